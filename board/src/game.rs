@@ -1,0 +1,166 @@
+//! What it means to play: the two traits that every implementation of a rule set shares.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+/// The words of one rule set: plain data, without any rule of play.
+///
+/// Both sides of a rule set speak the same vocabulary, so what they say can be compared.
+pub trait Vocabulary: Copy + Debug + Send + Sync + 'static {
+    /// How the rule set is called on the command line and in paths, for example `samegame`.
+    const NAME: &'static str;
+
+    /// What a game starts from.
+    type Setup: Clone + Eq + Debug + Send + Sync + 'static;
+
+    /// What a player asks for; it may be illegal in every way its text format can say.
+    type Move: Clone + Eq + Debug + Display + Send + Sync + 'static;
+
+    /// A legal move as an implementation lists it, with everything that can be said of it before
+    /// it is played (its cells, its cost). Several [`Move`](Self::Move)s may ask for the same one.
+    type LegalMove: Clone + Ord + Debug + Display + Send + Sync + 'static;
+
+    /// What a move did that was accepted.
+    type Event: Clone + Eq + Debug + Display + Send + Sync + 'static;
+
+    /// Why a move was refused. A refused move changes nothing.
+    type Refusal: Copy + Eq + Debug + Display + Send + Sync + 'static;
+
+    /// All that can be seen of a game between two moves.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// Whether the game goes on, and how it ended if not.
+    type Outcome: Copy + Eq + Debug + Display + Send + Sync + 'static;
+
+    /// The move that plays `legal`, one of perhaps several.
+    fn to_move(legal: &Self::LegalMove) -> Self::Move;
+
+    /// The position as characters, for people.
+    fn picture(position: &Self::Position) -> crate::Picture;
+}
+
+/// One implementation of a rule set that can be played: an engine, an oracle, or yours.
+///
+/// The first six methods are required. The others have defaults and let an implementation show
+/// more of itself, so that more of it is checked.
+///
+/// Nothing here may depend on anything but the game itself: the same moves from the same set-up
+/// give the same answers, whatever else was played before or beside them.
+pub trait Game: Clone {
+    /// The rule set that is played.
+    type Words: Vocabulary;
+
+    /// Sets a game up, or says with `None` that this implementation is not made for such a set-up
+    /// (too large for it, for example). Such cases are counted and skipped, not compared.
+    fn set_up(setup: &<Self::Words as Vocabulary>::Setup) -> Option<Self>;
+
+    /// Shows every legal move once, in any order, until `visit` breaks off.
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(<Self::Words as Vocabulary>::LegalMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// Plays `mv` and says what it did, or refuses it, says why and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// The first reason of the rule set's own order why the move is not legal.
+    fn play(
+        &mut self,
+        mv: &<Self::Words as Vocabulary>::Move,
+    ) -> Result<<Self::Words as Vocabulary>::Event, <Self::Words as Vocabulary>::Refusal>;
+
+    /// All that can be seen now.
+    fn position(&self) -> <Self::Words as Vocabulary>::Position;
+
+    /// Whether the game goes on, and how it ended if not.
+    fn outcome(&self) -> <Self::Words as Vocabulary>::Outcome;
+
+    /// A hash of the position, if this implementation has one to offer.
+    ///
+    /// Equal positions must have equal keys, however they were reached. Different positions
+    /// should have different keys; the checks treat a collision of 64 bits as a fault.
+    fn key(&self) -> Option<u64> {
+        None
+    }
+
+    /// One legal move, every one with the same probability; `None` if and only if there is none.
+    ///
+    /// `random` gives uniformly distributed words of 64 bits, as many as are asked for. The
+    /// default lists all moves and keeps one of them.
+    fn sample_legal_move(
+        &self,
+        random: &mut dyn FnMut() -> u64,
+    ) -> Option<<Self::Words as Vocabulary>::LegalMove> {
+        let mut chosen = None;
+        let mut seen = 0_u64;
+        let _ = self.visit_legal_moves(&mut |legal| {
+            seen += 1;
+            // The n-th move replaces the one kept so far with probability 1/n, which leaves all
+            // of them equally likely (reservoir sampling).
+            if below(random, seen) == 0 {
+                chosen = Some(legal);
+            }
+            ControlFlow::Continue(())
+        });
+        chosen
+    }
+
+    /// Checks whatever this implementation promises itself about its own representation.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says which promise is broken.
+    fn validate(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// A uniformly distributed number below `bound` (which must not be 0), from uniformly distributed
+/// words of 64 bits.
+///
+/// Lemire's multiplication with rejection, "Fast Random Integer Generation in an Interval" (2019):
+/// the high half of `word · bound` is the number, the low half tells the few words that would make
+/// some numbers more likely than others.
+pub fn below(random: &mut dyn FnMut() -> u64, bound: u64) -> u64 {
+    assert!(bound > 0, "there is no number below 0");
+    let rejected_below = bound.wrapping_neg() % bound;
+    loop {
+        let product = u128::from(random()) * u128::from(bound);
+        if product as u64 >= rejected_below {
+            return (product >> 64) as u64;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::below;
+
+    #[test]
+    fn below_spreads_small_words_evenly_and_stays_below_the_bound() {
+        let mut state = 0_u64;
+        let mut random = || {
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            mixed ^ (mixed >> 27)
+        };
+        let mut counts = [0_u32; 6];
+        for _ in 0..60_000 {
+            counts[below(&mut random, 6) as usize] += 1;
+        }
+        assert!(
+            counts.iter().all(|&count| (9_500..10_500).contains(&count)),
+            "{counts:?}"
+        );
+    }
+
+    #[test]
+    fn below_rejects_the_words_that_would_favour_some_numbers() {
+        // With a bound of 3 exactly one word of 64 bits is left over: 0.
+        let mut words = [0, u64::MAX].into_iter();
+        assert_eq!(below(&mut || words.next().unwrap(), 3), 2);
+        assert_eq!(words.next(), None, "the word 0 was taken");
+    }
+}

@@ -1,0 +1,22 @@
+//! The words both sides of Twinboard speak.
+//!
+//! Cells, boards as plain data, moves, refusals, their text (parsing and printing), errors with
+//! line and column, and the [`Game`] trait. This crate plays nothing: whatever both sides share,
+//! comparing them cannot check, so no rule of play may stand here. What does stand here (the
+//! parsers and printers) is checked by other means: samples byte for byte, round trips, and a
+//! collection of malformed inputs with their exact errors.
+//!
+//! One module a rule set ([`samegame`]), and the words they have in common:
+//!
+//! * [`game`]: the traits [`Vocabulary`] and [`Game`];
+//! * [`text`]: white space, tokens, numbers, places and errors (clauses TX-1 to TX-8 of RULES.md);
+//! * [`picture`]: a position as characters in a frame, for people.
+
+pub mod game;
+pub mod picture;
+pub mod samegame;
+pub mod text;
+
+pub use game::{Game, Vocabulary};
+pub use picture::{Glyph, Picture};
+pub use text::{CaseReader, Item, Limits, TextError};

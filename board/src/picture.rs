@@ -1,0 +1,162 @@
+//! A position as characters in a frame, for people.
+
+use std::fmt;
+
+/// One cell of a [`Picture`]: what is written there, and which colour a terminal may give it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Glyph {
+    /// The characters of the cell; all cells of a picture are padded to the widest.
+    pub text: String,
+    /// What the cell holds, as a small number: equal contents have equal hues. `None` is an empty
+    /// cell.
+    pub hue: Option<u8>,
+}
+
+impl Glyph {
+    /// A cell that holds something.
+    #[must_use]
+    pub fn new(text: impl Into<String>, hue: u8) -> Self {
+        Self {
+            text: text.into(),
+            hue: Some(hue),
+        }
+    }
+
+    /// A cell that holds nothing, drawn as a dot so that it can be told from the page.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self {
+            text: ".".into(),
+            hue: None,
+        }
+    }
+}
+
+/// A rectangle of [`Glyph`]s with the names of its rows and columns, in the order they are drawn.
+///
+/// ```
+/// use twinboard_board::{Glyph, Picture};
+///
+/// let picture = Picture {
+///     rows: vec![
+///         ("2".into(), vec![Glyph::empty(), Glyph::new("7", 7)]),
+///         ("1".into(), vec![Glyph::new("0", 0), Glyph::new("7", 7)]),
+///     ],
+///     columns: vec!["1".into(), "2".into()],
+/// };
+/// assert_eq!(picture.to_string(), "2 | . 7\n1 | 0 7\n  +----\n    1 2\n");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picture {
+    /// The rows from the top down: the row's name and its cells.
+    pub rows: Vec<(String, Vec<Glyph>)>,
+    /// The names of the columns from the left.
+    pub columns: Vec<String>,
+}
+
+impl Picture {
+    /// How wide the widest name of a row is, in characters.
+    #[must_use]
+    pub fn label_width(&self) -> usize {
+        let widths = self.rows.iter().map(|(name, _)| name.chars().count());
+        widths.max().unwrap_or(0)
+    }
+
+    /// How wide a cell is drawn, in characters: as wide as the widest cell.
+    #[must_use]
+    pub fn cell_width(&self) -> usize {
+        let cells = self.rows.iter().flat_map(|(_, cells)| cells);
+        cells
+            .map(|glyph| glyph.text.chars().count())
+            .max()
+            .unwrap_or(1)
+    }
+
+    /// Draws the picture line by line. `paint` gets row and column (from 0, as drawn), the cell
+    /// and its text padded to the common width, and returns what is to be written for it.
+    pub fn lines(
+        &self,
+        mut paint: impl FnMut(usize, usize, &Glyph, String) -> String,
+    ) -> Vec<String> {
+        let label = self.label_width();
+        let cell = self.cell_width();
+        let mut lines: Vec<String> = Vec::with_capacity(self.rows.len() + 2);
+        for (r, (name, glyphs)) in self.rows.iter().enumerate() {
+            let mut line = format!("{name:>label$} |");
+            for (c, glyph) in glyphs.iter().enumerate() {
+                line.push(' ');
+                line += &paint(r, c, glyph, format!("{:>cell$}", glyph.text));
+            }
+            lines.push(line);
+        }
+        let blank = " ".repeat(label);
+        lines.push(format!(
+            "{blank} +{}",
+            "-".repeat((cell + 1) * self.columns.len())
+        ));
+        lines.extend(
+            self.column_names()
+                .into_iter()
+                .map(|names| format!("{blank}  {names}")),
+        );
+        lines
+    }
+
+    /// The names of the columns, written downwards if one of them is wider than a cell: a board of
+    /// 64 columns must still fit on a screen.
+    fn column_names(&self) -> Vec<String> {
+        let cell = self.cell_width();
+        let widths = self.columns.iter().map(|name| name.chars().count());
+        let widest = widths.max().unwrap_or(0);
+        if widest <= cell {
+            return vec![
+                self.columns
+                    .iter()
+                    .map(|name| format!(" {name:>cell$}"))
+                    .collect(),
+            ];
+        }
+        let padded: Vec<Vec<char>> = self
+            .columns
+            .iter()
+            .map(|name| format!("{name:>widest$}").chars().collect())
+            .collect();
+        (0..widest)
+            .map(|row| {
+                padded
+                    .iter()
+                    .map(|name| format!(" {:>cell$}", name[row]))
+                    .collect()
+            })
+            .collect()
+    }
+
+    /// How many characters a drawn line has at most.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.label_width() + 2 + (self.cell_width() + 1) * self.columns.len()
+    }
+}
+
+impl fmt::Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in self.lines(|_, _, _, text| text) {
+            writeln!(f, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Glyph, Picture};
+
+    #[test]
+    fn column_names_wider_than_a_cell_are_written_downwards() {
+        let picture = Picture {
+            rows: vec![("1".into(), vec![Glyph::new("3", 3); 2])],
+            columns: vec!["9".into(), "10".into()],
+        };
+        assert_eq!(picture.to_string(), "1 | 3 3\n  +----\n      1\n    9 0\n");
+    }
+}

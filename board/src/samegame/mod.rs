@@ -1,0 +1,381 @@
+//! The words of SameGame: grid, selection, group, refusal, position, outcome (clauses SG-1 to
+//! SG-13 of RULES.md). Their text is in [`text`].
+
+pub mod text;
+
+use std::fmt;
+use std::num::NonZeroU8;
+
+use crate::{Glyph, Picture, Vocabulary};
+
+/// How many colours there are: 0 to 9 (SG-3).
+pub const COLOURS: u8 = 10;
+/// How many rows a grid of a case file may have (SG-2).
+pub const ROWS_MAX: u8 = 16;
+/// How many columns a grid of a case file may have (SG-2).
+pub const COLUMNS_MAX: u8 = 64;
+
+/// The vocabulary of SameGame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SameGame;
+
+impl Vocabulary for SameGame {
+    const NAME: &'static str = "samegame";
+    type Setup = Grid;
+    type Move = Selection;
+    type LegalMove = Group;
+    type Event = Group;
+    type Refusal = Refusal;
+    type Position = Position;
+    type Outcome = Outcome;
+
+    fn to_move(legal: &Group) -> Selection {
+        legal.first().into()
+    }
+
+    fn picture(position: &Position) -> Picture {
+        let rows = (1..=position.rows()).rev();
+        Picture {
+            rows: rows
+                .map(|row| {
+                    let cells = (1..=position.columns()).map(|column| {
+                        match position.get(Cell::new(row, column)) {
+                            Some(colour) => Glyph::new(colour.to_string(), colour),
+                            None => Glyph::empty(),
+                        }
+                    });
+                    (row.to_string(), cells.collect())
+                })
+                .collect(),
+            columns: (1..=position.columns())
+                .map(|column| column.to_string())
+                .collect(),
+        }
+    }
+}
+
+/// A cell of a grid: row and column from 1, row 1 at the bottom, column 1 at the left (SG-1).
+///
+/// Cells are ordered by column, then by row: the order in which a column falls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    row: NonZeroU8,
+    column: NonZeroU8,
+}
+
+impl Cell {
+    /// The cell at `row` and `column`, both from 1.
+    ///
+    /// # Panics
+    ///
+    /// If one of them is 0: there is no such cell on any grid.
+    #[must_use]
+    pub const fn new(row: u8, column: u8) -> Self {
+        match (NonZeroU8::new(row), NonZeroU8::new(column)) {
+            (Some(row), Some(column)) => Self { row, column },
+            _ => panic!("rows and columns count from 1"),
+        }
+    }
+
+    /// The row, from 1 at the bottom.
+    #[must_use]
+    pub const fn row(self) -> u8 {
+        self.row.get()
+    }
+
+    /// The column, from 1 at the left.
+    #[must_use]
+    pub const fn column(self) -> u8 {
+        self.column.get()
+    }
+}
+
+impl Ord for Cell {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.column, self.row).cmp(&(other.column, other.row))
+    }
+}
+
+impl PartialOrd for Cell {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.row, self.column)
+    }
+}
+
+/// The grid a game starts from: every cell holds a colour (SG-1 to SG-3).
+///
+/// Row `r`, column `c` (from 1) is at index `(r − 1) · columns + (c − 1)`: the order of the text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    rows: u8,
+    columns: u8,
+    colours: Vec<u8>,
+}
+
+impl Grid {
+    /// A grid of `rows` × `columns`, its colours row by row from row 1, the bottom row.
+    ///
+    /// `None` if and only if it is outside the limits of case files (1 to [`ROWS_MAX`] rows, 1 to
+    /// [`COLUMNS_MAX`] columns), `colours` has not `rows · columns` elements, or one of them is not
+    /// below [`COLOURS`].
+    #[must_use]
+    pub fn new(rows: u8, columns: u8, colours: Vec<u8>) -> Option<Self> {
+        let in_limits = (1..=ROWS_MAX).contains(&rows) && (1..=COLUMNS_MAX).contains(&columns);
+        let complete = colours.len() == usize::from(rows) * usize::from(columns);
+        let coloured = colours.iter().all(|&colour| colour < COLOURS);
+        (in_limits && complete && coloured).then_some(Self {
+            rows,
+            columns,
+            colours,
+        })
+    }
+
+    /// How many rows the grid has, 1 to [`ROWS_MAX`].
+    #[must_use]
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// How many columns the grid has, 1 to [`COLUMNS_MAX`].
+    #[must_use]
+    pub fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    /// The colours row by row from row 1, the bottom row.
+    #[must_use]
+    pub fn colours(&self) -> &[u8] {
+        &self.colours
+    }
+
+    /// The colour of a cell of this grid.
+    ///
+    /// # Panics
+    ///
+    /// If the cell is not on the grid.
+    #[must_use]
+    pub fn colour(&self, cell: Cell) -> u8 {
+        assert!(cell.column() <= self.columns, "{cell} is not on the grid");
+        let row = usize::from(cell.row() - 1);
+        self.colours[row * usize::from(self.columns) + usize::from(cell.column() - 1)]
+    }
+}
+
+/// What a player selects: a row and a column, any numbers but the pair `0 0`, which ends the list
+/// of selections (SG-5, SG-16). It need not name a cell of the grid.
+///
+/// A number too large for any machine integer is kept as [`u64::MAX`]: it names no cell either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Selection {
+    row: u64,
+    column: u64,
+}
+
+impl Selection {
+    /// The selection of `row` and `column`; `None` if and only if both are 0.
+    #[must_use]
+    pub const fn new(row: u64, column: u64) -> Option<Self> {
+        if row == 0 && column == 0 {
+            None
+        } else {
+            Some(Self { row, column })
+        }
+    }
+
+    /// The row, from 1 if it names one.
+    #[must_use]
+    pub const fn row(self) -> u64 {
+        self.row
+    }
+
+    /// The column, from 1 if it names one.
+    #[must_use]
+    pub const fn column(self) -> u64 {
+        self.column
+    }
+}
+
+impl From<Cell> for Selection {
+    fn from(cell: Cell) -> Self {
+        Self {
+            row: cell.row().into(),
+            column: cell.column().into(),
+        }
+    }
+}
+
+impl fmt::Display for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "select {} {}", self.row, self.column)
+    }
+}
+
+/// A region of two cells or more (SG-4, SG-8): what a selection may remove, and what it removed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Group {
+    cells: Vec<Cell>,
+    colour: u8,
+}
+
+impl Group {
+    /// The group of these cells, in any order, each named once.
+    ///
+    /// # Panics
+    ///
+    /// If there are none.
+    #[must_use]
+    pub fn new(colour: u8, mut cells: Vec<Cell>) -> Self {
+        assert!(!cells.is_empty(), "a group has cells");
+        cells.sort_unstable();
+        Self { cells, colour }
+    }
+
+    /// The colour all its cells had.
+    #[must_use]
+    pub fn colour(&self) -> u8 {
+        self.colour
+    }
+
+    /// Its cells, by column, then by row.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Its first cell: the lowest of its leftmost column.
+    #[must_use]
+    pub fn first(&self) -> Cell {
+        self.cells[0]
+    }
+
+    /// How many cells it has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.cells.len()
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 8;
+        write!(f, "{} cells of colour {}:", self.size(), self.colour)?;
+        for cell in self.cells.iter().take(SHOWN) {
+            write!(f, " {cell}")?;
+        }
+        if self.size() > SHOWN {
+            write!(f, " and {} more", self.size() - SHOWN)?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a selection was refused; the first that applies, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Refusal {
+    /// It names no cell of the grid (SG-6).
+    NoSuchCell,
+    /// It names an empty cell (SG-7).
+    EmptyCell,
+    /// It names a cell in a region of one (SG-8).
+    SingleCell,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoSuchCell => "no such cell (SG-6)",
+            Self::EmptyCell => "the cell is empty (SG-7)",
+            Self::SingleCell => "a region of one cell (SG-8)",
+        })
+    }
+}
+
+/// What can be seen between two selections: of each cell of the grid its colour or that it is
+/// empty. Rows and columns are those of the set-up, however little is left.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    rows: u8,
+    columns: u8,
+    cells: Vec<Option<u8>>,
+}
+
+impl Position {
+    /// A position of `rows` × `columns` whose cell at row `r` and column `c` is `cell(r, c)`.
+    pub fn from_fn(rows: u8, columns: u8, mut cell: impl FnMut(Cell) -> Option<u8>) -> Self {
+        let places = (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column)));
+        Self {
+            rows,
+            columns,
+            cells: places
+                .map(|(row, column)| cell(Cell::new(row, column)))
+                .collect(),
+        }
+    }
+
+    /// How many rows the grid had at the start.
+    #[must_use]
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// How many columns the grid had at the start.
+    #[must_use]
+    pub fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    /// The cells row by row from row 1, the bottom row; `None` is an empty cell.
+    #[must_use]
+    pub fn cells(&self) -> &[Option<u8>] {
+        &self.cells
+    }
+
+    /// What a cell of the grid holds.
+    ///
+    /// # Panics
+    ///
+    /// If the cell is not on the grid.
+    #[must_use]
+    pub fn get(&self, cell: Cell) -> Option<u8> {
+        assert!(cell.column() <= self.columns, "{cell} is not on the grid");
+        let row = usize::from(cell.row() - 1);
+        self.cells[row * usize::from(self.columns) + usize::from(cell.column() - 1)]
+    }
+}
+
+impl From<&Grid> for Position {
+    fn from(grid: &Grid) -> Self {
+        Self {
+            rows: grid.rows,
+            columns: grid.columns,
+            cells: grid.colours.iter().copied().map(Some).collect(),
+        }
+    }
+}
+
+/// Whether a game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// There is a region of two cells or more.
+    Playing,
+    /// No cell is left (SG-12).
+    Won,
+    /// Cells are left, but no region of two or more (SG-13).
+    Stuck,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Playing => "the game goes on",
+            Self::Won => "won (SG-12)",
+            Self::Stuck => "stuck (SG-13)",
+        })
+    }
+}
