@@ -1,1 +1,198 @@
-//! The text of SameGame.
+//! The text of SameGame: the judge's input as a stream, case files, and the judge's output
+//! (clauses SG-14 to SG-20 of RULES.md).
+
+use std::fmt::Write;
+use std::io::Read;
+
+use super::{COLOURS, COLUMNS_MAX, Cell, Grid, Outcome, Position, ROWS_MAX, SameGame, Selection};
+use crate::text::{CaseReader, InputError, Item, Limits, Scanner};
+
+/// The rows and columns that the judge promises not to exceed (SG-2).
+const JUDGE_LIMITS: (u8, u8) = (10, 40);
+
+/// What is read next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Grid,
+    Selections,
+    Ended,
+}
+
+/// Reads grids and selections from a stream, piece by piece.
+///
+/// Selections after a win are read as pairs like any others, as SG-17 asks: a game that is won
+/// refuses them all.
+#[derive(Debug)]
+pub struct Reader<R> {
+    scanner: Scanner<R>,
+    rows_max: u8,
+    columns_max: u8,
+    state: State,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader at the start of `input`.
+    pub fn new(input: R, limits: Limits) -> Self {
+        let (rows_max, columns_max) = match limits {
+            Limits::Judge => JUDGE_LIMITS,
+            Limits::Case => (ROWS_MAX, COLUMNS_MAX),
+        };
+        Self {
+            scanner: Scanner::new(input),
+            rows_max,
+            columns_max,
+            state: State::Grid,
+        }
+    }
+
+    /// SG-14, SG-15: `M`, `N` and the colours; `None` where the input ends as it should.
+    fn grid(&mut self) -> Result<Option<Grid>, InputError> {
+        let rows_max = self.rows_max;
+        let rows_expected = format!("the number of rows, 1 to {rows_max}, or 0 to end the input");
+        let Some(rows) = self
+            .scanner
+            .number(&rows_expected)?
+            .filter(|&rows| rows != 0)
+        else {
+            return Ok(None);
+        };
+        // The limits are judged after N has been read, M first.
+        let rows_token = (rows > rows_max.into()).then(|| self.scanner.token());
+
+        let columns_max = self.columns_max;
+        let columns_expected =
+            format!("the number of columns, 1 to {columns_max}, or 0 to end the input");
+        let Some(columns) = self.scanner.number(&columns_expected)? else {
+            return Err(self.scanner.missing(columns_expected).into());
+        };
+        if columns == 0 {
+            return Ok(None);
+        }
+        if let Some(token) = rows_token {
+            return Err(token.expected(rows_expected).into());
+        }
+        if columns > columns_max.into() {
+            return Err(self.scanner.token().expected(columns_expected).into());
+        }
+
+        let (rows, columns) = (rows as u8, columns as u8);
+        let mut colours = Vec::with_capacity(usize::from(rows) * usize::from(columns));
+        for row in 1..=rows {
+            for column in 1..=columns {
+                colours.push(self.colour(Cell::new(row, column))?);
+            }
+        }
+        Ok(Some(
+            Grid::new(rows, columns, colours).expect("rows, columns and colours are in limits"),
+        ))
+    }
+
+    fn colour(&mut self, cell: Cell) -> Result<u8, InputError> {
+        const EXPECTED: &str = "a colour, 0 to 9";
+        match self.scanner.number(EXPECTED)? {
+            Some(colour) if colour < COLOURS.into() => Ok(colour as u8),
+            Some(_) => Err(self.scanner.token().expected(EXPECTED).into()),
+            None => {
+                let expected = format!(
+                    "{EXPECTED}, for the cell in row {}, column {}",
+                    cell.row(),
+                    cell.column()
+                );
+                Err(self.scanner.missing(expected).into())
+            }
+        }
+    }
+
+    /// SG-16: a pair of numbers; `None` is the pair `0 0`.
+    fn selection(&mut self) -> Result<Option<Selection>, InputError> {
+        const ROW: &str = "the row of a selection, a number, or the pair 0 0 to end the list";
+        const COLUMN: &str = "the column of a selection, a number";
+        let row = self
+            .scanner
+            .number(ROW)?
+            .ok_or_else(|| self.scanner.missing(ROW))?;
+        let column = self
+            .scanner
+            .number(COLUMN)?
+            .ok_or_else(|| self.scanner.missing(COLUMN))?;
+        Ok(Selection::new(row, column))
+    }
+}
+
+impl<R: Read> CaseReader<SameGame> for Reader<R> {
+    fn next_item(&mut self) -> Result<Option<Item<SameGame>>, InputError> {
+        let state = std::mem::replace(&mut self.state, State::Ended);
+        let item = match state {
+            State::Grid => self.grid()?.map(Item::Setup),
+            State::Selections => Some(self.selection()?.map_or(Item::Answer, Item::Move)),
+            State::Ended => None,
+        };
+        self.state = match item {
+            Some(Item::Setup(_) | Item::Move(_)) => State::Selections,
+            Some(Item::Answer) => State::Grid,
+            None => State::Ended,
+        };
+        Ok(item)
+    }
+}
+
+/// Writes a case file: for each case its grid, its selections and `0 0`; at last `0 0` for no grid.
+///
+/// What [`Reader`] makes of it are the same cases again.
+pub fn print<'a>(cases: impl IntoIterator<Item = (&'a Grid, &'a [Selection])>) -> String {
+    let mut text = String::new();
+    for (grid, selections) in cases {
+        print_case(&mut text, grid, selections);
+    }
+    text.push_str("0 0\n");
+    text
+}
+
+fn print_case(text: &mut String, grid: &Grid, selections: &[Selection]) {
+    let _ = writeln!(text, "{} {}", grid.rows(), grid.columns());
+    for row in grid.colours().chunks(grid.columns().into()) {
+        let colours = row.iter().map(|&colour| char::from(b'0' + colour));
+        push_row(text, colours);
+    }
+    for selection in selections {
+        let _ = writeln!(text, "{} {}", selection.row(), selection.column());
+    }
+    text.push_str("0 0\n");
+}
+
+/// Writes the judge's answer for the grid with this number, from 1, to the byte as SG-19 says,
+/// with the empty line that separates it from the one before.
+#[must_use]
+pub fn answer(number: usize, position: &Position, outcome: Outcome) -> String {
+    let separator = if number > 1 { "\n" } else { "" };
+    let mut text = format!("{separator}Grid {number}.\n");
+    if outcome == Outcome::Won {
+        text.push_str("    Game Won\n");
+        return text;
+    }
+    for row in position.cells().chunks(position.columns().into()).rev() {
+        let length = row
+            .iter()
+            .rposition(Option::is_some)
+            .map_or(0, |last| last + 1);
+        if length > 0 {
+            text.push_str("    ");
+        }
+        let cells = row[..length]
+            .iter()
+            .map(|cell| cell.map_or(' ', |colour| char::from(b'0' + colour)));
+        push_row(&mut text, cells);
+    }
+    text
+}
+
+/// Writes characters with single spaces between them, and ends the line.
+fn push_row(text: &mut String, characters: impl Iterator<Item = char>) {
+    for (index, character) in characters.enumerate() {
+        if index > 0 {
+            text.push(' ');
+        }
+        text.push(character);
+    }
+    text.push('\n');
+}

@@ -1,10 +1,46 @@
 //! Text, as all formats of Twinboard read it (clauses TX-1 to TX-8 of RULES.md).
+//!
+//! [`Scanner`] cuts a stream into tokens and knows where each stands; [`TextError`] says what is
+//! wrong with one, where, and what was expected instead; [`CaseReader`] is what the reader of
+//! every case format looks like from outside.
 
-/// placeholder
-pub struct TextError;
-/// placeholder
-pub enum Limits {}
-/// placeholder
-pub trait CaseReader {}
-/// placeholder
-pub enum Item {}
+mod error;
+mod scanner;
+
+pub use error::{InputError, Place, Source, TextError};
+pub use scanner::{Scanner, Token};
+
+use crate::Vocabulary;
+
+/// Which boards a reader lets pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limits {
+    /// Those of the judge: for answering input as the judge's own programs would.
+    Judge,
+    /// Those of case files, which may be larger: for everything that checks.
+    Case,
+}
+
+/// One piece of a stream of cases, in the order in which they are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item<W: Vocabulary> {
+    /// A case begins.
+    Setup(W::Setup),
+    /// A move of the case that has begun last.
+    Move(W::Move),
+    /// The case is complete: its answer is due before anything more is read.
+    Answer,
+}
+
+/// A stream of cases, read piece by piece so that each can be answered as soon as it is complete.
+///
+/// Each case is one [`Item::Setup`], any number of [`Item::Move`]s and one [`Item::Answer`].
+pub trait CaseReader<W: Vocabulary> {
+    /// The next piece, or `None` at the end of the input and ever after.
+    ///
+    /// # Errors
+    ///
+    /// What breaks the format, or what went wrong with reading. A reader that has failed once
+    /// gives `None` from then on.
+    fn next_item(&mut self) -> Result<Option<Item<W>>, InputError>;
+}

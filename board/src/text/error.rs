@@ -1,0 +1,98 @@
+//! What is wrong with a text, where, and what was expected.
+
+use std::fmt;
+use std::io;
+
+/// A place in a text: line and column from 1, columns in Unicode characters (TX-4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: u64,
+    /// The column, from 1, in characters.
+    pub column: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// The line that an error is about, or a part of it if the line is long, for drawing a caret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The characters of the line that are shown; bytes that are not valid UTF-8 are replaced.
+    pub text: String,
+    /// Where in `text` the fault begins, in bytes.
+    pub start: usize,
+    /// Where in `text` the fault ends, in bytes; equal to `start` where something is missing.
+    pub end: usize,
+    /// Whether the line has characters before those shown.
+    pub cut_before: bool,
+    /// Whether the line has, or may have, characters after those shown.
+    pub cut_after: bool,
+}
+
+/// Text that breaks its format (TX-7).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// Where.
+    pub place: Place,
+    /// What stands there, shortened if it is long; `None` where the input ends too early.
+    pub found: Option<String>,
+    /// What should stand there instead, to be read after "expected".
+    pub expected: String,
+    /// The line it is about, if that is still known.
+    pub source: Option<Source>,
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.found {
+            Some(found) => write!(f, "{}: found `{found}`, ", self.place)?,
+            None => write!(f, "{}: the input ends, ", self.place)?,
+        }
+        write!(f, "expected {}", self.expected)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// Why no more could be read.
+#[derive(Debug)]
+pub enum InputError {
+    /// The text breaks its format.
+    Text(Box<TextError>),
+    /// The stream could not be read.
+    Io(io::Error),
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(error) => error.fmt(f),
+            Self::Io(error) => write!(f, "cannot read the input: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for InputError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Text(_) => None,
+            Self::Io(error) => Some(error),
+        }
+    }
+}
+
+impl From<io::Error> for InputError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<TextError> for InputError {
+    fn from(error: TextError) -> Self {
+        Self::Text(Box::new(error))
+    }
+}

@@ -1,0 +1,369 @@
+//! A stream cut into tokens, each with its place.
+//!
+//! The scanner holds one buffer of bounded size. Most tokens lie in it whole and are read in
+//! place. When it is nearly used up, all but the last few bytes are dropped: memory does not grow
+//! with the length of the input, of a line or of a token (TX-8). The price: a message about a
+//! token of many thousand characters does not show its line.
+
+use std::io::{self, Read};
+
+use super::error::{InputError, Place, Source, TextError};
+
+/// How many bytes are asked for at a time; as many may have been looked at and not dropped yet.
+const CHUNK: usize = 64 * 1024;
+/// How many bytes that have been looked at are kept at least, for messages.
+const KEPT: usize = 256;
+/// How many characters of a token a message shows.
+const FOUND_MAX: usize = 24;
+/// How many bytes of a line a message shows before the fault, and after it.
+const AROUND: usize = 60;
+/// The mark that some editors put at the start of a text in UTF-8 (TX-2).
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+/// Numbers of so many digits always fit in a `u64`.
+const DIGITS_SAFE: usize = 19;
+
+/// Whether a byte is white space: exactly 09, 0A, 0C, 0D, 20 (TX-1).
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
+}
+
+/// How many characters `bytes` are: a byte that is not valid UTF-8 counts as one (TX-4).
+fn count_characters(bytes: &[u8]) -> u64 {
+    let chunks = bytes.utf8_chunks();
+    let counts = chunks.map(|chunk| chunk.valid().chars().count() + chunk.invalid().len());
+    counts.sum::<usize>() as u64
+}
+
+/// The token read last, as far as messages need it.
+#[derive(Clone, Copy, Debug)]
+struct Last {
+    line: u64,
+    /// How many characters of its line stand before it, and how many up to its end.
+    before: u64,
+    until: u64,
+    /// Where its line and the token itself start in the buffer, if they have not been dropped,
+    /// and where it ends.
+    line_at: Option<usize>,
+    at: Option<usize>,
+    end: usize,
+}
+
+/// The token read last with all a message needs; see [`Scanner::token`].
+#[derive(Clone, Debug)]
+pub struct Token {
+    place: Place,
+    found: Option<String>,
+    source: Option<Source>,
+}
+
+impl Token {
+    /// The error that something else was expected here.
+    pub fn expected(self, expected: impl Into<String>) -> TextError {
+        TextError {
+            place: self.place,
+            found: self.found,
+            expected: expected.into(),
+            source: self.source,
+        }
+    }
+}
+
+/// Cuts a stream of bytes into tokens: maximal runs of bytes that are not white space (TX-3).
+#[derive(Debug)]
+pub struct Scanner<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// Where in the buffer the next byte to look at is.
+    at: usize,
+    ended: bool,
+    line: u64,
+    /// Where in the buffer the current line starts, if that has not been dropped.
+    line_at: Option<usize>,
+    /// How many characters the current line has before `counted`, a place in the buffer.
+    characters: u64,
+    counted: usize,
+    last: Last,
+    /// The first characters of the last token, if it is an unusual one.
+    head: String,
+}
+
+impl<R: Read> Scanner<R> {
+    /// A scanner at the start of `input`. Nothing is read yet.
+    pub fn new(input: R) -> Self {
+        Self {
+            input,
+            buffer: Vec::new(),
+            at: 0,
+            ended: false,
+            line: 1,
+            line_at: Some(0),
+            characters: 0,
+            counted: 0,
+            last: Last {
+                line: 1,
+                before: 0,
+                until: 0,
+                line_at: Some(0),
+                at: Some(0),
+                end: 0,
+            },
+            head: String::new(),
+        }
+    }
+
+    /// Reads a token that must be a number: one or more ASCII digits (TX-6). One that no `u64` can
+    /// hold is [`u64::MAX`]. `None` is the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// The token is not a number, and `expected` says what should stand there; or reading failed.
+    #[inline]
+    pub fn number(&mut self, expected: &str) -> Result<Option<u64>, InputError> {
+        if !self.skip_blanks()? {
+            return Ok(None);
+        }
+        let mut value = 0_u64;
+        for (length, &byte) in self.buffer[self.at..].iter().enumerate() {
+            if byte.is_ascii_digit() && length < DIGITS_SAFE {
+                value = value * 10 + u64::from(byte - b'0');
+            } else if is_blank(byte) {
+                self.begin_token();
+                self.at += length;
+                self.end_token();
+                return Ok(Some(value));
+            } else {
+                break;
+            }
+        }
+        self.unusual_number(expected)
+    }
+
+    /// The rest of [`number`](Self::number): a token that is long, is not a number, or reaches the
+    /// end of the buffer.
+    #[cold]
+    fn unusual_number(&mut self, expected: &str) -> Result<Option<u64>, InputError> {
+        self.begin_token();
+        let mut head = Vec::new();
+        let mut length = 0_usize;
+        let mut value = 0_u64;
+        let mut digits_only = true;
+        loop {
+            while let Some(&byte) = self.buffer.get(self.at).filter(|&&byte| !is_blank(byte)) {
+                digits_only &= byte.is_ascii_digit();
+                let digit = u64::from(byte.wrapping_sub(b'0'));
+                value = value.saturating_mul(10).saturating_add(digit);
+                length += 1;
+                if head.len() < 4 * FOUND_MAX {
+                    head.push(byte);
+                }
+                self.at += 1;
+            }
+            // A token that is wrong already is not read to its end: that may never come.
+            let wrong_and_long = !digits_only && length > KEPT;
+            if self.at < self.buffer.len() || wrong_and_long || !self.refill()? {
+                break;
+            }
+        }
+        self.end_token();
+        self.head = shorten(&head, length > head.len());
+        if digits_only {
+            Ok(Some(value))
+        } else {
+            Err(self.token().expected(expected).into())
+        }
+    }
+
+    /// The token read last, for an error about it. Its line is shown as far as it has been read.
+    #[must_use]
+    pub fn token(&self) -> Token {
+        let Last {
+            line,
+            before,
+            at,
+            end,
+            ..
+        } = self.last;
+        let found = match at {
+            Some(at) if self.head.is_empty() => shorten(&self.buffer[at..end], false),
+            _ => self.head.clone(),
+        };
+        Token {
+            place: Place {
+                line,
+                column: before + 1,
+            },
+            found: Some(found),
+            source: at.map(|at| self.source(at, end)),
+        }
+    }
+
+    /// The error that the input ends where something else was expected: its place is just past
+    /// the last token (TX-5).
+    pub fn missing(&self, expected: impl Into<String>) -> TextError {
+        let Last {
+            line,
+            until,
+            at,
+            end,
+            ..
+        } = self.last;
+        let token = Token {
+            place: Place {
+                line,
+                column: until + 1,
+            },
+            found: None,
+            source: at.map(|_| self.source(end, end)),
+        };
+        token.expected(expected)
+    }
+
+    /// Goes to the next byte that is not white space; false at the end of the input.
+    #[inline]
+    fn skip_blanks(&mut self) -> Result<bool, InputError> {
+        loop {
+            while let Some(&byte) = self.buffer.get(self.at) {
+                if !is_blank(byte) {
+                    return Ok(true);
+                }
+                self.at += 1;
+                if byte == b'\n' {
+                    self.line += 1;
+                    self.line_at = Some(self.at);
+                    self.characters = 0;
+                    self.counted = self.at;
+                }
+            }
+            if !self.refill()? {
+                return Ok(false);
+            }
+        }
+    }
+
+    #[inline]
+    fn begin_token(&mut self) {
+        self.count();
+        self.head.clear();
+        self.last = Last {
+            line: self.line,
+            before: self.characters,
+            until: self.characters,
+            line_at: self.line_at,
+            at: Some(self.at),
+            end: self.at,
+        };
+    }
+
+    #[inline]
+    fn end_token(&mut self) {
+        self.count();
+        self.last.until = self.characters;
+        self.last.end = self.at;
+    }
+
+    /// Counts the characters up to where the scanner is.
+    #[inline]
+    fn count(&mut self) {
+        let bytes = &self.buffer[self.counted..self.at];
+        self.characters += if bytes.is_ascii() {
+            bytes.len() as u64
+        } else {
+            count_characters(bytes)
+        };
+        self.counted = self.at;
+    }
+
+    /// Reads more behind what the buffer has; false at the end of the input.
+    #[cold]
+    fn refill(&mut self) -> Result<bool, InputError> {
+        if self.at > CHUNK {
+            self.drop_what_was_read();
+        }
+        let at_start = self.at == 0 && self.line == 1;
+        while !self.ended {
+            let length = self.buffer.len();
+            self.buffer.resize(length + CHUNK, 0);
+            let read = self.input.read(&mut self.buffer[length..]);
+            self.buffer
+                .truncate(length + read.as_ref().copied().unwrap_or(0));
+            match read {
+                Ok(count) => self.ended = count == 0,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error.into()),
+            }
+            // Up to two bytes may be the beginning of a mark whose rest has not arrived.
+            let undecided = self.buffer.len() < BYTE_ORDER_MARK.len()
+                && BYTE_ORDER_MARK.starts_with(&self.buffer);
+            if !(at_start && undecided) {
+                break;
+            }
+        }
+        if at_start && self.buffer.starts_with(BYTE_ORDER_MARK) {
+            self.buffer.drain(..BYTE_ORDER_MARK.len());
+        }
+        // The chunk that brought the mark may have brought nothing else.
+        if at_start && self.buffer.is_empty() && !self.ended {
+            return self.refill();
+        }
+        Ok(self.at < self.buffer.len())
+    }
+
+    /// Drops from the buffer what has been looked at, but for the last [`KEPT`] bytes.
+    fn drop_what_was_read(&mut self) {
+        // The end of the buffer may cut a character, whose bytes must be counted together.
+        let cut = self.buffer[self.counted..self.at]
+            .utf8_chunks()
+            .last()
+            .map_or(0, |chunk| {
+                if chunk.invalid().len() < 4 && self.at == self.buffer.len() {
+                    chunk.invalid().len()
+                } else {
+                    0
+                }
+            });
+        let counted = self.at - cut;
+        self.characters += count_characters(&self.buffer[self.counted..counted]);
+        let dropped = self.at - KEPT;
+        self.counted = counted - dropped;
+        self.buffer.drain(..dropped);
+        self.at -= dropped;
+        let moved = |place: Option<usize>| place.and_then(|place| place.checked_sub(dropped));
+        self.line_at = moved(self.line_at);
+        self.last.line_at = moved(self.last.line_at);
+        self.last.at = moved(self.last.at);
+        self.last.end = self.last.end.saturating_sub(dropped);
+    }
+
+    /// The part of the last token's line around `start..end`, places in the buffer.
+    fn source(&self, start: usize, end: usize) -> Source {
+        let line_at = self.last.line_at.unwrap_or(0);
+        let from = line_at.max(start.saturating_sub(AROUND));
+        let shown_end = end.min(start + AROUND);
+        let rest = &self.buffer[shown_end..];
+        let length = rest.iter().position(|&byte| byte == b'\n');
+        let until = shown_end + length.unwrap_or(rest.len()).min(AROUND);
+        let lossy = |from: usize, until: usize| {
+            String::from_utf8_lossy(&self.buffer[from..until]).replace(['\r', '\t', '\x0C'], " ")
+        };
+        let before = lossy(from, start);
+        let fault = lossy(start, shown_end);
+        let after = lossy(shown_end, until);
+        Source {
+            start: before.len(),
+            end: before.len() + fault.len(),
+            text: format!("{before}{fault}{}", after.trim_end()),
+            cut_before: self.last.line_at.is_none_or(|line_at| from > line_at),
+            cut_after: length.is_none_or(|length| shown_end + length > until),
+        }
+    }
+}
+
+/// The first [`FOUND_MAX`] characters of a token, with a sign if there are more.
+fn shorten(bytes: &[u8], more: bool) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let mut shown: String = text.chars().take(FOUND_MAX).collect();
+    if more || text.chars().count() > FOUND_MAX {
+        shown.push('…');
+    }
+    shown
+}
