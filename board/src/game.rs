@@ -36,6 +36,12 @@ pub trait Vocabulary: Copy + Debug + Send + Sync + 'static {
     /// The move that plays `legal`, one of perhaps several.
     fn to_move(legal: &Self::LegalMove) -> Self::Move;
 
+    /// The legal move, as it is listed, that was played when `event` happened.
+    fn played(event: &Self::Event) -> Self::LegalMove;
+
+    /// Whether the game has ended: no move is legal any more.
+    fn is_over(outcome: Self::Outcome) -> bool;
+
     /// The position as characters, for people.
     fn picture(position: &Self::Position) -> crate::Picture;
 }
@@ -56,9 +62,12 @@ pub trait Game: Clone {
     fn set_up(setup: &<Self::Words as Vocabulary>::Setup) -> Option<Self>;
 
     /// Shows every legal move once, in any order, until `visit` breaks off.
+    ///
+    /// Moves are shown as they are found: a caller who wants only a few of very many breaks off,
+    /// and must not have paid for the rest.
     fn visit_legal_moves(
         &self,
-        visit: &mut dyn FnMut(<Self::Words as Vocabulary>::LegalMove) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&<Self::Words as Vocabulary>::LegalMove) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
     /// Plays `mv` and says what it did, or refuses it, says why and changes nothing.
@@ -85,10 +94,10 @@ pub trait Game: Clone {
         None
     }
 
-    /// One legal move, every one with the same probability; `None` if and only if there is none.
+    /// One legal move, every one with a positive probability; `None` if and only if there is none.
     ///
     /// `random` gives uniformly distributed words of 64 bits, as many as are asked for. The
-    /// default lists all moves and keeps one of them.
+    /// default lists all moves and keeps one of them, each with the same probability.
     fn sample_legal_move(
         &self,
         random: &mut dyn FnMut() -> u64,
@@ -100,7 +109,7 @@ pub trait Game: Clone {
             // The n-th move replaces the one kept so far with probability 1/n, which leaves all
             // of them equally likely (reservoir sampling).
             if below(random, seen) == 0 {
-                chosen = Some(legal);
+                chosen = Some(legal.clone());
             }
             ControlFlow::Continue(())
         });

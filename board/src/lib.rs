@@ -19,4 +19,4 @@ pub mod text;
 
 pub use game::{Game, Vocabulary};
 pub use picture::{Glyph, Picture};
-pub use text::{CaseReader, InputError, Item, Limits, TextError};
+pub use text::{CaseReader, InputError, Item, Limits, Rest, TextError};

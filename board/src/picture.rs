@@ -43,6 +43,7 @@ impl Glyph {
 ///         ("1".into(), vec![Glyph::new("0", 0), Glyph::new("7", 7)]),
 ///     ],
 ///     columns: vec!["1".into(), "2".into()],
+///     caption: None,
 /// };
 /// assert_eq!(picture.to_string(), "2 | . 7\n1 | 0 7\n  +----\n    1 2\n");
 /// ```
@@ -52,6 +53,8 @@ pub struct Picture {
     pub rows: Vec<(String, Vec<Glyph>)>,
     /// The names of the columns from the left.
     pub columns: Vec<String>,
+    /// What can be seen of a position and is not on the board, such as who is to move.
+    pub caption: Option<String>,
 }
 
 impl Picture {
@@ -99,6 +102,7 @@ impl Picture {
                 .into_iter()
                 .map(|names| format!("{blank}  {names}")),
         );
+        lines.extend(self.caption.clone());
         lines
     }
 
@@ -156,6 +160,7 @@ mod tests {
         let picture = Picture {
             rows: vec![("1".into(), vec![Glyph::new("3", 3); 2])],
             columns: vec!["9".into(), "10".into()],
+            caption: None,
         };
         assert_eq!(picture.to_string(), "1 | 3 3\n  +----\n      1\n    9 0\n");
     }

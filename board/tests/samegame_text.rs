@@ -4,7 +4,7 @@ use quickcheck::{Arbitrary, Gen};
 use quickcheck_macros::quickcheck;
 use twinboard_board::samegame::text::{Reader, answer, print};
 use twinboard_board::samegame::{Cell, Grid, Outcome, Position, SameGame, Selection};
-use twinboard_board::{CaseReader, InputError, Item, Limits};
+use twinboard_board::{CaseReader, InputError, Item, Limits, Rest};
 
 /// All items up to the end or the first error, which is given as its message.
 fn read(text: &str, limits: Limits) -> (Vec<Item<SameGame>>, Option<String>) {
@@ -37,7 +37,12 @@ fn only_the_pair_0_0_ends_the_selections() {
     let grid = Grid::new(1, 2, vec![3, 3]).unwrap();
     assert_eq!(
         items,
-        [Item::Setup(grid), select(0, 5), select(5, 0), Item::Answer]
+        [
+            Item::Setup(grid),
+            select(0, 5),
+            select(5, 0),
+            Item::Answer(Rest::Stop)
+        ]
     );
 }
 
@@ -229,7 +234,7 @@ fn what_is_printed_reads_back_as_it_was(cases: Vec<AnyCase>) -> bool {
     for AnyCase(grid, selections) in cases {
         expected.push(Item::Setup(grid));
         expected.extend(selections.into_iter().map(Item::Move));
-        expected.push(Item::Answer);
+        expected.push(Item::Answer(Rest::Stop));
     }
     read(&text, Limits::Case) == (expected, None)
 }

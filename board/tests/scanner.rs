@@ -1,5 +1,7 @@
 //! The scanner against a plain reading of clauses TX-1 to TX-6 over a whole text at once.
 
+#![allow(clippy::needless_pass_by_value)] // quickcheck hands properties their values
+
 use std::io::{self, Read};
 
 use quickcheck::{Arbitrary, Gen};

@@ -33,9 +33,18 @@ impl Vocabulary for SameGame {
         legal.first().into()
     }
 
+    fn played(event: &Group) -> Group {
+        event.clone()
+    }
+
+    fn is_over(outcome: Outcome) -> bool {
+        outcome != Outcome::Playing
+    }
+
     fn picture(position: &Position) -> Picture {
         let rows = (1..=position.rows()).rev();
         Picture {
+            caption: None,
             rows: rows
                 .map(|row| {
                     let cells = (1..=position.columns()).map(|column| {

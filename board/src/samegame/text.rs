@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::io::Read;
 
 use super::{COLOURS, COLUMNS_MAX, Cell, Grid, Outcome, Position, ROWS_MAX, SameGame, Selection};
-use crate::text::{CaseReader, InputError, Item, Limits, Scanner};
+use crate::text::{CaseReader, InputError, Item, Limits, Rest, Scanner};
 
 /// The rows and columns that the judge promises not to exceed (SG-2).
 const JUDGE_LIMITS: (u8, u8) = (10, 40);
@@ -124,12 +124,15 @@ impl<R: Read> CaseReader<SameGame> for Reader<R> {
         let state = std::mem::replace(&mut self.state, State::Ended);
         let item = match state {
             State::Grid => self.grid()?.map(Item::Setup),
-            State::Selections => Some(self.selection()?.map_or(Item::Answer, Item::Move)),
+            State::Selections => Some(
+                self.selection()?
+                    .map_or(Item::Answer(Rest::Stop), Item::Move),
+            ),
             State::Ended => None,
         };
         self.state = match item {
             Some(Item::Setup(_) | Item::Move(_)) => State::Selections,
-            Some(Item::Answer) => State::Grid,
+            Some(Item::Answer(_)) => State::Grid,
             None => State::Ended,
         };
         Ok(item)

@@ -12,7 +12,7 @@ pub use scanner::{Scanner, Token};
 
 use crate::Vocabulary;
 
-/// Which boards a reader lets pass.
+/// Which cases a reader lets pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limits {
     /// Those of the judge: for answering input as the judge's own programs would.
@@ -29,12 +29,23 @@ pub enum Item<W: Vocabulary> {
     /// A move of the case that has begun last.
     Move(W::Move),
     /// The case is complete: its answer is due before anything more is read.
-    Answer,
+    Answer(Rest),
+}
+
+/// How a game goes on when the moves that a case names have been played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rest {
+    /// It stops there.
+    #[default]
+    Stop,
+    /// The robot of the rule set plays it to the end.
+    Robot,
 }
 
 /// A stream of cases, read piece by piece so that each can be answered as soon as it is complete.
 ///
-/// Each case is one [`Item::Setup`], any number of [`Item::Move`]s and one [`Item::Answer`].
+/// Each case is one [`Item::Setup`], any number of [`Item::Move`]s and one
+/// [`Item::Answer`].
 pub trait CaseReader<W: Vocabulary> {
     /// The next piece, or `None` at the end of the input and ever after.
     ///

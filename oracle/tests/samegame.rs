@@ -1,0 +1,474 @@
+//! The oracle of SameGame, checked against games worked out by hand from the rules.
+//!
+//! Grids are drawn as they stand: the top row first, one character a cell, `.` an empty one.
+//! Selections and cells are `(row, column)` with row 1 at the bottom.
+
+use std::ops::ControlFlow;
+
+use board::Game as _;
+use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
+use twinboard_oracle::SameGame;
+
+/// The statement's example.
+const EXAMPLE: [&str; 3] = [
+    "13522", //
+    "22351", //
+    "12355", //
+];
+
+fn start(picture: &[&str]) -> SameGame {
+    let rows = picture.len() as u8;
+    let columns = picture[0].len() as u8;
+    let from_the_bottom = picture.iter().rev();
+    let colours = from_the_bottom.flat_map(|row| row.bytes().map(|digit| digit - b'0'));
+    let grid = Grid::new(rows, columns, colours.collect()).expect("the picture is a grid");
+    SameGame::set_up(&grid).expect("every grid can be set up")
+}
+
+fn select(row: u64, column: u64) -> Selection {
+    Selection::new(row, column).expect("not the pair 0 0")
+}
+
+fn play(game: &mut SameGame, row: u64, column: u64) -> Result<Group, Refusal> {
+    game.play(&select(row, column))
+}
+
+fn group(colour: u8, cells: &[(u8, u8)]) -> Group {
+    let cells = cells.iter().map(|&(row, column)| Cell::new(row, column));
+    Group::new(colour, cells.collect())
+}
+
+fn legal_moves(game: &SameGame) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let flow = game.visit_legal_moves(&mut |group| {
+        groups.push(group.clone());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(flow, ControlFlow::Continue(()), "nobody broke off");
+    groups.sort();
+    groups
+}
+
+fn drawn(position: &Position) -> Vec<String> {
+    let glyph = |content: &Option<u8>| content.map_or('.', |colour| char::from(b'0' + colour));
+    let rows = position.cells().chunks(position.columns().into()).rev();
+    rows.map(|row| row.iter().map(glyph).collect()).collect()
+}
+
+#[track_caller]
+fn assert_shows(game: &SameGame, picture: &[&str]) {
+    assert_eq!(drawn(&game.position()), picture);
+}
+
+#[track_caller]
+fn assert_refuses(game: &SameGame, row: u64, column: u64, refusal: Refusal) {
+    let mut played = game.clone();
+    assert_eq!(play(&mut played, row, column), Err(refusal));
+    assert_eq!(played.position(), game.position(), "a refusal changed it");
+}
+
+#[test]
+fn the_example_of_the_statement_is_won_in_five_steps() {
+    let mut game = start(&EXAMPLE);
+    assert_shows(&game, &EXAMPLE);
+
+    let step_1 = play(&mut game, 3, 5);
+    assert_eq!(step_1, Ok(group(2, &[(3, 4), (3, 5)])));
+    assert_shows(&game, &["135..", "22351", "12355"]);
+
+    // The 1 of column 1 and the 3 of column 2 drop.
+    let step_2 = play(&mut game, 2, 2);
+    assert_eq!(step_2, Ok(group(2, &[(2, 1), (1, 2), (2, 2)])));
+    assert_shows(&game, &["..5..", "1.351", "13355"]);
+
+    // The 5 of column 3 drops, and column 2 closes up.
+    let step_3 = play(&mut game, 1, 2);
+    assert_eq!(step_3, Ok(group(3, &[(1, 2), (1, 3), (2, 3)])));
+    assert_shows(&game, &[".....", "1.51.", "1555."]);
+
+    // The 1 of column 4 drops, and columns 2 and 3 close up.
+    let step_4 = play(&mut game, 1, 2);
+    assert_eq!(step_4, Ok(group(5, &[(1, 2), (1, 3), (2, 3), (1, 4)])));
+    assert_shows(&game, &[".....", "1....", "11..."]);
+    assert_eq!(game.outcome(), Outcome::Playing);
+
+    let step_5 = play(&mut game, 1, 1);
+    assert_eq!(step_5, Ok(group(1, &[(1, 1), (2, 1), (1, 2)])));
+    assert_shows(&game, &[".....", ".....", "....."]);
+    assert_eq!(game.outcome(), Outcome::Won);
+}
+
+#[test]
+fn the_last_step_of_the_example_can_be_any_of_three_cells() {
+    for (row, column) in [(1, 1), (1, 2), (2, 1)] {
+        let mut game = start(&EXAMPLE);
+        for (row, column) in [(3, 5), (2, 2), (1, 2), (1, 2)] {
+            play(&mut game, row, column).unwrap();
+        }
+        play(&mut game, row, column).unwrap();
+        assert_eq!(game.outcome(), Outcome::Won, "({row},{column})");
+    }
+}
+
+#[test]
+fn the_second_sample_grid_is_left_as_its_output_shows() {
+    let mut game = start(&EXAMPLE);
+    for (row, column) in [(2, 2), (1, 2), (1, 4)] {
+        play(&mut game, row, column).unwrap();
+    }
+    assert_refuses(&game, 1, 2, Refusal::SingleCell);
+    assert_refuses(&game, 99, 99, Refusal::NoSuchCell);
+    assert_shows(&game, &[".....", "1.2..", "121.."]);
+    // The two 1s of column 1 are a region still: the player stopped, the game did not.
+    assert_eq!(game.outcome(), Outcome::Playing);
+}
+
+#[test]
+fn the_third_sample_grid_is_won() {
+    let mut game = start(&["313", "123", "442", "144"]);
+    play(&mut game, 1, 2).unwrap();
+    assert_shows(&game, &["...", "3.3", "113", "122"]);
+    play(&mut game, 1, 1).unwrap();
+    assert_shows(&game, &["...", "..3", "..3", "322"]);
+    play(&mut game, 1, 3).unwrap();
+    assert_shows(&game, &["...", "...", ".3.", "33."]);
+    play(&mut game, 1, 1).unwrap();
+    assert_eq!(game.outcome(), Outcome::Won);
+}
+
+#[test]
+fn the_cells_the_statement_calls_single_are_refused_and_all_others_are_not() {
+    let game = start(&EXAMPLE);
+    let single = [(1, 1), (2, 5), (3, 1), (3, 2), (3, 3)];
+    for row in 1..=3 {
+        for column in 1..=5 {
+            if single.contains(&(row, column)) {
+                assert_refuses(&game, row, column, Refusal::SingleCell);
+            } else {
+                assert!(play(&mut game.clone(), row, column).is_ok());
+            }
+        }
+    }
+}
+
+#[test]
+fn row_0_and_column_0_name_no_cell() {
+    let game = start(&EXAMPLE);
+    for (row, column) in [(0, 1), (0, 5), (1, 0), (3, 0), (0, 99), (99, 0)] {
+        assert_refuses(&game, row, column, Refusal::NoSuchCell);
+    }
+}
+
+#[test]
+fn rows_and_columns_beyond_the_grid_name_no_cell() {
+    let game = start(&EXAMPLE);
+    // The grid has 3 rows and 5 columns, so (5,3) is beyond it and (3,5) is not.
+    for (row, column) in [(4, 1), (1, 6), (4, 6), (5, 3)] {
+        assert_refuses(&game, row, column, Refusal::NoSuchCell);
+    }
+    assert!(play(&mut game.clone(), 3, 5).is_ok());
+}
+
+#[test]
+fn large_numbers_name_no_cell_whatever_their_low_bits_are() {
+    let game = start(&["77", "77"]);
+    let too_large = [
+        255,
+        256,
+        256 + 1,
+        65_536 + 1,
+        4_294_967_296 + 1,
+        9_223_372_036_854_775_808 + 1,
+        u64::MAX,
+    ];
+    for number in too_large {
+        assert_refuses(&game, number, 1, Refusal::NoSuchCell);
+        assert_refuses(&game, 1, number, Refusal::NoSuchCell);
+        assert_refuses(&game, number, number, Refusal::NoSuchCell);
+        assert_refuses(&game, number, 0, Refusal::NoSuchCell);
+    }
+}
+
+#[test]
+fn empty_cells_are_refused_above_a_column_and_right_of_the_last_one() {
+    let mut game = start(&["1233", "1222", "1111"]);
+    play(&mut game, 1, 1).unwrap();
+    assert_shows(&game, &["....", "233.", "222."]);
+    for (row, column) in [(3, 1), (3, 3), (1, 4), (2, 4), (3, 4)] {
+        assert_refuses(&game, row, column, Refusal::EmptyCell);
+    }
+    // The grid keeps its size, however little is left of it.
+    assert_refuses(&game, 4, 1, Refusal::NoSuchCell);
+    assert_refuses(&game, 1, 5, Refusal::NoSuchCell);
+}
+
+#[test]
+fn an_empty_cell_is_called_empty_and_not_a_region_of_empty_cells() {
+    let mut game = start(&["11", "11"]);
+    play(&mut game, 2, 2).unwrap();
+    for (row, column) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
+        assert_refuses(&game, row, column, Refusal::EmptyCell);
+    }
+    assert_refuses(&game, 3, 1, Refusal::NoSuchCell);
+    assert_eq!(legal_moves(&game), []);
+}
+
+#[test]
+fn a_cell_that_touches_its_colour_only_at_a_corner_is_single() {
+    let game = start(&["12", "21"]);
+    for (row, column) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
+        assert_refuses(&game, row, column, Refusal::SingleCell);
+    }
+    assert_eq!(game.outcome(), Outcome::Stuck);
+}
+
+#[test]
+fn opposite_edges_of_the_grid_do_not_touch() {
+    let game = start(&["121", "343", "121"]);
+    assert_eq!(legal_moves(&game), []);
+    assert_eq!(game.outcome(), Outcome::Stuck);
+}
+
+#[test]
+fn colour_0_is_removed_like_any_other_and_is_not_an_empty_cell() {
+    let mut game = start(&["010", "000", "919"]);
+    assert_eq!(game.outcome(), Outcome::Playing);
+    let removed = play(&mut game, 3, 3);
+    let zeros = [(2, 1), (3, 1), (2, 2), (2, 3), (3, 3)];
+    assert_eq!(removed, Ok(group(0, &zeros)));
+    assert_shows(&game, &["...", ".1.", "919"]);
+}
+
+#[test]
+fn a_single_0_is_left_over_like_any_other_colour() {
+    let mut game = start(&["0", "1", "1"]);
+    play(&mut game, 1, 1).unwrap();
+    assert_shows(&game, &[".", ".", "0"]);
+    assert_refuses(&game, 1, 1, Refusal::SingleCell);
+    assert_eq!(game.outcome(), Outcome::Stuck);
+}
+
+#[test]
+fn dropping_cells_keep_their_order_over_several_gaps() {
+    // Column 1 loses rows 2, 4 and 5; the 3, the 4 and the 6 come together in that order.
+    let mut game = start(&["69", "18", "11", "41", "11", "31"]);
+    play(&mut game, 1, 2).unwrap();
+    assert_shows(&game, &["..", "..", "..", "6.", "49", "38"]);
+}
+
+#[test]
+fn cells_that_meet_by_dropping_stay_until_they_are_selected() {
+    let mut game = start(&["2", "1", "1", "2"]);
+    play(&mut game, 2, 1).unwrap();
+    assert_shows(&game, &[".", ".", "2", "2"]);
+    play(&mut game, 2, 1).unwrap();
+    assert_eq!(game.outcome(), Outcome::Won);
+}
+
+#[test]
+fn neighbouring_columns_that_are_emptied_together_close_up() {
+    let mut game = start(&["211134", "211143"]);
+    play(&mut game, 2, 3).unwrap();
+    assert_shows(&game, &["234...", "243..."]);
+}
+
+#[test]
+fn columns_that_are_emptied_apart_close_up_each_in_its_place() {
+    // Row 1 joins the 1s, so one selection empties columns 2, 4 and 6 and leaves 1, 3, 5 and 7.
+    let mut game = start(&["2131415", "6111116"]);
+    play(&mut game, 2, 4).unwrap();
+    assert_shows(&game, &["2..5...", "6346..."]);
+}
+
+#[test]
+fn the_first_column_closes_up_too() {
+    let mut game = start(&["123", "132"]);
+    play(&mut game, 1, 1).unwrap();
+    assert_shows(&game, &["23.", "32."]);
+}
+
+#[test]
+fn the_last_column_leaves_nothing_to_slide() {
+    let mut game = start(&["231", "321"]);
+    play(&mut game, 1, 3).unwrap();
+    assert_shows(&game, &["23.", "32."]);
+}
+
+#[test]
+fn columns_that_meet_by_closing_up_join_their_regions() {
+    let mut game = start(&["212", "313"]);
+    play(&mut game, 1, 2).unwrap();
+    assert_shows(&game, &["22.", "33."]);
+    let joined = [group(3, &[(1, 1), (1, 2)]), group(2, &[(2, 1), (2, 2)])];
+    assert_eq!(legal_moves(&game), joined);
+}
+
+#[test]
+fn columns_close_up_after_the_dropping_and_keep_their_heights() {
+    let mut game = start(&["4181", "1115", "3161"]);
+    play(&mut game, 3, 2).unwrap();
+    assert_shows(&game, &["..1.", "485.", "361."]);
+}
+
+#[test]
+fn every_group_is_listed_once_with_all_its_cells() {
+    let game = start(&EXAMPLE);
+    let mut expected = [
+        group(2, &[(2, 1), (1, 2), (2, 2)]),
+        group(3, &[(1, 3), (2, 3)]),
+        group(5, &[(1, 4), (2, 4), (1, 5)]),
+        group(2, &[(3, 4), (3, 5)]),
+    ];
+    expected.sort();
+    assert_eq!(legal_moves(&game), expected);
+}
+
+#[test]
+fn a_region_that_winds_is_one_group() {
+    let game = start(&[
+        "1111111", //
+        "2222221", //
+        "1111121", //
+        "1222121", //
+        "1211121", //
+        "1222221", //
+        "1111111", //
+    ]);
+    let groups = legal_moves(&game);
+    let described: Vec<_> = groups
+        .iter()
+        .map(|group| (group.colour(), group.size()))
+        .collect();
+    assert_eq!(described, [(1, 31), (2, 18)]);
+}
+
+#[test]
+fn the_listing_stops_where_it_is_broken_off() {
+    let game = start(&EXAMPLE);
+    let mut shown = 0;
+    let flow = game.visit_legal_moves(&mut |_| {
+        shown += 1;
+        if shown == 2 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    assert_eq!((flow, shown), (ControlFlow::Break(()), 2));
+}
+
+#[test]
+fn a_grid_of_one_cell_is_stuck_from_the_start() {
+    let game = start(&["0"]);
+    assert_refuses(&game, 1, 1, Refusal::SingleCell);
+    assert_eq!(legal_moves(&game), []);
+    assert_eq!(game.outcome(), Outcome::Stuck);
+}
+
+#[test]
+fn the_game_goes_on_while_any_two_neighbours_are_equal() {
+    assert_eq!(start(&["123", "455"]).outcome(), Outcome::Playing);
+    assert_eq!(start(&["125", "345"]).outcome(), Outcome::Playing);
+    assert_eq!(start(&["123", "456"]).outcome(), Outcome::Stuck);
+}
+
+#[test]
+fn the_largest_grid_of_one_colour_is_won_by_one_selection() {
+    let row = "5".repeat(64);
+    let mut game = start(&[row.as_str(); 16]);
+    let removed = play(&mut game, 16, 64).unwrap();
+    assert_eq!(removed.size(), 1024);
+    assert_eq!(game.outcome(), Outcome::Won);
+}
+
+#[test]
+fn the_largest_checkerboard_is_stuck() {
+    let (even, odd) = ("01".repeat(32), "10".repeat(32));
+    let rows: Vec<&str> = (0..8).flat_map(|_| [even.as_str(), odd.as_str()]).collect();
+    let game = start(&rows);
+    assert_eq!(legal_moves(&game), []);
+    assert_eq!(game.outcome(), Outcome::Stuck);
+}
+
+/// Every grid of 3 rows and 3 columns in two colours.
+fn small_grids() -> impl Iterator<Item = Grid> {
+    (0..512_u32).map(|number| {
+        let digits = (0..9).map(|place| (number / 2_u32.pow(place) % 2) as u8);
+        Grid::new(3, 3, digits.collect()).expect("the grid is in the limits")
+    })
+}
+
+/// Calls `check` for every position that play can reach from `game`.
+fn each_reachable(game: &SameGame, check: &mut impl FnMut(&SameGame, &[Group])) {
+    let groups = legal_moves(game);
+    check(game, &groups);
+    for group in &groups {
+        let mut played = game.clone();
+        played.play(&group.first().into()).unwrap();
+        each_reachable(&played, check);
+    }
+}
+
+#[test]
+fn every_cell_of_a_group_removes_it_and_every_other_cell_is_refused() {
+    for grid in small_grids() {
+        each_reachable(&SameGame::set_up(&grid).unwrap(), &mut |game, groups| {
+            for (row, column) in (1..=3).flat_map(|row| (1..=3).map(move |column| (row, column))) {
+                let cell = Cell::new(row, column);
+                let mut of_cell = groups.iter().filter(|group| group.cells().contains(&cell));
+                let expected = match (of_cell.next(), game.position().get(cell)) {
+                    (Some(group), _) => Ok(group.clone()),
+                    (None, Some(_)) => Err(Refusal::SingleCell),
+                    (None, None) => Err(Refusal::EmptyCell),
+                };
+                assert_eq!(of_cell.next(), None, "{cell} is in two groups");
+                let actual = play(&mut game.clone(), row.into(), column.into());
+                assert_eq!(actual, expected, "{cell} of {:?}", game.position());
+            }
+        });
+    }
+}
+
+#[test]
+fn the_outcome_agrees_with_the_listing_in_every_position() {
+    for grid in small_grids() {
+        each_reachable(&SameGame::set_up(&grid).unwrap(), &mut |game, groups| {
+            let left = game.position().cells().iter().flatten().count();
+            let expected = match (left, groups.len()) {
+                (0, _) => Outcome::Won,
+                (_, 0) => Outcome::Stuck,
+                _ => Outcome::Playing,
+            };
+            assert_eq!(game.outcome(), expected, "{:?}", game.position());
+        });
+    }
+}
+
+#[test]
+fn every_removal_takes_its_cells_and_leaves_no_gap() {
+    for grid in small_grids() {
+        each_reachable(&SameGame::set_up(&grid).unwrap(), &mut |game, groups| {
+            let before = game.position().cells().iter().flatten().count();
+            for group in groups {
+                let mut played = game.clone();
+                played.play(&group.first().into()).unwrap();
+                let position = played.position();
+                let after = position.cells().iter().flatten().count();
+                assert_eq!(after + group.size(), before);
+                assert!(is_settled(&position), "{position:?}");
+            }
+        });
+    }
+}
+
+/// Whether every cell that is not in row 1 stands on another, and no empty column is left of one
+/// that is not.
+fn is_settled(position: &Position) -> bool {
+    let holds = |row, column| position.get(Cell::new(row, column)).is_some();
+    let stands = |row, column| !holds(row, column) || row == 1 || holds(row - 1, column);
+    let dropped =
+        (1..=position.columns()).all(|column| (1..=position.rows()).all(|row| stands(row, column)));
+    let closed_up =
+        (2..=position.columns()).all(|column| !holds(1, column) || holds(1, column - 1));
+    dropped && closed_up
+}
