@@ -159,10 +159,7 @@ mod tests {
         for _ in 0..60_000 {
             counts[below(&mut random, 6) as usize] += 1;
         }
-        assert!(
-            counts.iter().all(|&count| (9_500..10_500).contains(&count)),
-            "{counts:?}"
-        );
+        assert!(counts.iter().all(|&count| (9_500..10_500).contains(&count)), "{counts:?}");
     }
 
     #[test]

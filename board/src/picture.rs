@@ -16,19 +16,13 @@ impl Glyph {
     /// A cell that holds something.
     #[must_use]
     pub fn new(text: impl Into<String>, hue: u8) -> Self {
-        Self {
-            text: text.into(),
-            hue: Some(hue),
-        }
+        Self { text: text.into(), hue: Some(hue) }
     }
 
     /// A cell that holds nothing, drawn as a dot so that it can be told from the page.
     #[must_use]
     pub fn empty() -> Self {
-        Self {
-            text: ".".into(),
-            hue: None,
-        }
+        Self { text: ".".into(), hue: None }
     }
 }
 
@@ -69,10 +63,7 @@ impl Picture {
     #[must_use]
     pub fn cell_width(&self) -> usize {
         let cells = self.rows.iter().flat_map(|(_, cells)| cells);
-        cells
-            .map(|glyph| glyph.text.chars().count())
-            .max()
-            .unwrap_or(1)
+        cells.map(|glyph| glyph.text.chars().count()).max().unwrap_or(1)
     }
 
     /// Draws the picture line by line. `paint` gets row and column (from 0, as drawn), the cell
@@ -93,15 +84,8 @@ impl Picture {
             lines.push(line);
         }
         let blank = " ".repeat(label);
-        lines.push(format!(
-            "{blank} +{}",
-            "-".repeat((cell + 1) * self.columns.len())
-        ));
-        lines.extend(
-            self.column_names()
-                .into_iter()
-                .map(|names| format!("{blank}  {names}")),
-        );
+        lines.push(format!("{blank} +{}", "-".repeat((cell + 1) * self.columns.len())));
+        lines.extend(self.column_names().into_iter().map(|names| format!("{blank}  {names}")));
         lines.extend(self.caption.clone());
         lines
     }
@@ -113,25 +97,12 @@ impl Picture {
         let widths = self.columns.iter().map(|name| name.chars().count());
         let widest = widths.max().unwrap_or(0);
         if widest <= cell {
-            return vec![
-                self.columns
-                    .iter()
-                    .map(|name| format!(" {name:>cell$}"))
-                    .collect(),
-            ];
+            return vec![self.columns.iter().map(|name| format!(" {name:>cell$}")).collect()];
         }
-        let padded: Vec<Vec<char>> = self
-            .columns
-            .iter()
-            .map(|name| format!("{name:>widest$}").chars().collect())
-            .collect();
+        let padded: Vec<Vec<char>> =
+            self.columns.iter().map(|name| format!("{name:>widest$}").chars().collect()).collect();
         (0..widest)
-            .map(|row| {
-                padded
-                    .iter()
-                    .map(|name| format!(" {:>cell$}", name[row]))
-                    .collect()
-            })
+            .map(|row| padded.iter().map(|name| format!(" {:>cell$}", name[row])).collect())
             .collect()
     }
 

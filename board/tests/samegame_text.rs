@@ -15,10 +15,7 @@ fn read(text: &str, limits: Limits) -> (Vec<Item<SameGame>>, Option<String>) {
             Ok(Some(item)) => items.push(item),
             Ok(None) => return (items, None),
             Err(InputError::Text(error)) => {
-                assert!(
-                    matches!(reader.next_item(), Ok(None)),
-                    "a failed reader has ended"
-                );
+                assert!(matches!(reader.next_item(), Ok(None)), "a failed reader has ended");
                 return (items, Some(error.to_string()));
             }
             Err(InputError::Io(error)) => panic!("{error}"),
@@ -35,15 +32,7 @@ fn only_the_pair_0_0_ends_the_selections() {
     let (items, error) = read("1 2\n3 3\n0 5 5 0\n00 0\n0 0", Limits::Judge);
     assert_eq!(error, None);
     let grid = Grid::new(1, 2, vec![3, 3]).unwrap();
-    assert_eq!(
-        items,
-        [
-            Item::Setup(grid),
-            select(0, 5),
-            select(5, 0),
-            Item::Answer(Rest::Stop)
-        ]
-    );
+    assert_eq!(items, [Item::Setup(grid), select(0, 5), select(5, 0), Item::Answer(Rest::Stop)]);
 }
 
 #[test]
@@ -55,17 +44,7 @@ fn a_number_too_large_for_any_machine_is_a_number() {
 
 #[test]
 fn a_zero_where_m_or_n_is_expected_ends_the_input() {
-    for text in [
-        "",
-        " \n",
-        "0",
-        "0 99",
-        "0 abc",
-        "11 0",
-        "11 0 abc",
-        "3 0",
-        "\u{FEFF}0 x",
-    ] {
+    for text in ["", " \n", "0", "0 99", "0 abc", "11 0", "11 0 abc", "3 0", "\u{FEFF}0 x"] {
         assert_eq!(read(text, Limits::Judge), (vec![], None), "{text:?}");
     }
 }
@@ -79,10 +58,7 @@ fn errors_name_place_finding_and_expectation() {
     let column = "expected the column of a selection, a number";
     let cases = [
         ("abc", format!("line 1, column 1: found `abc`, {rows}")),
-        (
-            "11 abc",
-            format!("line 1, column 4: found `abc`, {columns}"),
-        ),
+        ("11 abc", format!("line 1, column 4: found `abc`, {columns}")),
         ("11 41", format!("line 1, column 1: found `11`, {rows}")),
         ("10 41", format!("line 1, column 4: found `41`, {columns}")),
         (
@@ -90,59 +66,23 @@ fn errors_name_place_finding_and_expectation() {
             format!("line 1, column 1: found `99999999999999999999`, {rows}"),
         ),
         ("3", format!("line 1, column 2: the input ends, {columns}")),
-        (
-            "3\n\n  ",
-            format!("line 1, column 2: the input ends, {columns}"),
-        ),
-        (
-            "1 2 3 10",
-            format!("line 1, column 7: found `10`, {colour}"),
-        ),
-        (
-            "1 2 3,5 1",
-            format!("line 1, column 5: found `3,5`, {colour}"),
-        ),
-        (
-            "1 2\n3 -1",
-            format!("line 2, column 3: found `-1`, {colour}"),
-        ),
-        (
-            "\u{FEFF}1 2\n3 +1",
-            format!("line 2, column 3: found `+1`, {colour}"),
-        ),
-        (
-            "1 2\n3 1.5",
-            format!("line 2, column 3: found `1.5`, {colour}"),
-        ),
-        (
-            "1 2\n3 0x1",
-            format!("line 2, column 3: found `0x1`, {colour}"),
-        ),
-        (
-            "1 2\n3\u{A0}4",
-            format!("line 2, column 1: found `3\u{A0}4`, {colour}"),
-        ),
+        ("3\n\n  ", format!("line 1, column 2: the input ends, {columns}")),
+        ("1 2 3 10", format!("line 1, column 7: found `10`, {colour}")),
+        ("1 2 3,5 1", format!("line 1, column 5: found `3,5`, {colour}")),
+        ("1 2\n3 -1", format!("line 2, column 3: found `-1`, {colour}")),
+        ("\u{FEFF}1 2\n3 +1", format!("line 2, column 3: found `+1`, {colour}")),
+        ("1 2\n3 1.5", format!("line 2, column 3: found `1.5`, {colour}")),
+        ("1 2\n3 0x1", format!("line 2, column 3: found `0x1`, {colour}")),
+        ("1 2\n3\u{A0}4", format!("line 2, column 1: found `3\u{A0}4`, {colour}")),
         (
             "2 1\n3\n",
             format!("line 2, column 2: the input ends, {colour}, for the cell in row 2, column 1"),
         ),
         ("1 1 5", format!("line 1, column 6: the input ends, {row}")),
-        (
-            "1 1 5 0abc",
-            format!("line 1, column 7: found `0abc`, {row}"),
-        ),
-        (
-            "1 1 5 1",
-            format!("line 1, column 8: the input ends, {column}"),
-        ),
-        (
-            "1 1 5 1 B",
-            format!("line 1, column 9: found `B`, {column}"),
-        ),
-        (
-            "1 1 5 1 1 0 ",
-            format!("line 1, column 12: the input ends, {column}"),
-        ),
+        ("1 1 5 0abc", format!("line 1, column 7: found `0abc`, {row}")),
+        ("1 1 5 1", format!("line 1, column 8: the input ends, {column}")),
+        ("1 1 5 1 B", format!("line 1, column 9: found `B`, {column}")),
+        ("1 1 5 1 1 0 ", format!("line 1, column 12: the input ends, {column}")),
     ];
     for (text, expected) in cases {
         assert_eq!(read(text, Limits::Judge).1, Some(expected), "{text:?}");
@@ -198,10 +138,7 @@ fn the_answer_keeps_the_original_height_and_drops_trailing_blanks() {
 #[test]
 fn a_won_grid_is_answered_with_two_words() {
     let position = Position::from_fn(2, 2, |_| None);
-    assert_eq!(
-        answer(1, &position, Outcome::Won),
-        "Grid 1.\n    Game Won\n"
-    );
+    assert_eq!(answer(1, &position, Outcome::Won), "Grid 1.\n    Game Won\n");
 }
 
 /// A grid with selections of every kind.
@@ -216,20 +153,13 @@ impl Arbitrary for AnyCase {
         let number = |g: &mut Gen| *g.choose(&[0, 1, 2, 9, 10, 17, 65, 1000, u64::MAX]).unwrap();
         let selections =
             (0..u8::arbitrary(g) % 9).filter_map(|_| Selection::new(number(g), number(g)));
-        Self(
-            Grid::new(rows, columns, colours).unwrap(),
-            selections.collect(),
-        )
+        Self(Grid::new(rows, columns, colours).unwrap(), selections.collect())
     }
 }
 
 #[quickcheck]
 fn what_is_printed_reads_back_as_it_was(cases: Vec<AnyCase>) -> bool {
-    let text = print(
-        cases
-            .iter()
-            .map(|AnyCase(grid, selections)| (grid, &selections[..])),
-    );
+    let text = print(cases.iter().map(|AnyCase(grid, selections)| (grid, &selections[..])));
     let mut expected = Vec::new();
     for AnyCase(grid, selections) in cases {
         expected.push(Item::Setup(grid));

@@ -45,18 +45,10 @@ fn scan(input: impl Read) -> Reading {
             Ok(Some(number)) => numbers.push(number),
             Ok(None) => {
                 let stopped = scanner.missing("more").place;
-                return Reading {
-                    numbers,
-                    stopped,
-                    wrong: false,
-                };
+                return Reading { numbers, stopped, wrong: false };
             }
             Err(InputError::Text(error)) => {
-                return Reading {
-                    numbers,
-                    stopped: error.place,
-                    wrong: true,
-                };
+                return Reading { numbers, stopped: error.place, wrong: true };
             }
             Err(InputError::Io(error)) => panic!("{error}"),
         }
@@ -83,35 +75,21 @@ fn read_plainly(bytes: &[u8]) -> Reading {
         if "\t\n\x0C\r ".contains(character) {
             if let Some((start, token)) = token.take() {
                 if !token.iter().all(|&(_, is_digit)| is_digit) {
-                    return Reading {
-                        numbers,
-                        stopped: start,
-                        wrong: true,
-                    };
+                    return Reading { numbers, stopped: start, wrong: true };
                 }
                 let digits = token.iter().map(|&(digit, _)| digit).collect::<String>();
                 numbers.push(digits.parse().unwrap_or(u64::MAX));
                 past_last = place;
             }
         } else {
-            token
-                .get_or_insert((place, Vec::new()))
-                .1
-                .push((character, is_digit));
+            token.get_or_insert((place, Vec::new())).1.push((character, is_digit));
         }
         place.column += 1;
         if character == '\n' {
-            place = Place {
-                line: place.line + 1,
-                column: 1,
-            };
+            place = Place { line: place.line + 1, column: 1 };
         }
     }
-    Reading {
-        numbers,
-        stopped: past_last,
-        wrong: false,
-    }
+    Reading { numbers, stopped: past_last, wrong: false }
 }
 
 /// Bytes that are mostly numbers and blanks, with now and then something else.
@@ -168,11 +146,7 @@ fn numbers_and_places_are_those_of_a_plain_reading(bytes: Bytes) -> bool {
 #[quickcheck]
 fn a_stream_in_pieces_reads_like_the_whole_text(bytes: Bytes, piece: u8) -> bool {
     let piece = 1 + usize::from(piece % 5);
-    let trickle = Trickle {
-        bytes: &bytes.0,
-        piece,
-        interrupted: false,
-    };
+    let trickle = Trickle { bytes: &bytes.0, piece, interrupted: false };
     scan(trickle) == read_plainly(&bytes.0)
 }
 
@@ -185,11 +159,7 @@ fn lines_and_tokens_far_longer_than_the_buffer_keep_their_places() {
     let expected = read_plainly(&text);
     assert_eq!(expected.stopped.column, 400_000 + 300_000 + 150_000 + 3);
     assert_eq!(scan(&text[..]), expected);
-    let trickle = Trickle {
-        bytes: &text,
-        piece: 1000,
-        interrupted: false,
-    };
+    let trickle = Trickle { bytes: &text, piece: 1000, interrupted: false };
     assert_eq!(scan(trickle), expected);
 }
 

@@ -134,10 +134,8 @@ impl SameGame {
     /// 1 . 5 5 5 becomes  1 5 5 5 .
     /// ```
     fn close_up(&mut self) {
-        self.grid
-            .retain(|column| column.iter().any(Content::is_some));
-        self.grid
-            .resize_with(self.columns.into(), || vec![None; self.rows.into()]);
+        self.grid.retain(|column| column.iter().any(Content::is_some));
+        self.grid.resize_with(self.columns.into(), || vec![None; self.rows.into()]);
     }
 
     /// SG-12: the game is won when no cell is left.
@@ -180,9 +178,7 @@ impl Game for SameGame {
     /// grid is too large.
     fn set_up(setup: &Grid) -> Option<Self> {
         let column = |column| {
-            (1..=setup.rows())
-                .map(|row| Some(setup.colour(Cell::new(row, column))))
-                .collect()
+            (1..=setup.rows()).map(|row| Some(setup.colour(Cell::new(row, column)))).collect()
         };
         Some(Self {
             rows: setup.rows(),

@@ -172,15 +172,8 @@ fn rows_and_columns_beyond_the_grid_name_no_cell() {
 #[test]
 fn large_numbers_name_no_cell_whatever_their_low_bits_are() {
     let game = start(&["77", "77"]);
-    let too_large = [
-        255,
-        256,
-        256 + 1,
-        65_536 + 1,
-        4_294_967_296 + 1,
-        9_223_372_036_854_775_808 + 1,
-        u64::MAX,
-    ];
+    let too_large =
+        [255, 256, 256 + 1, 65_536 + 1, 4_294_967_296 + 1, 9_223_372_036_854_775_808 + 1, u64::MAX];
     for number in too_large {
         assert_refuses(&game, number, 1, Refusal::NoSuchCell);
         assert_refuses(&game, 1, number, Refusal::NoSuchCell);
@@ -335,10 +328,7 @@ fn a_region_that_winds_is_one_group() {
         "1111111", //
     ]);
     let groups = legal_moves(&game);
-    let described: Vec<_> = groups
-        .iter()
-        .map(|group| (group.colour(), group.size()))
-        .collect();
+    let described: Vec<_> = groups.iter().map(|group| (group.colour(), group.size())).collect();
     assert_eq!(described, [(1, 31), (2, 18)]);
 }
 
@@ -348,11 +338,7 @@ fn the_listing_stops_where_it_is_broken_off() {
     let mut shown = 0;
     let flow = game.visit_legal_moves(&mut |_| {
         shown += 1;
-        if shown == 2 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if shown == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!((flow, shown), (ControlFlow::Break(()), 2));
 }

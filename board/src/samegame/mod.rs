@@ -56,9 +56,7 @@ impl Vocabulary for SameGame {
                     (row.to_string(), cells.collect())
                 })
                 .collect(),
-            columns: (1..=position.columns())
-                .map(|column| column.to_string())
-                .collect(),
+            columns: (1..=position.columns()).map(|column| column.to_string()).collect(),
         }
     }
 }
@@ -138,11 +136,7 @@ impl Grid {
         let in_limits = (1..=ROWS_MAX).contains(&rows) && (1..=COLUMNS_MAX).contains(&columns);
         let complete = colours.len() == usize::from(rows) * usize::from(columns);
         let coloured = colours.iter().all(|&colour| colour < COLOURS);
-        (in_limits && complete && coloured).then_some(Self {
-            rows,
-            columns,
-            colours,
-        })
+        (in_limits && complete && coloured).then_some(Self { rows, columns, colours })
     }
 
     /// How many rows the grid has, 1 to [`ROWS_MAX`].
@@ -190,11 +184,7 @@ impl Selection {
     /// The selection of `row` and `column`; `None` if and only if both are 0.
     #[must_use]
     pub const fn new(row: u64, column: u64) -> Option<Self> {
-        if row == 0 && column == 0 {
-            None
-        } else {
-            Some(Self { row, column })
-        }
+        if row == 0 && column == 0 { None } else { Some(Self { row, column }) }
     }
 
     /// The row, from 1 if it names one.
@@ -212,10 +202,7 @@ impl Selection {
 
 impl From<Cell> for Selection {
     fn from(cell: Cell) -> Self {
-        Self {
-            row: cell.row().into(),
-            column: cell.column().into(),
-        }
+        Self { row: cell.row().into(), column: cell.column().into() }
     }
 }
 
@@ -321,9 +308,7 @@ impl Position {
         Self {
             rows,
             columns,
-            cells: places
-                .map(|(row, column)| cell(Cell::new(row, column)))
-                .collect(),
+            cells: places.map(|(row, column)| cell(Cell::new(row, column))).collect(),
         }
     }
 

@@ -37,23 +37,14 @@ impl<R: Read> Reader<R> {
             Limits::Judge => JUDGE_LIMITS,
             Limits::Case => (ROWS_MAX, COLUMNS_MAX),
         };
-        Self {
-            scanner: Scanner::new(input),
-            rows_max,
-            columns_max,
-            state: State::Grid,
-        }
+        Self { scanner: Scanner::new(input), rows_max, columns_max, state: State::Grid }
     }
 
     /// SG-14, SG-15: `M`, `N` and the colours; `None` where the input ends as it should.
     fn grid(&mut self) -> Result<Option<Grid>, InputError> {
         let rows_max = self.rows_max;
         let rows_expected = format!("the number of rows, 1 to {rows_max}, or 0 to end the input");
-        let Some(rows) = self
-            .scanner
-            .number(&rows_expected)?
-            .filter(|&rows| rows != 0)
-        else {
+        let Some(rows) = self.scanner.number(&rows_expected)?.filter(|&rows| rows != 0) else {
             return Ok(None);
         };
         // The limits are judged after N has been read, M first.
@@ -107,14 +98,8 @@ impl<R: Read> Reader<R> {
     fn selection(&mut self) -> Result<Option<Selection>, InputError> {
         const ROW: &str = "the row of a selection, a number, or the pair 0 0 to end the list";
         const COLUMN: &str = "the column of a selection, a number";
-        let row = self
-            .scanner
-            .number(ROW)?
-            .ok_or_else(|| self.scanner.missing(ROW))?;
-        let column = self
-            .scanner
-            .number(COLUMN)?
-            .ok_or_else(|| self.scanner.missing(COLUMN))?;
+        let row = self.scanner.number(ROW)?.ok_or_else(|| self.scanner.missing(ROW))?;
+        let column = self.scanner.number(COLUMN)?.ok_or_else(|| self.scanner.missing(COLUMN))?;
         Ok(Selection::new(row, column))
     }
 }
@@ -124,10 +109,9 @@ impl<R: Read> CaseReader<SameGame> for Reader<R> {
         let state = std::mem::replace(&mut self.state, State::Ended);
         let item = match state {
             State::Grid => self.grid()?.map(Item::Setup),
-            State::Selections => Some(
-                self.selection()?
-                    .map_or(Item::Answer(Rest::Stop), Item::Move),
-            ),
+            State::Selections => {
+                Some(self.selection()?.map_or(Item::Answer(Rest::Stop), Item::Move))
+            }
             State::Ended => None,
         };
         self.state = match item {
@@ -174,16 +158,12 @@ pub fn answer(number: usize, position: &Position, outcome: Outcome) -> String {
         return text;
     }
     for row in position.cells().chunks(position.columns().into()).rev() {
-        let length = row
-            .iter()
-            .rposition(Option::is_some)
-            .map_or(0, |last| last + 1);
+        let length = row.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         if length > 0 {
             text.push_str("    ");
         }
-        let cells = row[..length]
-            .iter()
-            .map(|cell| cell.map_or(' ', |colour| char::from(b'0' + colour)));
+        let cells =
+            row[..length].iter().map(|cell| cell.map_or(' ', |colour| char::from(b'0' + colour)));
         push_row(&mut text, cells);
     }
     text

@@ -99,14 +99,7 @@ impl<R: Read> Scanner<R> {
             line_at: Some(0),
             characters: 0,
             counted: 0,
-            last: Last {
-                line: 1,
-                before: 0,
-                until: 0,
-                line_at: Some(0),
-                at: Some(0),
-                end: 0,
-            },
+            last: Last { line: 1, before: 0, until: 0, line_at: Some(0), at: Some(0), end: 0 },
             head: String::new(),
         }
     }
@@ -166,32 +159,19 @@ impl<R: Read> Scanner<R> {
         }
         self.end_token();
         self.head = shorten(&head, length > head.len());
-        if digits_only {
-            Ok(Some(value))
-        } else {
-            Err(self.token().expected(expected).into())
-        }
+        if digits_only { Ok(Some(value)) } else { Err(self.token().expected(expected).into()) }
     }
 
     /// The token read last, for an error about it. Its line is shown as far as it has been read.
     #[must_use]
     pub fn token(&self) -> Token {
-        let Last {
-            line,
-            before,
-            at,
-            end,
-            ..
-        } = self.last;
+        let Last { line, before, at, end, .. } = self.last;
         let found = match at {
             Some(at) if self.head.is_empty() => shorten(&self.buffer[at..end], false),
             _ => self.head.clone(),
         };
         Token {
-            place: Place {
-                line,
-                column: before + 1,
-            },
+            place: Place { line, column: before + 1 },
             found: Some(found),
             source: at.map(|at| self.source(at, end)),
         }
@@ -200,18 +180,9 @@ impl<R: Read> Scanner<R> {
     /// The error that the input ends where something else was expected: its place is just past
     /// the last token (TX-5).
     pub fn missing(&self, expected: impl Into<String>) -> TextError {
-        let Last {
-            line,
-            until,
-            at,
-            end,
-            ..
-        } = self.last;
+        let Last { line, until, at, end, .. } = self.last;
         let token = Token {
-            place: Place {
-                line,
-                column: until + 1,
-            },
+            place: Place { line, column: until + 1 },
             found: None,
             source: at.map(|_| self.source(end, end)),
         };
@@ -265,11 +236,8 @@ impl<R: Read> Scanner<R> {
     #[inline]
     fn count(&mut self) {
         let bytes = &self.buffer[self.counted..self.at];
-        self.characters += if bytes.is_ascii() {
-            bytes.len() as u64
-        } else {
-            count_characters(bytes)
-        };
+        self.characters +=
+            if bytes.is_ascii() { bytes.len() as u64 } else { count_characters(bytes) };
         self.counted = self.at;
     }
 
@@ -284,8 +252,7 @@ impl<R: Read> Scanner<R> {
             let length = self.buffer.len();
             self.buffer.resize(length + CHUNK, 0);
             let read = self.input.read(&mut self.buffer[length..]);
-            self.buffer
-                .truncate(length + read.as_ref().copied().unwrap_or(0));
+            self.buffer.truncate(length + read.as_ref().copied().unwrap_or(0));
             match read {
                 Ok(count) => self.ended = count == 0,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -311,16 +278,13 @@ impl<R: Read> Scanner<R> {
     /// Drops from the buffer what has been looked at, but for the last [`KEPT`] bytes.
     fn drop_what_was_read(&mut self) {
         // The end of the buffer may cut a character, whose bytes must be counted together.
-        let cut = self.buffer[self.counted..self.at]
-            .utf8_chunks()
-            .last()
-            .map_or(0, |chunk| {
-                if chunk.invalid().len() < 4 && self.at == self.buffer.len() {
-                    chunk.invalid().len()
-                } else {
-                    0
-                }
-            });
+        let cut = self.buffer[self.counted..self.at].utf8_chunks().last().map_or(0, |chunk| {
+            if chunk.invalid().len() < 4 && self.at == self.buffer.len() {
+                chunk.invalid().len()
+            } else {
+                0
+            }
+        });
         let counted = self.at - cut;
         self.characters += count_characters(&self.buffer[self.counted..counted]);
         let dropped = self.at - KEPT;

@@ -1,0 +1,111 @@
+//! The comparisons and general checks that [`crate::lockstep`] makes of what the sides show.
+
+use std::fmt::Display;
+
+use board::Vocabulary;
+
+use crate::divergence::{Aspect, Finding};
+use crate::lockstep::LISTED_MAX;
+use crate::pulse::Side;
+use crate::rules::{Observed, View};
+
+pub(crate) fn compare_views<W: Vocabulary>(
+    engine: &View<W>,
+    oracle: &View<W>,
+) -> Result<(), Finding> {
+    if engine.position != oracle.position {
+        let say = "see the boards".to_owned();
+        return Err(differs(Aspect::Position, say.clone(), say));
+    }
+    if engine.outcome != oracle.outcome {
+        return Err(differs(
+            Aspect::Outcome,
+            engine.outcome.to_string(),
+            oracle.outcome.to_string(),
+        ));
+    }
+    match (&engine.legal, &oracle.legal) {
+        (Some(engine), Some(oracle)) if engine != oracle => {
+            Err(differs(Aspect::LegalMoves, only_in(engine, oracle), only_in(oracle, engine)))
+        }
+        (Some(_), None) | (None, Some(_)) => {
+            let say = |legal: &Option<Vec<_>>| match legal {
+                Some(legal) => format!("{} moves", legal.len()),
+                None => format!("more than {LISTED_MAX} moves"),
+            };
+            Err(differs(Aspect::LegalMoves, say(&engine.legal), say(&oracle.legal)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What one side lists and the other does not; both lists are sorted.
+fn only_in<M: Ord + Display>(ours: &[M], others: &[M]) -> String {
+    let mut only = ours.iter().filter(|mv| others.binary_search(mv).is_err());
+    let repeated = ours.windows(2).find(|pair| pair[0] == pair[1]);
+    match (only.next(), repeated) {
+        (Some(mv), _) => {
+            format!("{} moves; it alone lists {mv}, and {} more", ours.len(), only.count())
+        }
+        (None, Some(pair)) => format!("{} moves; it lists twice {}", ours.len(), pair[0]),
+        (None, None) => format!("{} moves; it misses what the other lists", ours.len()),
+    }
+}
+
+pub(crate) fn over_means_no_move<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
+    let now = observed.now;
+    let no_move = now.legal.as_ref().is_some_and(Vec::is_empty);
+    if W::is_over(now.outcome) == no_move {
+        return Ok(());
+    }
+    let listed = now.legal.as_ref().map_or("very many".into(), |legal| legal.len().to_string());
+    Err(format!("the outcome is: {}; legal moves: {listed}", now.outcome))
+}
+
+pub(crate) fn played_means_listed<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
+    let legal = observed.step.as_ref().and_then(|step| step.before.legal.as_ref());
+    let (Some(event), Some(legal)) = (observed.event(), legal) else {
+        return Ok(());
+    };
+    let played = W::played(event);
+    if legal.binary_search(&played).is_ok() {
+        Ok(())
+    } else {
+        Err(format!("played, but not listed: {played}"))
+    }
+}
+
+pub(crate) fn refused_means_unchanged<W: Vocabulary>(
+    observed: &Observed<'_, W>,
+) -> Result<(), String> {
+    let (Some(step), Some(refusal)) = (&observed.step, observed.refusal()) else {
+        return Ok(());
+    };
+    let unchanged = step.before.position == observed.now.position
+        && step.before.outcome == observed.now.outcome;
+    if unchanged {
+        Ok(())
+    } else {
+        Err(format!("the position changed though the move was refused: {refusal}"))
+    }
+}
+
+pub(crate) fn differs(aspect: Aspect, engine: String, oracle: String) -> Finding {
+    Finding::Differs { aspect, engine, oracle }
+}
+
+pub(crate) fn broken(side: Side, invariant: &str, detail: String) -> Finding {
+    Finding::Broken { side: Some(side), invariant: invariant.to_owned(), detail }
+}
+
+/// The finding about a move that was only tried on copies.
+pub(crate) fn tried(finding: &Finding, mv: &str) -> Finding {
+    match finding {
+        Finding::Differs { aspect, engine, oracle } => Finding::Differs {
+            aspect: *aspect,
+            engine: format!("trying {mv}: {engine}"),
+            oracle: format!("trying {mv}: {oracle}"),
+        },
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,121 @@
+//! What lockstep found wrong, as data: nothing here depends on the rule set any more.
+
+use std::fmt;
+
+use board::Picture;
+use serde::{Serialize, Serializer};
+
+use crate::pulse::{Side, Stage};
+
+/// In what the two sides differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aspect {
+    /// What stands on the board.
+    Position,
+    /// Whether the game goes on.
+    Outcome,
+    /// Which moves are legal, and what is said of them.
+    LegalMoves,
+    /// Whether a move is accepted, what it did, or why it was refused.
+    Result,
+}
+
+impl fmt::Display for Aspect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Position => "the position",
+            Self::Outcome => "how the game stands",
+            Self::LegalMoves => "the legal moves",
+            Self::Result => "what became of the move",
+        })
+    }
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Finding {
+    /// Both sides answered, and not alike.
+    Differs {
+        /// In what.
+        aspect: Aspect,
+        /// What the engine says.
+        engine: String,
+        /// What the oracle says.
+        oracle: String,
+    },
+    /// Something does not hold that must hold without a second implementation.
+    Broken {
+        /// Which side breaks it; `None` if both do, in agreement.
+        side: Option<Side>,
+        /// What must hold.
+        invariant: String,
+        /// What is wrong.
+        detail: String,
+    },
+    /// One side, or the harness itself, panicked.
+    Panicked {
+        /// Doing what.
+        stage: Stage,
+        /// The message of the panic and its place.
+        message: String,
+    },
+    /// One side, or the harness itself, did not come back.
+    Hung {
+        /// From doing what.
+        stage: Stage,
+        /// After how many milliseconds it was given up.
+        limit_ms: u64,
+    },
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let who =
+            |stage: &Stage| stage.side.map_or("the harness".into(), |side| format!("the {side}"));
+        match self {
+            Self::Differs { aspect, .. } => write!(f, "engine and oracle differ in {aspect}"),
+            Self::Broken { side: Some(side), invariant, .. } => {
+                write!(f, "the {side} breaks an invariant: {invariant}")
+            }
+            Self::Broken { side: None, invariant, .. } => {
+                write!(f, "both sides break an invariant: {invariant}")
+            }
+            Self::Panicked { stage, .. } => {
+                write!(f, "{} panics while {}", who(stage), stage.action)
+            }
+            Self::Hung { stage, .. } => {
+                write!(f, "{} does not come back from {}", who(stage), stage.action)
+            }
+        }
+    }
+}
+
+/// The first step of a case where something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Divergence {
+    /// What is wrong.
+    pub finding: Finding,
+    /// The step, from 1; 0 is the set-up.
+    pub step: usize,
+    /// The move of that step.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// What both sides showed before the step.
+    #[serde(serialize_with = "as_lines")]
+    pub before: Option<Picture>,
+    /// What the engine shows after it, as far as it came.
+    #[serde(serialize_with = "as_lines")]
+    pub engine: Option<Picture>,
+    /// What the oracle shows after it, as far as it came.
+    #[serde(serialize_with = "as_lines")]
+    pub oracle: Option<Picture>,
+    /// Where the sides differ: which invariants the engine's board breaks by itself.
+    pub engine_breaks: Vec<String>,
+}
+
+fn as_lines<S: Serializer>(picture: &Option<Picture>, serializer: S) -> Result<S::Ok, S::Error> {
+    let lines = picture.as_ref().map(|picture| picture.lines(|_, _, _, text| text));
+    lines.serialize(serializer)
+}

@@ -1,0 +1,240 @@
+//! What the harness cannot know of a game: the trait [`RuleSet`] and what it speaks of.
+
+use std::fmt::Display;
+use std::io::Read;
+
+use arbitrary::Unstructured;
+use board::{CaseReader, Limits, Vocabulary};
+
+use crate::{Case, CaseOf};
+
+/// What one side shows of a game between two moves.
+#[derive(Clone, Debug)]
+pub struct View<W: Vocabulary> {
+    /// All that can be seen.
+    pub position: W::Position,
+    /// Whether the game goes on.
+    pub outcome: W::Outcome,
+    /// Every legal move, sorted; `None` if they are too many to be listed.
+    pub legal: Option<Vec<W::LegalMove>>,
+}
+
+/// A move that was asked for: what stood before it and what came of it, on one side.
+#[derive(Debug)]
+pub struct Step<'a, W: Vocabulary> {
+    /// What could be seen before it.
+    pub before: &'a View<W>,
+    /// What was asked for.
+    pub mv: &'a W::Move,
+    /// What it did, or why it was refused.
+    pub result: &'a Result<W::Event, W::Refusal>,
+}
+
+/// What can be seen of one side right after the set-up or after a step.
+#[derive(Debug)]
+pub struct Observed<'a, W: Vocabulary> {
+    /// What the game started from.
+    pub setup: &'a W::Setup,
+    /// The step that was just made; `None` right after the set-up.
+    pub step: Option<Step<'a, W>>,
+    /// What can be seen now.
+    pub now: &'a View<W>,
+}
+
+impl<W: Vocabulary> Observed<'_, W> {
+    /// What the step did, if it was one and was accepted.
+    #[must_use]
+    pub fn event(&self) -> Option<&W::Event> {
+        self.step.as_ref()?.result.as_ref().ok()
+    }
+
+    /// Why the step was refused, if it was one and was refused.
+    #[must_use]
+    pub fn refusal(&self) -> Option<W::Refusal> {
+        self.step.as_ref()?.result.as_ref().err().copied()
+    }
+}
+
+/// A clause of the rules that campaigns count: how often was there something to see of it?
+#[derive(Debug)]
+pub struct Clause<W: Vocabulary> {
+    /// The clause of RULES.md, for example `SG-6`.
+    pub id: &'static str,
+    /// What in particular is counted, in a few words.
+    pub name: &'static str,
+    /// Whether there is something to see of it here.
+    pub reached: fn(&Observed<'_, W>) -> bool,
+}
+
+/// Something that must hold of every implementation by itself, without a second one beside it.
+#[derive(Debug)]
+pub struct Invariant<W: Vocabulary> {
+    /// Its name, a few words that say what must hold.
+    pub name: &'static str,
+    /// Checks it, and says what is wrong if it does not hold.
+    pub check: fn(&Observed<'_, W>) -> Result<(), String>,
+}
+
+/// A rule set as the harness sees it: everything but playing.
+///
+/// Implementations name no side and play nothing; whoever implements this for a new game gets
+/// campaigns, shrinking, properties, replay and reports for every pair of [`board::Game`]s.
+pub trait RuleSet: Clone + Send + Sync + 'static {
+    /// The words it speaks.
+    type Words: Vocabulary;
+
+    /// A way to turn a game into another one that must go the same way, such as exchanging
+    /// colours or mirroring the board.
+    type Symmetry: Clone + Display;
+
+    // Text.
+
+    /// A reader of cases from a stream.
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        limits: Limits,
+    ) -> Box<dyn CaseReader<Self::Words> + 'a>;
+
+    /// A case as the text of a case file, which must read back as the same case.
+    fn print(&self, case: &CaseOf<Self>) -> String;
+
+    /// What the judge expects to be printed for the case with this number, from 1.
+    fn answer(
+        &self,
+        number: usize,
+        position: &<Self::Words as Vocabulary>::Position,
+        outcome: <Self::Words as Vocabulary>::Outcome,
+    ) -> String;
+
+    /// How many rows and columns the board has.
+    fn dimensions(&self, setup: &<Self::Words as Vocabulary>::Setup) -> (usize, usize);
+
+    // Playing by itself.
+
+    /// The move that asks for whatever the rule set's robot would play next, if it has a robot.
+    fn robot(&self) -> Option<<Self::Words as Vocabulary>::Move> {
+        None
+    }
+
+    // Cases.
+
+    /// A fresh set-up. Which features it has should be drawn first, then the set-up with them, so
+    /// that rare shapes come often.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `u`.
+    fn generate_setup(
+        &self,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<<Self::Words as Vocabulary>::Setup>;
+
+    /// Changes something about the set-up of a case, and its moves where they must follow.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `u`.
+    fn mutate_setup(
+        &self,
+        case: &mut CaseOf<Self>,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<()>;
+
+    /// Any move that the text can say: nearly legal ones (`legal` is a legal one to start from),
+    /// and illegal ones of every kind.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `u`.
+    fn propose(
+        &self,
+        position: &<Self::Words as Vocabulary>::Position,
+        legal: Option<&<Self::Words as Vocabulary>::LegalMove>,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<<Self::Words as Vocabulary>::Move>;
+
+    // Shrinking.
+
+    /// Simpler cases to try in place of this one, the boldest first. Dropping moves is not among
+    /// them: the harness does that itself. Candidates that [`complexity`](Self::complexity) does
+    /// not call simpler are passed over.
+    fn simpler<'a>(&'a self, case: &'a CaseOf<Self>)
+    -> Box<dyn Iterator<Item = CaseOf<Self>> + 'a>;
+
+    /// How much there is to understand, among cases with equally many cells and moves.
+    fn complexity(&self, case: &CaseOf<Self>) -> u64;
+
+    /// The one form of all cases that differ only in names (colours, symbols).
+    fn canonical(&self, case: &CaseOf<Self>) -> CaseOf<Self>;
+
+    // Knowledge.
+
+    /// A symmetry of games from this set-up, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `u`.
+    fn symmetry(
+        &self,
+        setup: &<Self::Words as Vocabulary>::Setup,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Self::Symmetry>>;
+
+    /// The set-up, turned.
+    fn turn_setup(
+        &self,
+        symmetry: &Self::Symmetry,
+        setup: &<Self::Words as Vocabulary>::Setup,
+    ) -> <Self::Words as Vocabulary>::Setup;
+
+    /// The move, turned.
+    fn turn_move(
+        &self,
+        symmetry: &Self::Symmetry,
+        mv: &<Self::Words as Vocabulary>::Move,
+    ) -> <Self::Words as Vocabulary>::Move;
+
+    /// The legal move, turned.
+    fn turn_legal(
+        &self,
+        symmetry: &Self::Symmetry,
+        legal: &<Self::Words as Vocabulary>::LegalMove,
+    ) -> <Self::Words as Vocabulary>::LegalMove;
+
+    /// The position, turned.
+    fn turn_position(
+        &self,
+        symmetry: &Self::Symmetry,
+        position: &<Self::Words as Vocabulary>::Position,
+    ) -> <Self::Words as Vocabulary>::Position;
+
+    /// Every set-up of up to so many cells, once up to the names of colours or symbols.
+    fn small_setups(
+        &self,
+        cells_max: usize,
+    ) -> Box<dyn Iterator<Item = <Self::Words as Vocabulary>::Setup>>;
+
+    /// The clauses that campaigns count.
+    fn clauses(&self) -> &'static [Clause<Self::Words>];
+
+    /// What both sides are held to besides agreeing with each other.
+    fn invariants(&self) -> &'static [Invariant<Self::Words>];
+
+    /// Whether both sides say that a move did the same. Part of an event may be one of several
+    /// right answers; such a part is left out here and checked by an invariant.
+    fn same_event(
+        &self,
+        engine: &<Self::Words as Vocabulary>::Event,
+        oracle: &<Self::Words as Vocabulary>::Event,
+    ) -> bool {
+        engine == oracle
+    }
+}
+
+/// How large a case is, to be compared: cells, moves, and what the rule set calls complexity.
+/// Every step of shrinking lowers it, so shrinking ends.
+pub(crate) fn weight<R: RuleSet>(rules: &R, case: &Case<R::Words>) -> (usize, usize, u64) {
+    let (rows, columns) = rules.dimensions(&case.setup);
+    (rows * columns, case.moves.len(), rules.complexity(case))
+}
