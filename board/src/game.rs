@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 /// The words of one rule set: plain data, without any rule of play.
 ///
 /// Both sides of a rule set speak the same vocabulary, so what they say can be compared.
-pub trait Vocabulary: Copy + Debug + Send + Sync + 'static {
+pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     /// How the rule set is called on the command line and in paths, for example `samegame`.
     const NAME: &'static str;
 

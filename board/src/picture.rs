@@ -66,8 +66,15 @@ impl Picture {
         cells.map(|glyph| glyph.text.chars().count()).max().unwrap_or(1)
     }
 
+    /// Draws the picture line by line, without colours or marks.
+    #[must_use]
+    pub fn plain_lines(&self) -> Vec<String> {
+        self.lines(|_, _, _, text| format!(" {text}"))
+    }
+
     /// Draws the picture line by line. `paint` gets row and column (from 0, as drawn), the cell
-    /// and its text padded to the common width, and returns what is to be written for it.
+    /// and its text padded to the common width; it returns what is to be written for it, one
+    /// character wider than that text: the blank before it, or a mark.
     pub fn lines(
         &self,
         mut paint: impl FnMut(usize, usize, &Glyph, String) -> String,
@@ -78,7 +85,6 @@ impl Picture {
         for (r, (name, glyphs)) in self.rows.iter().enumerate() {
             let mut line = format!("{name:>label$} |");
             for (c, glyph) in glyphs.iter().enumerate() {
-                line.push(' ');
                 line += &paint(r, c, glyph, format!("{:>cell$}", glyph.text));
             }
             lines.push(line);
@@ -115,7 +121,7 @@ impl Picture {
 
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in self.lines(|_, _, _, text| text) {
+        for line in self.plain_lines() {
             writeln!(f, "{line}")?;
         }
         Ok(())

@@ -4,11 +4,37 @@ use std::fmt::Display;
 
 use board::Vocabulary;
 
+use crate::RuleSet;
 use crate::divergence::{Aspect, Finding};
-use crate::lockstep::LISTED_MAX;
+use crate::lockstep::{LISTED_MAX, ResultOf};
 use crate::pulse::Side;
 use crate::rules::{Observed, View};
 
+/// The promise that [`board::Game::validate`] checks.
+pub(crate) const REPRESENTATION: &str = "its own representation is in order";
+
+/// Compares what became of a move.
+pub(crate) fn compare_results<R: RuleSet>(
+    rules: &R,
+    engine: &ResultOf<R>,
+    oracle: &ResultOf<R>,
+) -> Result<(), Finding> {
+    let same = match (engine, oracle) {
+        (Ok(engine), Ok(oracle)) => rules.same_event(engine, oracle),
+        (Err(engine), Err(oracle)) => engine == oracle,
+        _ => false,
+    };
+    if same {
+        return Ok(());
+    }
+    let say = |result: &ResultOf<R>| match result {
+        Ok(event) => format!("accepted: {event}"),
+        Err(refusal) => format!("refused: {refusal}"),
+    };
+    Err(differs(Aspect::Result, say(engine), say(oracle)))
+}
+
+/// Compares what both sides show.
 pub(crate) fn compare_views<W: Vocabulary>(
     engine: &View<W>,
     oracle: &View<W>,
@@ -52,7 +78,18 @@ fn only_in<M: Ord + Display>(ours: &[M], others: &[M]) -> String {
     }
 }
 
-pub(crate) fn over_means_no_move<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
+/// What must hold of every game, whatever its rules.
+pub(crate) fn general_invariants<W: Vocabulary>(
+    observed: &Observed<'_, W>,
+) -> [(&'static str, Result<(), String>); 3] {
+    [
+        ("the game is over if and only if no move is legal", over_means_no_move(observed)),
+        ("what is played has been listed", played_means_listed(observed)),
+        ("a refused move changes nothing", refused_means_unchanged(observed)),
+    ]
+}
+
+fn over_means_no_move<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
     let now = observed.now;
     let no_move = now.legal.as_ref().is_some_and(Vec::is_empty);
     if W::is_over(now.outcome) == no_move {
@@ -62,7 +99,7 @@ pub(crate) fn over_means_no_move<W: Vocabulary>(observed: &Observed<'_, W>) -> R
     Err(format!("the outcome is: {}; legal moves: {listed}", now.outcome))
 }
 
-pub(crate) fn played_means_listed<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
+fn played_means_listed<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
     let legal = observed.step.as_ref().and_then(|step| step.before.legal.as_ref());
     let (Some(event), Some(legal)) = (observed.event(), legal) else {
         return Ok(());
@@ -75,9 +112,7 @@ pub(crate) fn played_means_listed<W: Vocabulary>(observed: &Observed<'_, W>) -> 
     }
 }
 
-pub(crate) fn refused_means_unchanged<W: Vocabulary>(
-    observed: &Observed<'_, W>,
-) -> Result<(), String> {
+fn refused_means_unchanged<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
     let (Some(step), Some(refusal)) = (&observed.step, observed.refusal()) else {
         return Ok(());
     };
@@ -90,7 +125,7 @@ pub(crate) fn refused_means_unchanged<W: Vocabulary>(
     }
 }
 
-pub(crate) fn differs(aspect: Aspect, engine: String, oracle: String) -> Finding {
+fn differs(aspect: Aspect, engine: String, oracle: String) -> Finding {
     Finding::Differs { aspect, engine, oracle }
 }
 
@@ -99,13 +134,12 @@ pub(crate) fn broken(side: Side, invariant: &str, detail: String) -> Finding {
 }
 
 /// The finding about a move that was only tried on copies.
-pub(crate) fn tried(finding: &Finding, mv: &str) -> Finding {
+pub(crate) fn tried(finding: Finding, mv: &impl Display) -> Finding {
     match finding {
-        Finding::Differs { aspect, engine, oracle } => Finding::Differs {
-            aspect: *aspect,
-            engine: format!("trying {mv}: {engine}"),
-            oracle: format!("trying {mv}: {oracle}"),
-        },
-        other => other.clone(),
+        Finding::Differs { aspect, engine, oracle } => {
+            let said = |what: &str| format!("trying {mv}: {what}");
+            differs(aspect, said(&engine), said(&oracle))
+        }
+        other => other,
     }
 }

@@ -115,7 +115,8 @@ pub struct Divergence {
     pub engine_breaks: Vec<String>,
 }
 
+#[expect(clippy::ref_option, reason = "serde hands the field over by reference")]
 fn as_lines<S: Serializer>(picture: &Option<Picture>, serializer: S) -> Result<S::Ok, S::Error> {
-    let lines = picture.as_ref().map(|picture| picture.lines(|_, _, _, text| text));
+    let lines = picture.as_ref().map(Picture::plain_lines);
     lines.serialize(serializer)
 }

@@ -4,8 +4,10 @@
 //! of many accepted moves cost nothing extra, and no rule set has to guess what is legal.
 
 use arbitrary::Unstructured;
-use board::Vocabulary;
+use board::{Game, Vocabulary};
 
+use crate::CaseOf;
+use crate::lockstep::view_of;
 use crate::rules::{RuleSet, View};
 
 /// Which of the legal moves is taken.
@@ -23,13 +25,14 @@ pub struct Growth<'a> {
     taste: Taste,
     /// Of 64 moves, how many are proposed without asking whether they are legal.
     wild: u8,
-    left: usize,
+    /// How many legal moves are still chosen.
+    legal_left: usize,
     /// How many moves are still asked for when the game is over.
-    after_the_end: u8,
+    late_left: u8,
 }
 
-/// The most moves that are grown: no board of the rule sets here lasts longer.
-const MOVES_MAX: usize = 1024;
+/// The most legal moves that are chosen: no board of the rule sets here lasts longer.
+const LEGAL_MAX: usize = 1024;
 
 impl<'a> Growth<'a> {
     /// Draws what kind of game to grow; every choice after that comes from `u` too.
@@ -44,10 +47,10 @@ impl<'a> Growth<'a> {
             _ => Taste::Any,
         };
         let wild = *u.choose(&[0, 0, 2, 8, 24])?;
-        // Deep games are common: half of all cases are played to their end.
-        let left = if u.arbitrary()? { MOVES_MAX } else { u.int_in_range(1..=12)? };
-        let after_the_end = if u.ratio(1, 4_u8)? { u.int_in_range(1..=4)? } else { 0 };
-        Ok(Self { u, taste, wild, left, after_the_end })
+        // Deep games are common: most are played to their end.
+        let legal_left = if u.ratio(3, 4_u8)? { LEGAL_MAX } else { u.int_in_range(3..=24)? };
+        let late_left = if u.ratio(1, 4_u8)? { u.int_in_range(1..=4)? } else { 0 };
+        Ok(Self { u, taste, wild, legal_left, late_left })
     }
 
     /// The next move from what the oracle shows, or `None` if it is enough.
@@ -56,19 +59,19 @@ impl<'a> Growth<'a> {
         rules: &R,
         view: &View<R::Words>,
     ) -> Option<<R::Words as Vocabulary>::Move> {
-        self.left = self.left.checked_sub(1)?;
-        let over = R::Words::is_over(view.outcome);
-        if over {
-            self.after_the_end = self.after_the_end.checked_sub(1)?;
-        }
+        let legal = self.legal_move::<R::Words>(view.legal.as_deref().unwrap_or_default());
+        let Some(legal) = legal else {
+            self.late_left = self.late_left.checked_sub(1)?;
+            return rules.propose(&view.position, None, &mut self.u).ok();
+        };
         // When the bytes are used up every draw gives the same, and a refused move would be asked
         // for again and again.
-        let wild = !self.u.is_empty() && self.u.ratio(self.wild, 64).unwrap_or(false);
-        let legal = self.legal_move::<R::Words>(view.legal.as_deref().unwrap_or_default());
-        if over || wild || legal.is_none() {
-            return rules.propose(&view.position, legal, &mut self.u).ok();
+        let is_wild = self.u.int_in_range(0..=63_u8).is_ok_and(|drawn| drawn < self.wild);
+        if is_wild && !self.u.is_empty() {
+            return rules.propose(&view.position, Some(legal), &mut self.u).ok();
         }
-        legal.map(R::Words::to_move)
+        self.legal_left = self.legal_left.checked_sub(1)?;
+        rules.ask_for(legal, &mut self.u).ok()
     }
 
     fn legal_move<'v, W: Vocabulary>(
@@ -80,5 +83,24 @@ impl<'a> Growth<'a> {
             Taste::Last => legal.last(),
             Taste::Any => self.u.choose(legal).ok(),
         }
+    }
+}
+
+/// Adds moves to a case outside lockstep, on one implementation alone.
+///
+/// For whoever needs the whole case before it is checked: strategies and mutators.
+pub fn grow<R: RuleSet, G: Game<Words = R::Words>>(
+    rules: &R,
+    case: &mut CaseOf<R>,
+    growth: &mut Growth<'_>,
+) {
+    let Some(mut game) = G::set_up(&case.setup) else { return };
+    for mv in &case.moves {
+        // What the moves of the case do is for lockstep to say.
+        let _ = game.play(mv);
+    }
+    while let Some(mv) = growth.next(rules, &view_of(&game, |_| ())) {
+        let _ = game.play(&mv);
+        case.moves.push(mv);
     }
 }

@@ -3,22 +3,33 @@
 //! This crate names no rule set and neither of the two sides' crates: it is handed a [`RuleSet`]
 //! and two [`board::Game`]s that speak its words.
 
+pub mod campaign;
 pub mod case;
 mod checks;
+pub mod conclude;
 pub mod divergence;
 mod growth;
 pub mod guard;
+pub mod judge;
 pub mod lockstep;
+pub mod mutate;
 mod promises;
 pub mod pulse;
 pub mod random;
+pub mod report;
 pub mod rules;
+pub mod shrink;
 pub mod stats;
+#[cfg(feature = "proptest")]
+pub mod strategy;
+pub mod subject;
+pub mod watch;
 
 pub use case::{Case, CaseOf};
 pub use divergence::{Aspect, Divergence, Finding};
-pub use growth::Growth;
+pub use growth::{Growth, grow};
 pub use lockstep::Verdict;
 pub use pulse::{Action, Pulse, Side, Stage};
 pub use rules::{Clause, Invariant, Observed, RuleSet, Step, View};
 pub use stats::Stats;
+pub use subject::{Checked, ClauseName, Frame, Pairing, Subject};

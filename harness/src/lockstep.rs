@@ -19,10 +19,9 @@ use arbitrary::Unstructured;
 use board::{Game, Rest, Vocabulary};
 
 use crate::checks::{
-    broken, compare_views, differs, over_means_no_move, played_means_listed,
-    refused_means_unchanged, tried,
+    REPRESENTATION, broken, compare_results, compare_views, general_invariants, tried,
 };
-use crate::divergence::{Aspect, Divergence, Finding};
+use crate::divergence::{Divergence, Finding};
 use crate::growth::Growth;
 use crate::guard;
 use crate::promises::Promises;
@@ -82,7 +81,7 @@ where
         pulse.begin_case(move || rules.print(&lock(&played)));
     }
     let setup = lock(&played).setup.clone();
-    let mut lockstep = Lockstep::<R, E, O> {
+    let mut lockstep = Lockstep {
         rules,
         random: SplitMix::new(digest(format!("{setup:?}").as_bytes())),
         setup,
@@ -90,14 +89,13 @@ where
         pulse,
         step: 0,
         mv: None,
-        sides: None,
         before: None,
-        engine_after: None,
-        oracle_after: None,
+        engine: Shown::default(),
+        oracle: Shown::default(),
         counted: Stats::default(),
         skipped: None,
     };
-    let finding = match guard::catch(|| lockstep.play(growth)) {
+    let finding = match guard::catch(|| lockstep.play::<E, O>(growth)) {
         Ok(Ok(())) => None,
         Ok(Err(finding)) => Some(finding),
         Err(message) => Some(Finding::Panicked { stage: pulse.stage(), message }),
@@ -123,7 +121,20 @@ struct Sides<R: RuleSet, E, O> {
     promises: Promises<R, E>,
 }
 
-struct Lockstep<'a, R: RuleSet, E, O> {
+/// What one side has shown of a step so far.
+struct Shown<W: Vocabulary> {
+    result: Option<Result<W::Event, W::Refusal>>,
+    view: Option<View<W>>,
+}
+
+impl<W: Vocabulary> Default for Shown<W> {
+    fn default() -> Self {
+        Self { result: None, view: None }
+    }
+}
+
+/// The state of a case in play; the games themselves are kept apart, in [`Sides`].
+struct Lockstep<'a, R: RuleSet> {
     rules: &'a R,
     setup: <R::Words as Vocabulary>::Setup,
     played: &'a Mutex<Case<R::Words>>,
@@ -131,36 +142,38 @@ struct Lockstep<'a, R: RuleSet, E, O> {
     random: SplitMix,
     step: usize,
     mv: Option<MoveOf<R>>,
-    sides: Option<Sides<R, E, O>>,
     /// What both sides agreed on before this step.
     before: Option<ViewOf<R>>,
-    /// What each shows after it, as far as it came.
-    engine_after: Option<ViewOf<R>>,
-    oracle_after: Option<ViewOf<R>>,
+    /// What they show of it.
+    engine: Shown<R::Words>,
+    oracle: Shown<R::Words>,
     counted: Stats,
     skipped: Option<Side>,
 }
 
-impl<R, E, O> Lockstep<'_, R, E, O>
-where
-    R: RuleSet,
-    E: Game<Words = R::Words>,
-    O: Game<Words = R::Words>,
-{
-    fn play(&mut self, mut growth: Option<&mut Growth<'_>>) -> Result<(), Finding> {
-        let Some(mut sides) = self.set_up() else {
+impl<R: RuleSet> Lockstep<'_, R> {
+    fn play<E, O>(&mut self, mut growth: Option<&mut Growth<'_>>) -> Result<(), Finding>
+    where
+        E: Game<Words = R::Words>,
+        O: Game<Words = R::Words>,
+    {
+        let Some(mut sides) = self.set_up::<E, O>() else {
             return Ok(());
         };
         self.look(&sides);
-        self.judge(&mut sides, None)?;
-        self.sides = Some(sides);
+        self.judge(&mut sides)?;
+        self.finish_step();
         while let Some(mv) = self.next_move(growth.as_deref_mut()) {
-            self.make_step(mv)?;
+            self.make_step(&mut sides, &mv)?;
         }
         Ok(())
     }
 
-    fn set_up(&mut self) -> Option<Sides<R, E, O>> {
+    fn set_up<E, O>(&mut self) -> Option<Sides<R, E, O>>
+    where
+        E: Game<Words = R::Words>,
+        O: Game<Words = R::Words>,
+    {
         self.beat(Side::Engine, Action::SetUp);
         let engine = E::set_up(&self.setup);
         self.beat(Side::Oracle, Action::SetUp);
@@ -176,15 +189,15 @@ where
     }
 
     /// The next move: of the case, then of the rule set's robot, then grown.
-    fn next_move(&mut self, growth: Option<&mut Growth<'_>>) -> Option<MoveOf<R>> {
+    fn next_move(&self, growth: Option<&mut Growth<'_>>) -> Option<MoveOf<R>> {
         let mut case = lock(self.played);
         if let Some(mv) = case.moves.get(self.step) {
             return Some(mv.clone());
         }
         let view = self.before.as_ref()?;
         if case.rest == Rest::Robot {
-            let ended =
-                R::Words::is_over(view.outcome) || self.step >= case.moves.len() + ROBOT_MAX;
+            let asked_too_often = self.step >= case.moves.len() + ROBOT_MAX;
+            let ended = R::Words::is_over(view.outcome) || asked_too_often;
             return if ended { None } else { self.rules.robot() };
         }
         self.pulse.beat(self.step, None, Action::Generate);
@@ -193,190 +206,116 @@ where
         Some(mv)
     }
 
-    fn make_step(&mut self, mv: MoveOf<R>) -> Result<(), Finding> {
-        let mut sides = self.sides.take().expect("the sides have been set up");
+    fn make_step<E, O>(&mut self, sides: &mut Sides<R, E, O>, mv: &MoveOf<R>) -> Result<(), Finding>
+    where
+        E: Game<Words = R::Words>,
+        O: Game<Words = R::Words>,
+    {
         self.step += 1;
         self.mv = Some(mv.clone());
-        (self.engine_after, self.oracle_after) = (None, None);
-
         self.beat(Side::Engine, Action::Copy);
         let copy = sides.engine.clone();
         self.beat(Side::Engine, Action::Play);
-        let engine = sides.engine.play(&mv);
+        let result = sides.engine.play(mv);
+        self.engine.result = Some(result.clone());
         self.beat(Side::Oracle, Action::Play);
-        let oracle = sides.oracle.play(&mv);
-        self.look(&sides);
-        self.compare_results(&engine, &oracle)?;
-        self.judge(&mut sides, Some((&mv, &engine, &oracle)))?;
+        self.oracle.result = Some(sides.oracle.play(mv));
+        self.look(sides);
+        self.judge(sides)?;
 
         self.beat(Side::Engine, Action::Copy);
-        let copy = sides.promises.copies_play_alike(copy, &sides.engine, &mv, &engine)?;
+        let copy = Promises::<R, E>::copies_play_alike(copy, &sides.engine, mv, &result)?;
         // Now and then the game goes on with the copy, so that nothing it may have lost is hidden.
         if self.random.word().is_multiple_of(4) {
             sides.engine = copy;
         }
-        self.sides = Some(sides);
+        self.finish_step();
         Ok(())
     }
 
     /// Takes down what both sides show now.
-    fn look(&mut self, sides: &Sides<R, E, O>) {
-        self.engine_after = Some(self.view(Side::Engine, &sides.engine));
-        self.oracle_after = Some(self.view(Side::Oracle, &sides.oracle));
-    }
-
-    fn view<G: Game<Words = R::Words>>(&self, side: Side, game: &G) -> ViewOf<R> {
-        self.beat(side, Action::Position);
-        let position = game.position();
-        self.beat(side, Action::Outcome);
-        let outcome = game.outcome();
-        self.beat(side, Action::LegalMoves);
-        let mut legal = Vec::new();
-        let listing = game.visit_legal_moves(&mut |mv| {
-            legal.push(mv.clone());
-            if legal.len() > LISTED_MAX {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        legal.sort_unstable();
-        let legal = listing.is_continue().then_some(legal);
-        View { position, outcome, legal }
+    fn look<E, O>(&mut self, sides: &Sides<R, E, O>)
+    where
+        E: Game<Words = R::Words>,
+        O: Game<Words = R::Words>,
+    {
+        self.engine.view = Some(view_of(&sides.engine, |action| self.beat(Side::Engine, action)));
+        self.oracle.view = Some(view_of(&sides.oracle, |action| self.beat(Side::Oracle, action)));
     }
 
     /// Compares what both sides show, and holds it to everything that must be true of it.
-    fn judge(
-        &mut self,
-        sides: &mut Sides<R, E, O>,
-        step: Option<(&MoveOf<R>, &ResultOf<R>, &ResultOf<R>)>,
-    ) -> Result<(), Finding> {
-        let engine = self.engine_after.take().expect("the engine has been looked at");
-        let oracle = self.oracle_after.take().expect("the oracle has been looked at");
-        let compared = compare_views(&engine, &oracle);
-        self.engine_after = Some(engine);
-        self.oracle_after = Some(oracle);
-        compared?;
-
+    fn judge<E, O>(&mut self, sides: &mut Sides<R, E, O>) -> Result<(), Finding>
+    where
+        E: Game<Words = R::Words>,
+        O: Game<Words = R::Words>,
+    {
+        if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
+            compare_results(self.rules, engine, oracle)?;
+        }
+        let (Some(engine), Some(oracle)) = (&self.engine.view, &self.oracle.view) else {
+            unreachable!("both sides have been looked at");
+        };
+        compare_views(engine, oracle)?;
         self.pulse.beat(self.step, None, Action::Check);
-        self.check_what_holds(step)?;
-        let view = self.oracle_after.take().expect("it was put there above");
-        if view.legal.is_none() {
-            self.sample_and_judge(sides, &view)?;
+        self.check_what_holds()?;
+        if oracle.legal.is_none() {
+            sample_and_judge(self.rules, sides, &oracle.position, &mut self.random)?;
         }
-        self.beat(Side::Oracle, Action::Validate);
-        sides
-            .oracle
-            .validate()
-            .map_err(|detail| broken(Side::Oracle, "its own representation is in order", detail))?;
-        let turned = step.map(|(mv, engine, _)| (mv, engine));
-        sides.promises.hold(&sides.engine, &view, turned, &mut self.random, |action| {
-            self.pulse.beat(self.step, Some(Side::Engine), action);
-        })?;
-
-        let observed = Observed {
-            setup: &self.setup,
-            step: step.and_then(|(mv, _, result)| {
-                Some(Step { before: self.before.as_ref()?, mv, result })
-            }),
-            now: &view,
-        };
-        self.counted.steps += 1;
-        self.counted.accepted += u64::from(observed.event().is_some());
-        self.counted.listed += u64::from(view.legal.is_some());
-        self.counted.sampled += u64::from(view.legal.is_none());
-        self.counted.observe(self.rules.clauses(), &observed);
-        self.engine_after = None;
-        self.before = Some(view);
-        Ok(())
-    }
-
-    fn compare_results(&self, engine: &ResultOf<R>, oracle: &ResultOf<R>) -> Result<(), Finding> {
-        let same = match (engine, oracle) {
-            (Ok(engine), Ok(oracle)) => self.rules.same_event(engine, oracle),
-            (Err(engine), Err(oracle)) => engine == oracle,
-            _ => false,
-        };
-        if same {
-            return Ok(());
-        }
-        let say = |result: &ResultOf<R>| match result {
-            Ok(event) => format!("accepted: {event}"),
-            Err(refusal) => format!("refused: {refusal}"),
-        };
-        Err(differs(Aspect::Result, say(engine), say(oracle)))
+        let beat = |side, action| self.pulse.beat(self.step, Some(side), action);
+        beat(Side::Oracle, Action::Validate);
+        let valid = sides.oracle.validate();
+        valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
+        let step = self.mv.as_ref().zip(self.engine.result.as_ref());
+        sides.promises.hold(&sides.engine, oracle, step, &mut self.random, |action| {
+            beat(Side::Engine, action);
+        })
     }
 
     /// What must hold without a second implementation. Both sides agree by now, so it is checked
     /// on the oracle's words, and on the engine's too where these may differ.
-    fn check_what_holds(
-        &self,
-        step: Option<(&MoveOf<R>, &ResultOf<R>, &ResultOf<R>)>,
-    ) -> Result<(), Finding> {
-        let views = [(Side::Oracle, &self.oracle_after), (Side::Engine, &self.engine_after)];
-        for (side, view) in views {
-            let Some(now) = view else { continue };
-            let result =
-                step.map(|(_, engine, oracle)| if side == Side::Engine { engine } else { oracle });
-            let same_words = step.is_none_or(|(_, engine, oracle)| engine == oracle);
-            if side == Side::Engine && same_words {
-                continue;
-            }
-            let step = step.zip(self.before.as_ref()).zip(result);
-            let step = step.map(|(((mv, ..), before), result)| Step { before, mv, result });
-            let observed = Observed { setup: &self.setup, step, now };
-            if let Some((name, detail)) = self.broken_invariants(&observed).into_iter().next() {
-                return Err(Finding::Broken {
-                    side: (!same_words).then_some(side),
-                    invariant: name,
-                    detail,
-                });
+    fn check_what_holds(&self) -> Result<(), Finding> {
+        let same_words = self.engine.result == self.oracle.result;
+        let sides = [(Side::Oracle, &self.oracle), (Side::Engine, &self.engine)];
+        for (side, shown) in sides.into_iter().take(if same_words { 1 } else { 2 }) {
+            let mut broken =
+                self.observed(shown).map_or(Vec::new(), |seen| self.broken_invariants(&seen));
+            if !broken.is_empty() {
+                let (invariant, detail) = broken.swap_remove(0);
+                let side = (!same_words).then_some(side);
+                return Err(Finding::Broken { side, invariant, detail });
             }
         }
         Ok(())
+    }
+
+    fn observed<'s>(&'s self, shown: &'s Shown<R::Words>) -> Option<Observed<'s, R::Words>> {
+        let step = match (&self.before, &self.mv, &shown.result) {
+            (Some(before), Some(mv), Some(result)) => Some(Step { before, mv, result }),
+            _ => None,
+        };
+        Some(Observed { setup: &self.setup, step, now: shown.view.as_ref()? })
     }
 
     fn broken_invariants(&self, observed: &Observed<'_, R::Words>) -> Vec<(String, String)> {
-        let own = self
-            .rules
-            .invariants()
-            .iter()
-            .map(|invariant| (invariant.name, (invariant.check)(observed)));
-        let general = [
-            ("the game is over if and only if no move is legal", over_means_no_move(observed)),
-            ("what is played has been listed", played_means_listed(observed)),
-            ("a refused move changes nothing", refused_means_unchanged(observed)),
-        ];
-        let all = general.into_iter().chain(own);
+        let own = self.rules.invariants().iter();
+        let own = own.map(|invariant| (invariant.name, (invariant.check)(observed)));
+        let all = general_invariants(observed).into_iter().chain(own);
         all.filter_map(|(name, result)| Some((name.to_owned(), result.err()?))).collect()
     }
 
-    /// Where the legal moves are too many to be listed, each side judges moves that the other has
-    /// drawn, and both judge moves that may be illegal.
-    fn sample_and_judge(
-        &mut self,
-        sides: &Sides<R, E, O>,
-        view: &ViewOf<R>,
-    ) -> Result<(), Finding> {
-        for _ in 0..SAMPLES {
-            self.beat(Side::Engine, Action::Sample);
-            let drawn = sides.engine.sample_legal_move(&mut || self.random.word());
-            let seed = self.random.bytes();
-            let mut u = Unstructured::new(&seed);
-            let proposed = self.rules.propose(&view.position, drawn.as_ref(), &mut u).ok();
-            self.beat(Side::Oracle, Action::Sample);
-            let drawn_too = sides.oracle.sample_legal_move(&mut || self.random.word());
-            let drawn = [drawn, drawn_too].into_iter().flatten();
-            for mv in drawn.map(|legal| R::Words::to_move(&legal)).chain(proposed) {
-                self.beat(Side::Engine, Action::Play);
-                let engine = sides.engine.clone().play(&mv);
-                self.beat(Side::Oracle, Action::Play);
-                let oracle = sides.oracle.clone().play(&mv);
-                self.compare_results(&engine, &oracle)
-                    .map_err(|finding| tried(&finding, &mv.to_string()))?;
-            }
+    /// Counts the step that was just made, and keeps what was agreed on for the next one.
+    fn finish_step(&mut self) {
+        let mut counted = std::mem::take(&mut self.counted);
+        if let Some(observed) = self.observed(&self.oracle) {
+            counted.steps += 1;
+            counted.accepted += u64::from(observed.event().is_some());
+            counted.listed += u64::from(observed.now.legal.is_some());
+            counted.sampled += u64::from(observed.now.legal.is_none());
+            counted.observe(self.rules.clauses(), &observed);
         }
-        Ok(())
+        self.counted = counted;
+        self.before = self.oracle.view.take();
+        (self.engine, self.oracle) = (Shown::default(), Shown::default());
     }
 
     fn count_the_case(&mut self, stats: &mut Stats) {
@@ -396,27 +335,71 @@ where
     fn divergence(&self, finding: Finding) -> Divergence {
         let picture =
             |view: &Option<ViewOf<R>>| view.as_ref().map(|view| R::Words::picture(&view.position));
-        let mut broken = Vec::new();
-        if let (Finding::Differs { .. }, Some(now)) = (&finding, &self.engine_after) {
-            // The engine's board alone may already be impossible: that says more than a comparison.
-            let observed = Observed { setup: &self.setup, step: None, now };
-            broken = guard::catch(|| self.broken_invariants(&observed)).unwrap_or_default();
-        }
+        // The engine's board alone may already be impossible: that says more than a comparison.
+        let differs = matches!(finding, Finding::Differs { .. });
+        let alone = self.observed(&self.engine).filter(|_| differs);
+        let broken = alone.and_then(|seen| guard::catch(|| self.broken_invariants(&seen)).ok());
+        let broken = broken.unwrap_or_default().into_iter();
         Divergence {
             finding,
             step: self.step,
             mv: self.mv.as_ref().map(ToString::to_string),
             before: picture(&self.before),
-            engine: picture(&self.engine_after),
-            oracle: picture(&self.oracle_after),
-            engine_breaks: broken
-                .into_iter()
-                .map(|(name, detail)| format!("{name}: {detail}"))
-                .collect(),
+            engine: picture(&self.engine.view),
+            oracle: picture(&self.oracle.view),
+            engine_breaks: broken.map(|(name, detail)| format!("{name}: {detail}")).collect(),
         }
     }
 
     fn beat(&self, side: Side, action: Action) {
         self.pulse.beat(self.step, Some(side), action);
     }
+}
+
+/// What a game shows now; `beat` is told of everything it is asked.
+pub(crate) fn view_of<G: Game>(game: &G, beat: impl Fn(Action)) -> View<G::Words> {
+    beat(Action::Position);
+    let position = game.position();
+    beat(Action::Outcome);
+    let outcome = game.outcome();
+    beat(Action::LegalMoves);
+    let mut legal = Vec::new();
+    let listing = game.visit_legal_moves(&mut |mv| {
+        if legal.len() == LISTED_MAX {
+            return ControlFlow::Break(());
+        }
+        legal.push(mv.clone());
+        ControlFlow::Continue(())
+    });
+    legal.sort_unstable();
+    let legal = listing.is_continue().then_some(legal);
+    View { position, outcome, legal }
+}
+
+/// Where the legal moves are too many to be listed, each side judges moves that the other has
+/// drawn, and both judge moves that may be illegal, on copies.
+fn sample_and_judge<R, E, O>(
+    rules: &R,
+    sides: &Sides<R, E, O>,
+    position: &<R::Words as Vocabulary>::Position,
+    random: &mut SplitMix,
+) -> Result<(), Finding>
+where
+    R: RuleSet,
+    E: Game<Words = R::Words>,
+    O: Game<Words = R::Words>,
+{
+    for _ in 0..SAMPLES {
+        let by_engine = sides.engine.sample_legal_move(&mut || random.word());
+        let by_oracle = sides.oracle.sample_legal_move(&mut || random.word());
+        let bytes = random.bytes();
+        let proposed = rules.propose(position, by_engine.as_ref(), &mut Unstructured::new(&bytes));
+        let drawn = [by_engine, by_oracle].into_iter().flatten();
+        for mv in drawn.map(|legal| R::Words::to_move(&legal)).chain(proposed.ok()) {
+            let (mut engine, mut oracle) = (sides.engine.clone(), sides.oracle.clone());
+            compare_results(rules, &engine.play(&mv), &oracle.play(&mv))
+                .map_err(|finding| tried(finding, &mv))?;
+        }
+    }
+    Ok(())
 }

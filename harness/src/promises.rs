@@ -8,7 +8,7 @@ use arbitrary::Unstructured;
 use board::{Game, Vocabulary};
 
 use crate::RuleSet;
-use crate::checks::broken;
+use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
 use crate::lockstep::{MoveOf, ResultOf, ViewOf};
 use crate::pulse::{Action, Side};
@@ -47,8 +47,7 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
     ) -> Result<(), Finding> {
         beat(Action::Validate);
         let valid = engine.validate();
-        valid
-            .map_err(|detail| broken(Side::Engine, "its own representation is in order", detail))?;
+        valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?;
         beat(Action::Sample);
         let drawn = engine.sample_legal_move(&mut || random.word());
         let drawn = drawn_is_legal::<R>(drawn, view);
@@ -115,7 +114,6 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
 
     /// Plays `mv` on `copy`, which was taken before `engine` played it, and gives the copy back.
     pub(crate) fn copies_play_alike(
-        &self,
         mut copy: E,
         engine: &E,
         mv: &MoveOf<R>,

@@ -154,6 +154,19 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         u: &mut Unstructured<'_>,
     ) -> arbitrary::Result<<Self::Words as Vocabulary>::Move>;
 
+    /// One of the moves that play `legal`.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `u`.
+    fn ask_for(
+        &self,
+        legal: &<Self::Words as Vocabulary>::LegalMove,
+        _u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<<Self::Words as Vocabulary>::Move> {
+        Ok(Self::Words::to_move(legal))
+    }
+
     // Shrinking.
 
     /// Simpler cases to try in place of this one, the boldest first. Dropping moves is not among

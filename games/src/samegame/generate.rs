@@ -1,0 +1,185 @@
+//! Grids and selections drawn from bytes. Which features a grid has is drawn first ("swarm
+//! testing", Groce et al. 2012), so that rare shapes come often.
+
+use arbitrary::{Result, Unstructured};
+use board::samegame::{COLOURS, COLUMNS_MAX, Grid, Group, Position, ROWS_MAX, Selection};
+
+/// Draws a grid.
+pub(super) fn grid(u: &mut Unstructured<'_>) -> Result<Grid> {
+    let (rows, columns) = size(u)?;
+    let palette = palette(u)?;
+    let colours = texture(rows, columns, &palette, u)?;
+    Ok(Grid::new(rows, columns, colours).expect("sizes and colours are drawn within the limits"))
+}
+
+/// Rows and columns. Every limit, the judge's 10 × 40 and those of case files, is reached often,
+/// and so are the sizes around it. Tiny grids are rare: they are over before anything happens, and
+/// the exhaustive run plays them all.
+fn size(u: &mut Unstructured<'_>) -> Result<(u8, u8)> {
+    let (rows, columns) = match u.int_in_range(0..=31_u8)? {
+        0 => (1..=3, 1..=4),
+        1..=2 => (1..=1, 12..=COLUMNS_MAX),
+        3..=4 => (9..=ROWS_MAX, 1..=1),
+        5..=12 => (3..=5, 4..=6),
+        13..=19 => (4..=8, 4..=9),
+        20..=22 => (15..=15, 15..=15),
+        23..=24 => (9..=10, 30..=40),
+        25..=26 => (11..=ROWS_MAX, 3..=16),
+        27..=28 => (2..=6, 41..=COLUMNS_MAX),
+        29..=30 => (11..=ROWS_MAX, 41..=COLUMNS_MAX),
+        _ => (ROWS_MAX..=ROWS_MAX, COLUMNS_MAX..=COLUMNS_MAX),
+    };
+    Ok((u.int_in_range(rows)?, u.int_in_range(columns)?))
+}
+
+/// Some of the ten colours: mostly few, so that there are regions; any of them, so that 0 and 9
+/// are as common as the others.
+fn palette(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    let count = match u.int_in_range(0..=63_u8)? {
+        0 => 1,
+        1..=18 => 2,
+        19..=38 => 3,
+        39..=50 => 4,
+        51..=58 => 5,
+        _ => u.int_in_range(6..=COLOURS)?,
+    };
+    let mut colours: Vec<u8> = (0..COLOURS).collect();
+    for chosen in 0..count {
+        let other = u.int_in_range(chosen..=COLOURS - 1)?;
+        colours.swap(chosen.into(), other.into());
+    }
+    colours.truncate(count.into());
+    Ok(colours)
+}
+
+/// How the colours lie on the grid.
+fn texture(rows: u8, columns: u8, palette: &[u8], u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    let cells = usize::from(rows) * usize::from(columns);
+    let columns = usize::from(columns);
+    let kind = u.int_in_range(0..=63_u8)?;
+    // How likely a cell takes the colour beside or below it: large regions, and few.
+    let sticky = *u.choose(&[0_u8, 0, 64, 128, 200])?;
+    let period = u.int_in_range(1..=3_usize)?;
+    let mut colours: Vec<u8> = Vec::with_capacity(cells);
+    for index in 0..cells {
+        let (row, column) = (index / columns, index % columns);
+        let cyclic = |number: usize| palette[number % palette.len()];
+        let colour = match kind {
+            0 => cyclic(row + column),
+            1..=4 => cyclic(row / period),
+            5..=8 => cyclic(column / period),
+            9..=12 => cyclic(row / period + column / period),
+            _ => {
+                let chance: u8 = if sticky > 0 { u.arbitrary()? } else { u8::MAX };
+                let below = row.checked_sub(1).map(|below| colours[below * columns + column]);
+                let beside = (column > 0).then(|| colours[index - 1]);
+                match if chance.is_multiple_of(2) { below.or(beside) } else { beside.or(below) } {
+                    Some(neighbour) if chance < sticky => neighbour,
+                    _ => *u.choose(palette)?,
+                }
+            }
+        };
+        colours.push(colour);
+    }
+    // Stripes and boards of squares with a few cells out of place meet more of the rules.
+    if (0..=12).contains(&kind) {
+        for _ in 0..u.int_in_range(0..=4_u8)? {
+            let index = u.choose_index(cells)?;
+            colours[index] = *u.choose(palette)?;
+        }
+    }
+    Ok(colours)
+}
+
+/// The same grid with something changed.
+pub(super) fn changed_grid(grid: &Grid, u: &mut Unstructured<'_>) -> Result<Grid> {
+    let (rows, columns) = (grid.rows(), grid.columns());
+    let mut colours = grid.colours().to_vec();
+    let width = usize::from(columns);
+    let changed = match u.int_in_range(0..=7_u8)? {
+        0 | 1 => {
+            let index = u.choose_index(colours.len())?;
+            colours[index] = u.int_in_range(0..=COLOURS - 1)?;
+            Grid::new(rows, columns, colours)
+        }
+        2 => {
+            let (one, other) = (u.choose_index(colours.len())?, u.choose_index(colours.len())?);
+            colours.swap(one, other);
+            Grid::new(rows, columns, colours)
+        }
+        3 => {
+            let (from, to) = (*u.choose(&colours)?, u.int_in_range(0..=COLOURS - 1)?);
+            let exchanged = |colour| match colour {
+                _ if colour == from => to,
+                _ if colour == to => from,
+                _ => colour,
+            };
+            Grid::new(rows, columns, colours.into_iter().map(exchanged).collect())
+        }
+        4 => {
+            // A row twice.
+            let row = u.choose_index(rows.into())?;
+            let copied = colours[row * width..(row + 1) * width].to_vec();
+            colours.splice(row * width..row * width, copied);
+            Grid::new(rows + 1, columns, colours)
+        }
+        5 => {
+            // A column twice.
+            let column = u.choose_index(width)?;
+            let doubled = colours
+                .chunks(width)
+                .flat_map(|row| row[..=column].iter().chain(&row[column..]).copied());
+            Grid::new(rows, columns + 1, doubled.collect())
+        }
+        6 => {
+            let row = u.choose_index(rows.into())?;
+            colours.drain(row * width..(row + 1) * width);
+            Grid::new(rows - 1, columns, colours)
+        }
+        _ => {
+            let column = u.choose_index(width)?;
+            let rest = colours
+                .chunks(width)
+                .flat_map(|row| row[..column].iter().chain(&row[column + 1..]).copied());
+            Grid::new(rows, columns - 1, rest.collect())
+        }
+    };
+    // A row or column too many or too few: the grid stays as it was.
+    Ok(changed.unwrap_or_else(|| grid.clone()))
+}
+
+/// A selection that may be refused for every reason there is, or be legal by another of the
+/// group's cells.
+pub(super) fn selection(
+    position: &Position,
+    legal: Option<&Group>,
+    u: &mut Unstructured<'_>,
+) -> Result<Selection> {
+    let (rows, columns) = (u64::from(position.rows()), u64::from(position.columns()));
+    let row = u.int_in_range(1..=rows)?;
+    let column = u.int_in_range(1..=columns)?;
+    let (row, column) = match u.int_in_range(0..=15_u8)? {
+        0 => (0, column),
+        1 => (row, 0),
+        2 => (rows + 1, column),
+        3 => (row, columns + 1),
+        4 => (column, row),
+        // Numbers whose low bits name a cell, and the largest there are.
+        5 => (row + (1 << *u.choose(&[4, 8, 16, 32, 63])?), column),
+        6 => (row, column + (1 << *u.choose(&[6, 8, 16, 32, 63])?)),
+        7 => *u.choose(&[(u64::MAX, column), (row, u64::MAX), (99, 99)])?,
+        8..=11 => match legal {
+            Some(group) => {
+                let cell = *u.choose(group.cells())?;
+                let near = |number: u8, step: u8| u64::from(number + step).saturating_sub(1);
+                (
+                    near(cell.row(), u.int_in_range(0..=2)?),
+                    near(cell.column(), u.int_in_range(0..=2)?),
+                )
+            }
+            None => (row, column),
+        },
+        _ => (row, column),
+    };
+    Ok(Selection::new(row, column).unwrap_or_else(|| Selection::new(0, 1).expect("not 0 0")))
+}

@@ -1,0 +1,159 @@
+//! SameGame for the harness: everything of clauses SG-1 to SG-20 that is not playing.
+
+mod generate;
+mod laws;
+mod shrink;
+mod small;
+
+use std::fmt;
+use std::io::Read;
+
+use arbitrary::Unstructured;
+use board::samegame::{COLOURS, Cell, Grid, Group, Outcome, Position, Selection, text};
+use board::{CaseReader, Limits};
+use harness::{Case, Clause, Invariant, RuleSet};
+
+/// The words of SameGame.
+pub use board::samegame::SameGame as Words;
+
+type SameGameCase = Case<Words>;
+
+/// The rule set SameGame.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SameGame;
+
+/// An exchange of colours: colour `c` becomes `0[c]`. It commutes with play, because no rule asks
+/// which colour a cell has, only whether two have the same (SG-4).
+#[derive(Clone, Debug)]
+pub struct Recolouring([u8; COLOURS as usize]);
+
+impl Recolouring {
+    fn of(&self, colour: u8) -> u8 {
+        self.0[usize::from(colour)]
+    }
+
+    fn of_grid(&self, grid: &Grid) -> Grid {
+        let colours = grid.colours().iter().map(|&colour| self.of(colour)).collect();
+        Grid::new(grid.rows(), grid.columns(), colours).expect("only the colours changed")
+    }
+}
+
+impl fmt::Display for Recolouring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the recolouring 0123456789 to ")?;
+        self.0.iter().try_for_each(|colour| write!(f, "{colour}"))
+    }
+}
+
+impl RuleSet for SameGame {
+    type Words = Words;
+    type Symmetry = Recolouring;
+
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        limits: Limits,
+    ) -> Box<dyn CaseReader<Words> + 'a> {
+        Box::new(text::Reader::new(input, limits))
+    }
+
+    fn print(&self, case: &SameGameCase) -> String {
+        text::print([(&case.setup, &case.moves[..])])
+    }
+
+    fn answer(&self, number: usize, position: &Position, outcome: Outcome) -> String {
+        text::answer(number, position, outcome)
+    }
+
+    fn dimensions(&self, setup: &Grid) -> (usize, usize) {
+        (setup.rows().into(), setup.columns().into())
+    }
+
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Grid> {
+        generate::grid(u)
+    }
+
+    fn mutate_setup(
+        &self,
+        case: &mut SameGameCase,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<()> {
+        case.setup = generate::changed_grid(&case.setup, u)?;
+        Ok(())
+    }
+
+    fn propose(
+        &self,
+        position: &Position,
+        legal: Option<&Group>,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Selection> {
+        generate::selection(position, legal, u)
+    }
+
+    fn ask_for(&self, legal: &Group, u: &mut Unstructured<'_>) -> arbitrary::Result<Selection> {
+        Ok((*u.choose(legal.cells())?).into())
+    }
+
+    fn simpler<'a>(
+        &'a self,
+        case: &'a SameGameCase,
+    ) -> Box<dyn Iterator<Item = SameGameCase> + 'a> {
+        shrink::simpler(case)
+    }
+
+    fn complexity(&self, case: &SameGameCase) -> u64 {
+        shrink::complexity(case)
+    }
+
+    fn canonical(&self, case: &SameGameCase) -> SameGameCase {
+        shrink::canonical(case)
+    }
+
+    fn symmetry(
+        &self,
+        _setup: &Grid,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Recolouring>> {
+        let mut colours = std::array::from_fn(|colour| colour as u8);
+        if u.arbitrary()? {
+            // Turning all colours by the same number changes few bits of each at a time: that is
+            // what a hash which misses a part of the colour would overlook.
+            colours.rotate_left(u.int_in_range(1..=9)?);
+        } else {
+            for last in (1..colours.len()).rev() {
+                colours.swap(last, u.int_in_range(0..=last)?);
+            }
+        }
+        Ok(Some(Recolouring(colours)))
+    }
+
+    fn turn_setup(&self, symmetry: &Recolouring, setup: &Grid) -> Grid {
+        symmetry.of_grid(setup)
+    }
+
+    fn turn_move(&self, _symmetry: &Recolouring, mv: &Selection) -> Selection {
+        *mv
+    }
+
+    fn turn_legal(&self, symmetry: &Recolouring, legal: &Group) -> Group {
+        Group::new(symmetry.of(legal.colour()), legal.cells().to_vec())
+    }
+
+    fn turn_position(&self, symmetry: &Recolouring, position: &Position) -> Position {
+        let turned = |cell: Cell| position.get(cell).map(|colour| symmetry.of(colour));
+        Position::from_fn(position.rows(), position.columns(), turned)
+    }
+
+    fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Grid>> {
+        Box::new(small::grids(cells_max))
+    }
+
+    fn clauses(&self) -> &'static [Clause<Words>] {
+        laws::CLAUSES
+    }
+
+    fn invariants(&self) -> &'static [Invariant<Words>] {
+        laws::INVARIANTS
+    }
+}

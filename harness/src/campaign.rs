@@ -1,0 +1,325 @@
+//! Many cases, on all cores: the corpus first, then drawn ones, until the budget is used up or
+//! something is wrong.
+//!
+//! Cases are numbered, and each follows from the seed and its number alone. They are played in
+//! blocks; a block is always finished, and of several divergences in it the one with the lowest
+//! number is reported. So a campaign of so many cases has the same result with any number of
+//! threads. (One with a time limit, or one that was interrupted, ends where it ends.)
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+
+use crate::divergence::Divergence;
+use crate::lockstep::Verdict;
+use crate::pulse::Pulse;
+use crate::stats::Stats;
+use crate::subject::{Checked, Subject};
+use crate::watch::{LOOK, Watch};
+
+/// How many cases a block has: enough to keep all threads busy, few enough to end soon.
+const BLOCK: u64 = 128;
+
+/// How much a campaign plays after the corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// As much as fits into this time, the corpus included.
+    Time(Duration),
+    /// So many cases.
+    Cases(u64),
+}
+
+/// A case of the corpus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CorpusCase {
+    /// The file it is from, and which of its cases it is if there are several.
+    pub name: String,
+    /// The case as text.
+    pub text: String,
+}
+
+/// How a campaign is to be run.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What all drawn cases follow from.
+    pub seed: u64,
+    /// How much is played.
+    pub budget: Budget,
+    /// On how many threads, at least 1.
+    pub threads: usize,
+    /// When a step counts as not coming back.
+    pub step_limit: Duration,
+    /// What is played first, and what some of the drawn cases are made from.
+    pub corpus: Vec<CorpusCase>,
+}
+
+/// Where a case comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "from", rename_all = "snake_case")]
+pub enum Origin {
+    /// The corpus.
+    Corpus {
+        /// The name of the case.
+        name: String,
+    },
+    /// Drawn from the seed.
+    Drawn {
+        /// The seed of the campaign.
+        seed: u64,
+        /// The number of the case, from 0.
+        index: u64,
+    },
+}
+
+/// A case in which something was wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The case as it was played; `None` if it could not even be made.
+    pub text: Option<String>,
+    /// What was wrong.
+    pub divergence: Divergence,
+}
+
+/// How far a campaign has come.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// What it went through so far.
+    pub stats: Stats,
+    /// For how long it has run.
+    pub elapsed: Duration,
+}
+
+/// How a campaign ended.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What it went through.
+    pub stats: Stats,
+    /// The first case in which something was wrong.
+    pub found: Option<Found>,
+    /// Whether it was stopped before its budget was used up.
+    pub interrupted: bool,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Runs a campaign. `stop` ends it early; `progress` is called now and then.
+///
+/// # Panics
+///
+/// If no threads can be started.
+pub fn run(
+    subject: &Arc<dyn Subject>,
+    plan: &Plan,
+    stop: &Arc<AtomicBool>,
+    progress: &mut dyn FnMut(&Progress),
+) -> Outcome {
+    let started = Instant::now();
+    let deadline = match plan.budget {
+        Budget::Time(time) => started.checked_add(time),
+        Budget::Cases(_) => None,
+    };
+    let texts = plan.corpus.iter().map(|case| case.text.clone()).collect();
+    let shared = Arc::new(Shared {
+        subject: Arc::clone(subject),
+        seed: plan.seed,
+        corpus: texts,
+        stop: Arc::clone(stop),
+        deadline,
+    });
+    let in_corpus = plan.corpus.len() as u64;
+    let total = match plan.budget {
+        Budget::Time(_) => u64::MAX,
+        Budget::Cases(cases) => in_corpus.saturating_add(cases),
+    };
+    let mut crew = Crew { shared, threads: plan.threads.max(1), pool: pool(plan.threads.max(1)) };
+    let mut stats = Stats::default();
+    let mut found = None;
+    let mut first = 0;
+    while first < total && found.is_none() && !crew.shared.is_over() {
+        let last = total.min(first.saturating_add(BLOCK));
+        let block = crew.play(first..last, plan.step_limit, &mut |block_stats| {
+            let mut stats = stats.clone();
+            stats.add(block_stats);
+            progress(&Progress { stats, elapsed: started.elapsed() });
+        });
+        stats.add(&block.stats);
+        found = block.found.map(|(job, text, divergence)| {
+            let origin = match plan.corpus.get(job as usize) {
+                Some(case) => Origin::Corpus { name: case.name.clone() },
+                None => Origin::Drawn { seed: plan.seed, index: job - in_corpus },
+            };
+            Found { origin, text, divergence }
+        });
+        first = last;
+    }
+    let interrupted = stop.load(Relaxed);
+    Outcome { stats, found, interrupted, elapsed: started.elapsed() }
+}
+
+fn pool(threads: usize) -> ThreadPool {
+    let named = ThreadPoolBuilder::new().thread_name(|index| format!("campaign-{index}"));
+    named.num_threads(threads).build().expect("threads can be started")
+}
+
+/// What all workers need to know.
+struct Shared {
+    subject: Arc<dyn Subject>,
+    seed: u64,
+    corpus: Vec<String>,
+    stop: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Shared {
+    fn is_over(&self) -> bool {
+        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Plays one case: the corpus comes first, in its order.
+    fn play(&self, job: u64, pulse: &Pulse) -> Checked {
+        if let Some(text) = self.corpus.get(job as usize) {
+            let checked = self.subject.check(text.as_bytes(), pulse);
+            return checked.expect("the corpus has been read before");
+        }
+        let index = job - self.corpus.len() as u64;
+        self.subject.check_drawn(self.seed, index, &self.corpus, pulse)
+    }
+}
+
+/// What a worker is busy with.
+#[derive(Default)]
+struct Desk {
+    pulse: Pulse,
+    job: Mutex<Option<u64>>,
+    /// Whether the worker has not come back for so long that nobody waits for it any more. If it
+    /// does after all, it must not take work that nobody would hear of.
+    given_up: AtomicBool,
+}
+
+impl Desk {
+    fn job(&self) -> Option<u64> {
+        *self.job.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, job: Option<u64>) {
+        *self.job.lock().unwrap_or_else(PoisonError::into_inner) = job;
+    }
+}
+
+enum Message {
+    Played(u64, Box<Checked>),
+    /// The worker at this desk has found no more to do.
+    Left(usize),
+}
+
+/// What came of a block.
+#[derive(Default)]
+struct Block {
+    stats: Stats,
+    found: Option<(u64, Option<String>, Divergence)>,
+}
+
+impl Block {
+    fn note(&mut self, job: u64, text: Option<String>, divergence: Divergence) {
+        if self.found.as_ref().is_none_or(|(earlier, ..)| job < *earlier) {
+            self.found = Some((job, text, divergence));
+        }
+    }
+}
+
+/// The workers.
+struct Crew {
+    shared: Arc<Shared>,
+    threads: usize,
+    pool: ThreadPool,
+}
+
+impl Crew {
+    fn play(
+        &mut self,
+        jobs: std::ops::Range<u64>,
+        step_limit: Duration,
+        progress: &mut dyn FnMut(&Stats),
+    ) -> Block {
+        let next = Arc::new(AtomicUsize::new(0));
+        let jobs: Arc<[u64]> = jobs.collect();
+        let (sender, receiver) = mpsc::channel();
+        let mut block = Block::default();
+        let mut desks: Vec<Option<(Arc<Desk>, Watch)>> = Vec::new();
+        for _ in 0..self.threads {
+            desks.push(Some(self.employ(desks.len(), &jobs, &next, &sender)));
+        }
+        while desks.iter().any(Option::is_some) {
+            match receiver.recv_timeout(LOOK) {
+                Ok(Message::Played(job, checked)) => {
+                    block.stats.add(&checked.stats);
+                    if let Verdict::Diverged(divergence) = checked.verdict {
+                        block.note(job, checked.text, *divergence);
+                    }
+                    continue;
+                }
+                Ok(Message::Left(desk)) => desks[desk] = None,
+                Err(RecvTimeoutError::Timeout) => progress(&block.stats),
+                Err(RecvTimeoutError::Disconnected) => unreachable!("a sender is kept here"),
+            }
+            for number in 0..desks.len() {
+                let Some((desk, watch)) = &mut desks[number] else { continue };
+                if !watch.stands_still(&desk.pulse, step_limit) {
+                    continue;
+                }
+                let Some(job) = desk.job() else { continue };
+                desk.given_up.store(true, Relaxed);
+                let stage = desk.pulse.stage();
+                let text = desk.pulse.case_text();
+                let limit_ms = step_limit.as_millis() as u64;
+                let divergence = self.shared.subject.hung(
+                    text.as_deref().unwrap_or_default().as_bytes(),
+                    stage,
+                    limit_ms,
+                );
+                block.note(job, text, divergence);
+                // The thread is lost, and with it a place in the pool: what is left of the block
+                // is played by another pool.
+                desks[number] = None;
+                self.pool = pool(self.threads);
+                desks.push(Some(self.employ(desks.len(), &jobs, &next, &sender)));
+            }
+        }
+        block
+    }
+
+    fn employ(
+        &self,
+        number: usize,
+        jobs: &Arc<[u64]>,
+        next: &Arc<AtomicUsize>,
+        sender: &Sender<Message>,
+    ) -> (Arc<Desk>, Watch) {
+        let desk = Arc::new(Desk::default());
+        let watch = Watch::new(&desk.pulse);
+        let (jobs, next, sender) = (Arc::clone(jobs), Arc::clone(next), sender.clone());
+        let (shared, worker_desk) = (Arc::clone(&self.shared), Arc::clone(&desk));
+        self.pool.spawn(move || {
+            while let Some(&job) = jobs.get(next.fetch_add(1, Relaxed)) {
+                if shared.is_over() {
+                    break;
+                }
+                worker_desk.take(Some(job));
+                let checked = shared.play(job, &worker_desk.pulse);
+                if worker_desk.given_up.load(Relaxed) {
+                    return;
+                }
+                worker_desk.take(None);
+                let _ = sender.send(Message::Played(job, Box::new(checked)));
+            }
+            let _ = sender.send(Message::Left(number));
+        });
+        (desk, watch)
+    }
+}

@@ -1,0 +1,111 @@
+//! From a case that fails to the report of the smallest one that does.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::campaign::{Found, Origin};
+use crate::divergence::{Divergence, Finding};
+use crate::lockstep::Verdict;
+use crate::report::Report;
+use crate::subject::Subject;
+use crate::watch::{self, Hang};
+
+/// Whether a case, given as text, fails when it is played in a process of its own, which can be
+/// stopped when it does not come back.
+pub type Isolated<'a> = &'a dyn Fn(&str) -> bool;
+
+/// How a failing case is made smaller.
+pub struct Shrinking<'a> {
+    /// When a step counts as not coming back.
+    pub step_limit: Duration,
+    /// When to be content with what has been reached.
+    pub time_limit: Duration,
+    /// Ends shrinking early; what has been reached is kept.
+    pub stop: &'a Arc<AtomicBool>,
+    /// For cases that do not come back; without it, they stay as they are.
+    pub isolated: Option<Isolated<'a>>,
+}
+
+/// Shrinks what a campaign has found, and says what is wrong with the result.
+pub fn conclude(subject: &Arc<dyn Subject>, found: Found, shrinking: &Shrinking<'_>) -> Report {
+    let Found { origin, text, divergence } = found;
+    let Some(text) = text else {
+        return report(subject, origin, None, None, divergence);
+    };
+    let hung = matches!(divergence.finding, Finding::Hung { .. });
+    let shrunk = shrink(subject, &text, hung, shrinking);
+    match check(subject, &shrunk, shrinking.step_limit) {
+        Some(divergence) => report(subject, origin, Some(text), Some(shrunk), divergence),
+        // Whatever was seen at first is still worth telling, also if it does not come again.
+        None => report(subject, origin, Some(text), None, divergence),
+    }
+}
+
+/// Plays a case under watch: what is wrong with it, if anything is.
+pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<Divergence> {
+    let played = {
+        let (subject, text) = (Arc::clone(subject), text.to_owned());
+        watch::watched(limit, move |pulse| subject.check(text.as_bytes(), pulse))
+    };
+    match played {
+        Ok(Ok(checked)) => match checked.verdict {
+            Verdict::Diverged(divergence) => Some(*divergence),
+            Verdict::Agreed | Verdict::Skipped(_) => None,
+        },
+        Ok(Err(_)) => None,
+        Err(Hang { stage, .. }) => {
+            Some(subject.hung(text.as_bytes(), stage, limit.as_millis() as u64))
+        }
+    }
+}
+
+/// The smallest case that still fails, as text. `hung` says that `text` itself does not come back.
+pub fn shrink(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    hung: bool,
+    shrinking: &Shrinking<'_>,
+) -> String {
+    let deadline = Instant::now().checked_add(shrinking.time_limit);
+    let is_over = {
+        let stop = Arc::clone(shrinking.stop);
+        move || stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    };
+    let best = Arc::new(Mutex::new(text.to_owned()));
+    let mut hung = hung;
+    if !hung {
+        let (subject, best, is_over) = (Arc::clone(subject), Arc::clone(&best), is_over.clone());
+        let text = text.to_owned();
+        let in_process = watch::watched(shrinking.step_limit, move |pulse| {
+            let mut fails = |simpler: &str| {
+                let checked = (!is_over()).then(|| subject.check(simpler.as_bytes(), pulse));
+                let fails =
+                    matches!(checked, Some(Ok(c)) if matches!(c.verdict, Verdict::Diverged(_)));
+                if fails {
+                    simpler.clone_into(&mut best.lock().unwrap_or_else(PoisonError::into_inner));
+                }
+                fails
+            };
+            // A text that cannot be read has no simpler form; it stays as it is.
+            let _ = subject.shrink(text.as_bytes(), &mut fails);
+        });
+        hung = in_process.is_err();
+    }
+    let best = best.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let Some(isolated) = shrinking.isolated.filter(|_| hung) else {
+        return best;
+    };
+    let mut fails = |simpler: &str| !is_over() && isolated(simpler);
+    subject.shrink(best.as_bytes(), &mut fails).unwrap_or(best)
+}
+
+fn report(
+    subject: &Arc<dyn Subject>,
+    origin: Origin,
+    case: Option<String>,
+    shrunk: Option<String>,
+    divergence: Divergence,
+) -> Report {
+    Report { rule_set: subject.name().to_owned(), origin, case, shrunk, divergence, saved: None }
+}

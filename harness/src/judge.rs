@@ -1,0 +1,76 @@
+//! Answering input as the judge expects it, case by case.
+
+use std::io::{self, Read, Write};
+
+use board::{Game, InputError, Item, Limits, Rest, Vocabulary};
+
+use crate::RuleSet;
+
+/// Why answering stopped before the end of the input.
+#[derive(Debug)]
+pub enum PlayError {
+    /// The input.
+    Input(InputError),
+    /// An answer could not be written.
+    Output(io::Error),
+    /// The implementation is not made for such a set-up.
+    Unsupported,
+}
+
+impl From<InputError> for PlayError {
+    fn from(error: InputError) -> Self {
+        Self::Input(error)
+    }
+}
+
+/// Plays every case of `input` on `G` and writes its answer as soon as the case is complete.
+///
+/// # Errors
+///
+/// The first fault of the input or the output; all cases before it have been answered.
+pub fn play<R, G>(
+    rules: &R,
+    input: Box<dyn Read + '_>,
+    limits: Limits,
+    output: &mut dyn Write,
+) -> Result<(), PlayError>
+where
+    R: RuleSet,
+    G: Game<Words = R::Words>,
+{
+    let mut reader = rules.reader(input, limits);
+    let mut game: Option<G> = None;
+    let mut number = 0;
+    while let Some(item) = reader.next_item()? {
+        match item {
+            Item::Setup(setup) => game = Some(G::set_up(&setup).ok_or(PlayError::Unsupported)?),
+            Item::Move(mv) => {
+                // A refused move changes nothing, and the judge says nothing of it.
+                let _ = playing(&mut game).play(&mv);
+            }
+            Item::Answer(rest) => {
+                let game = playing(&mut game);
+                if rest == Rest::Robot {
+                    play_on(rules, game);
+                }
+                number += 1;
+                let answer = rules.answer(number, &game.position(), game.outcome());
+                output
+                    .write_all(answer.as_bytes())
+                    .and_then(|()| output.flush())
+                    .map_err(PlayError::Output)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn playing<G>(game: &mut Option<G>) -> &mut G {
+    game.as_mut().expect("a reader begins every case with its set-up")
+}
+
+/// Lets the rule set's robot play to the end.
+pub(crate) fn play_on<R: RuleSet, G: Game<Words = R::Words>>(rules: &R, game: &mut G) {
+    let Some(robot) = rules.robot() else { return };
+    while !R::Words::is_over(game.outcome()) && game.play(&robot).is_ok() {}
+}

@@ -1,0 +1,318 @@
+//! What a user sees when the sides differ: for people as text, for machines through serde.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+use board::{Glyph, Picture};
+use serde::Serialize;
+
+use crate::campaign::Origin;
+use crate::divergence::{Divergence, Finding};
+
+/// Boards are drawn beside each other if that is not wider than this, in characters.
+const WIDTH: usize = 110;
+/// Longer cases are not printed whole: the file has them.
+const CASE_LINES: usize = 24;
+
+const BOLD: Style = Style::new().bold();
+const WRONG: Style = AnsiColor::Red.on_default().bold();
+const RIGHT: Style = AnsiColor::Green.on_default().bold();
+const DIM: Style = Style::new().dimmed();
+
+/// Everything there is to say of a case that fails.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// The rule set.
+    pub rule_set: String,
+    /// Where the case comes from.
+    pub origin: Origin,
+    /// The case as it was found.
+    pub case: Option<String>,
+    /// The smallest case that still fails; `None` if it does not fail again.
+    pub shrunk: Option<String>,
+    /// What is wrong with it.
+    pub divergence: Divergence,
+    /// The file it was saved in.
+    pub saved: Option<String>,
+}
+
+impl Report {
+    /// The case to keep: the smallest there is.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        self.shrunk.as_deref().or(self.case.as_deref())
+    }
+
+    /// The report for people, with the colours of a terminal.
+    #[must_use]
+    pub fn render(&self) -> String {
+        let mut out = format!("{WRONG}DIVERGENCE{WRONG:#} {BOLD}{}{BOLD:#}: ", self.rule_set);
+        let _ = writeln!(out, "{}", self.divergence.finding);
+        let _ = writeln!(out, "\n{}", self.how_it_was_found());
+        out += &render_divergence(&self.divergence);
+        if let Some(text) = self.text() {
+            let _ = writeln!(out, "\n{BOLD}the case{BOLD:#}");
+            let lines: Vec<&str> = text.lines().collect();
+            for line in lines.iter().take(CASE_LINES) {
+                let _ = writeln!(out, "  {line}");
+            }
+            if lines.len() > CASE_LINES {
+                let _ = writeln!(out, "  … and {} more lines", lines.len() - CASE_LINES);
+            }
+        }
+        if let Some(file) = &self.saved {
+            let _ = writeln!(out, "\nsaved as {BOLD}{file}{BOLD:#}");
+            let _ = writeln!(out, "play it again          twinboard diff {file}");
+            let _ = writeln!(out, "see it step by step    twinboard show {file}");
+            let _ = writeln!(out, "keep it as a test      twinboard to-test {file}");
+        }
+        out
+    }
+
+    fn how_it_was_found(&self) -> String {
+        let origin = match &self.origin {
+            Origin::Corpus { name } => format!("found in {name}"),
+            Origin::Drawn { seed, index } => format!("found as case {index} of seed {seed}"),
+        };
+        match (&self.case, &self.shrunk) {
+            (Some(case), Some(shrunk)) if case != shrunk => {
+                format!("{origin}, shrunk from {} bytes to {}", case.len(), shrunk.len())
+            }
+            (Some(_), Some(_)) => format!("{origin}; nothing simpler fails"),
+            (Some(_), None) => format!("{origin}; played again, it did not fail"),
+            (None, _) => format!("{origin}; the case could not be made"),
+        }
+    }
+}
+
+/// What is wrong, with the boards before and after.
+#[must_use]
+pub fn render_divergence(divergence: &Divergence) -> String {
+    let mut out = String::new();
+    let _ = match &divergence.mv {
+        Some(mv) => writeln!(out, "{BOLD}step {}{BOLD:#}: {mv}", divergence.step),
+        None => writeln!(out, "{BOLD}the set-up{BOLD:#}"),
+    };
+    let Divergence { before, engine, oracle, .. } = divergence;
+    let marks = match (engine, oracle) {
+        (Some(engine), Some(oracle)) => differing(engine, oracle),
+        _ => Vec::new(),
+    };
+    let mut boards = Vec::new();
+    for (title, picture, marked) in
+        [("before", before, false), ("engine", engine, true), ("oracle", oracle, true)]
+    {
+        if let Some(picture) = picture {
+            boards.push(draw(title, picture, if marked { &marks } else { &[] }));
+        }
+    }
+    if !boards.is_empty() {
+        let _ = writeln!(out, "\n{}", beside(&boards));
+    }
+    out += &explain(&divergence.finding);
+    for broken in &divergence.engine_breaks {
+        let _ = writeln!(out, "the engine's board breaks: {broken}");
+    }
+    out
+}
+
+fn explain(finding: &Finding) -> String {
+    let engine_style = WRONG;
+    match finding {
+        Finding::Differs { aspect, engine, oracle } => format!(
+            "{aspect}:\n  {engine_style}engine{engine_style:#}  {engine}\n  {RIGHT}oracle{RIGHT:#}  {oracle}\n"
+        ),
+        Finding::Broken { detail, .. } => format!("{detail}\n"),
+        Finding::Panicked { message, .. } => format!("{message}\n"),
+        Finding::Hung { limit_ms, .. } => {
+            format!("given up after {limit_ms} ms without a sign of life\n")
+        }
+    }
+}
+
+/// The cells in which two pictures differ, by row and column as drawn.
+fn differing(engine: &Picture, oracle: &Picture) -> Vec<(usize, usize)> {
+    let rows = engine.rows.iter().zip(&oracle.rows).enumerate();
+    let cells = rows.flat_map(|(r, ((_, ours), (_, theirs)))| {
+        let pairs = ours.iter().zip(theirs).enumerate();
+        pairs.filter(|(_, (ours, theirs))| ours != theirs).map(move |(c, _)| (r, c))
+    });
+    cells.collect()
+}
+
+/// A board under its title: the lines, and how wide they are on the screen.
+struct Board {
+    lines: Vec<String>,
+    width: usize,
+}
+
+fn draw(title: &str, picture: &Picture, marks: &[(usize, usize)]) -> Board {
+    let width = picture.width().max(title.len());
+    let mut lines = vec![format!("{BOLD}{title:<width$}{BOLD:#}")];
+    lines.extend(draw_lines(picture, marks));
+    Board { lines, width }
+}
+
+/// The lines of a picture in colours, its marked cells with a star before them.
+pub(crate) fn draw_lines(picture: &Picture, marks: &[(usize, usize)]) -> Vec<String> {
+    picture.lines(|r, c, glyph, text| {
+        let style = hue(glyph);
+        if marks.contains(&(r, c)) {
+            return format!("{WRONG}*{text}{WRONG:#}");
+        }
+        format!(" {style}{text}{style:#}")
+    })
+}
+
+/// Equal contents have equal colours; neighbours in number have different ones.
+fn hue(glyph: &Glyph) -> Style {
+    const COLOURS: [AnsiColor; 10] = [
+        AnsiColor::White,
+        AnsiColor::Red,
+        AnsiColor::Green,
+        AnsiColor::Yellow,
+        AnsiColor::Blue,
+        AnsiColor::Magenta,
+        AnsiColor::Cyan,
+        AnsiColor::BrightRed,
+        AnsiColor::BrightGreen,
+        AnsiColor::BrightBlue,
+    ];
+    glyph.hue.map_or(DIM, |hue| COLOURS[usize::from(hue) % COLOURS.len()].on_default())
+}
+
+/// Boards beside each other, or one below the other if that is too wide.
+fn beside(boards: &[Board]) -> String {
+    let gap = 4;
+    let total: usize = boards.iter().map(|board| board.width + gap).sum();
+    let mut out = String::new();
+    if total > WIDTH {
+        for board in boards {
+            out += &board.lines.join("\n");
+            out += "\n\n";
+        }
+        return out;
+    }
+    let height = boards.iter().map(|board| board.lines.len()).max().unwrap_or(0);
+    for row in 0..height {
+        let mut line = String::from("  ");
+        for board in boards {
+            let text = board.lines.get(row).map_or("", String::as_str);
+            let shown = visible_width(text);
+            line += text;
+            line += &" ".repeat((board.width + gap).saturating_sub(shown));
+        }
+        out += line.trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+/// How many characters a text has on the screen, without the codes for colours.
+fn visible_width(text: &str) -> usize {
+    let mut width = 0;
+    let mut in_code = false;
+    for character in text.chars() {
+        match character {
+            '\x1b' => in_code = true,
+            'm' if in_code => in_code = false,
+            _ if !in_code => width += 1,
+            _ => {}
+        }
+    }
+    width
+}
+
+/// A game step by step, for people, with the colours of a terminal.
+#[must_use]
+pub fn render_frames(frames: &[crate::Frame]) -> String {
+    let mut out = String::new();
+    for (step, frame) in frames.iter().enumerate() {
+        let _ = match &frame.title {
+            None => writeln!(out, "{BOLD}the set-up{BOLD:#}"),
+            Some(title) => writeln!(out, "{BOLD}step {step}{BOLD:#}: {title}"),
+        };
+        for line in draw_lines(&frame.picture, &[]) {
+            let _ = writeln!(out, "  {line}");
+        }
+        let legal = match frame.legal {
+            Some(1) => "1 legal move".to_owned(),
+            Some(count) => format!("{count} legal moves"),
+            None => "very many legal moves".to_owned(),
+        };
+        let _ = writeln!(out, "  {DIM}{}; {legal}{DIM:#}\n", frame.outcome);
+    }
+    out
+}
+
+/// A test that fails until the case is right, and what to save where: to be pasted.
+///
+/// `answer` is what the oracle prints for the case.
+#[must_use]
+pub fn regression_test(rule_set: &str, name: &str, case: &str, answer: &str) -> String {
+    let function = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_").to_lowercase();
+    let (case, answer) = (quoted(case), quoted(answer));
+    format!(
+        "#[test]\nfn {rule_set}_{function}() {{\n    twinboard_games::assert_case(\n        \
+         {rule_set:?},\n        {case},\n        {answer},\n    );\n}}\n"
+    )
+}
+
+/// A text as a string literal of Rust, line by line.
+fn quoted(text: &str) -> String {
+    let mut literal = String::from("concat!(\n");
+    for line in text.split_inclusive('\n') {
+        let _ = writeln!(literal, "            {line:?},");
+    }
+    literal + "        )"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{beside, draw, quoted, visible_width};
+    use board::{Glyph, Picture};
+
+    fn picture() -> Picture {
+        Picture {
+            rows: vec![("1".into(), vec![Glyph::new("5", 5), Glyph::empty()])],
+            columns: vec!["1".into(), "2".into()],
+            caption: None,
+        }
+    }
+
+    #[test]
+    fn marked_cells_have_a_star_also_without_colours() {
+        let board = draw("engine", &picture(), &[(0, 1)]);
+        let line: String = anstyle_free(&board.lines[1]);
+        assert_eq!(line, "1 | 5*.");
+    }
+
+    #[test]
+    fn boards_stand_beside_each_other_whatever_their_colours() {
+        let boards = [draw("engine", &picture(), &[(0, 0)]), draw("oracle", &picture(), &[])];
+        let lines: Vec<String> = beside(&boards).lines().map(anstyle_free).collect();
+        let columns: Vec<_> = lines[1..].iter().filter_map(|line| line[5..].find('|')).collect();
+        assert_eq!(lines[0].trim_end(), "  engine     oracle");
+        assert_eq!(columns, [10], "{lines:?}");
+    }
+
+    #[test]
+    fn lines_become_literals_that_can_be_pasted() {
+        assert_eq!(
+            quoted("1 \"2\n3"),
+            "concat!(\n            \"1 \\\"2\\n\",\n            \"3\",\n        )"
+        );
+    }
+
+    fn anstyle_free(text: &str) -> String {
+        let mut plain = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find('\x1b') {
+            plain += &rest[..start];
+            rest = rest[start..].split_once('m').map_or("", |(_, rest)| rest);
+        }
+        plain += rest;
+        assert_eq!(plain.chars().count(), visible_width(text));
+        plain
+    }
+}

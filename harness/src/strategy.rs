@@ -1,0 +1,95 @@
+//! Cases for proptest: drawn like those of a campaign, shrunk by the shared shrinker.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use arbitrary::Unstructured;
+use board::Game;
+use proptest::prelude::RngCore;
+use proptest::strategy::{NewTree, Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+
+use crate::growth::{Growth, grow};
+use crate::random::CASE_BYTES;
+use crate::{Case, CaseOf, RuleSet, shrink};
+
+/// A strategy for cases of a rule set, whose moves are chosen among the legal ones of `G`.
+pub struct Cases<R, G> {
+    rules: R,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<R, G> Cases<R, G> {
+    /// Cases of this rule set.
+    pub fn new(rules: R) -> Self {
+        Self { rules, game: PhantomData }
+    }
+}
+
+impl<R, G> fmt::Debug for Cases<R, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Cases")
+    }
+}
+
+impl<R: RuleSet, G: Game<Words = R::Words>> Strategy for Cases<R, G> {
+    type Tree = CaseTree<R>;
+    type Value = CaseOf<R>;
+
+    fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
+        let mut bytes = vec![0; CASE_BYTES];
+        runner.rng().fill_bytes(&mut bytes);
+        let mut u = Unstructured::new(&bytes);
+        let drawn = self.rules.generate_setup(&mut u).and_then(|setup| {
+            let mut case = Case::new(setup, Vec::new());
+            grow::<R, G>(&self.rules, &mut case, &mut Growth::new(u)?);
+            Ok(case)
+        });
+        let best = drawn.map_err(|error| error.to_string())?;
+        Ok(CaseTree { rules: self.rules.clone(), best, tried: 0, trial: None })
+    }
+}
+
+/// A case and the simpler ones to be tried in its place, in the order of the shared shrinker.
+pub struct CaseTree<R: RuleSet> {
+    rules: R,
+    /// The simplest case known to fail.
+    best: CaseOf<R>,
+    /// How many of its candidates do not fail.
+    tried: usize,
+    /// The candidate that is being tried.
+    trial: Option<CaseOf<R>>,
+}
+
+impl<R: RuleSet> CaseTree<R> {
+    fn next_trial(&mut self) -> bool {
+        self.trial = shrink::candidates(&self.rules, &self.best).nth(self.tried);
+        self.trial.is_some()
+    }
+}
+
+impl<R: RuleSet> ValueTree for CaseTree<R> {
+    type Value = CaseOf<R>;
+
+    fn current(&self) -> CaseOf<R> {
+        self.trial.as_ref().unwrap_or(&self.best).clone()
+    }
+
+    /// The current case fails: it becomes the best one, and its first candidate is tried.
+    fn simplify(&mut self) -> bool {
+        if let Some(trial) = self.trial.take() {
+            self.best = trial;
+            self.tried = 0;
+        }
+        self.next_trial()
+    }
+
+    /// The current case does not fail: the next candidate is tried.
+    fn complicate(&mut self) -> bool {
+        if self.trial.is_none() {
+            return false;
+        }
+        self.tried += 1;
+        self.next_trial()
+    }
+}

@@ -1,0 +1,328 @@
+//! A rule set with its two sides as one object, so that a command or a fuzz target can hold any of
+//! them alike: text goes in, plain data comes out.
+
+use std::io::{Read, Write};
+use std::marker::PhantomData;
+
+use arbitrary::Unstructured;
+use board::{Game, InputError, Limits, Picture, Rest, Vocabulary};
+
+use crate::divergence::{Divergence, Finding};
+use crate::growth::Growth;
+use crate::judge::{self, PlayError};
+use crate::lockstep::{self, Verdict};
+use crate::pulse::{Action, Pulse, Side, Stage};
+use crate::random::case_bytes;
+use crate::stats::Stats;
+use crate::{Case, CaseOf, RuleSet, case, guard, mutate, shrink};
+
+/// A rule set, an engine and an oracle for it.
+///
+/// ```text
+/// let subject = Pairing::<SameGame, MyEngine, TheOracle>::new(SameGame);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pairing<R, E, O> {
+    rules: R,
+    sides: PhantomData<fn() -> (E, O)>,
+}
+
+impl<R, E, O> Pairing<R, E, O> {
+    /// Pairs `E` with `O`.
+    pub fn new(rules: R) -> Self {
+        Self { rules, sides: PhantomData }
+    }
+}
+
+/// What came of playing one case in lockstep.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What came of it.
+    pub verdict: Verdict,
+    /// The case as it was played, as text; only where something was wrong.
+    pub text: Option<String>,
+    /// What it went through.
+    pub stats: Stats,
+}
+
+/// One step of a game, for people.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// What was asked for and what came of it; `None` for the set-up.
+    pub title: Option<String>,
+    /// The board after it.
+    pub picture: Picture,
+    /// How the game stands after it.
+    pub outcome: String,
+    /// How many moves are legal after it; `None` if they are too many to be listed.
+    pub legal: Option<usize>,
+}
+
+/// A clause that campaigns count, by its names alone.
+#[derive(Clone, Copy, Debug)]
+pub struct ClauseName {
+    /// The clause of RULES.md.
+    pub id: &'static str,
+    /// What in particular is counted.
+    pub name: &'static str,
+}
+
+/// A rule set whose two sides can be checked against each other.
+pub trait Subject: Send + Sync {
+    /// How the rule set is called.
+    fn name(&self) -> &'static str;
+
+    /// The clauses that are counted, in the order of [`Stats::clauses`].
+    fn clauses(&self) -> Vec<ClauseName>;
+
+    /// The cases of a file, each as a text of its own.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn split(&self, text: &[u8]) -> Result<Vec<String>, InputError>;
+
+    /// Plays the first case of `text` in lockstep.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn check(&self, text: &[u8], pulse: &Pulse) -> Result<Checked, InputError>;
+
+    /// Plays case `index` of the campaign with this seed: a fresh one, or one made from cases of
+    /// the corpus, which are given as text.
+    fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], pulse: &Pulse) -> Checked;
+
+    /// The simplest case that can be reached from the first one of `text` by steps that all still
+    /// fail.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn shrink(
+        &self,
+        text: &[u8],
+        fails: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<String, InputError>;
+
+    /// What is to be said of a case of which one side did not come back.
+    fn hung(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence;
+
+    /// Answers input as the judge expects it, with one of the sides.
+    ///
+    /// # Errors
+    ///
+    /// The first fault of input or output; everything before it has been answered.
+    fn play(
+        &self,
+        side: Side,
+        input: Box<dyn Read + '_>,
+        limits: Limits,
+        output: &mut dyn Write,
+    ) -> Result<(), PlayError>;
+
+    /// The first case of `text` step by step, as the oracle plays it.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn frames(&self, text: &[u8]) -> Result<Vec<Frame>, InputError>;
+}
+
+impl<R, E, O> Subject for Pairing<R, E, O>
+where
+    R: RuleSet,
+    E: Game<Words = R::Words> + 'static,
+    O: Game<Words = R::Words> + 'static,
+{
+    fn name(&self) -> &'static str {
+        R::Words::NAME
+    }
+
+    fn clauses(&self) -> Vec<ClauseName> {
+        let clauses = self.rules.clauses().iter();
+        clauses.map(|clause| ClauseName { id: clause.id, name: clause.name }).collect()
+    }
+
+    fn split(&self, text: &[u8]) -> Result<Vec<String>, InputError> {
+        let cases = case::read_all(&self.rules, text)?;
+        Ok(cases.iter().map(|case| self.rules.print(case)).collect())
+    }
+
+    fn check(&self, text: &[u8], pulse: &Pulse) -> Result<Checked, InputError> {
+        match self.first(text)? {
+            Some(case) => Ok(self.run(case, None, pulse)),
+            None => Ok(Checked { verdict: Verdict::Agreed, text: None, stats: Stats::default() }),
+        }
+    }
+
+    fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], pulse: &Pulse) -> Checked {
+        pulse.beat(0, None, Action::Generate);
+        let bytes = case_bytes(seed, index);
+        match guard::catch(|| self.draw(&bytes, corpus)) {
+            Ok(Ok((case, mut growth))) => self.run(case, Some(&mut growth), pulse),
+            Ok(Err(error)) => not_made(pulse, format!("the bytes of a case: {error}")),
+            Err(message) => not_made(pulse, message),
+        }
+    }
+
+    fn shrink(
+        &self,
+        text: &[u8],
+        fails: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<String, InputError> {
+        let Some(case) = self.first(text)? else {
+            return Ok(String::from_utf8_lossy(text).into_owned());
+        };
+        let mut fails = |case: &CaseOf<R>| fails(&self.rules.print(case));
+        let shrunk = shrink::shrink(&self.rules, case, &mut fails);
+        Ok(self.rules.print(&shrunk))
+    }
+
+    fn hung(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence {
+        let case = self.first(text).ok().flatten();
+        let mv = (stage.step as usize)
+            .checked_sub(1)
+            .and_then(|index| case.as_ref()?.moves.get(index).map(ToString::to_string));
+        // Only a side that has not hung can be asked what stood there before.
+        let frames = if stage.side == Some(Side::Engine) { self.frames(text).ok() } else { None };
+        let before = frames.unwrap_or_default().into_iter().take(stage.step as usize).next_back();
+        Divergence {
+            finding: Finding::Hung { stage, limit_ms },
+            step: stage.step as usize,
+            mv,
+            before: before.map(|frame| frame.picture),
+            engine: None,
+            oracle: None,
+            engine_breaks: Vec::new(),
+        }
+    }
+
+    fn play(
+        &self,
+        side: Side,
+        input: Box<dyn Read + '_>,
+        limits: Limits,
+        output: &mut dyn Write,
+    ) -> Result<(), PlayError> {
+        match side {
+            Side::Engine => judge::play::<R, E>(&self.rules, input, limits, output),
+            Side::Oracle => judge::play::<R, O>(&self.rules, input, limits, output),
+        }
+    }
+
+    fn frames(&self, text: &[u8]) -> Result<Vec<Frame>, InputError> {
+        let Some(case) = self.first(text)? else {
+            return Ok(Vec::new());
+        };
+        Ok(self.frames_of(&case))
+    }
+}
+
+impl<R, E, O> Pairing<R, E, O>
+where
+    R: RuleSet,
+    E: Game<Words = R::Words>,
+    O: Game<Words = R::Words>,
+{
+    fn first(&self, text: &[u8]) -> Result<Option<CaseOf<R>>, InputError> {
+        Ok(case::read_all(&self.rules, text)?.into_iter().next())
+    }
+
+    fn run(&self, case: CaseOf<R>, growth: Option<&mut Growth<'_>>, pulse: &Pulse) -> Checked {
+        let mut stats = Stats::default();
+        let (verdict, case) =
+            lockstep::run::<R, E, O>(&self.rules, case, growth, pulse, &mut stats);
+        let diverged = matches!(verdict, Verdict::Diverged(_));
+        let text = diverged.then(|| self.rules.print(&case));
+        Checked { verdict, text, stats }
+    }
+
+    /// Mostly fresh cases; the others are made from those of the corpus.
+    fn draw<'b>(
+        &self,
+        bytes: &'b [u8],
+        corpus: &[String],
+    ) -> arbitrary::Result<(CaseOf<R>, Growth<'b>)> {
+        let mut u = Unstructured::new(bytes);
+        let kind = u.int_in_range(0..=9_u8)?;
+        let case = match kind {
+            0..=2 if !corpus.is_empty() => {
+                let mut case = self.choose_from(corpus, &mut u)?;
+                if kind == 0 {
+                    let other = self.choose_from(corpus, &mut u)?;
+                    case = mutate::cross::<R>(&case, &other, &mut u)?;
+                }
+                mutate::mutate(&self.rules, &mut case, &mut u)?;
+                case
+            }
+            _ => Case::new(self.rules.generate_setup(&mut u)?, Vec::new()),
+        };
+        Ok((Case { rest: Rest::Stop, ..case }, Growth::new(u)?))
+    }
+
+    fn choose_from(
+        &self,
+        corpus: &[String],
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<CaseOf<R>> {
+        let case = self.first(u.choose(corpus)?.as_bytes()).ok().flatten();
+        Ok(case.expect("the cases of the corpus have been read before"))
+    }
+
+    fn frames_of(&self, case: &CaseOf<R>) -> Vec<Frame> {
+        let Some(mut game) = O::set_up(&case.setup) else {
+            return Vec::new();
+        };
+        let mut frames = vec![frame(&game, None)];
+        for mv in &case.moves {
+            let title = match game.play(mv) {
+                Ok(event) => format!("{mv}: {event}"),
+                Err(refusal) => format!("{mv}: refused, {refusal}"),
+            };
+            frames.push(frame(&game, Some(title)));
+        }
+        if let (Rest::Robot, Some(robot)) = (case.rest, self.rules.robot()) {
+            while let Some(event) = game.play(&robot).ok().filter(|_| frames.len() < 10_000) {
+                frames.push(frame(&game, Some(event.to_string())));
+            }
+        }
+        frames
+    }
+}
+
+/// What is to be said when no case could be made.
+fn not_made(pulse: &Pulse, message: String) -> Checked {
+    let divergence = Divergence {
+        finding: Finding::Panicked { stage: pulse.stage(), message },
+        step: 0,
+        mv: None,
+        before: None,
+        engine: None,
+        oracle: None,
+        engine_breaks: Vec::new(),
+    };
+    Checked {
+        verdict: Verdict::Diverged(Box::new(divergence)),
+        text: None,
+        stats: Stats::default(),
+    }
+}
+
+fn frame<G: Game>(game: &G, title: Option<String>) -> Frame {
+    let mut legal = 0;
+    let listing = game.visit_legal_moves(&mut |_| {
+        legal += 1;
+        if legal > lockstep::LISTED_MAX {
+            std::ops::ControlFlow::Break(())
+        } else {
+            std::ops::ControlFlow::Continue(())
+        }
+    });
+    Frame {
+        title,
+        picture: G::Words::picture(&game.position()),
+        outcome: game.outcome().to_string(),
+        legal: listing.is_continue().then_some(legal),
+    }
+}
