@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use arbitrary::Unstructured;
 use board::Game;
-use proptest::prelude::RngCore;
+use proptest::prelude::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
