@@ -1,10 +1,14 @@
-//! The rule sets, each with its engine and its oracle.
+//! The rule sets of Twinboard, each pairing its engine with its oracle.
+//!
+//! [`all`] is the list that everything else goes by: the command, the fuzz targets and the tests
+//! of the corpus find a rule set there and nowhere else.
 
 pub mod samegame;
 
 use std::sync::Arc;
 
-use harness::{Pairing, Subject};
+use board::Limits;
+use harness::{Pairing, Pulse, Side, Subject, Verdict, report};
 
 /// Every rule set, ready to be checked. A new one is a new line here.
 #[must_use]
@@ -12,4 +16,47 @@ pub fn all() -> Vec<Arc<dyn Subject>> {
     vec![Arc::new(Pairing::<_, engine::samegame::SameGame, oracle::SameGame>::new(
         samegame::SameGame,
     ))]
+}
+
+/// A file of the corpus.
+#[derive(Clone, Copy, Debug)]
+pub struct CorpusFile {
+    /// Its path from the root of the repository, `corpus/<rule set>/<kind>/<what it shows>.txt`.
+    pub path: &'static str,
+    /// What is in it.
+    pub text: &'static [u8],
+}
+
+static CORPUS: &[(&str, CorpusFile)] = &include!(concat!(env!("OUT_DIR"), "/corpus.rs"));
+
+/// The corpus of a rule set, in the order of its paths.
+pub fn corpus(rule_set: &str) -> impl Iterator<Item = CorpusFile> {
+    let files = CORPUS.iter().filter(move |(name, _)| *name == rule_set);
+    files.map(|(_, file)| *file)
+}
+
+/// Asserts that engine and oracle agree on every case of `text`, and that `answer` is what both
+/// print for it: the form in which `twinboard to-test` keeps a case for good.
+///
+/// # Panics
+///
+/// With a report of the first divergence, or with both answers if they are not as expected.
+#[track_caller]
+pub fn assert_case(rule_set: &str, text: &str, answer: &str) {
+    let subject = all().into_iter().find(|subject| subject.name() == rule_set);
+    let subject = subject.unwrap_or_else(|| panic!("no rule set is called {rule_set}"));
+    let cases = subject.split(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    for case in cases {
+        let checked = subject.check(case.as_bytes(), &Pulse::default());
+        if let Ok(Verdict::Diverged(divergence)) = checked.map(|checked| checked.verdict) {
+            let headline = report::headline(rule_set, &divergence.finding);
+            panic!("{headline}\n{}\n{case}", report::render_divergence(&divergence));
+        }
+    }
+    for side in [Side::Oracle, Side::Engine] {
+        let mut printed = Vec::new();
+        let played = subject.play(side, Box::new(text.as_bytes()), Limits::Case, &mut printed);
+        assert!(played.is_ok(), "the {side} stopped: {played:?}");
+        assert_eq!(String::from_utf8_lossy(&printed), answer, "the {side} answers otherwise");
+    }
 }

@@ -46,9 +46,8 @@ impl Report {
     /// The report for people, with the colours of a terminal.
     #[must_use]
     pub fn render(&self) -> String {
-        let mut out = format!("{WRONG}DIVERGENCE{WRONG:#} {BOLD}{}{BOLD:#}: ", self.rule_set);
-        let _ = writeln!(out, "{}", self.divergence.finding);
-        let _ = writeln!(out, "\n{}", self.how_it_was_found());
+        let mut out = headline(&self.rule_set, &self.divergence.finding);
+        let _ = writeln!(out, "\n\n{}", self.how_it_was_found());
         out += &render_divergence(&self.divergence);
         if let Some(text) = self.text() {
             let _ = writeln!(out, "\n{BOLD}the case{BOLD:#}");
@@ -83,6 +82,12 @@ impl Report {
             (None, _) => format!("{origin}; the case could not be made"),
         }
     }
+}
+
+/// The verdict, first in a fixed column, then what is wrong.
+#[must_use]
+pub fn headline(rule_set: &str, finding: &Finding) -> String {
+    format!("{WRONG}DIVERGENCE{WRONG:#} {BOLD}{rule_set}{BOLD:#}: {finding}")
 }
 
 /// What is wrong, with the boards before and after.

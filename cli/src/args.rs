@@ -1,0 +1,201 @@
+//! The arguments of the command.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Plays board games twice, on a bitboard engine and on a naive oracle, and reports every
+/// difference.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about,
+    after_help = "Exit codes: 0 all is well; 1 a divergence was found, or a check failed; 2 bad usage or input."
+)]
+pub(crate) struct Arguments {
+    /// Switches a planted fault on, to see it noticed.
+    #[cfg(feature = "planted")]
+    #[arg(long, global = true, value_name = "FAULT", hide = true)]
+    pub(crate) planted: Option<String>,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Answer input as the judge expects it.
+    ///
+    /// Each case is answered as soon as it has been read. Input that breaks the format is an error
+    /// that names the place; what was answered before it stays printed.
+    Play(Play),
+    /// Play many cases on engine and oracle in lockstep and stop at the first difference.
+    ///
+    /// First the corpus, then fresh cases and cases made from those of the corpus, on all cores.
+    /// The same seed gives the same cases on any machine; with --cases also the same result with
+    /// any number of threads. A difference is shrunk to the smallest case that still shows it,
+    /// printed, and saved as a text file.
+    Verify(Verify),
+    /// Replay case files in lockstep and report each difference.
+    Diff(Diff),
+    /// Make a failing case smaller for as long as it still fails, and print it.
+    Shrink(Shrink),
+    /// Print the test and the corpus entry that keep a case for good, with the oracle's answer.
+    ToTest(ToTest),
+    /// Draw a case step by step, as the oracle plays it.
+    Show(Show),
+    /// Play one case from standard input in lockstep; for the command itself, which can end it.
+    #[command(hide = true)]
+    Probe(Probe),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Play {
+    /// The rule set.
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_set: String,
+    /// Which implementation plays.
+    #[arg(long, value_name = "SIDE", default_value = "engine")]
+    pub(crate) with: SideName,
+    /// The input; standard input if it is left out or `-`.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SideName {
+    Engine,
+    Oracle,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    /// The rule sets; all of them if none is named.
+    #[arg(value_name = "RULESET")]
+    pub(crate) rule_sets: Vec<String>,
+    /// What the cases follow from; a new seed every time if it is left out.
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+    /// For how long each rule set is played, for example 90s or 5m [default: 60s].
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
+    pub(crate) time: Option<Duration>,
+    /// How many cases are drawn after the corpus, instead of a time.
+    #[arg(long, value_name = "N")]
+    pub(crate) cases: Option<u64>,
+    /// On how many threads; as many as there are processors if it is left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// A folder of case files to be played instead of the corpus that is built in.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) corpus: Option<PathBuf>,
+    /// Where failing cases are saved.
+    #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
+    pub(crate) out: PathBuf,
+    /// Where the result is written as JSON; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: StepLimit,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StepLimit {
+    /// When a side that does not come back from a step is given up.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
+    pub(crate) step_limit: Duration,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CaseFile {
+    /// The case file; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) rules: RuleSetOption,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RuleSetOption {
+    /// The rule set; told from the file's path or its text if it is left out.
+    #[arg(long, short, value_name = "RULESET")]
+    pub(crate) rules: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Diff {
+    /// The case files; `-` is standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rules: RuleSetOption,
+    #[command(flatten)]
+    pub(crate) limits: StepLimit,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Shrink {
+    #[command(flatten)]
+    pub(crate) case: CaseFile,
+    /// Where the smaller case is written; standard output if it is left out.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: StepLimit,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ToTest {
+    #[command(flatten)]
+    pub(crate) case: CaseFile,
+    /// What the test and the file are called; the name of FILE if it is left out.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) case: CaseFile,
+    /// Which case of the file, from 1; all of them if it is left out.
+    #[arg(long = "case", value_name = "N")]
+    pub(crate) number: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Probe {
+    pub(crate) rule_set: String,
+}
+
+/// A time with its unit, or a number of seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().map(Duration::from_secs);
+    let time = match seconds {
+        Some(seconds) => seconds,
+        None => humantime::parse_duration(text).map_err(|error| error.to_string())?,
+    };
+    if time.is_zero() { Err("a time above 0 is expected".into()) } else { Ok(time) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use clap::CommandFactory;
+
+    use super::{Arguments, duration};
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_time_has_a_unit_or_is_in_seconds() {
+        assert_eq!(duration("90"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("1m 30s"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert!(duration("0").is_err());
+        assert!(duration("soon").is_err());
+    }
+}

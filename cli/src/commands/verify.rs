@@ -1,0 +1,127 @@
+//! `twinboard verify`.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use harness::campaign::{self, Budget, CorpusCase, Outcome, Plan};
+use harness::conclude::{Shrinking, conclude};
+use harness::random::digest;
+use harness::report::Report;
+
+use super::shrink::TIME_LIMIT;
+use crate::args::Verify;
+use crate::failure::{Exit, Failure};
+use crate::subjects::{self, AnySubject};
+use crate::{corpus, files, interrupt, isolate, output};
+
+mod bar;
+mod summary;
+
+use bar::Bar;
+use summary::Summary;
+
+/// How long a rule set is played if nothing else is said. A campaign of this length that does not
+/// reach every clause fails; a shorter one warns.
+const DEFAULT_TIME: Duration = Duration::from_mins(1);
+
+pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
+    let subjects = subjects::named_or_all(&options.rule_sets)?;
+    let corpora = read_corpora(options, &subjects)?;
+    let stop = interrupt::flag();
+    let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let mut summaries = Vec::new();
+    for (subject, corpus) in subjects.iter().zip(corpora) {
+        let plan = plan(options, seed, corpus);
+        let summary = verify(subject, &plan, options, &stop);
+        // A reader who has gone does not keep the rest from being checked and saved.
+        let shown = output::print(summary.render());
+        let over = summary.interrupted || shown.is_err();
+        summaries.push(summary);
+        if over {
+            break;
+        }
+    }
+    if let Some(path) = &options.json {
+        write_json(path, &summaries)?;
+    }
+    let failed = summaries.iter().any(Summary::has_failed);
+    Ok(if failed { Exit::Found } else { Exit::Success })
+}
+
+fn read_corpora(
+    options: &Verify,
+    subjects: &[AnySubject],
+) -> Result<Vec<Vec<CorpusCase>>, Failure> {
+    let corpora = subjects.iter().map(|subject| match &options.corpus {
+        Some(folder) => corpus::of_folder(subject.as_ref(), folder),
+        None => corpus::built_in(subject.as_ref()),
+    });
+    corpora.collect()
+}
+
+fn plan(options: &Verify, seed: u64, corpus: Vec<CorpusCase>) -> Plan {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let budget = match options.cases {
+        Some(cases) => Budget::Cases(cases),
+        None => Budget::Time(options.time.unwrap_or(DEFAULT_TIME)),
+    };
+    let threads = options.threads.map_or(processors, usize::from);
+    Plan { seed, budget, threads, step_limit: options.limits.step_limit, corpus }
+}
+
+fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<AtomicBool>) -> Summary {
+    let bar = Bar::new(subject.as_ref(), plan);
+    let Outcome { stats, found, interrupted, elapsed } =
+        campaign::run(subject, plan, stop, &mut |progress| bar.show(progress));
+    let report = found.map(|found| {
+        bar.say("shrinking the case that was found");
+        let isolated = |case: &str| isolate::fails(subject.name(), case);
+        let shrinking = Shrinking {
+            step_limit: plan.step_limit,
+            time_limit: TIME_LIMIT,
+            stop,
+            isolated: Some(&isolated),
+        };
+        save(conclude(subject, found, &shrinking), &options.out)
+    });
+    bar.finish();
+    let full_budget = options.cases.is_none() && options.time.is_none_or(|t| t >= DEFAULT_TIME);
+    Summary {
+        rule_set: subject.name(),
+        seed: plan.seed,
+        threads: plan.threads,
+        corpus: plan.corpus.len(),
+        clauses: subject.clauses(),
+        stats,
+        report,
+        interrupted,
+        elapsed,
+        must_reach_all: full_budget && !interrupted,
+    }
+}
+
+/// Saves the case under a name that equal cases share. If that fails, the report still has it.
+fn save(mut report: Report, folder: &Path) -> Report {
+    if let Some(text) = report.text() {
+        let name = format!("{}-{:016x}.txt", report.rule_set, digest(text.as_bytes()));
+        let path: PathBuf = folder.join(name);
+        match files::write(&path, text) {
+            Ok(()) => report.saved = Some(path.display().to_string()),
+            Err(failure) => failure.report(),
+        }
+    }
+    report
+}
+
+fn write_json(path: &Path, summaries: &[Summary]) -> Result<(), Failure> {
+    let summaries: Vec<_> = summaries.iter().map(Summary::to_json).collect();
+    let text = serde_json::to_string_pretty(&summaries).expect("plain data can be written");
+    if path == Path::new("-") {
+        return output::print(format!("{text}\n"));
+    }
+    files::write(path, &format!("{text}\n"))
+}

@@ -1,0 +1,186 @@
+//! What is said at the end of a campaign.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use harness::report::Report;
+use harness::stats::SIZE_CLASSES;
+use harness::{ClauseName, Stats};
+use indicatif::HumanCount;
+use serde::Serialize;
+
+/// Everything there is to say of one campaign.
+pub(super) struct Summary {
+    pub(super) rule_set: &'static str,
+    pub(super) seed: u64,
+    pub(super) threads: usize,
+    pub(super) corpus: usize,
+    pub(super) clauses: Vec<ClauseName>,
+    pub(super) stats: Stats,
+    pub(super) report: Option<Report>,
+    pub(super) interrupted: bool,
+    pub(super) elapsed: Duration,
+    /// Whether the campaign was long enough that a clause it never reached is a failure.
+    pub(super) must_reach_all: bool,
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    rule_set: &'a str,
+    seed: u64,
+    threads: usize,
+    corpus_cases: usize,
+    seconds: f64,
+    interrupted: bool,
+    failed: bool,
+    stats: &'a Stats,
+    clauses: Vec<JsonClause>,
+    size_classes_up_to: [Option<usize>; SIZE_CLASSES.len()],
+    divergence: Option<&'a Report>,
+}
+
+#[derive(Serialize)]
+struct JsonClause {
+    id: &'static str,
+    name: &'static str,
+    count: u64,
+}
+
+impl Summary {
+    /// Whether the campaign found something, or did not look where it should have.
+    pub(super) fn has_failed(&self) -> bool {
+        let unreached = self.must_reach_all && self.unreached().next().is_some();
+        self.report.is_some() || unreached || self.played_nothing()
+    }
+
+    fn played_nothing(&self) -> bool {
+        self.stats.cases == 0 && !self.interrupted
+    }
+
+    fn counts(&self) -> impl Iterator<Item = (ClauseName, u64)> + '_ {
+        let counts = self.stats.clauses.iter().copied().chain(std::iter::repeat(0));
+        self.clauses.iter().copied().zip(counts)
+    }
+
+    fn unreached(&self) -> impl Iterator<Item = ClauseName> + '_ {
+        self.counts().filter(|&(_, count)| count == 0).map(|(clause, _)| clause)
+    }
+
+    pub(super) fn to_json(&self) -> impl Serialize + '_ {
+        let clauses = self.counts();
+        let clauses =
+            clauses.map(|(ClauseName { id, name }, count)| JsonClause { id, name, count });
+        Json {
+            rule_set: self.rule_set,
+            seed: self.seed,
+            threads: self.threads,
+            corpus_cases: self.corpus,
+            seconds: self.elapsed.as_secs_f64(),
+            interrupted: self.interrupted,
+            failed: self.has_failed(),
+            stats: &self.stats,
+            clauses: clauses.collect(),
+            size_classes_up_to: SIZE_CLASSES.map(|end| (end != usize::MAX).then_some(end)),
+            divergence: self.report.as_ref(),
+        }
+    }
+
+    /// The summary for people.
+    pub(super) fn render(&self) -> String {
+        let mut out = String::new();
+        if let Some(report) = &self.report {
+            let _ = writeln!(out, "{}", report.render());
+        }
+        self.render_clauses(&mut out);
+        self.render_sizes(&mut out);
+        let stats = &self.stats;
+        let deep = percent(stats.deep, stats.cases);
+        let _ = writeln!(
+            out,
+            "{} cases ({} of the corpus), {} steps, {} accepted; {deep} of the cases with 3 accepted \
+             moves or more",
+            HumanCount(stats.cases),
+            self.corpus,
+            HumanCount(stats.steps),
+            HumanCount(stats.accepted),
+        );
+        let _ = writeln!(
+            out,
+            "legal moves compared whole at {} positions, by samples at {}; {} cases skipped",
+            HumanCount(stats.listed),
+            HumanCount(stats.sampled),
+            HumanCount(stats.skipped),
+        );
+        self.render_warnings(&mut out);
+        let verdict = if self.report.is_some() { "1 divergence" } else { "no divergence" };
+        let interrupted = if self.interrupted { ", interrupted" } else { "" };
+        let _ = writeln!(
+            out,
+            "{}: {verdict} in {:.1} s{interrupted} (seed {}, {} threads)\n",
+            self.rule_set,
+            self.elapsed.as_secs_f64(),
+            self.seed,
+            self.threads,
+        );
+        out
+    }
+
+    fn render_clauses(&self, out: &mut String) {
+        let _ = writeln!(out, "{}: how often each clause was reached", self.rule_set);
+        for (clause, count) in self.counts() {
+            let _ = writeln!(
+                out,
+                "{:>12}  {:<6} {}",
+                HumanCount(count).to_string(),
+                clause.id,
+                clause.name
+            );
+        }
+    }
+
+    fn render_sizes(&self, out: &mut String) {
+        let _ = writeln!(out, "boards by size, in cells");
+        let stats = &self.stats;
+        let mut from = 1;
+        for (class, &to) in SIZE_CLASSES.iter().enumerate() {
+            let range = if to == usize::MAX {
+                format!("{from} and more")
+            } else {
+                format!("{from} to {to}")
+            };
+            let (cases, steps) = (stats.cases_by_size[class], stats.steps_by_size[class]);
+            let _ = writeln!(
+                out,
+                "{range:>14}  {:>6} of the cases  {:>6} of the steps",
+                percent(cases, stats.cases),
+                percent(steps, stats.steps),
+            );
+            from = to.saturating_add(1);
+        }
+    }
+
+    fn render_warnings(&self, out: &mut String) {
+        let (word, advice) = if self.must_reach_all {
+            ("failed", "the cases that are generated never show it")
+        } else {
+            ("warning", "too few cases were played to say more")
+        };
+        for clause in self.unreached() {
+            let _ = writeln!(
+                out,
+                "{word}: {} ({}) was never reached: {advice}",
+                clause.id, clause.name
+            );
+        }
+        if self.played_nothing() {
+            let _ = writeln!(out, "failed: not one case was played");
+        }
+    }
+}
+
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "–".into();
+    }
+    format!("{:.1} %", 100.0 * part as f64 / whole as f64)
+}

@@ -1,0 +1,96 @@
+//! How the command ends, and the one place where errors are printed.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use board::{InputError, TextError};
+
+/// How the command ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// All is well.
+    Success = 0,
+    /// A divergence was found, or a check failed.
+    Found = 1,
+    /// Bad usage or input, or an output that could not be written.
+    BadInput = 2,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Why the command could not do what it was asked.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Bad usage, in a sentence.
+    Usage(String),
+    /// Input that cannot be read or breaks its format.
+    Input { name: String, error: InputError },
+    /// A file that cannot be read or written.
+    File { path: PathBuf, doing: &'static str, error: io::Error },
+    /// Standard output cannot be written.
+    Output(io::Error),
+    /// The implementation that was asked to play panicked.
+    Panic(String),
+}
+
+impl Failure {
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            // Whoever read the output has had enough of it.
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
+            Self::Panic(_) => Exit::Found,
+            _ => Exit::BadInput,
+        }
+    }
+
+    /// Prints what there is to say, to standard error.
+    pub(crate) fn report(&self) {
+        let text = match self {
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return,
+            Self::Output(error) => title(&format!("cannot write to standard output: {error}")),
+            Self::Usage(message) => title(message),
+            Self::File { path, doing, error } => {
+                title(&format!("cannot {doing} {}: {error}", path.display()))
+            }
+            Self::Input { name, error: InputError::Io(error) } => {
+                title(&format!("cannot read {name}: {error}"))
+            }
+            Self::Input { name, error: InputError::Text(error) } => snippet(name, error),
+            Self::Panic(message) => title(&format!("the implementation panicked: {message}")),
+        };
+        crate::output::complain(&text);
+    }
+}
+
+fn title(message: &str) -> String {
+    let report = [Group::with_title(Level::ERROR.primary_title(message))];
+    Renderer::styled().render(&report)
+}
+
+/// The error with the line it is about and a mark under the fault.
+fn snippet(name: &str, error: &TextError) -> String {
+    let message = error.to_string();
+    let title = Level::ERROR.primary_title(message.as_str());
+    let Some(source) = &error.source else {
+        return Renderer::styled().render(&[Group::with_title(title)]);
+    };
+    let (before, after) = (cut(source.cut_before), cut(source.cut_after));
+    let text = format!("{before}{}{after}", source.text);
+    let span = source.start + before.len()..source.end + before.len();
+    let label = if error.found.is_some() { "this" } else { "here" };
+    let fault = AnnotationKind::Primary.span(span).label(label);
+    // Beside the path stands the column in what is shown, which is not the line's if that is cut.
+    let path = (!source.cut_before).then_some(name);
+    let snippet = Snippet::source(text).line_start(error.place.line as usize).path(path);
+    Renderer::styled().render(&[title.element(snippet.annotation(fault))])
+}
+
+fn cut(is_cut: bool) -> &'static str {
+    if is_cut { "…" } else { "" }
+}

@@ -1,0 +1,23 @@
+//! Writing to the terminal: colours where they are wanted, errors instead of panics.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use crate::failure::Failure;
+
+/// Writes to standard output. Colours are left out if it is no terminal, or `NO_COLOR` is set.
+pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
+    let mut stdout = anstream::stdout().lock();
+    write!(stdout, "{text}").and_then(|()| stdout.flush()).map_err(Failure::Output)
+}
+
+/// Writes a line to standard error. There is nobody left to tell if that fails.
+pub(crate) fn complain(text: impl Display) {
+    let mut stderr = anstream::stderr().lock();
+    let _ = writeln!(stderr, "{text}");
+}
+
+/// Standard output as it is, for answers.
+pub(crate) fn raw() -> io::StdoutLock<'static> {
+    io::stdout().lock()
+}
