@@ -18,6 +18,10 @@ pub struct Stats {
     pub skipped: u64,
     /// Cases in which three moves or more were accepted.
     pub deep: u64,
+    /// Cases that were generated from nothing but chance.
+    pub fresh: u64,
+    /// Those of them in which three moves or more were accepted.
+    pub fresh_deep: u64,
     /// Steps made, the set-up among them.
     pub steps: u64,
     /// Steps whose move was accepted.
@@ -46,6 +50,8 @@ impl Stats {
         self.cases += other.cases;
         self.skipped += other.skipped;
         self.deep += other.deep;
+        self.fresh += other.fresh;
+        self.fresh_deep += other.fresh_deep;
         self.steps += other.steps;
         self.accepted += other.accepted;
         self.listed += other.listed;

@@ -160,7 +160,14 @@ where
         pulse.beat(0, None, Action::Generate);
         let bytes = case_bytes(seed, index);
         match guard::catch(|| self.draw(&bytes, corpus)) {
-            Ok(Ok((case, mut growth))) => self.run(case, Some(&mut growth), pulse),
+            Ok(Ok(mut drawn)) => {
+                let mut checked = self.run(drawn.case, Some(&mut drawn.growth), pulse);
+                if drawn.is_fresh {
+                    checked.stats.fresh = checked.stats.cases;
+                    checked.stats.fresh_deep = checked.stats.deep;
+                }
+                checked
+            }
             Ok(Err(error)) => not_made(pulse, format!("the bytes of a case: {error}")),
             Err(message) => not_made(pulse, message),
         }
@@ -239,15 +246,12 @@ where
     }
 
     /// Mostly fresh cases; the others are made from those of the corpus.
-    fn draw<'b>(
-        &self,
-        bytes: &'b [u8],
-        corpus: &[String],
-    ) -> arbitrary::Result<(CaseOf<R>, Growth<'b>)> {
+    fn draw<'b>(&self, bytes: &'b [u8], corpus: &[String]) -> arbitrary::Result<Drawn<'b, R>> {
         let mut u = Unstructured::new(bytes);
         let kind = u.int_in_range(0..=9_u8)?;
+        let is_fresh = kind > 2 || corpus.is_empty();
         let case = match kind {
-            0..=2 if !corpus.is_empty() => {
+            0..=2 if !is_fresh => {
                 let mut case = self.choose_from(corpus, &mut u)?;
                 if kind == 0 {
                     let other = self.choose_from(corpus, &mut u)?;
@@ -258,7 +262,7 @@ where
             }
             _ => Case::new(self.rules.generate_setup(&mut u)?, Vec::new()),
         };
-        Ok((Case { rest: Rest::Stop, ..case }, Growth::new(u)?))
+        Ok(Drawn { case: Case { rest: Rest::Stop, ..case }, growth: Growth::new(u)?, is_fresh })
     }
 
     fn choose_from(
@@ -289,6 +293,15 @@ where
         }
         frames
     }
+}
+
+/// A case of a campaign before it is played.
+struct Drawn<'b, R: RuleSet> {
+    case: CaseOf<R>,
+    /// What adds moves to it while it is played.
+    growth: Growth<'b>,
+    /// Whether nothing of it is from the corpus.
+    is_fresh: bool,
 }
 
 /// What is to be said when no case could be made.

@@ -16,17 +16,17 @@ pub(super) fn grid(u: &mut Unstructured<'_>) -> Result<Grid> {
 /// and so are the sizes around it. Tiny grids are rare: they are over before anything happens, and
 /// the exhaustive run plays them all.
 fn size(u: &mut Unstructured<'_>) -> Result<(u8, u8)> {
-    let (rows, columns) = match u.int_in_range(0..=31_u8)? {
+    let (rows, columns) = match u.int_in_range(0..=127_u8)? {
         0 => (1..=3, 1..=4),
-        1..=2 => (1..=1, 12..=COLUMNS_MAX),
-        3..=4 => (9..=ROWS_MAX, 1..=1),
-        5..=12 => (3..=5, 4..=6),
-        13..=19 => (4..=8, 4..=9),
-        20..=22 => (15..=15, 15..=15),
-        23..=24 => (9..=10, 30..=40),
-        25..=26 => (11..=ROWS_MAX, 3..=16),
-        27..=28 => (2..=6, 41..=COLUMNS_MAX),
-        29..=30 => (11..=ROWS_MAX, 41..=COLUMNS_MAX),
+        1..=5 => (1..=1, 24..=COLUMNS_MAX),
+        6..=10 => (12..=ROWS_MAX, 1..=2),
+        11..=44 => (4..=6, 5..=8),
+        45..=77 => (5..=9, 6..=12),
+        78..=88 => (15..=15, 15..=15),
+        89..=96 => (9..=10, 30..=40),
+        97..=104 => (11..=ROWS_MAX, 4..=16),
+        105..=112 => (2..=6, 41..=COLUMNS_MAX),
+        113..=121 => (11..=ROWS_MAX, 41..=COLUMNS_MAX),
         _ => (ROWS_MAX..=ROWS_MAX, COLUMNS_MAX..=COLUMNS_MAX),
     };
     Ok((u.int_in_range(rows)?, u.int_in_range(columns)?))
@@ -35,12 +35,12 @@ fn size(u: &mut Unstructured<'_>) -> Result<(u8, u8)> {
 /// Some of the ten colours: mostly few, so that there are regions; any of them, so that 0 and 9
 /// are as common as the others.
 fn palette(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
-    let count = match u.int_in_range(0..=63_u8)? {
+    let count = match u.int_in_range(0..=127_u8)? {
         0 => 1,
-        1..=18 => 2,
-        19..=38 => 3,
-        39..=50 => 4,
-        51..=58 => 5,
+        1..=16 => 2,
+        17..=62 => 3,
+        63..=98 => 4,
+        99..=118 => 5,
         _ => u.int_in_range(6..=COLOURS)?,
     };
     let mut colours: Vec<u8> = (0..COLOURS).collect();
@@ -56,9 +56,9 @@ fn palette(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
 fn texture(rows: u8, columns: u8, palette: &[u8], u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let cells = usize::from(rows) * usize::from(columns);
     let columns = usize::from(columns);
-    let kind = u.int_in_range(0..=63_u8)?;
-    // How likely a cell takes the colour beside or below it: large regions, and few.
-    let sticky = *u.choose(&[0_u8, 0, 64, 128, 200])?;
+    let kind = u.int_in_range(0..=127_u8)?;
+    // How likely a cell takes the colour beside or below it: large regions, but also few.
+    let sticky = *u.choose(if cells < 100 { &[0, 0, 0, 64] } else { &[0_u8, 0, 64, 200] })?;
     let period = u.int_in_range(1..=3_usize)?;
     let mut colours: Vec<u8> = Vec::with_capacity(cells);
     for index in 0..cells {
@@ -68,7 +68,7 @@ fn texture(rows: u8, columns: u8, palette: &[u8], u: &mut Unstructured<'_>) -> R
             0 => cyclic(row + column),
             1..=4 => cyclic(row / period),
             5..=8 => cyclic(column / period),
-            9..=12 => cyclic(row / period + column / period),
+            9..=12 => cyclic(row / (period + 1) + column / (period + 1)),
             _ => {
                 let chance: u8 = if sticky > 0 { u.arbitrary()? } else { u8::MAX };
                 let below = row.checked_sub(1).map(|below| colours[below * columns + column]);

@@ -94,15 +94,16 @@ impl Summary {
         self.render_clauses(&mut out);
         self.render_sizes(&mut out);
         let stats = &self.stats;
-        let deep = percent(stats.deep, stats.cases);
         let _ = writeln!(
             out,
-            "{} cases ({} of the corpus), {} steps, {} accepted; {deep} of the cases with 3 accepted \
-             moves or more",
+            "{} cases, {} steps, {} moves accepted; the corpus has {} cases, {} were generated, {} of \
+             these with 3 accepted moves or more",
             HumanCount(stats.cases),
-            self.corpus,
             HumanCount(stats.steps),
             HumanCount(stats.accepted),
+            self.corpus,
+            HumanCount(stats.fresh),
+            percent(stats.fresh_deep, stats.fresh),
         );
         let _ = writeln!(
             out,
