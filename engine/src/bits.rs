@@ -1,0 +1,153 @@
+//! Bit tools that know no rule set.
+//!
+//! A word is a set of the numbers 0 to 63; each tool says what it means for that set, and the
+//! tests hold it to the naive definition.
+
+/// The lowest bit of every byte.
+const BYTES_LOW: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of every byte.
+const BYTES_HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// The set of the `count` smallest numbers, `count` at most 64.
+#[must_use]
+#[inline]
+pub const fn lowest(count: u32) -> u64 {
+    // The shift by 64 is no shift at all, so the full set is made from the other end.
+    if count == 0 { 0 } else { u64::MAX >> (u64::BITS - count) }
+}
+
+/// The set of the numbers smaller than `number`, which is below 64.
+#[must_use]
+#[inline]
+pub const fn smaller(number: u32) -> u64 {
+    (1 << number) - 1
+}
+
+/// The elements of a set, smallest first.
+#[inline]
+pub fn elements(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let element = (set != 0).then(|| set.trailing_zeros());
+        set &= set.wrapping_sub(1);
+        element
+    })
+}
+
+/// For each byte how many elements the set has in that byte and all lower ones.
+///
+/// The highest byte is the size of the set: together with [`select_by_prefix`] it costs what a
+/// population count costs on a machine without an instruction for it.
+#[must_use]
+#[inline]
+pub const fn byte_prefix_counts(set: u64) -> u64 {
+    let pairs = set - ((set >> 1) & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+    let bytes = (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
+    bytes.wrapping_mul(BYTES_LOW)
+}
+
+/// The element of a set that has exactly `rank` smaller ones; `rank` below the size of the set.
+#[must_use]
+#[inline]
+pub const fn select(set: u64, rank: u32) -> u32 {
+    select_by_prefix(set, byte_prefix_counts(set), rank)
+}
+
+/// [`select`] for who has the [`byte_prefix_counts`] of the set already.
+///
+/// Without branches: which element is drawn is random, so a branch on it would be mispredicted.
+#[must_use]
+#[inline]
+pub const fn select_by_prefix(set: u64, prefix: u64, rank: u32) -> u32 {
+    debug_assert!((rank as u64) < prefix >> 56, "the set has no such element");
+    // In every byte: 128 + rank − count, whose highest bit stays if and only if count ≤ rank. So
+    // many bytes lie wholly before the element.
+    let counts_at_most = (((rank as u64 * BYTES_LOW) | BYTES_HIGH) - prefix) & BYTES_HIGH;
+    let byte = 8 * ((counts_at_most >> 7).wrapping_mul(BYTES_LOW) >> 56);
+    let rank_in_byte = rank as u64 - (((prefix << 8) >> byte) & 0xFF);
+    let element = ELEMENTS_OF_BYTE[(set >> byte & 0xFF) as usize][rank_in_byte as usize];
+    byte as u32 + element as u32
+}
+
+/// The elements of every set of the numbers 0 to 7, smallest first, then zeros.
+///
+/// 2 KiB that a search keeps in its cache. Finding the bit by arithmetic took 3 % longer for a
+/// whole random game of SameGame (measured).
+static ELEMENTS_OF_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut element, mut rank) = (0, 0);
+        while element < 8 {
+            if set >> element & 1 == 1 {
+                table[set][rank] = element;
+                rank += 1;
+            }
+            element += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// Both halves of the product with `factor`, xored: every bit of the result depends on nearly
+/// every bit of `word`. Zero stays zero.
+#[must_use]
+#[inline]
+pub const fn fold(word: u64, factor: u64) -> u64 {
+    let product = word as u128 * factor as u128;
+    product as u64 ^ (product >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use quickcheck_macros::quickcheck;
+
+    use super::{byte_prefix_counts, elements, fold, lowest, select, smaller};
+
+    fn members(set: u64) -> BTreeSet<u32> {
+        (0..64).filter(|&bit| (set >> bit) % 2 == 1).collect()
+    }
+
+    #[test]
+    fn lowest_holds_the_numbers_below_its_count() {
+        for count in 0..=64 {
+            assert_eq!(members(lowest(count)), (0..count).collect());
+        }
+        for number in 0..64 {
+            assert_eq!(smaller(number), lowest(number));
+        }
+    }
+
+    #[quickcheck]
+    fn elements_come_in_order_and_are_complete(set: u64) -> bool {
+        elements(set).collect::<Vec<_>>() == Vec::from_iter(members(set))
+    }
+
+    #[quickcheck]
+    fn byte_prefix_counts_count_the_bits_up_to_each_byte(set: u64) -> bool {
+        let counts = byte_prefix_counts(set).to_le_bytes();
+        (0..8_u8).all(|byte| {
+            let naive = members(set).range(..8 * (u32::from(byte) + 1)).count();
+            usize::from(counts[usize::from(byte)]) == naive
+        })
+    }
+
+    #[quickcheck]
+    fn select_is_the_element_of_that_rank(set: u64, mask: u64) -> bool {
+        // The second word makes sparse sets, the third one of a single byte.
+        [set, set & mask & mask.rotate_left(17), set & 0xFF00, u64::MAX].into_iter().all(|set| {
+            let ranked = members(set).into_iter().zip(0..);
+            ranked.into_iter().all(|(bit, rank)| select(set, rank) == bit)
+        })
+    }
+
+    #[quickcheck]
+    fn fold_keeps_zero_and_no_other_small_number(number: u32) -> bool {
+        // Of a number of 32 bits the high half of the product is small and the low half, whose
+        // factor is odd, is not 0.
+        (fold(number.into(), 0x9E37_79B9_7F4A_7C15) == 0) == (number == 0)
+    }
+}

@@ -1,0 +1,241 @@
+//! Planted faults: slips an author of a bitboard would make, to be switched on one at a time, so
+//! that the checks can be checked.
+//!
+//! Each fault is one line at the place where the slip would be made, and one entry in the table
+//! at the end of this file. The lines are compiled in with the feature `planted` only; without it
+//! the hook is a constant false, and nothing is left of them.
+//!
+//! Which fault is active is one switch for the whole process: whoever activates one must be the
+//! only one who plays, and deactivates it afterwards.
+
+/// A planted fault and what there is to say of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planted {
+    /// The fault.
+    pub fault: Fault,
+    /// What it is called on a command line and in reports; no two have the same name.
+    pub name: &'static str,
+    /// The rule set whose engine it is in.
+    pub rule_set: &'static str,
+    /// The clause of RULES.md that it breaks.
+    pub clause: &'static str,
+    /// What an author would have done wrong, in a sentence.
+    pub imitates: &'static str,
+}
+
+impl Planted {
+    /// The planted fault of that name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<&'static Self> {
+        CATALOGUE.iter().find(|planted| planted.name == name)
+    }
+}
+
+impl From<Fault> for &'static Planted {
+    fn from(fault: Fault) -> Self {
+        // The table below makes both the enum and the catalogue, in the same order.
+        &CATALOGUE[fault as usize]
+    }
+}
+
+#[cfg(feature = "planted")]
+mod switch {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::{CATALOGUE, Fault};
+
+    /// 0 or one more than the index of the active fault.
+    static ACTIVE: AtomicUsize = AtomicUsize::new(0);
+
+    /// Activates a fault in the whole process, or none.
+    pub fn activate(fault: Option<Fault>) {
+        let active = fault.map_or(0, |fault| fault as usize + 1);
+        ACTIVE.store(active, Ordering::Relaxed);
+    }
+
+    /// The fault that is active, if any.
+    #[must_use]
+    pub fn active() -> Option<Fault> {
+        let index = ACTIVE.load(Ordering::Relaxed).checked_sub(1)?;
+        Some(CATALOGUE[index].fault)
+    }
+
+    #[inline]
+    pub(crate) fn planted(fault: Fault) -> bool {
+        ACTIVE.load(Ordering::Relaxed) == fault as usize + 1
+    }
+}
+
+#[cfg(feature = "planted")]
+pub use switch::{activate, active};
+
+#[cfg(feature = "planted")]
+pub(crate) use switch::planted;
+
+/// Whether `fault` is active: never, in a build without the feature `planted`.
+#[cfg(not(feature = "planted"))]
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "the branch behind it has to vanish at every optimisation level"
+)]
+pub(crate) const fn planted(_fault: Fault) -> bool {
+    false
+}
+
+/// Makes the enum and the catalogue of one table, whose doc comments are what a fault imitates.
+macro_rules! catalogue {
+    ($($rule_set:literal {
+        $($(#[doc = $imitates:literal])+ $fault:ident = $name:literal breaks $clause:literal,)+
+    })+) => {
+        /// The faults; the sentence of each says what it imitates.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Fault {
+            $($($(#[doc = $imitates])+ $fault,)+)+
+        }
+
+        /// All planted faults, rule set by rule set.
+        pub const CATALOGUE: &[Planted] = &[$($(Planted {
+            fault: Fault::$fault,
+            name: $name,
+            rule_set: $rule_set,
+            clause: $clause,
+            // A doc comment begins with the blank after its slashes.
+            imitates: concat!($($imitates),+).trim_ascii_start(),
+        },)+)+];
+    };
+}
+
+catalogue! {
+    "samegame" {
+        /// The border test of a selection compares the row with one row too few, so the top row
+        /// is no part of the grid.
+        LastRow = "samegame-last-row" breaks "SG-6",
+
+        /// The loop that loads a grid ends one column early and leaves the last one empty.
+        LastColumn = "samegame-last-column" breaks "SG-1",
+
+        /// The comparison with the cell above is not masked at the top of a lane: row 16 of a
+        /// column touches row 1 of the next.
+        LaneCarry = "samegame-lane-carry" breaks "SG-4",
+
+        /// What drops is not masked to its lane: the columns to the right in the same word are
+        /// shifted down with it.
+        DropCarry = "samegame-drop-carry" breaks "SG-10",
+
+        /// A fill does not pass from the last column of a word to the first of the next (columns
+        /// 4 and 5, 8 and 9, ...).
+        WordCarry = "samegame-word-carry" breaks "SG-4",
+
+        /// Closing up shifts each word by itself: the column that should come over from the next
+        /// word is lost.
+        CloseCarry = "samegame-close-carry" breaks "SG-11",
+
+        /// The comparison of neighbours takes a cell of colour 0 for an empty one.
+        ColourZero = "samegame-colour-zero" breaks "SG-3",
+
+        /// The fourth plane, which the colours 7 to 9 need, is forgotten in the comparison of
+        /// neighbours.
+        TopPlane = "samegame-top-plane" breaks "SG-3",
+
+        /// The test for an empty grid looks at the first plane only.
+        WonPlane = "samegame-won-plane" breaks "SG-12",
+
+        /// The test for a game that is stuck looks for equal cells in a column, but not in a row.
+        StuckRows = "samegame-stuck-rows" breaks "SG-13",
+
+        /// When a removal empties several columns, only one of them is closed up.
+        CloseOnce = "samegame-close-once" breaks "SG-11",
+
+        /// Columns are closed up only when the first column of a word was emptied.
+        CloseFirst = "samegame-close-first" breaks "SG-11",
+
+        /// A fill takes three steps, enough for most groups, where it should go on until nothing
+        /// changes.
+        FillSteps = "samegame-fill-steps" breaks "SG-4",
+
+        /// The least size of a group is off by one: a pair is refused.
+        PairRefused = "samegame-pair-refused" breaks "SG-8",
+
+        /// The hash leaves out the first plane.
+        HashPlane = "samegame-hash-plane" breaks "SG-1",
+
+        /// A copy takes the number of words by dividing the columns by four without rounding up,
+        /// so an incomplete last word stays behind.
+        CopyShort = "samegame-copy-short" breaks "SG-8",
+
+        /// A set of `n` columns is written as `(1 << n) - 1`, which overflows for the 64 columns
+        /// of the widest grid.
+        WidestPanic = "samegame-widest-panic" breaks "SG-2",
+
+        /// A fill wakes the neighbouring word without asking whether anything in it is new: two
+        /// words that share a region wake each other for ever.
+        EndlessFill = "samegame-endless-fill" breaks "SG-4",
+
+        /// Only the lowest run of removed cells of a column is dropped onto; the cells above the
+        /// second run float.
+        LowestRun = "samegame-lowest-run" breaks "SG-10",
+
+        /// A random draw never takes the last candidate, so the only group left is not found.
+        SampleLast = "samegame-sample-last" breaks "SG-5",
+
+        /// Whether a cell is the first of its group is looked up in the words before it, but not in
+        /// its own: a group with two cells that could be the first is listed twice.
+        ListedTwice = "samegame-listed-twice" breaks "SG-5",
+
+        /// A selection is looked up in the lanes, which are larger than the grid, before it is
+        /// compared with the border: a cell off the grid is reported empty.
+        RefusalOrder = "samegame-refusal-order" breaks "SG-6",
+
+        /// The rows of the comparison are masked to the ten of the judge's limits.
+        TenRows = "samegame-ten-rows" breaks "SG-2",
+
+        /// Cells are dropped in the forty columns of the judge's limits only.
+        FortyColumns = "samegame-forty-columns" breaks "SG-2",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{CATALOGUE, Planted};
+
+    #[test]
+    fn every_fault_is_found_by_its_name_and_by_itself() {
+        for planted in CATALOGUE {
+            assert_eq!(Planted::by_name(planted.name), Some(planted));
+            assert_eq!(<&Planted>::from(planted.fault), planted);
+        }
+        assert_eq!(Planted::by_name("no-such-fault"), None);
+    }
+
+    #[test]
+    fn names_are_unique_kebab_case_and_begin_with_the_rule_set() {
+        let names: BTreeSet<_> = CATALOGUE.iter().map(|planted| planted.name).collect();
+        assert_eq!(names.len(), CATALOGUE.len());
+        for planted in CATALOGUE {
+            let rest = planted.name.strip_prefix(planted.rule_set);
+            let rest = rest.and_then(|rest| rest.strip_prefix('-')).expect(planted.name);
+            let kebab =
+                |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
+            assert!(rest.split('-').all(kebab), "{rest}");
+        }
+    }
+
+    #[test]
+    fn what_a_fault_imitates_is_a_sentence() {
+        for planted in CATALOGUE {
+            let imitates = planted.imitates;
+            assert!(imitates.starts_with(char::is_uppercase) && imitates.ends_with('.'));
+            assert!(!imitates.contains("  "), "{imitates}");
+        }
+    }
+
+    #[cfg(feature = "planted")]
+    #[test]
+    fn no_fault_is_active_until_one_is_activated() {
+        // Activating one here would make the tests fail that run beside this one.
+        assert_eq!(super::active(), None);
+    }
+}

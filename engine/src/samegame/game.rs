@@ -1,0 +1,173 @@
+//! SameGame as the checks play it: any grid of a case file, in the words of `board`.
+
+use std::ops::ControlFlow;
+
+use board::Game;
+use board::samegame::{self as words, Cell, Grid, Outcome, Position, Refusal, Selection};
+
+use super::groups::Group;
+use super::hash::SEED;
+use super::lanes::{LANE_ROWS, WORD_COLUMNS};
+use super::planes::Board;
+use crate::bits::fold;
+use crate::planted::{Fault, planted};
+
+/// A game of SameGame on a grid of any size and any colours that a case file may have.
+///
+/// It is a [`Board`] just large enough, and the number of rows and columns of the grid, which the
+/// board does not keep. A search that knows the size of its grids uses the board itself and spares
+/// the choice at every call.
+#[derive(Debug)]
+pub struct SameGame {
+    rows: u8,
+    columns: u8,
+    board: AnyBoard,
+}
+
+/// The sizes of boards that [`SameGame`] plays on.
+///
+/// Few on purpose: each is compiled code of its own, so each has to be checked for itself, and the
+/// more there are, the less of a campaign falls on each. The two smallest are the ones that
+/// searches use, with three planes or four.
+#[derive(Clone, Copy, Debug)]
+enum AnyBoard {
+    /// Up to 16 columns and 7 colours: the 15 × 15 × 5 of competitions.
+    Columns16Colours7(Board<4, 3>),
+    /// Up to 16 columns.
+    Columns16(Board<4, 4>),
+    /// Up to 40 columns: the judge's limit.
+    Columns40(Board<10, 4>),
+    /// Up to 64 columns: the limit of case files.
+    Columns64(Board<16, 4>),
+}
+
+/// Does the same with the board, of whatever size it is.
+macro_rules! with_board {
+    ($any:expr, $board:ident => $do:expr) => {
+        match $any {
+            AnyBoard::Columns16Colours7($board) => $do,
+            AnyBoard::Columns16($board) => $do,
+            AnyBoard::Columns40($board) => $do,
+            AnyBoard::Columns64($board) => $do,
+        }
+    };
+}
+
+impl AnyBoard {
+    /// The smallest board that has room for the grid.
+    fn from_grid(grid: &Grid) -> Option<Self> {
+        (Board::from_grid(grid).map(Self::Columns16Colours7))
+            .or_else(|| Board::from_grid(grid).map(Self::Columns16))
+            .or_else(|| Board::from_grid(grid).map(Self::Columns40))
+            .or_else(|| Board::from_grid(grid).map(Self::Columns64))
+    }
+}
+
+impl SameGame {
+    /// The cell of this grid that a selection names, if it names one (SG-6).
+    fn cell(&self, selection: Selection) -> Option<Cell> {
+        let rows = if planted(Fault::LastRow) { self.rows - 1 } else { self.rows };
+        let (rows, columns) = if planted(Fault::RefusalOrder) {
+            (LANE_ROWS as u8, self.columns.next_multiple_of(WORD_COLUMNS as u8))
+        } else {
+            (rows, self.columns)
+        };
+        // Compared as they are: a number too large for a row must not become one by being cut.
+        let on_grid = (1..=u64::from(rows)).contains(&selection.row())
+            && (1..=u64::from(columns)).contains(&selection.column());
+        on_grid.then(|| Cell::new(selection.row() as u8, selection.column() as u8))
+    }
+}
+
+/// Written out, and not derived, to have a place for a fault. All words are copied, in use or not:
+/// that takes a quarter of the time of asking how many are (measured).
+impl Clone for SameGame {
+    fn clone(&self) -> Self {
+        let mut copy = Self { ..*self };
+        if planted(Fault::CopyShort) {
+            let words = usize::from(self.columns) / WORD_COLUMNS as usize;
+            with_board!(&mut copy.board, board => {
+                board.planes.iter_mut().for_each(|plane| plane[words..].fill(0));
+            });
+        }
+        copy
+    }
+}
+
+impl Game for SameGame {
+    type Words = words::SameGame;
+
+    fn set_up(grid: &Grid) -> Option<Self> {
+        Some(Self { rows: grid.rows(), columns: grid.columns(), board: AnyBoard::from_grid(grid)? })
+    }
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&words::Group) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        with_board!(&self.board, board => {
+            board.groups().try_for_each(|group| visit(&in_words(&group)))
+        })
+    }
+
+    fn play(&mut self, selection: &Selection) -> Result<words::Group, Refusal> {
+        let cell = self.cell(*selection).ok_or(Refusal::NoSuchCell)?;
+        with_board!(&mut self.board, board => {
+            if board.get(cell).is_none() {
+                return Err(Refusal::EmptyCell);
+            }
+            let group = board.group_at(cell).ok_or(Refusal::SingleCell)?;
+            board.play(&group);
+            Ok(in_words(&group))
+        })
+    }
+
+    fn position(&self) -> Position {
+        with_board!(&self.board, board => {
+            Position::from_fn(self.rows, self.columns, |cell| board.get(cell))
+        })
+    }
+
+    fn outcome(&self) -> Outcome {
+        with_board!(&self.board, board => {
+            if board.is_won() {
+                Outcome::Won
+            } else if board.has_moves() {
+                Outcome::Playing
+            } else {
+                Outcome::Stuck
+            }
+        })
+    }
+
+    /// The hash of the board, and the size of the grid with it: a board does not tell apart equal
+    /// cells on grids of different sizes, positions do.
+    fn key(&self) -> Option<u64> {
+        let size = u64::from(self.rows) << 8 | u64::from(self.columns);
+        let hash = with_board!(&self.board, board => board.hash());
+        Some(hash ^ fold(size, SEED))
+    }
+
+    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<words::Group> {
+        with_board!(&self.board, board => {
+            board.sample_group(random).map(|group| in_words(&group))
+        })
+    }
+
+    /// What the board promises, and that no cell is beyond the rows and columns of the grid.
+    fn validate(&self) -> Result<(), String> {
+        with_board!(&self.board, board => {
+            board.validate()?;
+            let beyond = |cell: &Cell| cell.row() > self.rows || cell.column() > self.columns;
+            match board.occupied().iter().find(beyond) {
+                Some(cell) => Err(format!("the cell {cell} is beyond the grid, but not empty")),
+                None => Ok(()),
+            }
+        })
+    }
+}
+
+/// The group in the words of both sides.
+fn in_words<const W: usize>(group: &Group<W>) -> words::Group {
+    words::Group::new(group.colour(), group.cells().iter().collect())
+}

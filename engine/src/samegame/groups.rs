@@ -1,0 +1,119 @@
+//! Groups: the regions of two cells or more, which can be removed (SG-5, SG-8).
+
+use board::samegame::Cell;
+
+use super::cells::CellSet;
+use super::edges::Edges;
+use super::lanes;
+use super::planes::Board;
+use crate::planted::{Fault, planted};
+
+/// A region of two cells or more, and its colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Group<const W: usize> {
+    cells: CellSet<W>,
+    colour: u8,
+}
+
+impl<const W: usize> Group<W> {
+    /// Its cells.
+    #[must_use]
+    #[inline]
+    pub const fn cells(&self) -> &CellSet<W> {
+        &self.cells
+    }
+
+    /// The colour they hold.
+    #[must_use]
+    #[inline]
+    pub const fn colour(&self) -> u8 {
+        self.colour
+    }
+
+    /// How many cells it has. They are counted at each call.
+    #[must_use]
+    #[inline]
+    pub fn size(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Its first cell by column, then by row, which no other group has.
+    #[must_use]
+    #[inline]
+    pub fn first(&self) -> Cell {
+        self.cells.first().expect("a group has cells")
+    }
+}
+
+impl<const W: usize, const P: usize> Board<W, P> {
+    /// The cells connected with `cell` through cells of its colour (SG-4), itself among them, be
+    /// they few or many; `None` if the cell is empty or beyond the room of the board.
+    #[must_use]
+    pub fn region_at(&self, cell: Cell) -> Option<CellSet<W>> {
+        self.get(cell)?;
+        let (w, bit) = lanes::place(cell);
+        Some(self.edges().fill(w, bit))
+    }
+
+    /// The group that selecting `cell` removes; `None` if there is none.
+    #[must_use]
+    pub fn group_at(&self, cell: Cell) -> Option<Group<W>> {
+        let colour = self.get(cell)?;
+        let cells = self.region_at(cell)?;
+        let least = if planted(Fault::PairRefused) { 3 } else { 2 };
+        (cells.len() >= least).then_some(Group { cells, colour })
+    }
+
+    /// The group that begins at a bit of a word, which must be a first candidate; `None` if it
+    /// begins elsewhere.
+    #[inline]
+    pub(super) fn group_beginning(&self, edges: &Edges<W>, w: usize, bit: u32) -> Option<Group<W>> {
+        Some(Group {
+            cells: edges.fill_beginning(w, bit)?,
+            colour: self.code_at(w, bit).wrapping_sub(1),
+        })
+    }
+
+    /// All groups, each once, in the order of their first cells.
+    #[must_use]
+    #[inline]
+    pub fn groups(&self) -> Groups<'_, W, P> {
+        let edges = self.edges();
+        Groups { board: self, edges, candidates: edges.first_candidates(), word: 0 }
+    }
+}
+
+/// The groups of a board, in the order of their first cells. Made by [`Board::groups`].
+#[derive(Clone, Debug)]
+pub struct Groups<'a, const W: usize, const P: usize> {
+    board: &'a Board<W, P>,
+    edges: Edges<W>,
+    /// The candidates not tried so far. Striking out those of a listed group would save a fill
+    /// now and then, but it would make each fill wait for the one before it: that took a third
+    /// longer (measured).
+    candidates: CellSet<W>,
+    /// The first word that may have candidates.
+    word: usize,
+}
+
+impl<const W: usize, const P: usize> Iterator for Groups<'_, W, P> {
+    type Item = Group<W>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Group<W>> {
+        loop {
+            while self.candidates.words.get(self.word)? == &0 {
+                self.word += 1;
+            }
+            let word = &mut self.candidates.words[self.word];
+            let bit = word.trailing_zeros();
+            *word &= *word - 1;
+            let group = self.board.group_beginning(&self.edges, self.word, bit);
+            if group.is_some() {
+                return group;
+            }
+        }
+    }
+}
+
+impl<const W: usize, const P: usize> std::iter::FusedIterator for Groups<'_, W, P> {}

@@ -1,0 +1,152 @@
+//! Four lanes of 16 bits in a word, and the steps from a cell to its neighbours.
+//!
+//! Bit 0 of a lane is row 1; lane 0 of word 0 is column 1. A step moves a whole set of cells: what
+//! leaves a lane at its top or bottom is gone, what leaves a word at its side comes in at the next.
+
+use board::samegame::Cell;
+
+use crate::planted::{Fault, planted};
+
+/// How many rows a lane has.
+pub(super) const LANE_ROWS: u32 = 16;
+/// How many columns a word has.
+pub(super) const WORD_COLUMNS: u32 = 4;
+/// How many cells a word has.
+const WORD_CELLS: u32 = LANE_ROWS * WORD_COLUMNS;
+
+/// Row 1 of every lane.
+pub(super) const BOTTOM: u64 = 0x0001_0001_0001_0001;
+/// Row 16 of every lane.
+pub(super) const TOP: u64 = BOTTOM << (LANE_ROWS - 1);
+/// The lowest lane of a word.
+pub(super) const LANE: u64 = 0xFFFF;
+
+/// The word and the bit in it that stand for a cell; the word may be beyond the board.
+#[inline]
+pub(super) fn place(cell: Cell) -> (usize, u32) {
+    let (row, column) = (u32::from(cell.row() - 1), u32::from(cell.column() - 1));
+    let bit = column % WORD_COLUMNS * LANE_ROWS + row;
+    ((column / WORD_COLUMNS) as usize, bit)
+}
+
+/// The cell at a bit of a word.
+#[inline]
+pub(super) fn cell(word: usize, bit: u32) -> Cell {
+    let index = word as u32 * WORD_CELLS + bit;
+    Cell::new((index % LANE_ROWS + 1) as u8, (index / LANE_ROWS + 1) as u8)
+}
+
+/// Every cell takes what the cell above it holds; the top row takes nothing.
+///
+/// ```text
+///   d . .        . . .
+///   c f .   →    d . .
+///   b e g        c f .
+/// ```
+#[inline]
+pub(super) const fn from_above(word: u64) -> u64 {
+    (word >> 1) & !TOP
+}
+
+/// Every cell of a word takes what the cell to its right holds; the last lane takes the first one
+/// of the next word.
+#[inline]
+pub(super) const fn from_right(word: u64, next: u64) -> u64 {
+    word >> LANE_ROWS | next << (WORD_CELLS - LANE_ROWS)
+}
+
+/// Every cell of a word takes what the cell to its left holds; the first lane takes the last one
+/// of the word before.
+#[inline]
+pub(super) const fn from_left(word: u64, before: u64) -> u64 {
+    word << LANE_ROWS | before >> (WORD_CELLS - LANE_ROWS)
+}
+
+/// The word after word `w`, nothing if it is the last.
+#[inline]
+pub(super) fn next<const W: usize>(words: &[u64; W], w: usize) -> u64 {
+    if w + 1 < W { words[w + 1] } else { 0 }
+}
+
+/// The word before word `w`, nothing if it is the first.
+#[inline]
+pub(super) fn before<const W: usize>(words: &[u64; W], w: usize) -> u64 {
+    if w > 0 { words[w - 1] } else { 0 }
+}
+
+/// The rows in which a cell may equal the one above it: all but the top one.
+#[inline]
+pub(super) fn rows_below_another() -> u64 {
+    if planted(Fault::LaneCarry) {
+        return u64::MAX;
+    }
+    if planted(Fault::TenRows) {
+        return BOTTOM * 0x03FF;
+    }
+    !TOP
+}
+
+/// Whether `W` words have a bit for the cell.
+#[inline]
+pub(super) fn has_room<const W: usize>(cell: Cell) -> bool {
+    u32::from(cell.row()) <= LANE_ROWS && (u32::from(cell.column()) - 1) / WORD_COLUMNS < W as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use board::samegame::Cell;
+    use quickcheck_macros::quickcheck;
+
+    use super::{before, cell, from_above, from_left, from_right, has_room, next, place};
+    use crate::bits::elements;
+
+    /// The cells of three words, as pairs of column and row.
+    fn cells(words: &[u64; 3]) -> BTreeSet<(u8, u8)> {
+        let word = |w: usize| elements(words[w]).map(move |bit| cell(w, bit));
+        let cells = (0..3).flat_map(word);
+        cells.map(|cell| (cell.column(), cell.row())).collect()
+    }
+
+    /// Each cell moved by so many columns and rows, without those that left the board.
+    fn moved(cells: &BTreeSet<(u8, u8)>, columns: i8, rows: i8) -> BTreeSet<(u8, u8)> {
+        let cells = cells.iter().map(|&(column, row)| {
+            (column.saturating_add_signed(columns), row.saturating_add_signed(rows))
+        });
+        let on_board = |&(column, row): &_| (1..=12).contains(&column) && (1..=16).contains(&row);
+        cells.filter(on_board).collect()
+    }
+
+    #[quickcheck]
+    fn from_above_moves_every_cell_down(a: u64, b: u64, c: u64) -> bool {
+        let words = [a, b, c];
+        cells(&words.map(from_above)) == moved(&cells(&words), 0, -1)
+    }
+
+    #[quickcheck]
+    fn from_right_moves_every_cell_to_the_left(a: u64, b: u64, c: u64) -> bool {
+        let words = [a, b, c];
+        let result = std::array::from_fn(|w| from_right(words[w], next(&words, w)));
+        cells(&result) == moved(&cells(&words), -1, 0)
+    }
+
+    #[quickcheck]
+    fn from_left_moves_every_cell_to_the_right(a: u64, b: u64, c: u64) -> bool {
+        let words = [a, b, c];
+        let result = std::array::from_fn(|w| from_left(words[w], before(&words, w)));
+        cells(&result) == moved(&cells(&words), 1, 0)
+    }
+
+    #[test]
+    fn every_cell_has_its_own_place() {
+        for column in 1..=64 {
+            for row in 1..=16 {
+                let (w, bit) = place(Cell::new(row, column));
+                assert_eq!(cell(w, bit), Cell::new(row, column));
+                assert_eq!(has_room::<10>(Cell::new(row, column)), column <= 40);
+            }
+        }
+        assert!(!has_room::<16>(Cell::new(17, 1)) && !has_room::<16>(Cell::new(1, 65)));
+    }
+}

@@ -1,0 +1,147 @@
+//! The board: binary planes of colour codes, and what can be asked of it.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use board::samegame::Cell;
+
+use super::cells::CellSet;
+use super::lanes;
+use crate::planted::{Fault, planted};
+
+/// A position of SameGame with room for 16 rows, `4 · W` columns and `2^P − 1` colours (10 at
+/// most).
+///
+/// Row and column numbers have no meaning to it but their order: a board does not know how many
+/// rows and columns the grid had from which it was loaded, so two positions are equal if the same
+/// cells hold the same colours. Its cells are always at rest: nothing floats (SG-10), and no empty
+/// column stands left of one with cells (SG-11). Every constructor and every move keeps that.
+///
+/// `W` is 1 to 16, `P` is 1 to 4; other values do not compile.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Board<const W: usize, const P: usize> {
+    /// Bit `b` of word `w` of plane `p` is set if and only if the code of the cell at that bit has
+    /// the binary digit `p`; the code of an empty cell is 0, of colour `c` it is `c + 1`.
+    pub(super) planes: [[u64; W]; P],
+}
+
+impl<const W: usize, const P: usize> Board<W, P> {
+    /// How many columns there is room for.
+    pub const COLUMNS_MAX: u8 = {
+        assert!(W >= 1 && W <= 16, "a board has 1 to 16 words a plane");
+        (W * lanes::WORD_COLUMNS as usize) as u8
+    };
+
+    /// How many rows there is room for.
+    pub const ROWS_MAX: u8 = lanes::LANE_ROWS as u8;
+
+    /// How many colours there is room for.
+    pub const COLOURS: u8 = {
+        assert!(P >= 1 && P <= 4, "a board has 1 to 4 planes");
+        let codes = (1 << P) - 1;
+        if codes < board::samegame::COLOURS { codes } else { board::samegame::COLOURS }
+    };
+
+    /// The board without cells.
+    pub const EMPTY: Self = {
+        // Where a board begins, its limits are looked at.
+        assert!(Self::COLUMNS_MAX > 0 && Self::COLOURS > 0);
+        Self { planes: [[0; W]; P] }
+    };
+
+    /// What the cell holds, `None` if it is empty (or beyond the room of the board).
+    #[must_use]
+    #[inline]
+    pub fn get(&self, cell: Cell) -> Option<u8> {
+        let (w, bit) = lanes::place(cell);
+        if lanes::has_room::<W>(cell) { self.code_at(w, bit).checked_sub(1) } else { None }
+    }
+
+    /// The code at a bit of a word.
+    #[inline]
+    pub(super) fn code_at(&self, w: usize, bit: u32) -> u8 {
+        (0..P).fold(0, |code, p| code | ((self.planes[p][w] >> bit & 1) as u8) << p)
+    }
+
+    /// The cells of word `w` that are not empty.
+    #[inline]
+    pub(super) fn occupied_word(&self, w: usize) -> u64 {
+        (0..P).fold(0, |occupied, p| occupied | self.planes[p][w])
+    }
+
+    /// The cells that are not empty.
+    #[must_use]
+    #[inline]
+    pub fn occupied(&self) -> CellSet<W> {
+        CellSet { words: std::array::from_fn(|w| self.occupied_word(w)) }
+    }
+
+    /// The cells that hold `colour`.
+    #[must_use]
+    pub fn cells_of(&self, colour: u8) -> CellSet<W> {
+        if colour >= Self::COLOURS {
+            return CellSet::EMPTY;
+        }
+        let code = u64::from(colour) + 1;
+        CellSet {
+            words: std::array::from_fn(|w| {
+                (0..P).fold(u64::MAX, |cells, p| {
+                    // All ones where the code has this digit, so that xor leaves what differs.
+                    cells & !(self.planes[p][w] ^ (code >> p & 1).wrapping_neg())
+                })
+            }),
+        }
+    }
+
+    /// How many cells are not empty.
+    #[must_use]
+    #[inline]
+    pub fn cells_left(&self) -> usize {
+        self.occupied().len()
+    }
+
+    /// How many columns are not empty; they are the first ones.
+    #[must_use]
+    pub fn columns_left(&self) -> u8 {
+        let bottom = |w| (self.occupied_word(w) & lanes::BOTTOM).count_ones();
+        (0..W).map(bottom).sum::<u32>() as u8
+    }
+
+    /// Whether no cell is left: the game is won (SG-12).
+    #[must_use]
+    #[inline]
+    pub fn is_won(&self) -> bool {
+        if planted(Fault::WonPlane) {
+            return self.planes[0] == [0; W];
+        }
+        // Columns are packed, so the first word is the last one to be empty.
+        self.occupied_word(0) == 0
+    }
+}
+
+impl<const W: usize, const P: usize> Default for Board<W, P> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+/// By [`Board::hash`], so that a hash table need not hash the planes again.
+impl<const W: usize, const P: usize> Hash for Board<W, P> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(Board::hash(self));
+    }
+}
+
+/// The rows as a picture, top row first, `.` for an empty cell.
+impl<const W: usize, const P: usize> fmt::Debug for Board<W, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.columns_left().max(1);
+        let occupied = self.occupied();
+        let height = occupied.iter().map(Cell::row).max().unwrap_or(1);
+        let rows = (1..=height).rev().map(|row| {
+            let cells = (1..=columns).map(|column| self.get(Cell::new(row, column)));
+            cells.map(|held| held.map_or('.', |colour| char::from(b'0' + colour))).collect()
+        });
+        f.debug_list().entries(rows.collect::<Vec<String>>()).finish()
+    }
+}

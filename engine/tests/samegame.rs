@@ -1,0 +1,436 @@
+//! SameGame on bitboards, where the answer is known without a second implementation.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+use board::Game;
+use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
+use engine::samegame::{Board, CellSet, SameGame};
+use support::Random;
+use twinboard_engine as engine;
+
+const ALL_COLOURS: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/// A grid as it is drawn: top row first, a digit a cell.
+fn grid(rows: &[&str]) -> Grid {
+    let cells = rows.iter().rev().flat_map(|row| row.bytes().map(|digit| digit - b'0'));
+    Grid::new(rows.len() as u8, rows[0].len() as u8, cells.collect()).unwrap()
+}
+
+/// A position as it is drawn, a dot an empty cell.
+fn drawn(position: &Position) -> Vec<String> {
+    let rows = (1..=position.rows()).rev();
+    let cell = |held: Option<u8>| held.map_or('.', |colour| char::from(b'0' + colour));
+    rows.map(|row| {
+        let columns = 1..=position.columns();
+        columns.map(|column| cell(position.get(Cell::new(row, column)))).collect()
+    })
+    .collect()
+}
+
+fn select(row: u64, column: u64) -> Selection {
+    Selection::new(row, column).unwrap()
+}
+
+fn legal_moves(game: &SameGame) -> Vec<Group> {
+    let mut legal = Vec::new();
+    let shown = game.visit_legal_moves(&mut |group| {
+        legal.push(group.clone());
+        ControlFlow::Continue(())
+    });
+    assert!(shown.is_continue());
+    legal
+}
+
+#[test]
+fn the_example_of_the_statement_is_won_in_five_selections() {
+    let mut game = SameGame::set_up(&grid(&["13522", "22351", "12355"])).unwrap();
+    assert_eq!(legal_moves(&game).len(), 4);
+    let steps: [((u64, u64), usize, [&str; 3]); 5] = [
+        ((3, 5), 2, ["135..", "22351", "12355"]),
+        ((2, 2), 3, ["..5..", "1.351", "13355"]),
+        ((1, 2), 3, [".....", "1.51.", "1555."]),
+        ((1, 2), 4, [".....", "1....", "11..."]),
+        ((1, 1), 3, [".....", ".....", "....."]),
+    ];
+    for ((row, column), size, after) in steps {
+        assert_eq!(game.outcome(), Outcome::Playing);
+        let removed = game.play(&select(row, column)).unwrap();
+        assert_eq!(removed.size(), size);
+        assert_eq!(drawn(&game.position()), after);
+        assert_eq!(game.validate(), Ok(()));
+    }
+    assert_eq!(game.outcome(), Outcome::Won);
+    assert_eq!(legal_moves(&game), []);
+}
+
+#[test]
+fn the_cells_the_statement_calls_single_are_refused() {
+    let mut game = SameGame::set_up(&grid(&["13522", "22351", "12355"])).unwrap();
+    let before = game.position();
+    for (row, column) in [(1, 1), (2, 5), (3, 1), (3, 2), (3, 3)] {
+        assert_eq!(game.play(&select(row, column)), Err(Refusal::SingleCell));
+        assert_eq!(game.position(), before);
+    }
+}
+
+#[test]
+fn refusals_come_in_their_order() {
+    let mut game = SameGame::set_up(&grid(&["31", "21"])).unwrap();
+    game.play(&select(1, 2)).unwrap();
+    // Left are 3 on 2 in column 1; column 2 is empty.
+    assert_eq!(drawn(&game.position()), ["3.", "2."]);
+    let refusals = [
+        ((1, 1), Refusal::SingleCell),
+        ((2, 1), Refusal::SingleCell),
+        ((1, 2), Refusal::EmptyCell),
+        ((2, 2), Refusal::EmptyCell),
+        ((3, 1), Refusal::NoSuchCell),
+        ((1, 3), Refusal::NoSuchCell),
+        ((0, 1), Refusal::NoSuchCell),
+        ((1, 0), Refusal::NoSuchCell),
+    ];
+    for ((row, column), refusal) in refusals {
+        assert_eq!(game.play(&select(row, column)), Err(refusal), "{row} {column}");
+    }
+}
+
+#[test]
+fn a_number_too_large_for_a_row_does_not_become_one_by_being_cut() {
+    let mut game = SameGame::set_up(&grid(&["11"])).unwrap();
+    for large in [1 << 8, 1 << 16, 1 << 32, 1 << 63] {
+        for (row, column) in [(large + 1, 1), (1, large + 1), (u64::MAX, 1), (1, u64::MAX)] {
+            assert_eq!(game.play(&select(row, column)), Err(Refusal::NoSuchCell));
+        }
+    }
+    assert!(game.play(&select(1, 1)).is_ok());
+}
+
+#[test]
+fn colour_0_is_a_colour_and_so_is_9() {
+    for pair in ["00", "99", "77"] {
+        let mut game = SameGame::set_up(&grid(&[pair])).unwrap();
+        assert_eq!(game.play(&select(1, 2)).unwrap().size(), 2);
+        assert_eq!(game.outcome(), Outcome::Won);
+    }
+    for pair in ["08", "19", "07", "89"] {
+        let game = SameGame::set_up(&grid(&[pair])).unwrap();
+        assert_eq!(game.outcome(), Outcome::Stuck, "{pair}");
+    }
+}
+
+#[test]
+fn the_largest_grid_of_one_colour_is_one_group() {
+    let mut game = SameGame::set_up(&Grid::new(16, 64, vec![9; 1024]).unwrap()).unwrap();
+    let legal = legal_moves(&game);
+    assert_eq!(legal.iter().map(Group::size).collect::<Vec<_>>(), [1024]);
+    assert_eq!(game.play(&select(16, 64)).as_ref(), Ok(&legal[0]));
+    assert_eq!(game.outcome(), Outcome::Won);
+    assert_eq!(game.validate(), Ok(()));
+}
+
+#[test]
+fn the_largest_chequered_grid_is_stuck() {
+    let chequered = (0..1024_u16).map(|cell| ((cell / 64 + cell % 64) % 2) as u8);
+    let mut game = SameGame::set_up(&Grid::new(16, 64, chequered.collect()).unwrap()).unwrap();
+    assert_eq!(game.outcome(), Outcome::Stuck);
+    assert_eq!(legal_moves(&game), []);
+    assert_eq!(game.sample_legal_move(&mut || unreachable!("nothing to draw")), None);
+    assert_eq!(game.play(&select(16, 64)), Err(Refusal::SingleCell));
+}
+
+/// A path of one cell width that winds through all columns, four times to the end and back.
+///
+/// ```text
+///   0 0 0 0 0 0
+///   2 2 2 2 2 0
+///   0 0 0 0 0 0
+///   0 1 1 1 1 1
+///   0 0 0 0 0 0
+/// ```
+#[test]
+fn a_winding_path_is_one_group_of_its_length() {
+    for columns in [2, 4, 5, 15, 16, 17, 40, 41, 63, 64] {
+        let cells = (0..16_u8).flat_map(|row| {
+            (0..columns).map(move |column| match row % 4 {
+                1 if column > 0 => 1,
+                3 if column + 1 < columns => 2,
+                _ => 0,
+            })
+        });
+        let grid = Grid::new(16, columns, cells.collect()).unwrap();
+        let game = SameGame::set_up(&grid).unwrap();
+        let path = legal_moves(&game).into_iter().find(|group| group.colour() == 0).unwrap();
+        assert_eq!(path.size(), 8 * usize::from(columns) + 8, "{columns} columns");
+        for at in [(1, 1), (15, u64::from(columns))] {
+            assert_eq!(game.clone().play(&select(at.0, at.1)).as_ref(), Ok(&path));
+        }
+    }
+}
+
+#[test]
+fn a_single_column_drops_and_a_single_row_closes_up() {
+    let mut column = SameGame::set_up(&grid(&["3", "1", "1", "2", "1", "1", "3"])).unwrap();
+    column.play(&select(2, 1)).unwrap();
+    assert_eq!(drawn(&column.position()), [".", ".", "3", "1", "1", "2", "3"]);
+    column.play(&select(3, 1)).unwrap();
+    assert_eq!(drawn(&column.position()), [".", ".", ".", ".", "3", "2", "3"]);
+    assert_eq!(column.outcome(), Outcome::Stuck);
+
+    let mut row = SameGame::set_up(&grid(&["3112113"])).unwrap();
+    row.play(&select(1, 2)).unwrap();
+    assert_eq!(drawn(&row.position()), ["32113.."]);
+    row.play(&select(1, 4)).unwrap();
+    assert_eq!(drawn(&row.position()), ["323...."]);
+    assert_eq!(row.outcome(), Outcome::Stuck);
+}
+
+#[test]
+fn columns_close_up_over_the_border_of_words() {
+    // Columns 2 to 7 go, of three words; 8 and 9 come next to 1.
+    let mut game = SameGame::set_up(&grid(&["311111123", "211111132"])).unwrap();
+    game.play(&select(1, 4)).unwrap();
+    assert_eq!(drawn(&game.position()), ["323......", "232......"]);
+    assert_eq!(game.validate(), Ok(()));
+}
+
+#[test]
+fn a_column_with_several_gaps_drops_as_far_as_each_cell_has_to() {
+    let mut game = SameGame::set_up(&grid(&["71", "11", "61", "11", "51", "11", "41"])).unwrap();
+    game.play(&select(1, 2)).unwrap();
+    assert_eq!(drawn(&game.position()), ["..", "..", "..", "7.", "6.", "5.", "4."]);
+}
+
+#[test]
+fn groups_are_listed_once_and_share_no_cell() {
+    let mut random = Random(11);
+    for (rows, columns) in [(5, 5), (15, 15), (16, 64), (1, 64), (16, 1)] {
+        let grid = random.grid(rows, columns, &[0, 1, 2]);
+        let board = Board::<16, 4>::from_grid(&grid).unwrap();
+        let mut seen = CellSet::EMPTY;
+        for group in board.groups() {
+            assert!(group.size() >= 2);
+            assert!(group.cells().is_subset(&board.cells_of(group.colour())));
+            assert!(group.cells().is_disjoint(&seen));
+            seen = seen | *group.cells();
+            for cell in group.cells().iter() {
+                assert_eq!(board.group_at(cell), Some(group));
+            }
+        }
+        for cell in (board.occupied() - seen).iter() {
+            assert_eq!(board.group_at(cell), None);
+            assert_eq!(board.region_at(cell), CellSet::of(cell));
+        }
+    }
+}
+
+#[test]
+fn removing_any_set_of_cells_leaves_each_column_without_them_in_its_order() {
+    type Columns = Vec<Vec<u8>>;
+    /// The columns from left to right without the cells that are to go; empty ones left out.
+    fn columns<const W: usize>(board: &Board<W, 4>, gone: &CellSet<W>) -> Columns {
+        let rows = |column| (1..=16).map(move |row| Cell::new(row, column));
+        let column = |column| {
+            let cells = rows(column).filter(|&cell| !gone.contains(cell));
+            cells.filter_map(|cell| board.get(cell)).collect::<Vec<_>>()
+        };
+        let columns = (1..=Board::<W, 4>::COLUMNS_MAX).map(column);
+        columns.filter(|column| !column.is_empty()).collect()
+    }
+    let mut random = Random(12);
+    for round in 0..600 {
+        let (rows, width) = (random.number(1, 16), random.number(1, 20));
+        let grid = random.grid(rows, width, &ALL_COLOURS);
+        let mut board = Board::<5, 4>::from_grid(&grid).unwrap();
+        // From few cells to nearly all, and in every third round whole columns.
+        let share = random.number(1, 99);
+        let mut gone = CellSet::EMPTY;
+        for column in 1..=20 {
+            let whole = round % 3 == 0 && random.number(0, 99) < share;
+            for row in 1..=16 {
+                if whole || random.number(0, 99) < share {
+                    gone.insert(Cell::new(row, column));
+                }
+            }
+        }
+        let expected = columns(&board, &gone);
+        board.remove(&gone);
+        assert_eq!(board.validate(), Ok(()));
+        assert_eq!(columns(&board, &CellSet::EMPTY), expected);
+    }
+}
+
+#[test]
+fn a_position_that_is_loaded_is_the_one_that_was_reached() {
+    let mut random = Random(13);
+    for (rows, columns) in [(3, 4), (7, 9), (15, 15), (16, 16)] {
+        let grid = random.grid(rows, columns, &[0, 2, 4, 6]);
+        let mut board = Board::<4, 3>::from_grid(&grid).unwrap();
+        let mut game = SameGame::set_up(&grid).unwrap();
+        while let Some(group) = board.sample_group(|| random.word()) {
+            board.play(&group);
+            game.play(&group.first().into()).unwrap();
+            let position = game.position();
+            assert_eq!(Board::<4, 3>::from_position(&position), Some(board));
+            // The key does not depend on the type of the board.
+            let wide = Board::<16, 4>::from_position(&position).unwrap();
+            assert_eq!(wide.hash(), board.hash());
+            assert_eq!(wide.cells_left(), board.cells_left());
+        }
+        assert_eq!(board.has_moves(), game.outcome() == Outcome::Playing);
+    }
+}
+
+#[test]
+fn a_board_has_no_room_for_what_is_too_large_or_not_at_rest() {
+    let row = |row: &str| {
+        let cells: Vec<_> = row.chars().map(|held| held.to_digit(10).map(|c| c as u8)).collect();
+        Position::from_fn(1, cells.len() as u8, |cell| cells[usize::from(cell.column() - 1)])
+    };
+    assert!(Board::<1, 3>::from_position(&row("1111")).is_some());
+    assert!(Board::<1, 3>::from_position(&row("11111")).is_none(), "five columns");
+    assert!(Board::<1, 3>::from_position(&row("6")).is_some());
+    assert!(Board::<1, 3>::from_position(&row("7")).is_none(), "the eighth colour");
+    assert!(Board::<1, 4>::from_position(&row("9")).is_some());
+    assert!(Board::<1, 4>::from_position(&row("1.1")).is_none(), "a gap between columns");
+    let floating = Position::from_fn(2, 1, |cell| (cell.row() == 2).then_some(1));
+    assert!(Board::<1, 4>::from_position(&floating).is_none(), "a cell floats");
+    assert!(Board::<1, 4>::from_fn(17, 1, |_| None).is_none(), "17 rows");
+}
+
+#[test]
+fn the_debug_text_of_a_board_is_its_picture() {
+    let mut board = Board::<4, 3>::from_grid(&grid(&["06", "55"])).unwrap();
+    assert_eq!(format!("{board:?}"), r#"["06", "55"]"#);
+    board.play(&board.group_at(Cell::new(1, 1)).unwrap());
+    assert_eq!(format!("{board:?}"), r#"["06"]"#);
+    assert_eq!(format!("{:?}", Board::<4, 3>::EMPTY), r#"["."]"#);
+}
+
+#[test]
+fn different_positions_have_different_keys_in_all_bits() {
+    let mut keys: HashMap<u64, Position> = HashMap::new();
+    let mut random = Random(14);
+    let mut ones = [0_u32; 64];
+    for _ in 0..2_000 {
+        let (rows, columns) = (random.number(1, 6), random.number(1, 9));
+        let mut game = SameGame::set_up(&random.grid(rows, columns, &[0, 1, 8])).unwrap();
+        loop {
+            let (key, position) = (game.key().unwrap(), game.position());
+            let known = keys.entry(key).or_insert_with(|| {
+                (0..64).for_each(|bit| ones[bit] += (key >> bit & 1) as u32);
+                position.clone()
+            });
+            assert_eq!(*known, position);
+            let Some(group) = game.sample_legal_move(&mut || random.word()) else {
+                break;
+            };
+            game.play(&group.first().into()).unwrap();
+        }
+    }
+    // Each bit is set in half of the keys, up to five standard deviations.
+    let positions = f64::from(keys.len() as u32);
+    let deviation = positions.sqrt() / 2.0;
+    for (bit, &ones) in ones.iter().enumerate() {
+        let off = (f64::from(ones) - positions / 2.0).abs();
+        assert!(off < 5.0 * deviation, "bit {bit} is set in {ones} of {positions} keys");
+    }
+}
+
+#[test]
+fn a_copy_is_equal_and_goes_its_own_way() {
+    let mut random = Random(15);
+    for columns in [1, 4, 5, 16, 17, 40, 41, 63, 64] {
+        let game = SameGame::set_up(&random.grid(4, columns, &[0, 1])).unwrap();
+        let (before, mut copy) = (game.position(), game.clone());
+        assert_eq!(copy.position(), before);
+        let Some(group) = copy.sample_legal_move(&mut || random.word()) else {
+            continue;
+        };
+        copy.play(&group.first().into()).unwrap();
+        assert_eq!(game.position(), before);
+        assert_ne!(copy.position(), before);
+    }
+}
+
+#[test]
+fn every_group_is_drawn_equally_often() {
+    let grids = [
+        grid(&["13522", "22351", "12355"]),
+        // Two candidates in one group, so that some draws are rejected.
+        grid(&["2000011", "2010110", "0000210", "0111221"]),
+        Random(16).grid(15, 15, &[0, 1, 2, 3, 4]),
+        Random(17).grid(16, 64, &ALL_COLOURS),
+        Random(18).grid(2, 40, &[8, 9]),
+    ];
+    for (seed, grid) in (1_u64..).zip(&grids) {
+        let game = SameGame::set_up(grid).unwrap();
+        let mut counts: BTreeMap<Group, u32> =
+            legal_moves(&game).into_iter().map(|group| (group, 0)).collect();
+        let (groups, draws_per_group) = (counts.len() as u32, 1_000);
+        let mut random = Random(seed);
+        for _ in 0..groups * draws_per_group {
+            let group = game.sample_legal_move(&mut || random.word()).unwrap();
+            *counts.get_mut(&group).expect("a legal move") += 1;
+        }
+        // Pearson's chi-square: its mean is the degrees of freedom, its variance twice that.
+        let expected = f64::from(draws_per_group);
+        let chi_square: f64 =
+            counts.values().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
+        let freedom = f64::from(groups - 1);
+        let bound = freedom + 4.0 * (2.0 * freedom).sqrt();
+        assert!(chi_square < bound, "{groups} groups: chi-square {chi_square:.1} > {bound:.1}");
+    }
+}
+
+#[test]
+fn a_draw_ends_with_numbers_that_are_not_random() {
+    let board = Board::<4, 3>::from_grid(&Random(19).grid(15, 15, &[0, 1])).unwrap();
+    for constant in [u64::MAX, 0x0123_4567_89AB_CDEF] {
+        assert!(board.sample_group(|| constant).is_some());
+    }
+}
+
+#[test]
+fn visiting_breaks_off_when_the_visitor_does() {
+    let game = SameGame::set_up(&grid(&["1122"])).unwrap();
+    let mut shown = 0;
+    let broken = game.visit_legal_moves(&mut |_| {
+        shown += 1;
+        ControlFlow::Break(())
+    });
+    assert_eq!((broken, shown), (ControlFlow::Break(()), 1));
+}
+
+#[test]
+fn a_set_of_cells_behaves_like_a_set() {
+    let mut random = Random(20);
+    let mut draw = |cells: u8| -> BTreeSet<Cell> {
+        let mut cell = || Cell::new(random.number(1, 16), random.number(1, 12));
+        (0..cells).map(|_| cell()).collect()
+    };
+    for round in 0..100 {
+        let (a, b) = (draw(round), draw(100 - round));
+        let set = |cells: &BTreeSet<Cell>| cells.iter().copied().collect::<CellSet<3>>();
+        let (set_a, set_b) = (set(&a), set(&b));
+        // The order of a cell is the order of its bit.
+        assert!(set_a.iter().eq(a.iter().copied()));
+        assert_eq!((set_a.len(), set_a.is_empty()), (a.len(), a.is_empty()));
+        assert_eq!(set_a.first(), a.first().copied());
+        assert!((0..=a.len()).all(|rank| set_a.nth(rank) == a.iter().nth(rank).copied()));
+        assert!((set_a | set_b).iter().eq(a.union(&b).copied()));
+        assert!((set_a & set_b).iter().eq(a.intersection(&b).copied()));
+        assert!((set_a - set_b).iter().eq(a.difference(&b).copied()));
+        assert_eq!(set_a.is_subset(&set_b), a.is_subset(&b));
+        assert_eq!(set_a.is_disjoint(&set_b), a.is_disjoint(&b));
+        assert!((set_a - set_b).is_disjoint(&set_b) && (set_a & set_b).is_subset(&set_b));
+        assert!(a.iter().all(|&cell| set_a.contains(cell)));
+    }
+    let beyond = Cell::new(1, 13);
+    assert_eq!(CellSet::<3>::of(beyond), None);
+    assert!(
+        !CellSet::<3>::EMPTY.contains(beyond) && !CellSet::<3>::EMPTY.contains(Cell::new(17, 1))
+    );
+}
