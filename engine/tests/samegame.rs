@@ -434,3 +434,18 @@ fn a_set_of_cells_behaves_like_a_set() {
         !CellSet::<3>::EMPTY.contains(beyond) && !CellSet::<3>::EMPTY.contains(Cell::new(17, 1))
     );
 }
+
+#[test]
+fn boards_of_one_colour_have_different_keys_whatever_their_colour_and_size() {
+    // Folding a word of ones with any number gives ones: such boards had equal keys once.
+    let mut seen = HashMap::new();
+    for (rows, columns) in (1..=16).flat_map(|rows| (1..=64).map(move |columns| (rows, columns))) {
+        for colour in 0..10 {
+            let cells = usize::from(rows) * usize::from(columns);
+            let grid = Grid::new(rows, columns, vec![colour; cells]).expect("within the limits");
+            let board = Board::<16, 4>::from_grid(&grid).expect("every grid fits");
+            let earlier = seen.insert(board.hash(), (rows, columns, colour));
+            assert_eq!(earlier, None, "{rows} rows, {columns} columns, colour {colour}");
+        }
+    }
+}

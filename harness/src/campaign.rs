@@ -1,13 +1,14 @@
 //! Many cases, on all cores: the corpus first, then drawn ones, until the budget is used up or
 //! something is wrong.
 //!
-//! Cases are numbered, and each follows from the seed and its number alone. They are played in
-//! blocks; a block is always finished, and of several divergences in it the one with the lowest
-//! number is reported. So a campaign of so many cases has the same result with any number of
-//! threads. (One with a time limit, or one that was interrupted, ends where it ends.)
+//! Cases are numbered, and each follows from the seed and its number alone. The divergence that is
+//! reported is the one with the lowest number: when one is found, all cases before it are still
+//! played, and what came of those behind it is dropped. So a campaign of so many cases has the same
+//! result with any number of threads. (One with a time limit, or one that was interrupted, ends where it ends.)
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -137,18 +138,24 @@ pub fn run(
         Budget::Time(_) => u64::MAX,
         Budget::Cases(cases) => in_corpus.saturating_add(cases),
     };
-    let mut crew = Crew { shared, threads: plan.threads.max(1), pool: pool(plan.threads.max(1)) };
+    let threads = plan.threads.max(1);
+    let mut crew = Crew { shared, threads, pool: pool(threads), step_limit: plan.step_limit };
     let mut stats = Stats::default();
     let mut found = None;
     let mut first = 0;
+    let mut told = started;
     while first < total && found.is_none() && !crew.shared.is_over() {
         let last = total.min(first.saturating_add(BLOCK));
-        let block = crew.play(first..last, plan.step_limit, &mut |block_stats| {
+        let block = crew.play(first..last, &mut |block_stats| {
             let mut stats = stats.clone();
             stats.add(block_stats);
             progress(&Progress { stats, elapsed: started.elapsed() });
         });
-        stats.add(&block.stats);
+        stats.add(&block.counts());
+        if told.elapsed() >= LOOK {
+            progress(&Progress { stats: stats.clone(), elapsed: started.elapsed() });
+            told = Instant::now();
+        }
         found = block.found.map(|(job, text, divergence)| {
             let origin = match plan.corpus.get(job as usize) {
                 Some(case) => Origin::Corpus { name: case.name.clone() },
@@ -221,15 +228,20 @@ enum Message {
 /// What came of a block.
 #[derive(Default)]
 struct Block {
-    stats: Stats,
+    /// What each case went through.
+    stats: Vec<(u64, Stats)>,
     found: Option<(u64, Option<String>, Divergence)>,
 }
 
 impl Block {
-    fn note(&mut self, job: u64, text: Option<String>, divergence: Divergence) {
-        if self.found.as_ref().is_none_or(|(earlier, ..)| job < *earlier) {
-            self.found = Some((job, text, divergence));
+    /// The counts of the cases up to the one that was found, whatever else has been played.
+    fn counts(&self) -> Stats {
+        let last = self.found.as_ref().map_or(u64::MAX, |(job, ..)| *job);
+        let mut sum = Stats::default();
+        for (_, stats) in self.stats.iter().filter(|(job, _)| *job <= last) {
+            sum.add(stats);
         }
+        sum
     }
 }
 
@@ -238,88 +250,113 @@ struct Crew {
     shared: Arc<Shared>,
     threads: usize,
     pool: ThreadPool,
+    step_limit: Duration,
 }
 
 impl Crew {
-    fn play(
-        &mut self,
-        jobs: std::ops::Range<u64>,
-        step_limit: Duration,
-        progress: &mut dyn FnMut(&Stats),
-    ) -> Block {
-        let next = Arc::new(AtomicUsize::new(0));
-        let jobs: Arc<[u64]> = jobs.collect();
+    /// Plays a block. Nobody is waited for who stands still for longer than the limit of a step.
+    fn play(&mut self, jobs: Range<u64>, progress: &mut dyn FnMut(&Stats)) -> Block {
         let (sender, receiver) = mpsc::channel();
-        let mut block = Block::default();
-        let mut desks: Vec<Option<(Arc<Desk>, Watch)>> = Vec::new();
+        let mut shift = Shift {
+            jobs: jobs.collect(),
+            next: Arc::default(),
+            first_found: Arc::new(AtomicU64::new(u64::MAX)),
+            sender,
+            desks: Vec::new(),
+            block: Block::default(),
+        };
         for _ in 0..self.threads {
-            desks.push(Some(self.employ(desks.len(), &jobs, &next, &sender)));
+            shift.employ(self);
         }
-        while desks.iter().any(Option::is_some) {
-            match receiver.recv_timeout(LOOK) {
-                Ok(Message::Played(job, checked)) => {
-                    block.stats.add(&checked.stats);
-                    if let Verdict::Diverged(divergence) = checked.verdict {
-                        block.note(job, checked.text, *divergence);
-                    }
-                    continue;
-                }
-                Ok(Message::Left(desk)) => desks[desk] = None,
-                Err(RecvTimeoutError::Timeout) => progress(&block.stats),
-                Err(RecvTimeoutError::Disconnected) => unreachable!("a sender is kept here"),
+        let mut looked = Instant::now();
+        while shift.desks.iter().any(Option::is_some) {
+            if let Ok(message) = receiver.recv_timeout(LOOK) {
+                shift.take_down(message);
             }
-            for number in 0..desks.len() {
-                let Some((desk, watch)) = &mut desks[number] else { continue };
-                if !watch.stands_still(&desk.pulse, step_limit) {
-                    continue;
-                }
-                let Some(job) = desk.job() else { continue };
-                desk.given_up.store(true, Relaxed);
-                let stage = desk.pulse.stage();
-                let text = desk.pulse.case_text();
-                let limit_ms = step_limit.as_millis() as u64;
-                let divergence = self.shared.subject.hung(
-                    text.as_deref().unwrap_or_default().as_bytes(),
-                    stage,
-                    limit_ms,
-                );
-                block.note(job, text, divergence);
-                // The thread is lost, and with it a place in the pool: what is left of the block
-                // is played by another pool.
-                desks[number] = None;
-                self.pool = pool(self.threads);
-                desks.push(Some(self.employ(desks.len(), &jobs, &next, &sender)));
+            if looked.elapsed() >= LOOK {
+                shift.look_round(self);
+                progress(&shift.block.counts());
+                looked = Instant::now();
             }
         }
-        block
+        shift.block
+    }
+}
+
+/// The workers on one block.
+struct Shift {
+    jobs: Arc<[u64]>,
+    /// How many jobs have been handed out.
+    next: Arc<AtomicUsize>,
+    /// The first job known to fail: what comes behind it need not be played.
+    first_found: Arc<AtomicU64>,
+    sender: Sender<Message>,
+    /// Who is at work; `None` has left, or was given up.
+    desks: Vec<Option<(Arc<Desk>, Watch)>>,
+    block: Block,
+}
+
+impl Shift {
+    fn take_down(&mut self, message: Message) {
+        match message {
+            Message::Played(job, checked) => {
+                self.block.stats.push((job, checked.stats));
+                if let Verdict::Diverged(divergence) = checked.verdict {
+                    self.found(job, checked.text, *divergence);
+                }
+            }
+            Message::Left(desk) => self.desks[desk] = None,
+        }
     }
 
-    fn employ(
-        &self,
-        number: usize,
-        jobs: &Arc<[u64]>,
-        next: &Arc<AtomicUsize>,
-        sender: &Sender<Message>,
-    ) -> (Arc<Desk>, Watch) {
+    fn found(&mut self, job: u64, text: Option<String>, divergence: Divergence) {
+        if self.block.found.as_ref().is_none_or(|(earlier, ..)| job < *earlier) {
+            self.block.found = Some((job, text, divergence));
+            self.first_found.store(job, Relaxed);
+        }
+    }
+
+    /// Gives up every worker who has stood still for too long, and employs another.
+    fn look_round(&mut self, crew: &mut Crew) {
+        for number in 0..self.desks.len() {
+            let Some((desk, watch)) = &mut self.desks[number] else { continue };
+            let stands_still = watch.stands_still(&desk.pulse, crew.step_limit);
+            let Some(job) = desk.job().filter(|_| stands_still) else { continue };
+            desk.given_up.store(true, Relaxed);
+            let (stage, text) = (desk.pulse.stage(), desk.pulse.case_text());
+            let case = text.as_deref().unwrap_or_default().as_bytes();
+            let limit_ms = crew.step_limit.as_millis() as u64;
+            let divergence = crew.shared.subject.hung(case, stage, limit_ms);
+            self.found(job, text, divergence);
+            // The thread is lost, and with it a place in the pool: what is left of the block is
+            // played by another pool.
+            self.desks[number] = None;
+            crew.pool = pool(crew.threads);
+            self.employ(crew);
+        }
+    }
+
+    fn employ(&mut self, crew: &Crew) {
+        let number = self.desks.len();
         let desk = Arc::new(Desk::default());
-        let watch = Watch::new(&desk.pulse);
-        let (jobs, next, sender) = (Arc::clone(jobs), Arc::clone(next), sender.clone());
-        let (shared, worker_desk) = (Arc::clone(&self.shared), Arc::clone(&desk));
-        self.pool.spawn(move || {
+        self.desks.push(Some((Arc::clone(&desk), Watch::new(&desk.pulse))));
+        let (jobs, next) = (Arc::clone(&self.jobs), Arc::clone(&self.next));
+        let (shared, sender) = (Arc::clone(&crew.shared), self.sender.clone());
+        let first_found = Arc::clone(&self.first_found);
+        crew.pool.spawn(move || {
             while let Some(&job) = jobs.get(next.fetch_add(1, Relaxed)) {
-                if shared.is_over() {
+                if shared.is_over() || job > first_found.load(Relaxed) {
                     break;
                 }
-                worker_desk.take(Some(job));
-                let checked = shared.play(job, &worker_desk.pulse);
-                if worker_desk.given_up.load(Relaxed) {
+                desk.take(Some(job));
+                let checked = shared.play(job, &desk.pulse);
+                if desk.given_up.load(Relaxed) {
                     return;
                 }
-                worker_desk.take(None);
+                desk.take(None);
                 let _ = sender.send(Message::Played(job, Box::new(checked)));
             }
             let _ = sender.send(Message::Left(number));
         });
-        (desk, watch)
     }
 }

@@ -24,6 +24,7 @@ use crate::checks::{
 use crate::divergence::{Divergence, Finding};
 use crate::growth::Growth;
 use crate::guard;
+pub use crate::promises::Effort;
 use crate::promises::Promises;
 use crate::pulse::{Action, Pulse, Side};
 use crate::random::{SplitMix, digest};
@@ -67,6 +68,7 @@ pub fn run<R, E, O>(
     rules: &R,
     case: CaseOf<R>,
     growth: Option<&mut Growth<'_>>,
+    effort: Effort,
     pulse: &Pulse,
     stats: &mut Stats,
 ) -> (Verdict, CaseOf<R>)
@@ -85,6 +87,7 @@ where
         rules,
         random: SplitMix::new(digest(format!("{setup:?}").as_bytes())),
         setup,
+        effort,
         played: &played,
         pulse,
         step: 0,
@@ -137,6 +140,7 @@ impl<W: Vocabulary> Default for Shown<W> {
 struct Lockstep<'a, R: RuleSet> {
     rules: &'a R,
     setup: <R::Words as Vocabulary>::Setup,
+    effort: Effort,
     played: &'a Mutex<Case<R::Words>>,
     pulse: &'a Pulse,
     random: SplitMix,
@@ -184,7 +188,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             _ => None,
         };
         self.beat(Side::Engine, Action::SetUp);
-        let promises = Promises::new(self.rules, &self.setup, &mut self.random);
+        let promises = Promises::new(self.rules, &self.setup, self.effort, &mut self.random);
         Some(Sides { engine: engine?, oracle: oracle?, promises })
     }
 

@@ -14,25 +14,76 @@ use crate::lockstep::{MoveOf, ResultOf, ViewOf};
 use crate::pulse::{Action, Side};
 use crate::random::SplitMix;
 
+type LegalOf<E> = <<E as Game>::Words as Vocabulary>::LegalMove;
 type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
+
+/// What the promises are called in reports.
+const KEYS: &str = "equal positions have equal keys, others do not";
+const DRAWS: &str = "a legal move is drawn if and only if there is one";
+const TURNED: &str = "a turned game goes the same way";
+const COPIES: &str = "a copy plays like the original";
+
+/// How much is tried of what can only be tried in part.
+///
+/// Chance decides what is tried, and chance follows from the set-up, so a case that is made
+/// smaller is tried otherwise. Replaying and shrinking therefore try much more than a campaign,
+/// and always what the campaign would have tried too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// For campaigns: many cases, a little of each.
+    Quick,
+    /// For single cases.
+    Thorough,
+}
+
+impl Effort {
+    /// How many turned games are played beside the case.
+    fn turned_games(self) -> usize {
+        if self == Self::Quick { 1 } else { 12 }
+    }
+
+    /// How many legal moves are drawn at a position.
+    fn draws(self) -> usize {
+        if self == Self::Quick { 1 } else { 32 }
+    }
+
+    /// How many of the legal moves are tried in both orders, each with each.
+    fn transposed(self) -> usize {
+        if self == Self::Quick { 0 } else { 8 }
+    }
+}
+
+/// In one of so many steps of a campaign, two moves are tried in both orders.
+const TRANSPOSITIONS: u64 = 8;
 
 /// The promises of an engine during one case.
 pub(crate) struct Promises<R: RuleSet, E> {
     rules: R,
-    /// The engine once more, playing the turned game.
-    twin: Option<(R::Symmetry, E)>,
+    effort: Effort,
+    /// The engine once more, playing turned games.
+    twins: Vec<(R::Symmetry, E)>,
     keys: Keys,
 }
 
 impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
-    pub(crate) fn new(rules: &R, setup: &SetupOf<R>, random: &mut SplitMix) -> Self {
-        let bytes = random.bytes();
-        let symmetry = rules.symmetry(setup, &mut Unstructured::new(&bytes));
-        let twin = symmetry.ok().flatten().and_then(|symmetry| {
+    pub(crate) fn new(
+        rules: &R,
+        setup: &SetupOf<R>,
+        effort: Effort,
+        random: &mut SplitMix,
+    ) -> Self {
+        // The first one is that of a campaign; the others do not disturb what chance gives later.
+        let mut others = random.clone();
+        let twin = |random: &mut SplitMix| {
+            let bytes = random.bytes();
+            let symmetry = rules.symmetry(setup, &mut Unstructured::new(&bytes)).ok()??;
             let twin = E::set_up(&rules.turn_setup(&symmetry, setup))?;
             Some((symmetry, twin))
-        });
-        Self { rules: rules.clone(), twin, keys: Keys::default() }
+        };
+        let first = twin(random);
+        let more = (0..effort.turned_games()).filter_map(|_| twin(&mut others)).skip(1);
+        let twins = first.into_iter().chain(more).collect();
+        Self { rules: rules.clone(), effort, twins, keys: Keys::default() }
     }
 
     /// Checks everything that can be checked after a step, or after the set-up; `view` is what
@@ -45,69 +96,69 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         random: &mut SplitMix,
         beat: impl Fn(Action),
     ) -> Result<(), Finding> {
+        let breaks = |promise: &'static str| move |detail| broken(Side::Engine, promise, detail);
         beat(Action::Validate);
-        let valid = engine.validate();
-        valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?;
-        beat(Action::Sample);
-        let drawn = engine.sample_legal_move(&mut || random.word());
-        let drawn = drawn_is_legal::<R>(drawn, view);
-        drawn.map_err(|detail| {
-            broken(Side::Engine, "a legal move is drawn if and only if there is one", detail)
-        })?;
+        engine.validate().map_err(breaks(REPRESENTATION))?;
         beat(Action::Key);
         let key = engine.key();
         if let Some(key) = key {
-            let kept = self.keys.check(key, &view.position);
-            kept.map_err(|detail| {
-                broken(Side::Engine, "equal positions have equal keys, others do not", detail)
-            })?;
+            self.keys.check(key, &view.position).map_err(breaks(KEYS))?;
+        }
+        beat(Action::Sample);
+        let mut others = random.clone();
+        self.draws_are_legal(engine, view, random).map_err(breaks(DRAWS))?;
+        for _ in 1..self.effort.draws() {
+            self.draws_are_legal(engine, view, &mut others).map_err(breaks(DRAWS))?;
         }
         beat(Action::Play);
-        let twin = self.turned_game_follows(key, view, step);
-        twin.map_err(|detail| broken(Side::Engine, "a turned game goes the same way", detail))
+        self.transpositions_have_one_key(engine, view, random).map_err(breaks(KEYS))?;
+        let rules = &self.rules;
+        for (symmetry, twin) in &mut self.twins {
+            beat(Action::Play);
+            let follows = turned_game_follows(rules, symmetry, twin, key, view, step);
+            follows.map_err(breaks(TURNED))?;
+        }
+        Ok(())
     }
 
-    fn turned_game_follows(
-        &mut self,
-        key: Option<u64>,
+    #[expect(clippy::unused_self, reason = "it belongs to the promises of this engine")]
+    fn draws_are_legal(
+        &self,
+        engine: &E,
         view: &ViewOf<R>,
-        step: Option<(&MoveOf<R>, &ResultOf<R>)>,
+        random: &mut SplitMix,
     ) -> Result<(), String> {
-        let Some((symmetry, twin)) = &mut self.twin else {
-            return Ok(());
-        };
-        let rules = &self.rules;
-        if let Some((mv, result)) = step {
-            let turned = twin.play(&rules.turn_move(symmetry, mv));
-            let same = match (result, &turned) {
-                (Ok(event), Ok(turned)) => {
-                    rules.turn_legal(symmetry, &R::Words::played(event)) == R::Words::played(turned)
-                }
-                (Err(refusal), Err(turned)) => refusal == turned,
-                _ => false,
-            };
-            if !same {
-                return Err(format!(
-                    "turned by {symmetry}, the move has another result: {turned:?}"
-                ));
+        let drawn = engine.sample_legal_move(&mut || random.word());
+        match (drawn, &view.legal) {
+            (None, Some(legal)) if legal.is_empty() => Ok(()),
+            (None, _) => Err("there are legal moves, and none was drawn".into()),
+            (Some(drawn), Some(legal)) if legal.binary_search(&drawn).is_err() => {
+                Err(format!("drawn, but not legal: {drawn}"))
+            }
+            (Some(_), _) => Ok(()),
+        }
+    }
+
+    /// Tries two moves in both orders, on copies: if that leads to one position, it must have one
+    /// key, however it was reached.
+    fn transpositions_have_one_key(
+        &self,
+        engine: &E,
+        view: &ViewOf<R>,
+        random: &mut SplitMix,
+    ) -> Result<(), String> {
+        if random.word().is_multiple_of(TRANSPOSITIONS) {
+            let mut draw = || engine.sample_legal_move(&mut || random.word());
+            if let (Some(one), Some(other)) = (draw(), draw()) {
+                one_key_in_both_orders(engine, &one, &other)?;
             }
         }
-        let position = twin.position();
-        if position != rules.turn_position(symmetry, &view.position) {
-            return Err(format!(
-                "turned by {symmetry}, the position is\n{}",
-                R::Words::picture(&position)
-            ));
-        }
-        if twin.outcome() != view.outcome {
-            return Err(format!("turned by {symmetry}, the outcome is: {}", twin.outcome()));
-        }
-        if let (Some(key), Some(turned)) = (key, twin.key())
-            && (key == turned) != (position == view.position)
-        {
-            return Err(format!(
-                "turned by {symmetry}, the key is {turned:016x}; unturned it is {key:016x}"
-            ));
+        let legal = view.legal.as_deref().unwrap_or_default();
+        let tried = &legal[..self.effort.transposed().min(legal.len())];
+        for (index, one) in tried.iter().enumerate() {
+            for other in &tried[..index] {
+                one_key_in_both_orders(engine, one, other)?;
+            }
         }
         Ok(())
     }
@@ -128,21 +179,70 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         } else {
             return Ok(copy);
         };
-        Err(broken(Side::Engine, "a copy plays like the original", detail))
+        Err(broken(Side::Engine, COPIES, detail))
     }
 }
 
-fn drawn_is_legal<R: RuleSet>(
-    drawn: Option<<R::Words as Vocabulary>::LegalMove>,
-    view: &ViewOf<R>,
+fn one_key_in_both_orders<E: Game>(
+    engine: &E,
+    one: &LegalOf<E>,
+    other: &LegalOf<E>,
 ) -> Result<(), String> {
-    match (drawn, &view.legal) {
-        (None, Some(legal)) if legal.is_empty() => Ok(()),
-        (None, _) => Err("there are legal moves, and none was drawn".into()),
-        (Some(drawn), Some(legal)) if legal.binary_search(&drawn).is_err() => {
-            Err(format!("drawn, but not legal: {drawn}"))
+    let after = |first, second| {
+        let mut copy = engine.clone();
+        let played = copy.play(&E::Words::to_move(first)).is_ok();
+        (played && copy.play(&E::Words::to_move(second)).is_ok()).then_some(copy)
+    };
+    let (Some(this), Some(that)) = (after(one, other), after(other, one)) else {
+        return Ok(());
+    };
+    if this.key() == that.key() || this.position() != that.position() {
+        return Ok(());
+    }
+    Err(format!(
+        "the same position has another key after {one}, then {other}, than the other way round"
+    ))
+}
+
+/// Plays the step in the turned game and compares what it shows with the turned view.
+fn turned_game_follows<R: RuleSet, E: Game<Words = R::Words>>(
+    rules: &R,
+    symmetry: &R::Symmetry,
+    twin: &mut E,
+    key: Option<u64>,
+    view: &ViewOf<R>,
+    step: Option<(&MoveOf<R>, &ResultOf<R>)>,
+) -> Result<(), String> {
+    let turned = |what: String| Err(format!("turned by {symmetry}, {what}"));
+    if let Some((mv, result)) = step {
+        let other = twin.play(&rules.turn_move(symmetry, mv));
+        let same = match (result, &other) {
+            (Ok(event), Ok(other)) => {
+                rules.turn_legal(symmetry, &R::Words::played(event)) == R::Words::played(other)
+            }
+            (Err(refusal), Err(other)) => refusal == other,
+            _ => false,
+        };
+        if !same {
+            let what = other.map_or_else(|refusal| refusal.to_string(), |event| event.to_string());
+            return turned(format!("the move has another result: {what}"));
         }
-        (Some(_), _) => Ok(()),
+    }
+    let position = twin.position();
+    if position != rules.turn_position(symmetry, &view.position) {
+        return turned(format!("the position is\n{}", R::Words::picture(&position)));
+    }
+    if twin.outcome() != view.outcome {
+        return turned(format!("the outcome is: {}", twin.outcome()));
+    }
+    match (key, twin.key()) {
+        (Some(key), Some(other)) if (key == other) != (position == view.position) => {
+            let positions = if key == other { "differ" } else { "are equal" };
+            turned(format!(
+                "the key is {other:016x}, else {key:016x}, but the positions {positions}"
+            ))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::divergence::{Divergence, Finding};
 
 /// Boards are drawn beside each other if that is not wider than this, in characters.
 const WIDTH: usize = 110;
-/// Longer cases are not printed whole: the file has them.
+/// Longer cases are not printed whole if a file has them.
 const CASE_LINES: usize = 24;
 
 const BOLD: Style = Style::new().bold();
@@ -52,15 +52,17 @@ impl Report {
         if let Some(text) = self.text() {
             let _ = writeln!(out, "\n{BOLD}the case{BOLD:#}");
             let lines: Vec<&str> = text.lines().collect();
-            for line in lines.iter().take(CASE_LINES) {
+            let shown = if self.saved.is_some() { CASE_LINES } else { lines.len() };
+            for line in lines.iter().take(shown) {
                 let _ = writeln!(out, "  {line}");
             }
-            if lines.len() > CASE_LINES {
-                let _ = writeln!(out, "  … and {} more lines", lines.len() - CASE_LINES);
+            if lines.len() > shown {
+                let _ = writeln!(out, "  … and {} more lines", lines.len() - shown);
             }
         }
         if let Some(file) = &self.saved {
             let _ = writeln!(out, "\nsaved as {BOLD}{file}{BOLD:#}");
+            let file = as_argument(file);
             let _ = writeln!(out, "play it again          twinboard diff {file}");
             let _ = writeln!(out, "see it step by step    twinboard show {file}");
             let _ = writeln!(out, "keep it as a test      twinboard to-test {file}");
@@ -82,6 +84,12 @@ impl Report {
             (None, _) => format!("{origin}; the case could not be made"),
         }
     }
+}
+
+/// A path as a shell takes it for one argument.
+fn as_argument(path: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./,:=@%+".contains(c);
+    if path.chars().all(plain) { path.into() } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 /// The verdict, first in a fixed column, then what is wrong.
@@ -153,7 +161,7 @@ struct Board {
 
 fn draw(title: &str, picture: &Picture, marks: &[(usize, usize)]) -> Board {
     let width = picture.width().max(title.len());
-    let mut lines = vec![format!("{BOLD}{title:<width$}{BOLD:#}")];
+    let mut lines = vec![format!("{BOLD}{title}{BOLD:#}")];
     lines.extend(draw_lines(picture, marks));
     Board { lines, width }
 }
@@ -274,7 +282,7 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{beside, draw, quoted, visible_width};
+    use super::{as_argument, beside, draw, quoted, visible_width};
     use board::{Glyph, Picture};
 
     fn picture() -> Picture {
@@ -299,6 +307,12 @@ mod tests {
         let columns: Vec<_> = lines[1..].iter().filter_map(|line| line[5..].find('|')).collect();
         assert_eq!(lines[0].trim_end(), "  engine     oracle");
         assert_eq!(columns, [10], "{lines:?}");
+    }
+
+    #[test]
+    fn a_path_with_blanks_is_quoted_for_the_shell() {
+        assert_eq!(as_argument("out/case-1.txt"), "out/case-1.txt");
+        assert_eq!(as_argument("my case's"), r"'my case'\''s'");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use board::{Game, InputError, Limits, Picture, Rest, Vocabulary};
 use crate::divergence::{Divergence, Finding};
 use crate::growth::Growth;
 use crate::judge::{self, PlayError};
-use crate::lockstep::{self, Verdict};
+use crate::lockstep::{self, Effort, Verdict};
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::case_bytes;
 use crate::stats::Stats;
@@ -237,9 +237,10 @@ where
     }
 
     fn run(&self, case: CaseOf<R>, growth: Option<&mut Growth<'_>>, pulse: &Pulse) -> Checked {
+        let effort = if growth.is_some() { Effort::Quick } else { Effort::Thorough };
         let mut stats = Stats::default();
         let (verdict, case) =
-            lockstep::run::<R, E, O>(&self.rules, case, growth, pulse, &mut stats);
+            lockstep::run::<R, E, O>(&self.rules, case, growth, effort, pulse, &mut stats);
         let diverged = matches!(verdict, Verdict::Diverged(_));
         let text = diverged.then(|| self.rules.print(&case));
         Checked { verdict, text, stats }

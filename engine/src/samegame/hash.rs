@@ -11,7 +11,7 @@ use crate::planted::{Fault, planted};
 /// The first 64 binary digits of the golden ratio after the point, an odd number.
 pub(super) const SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 /// Numbers without a pattern, one a plane: the same digits of √2, √3, √5 and √7, made odd.
-const FACTORS: [u64; 4] =
+const SECRETS: [u64; 4] =
     [0x6A09_E667_F3BC_C909, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B, 0xA54F_F53A_5F1D_36F1];
 
 impl<const W: usize, const P: usize> Board<W, P> {
@@ -32,9 +32,11 @@ impl<const W: usize, const P: usize> Board<W, P> {
             if self.occupied_word(w) == 0 {
                 break;
             }
-            // A plane of zeros adds zero, as does a plane that the board has not.
-            let planes = (first..P).map(|p| fold(self.planes[p][w], FACTORS[p]));
-            let word = planes.fold(0, u64::wrapping_add);
+            // A plane that the board has not is one of zeros. The secrets are needed: folding a
+            // full plane with any number gives the same, and full planes are common.
+            let plane = |p: usize| if (first..P).contains(&p) { self.planes[p][w] } else { 0 };
+            let secret = |p: usize| plane(p) ^ SECRETS[p];
+            let word = fold(secret(0), secret(1)) ^ fold(secret(2), secret(3)).rotate_left(32);
             hash = fold(hash ^ word, SEED).wrapping_add(word);
         }
         hash

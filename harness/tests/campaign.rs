@@ -1,0 +1,172 @@
+//! Campaigns: the same result whatever the threads, everything found is kept, nothing waits for
+//! ever.
+
+mod toy;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use toy::{Heap, Player, Right, Wrong};
+use twinboard_harness::campaign::{self, Budget, CorpusCase, Origin, Outcome, Plan};
+use twinboard_harness::conclude::{Shrinking, check, conclude};
+use twinboard_harness::{Action, Finding, Pairing, Side, Subject};
+
+fn subject<const W: u8>() -> Arc<dyn Subject> {
+    Arc::new(Pairing::<Heap, Player<W>, Right>::new(Heap))
+}
+
+fn plan(cases: u64, threads: usize) -> Plan {
+    let text = "9 3 1\n2 3 4 0\n".to_owned();
+    Plan {
+        seed: 5,
+        budget: Budget::Cases(cases),
+        threads,
+        step_limit: Duration::from_millis(300),
+        corpus: vec![CorpusCase { name: "nine".into(), text }],
+    }
+}
+
+fn run(subject: &Arc<dyn Subject>, plan: &Plan) -> Outcome {
+    campaign::run(subject, plan, &Arc::new(AtomicBool::new(false)), &mut |_| ())
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_threads() {
+    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let alone = run(&right, &plan(1000, 1));
+    assert_eq!(alone.stats.cases, 1001, "the corpus and what was asked for");
+    assert!(alone.stats.fresh > 600 && alone.stats.fresh < 800, "{}", alone.stats.fresh);
+    assert!(alone.found.is_none() && !alone.interrupted);
+    let together = run(&right, &plan(1000, 4));
+    assert_eq!(alone.stats, together.stats);
+
+    let wrong = subject::<{ Wrong::RefusesLate as u8 }>();
+    let (alone, together) = (run(&wrong, &plan(5000, 1)), run(&wrong, &plan(5000, 4)));
+    let found = alone.found.expect("the fault is found");
+    assert!(matches!(found.origin, Origin::Drawn { seed: 5, .. }), "{:?}", found.origin);
+    assert_eq!(Some(found), together.found);
+    assert_eq!(alone.stats, together.stats);
+}
+
+#[test]
+fn the_corpus_is_played_first_and_named() {
+    let found = run(&subject::<{ Wrong::Representation as u8 }>(), &plan(0, 2)).found;
+    let found = found.expect("the case of the corpus comes to three counters");
+    assert_eq!(found.origin, Origin::Corpus { name: "nine".into() });
+}
+
+#[test]
+fn what_is_drawn_follows_from_seed_and_number() {
+    let wrong = subject::<{ Wrong::RefusesLate as u8 }>();
+    let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
+    let Origin::Drawn { seed, index } = found.origin else { panic!("it was drawn") };
+    let corpus: Vec<String> = plan(0, 1).corpus.into_iter().map(|case| case.text).collect();
+    let again = wrong.check_drawn(seed, index, &corpus, &twinboard_harness::Pulse::default());
+    assert_eq!(again.text, found.text);
+}
+
+#[test]
+fn a_side_that_does_not_come_back_is_a_finding_and_the_rest_is_played() {
+    for threads in [1, 2] {
+        let hanging = subject::<{ Wrong::HangsPlaying as u8 }>();
+        let outcome = run(&hanging, &plan(300, threads));
+        let found = outcome.found.expect("the loop is found");
+        let Finding::Hung { stage, limit_ms } = found.divergence.finding else {
+            panic!("{:?}", found.divergence.finding)
+        };
+        assert_eq!((stage.side, stage.action), (Some(Side::Engine), Action::Play));
+        assert_eq!(limit_ms, 300);
+        let text = found.text.expect("the case was being played");
+        assert!(check(&hanging, &text, Duration::from_millis(100)).is_some(), "{text}");
+        assert!(found.divergence.before.is_some(), "the oracle tells what stood there");
+    }
+}
+
+#[test]
+fn of_several_findings_in_a_block_the_first_is_reported_also_when_it_hangs() {
+    let hanging = subject::<{ Wrong::HangsListing as u8 }>();
+    let first = run(&hanging, &plan(200, 1)).found.expect("found").origin;
+    let second = run(&hanging, &plan(200, 3)).found.expect("found").origin;
+    assert_eq!(first, second);
+}
+
+#[test]
+fn a_campaign_ends_with_its_time_or_when_it_is_stopped() {
+    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let started = Instant::now();
+    let timed = Plan { budget: Budget::Time(Duration::from_millis(200)), ..plan(0, 2) };
+    let outcome = run(&right, &timed);
+    assert!(outcome.stats.cases > 1 && !outcome.interrupted);
+    assert!(started.elapsed() < Duration::from_secs(20));
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut calls = 0;
+    let endless = plan(u64::MAX / 2, 2);
+    let outcome = campaign::run(&right, &endless, &stop, &mut |progress| {
+        calls += 1;
+        stop.store(calls > 3 && progress.stats.cases > 0, Relaxed);
+    });
+    assert!(outcome.interrupted && outcome.stats.cases > 0);
+}
+
+#[test]
+fn what_is_found_is_shrunk_to_a_canonical_case() {
+    let wrong = subject::<{ Wrong::Position as u8 }>();
+    let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
+    let report = conclude(&wrong, found, &shrinking(None));
+    // Four counters, of which two are taken: nothing less shows the fault.
+    assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
+    assert_eq!(report.divergence.step, 1);
+}
+
+#[test]
+fn a_case_that_does_not_come_back_is_shrunk_where_it_can_be_ended() {
+    let hanging = subject::<{ Wrong::HangsPlaying as u8 }>();
+    let found = run(&hanging, &plan(300, 2)).found.expect("the loop is found");
+    let original = found.text.clone();
+    let unshrunk = conclude(&hanging, found.clone(), &shrinking(None));
+    assert_eq!(unshrunk.shrunk, original, "without isolation it stays as it is");
+    let isolated = |text: &str| {
+        check(&subject::<{ Wrong::HangsPlaying as u8 }>(), text, Duration::from_millis(50))
+            .is_some()
+    };
+    let report = conclude(&hanging, found, &shrinking(Some(&isolated)));
+    // Nothing need be played: at four counters the harness itself tries moves on copies.
+    assert_eq!(report.shrunk.as_deref(), Some("4 3 0\n0\n"));
+    assert!(matches!(report.divergence.finding, Finding::Hung { .. }));
+}
+
+#[test]
+fn shrinking_that_runs_into_a_loop_goes_on_in_isolation() {
+    // It is refused late, and some of the simpler cases do not come back.
+    let wrong = subject::<{ Wrong::HangsWhenShrunk as u8 }>();
+    let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
+    assert!(matches!(found.divergence.finding, Finding::Differs { .. }));
+    let isolated = |text: &str| {
+        let wrong = subject::<{ Wrong::HangsWhenShrunk as u8 }>();
+        check(&wrong, text, Duration::from_millis(50)).is_some()
+    };
+    let report = conclude(&wrong, found, &shrinking(Some(&isolated)));
+    let shrunk = report.shrunk.expect("it still fails");
+    assert!(shrunk.starts_with("1 ") || shrunk.starts_with("2 "), "{shrunk}");
+}
+
+#[test]
+fn shrinking_can_be_stopped_and_keeps_what_it_has() {
+    let wrong = subject::<{ Wrong::Position as u8 }>();
+    let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
+    let stop = Arc::new(AtomicBool::new(true));
+    let report = conclude(&wrong, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
+    assert_eq!(report.shrunk, found.text);
+}
+
+fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
+    static NEVER: std::sync::OnceLock<Arc<AtomicBool>> = std::sync::OnceLock::new();
+    Shrinking {
+        step_limit: Duration::from_millis(300),
+        time_limit: Duration::from_mins(1),
+        stop: NEVER.get_or_init(|| Arc::new(AtomicBool::new(false))),
+        isolated,
+    }
+}

@@ -1,0 +1,181 @@
+//! Every way in which an engine can be wrong is noticed, and is called what it is.
+
+mod toy;
+
+use toy::{Heap, Player, Right, Setup, Take, Wrong};
+use twinboard_harness::lockstep::{Effort, run};
+use twinboard_harness::{Case, Divergence, Finding, Pulse, Side, Stats, Verdict};
+
+/// Ten counters, up to three at a time; moves of every kind, and a position with four counters.
+fn case() -> Case<Heap> {
+    let setup = Setup { counters: 10, take_max: 3, label: 1 };
+    Case::new(setup, [0, 4, 3, 3, 2, 1, 9, 1, 1].map(Take).to_vec())
+}
+
+fn verdict<const W: u8>(case: Case<Heap>) -> (Verdict, Stats) {
+    let mut stats = Stats::default();
+    let (verdict, _) = run::<Heap, Player<W>, Right>(
+        &Heap,
+        case,
+        None,
+        Effort::Quick,
+        &Pulse::default(),
+        &mut stats,
+    );
+    (verdict, stats)
+}
+
+fn divergence<const W: u8>() -> Divergence {
+    match verdict::<W>(case()).0 {
+        Verdict::Diverged(divergence) => *divergence,
+        other => panic!("the fault was not noticed: {other:?}"),
+    }
+}
+
+/// What is found, in words, and in which step.
+fn found<const W: u8>() -> (String, usize) {
+    let divergence = divergence::<W>();
+    (divergence.finding.to_string(), divergence.step)
+}
+
+#[test]
+fn two_right_sides_agree_and_every_step_is_counted() {
+    let (verdict, stats) = verdict::<{ Wrong::Nowhere as u8 }>(case());
+    assert_eq!(verdict, Verdict::Agreed);
+    assert_eq!((stats.cases, stats.steps, stats.accepted, stats.deep), (1, 10, 5, 1));
+    assert_eq!(stats.clauses, [5, 4, 2, 0]);
+    assert_eq!((stats.listed, stats.sampled), (10, 0));
+}
+
+#[test]
+fn differences_are_found_where_they_are() {
+    let position = "engine and oracle differ in the position".to_owned();
+    assert_eq!(found::<{ Wrong::SetUp as u8 }>(), (position.clone(), 0));
+    assert_eq!(found::<{ Wrong::Position as u8 }>(), (position, 5));
+    let outcome = "engine and oracle differ in how the game stands".to_owned();
+    assert_eq!(found::<{ Wrong::Outcome as u8 }>(), (outcome, 6));
+    let legal = "engine and oracle differ in the legal moves".to_owned();
+    assert_eq!(found::<{ Wrong::ListMisses as u8 }>(), (legal.clone(), 4));
+    assert_eq!(found::<{ Wrong::ListRepeats as u8 }>(), (legal.clone(), 4));
+    assert_eq!(found::<{ Wrong::ListEmptyTwoLeft as u8 }>(), (legal, 5));
+    let result = "engine and oracle differ in what became of the move".to_owned();
+    assert_eq!(found::<{ Wrong::Event as u8 }>(), (result.clone(), 5));
+    assert_eq!(found::<{ Wrong::Accepts as u8 }>(), (result.clone(), 2));
+    assert_eq!(found::<{ Wrong::Refuses as u8 }>(), (result.clone(), 5));
+    assert_eq!(found::<{ Wrong::RefusalReason as u8 }>(), (result, 1));
+}
+
+#[test]
+fn a_difference_says_what_each_side_says() {
+    let Finding::Differs { engine, oracle, .. } =
+        divergence::<{ Wrong::ListMisses as u8 }>().finding
+    else {
+        panic!("a difference is expected");
+    };
+    assert_eq!(engine, "2 moves; it misses what the other lists");
+    assert_eq!(oracle, "3 moves; it alone lists take 3, and 0 more");
+    let Finding::Differs { engine, .. } = divergence::<{ Wrong::ListRepeats as u8 }>().finding
+    else {
+        panic!("a difference is expected");
+    };
+    assert_eq!(engine, "4 moves; it lists twice take 1");
+}
+
+#[test]
+fn the_engines_own_board_may_break_an_invariant_too() {
+    let divergence = divergence::<{ Wrong::Position as u8 }>();
+    assert_eq!(divergence.engine_breaks, ["counters are conserved: 4 - 2 is not 1"]);
+    let [before, engine, oracle] =
+        [divergence.before, divergence.engine, divergence.oracle].map(|board| board.unwrap());
+    let counters = |board: board::Picture| board.rows[0].1[0].text.clone();
+    assert_eq!([before, engine, oracle].map(counters), ["4", "1", "2"]);
+}
+
+/// Many cases, until something is found: for promises that are not checked in every step.
+fn found_in_some_case<const W: u8>() -> String {
+    let cases = (10..200).map(|counters| {
+        let setup = Setup { counters, take_max: 3, label: counters % 2 };
+        let moves = (0..counters).map(|number| Take(1 + number % 3));
+        Case::new(setup, moves.collect())
+    });
+    let found = cases.filter_map(|case| match verdict::<W>(case).0 {
+        Verdict::Diverged(divergence) => Some(divergence.finding.to_string()),
+        _ => None,
+    });
+    found.take(1).next().expect("the fault is noticed")
+}
+
+#[test]
+fn promises_of_the_engine_are_checked() {
+    let breaks = |name: &str| format!("the engine breaks an invariant: {name}");
+    let keys = breaks("equal positions have equal keys, others do not");
+    assert_eq!(found_in_some_case::<{ Wrong::KeyOfHistory as u8 }>(), keys);
+    assert_eq!(found::<{ Wrong::KeyOfRefusals as u8 }>(), (keys.clone(), 1));
+    assert_eq!(found::<{ Wrong::KeyIgnoresCounters as u8 }>(), (keys, 3));
+    let turned = breaks("a turned game goes the same way");
+    assert_eq!(found::<{ Wrong::KeyIgnoresLabel as u8 }>(), (turned.clone(), 0));
+    assert_eq!(found::<{ Wrong::Label as u8 }>(), (turned, 5));
+    let draws = breaks("a legal move is drawn if and only if there is one");
+    assert_eq!(found::<{ Wrong::DrawsNothing as u8 }>(), (draws.clone(), 4));
+    assert_eq!(found_in_some_case::<{ Wrong::DrawsIllegal as u8 }>(), draws);
+    let copies = breaks("a copy plays like the original");
+    assert_eq!(found::<{ Wrong::CopyForgets as u8 }>(), (copies, 5));
+    let valid = breaks("its own representation is in order");
+    assert_eq!(found_in_some_case::<{ Wrong::Representation as u8 }>(), valid);
+}
+
+#[test]
+fn what_both_sides_get_wrong_alike_breaks_an_invariant() {
+    fn found_in_both<const W: u8>(case: Case<Heap>) -> String {
+        let (effort, pulse) = (Effort::Quick, Pulse::default());
+        let stats = &mut Stats::default();
+        match run::<Heap, Player<W>, Player<W>>(&Heap, case, None, effort, &pulse, stats).0 {
+            Verdict::Diverged(divergence) => divergence.finding.to_string(),
+            other => panic!("the fault was not noticed: {other:?}"),
+        }
+    }
+    let both_break = |name: &str| format!("both sides break an invariant: {name}");
+    let conserved = found_in_both::<{ Wrong::Position as u8 }>(case());
+    assert_eq!(conserved, both_break("counters are conserved"));
+    let refused = found_in_both::<{ Wrong::RefusedButChanged as u8 }>(case());
+    assert_eq!(refused, both_break("a refused move changes nothing"));
+    let over = found_in_both::<{ Wrong::ListEmptyTwoLeft as u8 }>(case());
+    assert_eq!(over, both_break("the game is over if and only if no move is legal"));
+    let setup = Setup { counters: 4, take_max: 4, label: 1 };
+    let unlisted = Case::new(setup, vec![Take(4)]);
+    let listed = found_in_both::<{ Wrong::ListMissesUndrawn as u8 }>(unlisted);
+    assert_eq!(listed, both_break("what is played has been listed"));
+}
+
+#[test]
+fn a_panic_is_a_finding_with_the_stage_it_came_in() {
+    let divergence = divergence::<{ Wrong::PanicsPlaying as u8 }>();
+    assert_eq!(divergence.finding.to_string(), "the engine panics while playing the move");
+    assert_eq!(divergence.step, 5);
+    let Finding::Panicked { message, .. } = divergence.finding else { unreachable!() };
+    assert!(message.starts_with("four counters at "), "{message}");
+    let setting_up = ("the engine panics while setting up the game".to_owned(), 0);
+    assert_eq!(found::<{ Wrong::PanicsSettingUp as u8 }>(), setting_up);
+}
+
+#[test]
+fn a_set_up_that_one_side_is_not_made_for_is_skipped_and_counted() {
+    let (verdict, stats) = verdict::<{ Wrong::Unsupported as u8 }>(case());
+    assert_eq!(verdict, Verdict::Skipped(Side::Engine));
+    assert_eq!((stats.cases, stats.skipped, stats.steps), (0, 1, 0));
+}
+
+#[test]
+fn where_moves_are_too_many_to_list_each_side_judges_moves_of_the_other() {
+    let setup = Setup { counters: 20_000, take_max: 10_000, label: 1 };
+    let many = || Case::new(setup, vec![Take(5), Take(0)]);
+    let (right, stats) = verdict::<{ Wrong::Nowhere as u8 }>(many());
+    assert_eq!(right, Verdict::Agreed);
+    assert_eq!((stats.listed, stats.sampled), (0, 3));
+    let (wrong, _) = verdict::<{ Wrong::RefusesLarge as u8 }>(many());
+    let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
+    assert!(divergence.finding.to_string().ends_with("what became of the move"));
+    let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
+    assert!(engine.starts_with("trying take ") && engine.ends_with("refused: TooMany"), "{engine}");
+    assert!(oracle.contains("accepted"), "{oracle}");
+}
