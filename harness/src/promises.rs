@@ -1,11 +1,11 @@
 //! What only an engine offers, checked on the engine alone: its key, its way of drawing a move,
 //! its own representation, its copies, and a turned game that must stay the turned image.
 
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use arbitrary::Unstructured;
 use board::{Game, Vocabulary};
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::RuleSet;
 use crate::checks::{REPRESENTATION, broken};
@@ -249,13 +249,13 @@ fn turned_game_follows<R: RuleSet, E: Game<Words = R::Words>>(
 /// Which key belongs to which position, as far as this case has seen.
 #[derive(Debug, Default)]
 struct Keys {
-    key_of: HashMap<u64, u64>,
-    position_of: HashMap<u64, u64>,
+    key_of: FxHashMap<u64, u64>,
+    position_of: FxHashMap<u64, u64>,
 }
 
 impl Keys {
     fn check(&mut self, key: u64, position: &impl Hash) -> Result<(), String> {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FxHasher::default();
         position.hash(&mut hasher);
         let position = hasher.finish();
         if *self.key_of.entry(position).or_insert(key) != key {

@@ -282,7 +282,10 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{as_argument, beside, draw, quoted, visible_width};
+    use super::{CASE_LINES, Report, as_argument, beside, draw, quoted, visible_width};
+    use crate::campaign::Origin;
+    use crate::divergence::{Divergence, Finding};
+    use crate::pulse::Pulse;
     use board::{Glyph, Picture};
 
     fn picture() -> Picture {
@@ -307,6 +310,30 @@ mod tests {
         let columns: Vec<_> = lines[1..].iter().filter_map(|line| line[5..].find('|')).collect();
         assert_eq!(lines[0].trim_end(), "  engine     oracle");
         assert_eq!(columns, [10], "{lines:?}");
+    }
+
+    #[test]
+    fn a_long_case_is_printed_whole_if_no_file_has_it() {
+        let finding = Finding::Hung { stage: Pulse::default().stage(), limit_ms: 1 };
+        let mut report = Report {
+            rule_set: "toy".into(),
+            origin: Origin::Drawn { seed: 1, index: 0 },
+            case: Some("line\n".repeat(CASE_LINES) + "last line\n"),
+            shrunk: None,
+            divergence: Divergence {
+                finding,
+                step: 0,
+                mv: None,
+                before: None,
+                engine: None,
+                oracle: None,
+                engine_breaks: Vec::new(),
+            },
+            saved: None,
+        };
+        assert!(report.render().contains("last line"));
+        report.saved = Some("case.txt".into());
+        assert!(report.render().contains("… and 1 more lines"));
     }
 
     #[test]

@@ -33,13 +33,15 @@ fn cells(position: &Position) -> impl Iterator<Item = Cell> {
     (1..=columns).flat_map(move |column| (1..=rows).map(move |row| Cell::new(row, column)))
 }
 
-/// The colours of each column from the bottom, without the empty cells.
-fn columns(position: &Position) -> impl Iterator<Item = Vec<u8>> {
-    let column = move |number: u8| {
-        let cells = (1..=position.rows()).map(|row| position.get(Cell::new(row, number)));
-        cells.flatten().collect()
-    };
-    (1..=position.columns()).map(column)
+/// How many cells each column holds.
+fn heights(position: &Position) -> Vec<usize> {
+    let mut heights = vec![0; position.columns().into()];
+    for row in position.cells().chunks(position.columns().into()) {
+        for (height, cell) in heights.iter_mut().zip(row) {
+            *height += usize::from(cell.is_some());
+        }
+    }
+    heights
 }
 
 /// How many cells of each colour there are.
@@ -85,8 +87,8 @@ fn nothing_floats(seen: &Seen) -> Result<(), String> {
 }
 
 fn columns_are_packed(seen: &Seen) -> Result<(), String> {
-    let empty: Vec<bool> = columns(&seen.now.position).map(|column| column.is_empty()).collect();
-    match empty.windows(2).position(|pair| pair[0] && !pair[1]) {
+    let heights = heights(&seen.now.position);
+    match heights.windows(2).position(|pair| pair[0] == 0 && pair[1] > 0) {
         Some(index) => Err(format!("column {} is empty, column {} is not", index + 1, index + 2)),
         None => Ok(()),
     }
@@ -116,15 +118,28 @@ fn order_is_kept(seen: &Seen) -> Result<(), String> {
     let (Some(Step { before, .. }), Some(group)) = (&seen.step, seen.event()) else {
         return Ok(());
     };
-    let position = &before.position;
-    let without_group = Position::from_fn(position.rows(), position.columns(), |cell| {
-        position.get(cell).filter(|_| !group.cells().contains(&cell))
-    });
-    let kept = columns(&without_group).filter(|column| !column.is_empty());
-    if kept.eq(columns(&seen.now.position).filter(|column| !column.is_empty())) {
+    // Both are in the same order: by column, then by row.
+    let mut removed = group.cells().iter().peekable();
+    let kept = |&cell: &Cell| removed.next_if_eq(&&cell).is_none();
+    let (before, now) = (&before.position, &seen.now.position);
+    let left = cells(before).filter(kept).filter_map(|cell| before.get(cell));
+    if left.eq(cells(now).filter_map(|cell| now.get(cell))) && columns_lose_only(group, before, now)
+    {
         return Ok(());
     }
     Err("what is left in the columns is not what was there without the removed cells".into())
+}
+
+/// Whether the heights of the columns are what is left of them, without the empty ones.
+fn columns_lose_only(group: &Group, before: &Position, now: &Position) -> bool {
+    let mut heights = heights(before);
+    for cell in group.cells() {
+        let height = &mut heights[usize::from(cell.column()) - 1];
+        *height = height.saturating_sub(1);
+    }
+    heights.retain(|&height| height > 0);
+    heights.resize(usize::from(now.columns()), 0);
+    heights == self::heights(now)
 }
 
 fn groups_are_regions(seen: &Seen) -> Result<(), String> {

@@ -1,0 +1,132 @@
+//! Every planted fault is noticed by a short campaign with a fixed seed, and comes out small.
+//!
+//! This is the proof that the checks can fail. It stands in a test binary of its own, because a
+//! fault is active in the whole process.
+
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use engine::planted::{self, CATALOGUE, Fault, Planted};
+use harness::campaign::{self, Budget, Found, Plan};
+use harness::conclude::{Shrinking, conclude};
+use harness::{Finding, Subject};
+
+const SEED: u64 = 20_041_995;
+/// Far fewer cases than a campaign of the default budget plays.
+const CASES: u64 = 3_000;
+
+/// Faults whose smallest case is larger than this allows, with the reason.
+const CELLS_MAX: usize = 12;
+const MOVES_MAX: usize = 3;
+const LARGER: &[(&str, &str)] = &[
+    ("samegame-lane-carry", "row 16 must meet row 1 of the next column: 16 rows, 2 columns"),
+    ("samegame-forty-columns", "a column beyond the fortieth"),
+    ("samegame-widest-panic", "64 columns"),
+];
+
+/// Only one fault is active at a time, and none when this is dropped.
+struct Active(#[expect(dead_code, reason = "held for its lock")] MutexGuard<'static, ()>);
+
+impl Active {
+    fn fault(fault: Option<Fault>) -> Self {
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        let lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        planted::activate(fault);
+        Self(lock)
+    }
+}
+
+impl Drop for Active {
+    fn drop(&mut self) {
+        planted::activate(None);
+    }
+}
+
+fn subject(rule_set: &str) -> Arc<dyn Subject> {
+    let all = twinboard_games::all();
+    all.into_iter().find(|subject| subject.name() == rule_set).expect("the rule set is there")
+}
+
+fn find(subject: &Arc<dyn Subject>) -> Option<Found> {
+    let plan = Plan {
+        seed: SEED,
+        budget: Budget::Cases(CASES),
+        threads: 2,
+        step_limit: Duration::from_secs(2),
+        // Without the corpus: it was written with these faults in mind.
+        corpus: Vec::new(),
+    };
+    campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| ()).found
+}
+
+/// Cells and moves of a case in the text of the rule sets, whose first line is the size.
+fn size(subject: &Arc<dyn Subject>, text: &str) -> (usize, usize) {
+    let frames = subject.frames(text.as_bytes()).expect("a saved case can be read");
+    let board = &frames[0].picture;
+    (board.rows.len() * board.columns.len(), frames.len() - 1)
+}
+
+#[test]
+fn without_a_fault_the_same_campaign_finds_nothing() {
+    let _active = Active::fault(None);
+    for subject in twinboard_games::all() {
+        let found = find(&subject);
+        assert!(found.is_none(), "{}", found.map_or(String::new(), |f| format!("{:?}", f.text)));
+    }
+}
+
+#[test]
+fn every_planted_fault_is_noticed_and_shrinks_to_a_case_that_can_be_understood() {
+    let mut table = String::new();
+    let mut complaints = String::new();
+    for planted in CATALOGUE {
+        let Planted { fault, name, rule_set, .. } = *planted;
+        let _active = Active::fault(Some(fault));
+        let subject = subject(rule_set);
+        let started = Instant::now();
+        let Some(found) = find(&subject) else {
+            let _ = writeln!(complaints, "{name} was not noticed in {CASES} cases");
+            continue;
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        let origin = format!("{:?}", found.origin);
+        let report = conclude(&subject, found, &shrinking());
+        let text = report.text().expect("the case could be made").to_owned();
+        let (cells, moves) = size(&subject, &text);
+        let finding = &report.divergence.finding;
+        let _ = writeln!(
+            table,
+            "{name:28} {seconds:6.2} s  {origin}  {cells} cells, {moves} moves: {finding}"
+        );
+        // A case that does not come back can only be shrunk in a process of its own: that is
+        // shown where the command is tested.
+        let hung = matches!(finding, Finding::Hung { .. });
+        let small = cells <= CELLS_MAX && moves <= MOVES_MAX;
+        let larger = LARGER.iter().any(|(larger, _)| *larger == name);
+        if small && larger {
+            let _ = writeln!(complaints, "{name} shrinks well: it need not be excused");
+        }
+        let excused = hung || larger;
+        if !small && !excused {
+            let _ =
+                writeln!(complaints, "{name} shrinks to {cells} cells and {moves} moves:\n{text}");
+        }
+        if report.shrunk.is_none() {
+            let _ = writeln!(complaints, "{name} does not fail again:\n{text}");
+        }
+    }
+    println!("{table}");
+    assert!(complaints.is_empty(), "{table}\n{complaints}");
+}
+
+fn shrinking() -> Shrinking<'static> {
+    static STOP: std::sync::OnceLock<Arc<AtomicBool>> = std::sync::OnceLock::new();
+    Shrinking {
+        step_limit: Duration::from_secs(2),
+        time_limit: Duration::from_secs(20),
+        stop: STOP.get_or_init(|| Arc::new(AtomicBool::new(false))),
+        isolated: None,
+    }
+}
