@@ -74,6 +74,8 @@ pub enum Origin {
         /// The number of the case, from 0.
         index: u64,
     },
+    /// A fuzzer.
+    Fuzzed,
 }
 
 /// A case in which something was wrong.

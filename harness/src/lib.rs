@@ -8,6 +8,7 @@ pub mod case;
 mod checks;
 pub mod conclude;
 pub mod divergence;
+pub mod fuzz;
 mod growth;
 pub mod guard;
 pub mod judge;

@@ -73,6 +73,7 @@ impl Report {
     fn how_it_was_found(&self) -> String {
         let origin = match &self.origin {
             Origin::Corpus { name } => format!("found in {name}"),
+            Origin::Fuzzed => "found by fuzzing".to_owned(),
             Origin::Drawn { seed, index } => format!("found as case {index} of seed {seed}"),
         };
         match (&self.case, &self.shrunk) {

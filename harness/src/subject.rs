@@ -8,13 +8,17 @@ use arbitrary::Unstructured;
 use board::{Game, InputError, Limits, Picture, Rest, Vocabulary};
 
 use crate::divergence::{Divergence, Finding};
-use crate::growth::Growth;
+use crate::growth::{Growth, grow};
 use crate::judge::{self, PlayError};
 use crate::lockstep::{self, Effort, Verdict};
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::case_bytes;
 use crate::stats::Stats;
 use crate::{Case, CaseOf, RuleSet, case, guard, mutate, shrink};
+
+/// Streams of chance of their own, beside those of campaigns, whose cases are numbered from 0.
+const MUTATION: u64 = u64::MAX;
+const CROSSING: u64 = u64::MAX - 1;
 
 /// A rule set, an engine and an oracle for it.
 ///
@@ -87,11 +91,40 @@ pub trait Subject: Send + Sync {
     /// # Errors
     ///
     /// The first place where the text breaks the format of case files.
-    fn check(&self, text: &[u8], pulse: &Pulse) -> Result<Checked, InputError>;
+    fn check_with(&self, text: &[u8], effort: Effort, pulse: &Pulse)
+    -> Result<Checked, InputError>;
+
+    /// Plays the first case of `text` in lockstep, with everything that can be tried.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn check(&self, text: &[u8], pulse: &Pulse) -> Result<Checked, InputError> {
+        self.check_with(text, Effort::Thorough, pulse)
+    }
 
     /// Plays case `index` of the campaign with this seed: a fresh one, or one made from cases of
     /// the corpus, which are given as text.
     fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], pulse: &Pulse) -> Checked;
+
+    /// Another case of at most `length_max` bytes, made from the first one of `text`: changed,
+    /// or grown, or now and then a fresh one. From text that cannot be read a fresh one is made.
+    /// Everything follows from `text` and `seed`.
+    fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
+
+    /// A case of at most `length_max` bytes made from the first ones of two texts.
+    fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String>;
+
+    /// One of the simpler cases of at most `length_max` bytes that shrinking would try.
+    fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
+
+    /// Checks the parsers and printers on any bytes: what can be read, with whatever limits, must
+    /// be printed as text that reads as the same cases.
+    ///
+    /// # Errors
+    ///
+    /// What is not as it should be.
+    fn check_text(&self, bytes: &[u8]) -> Result<(), String>;
 
     /// The simplest case that can be reached from the first one of `text` by steps that all still
     /// fail.
@@ -149,9 +182,14 @@ where
         Ok(cases.iter().map(|case| self.rules.print(case)).collect())
     }
 
-    fn check(&self, text: &[u8], pulse: &Pulse) -> Result<Checked, InputError> {
+    fn check_with(
+        &self,
+        text: &[u8],
+        effort: Effort,
+        pulse: &Pulse,
+    ) -> Result<Checked, InputError> {
         match self.first(text)? {
-            Some(case) => Ok(self.run(case, None, pulse)),
+            Some(case) => Ok(self.run(case, None, effort, pulse)),
             None => Ok(Checked { verdict: Verdict::Agreed, text: None, stats: Stats::default() }),
         }
     }
@@ -161,7 +199,8 @@ where
         let bytes = case_bytes(seed, index);
         match guard::catch(|| self.draw(&bytes, corpus)) {
             Ok(Ok(mut drawn)) => {
-                let mut checked = self.run(drawn.case, Some(&mut drawn.growth), pulse);
+                let mut checked =
+                    self.run(drawn.case, Some(&mut drawn.growth), Effort::Quick, pulse);
                 if drawn.is_fresh {
                     checked.stats.fresh = checked.stats.cases;
                     checked.stats.fresh_deep = checked.stats.deep;
@@ -171,6 +210,53 @@ where
             Ok(Err(error)) => not_made(pulse, format!("the bytes of a case: {error}")),
             Err(message) => not_made(pulse, message),
         }
+    }
+
+    fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let bytes = case_bytes(seed, MUTATION);
+        let mut u = Unstructured::new(&bytes);
+        let parent = self.first(text).ok().flatten();
+        let is_fresh = u.ratio(1, 8_u8).unwrap_or(true);
+        let case = match parent.filter(|_| !is_fresh) {
+            Some(mut case) => {
+                mutate::mutate(&self.rules, &mut case, &mut u).ok()?;
+                case
+            }
+            None => Case::new(self.rules.generate_setup(&mut u).ok()?, Vec::new()),
+        };
+        self.grown(case, u, length_max)
+    }
+
+    fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let bytes = case_bytes(seed, CROSSING);
+        let mut u = Unstructured::new(&bytes);
+        let (one, other) = (self.first(one).ok()??, self.first(other).ok()??);
+        let case = mutate::cross::<R>(&one, &other, &mut u).ok()?;
+        self.grown(case, u, length_max)
+    }
+
+    fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let case = self.first(text).ok()??;
+        let candidates = shrink::candidates(&self.rules, &case);
+        let short = candidates.map(|case| self.rules.print(&case));
+        let short: Vec<String> = short.filter(|text| text.len() <= length_max).take(256).collect();
+        short.get(seed as usize % short.len().max(1)).cloned()
+    }
+
+    fn check_text(&self, bytes: &[u8]) -> Result<(), String> {
+        // The judge's reader is only driven: what it reads, the other one reads too.
+        let mut judge = self.rules.reader(Box::new(bytes), Limits::Judge);
+        while let Ok(Some(_)) = judge.next_item() {}
+        let Ok(cases) = case::read_all(&self.rules, bytes) else { return Ok(()) };
+        for case in cases {
+            let text = self.rules.print(&case);
+            match case::read_all(&self.rules, text.as_bytes()) {
+                Ok(again) if again == [case] => {}
+                Ok(_) => return Err(format!("printed text reads as another case:\n{text}")),
+                Err(error) => return Err(format!("printed text cannot be read: {error}\n{text}")),
+            }
+        }
+        Ok(())
     }
 
     fn shrink(
@@ -236,14 +322,42 @@ where
         Ok(case::read_all(&self.rules, text)?.into_iter().next())
     }
 
-    fn run(&self, case: CaseOf<R>, growth: Option<&mut Growth<'_>>, pulse: &Pulse) -> Checked {
-        let effort = if growth.is_some() { Effort::Quick } else { Effort::Thorough };
+    fn run(
+        &self,
+        case: CaseOf<R>,
+        growth: Option<&mut Growth<'_>>,
+        effort: Effort,
+        pulse: &Pulse,
+    ) -> Checked {
         let mut stats = Stats::default();
         let (verdict, case) =
             lockstep::run::<R, E, O>(&self.rules, case, growth, effort, pulse, &mut stats);
         let diverged = matches!(verdict, Verdict::Diverged(_));
         let text = diverged.then(|| self.rules.print(&case));
         Checked { verdict, text, stats }
+    }
+
+    /// The case with more moves on some of the times, and not longer than it may be.
+    fn grown(
+        &self,
+        mut case: CaseOf<R>,
+        mut u: Unstructured<'_>,
+        length_max: usize,
+    ) -> Option<String> {
+        if case.rest == Rest::Stop && (case.moves.is_empty() || u.arbitrary().ok()?) {
+            let mut growth = Growth::new(u).ok()?;
+            grow::<R, O>(&self.rules, &mut case, &mut growth);
+        }
+        loop {
+            let text = self.rules.print(&case);
+            if text.len() <= length_max {
+                return Some(text);
+            }
+            if case.moves.is_empty() {
+                return None;
+            }
+            case.moves.truncate(case.moves.len() / 2);
+        }
     }
 
     /// Mostly fresh cases; the others are made from those of the corpus.

@@ -1,0 +1,95 @@
+//! What a fuzz target does, for any rule set: bytes in, verdict out.
+//!
+//! The bytes are the text of a case file, so that whatever a fuzzer keeps can be read, replayed
+//! and reviewed. [`mutate`] makes nearly all of them playable: it reads the case, changes it as a
+//! case, and prints it again.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::campaign::{Found, Origin};
+use crate::conclude::{Shrinking, conclude};
+use crate::lockstep::{Effort, Verdict};
+use crate::pulse::Pulse;
+use crate::report::Report;
+use crate::subject::Subject;
+
+/// How long a failing case is shrunk before it is reported.
+const SHRINKING: Duration = Duration::from_secs(20);
+/// When a step of a simpler case counts as not coming back.
+const STEP: Duration = Duration::from_secs(2);
+
+/// What came of an input.
+#[derive(Debug)]
+pub enum Tried {
+    /// It is no case: nothing was played, and it is not worth keeping.
+    Unreadable,
+    /// It was played, and nothing was wrong.
+    Agreed,
+    /// Something was wrong, and this is to be said of it.
+    Diverged(Box<Report>),
+}
+
+/// Plays every case of `bytes` in lockstep and shrinks the first that fails.
+pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8]) -> Tried {
+    let Ok(cases) = subject.split(bytes) else { return Tried::Unreadable };
+    if cases.is_empty() {
+        return Tried::Unreadable;
+    }
+    for case in cases {
+        let checked = subject.check_with(case.as_bytes(), Effort::Quick, &Pulse::default());
+        let Ok(Verdict::Diverged(divergence)) = checked.map(|checked| checked.verdict) else {
+            continue;
+        };
+        let origin = Origin::Fuzzed;
+        let found = Found { origin, text: Some(case), divergence: *divergence };
+        let shrinking = Shrinking {
+            step_limit: STEP,
+            time_limit: SHRINKING,
+            stop: &Arc::new(AtomicBool::new(false)),
+            isolated: None,
+        };
+        return Tried::Diverged(Box::new(conclude(subject, found, &shrinking)));
+    }
+    Tried::Agreed
+}
+
+/// Changes the first `size` bytes of `data` into another case of at most `size_max` bytes, as
+/// libFuzzer asks a custom mutator to; gives the new size, or `None` if its own mutator should try.
+///
+/// When less is asked for than there is, the fuzzer is minimizing: the candidates are then those
+/// of the shared shrinker.
+pub fn mutate(
+    subject: &dyn Subject,
+    data: &mut [u8],
+    size: usize,
+    size_max: usize,
+    seed: u32,
+) -> Option<usize> {
+    // Now and then bytes are better changed as bytes: readers must cope with those too.
+    if seed.is_multiple_of(16) {
+        return None;
+    }
+    let text = &data[..size];
+    let other = if size_max < size {
+        subject.simpler(text, seed.into(), size_max)
+    } else {
+        subject.mutate(text, seed.into(), size_max)
+    }?;
+    data[..other.len()].copy_from_slice(other.as_bytes());
+    Some(other.len())
+}
+
+/// Makes a case of two, as libFuzzer asks a custom crossover to.
+pub fn cross(
+    subject: &dyn Subject,
+    one: &[u8],
+    other: &[u8],
+    out: &mut [u8],
+    seed: u32,
+) -> Option<usize> {
+    let child = subject.cross(one, other, seed.into(), out.len())?;
+    out[..child.len()].copy_from_slice(child.as_bytes());
+    Some(child.len())
+}
