@@ -73,7 +73,7 @@ fn errors_name_place_finding_and_expectation() {
         ("\u{FEFF}1 2\n3 +1", format!("line 2, column 3: found `+1`, {colour}")),
         ("1 2\n3 1.5", format!("line 2, column 3: found `1.5`, {colour}")),
         ("1 2\n3 0x1", format!("line 2, column 3: found `0x1`, {colour}")),
-        ("1 2\n3\u{A0}4", format!("line 2, column 1: found `3\u{A0}4`, {colour}")),
+        ("1 2\n3\u{A0}4", format!("line 2, column 1: found `3\\u{{a0}}4`, {colour}")),
         (
             "2 1\n3\n",
             format!("line 2, column 2: the input ends, {colour}, for the cell in row 2, column 1"),

@@ -40,8 +40,8 @@ pub(crate) fn compare_views<W: Vocabulary>(
     oracle: &View<W>,
 ) -> Result<(), Finding> {
     if engine.position != oracle.position {
-        let say = "see the boards".to_owned();
-        return Err(differs(Aspect::Position, say.clone(), say));
+        let shown = "as its board shows".to_owned();
+        return Err(differs(Aspect::Position, shown.clone(), shown));
     }
     if engine.outcome != oracle.outcome {
         return Err(differs(
@@ -66,15 +66,18 @@ pub(crate) fn compare_views<W: Vocabulary>(
 }
 
 /// What one side lists and the other does not; both lists are sorted.
-fn only_in<M: Ord + Display>(ours: &[M], others: &[M]) -> String {
-    let mut only = ours.iter().filter(|mv| others.binary_search(mv).is_err());
-    let repeated = ours.windows(2).find(|pair| pair[0] == pair[1]);
-    match (only.next(), repeated) {
-        (Some(mv), _) => {
-            format!("{} moves; it alone lists {mv}, and {} more", ours.len(), only.count())
-        }
-        (None, Some(pair)) => format!("{} moves; it lists twice {}", ours.len(), pair[0]),
-        (None, None) => format!("{} moves; it misses what the other lists", ours.len()),
+fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
+    let mut only = own.iter().filter(|mv| others.binary_search(mv).is_err());
+    let repeated = |list: &[M]| list.windows(2).position(|pair| pair[0] == pair[1]);
+    let count = if own.len() == 1 { "1 move".to_owned() } else { format!("{} moves", own.len()) };
+    match (only.next(), repeated(own), repeated(others)) {
+        (Some(mv), ..) => match only.count() {
+            0 => format!("{count}; it alone lists {mv}"),
+            more => format!("{count}; it alone lists {mv}, and {more} more"),
+        },
+        (None, Some(at), _) => format!("{count}; it lists twice {}", own[at]),
+        (None, None, Some(_)) => format!("{count}; it lists each once"),
+        (None, None, None) => format!("{count}; it misses what the other lists"),
     }
 }
 

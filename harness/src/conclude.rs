@@ -33,8 +33,7 @@ pub fn conclude(subject: &Arc<dyn Subject>, found: Found, shrinking: &Shrinking<
     let Some(text) = text else {
         return report(subject, origin, None, None, divergence);
     };
-    let hung = matches!(divergence.finding, Finding::Hung { .. });
-    let shrunk = shrink(subject, &text, hung, shrinking);
+    let shrunk = shrink(subject, &text, &divergence.finding, shrinking);
     match check(subject, &shrunk, shrinking.step_limit) {
         Some(divergence) => report(subject, origin, Some(text), Some(shrunk), divergence),
         // Whatever was seen at first is still worth telling, also if it does not come again.
@@ -60,11 +59,11 @@ pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<
     }
 }
 
-/// The smallest case that still fails, as text. `hung` says that `text` itself does not come back.
+/// The smallest case that still fails in a like way, as text; `finding` is that of `text` itself.
 pub fn shrink(
     subject: &Arc<dyn Subject>,
     text: &str,
-    hung: bool,
+    finding: &Finding,
     shrinking: &Shrinking<'_>,
 ) -> String {
     let deadline = Instant::now().checked_add(shrinking.time_limit);
@@ -73,15 +72,16 @@ pub fn shrink(
         move || stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
     let best = Arc::new(Mutex::new(text.to_owned()));
-    let mut hung = hung;
+    let mut hung = finding.is_hung();
     if !hung {
         let (subject, best, is_over) = (Arc::clone(subject), Arc::clone(&best), is_over.clone());
-        let text = text.to_owned();
+        let (text, finding) = (text.to_owned(), finding.clone());
         let in_process = watch::watched(shrinking.step_limit, move |pulse| {
             let mut fails = |simpler: &str| {
                 let checked = (!is_over()).then(|| subject.check(simpler.as_bytes(), pulse));
+                let verdict = checked.and_then(Result::ok).map(|checked| checked.verdict);
                 let fails =
-                    matches!(checked, Some(Ok(c)) if matches!(c.verdict, Verdict::Diverged(_)));
+                    matches!(verdict, Some(Verdict::Diverged(d)) if d.finding.is_like(&finding));
                 if fails {
                     simpler.clone_into(&mut best.lock().unwrap_or_else(PoisonError::into_inner));
                 }

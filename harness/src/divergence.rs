@@ -70,6 +70,27 @@ pub enum Finding {
     },
 }
 
+impl Finding {
+    /// Whether two findings are probably of the same fault: both a difference, or the same broken
+    /// invariant, or both a panic, or both a loop. Shrinking keeps to findings that are alike, so
+    /// that it does not end with another fault than it began with.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Broken { invariant: one, .. }, Self::Broken { invariant: other, .. }) => {
+                one == other
+            }
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+
+    /// Whether a side did not come back.
+    #[must_use]
+    pub fn is_hung(&self) -> bool {
+        matches!(self, Self::Hung { .. })
+    }
+}
+
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let who =

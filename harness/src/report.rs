@@ -7,7 +7,7 @@ use board::{Glyph, Picture};
 use serde::Serialize;
 
 use crate::campaign::Origin;
-use crate::divergence::{Divergence, Finding};
+use crate::divergence::{Aspect, Divergence, Finding};
 
 /// Boards are drawn beside each other if that is not wider than this, in characters.
 const WIDTH: usize = 110;
@@ -80,6 +80,9 @@ impl Report {
             (Some(case), Some(shrunk)) if case != shrunk => {
                 format!("{origin}, shrunk from {} bytes to {}", case.len(), shrunk.len())
             }
+            (Some(_), Some(_)) if self.divergence.finding.is_hung() => {
+                format!("{origin}; not made smaller")
+            }
             (Some(_), Some(_)) => format!("{origin}; nothing simpler fails"),
             (Some(_), None) => format!("{origin}; played again, it did not fail"),
             (None, _) => format!("{origin}; the case could not be made"),
@@ -125,7 +128,7 @@ pub fn render_divergence(divergence: &Divergence) -> String {
     }
     out += &explain(&divergence.finding);
     for broken in &divergence.engine_breaks {
-        let _ = writeln!(out, "the engine's board breaks: {broken}");
+        let _ = writeln!(out, "by itself the engine breaks: {broken}");
     }
     out
 }
@@ -133,11 +136,15 @@ pub fn render_divergence(divergence: &Divergence) -> String {
 fn explain(finding: &Finding) -> String {
     let engine_style = WRONG;
     match finding {
+        Finding::Differs { aspect: Aspect::Position, .. } => {
+            "the cells with a star differ\n".to_owned()
+        }
         Finding::Differs { aspect, engine, oracle } => format!(
             "{aspect}:\n  {engine_style}engine{engine_style:#}  {engine}\n  {RIGHT}oracle{RIGHT:#}  {oracle}\n"
         ),
-        Finding::Broken { detail, .. } => format!("{detail}\n"),
-        Finding::Panicked { message, .. } => format!("{message}\n"),
+        Finding::Broken { detail: said, .. } | Finding::Panicked { message: said, .. } => {
+            format!("{}\n", said.trim_end())
+        }
         Finding::Hung { limit_ms, .. } => {
             format!("given up after {limit_ms} ms without a sign of life\n")
         }

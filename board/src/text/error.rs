@@ -21,7 +21,8 @@ impl fmt::Display for Place {
 /// The line that an error is about, or a part of it if the line is long, for drawing a caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The characters of the line that are shown; bytes that are not valid UTF-8 are replaced.
+    /// The characters of the line that are shown. Bytes that are not valid UTF-8 are replaced, and
+    /// what cannot be seen is written as its number, such as `\u{a0}`.
     pub text: String,
     /// Where in `text` the fault begins, in bytes.
     pub start: usize,
@@ -29,7 +30,7 @@ pub struct Source {
     pub end: usize,
     /// Whether the line has characters before those shown.
     pub cut_before: bool,
-    /// Whether the line has, or may have, characters after those shown.
+    /// Whether the line has characters after those shown.
     pub cut_after: bool,
 }
 

@@ -306,9 +306,7 @@ impl<R: Read> Scanner<R> {
         let rest = &self.buffer[shown_end..];
         let length = rest.iter().position(|&byte| byte == b'\n');
         let until = shown_end + length.unwrap_or(rest.len()).min(AROUND);
-        let lossy = |from: usize, until: usize| {
-            String::from_utf8_lossy(&self.buffer[from..until]).replace(['\r', '\t', '\x0C'], " ")
-        };
+        let lossy = |from: usize, until: usize| visible(&self.buffer[from..until]);
         let before = lossy(from, start);
         let fault = lossy(start, shown_end);
         let after = lossy(shown_end, until);
@@ -317,15 +315,31 @@ impl<R: Read> Scanner<R> {
             end: before.len() + fault.len(),
             text: format!("{before}{fault}{}", after.trim_end()),
             cut_before: self.last.line_at.is_none_or(|line_at| from > line_at),
-            cut_after: length.is_none_or(|length| shown_end + length > until),
+            cut_after: shown_end + length.unwrap_or(rest.len()) > until,
         }
     }
+}
+
+/// Bytes as characters that can be seen: blanks are spaces, what is invisible or would move the
+/// cursor is written as its number.
+fn visible(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\t' | '\r' | '\x0C' => shown.push(' '),
+            '"' | '\'' | '\\' => shown.push(character),
+            other => shown.extend(other.escape_debug()),
+        }
+    }
+    shown
 }
 
 /// The first [`FOUND_MAX`] characters of a token, with a sign if there are more.
 fn shorten(bytes: &[u8], more: bool) -> String {
     let text = String::from_utf8_lossy(bytes);
-    let mut shown: String = text.chars().take(FOUND_MAX).collect();
+    let first: String = text.chars().take(FOUND_MAX).collect();
+    let mut shown = visible(first.as_bytes());
     if more || text.chars().count() > FOUND_MAX {
         shown.push('…');
     }
