@@ -312,6 +312,24 @@ impl Position {
         }
     }
 
+    /// A position of `rows` × `columns` with these cells, row by row from row 1, the bottom row.
+    ///
+    /// # Panics
+    ///
+    /// If there are not `rows · columns` of them.
+    #[must_use]
+    pub fn new(rows: u8, columns: u8, cells: Vec<Option<u8>>) -> Self {
+        assert_eq!(cells.len(), usize::from(rows) * usize::from(columns), "one entry a cell");
+        Self { rows, columns, cells }
+    }
+
+    /// The same position in other colours.
+    #[must_use]
+    pub fn recoloured(&self, new: impl Fn(u8) -> u8) -> Self {
+        let cells = self.cells.iter().map(|cell| cell.map(&new));
+        Self { cells: cells.collect(), ..*self }
+    }
+
     /// How many rows the grid had at the start.
     #[must_use]
     pub fn rows(&self) -> u8 {

@@ -124,7 +124,7 @@ impl Game for SameGame {
 
     fn position(&self) -> Position {
         with_board!(&self.board, board => {
-            Position::from_fn(self.rows, self.columns, |cell| board.get(cell))
+            Position::new(self.rows, self.columns, board.cells_by_row(self.rows, self.columns))
         })
     }
 

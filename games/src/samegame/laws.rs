@@ -3,7 +3,7 @@
 //! The invariants look at one step at a time and say less than the rules: they are here to be
 //! obviously true, so that a mistake which both sides make alike is still noticed.
 
-use board::samegame::{Cell, Group, Outcome, Position, Refusal, Selection};
+use board::samegame::{Cell, Group, Outcome, Position, ROWS_MAX, Refusal, Selection};
 use harness::{Clause, Invariant, Observed, Step};
 
 use super::Words;
@@ -76,14 +76,16 @@ fn set_up_is_shown(seen: &Seen) -> Result<(), String> {
 }
 
 fn nothing_floats(seen: &Seen) -> Result<(), String> {
-    let position = &seen.now.position;
-    let floats = |&cell: &Cell| {
-        let below = (cell.row() > 1).then(|| Cell::new(cell.row() - 1, cell.column()));
-        position.get(cell).is_some() && below.is_some_and(|below| position.get(below).is_none())
-    };
-    cells(position)
-        .find(floats)
-        .map_or(Ok(()), |cell| Err(format!("{cell} holds a colour above an empty cell")))
+    let columns = usize::from(seen.now.position.columns());
+    let cells = seen.now.position.cells();
+    let above = cells.iter().skip(columns).zip(cells);
+    match above.into_iter().position(|(above, below)| above.is_some() && below.is_none()) {
+        Some(index) => {
+            let (row, column) = (index / columns + 2, index % columns + 1);
+            Err(format!("({row},{column}) holds a colour above an empty cell"))
+        }
+        None => Ok(()),
+    }
 }
 
 fn columns_are_packed(seen: &Seen) -> Result<(), String> {
@@ -118,28 +120,29 @@ fn order_is_kept(seen: &Seen) -> Result<(), String> {
     let (Some(Step { before, .. }), Some(group)) = (&seen.step, seen.event()) else {
         return Ok(());
     };
-    // Both are in the same order: by column, then by row.
-    let mut removed = group.cells().iter().peekable();
-    let kept = |&cell: &Cell| removed.next_if_eq(&&cell).is_none();
-    let (before, now) = (&before.position, &seen.now.position);
-    let left = cells(before).filter(kept).filter_map(|cell| before.get(cell));
-    if left.eq(cells(now).filter_map(|cell| now.get(cell))) && columns_lose_only(group, before, now)
-    {
+    let columns = usize::from(before.position.columns());
+    let mut left = before.position.cells().to_vec();
+    for cell in group.cells() {
+        left[usize::from(cell.row() - 1) * columns + usize::from(cell.column() - 1)] = None;
+    }
+    let kept = stacks(&left, columns);
+    let kept = kept.iter().filter(|stack| !stack.is_empty());
+    let now = stacks(seen.now.position.cells(), columns);
+    if kept.eq(now.iter().filter(|stack| !stack.is_empty())) {
         return Ok(());
     }
     Err("what is left in the columns is not what was there without the removed cells".into())
 }
 
-/// Whether the heights of the columns are what is left of them, without the empty ones.
-fn columns_lose_only(group: &Group, before: &Position, now: &Position) -> bool {
-    let mut heights = heights(before);
-    for cell in group.cells() {
-        let height = &mut heights[usize::from(cell.column()) - 1];
-        *height = height.saturating_sub(1);
+/// The colours of each column from the bottom, without the empty cells.
+fn stacks(cells: &[Option<u8>], columns: usize) -> Vec<Vec<u8>> {
+    let mut stacks = vec![Vec::with_capacity(usize::from(ROWS_MAX)); columns];
+    for row in cells.chunks(columns) {
+        for (stack, cell) in stacks.iter_mut().zip(row) {
+            stack.extend(cell);
+        }
     }
-    heights.retain(|&height| height > 0);
-    heights.resize(usize::from(now.columns()), 0);
-    heights == self::heights(now)
+    stacks
 }
 
 fn groups_are_regions(seen: &Seen) -> Result<(), String> {

@@ -9,7 +9,7 @@ use std::fmt;
 use std::io::Read;
 
 use arbitrary::Unstructured;
-use board::samegame::{COLOURS, Cell, Grid, Group, Outcome, Position, Selection, text};
+use board::samegame::{COLOURS, Grid, Group, Outcome, Position, Selection, text};
 use board::{CaseReader, Limits};
 use harness::{Case, Clause, Invariant, RuleSet};
 
@@ -141,8 +141,7 @@ impl RuleSet for SameGame {
     }
 
     fn turn_position(&self, symmetry: &Recolouring, position: &Position) -> Position {
-        let turned = |cell: Cell| position.get(cell).map(|colour| symmetry.of(colour));
-        Position::from_fn(position.rows(), position.columns(), turned)
+        position.recoloured(|colour| symmetry.of(colour))
     }
 
     fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Grid>> {

@@ -1,0 +1,138 @@
+//! Holds a property against many drawn cases, and says of one that fails what to save where.
+//!
+//! Cases are drawn and shrunk by the harness, proptest counts them and keeps the seeds of those
+//! that failed. A property that panics or does not come back fails like any other.
+
+#![allow(dead_code, reason = "each file of tests uses a part of it")]
+
+pub(crate) mod samegame;
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use board::{Game, Vocabulary};
+use harness::strategy::Cases;
+use harness::{Action, CaseOf, Pulse, RuleSet, guard, watch};
+use proptest::strategy::Strategy;
+use proptest::test_runner::{
+    Config, FailurePersistence, FileFailurePersistence, TestCaseError, TestError, TestRunner,
+};
+
+/// When a case counts as not coming back: far more than the largest takes on a busy machine.
+const CASE_LIMIT: Duration = Duration::from_secs(30);
+/// For how long proptest shrinks a case, in milliseconds, unless its environment says otherwise.
+const SHRINK_MS: u32 = 20_000;
+
+/// What must hold of a case. The pulse is for properties that show which step they are at.
+pub(crate) trait Property<R: RuleSet>:
+    Fn(&CaseOf<R>, &Pulse) -> Result<(), String> + Send + 'static
+{
+}
+
+impl<R: RuleSet, F: Fn(&CaseOf<R>, &Pulse) -> Result<(), String> + Send + 'static> Property<R>
+    for F
+{
+}
+
+/// Holds `property` against cases whose moves are chosen among the legal ones of `G`, as many as
+/// `PROPTEST_CASES` says. Seeds that failed are kept beside `source_file`, which is `file!()`.
+///
+/// # Panics
+///
+/// If the property does not hold, with the simplest case found that shows it. (One that does not
+/// come back stays as it was drawn: the command shrinks those, in processes it can stop.)
+pub(crate) fn for_all_cases<R, G>(rules: &R, source_file: &'static str, property: impl Property<R>)
+where
+    R: RuleSet,
+    G: Game<Words = R::Words> + 'static,
+{
+    let current = Arc::new(Mutex::new(None));
+    let outcome = {
+        let (rules, current) = (rules.clone(), Arc::clone(&current));
+        watch::watched(CASE_LIMIT, move |pulse| {
+            let holds = |case: &CaseOf<R>| {
+                *current.lock().unwrap_or_else(PoisonError::into_inner) = Some(case.clone());
+                pulse.beat(0, None, Action::Check);
+                let result = guard::catch(|| property(case, pulse));
+                result.unwrap_or_else(|panic| Err(format!("It panicked: {panic}")))
+            };
+            run::<R, G>(&rules, config(source_file), holds)
+        })
+    };
+    let result = outcome.unwrap_or_else(|_| {
+        let case = current.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Err((format!("It did not come back within {} s.", CASE_LIMIT.as_secs()), case))
+    });
+    match result {
+        Ok(()) => {}
+        Err((why, None)) => panic!("{why}"),
+        Err((why, Some(case))) => panic!(
+            "{why}\n\nThe case, to be saved as \
+             corpus/{}/regression/<what-it-shows>.txt:\n\n{}",
+            R::Words::NAME,
+            rules.print(&case)
+        ),
+    }
+}
+
+/// The configuration of the environment, with what proptest cannot find out by itself: an
+/// integration test has no `lib.rs` above it, and our shrinker tries more than the few candidates
+/// that proptest would allow.
+fn config(source_file: &'static str) -> Config {
+    let environment = Config::default();
+    let beside_the_source = || -> Box<dyn FailurePersistence> {
+        Box::new(FileFailurePersistence::WithSource("proptest-regressions"))
+    };
+    let or = |set: u32, unset: u32, value: u32| if set == unset { value } else { set };
+    Config {
+        source_file: Some(source_file),
+        failure_persistence: environment.failure_persistence.as_ref().map(|_| beside_the_source()),
+        max_shrink_iters: or(environment.max_shrink_iters, u32::MAX, u32::MAX - 1),
+        max_shrink_time: or(environment.max_shrink_time, 0, SHRINK_MS),
+        ..environment
+    }
+}
+
+/// Why a property does not hold, and the case that shows it if there is one.
+type Failure<R> = (String, Option<CaseOf<R>>);
+
+fn run<R, G>(
+    rules: &R,
+    config: Config,
+    holds: impl Fn(&CaseOf<R>) -> Result<(), String>,
+) -> Result<(), Failure<R>>
+where
+    R: RuleSet,
+    G: Game<Words = R::Words> + 'static,
+{
+    let printable = rules.clone();
+    let cases = Cases::<R, G>::new(rules.clone())
+        .prop_map(move |case| Printed { rules: printable.clone(), case });
+    let test = |printed: Printed<R>| holds(&printed.case).map_err(TestCaseError::fail);
+    match TestRunner::new(config).run(&cases, test) {
+        Ok(()) => Ok(()),
+        Err(TestError::Abort(why)) => Err((why.to_string(), None)),
+        Err(TestError::Fail(why, Printed { case, .. })) => {
+            // Equal faults shall give equal files.
+            let canonical = rules.canonical(&case);
+            match holds(&canonical) {
+                Err(why) => Err((why, Some(canonical))),
+                Ok(()) => Err((why.to_string(), Some(case))),
+            }
+        }
+    }
+}
+
+/// A case that proptest shows as its text.
+#[derive(Clone)]
+struct Printed<R: RuleSet> {
+    rules: R,
+    case: CaseOf<R>,
+}
+
+impl<R: RuleSet> fmt::Debug for Printed<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.rules.print(&self.case))
+    }
+}
