@@ -3,27 +3,25 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::subjects::{self, AnySubject};
 
 /// Plays board games twice, on a bitboard engine and on a naive oracle, and reports every
 /// difference.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(
     version,
     about,
     after_help = "Exit codes: 0 all is well; 1 a divergence was found, or a check failed; 2 bad usage or input."
 )]
 pub(crate) struct Arguments {
-    /// Switches a planted fault on, to see it noticed.
-    #[cfg(feature = "planted")]
-    #[arg(long, global = true, value_name = "FAULT", hide = true)]
-    pub(crate) planted: Option<String>,
-
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub(crate) enum Command {
     /// Answer input as the judge expects it.
     ///
@@ -50,11 +48,11 @@ pub(crate) enum Command {
     Probe(Probe),
 }
 
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(crate) struct Play {
     /// The rule set.
-    #[arg(value_name = "RULESET")]
-    pub(crate) rule_set: String,
+    #[arg(value_name = "RULESET", value_parser = rule_set())]
+    pub(crate) rule_set: AnySubject,
     /// Which implementation plays.
     #[arg(long, value_name = "SIDE", default_value = "engine")]
     pub(crate) with: SideName,
@@ -63,17 +61,17 @@ pub(crate) struct Play {
     pub(crate) file: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum SideName {
     Engine,
     Oracle,
 }
 
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(crate) struct Verify {
     /// The rule sets; all of them if none is named.
-    #[arg(value_name = "RULESET")]
-    pub(crate) rule_sets: Vec<String>,
+    #[arg(value_name = "RULESET", value_parser = rule_set())]
+    pub(crate) rule_sets: Vec<AnySubject>,
     /// What the cases follow from; a new seed every time if it is left out.
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
@@ -87,26 +85,30 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// A folder of case files to be played instead of the corpus that is built in.
+    ///
+    /// Its subfolders are searched too. If one of them bears the name of the rule set, only that
+    /// one is.
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
     /// Where failing cases are saved.
     #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
     pub(crate) out: PathBuf,
-    /// Where the result is written as JSON; `-` is standard output.
+    /// Where the result is written as JSON; with `-` that is standard output, and what is there
+    /// for people goes to standard error.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
 }
 
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(crate) struct StepLimit {
     /// When a side that does not come back from a step is given up.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     pub(crate) step_limit: Duration,
 }
 
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(crate) struct CaseFile {
     /// The case file; `-` is standard input.
     #[arg(value_name = "FILE")]
@@ -115,14 +117,14 @@ pub(crate) struct CaseFile {
     pub(crate) rules: RuleSetOption,
 }
 
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(crate) struct RuleSetOption {
     /// The rule set; told from the file's path or its text if it is left out.
-    #[arg(long, short, value_name = "RULESET")]
-    pub(crate) rules: Option<String>,
+    #[arg(long, short, value_name = "RULESET", value_parser = rule_set())]
+    pub(crate) rules: Option<AnySubject>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(crate) struct Diff {
     /// The case files; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
@@ -133,18 +135,18 @@ pub(crate) struct Diff {
     pub(crate) limits: StepLimit,
 }
 
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(crate) struct Shrink {
     #[command(flatten)]
     pub(crate) case: CaseFile,
-    /// Where the smaller case is written; standard output if it is left out.
+    /// Where the smaller case is written; standard output if it is left out or `-`.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
 }
 
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(crate) struct ToTest {
     #[command(flatten)]
     pub(crate) case: CaseFile,
@@ -153,7 +155,7 @@ pub(crate) struct ToTest {
     pub(crate) name: Option<String>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) case: CaseFile,
@@ -162,9 +164,19 @@ pub(crate) struct Show {
     pub(crate) number: Option<usize>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(crate) struct Probe {
-    pub(crate) rule_set: String,
+    #[arg(value_parser = rule_set())]
+    pub(crate) rule_set: AnySubject,
+    #[command(flatten)]
+    pub(crate) limits: StepLimit,
+}
+
+/// The name of a rule set.
+fn rule_set() -> impl TypedValueParser<Value = AnySubject> {
+    let all = games::all();
+    let names = PossibleValuesParser::new(all.iter().map(|subject| subject.name()));
+    names.try_map(|name| subjects::named(&name).ok_or("no such rule set"))
 }
 
 /// A time with its unit, or a number of seconds.

@@ -1,12 +1,15 @@
 //! The cases that are played first: those built in, or those of a folder.
 
-use std::fs;
-use std::path::Path;
+use std::fs::{self, DirEntry};
+use std::io;
+use std::path::{Path, PathBuf};
 
 use harness::Subject;
 use harness::campaign::CorpusCase;
 
+use crate::case_file::{numbered, split};
 use crate::failure::Failure;
+use crate::files;
 
 /// The corpus of a rule set that was built in.
 pub(crate) fn built_in(subject: &dyn Subject) -> Result<Vec<CorpusCase>, Failure> {
@@ -17,21 +20,13 @@ pub(crate) fn built_in(subject: &dyn Subject) -> Result<Vec<CorpusCase>, Failure
     Ok(cases)
 }
 
-/// All case files below a folder, in the order of their paths.
+/// The cases of all files below a folder, in the order of their paths; if the rule set has a
+/// folder of its own in it, only of those below that.
 pub(crate) fn of_folder(subject: &dyn Subject, folder: &Path) -> Result<Vec<CorpusCase>, Failure> {
-    let failure = |error| Failure::File { path: folder.into(), doing: "read", error };
-    let mut paths = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(failure)? {
-            let path = entry.map_err(failure)?.path();
-            if path.is_dir() { folders.push(path) } else { paths.push(path) }
-        }
-    }
-    paths.sort();
+    let own = folder.join(subject.name());
     let mut cases = Vec::new();
-    for path in paths {
-        let (name, text) = crate::files::read(&path)?;
+    for path in files_below(if own.is_dir() { &own } else { folder })? {
+        let (name, text) = files::read(&path)?;
         add(&mut cases, subject, &name, &text)?;
     }
     Ok(cases)
@@ -51,16 +46,44 @@ fn add(
     Ok(())
 }
 
-/// The cases of a text, each as a text of its own.
-pub(crate) fn split(
-    subject: &dyn Subject,
-    name: &str,
-    text: &[u8],
-) -> Result<Vec<String>, Failure> {
-    subject.split(text).map_err(|error| Failure::Input { name: name.into(), error })
+/// The files below a folder, in order, without those that are hidden: editors and version control
+/// leave such behind.
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let failure = |error| Failure::File { path: folder.clone(), doing: "read", error };
+        for entry in fs::read_dir(&folder).map_err(failure)? {
+            let entry = entry.map_err(failure)?;
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            let path = entry.path();
+            match kind(&entry) {
+                Ok(Kind::File) => files.push(path),
+                Ok(Kind::Folder) => folders.push(path),
+                Ok(Kind::Other) => {}
+                Err(error) => return Err(Failure::File { path, doing: "read", error }),
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
-/// What a case is called: its file, and its number if the file has several.
-pub(crate) fn numbered(name: &str, index: usize, count: usize) -> String {
-    if count > 1 { format!("{name}, case {} of {count}", index + 1) } else { name.to_owned() }
+enum Kind {
+    File,
+    Folder,
+    Other,
+}
+
+/// What an entry is to the search. A link to a folder is not followed, because it may lead in a
+/// circle; what is neither file nor folder may never come to an end.
+fn kind(entry: &DirEntry) -> io::Result<Kind> {
+    let kind = entry.file_type()?;
+    if kind.is_dir() {
+        return Ok(Kind::Folder);
+    }
+    let is_file = kind.is_file() || kind.is_symlink() && fs::metadata(entry.path())?.is_file();
+    Ok(if is_file { Kind::File } else { Kind::Other })
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use board::{InputError, TextError};
+use harness::Side;
 
 /// How the command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +36,8 @@ pub(crate) enum Failure {
     File { path: PathBuf, doing: &'static str, error: io::Error },
     /// Standard output cannot be written.
     Output(io::Error),
-    /// The implementation that was asked to play panicked.
-    Panic(String),
+    /// The side that was asked to play panicked.
+    Panic { side: Side, message: String },
 }
 
 impl Failure {
@@ -44,7 +45,7 @@ impl Failure {
         match self {
             // Whoever read the output has had enough of it.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
-            Self::Panic(_) => Exit::Found,
+            Self::Panic { .. } => Exit::Found,
             _ => Exit::BadInput,
         }
     }
@@ -62,9 +63,23 @@ impl Failure {
                 title(&format!("cannot read {name}: {error}"))
             }
             Self::Input { name, error: InputError::Text(error) } => snippet(name, error),
-            Self::Panic(message) => title(&format!("the implementation panicked: {message}")),
+            Self::Panic { side, message } => title(&format!("the {side} panicked: {message}")),
         };
         crate::output::complain(&text);
+    }
+}
+
+/// How a command ends that looked for something wrong: what it found counts more than what went
+/// wrong besides, which is reported all the same.
+pub(crate) fn conclude(found: bool, rest: Result<(), Failure>) -> Result<Exit, Failure> {
+    match rest {
+        Ok(()) if found => Ok(Exit::Found),
+        Ok(()) => Ok(Exit::Success),
+        Err(failure) if found => {
+            failure.report();
+            Ok(Exit::Found)
+        }
+        Err(failure) => Err(failure),
     }
 }
 

@@ -1,45 +1,68 @@
 //! Playing a case in a process of its own, which can be ended when it does not come back.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::io::{self, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::failure::Exit;
 
-/// How long a process may take to play one case, its start included. Far above what a case takes,
-/// far below what a user waits for the many tries of shrinking.
-const LIMIT: Duration = Duration::from_secs(1);
+/// Of the many cases that are tried, each that does not come back costs the whole step limit. So
+/// it is lower here: far above what a step takes, far below what a user waits for.
+const STEP_LIMIT_MAX: Duration = Duration::from_secs(1);
 
-/// Whether a case fails, or does not come back, in a process of its own.
-pub(crate) fn fails(rule_set: &str, case: &str) -> bool {
-    run(rule_set, case).unwrap_or(false)
+/// How long a process may take in all. It watches its steps itself; this is for one that cannot.
+const PROCESS_LIMIT: Duration = Duration::from_secs(10);
+
+/// How cases are played in processes of their own.
+pub(crate) struct Isolation<'a> {
+    /// Their rule set.
+    pub(crate) rule_set: &'a str,
+    /// When a step counts as not coming back.
+    pub(crate) step_limit: Duration,
+    /// Whether nobody waits for an answer any more.
+    pub(crate) stop: &'a AtomicBool,
 }
 
-fn run(rule_set: &str, case: &str) -> std::io::Result<bool> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.args(["probe", rule_set]);
-    #[cfg(feature = "planted")]
-    if let Some(fault) = engine::planted::active() {
-        let planted: &engine::planted::Planted = fault.into();
-        command.args(["--planted", planted.name]);
+impl Isolation<'_> {
+    /// Whether a case fails, or does not come back. Of one that could not be played to its end
+    /// nothing is known, so it does not.
+    pub(crate) fn fails(&self, case: &str) -> bool {
+        let ended = self.start(case).and_then(|child| self.wait(child)).ok().flatten();
+        let harmless = [Exit::Success, Exit::BadInput].map(|exit| Some(exit as i32));
+        ended.is_some_and(|status| !harmless.contains(&status.code()))
     }
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = command.spawn()?;
-    if let Some(mut stdin) = child.stdin.take() {
-        // A process that ended early says more by its exit code.
-        let _ = stdin.write_all(case.as_bytes());
+
+    fn start(&self, case: &str) -> io::Result<Child> {
+        let step_limit = self.step_limit.min(STEP_LIMIT_MAX);
+        let mut child = Command::new(std::env::current_exe()?)
+            .args(["probe", self.rule_set, "--step-limit"])
+            .arg(format!("{}ns", step_limit.as_nanos()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        if let Some(mut stdin) = child.stdin.take() {
+            // A process that ended early says more by its exit code.
+            let _ = stdin.write_all(case.as_bytes());
+        }
+        Ok(child)
     }
-    let started = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status.code() != Some(Exit::Success as i32));
+
+    /// How the process ended; `None` if it had to be ended.
+    fn wait(&self, mut child: Child) -> io::Result<Option<ExitStatus>> {
+        let started = Instant::now();
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(Some(status));
+            }
+            if self.stop.load(Relaxed) || started.elapsed() > PROCESS_LIMIT {
+                child.kill()?;
+                child.wait()?;
+                return Ok(None);
+            }
+            thread::sleep(Duration::from_millis(1));
         }
-        if started.elapsed() > LIMIT {
-            child.kill()?;
-            child.wait()?;
-            return Ok(true);
-        }
-        thread::sleep(Duration::from_millis(1));
     }
 }

@@ -2,8 +2,10 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 
 use crate::failure::Failure;
+use crate::files;
 
 /// Writes to standard output. Colours are left out if it is no terminal, or `NO_COLOR` is set.
 pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
@@ -15,6 +17,14 @@ pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
 pub(crate) fn complain(text: impl Display) {
     let mut stderr = anstream::stderr().lock();
     let _ = writeln!(stderr, "{text}");
+}
+
+/// Writes to a file, or to standard output if there is none or it is `-`.
+pub(crate) fn deliver(file: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match file.filter(|path| !files::is_standard_stream(path)) {
+        Some(path) => files::write(path, text),
+        None => print(text),
+    }
 }
 
 /// Standard output as it is, for answers.

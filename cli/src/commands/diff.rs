@@ -3,35 +3,62 @@
 use harness::{conclude, report};
 
 use crate::args::Diff;
-use crate::failure::{Exit, Failure};
-use crate::{corpus, files, output, subjects};
+use crate::case_file::CaseFile;
+use crate::failure::{self, Exit, Failure};
+use crate::output;
+
+/// What came of the files so far.
+#[derive(Default)]
+struct Tally {
+    cases: usize,
+    divergences: usize,
+    unreadable: usize,
+}
 
 pub(crate) fn run(options: &Diff) -> Result<Exit, Failure> {
-    let (mut cases, mut diverged) = (0_usize, 0_usize);
+    let mut tally = Tally::default();
+    let printed = replay(options, &mut tally);
+    match failure::conclude(tally.divergences > 0, printed)? {
+        Exit::Success if tally.unreadable > 0 => Ok(Exit::BadInput),
+        exit => Ok(exit),
+    }
+}
+
+/// Replays every file. One that cannot be read does not keep the others from being replayed.
+fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
     for path in &options.files {
-        let (name, text) = files::read(path)?;
-        let subject = subjects::meant(options.rules.rules.as_deref(), path, &text)?;
-        let texts = corpus::split(subject.as_ref(), &name, &text)?;
-        let count = texts.len();
-        for (index, text) in texts.iter().enumerate() {
-            cases += 1;
-            let found = conclude::check(&subject, text, options.limits.step_limit);
-            let Some(divergence) = found else { continue };
-            diverged += 1;
-            let name = corpus::numbered(&name, index, count);
-            let header = report::headline(subject.name(), &divergence.finding);
-            let body = report::render_divergence(&divergence);
-            output::print(format!("{header}\n\nin {name}\n{body}\n"))?;
+        match CaseFile::of(path, &options.rules) {
+            Ok(file) => replay_file(&file, options, tally)?,
+            Err(failure) => {
+                failure.report();
+                tally.unreadable += 1;
+            }
         }
     }
-    let cases = plural(cases, "case");
-    let files = plural(options.files.len(), "file");
-    if diverged == 0 {
-        output::print(format!("{cases} in {files}: no divergence\n"))?;
-        return Ok(Exit::Success);
+    let cases = plural(tally.cases, "case");
+    let files = plural(options.files.len() - tally.unreadable, "file");
+    let found = match tally.divergences {
+        0 => "no divergence".into(),
+        count => plural(count, "divergence"),
+    };
+    let failed = match tally.unreadable {
+        0 => String::new(),
+        count => format!("; {} could not be read", plural(count, "file")),
+    };
+    output::print(format!("{cases} in {files}: {found}{failed}\n"))
+}
+
+fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
+    for (index, text) in file.cases.iter().enumerate() {
+        tally.cases += 1;
+        let found = conclude::check(&file.subject, text, options.limits.step_limit);
+        let Some(divergence) = found else { continue };
+        tally.divergences += 1;
+        let header = report::headline(file.subject.name(), &divergence.finding);
+        let body = report::render_divergence(&divergence);
+        output::print(format!("{header}\n\nin {}\n{body}\n", file.name_of(index)))?;
     }
-    output::print(format!("{cases} in {files}: {}\n", plural(diverged, "divergence")))?;
-    Ok(Exit::Found)
+    Ok(())
 }
 
 fn plural(count: usize, noun: &str) -> String {

@@ -13,10 +13,6 @@ use crate::failure::{Exit, Failure};
 
 /// Carries out what was asked for.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
-    #[cfg(feature = "planted")]
-    if let Some(name) = &arguments.planted {
-        activate(name)?;
-    }
     match arguments.command {
         Command::Play(options) => play::run(&options),
         Command::Verify(options) => verify::run(&options),
@@ -26,13 +22,4 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Show(options) => show::run(&options),
         Command::Probe(options) => probe::run(&options),
     }
-}
-
-#[cfg(feature = "planted")]
-fn activate(name: &str) -> Result<(), Failure> {
-    let planted = engine::planted::Planted::by_name(name);
-    let planted =
-        planted.ok_or_else(|| Failure::Usage(format!("no planted fault is called `{name}`")))?;
-    engine::planted::activate(Some(planted.fault));
-    Ok(())
 }

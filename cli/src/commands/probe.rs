@@ -2,18 +2,19 @@
 
 use std::path::Path;
 
-use harness::{Pulse, Verdict};
+use harness::conclude;
 
 use crate::args::Probe;
+use crate::case_file::split;
 use crate::failure::{Exit, Failure};
-use crate::{files, subjects};
+use crate::{files, interrupt};
 
 pub(crate) fn run(options: &Probe) -> Result<Exit, Failure> {
-    let subject = subjects::named(&options.rule_set)?;
+    // Ctrl-C reaches every process of a terminal; here the one that asked decides what it means.
+    let _ = interrupt::flag();
+    let subject = &options.rule_set;
     let (name, text) = files::read(Path::new("-"))?;
-    let checked = subject.check(&text, &Pulse::default());
-    match checked.map_err(|error| Failure::Input { name, error })?.verdict {
-        Verdict::Diverged(_) => Ok(Exit::Found),
-        Verdict::Agreed | Verdict::Skipped(_) => Ok(Exit::Success),
-    }
+    let cases = split(subject.as_ref(), &name, &text)?;
+    let fails = |case: &String| conclude::check(subject, case, options.limits.step_limit).is_some();
+    Ok(if cases.iter().any(fails) { Exit::Found } else { Exit::Success })
 }

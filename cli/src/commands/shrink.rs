@@ -3,45 +3,49 @@
 use std::time::Duration;
 
 use harness::conclude::{self, Shrinking};
-use harness::{Finding, report};
+use harness::{Divergence, report};
 
 use crate::args::Shrink;
+use crate::case_file::CaseFile;
 use crate::failure::{Exit, Failure};
-use crate::{corpus, files, interrupt, isolate, output, subjects};
+use crate::isolate::Isolation;
+use crate::{interrupt, output};
 
 /// When to be content with what has been reached.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
-    let path = &options.case.file;
-    let (name, text) = files::read(path)?;
-    let subject = subjects::meant(options.case.rules.rules.as_deref(), path, &text)?;
+    let file = CaseFile::read(&options.case)?;
     let limit = options.limits.step_limit;
-    let cases = corpus::split(subject.as_ref(), &name, &text)?;
-    let mut failing = cases.iter().filter_map(|case| {
-        let divergence = conclude::check(&subject, case, limit)?;
-        Some((case, divergence))
-    });
-    let Some((case, divergence)) = failing.next() else {
+    let Some((index, divergence)) = first_divergence(&file, limit) else {
+        let name = &file.name;
         output::complain(format!("{name}: engine and oracle agree, there is nothing to shrink"));
         return Ok(Exit::Success);
     };
-    let hung = matches!(divergence.finding, Finding::Hung { .. });
-    let isolated = |case: &str| isolate::fails(subject.name(), case);
+    let stop = interrupt::flag();
+    let isolation = Isolation { rule_set: file.subject.name(), step_limit: limit, stop: &stop };
     let shrinking = Shrinking {
         step_limit: limit,
         time_limit: TIME_LIMIT,
-        stop: &interrupt::flag(),
-        isolated: Some(&isolated),
+        stop: &stop,
+        isolated: Some(&|case| isolation.fails(case)),
     };
-    let shrunk = conclude::shrink(&subject, case, hung, &shrinking);
-    if let Some(divergence) = conclude::check(&subject, &shrunk, limit) {
-        let header = report::headline(subject.name(), &divergence.finding);
-        output::complain(format!("{header}\n\n{}", report::render_divergence(&divergence)));
+    let case = &file.cases[index];
+    let shrunk = conclude::shrink(&file.subject, case, &divergence.finding, &shrinking);
+    let divergence = conclude::check(&file.subject, &shrunk, limit).unwrap_or(divergence);
+    let header = report::headline(file.subject.name(), &divergence.finding);
+    let body = report::render_divergence(&divergence);
+    output::complain(format!("{header}\n\nin {}, shrunk\n{body}", file.name_of(index)));
+    let delivered = output::deliver(options.output.as_deref(), &shrunk);
+    if delivered.is_err() {
+        // It took a while to find.
+        output::complain(format!("the case\n{shrunk}"));
     }
-    match &options.output {
-        Some(path) => files::write(path, &shrunk)?,
-        None => output::print(&shrunk)?,
-    }
-    Ok(Exit::Found)
+    delivered.map(|()| Exit::Found)
+}
+
+/// The first case of a file that fails, and how.
+fn first_divergence(file: &CaseFile, limit: Duration) -> Option<(usize, Divergence)> {
+    let mut cases = file.cases.iter().enumerate();
+    cases.find_map(|(index, case)| Some((index, conclude::check(&file.subject, case, limit)?)))
 }

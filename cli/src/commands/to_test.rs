@@ -1,40 +1,30 @@
 //! `twinboard to-test`.
 
+use std::path::Path;
+
 use board::Limits;
-use harness::judge::PlayError;
 use harness::{Side, report};
 
 use crate::args::ToTest;
+use crate::case_file::CaseFile;
 use crate::failure::{Exit, Failure};
-use crate::{corpus, files, output, subjects};
+use crate::{files, output, subjects};
 
 pub(crate) fn run(options: &ToTest) -> Result<Exit, Failure> {
-    let path = &options.case.file;
-    let (file, text) = files::read(path)?;
-    let subject = subjects::meant(options.case.rules.rules.as_deref(), path, &text)?;
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let name = options.name.clone().or(stem).filter(|name| name != "-");
-    let name = name.unwrap_or_else(|| "regression".into());
-    let cases = corpus::split(subject.as_ref(), &file, &text)?;
-    for (index, case) in cases.iter().enumerate() {
-        let name = if cases.len() > 1 { format!("{name}-{}", index + 1) } else { name.clone() };
+    let file = CaseFile::read(&options.case)?;
+    let rules = file.subject.name();
+    let wanted = match &options.name {
+        Some(name) => name.clone(),
+        None => stem(&options.case.file),
+    };
+    let name = in_kebab_case(&wanted, rules);
+    for (index, case) in file.cases.iter().enumerate() {
+        let several = file.cases.len() > 1;
+        let name = if several { format!("{name}-{}", index + 1) } else { name.clone() };
+        let input = (file.name_of(index), Box::new(case.as_bytes()) as _);
         let mut answer = Vec::new();
-        let played =
-            subject.play(Side::Oracle, Box::new(case.as_bytes()), Limits::Case, &mut answer);
-        match played {
-            Ok(()) => {}
-            Err(PlayError::Input(error)) => {
-                return Err(Failure::Input { name: file.clone(), error });
-            }
-            Err(PlayError::Output(error)) => return Err(Failure::Output(error)),
-            Err(PlayError::Unsupported) => {
-                return Err(Failure::Usage(format!(
-                    "the oracle is not made for the board of {file}"
-                )));
-            }
-        }
+        subjects::answer(file.subject.as_ref(), Side::Oracle, input, Limits::Case, &mut answer)?;
         let answer = String::from_utf8_lossy(&answer);
-        let rules = subject.name();
         let entry = format!("corpus/{rules}/regression/{name}.txt");
         output::print(format!(
             "// The corpus entry, which every campaign and every test run plays: {entry}\n{}\n\
@@ -46,7 +36,53 @@ pub(crate) fn run(options: &ToTest) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
+/// The name of a file without what is before and behind it.
+fn stem(path: &Path) -> String {
+    let stem = path.file_stem().filter(|_| !files::is_standard_stream(path));
+    stem.map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// A name as the files of the corpus have it: words in lower case with hyphens between them,
+/// without the rule set, which the folder says.
+fn in_kebab_case(name: &str, rule_set: &str) -> String {
+    let name = name.to_lowercase();
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words: Vec<&str> = words.collect();
+    if words.first() == Some(&rule_set) {
+        words.remove(0);
+    }
+    if words.is_empty() { "regression".into() } else { words.join("-") }
+}
+
 /// The text with a mark of a comment before each line, so that the whole output can be pasted.
 fn commented(text: &str) -> String {
     text.lines().map(|line| format!("//     {line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{in_kebab_case, stem};
+
+    #[test]
+    fn names_become_kebab_case_without_the_rule_set() {
+        for (name, kebab) in [
+            ("drop-carry", "drop-carry"),
+            ("Two columns, at ONCE!", "two-columns-at-once"),
+            ("game-00ff", "00ff"),
+            ("game", "regression"),
+            ("../../etc", "etc"),
+            ("", "regression"),
+            ("игра", "regression"),
+        ] {
+            assert_eq!(in_kebab_case(name, "game"), kebab, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_file_gives_its_stem_and_standard_input_nothing() {
+        assert_eq!(stem(Path::new("a/b.c/d.txt")), "d");
+        assert_eq!(stem(Path::new("-")), "");
+    }
 }

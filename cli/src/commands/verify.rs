@@ -1,22 +1,23 @@
 //! `twinboard verify`.
 
 use std::hash::{BuildHasher, RandomState};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use harness::campaign::{self, Budget, CorpusCase, Outcome, Plan};
+use harness::campaign::{self, Budget, CorpusCase, Found, Outcome, Plan};
 use harness::conclude::{Shrinking, conclude};
 use harness::random::digest;
 use harness::report::Report;
 
 use super::shrink::TIME_LIMIT;
 use crate::args::Verify;
-use crate::failure::{Exit, Failure};
-use crate::subjects::{self, AnySubject};
-use crate::{corpus, files, interrupt, isolate, output};
+use crate::failure::{self, Exit, Failure};
+use crate::isolate::Isolation;
+use crate::subjects::AnySubject;
+use crate::{corpus, files, interrupt, output};
 
 mod bar;
 mod summary;
@@ -29,27 +30,29 @@ use summary::Summary;
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
-    let subjects = subjects::named_or_all(&options.rule_sets)?;
-    let corpora = read_corpora(options, &subjects)?;
+    let all = games::all();
+    let subjects = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
+    let corpora = read_corpora(options, subjects)?;
     let stop = interrupt::flag();
     let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut summaries = Vec::new();
+    let mut shown = Ok(());
     for (subject, corpus) in subjects.iter().zip(corpora) {
         let plan = plan(options, seed, corpus);
         let summary = verify(subject, &plan, options, &stop);
-        // A reader who has gone does not keep the rest from being checked and saved.
-        let shown = output::print(summary.render());
-        let over = summary.interrupted || shown.is_err();
+        shown = show(&summary, options);
         summaries.push(summary);
-        if over {
+        // What nobody asks for or reads any more is not worth the time.
+        if stop.load(Relaxed) || shown.is_err() {
             break;
         }
     }
-    if let Some(path) = &options.json {
-        write_json(path, &summaries)?;
+    let written = options.json.as_deref().map_or(Ok(()), |path| write_json(path, &summaries));
+    if let (Err(_), Err(failure)) = (&shown, &written) {
+        failure.report();
     }
-    let failed = summaries.iter().any(Summary::has_failed);
-    Ok(if failed { Exit::Found } else { Exit::Success })
+    let found = summaries.iter().any(Summary::has_failed);
+    failure::conclude(found, shown.and(written))
 }
 
 fn read_corpora(
@@ -79,14 +82,7 @@ fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<Atomic
         campaign::run(subject, plan, stop, &mut |progress| bar.show(progress));
     let report = found.map(|found| {
         bar.say("shrinking the case that was found");
-        let isolated = |case: &str| isolate::fails(subject.name(), case);
-        let shrinking = Shrinking {
-            step_limit: plan.step_limit,
-            time_limit: TIME_LIMIT,
-            stop,
-            isolated: Some(&isolated),
-        };
-        save(conclude(subject, found, &shrinking), &options.out)
+        report(subject, found, options, stop)
     });
     bar.finish();
     let full_budget = options.cases.is_none() && options.time.is_none_or(|t| t >= DEFAULT_TIME);
@@ -104,11 +100,24 @@ fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<Atomic
     }
 }
 
+/// Shrinks and saves what was found.
+fn report(subject: &AnySubject, found: Found, options: &Verify, stop: &Arc<AtomicBool>) -> Report {
+    let step_limit = options.limits.step_limit;
+    let isolation = Isolation { rule_set: subject.name(), step_limit, stop };
+    let shrinking = Shrinking {
+        step_limit,
+        time_limit: TIME_LIMIT,
+        stop,
+        isolated: Some(&|case| isolation.fails(case)),
+    };
+    save(conclude(subject, found, &shrinking), &options.out)
+}
+
 /// Saves the case under a name that equal cases share. If that fails, the report still has it.
 fn save(mut report: Report, folder: &Path) -> Report {
     if let Some(text) = report.text() {
         let name = format!("{}-{:016x}.txt", report.rule_set, digest(text.as_bytes()));
-        let path: PathBuf = folder.join(name);
+        let path = folder.join(name);
         match files::write(&path, text) {
             Ok(()) => report.saved = Some(path.display().to_string()),
             Err(failure) => failure.report(),
@@ -117,11 +126,23 @@ fn save(mut report: Report, folder: &Path) -> Report {
     report
 }
 
+/// Shows a summary on standard output, or beside it if that is where the JSON goes. A report that
+/// cannot be shown there is shown where it can.
+fn show(summary: &Summary, options: &Verify) -> Result<(), Failure> {
+    let text = summary.render();
+    if options.json.as_deref().is_some_and(files::is_standard_stream) {
+        output::complain(text);
+        return Ok(());
+    }
+    let shown = output::print(&text);
+    if shown.is_err() && summary.report.is_some() {
+        output::complain(text);
+    }
+    shown
+}
+
 fn write_json(path: &Path, summaries: &[Summary]) -> Result<(), Failure> {
     let summaries: Vec<_> = summaries.iter().map(Summary::to_json).collect();
     let text = serde_json::to_string_pretty(&summaries).expect("plain data can be written");
-    if path == Path::new("-") {
-        return output::print(format!("{text}\n"));
-    }
-    files::write(path, &format!("{text}\n"))
+    output::deliver(Some(path), &format!("{text}\n"))
 }

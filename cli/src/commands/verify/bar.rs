@@ -18,7 +18,7 @@ impl Bar {
     pub(super) fn new(subject: &dyn Subject, plan: &Plan) -> Self {
         let length = match plan.budget {
             Budget::Time(time) => time.as_millis() as u64,
-            Budget::Cases(cases) => cases + plan.corpus.len() as u64,
+            Budget::Cases(cases) => cases.saturating_add(plan.corpus.len() as u64),
         };
         let style = ProgressStyle::with_template("{prefix} {bar:24} {msg}");
         let bar = ProgressBar::new(length).with_prefix(subject.name());
@@ -37,7 +37,7 @@ impl Bar {
             }
             Budget::Cases(cases) => {
                 self.line.set_position(stats.cases);
-                let left = (cases + self.corpus).saturating_sub(stats.cases);
+                let left = cases.saturating_add(self.corpus).saturating_sub(stats.cases);
                 Duration::try_from_secs_f64(left as f64 / rate.max(0.001)).unwrap_or_default()
             }
         };

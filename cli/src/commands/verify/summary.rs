@@ -115,12 +115,13 @@ impl Summary {
         self.render_warnings(&mut out);
         let verdict = if self.report.is_some() { "1 divergence" } else { "no divergence" };
         let interrupted = if self.interrupted { ", interrupted" } else { "" };
+        let threads = if self.threads == 1 { "thread" } else { "threads" };
         let _ = writeln!(
             out,
-            "{}: {verdict} in {:.1} s{interrupted} (seed {}, {} threads)\n",
+            "{}: {verdict} (seed {}) in {:.1} s on {} {threads}{interrupted}\n",
             self.rule_set,
-            self.elapsed.as_secs_f64(),
             self.seed,
+            self.elapsed.as_secs_f64(),
             self.threads,
         );
         out

@@ -1,0 +1,10 @@
+//! The command as its users run it: from outside, as a process.
+
+mod command {
+    mod case_files;
+    mod help;
+    mod planted;
+    mod play;
+    mod support;
+    mod verify;
+}

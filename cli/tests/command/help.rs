@@ -1,0 +1,112 @@
+//! Help, usage and colours.
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+
+use super::support::{folder, sample, text, twinboard};
+
+const COMMANDS: [&str; 6] = ["play", "verify", "diff", "shrink", "to-test", "show"];
+
+#[test]
+fn the_help_lists_the_commands_and_the_exit_codes() {
+    let mut help = twinboard(&["--help"]).assert().success().stderr(is_empty());
+    for command in COMMANDS {
+        help = help.stdout(contains(format!("  {command} ")));
+    }
+    help.stdout(contains("Exit codes: 0 all is well; 1 a divergence")).stdout(
+        // It is for the command itself.
+        contains("probe").not(),
+    );
+}
+
+#[test]
+fn every_command_has_help_with_a_sentence_for_each_option() {
+    for command in COMMANDS {
+        let help = twinboard(&[command, "--help"]).assert().success().stderr(is_empty());
+        let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
+        assert!(help.contains(&format!("Usage: twinboard {command} ")), "{help}");
+        let options = help.lines().filter(|line| line.trim_start().starts_with("--"));
+        assert!(options.clone().count() > 0, "{help}");
+        for option in options {
+            let described = option.trim().split("  ").count() > 1;
+            let below = help.split(option).nth(1).and_then(|rest| rest.lines().nth(1));
+            let described = described || below.is_some_and(|line| !line.trim().is_empty());
+            assert!(described, "{command} says nothing of {option}");
+        }
+    }
+}
+
+#[test]
+fn help_and_version_name_the_program_and_the_rule_sets() {
+    twinboard(&["--version"]).assert().success().stdout(contains("twinboard "));
+    for command in ["play", "verify"] {
+        let help = twinboard(&[command, "--help"]).assert().success();
+        help.stdout(contains("[possible values: samegame"));
+    }
+}
+
+#[test]
+fn bad_usage_is_explained_and_ends_with_2() {
+    let usages: &[(&[&str], &str)] = &[
+        (&[], "Usage: twinboard <COMMAND>"),
+        (&["fly"], "unrecognized subcommand 'fly'"),
+        (&["play"], "<RULESET>"),
+        (&["play", "chess"], "invalid value 'chess' for '<RULESET>'"),
+        (&["play", "samegam"], "a similar value exists: 'samegame'"),
+        (&["play", "samegame", "--with", "both"], "possible values: engine, oracle"),
+        (&["verify", "chess"], "invalid value 'chess' for '[RULESET]...'"),
+        (&["verify", "--cases", "3", "--time", "3s"], "cannot be used with"),
+        (&["verify", "--cases", "-1"], "'-1'"),
+        (&["verify", "--cases", "18446744073709551616"], "number too large"),
+        (&["verify", "--threads", "0"], "0 is not in 1..=1024"),
+        (&["verify", "--time", "0s"], "a time above 0 is expected"),
+        (&["verify", "--time", "soon"], "invalid value 'soon'"),
+        (&["verify", "--step-limit", "0"], "a time above 0 is expected"),
+        (&["verify", "--seed", "0x7"], "invalid digit"),
+        (&["diff"], "<FILE>..."),
+        (&["show", "a", "b"], "unexpected argument 'b'"),
+        (&["diff", "--rules", "chess", "-"], "invalid value 'chess' for '--rules <RULESET>'"),
+    ];
+    for (arguments, complaint) in usages {
+        let done = twinboard(arguments).assert();
+        done.code(2).stdout(is_empty()).stderr(contains(*complaint));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut help = super::support::process(&["--help"]);
+    let done = help.stdout(full).stderr(std::process::Stdio::piped()).output().unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("cannot write to standard output"));
+}
+
+#[test]
+fn what_is_piped_has_no_colours_unless_they_are_forced() {
+    let bad = folder(&[("bad.txt", b"2 2 x")]);
+    let bad = bad.path().join("bad.txt");
+    let sample = sample();
+    for arguments in [&["show", text(&sample)][..], &["diff", text(&bad)], &["fly"]] {
+        let done = twinboard(arguments).assert();
+        done.stdout(contains("\x1b").not()).stderr(contains("\x1b").not());
+
+        let forced = twinboard(arguments).env("CLICOLOR_FORCE", "1").output().unwrap();
+        let written = [forced.stdout, forced.stderr].concat();
+        assert!(written.contains(&b'\x1b'), "{arguments:?} has no colours at all");
+
+        let done = twinboard(arguments).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").assert();
+        done.stdout(contains("\x1b").not()).stderr(contains("\x1b").not());
+    }
+}
+
+#[test]
+fn escape_codes_of_the_input_do_not_reach_the_terminal() {
+    let clear_the_screen = "2 2\n3 \x1b[2J\n";
+    let done = twinboard(&["play", "samegame"])
+        .write_stdin(clear_the_screen)
+        .env("CLICOLOR_FORCE", "1")
+        .assert();
+    done.code(2).stderr(contains("\x1b[2J").not());
+}

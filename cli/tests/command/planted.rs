@@ -1,0 +1,252 @@
+//! The command with a fault planted in its engine: what it says and keeps of a divergence.
+
+use std::fs;
+use std::path::PathBuf;
+
+use engine::planted::CATALOGUE;
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::support::{folder, lossy, only_file, planted, text, twinboard};
+
+/// Cells to the right of a column that drops are shifted with it.
+const WRONG_BOARD: &str = "samegame-drop-carry";
+/// A grid of 64 columns panics.
+const PANIC: &str = "samegame-widest-panic";
+/// The search for a region never ends if the region reaches from the fourth column to the fifth.
+const ENDLESS: &str = "samegame-endless-fill";
+
+/// A case in which the second step shows [`WRONG_BOARD`].
+const CASE: &str = "2 4\n1 1 2 3\n3 2 3 2\n2 1\n1 1\n1 1\n0 0\n0 0\n";
+/// A case that shows [`ENDLESS`].
+const ENDLESS_CASE: &[u8] = b"2 6\n1 1 1 1 1 1\n2 3 2 3 2 3\n1 1\n0 0\n0 0\n";
+
+/// A campaign and the folder where it saves what it finds.
+struct Campaign {
+    out: TempDir,
+    json: PathBuf,
+}
+
+impl Campaign {
+    fn new() -> Self {
+        let out = folder(&[]);
+        let json = out.path().join("result.json");
+        Self { out, json }
+    }
+
+    fn run(&self, fault: &str, arguments: &[&str]) -> assert_cmd::assert::Assert {
+        let out = self.out.path().join("out");
+        let own = ["verify", "--seed", "1", "--out", text(&out), "--json", text(&self.json)];
+        planted(fault, &[&own[..], arguments].concat()).assert()
+    }
+
+    fn saved(&self) -> PathBuf {
+        only_file(&self.out.path().join("out"))
+    }
+
+    fn json(&self) -> Value {
+        let json: Value = serde_json::from_slice(&fs::read(&self.json).unwrap()).unwrap();
+        json[0].clone()
+    }
+}
+
+#[test]
+fn verify_finds_a_fault_reports_it_and_saves_the_case() {
+    let campaign = Campaign::new();
+    let done = campaign.run(WRONG_BOARD, &["--cases", "500"]).code(1).stderr(is_empty());
+    let saved = campaign.saved();
+    let done = done
+        .stdout(starts_with("DIVERGENCE samegame: engine and oracle differ in "))
+        .stdout(contains("\nfound in ").or(contains("\nfound as case ")))
+        .stdout(contains("before").and(contains("engine")).and(contains("oracle")))
+        .stdout(contains(format!("\nsaved as {}\n", text(&saved))))
+        .stdout(contains(format!("twinboard diff {}\n", text(&saved))))
+        .stdout(contains("samegame: 1 divergence (seed 1) in "));
+
+    // The boards of both sides, with the cells in which they differ marked.
+    let said = lossy(&done.get_output().stdout);
+    assert!(
+        said.lines().any(|line| line.matches('|').count() == 3 && line.contains('*')),
+        "{said}"
+    );
+
+    let json = campaign.json();
+    assert_eq!(json["failed"], true);
+    let divergence = &json["divergence"];
+    assert_eq!(divergence["rule_set"], "samegame");
+    assert_eq!(divergence["saved"], text(&saved));
+    assert_eq!(divergence["shrunk"], fs::read_to_string(&saved).unwrap());
+    assert_eq!(divergence["divergence"]["finding"]["kind"], "differs");
+    assert!(divergence["divergence"]["engine"].is_array());
+    assert_ne!(divergence["divergence"]["engine"], divergence["divergence"]["oracle"]);
+}
+
+#[test]
+fn verify_finds_the_same_on_any_number_of_threads() {
+    let found = ["1", "2", "5"].map(|threads| {
+        let campaign = Campaign::new();
+        campaign.run(WRONG_BOARD, &["--cases", "500", "--threads", threads]).code(1);
+        let mut json = campaign.json();
+        json["divergence"]["saved"].take();
+        (json["divergence"].clone(), json["stats"].clone())
+    });
+    assert_eq!(found[0], found[1]);
+    assert_eq!(found[0], found[2]);
+}
+
+#[test]
+fn verify_finds_every_fault_of_the_catalogue() {
+    for fault in CATALOGUE.iter().filter(|fault| fault.name != ENDLESS) {
+        let campaign = Campaign::new();
+        let done = campaign.run(fault.name, &["--cases", "2000"]).code(1);
+        done.stdout(starts_with("DIVERGENCE"));
+        campaign.saved();
+    }
+}
+
+#[test]
+fn a_saved_case_fails_again_with_the_fault_and_agrees_without_it() {
+    let campaign = Campaign::new();
+    campaign.run(WRONG_BOARD, &["--cases", "500"]).code(1);
+    let saved = campaign.saved();
+    let done = planted(WRONG_BOARD, &["diff", text(&saved)]).assert().code(1);
+    let done = done.stdout(starts_with("DIVERGENCE samegame: ").and(contains(text(&saved))));
+    done.stdout(contains("1 case in 1 file: 1 divergence\n"));
+    twinboard(&["diff", text(&saved)]).assert().success();
+}
+
+#[test]
+fn diff_reports_every_case_that_fails_also_beside_a_file_that_cannot_be_read() {
+    let two = CASE.replace("0 0\n0 0\n", "0 0\n").repeat(2) + "1 1 5 0 0";
+    let folder = folder(&[("two.txt", two.as_bytes()), ("bad.txt", b"x")]);
+    let [two, bad] = ["two.txt", "bad.txt"].map(|name| folder.path().join(name));
+    let done = planted(WRONG_BOARD, &["diff", text(&bad), text(&two)]).assert().code(1);
+    done.stdout(contains(format!("\nin {}, case 1 of 3\n", text(&two))))
+        .stdout(contains(format!("\nin {}, case 2 of 3\n", text(&two))))
+        .stdout(contains("3 cases in 1 file: 2 divergences; 1 file could not be read\n"))
+        .stderr(contains("line 1, column 1: found `x`"));
+}
+
+#[test]
+fn shrink_prints_a_smaller_case_that_still_fails() {
+    let done = planted(WRONG_BOARD, &["shrink", "-"]).write_stdin(CASE).assert().code(1);
+    let done = done.stderr(starts_with("DIVERGENCE samegame: ").and(contains("shrunk")));
+    let smaller = lossy(&done.get_output().stdout);
+    assert!(smaller.len() < CASE.len(), "{smaller}");
+    planted(WRONG_BOARD, &["diff", "-"]).write_stdin(smaller.clone()).assert().code(1);
+
+    // There is nothing smaller than the smallest, and it can be written to a file.
+    let folder = folder(&[]);
+    let path = folder.path().join("new/case.txt");
+    let shrink = ["shrink", "-", "--output", text(&path)];
+    planted(WRONG_BOARD, &shrink).write_stdin(smaller.clone()).assert().code(1).stdout(is_empty());
+    assert_eq!(fs::read_to_string(&path).unwrap(), smaller);
+}
+
+#[test]
+fn what_was_found_is_told_where_it_cannot_be_written() {
+    let folder = folder(&[("file", b"")]);
+    let file = folder.path().join("file/below");
+
+    let campaign = ["verify", "--seed", "1", "--cases", "500", "--out", text(&file)];
+    let done = planted(WRONG_BOARD, &campaign).assert().code(1);
+    done.stdout(contains("\nthe case\n  ").and(contains("saved as").not()))
+        .stderr(contains(format!("cannot write {}", text(&file))));
+
+    let shrink = ["shrink", "-", "--output", text(&file)];
+    let done = planted(WRONG_BOARD, &shrink).write_stdin(CASE).assert().code(2);
+    done.stderr(contains("\nthe case\n1 ").and(contains(format!("cannot write {}", text(&file)))));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_goes_to_standard_error_when_the_disk_is_full() {
+    use std::process::Stdio;
+
+    use super::support::planted_process;
+
+    let campaign = Campaign::new();
+    let out = campaign.out.path().join("out");
+    let verify = ["verify", "--seed", "1", "--cases", "500", "--out", text(&out)];
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut verify = planted_process(WRONG_BOARD, &verify);
+    let done = verify.stdout(full).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(done.status.code(), Some(1));
+    let said = lossy(&done.stderr);
+    assert!(said.contains("DIVERGENCE samegame") && said.contains("cannot write"), "{said}");
+    campaign.saved();
+}
+
+#[test]
+fn a_panic_is_a_divergence() {
+    let campaign = Campaign::new();
+    let done = campaign.run(PANIC, &["--cases", "500"]).code(1).stderr(is_empty());
+    let report = starts_with("DIVERGENCE samegame: the engine panics while setting up the game\n");
+    done.stdout(report.and(contains("\na set of 64 columns overflows at ")));
+    let finding = campaign.json()["divergence"]["divergence"]["finding"].clone();
+    assert_eq!(finding["kind"], "panicked");
+    assert_eq!(finding["stage"]["side"], "engine");
+
+    let saved = campaign.saved();
+    assert!(fs::read_to_string(&saved).unwrap().starts_with("1 64\n"));
+    planted(PANIC, &["diff", text(&saved)]).assert().code(1);
+    planted(PANIC, &["shrink", text(&saved)]).assert().code(1);
+    // The oracle is as it should be.
+    planted(PANIC, &["show", text(&saved)]).assert().success();
+    planted(PANIC, &["to-test", text(&saved)]).assert().success();
+}
+
+#[test]
+fn an_endless_loop_is_found_reported_and_shrunk_and_the_process_ends() {
+    let corpus = folder(&[("endless.txt", ENDLESS_CASE), ("harmless.txt", b"1 1 5 0 0")]);
+    let campaign = Campaign::new();
+    let corpus = ["--corpus", text(corpus.path()), "--cases", "0", "--step-limit", "500ms"];
+    let done = campaign.run(ENDLESS, &corpus).code(1).stderr(is_empty());
+    let report = starts_with("DIVERGENCE samegame: the engine does not come back from ");
+    done.stdout(report.and(contains("\ngiven up after 500 ms without a sign of life\n")));
+    let saved = campaign.saved();
+    assert_eq!(fs::read_to_string(&saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+
+    let diff = ["diff", "--step-limit", "500ms", text(&saved)];
+    planted(ENDLESS, &diff).assert().code(1).stdout(contains("does not come back"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_while_shrinking_keeps_what_was_reached() {
+    use std::time::{Duration, Instant};
+
+    use super::support::{interrupt, planted_process, start};
+
+    // Large enough that shrinking takes its time: every step of it waits for an endless loop.
+    let mut case = String::from("16 64\n");
+    for row in 0..16 {
+        let colours = (0..64).map(|column| if row % 2 == 0 { 5 } else { column % 2 });
+        case += &colours.map(|colour| format!("{colour} ")).collect::<String>();
+        case += "\n";
+    }
+    case += "0 0\n0 0\n";
+    let corpus = folder(&[("large.txt", case.as_bytes())]);
+    let out = corpus.path().join("out");
+    let large = corpus.path().join("large.txt");
+    let shrink = ["shrink", text(&large), "--output", text(&out), "--step-limit", "1s"];
+    let child = start(planted_process(ENDLESS, &shrink));
+    interrupt(&child);
+    let interrupted = Instant::now();
+    let done = child.wait_with_output().unwrap();
+    assert!(interrupted.elapsed() < Duration::from_secs(10));
+    assert_eq!(done.status.code(), Some(1), "{}", lossy(&done.stderr));
+    assert!(lossy(&done.stderr).starts_with("DIVERGENCE"));
+    let kept = fs::read_to_string(&out).unwrap();
+    let diff = ["diff", "--step-limit", "500ms", text(&out)];
+    planted(ENDLESS, &diff).assert().code(1);
+    assert!(kept.len() > 100, "it had no time to finish, but has: {kept}");
+}
+
+#[test]
+fn a_fault_that_is_not_in_the_catalogue_is_refused_with_the_catalogue() {
+    let done = planted("no-such-fault", &["verify"]).assert().code(2);
+    done.stdout(is_empty()).stderr(contains("`no-such-fault`").and(contains(WRONG_BOARD)));
+}

@@ -1,0 +1,259 @@
+//! `twinboard verify`, as long as the sides agree; see `planted.rs` for when they do not.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use serde_json::Value;
+
+use super::support::{folder, lossy, text, twinboard};
+
+/// A short campaign with a seed.
+const SHORT: [&str; 5] = ["verify", "--cases", "200", "--seed", "7"];
+
+/// What a campaign prints, without how long it took and on how many threads, which the verdict at
+/// its end says.
+fn without_time(output: &[u8]) -> String {
+    let output = lossy(output);
+    let (before, after) = output.rsplit_once(") in ").expect("the verdict says how long it took");
+    let (_, after) = after.split_once(" thread").expect("and on how many threads");
+    format!("{before}){}", after.trim_start_matches('s'))
+}
+
+/// The JSON of a campaign without how long it took and on how many threads.
+fn json_without_time(json: &[u8]) -> Value {
+    let mut json: Value = serde_json::from_slice(json).unwrap();
+    for campaign in json.as_array_mut().unwrap() {
+        let campaign = campaign.as_object_mut().unwrap();
+        assert!(campaign.remove("seconds").unwrap().as_f64().unwrap() > 0.0);
+        assert!(campaign.remove("threads").unwrap().as_u64().unwrap() > 0);
+    }
+    json
+}
+
+#[test]
+fn the_same_seed_gives_the_same_output_on_any_number_of_threads() {
+    let runs = ["1", "1", "3"].map(|threads| {
+        let done = twinboard(&[&SHORT[..], &["--threads", threads]].concat()).assert();
+        without_time(&done.success().stderr(is_empty()).get_output().stdout)
+    });
+    assert_eq!(runs[0], runs[1]);
+    assert_eq!(runs[0], runs[2]);
+    assert!(runs[0].contains("samegame: no divergence (seed 7)"), "{}", runs[0]);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_json_on_any_number_of_threads() {
+    let runs = ["1", "2"].map(|threads| {
+        let arguments = [&SHORT[..], &["--threads", threads, "--json", "-"]].concat();
+        let done = twinboard(&arguments).assert().success();
+        json_without_time(&done.get_output().stdout)
+    });
+    assert_eq!(runs[0], runs[1]);
+}
+
+#[test]
+fn another_seed_gives_other_cases() {
+    let steps = ["7", "8"].map(|seed| {
+        let done = twinboard(&["verify", "--cases", "200", "--seed", seed, "--json", "-"]).assert();
+        json_without_time(&done.success().get_output().stdout)[0]["stats"]["steps"].clone()
+    });
+    assert_ne!(steps[0], steps[1]);
+}
+
+#[test]
+fn json_on_standard_output_stands_there_alone() {
+    let done = twinboard(&[&SHORT[..], &["--json", "-"]].concat()).assert();
+    let done = done.success().stderr(contains("samegame: no divergence (seed 7)"));
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_is_complete(&json, 200);
+}
+
+#[test]
+fn json_is_written_to_a_file_and_its_folder_is_made() {
+    let folder = folder(&[]);
+    let path = folder.path().join("new/result.json");
+    let done = twinboard(&[&SHORT[..], &["--json", text(&path)]].concat()).assert();
+    done.success().stdout(contains("samegame: no divergence (seed 7)")).stderr(is_empty());
+    let json = std::fs::read(&path).unwrap();
+    assert_is_complete(&serde_json::from_slice(&json).unwrap(), 200);
+}
+
+/// Asserts that the result of a campaign without a divergence has all its fields.
+fn assert_is_complete(json: &Value, drawn: u64) {
+    let campaigns = json.as_array().unwrap();
+    let names: Vec<_> = campaigns.iter().map(|campaign| &campaign["rule_set"]).collect();
+    let all = games::all();
+    let expected: Vec<_> = all.iter().map(|subject| subject.name()).collect();
+    assert_eq!(names, expected);
+    for campaign in campaigns {
+        let stats = &campaign["stats"];
+        let corpus = campaign["corpus_cases"].as_u64().unwrap();
+        assert_eq!(campaign["seed"], 7);
+        assert_eq!(campaign["divergence"], Value::Null);
+        assert_eq!(campaign["failed"], false);
+        assert_eq!(campaign["interrupted"], false);
+        let played = stats["cases"].as_u64().unwrap() + stats["skipped"].as_u64().unwrap();
+        assert_eq!(played, corpus + drawn);
+        for clause in campaign["clauses"].as_array().unwrap() {
+            assert!(clause["id"].is_string() && clause["name"].is_string());
+            assert!(clause["count"].is_u64());
+        }
+        let sizes = campaign["size_classes_up_to"].as_array().unwrap().len();
+        assert_eq!(stats["cases_by_size"].as_array().unwrap().len(), sizes);
+    }
+}
+
+#[test]
+fn a_campaign_with_a_time_ends_by_itself() {
+    let started = Instant::now();
+    twinboard(&["verify", "--time", "1s"]).assert().success();
+    let elapsed = started.elapsed();
+    assert!(elapsed >= Duration::from_secs(1) && elapsed < Duration::from_secs(20), "{elapsed:?}");
+}
+
+#[test]
+fn a_seed_that_was_not_given_is_told() {
+    let [first, second] = [(); 2].map(|()| {
+        let done = twinboard(&["verify", "--cases", "1"]).assert().success();
+        let said = lossy(&done.get_output().stdout);
+        let (_, seed) = said.split_once("(seed ").unwrap();
+        seed.split_once(')').unwrap().0.parse::<u64>().unwrap()
+    });
+    assert_ne!(first, second);
+}
+
+#[test]
+fn a_short_campaign_warns_of_clauses_that_it_did_not_reach() {
+    let folder = folder(&[("one.txt", b"1 1 5 0 0")]);
+    let corpus = ["--corpus", text(folder.path())];
+    let done = twinboard(&[&["verify", "--cases", "0"], &corpus[..]].concat()).assert();
+    done.success().stdout(contains("warning: SG-12 (won) was never reached"));
+}
+
+#[test]
+fn a_campaign_that_plays_nothing_fails() {
+    let folder = folder(&[("nothing.txt", b"0 0\n")]);
+    let corpus = ["--corpus", text(folder.path())];
+    let done = twinboard(&[&["verify", "--cases", "0"], &corpus[..]].concat()).assert();
+    done.code(1).stdout(contains("failed: not one case was played"));
+}
+
+/// Plays the corpus of a folder and nothing else.
+fn verify_folder(folder: &Path) -> assert_cmd::assert::Assert {
+    twinboard(&["verify", "--cases", "0", "--corpus", text(folder)]).assert()
+}
+
+#[test]
+fn a_file_of_the_corpus_that_breaks_the_format_is_named() {
+    let folder = folder(&[("good.txt", b"1 1 5 0 0"), ("deep/bad.txt", b"2 2\n1 2\n3 x\n")]);
+    let bad = folder.path().join("deep/bad.txt");
+    let done = verify_folder(folder.path()).code(2).stdout(is_empty());
+    let place = format!("{}:3:3", text(&bad));
+    done.stderr(contains("line 3, column 3: found `x`").and(contains(place)));
+}
+
+#[test]
+fn a_corpus_that_is_missing_is_named() {
+    let folder = folder(&[("file", b"")]);
+    for name in ["missing", "file"] {
+        let path = folder.path().join(name);
+        verify_folder(&path).code(2).stderr(contains(format!("cannot read {}", text(&path))));
+    }
+}
+
+#[test]
+fn a_folder_for_each_rule_set_gives_each_its_own() {
+    let folder = folder(&[("samegame/one.txt", b"1 1 5 0 0"), ("else/two.txt", b"no game at all")]);
+    verify_folder(folder.path()).success().stdout(contains("the corpus has 1 cases"));
+}
+
+#[test]
+fn the_cases_of_a_corpus_are_those_of_all_its_files() {
+    let folder = folder(&[("a/one.txt", b"1 1 5 0 0"), ("two", b"1 1 5 0 0 1 1 6 0 0 0 0")]);
+    verify_folder(folder.path()).success().stdout(contains("the corpus has 3 cases"));
+}
+
+#[cfg(unix)]
+#[test]
+fn hidden_files_circular_links_and_pipes_in_a_corpus_do_no_harm() {
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+
+    let folder = folder(&[("one.txt", b"1 1 5 0 0"), (".hidden", b"no case"), ("a/b.txt", b"")]);
+    symlink("..", folder.path().join("a/up")).unwrap();
+    symlink(".", folder.path().join("a/here")).unwrap();
+    symlink("one.txt", folder.path().join("again.txt")).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+    verify_folder(folder.path()).success().stdout(contains("the corpus has 2 cases"));
+}
+
+#[cfg(unix)]
+#[test]
+fn json_goes_into_a_pipe_and_does_not_take_its_place() {
+    use std::os::unix::fs::FileTypeExt;
+    use std::process::Command;
+
+    let folder = folder(&[]);
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || std::fs::read(pipe).unwrap())
+    };
+    twinboard(&[&SHORT[..], &["--json", text(&pipe)]].concat()).assert().success();
+    assert!(std::fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+    assert_is_complete(&serde_json::from_slice(&reader.join().unwrap()).unwrap(), 200);
+}
+
+#[test]
+fn json_that_cannot_be_written_is_an_error_and_the_summary_is_shown_all_the_same() {
+    let folder = folder(&[("file", b"")]);
+    let path = folder.path().join("file/result.json");
+    let done = twinboard(&[&SHORT[..], &["--json", text(&path)]].concat()).assert();
+    let done = done.code(2).stdout(contains("samegame: no divergence"));
+    done.stderr(contains(format!("cannot write {}", text(&path))));
+}
+
+#[cfg(target_os = "linux")]
+mod on_linux {
+    use std::fs::File;
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    use serde_json::Value;
+
+    use super::super::support::{folder, interrupt, lossy, process, start, text};
+    use super::SHORT;
+
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let mut verify = process(&SHORT);
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let done = verify.stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(done.status.code(), Some(2));
+        let complaint = lossy(&done.stderr);
+        assert!(complaint.contains("cannot write to standard output: No space"), "{complaint}");
+    }
+
+    #[test]
+    fn ctrl_c_ends_a_campaign_with_its_summary() {
+        let folder = folder(&[]);
+        let json = folder.path().join("result.json");
+        for budget in [["--time", "1h"], ["--cases", "18446744073709551615"]] {
+            let campaign = [&["verify", "--json", text(&json)], &budget[..]].concat();
+            let child = start(process(&campaign));
+            interrupt(&child);
+            let interrupted = Instant::now();
+            let done = child.wait_with_output().unwrap();
+            assert!(interrupted.elapsed() < Duration::from_secs(5));
+            assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+            let said = lossy(&done.stdout);
+            assert!(said.contains("samegame: no divergence") && said.contains(", interrupted"));
+            let json: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
+            assert_eq!(json[0]["interrupted"], true);
+            assert!(json[0]["stats"]["cases"].as_u64().unwrap() > 0);
+        }
+    }
+}

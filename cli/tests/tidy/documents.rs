@@ -1,0 +1,145 @@
+//! The paths that documents name.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::manifests::features;
+use super::repository::{assert_none, files, paths, root};
+use super::rust::numbered;
+
+/// The endings of files that a document may speak of.
+const ENDINGS: [&str; 9] = ["json", "md", "rs", "sh", "snap", "toml", "txt", "yaml", "yml"];
+
+/// What is there, for a document to name.
+struct There {
+    /// All files and folders, from the root.
+    paths: BTreeSet<String>,
+    /// Features, written like paths: `games/planted`.
+    features: BTreeSet<String>,
+}
+
+impl There {
+    fn of(files: Vec<String>, features: BTreeSet<String>) -> Self {
+        let folders =
+            files.iter().flat_map(|path| path.match_indices('/').map(|(at, _)| &path[..at]));
+        let folders: BTreeSet<String> = folders.map(str::to_owned).collect();
+        Self { paths: folders.into_iter().chain(files).collect(), features }
+    }
+
+    /// Whether a text is meant as a path of the repository: it begins with a folder of the root, or
+    /// it ends like a file.
+    fn is_path(&self, text: &str) -> bool {
+        let odd = |c: char| c.is_whitespace() || "\"'()=;|&".contains(c);
+        if text.is_empty() || text.starts_with(['-', '/', '~', '.']) || text.contains(odd) {
+            return false;
+        }
+        let ends_like_a_file = Path::new(text)
+            .extension()
+            .is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)));
+        let first = text.split_once('/').map(|(first, _)| first);
+        ends_like_a_file || first.is_some_and(|first| self.paths.contains(first))
+    }
+
+    /// Whether a path is there: from the root, from the folder of the document, as the name of a
+    /// file somewhere, or as a feature.
+    fn has(&self, path: &str, folder: &str) -> bool {
+        let path = path.trim_end_matches('/');
+        let beside = format!("{folder}/{path}");
+        let somewhere = format!("/{path}");
+        let is_name = !path.contains('/');
+        path.is_empty()
+            || self.paths.contains(path)
+            || self.paths.contains(&beside)
+            || self.features.contains(path)
+            || is_name && self.paths.iter().any(|there| there.ends_with(&somewhere))
+    }
+}
+
+/// What a document may mean as a path: the words of code, in a line or in a block, and the targets
+/// of links. Each with the number of its line.
+fn candidates(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut in_block = false;
+    for (number, line) in numbered(text) {
+        if line.trim_start().starts_with("```") {
+            in_block = !in_block;
+        } else if in_block {
+            found.extend(line.split_whitespace().map(|word| (number, word)));
+        } else {
+            let code = line.split('`').skip(1).step_by(2).flat_map(str::split_whitespace);
+            let targets = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+            found.extend(code.chain(targets).map(|word| (number, word)));
+        }
+    }
+    found
+}
+
+/// A path without what does not belong to it: a place in the file, and everything from the first
+/// part that stands for many things.
+fn plain(word: &str) -> &str {
+    let word = word.trim_matches(|c: char| ",;:!?".contains(c)).trim_end_matches('.');
+    let word = word.split('#').next().unwrap_or_default();
+    let word = match word.split_once(':') {
+        Some((path, place)) if place.starts_with(|c: char| c.is_ascii_digit()) => path,
+        _ => word,
+    };
+    match word.find(['<', '*', '{', '[', '$', '…']) {
+        Some(at) => word[..at].rsplit_once('/').map_or("", |(folder, _)| folder),
+        None => word,
+    }
+}
+
+/// The paths that a document names and that are not there.
+fn missing(document: &str, text: &str, there: &There) -> Vec<String> {
+    let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let words = candidates(text).into_iter().filter(|(_, word)| !word.contains("://"));
+    let paths = words.map(|(number, word)| (number, plain(word)));
+    let paths = paths.filter(|(_, path)| !path.contains("::") && there.is_path(path));
+    let missing = paths.filter(|(_, path)| !there.has(path, folder));
+    missing.map(|(number, path)| format!("{document}:{number}: there is no {path}")).collect()
+}
+
+/// What tools make and a clean repository does not have.
+fn is_ignored(fault: &str) -> bool {
+    ["twinboard-out", "target", "fuzz/corpus", "fuzz/artifacts", "fuzz/coverage", "mutants.out"]
+        .into_iter()
+        .any(|ignored| fault.contains(&format!("there is no {ignored}")))
+}
+
+#[test]
+fn every_path_that_a_document_names_exists() {
+    let there = There::of(paths(), features());
+    let documents = files(".md");
+    assert!(documents.iter().any(|file| file.path == "RULES.md"));
+    assert!(root().join("RULES.md").is_file());
+    let faults = documents.iter().flat_map(|file| missing(&file.path, &file.text, &there));
+    let faults: Vec<_> = faults.filter(|fault| !is_ignored(fault)).collect();
+    assert_none(&faults);
+}
+
+#[test]
+fn paths_that_are_not_there_are_found_and_other_words_are_not() {
+    let files = ["README.md", "board/src/text/mod.rs", "corpus/game/edge/a.txt", "cli/README.md"];
+    let features = BTreeSet::from(["board/extra".to_owned()]);
+    let there = There::of(files.map(str::to_owned).into(), features);
+    for right in [
+        "`board/src/text`, `board/src/text/mod.rs:12`, [it](board/src/text/mod.rs#L3)",
+        "`mod.rs`, [see](README.md), `board/extra`, `corpus/<rule set>/{edge,found}/x.txt`",
+        "`corpus/*/edge`, `and/or`, `game.in`, `--out`, `board::text`, `https://example.org/a.md`",
+        "board/src/none outside of code",
+        "```\nboard/   what both speak\ncargo run -- diff corpus/game/edge/a.txt\n```",
+    ] {
+        assert_eq!(missing("README.md", right, &there), [""; 0], "{right}");
+    }
+    for wrong in [
+        "`board/src/none`",
+        "`none.rs`",
+        "[it](docs/none.md)",
+        "`board/none` and more",
+        "```\ncorpus/none/   cases\n```",
+        "`cargo run -- diff corpus/game/edge/none.txt`",
+        "`corpus/none/*.txt`",
+    ] {
+        assert_eq!(missing("README.md", wrong, &there).len(), 1, "{wrong}");
+    }
+}

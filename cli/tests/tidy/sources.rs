@@ -1,0 +1,149 @@
+//! What may not stand in which sources.
+
+use super::repository::{assert_none, files};
+use super::rust::{code_of, numbered, words};
+
+/// Where `unsafe` is allowed, because a measurement is written down that justifies it.
+const UNSAFE_PLACES: &[&str] = &[];
+
+/// What is not finished or was only for looking.
+const UNFINISHED: [&str; 4] = ["todo!", "unimplemented!", "dbg!", "#[ignore"];
+
+/// Methods on the bits of a number.
+const BIT_METHODS: [&str; 9] = [
+    "count_ones",
+    "count_zeros",
+    "leading_ones",
+    "leading_zeros",
+    "trailing_ones",
+    "trailing_zeros",
+    "isolate_lowest_one",
+    "swap_bytes",
+    "reverse_bits",
+];
+
+/// The bit tricks in a line of code.
+///
+/// It goes by the blanks that rustfmt writes: only an operator of two values has one on both
+/// sides. A bar may also stand between patterns.
+fn bit_tricks(line: &str) -> Vec<&str> {
+    let operators = ["<<", ">>", "&", "^", "|"].into_iter().filter(|operator| {
+        let between = format!(" {operator} ");
+        let assigning = format!(" {operator}= ");
+        let values = if *operator == "|" { without_patterns(line) } else { line };
+        values.contains(&between) || line.contains(&assigning)
+    });
+    let methods = words(line).filter(|word| BIT_METHODS.contains(word) || word.ends_with("_shl"));
+    operators.chain(methods).collect()
+}
+
+/// The part of a line in which no bar can stand between patterns.
+fn without_patterns(line: &str) -> &str {
+    let is_pattern = line.contains("matches!(") || line.trim_start().starts_with("| ");
+    let is_pattern = is_pattern || line.trim_start().starts_with("if let ");
+    match line.split_once("=>") {
+        Some((_, behind)) => behind,
+        None if is_pattern => "",
+        None => line,
+    }
+}
+
+/// Whether a word names a rule set: in any case, and as the beginning of a name in camel case.
+fn names(word: &str, rule_set: &str) -> bool {
+    let parts = word.split('_').filter_map(|part| part.split_at_checked(rule_set.len()));
+    let mut parts = parts.filter(|(head, _)| head.eq_ignore_ascii_case(rule_set));
+    parts.any(|(_, tail)| !tail.starts_with(|c: char| c.is_lowercase()))
+}
+
+/// Which lines of which files have something that they may not have.
+fn faults<'a>(
+    concerns: impl Fn(&str) -> bool,
+    text_of: impl Fn(&str) -> String,
+    found: impl Fn(&str) -> Vec<String> + 'a,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    for file in files(".rs").into_iter().filter(|file| concerns(&file.path)) {
+        for (number, line) in numbered(&text_of(&file.text)) {
+            for what in found(line) {
+                faults.push(format!("{}:{number}: {what}", file.path));
+            }
+        }
+    }
+    faults
+}
+
+fn in_folder(folder: &str) -> impl Fn(&str) -> bool {
+    move |path| path.starts_with(folder)
+}
+
+#[test]
+fn the_oracle_has_no_bit_tricks() {
+    let found = |line: &str| bit_tricks(line).into_iter().map(str::to_owned).collect();
+    assert_none(&faults(in_folder("oracle/src/"), code_of, found));
+}
+
+#[test]
+fn the_oracle_draws_nothing_at_random() {
+    let is_random = |word: &&str| word.starts_with("rand") || *word == "RandomState";
+    let found = |line: &str| words(line).filter(is_random).map(str::to_owned).collect();
+    assert_none(&faults(in_folder("oracle/src/"), code_of, found));
+}
+
+#[test]
+fn nothing_is_unsafe_outside_of_named_places() {
+    let elsewhere = |path: &str| !UNSAFE_PLACES.contains(&path);
+    let found =
+        |line: &str| words(line).filter(|word| *word == "unsafe").map(str::to_owned).collect();
+    assert_none(&faults(elsewhere, code_of, found));
+}
+
+#[test]
+fn nothing_is_unfinished() {
+    let found = |line: &str| {
+        let marks = UNFINISHED.into_iter().filter(|mark| line.contains(mark));
+        marks.map(str::to_owned).collect()
+    };
+    assert_none(&faults(|_| true, code_of, found));
+}
+
+#[test]
+fn neither_harness_nor_command_names_a_rule_set() {
+    let rule_sets: Vec<_> = games::all().iter().map(|subject| subject.name()).collect();
+    let found = |line: &str| {
+        let names_one = |word: &&str| rule_sets.iter().any(|rule_set| names(word, rule_set));
+        words(line).filter(names_one).map(str::to_owned).collect()
+    };
+    let concerns = |path: &str| path.starts_with("harness/") || path.starts_with("cli/src/");
+    // In comments too: what is true of one rule set only has no place there.
+    assert_none(&faults(concerns, str::to_owned, found));
+}
+
+#[test]
+fn shifts_and_masks_are_found_and_generics_references_and_patterns_are_not() {
+    for (line, expected) in [
+        ("let x = 1 << n;", &["<<"][..]),
+        ("x >>= 1;", &[">>"]),
+        ("if a & b == 0 {", &["&"]),
+        ("x |= a ^ b;", &["^", "|"]),
+        ("1 => a | b,", &["|"]),
+        ("x.count_ones() + y.wrapping_shl(3)", &["count_ones", "wrapping_shl"]),
+        ("let x: Vec<Vec<u8>> = f(&a, &&b);", &[]),
+        ("fn f(x: Option<Vec<u8>>) -> bool {", &[]),
+        ("1 | 2 => a,", &[]),
+        ("matches!(x, 1 | 2)", &[]),
+        ("a && b || c", &[]),
+        ("cells.map(|cell| cell.row)", &[]),
+    ] {
+        assert_eq!(bit_tricks(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn a_rule_set_is_recognised_in_every_spelling_but_not_within_a_word() {
+    for word in ["game", "Game", "GAME", "game_9", "my_game", "GameRules"] {
+        assert!(names(word, "game"), "{word}");
+    }
+    for word in ["games", "endgame", "gam", "Gamer", "spiel"] {
+        assert!(!names(word, "game"), "{word}");
+    }
+}
