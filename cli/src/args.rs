@@ -13,7 +13,6 @@ use crate::subjects::{self, AnySubject};
 #[derive(Parser)]
 #[command(
     version,
-    about,
     after_help = "Exit codes: 0 all is well; 1 a divergence was found, or a check failed; 2 bad usage or input."
 )]
 pub(crate) struct Arguments {
@@ -184,7 +183,8 @@ fn duration(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().map(Duration::from_secs);
     let time = match seconds {
         Some(seconds) => seconds,
-        None => humantime::parse_duration(text).map_err(|error| error.to_string())?,
+        None => humantime::parse_duration(text)
+            .map_err(|_| "a time is expected, such as 90s, 5m or 1h".to_owned())?,
     };
     if time.is_zero() { Err("a time above 0 is expected".into()) } else { Ok(time) }
 }

@@ -25,6 +25,9 @@ use crate::watch::{LOOK, Watch};
 /// How many cases a block has: enough to keep all threads busy, few enough to end soon.
 const BLOCK: u64 = 128;
 
+/// When a step counts as not coming back once the campaign has been stopped.
+const LAST_LIMIT: Duration = Duration::from_secs(1);
+
 /// How much a campaign plays after the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
@@ -171,9 +174,14 @@ pub fn run(
     Outcome { stats, found, interrupted, elapsed: started.elapsed() }
 }
 
+/// A pool of so many threads, or of as many as the system grants.
 fn pool(threads: usize) -> ThreadPool {
-    let named = ThreadPoolBuilder::new().thread_name(|index| format!("campaign-{index}"));
-    named.num_threads(threads).build().expect("threads can be started")
+    let fewer = std::iter::successors(Some(threads), |threads| Some(threads / 2));
+    let mut pools = fewer.take_while(|&threads| threads > 0).filter_map(|threads| {
+        let named = ThreadPoolBuilder::new().thread_name(|index| format!("campaign-{index}"));
+        named.num_threads(threads).build().ok()
+    });
+    pools.next().expect("one thread can be started")
 }
 
 /// What all workers need to know.
@@ -320,14 +328,17 @@ impl Shift {
 
     /// Gives up every worker who has stood still for too long, and employs another.
     fn look_round(&mut self, crew: &mut Crew) {
+        // Whoever wants the campaign to end does not want to wait for one who hangs.
+        let stopped = crew.shared.stop.load(Relaxed);
+        let limit = if stopped { crew.step_limit.min(LAST_LIMIT) } else { crew.step_limit };
         for number in 0..self.desks.len() {
             let Some((desk, watch)) = &mut self.desks[number] else { continue };
-            let stands_still = watch.stands_still(&desk.pulse, crew.step_limit);
+            let stands_still = watch.stands_still(&desk.pulse, limit);
             let Some(job) = desk.job().filter(|_| stands_still) else { continue };
             desk.given_up.store(true, Relaxed);
             let (stage, text) = (desk.pulse.stage(), desk.pulse.case_text());
             let case = text.as_deref().unwrap_or_default().as_bytes();
-            let limit_ms = crew.step_limit.as_millis() as u64;
+            let limit_ms = limit.as_millis() as u64;
             let divergence = crew.shared.subject.hung(case, stage, limit_ms);
             self.found(job, text, divergence);
             // The thread is lost, and with it a place in the pool: what is left of the block is

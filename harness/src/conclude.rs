@@ -34,6 +34,10 @@ pub fn conclude(subject: &Arc<dyn Subject>, found: Found, shrinking: &Shrinking<
         return report(subject, origin, None, None, divergence);
     };
     let shrunk = shrink(subject, &text, &divergence.finding, shrinking);
+    // Whoever does not want to wait any longer is told what has been seen.
+    if shrinking.stop.load(Relaxed) && shrunk == text {
+        return report(subject, origin, Some(text), Some(shrunk), divergence);
+    }
     match check(subject, &shrunk, shrinking.step_limit) {
         Some(divergence) => report(subject, origin, Some(text), Some(shrunk), divergence),
         // Whatever was seen at first is still worth telling, also if it does not come again.

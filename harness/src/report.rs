@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use board::{Glyph, Picture};
 use serde::Serialize;
 
+use crate::Frame;
 use crate::campaign::Origin;
 use crate::divergence::{Aspect, Divergence, Finding};
 
@@ -244,26 +245,31 @@ fn visible_width(text: &str) -> usize {
     width
 }
 
+/// One step of a game, for people, with the colours of a terminal; step 0 is the set-up.
+#[must_use]
+pub fn render_frame(step: usize, frame: &Frame) -> String {
+    let mut out = String::new();
+    let _ = match &frame.title {
+        None => writeln!(out, "{BOLD}the set-up{BOLD:#}"),
+        Some(title) => writeln!(out, "{BOLD}step {step}{BOLD:#}: {title}"),
+    };
+    for line in draw_lines(&frame.picture, &[]) {
+        let _ = writeln!(out, "  {line}");
+    }
+    let legal = match frame.legal {
+        Some(1) => "1 legal move".to_owned(),
+        Some(count) => format!("{count} legal moves"),
+        None => "very many legal moves".to_owned(),
+    };
+    let _ = writeln!(out, "  {DIM}{}; {legal}{DIM:#}\n", frame.outcome);
+    out
+}
+
 /// A game step by step, for people, with the colours of a terminal.
 #[must_use]
-pub fn render_frames(frames: &[crate::Frame]) -> String {
-    let mut out = String::new();
-    for (step, frame) in frames.iter().enumerate() {
-        let _ = match &frame.title {
-            None => writeln!(out, "{BOLD}the set-up{BOLD:#}"),
-            Some(title) => writeln!(out, "{BOLD}step {step}{BOLD:#}: {title}"),
-        };
-        for line in draw_lines(&frame.picture, &[]) {
-            let _ = writeln!(out, "  {line}");
-        }
-        let legal = match frame.legal {
-            Some(1) => "1 legal move".to_owned(),
-            Some(count) => format!("{count} legal moves"),
-            None => "very many legal moves".to_owned(),
-        };
-        let _ = writeln!(out, "  {DIM}{}; {legal}{DIM:#}\n", frame.outcome);
-    }
-    out
+pub fn render_frames(frames: &[Frame]) -> String {
+    let frames = frames.iter().enumerate();
+    frames.map(|(step, frame)| render_frame(step, frame)).collect()
 }
 
 /// A test that fails until the case is right, and what to save where: to be pasted.

@@ -3,6 +3,7 @@
 
 use std::io::{Read, Write};
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use arbitrary::Unstructured;
 use board::{Game, InputError, Limits, Picture, Rest, Vocabulary};
@@ -23,7 +24,7 @@ const CROSSING: u64 = u64::MAX - 1;
 /// A rule set, an engine and an oracle for it.
 ///
 /// ```text
-/// let subject = Pairing::<SameGame, MyEngine, TheOracle>::new(SameGame);
+/// let subject = Pairing::<MyRules, MyEngine, TheOracle>::new(MyRules);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pairing<R, E, O> {
@@ -154,12 +155,31 @@ pub trait Subject: Send + Sync {
         output: &mut dyn Write,
     ) -> Result<(), PlayError>;
 
-    /// The first case of `text` step by step, as the oracle plays it.
+    /// Shows the first case of `text` step by step, as the oracle plays it, until `visit` breaks
+    /// off.
     ///
     /// # Errors
     ///
     /// The first place where the text breaks the format of case files.
-    fn frames(&self, text: &[u8]) -> Result<Vec<Frame>, InputError>;
+    fn visit_frames(
+        &self,
+        text: &[u8],
+        visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
+    ) -> Result<(), InputError>;
+
+    /// All frames of [`visit_frames`](Self::visit_frames): much for a case of many moves.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn frames(&self, text: &[u8]) -> Result<Vec<Frame>, InputError> {
+        let mut frames = Vec::new();
+        self.visit_frames(text, &mut |frame| {
+            frames.push(frame);
+            ControlFlow::Continue(())
+        })?;
+        Ok(frames)
+    }
 }
 
 impl<R, E, O> Subject for Pairing<R, E, O>
@@ -278,13 +298,23 @@ where
             .checked_sub(1)
             .and_then(|index| case.as_ref()?.moves.get(index).map(ToString::to_string));
         // Only a side that has not hung can be asked what stood there before.
-        let frames = if stage.side == Some(Side::Engine) { self.frames(text).ok() } else { None };
-        let before = frames.unwrap_or_default().into_iter().take(stage.step as usize).next_back();
+        let mut before = None;
+        let mut frames_left = if stage.side == Some(Side::Engine) { stage.step } else { 0 };
+        if let Some(case) = &case {
+            self.play_frames(case, &mut |frame| {
+                if frames_left == 0 {
+                    return ControlFlow::Break(());
+                }
+                frames_left -= 1;
+                before = Some(frame.picture);
+                ControlFlow::Continue(())
+            });
+        }
         Divergence {
             finding: Finding::Hung { stage, limit_ms },
             step: stage.step as usize,
             mv,
-            before: before.map(|frame| frame.picture),
+            before,
             engine: None,
             oracle: None,
             engine_breaks: Vec::new(),
@@ -304,11 +334,15 @@ where
         }
     }
 
-    fn frames(&self, text: &[u8]) -> Result<Vec<Frame>, InputError> {
-        let Some(case) = self.first(text)? else {
-            return Ok(Vec::new());
-        };
-        Ok(self.frames_of(&case))
+    fn visit_frames(
+        &self,
+        text: &[u8],
+        visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
+    ) -> Result<(), InputError> {
+        if let Some(case) = self.first(text)? {
+            self.play_frames(&case, visit);
+        }
+        Ok(())
     }
 }
 
@@ -389,24 +423,25 @@ where
         Ok(case.expect("the cases of the corpus have been read before"))
     }
 
-    fn frames_of(&self, case: &CaseOf<R>) -> Vec<Frame> {
-        let Some(mut game) = O::set_up(&case.setup) else {
-            return Vec::new();
-        };
-        let mut frames = vec![frame(&game, None)];
+    /// Plays the case on the oracle and shows the board after each step.
+    fn play_frames(&self, case: &CaseOf<R>, visit: &mut dyn FnMut(Frame) -> ControlFlow<()>) {
+        let Some(mut game) = O::set_up(&case.setup) else { return };
+        let mut flow = visit(frame(&game, None));
         for mv in &case.moves {
+            if flow.is_break() {
+                return;
+            }
             let title = match game.play(mv) {
                 Ok(event) => format!("{mv}: {event}"),
                 Err(refusal) => format!("{mv}: refused, {refusal}"),
             };
-            frames.push(frame(&game, Some(title)));
+            flow = visit(frame(&game, Some(title)));
         }
         if let (Rest::Robot, Some(robot)) = (case.rest, self.rules.robot()) {
-            while let Some(event) = game.play(&robot).ok().filter(|_| frames.len() < 10_000) {
-                frames.push(frame(&game, Some(event.to_string())));
+            while let (true, Ok(event)) = (flow.is_continue(), game.play(&robot)) {
+                flow = visit(frame(&game, Some(event.to_string())));
             }
         }
-        frames
     }
 }
 
@@ -442,9 +477,9 @@ fn frame<G: Game>(game: &G, title: Option<String>) -> Frame {
     let listing = game.visit_legal_moves(&mut |_| {
         legal += 1;
         if legal > lockstep::LISTED_MAX {
-            std::ops::ControlFlow::Break(())
+            ControlFlow::Break(())
         } else {
-            std::ops::ControlFlow::Continue(())
+            ControlFlow::Continue(())
         }
     });
     Frame {

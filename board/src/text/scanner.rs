@@ -329,7 +329,8 @@ fn visible(bytes: &[u8]) -> String {
         match character {
             '\t' | '\r' | '\x0C' => shown.push(' '),
             '"' | '\'' | '\\' => shown.push(character),
-            other => shown.extend(other.escape_debug()),
+            other if other.escape_debug().len() == 1 => shown.push(other),
+            other => shown.extend(other.escape_unicode()),
         }
     }
     shown

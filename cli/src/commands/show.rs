@@ -1,5 +1,7 @@
 //! `twinboard show`.
 
+use std::ops::ControlFlow;
+
 use harness::{Side, guard, report};
 
 use crate::args::Show;
@@ -13,17 +15,30 @@ pub(crate) fn run(options: &Show) -> Result<Exit, Failure> {
     if let Some(number) = options.number.filter(|number| !(1..=count).contains(number)) {
         return Err(Failure::Usage(format!("{} has no case {number}; it has {count}", file.name)));
     }
-    for (index, case) in file.cases.iter().enumerate() {
+    for index in 0..count {
         if options.number.is_some_and(|number| number != index + 1) {
             continue;
         }
         if count > 1 {
             output::print(format!("=== {}\n\n", file.name_of(index)))?;
         }
-        let frames = guard::catch(|| file.subject.frames(case.as_bytes()));
-        let frames = frames.map_err(|message| Failure::Panic { side: Side::Oracle, message })?;
-        let frames = frames.map_err(|error| Failure::Input { name: file.name_of(index), error })?;
-        output::print(report::render_frames(&frames))?;
+        show(&file, index)?;
     }
     Ok(Exit::Success)
+}
+
+/// Draws one case, each step as soon as it has been played: a case may have very many.
+fn show(file: &CaseFile, index: usize) -> Result<(), Failure> {
+    let mut step = 0;
+    let mut printed = Ok(());
+    let played = guard::catch(|| {
+        file.subject.visit_frames(file.cases[index].as_bytes(), &mut |frame| {
+            printed = output::print(report::render_frame(step, &frame));
+            step += 1;
+            if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })
+    });
+    let played = played.map_err(|message| Failure::Panic { side: Side::Oracle, message })?;
+    played.map_err(|error| Failure::Input { name: file.name_of(index), error })?;
+    printed
 }

@@ -1,5 +1,6 @@
 //! `twinboard verify`.
 
+use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::Arc;
@@ -110,20 +111,27 @@ fn report(subject: &AnySubject, found: Found, options: &Verify, stop: &Arc<Atomi
         stop,
         isolated: Some(&|case| isolation.fails(case)),
     };
-    save(conclude(subject, found, &shrinking), &options.out)
-}
-
-/// Saves the case under a name that equal cases share. If that fails, the report still has it.
-fn save(mut report: Report, folder: &Path) -> Report {
-    if let Some(text) = report.text() {
-        let name = format!("{}-{:016x}.txt", report.rule_set, digest(text.as_bytes()));
-        let path = folder.join(name);
-        match files::write(&path, text) {
-            Ok(()) => report.saved = Some(path.display().to_string()),
-            Err(failure) => failure.report(),
+    // Kept as it is until there is something better: shrinking takes time, and may be ended.
+    let unshrunk = found.text.as_deref().and_then(|text| save(subject, text, &options.out));
+    let mut report = conclude(subject, found, &shrinking);
+    report.saved = report.text().and_then(|text| save(subject, text, &options.out));
+    match (unshrunk, &report.saved) {
+        (Some(unshrunk), Some(saved)) if unshrunk != *saved => {
+            // A case too many does no harm.
+            let _ = fs::remove_file(unshrunk);
         }
+        (unshrunk, None) => report.saved = unshrunk,
+        _ => {}
     }
     report
+}
+
+/// Saves a case under a name that equal cases share. If that fails, the report still has it.
+fn save(subject: &AnySubject, text: &str, folder: &Path) -> Option<String> {
+    let name = format!("{}-{:016x}.txt", subject.name(), digest(text.as_bytes()));
+    let path = folder.join(name);
+    let written = files::write(&path, text).inspect_err(Failure::report);
+    written.ok().map(|()| path.display().to_string())
 }
 
 /// Shows a summary on standard output, or beside it if that is where the JSON goes. A report that
