@@ -166,13 +166,13 @@ fn a_corpus_that_is_missing_is_named() {
 #[test]
 fn a_folder_for_each_rule_set_gives_each_its_own() {
     let folder = folder(&[("samegame/one.txt", b"1 1 5 0 0"), ("else/two.txt", b"no game at all")]);
-    verify_folder(folder.path()).success().stdout(contains("the corpus has 1 cases"));
+    verify_folder(folder.path()).success().stdout(contains("cases of the corpus: 1\n"));
 }
 
 #[test]
 fn the_cases_of_a_corpus_are_those_of_all_its_files() {
     let folder = folder(&[("a/one.txt", b"1 1 5 0 0"), ("two", b"1 1 5 0 0 1 1 6 0 0 0 0")]);
-    verify_folder(folder.path()).success().stdout(contains("the corpus has 3 cases"));
+    verify_folder(folder.path()).success().stdout(contains("cases of the corpus: 3\n"));
 }
 
 #[cfg(unix)]
@@ -186,7 +186,7 @@ fn hidden_files_circular_links_and_pipes_in_a_corpus_do_no_harm() {
     symlink(".", folder.path().join("a/here")).unwrap();
     symlink("one.txt", folder.path().join("again.txt")).unwrap();
     assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
-    verify_folder(folder.path()).success().stdout(contains("the corpus has 2 cases"));
+    verify_folder(folder.path()).success().stdout(contains("cases of the corpus: 2\n"));
 }
 
 #[cfg(unix)]

@@ -85,46 +85,56 @@ impl Summary {
         }
     }
 
-    /// The summary for people.
+    /// The summary for people. A divergence is told alone: where a campaign that found one has
+    /// been says nothing of the rest.
     pub(super) fn render(&self) -> String {
         let mut out = String::new();
-        if let Some(report) = &self.report {
-            let _ = writeln!(out, "{}", report.render());
+        match &self.report {
+            Some(report) => {
+                let _ = writeln!(out, "{}", report.render());
+            }
+            None => self.render_coverage(&mut out),
         }
-        self.render_clauses(&mut out);
-        self.render_sizes(&mut out);
         let stats = &self.stats;
-        let _ = writeln!(
-            out,
-            "{} cases, {} steps, {} moves accepted; the corpus has {} cases, {} were generated, {} of \
-             these with 3 accepted moves or more",
-            HumanCount(stats.cases),
-            HumanCount(stats.steps),
-            HumanCount(stats.accepted),
-            self.corpus,
-            HumanCount(stats.fresh),
-            percent(stats.fresh_deep, stats.fresh),
-        );
-        let _ = writeln!(
-            out,
-            "legal moves compared whole at {} positions, by samples at {}; {} cases skipped",
-            HumanCount(stats.listed),
-            HumanCount(stats.sampled),
-            HumanCount(stats.skipped),
-        );
-        self.render_warnings(&mut out);
         let verdict = if self.report.is_some() { "1 divergence" } else { "no divergence" };
         let interrupted = if self.interrupted { ", interrupted" } else { "" };
         let threads = if self.threads == 1 { "thread" } else { "threads" };
         let _ = writeln!(
             out,
-            "{}: {verdict} (seed {}) in {:.1} s on {} {threads}{interrupted}\n",
+            "{} cases, {} steps; cases of the corpus: {}\n\
+             {}: {verdict} (seed {}) in {:.1} s on {} {threads}{interrupted}\n",
+            HumanCount(stats.cases),
+            HumanCount(stats.steps),
+            self.corpus,
             self.rule_set,
             self.seed,
             self.elapsed.as_secs_f64(),
             self.threads,
         );
         out
+    }
+
+    fn render_coverage(&self, out: &mut String) {
+        self.render_clauses(out);
+        self.render_sizes(out);
+        let stats = &self.stats;
+        let _ = writeln!(
+            out,
+            "{} cases generated, {} of them with 3 accepted moves or more; the others come from the \
+             corpus",
+            HumanCount(stats.fresh),
+            percent(stats.fresh_deep, stats.fresh),
+        );
+        let _ = writeln!(
+            out,
+            "moves accepted: {}; legal moves compared whole at {} positions, by samples at {}; cases \
+             skipped: {}",
+            HumanCount(stats.accepted),
+            HumanCount(stats.listed),
+            HumanCount(stats.sampled),
+            HumanCount(stats.skipped),
+        );
+        self.render_warnings(out);
     }
 
     fn render_clauses(&self, out: &mut String) {
