@@ -136,6 +136,22 @@ pub struct Divergence {
     pub engine_breaks: Vec<String>,
 }
 
+impl Divergence {
+    /// A finding at the set-up, of which nothing more is known.
+    #[must_use]
+    pub fn of(finding: Finding) -> Self {
+        Self {
+            finding,
+            step: 0,
+            mv: None,
+            before: None,
+            engine: None,
+            oracle: None,
+            engine_breaks: Vec::new(),
+        }
+    }
+}
+
 #[expect(clippy::ref_option, reason = "serde hands the field over by reference")]
 fn as_lines<S: Serializer>(picture: &Option<Picture>, serializer: S) -> Result<S::Ok, S::Error> {
     let lines = picture.as_ref().map(Picture::plain_lines);

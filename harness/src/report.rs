@@ -334,15 +334,7 @@ mod tests {
             origin: Origin::Drawn { seed: 1, index: 0 },
             case: Some("line\n".repeat(CASE_LINES) + "last line\n"),
             shrunk: None,
-            divergence: Divergence {
-                finding,
-                step: 0,
-                mv: None,
-                before: None,
-                engine: None,
-                oracle: None,
-                engine_breaks: Vec::new(),
-            },
+            divergence: Divergence::of(finding),
             saved: None,
         };
         assert!(report.render().contains("last line"));

@@ -97,6 +97,18 @@ impl Cell {
     }
 }
 
+impl Cell {
+    /// Where the cell stands in the order of the text, row by row, on a grid of so many columns.
+    ///
+    /// # Panics
+    ///
+    /// If it is beyond the last column, where it would be taken for a cell of the next row.
+    fn index(self, columns: u8) -> usize {
+        assert!(self.column() <= columns, "{self} is not on the grid");
+        usize::from(self.row() - 1) * usize::from(columns) + usize::from(self.column() - 1)
+    }
+}
+
 impl Ord for Cell {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         (self.column, self.row).cmp(&(other.column, other.row))
@@ -164,9 +176,7 @@ impl Grid {
     /// If the cell is not on the grid.
     #[must_use]
     pub fn colour(&self, cell: Cell) -> u8 {
-        assert!(cell.column() <= self.columns, "{cell} is not on the grid");
-        let row = usize::from(cell.row() - 1);
-        self.colours[row * usize::from(self.columns) + usize::from(cell.column() - 1)]
+        self.colours[cell.index(self.columns)]
     }
 }
 
@@ -355,9 +365,7 @@ impl Position {
     /// If the cell is not on the grid.
     #[must_use]
     pub fn get(&self, cell: Cell) -> Option<u8> {
-        assert!(cell.column() <= self.columns, "{cell} is not on the grid");
-        let row = usize::from(cell.row() - 1);
-        self.cells[row * usize::from(self.columns) + usize::from(cell.column() - 1)]
+        self.cells[cell.index(self.columns)]
     }
 }
 

@@ -1,0 +1,333 @@
+//! Any rule set, engine and oracle made into a [`Subject`].
+
+use std::io::{Read, Write};
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use arbitrary::Unstructured;
+use board::{Game, InputError, Limits, Rest, Vocabulary};
+
+use crate::divergence::{Divergence, Finding};
+use crate::growth::{Growth, grow};
+use crate::judge::{self, PlayError};
+use crate::lockstep::{self, Effort, Verdict};
+use crate::pulse::{Action, Pulse, Side, Stage};
+use crate::random::case_bytes;
+use crate::stats::Stats;
+use crate::subject::{Checked, ClauseName, Frame, Subject};
+use crate::{Case, CaseOf, RuleSet, case, guard, mutate, shrink};
+
+/// Streams of chance of their own, beside those of campaigns, whose cases are numbered from 0.
+const MUTATION: u64 = u64::MAX;
+const CROSSING: u64 = u64::MAX - 1;
+
+/// A rule set, an engine and an oracle for it.
+///
+/// ```text
+/// let subject = Pairing::<MyRules, MyEngine, TheOracle>::new(MyRules);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pairing<R, E, O> {
+    rules: R,
+    sides: PhantomData<fn() -> (E, O)>,
+}
+
+impl<R, E, O> Pairing<R, E, O> {
+    /// Pairs `E` with `O`.
+    pub fn new(rules: R) -> Self {
+        Self { rules, sides: PhantomData }
+    }
+}
+
+impl<R, E, O> Subject for Pairing<R, E, O>
+where
+    R: RuleSet,
+    E: Game<Words = R::Words> + 'static,
+    O: Game<Words = R::Words> + 'static,
+{
+    fn name(&self) -> &'static str {
+        R::Words::NAME
+    }
+
+    fn clauses(&self) -> Vec<ClauseName> {
+        let clauses = self.rules.clauses().iter();
+        clauses.map(|clause| ClauseName { id: clause.id, name: clause.name }).collect()
+    }
+
+    fn split(&self, text: &[u8]) -> Result<Vec<String>, InputError> {
+        let cases = case::read_all(&self.rules, text)?;
+        Ok(cases.iter().map(|case| self.rules.print(case)).collect())
+    }
+
+    fn check_with(
+        &self,
+        text: &[u8],
+        effort: Effort,
+        pulse: &Pulse,
+    ) -> Result<Checked, InputError> {
+        match self.first(text)? {
+            Some(case) => Ok(self.run(case, None, effort, pulse)),
+            None => Ok(Checked { verdict: Verdict::Agreed, text: None, stats: Stats::default() }),
+        }
+    }
+
+    fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], pulse: &Pulse) -> Checked {
+        pulse.beat(0, None, Action::Generate);
+        let bytes = case_bytes(seed, index);
+        match guard::catch(|| self.draw(&bytes, corpus)) {
+            Ok(Ok(mut drawn)) => {
+                let mut checked =
+                    self.run(drawn.case, Some(&mut drawn.growth), Effort::Quick, pulse);
+                if drawn.is_fresh {
+                    checked.stats.fresh = checked.stats.cases;
+                    checked.stats.fresh_deep = checked.stats.deep;
+                }
+                checked
+            }
+            Ok(Err(error)) => not_made(pulse, format!("the bytes of a case: {error}")),
+            Err(message) => not_made(pulse, message),
+        }
+    }
+
+    fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let bytes = case_bytes(seed, MUTATION);
+        let mut u = Unstructured::new(&bytes);
+        let parent = self.first(text).ok().flatten();
+        let is_fresh = u.ratio(1, 8_u8).unwrap_or(true);
+        let case = match parent.filter(|_| !is_fresh) {
+            Some(mut case) => {
+                mutate::mutate(&self.rules, &mut case, &mut u).ok()?;
+                case
+            }
+            None => Case::new(self.rules.generate_setup(&mut u).ok()?, Vec::new()),
+        };
+        self.grown(case, u, length_max)
+    }
+
+    fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let bytes = case_bytes(seed, CROSSING);
+        let mut u = Unstructured::new(&bytes);
+        let (one, other) = (self.first(one).ok()??, self.first(other).ok()??);
+        let case = mutate::cross::<R>(&one, &other, &mut u).ok()?;
+        self.grown(case, u, length_max)
+    }
+
+    fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let case = self.first(text).ok()??;
+        let candidates = shrink::candidates(&self.rules, &case);
+        let short = candidates.map(|case| self.rules.print(&case));
+        let short: Vec<String> = short.filter(|text| text.len() <= length_max).take(256).collect();
+        short.get(seed as usize % short.len().max(1)).cloned()
+    }
+
+    fn check_text(&self, bytes: &[u8]) -> Result<(), String> {
+        // The judge's reader is only driven: what it reads, the other one reads too.
+        let mut judge = self.rules.reader(Box::new(bytes), Limits::Judge);
+        while let Ok(Some(_)) = judge.next_item() {}
+        let Ok(cases) = case::read_all(&self.rules, bytes) else { return Ok(()) };
+        for case in cases {
+            let text = self.rules.print(&case);
+            match case::read_all(&self.rules, text.as_bytes()) {
+                Ok(again) if again == [case] => {}
+                Ok(_) => return Err(format!("printed text reads as another case:\n{text}")),
+                Err(error) => return Err(format!("printed text cannot be read: {error}\n{text}")),
+            }
+        }
+        Ok(())
+    }
+
+    fn shrink(
+        &self,
+        text: &[u8],
+        fails: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<String, InputError> {
+        let Some(case) = self.first(text)? else {
+            return Ok(String::from_utf8_lossy(text).into_owned());
+        };
+        let mut fails = |case: &CaseOf<R>| fails(&self.rules.print(case));
+        let shrunk = shrink::shrink(&self.rules, case, &mut fails);
+        Ok(self.rules.print(&shrunk))
+    }
+
+    fn hung(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence {
+        let case = self.first(text).ok().flatten();
+        let mv = (stage.step as usize)
+            .checked_sub(1)
+            .and_then(|index| case.as_ref()?.moves.get(index).map(ToString::to_string));
+        // Only a side that has not hung can be asked what stood there before.
+        let mut before = None;
+        let mut frames_left = if stage.side == Some(Side::Engine) { stage.step } else { 0 };
+        if let Some(case) = &case {
+            self.play_frames(case, &mut |frame| {
+                if frames_left == 0 {
+                    return ControlFlow::Break(());
+                }
+                frames_left -= 1;
+                before = Some(frame.picture);
+                ControlFlow::Continue(())
+            });
+        }
+        let step = stage.step as usize;
+        Divergence { step, mv, before, ..Divergence::of(Finding::Hung { stage, limit_ms }) }
+    }
+
+    fn play(
+        &self,
+        side: Side,
+        input: Box<dyn Read + '_>,
+        limits: Limits,
+        output: &mut dyn Write,
+    ) -> Result<(), PlayError> {
+        match side {
+            Side::Engine => judge::play::<R, E>(&self.rules, input, limits, output),
+            Side::Oracle => judge::play::<R, O>(&self.rules, input, limits, output),
+        }
+    }
+
+    fn visit_frames(
+        &self,
+        text: &[u8],
+        visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
+    ) -> Result<(), InputError> {
+        if let Some(case) = self.first(text)? {
+            self.play_frames(&case, visit);
+        }
+        Ok(())
+    }
+}
+
+impl<R, E, O> Pairing<R, E, O>
+where
+    R: RuleSet,
+    E: Game<Words = R::Words>,
+    O: Game<Words = R::Words>,
+{
+    fn first(&self, text: &[u8]) -> Result<Option<CaseOf<R>>, InputError> {
+        Ok(case::read_all(&self.rules, text)?.into_iter().next())
+    }
+
+    fn run(
+        &self,
+        case: CaseOf<R>,
+        growth: Option<&mut Growth<'_>>,
+        effort: Effort,
+        pulse: &Pulse,
+    ) -> Checked {
+        let mut stats = Stats::default();
+        let (verdict, case) =
+            lockstep::run::<R, E, O>(&self.rules, case, growth, effort, pulse, &mut stats);
+        let diverged = matches!(verdict, Verdict::Diverged(_));
+        let text = diverged.then(|| self.rules.print(&case));
+        Checked { verdict, text, stats }
+    }
+
+    /// The case with more moves on some of the times, and not longer than it may be.
+    fn grown(
+        &self,
+        mut case: CaseOf<R>,
+        mut u: Unstructured<'_>,
+        length_max: usize,
+    ) -> Option<String> {
+        if case.rest == Rest::Stop && (case.moves.is_empty() || u.arbitrary().ok()?) {
+            let mut growth = Growth::new(u).ok()?;
+            grow::<R, O>(&self.rules, &mut case, &mut growth);
+        }
+        loop {
+            let text = self.rules.print(&case);
+            if text.len() <= length_max {
+                return Some(text);
+            }
+            if case.moves.is_empty() {
+                return None;
+            }
+            case.moves.truncate(case.moves.len() / 2);
+        }
+    }
+
+    /// Mostly fresh cases; the others are made from those of the corpus.
+    fn draw<'b>(&self, bytes: &'b [u8], corpus: &[String]) -> arbitrary::Result<Drawn<'b, R>> {
+        let mut u = Unstructured::new(bytes);
+        let kind = u.int_in_range(0..=9_u8)?;
+        let is_fresh = kind > 2 || corpus.is_empty();
+        let case = match kind {
+            0..=2 if !is_fresh => {
+                let mut case = self.choose_from(corpus, &mut u)?;
+                if kind == 0 {
+                    let other = self.choose_from(corpus, &mut u)?;
+                    case = mutate::cross::<R>(&case, &other, &mut u)?;
+                }
+                mutate::mutate(&self.rules, &mut case, &mut u)?;
+                case
+            }
+            _ => Case::new(self.rules.generate_setup(&mut u)?, Vec::new()),
+        };
+        Ok(Drawn { case: Case { rest: Rest::Stop, ..case }, growth: Growth::new(u)?, is_fresh })
+    }
+
+    fn choose_from(
+        &self,
+        corpus: &[String],
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<CaseOf<R>> {
+        let case = self.first(u.choose(corpus)?.as_bytes()).ok().flatten();
+        Ok(case.expect("the cases of the corpus have been read before"))
+    }
+
+    /// Plays the case on the oracle and shows the board after each step.
+    fn play_frames(&self, case: &CaseOf<R>, visit: &mut dyn FnMut(Frame) -> ControlFlow<()>) {
+        let Some(mut game) = O::set_up(&case.setup) else { return };
+        let mut flow = visit(frame(&game, None));
+        for mv in &case.moves {
+            if flow.is_break() {
+                return;
+            }
+            let title = match game.play(mv) {
+                Ok(event) => format!("{mv}: {event}"),
+                Err(refusal) => format!("{mv}: refused, {refusal}"),
+            };
+            flow = visit(frame(&game, Some(title)));
+        }
+        if let (Rest::Robot, Some(robot)) = (case.rest, self.rules.robot()) {
+            while let (true, Ok(event)) = (flow.is_continue(), game.play(&robot)) {
+                flow = visit(frame(&game, Some(event.to_string())));
+            }
+        }
+    }
+}
+
+/// A case of a campaign before it is played.
+struct Drawn<'b, R: RuleSet> {
+    case: CaseOf<R>,
+    /// What adds moves to it while it is played.
+    growth: Growth<'b>,
+    /// Whether nothing of it is from the corpus.
+    is_fresh: bool,
+}
+
+/// What is to be said when no case could be made.
+fn not_made(pulse: &Pulse, message: String) -> Checked {
+    let divergence = Divergence::of(Finding::Panicked { stage: pulse.stage(), message });
+    Checked {
+        verdict: Verdict::Diverged(Box::new(divergence)),
+        text: None,
+        stats: Stats::default(),
+    }
+}
+
+fn frame<G: Game>(game: &G, title: Option<String>) -> Frame {
+    let mut legal = 0;
+    let listing = game.visit_legal_moves(&mut |_| {
+        legal += 1;
+        if legal > lockstep::LISTED_MAX {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    Frame {
+        title,
+        picture: G::Words::picture(&game.position()),
+        outcome: game.outcome().to_string(),
+        legal: listing.is_continue().then_some(legal),
+    }
+}
