@@ -112,10 +112,10 @@ mod tests {
 
     #[test]
     fn slow_work_is_not_given_up_while_its_pulse_beats() {
-        let slow = watched(Duration::from_millis(300), |pulse| {
-            for step in 0..20 {
+        let slow = watched(Duration::from_secs(1), |pulse| {
+            for step in 0..30 {
                 pulse.beat(step, None, Action::Check);
-                thread::sleep(Duration::from_millis(30));
+                thread::sleep(Duration::from_millis(50));
             }
             "done"
         });

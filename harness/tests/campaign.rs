@@ -12,6 +12,9 @@ use twinboard_harness::campaign::{self, Budget, CorpusCase, Origin, Outcome, Pla
 use twinboard_harness::conclude::{Shrinking, check, conclude};
 use twinboard_harness::{Action, Finding, Pairing, Side, Subject};
 
+/// When a case counts as not coming back: long enough for a busy machine to give it a turn.
+const PATIENCE: Duration = Duration::from_millis(250);
+
 fn subject<const W: u8>() -> Arc<dyn Subject> {
     Arc::new(Pairing::<Heap, Player<W>, Right>::new(Heap))
 }
@@ -22,9 +25,14 @@ fn plan(cases: u64, threads: usize) -> Plan {
         seed: 5,
         budget: Budget::Cases(cases),
         threads,
-        step_limit: Duration::from_millis(300),
+        step_limit: Duration::from_mins(1),
         corpus: vec![CorpusCase { name: "nine".into(), text }],
     }
+}
+
+/// The same for sides that do not come back.
+fn impatient(cases: u64, threads: usize) -> Plan {
+    Plan { step_limit: Duration::from_millis(500), ..plan(cases, threads) }
 }
 
 fn run(subject: &Arc<dyn Subject>, plan: &Plan) -> Outcome {
@@ -70,13 +78,13 @@ fn what_is_drawn_follows_from_seed_and_number() {
 fn a_side_that_does_not_come_back_is_a_finding_and_the_rest_is_played() {
     for threads in [1, 2] {
         let hanging = subject::<{ Wrong::HangsPlaying as u8 }>();
-        let outcome = run(&hanging, &plan(300, threads));
+        let outcome = run(&hanging, &impatient(300, threads));
         let found = outcome.found.expect("the loop is found");
         let Finding::Hung { stage, limit_ms } = found.divergence.finding else {
             panic!("{:?}", found.divergence.finding)
         };
         assert_eq!((stage.side, stage.action), (Some(Side::Engine), Action::Play));
-        assert_eq!(limit_ms, 300);
+        assert_eq!(limit_ms, 500);
         let text = found.text.expect("the case was being played");
         assert!(check(&hanging, &text, Duration::from_millis(100)).is_some(), "{text}");
         assert!(found.divergence.before.is_some(), "the oracle tells what stood there");
@@ -86,8 +94,8 @@ fn a_side_that_does_not_come_back_is_a_finding_and_the_rest_is_played() {
 #[test]
 fn of_several_findings_in_a_block_the_first_is_reported_also_when_it_hangs() {
     let hanging = subject::<{ Wrong::HangsListing as u8 }>();
-    let first = run(&hanging, &plan(200, 1)).found.expect("found").origin;
-    let second = run(&hanging, &plan(200, 3)).found.expect("found").origin;
+    let first = run(&hanging, &impatient(200, 1)).found.expect("found").origin;
+    let second = run(&hanging, &impatient(200, 3)).found.expect("found").origin;
     assert_eq!(first, second);
 }
 
@@ -123,7 +131,7 @@ fn what_is_found_is_shrunk_to_a_canonical_case() {
 #[test]
 fn a_case_that_does_not_come_back_is_shrunk_where_it_can_be_ended() {
     let hanging = subject::<{ Wrong::HangsPlaying as u8 }>();
-    let found = run(&hanging, &plan(300, 2)).found.expect("the loop is found");
+    let found = run(&hanging, &impatient(300, 2)).found.expect("the loop is found");
     let original = found.text.clone();
     let unshrunk = conclude(&hanging, found.clone(), &shrinking(None));
     assert_eq!(unshrunk.shrunk, original, "without isolation it stays as it is");
@@ -145,7 +153,7 @@ fn shrinking_that_runs_into_a_loop_goes_on_in_isolation() {
     assert!(matches!(found.divergence.finding, Finding::Differs { .. }));
     let isolated = |text: &str| {
         let wrong = subject::<{ Wrong::HangsWhenShrunk as u8 }>();
-        check(&wrong, text, Duration::from_millis(50)).is_some()
+        check(&wrong, text, PATIENCE).is_some()
     };
     let report = conclude(&wrong, found, &shrinking(Some(&isolated)));
     let shrunk = report.shrunk.expect("it still fails");
@@ -164,7 +172,7 @@ fn shrinking_can_be_stopped_and_keeps_what_it_has() {
 fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
     static NEVER: std::sync::OnceLock<Arc<AtomicBool>> = std::sync::OnceLock::new();
     Shrinking {
-        step_limit: Duration::from_millis(300),
+        step_limit: Duration::from_millis(500),
         time_limit: Duration::from_mins(1),
         stop: NEVER.get_or_init(|| Arc::new(AtomicBool::new(false))),
         isolated,
