@@ -135,10 +135,8 @@ fn a_case_that_does_not_come_back_is_shrunk_where_it_can_be_ended() {
     let original = found.text.clone();
     let unshrunk = conclude(&hanging, found.clone(), &shrinking(None));
     assert_eq!(unshrunk.shrunk, original, "without isolation it stays as it is");
-    let isolated = |text: &str| {
-        check(&subject::<{ Wrong::HangsPlaying as u8 }>(), text, Duration::from_millis(50))
-            .is_some()
-    };
+    let isolated =
+        |text: &str| check(&subject::<{ Wrong::HangsPlaying as u8 }>(), text, PATIENCE).is_some();
     let report = conclude(&hanging, found, &shrinking(Some(&isolated)));
     // Nothing need be played: at four counters the harness itself tries moves on copies.
     assert_eq!(report.shrunk.as_deref(), Some("4 3 0\n0\n"));
@@ -149,7 +147,7 @@ fn a_case_that_does_not_come_back_is_shrunk_where_it_can_be_ended() {
 fn shrinking_that_runs_into_a_loop_goes_on_in_isolation() {
     // It is refused late, and some of the simpler cases do not come back.
     let wrong = subject::<{ Wrong::HangsWhenShrunk as u8 }>();
-    let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
+    let found = run(&wrong, &impatient(5000, 2)).found.expect("the fault is found");
     assert!(matches!(found.divergence.finding, Finding::Differs { .. }));
     let isolated = |text: &str| {
         let wrong = subject::<{ Wrong::HangsWhenShrunk as u8 }>();
