@@ -7,7 +7,7 @@
 //! What they agree on is then held to what must be true without a second implementation: the rule
 //! set's invariants; the game is over if and only if no move is legal; what was played had been
 //! listed; a refused move changed nothing. What only an engine offers is checked on the engine,
-//! see [`crate::promises`].
+//! see `harness/src/promises.rs`.
 //!
 //! A panic of either side is a finding like any other. A side that does not come back cannot be
 //! stopped from here: whoever watches the [`Pulse`] sees in which step it is and has the case.
