@@ -42,6 +42,10 @@ impl Target {
 
     /// To be called once before anything else: libFuzzer ends the process in its panic hook, and a
     /// panic of a side must be caught and reported instead.
+    ///
+    /// # Panics
+    ///
+    /// If no rule set has the name.
     pub fn init(&self) {
         let installed = guard::catch(|| self.subject().name());
         assert_eq!(installed.as_deref(), Ok(self.rule_set));
