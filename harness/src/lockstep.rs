@@ -270,7 +270,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let valid = sides.oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
         let step = self.mv.as_ref().zip(self.engine.result.as_ref());
-        sides.promises.hold(&sides.engine, oracle, step, &mut self.random, |action| {
+        sides.promises.hold(&sides.engine, oracle, &self.setup, step, &mut self.random, |action| {
             beat(Side::Engine, action);
         })
     }

@@ -2,25 +2,28 @@
 //! its own representation, its copies, and a turned game that must stay the turned image.
 
 use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
 
 use arbitrary::Unstructured;
 use board::{Game, Vocabulary};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::RuleSet;
 use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
 use crate::lockstep::{MoveOf, ResultOf, ViewOf};
 use crate::pulse::{Action, Side};
 use crate::random::SplitMix;
+use crate::rules::View;
+use crate::{Case, RuleSet};
 
 type LegalOf<E> = <<E as Game>::Words as Vocabulary>::LegalMove;
 type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
 
 /// What the promises are called in reports.
 const KEYS: &str = "equal positions have equal keys, others do not";
-const DRAWS: &str = "a legal move is drawn if and only if there is one";
+const LEGAL_DRAWS: &str = "a legal move is drawn if and only if there is one";
 const TURNED: &str = "a turned game goes the same way";
+const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
 const COPIES: &str = "a copy plays like the original";
 
 /// How much is tried of what can only be tried in part.
@@ -37,21 +40,23 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// How many turned games are played beside the case.
-    fn turned_games(self) -> usize {
-        if self == Self::Quick { 1 } else { 12 }
-    }
-
-    /// How many legal moves are drawn at a position.
-    fn draws(self) -> usize {
-        if self == Self::Quick { 1 } else { 32 }
-    }
-
-    /// How many of the legal moves are tried in both orders, each with each.
-    fn transposed(self) -> usize {
-        if self == Self::Quick { 0 } else { 8 }
+    /// How many things of a kind are tried on a board of so many cells: of small boards, which is
+    /// what shrinking comes to, up to `most`; of large ones a few, or shrinking would take too long.
+    fn tries(self, cells: usize, most: usize) -> usize {
+        match self {
+            Self::Quick => 1,
+            Self::Thorough => (most * 64 / cells.max(1)).clamp(2, most),
+        }
     }
 }
+
+/// How many turned games are played beside a case, how many legal moves are drawn at a position,
+/// how many set-ups are compared with that of the case, and how many legal moves are tried in both
+/// orders, each with each: at most.
+const TURNED_GAMES: usize = 12;
+const DRAWS: usize = 32;
+const OTHERS: usize = 32;
+const TRANSPOSED: usize = 8;
 
 /// In one of so many steps of a campaign, two moves are tried in both orders.
 const TRANSPOSITIONS: u64 = 8;
@@ -60,6 +65,7 @@ const TRANSPOSITIONS: u64 = 8;
 pub(crate) struct Promises<R: RuleSet, E> {
     rules: R,
     effort: Effort,
+    cells: usize,
     /// The engine once more, playing turned games.
     twins: Vec<(R::Symmetry, E)>,
     keys: Keys,
@@ -72,6 +78,8 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         effort: Effort,
         random: &mut SplitMix,
     ) -> Self {
+        let (rows, columns) = rules.dimensions(setup);
+        let cells = rows * columns;
         // The first one is that of a campaign; the others do not disturb what chance gives later.
         let mut others = random.clone();
         let twin = |random: &mut SplitMix| {
@@ -81,9 +89,9 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
             Some((symmetry, twin))
         };
         let first = twin(random);
-        let more = (0..effort.turned_games()).filter_map(|_| twin(&mut others)).skip(1);
+        let more = (0..effort.tries(cells, TURNED_GAMES)).filter_map(|_| twin(&mut others)).skip(1);
         let twins = first.into_iter().chain(more).collect();
-        Self { rules: rules.clone(), effort, twins, keys: Keys::default() }
+        Self { rules: rules.clone(), effort, cells, twins, keys: Keys::default() }
     }
 
     /// Checks everything that can be checked after a step, or after the set-up; `view` is what
@@ -92,6 +100,7 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         &mut self,
         engine: &E,
         view: &ViewOf<R>,
+        setup: &SetupOf<R>,
         step: Option<(&MoveOf<R>, &ResultOf<R>)>,
         random: &mut SplitMix,
         beat: impl Fn(Action),
@@ -104,11 +113,18 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         if let Some(key) = key {
             self.keys.check(key, &view.position).map_err(breaks(KEYS))?;
         }
+        beat(Action::LegalMoves);
+        breaks_off(engine, view).map_err(breaks(BREAKING_OFF))?;
+        if step.is_none() {
+            beat(Action::Key);
+            self.other_set_ups_have_other_keys(engine, view, setup, random)
+                .map_err(breaks(KEYS))?;
+        }
         beat(Action::Sample);
         let mut others = random.clone();
-        self.draws_are_legal(engine, view, random).map_err(breaks(DRAWS))?;
-        for _ in 1..self.effort.draws() {
-            self.draws_are_legal(engine, view, &mut others).map_err(breaks(DRAWS))?;
+        self.draws_are_legal(engine, view, random).map_err(breaks(LEGAL_DRAWS))?;
+        for _ in 1..self.effort.tries(self.cells, DRAWS) {
+            self.draws_are_legal(engine, view, &mut others).map_err(breaks(LEGAL_DRAWS))?;
         }
         beat(Action::Play);
         self.transpositions_have_one_key(engine, view, random).map_err(breaks(KEYS))?;
@@ -117,6 +133,32 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
             beat(Action::Play);
             let follows = turned_game_follows(rules, symmetry, twin, key, view, step);
             follows.map_err(breaks(TURNED))?;
+        }
+        Ok(())
+    }
+
+    /// Changes the set-up a little: another position must have another key.
+    fn other_set_ups_have_other_keys(
+        &self,
+        engine: &E,
+        view: &ViewOf<R>,
+        setup: &SetupOf<R>,
+        random: &mut SplitMix,
+    ) -> Result<(), String> {
+        let Some(key) = engine.key() else { return Ok(()) };
+        let mut random = random.clone();
+        for _ in 0..self.effort.tries(self.cells, OTHERS) {
+            let bytes = random.bytes();
+            let mut other = Case::new(setup.clone(), Vec::new());
+            let changed = self.rules.mutate_setup(&mut other, &mut Unstructured::new(&bytes));
+            let Some(other) = changed.ok().and_then(|()| E::set_up(&other.setup)) else { continue };
+            let position = other.position();
+            if (other.key() == Some(key)) != (position == view.position) {
+                let picture = R::Words::picture(&position);
+                return Err(format!(
+                    "this position and the other have keys as if they were not:\n{picture}"
+                ));
+            }
         }
         Ok(())
     }
@@ -154,7 +196,11 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
             }
         }
         let legal = view.legal.as_deref().unwrap_or_default();
-        let tried = &legal[..self.effort.transposed().min(legal.len())];
+        let tried = match self.effort {
+            Effort::Quick => 0,
+            Effort::Thorough => self.effort.tries(self.cells, TRANSPOSED).min(legal.len()),
+        };
+        let tried = &legal[..tried];
         for (index, one) in tried.iter().enumerate() {
             for other in &tried[..index] {
                 one_key_in_both_orders(engine, one, other)?;
@@ -181,6 +227,20 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         };
         Err(broken(Side::Engine, COPIES, detail))
     }
+}
+
+/// Whoever breaks off is not asked again, and the listing says so.
+fn breaks_off<E: Game>(engine: &E, view: &View<E::Words>) -> Result<(), String> {
+    let mut asked = 0;
+    let listing = engine.visit_legal_moves(&mut |_| {
+        asked += 1;
+        ControlFlow::Break(())
+    });
+    let expected = usize::from(view.legal.as_ref().is_none_or(|legal| !legal.is_empty()));
+    if asked == expected && listing.is_break() == (expected == 1) {
+        return Ok(());
+    }
+    Err(format!("broken off at the first move, it asked {asked} times and said {listing:?}"))
 }
 
 fn one_key_in_both_orders<E: Game>(

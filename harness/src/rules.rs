@@ -169,9 +169,14 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
 
     // Shrinking.
 
-    /// Simpler cases to try in place of this one, the boldest first. Dropping moves is not among
-    /// them: the harness does that itself. Candidates that [`complexity`](Self::complexity) does
-    /// not call simpler are passed over.
+    /// Smaller cases to try in place of this one, the boldest first: fewer cells, or a later start.
+    /// Dropping moves is not among them: the harness does that itself. Candidates that are not
+    /// smaller by its measure (cells, then moves, then [`complexity`](Self::complexity)) are passed
+    /// over.
+    fn smaller<'a>(&'a self, case: &'a CaseOf<Self>)
+    -> Box<dyn Iterator<Item = CaseOf<Self>> + 'a>;
+
+    /// Cases with as many cells and moves that are easier to understand, the boldest first.
     fn simpler<'a>(&'a self, case: &'a CaseOf<Self>)
     -> Box<dyn Iterator<Item = CaseOf<Self>> + 'a>;
 

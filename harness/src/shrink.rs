@@ -16,7 +16,8 @@ pub fn candidates<'a, R: RuleSet>(
     case: &'a CaseOf<R>,
 ) -> impl Iterator<Item = CaseOf<R>> + 'a {
     let own_weight = weight(rules, case);
-    let all = fewer_moves::<R>(case).chain(rules.simpler(case));
+    let smaller = rules.smaller(case).chain(fewer_moves::<R>(case));
+    let all = smaller.chain(rules.simpler(case));
     all.filter(move |candidate| weight(rules, candidate) < own_weight)
 }
 

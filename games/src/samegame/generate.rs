@@ -35,12 +35,12 @@ fn size(u: &mut Unstructured<'_>) -> Result<(u8, u8)> {
 /// Some of the ten colours: mostly few, so that there are regions; any of them, so that 0 and 9
 /// are as common as the others.
 fn palette(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
-    let count = match u.int_in_range(0..=127_u8)? {
+    let count = match u.int_in_range(0..=255_u8)? {
         0 => 1,
-        1..=16 => 2,
-        17..=62 => 3,
-        63..=98 => 4,
-        99..=118 => 5,
+        1..=24 => 2,
+        25..=124 => 3,
+        125..=196 => 4,
+        197..=236 => 5,
         _ => u.int_in_range(6..=COLOURS)?,
     };
     let mut colours: Vec<u8> = (0..COLOURS).collect();
@@ -58,7 +58,7 @@ fn texture(rows: u8, columns: u8, palette: &[u8], u: &mut Unstructured<'_>) -> R
     let columns = usize::from(columns);
     let kind = u.int_in_range(0..=127_u8)?;
     // How likely a cell takes the colour beside or below it: large regions, but also few.
-    let sticky = *u.choose(if cells < 100 { &[0, 0, 0, 64] } else { &[0_u8, 0, 64, 200] })?;
+    let sticky = *u.choose(if cells < 100 { &[0, 0, 0, 40] } else { &[0_u8, 0, 64, 200] })?;
     let period = u.int_in_range(1..=3_usize)?;
     let mut colours: Vec<u8> = Vec::with_capacity(cells);
     for index in 0..cells {
@@ -66,6 +66,8 @@ fn texture(rows: u8, columns: u8, palette: &[u8], u: &mut Unstructured<'_>) -> R
         let cyclic = |number: usize| palette[number % palette.len()];
         let colour = match kind {
             0 => cyclic(row + column),
+            13..=15 if rows > 6 => winding(row, column, usize::from(rows), &cyclic),
+            16..=18 if columns > 6 => winding(column, row, columns, &cyclic),
             1..=4 => cyclic(row / period),
             5..=8 => cyclic(column / period),
             9..=12 => cyclic(row / (period + 1) + column / (period + 1)),
@@ -81,8 +83,11 @@ fn texture(rows: u8, columns: u8, palette: &[u8], u: &mut Unstructured<'_>) -> R
         };
         colours.push(colour);
     }
-    // Stripes and boards of squares with a few cells out of place meet more of the rules.
-    if (0..=12).contains(&kind) {
+    if kind == 19 {
+        return one_pair(usize::from(rows), columns, u);
+    }
+    // Patterns with a few cells out of place meet more of the rules.
+    if (0..=18).contains(&kind) {
         for _ in 0..u.int_in_range(0..=4_u8)? {
             let index = u.choose_index(cells)?;
             colours[index] = *u.choose(palette)?;
@@ -91,14 +96,65 @@ fn texture(rows: u8, columns: u8, palette: &[u8], u: &mut Unstructured<'_>) -> R
     Ok(colours)
 }
 
+/// One region that winds to and fro over the whole grid: every other line is of its colour, and
+/// one end of each line between them, by turns.
+fn winding(line: usize, place: usize, lines: usize, cyclic: &dyn Fn(usize) -> u8) -> u8 {
+    let is_path = line.is_multiple_of(2);
+    let turns_at_start = (line / 2).is_multiple_of(2);
+    let is_turn = if turns_at_start { place == 0 } else { place + 1 >= lines.max(2) };
+    cyclic(usize::from(!is_path && !is_turn))
+}
+
+/// A grid on which only two cells are equal neighbours, often at a border: whoever overlooks them
+/// takes the game for over.
+fn one_pair(rows: usize, columns: usize, u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    let first = u.int_in_range(0..=COLOURS - 1)?;
+    // No two neighbours are equal: along each row 0 1 2 0 1 2, shifted by one from row to row.
+    let cell = |index: usize| (index / columns + index % columns) % 3;
+    let mut colours: Vec<u8> =
+        (0..rows * columns).map(|index| (first + cell(index) as u8) % COLOURS).collect();
+    let place = |count: usize, u: &mut Unstructured<'_>| match u.int_in_range(0..=3_u8)? {
+        0 => Ok(count - 1),
+        1 => Ok(count.saturating_sub(2)),
+        _ => u.choose_index(count),
+    };
+    let (row, column) = (place(rows, u)?, place(columns, u)?);
+    let upright: bool = u.arbitrary()?;
+    let (other_row, other_column) = match (upright, row > 0, column > 0) {
+        (true, true, _) | (false, true, false) => (row - 1, column),
+        (_, _, true) => (row, column - 1),
+        _ => (row, column),
+    };
+    // A colour that is nowhere else.
+    let pair = (first + 3) % COLOURS;
+    colours[row * columns + column] = pair;
+    colours[other_row * columns + other_column] = pair;
+    Ok(colours)
+}
+
 /// The same grid with something changed.
 pub(super) fn changed_grid(grid: &Grid, u: &mut Unstructured<'_>) -> Result<Grid> {
     let (rows, columns) = (grid.rows(), grid.columns());
     let mut colours = grid.colours().to_vec();
     let width = usize::from(columns);
-    let changed = match u.int_in_range(0..=7_u8)? {
+    let changed = match u.int_in_range(0..=9_u8)? {
+        8 => {
+            let (one, other) = (u.choose_index(width)?, u.choose_index(width)?);
+            colours.chunks_mut(width).for_each(|row| row.swap(one, other));
+            Grid::new(rows, columns, colours)
+        }
+        9 => {
+            let (one, other) = (u.choose_index(rows.into())?, u.choose_index(rows.into())?);
+            for column in 0..width {
+                colours.swap(one * width + column, other * width + column);
+            }
+            Grid::new(rows, columns, colours)
+        }
         0 | 1 => {
-            let index = u.choose_index(colours.len())?;
+            // The last cell is where a bit is most easily lost.
+            let is_last = u.ratio(1, 4_u8)?;
+            let last = colours.len() - 1;
+            let index = if is_last { last } else { u.choose_index(colours.len())? };
             colours[index] = u.int_in_range(0..=COLOURS - 1)?;
             Grid::new(rows, columns, colours)
         }
@@ -165,9 +221,14 @@ pub(super) fn selection(
         3 => (row, columns + 1),
         4 => (column, row),
         // Numbers whose low bits name a cell, and the largest there are.
-        5 => (row + (1 << *u.choose(&[4, 8, 16, 32, 63])?), column),
-        6 => (row, column + (1 << *u.choose(&[6, 8, 16, 32, 63])?)),
-        7 => *u.choose(&[(u64::MAX, column), (row, u64::MAX), (99, 99)])?,
+        5 => (row * u.int_in_range(0..=1)? + (1 << *u.choose(&[4, 8, 16, 32, 63])?), column),
+        6 => (row, column * u.int_in_range(0..=1)? + (1 << *u.choose(&[6, 8, 16, 32, 63])?)),
+        7 => match u.int_in_range(0..=3_u8)? {
+            0 => *u.choose(&[(u64::MAX, column), (row, u64::MAX), (99, 99)])?,
+            1 => (u.int_in_range(1..=300)?, column),
+            2 => (row, u.int_in_range(1..=300)?),
+            _ => (u.arbitrary()?, u.arbitrary()?),
+        },
         8..=11 => match legal {
             Some(group) => {
                 let cell = *u.choose(group.cells())?;

@@ -95,6 +95,13 @@ impl RuleSet for SameGame {
         Ok((*u.choose(legal.cells())?).into())
     }
 
+    fn smaller<'a>(
+        &'a self,
+        case: &'a SameGameCase,
+    ) -> Box<dyn Iterator<Item = SameGameCase> + 'a> {
+        shrink::smaller(case)
+    }
+
     fn simpler<'a>(
         &'a self,
         case: &'a SameGameCase,

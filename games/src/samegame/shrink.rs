@@ -8,16 +8,14 @@ use harness::Case;
 
 use super::{Recolouring, SameGameCase};
 
-/// Simpler cases to try, the boldest first: later starts, fewer rows and columns, fewer and lower
-/// colours, nearer selections.
+/// Smaller cases to try, the boldest first: later starts, fewer rows and columns.
+pub(super) fn smaller(case: &SameGameCase) -> Box<dyn Iterator<Item = SameGameCase> + '_> {
+    Box::new(later_starts(case).chain(fewer_lines(case)))
+}
+
+/// Simpler cases to try, the boldest first: fewer and lower colours, nearer selections.
 pub(super) fn simpler(case: &SameGameCase) -> Box<dyn Iterator<Item = SameGameCase> + '_> {
-    Box::new(
-        later_starts(case)
-            .chain(fewer_lines(case))
-            .chain(merged_colours(case))
-            .chain(lower_cells(case))
-            .chain(nearer_selections(case)),
-    )
+    Box::new(merged_colours(case).chain(lower_cells(case)).chain(nearer_selections(case)))
 }
 
 /// How large colours and selections are, all added up; a grid of fewer colours is simpler than one

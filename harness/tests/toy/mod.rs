@@ -344,18 +344,23 @@ impl RuleSet for Heap {
         Ok(Take(u.int_in_range(0..=position.0 + 2)?))
     }
 
+    fn smaller<'a>(&'a self, case: &'a HeapCase) -> Box<dyn Iterator<Item = HeapCase> + 'a> {
+        let setup = case.setup;
+        // A candidate that is no smaller must be passed over, or shrinking would never end.
+        let counters = [setup.counters + 1, setup.counters / 2, setup.counters.saturating_sub(1)];
+        let others =
+            counters.map(|counters| Case { setup: Setup { counters, ..setup }, ..case.clone() });
+        let later = case.moves.split_first().map(|(first, rest)| {
+            let counters = setup.counters.saturating_sub(first.0);
+            Case::new(Setup { counters, ..setup }, rest.to_vec())
+        });
+        Box::new(later.into_iter().chain(others))
+    }
+
     fn simpler<'a>(&'a self, case: &'a HeapCase) -> Box<dyn Iterator<Item = HeapCase> + 'a> {
         let setup = case.setup;
-        let counters = [setup.counters / 2, setup.counters.saturating_sub(1)];
-        let fewer = counters.map(|counters| Setup { counters, ..setup });
-        let others = [Setup { label: 0, ..setup }, Setup { take_max: setup.take_max / 2, ..setup }];
-        // A candidate that is no simpler must be passed over, or shrinking would never end.
-        let useless = Setup { counters: setup.counters + 1, ..setup };
-        let setups = [useless].into_iter().chain(fewer).chain(others);
-        let lower = setups.map(|setup| Case { setup, ..case.clone() });
-        let Some((first, rest)) = case.moves.split_first() else { return Box::new(lower) };
-        let later = Setup { counters: setup.counters.saturating_sub(first.0), ..setup };
-        Box::new([Case::new(later, rest.to_vec())].into_iter().chain(lower))
+        let setups = [Setup { label: 0, ..setup }, Setup { take_max: setup.take_max / 2, ..setup }];
+        Box::new(setups.into_iter().map(|setup| Case { setup, ..case.clone() }))
     }
 
     fn complexity(&self, case: &HeapCase) -> u64 {
