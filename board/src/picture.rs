@@ -133,6 +133,16 @@ mod tests {
     use super::{Glyph, Picture};
 
     #[test]
+    fn a_caption_stands_below_the_board() {
+        let picture = Picture {
+            rows: vec![("1".into(), vec![Glyph::new("3", 3)])],
+            columns: vec!["1".into()],
+            caption: Some("the second player moves".into()),
+        };
+        assert_eq!(picture.to_string(), "1 | 3\n  +--\n    1\nthe second player moves\n");
+    }
+
+    #[test]
     fn column_names_wider_than_a_cell_are_written_downwards() {
         let picture = Picture {
             rows: vec![("1".into(), vec![Glyph::new("3", 3); 2])],

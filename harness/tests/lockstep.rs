@@ -57,6 +57,8 @@ fn differences_are_found_where_they_are() {
     let legal = "engine and oracle differ in the legal moves".to_owned();
     assert_eq!(found::<{ Wrong::ListMisses as u8 }>(), (legal.clone(), 4));
     assert_eq!(found::<{ Wrong::ListRepeats as u8 }>(), (legal.clone(), 4));
+    assert_eq!(found::<{ Wrong::ListReplaces as u8 }>(), (legal.clone(), 4));
+    assert_eq!(found::<{ Wrong::ListTooLong as u8 }>(), (legal.clone(), 4));
     assert_eq!(found::<{ Wrong::ListEmptyTwoLeft as u8 }>(), (legal, 5));
     let result = "engine and oracle differ in what became of the move".to_owned();
     assert_eq!(found::<{ Wrong::Event as u8 }>(), (result.clone(), 5));
@@ -111,7 +113,7 @@ fn promises_of_the_engine_are_checked() {
     let keys = breaks("equal positions have equal keys, others do not");
     assert_eq!(found_in_some_case::<{ Wrong::KeyOfHistory as u8 }>(), keys);
     assert_eq!(found::<{ Wrong::KeyOfRefusals as u8 }>(), (keys.clone(), 1));
-    assert_eq!(found::<{ Wrong::KeyIgnoresCounters as u8 }>(), (keys, 3));
+    assert_eq!(found::<{ Wrong::KeyIgnoresCounters as u8 }>(), (keys, 0));
     let turned = breaks("a turned game goes the same way");
     assert_eq!(found::<{ Wrong::KeyIgnoresLabel as u8 }>(), (turned.clone(), 0));
     assert_eq!(found::<{ Wrong::Label as u8 }>(), (turned, 5));
@@ -139,6 +141,8 @@ fn what_both_sides_get_wrong_alike_breaks_an_invariant() {
     assert_eq!(conserved, both_break("counters are conserved"));
     let refused = found_in_both::<{ Wrong::RefusedButChanged as u8 }>(case());
     assert_eq!(refused, both_break("a refused move changes nothing"));
+    let outcome = found_in_both::<{ Wrong::OutcomeAfterRefusal as u8 }>(case());
+    assert!(outcome.starts_with("both sides break an invariant: "), "{outcome}");
     let over = found_in_both::<{ Wrong::ListEmptyTwoLeft as u8 }>(case());
     assert_eq!(over, both_break("the game is over if and only if no move is legal"));
     let setup = Setup { counters: 4, take_max: 4, label: 1 };
@@ -178,4 +182,39 @@ fn where_moves_are_too_many_to_list_each_side_judges_moves_of_the_other() {
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
     assert!(engine.starts_with("trying take ") && engine.ends_with("refused: TooMany"), "{engine}");
     assert!(oracle.contains("accepted"), "{oracle}");
+}
+
+#[test]
+fn moves_that_may_be_illegal_are_tried_where_there_are_too_many_to_list() {
+    let setup = Setup { counters: 20_000, take_max: 10_000, label: 1 };
+    let (wrong, _) = verdict::<{ Wrong::AcceptsBeyond as u8 }>(Case::new(setup, vec![Take(1)]));
+    let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
+    let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
+    assert!(engine.contains("accepted") && oracle.contains("refused"), "{engine}, {oracle}");
+}
+
+#[test]
+fn either_sides_moves_are_judged_where_there_are_too_many_to_list() {
+    type Refusing = Player<{ Wrong::RefusesLarge as u8 }>;
+    let setup = Setup { counters: 20_000, take_max: 10_000, label: 1 };
+    let (pulse, stats) = (Pulse::default(), &mut Stats::default());
+    let case = Case::new(setup, vec![Take(1)]);
+    let turned = run::<Heap, Right, Refusing>(&Heap, case, None, Effort::Quick, &pulse, stats).0;
+    let Verdict::Diverged(divergence) = turned else { panic!("it was not noticed") };
+    let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
+    assert!(engine.contains("accepted") && oracle.contains("refused"), "{engine}, {oracle}");
+}
+
+#[test]
+fn games_of_any_length_are_played_to_their_end() {
+    let setup = Setup { counters: 500, take_max: 3, label: 1 };
+    let (verdict, stats) =
+        verdict::<{ Wrong::Nowhere as u8 }>(Case::new(setup, vec![Take(1); 500]));
+    assert_eq!((verdict, stats.steps), (Verdict::Agreed, 501));
+}
+
+#[test]
+fn what_a_copy_has_lost_shows_when_the_game_goes_on_with_it() {
+    let found = found_in_some_case::<{ Wrong::CopyForgetsLater as u8 }>();
+    assert!(!found.is_empty());
 }

@@ -91,6 +91,11 @@ pub enum Wrong {
     ListMisses,
     ListMissesUndrawn,
     ListRepeats,
+    ListReplaces,
+    ListTooLong,
+    AcceptsBeyond,
+    CopyForgetsLater,
+    OutcomeAfterRefusal,
     ListEmptyTwoLeft,
     Event,
     Accepts,
@@ -123,6 +128,8 @@ pub struct Player<const W: u8> {
     counters: u64,
     last: u64,
     refused: u64,
+    /// What a copy has lost, and nobody sees until the heap is nearly empty.
+    forgetful: bool,
 }
 
 pub type Right = Player<{ Wrong::Nowhere as u8 }>;
@@ -152,7 +159,8 @@ impl<const W: u8> Clone for Player<W> {
     fn clone(&self) -> Self {
         let forgets = Self::is(Wrong::CopyForgets) && self.counters == 4;
         let counters = if forgets { 2 } else { self.counters };
-        Self { counters, ..*self }
+        let forgetful = self.forgetful || Self::is(Wrong::CopyForgetsLater) && self.counters == 7;
+        Self { counters, forgetful, ..*self }
     }
 }
 
@@ -168,7 +176,13 @@ impl<const W: u8> Game for Player<W> {
             return None;
         }
         let lost = u64::from(Self::is(Wrong::SetUp) && setup.counters > 5);
-        Some(Self { setup: *setup, counters: setup.counters - lost, last: 0, refused: 0 })
+        Some(Self {
+            setup: *setup,
+            counters: setup.counters - lost,
+            last: 0,
+            refused: 0,
+            forgetful: false,
+        })
     }
 
     fn visit_legal_moves(
@@ -181,7 +195,12 @@ impl<const W: u8> Game for Player<W> {
             std::thread::park();
         }
         let count = if none { 0 } else { self.take_max() - u64::from(misses) };
+        let replaced = Self::is(Wrong::ListReplaces) && self.counters == 4;
         for take in 1..=count {
+            visit(&Take(if replaced && take == count { 99 } else { take }))?;
+        }
+        for take in 100..if Self::is(Wrong::ListTooLong) && self.counters == 4 { 9000 } else { 100 }
+        {
             visit(&Take(take))?;
         }
         if Self::is(Wrong::ListRepeats) && self.counters == 4 {
@@ -208,6 +227,12 @@ impl<const W: u8> Game for Player<W> {
         if late && self.setup.counters == from && self.counters == 1 {
             return Err(Refusal::TooMany);
         }
+        if Self::is(Wrong::AcceptsBeyond) && mv.0 > self.take_max() && self.counters > 5000 {
+            return Ok(*mv);
+        }
+        if self.forgetful && self.counters == 1 {
+            return Err(Refusal::TooMany);
+        }
         if Self::is(Wrong::RefusesLarge) && mv.0 > 3000 {
             return Err(Refusal::TooMany);
         }
@@ -230,7 +255,8 @@ impl<const W: u8> Game for Player<W> {
     }
 
     fn outcome(&self) -> Over {
-        Over(self.counters == u64::from(Self::is(Wrong::Outcome)))
+        let changed = Self::is(Wrong::OutcomeAfterRefusal) && self.refused > 0;
+        Over(changed || self.counters == u64::from(Self::is(Wrong::Outcome)))
     }
 
     fn key(&self) -> Option<u64> {
@@ -331,7 +357,7 @@ impl RuleSet for Heap {
     }
 
     fn mutate_setup(&self, case: &mut HeapCase, u: &mut Unstructured<'_>) -> arbitrary::Result<()> {
-        case.setup.counters = u.int_in_range(1..=40)?;
+        case.setup.counters = u.int_in_range(10..=40)?;
         Ok(())
     }
 

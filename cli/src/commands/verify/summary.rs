@@ -184,6 +184,11 @@ impl Summary {
                 clause.id, clause.name
             );
         }
+        if self.stats.skipped > 0 {
+            let skipped = HumanCount(self.stats.skipped);
+            let _ =
+                writeln!(out, "warning: {skipped} cases were skipped: a side is not made for them");
+        }
         if self.played_nothing() {
             let _ = writeln!(out, "failed: not one case was played");
         }
