@@ -160,9 +160,12 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
             let Ok(Some((other_key, position))) = shown else { continue };
             if (other_key == Some(key)) != (position == view.position) {
                 let picture = R::Words::picture(&position);
-                return Err(format!(
-                    "this position and the other have keys as if they were not:\n{picture}"
-                ));
+                let what = if position == view.position {
+                    "the same position, set up once more, has another key"
+                } else {
+                    "another position has the same key"
+                };
+                return Err(format!("{what}:\n{picture}"));
             }
         }
         Ok(())
