@@ -201,3 +201,13 @@ fn a_message_shows_the_token_shortened_and_its_line() {
     assert_eq!((source.start, source.end), (2, 43));
     assert!(!source.cut_before && !source.cut_after);
 }
+
+#[test]
+fn a_byte_order_mark_may_arrive_in_pieces() {
+    for piece in 1..=4 {
+        let bytes = "\u{FEFF}12 x".as_bytes();
+        let reading = scan(Trickle { bytes, piece, interrupted: false });
+        assert_eq!(reading.numbers, [12]);
+        assert_eq!(reading.stopped, Place { line: 1, column: 4 });
+    }
+}
