@@ -156,11 +156,18 @@ fn groups_are_regions(seen: &Seen) -> Result<(), String> {
         if group.cells().iter().any(|&cell| position.get(cell) != Some(group.colour())) {
             return Err(format!("not all cells have the colour: {group}"));
         }
-        let alone = |&&cell: &&Cell| {
-            !neighbours(position, cell).any(|other| group.cells().binary_search(&other).is_ok())
+        // Each cell of a region touches another, and whatever it touches of its colour belongs to it.
+        let broken_off = |&&cell: &&Cell| {
+            let mut equal = neighbours(position, cell)
+                .filter(|&other| position.get(other) == Some(group.colour()))
+                .peekable();
+            equal.peek().is_none()
+                || equal.any(|other| group.cells().binary_search(&other).is_err())
         };
-        if let Some(cell) = group.cells().iter().find(alone) {
-            return Err(format!("{cell} touches no other cell of its group: {group}"));
+        if let Some(cell) = group.cells().iter().find(broken_off) {
+            return Err(format!(
+                "{cell} touches its colour outside its group, or nowhere: {group}"
+            ));
         }
     }
     Ok(())
