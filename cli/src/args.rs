@@ -22,6 +22,13 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Fuzz engine and oracle in lockstep, guided by the code that is reached: the main job.
+    ///
+    /// The fuzz targets are built with libFuzzer on stable Rust; cargo-fuzz is installed below the
+    /// target folder if it is missing. The corpus that is checked in is replayed first, then all
+    /// targets run. A difference is shrunk to the smallest case that still shows it, printed, and
+    /// saved as a text file. Run it in a clone of Twinboard.
+    Fuzz(Fuzz),
     /// Answer input as the judge expects it.
     ///
     /// Each case is answered as soon as it has been read. Input that breaks the format is an error
@@ -64,6 +71,59 @@ pub(crate) struct Play {
 pub(crate) enum SideName {
     Engine,
     Oracle,
+}
+
+#[derive(Args)]
+pub(crate) struct Fuzz {
+    /// The fuzz targets; all of them if none is named.
+    #[arg(value_name = "TARGET")]
+    pub(crate) targets: Vec<String>,
+    /// For how long each target runs, for example 90s or 5m.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    pub(crate) time: Duration,
+    /// How many targets run at once; as many as there are processors if it is left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// What watches over memory while the targets run; `address` needs a nightly toolchain.
+    #[arg(long, value_name = "SANITIZER", default_value = "none")]
+    pub(crate) sanitizer: Sanitizer,
+    /// Add the new cases that reach more code to corpus/…/found.
+    #[arg(long)]
+    pub(crate) keep: bool,
+    /// What libFuzzer's choices follow from; a new seed every time if it is left out.
+    #[arg(long, value_name = "SEED", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) seed: Option<u32>,
+    /// Features of the fuzz targets, as cargo takes them.
+    #[arg(long, value_name = "FEATURES")]
+    pub(crate) features: Option<String>,
+    /// A folder of fuzz targets that have been built already, instead of building them.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["features", "sanitizer"])]
+    pub(crate) programs: Option<PathBuf>,
+    /// Where failing cases are saved.
+    #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
+    pub(crate) out: PathBuf,
+    /// Where the result is written as JSON; with `-` that is standard output, and what is there
+    /// for people goes to standard error.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: StepLimit,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sanitizer {
+    None,
+    Address,
+}
+
+impl Sanitizer {
+    /// What cargo-fuzz calls it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Address => "address",
+        }
+    }
 }
 
 #[derive(Args)]

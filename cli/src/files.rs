@@ -45,7 +45,8 @@ pub(crate) fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
 
 /// Writes a file whole or not at all, so that a full disk leaves no half of it behind. The folder
 /// is made if it is not there.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let text = text.as_ref();
     let written = match fs::metadata(path) {
         // A device or a pipe must be written to; a new file must not take its place.
         Ok(there) if !there.is_file() => fs::write(path, text),
@@ -57,14 +58,14 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// Puts a new file in the place of the old one, if there is any.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
+fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     let folder = match path.parent() {
         Some(parent) if parent != Path::new("") => parent.to_owned(),
         _ => PathBuf::from("."),
     };
     fs::create_dir_all(&folder)?;
     let mut file = new_file().tempfile_in(&folder)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(text)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())

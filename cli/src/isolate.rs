@@ -25,13 +25,36 @@ pub(crate) struct Isolation<'a> {
     pub(crate) stop: &'a AtomicBool,
 }
 
+/// What is known of a case after it was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Played {
+    /// Nothing is wrong with it, as far as it was played.
+    Agreed,
+    /// It fails, and can be played in this process to see how.
+    Fails,
+    /// It ended the process, in this way; a stack that overflows does that.
+    Killed(String),
+}
+
 impl Isolation<'_> {
     /// Whether a case fails, or does not come back. Of one that could not be played to its end
     /// nothing is known, so it does not.
     pub(crate) fn fails(&self, case: &str) -> bool {
+        self.play(case) != Played::Agreed
+    }
+
+    /// Plays a case.
+    pub(crate) fn play(&self, case: &str) -> Played {
         let ended = self.start(case).and_then(|child| self.wait(child)).ok().flatten();
-        let harmless = [Exit::Success, Exit::BadInput].map(|exit| Some(exit as i32));
-        ended.is_some_and(|status| !harmless.contains(&status.code()))
+        let Some(status) = ended else { return Played::Agreed };
+        let is = |exit: Exit| status.code() == Some(exit as i32);
+        if is(Exit::Success) || is(Exit::BadInput) {
+            Played::Agreed
+        } else if is(Exit::Found) {
+            Played::Fails
+        } else {
+            Played::Killed(status.to_string())
+        }
     }
 
     fn start(&self, case: &str) -> io::Result<Child> {

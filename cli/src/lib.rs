@@ -12,6 +12,7 @@ mod commands;
 mod corpus;
 mod failure;
 mod files;
+mod finding;
 mod interrupt;
 mod isolate;
 mod output;

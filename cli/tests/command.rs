@@ -2,6 +2,8 @@
 
 mod command {
     mod case_files;
+    #[cfg(unix)]
+    mod fuzz;
     mod help;
     mod planted;
     mod play;

@@ -3,9 +3,10 @@
 //! Whatever is decided is decided in `harness`; a target says which rule set it is for.
 
 use std::process::abort;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use harness::fuzz::{self, Tried};
+use harness::fuzz::{self, Shrinks, Tried};
+use harness::heartbeat::Heart;
 use harness::{Subject, guard};
 use libfuzzer_sys::{Corpus, fuzzer_mutate};
 
@@ -13,14 +14,19 @@ use libfuzzer_sys::{Corpus, fuzzer_mutate};
 #[derive(Debug)]
 pub struct Target {
     rule_set: &'static str,
-    subject: OnceLock<SubjectOf>,
+    running: OnceLock<Running>,
 }
 
-struct SubjectOf(Arc<dyn Subject>);
+/// What a target needs from its first input on.
+struct Running {
+    subject: Arc<dyn Subject>,
+    /// Beats if somebody listens, who then shrinks as well.
+    heart: Option<Mutex<Heart>>,
+}
 
-impl std::fmt::Debug for SubjectOf {
+impl std::fmt::Debug for Running {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0.name())
+        f.write_str(self.subject.name())
     }
 }
 
@@ -28,16 +34,19 @@ impl Target {
     /// The target for the rule set of this name.
     #[must_use]
     pub const fn new(rule_set: &'static str) -> Self {
-        Self { rule_set, subject: OnceLock::new() }
+        Self { rule_set, running: OnceLock::new() }
     }
 
-    fn subject(&self) -> &Arc<dyn Subject> {
-        let find = || {
+    fn running(&self) -> &Running {
+        self.running.get_or_init(|| {
             let mut all = games::all().into_iter();
             let found = all.find(|subject| subject.name() == self.rule_set);
-            SubjectOf(found.unwrap_or_else(|| panic!("no rule set is called {}", self.rule_set)))
-        };
-        &self.subject.get_or_init(find).0
+            let subject =
+                found.unwrap_or_else(|| panic!("no rule set is called {}", self.rule_set));
+            #[cfg(feature = "planted")]
+            plant();
+            Running { subject, heart: Heart::asked_for().map(Mutex::new) }
+        })
     }
 
     /// To be called once before anything else: libFuzzer ends the process in its panic hook, and a
@@ -47,16 +56,20 @@ impl Target {
     ///
     /// If no rule set has the name.
     pub fn init(&self) {
-        let installed = guard::catch(|| self.subject().name());
+        let installed = guard::catch(|| self.running().subject.name());
         assert_eq!(installed.as_deref(), Ok(self.rule_set));
     }
 
     /// Plays a case. A divergence is printed as a report, then the process ends, so that libFuzzer
     /// keeps the input.
     pub fn try_case(&self, data: &[u8]) -> Corpus {
-        match fuzz::try_case(self.subject(), data) {
+        let Running { subject, heart } = self.running();
+        let shrinks = if heart.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
+        let tried = fuzz::try_case(subject, data, shrinks);
+        self.beat(&tried);
+        match tried {
             Tried::Unreadable => Corpus::Reject,
-            Tried::Agreed => Corpus::Keep,
+            Tried::Agreed(_) => Corpus::Keep,
             Tried::Diverged(report) => {
                 anstream::eprintln!("\n{}", report.render());
                 abort()
@@ -66,7 +79,10 @@ impl Target {
 
     /// Checks parsers and printers on any bytes.
     pub fn check_text(&self, data: &[u8]) {
-        if let Err(message) = self.subject().check_text(data) {
+        let checked = self.running().subject.check_text(data);
+        // Nothing is played here, whatever can be read.
+        self.beat(&Tried::Unreadable);
+        if let Err(message) = checked {
             eprintln!("\n{}: {message}", self.rule_set);
             abort();
         }
@@ -74,12 +90,32 @@ impl Target {
 
     /// A custom mutator on the text of cases.
     pub fn mutate(&self, data: &mut [u8], size: usize, size_max: usize, seed: u32) -> usize {
-        let mutated = fuzz::mutate(self.subject().as_ref(), data, size, size_max, seed);
+        let subject = self.running().subject.as_ref();
+        let mutated = fuzz::mutate(subject, data, size, size_max, seed);
         mutated.unwrap_or_else(|| fuzzer_mutate(data, size, size_max))
     }
 
     /// A custom crossover of two cases; 0 if they do not cross.
     pub fn cross(&self, one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
-        fuzz::cross(self.subject().as_ref(), one, other, out, seed).unwrap_or(0)
+        fuzz::cross(self.running().subject.as_ref(), one, other, out, seed).unwrap_or(0)
     }
+
+    fn beat(&self, tried: &Tried) {
+        let Some(heart) = &self.running().heart else { return };
+        let line = heart.lock().unwrap_or_else(PoisonError::into_inner).count(tried);
+        if let Some(line) = line {
+            eprintln!("{line}");
+        }
+    }
+}
+
+/// Activates the fault that the environment names, if it names one.
+#[cfg(feature = "planted")]
+fn plant() {
+    use games::planted::{Planted, activate};
+
+    let Ok(name) = std::env::var("TWINBOARD_PLANTED") else { return };
+    let planted = Planted::by_name(&name);
+    assert!(planted.is_some(), "TWINBOARD_PLANTED names no planted fault: `{name}`");
+    activate(planted.map(|planted| planted.fault));
 }

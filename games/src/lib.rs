@@ -5,6 +5,9 @@
 
 pub mod samegame;
 
+#[cfg(feature = "planted")]
+pub use engine::planted;
+
 use std::sync::Arc;
 
 use board::Limits;

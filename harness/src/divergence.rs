@@ -68,11 +68,16 @@ pub enum Finding {
         /// After how many milliseconds it was given up.
         limit_ms: u64,
     },
+    /// The process that played was ended by the system; a stack that overflows does that.
+    Killed {
+        /// How it ended, in the words of the system.
+        status: String,
+    },
 }
 
 impl Finding {
     /// Whether two findings are probably of the same fault: both a difference, or the same broken
-    /// invariant, or both a panic, or both a loop. Shrinking keeps to findings that are alike, so
+    /// invariant, or both a panic, or both a loop, or both the end of the process. Shrinking keeps to findings that are alike, so
     /// that it does not end with another fault than it began with.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
@@ -109,6 +114,7 @@ impl fmt::Display for Finding {
             Self::Hung { stage, .. } => {
                 write!(f, "{} does not come back from {}", who(stage), stage.action)
             }
+            Self::Killed { .. } => f.write_str("the process that played it was ended"),
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::conclude::{Shrinking, conclude};
 use crate::lockstep::{Effort, Verdict};
 use crate::pulse::Pulse;
 use crate::report::Report;
+use crate::stats::Stats;
 use crate::subject::Subject;
 
 /// How long a failing case is shrunk before it is reported.
@@ -25,34 +26,43 @@ const STEP: Duration = Duration::from_secs(2);
 pub enum Tried {
     /// It is no case: nothing was played, and it is not worth keeping.
     Unreadable,
-    /// It was played, and nothing was wrong.
-    Agreed,
+    /// It was played, and nothing was wrong; this is what it went through.
+    Agreed(Box<Stats>),
     /// Something was wrong, and this is to be said of it.
     Diverged(Box<Report>),
 }
 
-/// Plays every case of `bytes` in lockstep and shrinks the first that fails.
-pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8]) -> Tried {
+/// Where a failing case is made smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shrinks {
+    /// Where it was found, so that the report is of the smallest case.
+    Here,
+    /// By whoever runs the fuzz target: the report is of the case as it was found.
+    Elsewhere,
+}
+
+/// Plays every case of `bytes` in lockstep and reports the first that fails.
+pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], shrinks: Shrinks) -> Tried {
     let Ok(cases) = subject.split(bytes) else { return Tried::Unreadable };
     if cases.is_empty() {
         return Tried::Unreadable;
     }
+    let mut stats = Stats::default();
     for case in cases {
         let checked = subject.check_with(case.as_bytes(), Effort::Quick, &Pulse::default());
-        let Ok(Verdict::Diverged(divergence)) = checked.map(|checked| checked.verdict) else {
-            continue;
-        };
-        let origin = Origin::Fuzzed;
-        let found = Found { origin, text: Some(case), divergence: *divergence };
+        let Ok(checked) = checked else { continue };
+        stats.add(&checked.stats);
+        let Verdict::Diverged(divergence) = checked.verdict else { continue };
+        let found = Found { origin: Origin::Fuzzed, text: Some(case), divergence: *divergence };
         let shrinking = Shrinking {
             step_limit: STEP,
             time_limit: SHRINKING,
-            stop: &Arc::new(AtomicBool::new(false)),
+            stop: &Arc::new(AtomicBool::new(shrinks == Shrinks::Elsewhere)),
             isolated: None,
         };
         return Tried::Diverged(Box::new(conclude(subject, found, &shrinking)));
     }
-    Tried::Agreed
+    Tried::Agreed(Box::new(stats))
 }
 
 /// Changes the first `size` bytes of `data` into another case of at most `size_max` bytes, as

@@ -3,6 +3,7 @@
 //! This crate names no rule set and neither of the two sides' crates: it is handed a [`RuleSet`]
 //! and two [`board::Game`]s that speak its words.
 
+pub mod bytes;
 pub mod campaign;
 pub mod case;
 mod checks;
@@ -11,6 +12,7 @@ pub mod divergence;
 pub mod fuzz;
 mod growth;
 pub mod guard;
+pub mod heartbeat;
 pub mod judge;
 pub mod lockstep;
 pub mod mutate;

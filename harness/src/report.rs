@@ -1,6 +1,6 @@
 //! What a user sees when the sides differ: for people as text, for machines through serde.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use anstyle::{AnsiColor, Style};
 use board::{Glyph, Picture};
@@ -100,7 +100,13 @@ fn as_argument(path: &str) -> String {
 /// The verdict, first in a fixed column, then what is wrong.
 #[must_use]
 pub fn headline(rule_set: &str, finding: &Finding) -> String {
-    format!("{WRONG}DIVERGENCE{WRONG:#} {BOLD}{rule_set}{BOLD:#}: {finding}")
+    title(rule_set, finding)
+}
+
+/// The same for whatever else can be wrong with `subject`.
+#[must_use]
+pub fn title(subject: &str, what: impl Display) -> String {
+    format!("{WRONG}DIVERGENCE{WRONG:#} {BOLD}{subject}{BOLD:#}: {what}")
 }
 
 /// What is wrong, with the boards before and after.
@@ -148,6 +154,9 @@ fn explain(finding: &Finding) -> String {
         }
         Finding::Hung { limit_ms, .. } => {
             format!("given up after {limit_ms} ms without a sign of life\n")
+        }
+        Finding::Killed { status } => {
+            format!("{status}; neither a panic nor a loop: a stack that overflows ends so\n")
         }
     }
 }

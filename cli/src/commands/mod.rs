@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod diff;
+mod fuzz;
 mod play;
 mod probe;
 mod show;
@@ -15,6 +16,7 @@ use crate::failure::{Exit, Failure};
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
     match arguments.command {
         Command::Play(options) => play::run(&options),
+        Command::Fuzz(options) => fuzz::run(&options),
         Command::Verify(options) => verify::run(&options),
         Command::Diff(options) => diff::run(&options),
         Command::Shrink(options) => shrink::run(&options),

@@ -8,11 +8,9 @@ use harness::{Divergence, report};
 use crate::args::Shrink;
 use crate::case_file::CaseFile;
 use crate::failure::{Exit, Failure};
+use crate::finding::SHRINKING;
 use crate::isolate::Isolation;
 use crate::{interrupt, output};
-
-/// When to be content with what has been reached.
-pub(crate) const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
     let file = CaseFile::read(&options.case)?;
@@ -26,7 +24,7 @@ pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
     let isolation = Isolation { rule_set: file.subject.name(), step_limit: limit, stop: &stop };
     let shrinking = Shrinking {
         step_limit: limit,
-        time_limit: TIME_LIMIT,
+        time_limit: SHRINKING,
         stop: &stop,
         isolated: Some(&|case| isolation.fails(case)),
     };

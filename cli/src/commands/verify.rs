@@ -1,6 +1,5 @@
 //! `twinboard verify`.
 
-use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::Arc;
@@ -8,15 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use harness::campaign::{self, Budget, CorpusCase, Found, Outcome, Plan};
-use harness::conclude::{Shrinking, conclude};
-use harness::random::digest;
-use harness::report::Report;
+use harness::campaign::{self, Budget, CorpusCase, Outcome, Plan};
 
-use super::shrink::TIME_LIMIT;
 use crate::args::Verify;
 use crate::failure::{self, Exit, Failure};
-use crate::isolate::Isolation;
+use crate::finding::Findings;
 use crate::subjects::AnySubject;
 use crate::{corpus, files, interrupt, output};
 
@@ -83,7 +78,8 @@ fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<Atomic
         campaign::run(subject, plan, stop, &mut |progress| bar.show(progress));
     let report = found.map(|found| {
         bar.say("shrinking the case that was found");
-        report(subject, found, options, stop)
+        let findings = Findings { step_limit: options.limits.step_limit, out: &options.out, stop };
+        findings.conclude(subject, found)
     });
     bar.finish();
     let full_budget = options.cases.is_none() && options.time.is_none_or(|t| t >= DEFAULT_TIME);
@@ -99,39 +95,6 @@ fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<Atomic
         elapsed,
         must_reach_all: full_budget && !interrupted,
     }
-}
-
-/// Shrinks and saves what was found.
-fn report(subject: &AnySubject, found: Found, options: &Verify, stop: &Arc<AtomicBool>) -> Report {
-    let step_limit = options.limits.step_limit;
-    let isolation = Isolation { rule_set: subject.name(), step_limit, stop };
-    let shrinking = Shrinking {
-        step_limit,
-        time_limit: TIME_LIMIT,
-        stop,
-        isolated: Some(&|case| isolation.fails(case)),
-    };
-    // Kept as it is until there is something better: shrinking takes time, and may be ended.
-    let unshrunk = found.text.as_deref().and_then(|text| save(subject, text, &options.out));
-    let mut report = conclude(subject, found, &shrinking);
-    report.saved = report.text().and_then(|text| save(subject, text, &options.out));
-    match (unshrunk, &report.saved) {
-        (Some(unshrunk), Some(saved)) if unshrunk != *saved => {
-            // A case too many does no harm.
-            let _ = fs::remove_file(unshrunk);
-        }
-        (unshrunk, None) => report.saved = unshrunk,
-        _ => {}
-    }
-    report
-}
-
-/// Saves a case under a name that equal cases share. If that fails, the report still has it.
-fn save(subject: &AnySubject, text: &str, folder: &Path) -> Option<String> {
-    let name = format!("{}-{:016x}.txt", subject.name(), digest(text.as_bytes()));
-    let path = folder.join(name);
-    let written = files::write(&path, text).inspect_err(Failure::report);
-    written.ok().map(|()| path.display().to_string())
 }
 
 /// Shows a summary on standard output, or beside it if that is where the JSON goes. A report that

@@ -5,7 +5,7 @@ use predicates::str::{contains, is_empty};
 
 use super::support::{folder, sample, text, twinboard};
 
-const COMMANDS: [&str; 6] = ["play", "verify", "diff", "shrink", "to-test", "show"];
+const COMMANDS: [&str; 7] = ["fuzz", "play", "verify", "diff", "shrink", "to-test", "show"];
 
 #[test]
 fn the_help_lists_the_commands_and_the_exit_codes() {

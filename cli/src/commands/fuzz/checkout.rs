@@ -1,0 +1,116 @@
+//! Where the fuzz targets are, and what they are called.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml::{Table, Value};
+
+use crate::failure::Failure;
+use crate::subjects::AnySubject;
+
+/// The end of the names of targets that throw bytes at the readers and play nothing.
+const TEXT: &str = "text";
+
+/// A clone of the repository.
+pub(super) struct Checkout {
+    pub(super) root: PathBuf,
+}
+
+/// A fuzz target.
+#[derive(Clone)]
+pub(super) struct Target {
+    /// What it is called: the rule set, and after `_` what else it is about.
+    pub(super) name: String,
+    pub(super) subject: AnySubject,
+    /// Whether its inputs are any bytes, and not cases.
+    pub(super) is_text: bool,
+}
+
+impl Checkout {
+    /// The one that the current folder is in.
+    pub(super) fn find() -> Result<Self, Failure> {
+        let here = env::current_dir().map_err(|error| Failure::File {
+            path: ".".into(),
+            doing: "find",
+            error,
+        })?;
+        let root = here.ancestors().find(|folder| is_cargo_fuzz(&folder.join("fuzz/Cargo.toml")));
+        let root = root.ok_or_else(|| {
+            Failure::Usage(
+                "the fuzz targets are built from source: run this in a clone of Twinboard".into(),
+            )
+        })?;
+        Ok(Self { root: root.to_owned() })
+    }
+
+    /// The targets of these names in the order of the manifest; all of them if there are no names.
+    pub(super) fn targets(&self, names: &[String]) -> Result<Vec<Target>, Failure> {
+        let all: Vec<Target> = bins(&self.root.join("fuzz/Cargo.toml"))
+            .into_iter()
+            .filter_map(Target::named)
+            .collect();
+        for name in names {
+            if all.iter().all(|target| target.name != *name) {
+                let known: Vec<&str> = all.iter().map(|target| &*target.name).collect();
+                let message =
+                    format!("no fuzz target is called {name}; there are: {}", known.join(", "));
+                return Err(Failure::Usage(message));
+            }
+        }
+        let wanted = |target: &Target| names.is_empty() || names.contains(&target.name);
+        Ok(all.into_iter().filter(wanted).collect())
+    }
+
+    /// The folders of the corpus that is checked in for a target.
+    pub(super) fn checked_in(&self, target: &Target) -> Vec<PathBuf> {
+        let corpus = self.root.join("corpus").join(target.subject.name());
+        let entries = fs::read_dir(corpus).into_iter().flatten().flatten();
+        let mut folders: Vec<PathBuf> =
+            entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+        folders.sort();
+        folders
+    }
+
+    /// The folder to which a target adds what reaches new code; git ignores it.
+    pub(super) fn working_corpus(&self, target: &Target) -> PathBuf {
+        self.root.join("fuzz/corpus").join(&target.name)
+    }
+
+    /// The folder where inputs that fail are kept as they were found.
+    pub(super) fn artifacts(&self, target: &Target) -> PathBuf {
+        self.root.join("fuzz/artifacts").join(&target.name)
+    }
+}
+
+impl Target {
+    fn named(name: String) -> Option<Self> {
+        let about = |subject: &AnySubject| {
+            let rest = name.strip_prefix(subject.name())?;
+            Some(rest.strip_prefix('_').unwrap_or(rest).to_owned())
+        };
+        let all = games::all().into_iter();
+        let of = all.filter(|subject| about(subject).is_some());
+        let subject = of.max_by_key(|subject| subject.name().len())?;
+        let is_text = about(&subject).is_some_and(|about| about == TEXT);
+        Some(Self { name, subject, is_text })
+    }
+}
+
+fn read(manifest: &Path) -> Option<Table> {
+    fs::read_to_string(manifest).ok()?.parse().ok()
+}
+
+fn is_cargo_fuzz(manifest: &Path) -> bool {
+    let is_marked = |table: Table| {
+        table.get("package")?.get("metadata")?.get("cargo-fuzz").and_then(Value::as_bool)
+    };
+    read(manifest).and_then(is_marked) == Some(true)
+}
+
+/// The names of the programs that a manifest names.
+fn bins(manifest: &Path) -> Vec<String> {
+    let table = read(manifest).unwrap_or_default();
+    let bins = table.get("bin").and_then(Value::as_array).into_iter().flatten();
+    bins.filter_map(|bin| Some(bin.get("name")?.as_str()?.to_owned())).collect()
+}

@@ -1,0 +1,106 @@
+//! What libFuzzer prints, as far as it says something of a run.
+
+use harness::heartbeat::Heartbeat;
+
+/// What is known of a run while it goes on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Counts {
+    /// Inputs that were tried.
+    pub(super) executions: u64,
+    /// How many places of the code were reached.
+    pub(super) coverage: u64,
+    /// The same right after the corpus was read.
+    pub(super) coverage_at_first: Option<u64>,
+    /// How many inputs are kept because each reaches something new.
+    pub(super) corpus: u64,
+    /// What the target says itself.
+    pub(super) heartbeat: Heartbeat,
+    /// The last input that was written down because something was wrong with it.
+    pub(super) artifact: Option<String>,
+}
+
+impl Counts {
+    /// How many clauses of the rules had something to see.
+    pub(super) fn clauses_reached(&self) -> usize {
+        self.heartbeat.clauses.iter().filter(|&&count| count > 0).count()
+    }
+
+    /// Takes down what a line says; whether it said anything.
+    pub(super) fn take_down(&mut self, line: &str) -> bool {
+        if let Some(heartbeat) = Heartbeat::read(line) {
+            self.executions = self.executions.max(heartbeat.executions);
+            self.heartbeat = heartbeat;
+            return true;
+        }
+        if let Some((_, path)) = line.split_once("Test unit written to ") {
+            self.artifact = Some(path.trim().to_owned());
+            return true;
+        }
+        if let Some(executions) = line.strip_prefix("stat::number_of_executed_units:") {
+            self.executions = executions.trim().parse().unwrap_or(self.executions);
+            return true;
+        }
+        self.take_down_status(line).is_some()
+    }
+
+    /// A line such as `#1234  NEW  cov: 12 ft: 34 corp: 5/678b exec/s: 90 rss: 40Mb`.
+    fn take_down_status(&mut self, line: &str) -> Option<()> {
+        let mut words = line.strip_prefix('#')?.split_whitespace();
+        let executions = words.next()?.parse().ok()?;
+        let event = words.next()?;
+        while let Some(word) = words.next() {
+            match word {
+                "cov:" => self.coverage = words.next()?.parse().ok()?,
+                "corp:" => self.corpus = words.next()?.split('/').next()?.parse().ok()?,
+                _ => {}
+            }
+        }
+        self.executions = self.executions.max(executions);
+        if event == "INITED" {
+            self.coverage_at_first = Some(self.coverage);
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use harness::heartbeat::Heartbeat;
+
+    use super::Counts;
+
+    #[test]
+    fn lines_of_status_are_counted() {
+        let mut counts = Counts::default();
+        assert!(
+            counts.take_down("#73\tINITED cov: 2098 ft: 6011 corp: 70/12Kb exec/s: 0 rss: 46Mb")
+        );
+        assert!(counts.take_down(
+            "#1024\tREDUCE cov: 2301 ft: 7011 corp: 91/15Kb lim: 4096 exec/s: 512 rss: 50Mb L: 3/9 MS: 1 Custom-"
+        ));
+        let Counts { executions, coverage, coverage_at_first, corpus, .. } = counts;
+        assert_eq!((executions, coverage, coverage_at_first, corpus), (1024, 2301, Some(2098), 91));
+    }
+
+    #[test]
+    fn other_lines_say_nothing() {
+        let mut counts = Counts::default();
+        for line in ["", "INFO: seed corpus: files: 62", "#", "# ", "#x y", "DIVERGENCE of sorts"] {
+            assert!(!counts.take_down(line), "{line}");
+        }
+        assert_eq!(counts, Counts::default());
+    }
+
+    #[test]
+    fn the_last_artifact_and_the_last_heartbeat_count() {
+        let mut counts = Counts::default();
+        counts.take_down("artifact_prefix='a/'; Test unit written to a/slow-unit-1");
+        counts.take_down("artifact_prefix='a/'; Test unit written to a/crash-2");
+        let heartbeat = Heartbeat { executions: 9, ..Heartbeat::default() };
+        counts.take_down(&heartbeat.line());
+        assert_eq!(counts.artifact.as_deref(), Some("a/crash-2"));
+        assert_eq!((counts.executions, &counts.heartbeat), (9, &heartbeat));
+        counts.take_down("stat::number_of_executed_units: 11");
+        assert_eq!(counts.executions, 11);
+    }
+}

@@ -1,0 +1,165 @@
+//! Building the fuzz targets: a C++ compiler, cargo-fuzz, a toolchain.
+
+use std::env;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::checkout::{Checkout, Target};
+use crate::args::Sanitizer;
+use crate::failure::Failure;
+use crate::output;
+
+/// The version that is known to build the targets as [`super`] expects.
+const CARGO_FUZZ: &str = "0.13.2";
+
+/// What cargo sets for the programs it runs, and what would make the targets look changed to it.
+const SET_BY_CARGO: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"];
+
+/// What builds the targets.
+pub(super) struct Tools<'a> {
+    checkout: &'a Checkout,
+    sanitizer: Sanitizer,
+    features: Option<&'a str>,
+    /// The search path, with our own tools first.
+    path: OsString,
+}
+
+impl<'a> Tools<'a> {
+    /// Looks for everything that is needed, and gets what can be got.
+    pub(super) fn get(
+        checkout: &'a Checkout,
+        sanitizer: Sanitizer,
+        features: Option<&'a str>,
+    ) -> Result<Self, Failure> {
+        let folder = env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| checkout.root.join("target"), PathBuf::from)
+            .join("tools");
+        let found = env::var_os("PATH").unwrap_or_default();
+        let folders = [folder.join("bin")].into_iter().chain(env::split_paths(&found));
+        let path = env::join_paths(folders)
+            .map_err(|error| Failure::Usage(format!("cannot search for tools: {error}")))?;
+        let tools = Self { checkout, sanitizer, features, path };
+        tools.need_compiler()?;
+        tools.need_toolchain()?;
+        tools.need_cargo_fuzz(&folder)?;
+        Ok(tools)
+    }
+
+    /// libFuzzer itself is C++ and is compiled once.
+    fn need_compiler(&self) -> Result<(), Failure> {
+        let named = env::var("CXX").ok().filter(|name| !name.trim().is_empty());
+        let compiler = named.as_deref().unwrap_or(if cfg!(windows) { "cl" } else { "c++" });
+        // It may be given with options, as in `ccache c++`.
+        let program = compiler.split_whitespace().next().unwrap_or(compiler);
+        let mut asked = self.command(program);
+        if asked.arg("--version").output().is_err_and(|error| is_missing(&error)) {
+            return Err(Failure::Usage(format!(
+                "libFuzzer is C++ and there is no compiler `{program}` for it; install one \
+                 (Debian, Ubuntu: apt install g++; Fedora: dnf install gcc-c++; \
+                 Alpine: apk add g++; macOS: xcode-select --install), or name yours in CXX"
+            )));
+        }
+        Ok(())
+    }
+
+    fn need_toolchain(&self) -> Result<(), Failure> {
+        if self.sanitizer == Sanitizer::None {
+            return Ok(());
+        }
+        let version = self.command("rustc").arg("--version").output();
+        let version = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+        if version.is_ok_and(|version| version.contains("nightly")) {
+            return Ok(());
+        }
+        Err(Failure::Usage(
+            "sanitizers need a nightly toolchain: rustup toolchain install nightly".into(),
+        ))
+    }
+
+    /// Installs cargo-fuzz below the target folder if the right version is not there already.
+    fn need_cargo_fuzz(&self, folder: &Path) -> Result<(), Failure> {
+        let version = self.command("cargo-fuzz").arg("--version").output();
+        let version = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+        let is_right = |version: &str| version.split_whitespace().any(|word| word == CARGO_FUZZ);
+        if version.as_deref().is_ok_and(is_right) {
+            return Ok(());
+        }
+        output::complain(format!(
+            "cargo-fuzz {CARGO_FUZZ} is not there: it is installed into {}, once",
+            folder.display()
+        ));
+        let mut install = self.command("cargo");
+        install.args(["install", "--locked", "--version", CARGO_FUZZ, "--root"]).arg(folder);
+        // Its own code needs no fuzzing, nor a toolchain that can.
+        install.env_remove("RUSTUP_TOOLCHAIN").arg("cargo-fuzz");
+        run(&mut install, "cargo-fuzz could not be installed; what cargo says is above")
+    }
+
+    /// Builds targets, all of them if there are more than one; gives the folder they are in.
+    pub(super) fn build(&self, targets: &[Target]) -> Result<PathBuf, Failure> {
+        let triple = self.triple()?;
+        // Builds with and without a sanitizer would throw each other away in one folder.
+        let folder = self.checkout.root.join("fuzz/target").join(match self.sanitizer {
+            Sanitizer::None => "plain",
+            Sanitizer::Address => "address",
+        });
+        let mut build = self.command("cargo");
+        build.current_dir(&self.checkout.root).args(["fuzz", "build", "--sanitizer"]);
+        build.arg(self.sanitizer.name()).args(["--target", &triple, "--target-dir"]).arg(&folder);
+        if let Some(features) = self.features {
+            build.args(["--features", features]);
+        }
+        if let [one] = targets {
+            build.arg(&one.name);
+        }
+        run(&mut build, "the fuzz targets could not be built; what cargo says is above")?;
+        Ok(folder.join(triple).join("release"))
+    }
+
+    /// The system that is compiled for, in the compiler's words.
+    fn triple(&self) -> Result<String, Failure> {
+        let failure = || Failure::Usage("rustc does not say which system it is for".into());
+        let output = self.command("rustc").arg("-vV").output().map_err(|_| failure())?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+        host.map(|host| host.trim().to_owned()).ok_or_else(failure)
+    }
+
+    /// A program that is found by its name, with nothing of what cargo has set for ourselves.
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(self.locate(program));
+        for (name, _) in env::vars_os() {
+            if SET_BY_CARGO.iter().any(|set| name.to_string_lossy().starts_with(set)) {
+                command.env_remove(name);
+            }
+        }
+        command.env("PATH", &self.path).stdin(Stdio::null());
+        if self.sanitizer != Sanitizer::None {
+            command.env("RUSTUP_TOOLCHAIN", "nightly");
+        }
+        command
+    }
+
+    /// Where a program is on our own search path: the system would look on the one it was given.
+    fn locate(&self, program: &str) -> PathBuf {
+        let name = format!("{program}{}", env::consts::EXE_SUFFIX);
+        let mut places = env::split_paths(&self.path).map(|folder| folder.join(&name));
+        places.find(|place| place.is_file()).unwrap_or_else(|| program.into())
+    }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound
+}
+
+/// Runs a program whose output the user sees.
+fn run(command: &mut Command, complaint: &str) -> Result<(), Failure> {
+    // Standard output is for results.
+    let status = command.stdout(io::stderr()).status();
+    if status.is_ok_and(|status| status.success()) {
+        return Ok(());
+    }
+    Err(Failure::Usage(complaint.into()))
+}

@@ -1,0 +1,286 @@
+//! `fuzz`, with small scripts in place of the fuzz targets: what they print and write is what
+//! libFuzzer does, as far as the command listens to it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::support::{
+    folder, interrupt, lossy, only_file, planted, process, start, text, twinboard,
+};
+
+const MANIFEST: &[u8] = b"[package]
+name = 'fake'
+metadata.cargo-fuzz = true
+[[bin]]
+name = 'samegame'
+[[bin]]
+name = 'samegame_text'
+";
+
+/// A case on which a fill that does not pass from column 4 to column 5 shows.
+const WIDE: &str = "2 6\n1 0 0 0 0 0\n1 2 1 2 1 2\n2 2\n1 1\n0 0\n0 0\n";
+
+const HEARTBEAT: &str = r#"echo 'twinboard-heartbeat {"executions":40,"readable":39,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2"#;
+
+/// What a target that finds nothing does.
+const QUIET: &str = r"
+echo '#64 INITED cov: 1000 ft: 2000 corp: 10/3Kb exec/s: 0 rss: 20Mb' >&2
+echo '#1234 NEW cov: 1010 ft: 2100 corp: 12/4Kb lim: 9 exec/s: 99 rss: 20Mb L: 1/1 MS: 1 X-' >&2
+";
+
+/// A clone of the repository with nothing in it but what the command needs, and targets that are
+/// scripts: `replays`, `fuzzes` and `merges` are what they do then.
+fn clone(replays: &str, fuzzes: &str, merges: &str) -> TempDir {
+    let clone = folder(&[
+        ("fuzz/Cargo.toml", MANIFEST),
+        ("corpus/samegame/edge/wide.txt", WIDE.as_bytes()),
+        ("corpus/samegame/edge/other.txt", b"1 1\n0\n0 0\n0 0\n"),
+    ]);
+    let script = format!(
+        "#!/bin/sh\necho \"$0 $*\" >> \"$(dirname \"$0\")\"/calls\n\
+         for argument; do case $argument in -artifact_prefix=*) artifacts=${{argument#*=}};; esac; done\n\
+         case $* in\n*-runs=0*)\n{replays}\n;;\n*merge*)\n{merges}\n;;\n*)\n{fuzzes}\n;;\nesac\n"
+    );
+    for name in ["samegame", "samegame_text"] {
+        let path = clone.path().join("bin").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, &script).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    clone
+}
+
+/// What a target does that finds `input`.
+fn finding(input: &str) -> String {
+    let input = input.replace('\n', "\\n");
+    format!(
+        "printf '{input}' > \"$artifacts\"crash-1\n\
+         echo \"artifact_prefix='$artifacts'; Test unit written to ${{artifacts}}crash-1\" >&2\n\
+         echo 'its last words' >&2\nexit 77"
+    )
+}
+
+fn fuzz(clone: &Path, arguments: &[&str]) -> assert_cmd::Command {
+    let mut command = twinboard(&["fuzz", "--programs", "bin", "--time", "2s"]);
+    command.args(arguments).current_dir(clone);
+    command
+}
+
+#[test]
+fn the_corpus_is_replayed_then_the_target_runs_for_its_time() {
+    let clone = clone("", QUIET, "");
+    fuzz(clone.path(), &["samegame", "--seed", "7"]).assert().success();
+    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
+    let calls: Vec<&str> = calls.lines().collect();
+    assert_eq!(calls.len(), 3, "{calls:?}");
+    assert!(calls[0].contains("-runs=0") && calls[0].ends_with("/corpus/samegame/edge"));
+    assert!(!calls[0].contains("fuzz/corpus"), "only what is checked in: {}", calls[0]);
+    assert!(calls[1].contains("-max_total_time=2") && calls[1].contains("-seed=7"));
+    assert!(calls[1].contains("/fuzz/corpus/samegame "), "{}", calls[1]);
+    assert!(calls[1].ends_with("/corpus/samegame/edge"), "{}", calls[1]);
+    assert!(calls[2].contains("-set_cover_merge=1"));
+}
+
+#[test]
+fn the_table_has_a_line_for_each_target() {
+    let clone = clone("", &format!("{HEARTBEAT}\n{QUIET}"), "");
+    let ran = fuzz(clone.path(), &[]).assert().success();
+    let out = lossy(&ran.get_output().stdout);
+    let lines: Vec<Vec<&str>> = out
+        .lines()
+        .map(|line| line.split("  ").map(str::trim).filter(|c| !c.is_empty()).collect())
+        .collect();
+    assert_eq!(lines[0][0], "target", "{out}");
+    let (plays, reads) = (&lines[1], &lines[2]);
+    assert_eq!((plays[0], plays[1]), ("samegame", "1,234"), "{out}");
+    assert!(plays.contains(&"97.5 %") && plays.contains(&"1,010 (+10)"), "{out}");
+    assert_eq!(plays.last(), Some(&"no divergence"), "{out}");
+    assert_eq!(reads[0], "samegame_text", "{out}");
+    assert_eq!(reads.iter().filter(|&&cell| cell == "–").count(), 3, "{out}");
+    assert!(out.contains("warning: SG-2 (columns 41 to 64) was never reached"), "{out}");
+}
+
+#[test]
+fn a_clause_that_is_never_reached_in_a_minute_is_a_failure() {
+    let clone = clone("", &format!("{HEARTBEAT}\n{QUIET}"), "");
+    // The scripts do not wait for the time to pass.
+    let mut command = twinboard(&["fuzz", "--programs", "bin", "samegame"]);
+    command.current_dir(clone.path());
+    command.assert().code(1).stdout(contains("failed: SG-2 (columns 41 to 64) was never reached"));
+}
+
+#[test]
+fn the_result_can_be_had_as_json() {
+    let clone = clone("", &format!("{HEARTBEAT}\n{QUIET}"), "");
+    let ran = fuzz(clone.path(), &["--json", "-"]).assert().success().stderr(contains("target"));
+    let json: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
+    let target = &json[0];
+    assert_eq!(target["target"], "samegame");
+    assert_eq!(target["executions"], 1234);
+    assert_eq!(target["executions_readable"], 39);
+    assert_eq!(target["median_accepted_moves"], 2);
+    assert_eq!(
+        (&target["coverage"], &target["coverage_of_the_corpus"]),
+        (&1010.into(), &1000.into())
+    );
+    assert_eq!(target["checked_in"], 2);
+    assert_eq!(target["clauses"][2]["count"], 7);
+    assert_eq!(target["failed"], false);
+    assert_eq!(json[1]["target"], "samegame_text");
+    assert_eq!(json[1]["clauses"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn a_crash_becomes_a_report_of_the_shrunk_case() {
+    let longer = WIDE.replace("2 2\n1 1\n", "2 2\n1 1\n2 5\n1 3\n");
+    let clone = clone("", &finding(&longer), "");
+    let mut command = planted("samegame-word-carry", &["fuzz", "--programs", "bin", "samegame"]);
+    let ran = command.args(["--json", "result"]).current_dir(clone.path()).assert();
+    let out = lossy(&ran.code(1).get_output().stdout);
+    assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
+    assert!(out.contains("found by fuzzing, shrunk from"), "{out}");
+    assert!(out.contains("\n  1 5\n  0 0 0 0 0\n"), "{out}");
+    assert!(out.contains("as libFuzzer found it   fuzz/artifacts/samegame/crash-1"), "{out}");
+    assert!(out.contains("FAILED after "), "{out}");
+    assert!(!out.contains("its last words"), "{out}");
+    let saved = only_file(&clone.path().join("twinboard-out"));
+    assert_eq!(fs::read_to_string(saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+    let json = fs::read(clone.path().join("result")).unwrap();
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(json[0]["crash"]["kind"], "divergence");
+    assert_eq!(json[0]["crash"]["report"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+}
+
+#[test]
+fn a_crash_in_the_corpus_names_the_file_and_ends_the_target() {
+    let clone = clone(&finding(WIDE), QUIET, "");
+    let mut command = planted("samegame-word-carry", &["fuzz", "--programs", "bin", "samegame"]);
+    let ran = command.current_dir(clone.path()).assert().code(1);
+    ran.stdout(contains("found in corpus/samegame/edge/wide.txt, shrunk"))
+        .stdout(contains("FAILED in the corpus"));
+    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
+    assert_eq!(calls.lines().count(), 1, "{calls}");
+}
+
+#[test]
+fn a_crash_that_does_not_come_again_is_told_with_its_last_words() {
+    for name in ["samegame", "samegame_text"] {
+        let clone = clone("", &finding(WIDE), "");
+        let ran = fuzz(clone.path(), &[name]).assert().code(1);
+        ran.stdout(starts_with(format!("DIVERGENCE {name}: the target has failed")))
+            .stdout(contains("exit status: 77").and(contains("its last words")))
+            .stdout(contains(format!("fuzz/artifacts/{name}/crash-1")));
+    }
+}
+
+#[test]
+fn one_target_that_fails_does_not_end_the_others() {
+    let fuzzes = format!("case $0 in *text) {QUIET} exit;; esac\n{}", finding(WIDE));
+    let clone = clone("", &fuzzes, "");
+    let ran = fuzz(clone.path(), &["--jobs", "1"]).assert().code(1);
+    let out = lossy(&ran.get_output().stdout);
+    assert!(out.contains("FAILED after"), "{out}");
+    assert!(out.contains("no divergence"), "{out}");
+}
+
+#[test]
+fn what_is_worth_keeping_is_kept_under_names_that_tell_of_it() {
+    let merges = r#"
+    for argument; do case $argument in */checked-in) folder=$argument;; esac; done
+    printf '2 2\n1 1\n2 2\n1 1\n0 0\n0 0\n' > "$folder/abc"
+    printf '2   2\n1 1\n3 3\n1 1\n0 0\n0 0\n' > "$folder/abd"
+    printf 'no case' > "$folder/abe""#;
+    let clone = clone("", QUIET, merges);
+    let new = "samegame: 2 new cases reach code that the corpus does not";
+    fuzz(clone.path(), &["samegame"]).assert().success().stdout(contains(new));
+    let found = clone.path().join("corpus/samegame/found");
+    assert!(!found.exists(), "only --keep keeps");
+    let ran = fuzz(clone.path(), &["samegame", "--keep"]).assert().success();
+    ran.stdout(contains("and are kept\n  corpus/samegame/found/"));
+    let mut kept: Vec<_> = fs::read_dir(&found).unwrap().map(|file| file.unwrap().path()).collect();
+    kept.sort();
+    let names: Vec<_> =
+        kept.iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+    assert_eq!(names.len(), 2);
+    for name in &names {
+        assert!(
+            name.ends_with("-with-1-move.txt") || name.ends_with("-with-1-move-2.txt"),
+            "{name}"
+        );
+    }
+    let texts: Vec<_> = kept.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    assert!(
+        texts.contains(&"2 2\n1 1\n3 3\n1 1\n0 0\n0 0\n".to_owned()),
+        "printed anew: {texts:?}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_the_targets_and_tells_what_was_done() {
+    let clone = clone("", &format!("{QUIET}\nexec sleep 600"), "");
+    let mut command = process(&["fuzz", "--programs", "bin", "--time", "500s"]);
+    command.current_dir(clone.path());
+    let child = start(command);
+    let id = child.id();
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let out = lossy(&output.stdout);
+    assert!(output.status.success(), "{out}{}", lossy(&output.stderr));
+    assert!(out.contains("interrupted"), "{out}");
+    let left = std::process::Command::new("pgrep").args(["-P", &id.to_string()]).output();
+    assert!(left.is_ok_and(|left| left.stdout.is_empty()), "a target goes on");
+}
+
+#[test]
+fn a_flood_of_words_is_no_trouble() {
+    let flood = "head -c 3000000 /dev/zero | tr '\\0' 'x' >&2\necho >&2\nseq 20000 >&2";
+    let clone = clone("", &format!("{flood}\n{QUIET}"), "");
+    fuzz(clone.path(), &["samegame"]).assert().success().stdout(contains("1,234"));
+}
+
+#[test]
+fn a_program_that_is_missing_is_named() {
+    let clone = clone("", QUIET, "");
+    fs::remove_file(clone.path().join("bin/samegame")).unwrap();
+    let ran = fuzz(clone.path(), &["samegame"]).assert().code(2);
+    ran.stderr(contains("cannot run bin/samegame: ")).stdout(is_empty());
+}
+
+#[test]
+fn a_target_that_does_not_exist_is_answered_with_those_that_do() {
+    let clone = clone("", QUIET, "");
+    let message = "error: no fuzz target is called chess; there are: samegame, samegame_text\n";
+    fuzz(clone.path(), &["chess"]).assert().code(2).stderr(message);
+}
+
+#[test]
+fn outside_of_a_clone_it_says_where_to_go() {
+    let elsewhere = folder(&[("fuzz/Cargo.toml", b"[package]\nname = 'another'\n")]);
+    let ran = fuzz(elsewhere.path(), &[]).assert().code(2);
+    ran.stderr(contains("run this in a clone of Twinboard"));
+}
+
+#[test]
+fn without_a_compiler_it_says_what_to_install() {
+    let clone = clone("", QUIET, "");
+    let mut command = twinboard(&["fuzz"]);
+    command.current_dir(clone.path()).env("CXX", "no-such-compiler -O2");
+    command.assert().code(2).stderr(
+        contains("there is no compiler `no-such-compiler`").and(contains("apt install g++")),
+    );
+}
+
+#[test]
+fn results_that_nobody_can_read_are_an_error() {
+    let clone = clone("", QUIET, "");
+    let mut command = fuzz(clone.path(), &["samegame"]);
+    command.args(["--json", text(Path::new("/dev/full"))]);
+    command.assert().code(2).stderr(contains("cannot write /dev/full"));
+}

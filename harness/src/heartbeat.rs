@@ -1,0 +1,162 @@
+//! What a fuzz target tells whoever runs it, once a second, as a line among those of the fuzzer.
+//!
+//! A fuzzer knows how many inputs it has tried and how much code they reached; it does not know
+//! how many of them were cases, how far those were played, and what of the rules they showed.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::fuzz::Tried;
+use crate::stats::Stats;
+
+/// The environment variable that asks a fuzz target for heartbeats. Whoever sets it also shrinks
+/// and reports what is found, so the target does not.
+pub const ASKED_FOR_BY: &str = "TWINBOARD_HEARTBEAT";
+
+/// How often a fuzz target tells of itself.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// What sets the lines apart from those of the fuzzer.
+const MARK: &str = "twinboard-heartbeat ";
+/// Executions with more accepted moves than this are counted as ones with so many.
+const ACCEPTED_MAX: usize = 255;
+
+/// What a fuzz target went through since it was started.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heartbeat {
+    /// Inputs that were tried.
+    pub executions: u64,
+    /// Those of them that were cases.
+    pub readable: u64,
+    /// Those by how many moves were accepted: none, one, …; up to [`ACCEPTED_MAX`].
+    pub by_accepted: Vec<u64>,
+    /// How often each clause had something to see, in the order of the rule set's clauses.
+    pub clauses: Vec<u64>,
+}
+
+impl Heartbeat {
+    /// Reads a line that a fuzz target has printed; `None` if it is another line.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        serde_json::from_str(line.strip_prefix(MARK)?).ok()
+    }
+
+    /// The line that [`read`](Self::read) reads.
+    ///
+    /// # Panics
+    ///
+    /// Never: plain data can be written.
+    #[must_use]
+    pub fn line(&self) -> String {
+        format!("{MARK}{}", serde_json::to_string(self).expect("plain data can be written"))
+    }
+
+    /// The share of the inputs that were cases; `None` before the first input.
+    #[must_use]
+    pub fn share_readable(&self) -> Option<f64> {
+        (self.executions > 0).then(|| self.readable as f64 / self.executions as f64)
+    }
+
+    /// How many moves were accepted in the median case; `None` before the first case.
+    #[must_use]
+    pub fn median_accepted(&self) -> Option<usize> {
+        let mut left = self.by_accepted.iter().sum::<u64>().div_ceil(2);
+        self.by_accepted.iter().position(|&cases| {
+            let reached = left > 0 && cases >= left;
+            left = left.saturating_sub(cases);
+            reached
+        })
+    }
+
+    /// Counts an input and what came of it.
+    pub fn count(&mut self, tried: &Tried) {
+        self.executions += 1;
+        if let Tried::Agreed(stats) = tried {
+            self.readable += 1;
+            self.add(stats);
+        }
+    }
+
+    fn add(&mut self, stats: &Stats) {
+        let accepted = usize::try_from(stats.accepted).unwrap_or(ACCEPTED_MAX).min(ACCEPTED_MAX);
+        let length = self.by_accepted.len().max(accepted + 1);
+        self.by_accepted.resize(length, 0);
+        self.by_accepted[accepted] += 1;
+        self.clauses.resize(self.clauses.len().max(stats.clauses.len()), 0);
+        for (sum, count) in self.clauses.iter_mut().zip(&stats.clauses) {
+            *sum += count;
+        }
+    }
+}
+
+/// Counts, and says when it is time to tell.
+#[derive(Debug)]
+pub struct Heart {
+    beat: Heartbeat,
+    told: Instant,
+}
+
+impl Heart {
+    /// One that beats if the environment asks for it.
+    #[must_use]
+    pub fn asked_for() -> Option<Self> {
+        std::env::var_os(ASKED_FOR_BY)?;
+        Some(Self { beat: Heartbeat::default(), told: Instant::now() })
+    }
+
+    /// Counts an input; gives the line to be printed if it is time for one.
+    pub fn count(&mut self, tried: &Tried) -> Option<String> {
+        self.beat.count(tried);
+        if self.told.elapsed() < INTERVAL {
+            return None;
+        }
+        self.told = Instant::now();
+        Some(self.beat.line())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ACCEPTED_MAX, Heartbeat};
+    use crate::fuzz::Tried;
+    use crate::stats::Stats;
+
+    fn agreed(accepted: u64, clauses: &[u64]) -> Tried {
+        Tried::Agreed(Box::new(Stats { accepted, clauses: clauses.into(), ..Stats::default() }))
+    }
+
+    #[test]
+    fn a_heartbeat_reads_back_from_its_line_and_from_no_other() {
+        let mut beat = Heartbeat::default();
+        beat.count(&Tried::Unreadable);
+        beat.count(&agreed(2, &[0, 5]));
+        assert_eq!(Heartbeat::read(&beat.line()), Some(beat.clone()));
+        assert_eq!(Heartbeat::read("#12 NEW cov: 3 ft: 4"), None);
+        assert_eq!((beat.executions, beat.readable), (2, 1));
+        assert_eq!(beat.share_readable(), Some(0.5));
+    }
+
+    #[test]
+    fn the_median_is_of_cases_alone() {
+        let mut beat = Heartbeat::default();
+        assert_eq!(beat.median_accepted(), None);
+        for accepted in [7, 0, 3, 4, 900] {
+            beat.count(&agreed(accepted, &[1]));
+            beat.count(&Tried::Unreadable);
+        }
+        assert_eq!(beat.median_accepted(), Some(4));
+        assert_eq!(beat.by_accepted.len(), ACCEPTED_MAX + 1);
+        assert_eq!(beat.clauses, [5]);
+    }
+
+    #[test]
+    fn of_two_cases_the_median_is_the_lower_one() {
+        let mut beat = Heartbeat::default();
+        beat.count(&agreed(0, &[]));
+        assert_eq!(beat.median_accepted(), Some(0));
+        beat.count(&agreed(9, &[]));
+        assert_eq!(beat.median_accepted(), Some(0));
+        beat.count(&agreed(9, &[]));
+        assert_eq!(beat.median_accepted(), Some(9));
+    }
+}
