@@ -4,7 +4,7 @@ use quickcheck::{Arbitrary, Gen};
 use quickcheck_macros::quickcheck;
 use twinboard_board::samegame::text::{Reader, answer, print};
 use twinboard_board::samegame::{Cell, Grid, Outcome, Position, SameGame, Selection};
-use twinboard_board::{CaseReader, InputError, Item, Limits, Rest};
+use twinboard_board::{CaseReader, InputError, Item, Limits, Rest, Vocabulary};
 
 /// All items up to the end or the first error, which is given as its message.
 fn read(text: &str, limits: Limits) -> (Vec<Item<SameGame>>, Option<String>) {
@@ -167,4 +167,18 @@ fn what_is_printed_reads_back_as_it_was(cases: Vec<AnyCase>) -> bool {
         expected.push(Item::Answer(Rest::Stop));
     }
     read(&text, Limits::Case) == (expected, None)
+}
+
+#[test]
+fn a_position_is_written_with_its_rows_from_the_top_and_a_dot_for_an_empty_cell() {
+    let cells = [Some(0), Some(9), None, Some(1), None, None];
+    let position = Position::new(2, 3, cells.to_vec());
+    let text = SameGame::text(&position);
+    assert_eq!(text, "1 . .\n0 9 .\n");
+    let picture = SameGame::picture(&position);
+    let rows = picture.rows.iter().map(|(_, cells)| {
+        let cells: Vec<&str> = cells.iter().map(|glyph| glyph.text.as_str()).collect();
+        cells.join(" ") + "\n"
+    });
+    assert_eq!(text, rows.collect::<String>(), "it shows what the picture shows");
 }

@@ -59,6 +59,20 @@ impl Vocabulary for SameGame {
             columns: (1..=position.columns()).map(|column| column.to_string()).collect(),
         }
     }
+
+    /// The same text as that of the picture, without the picture: it is asked for millions of times.
+    fn text(position: &Position) -> String {
+        let mut text = String::with_capacity(2 * position.cells.len());
+        for row in position.cells.chunks(position.columns.into()).rev() {
+            text::push_row(&mut text, row.iter().map(|&cell| sign(cell)));
+        }
+        text
+    }
+}
+
+/// A cell in one character: its colour, or a dot if it is empty.
+fn sign(cell: Option<u8>) -> char {
+    cell.map_or('.', |colour| char::from(b'0' + colour))
 }
 
 /// A cell of a grid: row and column from 1, row 1 at the bottom, column 1 at the left (SG-1).

@@ -170,7 +170,7 @@ pub fn answer(number: usize, position: &Position, outcome: Outcome) -> String {
 }
 
 /// Writes characters with single spaces between them, and ends the line.
-fn push_row(text: &mut String, characters: impl Iterator<Item = char>) {
+pub(super) fn push_row(text: &mut String, characters: impl Iterator<Item = char>) {
     for (index, character) in characters.enumerate() {
         if index > 0 {
             text.push(' ');
