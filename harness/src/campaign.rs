@@ -25,8 +25,8 @@ use crate::watch::{LOOK, Watch};
 /// How many cases a block has: enough to keep all threads busy, few enough to end soon.
 const BLOCK: u64 = 128;
 
-/// When a step counts as not coming back once the campaign has been stopped.
-const LAST_LIMIT: Duration = Duration::from_secs(1);
+/// When a step counts as not coming back once the user wants an end.
+pub(crate) const LAST_LIMIT: Duration = Duration::from_secs(1);
 
 /// How much a campaign plays after the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +76,13 @@ pub enum Origin {
         seed: u64,
         /// The number of the case, from 0.
         index: u64,
+    },
+    /// A walk over all legal moves.
+    Walked {
+        /// The name of the case it starts from.
+        name: String,
+        /// At which depth.
+        depth: u32,
     },
     /// A fuzzer.
     Fuzzed,
@@ -175,10 +182,10 @@ pub fn run(
 }
 
 /// A pool of so many threads, or of as many as the system grants.
-fn pool(threads: usize) -> ThreadPool {
+pub(crate) fn pool(threads: usize) -> ThreadPool {
     let fewer = std::iter::successors(Some(threads), |threads| Some(threads / 2));
     let mut pools = fewer.take_while(|&threads| threads > 0).filter_map(|threads| {
-        let named = ThreadPoolBuilder::new().thread_name(|index| format!("campaign-{index}"));
+        let named = ThreadPoolBuilder::new().thread_name(|index| format!("worker-{index}"));
         named.num_threads(threads).build().ok()
     });
     pools.next().expect("one thread can be started")

@@ -17,6 +17,7 @@ pub mod judge;
 pub mod lockstep;
 pub mod mutate;
 pub mod pairing;
+pub mod perft;
 mod promises;
 pub mod pulse;
 pub mod random;

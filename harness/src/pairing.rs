@@ -15,7 +15,7 @@ use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::case_bytes;
 use crate::stats::Stats;
 use crate::subject::{Checked, ClauseName, Frame, Subject};
-use crate::{Case, CaseOf, RuleSet, case, guard, mutate, shrink};
+use crate::{Case, CaseOf, RuleSet, case, guard, mutate, perft, shrink};
 
 /// Streams of chance of their own, beside those of campaigns, whose cases are numbered from 0.
 const MUTATION: u64 = u64::MAX;
@@ -42,8 +42,8 @@ impl<R, E, O> Pairing<R, E, O> {
 impl<R, E, O> Subject for Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Game<Words = R::Words> + 'static,
-    O: Game<Words = R::Words> + 'static,
+    E: Game<Words = R::Words> + Send + 'static,
+    O: Game<Words = R::Words> + Send + 'static,
 {
     fn name(&self) -> &'static str {
         R::Words::NAME
@@ -169,6 +169,18 @@ where
         }
         let step = stage.step as usize;
         Divergence { step, mv, before, ..Divergence::of(Finding::Hung { stage, limit_ms }) }
+    }
+
+    fn perft(
+        &self,
+        text: &[u8],
+        plan: &perft::Plan,
+        progress: &mut dyn FnMut(&perft::Progress),
+    ) -> Result<Option<perft::Outcome>, InputError> {
+        let Some(case) = self.first(text)? else { return Ok(None) };
+        let limit_ms = plan.step_limit.as_millis() as u64;
+        let hung = |text: &str, stage| self.hung(text.as_bytes(), stage, limit_ms);
+        Ok(Some(perft::run::<R, E, O>(&self.rules, case, plan, &hung, progress)))
     }
 
     fn play(

@@ -29,10 +29,7 @@ impl SplitMix {
 
     pub(crate) fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        mixed(self.0)
     }
 
     pub(crate) fn bytes(&mut self) -> [u8; 32] {
@@ -44,11 +41,27 @@ impl SplitMix {
     }
 }
 
+/// Spreads every bit of a word over all of them, one word to one word: the last steps of
+/// [`SplitMix`].
+pub(crate) fn mixed(word: u64) -> u64 {
+    let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    word ^ (word >> 31)
+}
+
+/// The digest of no bytes.
+pub(crate) const DIGEST_OF_NOTHING: u64 = 0xCBF2_9CE4_8422_2325;
+
 /// FNV-1a: a hash that is the same everywhere, for seeds and digests, against nobody.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> u64 {
+    digest_on(DIGEST_OF_NOTHING, bytes)
+}
+
+/// The digest of what `so_far` is the digest of, and then of these bytes.
+pub(crate) fn digest_on(so_far: u64, bytes: &[u8]) -> u64 {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, step)
+    bytes.iter().fold(so_far, step)
 }
 
 #[cfg(test)]

@@ -74,6 +74,9 @@ impl Report {
     fn how_it_was_found(&self) -> String {
         let origin = match &self.origin {
             Origin::Corpus { name } => format!("found in {name}"),
+            Origin::Walked { name, depth } => {
+                format!("found at depth {depth} of the walk from {name}")
+            }
             Origin::Fuzzed => "found by fuzzing".to_owned(),
             Origin::Drawn { seed, index } => format!("found as case {index} of seed {seed}"),
         };

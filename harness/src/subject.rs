@@ -9,6 +9,7 @@ use board::{InputError, Limits, Picture};
 use crate::divergence::Divergence;
 use crate::judge::PlayError;
 use crate::lockstep::{Effort, Verdict};
+use crate::perft;
 use crate::pulse::{Pulse, Side, Stage};
 use crate::stats::Stats;
 
@@ -114,6 +115,19 @@ pub trait Subject: Send + Sync {
 
     /// What is to be said of a case of which one side did not come back.
     fn hung(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence;
+
+    /// Walks all legal moves from where the first case of `text` ends, on each side, and compares
+    /// what they lead to. `progress` is called now and then. `None` if there is no case.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn perft(
+        &self,
+        text: &[u8],
+        plan: &perft::Plan,
+        progress: &mut dyn FnMut(&perft::Progress),
+    ) -> Result<Option<perft::Outcome>, InputError>;
 
     /// Answers input as the judge expects it, with one of the sides.
     ///

@@ -6,6 +6,7 @@
 use std::fmt;
 use std::io::Read;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use arbitrary::Unstructured;
 use board::text::Scanner;
@@ -119,7 +120,14 @@ pub enum Wrong {
     PanicsSettingUp,
     HangsPlaying,
     HangsListing,
+    LeavesOneLess,
+    Swaps,
+    OnlyOnce,
+    AnotherName,
 }
+
+/// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
+static WAS_WRONG: AtomicBool = AtomicBool::new(false);
 
 /// A game that is wrong in the way numbered `W`, in the order of [`Wrong`].
 #[derive(Debug)]
@@ -195,7 +203,8 @@ impl<const W: u8> Game for Player<W> {
             std::thread::park();
         }
         let count = if none { 0 } else { self.take_max() - u64::from(misses) };
-        let replaced = Self::is(Wrong::ListReplaces) && self.counters == 4;
+        let is_either = Self::is(Wrong::ListReplaces) || Self::is(Wrong::AnotherName);
+        let replaced = is_either && self.counters == 4;
         for take in 1..=count {
             visit(&Take(if replaced && take == count { 99 } else { take }))?;
         }
@@ -214,6 +223,9 @@ impl<const W: u8> Game for Player<W> {
         while Self::is(Wrong::HangsPlaying) && self.counters == 4 {
             std::thread::park();
         }
+        // It has another name for taking three, and means the same.
+        let renamed = Self::is(Wrong::AnotherName) && self.counters == 4 && mv.0 == 99;
+        let mv = if renamed { &Take(3) } else { mv };
         let special = self.counters == 4 && mv.0 == 2;
         if Self::is(Wrong::Refuses) && special {
             return Err(Refusal::TooMany);
@@ -246,6 +258,16 @@ impl<const W: u8> Game for Player<W> {
         let extra = u64::from(Self::is(Wrong::Position) && special);
         let label = u64::from(Self::is(Wrong::Label) && special && self.setup.label == 2);
         self.counters -= mv.0 + extra + label;
+        if Self::is(Wrong::LeavesOneLess) && (self.counters, mv.0) == (7, 3) {
+            self.counters = 6;
+        }
+        // Whoever looks at all moves together does not see that two of them were exchanged.
+        if Self::is(Wrong::Swaps) && self.counters + mv.0 == 10 && mv.0 < 3 {
+            self.counters = if mv.0 == 1 { 8 } else { 9 };
+        }
+        if Self::is(Wrong::OnlyOnce) && special && !WAS_WRONG.swap(true, Relaxed) {
+            self.counters = 1;
+        }
         self.last = mv.0;
         Ok(if Self::is(Wrong::Event) && special { Take(1) } else { *mv })
     }

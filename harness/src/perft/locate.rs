@@ -1,0 +1,146 @@
+//! Where exactly two walks part: the first move from a position that is known to go on differently.
+
+use std::sync::Arc;
+
+use board::{Game, Vocabulary};
+
+use super::side::{Halt, legal_moves, replay, watched};
+use super::{Plan, Start};
+use crate::checks::{compare_results, compare_views};
+use crate::divergence::{Divergence, Finding};
+use crate::lockstep::{MoveOf, ResultOf};
+use crate::pulse::{Action, Pulse, Side};
+use crate::rules::View;
+use crate::{CaseOf, RuleSet};
+
+/// What both sides must do, and a walk is the one to see.
+const ACCEPTED: &str = "what is listed is accepted";
+/// What a walk takes for granted.
+const REPEATABLE: &str = "the same moves give the same answers";
+
+/// A path and what is wrong at its end.
+type Found<R> = (Vec<MoveOf<R>>, Divergence);
+
+/// What is wrong behind one of these paths, which lead to the same position, or with what the
+/// first move does from there on which the sides do not agree.
+pub(super) fn locate<R, E, O>(
+    start: &Arc<Start<R>>,
+    paths: &[Vec<MoveOf<R>>],
+    plan: &Plan,
+) -> Result<Found<R>, Halt<MoveOf<R>>>
+where
+    R: RuleSet,
+    E: Game<Words = R::Words> + 'static,
+    O: Game<Words = R::Words> + 'static,
+{
+    let mut first_path = None;
+    for path in paths {
+        let search = {
+            let (start, path) = (Arc::clone(start), path.clone());
+            let positions_max = plan.positions_max as usize;
+            watched(plan.step_limit, move |pulse| {
+                search::<R, E, O>(&start, path, positions_max, pulse)
+            })
+        };
+        // It is known only that it failed somewhere on the way along this path.
+        let found = search.map_err(|halt| match halt {
+            Halt::Panicked { stage, message, .. } => {
+                Halt::Panicked { path: path.clone(), stage, message }
+            }
+            Halt::Hung { stage, .. } => Halt::Hung { path: path.clone(), stage },
+            other => other,
+        })?;
+        if let Some(found) = found {
+            return Ok(found);
+        }
+        first_path.get_or_insert(path);
+    }
+    let path = first_path.cloned().unwrap_or_default();
+    let detail = "what was different at first is the same when it is played again".to_owned();
+    let finding = Finding::Broken { side: None, invariant: REPEATABLE.to_owned(), detail };
+    let case = start.case_with(&path);
+    Ok((path, at_the_end::<R>(&case, finding)))
+}
+
+/// A finding about what stands after the last move of a case, of which nothing is shown.
+fn at_the_end<R: RuleSet>(case: &CaseOf<R>, finding: Finding) -> Divergence {
+    let mv = case.moves.last().map(ToString::to_string);
+    Divergence { step: case.moves.len(), mv, ..Divergence::of(finding) }
+}
+
+/// Plays a path on both sides and compares what they show at its end; then every move from there.
+fn search<R, E, O>(
+    start: &Start<R>,
+    path: Vec<MoveOf<R>>,
+    positions_max: usize,
+    pulse: &Pulse,
+) -> Option<Found<R>>
+where
+    R: RuleSet,
+    E: Game<Words = R::Words>,
+    O: Game<Words = R::Words>,
+{
+    let engine: E = replay(start, &path, Side::Engine, pulse)?;
+    let oracle: O = replay(start, &path, Side::Oracle, pulse)?;
+    let step = start.step() + path.len();
+    let ours = look(&engine, positions_max, |action| pulse.beat(step, Some(Side::Engine), action));
+    let theirs =
+        look(&oracle, positions_max, |action| pulse.beat(step, Some(Side::Oracle), action));
+    if let Err(finding) = compare_views(&ours, &theirs) {
+        let divergence = Divergence {
+            engine: Some(R::Words::picture(&ours.position)),
+            oracle: Some(R::Words::picture(&theirs.position)),
+            ..at_the_end::<R>(&start.case_with(&path), finding)
+        };
+        return Some((path, divergence));
+    }
+    theirs.legal.iter().flatten().find_map(|legal| {
+        let mv = R::Words::to_move(legal);
+        let (mut engine, mut oracle) = (engine.clone(), oracle.clone());
+        pulse.beat(step + 1, Some(Side::Engine), Action::Play);
+        let our_result = engine.play(&mv);
+        pulse.beat(step + 1, Some(Side::Oracle), Action::Play);
+        let their_result = oracle.play(&mv);
+        let (ours, theirs_now) = (engine.position(), oracle.position());
+        let results = [&our_result, &their_result];
+        let same = agree(&start.rules, legal, results, [&ours, &theirs_now], theirs.outcome);
+        let finding = same.err()?;
+        let path: Vec<_> = path.iter().cloned().chain([mv]).collect();
+        let divergence = Divergence {
+            before: Some(R::Words::picture(&theirs.position)),
+            engine: Some(R::Words::picture(&ours)),
+            oracle: Some(R::Words::picture(&theirs_now)),
+            ..at_the_end::<R>(&start.case_with(&path), finding)
+        };
+        Some((path, divergence))
+    })
+}
+
+/// Compares what engine and oracle, in this order, make of a move that both have listed.
+fn agree<R: RuleSet>(
+    rules: &R,
+    legal: &<R::Words as Vocabulary>::LegalMove,
+    [engine, oracle]: [&ResultOf<R>; 2],
+    positions: [&<R::Words as Vocabulary>::Position; 2],
+    outcome: <R::Words as Vocabulary>::Outcome,
+) -> Result<(), Finding> {
+    compare_results(rules, engine, oracle)?;
+    if let Err(refusal) = oracle {
+        let (invariant, detail) = (ACCEPTED.to_owned(), format!("{legal}: {refusal}"));
+        return Err(Finding::Broken { side: None, invariant, detail });
+    }
+    // Nothing but the position is looked at.
+    let [engine, oracle] =
+        positions.map(|shown| View { position: shown.clone(), outcome, legal: None });
+    compare_views::<R::Words>(&engine, &oracle)
+}
+
+/// What a side shows, with all its legal moves.
+fn look<G: Game>(game: &G, positions_max: usize, beat: impl Fn(Action)) -> View<G::Words> {
+    beat(Action::Position);
+    let position = game.position();
+    beat(Action::Outcome);
+    let outcome = game.outcome();
+    beat(Action::LegalMoves);
+    View { position, outcome, legal: legal_moves(game, positions_max) }
+}

@@ -1,0 +1,313 @@
+//! Walks over all legal moves: what they count, and that every way to differ is noticed and named.
+
+mod toy;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use toy::{Heap, Player, Right, Wrong};
+use twinboard_harness::conclude::check;
+use twinboard_harness::perft::{Difference, End, Outcome, Plan, Row};
+use twinboard_harness::{Finding, Pairing, Side, Subject};
+
+/// Ten counters, up to three at a time.
+const TEN: &str = "10 3 1\n0\n";
+/// When a step counts as not coming back: long enough for a busy machine to give it a turn.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+fn plan(depth: u32) -> Plan {
+    Plan {
+        depth,
+        divide: false,
+        positions_max: 1000,
+        threads: 2,
+        step_limit: Duration::from_mins(1),
+        stop: Arc::default(),
+    }
+}
+
+fn subject<const W: u8>() -> Arc<dyn Subject> {
+    Arc::new(Pairing::<Heap, Player<W>, Right>::new(Heap))
+}
+
+fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &Plan) -> Outcome {
+    let outcome = subject.perft(text.as_bytes(), plan, &mut |_| ());
+    outcome.expect("the text can be read").expect("there is a case")
+}
+
+fn agreed(text: &str, plan: &Plan) -> Outcome {
+    let outcome = perft(&subject::<{ Wrong::Nowhere as u8 }>(), text, plan);
+    assert_eq!(outcome.end, End::Done);
+    outcome
+}
+
+fn difference<const W: u8>() -> Difference {
+    match perft(&subject::<W>(), TEN, &plan(6)).end {
+        End::Differs(difference) => *difference,
+        end => panic!("the fault was not noticed: {end:?}"),
+    }
+}
+
+/// What is found, in words, at which depth, and in which case.
+fn found<const W: u8>() -> (String, u32, String) {
+    let Difference { depth, text, divergence } = difference::<W>();
+    (divergence.finding.to_string(), depth, text)
+}
+
+/// How many ways lead to each heap, by the definition.
+fn ways(heap: u64, take_max: u64, moves: u32) -> BTreeMap<u64, u128> {
+    let mut ways = BTreeMap::from([(heap, 1)]);
+    for _ in 0..moves {
+        let mut next = BTreeMap::new();
+        for (heap, count) in ways {
+            for take in 1..=take_max.min(heap) {
+                *next.entry(heap - take).or_default() += count;
+            }
+        }
+        ways = next;
+    }
+    ways
+}
+
+/// PF-4 and PF-5, written down once more.
+fn digest(heaps: impl Iterator<Item = u64>) -> u64 {
+    heaps.fold(0, |sum, heap| {
+        let mut hash = 14_695_981_039_346_656_037_u64;
+        for byte in format!("{heap}\n").bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(1_099_511_628_211);
+        }
+        hash = (hash ^ (hash >> 30)).wrapping_mul(13_787_848_793_156_543_929);
+        hash = (hash ^ (hash >> 27)).wrapping_mul(10_723_151_780_598_845_931);
+        sum.wrapping_add(hash ^ (hash >> 31))
+    })
+}
+
+#[test]
+fn ways_positions_and_digest_are_those_of_the_definition() {
+    let rows = agreed(TEN, &plan(10)).rows;
+    assert_eq!(rows.len(), 11);
+    for (depth, row) in (0..).zip(rows) {
+        let ways = ways(10, 3, depth);
+        let (nodes, positions) = (ways.values().sum(), ways.len() as u64);
+        assert_eq!(row, Row { depth, nodes, positions, digest: digest(ways.into_keys()) });
+    }
+}
+
+#[test]
+fn the_ledger_ends_where_no_game_goes_on() {
+    let rows = agreed("3 1 0\n0\n", &plan(1000)).rows;
+    let last = rows.last().unwrap();
+    assert_eq!(*last, Row { depth: 4, nodes: 0, positions: 0, digest: 0 });
+    assert_eq!(rows.len(), 5);
+}
+
+#[test]
+fn the_walk_starts_behind_the_moves_of_the_case() {
+    // Take 9 and take 0 are refused.
+    let moved = agreed("12 3 1\n3 10 1 0\n", &plan(4));
+    assert_eq!(moved.rows, agreed(TEN, &plan(4)).rows);
+    assert_ne!(moved.rows, agreed("12 3 1\n0\n", &plan(4)).rows);
+}
+
+#[test]
+fn counts_that_no_number_can_hold_stay_the_largest() {
+    let plan = Plan { positions_max: 50_000, ..plan(300) };
+    let outcome = agreed("300 3 0\n0\n", &plan);
+    assert_eq!(outcome.rows[80].nodes, 3_u128.pow(80));
+    // From some depth on they are too large, until so few counters are left that they are not.
+    let too_large = |row: &&Row| row.nodes == u128::MAX;
+    let (first, last) = (81, outcome.rows.iter().rposition(|row| too_large(&row)).unwrap());
+    assert!(outcome.rows[first..=last].iter().all(|row| too_large(&row)), "{first} to {last}");
+    assert_eq!(last, 272);
+}
+
+#[test]
+fn behind_every_first_move_are_the_figures_of_its_own_walk() {
+    let divided = agreed(TEN, &Plan { divide: true, ..plan(4) });
+    let titles: Vec<_> = divided.branches.iter().map(|branch| branch.title.as_str()).collect();
+    assert_eq!(titles, ["take 1: take 1", "take 2: take 2", "take 3: take 3"]);
+    for (heap, branch) in [9, 8, 7].into_iter().zip(&divided.branches) {
+        let below = agreed(&format!("{heap} 3 1\n0\n"), &plan(3)).rows[3];
+        assert_eq!(branch.row, Row { depth: 4, ..below });
+    }
+    let nodes: u128 = divided.branches.iter().map(|branch| branch.row.nodes).sum();
+    assert_eq!(nodes, divided.rows[4].nodes);
+    assert_eq!(agreed(TEN, &Plan { divide: true, ..plan(0) }).branches, []);
+}
+
+#[test]
+fn a_first_move_that_ends_the_game_has_nothing_behind_it() {
+    let divided = agreed("2 2 0\n0\n", &Plan { divide: true, ..plan(2) });
+    let nodes: Vec<_> = divided.branches.iter().map(|branch| branch.row.nodes).collect();
+    assert_eq!(nodes, [1, 0]);
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_threads() {
+    let wrong = subject::<{ Wrong::Position as u8 }>();
+    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let text = "60 20 1\n0\n";
+    let [alone, together] = [1, 4].map(|threads| {
+        let plan = Plan { threads, divide: true, ..plan(5) };
+        let right = perft(&right, text, &plan);
+        assert_eq!(right.end, End::Done);
+        let wrong = perft(&wrong, text, &plan);
+        (right.rows, right.branches, right.engine.moves, wrong.rows, wrong.end)
+    });
+    assert_eq!(alone, together);
+    assert!(matches!(alone.4, End::Differs(_)), "{:?}", alone.4);
+}
+
+#[test]
+fn equal_counts_do_not_hide_positions_that_differ() {
+    let position = "engine and oracle differ in the position".to_owned();
+    let less = found::<{ Wrong::LeavesOneLess as u8 }>();
+    assert_eq!(less, (position, 1, "10 3 1\n4 0\n".into()));
+    let wrong = perft(&subject::<{ Wrong::LeavesOneLess as u8 }>(), TEN, &plan(1));
+    assert_eq!(wrong.rows.len(), 1, "a depth on which they differ is no finished one");
+}
+
+#[test]
+fn moves_whose_positions_are_exchanged_are_noticed_though_the_sets_are_equal() {
+    let Difference { depth, text, divergence } = difference::<{ Wrong::Swaps as u8 }>();
+    assert_eq!((depth, text.as_str()), (1, "10 3 1\n2 0\n"));
+    let boards = [divergence.before, divergence.engine, divergence.oracle];
+    let counters = boards.map(|board| board.unwrap().rows[0].1[0].text.clone());
+    assert_eq!(counters, ["10", "8", "9"]);
+    assert_eq!((divergence.step, divergence.mv.as_deref()), (1, Some("take 1")));
+}
+
+#[test]
+fn what_differs_is_named_at_the_first_depth_and_in_the_first_position() {
+    let in_the = |aspect: &str| format!("engine and oracle differ in {aspect}");
+    // The heap of four is reached first by taking 3 and 3.
+    let at_four = |aspect: &str, more: &str| (in_the(aspect), 3, format!("10 3 1\n4 4 {more}0\n"));
+    let legal = "the legal moves";
+    assert_eq!(found::<{ Wrong::ListMisses as u8 }>(), at_four(legal, ""));
+    assert_eq!(found::<{ Wrong::ListRepeats as u8 }>(), at_four(legal, ""));
+    assert_eq!(found::<{ Wrong::ListReplaces as u8 }>(), at_four(legal, ""));
+    assert_eq!(found::<{ Wrong::AnotherName as u8 }>(), at_four(legal, ""));
+    let result = "what became of the move";
+    assert_eq!(found::<{ Wrong::Refuses as u8 }>(), at_four(result, "3 "));
+    assert_eq!(found::<{ Wrong::Position as u8 }>(), at_four("the position", "3 "));
+    let at_the_start = (in_the("the position"), 0, TEN.to_owned());
+    assert_eq!(found::<{ Wrong::SetUp as u8 }>(), at_the_start);
+}
+
+#[test]
+fn what_is_reported_fails_in_lockstep_too() {
+    fn fails_again<const W: u8>() {
+        let difference = difference::<W>();
+        let again = check(&subject::<W>(), &difference.text, PATIENCE);
+        let (first, again) = (difference.divergence, again.expect("it fails again"));
+        assert!(again.finding.is_like(&first.finding), "{first:?}, {again:?}");
+        // Lockstep tries more in every step than a walk does.
+        assert!(again.step <= first.step, "{first:?}, {again:?}");
+    }
+    fails_again::<{ Wrong::ListMisses as u8 }>();
+    fails_again::<{ Wrong::Refuses as u8 }>();
+    fails_again::<{ Wrong::Swaps as u8 }>();
+    fails_again::<{ Wrong::PanicsPlaying as u8 }>();
+}
+
+#[test]
+fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
+    type Refusing = Player<{ Wrong::Refuses as u8 }>;
+    let both: Arc<dyn Subject> = Arc::new(Pairing::<Heap, Refusing, Refusing>::new(Heap));
+    // Among the heaps that are left, that of four is not the first.
+    let End::Differs(difference) = perft(&both, "13 3 1\n0\n", &plan(6)).end else {
+        panic!("the fault was not noticed")
+    };
+    let finding = difference.divergence.finding.to_string();
+    assert_eq!(finding, "both sides break an invariant: what is listed is accepted");
+    assert_eq!(difference.text, "13 3 1\n4 4 4 3 0\n");
+}
+
+#[test]
+fn a_difference_that_does_not_come_again_is_told_as_that() {
+    let finding = difference::<{ Wrong::OnlyOnce as u8 }>().divergence.finding.to_string();
+    assert!(finding.ends_with("the same moves give the same answers"), "{finding}");
+}
+
+#[test]
+fn a_panic_is_a_finding_with_the_case_that_leads_to_it() {
+    let Difference { depth, text, divergence } = difference::<{ Wrong::PanicsPlaying as u8 }>();
+    assert_eq!((depth, text.as_str()), (3, "10 3 1\n4 4 2 0\n"));
+    let finding = divergence.finding.to_string();
+    assert_eq!(finding, "the engine panics while playing the move");
+    assert_eq!((divergence.step, divergence.mv.as_deref()), (3, Some("take 1")));
+    let setting_up = found::<{ Wrong::PanicsSettingUp as u8 }>();
+    assert_eq!(setting_up.0, "the engine panics while setting up the game");
+    assert_eq!((setting_up.1, setting_up.2.as_str()), (0, TEN));
+}
+
+#[test]
+fn a_side_that_does_not_come_back_is_given_up_with_the_case_that_leads_there() {
+    fn hangs<const W: u8>() -> (String, u32, String) {
+        let plan = Plan { step_limit: PATIENCE, ..plan(6) };
+        match perft(&subject::<W>(), TEN, &plan).end {
+            End::Differs(difference) => {
+                let finding = &difference.divergence.finding;
+                assert!(matches!(finding, Finding::Hung { limit_ms: 250, .. }), "{finding:?}");
+                (finding.to_string(), difference.depth, difference.text)
+            }
+            end => panic!("it was not given up: {end:?}"),
+        }
+    }
+    let playing = "the engine does not come back from playing the move".to_owned();
+    let found = hangs::<{ Wrong::HangsPlaying as u8 }>();
+    assert_eq!(found, (playing, 3, "10 3 1\n4 4 2 0\n".into()));
+    let listing = "the engine does not come back from listing the legal moves".to_owned();
+    let found = hangs::<{ Wrong::HangsListing as u8 }>();
+    assert_eq!(found, (listing, 4, "10 3 1\n4 4 3 0\n".into()));
+}
+
+#[test]
+fn no_more_positions_are_kept_than_allowed() {
+    // 1 + 3 + 5 positions down to depth 2.
+    for (positions_max, rows) in [(1, 1), (3, 1), (4, 2), (8, 2), (9, 3)] {
+        let plan = Plan { positions_max, ..plan(10) };
+        let outcome = perft(&subject::<{ Wrong::Nowhere as u8 }>(), TEN, &plan);
+        assert_eq!((outcome.end, outcome.rows.len()), (End::Full, rows), "{positions_max}");
+    }
+}
+
+#[test]
+fn a_position_with_more_moves_than_positions_are_allowed_is_not_followed() {
+    let crowded = agreed("4000 4000 0\n0\n", &Plan { positions_max: 4001, ..plan(1) });
+    assert_eq!(crowded.rows[1].positions, 4000);
+    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    assert_eq!(perft(&right, "5000 5000 0\n0\n", &plan(1)).end, End::Full);
+}
+
+#[test]
+fn a_listing_that_does_not_end_is_a_difference_if_that_of_the_other_side_does() {
+    let (finding, depth, text) = found::<{ Wrong::ListTooLong as u8 }>();
+    assert_eq!(finding, "engine and oracle differ in the legal moves");
+    assert_eq!((depth, text.as_str()), (3, "10 3 1\n4 4 0\n"));
+}
+
+#[test]
+fn a_walk_that_is_stopped_keeps_the_depths_it_has_finished() {
+    let stop = Arc::new(AtomicBool::new(true));
+    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let outcome = perft(&right, TEN, &Plan { stop: Arc::clone(&stop), ..plan(5) });
+    assert_eq!((outcome.end, outcome.rows.len()), (End::Stopped, 1));
+    stop.store(false, Relaxed);
+    assert_eq!(perft(&right, TEN, &Plan { stop, ..plan(5) }).rows.len(), 6);
+}
+
+#[test]
+fn a_set_up_that_one_side_is_not_made_for_is_told() {
+    let unsupported = subject::<{ Wrong::Unsupported as u8 }>();
+    assert_eq!(perft(&unsupported, TEN, &plan(5)).end, End::Unsupported(Side::Engine));
+}
+
+#[test]
+fn text_without_a_case_has_no_ledger() {
+    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    assert!(right.perft(b"", &plan(1), &mut |_| ()).unwrap().is_none());
+    assert!(right.perft(b"x", &plan(1), &mut |_| ()).is_err());
+}
