@@ -1,6 +1,7 @@
 //! The arguments of the command.
 
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -49,6 +50,13 @@ pub(crate) enum Command {
     ToTest(ToTest),
     /// Draw a case step by step, as the oracle plays it.
     Show(Show),
+    /// Walk all legal moves to a depth on engine and oracle, each on its own, and compare.
+    ///
+    /// The walk starts where the first case of the file ends. For each depth it prints how many
+    /// sequences of legal moves there are (nodes), how many distinct positions they lead to, and a
+    /// digest of these positions that does not depend on their order. Where the sides differ, the
+    /// case that leads there is shrunk, printed, and saved as a text file.
+    Perft(Perft),
     /// Play one case from standard input in lockstep; for the command itself, which can end it.
     #[command(hide = true)]
     Probe(Probe),
@@ -140,9 +148,8 @@ pub(crate) struct Verify {
     /// How many cases are drawn after the corpus, instead of a time.
     #[arg(long, value_name = "N")]
     pub(crate) cases: Option<u64>,
-    /// On how many threads; as many as there are processors if it is left out.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     /// A folder of case files to be played instead of the corpus that is built in.
     ///
     /// Its subfolders are searched too. If one of them bears the name of the rule set, only that
@@ -158,6 +165,21 @@ pub(crate) struct Verify {
     pub(crate) json: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
+}
+
+#[derive(Args)]
+pub(crate) struct Threads {
+    /// On how many threads; as many as there are processors if it is left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// How many there are to be.
+    pub(crate) fn count(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(processors, usize::from)
+    }
 }
 
 #[derive(Args)]
@@ -221,6 +243,40 @@ pub(crate) struct Show {
     /// Which case of the file, from 1; all of them if it is left out.
     #[arg(long = "case", value_name = "N")]
     pub(crate) number: Option<usize>,
+}
+
+#[derive(Args)]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    pub(crate) case: CaseFile,
+    /// How many moves deep; 0 is the position that the walk starts from.
+    #[arg(long, short, value_name = "D")]
+    pub(crate) depth: u32,
+    /// Print the figures behind every first move too, in the order of the moves.
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// The most distinct positions that each side keeps, all depths together. The walk ends with
+    /// an error where there are more; what has been counted is printed.
+    ///
+    /// A position takes 1 to 2 kB for both sides together, and 5 kB on the largest boards.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 500_000,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub(crate) positions_max: u32,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    /// Where a failing case is saved.
+    #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
+    pub(crate) out: PathBuf,
+    /// Where the result is written as JSON; with `-` that is standard output, and what is there
+    /// for people goes to standard error.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: StepLimit,
 }
 
 #[derive(Args)]

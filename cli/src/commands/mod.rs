@@ -2,6 +2,7 @@
 
 mod diff;
 mod fuzz;
+mod perft;
 mod play;
 mod probe;
 mod show;
@@ -22,6 +23,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Shrink(options) => shrink::run(&options),
         Command::ToTest(options) => to_test::run(&options),
         Command::Show(options) => show::run(&options),
+        Command::Perft(options) => perft::run(&options),
         Command::Probe(options) => probe::run(&options),
     }
 }

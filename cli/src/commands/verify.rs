@@ -4,7 +4,6 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 use std::time::Duration;
 
 use harness::campaign::{self, Budget, CorpusCase, Outcome, Plan};
@@ -63,12 +62,11 @@ fn read_corpora(
 }
 
 fn plan(options: &Verify, seed: u64, corpus: Vec<CorpusCase>) -> Plan {
-    let processors = thread::available_parallelism().map_or(1, usize::from);
     let budget = match options.cases {
         Some(cases) => Budget::Cases(cases),
         None => Budget::Time(options.time.unwrap_or(DEFAULT_TIME)),
     };
-    let threads = options.threads.map_or(processors, usize::from);
+    let threads = options.threads.count();
     Plan { seed, budget, threads, step_limit: options.limits.step_limit, corpus }
 }
 

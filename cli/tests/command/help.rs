@@ -5,7 +5,8 @@ use predicates::str::{contains, is_empty};
 
 use super::support::{folder, sample, text, twinboard};
 
-const COMMANDS: [&str; 7] = ["fuzz", "play", "verify", "diff", "shrink", "to-test", "show"];
+const COMMANDS: [&str; 10] =
+    ["fuzz", "play", "verify", "diff", "shrink", "to-test", "show", "perft", "completions", "man"];
 
 #[test]
 fn the_help_lists_the_commands_and_the_exit_codes() {
@@ -25,7 +26,7 @@ fn every_command_has_help_with_a_sentence_for_each_option() {
         let help = twinboard(&[command, "--help"]).assert().success().stderr(is_empty());
         let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
         assert!(help.contains(&format!("Usage: twinboard {command} ")), "{help}");
-        let options = help.lines().filter(|line| line.trim_start().starts_with("--"));
+        let options = help.lines().filter(|line| line.trim_start().starts_with('-'));
         assert!(options.clone().count() > 0, "{help}");
         for option in options {
             let described = option.trim().split("  ").count() > 1;

@@ -1,0 +1,128 @@
+//! `twinboard perft`.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use harness::campaign::{Found, Origin};
+use harness::conclude;
+use harness::perft::{Difference, End, Outcome, Plan};
+use harness::report::Report;
+
+use crate::args::Perft;
+use crate::case_file::CaseFile;
+use crate::failure::{self, Exit, Failure};
+use crate::finding::Findings;
+use crate::{files, interrupt, output};
+
+mod bar;
+mod ledger;
+
+use bar::Bar;
+use ledger::Ledger;
+
+pub(crate) fn run(options: &Perft) -> Result<Exit, Failure> {
+    let file = CaseFile::read(&options.case)?;
+    let stop = interrupt::flag();
+    let bar = Bar::new(file.subject.name());
+    let outcome = walk(&file, options, &stop, &bar)?;
+    let report = match &outcome.end {
+        End::Differs(difference) => {
+            bar.say("shrinking the case that was found");
+            Some(report(&file, difference, options, &stop))
+        }
+        _ => None,
+    };
+    bar.finish();
+    let ledger = Ledger {
+        rule_set: file.subject.name(),
+        name: file.name_of(0),
+        depth: options.depth,
+        outcome,
+        report,
+    };
+    let shown = show(&ledger, options);
+    let written = options.json.as_deref().map_or(Ok(()), |path| write_json(path, &ledger));
+    if let (Err(_), Err(failure)) = (&shown, &written) {
+        failure.report();
+    }
+    let whole = shown.and(written).and_then(|()| is_whole(&ledger, options));
+    failure::conclude(ledger.report.is_some(), whole)
+}
+
+/// Walks from where the first case of the file ends.
+fn walk(
+    file: &CaseFile,
+    options: &Perft,
+    stop: &Arc<AtomicBool>,
+    bar: &Bar,
+) -> Result<Outcome, Failure> {
+    let nothing = || Failure::Usage(format!("{} has no case to walk from", file.name));
+    let case = file.cases.first().ok_or_else(nothing)?;
+    let plan = Plan {
+        depth: options.depth,
+        divide: options.divide,
+        positions_max: options.positions_max,
+        threads: options.threads.count(),
+        step_limit: options.limits.step_limit,
+        stop: Arc::clone(stop),
+    };
+    let outcome = file.subject.perft(case.as_bytes(), &plan, &mut |progress| bar.show(progress));
+    let outcome = outcome.map_err(|error| Failure::Input { name: file.name_of(0), error })?;
+    outcome.ok_or_else(nothing)
+}
+
+/// Shrinks and saves the case that leads to where the sides differ.
+fn report(
+    file: &CaseFile,
+    difference: &Difference,
+    options: &Perft,
+    stop: &Arc<AtomicBool>,
+) -> Report {
+    let Difference { depth, text, divergence } = difference;
+    let step_limit = options.limits.step_limit;
+    // Lockstep looks at more than a walk does, and shrinking goes by what lockstep says.
+    let in_lockstep = conclude::check(&file.subject, text, step_limit);
+    let found = Found {
+        origin: Origin::Walked { name: file.name_of(0), depth: *depth },
+        text: Some(text.clone()),
+        divergence: in_lockstep.unwrap_or_else(|| divergence.clone()),
+    };
+    Findings { step_limit, out: &options.out, stop }.conclude(&file.subject, found)
+}
+
+/// Shows the ledger on standard output, or beside it if that is where the JSON goes. A report that
+/// cannot be shown there is shown where it can.
+fn show(ledger: &Ledger, options: &Perft) -> Result<(), Failure> {
+    let text = ledger.render();
+    if options.json.as_deref().is_some_and(files::is_standard_stream) {
+        output::complain(text.trim_end());
+        return Ok(());
+    }
+    let shown = output::print(&text);
+    if shown.is_err() && ledger.report.is_some() {
+        output::complain(text);
+    }
+    shown
+}
+
+fn write_json(path: &Path, ledger: &Ledger) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(&ledger.to_json()).expect("plain data can be written");
+    output::deliver(Some(path), &format!("{text}\n"))
+}
+
+/// Whether the walk came as deep as it was to, as far as that was up to it.
+fn is_whole(ledger: &Ledger, options: &Perft) -> Result<(), Failure> {
+    match ledger.outcome.end {
+        End::Full => Err(Failure::Usage(format!(
+            "there are more than {} positions, or so many moves from one of them; allow more with \
+             --positions-max",
+            options.positions_max
+        ))),
+        End::Unsupported(side) => {
+            let name = &ledger.name;
+            Err(Failure::Usage(format!("the {side} is not made for a board as in {name}")))
+        }
+        End::Done | End::Stopped | End::Differs(_) => Ok(()),
+    }
+}

@@ -1,0 +1,261 @@
+//! `twinboard perft`: the ledger as long as the sides agree, and what is said and kept where they
+//! do not.
+
+use std::fs;
+use std::path::Path;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+use serde_json::Value;
+
+use super::support::{folder, lossy, only_file, planted, repository, text, twinboard};
+
+/// The grid whose ledger stands in RULES.md.
+const SMALL: &str = "2 3\n1 1 2\n2 2 2\n0 0\n0 0\n";
+/// Its ledger.
+const LEDGER: &str = "depth  nodes  positions  digest
+    0      1          1  aff6179917c7b6a5
+    1      2          2  32311f3745f36627
+    2      2          1  b82523ec21e05d6f
+";
+
+/// Cells to the right of a column that drops are shifted with it.
+const WRONG_BOARD: &str = "samegame-drop-carry";
+/// The search for a region never ends if the region reaches from the fourth column to the fifth.
+const ENDLESS: &str = "samegame-endless-fill";
+/// A grid of 64 columns panics.
+const PANIC: &str = "samegame-widest-panic";
+
+/// A grid that shows [`WRONG_BOARD`] behind its second move only.
+const SHOWS_IT: &str = "3 3\n0 1 1\n1 0 1\n0 2 1\n0 0\n0 0\n";
+
+/// A larger grid, of the walks whose ledgers are kept.
+fn large() -> std::path::PathBuf {
+    repository().join("snapshots/perft/samegame/16x64-of-10-colours.txt")
+}
+
+fn perft(arguments: &[&str]) -> assert_cmd::Command {
+    twinboard(&[&["perft"], arguments].concat())
+}
+
+#[test]
+fn the_ledger_has_a_row_for_each_depth_and_says_that_the_sides_agree() {
+    let done = perft(&["-", "--depth", "2"]).write_stdin(SMALL).assert().success();
+    done.stderr(is_empty())
+        .stdout(starts_with("samegame: the walk from standard input\n\n"))
+        .stdout(contains(format!("\n\n{LEDGER}\n")))
+        .stdout(predicate::str::ends_with("\nsamegame: engine and oracle agree to depth 2\n"));
+    let done = perft(&["-", "--depth", "0"]).write_stdin(SMALL).assert().success();
+    done.stdout(contains("aff6179917c7b6a5").and(contains("32311f3745f36627").not()));
+}
+
+#[test]
+fn the_ledger_ends_where_no_position_is_left() {
+    let done = perft(&["-", "--depth", "4294967295"]).write_stdin(SMALL).assert().success();
+    done.stdout(contains(format!("{LEDGER}    3      0          0  0000000000000000\n\n")))
+        .stdout(contains("agree to depth 3, where no position is left\n"));
+}
+
+#[test]
+fn the_walk_starts_behind_the_moves_of_the_first_case() {
+    // Behind the first selection stands the row `2 2 2`; the second one is refused.
+    let moved = "2 3\n1 1 2\n2 2 2\n1 1\n9 9\n0 0\n1 1\n5\n0 0\n0 0\n";
+    let done = perft(&["-", "-d", "1"]).write_stdin(moved).assert().success();
+    done.stdout(starts_with("samegame: the walk from standard input, case 1 of 2\n"))
+        // The empty grid of two rows and three columns.
+        .stdout(contains("    1      1          1  b82523ec21e05d6f\n"));
+}
+
+#[test]
+fn behind_each_first_move_its_own_figures_are_printed() {
+    let done = perft(&["-", "-d", "2", "--divide"]).write_stdin(SMALL).assert().success();
+    done.stdout(contains(
+        "behind each first move, at depth 2
+nodes  positions  digest            move
+    1          1  b82523ec21e05d6f  select 1 1: 2 cells of colour 1: (1,1) (1,2)
+    1          1  b82523ec21e05d6f  select 2 1: 4 cells of colour 2: (2,1) (2,2) (1,3) (2,3)
+",
+    ));
+}
+
+#[test]
+fn the_json_has_the_figures_and_stands_on_standard_output_alone() {
+    let arguments = ["-", "-d", "2", "--divide", "--json", "-"];
+    let done = perft(&arguments).write_stdin(SMALL).assert().success();
+    let done = done.stderr(contains(LEDGER));
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!(json["rule_set"], "samegame");
+    assert_eq!(json["complete"], true);
+    assert_eq!(json["failed"], false);
+    assert_eq!(json["divergence"], Value::Null);
+    let last = &json["rows"][2];
+    assert_eq!((&last["depth"], &last["positions"]), (&Value::from(2), &Value::from(1)));
+    assert_eq!((&last["nodes"], &last["digest"]), (&"2".into(), &"b82523ec21e05d6f".into()));
+    assert_eq!(json["divide"][0]["nodes"], "1");
+    assert_eq!(json["engine"]["moves"], json["oracle"]["moves"]);
+}
+
+#[test]
+fn the_ledger_does_not_depend_on_the_number_of_threads() {
+    let ledgers = ["1", "3"].map(|threads| {
+        let mut done = perft(&["-d", "2", "--threads", threads, "--json", "-", text(&large())]);
+        let done = done.ok().unwrap();
+        let json: Value = serde_json::from_slice(&done.stdout).unwrap();
+        json["rows"].clone()
+    });
+    assert_eq!(ledgers[0], ledgers[1]);
+    assert_eq!(ledgers[0][2]["positions"], 8375);
+}
+
+#[test]
+fn a_walk_with_too_many_positions_ends_with_an_error_and_what_was_counted() {
+    let arguments = ["-", "-d", "2", "--positions-max", "3", "--json", "-"];
+    let done = perft(&arguments).write_stdin(SMALL).assert().code(2);
+    let done = done
+        .stderr(contains("agree to depth 1; not finished\n"))
+        .stderr(contains("there are more than 3 positions").and(contains("--positions-max")));
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!((&json["complete"], json["rows"].as_array().unwrap().len()), (&false.into(), 2));
+    // 1, then 2, then 1.
+    perft(&["-", "-d", "2", "--positions-max", "4"]).write_stdin(SMALL).assert().success();
+}
+
+#[test]
+fn bad_usage_and_bad_input_are_explained_and_end_with_2() {
+    let usages: &[(&[&str], &str, &str)] = &[
+        (&["-"], SMALL, "--depth <D>"),
+        (&["-", "-d", "-1"], SMALL, "'-1'"),
+        (&["-", "-d", "2", "--positions-max", "0"], SMALL, "0 is not in 1.."),
+        (&["-", "-d", "2"], "", "standard input has no case to walk from"),
+        (&["-", "-d", "2"], "2 2\n1 x\n", "line 2, column 3: found `x`"),
+        (&["missing.txt", "-d", "2"], "", "missing.txt"),
+    ];
+    for (arguments, input, complaint) in usages {
+        let done = perft(arguments).write_stdin(*input).assert().code(2);
+        done.stdout(is_empty()).stderr(contains(*complaint));
+    }
+}
+
+/// What perft says of a fault in the engine, and the case that it saves.
+fn found(fault: &str, case: &str, arguments: &[&str]) -> (assert_cmd::assert::Assert, String) {
+    let out = folder(&[]);
+    let all = [&["perft", "-", "--out", text(out.path())], arguments].concat();
+    let done = planted(fault, &all).write_stdin(case).assert().code(1);
+    let saved = only_file(out.path());
+    (done, fs::read_to_string(saved).unwrap())
+}
+
+#[test]
+fn a_fault_is_noticed_reported_and_its_case_shrunk_and_saved() {
+    let (done, saved) = found(WRONG_BOARD, SHOWS_IT, &["-d", "5"]);
+    let done = done
+        .stderr(is_empty())
+        .stdout(starts_with("DIVERGENCE samegame: engine and oracle differ in "))
+        .stdout(contains("\nfound at depth 2 of the walk from standard input"))
+        .stdout(contains("before").and(contains("engine")).and(contains("oracle")))
+        .stdout(contains("\nsaved as ").and(contains("twinboard diff ")))
+        // What was counted before it.
+        .stdout(contains("\n    1      1 ").and(contains("\n    2 ").not()))
+        .stdout(contains("\nsamegame: 1 divergence, at depth 2\n"));
+    let said = lossy(&done.get_output().stdout);
+    let marked = |line: &str| line.matches('|').count() == 3 && line.contains('*');
+    assert!(said.lines().any(marked), "the cells that differ are marked: {said}");
+    planted(WRONG_BOARD, &["diff", "-"]).write_stdin(saved.clone()).assert().code(1);
+    twinboard(&["diff", "-"]).write_stdin(saved).assert().success();
+}
+
+#[test]
+fn a_fault_is_in_the_json_with_the_depth_of_the_walk() {
+    let (done, saved) = found(WRONG_BOARD, SHOWS_IT, &["-d", "5", "--json", "-"]);
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!((&json["failed"], &json["complete"]), (&true.into(), &false.into()));
+    let divergence = &json["divergence"];
+    assert_eq!(divergence["origin"]["from"], "walked");
+    assert_eq!(divergence["origin"]["depth"], 2);
+    assert_eq!(divergence["shrunk"], saved);
+}
+
+#[test]
+fn an_endless_loop_and_a_panic_are_faults_like_any_other() {
+    let endless = "2 6\n1 1 1 1 1 1\n2 3 2 3 2 3\n0 0\n0 0\n";
+    let (done, saved) = found(ENDLESS, endless, &["-d", "3", "--step-limit", "500ms"]);
+    done.stdout(starts_with("DIVERGENCE samegame: the engine does not come back from "));
+    assert_eq!(saved, "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+
+    let wide = fs::read_to_string(large()).unwrap();
+    let (done, saved) = found(PANIC, &wide, &["-d", "3"]);
+    done.stdout(starts_with("DIVERGENCE samegame: the engine panics while setting up the game\n"));
+    assert!(saved.starts_with("1 64\n"), "{saved}");
+}
+
+#[test]
+fn a_case_that_cannot_be_saved_is_printed_all_the_same() {
+    let folder = folder(&[("file", b"")]);
+    let below = folder.path().join("file/below");
+    let arguments = ["perft", "-", "-d", "5", "--out", text(&below)];
+    let done = planted(WRONG_BOARD, &arguments).write_stdin(SHOWS_IT).assert().code(1);
+    done.stdout(contains("\nthe case\n  ").and(contains("saved as").not()))
+        .stderr(contains(format!("cannot write {}", text(&below))));
+}
+
+#[test]
+fn json_that_cannot_be_written_is_an_error_and_the_ledger_is_shown_all_the_same() {
+    let folder = folder(&[("file", b"")]);
+    let below = folder.path().join("file/result.json");
+    let arguments = ["-", "-d", "2", "--json", text(&below)];
+    let done = perft(&arguments).write_stdin(SMALL).assert().code(2);
+    done.stdout(contains(LEDGER)).stderr(contains(format!("cannot write {}", text(&below))));
+}
+
+#[test]
+fn every_case_of_the_corpus_can_be_walked_from() {
+    for subject in games::all() {
+        for file in games::corpus(subject.name()) {
+            let path = repository().join(Path::new(file.path));
+            if subject.split(file.text).unwrap().is_empty() {
+                continue;
+            }
+            let done = perft(&["-d", "1", text(&path)]).assert().success();
+            done.stdout(contains("engine and oracle agree to depth "));
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod on_linux {
+    use std::fs::File;
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    use super::super::support::{interrupt, lossy, process, start, text};
+    use super::large;
+
+    #[test]
+    fn ctrl_c_prints_the_depths_that_are_finished() {
+        let path = large();
+        let child = start(process(&["perft", "-d", "9", "--divide", text(&path)]));
+        interrupt(&child);
+        let interrupted = Instant::now();
+        let done = child.wait_with_output().unwrap();
+        assert!(interrupted.elapsed() < Duration::from_secs(10));
+        assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+        let said = lossy(&done.stdout);
+        assert!(said.contains("\n    0 ") && said.contains("; interrupted\n"), "{said}");
+        assert!(!said.contains("\n    9 "), "{said}");
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error_and_a_closed_pipe_is_none() {
+        let path = large();
+        let arguments = ["perft", "-d", "1", text(&path)];
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let done = process(&arguments).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(done.status.code(), Some(2));
+        assert!(lossy(&done.stderr).contains("cannot write to standard output"));
+
+        let mut child = start(process(&arguments));
+        drop(child.stdout.take());
+        let done = child.wait_with_output().unwrap();
+        assert_eq!((done.status.code(), lossy(&done.stderr)), (Some(0), String::new()));
+    }
+}
