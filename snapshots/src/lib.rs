@@ -1,7 +1,7 @@
 //! What Twinboard prints, kept in files that people read and tests compare: see `tests/`.
 //!
 //! A snapshot of a test lies in `snapshots/<area>/`, and below that as its input does below
-//! `corpus/` or `malformed/`. Its header says what it shows and from which input.
+//! `corpus/`, `malformed/` or `perft/`. Its header says what it shows and from which input.
 //!
 //! | test | area | what is kept |
 //! |---|---|---|
@@ -10,6 +10,7 @@
 //! | | `corpus` | of every other case of the corpus: the answer, counts, a digest of the trace |
 //! | `malformed.rs` | `malformed` | what `twinboard play` says of text that breaks its format |
 //! | `command.rs` | `help`, `usage` | the help texts, and what is said of bad usage |
+//! | `perft.rs` | `perft` | ledgers of walks over all legal moves, as `perft/<rule set>.txt` lists them |
 //! | `reports.rs` | `reports` | reports of divergences, made with planted faults |
 //!
 //! Here is only what these tests share.

@@ -1,0 +1,102 @@
+//! Ledgers of walks over all legal moves, which engine and oracle agree on (PF-1 to PF-6 of
+//! RULES.md).
+//!
+//! Which walks there are is read from `perft/<rule set>.txt`, where each starts, from the files
+//! beside it. Nothing here names a rule set.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use harness::Subject;
+use harness::perft::{End, Outcome, Plan, Row};
+use insta::assert_snapshot;
+use twinboard_snapshots::{page, settings};
+
+/// A walk that is kept.
+struct Kept {
+    name: String,
+    depth: u32,
+    divide: bool,
+    note: String,
+}
+
+/// The walks of a list; a rule set without one has none yet.
+fn listed(rule_set: &str) -> Vec<Kept> {
+    let list = fs::read_to_string(format!("perft/{rule_set}.txt")).unwrap_or_default();
+    let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let kept = lines.map(|line| {
+        let mut words = line.split_whitespace();
+        let mut next = || words.next().expect("a case, a depth, `whole` or `divide`");
+        let (name, depth, extent) = (next().to_owned(), next(), next());
+        assert!(["whole", "divide"].contains(&extent), "{line}");
+        let depth = depth.parse().expect("a depth is a number");
+        Kept { name, depth, divide: extent == "divide", note: words.collect::<Vec<_>>().join(" ") }
+    });
+    kept.collect()
+}
+
+fn walk(subject: &dyn Subject, text: &[u8], kept: &Kept) -> Outcome {
+    let plan = Plan {
+        depth: kept.depth,
+        divide: kept.divide,
+        positions_max: 1_000_000,
+        threads: 2,
+        step_limit: Duration::from_mins(1),
+        stop: Arc::default(),
+    };
+    let walked = subject.perft(text, &plan, &mut |_| ());
+    let outcome = walked.expect("the case can be read").expect("there is a case");
+    assert_eq!(outcome.end, End::Done, "{}", kept.name);
+    outcome
+}
+
+fn line(Row { depth, nodes, positions, digest }: &Row) -> String {
+    format!("{depth:>5} {nodes:>9} {positions:>9}  {digest:016x}")
+}
+
+fn ledger(outcome: &Outcome) -> String {
+    let head = "depth     nodes positions  digest";
+    let mut text = format!("{head}\n");
+    for row in &outcome.rows {
+        let _ = writeln!(text, "{}", line(row));
+    }
+    if !outcome.branches.is_empty() {
+        let _ = writeln!(text, "\nbehind each first move\n\n{head}            move");
+        for branch in &outcome.branches {
+            let _ = writeln!(text, "{}  {}", line(&branch.row), branch.title);
+        }
+    }
+    text
+}
+
+#[test]
+fn ledgers_stay_what_they_are() {
+    for subject in games::all() {
+        let rule_set = subject.name();
+        let folder = PathBuf::from("perft").join(rule_set);
+        for kept in listed(rule_set) {
+            let path = folder.join(format!("{}.txt", kept.name));
+            let text = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", kept.name));
+            let outcome = walk(subject.as_ref(), &text, &kept);
+            let mut settings = settings(&format!("perft/{rule_set}"), &kept.note);
+            settings.set_input_file(fs::canonicalize(&path).expect("the file is there"));
+            settings.bind(|| assert_snapshot!(kept.name.as_str(), page(ledger(&outcome))));
+        }
+    }
+}
+
+#[test]
+fn every_case_to_walk_from_is_listed() {
+    for subject in games::all() {
+        let listed = listed(subject.name());
+        let files = fs::read_dir(PathBuf::from("perft").join(subject.name()));
+        for file in files.into_iter().flatten() {
+            let path = file.expect("the folder can be read").path();
+            let is_listed = |kept: &Kept| path.file_stem().is_some_and(|stem| *stem == *kept.name);
+            assert!(listed.iter().any(is_listed), "{} is not listed", path.display());
+        }
+    }
+}
