@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use crate::subjects::{self, AnySubject};
 
@@ -57,6 +58,10 @@ pub(crate) enum Command {
     /// digest of these positions that does not depend on their order. Where the sides differ, the
     /// case that leads there is shrunk, printed, and saved as a text file.
     Perft(Perft),
+    /// Print a script that teaches a shell to complete this command.
+    Completions(Completions),
+    /// Print the manual page, or write a page for each command.
+    Man(Man),
     /// Play one case from standard input in lockstep; for the command itself, which can end it.
     #[command(hide = true)]
     Probe(Probe),
@@ -277,6 +282,21 @@ pub(crate) struct Perft {
     pub(crate) json: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
+}
+
+#[derive(Args)]
+pub(crate) struct Completions {
+    /// The shell.
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: Shell,
+}
+
+#[derive(Args)]
+pub(crate) struct Man {
+    /// A folder where a page for each command is written, instead of one page for all of them on
+    /// standard output.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Args)]

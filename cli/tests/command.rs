@@ -5,6 +5,7 @@ mod command {
     #[cfg(unix)]
     mod fuzz;
     mod help;
+    mod pages;
     mod perft;
     mod planted;
     mod play;

@@ -1,7 +1,9 @@
 //! One file a command.
 
+mod completions;
 mod diff;
 mod fuzz;
+mod man;
 mod perft;
 mod play;
 mod probe;
@@ -24,6 +26,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::ToTest(options) => to_test::run(&options),
         Command::Show(options) => show::run(&options),
         Command::Perft(options) => perft::run(&options),
+        Command::Completions(options) => completions::run(&options),
+        Command::Man(options) => man::run(&options),
         Command::Probe(options) => probe::run(&options),
     }
 }

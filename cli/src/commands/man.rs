@@ -1,0 +1,72 @@
+//! `twinboard man`.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man as Page;
+
+use crate::args::{Arguments, Man};
+use crate::failure::{Exit, Failure};
+use crate::{files, output};
+
+pub(crate) fn run(options: &Man) -> Result<Exit, Failure> {
+    let mut command = Arguments::command();
+    // What a command inherits, its own help among it, is there only then.
+    command.build();
+    match &options.out {
+        Some(folder) => write_pages(&command, folder)?,
+        None => output::print(rendered(|out| whole_page(&command, out)))?,
+    }
+    Ok(Exit::Success)
+}
+
+/// The commands that help shows. The one that prints help has its options in no other page either.
+fn shown(command: &Command) -> impl Iterator<Item = &Command> {
+    let all = command.get_subcommands();
+    all.filter(|command| !command.is_hide_set() && command.get_name() != "help")
+}
+
+/// A page for the whole, and one for each of its commands: `twinboard-verify.1`.
+fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
+    for command in [command].into_iter().chain(shown(command)) {
+        let page = Page::new(command.clone());
+        let path = folder.join(page.get_filename());
+        files::write(&path, rendered(|out| page.render(out)))?;
+    }
+    Ok(())
+}
+
+/// One page for all: what stands on that of a command is a part of it.
+fn whole_page(command: &Command, out: &mut Vec<u8>) -> io::Result<()> {
+    let page = Page::new(command.clone());
+    page.render_title(out)?;
+    page.render_name_section(out)?;
+    page.render_synopsis_section(out)?;
+    page.render_description_section(out)?;
+    page.render_options_section(out)?;
+    for command in shown(command) {
+        let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
+        writeln!(out, ".SH \"{}\"", name.to_uppercase())?;
+        let page = Page::new(command.clone());
+        let mut part = Vec::new();
+        page.render_synopsis_section(&mut part)?;
+        page.render_description_section(&mut part)?;
+        page.render_options_section(&mut part)?;
+        let part = String::from_utf8_lossy(&part);
+        for line in part.lines() {
+            match line.strip_prefix(".SH ") {
+                Some(heading) => writeln!(out, ".SS {heading}")?,
+                None => writeln!(out, "{line}")?,
+            }
+        }
+    }
+    page.render_extra_section(out)?;
+    page.render_version_section(out)
+}
+
+fn rendered(render: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+    let mut text = Vec::new();
+    render(&mut text).expect("memory can be written to");
+    String::from_utf8_lossy(&text).into_owned()
+}

@@ -1,0 +1,128 @@
+//! What is made of the same source as the help: completions for shells, and the manual pages.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+
+use super::support::{folder, lossy, text, twinboard};
+
+fn printed(arguments: &[&str]) -> String {
+    let done = twinboard(arguments).assert().success().stderr(is_empty());
+    lossy(&done.get_output().stdout)
+}
+
+/// The commands that the help lists.
+fn commands() -> Vec<String> {
+    let help = printed(&["--help"]);
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let lines = lines.take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names = names.filter(|name| !name.is_empty() && *name != "help").map(str::to_owned);
+    let names: Vec<_> = names.collect();
+    assert!(names.len() > 7, "{help}");
+    names
+}
+
+/// The options that the help of a command lists.
+fn options(command: &str) -> BTreeSet<String> {
+    let help = printed(&[command, "--help"]);
+    let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    let words = lines.flat_map(|line| line.split([' ', ',']));
+    let options: BTreeSet<_> =
+        words.filter(|word| word.starts_with("--")).map(str::to_owned).collect();
+    assert!(options.contains("--help"), "{help}");
+    options
+}
+
+/// A page without the marks of its format: hyphens are escaped there, names set in bold.
+fn plain(page: &str) -> String {
+    page.replace("\\-", "-").replace("\\fB", "").replace("\\fI", "").replace("\\fR", "")
+}
+
+#[test]
+fn completions_offer_every_command_that_the_help_lists_and_no_other() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = printed(&["completions", shell]);
+        for command in commands() {
+            assert!(script.contains(&command), "{shell} does not know {command}");
+        }
+        assert!(!script.contains("probe"), "{shell} offers what is hidden");
+    }
+    let bash = printed(&["completions", "bash"]);
+    for command in commands() {
+        for option in options(&command) {
+            assert!(bash.contains(&option), "{command} {option}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_can_read_its_completions() {
+    let script = printed(&["completions", "bash"]);
+    let checked = assert_cmd::Command::new("bash").arg("-n").write_stdin(script).ok();
+    assert!(checked.is_ok(), "{checked:?}");
+}
+
+#[test]
+fn the_manual_page_names_every_command_and_option_that_the_help_lists() {
+    let page = plain(&printed(&["man"]));
+    assert!(page.contains("\n.SH NAME\ntwinboard"), "{page}");
+    for command in commands() {
+        let heading = format!(".SH \"TWINBOARD {}\"\n", command.to_uppercase());
+        let part = page.split(&heading).nth(1).unwrap_or_else(|| panic!("{command}\n{page}"));
+        let part = part.split("\n.SH ").next().unwrap();
+        let part = part.split("\n.SS OPTIONS\n").nth(1).expect("what the options do is said");
+        for option in options(&command) {
+            assert!(part.contains(&option), "{command} {option}\n{part}");
+        }
+    }
+    assert!(!page.contains("probe"), "what is hidden is named");
+    assert!(page.contains("Exit codes: 0 all is well"));
+}
+
+#[test]
+fn a_page_for_each_command_is_written_into_a_folder() {
+    let folder = folder(&[]);
+    let out = folder.path().join("share/man1");
+    assert_eq!(printed(&["man", "--out", text(&out)]), "");
+    let names = fs::read_dir(&out).unwrap().map(|file| file.unwrap().file_name());
+    let names: BTreeSet<_> = names.map(|name| name.into_string().unwrap()).collect();
+    let expected = commands().into_iter().map(|command| format!("twinboard-{command}.1"));
+    assert_eq!(names, expected.chain(["twinboard.1".to_owned()]).collect());
+    for command in commands() {
+        let page = fs::read_to_string(out.join(format!("twinboard-{command}.1"))).unwrap();
+        let page = plain(&page);
+        let part = page.split("\n.SH OPTIONS\n").nth(1).expect("what the options do is said");
+        for option in options(&command) {
+            assert!(part.contains(&option), "{command} {option}\n{page}");
+        }
+    }
+}
+
+#[test]
+fn pages_that_cannot_be_written_are_an_error() {
+    let folder = folder(&[("file", b"")]);
+    let below = folder.path().join("file/man");
+    let done = twinboard(&["man", "--out", text(&below)]).assert().code(2);
+    done.stdout(is_empty()).stderr(contains(format!("cannot write {}", text(&below))));
+    let done = twinboard(&["completions", "tcsh"]).assert().code(2);
+    done.stderr(contains("invalid value 'tcsh'").and(contains("zsh")));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    use std::process::Stdio;
+
+    use super::support::process;
+
+    for arguments in [&["man"][..], &["completions", "fish"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let done = process(arguments).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}");
+        assert!(lossy(&done.stderr).contains("cannot write to standard output"), "{arguments:?}");
+    }
+}
