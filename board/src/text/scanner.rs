@@ -9,8 +9,11 @@ use std::io::{self, Read};
 
 use super::error::{InputError, Place, Source, TextError};
 
-/// How many bytes are asked for at a time; as many may have been looked at and not dropped yet.
+/// How many bytes are asked for at a time at most; as many may have been looked at and not dropped
+/// yet.
 const CHUNK: usize = 64 * 1024;
+/// How many bytes are asked for at first: room for a small file. What is asked for must be zeroed.
+const CHUNK_FIRST: usize = 4 * 1024;
 /// How many bytes that have been looked at are kept at least, for messages.
 const KEPT: usize = 256;
 /// How many characters of a token a message shows.
@@ -250,7 +253,9 @@ impl<R: Read> Scanner<R> {
         let at_start = self.at == 0 && self.line == 1;
         while !self.ended {
             let length = self.buffer.len();
-            self.buffer.resize(length + CHUNK, 0);
+            // Twice as much as there is: a large file soon comes in large chunks.
+            let chunk = length.clamp(CHUNK_FIRST, CHUNK);
+            self.buffer.resize(length + chunk, 0);
             let read = self.input.read(&mut self.buffer[length..]);
             self.buffer.truncate(length + read.as_ref().copied().unwrap_or(0));
             match read {
