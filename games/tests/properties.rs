@@ -291,7 +291,7 @@ fn plays_alike_recoloured<G: Game<Words = Words>>(
 fn tells_the_outcome<G: Game<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let position = game.position();
-        let expected = if position.cells().iter().all(Option::is_none) {
+        let expected = if position.cells().all(|cell| cell.is_none()) {
             Outcome::Won
         } else if groups(&position).is_empty() {
             Outcome::Stuck

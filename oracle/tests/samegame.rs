@@ -35,7 +35,7 @@ fn play(game: &mut SameGame, row: u64, column: u64) -> Result<Group, Refusal> {
 
 fn group(colour: u8, cells: &[(u8, u8)]) -> Group {
     let cells = cells.iter().map(|&(row, column)| Cell::new(row, column));
-    Group::new(colour, cells.collect())
+    Group::new(colour, cells)
 }
 
 fn legal_moves(game: &SameGame) -> Vec<Group> {
@@ -50,9 +50,8 @@ fn legal_moves(game: &SameGame) -> Vec<Group> {
 }
 
 fn drawn(position: &Position) -> Vec<String> {
-    let glyph = |content: &Option<u8>| content.map_or('.', |colour| char::from(b'0' + colour));
-    let rows = position.cells().chunks(position.columns().into()).rev();
-    rows.map(|row| row.iter().map(glyph).collect()).collect()
+    let glyph = |content: Option<u8>| content.map_or('.', |colour| char::from(b'0' + colour));
+    (1..=position.rows()).rev().map(|row| position.row(row).map(glyph).collect()).collect()
 }
 
 #[track_caller]
@@ -419,7 +418,7 @@ fn every_cell_of_a_group_removes_it_and_every_other_cell_is_refused() {
 fn the_outcome_agrees_with_the_listing_in_every_position() {
     for grid in small_grids() {
         each_reachable(&SameGame::set_up(&grid).unwrap(), &mut |game, groups| {
-            let left = game.position().cells().iter().flatten().count();
+            let left = game.position().cells().flatten().count();
             let expected = match (left, groups.len()) {
                 (0, _) => Outcome::Won,
                 (_, 0) => Outcome::Stuck,
@@ -434,12 +433,12 @@ fn the_outcome_agrees_with_the_listing_in_every_position() {
 fn every_removal_takes_its_cells_and_leaves_no_gap() {
     for grid in small_grids() {
         each_reachable(&SameGame::set_up(&grid).unwrap(), &mut |game, groups| {
-            let before = game.position().cells().iter().flatten().count();
+            let before = game.position().cells().flatten().count();
             for group in groups {
                 let mut played = game.clone();
                 played.play(&group.first().into()).unwrap();
                 let position = played.position();
-                let after = position.cells().iter().flatten().count();
+                let after = position.cells().flatten().count();
                 assert_eq!(after + group.size(), before);
                 assert!(is_settled(&position), "{position:?}");
             }

@@ -157,7 +157,8 @@ pub fn answer(number: usize, position: &Position, outcome: Outcome) -> String {
         text.push_str("    Game Won\n");
         return text;
     }
-    for row in position.cells().chunks(position.columns().into()).rev() {
+    for row in (1..=position.rows()).rev() {
+        let row: Vec<Option<u8>> = position.row(row).collect();
         let length = row.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         if length > 0 {
             text.push_str("    ");

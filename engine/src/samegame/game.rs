@@ -124,7 +124,8 @@ impl Game for SameGame {
 
     fn position(&self) -> Position {
         with_board!(&self.board, board => {
-            Position::new(self.rows, self.columns, board.cells_by_row(self.rows, self.columns))
+            let cells = board.bytes_by_column(self.rows, self.columns);
+            Position::from_bytes(self.rows, self.columns, cells)
         })
     }
 
@@ -169,5 +170,5 @@ impl Game for SameGame {
 
 /// The group in the words of both sides.
 fn in_words<const W: usize>(group: &Group<W>) -> words::Group {
-    words::Group::new(group.colour(), group.cells().iter().collect())
+    words::Group::new(group.colour(), group.cells().iter())
 }

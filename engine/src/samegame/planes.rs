@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use board::samegame::Cell;
+use board::samegame::{Cell, Position};
 
 use super::cells::CellSet;
 use super::lanes;
@@ -63,21 +63,21 @@ impl<const W: usize, const P: usize> Board<W, P> {
         (0..P).fold(0, |code, p| code | ((self.planes[p][w] >> bit & 1) as u8) << p)
     }
 
-    /// What the cells of a grid hold, row by row from row 1.
-    ///
-    /// Column by column, so that the planes of a lane are taken out once for all its cells.
-    pub(super) fn cells_by_row(&self, rows: u8, columns: u8) -> Vec<Option<u8>> {
+    /// What the cells of a grid hold, as the bytes of a [`Position`]: the planes of a lane are
+    /// taken out once for all cells of a column.
+    pub(super) fn bytes_by_column(&self, rows: u8, columns: u8) -> Vec<u8> {
         const WORD_COLUMNS: usize = lanes::WORD_COLUMNS as usize;
         const LANE_ROWS: usize = lanes::LANE_ROWS as usize;
         let (rows, columns) = (usize::from(rows), usize::from(columns));
-        let mut cells = vec![None; rows * columns];
-        for column in 0..columns {
+        let mut cells = vec![Position::EMPTY; rows * columns];
+        for (column, cells) in cells.chunks_exact_mut(rows).enumerate() {
             let (word, lane) = (column / WORD_COLUMNS, column % WORD_COLUMNS);
             let lane: [u64; P] =
                 std::array::from_fn(|p| self.planes[p][word] >> (lane * LANE_ROWS));
-            for row in 0..rows {
+            for (row, cell) in cells.iter_mut().enumerate() {
                 let code = (0..P).fold(0, |code, p| code | (lane[p] >> row & 1) << p);
-                cells[row * columns + column] = (code as u8).checked_sub(1);
+                // An empty cell has code 0, which becomes `Position::EMPTY`.
+                *cell = (code as u8).wrapping_sub(1);
             }
         }
         cells

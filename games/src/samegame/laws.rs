@@ -1,10 +1,10 @@
-//! What must be true of SameGame without a second implementation, and what campaigns count.
+//! What must be true of SameGame without a second implementation.
 //!
 //! The invariants look at one step at a time and say less than the rules: they are here to be
 //! obviously true, so that a mistake which both sides make alike is still noticed.
 
-use board::samegame::{Cell, Group, Outcome, Position, ROWS_MAX, Refusal, Selection};
-use harness::{Clause, Invariant, Observed, Step};
+use board::samegame::{COLUMNS_MAX, Cell, Group, Outcome, Position, ROWS_MAX, Refusal, Selection};
+use harness::{Invariant, Observed, Step};
 
 use super::Words;
 
@@ -28,29 +28,21 @@ pub(super) const INVARIANTS: &[Invariant<Words>] = &[
     Invariant { name: "won exactly when empty (SG-12)", check: won_when_empty },
 ];
 
-fn cells(position: &Position) -> impl Iterator<Item = Cell> {
-    let (rows, columns) = (position.rows(), position.columns());
-    (1..=columns).flat_map(move |column| (1..=rows).map(move |row| Cell::new(row, column)))
+/// How many bytes there are.
+const BYTES: usize = 1 + u8::MAX as usize;
+
+/// How many cells of a colour there are.
+fn cells_of(position: &Position, colour: u8) -> usize {
+    position.cells().flatten().filter(|&other| other == colour).count()
 }
 
-/// How many cells each column holds.
-fn heights(position: &Position) -> Vec<usize> {
-    let mut heights = vec![0; position.columns().into()];
-    for row in position.cells().chunks(position.columns().into()) {
-        for (height, cell) in heights.iter_mut().zip(row) {
-            *height += usize::from(cell.is_some());
-        }
-    }
-    heights
+/// What a column holds from the bottom, without the empty cells.
+fn stack(column: &[u8]) -> impl Iterator<Item = &u8> {
+    column.iter().filter(|&&byte| byte != Position::EMPTY)
 }
 
-/// How many cells of each colour there are.
-fn census(position: &Position) -> [usize; 10] {
-    let mut counts = [0; 10];
-    for &colour in position.cells().iter().flatten() {
-        counts[usize::from(colour)] += 1;
-    }
-    counts
+fn is_empty(column: &[u8]) -> bool {
+    column.iter().all(|&byte| byte == Position::EMPTY)
 }
 
 fn neighbours(position: &Position, cell: Cell) -> impl Iterator<Item = Cell> {
@@ -76,101 +68,156 @@ fn set_up_is_shown(seen: &Seen) -> Result<(), String> {
 }
 
 fn nothing_floats(seen: &Seen) -> Result<(), String> {
-    let columns = usize::from(seen.now.position.columns());
-    let cells = seen.now.position.cells();
-    let above = cells.iter().skip(columns).zip(cells);
-    match above.into_iter().position(|(above, below)| above.is_some() && below.is_none()) {
-        Some(index) => {
-            let (row, column) = (index / columns + 2, index % columns + 1);
-            Err(format!("({row},{column}) holds a colour above an empty cell"))
+    for (column, cells) in (1..).zip(seen.now.position.bytes_by_column()) {
+        // A byte above an empty cell which is not itself empty.
+        let floats = |pair: &[u8]| pair[0] == Position::EMPTY && pair[1] != Position::EMPTY;
+        if let Some(below) = cells.windows(2).position(floats) {
+            return Err(format!("({},{column}) holds a colour above an empty cell", below + 2));
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 fn columns_are_packed(seen: &Seen) -> Result<(), String> {
-    let heights = heights(&seen.now.position);
-    match heights.windows(2).position(|pair| pair[0] == 0 && pair[1] > 0) {
-        Some(index) => Err(format!("column {} is empty, column {} is not", index + 1, index + 2)),
-        None => Ok(()),
+    let mut after_empty = false;
+    for (column, cells) in (1..).zip(seen.now.position.bytes_by_column()) {
+        let empty = is_empty(cells);
+        if after_empty && !empty {
+            return Err(format!("column {} is empty, column {column} is not", column - 1));
+        }
+        after_empty = empty;
     }
+    Ok(())
 }
 
 fn cells_are_conserved(seen: &Seen) -> Result<(), String> {
-    let Some(Step { before, .. }) = seen.step else {
+    let Some(Step { before, .. }) = &seen.step else {
         return Ok(());
     };
-    let mut expected = census(&before.position);
+    let (before, now) = (&before.position, &seen.now.position);
+    // How many cells of each colour there were, and are left or were removed.
+    let (mut were, mut are) = ([0_usize; BYTES], [0_usize; BYTES]);
+    let mut count = |before: &[u8], now: &[u8]| {
+        for (&before, &now) in before.iter().zip(now) {
+            were[usize::from(before)] += 1;
+            are[usize::from(now)] += 1;
+        }
+    };
+    // Much stays as it is, and need not be counted.
+    let (before_pieces, before_rest) = before.bytes().as_chunks::<32>();
+    let (now_pieces, now_rest) = now.bytes().as_chunks::<32>();
+    for (before, now) in before_pieces.iter().zip(now_pieces) {
+        if before != now {
+            count(before, now);
+        }
+    }
+    count(before_rest, now_rest);
     if let Some(group) = seen.event() {
-        let count = &mut expected[usize::from(group.colour())];
-        *count =
-            count.checked_sub(group.size()).ok_or("more cells were removed than there were")?;
+        are[usize::from(group.colour())] += group.size();
     }
-    let left = census(&seen.now.position);
-    match (0..expected.len()).find(|&colour| left[colour] != expected[colour]) {
-        Some(colour) => Err(format!(
-            "{} cells of colour {colour} are left, {} should be",
-            left[colour], expected[colour]
-        )),
-        None => Ok(()),
-    }
+    let wrong = |&colour: &u8| were[usize::from(colour)] != are[usize::from(colour)];
+    let Some(colour) = (0..Position::EMPTY).find(wrong) else {
+        return Ok(());
+    };
+    let left = cells_of(now, colour);
+    let should_be = (left + were[usize::from(colour)]).checked_sub(are[usize::from(colour)]);
+    let should_be = should_be.ok_or("more cells were removed than there were")?;
+    Err(format!("{left} cells of colour {colour} are left, {should_be} should be"))
 }
 
 fn order_is_kept(seen: &Seen) -> Result<(), String> {
     let (Some(Step { before, .. }), Some(group)) = (&seen.step, seen.event()) else {
         return Ok(());
     };
-    let columns = usize::from(before.position.columns());
-    let mut left = before.position.cells().to_vec();
+    let rows = usize::from(before.position.rows());
+    let mut left = before.position.bytes().to_vec();
     for cell in group.cells() {
-        left[usize::from(cell.row() - 1) * columns + usize::from(cell.column() - 1)] = None;
+        left[usize::from(cell.column() - 1) * rows + usize::from(cell.row() - 1)] = Position::EMPTY;
     }
-    let kept = stacks(&left, columns);
-    let kept = kept.iter().filter(|stack| !stack.is_empty());
-    let now = stacks(seen.now.position.cells(), columns);
-    if kept.eq(now.iter().filter(|stack| !stack.is_empty())) {
+    let kept = left.chunks_exact(rows).filter(|column| !is_empty(column));
+    let mut now = seen.now.position.bytes_by_column().filter(|column| !is_empty(column));
+    let mut kept_all = true;
+    for column in kept {
+        // Most columns have lost nothing: they are equal as they are.
+        kept_all &= now.next().is_some_and(|now| column == now || stack(column).eq(stack(now)));
+    }
+    if kept_all && now.next().is_none() {
         return Ok(());
     }
     Err("what is left in the columns is not what was there without the removed cells".into())
 }
 
-/// The colours of each column from the bottom, without the empty cells.
-fn stacks(cells: &[Option<u8>], columns: usize) -> Vec<Vec<u8>> {
-    let mut stacks = vec![Vec::with_capacity(usize::from(ROWS_MAX)); columns];
-    for row in cells.chunks(columns) {
-        for (stack, cell) in stacks.iter_mut().zip(row) {
-            stack.extend(cell);
+fn groups_are_regions(seen: &Seen) -> Result<(), String> {
+    let listed = seen.now.legal.as_deref().unwrap_or_default();
+    check_groups(&seen.now.position, listed)?;
+    match (&seen.step, seen.event()) {
+        (Some(step), Some(removed)) => {
+            check_groups(&step.before.position, std::slice::from_ref(removed))
         }
+        _ => Ok(()),
     }
-    stacks
 }
 
-fn groups_are_regions(seen: &Seen) -> Result<(), String> {
-    let listed = seen.now.legal.iter().flatten().map(|group| (group, &seen.now.position));
-    let before = seen.step.as_ref().map(|step| &step.before.position);
-    let removed = seen.event().zip(before);
-    for (group, position) in listed.chain(removed) {
+/// Each group has two cells or more, all of its colour; each of its cells touches another, and
+/// whatever it touches of its colour belongs to it.
+fn check_groups(position: &Position, groups: &[Group]) -> Result<(), String> {
+    let on_grid =
+        |cell: &Cell| cell.row() <= position.rows() && cell.column() <= position.columns();
+    let mut board = Grouped { position, group_of: [0; CELLS_MAX] };
+    for (number, group) in (1_u16..).zip(groups) {
         if group.size() < 2 {
             return Err(format!("a group of one: {group}"));
         }
-        if group.cells().iter().any(|&cell| position.get(cell) != Some(group.colour())) {
-            return Err(format!("not all cells have the colour: {group}"));
+        for cell in group.cells() {
+            if !on_grid(cell) || position.get(*cell) != Some(group.colour()) {
+                return Err(format!("not all cells have the colour: {group}"));
+            }
+            let other = std::mem::replace(&mut board.group_of[position.index(*cell)], number);
+            // A group that is listed twice is for the comparison of the lists to tell.
+            if other != 0 && groups[usize::from(other) - 1] != *group {
+                return Err(format!("{cell} is in two groups, one of them: {group}"));
+            }
         }
-        // Each cell of a region touches another, and whatever it touches of its colour belongs to it.
-        let broken_off = |&&cell: &&Cell| {
-            let mut equal = neighbours(position, cell)
-                .filter(|&other| position.get(other) == Some(group.colour()))
-                .peekable();
-            equal.peek().is_none()
-                || equal.any(|other| group.cells().binary_search(&other).is_err())
-        };
-        if let Some(cell) = group.cells().iter().find(broken_off) {
+    }
+    for group in groups {
+        if let Some(cell) = group.cells().iter().find(|&&cell| !board.is_complete_at(cell)) {
             return Err(format!(
                 "{cell} touches its colour outside its group, or nowhere: {group}"
             ));
         }
     }
     Ok(())
+}
+
+/// How many cells the largest grid has.
+const CELLS_MAX: usize = ROWS_MAX as usize * COLUMNS_MAX as usize;
+
+/// A position whose cells know their groups.
+struct Grouped<'a> {
+    position: &'a Position,
+    /// To which group a cell belongs, counted from 1; 0 is none. In the order of the bytes.
+    group_of: [u16; CELLS_MAX],
+}
+
+impl Grouped<'_> {
+    /// Whether a cell touches another of its group, and all that it touches of its colour belongs
+    /// to it.
+    fn is_complete_at(&self, cell: Cell) -> bool {
+        let (bytes, at) = (self.position.bytes(), self.position.index(cell));
+        let rows = usize::from(self.position.rows());
+        let (mut touches, mut complete) = (false, true);
+        let mut look = |is_cell: bool, other: usize| {
+            if is_cell && bytes[other] == bytes[at] {
+                touches = true;
+                complete &= self.group_of[other] == self.group_of[at];
+            }
+        };
+        look(cell.row() < self.position.rows(), at + 1);
+        look(cell.row() > 1, at.wrapping_sub(1));
+        look(cell.column() < self.position.columns(), at + rows);
+        look(cell.column() > 1, at.wrapping_sub(rows));
+        touches && complete
+    }
 }
 
 fn selections_are_judged(seen: &Seen) -> Result<(), String> {
@@ -201,176 +248,151 @@ fn selections_are_judged(seen: &Seen) -> Result<(), String> {
 }
 
 fn selected_cell(position: &Position, mv: Selection) -> Option<Cell> {
-    cells(position)
-        .find(|cell| (u64::from(cell.row()), u64::from(cell.column())) == (mv.row(), mv.column()))
+    let row = u8::try_from(mv.row()).ok().filter(|row| (1..=position.rows()).contains(row))?;
+    let column = u8::try_from(mv.column()).ok();
+    let column = column.filter(|column| (1..=position.columns()).contains(column))?;
+    Some(Cell::new(row, column))
 }
 
 fn won_when_empty(seen: &Seen) -> Result<(), String> {
-    let empty = seen.now.position.cells().iter().all(Option::is_none);
+    let empty = is_empty(seen.now.position.bytes());
     if (seen.now.outcome == Outcome::Won) == empty {
         return Ok(());
     }
-    let left = seen.now.position.cells().iter().flatten().count();
+    let left = seen.now.position.cells().flatten().count();
     Err(format!("{left} cells are left, and the outcome is: {}", seen.now.outcome))
 }
 
-/// What campaigns count.
-pub(super) const CLAUSES: &[Clause<Words>] = &[
-    Clause {
-        id: "SG-2",
-        name: "rows 11 to 16",
-        reached: |seen| seen.event().is_some() && seen.setup.rows() > 10,
-    },
-    Clause {
-        id: "SG-2",
-        name: "columns 41 to 64",
-        reached: |seen| seen.event().is_some() && seen.setup.columns() > 40,
-    },
-    Clause {
-        id: "SG-2",
-        name: "the largest grid",
-        reached: |seen| {
-            seen.event().is_some() && (seen.setup.rows(), seen.setup.columns()) == (16, 64)
-        },
-    },
-    Clause {
-        id: "SG-3",
-        name: "colour 0 removed",
-        reached: |seen| removed(seen, |group, _| group.colour() == 0),
-    },
-    Clause {
-        id: "SG-3",
-        name: "colour 9 removed",
-        reached: |seen| removed(seen, |group, _| group.colour() == 9),
-    },
-    Clause {
-        id: "SG-4",
-        name: "a region of ten cells or more",
-        reached: |seen| removed(seen, |group, _| group.size() >= 10),
-    },
-    Clause {
-        id: "SG-4",
-        name: "a region in the top row",
-        reached: |seen| {
-            removed(seen, |group, seen| {
-                group.cells().iter().any(|cell| cell.row() == seen.setup.rows())
-            })
-        },
-    },
-    Clause {
-        id: "SG-4",
-        name: "a region in the last column",
-        reached: |seen| {
-            removed(seen, |group, seen| {
-                group.cells().iter().any(|cell| cell.column() == seen.setup.columns())
-            })
-        },
-    },
-    Clause {
-        id: "SG-6",
-        name: "refused: row or column 0",
-        reached: |seen| {
-            refused(seen, Refusal::NoSuchCell, |mv, _| mv.row() == 0 || mv.column() == 0)
-        },
-    },
-    Clause {
-        id: "SG-6",
-        name: "refused: beyond the last row",
-        reached: |seen| {
-            refused(seen, Refusal::NoSuchCell, |mv, seen| {
-                mv.row() == u64::from(seen.setup.rows()) + 1
-            })
-        },
-    },
-    Clause {
-        id: "SG-6",
-        name: "refused: beyond the last column",
-        reached: |seen| {
-            refused(seen, Refusal::NoSuchCell, |mv, seen| {
-                mv.column() == u64::from(seen.setup.columns()) + 1
-            })
-        },
-    },
-    Clause {
-        id: "SG-6",
-        name: "refused: a giant number",
-        reached: |seen| {
-            refused(seen, Refusal::NoSuchCell, |mv, _| mv.row() > 1 << 31 || mv.column() > 1 << 31)
-        },
-    },
-    Clause {
-        id: "SG-7",
-        name: "refused: an empty cell",
-        reached: |seen| refused(seen, Refusal::EmptyCell, |_, _| true),
-    },
-    Clause {
-        id: "SG-8",
-        name: "refused: a region of one",
-        reached: |seen| refused(seen, Refusal::SingleCell, |_, _| true),
-    },
-    Clause { id: "SG-9", name: "a region removed", reached: |seen| seen.event().is_some() },
-    Clause { id: "SG-10", name: "cells dropped", reached: |seen| removed(seen, dropped) },
-    Clause {
-        id: "SG-11",
-        name: "a column closed up",
-        reached: |seen| removed(seen, |_, seen| emptied(seen) > 0),
-    },
-    Clause {
-        id: "SG-11",
-        name: "several columns closed up at once",
-        reached: |seen| removed(seen, |_, seen| emptied(seen) > 1),
-    },
-    Clause {
-        id: "SG-12",
-        name: "won",
-        reached: |seen| seen.event().is_some() && seen.now.outcome == Outcome::Won,
-    },
-    Clause {
-        id: "SG-13",
-        name: "stuck",
-        reached: |seen| seen.event().is_some() && seen.now.outcome == Outcome::Stuck,
-    },
-    Clause {
-        id: "SG-13",
-        name: "stuck from the start",
-        reached: |seen| seen.step.is_none() && seen.now.outcome == Outcome::Stuck,
-    },
-    Clause {
-        id: "SG-17",
-        name: "a selection after a win",
-        reached: |seen| {
-            seen.step.is_some() && seen.event().is_none() && seen.now.outcome == Outcome::Won
-        },
-    },
-];
+#[cfg(test)]
+mod tests {
+    use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
+    use harness::{Observed, Step, View};
 
-fn removed(seen: &Seen, what: fn(&Group, &Seen) -> bool) -> bool {
-    seen.event().is_some_and(|group| what(group, seen))
-}
+    use super::{INVARIANTS, Words};
 
-fn refused(seen: &Seen, why: Refusal, what: fn(&Selection, &Seen) -> bool) -> bool {
-    seen.refusal() == Some(why) && seen.step.as_ref().is_some_and(|step| what(step.mv, seen))
-}
-
-/// Whether a cell stood above a removed one and stayed.
-fn dropped(group: &Group, seen: &Seen) -> bool {
-    let Some(Step { before, .. }) = &seen.step else {
-        return false;
-    };
-    group.cells().iter().any(|cell| {
-        let above = cell.row() < seen.setup.rows();
-        let above = above.then(|| Cell::new(cell.row() + 1, cell.column()));
-        above.is_some_and(|above| {
-            before.position.get(above).is_some() && group.cells().binary_search(&above).is_err()
+    /// Rows from the top; `.` is an empty cell.
+    fn position(rows: &[&str]) -> Position {
+        let (height, width) = (rows.len() as u8, rows[0].len() as u8);
+        Position::from_fn(height, width, |cell| {
+            let row = rows[usize::from(height - cell.row())].as_bytes();
+            let byte = row[usize::from(cell.column() - 1)];
+            byte.is_ascii_digit().then(|| byte - b'0')
         })
-    })
-}
+    }
 
-/// How many columns the step emptied: the lowest cell of a column tells.
-fn emptied(seen: &Seen) -> usize {
-    let standing = |position: &Position| {
-        position.cells()[..position.columns().into()].iter().flatten().count()
-    };
-    let before = seen.step.as_ref().map_or(0, |step| standing(&step.before.position));
-    before.saturating_sub(standing(&seen.now.position))
+    fn group(colour: u8, cells: &[(u8, u8)]) -> Group {
+        Group::new(colour, cells.iter().map(|&(row, column)| Cell::new(row, column)))
+    }
+
+    fn view(rows: &[&str], legal: &[Group]) -> View<Words> {
+        let outcome = if rows.concat().bytes().all(|byte| byte == b'.') {
+            Outcome::Won
+        } else if legal.is_empty() {
+            Outcome::Stuck
+        } else {
+            Outcome::Playing
+        };
+        View { position: position(rows), outcome, legal: Some(legal.to_vec()) }
+    }
+
+    /// What the invariants say to a selection of (1,1) that led from one view to the other.
+    fn broken(
+        before: &View<Words>,
+        result: &Result<Group, Refusal>,
+        now: &View<Words>,
+    ) -> Vec<String> {
+        let setup = Grid::new(2, 3, vec![0; 6]).expect("a small grid");
+        let mv = Selection::new(1, 1).expect("a selection");
+        let step = Some(Step { before, mv: &mv, result });
+        let seen = Observed { setup: &setup, step, now };
+        INVARIANTS.iter().filter_map(|invariant| (invariant.check)(&seen).err()).collect()
+    }
+
+    /// A group of colour 1 at the left, to be removed.
+    fn before() -> (View<Words>, Group) {
+        let removed = group(1, &[(1, 1), (2, 1), (1, 2)]);
+        (view(&["120", "113"], std::slice::from_ref(&removed)), removed)
+    }
+
+    /// What they say when this stands on the board after the removal.
+    fn said_of(now: &[&str], legal: &[Group]) -> String {
+        let (before, removed) = before();
+        broken(&before, &Ok(removed), &view(now, legal)).join("; ")
+    }
+
+    #[test]
+    fn a_right_removal_breaks_nothing() {
+        assert_eq!(said_of(&[".0.", "23."], &[]), "");
+    }
+
+    #[test]
+    fn a_cell_above_an_empty_one_floats() {
+        let said = said_of(&["20.", ".3."], &[]);
+        assert!(said.starts_with("(2,1) holds a colour above an empty cell"), "{said}");
+    }
+
+    #[test]
+    fn an_empty_column_left_of_another_is_not_packed() {
+        let said = said_of(&["..0", "2.3"], &[]);
+        assert_eq!(said, "column 2 is empty, column 3 is not");
+    }
+
+    #[test]
+    fn a_cell_lost_or_changed_is_not_conserved() {
+        let said = said_of(&["...", "23."], &[]);
+        assert!(said.starts_with("0 cells of colour 0 are left, 1 should be"), "{said}");
+        let said = said_of(&[".3.", "23."], &[group(3, &[(1, 2), (2, 2)])]);
+        assert!(said.starts_with("0 cells of colour 0 are left, 1 should be"), "{said}");
+        let (before, _) = before();
+        let refused = broken(&before, &Err(Refusal::EmptyCell), &view(&["12.", "113"], &[]));
+        assert_eq!(refused[0], "0 cells of colour 0 are left, 1 should be");
+    }
+
+    #[test]
+    fn a_cell_lost_anywhere_on_a_large_grid_is_not_conserved() {
+        let row = "01".repeat(32);
+        let before = view(&[&row, &row], &[]);
+        for column in 0..row.len() {
+            let mut lost = row.clone();
+            lost.replace_range(column..=column, ".");
+            let said = broken(&before, &Err(Refusal::SingleCell), &view(&[&lost, &row], &[]));
+            let expected = format!("63 cells of colour {} are left, 64 should be", column % 2);
+            assert!(said.contains(&expected), "column {}: {said:?}", column + 1);
+        }
+    }
+
+    #[test]
+    fn cells_and_columns_keep_their_order() {
+        let order = "what is left in the columns is not what was there without the removed cells";
+        assert_eq!(said_of(&[".3.", "20."], &[]), order);
+        assert_eq!(said_of(&["0..", "32."], &[]), order);
+        assert_eq!(said_of(&[".0.", "32."], &[]), order);
+    }
+
+    #[test]
+    fn a_group_is_connected_complete_and_shares_no_cell() {
+        let listed = |legal: &[Group]| {
+            let now = view(&["111", "100"], legal);
+            broken(&now, &Err(Refusal::SingleCell), &now).swap_remove(0)
+        };
+        let outside = "touches its colour outside its group, or nowhere: ";
+        assert!(listed(&[group(1, &[(1, 1)])]).starts_with("a group of one: "));
+        assert!(listed(&[group(2, &[(1, 1), (2, 1)])]).starts_with("not all cells have"));
+        assert!(listed(&[group(1, &[(3, 1), (2, 1)])]).starts_with("not all cells have"));
+        assert!(listed(&[group(1, &[(1, 1), (2, 1), (2, 2)])]).contains(outside));
+        assert!(
+            listed(&[group(0, &[(1, 2), (1, 3)]), group(1, &[(1, 1), (2, 3)])]).contains(outside)
+        );
+        let whole = group(1, &[(1, 1), (2, 1), (2, 2), (2, 3)]);
+        let part = group(1, &[(1, 1), (2, 1)]);
+        assert!(listed(&[part, whole]).contains("is in two groups"));
+    }
+
+    #[test]
+    fn what_was_removed_must_have_been_a_whole_group() {
+        let (before, _) = before();
+        let part = group(1, &[(1, 1), (2, 1)]);
+        let said = broken(&before, &Ok(part), &view(&["20.", "13."], &[])).join("; ");
+        assert!(said.starts_with("(1,1) touches its colour outside its group"), "{said}");
+    }
 }

@@ -1,5 +1,6 @@
 //! SameGame for the harness: everything of clauses SG-1 to SG-20 that is not playing.
 
+mod clauses;
 mod generate;
 mod laws;
 mod shrink;
@@ -144,7 +145,7 @@ impl RuleSet for SameGame {
     }
 
     fn turn_legal(&self, symmetry: &Recolouring, legal: &Group) -> Group {
-        Group::new(symmetry.of(legal.colour()), legal.cells().to_vec())
+        legal.recoloured(symmetry.of(legal.colour()))
     }
 
     fn turn_position(&self, symmetry: &Recolouring, position: &Position) -> Position {
@@ -156,7 +157,7 @@ impl RuleSet for SameGame {
     }
 
     fn clauses(&self) -> &'static [Clause<Words>] {
-        laws::CLAUSES
+        clauses::CLAUSES
     }
 
     fn invariants(&self) -> &'static [Invariant<Words>] {

@@ -65,7 +65,7 @@ fn later_starts(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ 
 
 fn filled(position: &Position) -> Option<Grid> {
     let (rows, columns) = (position.rows(), position.columns());
-    let mut cells: Vec<Option<u8>> = position.cells().to_vec();
+    let mut cells: Vec<Option<u8>> = (1..=rows).flat_map(|row| position.row(row)).collect();
     let width = usize::from(columns);
     for index in 0..cells.len() {
         if cells[index].is_some() {

@@ -84,7 +84,7 @@ pub(crate) fn cells(position: &Position) -> impl Iterator<Item = Cell> {
 /// How many cells of each colour there are.
 pub(crate) fn census(position: &Position) -> [usize; 10] {
     let mut counts = [0; 10];
-    for &colour in position.cells().iter().flatten() {
+    for colour in position.cells().flatten() {
         counts[usize::from(colour)] += 1;
     }
     counts

@@ -1,0 +1,198 @@
+//! Groups, as they are listed and removed.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use super::Cell;
+
+/// A region of two cells or more (SG-4, SG-8): what a selection may remove, and what it removed.
+///
+/// Groups are ordered by their cells, then by colour.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Group {
+    cells: Cells,
+    colour: u8,
+}
+
+impl Group {
+    /// The group of these cells, in any order, each named once.
+    ///
+    /// # Panics
+    ///
+    /// If there are none.
+    #[must_use]
+    pub fn new(colour: u8, cells: impl IntoIterator<Item = Cell>) -> Self {
+        let mut cells: Cells = cells.into_iter().collect();
+        cells.as_mut_slice().sort_unstable();
+        assert!(!cells.as_slice().is_empty(), "a group has cells");
+        Self { cells, colour }
+    }
+
+    /// The group of the same cells in another colour.
+    #[must_use]
+    pub fn recoloured(&self, colour: u8) -> Self {
+        Self { cells: self.cells.clone(), colour }
+    }
+
+    /// The colour all its cells had.
+    #[must_use]
+    pub fn colour(&self) -> u8 {
+        self.colour
+    }
+
+    /// Its cells, by column, then by row.
+    #[must_use]
+    #[inline]
+    pub fn cells(&self) -> &[Cell] {
+        self.cells.as_slice()
+    }
+
+    /// Its first cell: the lowest of its leftmost column.
+    #[must_use]
+    pub fn first(&self) -> Cell {
+        self.cells()[0]
+    }
+
+    /// How many cells it has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.cells().len()
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 8;
+        write!(f, "{} cells of colour {}:", self.size(), self.colour)?;
+        for cell in self.cells().iter().take(SHOWN) {
+            write!(f, " {cell}")?;
+        }
+        if self.size() > SHOWN {
+            write!(f, " and {} more", self.size() - SHOWN)?;
+        }
+        Ok(())
+    }
+}
+
+/// So many cells need no allocation: with them, a list is as large as a vector.
+const FEW: usize = 7;
+
+/// A list of cells. Most groups are small, and the checks copy them by the hundred, so small lists
+/// are kept in place. Nothing else tells small and large lists apart.
+#[derive(Clone)]
+enum Cells {
+    /// The first `count` of these; the others mean nothing.
+    Few { count: u8, cells: [Cell; FEW] },
+    /// More than [`FEW`].
+    Many(Vec<Cell>),
+}
+
+impl Cells {
+    #[inline]
+    fn as_slice(&self) -> &[Cell] {
+        match self {
+            Self::Few { count, cells } => &cells[..usize::from(*count)],
+            Self::Many(cells) => cells,
+        }
+    }
+
+    #[inline]
+    fn as_mut_slice(&mut self) -> &mut [Cell] {
+        match self {
+            Self::Few { count, cells } => &mut cells[..usize::from(*count)],
+            Self::Many(cells) => cells,
+        }
+    }
+}
+
+impl FromIterator<Cell> for Cells {
+    fn from_iter<T: IntoIterator<Item = Cell>>(all: T) -> Self {
+        let mut all = all.into_iter();
+        let mut cells = [Cell::new(1, 1); FEW];
+        for count in 0..FEW {
+            match all.next() {
+                Some(cell) => cells[count] = cell,
+                None => return Self::Few { count: count as u8, cells },
+            }
+        }
+        match all.next() {
+            None => Self::Few { count: FEW as u8, cells },
+            Some(next) => {
+                let mut many = Vec::with_capacity(FEW + 1 + all.size_hint().0);
+                many.extend_from_slice(&cells);
+                many.push(next);
+                many.extend(all);
+                Self::Many(many)
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
+    }
+}
+
+impl PartialEq for Cells {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Cells {}
+
+impl Hash for Cells {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_slice().hash(state);
+    }
+}
+
+impl Ord for Cells {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_slice().cmp(other.as_slice())
+    }
+}
+
+impl PartialOrd for Cells {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, FEW, Group};
+
+    fn column(height: usize) -> Vec<Cell> {
+        (1..=height as u8).map(|row| Cell::new(row, 1)).collect()
+    }
+
+    #[test]
+    fn groups_of_any_size_keep_their_cells_sorted() {
+        for size in 1..=FEW + 3 {
+            let backwards: Vec<Cell> = column(size).into_iter().rev().collect();
+            let group = Group::new(3, backwards);
+            assert_eq!((group.cells(), group.size()), (&column(size)[..], size));
+            assert_eq!(group, Group::new(3, column(size)));
+        }
+    }
+
+    #[test]
+    fn groups_are_ordered_by_cells_then_by_colour_whatever_their_size() {
+        let cells = |cells: &[(u8, u8)]| {
+            cells.iter().map(|&(row, column)| Cell::new(row, column)).collect::<Vec<_>>()
+        };
+        let sorted = [
+            Group::new(9, column(2)),
+            Group::new(0, column(FEW)),
+            Group::new(1, column(FEW)),
+            Group::new(0, column(FEW + 2)),
+            Group::new(0, cells(&[(1, 1), (1, 2)])),
+            Group::new(0, cells(&[(2, 1), (1, 2)])),
+            Group::new(0, cells(&[(1, 2), (2, 2)])),
+        ];
+        assert!(sorted.is_sorted_by(|one, other| one < other));
+    }
+}

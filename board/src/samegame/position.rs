@@ -1,0 +1,168 @@
+//! Positions, as they are shown and compared.
+
+use super::{COLOURS, Cell, Grid};
+
+/// What can be seen between two selections: of each cell of the grid its colour or that it is
+/// empty. Rows and columns are those of the set-up, however little is left.
+///
+/// A cell is one byte, and columns lie one after the other, each from the bottom up: the order of
+/// [`Cell`]. Both sides show a position at each step and the checks look at all of it, so it is
+/// made to be compared and walked quickly.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    rows: u8,
+    columns: u8,
+    cells: Vec<u8>,
+}
+
+impl Position {
+    /// The byte of an empty cell; that of another is its colour.
+    pub const EMPTY: u8 = u8::MAX;
+
+    /// A position of `rows` × `columns` whose cell at row `r` and column `c` is `cell(r, c)`.
+    ///
+    /// # Panics
+    ///
+    /// If a colour is [`EMPTY`](Self::EMPTY): it would be taken for an empty cell.
+    pub fn from_fn(rows: u8, columns: u8, mut cell: impl FnMut(Cell) -> Option<u8>) -> Self {
+        let mut cells = Vec::with_capacity(usize::from(rows) * usize::from(columns));
+        for column in 1..=columns {
+            for row in 1..=rows {
+                let content = cell(Cell::new(row, column));
+                assert!(content != Some(Self::EMPTY), "{} is not a colour", Self::EMPTY);
+                cells.push(content.unwrap_or(Self::EMPTY));
+            }
+        }
+        Self { rows, columns, cells }
+    }
+
+    /// A position of `rows` × `columns` with these bytes: column by column from the left, each
+    /// from the bottom up, of each cell its colour or [`EMPTY`](Self::EMPTY).
+    ///
+    /// # Panics
+    ///
+    /// If there are not `rows · columns` of them.
+    #[must_use]
+    pub fn from_bytes(rows: u8, columns: u8, cells: Vec<u8>) -> Self {
+        assert_eq!(cells.len(), usize::from(rows) * usize::from(columns), "one byte a cell");
+        Self { rows, columns, cells }
+    }
+
+    /// The same position in other colours: colour `c`, 0 to 9, becomes `new(c)`.
+    #[must_use]
+    pub fn recoloured(&self, new: impl Fn(u8) -> u8) -> Self {
+        // Each colour is asked for once, not each cell.
+        let mut table: [u8; 1 + u8::MAX as usize] = std::array::from_fn(|byte| byte as u8);
+        for colour in 0..COLOURS {
+            table[usize::from(colour)] = new(colour);
+        }
+        let cells = self.cells.iter().map(|&byte| table[usize::from(byte)]);
+        Self { cells: cells.collect(), ..*self }
+    }
+
+    /// How many rows the grid had at the start.
+    #[must_use]
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// How many columns the grid had at the start.
+    #[must_use]
+    pub fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    /// The bytes of the cells: column by column from the left, each from the bottom up, of each
+    /// cell its colour or [`EMPTY`](Self::EMPTY).
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// The same bytes column by column, at least one column of at least one cell unless there are
+    /// no cells at all.
+    pub fn bytes_by_column(&self) -> impl Iterator<Item = &[u8]> {
+        self.cells.chunks_exact(usize::from(self.rows).max(1))
+    }
+
+    /// The cells column by column from the left, each from the bottom up; `None` is an empty cell.
+    pub fn cells(&self) -> impl Iterator<Item = Option<u8>> {
+        self.cells.iter().map(|&byte| content(byte))
+    }
+
+    /// The cells of one row from the left; `None` is an empty cell.
+    ///
+    /// # Panics
+    ///
+    /// If the grid has no such row.
+    #[must_use]
+    pub fn row(&self, row: u8) -> impl DoubleEndedIterator<Item = Option<u8>> {
+        (1..=self.columns).map(move |column| self.get(Cell::new(row, column)))
+    }
+
+    /// What a cell of the grid holds.
+    ///
+    /// # Panics
+    ///
+    /// If the cell is not on the grid.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, cell: Cell) -> Option<u8> {
+        content(self.cells[self.index(cell)])
+    }
+
+    /// Where the cell stands in [`bytes`](Self::bytes).
+    ///
+    /// # Panics
+    ///
+    /// If it is above the last row, where it would be taken for a cell of the next column.
+    #[must_use]
+    #[inline]
+    pub fn index(&self, cell: Cell) -> usize {
+        assert!(cell.row() <= self.rows, "{cell} is not on the grid");
+        usize::from(cell.column() - 1) * usize::from(self.rows) + usize::from(cell.row() - 1)
+    }
+}
+
+/// What a byte says of a cell.
+#[inline]
+fn content(byte: u8) -> Option<u8> {
+    (byte != Position::EMPTY).then_some(byte)
+}
+
+impl From<&Grid> for Position {
+    fn from(grid: &Grid) -> Self {
+        Self::from_fn(grid.rows(), grid.columns(), |cell| Some(grid.colour(cell)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Grid, Position};
+
+    #[test]
+    fn bytes_are_by_column_and_rows_are_read_across() {
+        let grid = Grid::new(2, 3, vec![0, 1, 2, 3, 4, 9]).unwrap();
+        let full = Position::from(&grid);
+        assert_eq!(full.bytes(), [0, 3, 1, 4, 2, 9]);
+        assert_eq!(full.bytes_by_column().nth(2), Some(&[2, 9][..]));
+        let holed =
+            Position::from_fn(2, 3, |cell| full.get(cell).filter(|_| cell != Cell::new(2, 1)));
+        assert_eq!(holed.row(2).collect::<Vec<_>>(), [None, Some(4), Some(9)]);
+        assert_eq!(holed.cells().nth(1), Some(None));
+        assert_eq!(holed, Position::from_bytes(2, 3, vec![0, Position::EMPTY, 1, 4, 2, 9]));
+    }
+
+    #[test]
+    #[should_panic(expected = "(3,1) is not on the grid")]
+    fn a_row_too_high_is_not_taken_for_the_next_column() {
+        let _ = Position::from_fn(2, 3, |_| None).get(Cell::new(3, 1));
+    }
+
+    #[test]
+    fn an_empty_cell_has_no_colour_to_change() {
+        let position = Position::from_bytes(1, 3, vec![0, Position::EMPTY, 9]);
+        let recoloured = position.recoloured(|colour| 9 - colour);
+        assert_eq!(recoloured, Position::from_bytes(1, 3, vec![9, Position::EMPTY, 0]));
+    }
+}
