@@ -7,8 +7,8 @@ use arbitrary::Unstructured;
 use board::{Game, Vocabulary};
 
 use crate::CaseOf;
-use crate::lockstep::view_of;
-use crate::rules::{RuleSet, View};
+use crate::lockstep::legal_moves;
+use crate::rules::RuleSet;
 
 /// Which of the legal moves is taken.
 #[derive(Clone, Copy, Debug)]
@@ -53,22 +53,24 @@ impl<'a> Growth<'a> {
         Ok(Self { u, taste, wild, legal_left, late_left })
     }
 
-    /// The next move from what the oracle shows, or `None` if it is enough.
+    /// The next move, given the legal ones in their order and, if it is wanted, the position; or
+    /// `None` if it is enough.
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         rules: &R,
-        view: &View<R::Words>,
+        legal: &[<R::Words as Vocabulary>::LegalMove],
+        position: impl FnOnce() -> <R::Words as Vocabulary>::Position,
     ) -> Option<<R::Words as Vocabulary>::Move> {
-        let legal = self.legal_move::<R::Words>(view.legal.as_deref().unwrap_or_default());
+        let legal = self.legal_move::<R::Words>(legal);
         let Some(legal) = legal else {
             self.late_left = self.late_left.checked_sub(1)?;
-            return rules.propose(&view.position, None, &mut self.u).ok();
+            return rules.propose(&position(), None, &mut self.u).ok();
         };
         // When the bytes are used up every draw gives the same, and a refused move would be asked
         // for again and again.
         let is_wild = self.u.int_in_range(0..=63_u8).is_ok_and(|drawn| drawn < self.wild);
         if is_wild && !self.u.is_empty() {
-            return rules.propose(&view.position, Some(legal), &mut self.u).ok();
+            return rules.propose(&position(), Some(legal), &mut self.u).ok();
         }
         self.legal_left = self.legal_left.checked_sub(1)?;
         rules.ask_for(legal, &mut self.u).ok()
@@ -99,7 +101,9 @@ pub fn grow<R: RuleSet, G: Game<Words = R::Words>>(
         // What the moves of the case do is for lockstep to say.
         let _ = game.play(mv);
     }
-    while let Some(mv) = growth.next(rules, &view_of(&game, |_| ())) {
+    loop {
+        let legal = legal_moves(&game, 0).unwrap_or_default();
+        let Some(mv) = growth.next(rules, &legal, || game.position()) else { return };
         let _ = game.play(&mv);
         case.moves.push(mv);
     }

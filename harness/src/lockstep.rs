@@ -170,7 +170,9 @@ impl<R: RuleSet> Lockstep<'_, R> {
         while let Some(mv) = self.next_move(growth.as_deref_mut()) {
             self.make_step(&mut sides, &mv)?;
         }
-        Ok(())
+        self.beat(Side::Engine, Action::Position);
+        let view = self.before.as_ref().expect("the set-up has been looked at");
+        sides.promises.asking_changes_nothing(&sides.engine, view)
     }
 
     fn set_up<E, O>(&mut self) -> Option<Sides<R, E, O>>
@@ -205,7 +207,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
             return if ended { None } else { self.rules.robot() };
         }
         self.pulse.beat(self.step, None, Action::Generate);
-        let mv = growth?.next(self.rules, view)?;
+        let legal = view.legal.as_deref().unwrap_or_default();
+        let mv = growth?.next(self.rules, legal, || view.position.clone())?;
         case.moves.push(mv.clone());
         Some(mv)
     }
@@ -228,7 +231,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.judge(sides)?;
 
         self.beat(Side::Engine, Action::Copy);
-        let copy = Promises::<R, E>::copies_play_alike(copy, &sides.engine, mv, &result)?;
+        let view = self.engine.view.as_ref().expect("the engine has been looked at");
+        let copy = sides.promises.copy_plays_alike(copy, view, mv, &result)?;
         // Now and then the game goes on with the copy, so that nothing it may have lost is hidden.
         if self.random.word().is_multiple_of(4) {
             sides.engine = copy;
@@ -243,8 +247,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
         E: Game<Words = R::Words>,
         O: Game<Words = R::Words>,
     {
-        self.engine.view = Some(view_of(&sides.engine, |action| self.beat(Side::Engine, action)));
-        self.oracle.view = Some(view_of(&sides.oracle, |action| self.beat(Side::Oracle, action)));
+        // About as many moves are legal as before.
+        let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
+        let room = before.map_or(0, |legal| legal.len() + 1);
+        let engine = view_of(&sides.engine, room, |action| self.beat(Side::Engine, action));
+        let oracle = view_of(&sides.oracle, room, |action| self.beat(Side::Oracle, action));
+        (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
     }
 
     /// Compares what both sides show, and holds it to everything that must be true of it.
@@ -360,14 +368,24 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 }
 
-/// What a game shows now; `beat` is told of everything it is asked.
-pub(crate) fn view_of<G: Game>(game: &G, beat: impl Fn(Action)) -> View<G::Words> {
+/// What a game shows now; `beat` is told of everything it is asked. There is room for so many
+/// legal moves at first.
+pub(crate) fn view_of<G: Game>(game: &G, room: usize, beat: impl Fn(Action)) -> View<G::Words> {
     beat(Action::Position);
     let position = game.position();
     beat(Action::Outcome);
     let outcome = game.outcome();
     beat(Action::LegalMoves);
-    let mut legal = Vec::new();
+    View { position, outcome, legal: legal_moves(game, room) }
+}
+
+/// All legal moves, sorted; `None` if they are too many to be listed. There is room for so many at
+/// first.
+pub(crate) fn legal_moves<G: Game>(
+    game: &G,
+    room: usize,
+) -> Option<Vec<<G::Words as Vocabulary>::LegalMove>> {
+    let mut legal = Vec::with_capacity(room);
     let listing = game.visit_legal_moves(&mut |mv| {
         if legal.len() == LISTED_MAX {
             return ControlFlow::Break(());
@@ -376,8 +394,7 @@ pub(crate) fn view_of<G: Game>(game: &G, beat: impl Fn(Action)) -> View<G::Words
         ControlFlow::Continue(())
     });
     legal.sort_unstable();
-    let legal = listing.is_continue().then_some(legal);
-    View { position, outcome, legal }
+    listing.is_continue().then_some(legal)
 }
 
 /// Where the legal moves are too many to be listed, each side judges moves that the other has

@@ -25,6 +25,7 @@ const LEGAL_DRAWS: &str = "a legal move is drawn if and only if there is one";
 const TURNED: &str = "a turned game goes the same way";
 const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
 const COPIES: &str = "a copy plays like the original";
+const ASKING: &str = "asking a game changes nothing";
 
 /// How much is tried of what can only be tried in part.
 ///
@@ -69,6 +70,8 @@ pub(crate) struct Promises<R: RuleSet, E> {
     /// The engine once more, playing turned games.
     twins: Vec<(R::Symmetry, E)>,
     keys: Keys,
+    /// The key of the position that was looked at last.
+    key: Option<u64>,
 }
 
 impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
@@ -91,7 +94,7 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         let first = twin(random);
         let more = (0..effort.tries(cells, TURNED_GAMES)).filter_map(|_| twin(&mut others)).skip(1);
         let twins = first.into_iter().chain(more).collect();
-        Self { rules: rules.clone(), effort, cells, twins, keys: Keys::default() }
+        Self { rules: rules.clone(), effort, cells, twins, keys: Keys::default(), key: None }
     }
 
     /// Checks everything that can be checked after a step, or after the set-up; `view` is what
@@ -110,6 +113,7 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         engine.validate().map_err(breaks(REPRESENTATION))?;
         beat(Action::Key);
         let key = engine.key();
+        self.key = key;
         if let Some(key) = key {
             self.keys.check(key, &view.position).map_err(breaks(KEYS))?;
         }
@@ -217,18 +221,38 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         Ok(())
     }
 
-    /// Plays `mv` on `copy`, which was taken before `engine` played it, and gives the copy back.
-    pub(crate) fn copies_play_alike(
-        mut copy: E,
+    /// Checks that the engine still shows `view`, after all that it has been asked since. What
+    /// changed before is seen in the next step; this is for the last one.
+    pub(crate) fn asking_changes_nothing(
+        &self,
         engine: &E,
+        view: &ViewOf<R>,
+    ) -> Result<(), Finding> {
+        let position = engine.position();
+        let detail = if position != view.position {
+            format!("asked again, it shows\n{}", R::Words::picture(&position))
+        } else if engine.key() != self.key {
+            "asked again, it has another key".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(broken(Side::Engine, ASKING, detail))
+    }
+
+    /// Plays `mv` on `copy`, which was taken before the engine played it, and gives the copy back;
+    /// `view` is what the engine shows now.
+    pub(crate) fn copy_plays_alike(
+        &self,
+        mut copy: E,
+        view: &ViewOf<R>,
         mv: &MoveOf<R>,
         result: &ResultOf<R>,
     ) -> Result<E, Finding> {
         let detail = if copy.play(mv) != *result {
             "the move has another result on a copy".to_owned()
-        } else if copy.position() != engine.position() {
+        } else if copy.position() != view.position {
             format!("the copy shows\n{}", R::Words::picture(&copy.position()))
-        } else if copy.key() != engine.key() {
+        } else if copy.key() != self.key {
             "the copy has another key".to_owned()
         } else {
             return Ok(copy);

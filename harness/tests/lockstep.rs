@@ -93,6 +93,19 @@ fn the_engines_own_board_may_break_an_invariant_too() {
     assert_eq!([before, engine, oracle].map(counters), ["4", "1", "2"]);
 }
 
+#[test]
+fn what_is_changed_by_asking_after_the_last_move_is_noticed() {
+    let setup = Setup { counters: 3, take_max: 3, label: 1 };
+    let case = Case::new(setup, vec![Take(3)]);
+    match verdict::<{ Wrong::AskingChanges as u8 }>(case).0 {
+        Verdict::Diverged(divergence) => assert_eq!(
+            (divergence.finding.to_string(), divergence.step),
+            ("the engine breaks an invariant: asking a game changes nothing".to_owned(), 1)
+        ),
+        other => panic!("the fault was not noticed: {other:?}"),
+    }
+}
+
 /// Many cases, until something is found: for promises that are not checked in every step.
 fn found_in_some_case<const W: u8>() -> String {
     let cases = (10..200).map(|counters| {

@@ -3,6 +3,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
+use std::cell::Cell;
 use std::fmt;
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -96,6 +97,7 @@ pub enum Wrong {
     ListTooLong,
     AcceptsBeyond,
     CopyForgetsLater,
+    AskingChanges,
     OutcomeAfterRefusal,
     ListEmptyTwoLeft,
     Event,
@@ -136,6 +138,8 @@ pub struct Player<const W: u8> {
     counters: u64,
     last: u64,
     refused: u64,
+    /// Whether the legal moves have been asked for when there was none.
+    asked: Cell<bool>,
     /// What a copy has lost, and nobody sees until the heap is nearly empty.
     forgetful: bool,
 }
@@ -168,7 +172,7 @@ impl<const W: u8> Clone for Player<W> {
         let forgets = Self::is(Wrong::CopyForgets) && self.counters == 4;
         let counters = if forgets { 2 } else { self.counters };
         let forgetful = self.forgetful || Self::is(Wrong::CopyForgetsLater) && self.counters == 7;
-        Self { counters, forgetful, ..*self }
+        Self { counters, forgetful, asked: self.asked.clone(), ..*self }
     }
 }
 
@@ -189,6 +193,7 @@ impl<const W: u8> Game for Player<W> {
             counters: setup.counters - lost,
             last: 0,
             refused: 0,
+            asked: Cell::new(false),
             forgetful: false,
         })
     }
@@ -197,6 +202,7 @@ impl<const W: u8> Game for Player<W> {
         &self,
         visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.asked.set(self.counters == 0);
         let misses = Self::misses() && self.counters == 4;
         let none = Self::is(Wrong::ListEmptyTwoLeft) && self.counters == 2;
         while Self::is(Wrong::HangsListing) && self.counters == 2 {
@@ -273,7 +279,8 @@ impl<const W: u8> Game for Player<W> {
     }
 
     fn position(&self) -> (u64, u64) {
-        (self.counters, self.setup.label)
+        let changed = u64::from(Self::is(Wrong::AskingChanges) && self.asked.get());
+        (self.counters, self.setup.label + changed)
     }
 
     fn outcome(&self) -> Over {
