@@ -4,6 +4,7 @@
 //! and reviewed. [`mutate`] makes nearly all of them playable: it reads the case, changes it as a
 //! case, and prints it again.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -43,26 +44,33 @@ pub enum Shrinks {
 
 /// Plays every case of `bytes` in lockstep and reports the first that fails.
 pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], shrinks: Shrinks) -> Tried {
-    let Ok(cases) = subject.split(bytes) else { return Tried::Unreadable };
-    if cases.is_empty() {
-        return Tried::Unreadable;
-    }
     let mut stats = Stats::default();
-    for case in cases {
-        let checked = subject.check_with(case.as_bytes(), Effort::Quick, &Pulse::default());
-        let Ok(checked) = checked else { continue };
+    let (mut any, mut found) = (false, None);
+    let read = subject.check_each(bytes, Effort::Quick, &Pulse::default(), &mut |checked| {
+        any = true;
         stats.add(&checked.stats);
-        let Verdict::Diverged(divergence) = checked.verdict else { continue };
-        let found = Found { origin: Origin::Fuzzed, text: Some(case), divergence: *divergence };
-        let shrinking = Shrinking {
-            step_limit: STEP,
-            time_limit: SHRINKING,
-            stop: &Arc::new(AtomicBool::new(shrinks == Shrinks::Elsewhere)),
-            isolated: None,
+        let Verdict::Diverged(divergence) = checked.verdict else {
+            return ControlFlow::Continue(());
         };
-        return Tried::Diverged(Box::new(conclude(subject, found, &shrinking)));
+        let (origin, text) = (Origin::Fuzzed, checked.text);
+        found = Some(Found { origin, text, divergence: *divergence });
+        ControlFlow::Break(())
+    });
+    match found {
+        Some(found) => Tried::Diverged(Box::new(report(subject, found, shrinks))),
+        None if read.is_ok() && any => Tried::Agreed(Box::new(stats)),
+        None => Tried::Unreadable,
     }
-    Tried::Agreed(Box::new(stats))
+}
+
+fn report(subject: &Arc<dyn Subject>, found: Found, shrinks: Shrinks) -> Report {
+    let shrinking = Shrinking {
+        step_limit: STEP,
+        time_limit: SHRINKING,
+        stop: &Arc::new(AtomicBool::new(shrinks == Shrinks::Elsewhere)),
+        isolated: None,
+    };
+    conclude(subject, found, &shrinking)
 }
 
 /// Changes the first `size` bytes of `data` into another case of at most `size_max` bytes, as

@@ -21,6 +21,10 @@ use crate::{Case, CaseOf, RuleSet, case, guard, mutate, perft, shrink};
 const MUTATION: u64 = u64::MAX;
 const CROSSING: u64 = u64::MAX - 1;
 
+/// Boards of so many cells or fewer are over before anything happens. A fuzzer keeps many of them,
+/// because each reaches something of its own, and would spend half its time on what comes of them.
+const TINY: usize = 12;
+
 /// A rule set, an engine and an oracle for it.
 ///
 /// ```text
@@ -71,6 +75,21 @@ where
         }
     }
 
+    fn check_each(
+        &self,
+        text: &[u8],
+        effort: Effort,
+        pulse: &Pulse,
+        visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
+    ) -> Result<(), InputError> {
+        for case in case::read_all(&self.rules, text)? {
+            if visit(self.run(case, None, effort, pulse)).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], pulse: &Pulse) -> Checked {
         pulse.beat(0, None, Action::Generate);
         let bytes = case_bytes(seed, index);
@@ -93,7 +112,9 @@ where
         let bytes = case_bytes(seed, MUTATION);
         let mut u = Unstructured::new(&bytes);
         let parent = self.first(text).ok().flatten();
-        let is_fresh = u.ratio(1, 8_u8).unwrap_or(true);
+        let is_tiny = parent.as_ref().is_some_and(|case| self.is_tiny(case));
+        let fresh_of_32 = if is_tiny { 25 } else { 4_u8 };
+        let is_fresh = u.ratio(fresh_of_32, 32_u8).unwrap_or(true);
         let case = match parent.filter(|_| !is_fresh) {
             Some(mut case) => {
                 mutate::mutate(&self.rules, &mut case, &mut u).ok()?;
@@ -107,7 +128,14 @@ where
     fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String> {
         let bytes = case_bytes(seed, CROSSING);
         let mut u = Unstructured::new(&bytes);
-        let (one, other) = (self.first(one).ok()??, self.first(other).ok()??);
+        let (mut one, mut other) = (self.first(one).ok()??, self.first(other).ok()??);
+        // The child has the board of the first.
+        if self.is_tiny(&one) {
+            std::mem::swap(&mut one, &mut other);
+        }
+        if self.is_tiny(&one) {
+            return None;
+        }
         let case = mutate::cross::<R>(&one, &other, &mut u).ok()?;
         self.grown(case, u, length_max)
     }
@@ -216,6 +244,11 @@ where
 {
     fn first(&self, text: &[u8]) -> Result<Option<CaseOf<R>>, InputError> {
         Ok(case::read_all(&self.rules, text)?.into_iter().next())
+    }
+
+    fn is_tiny(&self, case: &CaseOf<R>) -> bool {
+        let (rows, columns) = self.rules.dimensions(&case.setup);
+        rows * columns <= TINY
     }
 
     fn run(

@@ -78,6 +78,20 @@ pub trait Subject: Send + Sync {
         self.check_with(text, Effort::Thorough, pulse)
     }
 
+    /// Plays the cases of `text` in lockstep, one after the other, until `visit` breaks off. Nothing
+    /// is played if not all of the text can be read.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn check_each(
+        &self,
+        text: &[u8],
+        effort: Effort,
+        pulse: &Pulse,
+        visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
+    ) -> Result<(), InputError>;
+
     /// Plays case `index` of the campaign with this seed: a fresh one, or one made from cases of
     /// the corpus, which are given as text.
     fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], pulse: &Pulse) -> Checked;
