@@ -13,6 +13,7 @@ use crate::campaign::{Found, Origin};
 use crate::conclude::{Shrinking, conclude};
 use crate::lockstep::{Effort, Verdict};
 use crate::pulse::Pulse;
+use crate::random::SplitMix;
 use crate::report::Report;
 use crate::stats::Stats;
 use crate::subject::Subject;
@@ -21,6 +22,11 @@ use crate::subject::Subject;
 const SHRINKING: Duration = Duration::from_secs(20);
 /// When a step of a simpler case counts as not coming back.
 const STEP: Duration = Duration::from_secs(2);
+
+/// How often libFuzzer changes an input before it takes up another one.
+const CHANGES: usize = 5;
+/// The length of inputs that libFuzzer does not exceed unless its corpus does.
+const LENGTH_MAX: usize = 4096;
 
 /// What came of an input.
 #[derive(Debug)]
@@ -110,4 +116,57 @@ pub fn cross(
     let child = subject.cross(one, other, seed.into(), out.len())?;
     out[..child.len()].copy_from_slice(child.as_bytes());
     Some(child.len())
+}
+
+/// Inputs as a fuzz target meets them: each made from one before it as libFuzzer does it, from the
+/// texts of `corpus` and from nothing. The same seed gives the same inputs.
+///
+/// libFuzzer takes an input that it keeps, changes it, executes what came out, and changes that
+/// again, up to five times. It keeps what reaches new code; here chance keeps one chain in eight.
+pub fn inputs(subject: &dyn Subject, corpus: &[String], seed: u64, count: usize) -> Vec<Vec<u8>> {
+    let mut random = SplitMix::new(seed);
+    let mut below = |bound: usize| board::game::below(&mut || random.word(), bound as u64) as usize;
+    let mut kept = vec![Vec::new()];
+    kept.extend(corpus.iter().map(|text| text.clone().into_bytes()));
+    let mut made = Vec::with_capacity(count);
+    while made.len() < count {
+        let mut input = kept[below(kept.len())].clone();
+        for _ in 0..CHANGES.min(count - made.len()) {
+            let other = &kept[below(kept.len())];
+            input = changed(subject, &input, other, &mut below);
+            made.push(input.clone());
+        }
+        if below(8) == 0 {
+            kept.push(input);
+        }
+    }
+    made
+}
+
+/// One change of [`inputs`].
+fn changed(
+    subject: &dyn Subject,
+    input: &[u8],
+    other: &[u8],
+    below: &mut impl FnMut(usize) -> usize,
+) -> Vec<u8> {
+    let seed = below(1 << 32) as u32;
+    let mut out = vec![0; LENGTH_MAX];
+    if below(2) == 0
+        && let Some(size) = cross(subject, input, other, &mut out, seed)
+    {
+        out.truncate(size);
+        return out;
+    }
+    let size = input.len().min(LENGTH_MAX);
+    out[..size].copy_from_slice(&input[..size]);
+    let size = mutate(subject, &mut out, size, LENGTH_MAX, seed).unwrap_or_else(|| {
+        // What libFuzzer's own mutator does is not known here: a byte becomes another.
+        if size > 0 {
+            out[below(size)] = below(256) as u8;
+        }
+        size
+    });
+    out.truncate(size);
+    out
 }

@@ -23,6 +23,7 @@ pub mod pulse;
 pub mod random;
 pub mod report;
 pub mod rules;
+pub mod shares;
 pub mod shrink;
 pub mod stats;
 #[cfg(feature = "proptest")]

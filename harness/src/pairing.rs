@@ -13,6 +13,7 @@ use crate::judge::{self, PlayError};
 use crate::lockstep::{self, Effort, Verdict};
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::case_bytes;
+use crate::shares::{self, Shares, SystemClock};
 use crate::stats::Stats;
 use crate::subject::{Checked, ClauseName, Frame, Subject};
 use crate::{Case, CaseOf, RuleSet, case, guard, mutate, perft, shrink};
@@ -82,12 +83,7 @@ where
         pulse: &Pulse,
         visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
-        for case in case::read_all(&self.rules, text)? {
-            if visit(self.run(case, None, effort, pulse)).is_break() {
-                break;
-            }
-        }
-        Ok(())
+        self.play_each(text, effort, pulse, visit)
     }
 
     fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], pulse: &Pulse) -> Checked {
@@ -234,6 +230,10 @@ where
         }
         Ok(())
     }
+
+    fn shares(&self, inputs: &[Vec<u8>]) -> Shares {
+        shares::measure::<R, E, O, SystemClock>(&self.rules, inputs)
+    }
 }
 
 impl<R, E, O> Pairing<R, E, O>
@@ -249,6 +249,23 @@ where
     fn is_tiny(&self, case: &CaseOf<R>) -> bool {
         let (rows, columns) = self.rules.dimensions(&case.setup);
         rows * columns <= TINY
+    }
+
+    /// [`Subject::check_each`], for sides that are wrapped to be measured too: those are no
+    /// subjects, or each would need wrapped sides of its own.
+    pub(crate) fn play_each(
+        &self,
+        text: &[u8],
+        effort: Effort,
+        pulse: &Pulse,
+        visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
+    ) -> Result<(), InputError> {
+        for case in case::read_all(&self.rules, text)? {
+            if visit(self.run(case, None, effort, pulse)).is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn run(

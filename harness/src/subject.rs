@@ -11,6 +11,7 @@ use crate::judge::PlayError;
 use crate::lockstep::{Effort, Verdict};
 use crate::perft;
 use crate::pulse::{Pulse, Side, Stage};
+use crate::shares::Shares;
 use crate::stats::Stats;
 
 /// What came of playing one case in lockstep.
@@ -181,4 +182,8 @@ pub trait Subject: Send + Sync {
         })?;
         Ok(frames)
     }
+
+    /// Executes inputs as a fuzz target does, and measures where the time goes;
+    /// [`fuzz::inputs`](crate::fuzz::inputs) makes some.
+    fn shares(&self, inputs: &[Vec<u8>]) -> Shares;
 }

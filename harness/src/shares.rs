@@ -1,0 +1,388 @@
+//! How the time of an execution of a fuzz target is divided: engine, oracle, parsing, harness.
+//!
+//! Each input is played twice: as it is, which gives the whole time, and with both sides wrapped
+//! in a game that adds up the time inside them. Reading the input is timed by itself. What is
+//! left of the whole is the harness: the loop, the comparisons and all checks.
+//!
+//! Reading a clock takes time too, about as much as a fast engine's shortest answers. How much is
+//! measured first, and taken off for every interval.
+
+use std::cell::Cell;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use board::{Game, Vocabulary};
+
+use crate::lockstep::Effort;
+use crate::pulse::{Pulse, Side};
+use crate::{Pairing, RuleSet, case};
+
+/// How often the clock is read to find out how long that takes.
+const READINGS: u32 = 10_000;
+
+/// A clock that never goes back.
+pub trait Clock: 'static {
+    /// The time since some moment that stays the same.
+    fn now() -> Duration;
+}
+
+/// The monotonic clock of the system.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now() -> Duration {
+        static START: OnceLock<Instant> = OnceLock::new();
+        START.get_or_init(Instant::now).elapsed()
+    }
+}
+
+/// What a thread has measured of one side.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    time: Duration,
+    intervals: u32,
+}
+
+impl Spent {
+    fn add(&mut self, time: Duration) {
+        self.time += time;
+        self.intervals += 1;
+    }
+
+    /// Without what the clock itself has taken, at `reading` an interval.
+    fn net(self, reading: Duration) -> Duration {
+        self.time.saturating_sub(reading * self.intervals)
+    }
+}
+
+thread_local! {
+    /// Games are set up deep inside a check, by their type alone, so there is no other way to hand
+    /// them a place where to count.
+    static SPENT: [Cell<Spent>; 2] = const {
+        [const { Cell::new(Spent { time: Duration::ZERO, intervals: 0 }) }; 2]
+    };
+}
+
+/// An interval during which a side is at work.
+struct Interval<C> {
+    side: u8,
+    from: Duration,
+    clock: PhantomData<C>,
+}
+
+impl<C: Clock> Interval<C> {
+    fn begin(side: u8) -> Self {
+        Self { side, from: C::now(), clock: PhantomData }
+    }
+
+    fn end(&self) {
+        let time = C::now().saturating_sub(self.from);
+        SPENT.with(|spent| {
+            let cell = &spent[usize::from(self.side)];
+            let mut sum = cell.get();
+            sum.add(time);
+            cell.set(sum);
+        });
+    }
+
+    /// Does the harness's work in the middle of a side's.
+    fn pause<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        self.end();
+        let result = work();
+        self.from = C::now();
+        result
+    }
+}
+
+/// A game that counts the time spent in it for the side numbered `SIDE`, as [`Side`] numbers them.
+struct Timed<G, C: Clock, const SIDE: u8> {
+    /// `None` only while it is dropped.
+    game: Option<G>,
+    clock: PhantomData<fn() -> C>,
+}
+
+impl<G, C: Clock, const SIDE: u8> Timed<G, C, SIDE> {
+    fn new(game: G) -> Self {
+        Self { game: Some(game), clock: PhantomData }
+    }
+
+    fn game(&self) -> &G {
+        self.game.as_ref().expect("only a dropped game is none")
+    }
+
+    fn timed<T>(work: impl FnOnce() -> T) -> T {
+        let interval = Interval::<C>::begin(SIDE);
+        let result = work();
+        interval.end();
+        result
+    }
+}
+
+impl<G: Clone, C: Clock, const SIDE: u8> Clone for Timed<G, C, SIDE> {
+    fn clone(&self) -> Self {
+        Self::new(Self::timed(|| self.game().clone()))
+    }
+}
+
+impl<G, C: Clock, const SIDE: u8> Drop for Timed<G, C, SIDE> {
+    fn drop(&mut self) {
+        Self::timed(|| self.game = None);
+    }
+}
+
+impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
+    type Words = G::Words;
+
+    fn set_up(setup: &<G::Words as Vocabulary>::Setup) -> Option<Self> {
+        Self::timed(|| G::set_up(setup)).map(Self::new)
+    }
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&<G::Words as Vocabulary>::LegalMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut interval = Interval::<C>::begin(SIDE);
+        let listing = self.game().visit_legal_moves(&mut |legal| interval.pause(|| visit(legal)));
+        interval.end();
+        listing
+    }
+
+    fn play(
+        &mut self,
+        mv: &<G::Words as Vocabulary>::Move,
+    ) -> Result<<G::Words as Vocabulary>::Event, <G::Words as Vocabulary>::Refusal> {
+        let game = self.game.as_mut().expect("only a dropped game is none");
+        Self::timed(|| game.play(mv))
+    }
+
+    fn position(&self) -> <G::Words as Vocabulary>::Position {
+        Self::timed(|| self.game().position())
+    }
+
+    fn outcome(&self) -> <G::Words as Vocabulary>::Outcome {
+        Self::timed(|| self.game().outcome())
+    }
+
+    fn key(&self) -> Option<u64> {
+        Self::timed(|| self.game().key())
+    }
+
+    /// The words that the side asks for are counted for it: they cost next to nothing.
+    fn sample_legal_move(
+        &self,
+        random: &mut dyn FnMut() -> u64,
+    ) -> Option<<G::Words as Vocabulary>::LegalMove> {
+        Self::timed(|| self.game().sample_legal_move(random))
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        Self::timed(|| self.game().validate())
+    }
+}
+
+/// How the time of some executions was divided.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shares {
+    /// How many inputs were executed.
+    pub executions: usize,
+    /// How many of them were read and had a case in them.
+    pub parsed: usize,
+    /// How long the executions took all together.
+    pub whole: Duration,
+    /// How much of that was spent in the engine.
+    pub engine: Duration,
+    /// How much in the oracle.
+    pub oracle: Duration,
+    /// How much in reading the inputs.
+    pub parsing: Duration,
+    /// How many moves were accepted in each case, in ascending order.
+    pub accepted: Vec<u64>,
+}
+
+impl Shares {
+    /// How much was spent in none of the three: the loop, the comparisons, the checks.
+    #[must_use]
+    pub fn harness(&self) -> Duration {
+        self.whole.saturating_sub(self.engine + self.oracle + self.parsing)
+    }
+
+    /// What of the time each part took: names and numbers from 0 to 1 that add up to 1.
+    #[must_use]
+    pub fn parts(&self) -> [(&'static str, f64); 4] {
+        let times = [self.engine, self.oracle, self.parsing, self.harness()];
+        let sum = times.iter().sum::<Duration>().as_secs_f64();
+        let names = ["engine", "oracle", "parsing", "harness"];
+        std::array::from_fn(|part| {
+            // Where no time was taken, all of none is the harness's.
+            let none = if names[part] == "harness" { 1.0 } else { 0.0 };
+            (names[part], if sum > 0.0 { times[part].as_secs_f64() / sum } else { none })
+        })
+    }
+
+    /// Executions a second, on one thread; 0 if there were none.
+    #[must_use]
+    pub fn executions_per_second(&self) -> f64 {
+        let seconds = self.whole.as_secs_f64();
+        if seconds > 0.0 { self.executions as f64 / seconds } else { 0.0 }
+    }
+
+    /// What part of the inputs could be read and had a case in them, from 0 to 1.
+    #[must_use]
+    pub fn parsed_share(&self) -> f64 {
+        self.parsed as f64 / self.executions.max(1) as f64
+    }
+
+    /// So many accepted moves or fewer had `percent` of a hundred cases; 0 if there were none.
+    #[must_use]
+    pub fn accepted_percentile(&self, percent: usize) -> u64 {
+        let last = self.accepted.len().saturating_sub(1);
+        self.accepted.get(last * percent.min(100) / 100).copied().unwrap_or(0)
+    }
+}
+
+/// A table of two columns, one line for each figure.
+impl fmt::Display for Shares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<22}{:>9.0}", "executions a second", self.executions_per_second())?;
+        for (part, share) in self.parts() {
+            writeln!(f, "{:<22}{:>8.1}%", format!("  in the {part}"), share * 100.0)?;
+        }
+        writeln!(f, "{:<22}{:>8.1}%", "inputs that parse", self.parsed_share() * 100.0)?;
+        writeln!(f, "accepted moves a case")?;
+        for (name, percent) in
+            [("least", 0), ("a tenth up to", 10), ("median", 50), ("most up to", 90), ("most", 100)]
+        {
+            let name = format!("  {name}");
+            writeln!(f, "{name:<22}{:>9}", self.accepted_percentile(percent))?;
+        }
+        Ok(())
+    }
+}
+
+/// Executes the inputs as a fuzz target does, and measures with the clock `C` where the time goes.
+///
+/// What is found wrong is not reported here.
+pub fn measure<R, E, O, C>(rules: &R, inputs: &[Vec<u8>]) -> Shares
+where
+    R: RuleSet,
+    E: Game<Words = R::Words> + 'static,
+    O: Game<Words = R::Words> + 'static,
+    C: Clock,
+{
+    let plain = Pairing::<R, E, O>::new(rules.clone());
+    let timed = Pairing::<
+        R,
+        Timed<E, C, { Side::Engine as u8 }>,
+        Timed<O, C, { Side::Oracle as u8 }>,
+    >::new(rules.clone());
+    let reading = time_of_a_reading::<C>();
+    let clocked = |work: &mut dyn FnMut()| {
+        let from = C::now();
+        work();
+        C::now().saturating_sub(from).saturating_sub(reading)
+    };
+    let mut shares = Shares { executions: inputs.len(), ..Shares::default() };
+    SPENT.with(|spent| spent.iter().for_each(|side| side.set(Spent::default())));
+    for (number, input) in inputs.iter().enumerate() {
+        let mut accepted = Vec::new();
+        // Whatever comes second finds caches filled, so each goes first by turns.
+        if number.is_multiple_of(2) {
+            execute(&timed, input, &mut Vec::new());
+        }
+        shares.whole += clocked(&mut || execute(&plain, input, &mut accepted));
+        if !number.is_multiple_of(2) {
+            execute(&timed, input, &mut Vec::new());
+        }
+        shares.parsing += clocked(&mut || drop(case::read_all(rules, input)));
+        shares.parsed += usize::from(!accepted.is_empty());
+        shares.accepted.append(&mut accepted);
+    }
+    shares.accepted.sort_unstable();
+    let spent = |side: Side| SPENT.with(|spent| spent[side as usize].get().net(reading));
+    (shares.engine, shares.oracle) = (spent(Side::Engine), spent(Side::Oracle));
+    shares
+}
+
+/// One execution; takes down how many moves were accepted in each case.
+fn execute<R, E, O>(pairing: &Pairing<R, E, O>, input: &[u8], accepted: &mut Vec<u64>)
+where
+    R: RuleSet,
+    E: Game<Words = R::Words>,
+    O: Game<Words = R::Words>,
+{
+    // An input that cannot be read is an execution too.
+    let _ = pairing.play_each(input, Effort::Quick, &Pulse::default(), &mut |checked| {
+        accepted.push(checked.stats.accepted);
+        ControlFlow::Continue(())
+    });
+}
+
+/// How much of an interval is the clock's own.
+fn time_of_a_reading<C: Clock>() -> Duration {
+    let from = C::now();
+    for _ in 1..READINGS {
+        std::hint::black_box(C::now());
+    }
+    C::now().saturating_sub(from) / READINGS
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    use super::{Clock, Interval, SPENT, Shares};
+
+    thread_local! {
+        static TICKS: Cell<u64> = const { Cell::new(0) };
+    }
+
+    struct Ticks;
+
+    impl Clock for Ticks {
+        fn now() -> Duration {
+            Duration::from_nanos(TICKS.get())
+        }
+    }
+
+    fn work(ticks: u64) {
+        TICKS.set(TICKS.get() + ticks);
+    }
+
+    #[test]
+    fn what_the_harness_does_in_the_middle_is_not_counted_for_the_side() {
+        let mut interval = Interval::<Ticks>::begin(1);
+        work(3);
+        interval.pause(|| work(50));
+        work(4);
+        interval.end();
+        let spent = SPENT.with(|spent| spent[1].get());
+        assert_eq!((spent.time, spent.intervals), (Duration::from_nanos(7), 2));
+        assert_eq!(spent.net(Duration::from_nanos(1)), Duration::from_nanos(5));
+    }
+
+    #[test]
+    fn the_table_has_a_line_for_each_figure() {
+        let shares = Shares {
+            executions: 40,
+            parsed: 39,
+            whole: Duration::from_millis(20),
+            engine: Duration::from_millis(5),
+            oracle: Duration::from_millis(10),
+            parsing: Duration::from_millis(1),
+            accepted: (0..=100).collect(),
+        };
+        let table = shares.to_string();
+        let lines: Vec<Vec<&str>> =
+            table.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(lines[0].last(), Some(&"2000"));
+        let shares = ["25.0%", "50.0%", "5.0%", "20.0%"];
+        assert!((1..=4).all(|line| lines[line].last() == Some(&shares[line - 1])), "{table}");
+        assert_eq!(lines[5].last(), Some(&"97.5%"));
+        assert_eq!(lines[9].last(), Some(&"50"), "the median: {table}");
+    }
+}

@@ -1,0 +1,138 @@
+//! How time is divided, told by a clock that only moves when a side is at work or it is read.
+
+mod toy;
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use board::Game;
+use toy::{Heap, Refusal, Right, Setup, Take};
+use twinboard_harness::shares::{Clock, Shares, measure};
+use twinboard_harness::{Pairing, fuzz};
+
+thread_local! {
+    static TICKS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn work(ticks: u64) {
+    TICKS.set(TICKS.get() + ticks);
+}
+
+/// Reading this clock takes a tick, as reading any takes some time.
+struct Ticks;
+
+impl Clock for Ticks {
+    fn now() -> Duration {
+        work(1);
+        Duration::from_nanos(TICKS.get())
+    }
+}
+
+/// The right game, with so many ticks of work in each of its answers.
+#[derive(Clone)]
+struct Working<const TICKS_EACH: u64>(Right);
+
+impl<const TICKS_EACH: u64> Working<TICKS_EACH> {
+    fn work<T>(result: T) -> T {
+        work(TICKS_EACH);
+        result
+    }
+}
+
+impl<const TICKS_EACH: u64> Game for Working<TICKS_EACH> {
+    type Words = Heap;
+
+    fn set_up(setup: &Setup) -> Option<Self> {
+        Self::work(Right::set_up(setup).map(Self))
+    }
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.0.visit_legal_moves(&mut |legal| visit(Self::work(legal)))
+    }
+
+    fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
+        Self::work(self.0.play(mv))
+    }
+
+    fn position(&self) -> (u64, u64) {
+        Self::work(self.0.position())
+    }
+
+    fn outcome(&self) -> toy::Over {
+        Self::work(self.0.outcome())
+    }
+
+    fn key(&self) -> Option<u64> {
+        Self::work(self.0.key())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        Self::work(self.0.validate())
+    }
+}
+
+fn inputs() -> Vec<Vec<u8>> {
+    let subject = Pairing::<Heap, Right, Right>::new(Heap);
+    fuzz::inputs(&subject, &["9 3 1\n2 3 4 0\n".to_owned()], 3, 200)
+}
+
+fn shares<const ENGINE: u64, const ORACLE: u64>() -> Shares {
+    measure::<Heap, Working<ENGINE>, Working<ORACLE>, Ticks>(&Heap, &inputs())
+}
+
+fn assert_whole(shares: &Shares) {
+    let parts = shares.parts();
+    assert!(parts.iter().all(|&(_, share)| share >= 0.0), "{parts:?}");
+    let sum: f64 = parts.iter().map(|(_, share)| share).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{parts:?}");
+}
+
+#[test]
+fn a_side_that_works_more_gets_the_larger_share() {
+    let engine = shares::<1000, 10>();
+    assert_whole(&engine);
+    let [(_, of_engine), (_, of_oracle), ..] = engine.parts();
+    assert!(of_engine > 0.9 && of_oracle > 0.0, "{:?}", engine.parts());
+    let oracle = shares::<10, 1000>();
+    assert_whole(&oracle);
+    let [(_, of_engine), (_, of_oracle), ..] = oracle.parts();
+    assert!(of_oracle > of_engine && of_engine > 0.0, "{:?}", oracle.parts());
+}
+
+#[test]
+fn what_the_clock_takes_itself_is_nobodys_share() {
+    // Only the sides let time pass, so nothing is left for the others but the readings.
+    let shares = shares::<7, 5>();
+    assert!(shares.whole > Duration::ZERO);
+    assert_eq!(shares.engine + shares.oracle, shares.whole);
+    assert_eq!((shares.parsing, shares.harness()), (Duration::ZERO, Duration::ZERO));
+}
+
+#[test]
+fn where_no_time_passes_the_shares_still_add_up() {
+    assert_whole(&Shares::default());
+    assert_whole(&measure::<Heap, Right, Right, Ticks>(&Heap, &inputs()));
+    assert!(Shares::default().to_string().contains("executions a second"));
+}
+
+#[test]
+fn the_accepted_moves_of_each_case_are_counted() {
+    // Two cases, one that is not a case, and one without moves.
+    let inputs = ["9 3 1\n2 3 4 0\n5 2 0\n9 2 0\n", "what", "4 1 0\n0\n"];
+    let inputs: Vec<Vec<u8>> = inputs.iter().map(|text| text.as_bytes().to_vec()).collect();
+    let shares = measure::<Heap, Right, Right, Ticks>(&Heap, &inputs);
+    assert_eq!((shares.executions, shares.parsed), (3, 2));
+    assert_eq!(shares.accepted, [0, 1, 3]);
+    assert_eq!([0, 50, 100].map(|percent| shares.accepted_percentile(percent)), [0, 1, 3]);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_inputs_and_nearly_all_can_be_read() {
+    assert_eq!(inputs(), inputs());
+    let shares = measure::<Heap, Right, Right, Ticks>(&Heap, &inputs());
+    assert!(shares.parsed_share() > 0.9, "{}", shares.parsed_share());
+}
