@@ -171,8 +171,8 @@ fn what_is_printed_reads_back_as_it_was(cases: Vec<AnyCase>) -> bool {
 
 #[test]
 fn a_position_is_written_with_its_rows_from_the_top_and_a_dot_for_an_empty_cell() {
-    let cells = [Some(0), Some(9), None, Some(1), None, None];
-    let position = Position::new(2, 3, cells.to_vec());
+    let empty = Position::EMPTY;
+    let position = Position::from_bytes(2, 3, vec![0, 1, 9, empty, empty, empty]);
     let text = SameGame::text(&position);
     assert_eq!(text, "1 . .\n0 9 .\n");
     let picture = SameGame::picture(&position);

@@ -67,9 +67,9 @@ impl Vocabulary for SameGame {
 
     /// The same text as that of the picture, without the picture: it is asked for millions of times.
     fn text(position: &Position) -> String {
-        let mut text = String::with_capacity(2 * position.cells.len());
-        for row in position.cells.chunks(position.columns.into()).rev() {
-            text::push_row(&mut text, row.iter().map(|&cell| sign(cell)));
+        let mut text = String::with_capacity(2 * position.bytes().len());
+        for row in (1..=position.rows()).rev() {
+            text::push_row(&mut text, position.row(row).map(sign));
         }
         text
     }

@@ -1,5 +1,6 @@
 //! `twinboard fuzz`: the main job.
 
+use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -81,7 +82,7 @@ fn conclude(ran: &[Ran], options: &Fuzz) -> Result<(), Failure> {
     for ran in ran {
         let word = if must_reach_all(ran, options) { "failed" } else { "warning" };
         for clause in ran.unreached() {
-            text += &format!("{word}: {} ({}) was never reached\n", clause.id, clause.name);
+            let _ = writeln!(text, "{word}: {} ({}) was never reached", clause.id, clause.name);
         }
     }
     show(&text, options)
@@ -113,7 +114,7 @@ fn tell_what_is_new(
     if options.keep {
         text += ", and are kept\n";
         for path in keep::keep(checkout, ran, &worthy)? {
-            text += &format!("  {}\n", crash::from_here(&path).display());
+            let _ = writeln!(text, "  {}", crash::from_here(&path).display());
         }
     } else {
         text += "; --keep adds what is worth it to the corpus\n";

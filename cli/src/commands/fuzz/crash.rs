@@ -48,7 +48,7 @@ impl Crash {
                 text(target, artifact.clone(), &input, findings)
             } else {
                 let origin = origin(&input, seeds);
-                divergence(target, artifact.clone(), &input, origin, findings)
+                divergence(target, artifact.clone(), &input, &origin, findings)
             }
         });
         known.unwrap_or_else(|| Self::Unknown {
@@ -108,7 +108,7 @@ fn divergence(
     target: &Target,
     artifact: Option<PathBuf>,
     input: &[u8],
-    origin: Origin,
+    origin: &Origin,
     findings: &Findings<'_>,
 ) -> Option<Crash> {
     let subject = &target.subject;
