@@ -25,7 +25,7 @@ mod tools;
 use campaign::{Campaign, Ran};
 use checkout::{Checkout, Target};
 use live::Live;
-use tools::Tools;
+use tools::{Programs, Tools};
 
 /// From this time on, a clause that was never reached is a failure.
 const LONG: Duration = Duration::from_mins(1);
@@ -34,7 +34,7 @@ pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
     let checkout = Checkout::find()?;
     let targets = checkout.targets(&options.targets)?;
     let programs = match &options.programs {
-        Some(folder) => folder.clone(),
+        Some(folder) => Programs::in_folder(folder),
         None => Tools::get(&checkout, options.sanitizer, options.features.as_deref())?
             .build(&targets)?,
     };
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
 fn fuzz(
     checkout: &Checkout,
     targets: &[Target],
-    programs: &Path,
+    programs: &Programs,
     options: &Fuzz,
     stop: &Arc<AtomicBool>,
 ) -> Result<Vec<Ran>, Failure> {
@@ -96,7 +96,7 @@ fn must_reach_all(ran: &Ran, options: &Fuzz) -> bool {
 /// Says what of the new corpus is worth checking in, and checks it in if that was asked for.
 fn tell_what_is_new(
     checkout: &Checkout,
-    programs: &Path,
+    programs: &Programs,
     ran: &Ran,
     options: &Fuzz,
     stop: &AtomicBool,

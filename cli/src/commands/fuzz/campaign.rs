@@ -14,6 +14,7 @@ use super::crash::{Crash, from_here};
 use super::libfuzzer::Counts;
 use super::live::{Line, Live};
 use super::process::{self, Ended};
+use super::tools::Programs;
 use crate::args::Fuzz;
 use crate::failure::Failure;
 use crate::finding::Findings;
@@ -37,8 +38,7 @@ pub(super) struct Ran {
 /// Everything that runs need to know.
 pub(super) struct Campaign<'a> {
     pub(super) checkout: &'a Checkout,
-    /// The folder of the programs.
-    pub(super) programs: &'a Path,
+    pub(super) programs: &'a Programs,
     pub(super) options: &'a Fuzz,
     pub(super) findings: Findings<'a>,
     pub(super) live: &'a Live,
@@ -158,7 +158,7 @@ impl Campaign<'_> {
         time: Duration,
         listen: &mut dyn FnMut(Option<&str>) -> bool,
     ) -> Result<Ended, Failure> {
-        let program = self.programs.join(&target.name);
+        let program = self.programs.of(target);
         process::run(&program, arguments, time, self.findings.stop, listen)
             .map_err(|error| Failure::File { path: program.clone(), doing: "run", error })
     }

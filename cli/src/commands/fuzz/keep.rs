@@ -14,6 +14,7 @@ use harness::{Pulse, Subject};
 use super::campaign::Ran;
 use super::checkout::Checkout;
 use super::process;
+use super::tools::Programs;
 use crate::failure::Failure;
 use crate::{case_file, files};
 
@@ -31,7 +32,7 @@ pub(super) struct Worthy {
 /// that may be much: whoever keeps it decides.
 pub(super) fn worth_keeping(
     checkout: &Checkout,
-    programs: &Path,
+    programs: &Programs,
     ran: &Ran,
     stop: &AtomicBool,
 ) -> Result<Vec<Worthy>, Failure> {
@@ -84,7 +85,7 @@ fn found(checkout: &Checkout, ran: &Ran) -> PathBuf {
 /// in do not.
 fn merge(
     checkout: &Checkout,
-    programs: &Path,
+    programs: &Programs,
     ran: &Ran,
     seeds: &[PathBuf],
     stop: &AtomicBool,
@@ -105,7 +106,7 @@ fn merge(
         checked_in.clone().into(),
         checkout.working_corpus(&ran.target).into(),
     ];
-    let program = programs.join(&ran.target.name);
+    let program = programs.of(&ran.target);
     process::run(&program, &arguments, TIME, stop, &mut |_| true)?;
     let added = &names(&checked_in)? - &before;
     let mut inputs = added.iter().map(fs::read).collect::<io::Result<Vec<_>>>()?;
