@@ -28,7 +28,7 @@ pub struct Heartbeat {
     pub executions: u64,
     /// Those of them that were cases.
     pub readable: u64,
-    /// Those by how many moves were accepted: none, one, …; up to [`ACCEPTED_MAX`].
+    /// Those by how many moves were accepted: none, one, …; 255 is that many or more.
     pub by_accepted: Vec<u64>,
     /// How often each clause had something to see, in the order of the rule set's clauses.
     pub clauses: Vec<u64>,
