@@ -48,21 +48,10 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     /// The position as text that any program can write alike (PF-3): the rows from the top, each
     /// ended by a line feed, and one blank between two cells.
     ///
-    /// Equal positions have the same text, and no others have. The default writes the cells of
-    /// the picture, and its caption as a last line.
+    /// Equal positions have the same text, and no others have. The default writes what the picture
+    /// shows.
     fn text(position: &Self::Position) -> String {
-        let picture = Self::picture(position);
-        let mut text = String::new();
-        for (_, cells) in &picture.rows {
-            let cells: Vec<&str> = cells.iter().map(|glyph| glyph.text.as_str()).collect();
-            text += &cells.join(" ");
-            text.push('\n');
-        }
-        if let Some(caption) = &picture.caption {
-            text += caption;
-            text.push('\n');
-        }
-        text
+        Self::picture(position).text()
     }
 }
 

@@ -66,6 +66,23 @@ impl Picture {
         cells.map(|glyph| glyph.text.chars().count()).max().unwrap_or(1)
     }
 
+    /// What the picture shows, without its frame: each row with one blank between two cells, then
+    /// the caption if there is one, each ended by a line feed.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (_, cells) in &self.rows {
+            let cells: Vec<&str> = cells.iter().map(|glyph| glyph.text.as_str()).collect();
+            text += &cells.join(" ");
+            text.push('\n');
+        }
+        if let Some(caption) = &self.caption {
+            text += caption;
+            text.push('\n');
+        }
+        text
+    }
+
     /// Draws the picture line by line, without colours or marks.
     #[must_use]
     pub fn plain_lines(&self) -> Vec<String> {
@@ -139,6 +156,7 @@ mod tests {
             columns: vec!["1".into()],
             caption: Some("the second player moves".into()),
         };
+        assert_eq!(picture.text(), "3\nthe second player moves\n");
         assert_eq!(picture.to_string(), "1 | 3\n  +--\n    1\nthe second player moves\n");
     }
 

@@ -175,10 +175,5 @@ fn a_position_is_written_with_its_rows_from_the_top_and_a_dot_for_an_empty_cell(
     let position = Position::from_bytes(2, 3, vec![0, 1, 9, empty, empty, empty]);
     let text = SameGame::text(&position);
     assert_eq!(text, "1 . .\n0 9 .\n");
-    let picture = SameGame::picture(&position);
-    let rows = picture.rows.iter().map(|(_, cells)| {
-        let cells: Vec<&str> = cells.iter().map(|glyph| glyph.text.as_str()).collect();
-        cells.join(" ") + "\n"
-    });
-    assert_eq!(text, rows.collect::<String>(), "it shows what the picture shows");
+    assert_eq!(text, SameGame::picture(&position).text(), "it shows what the picture shows");
 }
