@@ -38,9 +38,18 @@ struct Reading {
 }
 
 fn scan(input: impl Read) -> Reading {
+    scan_at_once(input, 0)
+}
+
+/// The same, with up to so many single digits at once between two numbers.
+fn scan_at_once(input: impl Read, digits: usize) -> Reading {
     let mut scanner = Scanner::new(input);
     let mut numbers = Vec::new();
     loop {
+        let mut at_once = Vec::new();
+        scanner.single_digits(&mut at_once, digits);
+        assert!(at_once.len() <= digits);
+        numbers.extend(at_once.into_iter().map(u64::from));
         match scanner.number("a number") {
             Ok(Some(number)) => numbers.push(number),
             Ok(None) => {
@@ -150,6 +159,35 @@ fn a_stream_in_pieces_reads_like_the_whole_text(bytes: Bytes, piece: u8) -> bool
     scan(trickle) == read_plainly(&bytes.0)
 }
 
+#[quickcheck]
+fn digits_read_at_once_are_those_read_one_by_one(bytes: Bytes, digits: u8, piece: u8) -> bool {
+    let digits = usize::from(digits % 6);
+    let trickle =
+        Trickle { bytes: &bytes.0, piece: 1 + usize::from(piece % 9), interrupted: false };
+    let expected = read_plainly(&bytes.0);
+    scan_at_once(&bytes.0[..], digits) == expected && scan_at_once(trickle, digits) == expected
+}
+
+#[test]
+fn digits_behind_single_spaces_are_read_at_once_and_the_last_one_is_left() {
+    let mut scanner = Scanner::new(&b"1 2 3 44 5 6  7 8"[..]);
+    let mut digits = vec![0];
+    scanner.single_digits(&mut digits, 9);
+    assert_eq!(digits, [0], "nothing has been read yet that could be cut");
+    assert_eq!(scanner.number("a number").unwrap(), Some(1));
+    scanner.single_digits(&mut digits, 9);
+    assert_eq!(digits, [0, 2, 3]);
+    assert_eq!(scanner.token().expected("x").place, Place { line: 1, column: 5 });
+    assert_eq!(scanner.number("a number").unwrap(), Some(44));
+    scanner.single_digits(&mut digits, 4);
+    assert_eq!(digits, [0, 2, 3, 5], "four are enough");
+    for expected in [6, 7] {
+        assert_eq!(scanner.number("a number").unwrap(), Some(expected));
+    }
+    scanner.single_digits(&mut digits, 9);
+    assert_eq!(digits, [0, 2, 3, 5], "more of the last token may come");
+}
+
 #[test]
 fn lines_and_tokens_far_longer_than_the_buffer_keep_their_places() {
     let mut text = b"7 ".repeat(200_000);
@@ -159,6 +197,7 @@ fn lines_and_tokens_far_longer_than_the_buffer_keep_their_places() {
     let expected = read_plainly(&text);
     assert_eq!(expected.stopped.column, 400_000 + 300_000 + 150_000 + 3);
     assert_eq!(scan(&text[..]), expected);
+    assert_eq!(scan_at_once(&text[..], 1000), expected);
     let trickle = Trickle { bytes: &text, piece: 1000, interrupted: false };
     assert_eq!(scan(trickle), expected);
 }

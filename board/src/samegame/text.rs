@@ -67,11 +67,13 @@ impl<R: Read> Reader<R> {
         }
 
         let (rows, columns) = (rows as u8, columns as u8);
-        let mut colours = Vec::with_capacity(usize::from(rows) * usize::from(columns));
-        for row in 1..=rows {
-            for column in 1..=columns {
-                colours.push(self.colour(Cell::new(row, column))?);
-            }
+        let width = usize::from(columns);
+        let cells = usize::from(rows) * width;
+        let mut colours = Vec::with_capacity(cells);
+        while colours.len() < cells {
+            let (row, column) = (colours.len() / width, colours.len() % width);
+            colours.push(self.colour(Cell::new(row as u8 + 1, column as u8 + 1))?);
+            self.scanner.single_digits(&mut colours, cells);
         }
         Ok(Some(
             Grid::new(rows, columns, colours).expect("rows, columns and colours are in limits"),
@@ -152,7 +154,10 @@ fn print_case(text: &mut String, grid: &Grid, selections: &[Selection]) {
 #[must_use]
 pub fn answer(number: usize, position: &Position, outcome: Outcome) -> String {
     let separator = if number > 1 { "\n" } else { "" };
-    let mut text = format!("{separator}Grid {number}.\n");
+    // Room for all rows with their four spaces.
+    let room = usize::from(position.rows()) * (2 * usize::from(position.columns()) + 4);
+    let mut text = String::with_capacity(room + 32);
+    let _ = writeln!(text, "{separator}Grid {number}.");
     if outcome == Outcome::Won {
         text.push_str("    Game Won\n");
         return text;

@@ -118,20 +118,66 @@ impl<R: Read> Scanner<R> {
         if !self.skip_blanks()? {
             return Ok(None);
         }
+        if let Some(number) = self.short_number() {
+            return Ok(Some(number));
+        }
         let mut value = 0_u64;
         for (length, &byte) in self.buffer[self.at..].iter().enumerate() {
-            if byte.is_ascii_digit() && length < DIGITS_SAFE {
-                value = value * 10 + u64::from(byte - b'0');
+            let digit = byte.wrapping_sub(b'0');
+            if digit < 10 && length < DIGITS_SAFE {
+                value = value * 10 + u64::from(digit);
             } else if is_blank(byte) {
-                self.begin_token();
-                self.at += length;
-                self.end_token();
+                self.pass_digits(length);
                 return Ok(Some(value));
             } else {
                 break;
             }
         }
         self.unusual_number(expected)
+    }
+
+    /// Reads the token that starts here if it is a number of one digit or two and ends in the buffer.
+    ///
+    /// Most numbers are such, and which of the two cannot be foreseen, so that no branch should
+    /// depend on it: a tenth of the time of reading (measured).
+    #[inline]
+    fn short_number(&mut self) -> Option<u64> {
+        let &[first, second, third] = self.buffer[self.at..].first_chunk()?;
+        let (tens, ones) = (first.wrapping_sub(b'0'), second.wrapping_sub(b'0'));
+        let has_two = ones < 10;
+        let behind = if has_two { third } else { second };
+        if tens >= 10 || !is_blank(behind) {
+            return None;
+        }
+        self.pass_digits(1 + usize::from(has_two));
+        Some(if has_two { 10 * u64::from(tens) + u64::from(ones) } else { tens.into() })
+    }
+
+    /// Reads the numbers that come next as long as each is a single digit behind a single space, into
+    /// `numbers` until it has `count`. Whatever is not of this shape is left to
+    /// [`number`](Self::number), and so is the last token of the buffer; nothing need be read here.
+    ///
+    /// Grids are mostly written so, and what is known of a token before it is looked at saves a
+    /// quarter of the time of reading them (measured).
+    #[inline]
+    pub fn single_digits(&mut self, numbers: &mut Vec<u8>, count: usize) {
+        let mut length = 0;
+        for triple in self.buffer[self.at..].windows(3).step_by(2) {
+            let digit = triple[1].wrapping_sub(b'0');
+            let is_token = triple[0] == b' ' && digit < 10 && is_blank(triple[2]);
+            if numbers.len() >= count || !is_token {
+                break;
+            }
+            numbers.push(digit);
+            length += 2;
+        }
+        if length > 0 {
+            self.at += length - 1;
+            // All before the last one is characters of a byte.
+            self.characters += (self.at - self.counted) as u64;
+            self.counted = self.at;
+            self.pass_digits(1);
+        }
     }
 
     /// The rest of [`number`](Self::number): a token that is long, is not a number, or reaches the
@@ -214,9 +260,24 @@ impl<R: Read> Scanner<R> {
         }
     }
 
+    /// Passes a token of so many digits. Each is a character, so nothing has to be decoded to count
+    /// them: that took a quarter of the time of reading (measured).
+    #[inline]
+    fn pass_digits(&mut self, length: usize) {
+        self.begin_token();
+        self.at += length;
+        self.characters += length as u64;
+        self.counted = self.at;
+        self.last.until = self.characters;
+        self.last.end = self.at;
+    }
+
     #[inline]
     fn begin_token(&mut self) {
-        self.count();
+        // What has not been counted before a token is white space, a byte a character.
+        debug_assert!(self.buffer[self.counted..self.at].iter().copied().all(is_blank));
+        self.characters += (self.at - self.counted) as u64;
+        self.counted = self.at;
         self.head.clear();
         self.last = Last {
             line: self.line,
@@ -228,7 +289,6 @@ impl<R: Read> Scanner<R> {
         };
     }
 
-    #[inline]
     fn end_token(&mut self) {
         self.count();
         self.last.until = self.characters;
@@ -236,11 +296,8 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Counts the characters up to where the scanner is.
-    #[inline]
     fn count(&mut self) {
-        let bytes = &self.buffer[self.counted..self.at];
-        self.characters +=
-            if bytes.is_ascii() { bytes.len() as u64 } else { count_characters(bytes) };
+        self.characters += count_characters(&self.buffer[self.counted..self.at]);
         self.counted = self.at;
     }
 
