@@ -31,21 +31,37 @@ impl<const W: usize, const P: usize> Board<W, P> {
     #[must_use]
     #[inline]
     pub fn edges(&self) -> Edges<W> {
-        let rows_below_another = lanes::rows_below_another();
-        let compared = if planted(Fault::TopPlane) { P.min(3) } else { P };
         let mut edges = Edges { above: [0; W], right: [0; W] };
         for w in 0..W {
-            let (mut other_above, mut other_right) = (0, 0);
-            for plane in &self.planes[..compared] {
-                other_above |= plane[w] ^ (plane[w] >> 1);
-                other_right |= plane[w] ^ lanes::from_right(plane[w], lanes::next(plane, w));
-            }
-            // Empty cells are equal too, but they make no region.
-            let occupied = self.comparable_word(w);
-            edges.above[w] = occupied & !other_above & rows_below_another;
-            edges.right[w] = occupied & !other_right;
+            (edges.above[w], edges.right[w]) = self.edges_of_word(w);
         }
         edges
+    }
+
+    /// The edges of word `w` and of the word before it, and no others: enough to fill what lies in
+    /// word `w`, and to see whether it goes on elsewhere.
+    #[inline]
+    pub(super) fn edges_near(&self, w: usize) -> Edges<W> {
+        let mut edges = Edges { above: [0; W], right: [0; W] };
+        for w in w.saturating_sub(1)..=w {
+            (edges.above[w], edges.right[w]) = self.edges_of_word(w);
+        }
+        edges
+    }
+
+    /// Of word `w` the cells that hold the colour of the one above, and those that hold the colour
+    /// of the one to the right.
+    #[inline]
+    fn edges_of_word(&self, w: usize) -> (u64, u64) {
+        let compared = if planted(Fault::TopPlane) { P.min(3) } else { P };
+        let (mut other_above, mut other_right) = (0, 0);
+        for plane in &self.planes[..compared] {
+            other_above |= plane[w] ^ (plane[w] >> 1);
+            other_right |= plane[w] ^ lanes::from_right(plane[w], lanes::next(plane, w));
+        }
+        // Empty cells are equal too, but they make no region.
+        let occupied = self.comparable_word(w);
+        (occupied & !other_above & lanes::rows_below_another(), occupied & !other_right)
     }
 
     /// The cells of a word that can be part of a region: those that are not empty.
@@ -82,6 +98,14 @@ impl<const W: usize> Edges<W> {
         CellSet { words: self.right }
     }
 
+    /// Whether the cell at a bit of word `w` has an edge to any neighbour.
+    #[inline]
+    pub(super) fn has_edge(&self, w: usize, bit: u32) -> bool {
+        let (above, right) = (self.above[w], self.right[w]);
+        let equal_left = lanes::from_left(right, lanes::before(&self.right, w));
+        (above | above << 1 | right | equal_left) >> bit & 1 == 1
+    }
+
     /// The cells that could be the first of their group: equal to the cell above or to the right,
     /// but not to the one below or to the left.
     ///
@@ -114,12 +138,21 @@ impl<const W: usize> Edges<W> {
     /// 5 colours, random games).
     #[inline]
     pub(super) fn fill(&self, w: usize, bit: u32) -> CellSet<W> {
+        self.fill_inside(w, bit).unwrap_or_else(|| {
+            let mut words = [0; W];
+            words[w] = self.fill_word(w, 1 << bit);
+            self.fill_on(w, &mut words);
+            CellSet { words }
+        })
+    }
+
+    /// The same if all of it lies in word `w`, otherwise `None`. Only the edges of that word and of
+    /// the one before are looked at.
+    #[inline]
+    pub(super) fn fill_inside(&self, w: usize, bit: u32) -> Option<CellSet<W>> {
         let mut words = [0; W];
         words[w] = self.fill_word(w, 1 << bit);
-        if self.leaves(w, words[w]) {
-            self.fill_on(w, &mut words);
-        }
-        CellSet { words }
+        (!self.leaves(w, words[w])).then_some(CellSet { words })
     }
 
     /// The same if the bit is the first cell of what is filled; otherwise `None`, as soon as an

@@ -52,16 +52,30 @@ impl<const W: usize, const P: usize> Board<W, P> {
     pub fn region_at(&self, cell: Cell) -> Option<CellSet<W>> {
         self.get(cell)?;
         let (w, bit) = lanes::place(cell);
-        Some(self.edges().fill(w, bit))
+        Some(self.region_from(&self.edges_near(w), w, bit))
     }
 
     /// The group that selecting `cell` removes; `None` if there is none.
     #[must_use]
     pub fn group_at(&self, cell: Cell) -> Option<Group<W>> {
         let colour = self.get(cell)?;
-        let cells = self.region_at(cell)?;
-        let least = if planted(Fault::PairRefused) { 3 } else { 2 };
-        (cells.len() >= least).then_some(Group { cells, colour })
+        let (w, bit) = lanes::place(cell);
+        let near = self.edges_near(w);
+        if !near.has_edge(w, bit) {
+            return None;
+        }
+        let cells = self.region_from(&near, w, bit);
+        if planted(Fault::PairRefused) && cells.len() < 3 {
+            return None;
+        }
+        Some(Group { cells, colour })
+    }
+
+    /// The region of a bit of word `w`. Most regions lie in one word: for those the edges `near` it
+    /// are enough, and those of the other words are not worth the time.
+    #[inline]
+    fn region_from(&self, near: &Edges<W>, w: usize, bit: u32) -> CellSet<W> {
+        near.fill_inside(w, bit).unwrap_or_else(|| self.edges().fill(w, bit))
     }
 
     /// The group that begins at a bit of a word, which must be a first candidate; `None` if it
