@@ -3,6 +3,7 @@
 //! This crate names no rule set and neither of the two sides' crates: it is handed a [`RuleSet`]
 //! and two [`board::Game`]s that speak its words.
 
+pub mod bench;
 pub mod bytes;
 pub mod campaign;
 pub mod case;

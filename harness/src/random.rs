@@ -17,17 +17,21 @@ pub fn case_bytes(seed: u64, index: u64) -> Vec<u8> {
     bytes
 }
 
-/// A small generator for choices inside one case: Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators" (2014).
+/// A small generator, for choices inside one case and for the inputs of benchmarks: Steele, Lea and
+/// Flood, "Fast splittable pseudorandom number generators" (2014).
 #[derive(Clone, Debug)]
-pub(crate) struct SplitMix(u64);
+pub struct SplitMix(u64);
 
 impl SplitMix {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// The generator that starts from this seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    pub(crate) fn word(&mut self) -> u64 {
+    /// The next 64 bits, uniformly distributed.
+    #[inline]
+    pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mixed(self.0)
     }

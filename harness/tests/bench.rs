@@ -1,0 +1,279 @@
+//! Measuring, with a clock that only contenders move on: what comes out is known beforehand.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use twinboard_harness::bench::{
+    Contender, Done, Measured, Note, Plan, Role, Spread, Suite, Workload, run,
+};
+
+const PLAN: Plan = Plan { seed: 1, time: Duration::from_secs(1) };
+
+/// A clock that stands still unless somebody works.
+#[derive(Clone, Default)]
+struct FakeClock(Rc<Cell<Duration>>);
+
+impl FakeClock {
+    fn pass(&self, time: Duration) {
+        self.0.set(self.0.get() + time);
+    }
+
+    fn read(&self) -> impl FnMut() -> Duration + use<> {
+        let clock = self.clone();
+        move || clock.0.get()
+    }
+}
+
+/// A contender that takes so many microseconds for each of ten units, which are two wholes. How
+/// long they are is drawn from the seed, so that units alone do not tell the time.
+fn contender(clock: &FakeClock, name: &'static str, role: Role, micros: u64) -> Contender {
+    let clock = clock.clone();
+    Contender::new(name, role, move |seed| {
+        let clock = clock.clone();
+        let effort = 1 + seed % 7;
+        // Inputs take their time as well, and it must not count.
+        clock.pass(Duration::from_millis(3));
+        move || {
+            clock.pass(Duration::from_micros(10 * micros * effort));
+            Done { units: 10 * effort, wholes: 2, sums: vec![6 * effort] }
+        }
+    })
+}
+
+fn no_notes(_: &[Measured]) -> Vec<Note> {
+    Vec::new()
+}
+
+fn workload(contenders: Vec<Contender>) -> Workload {
+    Workload {
+        name: "steps",
+        about: "steps of a game",
+        unit: "step",
+        whole: "game",
+        sums: &["points"],
+        contenders,
+    }
+}
+
+fn suite(contenders: Vec<Contender>) -> Suite {
+    Suite { workloads: vec![workload(contenders)], notes: no_notes }
+}
+
+fn measure(suite: &Suite, clock: &FakeClock) -> Measured {
+    let measured = run(suite, &PLAN, &mut clock.read(), &AtomicBool::new(false), &mut |_| {});
+    let [measured] = <[Measured; 1]>::try_from(measured).expect("there is one workload");
+    measured
+}
+
+#[track_caller]
+fn assert_about(figure: f64, expected: f64) {
+    assert!((figure / expected - 1.0).abs() < 1e-9, "{figure} should be {expected}");
+}
+
+#[track_caller]
+fn assert_all_about(spread: Spread, expected: f64) {
+    for figure in [spread.median, spread.lower, spread.upper] {
+        assert_about(figure, expected);
+    }
+}
+
+#[test]
+fn who_needs_twice_the_time_for_the_same_is_half_as_fast() {
+    let clock = FakeClock::default();
+    let measured = measure(
+        &suite(vec![
+            contender(&clock, "fast", Role::Rival, 5),
+            contender(&clock, "slow", Role::Yardstick, 10),
+            contender(&clock, "slower", Role::Yardstick, 50),
+        ]),
+        &clock,
+    );
+    let line = |name| measured.line(name).unwrap();
+    assert_all_about(line("fast").over("slow").unwrap(), 2.0);
+    assert_all_about(line("fast").over("slower").unwrap(), 10.0);
+    assert_all_about(line("slow").over("slower").unwrap(), 5.0);
+    assert_all_about(line("slower").over("slow").unwrap(), 0.2);
+    assert!(line("slow").over("slow").is_none(), "nobody is compared with itself");
+    assert!(line("slow").over("fast").is_none(), "only yardsticks are compared with");
+}
+
+#[test]
+fn times_are_those_of_the_work_and_not_of_its_inputs() {
+    let clock = FakeClock::default();
+    let measured = measure(&suite(vec![contender(&clock, "one", Role::Rival, 5)]), &clock);
+    let line = measured.line("one").unwrap();
+    assert_all_about(line.ns_per_unit, 5_000.0);
+    assert_about(line.seconds, line.units as f64 * 5e-6);
+}
+
+#[test]
+fn means_are_those_of_all_wholes() {
+    let clock = FakeClock::default();
+    let measured = measure(&suite(vec![contender(&clock, "one", Role::Rival, 5)]), &clock);
+    let line = measured.line("one").unwrap();
+    let means: Vec<_> = line.means.iter().map(|mean| (mean.of, mean.value)).collect();
+    let [("step", steps), ("points", points)] = means[..] else { panic!("{means:?}") };
+    assert_about(steps, line.units as f64 / line.wholes as f64);
+    assert_about(points, 0.6 * steps);
+}
+
+#[test]
+fn a_part_is_told_its_share_of_the_first_and_compared_with_nobody() {
+    let clock = FakeClock::default();
+    let measured = measure(
+        &suite(vec![
+            contender(&clock, "whole", Role::Rival, 20),
+            contender(&clock, "yardstick", Role::Yardstick, 100),
+            contender(&clock, "part", Role::Part, 5),
+        ]),
+        &clock,
+    );
+    let part = measured.line("part").unwrap();
+    assert!(part.over.is_empty());
+    // Efforts differ from piece to piece, and who is faster does more of them.
+    let share = part.share.unwrap();
+    assert!((0.15..0.35).contains(&share.median), "{share:?}");
+    assert!(measured.line("whole").unwrap().share.is_none());
+}
+
+#[test]
+fn everybody_gets_about_the_same_time_in_every_round() {
+    let clock = FakeClock::default();
+    let measured = measure(
+        &suite(vec![
+            contender(&clock, "fast", Role::Rival, 1),
+            contender(&clock, "slow", Role::Yardstick, 40),
+        ]),
+        &clock,
+    );
+    let seconds: Vec<f64> = measured.lines.iter().map(|line| line.seconds).collect();
+    for seconds in seconds {
+        assert!((0.45..0.65).contains(&seconds), "half of a second, but {seconds}");
+    }
+    assert!(measured.rounds > 20, "{}", measured.rounds);
+}
+
+/// A contender that writes down its name and the seeds it is given.
+fn recorder(
+    log: &Rc<RefCell<Vec<(&'static str, u64)>>>,
+    clock: &FakeClock,
+    name: &'static str,
+    micros: u64,
+) -> Contender {
+    let (log, clock) = (Rc::clone(log), clock.clone());
+    Contender::new(name, Role::Yardstick, move |seed| {
+        log.borrow_mut().push((name, seed));
+        let clock = clock.clone();
+        move || {
+            clock.pass(Duration::from_micros(micros));
+            Done { units: 1, wholes: 1, sums: Vec::new() }
+        }
+    })
+}
+
+/// What two contenders were given, in runs of the same contender.
+fn turns(seed: u64) -> Vec<(&'static str, Vec<u64>)> {
+    let (log, clock) = (Rc::new(RefCell::new(Vec::new())), FakeClock::default());
+    let contenders =
+        vec![recorder(&log, &clock, "fast", 1_000), recorder(&log, &clock, "slow", 5_000)];
+    let plan = Plan { seed, ..PLAN };
+    run(&suite(contenders), &plan, &mut clock.read(), &AtomicBool::new(false), &mut |_| {});
+    let mut turns: Vec<(&str, Vec<u64>)> = Vec::new();
+    for &(name, seed) in log.borrow().iter() {
+        match turns.last_mut() {
+            Some((last, seeds)) if *last == name => seeds.push(seed),
+            _ => turns.push((name, vec![seed])),
+        }
+    }
+    turns
+}
+
+#[test]
+fn all_contenders_of_a_round_get_the_same_inputs_and_no_input_comes_twice() {
+    // Two contenders whose order rotates: one of them ends a round and begins the next.
+    let turns = turns(1);
+    let all = |name: &str| -> Vec<u64> {
+        let own = turns.iter().filter(|(other, _)| *other == name);
+        own.flat_map(|(_, seeds)| seeds.iter().copied()).collect()
+    };
+    let (fast, slow) = (all("fast"), all("slow"));
+    assert!(fast.len() > 4 * slow.len(), "{} and {}", fast.len(), slow.len());
+    assert!(slow.iter().all(|seed| fast.contains(seed)), "who is slower plays a part of it");
+    let mut different = fast.clone();
+    different.sort_unstable();
+    different.dedup();
+    assert_eq!(different.len(), fast.len());
+}
+
+#[test]
+fn contenders_take_turns_and_who_is_first_changes() {
+    let turns = turns(1);
+    let names: Vec<&str> = turns.iter().map(|&(name, _)| name).collect();
+    assert!(names.len() > 20, "{names:?}");
+    // fast slow, slow fast, fast slow: the second of a round is the first of the next, so that in
+    // the middle each run of a contender is two turns long.
+    let middle = &turns[1..turns.len() - 1];
+    let slow = middle.iter().filter(|(name, _)| *name == "slow");
+    let lengths: Vec<usize> = slow.map(|(_, seeds)| seeds.len()).collect();
+    let one_turn = 1_000_000 / 40 / 2 / 5_000 + usize::from(1_000_000 / 40 / 2 % 5_000 != 0);
+    assert!(lengths[1..].iter().all(|&length| length == 2 * one_turn), "{lengths:?}");
+}
+
+#[test]
+fn inputs_follow_from_the_seed() {
+    assert_eq!(turns(1), turns(1));
+    assert_ne!(turns(1)[0].1[0], turns(2)[0].1[0]);
+}
+
+#[test]
+fn a_suite_that_is_stopped_gives_the_rounds_that_are_complete() {
+    let clock = FakeClock::default();
+    let suite = suite(vec![
+        contender(&clock, "fast", Role::Rival, 5),
+        contender(&clock, "slow", Role::Yardstick, 10),
+    ]);
+    // The first round does not count, and the last one is broken off after one of two turns.
+    for (turns, rounds) in [(0, 0), (2, 0), (3, 0), (4, 1), (5, 1), (8, 3)] {
+        let stop = AtomicBool::new(turns == 0);
+        let mut done = 0;
+        let measured = run(&suite, &PLAN, &mut clock.read(), &stop, &mut |_| {
+            done += 1;
+            stop.store(done == turns, Relaxed);
+        });
+        assert_eq!(done, turns);
+        assert_eq!(measured[0].rounds, rounds, "after {turns} turns");
+        assert_eq!(measured[0].lines.is_empty(), rounds == 0);
+    }
+}
+
+#[test]
+fn little_time_is_enough_for_three_rounds() {
+    let clock = FakeClock::default();
+    let suite = suite(vec![contender(&clock, "one", Role::Rival, 1_000_000)]);
+    let plan = Plan { time: Duration::from_millis(1), ..PLAN };
+    let measured = run(&suite, &plan, &mut clock.read(), &AtomicBool::new(false), &mut |_| {});
+    assert_eq!(measured[0].rounds, 3);
+}
+
+#[test]
+fn more_time_is_for_more_rounds() {
+    let clock = FakeClock::default();
+    let suite = suite(vec![contender(&clock, "one", Role::Rival, 5)]);
+    let plan = Plan { time: Duration::from_mins(1), ..PLAN };
+    let measured = run(&suite, &plan, &mut clock.read(), &AtomicBool::new(false), &mut |_| {});
+    assert!(measured[0].rounds > 1000, "{}", measured[0].rounds);
+}
+
+#[test]
+fn progress_rises_from_0_to_1() {
+    let clock = FakeClock::default();
+    let suite = suite(vec![contender(&clock, "one", Role::Rival, 5)]);
+    let mut shares = Vec::new();
+    run(&suite, &PLAN, &mut clock.read(), &AtomicBool::new(false), &mut |share| {
+        shares.push(share);
+    });
+    assert!(shares.is_sorted(), "{shares:?}");
+    assert!(shares[0] < 0.05 && shares[shares.len() - 1] > 0.99, "{shares:?}");
+}
