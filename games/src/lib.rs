@@ -10,7 +10,8 @@ pub use engine::planted;
 
 use std::sync::Arc;
 
-use board::Limits;
+use board::{Limits, Vocabulary};
+use harness::bench::Suite;
 use harness::{Pairing, Pulse, Side, Subject, Verdict, report};
 
 /// Every rule set, ready to be checked. A new one is a new line here.
@@ -19,6 +20,15 @@ pub fn all() -> Vec<Arc<dyn Subject>> {
     vec![Arc::new(Pairing::<_, engine::samegame::SameGame, oracle::SameGame>::new(
         samegame::SameGame,
     ))]
+}
+
+/// What is measured of a rule set; `None` if nothing is.
+#[must_use]
+pub fn bench(rule_set: &str) -> Option<Suite> {
+    match rule_set {
+        samegame::Words::NAME => Some(samegame::bench::suite()),
+        _ => None,
+    }
 }
 
 /// A file of the corpus.

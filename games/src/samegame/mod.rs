@@ -1,5 +1,6 @@
 //! SameGame for the harness: everything of clauses SG-1 to SG-20 that is not playing.
 
+pub mod bench;
 mod clauses;
 mod generate;
 mod laws;

@@ -1,0 +1,224 @@
+//! The parts of playing SameGame, each for itself: engine beside oracle beside plain, on the same
+//! positions.
+//!
+//! The positions are all those of some random games on 15 × 15 of 5 colours, and one call is on one
+//! of them. `engine` is the board as a search uses it, `engine as Game` what the checks play.
+//!
+//! The hooks of the planted faults are compiled in, as in all tests of this package, and slow the
+//! engine a little: the outcome takes it twice as long, most else about as long as without. The
+//! figures to be quoted are those of `twinboard bench`, which has no hooks.
+//!
+//! `cargo bench -p twinboard-games`, with a part of a name to measure only that.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use board::game::below;
+use board::samegame::{Grid, Group, SameGame as Words, text};
+use board::{CaseReader, Game, Limits, Vocabulary};
+use criterion::measurement::WallTime;
+use criterion::{BatchSize, BenchmarkGroup, Criterion, criterion_group, criterion_main};
+use harness::random::SplitMix;
+
+type Board = engine::samegame::Board<4, 3>;
+type Engine = engine::samegame::SameGame;
+type Oracle = oracle::SameGame;
+type Plain = plain::samegame::SameGame;
+
+/// How many games the positions are of: more than processors learn by heart.
+const GAMES: usize = 40;
+
+/// How many moves a case has that is printed and read: no game is shorter.
+const MOVES_OF_CASE: usize = 40;
+
+/// A grid of 15 × 15 with 5 colours.
+fn grid(random: &mut SplitMix) -> Grid {
+    let colours = (0..15 * 15).map(|_| below(&mut || random.word(), 5) as u8).collect();
+    Grid::new(15, 15, colours).expect("sizes and colours are within limits")
+}
+
+fn grids() -> Vec<Grid> {
+    let mut random = SplitMix::new(1);
+    (0..GAMES).map(|_| grid(&mut random)).collect()
+}
+
+/// All positions of random games that are not over, each with the move that was drawn there. They
+/// are the same for all implementations.
+fn positions<G: Game<Words = Words>>() -> Vec<(G, Group)> {
+    let mut random = SplitMix::new(2);
+    let mut positions = Vec::new();
+    for grid in grids() {
+        let mut game = G::set_up(&grid).expect("it is made for such grids");
+        // In an order that does not depend on the implementation.
+        while let Some(group) = drawn(&game, &mut random) {
+            positions.push((game.clone(), group.clone()));
+            game.play(&Words::to_move(&group)).expect("it was listed");
+        }
+    }
+    positions
+}
+
+fn drawn<G: Game<Words = Words>>(game: &G, random: &mut SplitMix) -> Option<Group> {
+    let mut groups = Vec::new();
+    let _ = game.visit_legal_moves(&mut |group| {
+        groups.push(group.clone());
+        ControlFlow::Continue(())
+    });
+    groups.sort();
+    let count = groups.len() as u64;
+    (count > 0).then(|| groups.swap_remove(below(&mut || random.word(), count) as usize))
+}
+
+/// The same positions as boards of the engine.
+fn boards() -> Vec<(Board, engine::samegame::Group<4>)> {
+    let load = |(game, group): &(Engine, Group)| {
+        let board = Board::from_position(&game.position()).expect("it has room for the position");
+        let group = board.group_at(group.first()).expect("it was listed");
+        (board, group)
+    };
+    positions::<Engine>().iter().map(load).collect()
+}
+
+/// Measures one call on one position after the other.
+fn each<T, R>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    of: &[T],
+    call: impl Fn(&T) -> R,
+) {
+    group.bench_function(name, |bencher| {
+        let mut inputs = of.iter().cycle();
+        bencher.iter(|| call(inputs.next().expect("there is always another one")));
+    });
+}
+
+fn set_up(criterion: &mut Criterion) {
+    let grids = grids();
+    let mut group = criterion.benchmark_group("set up");
+    each(&mut group, "engine", &grids, Board::from_grid);
+    each(&mut group, "engine as Game", &grids, Engine::set_up);
+    each(&mut group, "oracle", &grids, Oracle::set_up);
+    each(&mut group, "plain", &grids, Plain::set_up);
+}
+
+fn list_by_trait<G: Game<Words = Words>>((game, _): &(G, Group)) -> usize {
+    let mut cells = 0;
+    let _ = game.visit_legal_moves(&mut |group| {
+        cells += black_box(group).size();
+        ControlFlow::Continue(())
+    });
+    cells
+}
+
+fn list(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("list all groups");
+    each(&mut group, "engine", &boards(), |(board, _)| {
+        board.groups().for_each(|group| {
+            black_box(group);
+        });
+    });
+    each(&mut group, "engine as Game", &positions::<Engine>(), list_by_trait);
+    each(&mut group, "oracle", &positions::<Oracle>(), list_by_trait);
+    each(&mut group, "plain", &positions::<Plain>(), |(game, _)| game.groups());
+}
+
+fn sample_by_trait<G: Game<Words = Words>>(name: &str, group: &mut BenchmarkGroup<'_, WallTime>) {
+    let mut random = SplitMix::new(3);
+    let positions = positions::<G>();
+    group.bench_function(name, |bencher| {
+        let mut inputs = positions.iter().cycle();
+        bencher.iter(|| {
+            let (game, _) = inputs.next().expect("there is always another one");
+            game.sample_legal_move(&mut || random.word())
+        });
+    });
+}
+
+fn sample(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("draw a group");
+    let mut random = SplitMix::new(3);
+    let boards = boards();
+    group.bench_function("engine", |bencher| {
+        let mut inputs = boards.iter().cycle();
+        bencher.iter(|| {
+            let (board, _) = inputs.next().expect("there is always another one");
+            board.sample_group(|| random.word())
+        });
+    });
+    sample_by_trait::<Engine>("engine as Game", &mut group);
+    sample_by_trait::<Oracle>("oracle", &mut group);
+    sample_by_trait::<Plain>("plain", &mut group);
+}
+
+/// Playing changes the game, so every call gets a copy of its own, which is not timed.
+fn play_by_trait<G: Game<Words = Words>>(name: &str, group: &mut BenchmarkGroup<'_, WallTime>) {
+    let positions = positions::<G>();
+    group.bench_function(name, |bencher| {
+        let mut inputs = positions.iter().cycle();
+        let copy = || {
+            let (game, group) = inputs.next().expect("there is always another one");
+            (game.clone(), Words::to_move(group))
+        };
+        bencher.iter_batched_ref(copy, |(game, mv)| game.play(mv), BatchSize::SmallInput);
+    });
+}
+
+fn play(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("play a move");
+    let boards = boards();
+    group.bench_function("engine", |bencher| {
+        let mut inputs = boards.iter().cycle();
+        let copy = || *inputs.next().expect("there is always another one");
+        bencher.iter_batched_ref(copy, |(board, group)| board.play(group), BatchSize::SmallInput);
+    });
+    play_by_trait::<Engine>("engine as Game", &mut group);
+    play_by_trait::<Oracle>("oracle", &mut group);
+    play_by_trait::<Plain>("plain", &mut group);
+}
+
+fn look(criterion: &mut Criterion) {
+    let (boards, engine) = (boards(), positions::<Engine>());
+    let (oracle, plain) = (positions::<Oracle>(), positions::<Plain>());
+
+    let mut group = criterion.benchmark_group("tell the outcome");
+    each(&mut group, "engine", &boards, |(board, _)| board.has_moves());
+    each(&mut group, "engine as Game", &engine, |(game, _)| game.outcome());
+    each(&mut group, "oracle", &oracle, |(game, _)| game.outcome());
+    each(&mut group, "plain", &plain, |(game, _)| game.outcome());
+    group.finish();
+
+    let mut group = criterion.benchmark_group("show the position");
+    each(&mut group, "engine as Game", &engine, |(game, _)| game.position());
+    each(&mut group, "oracle", &oracle, |(game, _)| game.position());
+    each(&mut group, "plain", &plain, |(game, _)| game.position());
+    group.finish();
+
+    // Only the engine has one.
+    let mut group = criterion.benchmark_group("key");
+    each(&mut group, "engine", &boards, |(board, _)| board.hash());
+    each(&mut group, "engine as Game", &engine, |(game, _)| game.key());
+}
+
+fn text(criterion: &mut Criterion) {
+    // Of the first game, which is the one on the first grid.
+    let moves: Vec<_> = positions::<Engine>()
+        .iter()
+        .take(MOVES_OF_CASE)
+        .map(|(_, group)| Words::to_move(group))
+        .collect();
+    let grid = &grids()[0];
+    let mut group = criterion.benchmark_group("a case of 225 cells and 40 moves");
+    group.bench_function("print", |bencher| bencher.iter(|| text::print([(grid, &moves[..])])));
+    let printed = text::print([(grid, &moves[..])]);
+    group.bench_function("read", |bencher| {
+        bencher.iter(|| {
+            let mut reader = text::Reader::new(printed.as_bytes(), Limits::Case);
+            while let Some(item) = reader.next_item().expect("it was printed") {
+                black_box(item);
+            }
+        });
+    });
+}
+
+criterion_group!(parts, set_up, list, sample, play, look, text);
+criterion_main!(parts);

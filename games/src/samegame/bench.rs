@@ -1,0 +1,330 @@
+//! What is measured of SameGame: the engine, the oracle and plain programs on the same tasks.
+//!
+//! * `random-games-15x15x5`: uniformly random games to their end, as a search plays them. A game
+//!   draws one of the groups, each with the same probability, removes it, and so on until there is
+//!   none. The engine draws without listing; the others list all groups and choose.
+//! * `random-games-10x40x10`: the same on the largest grid that the judge has.
+//! * `listed-games-15x15x5`: the same games, but the engine too lists every group with its cells.
+//! * `judge`: judge's input, read, played and answered by the code of `twinboard play`.
+
+use std::ops::ControlFlow;
+
+use board::game::below;
+use board::samegame::{Grid, Selection, text};
+use board::{CaseReader, Game, Limits, Vocabulary};
+use engine::samegame::Board;
+use harness::bench::{Contender, Done, Measured, Note, Role, Suite, Workload};
+use harness::judge;
+use harness::random::SplitMix;
+
+use super::{SameGame, Words};
+
+type Engine = engine::samegame::SameGame;
+type Oracle = oracle::SameGame;
+type Plain = plain::samegame::SameGame;
+type Lean = plain::samegame::Lean;
+
+const ENGINE: &str = "engine";
+const ORACLE: &str = "oracle";
+const PLAIN: &str = "plain";
+const LEAN: &str = "plain, lean";
+const READING: &str = "reading alone";
+
+const SEARCHED: &str = "random-games-15x15x5";
+const JUDGE: &str = "judge";
+
+/// How many games a piece of work has.
+const GAMES: usize = 16;
+/// How many grids a piece of judge's input has, enough that what is done once a file hardly counts;
+/// and how many the whole file would have.
+const GRIDS: usize = 200;
+const GRIDS_IN_FILE: f64 = 2_000.0;
+/// How many selections each of them is given.
+const SELECTIONS: usize = 200;
+
+/// The speed of a plain program, in random games of 15 × 15 × 5 a second, on the machine on which
+/// the best program that the judge accepted took so many milliseconds for such a file.
+const PLAIN_THERE: f64 = 3_300.0;
+const BEST_THERE_MS: f64 = 166.0;
+
+/// The workloads of SameGame.
+#[must_use]
+pub fn suite() -> Suite {
+    let searched = Size { rows: 15, columns: 15, colours: 5 };
+    let judged = Size { rows: 10, columns: 40, colours: 10 };
+    Suite {
+        workloads: vec![
+            games(
+                SEARCHED,
+                "uniformly random games on 15 × 15 of 5 colours",
+                vec![
+                    searched.contender(ENGINE, Role::Rival, drawn::<4, 3>),
+                    searched.contender(ORACLE, Role::Yardstick, chosen_by_trait::<Oracle>),
+                    searched.contender(PLAIN, Role::Yardstick, chosen_by_plain),
+                    searched.contender(LEAN, Role::Yardstick, chosen_by_lean),
+                ],
+            ),
+            games(
+                "random-games-10x40x10",
+                "uniformly random games on 10 × 40 of 10 colours",
+                vec![
+                    judged.contender(ENGINE, Role::Rival, drawn::<10, 4>),
+                    judged.contender(ORACLE, Role::Yardstick, chosen_by_trait::<Oracle>),
+                    judged.contender(PLAIN, Role::Yardstick, chosen_by_plain),
+                    judged.contender(LEAN, Role::Yardstick, chosen_by_lean),
+                ],
+            ),
+            games(
+                "listed-games-15x15x5",
+                "the same on 15 × 15 of 5 colours, every group listed before every move",
+                vec![
+                    searched.contender(ENGINE, Role::Rival, listed::<4, 3>),
+                    searched.contender(ORACLE, Role::Yardstick, chosen_by_trait::<Oracle>),
+                    searched.contender(PLAIN, Role::Yardstick, chosen_by_plain),
+                    searched.contender(LEAN, Role::Yardstick, chosen_by_lean),
+                ],
+            ),
+            Workload {
+                name: JUDGE,
+                about: "judge's input: grids of 10 × 40 with 200 selections each, read and answered",
+                unit: "grid",
+                whole: "grid",
+                sums: &["bytes answered"],
+                contenders: vec![
+                    judge_contender::<Engine>(ENGINE, Role::Rival),
+                    judge_contender::<Oracle>(ORACLE, Role::Yardstick),
+                    judge_contender::<Plain>(PLAIN, Role::Yardstick),
+                    Contender::new(READING, Role::Part, |seed| {
+                        let input = judge_input(seed, GRIDS);
+                        move || read(&input)
+                    }),
+                ],
+            },
+        ],
+        notes,
+    }
+}
+
+fn games(name: &'static str, about: &'static str, contenders: Vec<Contender>) -> Workload {
+    Workload { name, about, unit: "move", whole: "game", sums: &["cells left"], contenders }
+}
+
+/// How a random game went.
+struct Played {
+    moves: u64,
+    cells_left: u64,
+}
+
+/// What random grids are like.
+#[derive(Clone, Copy)]
+struct Size {
+    rows: u8,
+    columns: u8,
+    colours: u8,
+}
+
+impl Size {
+    fn grid(self, random: &mut SplitMix) -> Grid {
+        let cells = usize::from(self.rows) * usize::from(self.columns);
+        let mut colour = || below(&mut || random.word(), self.colours.into()) as u8;
+        let colours = (0..cells).map(|_| colour()).collect();
+        Grid::new(self.rows, self.columns, colours).expect("sizes and colours are within limits")
+    }
+
+    /// A contender that plays random games on grids of this size.
+    fn contender(
+        self,
+        name: &'static str,
+        role: Role,
+        play: impl Fn(&Grid, &mut SplitMix) -> Played + Copy + 'static,
+    ) -> Contender {
+        Contender::new(name, role, move |seed| {
+            let mut random = SplitMix::new(seed);
+            let grids: Vec<Grid> = (0..GAMES).map(|_| self.grid(&mut random)).collect();
+            move || {
+                let (mut units, mut cells_left) = (0, 0);
+                for grid in &grids {
+                    let played = play(grid, &mut random);
+                    units += played.moves;
+                    cells_left += played.cells_left;
+                }
+                Done { units, wholes: GAMES as u64, sums: vec![cells_left] }
+            }
+        })
+    }
+}
+
+/// One of so many, each with the same probability.
+fn choose(random: &mut SplitMix, count: usize) -> usize {
+    below(&mut || random.word(), count as u64) as usize
+}
+
+/// The engine, as a search uses it: a group is drawn without listing them.
+fn drawn<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> Played {
+    let mut board = Board::<W, P>::from_grid(grid).expect("the board has room for the grid");
+    let mut moves = 0;
+    while let Some(group) = board.sample_group(|| random.word()) {
+        board.play(&group);
+        moves += 1;
+    }
+    Played { moves, cells_left: board.cells_left() as u64 }
+}
+
+/// The engine, with a list of all groups and their cells at every move.
+fn listed<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> Played {
+    let mut board = Board::<W, P>::from_grid(grid).expect("the board has room for the grid");
+    let mut groups = Vec::new();
+    let mut moves = 0;
+    loop {
+        groups.clear();
+        groups.extend(board.groups());
+        if groups.is_empty() {
+            return Played { moves, cells_left: board.cells_left() as u64 };
+        }
+        board.play(&groups[choose(random, groups.len())]);
+        moves += 1;
+    }
+}
+
+/// Any implementation, through the trait that all of them have.
+fn chosen_by_trait<G: Game<Words = Words>>(grid: &Grid, random: &mut SplitMix) -> Played {
+    let mut game = G::set_up(grid).expect("it is made for such grids");
+    let mut selections = Vec::new();
+    let mut moves = 0;
+    loop {
+        selections.clear();
+        let _ = game.visit_legal_moves(&mut |group| {
+            selections.push(Words::to_move(group));
+            ControlFlow::Continue(())
+        });
+        if selections.is_empty() {
+            let cells_left = game.position().cells().flatten().count() as u64;
+            return Played { moves, cells_left };
+        }
+        game.play(&selections[choose(random, selections.len())]).expect("it listed this move");
+        moves += 1;
+    }
+}
+
+fn chosen_by_plain(grid: &Grid, random: &mut SplitMix) -> Played {
+    let mut game = Plain::new(grid);
+    let mut moves = 0;
+    loop {
+        let groups = game.groups();
+        if groups.is_empty() {
+            return Played { moves, cells_left: game.cells_left() as u64 };
+        }
+        game.remove(&groups[choose(random, groups.len())]);
+        moves += 1;
+    }
+}
+
+fn chosen_by_lean(grid: &Grid, random: &mut SplitMix) -> Played {
+    let mut game = Lean::new(grid);
+    let mut moves = 0;
+    loop {
+        let count = game.list();
+        if count == 0 {
+            return Played { moves, cells_left: game.cells_left() as u64 };
+        }
+        game.remove(choose(random, count));
+        moves += 1;
+    }
+}
+
+/// Judge's input of so many random grids of 10 × 40, each with 200 selections of random cells of
+/// the grid, legal or not.
+///
+/// The grids have 3 to 10 colours. Of 200 selections 54 are accepted; 85 name cells that are alone
+/// by then, and 61 name empty ones (measured). So it is the input of a judge who did not play along.
+#[must_use]
+pub fn judge_input(seed: u64, grids: usize) -> Vec<u8> {
+    let mut random = SplitMix::new(seed);
+    let cases: Vec<(Grid, Vec<Selection>)> = (0..grids)
+        .map(|_| {
+            let colours = 3 + choose(&mut random, 8) as u8;
+            let grid = Size { rows: 10, columns: 40, colours }.grid(&mut random);
+            let mut number = |count: u8| choose(&mut random, count.into()) as u64 + 1;
+            let selections = (0..SELECTIONS).map(|_| {
+                let (row, column) = (number(grid.rows()), number(grid.columns()));
+                Selection::new(row, column).expect("both count from 1")
+            });
+            let selections = selections.collect();
+            (grid, selections)
+        })
+        .collect();
+    text::print(cases.iter().map(|(grid, selections)| (grid, &selections[..]))).into_bytes()
+}
+
+/// An implementation that answers judge's input by the code of `twinboard play`.
+fn judge_contender<G: Game<Words = Words> + 'static>(name: &'static str, role: Role) -> Contender {
+    Contender::new(name, role, |seed| {
+        let input = judge_input(seed, GRIDS);
+        move || {
+            let mut answers = Vec::new();
+            judge::play::<_, G>(&SameGame, Box::new(&input[..]), Limits::Judge, &mut answers)
+                .expect("the input is right");
+            of_grids(answers.len() as u64)
+        }
+    })
+}
+
+/// Reads the input to its end and does nothing else.
+fn read(input: &[u8]) -> Done {
+    let mut reader = text::Reader::new(input, Limits::Judge);
+    while let Some(item) = reader.next_item().expect("the input is right") {
+        std::hint::black_box(item);
+    }
+    of_grids(0)
+}
+
+fn of_grids(bytes: u64) -> Done {
+    Done { units: GRIDS as u64, wholes: GRIDS as u64, sums: vec![bytes] }
+}
+
+/// What the judge's whole file takes, here and where the best accepted program was measured.
+fn notes(measured: &[Measured]) -> Vec<Note> {
+    let find = |name| measured.iter().find(|measured| measured.name == name);
+    let line = |workload, contender| find(workload)?.line(contender);
+    let (Some(engine), Some(plain), Some(reading)) =
+        (line(JUDGE, ENGINE), line(SEARCHED, PLAIN), line(JUDGE, READING))
+    else {
+        return Vec::new();
+    };
+    let ms = engine.ns_per_unit.median * GRIDS_IN_FILE / 1e6;
+    let plain = plain.wholes_per_second.median;
+    let there = ms * plain / PLAIN_THERE;
+    let share = reading.share.map_or(0.0, |share| share.median);
+    let note = |name, value, unit, text| Note { name, value, unit, text };
+    vec![
+        note(
+            "judge-file",
+            ms,
+            "ms",
+            format!(
+                "the engine answers a file of 2,000 such grids in {ms:.1} ms; reading alone takes \
+                 {:.0} % of that",
+                100.0 * share
+            ),
+        ),
+        note(
+            "judge-file-scaled",
+            there,
+            "ms",
+            format!(
+                "where plain plays {PLAIN_THERE:.0} random games a second, and not {plain:.0} as \
+                 here, that would be {there:.1} ms"
+            ),
+        ),
+        note(
+            "judge-file-over-best",
+            BEST_THERE_MS / there,
+            "times",
+            format!(
+                "the best programs that the judge accepted took {BEST_THERE_MS:.0} ms there: \
+                 {:.1} times as long",
+                BEST_THERE_MS / there
+            ),
+        ),
+    ]
+}

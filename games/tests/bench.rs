@@ -1,0 +1,126 @@
+//! What is measured is the same work for all: the same games, the same answers.
+
+use std::collections::BTreeSet;
+
+use board::Limits;
+use harness::Side;
+use harness::bench::{Contender, Done, Role, Workload};
+use twinboard_games::samegame::bench::judge_input;
+
+/// How many pieces of work a contender does for its means. The first one of a workload is fast: it
+/// does five times as many, for a smaller error.
+const PIECES: u64 = 40;
+
+fn workloads() -> Vec<Workload> {
+    let all = twinboard_games::all();
+    let suites = all.iter().map(|subject| {
+        let suite = twinboard_games::bench(subject.name());
+        suite.unwrap_or_else(|| panic!("nothing is measured of {}", subject.name()))
+    });
+    suites.flat_map(|suite| suite.workloads).collect()
+}
+
+/// What a contender does on the inputs of some seeds, piece by piece.
+fn pieces(contender: &Contender, count: u64) -> Vec<Done> {
+    (0..count).map(|seed| contender.prepare(seed)()).collect()
+}
+
+/// The mean over all wholes of what `of` counts in a piece, and its standard error.
+fn mean(pieces: &[Done], of: impl Fn(&Done) -> u64) -> (f64, f64) {
+    let means: Vec<f64> = pieces.iter().map(|done| of(done) as f64 / done.wholes as f64).collect();
+    let count = means.len() as f64;
+    let mean = means.iter().sum::<f64>() / count;
+    let variance = means.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
+}
+
+/// Asserts that two means differ by no more than chance explains: five standard errors.
+#[track_caller]
+fn assert_alike(what: &str, (one, one_error): (f64, f64), (other, other_error): (f64, f64)) {
+    let error = one_error.hypot(other_error);
+    assert!((one - other).abs() <= 5.0 * error, "{what}: {one} and {other}, error {error}");
+}
+
+#[test]
+fn every_rule_set_has_workloads_with_names_of_their_own() {
+    let workloads = workloads();
+    let names: BTreeSet<_> = workloads.iter().map(|workload| workload.name).collect();
+    assert_eq!(names.len(), workloads.len());
+    for Workload { name, contenders, .. } in &workloads {
+        let is_kebab_case = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        assert!(is_kebab_case, "{name}");
+        let names: BTreeSet<_> = contenders.iter().map(|contender| contender.name).collect();
+        assert_eq!(names.len(), contenders.len(), "contenders of {name}");
+    }
+}
+
+#[test]
+fn equal_seeds_give_equal_work_and_others_give_other_work() {
+    for workload in workloads() {
+        for contender in &workload.contenders {
+            let what = format!("{} of {}", contender.name, workload.name);
+            assert_eq!(contender.prepare(1)(), contender.prepare(1)(), "{what}");
+            if contender.role != Role::Part {
+                assert_ne!(contender.prepare(1)(), contender.prepare(2)(), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn all_contenders_play_the_same_games_in_the_mean() {
+    // Where a whole is one unit, there is nothing that chance could make differ.
+    for workload in workloads().into_iter().filter(|workload| workload.unit != workload.whole) {
+        let rivals: Vec<&Contender> =
+            workload.contenders.iter().filter(|contender| contender.role != Role::Part).collect();
+        let [first, others @ ..] = &rivals[..] else { continue };
+        let of_first = pieces(first, 5 * PIECES);
+        for other in others {
+            let what = format!("{}: {} and {}", workload.name, first.name, other.name);
+            let of_other = pieces(other, PIECES);
+            let units = |done: &Done| done.units;
+            assert_alike(&what, mean(&of_first, units), mean(&of_other, units));
+            for sum in 0..workload.sums.len() {
+                let sums = |done: &Done| done.sums[sum];
+                assert_alike(&what, mean(&of_first, sums), mean(&of_other, sums));
+            }
+        }
+    }
+}
+
+#[test]
+fn random_games_have_the_length_that_others_have_measured() {
+    let workloads = workloads();
+    let searched = workloads.iter().find(|workload| workload.name == "random-games-15x15x5");
+    let engine = &searched.expect("it is there").contenders[0];
+    let pieces = pieces(engine, 30 * PIECES);
+    // With their error: they played some thousand games.
+    assert_alike("moves", mean(&pieces, |done| done.units), (64.6, 0.1));
+    assert_alike("cells left", mean(&pieces, |done| done.sums[0]), (31.8, 0.2));
+}
+
+#[test]
+fn whoever_answers_the_judge_gives_the_same_answers() {
+    let workloads = workloads();
+    let judge = workloads.iter().find(|workload| workload.name == "judge").expect("it is there");
+    let answering = judge.contenders.iter().filter(|contender| contender.role != Role::Part);
+    let answers: BTreeSet<Vec<u64>> = answering
+        .map(|contender| pieces(contender, 5).iter().map(|done| done.sums[0]).collect())
+        .collect();
+    assert_eq!(answers.len(), 1, "{answers:?}");
+}
+
+#[test]
+fn the_engine_answers_a_whole_file_of_the_judge_as_the_oracle_does() {
+    let all = twinboard_games::all();
+    let subject = all.iter().find(|subject| subject.name() == "samegame").expect("it is there");
+    let input = judge_input(1, 500);
+    let [engine, oracle] = [Side::Engine, Side::Oracle].map(|side| {
+        let mut answers = Vec::new();
+        let played = subject.play(side, Box::new(&input[..]), Limits::Judge, &mut answers);
+        assert!(played.is_ok(), "the {side} stopped: {played:?}");
+        answers
+    });
+    assert_eq!(engine.split(|&byte| byte == b'G').count(), 501, "an answer for each grid");
+    assert!(engine == oracle);
+}
