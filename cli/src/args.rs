@@ -58,6 +58,12 @@ pub(crate) enum Command {
     /// digest of these positions that does not depend on their order. Where the sides differ, the
     /// case that leads there is shrunk, printed, and saved as a text file.
     Perft(Perft),
+    /// Measure how fast engine, oracle and plain programs are beside each other.
+    ///
+    /// They do the same work by turns, in one process. Figures in brackets are quartiles of the
+    /// rounds. Ratios travel from machine to machine, times do not. Ctrl-C ends it with what was
+    /// measured so far.
+    Bench(Bench),
     /// Print a script that teaches a shell to complete this command.
     Completions(Completions),
     /// Print the manual page, or write a page for each command.
@@ -282,6 +288,23 @@ pub(crate) struct Perft {
     pub(crate) json: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
+}
+
+#[derive(Args)]
+pub(crate) struct Bench {
+    /// The rule sets; all of them if none is named.
+    #[arg(value_name = "RULESET", value_parser = rule_set())]
+    pub(crate) rule_sets: Vec<AnySubject>,
+    /// For how long each workload is measured [default: 40s, shared by all workloads].
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// What the inputs follow from.
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Where the results are written as JSON; with `-` that is standard output, and what is there
+    /// for people goes to standard error.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
 }
 
 #[derive(Args)]

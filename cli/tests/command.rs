@@ -1,6 +1,7 @@
 //! The command as its users run it: from outside, as a process.
 
 mod command {
+    mod bench;
     mod case_files;
     #[cfg(unix)]
     mod fuzz;

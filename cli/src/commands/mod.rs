@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod bench;
 mod completions;
 mod diff;
 mod fuzz;
@@ -26,6 +27,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::ToTest(options) => to_test::run(&options),
         Command::Show(options) => show::run(&options),
         Command::Perft(options) => perft::run(&options),
+        Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),
         Command::Probe(options) => probe::run(&options),

@@ -5,8 +5,19 @@ use predicates::str::{contains, is_empty};
 
 use super::support::{folder, sample, text, twinboard};
 
-const COMMANDS: [&str; 10] =
-    ["fuzz", "play", "verify", "diff", "shrink", "to-test", "show", "perft", "completions", "man"];
+const COMMANDS: [&str; 11] = [
+    "fuzz",
+    "play",
+    "verify",
+    "diff",
+    "shrink",
+    "to-test",
+    "show",
+    "perft",
+    "bench",
+    "completions",
+    "man",
+];
 
 #[test]
 fn the_help_lists_the_commands_and_the_exit_codes() {
@@ -40,7 +51,7 @@ fn every_command_has_help_with_a_sentence_for_each_option() {
 #[test]
 fn help_and_version_name_the_program_and_the_rule_sets() {
     twinboard(&["--version"]).assert().success().stdout(contains("twinboard "));
-    for command in ["play", "verify"] {
+    for command in ["play", "verify", "bench"] {
         let help = twinboard(&[command, "--help"]).assert().success();
         help.stdout(contains("[possible values: samegame"));
     }
@@ -64,6 +75,8 @@ fn bad_usage_is_explained_and_ends_with_2() {
         (&["verify", "--time", "soon"], "invalid value 'soon'"),
         (&["verify", "--step-limit", "0"], "a time above 0 is expected"),
         (&["verify", "--seed", "0x7"], "invalid digit"),
+        (&["bench", "chess"], "invalid value 'chess' for '[RULESET]...'"),
+        (&["bench", "--time", "0s"], "a time above 0 is expected"),
         (&["diff"], "<FILE>..."),
         (&["show", "a", "b"], "unexpected argument 'b'"),
         (&["diff", "--rules", "chess", "-"], "invalid value 'chess' for '--rules <RULESET>'"),

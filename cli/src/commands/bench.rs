@@ -1,0 +1,102 @@
+//! `twinboard bench`.
+
+use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use harness::bench::{self, Measured, Note, Plan, Suite};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::args::Bench;
+use crate::failure::{Exit, Failure};
+use crate::{files, interrupt, output};
+
+mod table;
+
+/// For how long all workloads together are measured if nothing else is said.
+const DEFAULT_TIME: Duration = Duration::from_secs(40);
+
+/// How finely the bar shows the progress.
+const BAR_STEPS: u64 = 1000;
+
+/// What this command was compiled with: figures of two kinds of build do not compare.
+const DEBUG_ASSERTIONS: bool = cfg!(debug_assertions);
+
+/// What was measured of a rule set.
+#[derive(Serialize)]
+struct Results {
+    rule_set: &'static str,
+    seed: u64,
+    debug_assertions: bool,
+    interrupted: bool,
+    workloads: Vec<Measured>,
+    notes: Vec<Note>,
+}
+
+pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
+    let all = games::all();
+    let subjects = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
+    let suites = subjects.iter().filter_map(|subject| {
+        let suite = games::bench(subject.name())?;
+        Some((subject.name(), suite))
+    });
+    let suites: Vec<(&str, Suite)> = suites.collect();
+    let workloads: usize = suites.iter().map(|(_, suite)| suite.workloads.len()).sum();
+    let time = options.time.unwrap_or(DEFAULT_TIME / workloads.max(1) as u32);
+    let plan = Plan { seed: options.seed, time };
+    let stop = interrupt::flag();
+    say(options, build())?;
+    let mut all_results = Vec::new();
+    for (rule_set, suite) in &suites {
+        let results = measure(rule_set, suite, &plan, &stop);
+        say(options, table::render(&results))?;
+        all_results.push(results);
+        if stop.load(Relaxed) {
+            break;
+        }
+    }
+    if let Some(path) = &options.json {
+        let text = serde_json::to_string_pretty(&all_results).expect("plain data can be written");
+        output::deliver(Some(path), &format!("{text}\n"))?;
+    }
+    Ok(Exit::Success)
+}
+
+fn measure(rule_set: &'static str, suite: &Suite, plan: &Plan, stop: &AtomicBool) -> Results {
+    let style = ProgressStyle::with_template("{prefix} {bar:24} {percent} %, {eta} left");
+    let bar = ProgressBar::new(BAR_STEPS).with_prefix(rule_set);
+    bar.set_style(style.expect("the template is right"));
+    let mut progress = |share: f64| bar.set_position((share * BAR_STEPS as f64) as u64);
+    let workloads = bench::run(suite, plan, &mut bench::clock::thread_time, stop, &mut progress);
+    bar.finish_and_clear();
+    let is_whole = workloads.iter().all(|measured| measured.rounds > 0);
+    Results {
+        rule_set,
+        seed: plan.seed,
+        debug_assertions: DEBUG_ASSERTIONS,
+        interrupted: stop.load(Relaxed),
+        notes: if is_whole { (suite.notes)(&workloads) } else { Vec::new() },
+        workloads,
+    }
+}
+
+/// Which build this is, and how to get the other.
+fn build() -> &'static str {
+    if DEBUG_ASSERTIONS {
+        "warning: this build has debug assertions, as all that verifies has; \
+         `cargo bench-twinboard` measures without\n\n"
+    } else {
+        "This build has no debug assertions; `cargo twinboard bench` measures with them, as all \
+         that verifies is built.\n\n"
+    }
+}
+
+/// Says something to people: on standard output, or beside it if that is where the JSON goes.
+fn say(options: &Bench, text: impl Display) -> Result<(), Failure> {
+    if options.json.as_deref().is_some_and(files::is_standard_stream) {
+        output::complain(text.to_string().trim_end_matches('\n'));
+        return Ok(());
+    }
+    output::print(text)
+}

@@ -1,0 +1,126 @@
+//! `twinboard bench`: what it prints. How fast anything is, is no matter of tests.
+
+use harness::bench::Suite;
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use serde_json::Value;
+
+use super::support::{folder, lossy, text, twinboard};
+
+/// So short that only the fewest rounds are measured.
+const SHORT: [&str; 3] = ["bench", "--time", "10ms"];
+
+/// The rule sets with what is measured of them.
+fn suites() -> Vec<(&'static str, Suite)> {
+    let all = games::all();
+    let suites =
+        all.iter().filter_map(|subject| Some((subject.name(), games::bench(subject.name())?)));
+    suites.collect()
+}
+
+/// Asserts that results have every workload with every contender, each with its figures.
+fn assert_is_complete(json: &Value) {
+    let results = json.as_array().unwrap();
+    assert_eq!(results.len(), suites().len());
+    for (results, (rule_set, suite)) in results.iter().zip(suites()) {
+        assert_eq!(results["rule_set"], rule_set);
+        assert_eq!(results["interrupted"], false);
+        assert_eq!(results["debug_assertions"], cfg!(debug_assertions));
+        let measured = results["workloads"].as_array().unwrap();
+        assert_eq!(measured.len(), suite.workloads.len());
+        for (measured, workload) in measured.iter().zip(suite.workloads) {
+            assert_eq!(measured["name"], workload.name);
+            assert!(measured["rounds"].as_u64().unwrap() >= 3);
+            let lines = measured["lines"].as_array().unwrap();
+            assert_eq!(lines.len(), workload.contenders.len());
+            for (line, contender) in lines.iter().zip(workload.contenders) {
+                assert_eq!(line["contender"], contender.name);
+                for figure in ["median", "lower", "upper"] {
+                    assert!(line["ns_per_unit"][figure].as_f64().unwrap() > 0.0);
+                }
+                for over in line["over"].as_array().unwrap() {
+                    assert!(over["ratio"]["median"].as_f64().unwrap() > 0.0);
+                }
+                assert!(line["units"].as_u64().unwrap() > 0);
+            }
+        }
+        assert!(!results["notes"].as_array().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn every_workload_has_a_table_with_all_contenders_and_ratios() {
+    let folder = folder(&[]);
+    let path = folder.path().join("new/bench.json");
+    let done = twinboard(&[&SHORT[..], &["samegame", "--json", text(&path)]].concat()).assert();
+    let done = done.success().stderr(is_empty());
+    let said = lossy(&done.get_output().stdout);
+    let (_, suite) = suites().into_iter().find(|(name, _)| *name == "samegame").unwrap();
+    for workload in suite.workloads {
+        let table = said.split(&format!("{}: {}\n", workload.name, workload.about)).nth(1);
+        let table = table.and_then(|rest| rest.split("\n\n").next()).expect("there is a table");
+        let head = table.lines().next().unwrap();
+        assert!(head.contains(&format!("time/{}", workload.unit)), "{table}");
+        assert!(head.contains("× plain") && head.contains("× oracle"), "{table}");
+        for contender in workload.contenders {
+            let starts = |line: &&str| line.starts_with(&format!("  {}  ", contender.name));
+            let row = table.lines().find(starts).unwrap_or_else(|| panic!("{table}"));
+            assert!(row.contains("ns ") || row.contains("µs ") || row.contains("ms "), "{table}");
+        }
+    }
+    assert!(said.contains("samegame: medians of "), "{said}");
+    assert_is_complete(&serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap());
+}
+
+#[test]
+fn all_rule_sets_are_measured_if_none_is_named_and_json_stands_alone() {
+    let done = twinboard(&[&SHORT[..], &["--json", "-"]].concat()).assert().success();
+    let done = done.stderr(contains("medians of "));
+    assert_is_complete(&serde_json::from_slice(&done.get_output().stdout).unwrap());
+}
+
+#[test]
+fn a_build_with_debug_assertions_says_so_and_names_the_other() {
+    let done = twinboard(&SHORT).assert().success();
+    if cfg!(debug_assertions) {
+        done.stdout(contains("warning: this build has debug assertions"))
+            .stdout(contains("`cargo bench-twinboard`"));
+    } else {
+        done.stdout(contains("warning").not()).stdout(contains("`cargo twinboard bench`"));
+    }
+}
+
+#[test]
+fn both_ways_to_build_that_are_named_are_there() {
+    let root = super::support::repository();
+    let config = std::fs::read_to_string(root.join(".cargo/config.toml")).unwrap();
+    let config: toml::Table = config.parse().unwrap();
+    let alias = |name: &str| config["alias"][name].as_str().unwrap().to_owned();
+    assert!(alias("twinboard").contains("--release"));
+    assert!(alias("bench-twinboard").ends_with("--profile measure --package twinboard -- bench"));
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    for profile in ["measure", "bench"] {
+        let profile = &manifest["profile"][profile];
+        for checks in ["debug-assertions", "overflow-checks"] {
+            assert_eq!(profile[checks].as_bool(), Some(false), "{checks}");
+        }
+    }
+    assert_eq!(manifest["profile"]["release"]["debug-assertions"].as_bool(), Some(true));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_measuring_with_what_was_measured_so_far() {
+    use super::support::{interrupt, process, start};
+
+    let folder = folder(&[]);
+    let json = folder.path().join("bench.json");
+    let child = start(process(&["bench", "--time", "1h", "--json", text(&json)]));
+    interrupt(&child);
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+    assert!(lossy(&done.stdout).contains(", interrupted"), "{}", lossy(&done.stdout));
+    let json: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
+    assert_eq!(json[0]["interrupted"], true);
+}
