@@ -15,6 +15,7 @@ use crate::lockstep::{Effort, Verdict};
 use crate::pulse::Pulse;
 use crate::random::SplitMix;
 use crate::report::Report;
+use crate::restyle::restyle;
 use crate::stats::Stats;
 use crate::subject::Subject;
 
@@ -22,6 +23,9 @@ use crate::subject::Subject;
 const SHRINKING: Duration = Duration::from_secs(20);
 /// When a step of a simpler case counts as not coming back.
 const STEP: Duration = Duration::from_secs(2);
+
+/// Sets the choices of variations apart from those that follow from the same seed elsewhere.
+const VARIATION: u64 = 0x5A5A_0000_0000;
 
 /// How often libFuzzer changes an input before it takes up another one.
 const CHANGES: usize = 5;
@@ -97,12 +101,31 @@ pub fn mutate(
     }
     let text = &data[..size];
     let other = if size_max < size {
-        subject.simpler(text, seed.into(), size_max)
+        subject.simpler(text, seed.into(), size_max)?
     } else {
-        subject.mutate(text, seed.into(), size_max)
-    }?;
+        let other = subject.mutate(text, seed.into(), size_max)?;
+        varied(subject, other, text, seed, size_max)
+    };
     data[..other.len()].copy_from_slice(other.as_bytes());
     Some(other.len())
+}
+
+/// Now and then the text as no printer writes it: several cases in one, or in another style.
+fn varied(
+    subject: &dyn Subject,
+    text: String,
+    parent: &[u8],
+    seed: u32,
+    size_max: usize,
+) -> String {
+    let mut random = SplitMix::new(u64::from(seed) ^ VARIATION);
+    let other = match random.word() % 16 {
+        0 => subject.join(text.as_bytes(), parent),
+        1 | 2 => Some(restyle(&text, random.word())),
+        3 => subject.join(text.as_bytes(), parent).map(|text| restyle(&text, random.word())),
+        _ => None,
+    };
+    other.filter(|other| other.len() <= size_max).unwrap_or(text)
 }
 
 /// Makes a case of two, as libFuzzer asks a custom crossover to.

@@ -23,6 +23,7 @@ mod promises;
 pub mod pulse;
 pub mod random;
 pub mod report;
+pub mod restyle;
 pub mod rules;
 pub mod shares;
 pub mod shrink;

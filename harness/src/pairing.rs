@@ -136,6 +136,12 @@ where
         self.grown(case, u, length_max)
     }
 
+    fn join(&self, one: &[u8], other: &[u8]) -> Option<String> {
+        let mut cases = case::read_all(&self.rules, one).ok()?;
+        cases.extend(case::read_all(&self.rules, other).ok()?);
+        self.rules.print_all(&cases)
+    }
+
     fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
         let case = self.first(text).ok()??;
         let candidates = shrink::candidates(&self.rules, &case);

@@ -99,6 +99,11 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// A case as the text of a case file, which must read back as the same case.
     fn print(&self, case: &CaseOf<Self>) -> String;
 
+    /// Several cases as the text of one case file, if the format allows that.
+    fn print_all(&self, _cases: &[CaseOf<Self>]) -> Option<String> {
+        None
+    }
+
     /// What the judge expects to be printed for the case with this number, from 1.
     fn answer(
         &self,

@@ -105,6 +105,9 @@ pub trait Subject: Send + Sync {
     /// A case of at most `length_max` bytes made from the first ones of two texts.
     fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String>;
 
+    /// The cases of two texts as one text, if the format lets a text have several.
+    fn join(&self, one: &[u8], other: &[u8]) -> Option<String>;
+
     /// One of the simpler cases of at most `length_max` bytes that shrinking would try.
     fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
 

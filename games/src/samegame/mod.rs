@@ -63,6 +63,10 @@ impl RuleSet for SameGame {
         text::print([(&case.setup, &case.moves[..])])
     }
 
+    fn print_all(&self, cases: &[SameGameCase]) -> Option<String> {
+        Some(text::print(cases.iter().map(|case| (&case.setup, &case.moves[..]))))
+    }
+
     fn answer(&self, number: usize, position: &Position, outcome: Outcome) -> String {
         text::answer(number, position, outcome)
     }

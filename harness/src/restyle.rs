@@ -1,0 +1,83 @@
+//! The same text written in another way, as far as that can be said without knowing its format:
+//! other blanks, other line ends, zeros before numbers. Readers have to cope with all of it, and a
+//! printer never writes it.
+
+use board::game::below;
+
+use crate::random::SplitMix;
+
+/// How many places of a text are changed at most.
+const PLACES_MAX: u64 = 6;
+
+/// Writes `text` in another way. In a format where that makes a difference the result may be
+/// another text, or none that can be read.
+#[must_use]
+pub fn restyle(text: &str, seed: u64) -> String {
+    let mut random = SplitMix::new(seed);
+    let mut draw = |bound: u64| below(&mut || random.word(), bound) as usize;
+    let mut text = text.to_owned();
+    for _ in 0..=draw(PLACES_MAX) {
+        let starts: Vec<usize> = text.char_indices().map(|(start, _)| start).collect();
+        if starts.is_empty() {
+            break;
+        }
+        let at = starts[draw(starts.len() as u64)];
+        let there = text[at..].chars().next().unwrap_or_default();
+        let before = text[..at].chars().next_back();
+        let begins_token = before.is_none_or(char::is_whitespace);
+        match there {
+            ' ' => {
+                let blanks = [" ", "  ", "\t", " \r", "\u{C} ", "          "];
+                text.replace_range(at..=at, blanks[draw(blanks.len() as u64)]);
+            }
+            '\n' => {
+                let ends = ["\n", "\r\n", " \n", "\n\n", "\n \t\n"];
+                text.replace_range(at..=at, ends[draw(ends.len() as u64)]);
+            }
+            '0'..='9' if begins_token => {
+                let zeros = ["0", "00", "00000000000000000000", ""];
+                text.insert_str(at, zeros[draw(zeros.len() as u64)]);
+            }
+            _ => {}
+        }
+    }
+    match draw(8) {
+        0 => text.insert(0, '\u{FEFF}'),
+        1 => text.insert_str(0, " \n"),
+        2 => text.push_str("\n\n \n"),
+        3 => text.truncate(text.trim_end().len()),
+        _ => {}
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::restyle;
+
+    #[test]
+    fn the_tokens_stay_the_same_but_for_zeros_before_them() {
+        let text = "2 10\n1 0 3\nword 7\n";
+        let tokens = |text: &str| -> Vec<String> {
+            let text = text.replace('\u{FEFF}', "");
+            let plain = |token: &str| match token.trim_start_matches('0') {
+                "" => "0".to_owned(),
+                rest => rest.to_owned(),
+            };
+            text.split_whitespace().map(plain).collect()
+        };
+        let styles: Vec<String> = (0..500).map(|seed| restyle(text, seed)).collect();
+        assert!(styles.iter().all(|style| tokens(style) == tokens(text)));
+        assert!(styles.iter().collect::<HashSet<_>>().len() > 300, "they differ");
+        for what in ["\u{FEFF}", "\t", "\u{C}", "\r\n", "\n\n", " 0000000000", "\n00"] {
+            assert!(styles.iter().any(|style| style.contains(what)), "{what:?} is written");
+        }
+    }
+
+    #[test]
+    fn a_text_without_anything_can_be_written_in_other_ways() {
+        assert!((0..64).all(|seed| restyle("", seed).trim_matches('\u{FEFF}').trim().is_empty()));
+    }
+}
