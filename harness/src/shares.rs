@@ -204,6 +204,18 @@ pub struct Shares {
 }
 
 impl Shares {
+    /// Adds what was measured of other executions.
+    pub fn add(&mut self, mut other: Self) {
+        self.executions += other.executions;
+        self.parsed += other.parsed;
+        self.whole += other.whole;
+        self.engine += other.engine;
+        self.oracle += other.oracle;
+        self.parsing += other.parsing;
+        self.accepted.append(&mut other.accepted);
+        self.accepted.sort_unstable();
+    }
+
     /// How much was spent in none of the three: the loop, the comparisons, the checks.
     #[must_use]
     pub fn harness(&self) -> Duration {

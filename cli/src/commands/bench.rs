@@ -1,16 +1,20 @@
 //! `twinboard bench`.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use harness::bench::{self, Measured, Note, Plan, Suite};
+use harness::fuzz;
+use harness::shares::Shares;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::args::Bench;
 use crate::failure::{Exit, Failure};
-use crate::{files, interrupt, output};
+use crate::subjects::AnySubject;
+use crate::{corpus, files, interrupt, output};
 
 mod table;
 
@@ -31,25 +35,46 @@ struct Results {
     debug_assertions: bool,
     interrupted: bool,
     workloads: Vec<Measured>,
+    fuzz_body: Option<FuzzBody>,
     notes: Vec<Note>,
 }
+
+/// Where the time of an execution of the fuzz target goes.
+#[derive(Serialize)]
+struct FuzzBody {
+    executions: usize,
+    executions_per_second: f64,
+    /// What of the time each part takes, from 0 to 1.
+    shares: BTreeMap<&'static str, f64>,
+    parsed_share: f64,
+    median_accepted_moves: u64,
+    #[serde(skip)]
+    table: String,
+}
+
+/// How many inputs are executed between two looks at the clock.
+const BATCH: usize = 32;
 
 pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
     let all = games::all();
     let subjects = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
     let suites = subjects.iter().filter_map(|subject| {
         let suite = games::bench(subject.name())?;
-        Some((subject.name(), suite))
+        Some((subject, suite))
     });
-    let suites: Vec<(&str, Suite)> = suites.collect();
+    let suites: Vec<(&AnySubject, Suite)> = suites.collect();
     let workloads: usize = suites.iter().map(|(_, suite)| suite.workloads.len()).sum();
+    // The fuzz target of each is one more.
+    let workloads = workloads + suites.len();
     let time = options.time.unwrap_or(DEFAULT_TIME / workloads.max(1) as u32);
     let plan = Plan { seed: options.seed, time };
     let stop = interrupt::flag();
     say(options, build())?;
     let mut all_results = Vec::new();
-    for (rule_set, suite) in &suites {
-        let results = measure(rule_set, suite, &plan, &stop);
+    for (subject, suite) in &suites {
+        let mut results = measure(subject.name(), suite, &plan, &stop);
+        results.fuzz_body = fuzz_body(subject, &plan, &stop)?;
+        results.interrupted = stop.load(Relaxed);
         say(options, table::render(&results))?;
         all_results.push(results);
         if stop.load(Relaxed) {
@@ -78,7 +103,35 @@ fn measure(rule_set: &'static str, suite: &Suite, plan: &Plan, stop: &AtomicBool
         interrupted: stop.load(Relaxed),
         notes: if is_whole { (suite.notes)(&workloads) } else { Vec::new() },
         workloads,
+        fuzz_body: None,
     }
+}
+
+/// Executes what the fuzz target executes, on inputs as it meets them.
+fn fuzz_body(
+    subject: &AnySubject,
+    plan: &Plan,
+    stop: &AtomicBool,
+) -> Result<Option<FuzzBody>, Failure> {
+    let corpus = corpus::built_in(subject.as_ref())?;
+    let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
+    let mut shares = Shares::default();
+    let started = Instant::now();
+    for seed in plan.seed.. {
+        if stop.load(Relaxed) || shares.executions > 0 && started.elapsed() >= plan.time {
+            break;
+        }
+        let inputs = fuzz::inputs(subject.as_ref(), &corpus, seed, BATCH);
+        shares.add(subject.shares(&inputs));
+    }
+    Ok((shares.executions > 0).then(|| FuzzBody {
+        executions: shares.executions,
+        executions_per_second: shares.executions_per_second(),
+        shares: shares.parts().into(),
+        parsed_share: shares.parsed_share(),
+        median_accepted_moves: shares.accepted_percentile(50),
+        table: shares.to_string(),
+    }))
 }
 
 /// Which build this is, and how to get the other.

@@ -45,6 +45,12 @@ fn assert_is_complete(json: &Value) {
             }
         }
         assert!(!results["notes"].as_array().unwrap().is_empty());
+        let body = &results["fuzz_body"];
+        assert!(body["executions_per_second"].as_f64().unwrap() > 0.0);
+        assert!(body["parsed_share"].as_f64().unwrap() > 0.5);
+        let shares = body["shares"].as_object().unwrap().values();
+        let sum: f64 = shares.map(|share| share.as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{body}");
     }
 }
 
@@ -68,6 +74,7 @@ fn every_workload_has_a_table_with_all_contenders_and_ratios() {
             assert!(row.contains("ns ") || row.contains("µs ") || row.contains("ms "), "{table}");
         }
     }
+    assert!(said.contains("\nfuzz-body: ") && said.contains("in the harness"), "{said}");
     assert!(said.contains("samegame: medians of "), "{said}");
     assert_is_complete(&serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap());
 }

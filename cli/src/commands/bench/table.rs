@@ -20,6 +20,13 @@ pub(super) fn render(results: &Results) -> String {
         }
         out.push('\n');
     }
+    if let Some(fuzz_body) = &results.fuzz_body {
+        let _ = writeln!(out, "fuzz-body: what the fuzz target executes, and where its time goes");
+        for line in fuzz_body.table.lines() {
+            let _ = writeln!(out, "  {line}");
+        }
+        out.push('\n');
+    }
     for note in &results.notes {
         let _ = writeln!(out, "{}", note.text);
     }
