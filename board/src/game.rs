@@ -89,6 +89,19 @@ pub trait Game: Clone {
         mv: &<Self::Words as Vocabulary>::Move,
     ) -> Result<<Self::Words as Vocabulary>::Event, <Self::Words as Vocabulary>::Refusal>;
 
+    /// Plays `mv` without saying what it did, which may be less work; else the same as
+    /// [`play`](Self::play).
+    ///
+    /// # Errors
+    ///
+    /// The same refusal.
+    fn advance(
+        &mut self,
+        mv: &<Self::Words as Vocabulary>::Move,
+    ) -> Result<(), <Self::Words as Vocabulary>::Refusal> {
+        self.play(mv).map(drop)
+    }
+
     /// All that can be seen now.
     fn position(&self) -> <Self::Words as Vocabulary>::Position;
 

@@ -46,7 +46,7 @@ where
             Item::Setup(setup) => game = Some(G::set_up(&setup).ok_or(PlayError::Unsupported)?),
             Item::Move(mv) => {
                 // A refused move changes nothing, and the judge says nothing of it.
-                let _ = playing(&mut game).play(&mv);
+                let _ = playing(&mut game).advance(&mv);
             }
             Item::Answer(rest) => {
                 let game = playing(&mut game);
@@ -72,5 +72,5 @@ fn playing<G>(game: &mut Option<G>) -> &mut G {
 /// Lets the rule set's robot play to the end.
 pub(crate) fn play_on<R: RuleSet, G: Game<Words = R::Words>>(rules: &R, game: &mut G) {
     let Some(robot) = rules.robot() else { return };
-    while !R::Words::is_over(game.outcome()) && game.play(&robot).is_ok() {}
+    while !R::Words::is_over(game.outcome()) && game.advance(&robot).is_ok() {}
 }

@@ -232,7 +232,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
         self.beat(Side::Engine, Action::Copy);
         let view = self.engine.view.as_ref().expect("the engine has been looked at");
-        let copy = sides.promises.copy_plays_alike(copy, view, mv, &result)?;
+        let quietly = self.step.is_multiple_of(2);
+        let copy = sides.promises.copy_plays_alike(copy, quietly, view, mv, &result)?;
         // Now and then the game goes on with the copy, so that nothing it may have lost is hidden.
         if self.random.word().is_multiple_of(4) {
             sides.engine = copy;

@@ -61,12 +61,18 @@ fn end_otherwise(text: &mut String, draw: &mut dyn FnMut(u64) -> usize) {
         1 => {
             let token = text[line..].find(char::is_whitespace).map_or(text.len(), |end| line + end);
             let digits = ["1", "17", "65", "99999999999999999999"][draw(4)];
-            text.replace_range(line..token, &digits.repeat([1, 1, 8][draw(3)]));
+            text.replace_range(line..token, &digits.repeat([1, 1, 8, 150][draw(4)]));
         }
-        _ => text.truncate(text.trim_end().len()),
+        _ => {}
+    }
+    // On the last line mostly: errors show what else stands on theirs.
+    if draw(4) > 0 {
+        text.truncate(text.trim_end().len());
     }
     let behind = ["", " x", "\nx y", " 0x1 é", " \u{A0}\u{202E}\u{7F}", "\u{FFFD} -1 \u{1F3B2}"];
-    text.push_str(behind[draw(behind.len() as u64)]);
+    for _ in 0..=draw(3) {
+        text.push_str(behind[draw(behind.len() as u64)]);
+    }
 }
 
 #[cfg(test)]

@@ -159,6 +159,14 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
         Self::timed(|| game.play(mv))
     }
 
+    fn advance(
+        &mut self,
+        mv: &<G::Words as Vocabulary>::Move,
+    ) -> Result<(), <G::Words as Vocabulary>::Refusal> {
+        let game = self.game.as_mut().expect("only a dropped game is none");
+        Self::timed(|| game.advance(mv))
+    }
+
     fn position(&self) -> <G::Words as Vocabulary>::Position {
         Self::timed(|| self.game().position())
     }

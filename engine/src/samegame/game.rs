@@ -113,13 +113,14 @@ impl Game for SameGame {
     fn play(&mut self, selection: &Selection) -> Result<words::Group, Refusal> {
         let cell = self.cell(*selection).ok_or(Refusal::NoSuchCell)?;
         with_board!(&mut self.board, board => {
-            if board.get(cell).is_none() {
-                return Err(Refusal::EmptyCell);
-            }
-            let group = board.group_at(cell).ok_or(Refusal::SingleCell)?;
-            board.play(&group);
+            let group = select(board, cell)?;
             Ok(in_words(&group))
         })
+    }
+
+    fn advance(&mut self, selection: &Selection) -> Result<(), Refusal> {
+        let cell = self.cell(*selection).ok_or(Refusal::NoSuchCell)?;
+        with_board!(&mut self.board, board => select(board, cell).map(drop))
     }
 
     fn position(&self) -> Position {
@@ -166,6 +167,19 @@ impl Game for SameGame {
             }
         })
     }
+}
+
+/// Removes the group of a cell of the grid.
+fn select<const W: usize, const P: usize>(
+    board: &mut Board<W, P>,
+    cell: Cell,
+) -> Result<Group<W>, Refusal> {
+    if board.get(cell).is_none() {
+        return Err(Refusal::EmptyCell);
+    }
+    let group = board.group_at(cell).ok_or(Refusal::SingleCell)?;
+    board.play(&group);
+    Ok(group)
 }
 
 /// The group in the words of both sides.
