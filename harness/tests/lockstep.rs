@@ -134,7 +134,9 @@ fn promises_of_the_engine_are_checked() {
     assert_eq!(found::<{ Wrong::DrawsNothing as u8 }>(), (draws.clone(), 4));
     assert_eq!(found_in_some_case::<{ Wrong::DrawsIllegal as u8 }>(), draws);
     let copies = breaks("a copy plays like the original");
-    assert_eq!(found::<{ Wrong::CopyForgets as u8 }>(), (copies, 5));
+    assert_eq!(found::<{ Wrong::CopyForgets as u8 }>(), (copies.clone(), 5));
+    assert_eq!(found_in_some_case::<{ Wrong::AdvanceTakesMore as u8 }>(), copies);
+    assert_eq!(found_in_some_case::<{ Wrong::AdvanceRefusesNothing as u8 }>(), copies);
     let valid = breaks("its own representation is in order");
     assert_eq!(found_in_some_case::<{ Wrong::Representation as u8 }>(), valid);
 }

@@ -126,6 +126,8 @@ pub enum Wrong {
     Swaps,
     OnlyOnce,
     AnotherName,
+    AdvanceTakesMore,
+    AdvanceRefusesNothing,
 }
 
 /// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
@@ -276,6 +278,14 @@ impl<const W: u8> Game for Player<W> {
         }
         self.last = mv.0;
         Ok(if Self::is(Wrong::Event) && special { Take(1) } else { *mv })
+    }
+
+    fn advance(&mut self, mv: &Take) -> Result<(), Refusal> {
+        let played = self.play(mv).map(drop);
+        if Self::is(Wrong::AdvanceTakesMore) && played.is_ok() {
+            self.counters = self.counters.saturating_sub(1);
+        }
+        if Self::is(Wrong::AdvanceRefusesNothing) { Ok(()) } else { played }
     }
 
     fn position(&self) -> (u64, u64) {
