@@ -121,8 +121,8 @@ fn varied(
     let mut random = SplitMix::new(u64::from(seed) ^ VARIATION);
     let other = match random.word() % 16 {
         0 => subject.join(text.as_bytes(), parent),
-        1 | 2 => Some(restyle(&text, random.word())),
-        3 => subject.join(text.as_bytes(), parent).map(|text| restyle(&text, random.word())),
+        1..=3 => Some(restyle(&text, random.word())),
+        4 => subject.join(text.as_bytes(), parent).map(|text| restyle(&text, random.word())),
         _ => None,
     };
     other.filter(|other| other.len() <= size_max).unwrap_or(text)

@@ -46,7 +46,7 @@ pub fn restyle(text: &str, seed: u64) -> String {
         1 => text.insert_str(0, " \n"),
         2 => text.push_str("\n\n \n"),
         3 => text.truncate(text.trim_end().len()),
-        4 | 5 => end_otherwise(&mut text, &mut draw),
+        4..=6 => end_otherwise(&mut text, &mut draw),
         _ => {}
     }
     text
@@ -96,8 +96,8 @@ mod tests {
         let all = styles.len();
         styles.retain(|style| tokens(style) == tokens(text));
         // The others end in another way.
-        assert!((all * 3 / 4..all).contains(&styles.len()), "{}", styles.len());
-        assert!(styles.iter().collect::<HashSet<_>>().len() > 300, "they differ");
+        assert!((all / 2..all).contains(&styles.len()), "{}", styles.len());
+        assert!(styles.iter().collect::<HashSet<_>>().len() > 250, "they differ");
         for what in ["\u{FEFF}", "\t", "\u{C}", "\r\n", "\n\n", " 0000000000", "\n00"] {
             assert!(styles.iter().any(|style| style.contains(what)), "{what:?} is written");
         }
