@@ -53,6 +53,12 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     fn text(position: &Self::Position) -> String {
         Self::picture(position).text()
     }
+
+    /// What happened between `before` and the position after `event`, picture by picture, for
+    /// people; nothing where both positions say it all.
+    fn story(_before: &Self::Position, _event: &Self::Event) -> Vec<crate::Picture> {
+        Vec::new()
+    }
 }
 
 /// One implementation of a rule set that can be played: an engine, an oracle, or yours.

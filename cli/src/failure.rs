@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use board::text::Found;
 use board::{InputError, TextError};
 use harness::Side;
 
@@ -98,7 +99,7 @@ fn snippet(name: &str, error: &TextError) -> String {
     let (before, after) = (cut(source.cut_before), cut(source.cut_after));
     let text = format!("{before}{}{after}", source.text);
     let span = source.start + before.len()..source.end + before.len();
-    let label = if error.found.is_some() { "this" } else { "here" };
+    let label = if matches!(error.found, Found::Token(_)) { "this" } else { "here" };
     let fault = AnnotationKind::Primary.span(span).label(label);
     // Beside the path stands the column in what is shown, which is not the line's if that is cut.
     let path = (!source.cut_before).then_some(name);

@@ -34,13 +34,34 @@ pub struct Source {
     pub cut_after: bool,
 }
 
+/// What stands where something else was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A token, shortened if it is long.
+    Token(String),
+    /// The end of a line of a format that is read by lines.
+    EndOfLine,
+    /// The end of the input.
+    EndOfInput,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Token(token) => write!(f, "found `{token}`"),
+            Self::EndOfLine => f.write_str("the line ends"),
+            Self::EndOfInput => f.write_str("the input ends"),
+        }
+    }
+}
+
 /// Text that breaks its format (TX-7).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// Where.
     pub place: Place,
-    /// What stands there, shortened if it is long; `None` where the input ends too early.
-    pub found: Option<String>,
+    /// What stands there.
+    pub found: Found,
     /// What should stand there instead, to be read after "expected".
     pub expected: String,
     /// The line it is about, if that is still known.
@@ -49,11 +70,7 @@ pub struct TextError {
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.found {
-            Some(found) => write!(f, "{}: found `{found}`, ", self.place)?,
-            None => write!(f, "{}: the input ends, ", self.place)?,
-        }
-        write!(f, "expected {}", self.expected)
+        write!(f, "{}: {}, expected {}", self.place, self.found, self.expected)
     }
 }
 

@@ -7,8 +7,8 @@
 mod error;
 mod scanner;
 
-pub use error::{InputError, Place, Source, TextError};
-pub use scanner::{Scanner, Token};
+pub use error::{Found, InputError, Place, Source, TextError};
+pub use scanner::{Next, Scanner, Token};
 
 use crate::Vocabulary;
 

@@ -5,9 +5,13 @@
 //! with the length of the input, of a line or of a token (TX-8). The price: a message about a
 //! token of many thousand characters does not show its line.
 
+mod lines;
+
+pub use lines::Next;
+
 use std::io::{self, Read};
 
-use super::error::{InputError, Place, Source, TextError};
+use super::error::{Found, InputError, Place, Source, TextError};
 
 /// How many bytes are asked for at a time at most; as many may have been looked at and not dropped
 /// yet.
@@ -55,7 +59,7 @@ struct Last {
 #[derive(Clone, Debug)]
 pub struct Token {
     place: Place,
-    found: Option<String>,
+    found: Found,
     source: Option<Source>,
 }
 
@@ -221,7 +225,7 @@ impl<R: Read> Scanner<R> {
         };
         Token {
             place: Place { line, column: before + 1 },
-            found: Some(found),
+            found: Found::Token(found),
             source: at.map(|at| self.source(at, end)),
         }
     }
@@ -229,10 +233,14 @@ impl<R: Read> Scanner<R> {
     /// The error that the input ends where something else was expected: its place is just past
     /// the last token (TX-5).
     pub fn missing(&self, expected: impl Into<String>) -> TextError {
+        self.ends(Found::EndOfInput, expected)
+    }
+
+    fn ends(&self, found: Found, expected: impl Into<String>) -> TextError {
         let Last { line, until, at, end, .. } = self.last;
         let token = Token {
             place: Place { line, column: until + 1 },
-            found: None,
+            found,
             source: at.map(|_| self.source(end, end)),
         };
         token.expected(expected)

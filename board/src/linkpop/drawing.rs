@@ -1,0 +1,107 @@
+//! Boards, links and turns as pictures.
+
+use super::{Block, Board, Cell, Link, Point, Popped, Turn};
+use crate::{Glyph, Picture};
+
+/// A board.
+pub(super) fn board(board: &Board) -> Picture {
+    framed(board, false, |cell| block(cell.and_then(|cell| board.get(cell))))
+}
+
+/// The board before a pop with the link drawn into it, then the board after each turn.
+pub(super) fn story(before: &Board, event: &Popped) -> Vec<Picture> {
+    let mut board = before.clone();
+    let mut pictures = vec![linked(&board, event)];
+    for cell in [event.pair.earlier(), event.pair.other()] {
+        board.set(cell, None);
+    }
+    for (number, turn) in event.turns.iter().enumerate() {
+        move_blocks(&mut board, turn);
+        let caption = format!("turn {} of {}", number + 1, event.turns.len());
+        pictures.push(Picture { caption: Some(caption), ..super::drawing::board(&board) });
+    }
+    pictures
+}
+
+/// A board with a link drawn into it, in its own rows and columns and, if the link needs it, in the
+/// ring around them.
+fn linked(board: &Board, event: &Popped) -> Picture {
+    let strokes = strokes(&event.link);
+    let is_out = |point: &Point| cell_of(board, *point).is_none();
+    let with_ring = event.link.points().iter().any(is_out);
+    let mut picture = framed(board, with_ring, |cell| block(cell.and_then(|cell| board.get(cell))));
+    let shift = i16::from(with_ring);
+    for (point, stroke) in strokes {
+        let place = (i16::from(point.row) + shift, i16::from(point.column) + shift);
+        let row = picture.rows.get_mut(place.0 as usize);
+        if let Some(glyph) = row.and_then(|(_, glyphs)| glyphs.get_mut(place.1 as usize)) {
+            *glyph = Glyph { text: stroke.into(), hue: None };
+        }
+    }
+    picture.caption = Some(event.link.to_string());
+    picture
+}
+
+/// What is drawn between the ends of a link.
+fn strokes(link: &Link) -> Vec<(Point, &'static str)> {
+    let points = link.points();
+    let mut strokes = Vec::new();
+    for ends in points.windows(2) {
+        let (from, to) = (ends[0], ends[1]);
+        // Whatever a side says is drawn, also what is no link.
+        let towards = |from: i8, to: i8| (i16::from(to) - i16::from(from)).signum() as i8;
+        let step = (towards(from.row, to.row), towards(from.column, to.column));
+        let stroke = if step.0 == 0 { "--" } else { "|" };
+        let mut at = from;
+        while at != to && strokes.len() < 256 {
+            if at != from {
+                strokes.push((at, stroke));
+            }
+            at = Point::new(at.row.saturating_add(step.0), at.column.saturating_add(step.1));
+        }
+    }
+    let corners = points.get(1..points.len() - 1).unwrap_or_default();
+    strokes.extend(corners.iter().map(|&corner| (corner, "+")));
+    strokes
+}
+
+fn move_blocks(board: &mut Board, turn: &Turn) {
+    for &from in turn {
+        let Some(block) = board.get(from) else { continue };
+        let (down, right) = block.attribute.step();
+        let to = Point::new(from.row.cast_signed() + down, from.column.cast_signed() + right);
+        if let Some(to) = cell_of(board, to) {
+            board.set(from, None);
+            board.set(to, Some(block));
+        }
+    }
+}
+
+fn cell_of(board: &Board, point: Point) -> Option<Cell> {
+    let cell = Cell::new(u8::try_from(point.row).ok()?, u8::try_from(point.column).ok()?);
+    board.has(cell).then_some(cell)
+}
+
+fn block(block: Option<Block>) -> Glyph {
+    block.map_or_else(Glyph::empty, |block| Glyph::new(block.to_string(), block.symbol.index()))
+}
+
+/// The cells in a frame, with the ring around them if that is asked for.
+fn framed(board: &Board, with_ring: bool, glyph: impl Fn(Option<Cell>) -> Glyph) -> Picture {
+    let ring = i8::from(with_ring);
+    let rows = -ring..board.rows().cast_signed() + ring;
+    let columns = -ring..board.columns().cast_signed() + ring;
+    let name = |number: i8, length: u8| {
+        let is_there = u8::try_from(number).is_ok_and(|number| number < length);
+        if is_there { number.to_string() } else { String::new() }
+    };
+    let row = |r: i8| {
+        let glyphs = columns.clone().map(|c| glyph(cell_of(board, Point::new(r, c))));
+        (name(r, board.rows()), glyphs.collect())
+    };
+    Picture {
+        rows: rows.map(row).collect(),
+        columns: columns.clone().map(|c| name(c, board.columns())).collect(),
+        caption: None,
+    }
+}

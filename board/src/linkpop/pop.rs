@@ -1,0 +1,252 @@
+//! Steps, links, and what a pop did.
+
+use std::fmt;
+
+use super::{Cell, Symbol};
+
+/// A cell as a step names it: any numbers, also of cells that are not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pick {
+    /// The row, from 0 at the top. [`u64::MAX`] stands for everything larger, too.
+    pub row: u64,
+    /// The column, from 0 at the left; likewise.
+    pub column: u64,
+}
+
+impl From<Cell> for Pick {
+    fn from(cell: Cell) -> Self {
+        Self { row: cell.row.into(), column: cell.column.into() }
+    }
+}
+
+/// What a script asks for (LP-30).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Step {
+    /// The pop that the robot would choose (LP-20).
+    Robot,
+    /// The pop of a first and a second cell (LP-7).
+    Pop(Pick, Pick),
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Robot => f.write_str("robot"),
+            Self::Pop(first, second) => {
+                write!(f, "pop {} {} {} {}", first.row, first.column, second.row, second.column)
+            }
+        }
+    }
+}
+
+/// Two different cells, without regard to which was named first.
+///
+/// Pairs are ordered as LP-20 orders them: by the earlier cell, then by the other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pair {
+    earlier: Cell,
+    other: Cell,
+}
+
+impl Pair {
+    /// The pair of these cells.
+    ///
+    /// # Panics
+    ///
+    /// If they are the same.
+    #[must_use]
+    pub fn new(one: Cell, other: Cell) -> Self {
+        assert_ne!(one, other, "a pair has two cells");
+        Self { earlier: one.min(other), other: one.max(other) }
+    }
+
+    /// The cell that comes first in row-major order.
+    #[must_use]
+    pub fn earlier(self) -> Cell {
+        self.earlier
+    }
+
+    /// The cell that comes second.
+    #[must_use]
+    pub fn other(self) -> Cell {
+        self.other
+    }
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.earlier, self.other)
+    }
+}
+
+impl fmt::Debug for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A pair that can be popped, and the least number of segments of a link between its blocks
+/// (LP-5, LP-7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pop {
+    /// The pair.
+    pub pair: Pair,
+    /// The cost: 1, 2 or 3.
+    pub cost: u8,
+}
+
+impl fmt::Display for Pop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at cost {}", self.pair, self.cost)
+    }
+}
+
+/// A cell of a board or of the ring around it: rows and columns from -1 (LP-6).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point {
+    /// The row, from 0 at the top of the board.
+    pub row: i8,
+    /// The column, from 0 at the left of the board.
+    pub column: i8,
+}
+
+impl Point {
+    /// The point at `row` and `column`.
+    #[must_use]
+    pub const fn new(row: i8, column: i8) -> Self {
+        Self { row, column }
+    }
+}
+
+impl From<Cell> for Point {
+    fn from(cell: Cell) -> Self {
+        // A board has far fewer than 127 rows and columns.
+        Self { row: cell.row.cast_signed(), column: cell.column.cast_signed() }
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.row, self.column)
+    }
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A path of one to three straight segments between two cells, by its ends and its corners (LP-4,
+/// LP-5).
+///
+/// This is what a side says of a link. Whether it is one is for others to check: the points may
+/// be any.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Link {
+    points: [Point; 4],
+    /// How many of the points there are: 2 to 4. The others are equal to the last one.
+    length: u8,
+}
+
+impl Link {
+    /// The link with these points, the corners between the ends: two points without a corner,
+    /// three with one, four with two.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer than two points or more than four.
+    #[must_use]
+    pub fn new(points: &[Point]) -> Self {
+        let length = points.len();
+        assert!((2..=4).contains(&length), "a link has one to three segments");
+        let place = |index: usize| points[index.min(length - 1)];
+        Self { points: std::array::from_fn(place), length: length as u8 }
+    }
+
+    /// Its points, from one end to the other.
+    #[must_use]
+    pub fn points(&self) -> &[Point] {
+        &self.points[..usize::from(self.length)]
+    }
+
+    /// How many segments it has (LP-5).
+    #[must_use]
+    pub fn cost(&self) -> u8 {
+        self.length - 1
+    }
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, point) in self.points().iter().enumerate() {
+            let arrow = if index > 0 { "-" } else { "" };
+            write!(f, "{arrow}{point}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What moved in a turn of checking: the cells where the moving blocks stood when it began, in
+/// row-major order (LP-16). Each of them moved one cell in the direction of its attribute.
+pub type Turn = Vec<Cell>;
+
+/// What a pop did.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Popped {
+    /// The cells that became empty.
+    pub pair: Pair,
+    /// The symbol of both blocks.
+    pub symbol: Symbol,
+    /// A link of least cost between them, from the earlier cell to the other; one of perhaps
+    /// several (LP-21).
+    pub link: Link,
+    /// The turns of checking that followed, without the last one, in which nothing moved (LP-19).
+    pub turns: Vec<Turn>,
+}
+
+impl fmt::Display for Popped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { symbol, link, turns, .. } = self;
+        write!(f, "{symbol} popped over {link}")?;
+        match turns.len() {
+            0 => f.write_str(", nothing moves"),
+            1 => write!(f, ", 1 turn of {} moves", turns[0].len()),
+            count => {
+                let moves: usize = turns.iter().map(Vec::len).sum();
+                write!(f, ", {count} turns of {moves} moves")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Link, Pair, Point};
+    use crate::linkpop::Cell;
+
+    #[test]
+    fn pairs_are_ordered_by_the_earlier_cell_then_by_the_other() {
+        let pair = |a: (u8, u8), b: (u8, u8)| Pair::new(Cell::new(a.0, a.1), Cell::new(b.0, b.1));
+        assert_eq!(pair((1, 0), (0, 5)), pair((0, 5), (1, 0)));
+        assert_eq!(pair((1, 0), (0, 5)).earlier(), Cell::new(0, 5));
+        assert!(pair((0, 5), (1, 0)) < pair((0, 6), (0, 7)));
+        assert!(pair((0, 5), (1, 9)) < pair((0, 5), (2, 0)));
+    }
+
+    #[test]
+    fn a_link_has_one_segment_more_than_corners() {
+        let points = [Point::new(0, 0), Point::new(-1, 0), Point::new(-1, 2), Point::new(0, 2)];
+        for (count, cost) in [(2, 1), (3, 2), (4, 3)] {
+            let link = Link::new(&points[..count]);
+            assert_eq!((link.points(), link.cost()), (&points[..count], cost));
+        }
+        assert_eq!(Link::new(&points).to_string(), "(0,0)-(-1,0)-(-1,2)-(0,2)");
+    }
+}

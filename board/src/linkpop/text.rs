@@ -1,0 +1,390 @@
+//! The text of Link and Pop: the judge's input as a stream, case files with their scripts, and the
+//! judge's output (clauses LP-23 to LP-32 of RULES.md).
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::io::Read;
+
+use super::{Attribute, Block, Board, LinkPop, Margin, Pick, SIDE_MAX, Setup, Step, Symbol};
+use crate::text::{CaseReader, InputError, Item, Limits, Rest, Scanner};
+
+/// The rows and columns that the judge promises not to exceed (LP-3).
+const JUDGE_SIDE_MAX: u8 = 30;
+/// What surplus tokens stand in the place of.
+const END_OF_LINE: &str = "the end of the line";
+
+/// Reads boards and scripts from a stream, case by case.
+#[derive(Debug)]
+pub struct Reader<R> {
+    scanner: Scanner<R>,
+    limits: Limits,
+    /// The margin of a case that names none.
+    margin: Margin,
+    /// What has been read and not been given yet.
+    items: VecDeque<Item<LinkPop>>,
+    /// What went wrong behind them.
+    error: Option<InputError>,
+    /// The board read last, if it may still have a script.
+    board: Option<Board>,
+    boards: usize,
+    ended: bool,
+}
+
+/// What a line that may begin a case says.
+enum Size {
+    Board(u8, u8),
+    /// The pair of zeros.
+    Zeros,
+    EndOfInput,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader at the start of `input`; `margin` is that of every case that names none (LP-31).
+    pub fn new(input: R, limits: Limits, margin: Margin) -> Self {
+        Self {
+            scanner: Scanner::new(input),
+            limits,
+            margin,
+            items: VecDeque::new(),
+            error: None,
+            board: None,
+            boards: 0,
+            ended: false,
+        }
+    }
+
+    /// Reads up to where something can be given.
+    fn read(&mut self) -> Result<(), InputError> {
+        match self.size()? {
+            Size::Board(rows, columns) => {
+                self.give_board();
+                let board = self.rows(rows, columns)?;
+                self.boards += 1;
+                self.board = Some(board);
+                // The judge's cases have no scripts: each is answered before more is read (LP-27).
+                if self.limits == Limits::Judge {
+                    self.give_board();
+                }
+            }
+            Size::Zeros if self.limits == Limits::Case => {
+                self.ended = true;
+                self.scanner.end_of_line("the end of the line, the script below it")?;
+                self.script()?;
+            }
+            Size::Zeros | Size::EndOfInput => {
+                self.ended = true;
+                self.give_board();
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the board that was waiting for a script: there is none, so the robot plays (LP-32).
+    fn give_board(&mut self) {
+        if let Some(board) = self.board.take() {
+            let setup = Setup { board, margin: self.margin };
+            self.items.extend([Item::Setup(setup), Item::Answer(Rest::Robot)]);
+        }
+    }
+
+    /// LP-24: `n m`.
+    fn size(&mut self) -> Result<Size, InputError> {
+        let side_max = match self.limits {
+            Limits::Judge => JUDGE_SIDE_MAX,
+            Limits::Case => SIDE_MAX,
+        };
+        if !self.scanner.next_line()? {
+            return Ok(Size::EndOfInput);
+        }
+        let rows_expected = format!("the number of rows, 1 to {side_max}, or the pair 0 0 to end");
+        let rows = self.scanner.number_on_line(&rows_expected)?;
+        let rows_token = self.scanner.token();
+        let columns_expected = format!("the number of columns, 1 to {side_max}");
+        let columns = self.scanner.number_on_line(&columns_expected)?;
+        if (rows, columns) == (0, 0) {
+            return Ok(Size::Zeros);
+        }
+        let sides = 1..=u64::from(side_max);
+        if !sides.contains(&rows) {
+            return Err(rows_token.expected(rows_expected).into());
+        }
+        if !sides.contains(&columns) {
+            return Err(self.scanner.token().expected(columns_expected).into());
+        }
+        self.scanner.end_of_line(END_OF_LINE)?;
+        Ok(Size::Board(rows as u8, columns as u8))
+    }
+
+    /// LP-25: the rows of a board.
+    fn rows(&mut self, rows: u8, columns: u8) -> Result<Board, InputError> {
+        let mut cells = Vec::new();
+        for row in 0..rows {
+            if !self.scanner.next_line()? {
+                let expected = format!("row {row} of the board, {columns} blocks");
+                return Err(self.scanner.missing(expected).into());
+            }
+            for column in 0..columns {
+                cells.push(self.cell(row, column)?);
+            }
+            self.scanner.end_of_line(END_OF_LINE)?;
+        }
+        Ok(Board::new(rows, columns, cells).expect("the sides are in limits"))
+    }
+
+    fn cell(&mut self, row: u8, column: u8) -> Result<Option<Block>, InputError> {
+        let or_empty = match self.limits {
+            Limits::Judge => "",
+            Limits::Case => ", or .. for an empty cell",
+        };
+        let expected = format!(
+            "a block for row {row}, column {column}: a letter A to Z and one of U D L R S{or_empty}"
+        );
+        let word = self.scanner.word_on_line(&expected)?;
+        match word[..] {
+            [b'.', b'.'] if self.limits == Limits::Case => Ok(None),
+            [symbol, attribute] => {
+                let symbol = Symbol::from_letter(symbol);
+                let block = symbol.zip(Attribute::from_letter(attribute));
+                let block = block.map(|(symbol, attribute)| Block { symbol, attribute });
+                block.map(Some).ok_or_else(|| self.scanner.token().expected(expected).into())
+            }
+            _ => Err(self.scanner.token().expected(expected).into()),
+        }
+    }
+
+    /// LP-30 to LP-32: what stands behind the zeros.
+    fn script(&mut self) -> Result<(), InputError> {
+        let mut margin = self.margin;
+        let mut steps = Vec::new();
+        let mut is_first = true;
+        while self.scanner.next_line()? {
+            if self.boards != 1 {
+                let why = if self.boards == 0 { "no board" } else { "several boards" };
+                let expected = format!("the end of the input: a file with {why} has no script");
+                self.give_board();
+                self.scanner.word_on_line(&expected)?;
+                return Err(self.scanner.token().expected(expected).into());
+            }
+            let expected = if is_first {
+                "a step, `robot` or `pop`, or `margin`"
+            } else {
+                "a step, `robot` or `pop`"
+            };
+            match self.scanner.word_on_line(expected)?.as_slice() {
+                b"robot" => steps.push(Step::Robot),
+                b"pop" => steps.push(self.pop()?),
+                b"margin" if is_first => margin = self.margin()?,
+                _ => return Err(self.scanner.token().expected(expected).into()),
+            }
+            self.scanner.end_of_line(END_OF_LINE)?;
+            is_first = false;
+        }
+        let Some(board) = self.board.take() else { return Ok(()) };
+        self.items.push_back(Item::Setup(Setup { board, margin }));
+        let rest = if steps.is_empty() { Rest::Robot } else { Rest::Stop };
+        self.items.extend(steps.into_iter().map(Item::Move));
+        self.items.push_back(Item::Answer(rest));
+        Ok(())
+    }
+
+    fn pop(&mut self) -> Result<Step, InputError> {
+        let mut number = |what: &str| {
+            self.scanner.number_on_line(&format!("the {what} of a cell to pop, a number from 0"))
+        };
+        let first = Pick { row: number("row")?, column: number("column")? };
+        let second = Pick { row: number("row")?, column: number("column")? };
+        Ok(Step::Pop(first, second))
+    }
+
+    fn margin(&mut self) -> Result<Margin, InputError> {
+        const EXPECTED: &str = "`inside` or `outside`";
+        let word = self.scanner.word_on_line(EXPECTED)?;
+        let margin = std::str::from_utf8(&word).ok().and_then(Margin::by_name);
+        margin.ok_or_else(|| self.scanner.token().expected(EXPECTED).into())
+    }
+}
+
+impl<R: Read> CaseReader<LinkPop> for Reader<R> {
+    fn next_item(&mut self) -> Result<Option<Item<LinkPop>>, InputError> {
+        loop {
+            if let Some(item) = self.items.pop_front() {
+                return Ok(Some(item));
+            }
+            if let Some(error) = self.error.take() {
+                return Err(error);
+            }
+            if self.ended {
+                return Ok(None);
+            }
+            if let Err(error) = self.read() {
+                // A board before the fault is complete, unless the fault is in its own script.
+                if !self.ended {
+                    self.give_board();
+                }
+                self.ended = true;
+                self.error = Some(error);
+            }
+        }
+    }
+}
+
+/// Writes a case file: the board, `0 0`, and the script if there is one. `default` is the margin
+/// that the case is read with if it names none; another one is named.
+///
+/// What [`Reader`] makes of it is the same case again. Two things have no text: no step at all,
+/// which is the robot's game (LP-32), and the robot behind other steps.
+#[must_use]
+pub fn print(setup: &Setup, steps: &[Step], default: Margin) -> String {
+    let board = &setup.board;
+    let mut text = format!("{} {}\n", board.rows(), board.columns());
+    for row in board.cells().chunks(board.columns().into()) {
+        for (index, cell) in row.iter().enumerate() {
+            let separator = if index > 0 { " " } else { "" };
+            let _ = match cell {
+                Some(block) => write!(text, "{separator}{block}"),
+                None => write!(text, "{separator}.."),
+            };
+        }
+        text.push('\n');
+    }
+    text.push_str("0 0\n");
+    if setup.margin != default {
+        let _ = writeln!(text, "margin {}", setup.margin);
+    }
+    for step in steps {
+        let _ = writeln!(text, "{step}");
+    }
+    text
+}
+
+/// Writes the judge's answer for the case with this number, from 1, to the byte as LP-28 says.
+#[must_use]
+pub fn answer(number: usize, board: &Board) -> String {
+    let mut text = format!("Case {number}\n");
+    for row in board.cells().chunks(board.columns().into()) {
+        text.extend(row.iter().map(|cell| cell.map_or('.', |block| block.symbol.letter())));
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Reader, print};
+    use crate::linkpop::{LinkPop, Margin};
+    use crate::text::{CaseReader, Item, Limits, Rest};
+
+    fn read(text: &str, limits: Limits) -> (Vec<Item<LinkPop>>, Option<String>) {
+        let mut reader = Reader::new(text.as_bytes(), limits, Margin::Inside);
+        let mut items = Vec::new();
+        loop {
+            match reader.next_item() {
+                Ok(Some(item)) => items.push(item),
+                Ok(None) => return (items, None),
+                Err(error) => {
+                    assert!(matches!(reader.next_item(), Ok(None)), "an error ends the input");
+                    return (items, Some(error.to_string()));
+                }
+            }
+        }
+    }
+
+    /// The error that a case file gives, and how many cases come before it.
+    #[track_caller]
+    fn error(text: &str, limits: Limits, place: &str) -> usize {
+        let (items, error) = read(text, limits);
+        let error = error.unwrap_or_else(|| panic!("{text:?} reads as {items:?}"));
+        assert!(error.starts_with(&format!("line {place}: ")), "{text:?}: {error}");
+        items.iter().filter(|item| matches!(item, Item::Answer(_))).count()
+    }
+
+    fn count(text: &str, limits: Limits) -> usize {
+        let (items, error) = read(text, limits);
+        assert_eq!(error, None, "{text:?}");
+        items.iter().filter(|item| matches!(item, Item::Answer(_))).count()
+    }
+
+    #[test]
+    fn size_lines_read_as_the_table_of_the_rules_says() {
+        use Limits::{Case, Judge};
+        for limits in [Judge, Case] {
+            assert_eq!(count("", limits), 0);
+            assert_eq!(count("\n 0 0 \n\n", limits), 0);
+            error("0 5", limits, "1, column 1");
+            error("0 x", limits, "1, column 3");
+            error("0", limits, "1, column 2");
+            error("0\n0", limits, "1, column 2");
+            error("33 abc", limits, "1, column 4");
+            error("33 5 7", limits, "1, column 1");
+            error("3 3 7", limits, "1, column 5");
+            error("1 99999999999999999999", limits, "1, column 3");
+        }
+        assert_eq!(count("0 0 x", Judge), 0);
+        error("0 0 x", Case, "1, column 5");
+        error("31 0", Judge, "1, column 1");
+        error("31 0", Case, "1, column 4");
+        assert_eq!(count("0 0\nwhatever", Judge), 0);
+    }
+
+    #[test]
+    fn rows_are_read_by_lines() {
+        assert_eq!(count("2 2\n\n AD\tBS \r\n\n\nZL AR\n0 0\n", Limits::Judge), 1);
+        assert_eq!(count("1 1\nAD\n1 1\nBS", Limits::Judge), 2, "the zeros may be missing");
+        error("2 2\nAD BS ZL AR\n", Limits::Judge, "2, column 7");
+        error("2 2\nAD\nBS\n", Limits::Judge, "2, column 3");
+        error("2 2\nAD BS\n\n", Limits::Judge, "2, column 6");
+        assert_eq!(error("1 1\nAD\n1 1\nAd\n", Limits::Judge, "4, column 1"), 1);
+        for wrong in ["A", "ADD", "aD", "AX", "1D", "É", "..", "."] {
+            error(&format!("1 2\nAD {wrong}\n0 0\n"), Limits::Judge, "2, column 4");
+        }
+        assert_eq!(count("1 2\nAD ..\n0 0\n", Limits::Case), 1);
+    }
+
+    #[test]
+    fn a_script_belongs_to_one_board() {
+        let board = "1 2\nAD AD\n";
+        let rest = |text: &str| read(text, Limits::Case).0.pop();
+        assert_eq!(rest(board), Some(Item::Answer(Rest::Robot)));
+        assert_eq!(rest(&format!("{board}0 0\n")), Some(Item::Answer(Rest::Robot)));
+        let margin = format!("{board}0 0\nmargin outside\n");
+        assert_eq!(rest(&margin), Some(Item::Answer(Rest::Robot)), "LP-32");
+        assert_eq!(rest(&format!("{margin}robot")), Some(Item::Answer(Rest::Stop)));
+        assert_eq!(error("0 0\nrobot", Limits::Case, "2, column 1"), 0);
+        assert_eq!(error(&format!("{board}{board}0 0\nrobot"), Limits::Case, "6, column 1"), 2);
+        assert_eq!(error(&format!("{board}0 0\nrobots"), Limits::Case, "4, column 1"), 0);
+        for (line, place) in [
+            ("Robot", "4, column 1"),
+            ("robot 1", "4, column 7"),
+            ("pop 0 0 0", "4, column 10"),
+            ("pop 0 0 0\n1", "4, column 10"),
+            ("pop 0 0 0 -1", "4, column 11"),
+            ("pop 0 0 0 1 2", "4, column 13"),
+            ("margin", "4, column 7"),
+            ("margin in", "4, column 8"),
+            ("margin inside outside", "4, column 15"),
+            ("robot\nmargin inside", "5, column 1"),
+            ("margin inside\nmargin inside", "5, column 1"),
+        ] {
+            assert_eq!(error(&format!("{board}0 0\n{line}\n"), Limits::Case, place), 0);
+        }
+    }
+
+    #[test]
+    fn what_is_printed_reads_as_the_same_case() {
+        let text =
+            "2 2\nAD ..\n.. ZS\n0 0\nmargin outside\nrobot\npop 0 0 18446744073709551615 1\n";
+        let (items, error) = read(text, Limits::Case);
+        assert_eq!(error, None);
+        let Item::Setup(setup) = &items[0] else { panic!("{items:?}") };
+        let steps: Vec<_> = items
+            .iter()
+            .filter_map(|item| if let Item::Move(step) = item { Some(*step) } else { None })
+            .collect();
+        assert_eq!(print(setup, &steps, Margin::Inside), text);
+        assert_eq!(
+            print(setup, &steps, Margin::Outside),
+            text.replace("margin outside\n", ""),
+            "read again with the same default"
+        );
+    }
+}
