@@ -4,7 +4,8 @@
 //! One file a rule set, its functions in the order of the clauses of RULES.md, each naming the
 //! clause it carries out:
 //!
-//! * [`samegame`]: clauses SG-1 to SG-13.
+//! * [`samegame`]: clauses SG-1 to SG-13;
+//! * [`linkpop`]: clauses LP-1 to LP-22, and the robot's step of LP-30.
 //!
 //! The harness plays the same moves here and on the engine and stops where the two differ. That
 //! finds a fault only if the two do not make the same mistake, so the oracle is kept apart:
@@ -23,6 +24,8 @@
 //! than fifteen times, because a fuzzer plays the oracle as often as the engine: nothing here is
 //! slow on purpose.
 
+pub mod linkpop;
 pub mod samegame;
 
+pub use linkpop::LinkPop;
 pub use samegame::SameGame;

@@ -1,0 +1,168 @@
+//! Which pairs have a link, what it costs, and which one is reported (LP-4 to LP-6, LP-21).
+
+use board::linkpop::{Board, Link, Margin, Point, Refusal, SIDE_MAX};
+
+use super::{Place, assert_refuses, cell, content, legal_pops, link, pair, pop, set_up, start};
+
+/// The link that is reported when this pair is popped.
+fn reported(margin: Margin, rows: &[&str], first: Place, second: Place) -> Result<Link, Refusal> {
+    pop(&mut start(margin, rows), first, second).map(|popped| popped.link)
+}
+
+#[test]
+fn the_links_drawn_in_the_rules_cost_what_is_written_there() {
+    for margin in Margin::ALL {
+        let one = ["AS .. .. AS", ".. .. BS .."];
+        assert_eq!(reported(margin, &one, (0, 0), (0, 3)), Ok(link(&[(0, 0), (0, 3)])));
+        let two = ["AS .. ..", "BS CS ..", ".. .. AS"];
+        assert_eq!(reported(margin, &two, (0, 0), (2, 2)), Ok(link(&[(0, 0), (0, 2), (2, 2)])));
+        let three = ["AS BS AS", ".. BS ..", ".. .. .."];
+        assert_eq!(legal_pops(&start(margin, &three))[0], ((0, 0), (0, 2), 3));
+    }
+    // Inside there is no other way than below; outside the way above costs as much.
+    let below = link(&[(0, 0), (2, 0), (2, 2), (0, 2)]);
+    let three = ["AS BS AS", ".. BS ..", ".. .. .."];
+    assert_eq!(reported(Margin::Inside, &three, (0, 0), (0, 2)), Ok(below));
+    let row = ["AS BS AS"];
+    assert_eq!(reported(Margin::Inside, &row, (0, 0), (0, 2)), Err(Refusal::NoLink));
+    let around = reported(Margin::Outside, &row, (0, 0), (0, 2)).unwrap();
+    let above = link(&[(0, 0), (-1, 0), (-1, 2), (0, 2)]);
+    let below = link(&[(0, 0), (1, 0), (1, 2), (0, 2)]);
+    assert!([above, below].contains(&around), "{around}");
+}
+
+#[test]
+fn neighbours_have_a_link_without_a_cell_between() {
+    for margin in Margin::ALL {
+        assert_eq!(legal_pops(&start(margin, &["AS AS"])), [((0, 0), (0, 1), 1)]);
+        assert_eq!(legal_pops(&start(margin, &["AS", "AS"])), [((0, 0), (1, 0), 1)]);
+    }
+}
+
+#[test]
+fn neighbours_at_a_corner_have_no_link_between_other_blocks() {
+    let full = start(Margin::Inside, &["AS BS", "BS AS"]);
+    assert_eq!(legal_pops(&full), []);
+    // Around the board it takes four segments from corner to corner.
+    let full = start(Margin::Outside, &["AS BS", "BS AS"]);
+    assert_eq!(legal_pops(&full), []);
+    let open = start(Margin::Inside, &["AS BS", ".. AS"]);
+    assert_eq!(legal_pops(&open), [((0, 0), (1, 1), 2)]);
+}
+
+#[test]
+fn a_link_does_not_cross_a_block_of_its_own_symbol_either() {
+    let game = start(Margin::Inside, &["AS AS AS"]);
+    assert_eq!(legal_pops(&game), [((0, 0), (0, 1), 1), ((0, 1), (0, 2), 1)]);
+}
+
+#[test]
+fn a_path_of_four_segments_is_no_link() {
+    let stairs = ["AS .. BS", "BS .. ..", "BS BS AS"];
+    for margin in Margin::ALL {
+        let reported = reported(margin, &stairs, (0, 0), (2, 2));
+        assert_eq!(reported, Err(Refusal::NoLink), "{margin}");
+    }
+    let fewer = ["AS .. BS", "BS .. AS"];
+    let stairs = link(&[(0, 0), (0, 1), (1, 1), (1, 2)]);
+    assert_eq!(reported(Margin::Inside, &fewer, (0, 0), (1, 2)), Ok(stairs));
+}
+
+#[test]
+fn a_link_of_three_segments_runs_both_ways_between_its_bends() {
+    // From left to right, down, and back to the left; then the same upside down and on its side.
+    let right = ["AS .. ..", "BS BS ..", "AS .. .."];
+    let bends = link(&[(0, 0), (0, 1), (2, 1), (2, 0)]);
+    assert_eq!(reported(Margin::Inside, &["AS ..", "BS ..", "AS .."], (0, 0), (2, 0)), Ok(bends));
+    let bends = link(&[(0, 0), (0, 2), (2, 2), (2, 0)]);
+    assert_eq!(reported(Margin::Inside, &right, (0, 0), (2, 0)), Ok(bends));
+    let left = [".. .. AS", ".. BS BS", ".. .. AS"];
+    let bends = link(&[(0, 2), (0, 0), (2, 0), (2, 2)]);
+    assert_eq!(reported(Margin::Inside, &left, (0, 2), (2, 2)), Ok(bends));
+    let up = [".. .. ..", ".. BS ..", "AS BS AS"];
+    let bends = link(&[(2, 0), (0, 0), (0, 2), (2, 2)]);
+    assert_eq!(reported(Margin::Inside, &up, (2, 0), (2, 2)), Ok(bends));
+    let across = ["AS BS BS", ".. .. ..", "BS BS AS"];
+    let bends = link(&[(0, 0), (1, 0), (1, 2), (2, 2)]);
+    assert_eq!(reported(Margin::Inside, &across, (0, 0), (2, 2)), Ok(bends));
+}
+
+#[test]
+fn with_the_margin_outside_a_link_may_run_around_each_side() {
+    let full = ["AS BS AS", "CS DS ES", "AS FS GS"];
+    let game = |margin| start(margin, &full);
+    assert_eq!(legal_pops(&game(Margin::Inside)), []);
+    let around = [((0, 0), (0, 2), 3), ((0, 0), (2, 0), 3)];
+    assert_eq!(legal_pops(&game(Margin::Outside)), around);
+    let full = ["AS BS CS", "DS ES FS", "BS GS CS"];
+    let around = [((0, 2), (2, 2), 3)];
+    assert_eq!(legal_pops(&start(Margin::Outside, &full)), around);
+    let full = ["AS BS CS", "DS ES FS", "GS HS GS"];
+    let around = [((2, 0), (2, 2), 3)];
+    assert_eq!(legal_pops(&start(Margin::Outside, &full)), around);
+}
+
+#[test]
+fn a_block_inside_reaches_the_ring_over_empty_cells() {
+    let rows = [".. BS AS", "AS CS DS", "ES FS GS"];
+    assert_eq!(legal_pops(&start(Margin::Inside, &rows)), []);
+    let above = Ok(link(&[(0, 2), (-1, 2), (-1, 0), (1, 0)]));
+    assert_eq!(reported(Margin::Outside, &rows, (0, 2), (1, 0)), above);
+    // Around a corner of the board it takes four segments.
+    let rows = ["BS .. CS", "DS AS ES", "AS FS GS"];
+    assert_eq!(legal_pops(&start(Margin::Outside, &rows)), []);
+}
+
+#[test]
+fn a_link_leads_from_the_earlier_cell_to_the_other_whichever_is_named_first() {
+    let rows = [".. .. AS", "AS .. BS"];
+    for (first, second) in [((0, 2), (1, 0)), ((1, 0), (0, 2))] {
+        let popped = pop(&mut start(Margin::Inside, &rows), first, second).unwrap();
+        assert_eq!(pair(&popped), ((0, 2), (1, 0)));
+        assert_eq!(popped.link, link(&[(0, 2), (0, 0), (1, 0)]));
+    }
+}
+
+/// A board of the largest size that is empty but for these blocks.
+fn vast(blocks: &[(Place, &str)], fill: Option<&str>) -> Board {
+    Board::from_fn(SIDE_MAX, SIDE_MAX, |at| {
+        let block = blocks.iter().find(|(place, _)| *place == (at.row, at.column));
+        block.map(|&(_, token)| token).or(fill).and_then(content)
+    })
+}
+
+#[test]
+fn links_reach_across_the_largest_board() {
+    let last = SIDE_MAX - 1;
+    let (near, far) = ((0, 0), (last, last));
+    let pops_of = |margin, board| legal_pops(&set_up(margin, board));
+    for margin in Margin::ALL {
+        let corners = vast(&[(near, "AS"), (far, "AS")], None);
+        assert_eq!(pops_of(margin, corners), [(near, far, 2)]);
+        let edge = vast(&[((0, last), "AS"), (far, "AS")], None);
+        assert_eq!(pops_of(margin, edge), [((0, last), far, 1)]);
+        let blocked =
+            vast(&[(near, "AS"), ((0, last), "BS"), ((last, 0), "CS"), (far, "AS")], None);
+        assert_eq!(pops_of(margin, blocked), [(near, far, 3)]);
+    }
+}
+
+#[test]
+fn links_run_around_the_largest_full_board() {
+    let last = SIDE_MAX - 1;
+    let end = Point::from(cell((last, last))).row;
+    let ring = end + 1;
+    let corners = [(0, 0), (0, last), (last, 0), (last, last)];
+    let full = || set_up(Margin::Outside, vast(&corners.map(|place| (place, "AS")), Some("BS")));
+    for (first, second, points) in [
+        ((0, 0), (0, last), [(0, 0), (-1, 0), (-1, end), (0, end)]),
+        ((0, 0), (last, 0), [(0, 0), (0, -1), (end, -1), (end, 0)]),
+        ((0, last), (last, last), [(0, end), (0, ring), (end, ring), (end, end)]),
+        ((last, 0), (last, last), [(end, 0), (ring, 0), (ring, end), (end, end)]),
+    ] {
+        let popped = pop(&mut full(), first, second).unwrap();
+        assert_eq!(popped.link, link(&points));
+    }
+    let game = full();
+    assert_refuses(&game, (0, 0), (last.into(), last.into()), Refusal::NoLink);
+}

@@ -1,0 +1,121 @@
+//! The oracle of Link and Pop, checked against boards worked out by hand from the rules, and on
+//! small boards against the same rules said in another way.
+//!
+//! Boards are drawn as they are written: the top row first, `..` an empty cell. Cells and points
+//! are `(row, column)`, both from 0.
+
+mod links;
+mod refusals;
+mod robot;
+mod sample;
+mod small;
+mod turns;
+
+use std::ops::ControlFlow;
+
+use board::Game as _;
+use board::linkpop::{
+    Attribute, Block, Board, Cell, Link, Margin, Pair, Pick, Point, Popped, Refusal, Setup, Step,
+    Symbol,
+};
+use twinboard_oracle::LinkPop;
+
+/// A row and a column.
+type Place = (u8, u8);
+
+/// The block that is written like this, or an empty cell.
+fn content(token: &str) -> Option<Block> {
+    let [symbol, attribute] = *token.as_bytes() else { panic!("{token:?} is not a cell") };
+    if token == ".." {
+        return None;
+    }
+    let symbol = Symbol::from_letter(symbol).expect("a letter");
+    let attribute = Attribute::from_letter(attribute).expect("an attribute");
+    Some(Block { symbol, attribute })
+}
+
+fn board(rows: &[&str]) -> Board {
+    let cells: Vec<Vec<_>> =
+        rows.iter().map(|row| row.split_whitespace().map(content).collect()).collect();
+    let columns = cells[0].len() as u8;
+    Board::new(rows.len() as u8, columns, cells.concat()).expect("the rows are a board")
+}
+
+fn start(margin: Margin, rows: &[&str]) -> LinkPop {
+    set_up(margin, board(rows))
+}
+
+fn set_up(margin: Margin, board: Board) -> LinkPop {
+    LinkPop::set_up(&Setup { board, margin }).expect("every board can be set up")
+}
+
+fn cell((row, column): Place) -> Cell {
+    Cell::new(row, column)
+}
+
+/// The pop of these two cells, in this order.
+fn pop(game: &mut LinkPop, first: Place, second: Place) -> Result<Popped, Refusal> {
+    game.play(&Step::Pop(cell(first).into(), cell(second).into()))
+}
+
+fn robot(game: &mut LinkPop) -> Result<Popped, Refusal> {
+    game.play(&Step::Robot)
+}
+
+fn pair(popped: &Popped) -> (Place, Place) {
+    places(popped.pair)
+}
+
+fn places(pair: Pair) -> (Place, Place) {
+    let (earlier, other) = (pair.earlier(), pair.other());
+    ((earlier.row, earlier.column), (other.row, other.column))
+}
+
+fn link(points: &[(i8, i8)]) -> Link {
+    let points: Vec<_> = points.iter().map(|&(row, column)| Point::new(row, column)).collect();
+    Link::new(&points)
+}
+
+/// The cells of each turn.
+fn turns(popped: &Popped) -> Vec<Vec<Place>> {
+    let place = |cell: &Cell| (cell.row, cell.column);
+    popped.turns.iter().map(|turn| turn.iter().map(place).collect()).collect()
+}
+
+/// Every pair that can be popped, as they are listed, with its cost.
+fn legal_pops(game: &LinkPop) -> Vec<(Place, Place, u8)> {
+    let mut pops = Vec::new();
+    let flow = game.visit_legal_moves(&mut |pop| {
+        let (earlier, other) = places(pop.pair);
+        pops.push((earlier, other, pop.cost));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(flow, ControlFlow::Continue(()), "nobody broke off");
+    pops
+}
+
+fn drawn(board: &Board) -> Vec<String> {
+    let token =
+        |content: &Option<Block>| content.map_or("..".to_owned(), |block| block.to_string());
+    let rows = board.cells().chunks(board.columns().into());
+    rows.map(|row| row.iter().map(token).collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[track_caller]
+fn assert_shows(game: &LinkPop, rows: &[&str]) {
+    assert_eq!(drawn(&game.position()), rows);
+}
+
+#[track_caller]
+fn assert_refuses_step(game: &LinkPop, step: Step, refusal: Refusal) {
+    let mut played = game.clone();
+    assert_eq!(played.play(&step), Err(refusal), "{step}");
+    assert_eq!(played.position(), game.position(), "a refusal changed it");
+}
+
+/// That the pop of two cells, which need not be there, is refused like this.
+#[track_caller]
+fn assert_refuses(game: &LinkPop, first: (u64, u64), second: (u64, u64), refusal: Refusal) {
+    let pick = |(row, column)| Pick { row, column };
+    assert_refuses_step(game, Step::Pop(pick(first), pick(second)), refusal);
+}

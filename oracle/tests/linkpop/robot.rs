@@ -1,0 +1,143 @@
+//! What the robot chooses (LP-20), and how a game ends (LP-22).
+
+use board::Game as _;
+use board::linkpop::{Margin, Outcome, Refusal, SIDE_MAX, Step};
+
+use super::{Place, assert_refuses_step, assert_shows, legal_pops, pair, robot, set_up, start};
+
+/// Which pair the robot pops first, and at what cost.
+fn choice(margin: Margin, rows: &[&str]) -> (Place, Place, u8) {
+    let popped = robot(&mut start(margin, rows)).expect("there is a pair");
+    let (earlier, other) = pair(&popped);
+    (earlier, other, popped.link.cost())
+}
+
+#[test]
+fn a_lower_cost_comes_before_an_earlier_block() {
+    let rows = ["AS ..", "CS AS", "BS BS"];
+    assert_eq!(legal_pops(&start(Margin::Inside, &rows))[0], ((0, 0), (1, 1), 2));
+    assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (2, 1), 1));
+    let rows = ["AS CS AS", ".. .. ..", "BS DS ES", ".. BS FS"];
+    assert_eq!(legal_pops(&start(Margin::Inside, &rows))[0], ((0, 0), (0, 2), 3));
+    assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (3, 1), 2));
+    let rows = ["AS CS AS", ".. .. ..", "DS ES FS", "GS BS BS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((3, 1), (3, 2), 1));
+}
+
+#[test]
+fn a_long_link_of_one_segment_comes_before_a_short_one_of_two() {
+    let rows = ["AS ..", "BS AS", "CS ..", ".. ..", ".. ..", "CS .."];
+    assert_eq!(legal_pops(&start(Margin::Inside, &rows))[0], ((0, 0), (1, 1), 2));
+    assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (5, 0), 1));
+}
+
+#[test]
+fn of_equal_costs_the_pair_with_the_earliest_block_is_chosen() {
+    // By row first: B stands further left, but lower.
+    let rows = ["CS DS AS", "BS BS AS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 2), (1, 2), 1));
+    // Within a row by column, though its other block comes later than the whole other pair.
+    let rows = ["AS BS BS", "AS CS DS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (1, 0), 1));
+    // At cost 2.
+    let rows = ["BS ..", "CS BS", "AS ..", "DS AS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (1, 1), 2));
+    // At cost 3, only outside.
+    let rows = ["CS DS AS", "BS ES FS", "GS HS AS", "BS IS JS"];
+    assert_eq!(choice(Margin::Outside, &rows), ((0, 2), (2, 2), 3));
+}
+
+#[test]
+fn of_the_pairs_of_one_block_the_earliest_other_block_is_chosen() {
+    // At cost 1 the one to the right comes before the one below, whatever the length.
+    let rows = ["AS .. .. AS", "AS BS CS DS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (0, 3), 1));
+    // At cost 2 the one in the higher row comes first, and within a row the one further left.
+    let rows = ["AS .. .. ..", "BS CS .. AS", "DS .. .. ..", "ES AS FS GS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (1, 3), 2));
+    let rows = [".. .. .. AS", "AS BS AS CS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 3), (1, 0), 2));
+    // At cost 3.
+    let rows = ["AS BS AS CS AS"];
+    assert_eq!(choice(Margin::Outside, &rows), ((0, 0), (0, 2), 3));
+    let rows = ["AS BS AS", "CS DS ES", "AS FS AS"];
+    assert_eq!(choice(Margin::Outside, &rows), ((0, 0), (0, 2), 3));
+}
+
+#[test]
+fn an_other_block_of_higher_cost_does_not_win_by_its_place() {
+    // From the first A the second costs 3 and the third 1.
+    let rows = ["AS BS AS", ".. .. ..", "AS .. .."];
+    assert_eq!(legal_pops(&start(Margin::Inside, &rows))[0], ((0, 0), (0, 2), 3));
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (2, 0), 1));
+}
+
+#[test]
+fn the_margin_changes_what_the_robot_chooses() {
+    let rows = ["AS BS AS", ".. DS ES", "CS .. ..", "FS CS GS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (3, 1), 2));
+    assert_eq!(choice(Margin::Outside, &rows), ((2, 0), (3, 1), 2), "the way around costs more");
+    let rows = ["AS BS AS", "CS DS CS", ".. .. .."];
+    assert_eq!(choice(Margin::Inside, &rows), ((1, 0), (1, 2), 3));
+    assert_eq!(choice(Margin::Outside, &rows), ((0, 0), (0, 2), 3));
+}
+
+#[test]
+fn the_robot_is_refused_when_no_pair_can_be_popped_and_nothing_moves() {
+    for margin in Margin::ALL {
+        // B would be free to move, but there is no pop.
+        let game = start(margin, &["AS .. BL"]);
+        assert_eq!(game.outcome(), Outcome::Stuck);
+        assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
+        let game = start(margin, &[".. .."]);
+        assert_eq!(game.outcome(), Outcome::Cleared);
+        assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
+    }
+}
+
+#[test]
+fn the_game_goes_on_for_a_pair_that_only_a_link_outside_joins() {
+    let rows = ["AS BS AS"];
+    assert_eq!(start(Margin::Inside, &rows).outcome(), Outcome::Stuck);
+    assert_eq!(start(Margin::Outside, &rows).outcome(), Outcome::Playing);
+}
+
+#[test]
+fn an_odd_block_is_left_over() {
+    for margin in Margin::ALL {
+        let mut game = start(margin, &["AR AR AR"]);
+        let popped = robot(&mut game).unwrap();
+        assert_eq!(pair(&popped), ((0, 0), (0, 1)));
+        assert_shows(&game, &[".. .. AR"]);
+        assert_eq!(game.outcome(), Outcome::Stuck);
+        assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
+    }
+}
+
+#[test]
+fn a_board_of_one_cell_is_stuck_or_cleared_from_the_start() {
+    for margin in Margin::ALL {
+        for (token, outcome) in [("AU", Outcome::Stuck), ("..", Outcome::Cleared)] {
+            let game = start(margin, &[token]);
+            assert_eq!(game.outcome(), outcome);
+            assert_eq!(legal_pops(&game), []);
+            assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
+        }
+    }
+}
+
+#[test]
+fn the_robot_clears_the_largest_board_of_one_symbol_row_by_row() {
+    let row = ["AS"; SIDE_MAX as usize].join(" ");
+    let rows = [row.as_str(); SIDE_MAX as usize];
+    for margin in Margin::ALL {
+        let mut game = set_up(margin, super::board(&rows));
+        for number in 0..512_u16 {
+            assert_eq!(game.outcome(), Outcome::Playing);
+            let (row, column) = ((number / 16) as u8, (number % 16 * 2) as u8);
+            let popped = robot(&mut game).unwrap();
+            assert_eq!(pair(&popped), ((row, column), (row, column + 1)));
+        }
+        assert_eq!(game.outcome(), Outcome::Cleared);
+    }
+}
