@@ -84,7 +84,8 @@ fn texture(rows: u8, columns: u8, palette: &[u8], u: &mut Unstructured<'_>) -> R
         colours.push(colour);
     }
     if kind == 19 {
-        return one_pair(usize::from(rows), columns, u);
+        let rows = usize::from(rows);
+        return if u.arbitrary()? { one_pair(rows, columns, u) } else { no_pair(rows, columns, u) };
     }
     // Patterns with a few cells out of place meet more of the rules.
     if (0..=18).contains(&kind) {
@@ -105,14 +106,18 @@ fn winding(line: usize, place: usize, lines: usize, cyclic: &dyn Fn(usize) -> u8
     cyclic(usize::from(!is_path && !is_turn))
 }
 
+/// A grid on which no two neighbours are equal: along each row 0 1 2 0 1 2, or other colours,
+/// shifted by one from row to row. The game is over before it begins.
+fn no_pair(rows: usize, columns: usize, u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    let first = u.int_in_range(0..=COLOURS - 1)?;
+    let cell = |index: usize| (index / columns + index % columns) % 3;
+    Ok((0..rows * columns).map(|index| (first + cell(index) as u8) % COLOURS).collect())
+}
+
 /// A grid on which only two cells are equal neighbours, often at a border: whoever overlooks them
 /// takes the game for over.
 fn one_pair(rows: usize, columns: usize, u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
-    let first = u.int_in_range(0..=COLOURS - 1)?;
-    // No two neighbours are equal: along each row 0 1 2 0 1 2, shifted by one from row to row.
-    let cell = |index: usize| (index / columns + index % columns) % 3;
-    let mut colours: Vec<u8> =
-        (0..rows * columns).map(|index| (first + cell(index) as u8) % COLOURS).collect();
+    let mut colours = no_pair(rows, columns, u)?;
     let place = |count: usize, u: &mut Unstructured<'_>| match u.int_in_range(0..=3_u8)? {
         0 => Ok(count - 1),
         1 => Ok(count.saturating_sub(2)),
@@ -125,8 +130,8 @@ fn one_pair(rows: usize, columns: usize, u: &mut Unstructured<'_>) -> Result<Vec
         (_, _, true) => (row, column - 1),
         _ => (row, column),
     };
-    // A colour that is nowhere else.
-    let pair = (first + 3) % COLOURS;
+    // A colour that is nowhere else: there are three others, in a row.
+    let pair = (0..COLOURS).find(|colour| !colours.contains(colour)).unwrap_or(0);
     colours[row * columns + column] = pair;
     colours[other_row * columns + other_column] = pair;
     Ok(colours)
