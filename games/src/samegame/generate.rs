@@ -163,6 +163,7 @@ pub(super) fn changed_grid(grid: &Grid, u: &mut Unstructured<'_>) -> Result<Grid
             colours[index] = u.int_in_range(0..=COLOURS - 1)?;
             Grid::new(rows, columns, colours)
         }
+        2 if u.ratio(1, 8_u8)? => Grid::new(rows, columns, no_pair(rows.into(), width, u)?),
         2 => {
             let (one, other) = (u.choose_index(colours.len())?, u.choose_index(colours.len())?);
             colours.swap(one, other);
