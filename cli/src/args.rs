@@ -102,7 +102,7 @@ pub(crate) struct Fuzz {
     pub(crate) time: Duration,
     /// How many targets run at once; as many as there are processors if it is left out.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
+    jobs: Option<u16>,
     /// What watches over memory while the targets run; `address` needs a nightly toolchain.
     #[arg(long, value_name = "SANITIZER", default_value = "none")]
     pub(crate) sanitizer: Sanitizer,
@@ -118,15 +118,15 @@ pub(crate) struct Fuzz {
     /// A folder of fuzz targets that have been built already, instead of building them.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["features", "sanitizer"])]
     pub(crate) programs: Option<PathBuf>,
-    /// Where failing cases are saved.
-    #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
-    pub(crate) out: PathBuf,
-    /// Where the result is written as JSON; with `-` that is standard output, and what is there
-    /// for people goes to standard error.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) json: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) limits: StepLimit,
+    pub(crate) reporting: Reporting,
+}
+
+impl Fuzz {
+    /// How many targets run at once.
+    pub(crate) fn jobs(&self) -> usize {
+        or_processors(self.jobs)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -167,15 +167,8 @@ pub(crate) struct Verify {
     /// one is.
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
-    /// Where failing cases are saved.
-    #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
-    pub(crate) out: PathBuf,
-    /// Where the result is written as JSON; with `-` that is standard output, and what is there
-    /// for people goes to standard error.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) json: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) limits: StepLimit,
+    pub(crate) reporting: Reporting,
 }
 
 #[derive(Args)]
@@ -188,9 +181,34 @@ pub(crate) struct Threads {
 impl Threads {
     /// How many there are to be.
     pub(crate) fn count(&self) -> usize {
-        let processors = || thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(processors, usize::from)
+        or_processors(self.threads)
     }
+}
+
+/// So many, or as many as there are processors.
+fn or_processors(count: Option<u16>) -> usize {
+    let processors = || thread::available_parallelism().map_or(1, usize::from);
+    count.map_or_else(processors, usize::from)
+}
+
+/// What becomes of what is found.
+#[derive(Args)]
+pub(crate) struct Reporting {
+    /// Where failing cases are saved.
+    #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) results: Results,
+    #[command(flatten)]
+    pub(crate) limits: StepLimit,
+}
+
+#[derive(Args)]
+pub(crate) struct Results {
+    /// Where the result is written as JSON; with `-` that is standard output, and what is there
+    /// for people goes to standard error.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -279,15 +297,8 @@ pub(crate) struct Perft {
     pub(crate) positions_max: u32,
     #[command(flatten)]
     pub(crate) threads: Threads,
-    /// Where a failing case is saved.
-    #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
-    pub(crate) out: PathBuf,
-    /// Where the result is written as JSON; with `-` that is standard output, and what is there
-    /// for people goes to standard error.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) json: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) limits: StepLimit,
+    pub(crate) reporting: Reporting,
 }
 
 #[derive(Args)]
@@ -301,10 +312,8 @@ pub(crate) struct Bench {
     /// What the inputs follow from.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Where the results are written as JSON; with `-` that is standard output, and what is there
-    /// for people goes to standard error.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) json: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) results: Results,
 }
 
 #[derive(Args)]

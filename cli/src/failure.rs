@@ -84,6 +84,14 @@ pub(crate) fn conclude(found: bool, rest: Result<(), Failure>) -> Result<Exit, F
     }
 }
 
+/// The first of two failures; the other one is reported here.
+pub(crate) fn both(one: Result<(), Failure>, other: Result<(), Failure>) -> Result<(), Failure> {
+    if let (Err(_), Err(failure)) = (&one, &other) {
+        failure.report();
+    }
+    one.and(other)
+}
+
 fn title(message: &str) -> String {
     let report = [Group::with_title(Level::ERROR.primary_title(message))];
     Renderer::styled().render(&report)

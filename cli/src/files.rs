@@ -57,6 +57,12 @@ pub(crate) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> 
     written.map_err(|error| Failure::File { path: path.into(), doing: "write", error })
 }
 
+/// A path as the user would write it from where they are.
+pub(crate) fn from_here(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path).to_owned()
+}
+
 /// Puts a new file in the place of the old one, if there is any.
 fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     let folder = match path.parent() {

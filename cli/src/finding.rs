@@ -11,9 +11,10 @@ use harness::conclude::{Shrinking, conclude};
 use harness::random::digest;
 use harness::report::Report;
 
+use crate::args::Reporting;
 use crate::failure::Failure;
 use crate::files;
-use crate::isolate::Isolation;
+use crate::isolate::{Isolation, Played};
 use crate::subjects::AnySubject;
 
 /// When to be content with what shrinking has reached.
@@ -24,12 +25,17 @@ pub(crate) struct Findings<'a> {
     /// When a step counts as not coming back.
     pub(crate) step_limit: Duration,
     /// The folder where cases are saved.
-    pub(crate) out: &'a Path,
+    out: &'a Path,
     /// Whether nobody wants to wait any longer.
     pub(crate) stop: &'a Arc<AtomicBool>,
 }
 
-impl Findings<'_> {
+impl<'a> Findings<'a> {
+    /// As the user wants it.
+    pub(crate) fn new(options: &'a Reporting, stop: &'a Arc<AtomicBool>) -> Self {
+        Self { step_limit: options.limits.step_limit, out: &options.out, stop }
+    }
+
     /// How cases of a rule set are played in processes of their own.
     pub(crate) fn isolation<'s>(&'s self, subject: &'s AnySubject) -> Isolation<'s> {
         Isolation { rule_set: subject.name(), step_limit: self.step_limit, stop: self.stop }
@@ -38,26 +44,17 @@ impl Findings<'_> {
     /// Shrinks and saves what was found.
     pub(crate) fn conclude(&self, subject: &AnySubject, found: Found) -> Report {
         let isolation = self.isolation(subject);
+        let fails = |case: &str| isolation.fails(case);
+        let kills = |case: &str| matches!(isolation.play(case), Played::Killed(_));
         let shrinking = Shrinking {
             step_limit: self.step_limit,
             time_limit: SHRINKING,
             stop: self.stop,
-            isolated: Some(&|case| isolation.fails(case)),
+            isolated: Some(if found.divergence.finding.is_killed() { &kills } else { &fails }),
         };
         // Kept as it is until there is something better: shrinking takes time, and may be ended.
-        let text = found.text.clone();
-        self.saving(subject, text.as_deref(), || conclude(subject, found, &shrinking))
-    }
-
-    /// Saves a case, lets `conclude` make it smaller, and saves what came of it instead.
-    pub(crate) fn saving(
-        &self,
-        subject: &AnySubject,
-        text: Option<&str>,
-        conclude: impl FnOnce() -> Report,
-    ) -> Report {
-        let unshrunk = text.and_then(|text| self.save(subject, text));
-        let mut report = conclude();
+        let unshrunk = found.text.as_deref().and_then(|text| self.save(subject, text));
+        let mut report = conclude(subject, found, &shrinking);
         let saved = report.text().and_then(|text| self.save(subject, text));
         match (&unshrunk, &saved) {
             (Some(unshrunk), Some(saved)) if unshrunk != saved => {

@@ -16,6 +16,7 @@ mod finding;
 mod interrupt;
 mod isolate;
 mod output;
+mod results;
 mod subjects;
 
 use std::process::ExitCode;

@@ -23,7 +23,7 @@ pub struct Shrinking<'a> {
     pub time_limit: Duration,
     /// Ends shrinking early; what has been reached is kept.
     pub stop: &'a Arc<AtomicBool>,
-    /// For cases that do not come back; without it, they stay as they are.
+    /// For cases that do not come back, or that end the process; without it, they stay as they are.
     pub isolated: Option<Isolated<'a>>,
 }
 
@@ -36,6 +36,10 @@ pub fn conclude(subject: &Arc<dyn Subject>, found: Found, shrinking: &Shrinking<
     let shrunk = shrink(subject, &text, &divergence.finding, shrinking);
     // Whoever does not want to wait any longer is told what has been seen.
     if shrinking.stop.load(Relaxed) && shrunk == text {
+        return report(subject, origin, Some(text), Some(shrunk), divergence);
+    }
+    // To see it again would be the end of this process too.
+    if divergence.finding.is_killed() {
         return report(subject, origin, Some(text), Some(shrunk), divergence);
     }
     match check(subject, &shrunk, shrinking.step_limit) {
@@ -76,8 +80,8 @@ pub fn shrink(
         move || stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
     let best = Arc::new(Mutex::new(text.to_owned()));
-    let mut hung = finding.is_hung();
-    if !hung {
+    let mut needs_processes = finding.is_hung() || finding.is_killed();
+    if !needs_processes {
         let (subject, best, is_over) = (Arc::clone(subject), Arc::clone(&best), is_over.clone());
         let (text, finding) = (text.to_owned(), finding.clone());
         let in_process = watch::watched(shrinking.step_limit, move |pulse| {
@@ -94,10 +98,10 @@ pub fn shrink(
             // A text that cannot be read has no simpler form; it stays as it is.
             let _ = subject.shrink(text.as_bytes(), &mut fails);
         });
-        hung = in_process.is_err();
+        needs_processes = in_process.is_err();
     }
     let best = best.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let Some(isolated) = shrinking.isolated.filter(|_| hung) else {
+    let Some(isolated) = shrinking.isolated.filter(|_| needs_processes) else {
         return best;
     };
     // On a busy machine a case may only be slow: what seems not to come back is tried again.

@@ -89,6 +89,12 @@ impl Finding {
         }
     }
 
+    /// Whether the process was ended that played.
+    #[must_use]
+    pub fn is_killed(&self) -> bool {
+        matches!(self, Self::Killed { .. })
+    }
+
     /// Whether a side did not come back.
     #[must_use]
     pub fn is_hung(&self) -> bool {

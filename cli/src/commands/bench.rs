@@ -1,7 +1,6 @@
 //! `twinboard bench`.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -12,9 +11,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::args::Bench;
-use crate::failure::{Exit, Failure};
+use crate::failure::{self, Exit, Failure};
 use crate::subjects::AnySubject;
-use crate::{corpus, files, interrupt, output};
+use crate::{corpus, interrupt};
 
 mod table;
 
@@ -69,23 +68,20 @@ pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
     let time = options.time.unwrap_or(DEFAULT_TIME / workloads.max(1) as u32);
     let plan = Plan { seed: options.seed, time };
     let stop = interrupt::flag();
-    say(options, build())?;
+    let mut shown = options.results.show(build(), false);
     let mut all_results = Vec::new();
     for (subject, suite) in &suites {
         let mut results = measure(subject.name(), suite, &plan, &stop);
         results.fuzz_body = fuzz_body(subject, &plan, &stop)?;
         results.interrupted = stop.load(Relaxed);
-        say(options, table::render(&results))?;
+        shown = shown.and_then(|()| options.results.show(&table::render(&results), false));
         all_results.push(results);
-        if stop.load(Relaxed) {
+        // What nobody asks for or reads any more is not worth the time.
+        if stop.load(Relaxed) || shown.is_err() {
             break;
         }
     }
-    if let Some(path) = &options.json {
-        let text = serde_json::to_string_pretty(&all_results).expect("plain data can be written");
-        output::deliver(Some(path), &format!("{text}\n"))?;
-    }
-    Ok(Exit::Success)
+    failure::conclude(false, failure::both(shown, options.results.write(&all_results)))
 }
 
 fn measure(rule_set: &'static str, suite: &Suite, plan: &Plan, stop: &AtomicBool) -> Results {
@@ -143,13 +139,4 @@ fn build() -> &'static str {
         "This build has no debug assertions; `cargo twinboard bench` measures with them, as all \
          that verifies is built.\n\n"
     }
-}
-
-/// Says something to people: on standard output, or beside it if that is where the JSON goes.
-fn say(options: &Bench, text: impl Display) -> Result<(), Failure> {
-    if options.json.as_deref().is_some_and(files::is_standard_stream) {
-        output::complain(text.to_string().trim_end_matches('\n'));
-        return Ok(());
-    }
-    output::print(text)
 }

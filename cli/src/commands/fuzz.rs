@@ -1,16 +1,15 @@
 //! `twinboard fuzz`: the main job.
 
 use std::fmt::Write;
-use std::path::Path;
-use std::sync::Arc;
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::args::Fuzz;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
-use crate::{files, interrupt, output};
+use crate::{files, interrupt};
 
 mod campaign;
 mod checkout;
@@ -39,22 +38,23 @@ pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
             .build(&targets)?,
     };
     let stop = interrupt::flag();
-    let ran = fuzz(&checkout, &targets, &programs, options, &stop)?;
-
-    let printed = conclude(&ran, options).and_then(|()| {
-        for ran in &ran {
-            tell_what_is_new(&checkout, &programs, ran, options, &stop)?;
-        }
-        Ok(())
-    });
-    let written = options.json.as_deref().map_or(Ok(()), |path| write_json(path, &ran, options));
-    if let (Err(_), Err(failure)) = (&printed, &written) {
-        failure.report();
-    }
-    let failed = ran.iter().any(|ran| {
+    let Fuzzed { ran, failed, shown } = fuzz(&checkout, &targets, &programs, options, &stop);
+    let concluded = shown.and_then(|()| conclude(&checkout, &programs, &ran, options, &stop));
+    let json: Vec<_> = ran.iter().map(|ran| ran.to_json(must_reach_all(ran, options))).collect();
+    let written = options.reporting.results.write(&json);
+    let found = ran.iter().any(|ran| {
         ran.crash.is_some() || must_reach_all(ran, options) && !ran.unreached().is_empty()
     });
-    failure::conclude(failed, printed.and(written))
+    failure::conclude(found, failure::both(failed, failure::both(concluded, written)))
+}
+
+/// What came of the targets.
+struct Fuzzed {
+    ran: Vec<Ran>,
+    /// Whether one of them could not be run.
+    failed: Result<(), Failure>,
+    /// Whether one of their reports could not be shown where it should.
+    shown: Result<(), Failure>,
 }
 
 fn fuzz(
@@ -63,21 +63,47 @@ fn fuzz(
     programs: &Programs,
     options: &Fuzz,
     stop: &Arc<AtomicBool>,
-) -> Result<Vec<Ran>, Failure> {
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = options.jobs.map_or(processors, usize::from);
+) -> Fuzzed {
     let live = Live::new(targets);
-    let findings = Findings { step_limit: options.limits.step_limit, out: &options.out, stop };
+    let findings = Findings::new(&options.reporting, stop);
     let campaign = Campaign { checkout, programs, options, findings, live: &live };
-    campaign.run(targets, jobs, &|ran| {
+    let shown = Mutex::new(Ok(()));
+    let outcomes = campaign.run(targets, options.jobs(), &|ran| {
         // As soon as it is known: others may go on for long.
-        let Some(crash) = &ran.crash else { return Ok(()) };
-        live.tell(|| show(&format!("{}\n", crash.render(&ran.target.name)), options))
-    })
+        let Some(crash) = &ran.crash else { return };
+        let report = format!("{}\n", crash.render(&ran.target.name));
+        if let Err(failure) = live.tell(|| options.reporting.results.show(&report, true)) {
+            // What nobody reads any more is not worth the time.
+            stop.store(true, Relaxed);
+            let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+            *shown = failure::both(mem::replace(&mut shown, Ok(())), Err(failure));
+        }
+    });
+    let mut fuzzed = Fuzzed {
+        ran: Vec::new(),
+        failed: Ok(()),
+        shown: shown.into_inner().unwrap_or_else(PoisonError::into_inner),
+    };
+    for outcome in outcomes {
+        match outcome {
+            Ok(ran) => fuzzed.ran.push(ran),
+            Err(failure) => fuzzed.failed = failure::both(fuzzed.failed, Err(failure)),
+        }
+    }
+    fuzzed
 }
 
-/// The table, and what there is to warn of.
-fn conclude(ran: &[Ran], options: &Fuzz) -> Result<(), Failure> {
+/// Shows the table, what there is to warn of, and what of the new corpus is worth checking in.
+fn conclude(
+    checkout: &Checkout,
+    programs: &Programs,
+    ran: &[Ran],
+    options: &Fuzz,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
+    if ran.is_empty() {
+        return Ok(());
+    }
     let mut text = table::render(ran);
     for ran in ran {
         let word = if must_reach_all(ran, options) { "failed" } else { "warning" };
@@ -85,7 +111,8 @@ fn conclude(ran: &[Ran], options: &Fuzz) -> Result<(), Failure> {
             let _ = writeln!(text, "{word}: {} ({}) was never reached", clause.id, clause.name);
         }
     }
-    show(&text, options)
+    options.reporting.results.show(&text, false)?;
+    ran.iter().try_for_each(|ran| tell_what_is_new(checkout, programs, ran, options, stop))
 }
 
 /// Whether a clause that was never reached is a failure, and not for want of time.
@@ -114,25 +141,10 @@ fn tell_what_is_new(
     if options.keep {
         text += ", and are kept\n";
         for path in keep::keep(checkout, ran, &worthy)? {
-            let _ = writeln!(text, "  {}", crash::from_here(&path).display());
+            let _ = writeln!(text, "  {}", files::from_here(&path).display());
         }
     } else {
         text += "; --keep adds what is worth it to the corpus\n";
     }
-    show(&text, options)
-}
-
-/// Shows something on standard output, or beside it if that is where the JSON goes.
-fn show(text: &str, options: &Fuzz) -> Result<(), Failure> {
-    if options.json.as_deref().is_some_and(files::is_standard_stream) {
-        output::complain(text.trim_end());
-        return Ok(());
-    }
-    output::print(text)
-}
-
-fn write_json(path: &Path, ran: &[Ran], options: &Fuzz) -> Result<(), Failure> {
-    let all: Vec<_> = ran.iter().map(|ran| ran.to_json(must_reach_all(ran, options))).collect();
-    let text = serde_json::to_string_pretty(&all).expect("plain data can be written");
-    output::deliver(Some(path), &format!("{text}\n"))
+    options.reporting.results.show(&text, false)
 }

@@ -1,6 +1,5 @@
 //! `twinboard perft`.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -13,7 +12,7 @@ use crate::args::Perft;
 use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
-use crate::{files, interrupt, output};
+use crate::interrupt;
 
 mod bar;
 mod ledger;
@@ -41,12 +40,10 @@ pub(crate) fn run(options: &Perft) -> Result<Exit, Failure> {
         outcome,
         report,
     };
-    let shown = show(&ledger, options);
-    let written = options.json.as_deref().map_or(Ok(()), |path| write_json(path, &ledger));
-    if let (Err(_), Err(failure)) = (&shown, &written) {
-        failure.report();
-    }
-    let whole = shown.and(written).and_then(|()| is_whole(&ledger, options));
+    let results = &options.reporting.results;
+    let shown = results.show(&ledger.render(), ledger.report.is_some());
+    let written = results.write(&ledger.to_json());
+    let whole = failure::both(shown, written).and_then(|()| is_whole(&ledger, options));
     failure::conclude(ledger.report.is_some(), whole)
 }
 
@@ -64,7 +61,7 @@ fn walk(
         divide: options.divide,
         positions_max: options.positions_max,
         threads: options.threads.count(),
-        step_limit: options.limits.step_limit,
+        step_limit: options.reporting.limits.step_limit,
         stop: Arc::clone(stop),
     };
     let outcome = file.subject.perft(case.as_bytes(), &plan, &mut |progress| bar.show(progress));
@@ -80,7 +77,7 @@ fn report(
     stop: &Arc<AtomicBool>,
 ) -> Report {
     let Difference { depth, text, divergence } = difference;
-    let step_limit = options.limits.step_limit;
+    let step_limit = options.reporting.limits.step_limit;
     // Lockstep looks at more than a walk does, and shrinking goes by what lockstep says.
     let in_lockstep = conclude::check(&file.subject, text, step_limit);
     let found = Found {
@@ -88,27 +85,7 @@ fn report(
         text: Some(text.clone()),
         divergence: in_lockstep.unwrap_or_else(|| divergence.clone()),
     };
-    Findings { step_limit, out: &options.out, stop }.conclude(&file.subject, found)
-}
-
-/// Shows the ledger on standard output, or beside it if that is where the JSON goes. A report that
-/// cannot be shown there is shown where it can.
-fn show(ledger: &Ledger, options: &Perft) -> Result<(), Failure> {
-    let text = ledger.render();
-    if options.json.as_deref().is_some_and(files::is_standard_stream) {
-        output::complain(text.trim_end());
-        return Ok(());
-    }
-    let shown = output::print(&text);
-    if shown.is_err() && ledger.report.is_some() {
-        output::complain(text);
-    }
-    shown
-}
-
-fn write_json(path: &Path, ledger: &Ledger) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(&ledger.to_json()).expect("plain data can be written");
-    output::deliver(Some(path), &format!("{text}\n"))
+    Findings::new(&options.reporting, stop).conclude(&file.subject, found)
 }
 
 /// Whether the walk came as deep as it was to, as far as that was up to it.

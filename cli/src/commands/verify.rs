@@ -1,7 +1,6 @@
 //! `twinboard verify`.
 
 use std::hash::{BuildHasher, RandomState};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -12,7 +11,7 @@ use crate::args::Verify;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
 use crate::subjects::AnySubject;
-use crate::{corpus, files, interrupt, output};
+use crate::{corpus, interrupt};
 
 mod bar;
 mod summary;
@@ -35,19 +34,17 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     for (subject, corpus) in subjects.iter().zip(corpora) {
         let plan = plan(options, seed, corpus);
         let summary = verify(subject, &plan, options, &stop);
-        shown = show(&summary, options);
+        shown = options.reporting.results.show(&summary.render(), summary.report.is_some());
         summaries.push(summary);
         // What nobody asks for or reads any more is not worth the time.
         if stop.load(Relaxed) || shown.is_err() {
             break;
         }
     }
-    let written = options.json.as_deref().map_or(Ok(()), |path| write_json(path, &summaries));
-    if let (Err(_), Err(failure)) = (&shown, &written) {
-        failure.report();
-    }
+    let json: Vec<_> = summaries.iter().map(Summary::to_json).collect();
+    let written = options.reporting.results.write(&json);
     let found = summaries.iter().any(Summary::has_failed);
-    failure::conclude(found, shown.and(written))
+    failure::conclude(found, failure::both(shown, written))
 }
 
 fn read_corpora(
@@ -67,7 +64,7 @@ fn plan(options: &Verify, seed: u64, corpus: Vec<CorpusCase>) -> Plan {
         None => Budget::Time(options.time.unwrap_or(DEFAULT_TIME)),
     };
     let threads = options.threads.count();
-    Plan { seed, budget, threads, step_limit: options.limits.step_limit, corpus }
+    Plan { seed, budget, threads, step_limit: options.reporting.limits.step_limit, corpus }
 }
 
 fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<AtomicBool>) -> Summary {
@@ -76,8 +73,7 @@ fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<Atomic
         campaign::run(subject, plan, stop, &mut |progress| bar.show(progress));
     let report = found.map(|found| {
         bar.say("shrinking the case that was found");
-        let findings = Findings { step_limit: options.limits.step_limit, out: &options.out, stop };
-        findings.conclude(subject, found)
+        Findings::new(&options.reporting, stop).conclude(subject, found)
     });
     bar.finish();
     let full_budget = options.cases.is_none() && options.time.is_none_or(|t| t >= DEFAULT_TIME);
@@ -93,25 +89,4 @@ fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<Atomic
         elapsed,
         must_reach_all: full_budget && !interrupted,
     }
-}
-
-/// Shows a summary on standard output, or beside it if that is where the JSON goes. A report that
-/// cannot be shown there is shown where it can.
-fn show(summary: &Summary, options: &Verify) -> Result<(), Failure> {
-    let text = summary.render();
-    if options.json.as_deref().is_some_and(files::is_standard_stream) {
-        output::complain(text);
-        return Ok(());
-    }
-    let shown = output::print(&text);
-    if shown.is_err() && summary.report.is_some() {
-        output::complain(text);
-    }
-    shown
-}
-
-fn write_json(path: &Path, summaries: &[Summary]) -> Result<(), Failure> {
-    let summaries: Vec<_> = summaries.iter().map(Summary::to_json).collect();
-    let text = serde_json::to_string_pretty(&summaries).expect("plain data can be written");
-    output::deliver(Some(path), &format!("{text}\n"))
 }

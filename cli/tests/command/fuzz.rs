@@ -4,6 +4,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::{Output, Stdio};
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
@@ -11,7 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::support::{
-    folder, interrupt, lossy, only_file, planted, process, start, text, twinboard,
+    folder, interrupt, lossy, only_file, planted, planted_process, process, start, text, twinboard,
 };
 
 const MANIFEST: &[u8] = b"[package]
@@ -169,6 +170,53 @@ fn a_crash_in_the_corpus_names_the_file_and_ends_the_target() {
 }
 
 #[test]
+fn a_case_that_kills_whoever_plays_it_is_shrunk_and_reported() {
+    let nine = "2 3\n9 1 1\n2 3 2\n1 2\n0 0\n0 0\n";
+    let clone = clone("", &finding(nine), "");
+    let mut command = planted("killed-by-nine", &["fuzz", "--programs", "bin", "samegame"]);
+    let ran = command.current_dir(clone.path()).assert().code(1);
+    let out = lossy(&ran.get_output().stdout);
+    assert!(out.starts_with("DIVERGENCE samegame: "), "{out}");
+    assert!(out.contains("signal: 6 (SIGABRT)"), "{out}");
+    let shrunk = "1 1\n9\n0 0\n0 0\n";
+    let saved = only_file(&clone.path().join("twinboard-out"));
+    assert_eq!(fs::read_to_string(saved).unwrap(), shrunk);
+    assert!(out.contains("found by fuzzing, shrunk from"), "{out}");
+}
+
+/// A crash whose report has nowhere to go.
+#[cfg(target_os = "linux")]
+fn crash_into(stdout: impl Into<Stdio>) -> (TempDir, Output) {
+    let clone = clone("", &finding(WIDE), "");
+    let mut command =
+        planted_process("samegame-word-carry", &["fuzz", "--programs", "bin", "samegame"]);
+    command.args(["--json", "result"]).current_dir(clone.path());
+    let output = command.stdout(stdout).stderr(Stdio::piped()).output().unwrap();
+    (clone, output)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_that_cannot_be_shown_on_standard_output_is_shown_beside_it() {
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let (reader, closed) = std::io::pipe().unwrap();
+    drop(reader);
+    for (stdout, complaint) in [
+        (Stdio::from(full), "error: cannot write to standard output: No space left"),
+        (Stdio::from(closed), ""),
+    ] {
+        let (clone, output) = crash_into(stdout);
+        let told = lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{told}");
+        assert!(told.contains(complaint), "{told}");
+        let json = fs::read(clone.path().join("result")).unwrap();
+        let json: Value = serde_json::from_slice(&json).unwrap();
+        assert_eq!(json[0]["crash"]["report"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+    }
+}
+
+#[test]
 fn a_crash_that_does_not_come_again_is_told_with_its_last_words() {
     for name in ["samegame", "samegame_text"] {
         let clone = clone("", &finding(WIDE), "");
@@ -236,6 +284,21 @@ fn ctrl_c_ends_the_targets_and_tells_what_was_done() {
     assert!(out.contains("interrupted"), "{out}");
     let left = std::process::Command::new("pgrep").args(["-P", &id.to_string()]).output();
     assert!(left.is_ok_and(|left| left.stdout.is_empty()), "a target goes on");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_found_before_ctrl_c_is_reported() {
+    let fuzzes = finding(WIDE).replace("exit 77", "exec sleep 600");
+    let clone = clone("", &fuzzes, "");
+    let mut command = planted_process("samegame-word-carry", &["fuzz", "--programs", "bin"]);
+    command.args(["samegame", "--time", "500s"]).current_dir(clone.path());
+    let child = start(command);
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let out = lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{out}{}", lossy(&output.stderr));
+    assert!(out.starts_with("DIVERGENCE samegame: "), "{out}");
 }
 
 #[test]

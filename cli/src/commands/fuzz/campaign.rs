@@ -3,20 +3,20 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::checkout::{Checkout, Target};
-use super::crash::{Crash, from_here};
+use super::crash::Crash;
 use super::libfuzzer::Counts;
 use super::live::{Line, Live};
 use super::process::{self, Ended};
 use super::tools::Programs;
 use crate::args::Fuzz;
 use crate::failure::Failure;
+use crate::files;
 use crate::finding::Findings;
 
 /// How long the corpus that is checked in may take to be replayed.
@@ -45,34 +45,30 @@ pub(super) struct Campaign<'a> {
 }
 
 impl Campaign<'_> {
-    /// Runs all targets, so many at once; `tell` hears of each as soon as it has ended.
+    /// Runs the targets, so many at once; `tell` hears of each as soon as it has ended. Gives what
+    /// came of those that were run, in their order.
     pub(super) fn run(
         &self,
         targets: &[Target],
         jobs: usize,
-        tell: &(dyn Fn(&Ran) -> Result<(), Failure> + Sync),
-    ) -> Result<Vec<Ran>, Failure> {
+        tell: &(dyn Fn(&Ran) + Sync),
+    ) -> Vec<Result<Ran, Failure>> {
         let next = AtomicUsize::new(0);
-        let done = Mutex::new(Vec::new());
-        let lock = || done.lock().unwrap_or_else(PoisonError::into_inner);
+        let outcomes: Vec<OnceLock<_>> = targets.iter().map(|_| OnceLock::new()).collect();
         thread::scope(|scope| {
             for _ in 0..jobs.min(targets.len()) {
                 scope.spawn(|| {
-                    while let Some(target) = targets.get(next.fetch_add(1, Relaxed)) {
-                        if self.findings.stop.load(Relaxed) {
-                            break;
-                        }
-                        let ran = self.run_target(target);
-                        let told = ran.and_then(|ran| tell(&ran).map(|()| ran));
-                        lock().push(told);
+                    while !self.findings.stop.load(Relaxed) {
+                        let number = next.fetch_add(1, Relaxed);
+                        let Some(target) = targets.get(number) else { break };
+                        let ran = self.run_target(target).inspect(tell);
+                        let is_first = outcomes[number].set(ran).is_ok();
+                        debug_assert!(is_first, "every number is given out once");
                     }
                 });
             }
         });
-        let mut ran = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let place = |name: &str| targets.iter().position(|target| target.name == name);
-        ran.sort_by_key(|ran| ran.as_ref().ok().and_then(|ran| place(&ran.target.name)));
-        ran.into_iter().collect()
+        outcomes.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 
     fn run_target(&self, target: &Target) -> Result<Ran, Failure> {
@@ -80,7 +76,7 @@ impl Campaign<'_> {
         let seeds = self.checkout.checked_in(target);
         let mut ran = Ran {
             target: target.clone(),
-            checked_in: 0,
+            checked_in: self.checkout.files_checked_in(target).len() as u64,
             counts: Counts::default(),
             elapsed: Duration::ZERO,
             crash: None,
@@ -88,14 +84,14 @@ impl Campaign<'_> {
         };
         line.say("replaying the corpus that is checked in");
         let ended = self.replay(target, &seeds, &mut ran)?;
-        if !self.take_down(ended, &line, &seeds, &mut ran) {
+        if !self.take_down(ended, &line, &mut ran) {
             return Ok(ran);
         }
         line.start();
         let started = Instant::now();
         let ended = self.fuzz(target, &seeds, &line, &mut ran)?;
         ran.elapsed = started.elapsed();
-        self.take_down(ended, &line, &seeds, &mut ran);
+        self.take_down(ended, &line, &mut ran);
         Ok(ran)
     }
 
@@ -104,11 +100,9 @@ impl Campaign<'_> {
         let mut arguments = self.arguments(target)?;
         arguments.push("-runs=0".into());
         arguments.extend(seeds.iter().map(Into::into));
-        let ended = self.start(target, &arguments, REPLAY, &mut |line| {
+        self.start(target, &arguments, REPLAY, &mut |line| {
             line.is_some_and(|line| ran.counts.take_down(line))
-        })?;
-        ran.checked_in = count_files(seeds);
-        Ok(ended)
+        })
     }
 
     fn fuzz(
@@ -164,9 +158,10 @@ impl Campaign<'_> {
     }
 
     /// Whether a run ended well; if not, why.
-    fn take_down(&self, ended: Ended, line: &Line, seeds: &[PathBuf], ran: &mut Ran) -> bool {
-        // Ctrl-C reaches the targets too, which then end in a way of their own.
-        if self.findings.stop.load(Relaxed) {
+    fn take_down(&self, ended: Ended, line: &Line, ran: &mut Ran) -> bool {
+        // Ctrl-C reaches the targets too, which then end in a way of their own. What one of them
+        // has found before is not lost.
+        if self.findings.stop.load(Relaxed) && ran.counts.artifact.is_none() {
             ran.interrupted = true;
             return false;
         }
@@ -174,8 +169,10 @@ impl Campaign<'_> {
             return true;
         }
         line.say("looking into what was found, and making it smaller");
-        let artifact = ran.counts.artifact.as_deref().map(|path| from_here(Path::new(path)));
-        ran.crash = Some(Crash::look_into(&ran.target, artifact, seeds, ended, &self.findings));
+        let artifact = ran.counts.artifact.as_deref().map(|path| files::from_here(Path::new(path)));
+        let checked_in = self.checkout.files_checked_in(&ran.target);
+        let crash = Crash::look_into(&ran.target, artifact, &checked_in, ended, &self.findings);
+        ran.crash = Some(crash);
         false
     }
 }
@@ -186,9 +183,4 @@ fn make(folder: &Path) -> Result<(), Failure> {
         doing: "make",
         error,
     })
-}
-
-fn count_files(folders: &[PathBuf]) -> u64 {
-    let files = folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
-    files.filter(|file| file.as_ref().is_ok_and(|file| file.path().is_file())).count() as u64
 }

@@ -72,6 +72,13 @@ impl Checkout {
         folders
     }
 
+    /// The files in them.
+    pub(super) fn files_checked_in(&self, target: &Target) -> Vec<PathBuf> {
+        let folders = self.checked_in(target).into_iter();
+        let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+        entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect()
+    }
+
     /// The folder to which a target adds what reaches new code; git ignores it.
     pub(super) fn working_corpus(&self, target: &Target) -> PathBuf {
         self.root.join("fuzz/corpus").join(&target.name)

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use harness::campaign::{Found, Origin};
 use harness::report::{self, Report};
@@ -12,9 +12,9 @@ use serde::Serialize;
 
 use super::checkout::Target;
 use super::process::Ended;
-use crate::case_file;
-use crate::finding::{Findings, SHRINKING};
+use crate::finding::Findings;
 use crate::isolate::Played;
+use crate::{case_file, files};
 
 /// How long bytes are made shorter.
 const SHORTENING: Duration = Duration::from_secs(10);
@@ -38,7 +38,7 @@ impl Crash {
     pub(super) fn look_into(
         target: &Target,
         artifact: Option<PathBuf>,
-        seeds: &[PathBuf],
+        checked_in: &[PathBuf],
         ended: Ended,
         findings: &Findings<'_>,
     ) -> Self {
@@ -47,7 +47,7 @@ impl Crash {
             if target.is_text {
                 text(target, artifact.clone(), &input, findings)
             } else {
-                let origin = origin(&input, seeds);
+                let origin = origin(&input, checked_in);
                 divergence(target, artifact.clone(), &input, &origin, findings)
             }
         });
@@ -94,13 +94,13 @@ impl Crash {
     }
 }
 
-/// Where an input comes from: a file of the corpus if there is one like it.
-fn origin(input: &[u8], seeds: &[PathBuf]) -> Origin {
-    let files = seeds.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
-    let mut paths = files.filter_map(|file| Some(file.ok()?.path()));
-    let like_it = paths.find(|path| fs::read(path).is_ok_and(|text| text == input));
-    let name = like_it.map(|path| from_here(&path).display().to_string());
-    name.map_or(Origin::Fuzzed, |name| Origin::Corpus { name })
+/// Where an input comes from: a file that is checked in if there is one like it.
+fn origin(input: &[u8], checked_in: &[PathBuf]) -> Origin {
+    let is_like_it = |path: &&PathBuf| fs::read(path).is_ok_and(|text| text == input);
+    match checked_in.iter().find(is_like_it) {
+        Some(path) => Origin::Corpus { name: files::from_here(path).display().to_string() },
+        None => Origin::Fuzzed,
+    }
 }
 
 /// Plays the cases of an input: each first in a process of its own, which it may end.
@@ -114,39 +114,16 @@ fn divergence(
     let subject = &target.subject;
     let isolation = findings.isolation(subject);
     let cases = case_file::split(subject.as_ref(), &target.name, input).ok()?;
-    let report = cases.into_iter().find_map(|case| match isolation.play(&case) {
-        Played::Agreed => None,
-        Played::Fails => {
-            let divergence = conclude::check(subject, &case, findings.step_limit)?;
-            let found = Found { origin: origin.clone(), text: Some(case), divergence };
-            Some(findings.conclude(subject, found))
-        }
-        Played::Killed(status) => Some(killed(target, &case, origin.clone(), status, findings)),
+    let found = cases.into_iter().find_map(|case| {
+        let divergence = match isolation.play(&case) {
+            Played::Agreed => return None,
+            Played::Fails => conclude::check(subject, &case, findings.step_limit)?,
+            Played::Killed(status) => Divergence::of(Finding::Killed { status }),
+        };
+        Some(Found { origin: origin.clone(), text: Some(case), divergence })
     })?;
+    let report = findings.conclude(subject, found);
     Some(Crash::Divergence { artifact, report: Box::new(report) })
-}
-
-/// A case that ends the process is made smaller in other processes.
-fn killed(
-    target: &Target,
-    case: &str,
-    origin: Origin,
-    status: String,
-    findings: &Findings<'_>,
-) -> Report {
-    let subject = &target.subject;
-    let isolation = findings.isolation(subject);
-    let deadline = Instant::now() + SHRINKING;
-    let mut fails =
-        |case: &str| Instant::now() < deadline && matches!(isolation.play(case), Played::Killed(_));
-    findings.saving(subject, Some(case), || Report {
-        rule_set: subject.name().to_owned(),
-        origin,
-        case: Some(case.to_owned()),
-        shrunk: subject.shrink(case.as_bytes(), &mut fails).ok(),
-        divergence: Divergence::of(Finding::Killed { status }),
-        saved: None,
-    })
 }
 
 /// Reads and prints an input again, and makes it shorter.
@@ -171,10 +148,4 @@ fn text(
         saved: findings.save_as(&target.name, &shrunk),
         input: shown,
     })
-}
-
-/// A path as the user would write it from where they are.
-pub(super) fn from_here(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(here).unwrap_or(path).to_owned()
 }

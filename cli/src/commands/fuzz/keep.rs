@@ -37,8 +37,7 @@ pub(super) fn worth_keeping(
     stop: &AtomicBool,
 ) -> Result<Vec<Worthy>, Failure> {
     let subject = ran.target.subject.as_ref();
-    let seeds = checkout.checked_in(&ran.target);
-    let merged = merge(checkout, programs, ran, &seeds, stop).map_err(|error| Failure::File {
+    let merged = merge(checkout, programs, ran, stop).map_err(|error| Failure::File {
         path: checkout.working_corpus(&ran.target),
         doing: "compare what is reached by",
         error,
@@ -87,16 +86,13 @@ fn merge(
     checkout: &Checkout,
     programs: &Programs,
     ran: &Ran,
-    seeds: &[PathBuf],
     stop: &AtomicBool,
 ) -> io::Result<Vec<Vec<u8>>> {
     let folder = tempfile::tempdir()?;
     let checked_in = folder.path().join("checked-in");
     fs::create_dir(&checked_in)?;
-    for (number, file) in
-        seeds.iter().filter_map(|seed| fs::read_dir(seed).ok()).flatten().enumerate()
-    {
-        fs::copy(file?.path(), checked_in.join(number.to_string()))?;
+    for (number, path) in checkout.files_checked_in(&ran.target).iter().enumerate() {
+        fs::copy(path, checked_in.join(number.to_string()))?;
     }
     let before = names(&checked_in)?;
     let arguments = [
@@ -107,7 +103,11 @@ fn merge(
         checkout.working_corpus(&ran.target).into(),
     ];
     let program = programs.of(&ran.target);
-    process::run(&program, &arguments, TIME, stop, &mut |_| true)?;
+    let ended = process::run(&program, &arguments, TIME, stop, &mut |_| true)?;
+    // Half a comparison would take what the other half makes needless.
+    if !ended.is_success() {
+        return Ok(Vec::new());
+    }
     let added = &names(&checked_in)? - &before;
     let mut inputs = added.iter().map(fs::read).collect::<io::Result<Vec<_>>>()?;
     inputs.sort_by_key(Vec::len);

@@ -2,6 +2,9 @@
 
 use harness::heartbeat::Heartbeat;
 
+/// How the names begin of inputs that were written down for being slow.
+const SLOW: &str = "slow-unit-";
+
 /// What is known of a run while it goes on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Counts {
@@ -33,7 +36,11 @@ impl Counts {
             return true;
         }
         if let Some((_, path)) = line.split_once("Test unit written to ") {
-            self.artifact = Some(path.trim().to_owned());
+            // What is only slow is written down too, and goes on.
+            let path = path.trim();
+            if !path.rsplit('/').next().is_some_and(|name| name.starts_with(SLOW)) {
+                self.artifact = Some(path.to_owned());
+            }
             return true;
         }
         if let Some(executions) = line.strip_prefix("stat::number_of_executed_units:") {
@@ -94,7 +101,7 @@ mod tests {
     #[test]
     fn the_last_artifact_and_the_last_heartbeat_count() {
         let mut counts = Counts::default();
-        counts.take_down("artifact_prefix='a/'; Test unit written to a/slow-unit-1");
+        counts.take_down("artifact_prefix='a/'; Test unit written to a/crash-1");
         counts.take_down("artifact_prefix='a/'; Test unit written to a/crash-2");
         let heartbeat = Heartbeat { executions: 9, ..Heartbeat::default() };
         counts.take_down(&heartbeat.line());
@@ -102,5 +109,12 @@ mod tests {
         assert_eq!((counts.executions, &counts.heartbeat), (9, &heartbeat));
         counts.take_down("stat::number_of_executed_units: 11");
         assert_eq!(counts.executions, 11);
+    }
+
+    #[test]
+    fn a_slow_input_is_no_failure() {
+        let mut counts = Counts::default();
+        assert!(counts.take_down("artifact_prefix='a/'; Test unit written to a/slow-unit-1"));
+        assert_eq!(counts.artifact, None);
     }
 }
