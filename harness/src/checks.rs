@@ -13,6 +13,9 @@ use crate::rules::{Observed, View};
 /// The promise that [`board::Game::validate`] checks.
 pub(crate) const REPRESENTATION: &str = "its own representation is in order";
 
+/// The general invariant that a walk over all moves sees too.
+pub(crate) const LISTED_MEANS_ACCEPTED: &str = "what is listed is accepted";
+
 /// Compares what became of a move.
 pub(crate) fn compare_results<R: RuleSet>(
     rules: &R,
@@ -84,10 +87,11 @@ fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
 /// What must hold of every game, whatever its rules.
 pub(crate) fn general_invariants<W: Vocabulary>(
     observed: &Observed<'_, W>,
-) -> [(&'static str, Result<(), String>); 3] {
+) -> [(&'static str, Result<(), String>); 4] {
     [
         ("the game is over if and only if no move is legal", over_means_no_move(observed)),
         ("what is played has been listed", played_means_listed(observed)),
+        (LISTED_MEANS_ACCEPTED, listed_means_accepted(observed)),
         ("a refused move changes nothing", refused_means_unchanged(observed)),
     ]
 }
@@ -112,6 +116,17 @@ fn played_means_listed<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), 
         Ok(())
     } else {
         Err(format!("played, but not listed: {played}"))
+    }
+}
+
+fn listed_means_accepted<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
+    let (Some(step), Some(refusal)) = (&observed.step, observed.refusal()) else {
+        return Ok(());
+    };
+    let asked_for = |legal: &&W::LegalMove| W::to_move(legal) == *step.mv;
+    match step.before.legal.iter().flatten().find(asked_for) {
+        Some(legal) => Err(format!("listed, but refused: {legal}: {refusal}")),
+        None => Ok(()),
     }
 }
 

@@ -7,7 +7,7 @@ use arbitrary::Unstructured;
 use board::{Game, Vocabulary};
 
 use crate::CaseOf;
-use crate::lockstep::legal_moves;
+use crate::lockstep::{Listing, legal_moves};
 use crate::rules::RuleSet;
 
 /// Which of the legal moves is taken.
@@ -29,6 +29,8 @@ pub struct Growth<'a> {
     legal_left: usize,
     /// How many moves are still asked for when the game is over.
     late_left: u8,
+    /// Of 8 legal moves, how many the robot chooses; drawn when there is a robot.
+    by_robot: Option<u8>,
 }
 
 /// The most legal moves that are chosen: no board of the rule sets here lasts longer.
@@ -50,7 +52,7 @@ impl<'a> Growth<'a> {
         // Deep games are common: most are played to their end.
         let legal_left = if u.ratio(3, 4_u8)? { LEGAL_MAX } else { u.int_in_range(3..=24)? };
         let late_left = if u.ratio(1, 4_u8)? { u.int_in_range(1..=4)? } else { 0 };
-        Ok(Self { u, taste, wild, legal_left, late_left })
+        Ok(Self { u, taste, wild, legal_left, late_left, by_robot: None })
     }
 
     /// The next move, given the legal ones in their order and, if it is wanted, the position; or
@@ -73,7 +75,18 @@ impl<'a> Growth<'a> {
             return rules.propose(&position(), Some(legal), &mut self.u).ok();
         }
         self.legal_left = self.legal_left.checked_sub(1)?;
-        rules.ask_for(legal, &mut self.u).ok()
+        match rules.robot() {
+            Some(robot) if self.robot_is_next().ok()? => Some(robot),
+            _ => rules.ask_for(legal, &mut self.u).ok(),
+        }
+    }
+
+    fn robot_is_next(&mut self) -> arbitrary::Result<bool> {
+        let of_eight = match self.by_robot {
+            Some(of_eight) => of_eight,
+            None => *self.by_robot.insert(*self.u.choose(&[0, 1, 4, 8])?),
+        };
+        Ok(self.u.int_in_range(0..=7_u8)? < of_eight)
     }
 
     fn legal_move<'v, W: Vocabulary>(
@@ -102,7 +115,7 @@ pub fn grow<R: RuleSet, G: Game<Words = R::Words>>(
         let _ = game.play(mv);
     }
     loop {
-        let legal = legal_moves(&game, 0).unwrap_or_default();
+        let legal = legal_moves(&game, Listing::default()).unwrap_or_default();
         let Some(mv) = growth.next(rules, &legal, || game.position()) else { return };
         let _ = game.play(&mv);
         case.moves.push(mv);

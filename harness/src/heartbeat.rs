@@ -26,9 +26,7 @@ const ACCEPTED_MAX: usize = 255;
 pub struct Heartbeat {
     /// Inputs that were tried.
     pub executions: u64,
-    /// Those of them that were cases.
-    pub readable: u64,
-    /// Those by how many moves were accepted: none, one, …; 255 is that many or more.
+    /// Those of them that were cases, by how many moves were accepted: none, one, …; 255 is that many or more.
     pub by_accepted: Vec<u64>,
     /// How often each clause had something to see, in the order of the rule set's clauses.
     pub clauses: Vec<u64>,
@@ -51,16 +49,22 @@ impl Heartbeat {
         format!("{MARK}{}", serde_json::to_string(self).expect("plain data can be written"))
     }
 
+    /// How many of the inputs were cases.
+    #[must_use]
+    pub fn readable(&self) -> u64 {
+        self.by_accepted.iter().sum()
+    }
+
     /// The share of the inputs that were cases; `None` before the first input.
     #[must_use]
     pub fn share_readable(&self) -> Option<f64> {
-        (self.executions > 0).then(|| self.readable as f64 / self.executions as f64)
+        (self.executions > 0).then(|| self.readable() as f64 / self.executions as f64)
     }
 
     /// How many moves were accepted in the median case; `None` before the first case.
     #[must_use]
     pub fn median_accepted(&self) -> Option<usize> {
-        let mut left = self.by_accepted.iter().sum::<u64>().div_ceil(2);
+        let mut left = self.readable().div_ceil(2);
         self.by_accepted.iter().position(|&cases| {
             let reached = left > 0 && cases >= left;
             left = left.saturating_sub(cases);
@@ -72,7 +76,6 @@ impl Heartbeat {
     pub fn count(&mut self, tried: &Tried) {
         self.executions += 1;
         if let Tried::Agreed(stats) = tried {
-            self.readable += 1;
             self.add(stats);
         }
     }
@@ -132,7 +135,7 @@ mod tests {
         beat.count(&agreed(2, &[0, 5]));
         assert_eq!(Heartbeat::read(&beat.line()), Some(beat.clone()));
         assert_eq!(Heartbeat::read("#12 NEW cov: 3 ft: 4"), None);
-        assert_eq!((beat.executions, beat.readable), (2, 1));
+        assert_eq!((beat.executions, beat.readable()), (2, 1));
         assert_eq!(beat.share_readable(), Some(0.5));
     }
 

@@ -6,7 +6,7 @@
 //!
 //! What they agree on is then held to what must be true without a second implementation: the rule
 //! set's invariants; the game is over if and only if no move is legal; what was played had been
-//! listed; a refused move changed nothing. What only an engine offers is checked on the engine,
+//! listed; what was listed is accepted; a refused move changed nothing. What only an engine offers is checked on the engine,
 //! see `harness/src/promises.rs`.
 //!
 //! A panic of either side is a finding like any other. A side that does not come back cannot be
@@ -63,7 +63,8 @@ pub(crate) type ViewOf<R> = View<<R as RuleSet>::Words>;
 /// case.
 ///
 /// Returns the verdict, and the case with the moves that were added, up to the step that diverged
-/// if one did.
+/// if one did. Moves of the robot that led there are among them: a case that fails says each of its
+/// moves, so that shrinking can leave some out.
 pub fn run<R, E, O>(
     rules: &R,
     case: CaseOf<R>,
@@ -109,7 +110,13 @@ where
         (None, Some(side)) => Verdict::Skipped(side),
         (None, None) => Verdict::Agreed,
     };
-    let case = lock(&played).clone();
+    let mut case = lock(&played).clone();
+    if let (Verdict::Diverged(_), Some(robot)) = (&verdict, rules.robot())
+        && lockstep.step > case.moves.len()
+    {
+        case.moves.resize(lockstep.step, robot);
+        case.rest = Rest::Stop;
+    }
     (verdict, case)
 }
 
@@ -251,8 +258,9 @@ impl<R: RuleSet> Lockstep<'_, R> {
         // About as many moves are legal as before.
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
         let room = before.map_or(0, |legal| legal.len() + 1);
-        let engine = view_of(&sides.engine, room, |action| self.beat(Side::Engine, action));
-        let oracle = view_of(&sides.oracle, room, |action| self.beat(Side::Oracle, action));
+        let listing = Listing { room, ..Listing::default() };
+        let engine = view_of(&sides.engine, listing, |action| self.beat(Side::Engine, action));
+        let oracle = view_of(&sides.oracle, listing, |action| self.beat(Side::Oracle, action));
         (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
     }
 
@@ -369,26 +377,43 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 }
 
-/// What a game shows now; `beat` is told of everything it is asked. There is room for so many
-/// legal moves at first.
-pub(crate) fn view_of<G: Game>(game: &G, room: usize, beat: impl Fn(Action)) -> View<G::Words> {
+/// How many legal moves are listed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Listing {
+    /// There is room for so many at first.
+    pub(crate) room: usize,
+    /// More than so many are not listed.
+    pub(crate) most: usize,
+}
+
+impl Default for Listing {
+    fn default() -> Self {
+        Self { room: 0, most: LISTED_MAX }
+    }
+}
+
+/// What a game shows now; `beat` is told of everything it is asked.
+pub(crate) fn view_of<G: Game>(
+    game: &G,
+    listing: Listing,
+    beat: impl Fn(Action),
+) -> View<G::Words> {
     beat(Action::Position);
     let position = game.position();
     beat(Action::Outcome);
     let outcome = game.outcome();
     beat(Action::LegalMoves);
-    View { position, outcome, legal: legal_moves(game, room) }
+    View { position, outcome, legal: legal_moves(game, listing) }
 }
 
-/// All legal moves, sorted; `None` if they are too many to be listed. There is room for so many at
-/// first.
+/// All legal moves, sorted; `None` if they are too many to be listed.
 pub(crate) fn legal_moves<G: Game>(
     game: &G,
-    room: usize,
+    Listing { room, most }: Listing,
 ) -> Option<Vec<<G::Words as Vocabulary>::LegalMove>> {
     let mut legal = Vec::with_capacity(room);
     let listing = game.visit_legal_moves(&mut |mv| {
-        if legal.len() == LISTED_MAX {
+        if legal.len() == most {
             return ControlFlow::Break(());
         }
         legal.push(mv.clone());

@@ -2,6 +2,7 @@
 
 mod toy;
 
+use board::Rest;
 use toy::{Heap, Player, Right, Setup, Take, Wrong};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::{Case, Divergence, Finding, Pulse, Side, Stats, Verdict};
@@ -164,6 +165,8 @@ fn what_both_sides_get_wrong_alike_breaks_an_invariant() {
     let unlisted = Case::new(setup, vec![Take(4)]);
     let listed = found_in_both::<{ Wrong::ListMissesUndrawn as u8 }>(unlisted);
     assert_eq!(listed, both_break("what is played has been listed"));
+    let accepted = found_in_both::<{ Wrong::Refuses as u8 }>(case());
+    assert_eq!(accepted, both_break("what is listed is accepted"));
 }
 
 #[test]
@@ -232,4 +235,25 @@ fn games_of_any_length_are_played_to_their_end() {
 fn what_a_copy_has_lost_shows_when_the_game_goes_on_with_it() {
     let found = found_in_some_case::<{ Wrong::CopyForgetsLater as u8 }>();
     assert!(!found.is_empty());
+}
+
+#[test]
+fn the_robot_plays_on_and_what_it_played_is_written_out_if_something_is_wrong() {
+    fn robots_game<const W: u8>() -> (Verdict, Case<Heap>, u64) {
+        let mut stats = Stats::default();
+        let setup = Setup { counters: 10, take_max: 3, label: 1 };
+        let case = Case { rest: Rest::Robot, ..Case::new(setup, vec![Take(9)]) };
+        let (effort, pulse) = (Effort::Quick, Pulse::default());
+        let (verdict, case) =
+            run::<Heap, Player<W>, Right>(&Heap, case, None, effort, &pulse, &mut stats);
+        (verdict, case, stats.accepted)
+    }
+    let (verdict, case, accepted) = robots_game::<{ Wrong::Nowhere as u8 }>();
+    assert_eq!((verdict, accepted), (Verdict::Agreed, 5));
+    assert_eq!((case.moves, case.rest), (vec![Take(9)], Rest::Robot));
+
+    let (verdict, case, _) = robots_game::<{ Wrong::Refuses as u8 }>();
+    assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 5));
+    let moves = [9, 2, 2, 2, 2].map(Take).to_vec();
+    assert_eq!((case.moves, case.rest), (moves, Rest::Stop));
 }

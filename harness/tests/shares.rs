@@ -134,5 +134,5 @@ fn the_accepted_moves_of_each_case_are_counted() {
 fn the_same_seed_gives_the_same_inputs_and_nearly_all_can_be_read() {
     assert_eq!(inputs(), inputs());
     let shares = measure::<Heap, Right, Right, Ticks>(&Heap, &inputs());
-    assert!(shares.parsed_share() > 0.9, "{}", shares.parsed_share());
+    assert!(shares.parsed_share() > 0.85, "{}", shares.parsed_share());
 }

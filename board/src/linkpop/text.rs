@@ -229,7 +229,8 @@ impl<R: Read> CaseReader<LinkPop> for Reader<R> {
 }
 
 /// Writes a case file: the board, `0 0`, and the script if there is one. `default` is the margin
-/// that the case is read with if it names none; another one is named.
+/// with which it will be read if it names none. It is named unless both are inside: then a case that
+/// was saved under any default means the same to whoever has the usual one.
 ///
 /// What [`Reader`] makes of it is the same case again. Two things have no text: no step at all,
 /// which is the robot's game (LP-32), and the robot behind other steps.
@@ -248,7 +249,7 @@ pub fn print(setup: &Setup, steps: &[Step], default: Margin) -> String {
         text.push('\n');
     }
     text.push_str("0 0\n");
-    if setup.margin != default {
+    if (setup.margin, default) != (Margin::Inside, Margin::Inside) {
         let _ = writeln!(text, "margin {}", setup.margin);
     }
     for step in steps {
@@ -381,10 +382,11 @@ mod tests {
             .filter_map(|item| if let Item::Move(step) = item { Some(*step) } else { None })
             .collect();
         assert_eq!(print(setup, &steps, Margin::Inside), text);
-        assert_eq!(
-            print(setup, &steps, Margin::Outside),
-            text.replace("margin outside\n", ""),
-            "read again with the same default"
-        );
+        assert_eq!(print(setup, &steps, Margin::Outside), text, "a saved case stands alone");
+        let inside = Setup { margin: Margin::Inside, ..setup.clone() };
+        let unnamed = text.replace("margin outside\n", "");
+        assert_eq!(print(&inside, &steps, Margin::Inside), unnamed);
+        let named = text.replace("outside", "inside");
+        assert_eq!(print(&inside, &steps, Margin::Outside), named);
     }
 }

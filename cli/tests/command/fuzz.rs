@@ -27,7 +27,8 @@ name = 'samegame_text'
 /// A case on which a fill that does not pass from column 4 to column 5 shows.
 const WIDE: &str = "2 6\n1 0 0 0 0 0\n1 2 1 2 1 2\n2 2\n1 1\n0 0\n0 0\n";
 
-const HEARTBEAT: &str = r#"echo 'twinboard-heartbeat {"executions":40,"readable":39,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2"#;
+const HEARTBEAT: &str =
+    r#"echo 'twinboard-heartbeat {"executions":40,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2"#;
 
 /// What a target that finds nothing does.
 const QUIET: &str = r"

@@ -15,9 +15,9 @@ use board::{Game, Vocabulary};
 use rayon::ThreadPool;
 
 use super::Plan;
-use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, legal_moves};
+use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, listing};
 use crate::campaign::{LAST_LIMIT, pool};
-use crate::lockstep::MoveOf;
+use crate::lockstep::{MoveOf, legal_moves};
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::{DIGEST_OF_NOTHING, digest, digest_on, mixed};
 use crate::watch::{LOOK, Watch};
@@ -256,7 +256,7 @@ where
         beat(step, Action::LegalMoves);
         desk.go(Some((node.trail, None)));
         let game = node.game.as_ref().expect("a position to go on from has its game");
-        let Some(legal) = legal_moves(game, self.positions_max) else {
+        let Some(legal) = legal_moves(game, listing(self.positions_max)) else {
             // Whether that is right, only the other side can tell.
             expanded.is_crowded = true;
             expanded.prints.push(CROWDED);

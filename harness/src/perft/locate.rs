@@ -4,17 +4,15 @@ use std::sync::Arc;
 
 use board::{Game, Vocabulary};
 
-use super::side::{Halt, legal_moves, replay, watched};
+use super::side::{Halt, listing, replay, watched};
 use super::{Plan, Start};
-use crate::checks::{compare_results, compare_views};
+use crate::checks::{LISTED_MEANS_ACCEPTED, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding};
-use crate::lockstep::{MoveOf, ResultOf};
+use crate::lockstep::{MoveOf, ResultOf, view_of};
 use crate::pulse::{Action, Pulse, Side};
 use crate::rules::View;
 use crate::{CaseOf, RuleSet};
 
-/// What both sides must do, and a walk is the one to see.
-const ACCEPTED: &str = "what is listed is accepted";
 /// What a walk takes for granted.
 const REPEATABLE: &str = "the same moves give the same answers";
 
@@ -83,9 +81,9 @@ where
     let engine: E = replay(start, &path, Side::Engine, pulse)?;
     let oracle: O = replay(start, &path, Side::Oracle, pulse)?;
     let step = start.step() + path.len();
-    let ours = look(&engine, positions_max, |action| pulse.beat(step, Some(Side::Engine), action));
-    let theirs =
-        look(&oracle, positions_max, |action| pulse.beat(step, Some(Side::Oracle), action));
+    let listing = listing(positions_max);
+    let ours = view_of(&engine, listing, |action| pulse.beat(step, Some(Side::Engine), action));
+    let theirs = view_of(&oracle, listing, |action| pulse.beat(step, Some(Side::Oracle), action));
     if let Err(finding) = compare_views(&ours, &theirs) {
         let divergence = Divergence {
             engine: Some(R::Words::picture(&ours.position)),
@@ -126,21 +124,11 @@ fn agree<R: RuleSet>(
 ) -> Result<(), Finding> {
     compare_results(rules, engine, oracle)?;
     if let Err(refusal) = oracle {
-        let (invariant, detail) = (ACCEPTED.to_owned(), format!("{legal}: {refusal}"));
+        let (invariant, detail) = (LISTED_MEANS_ACCEPTED.to_owned(), format!("{legal}: {refusal}"));
         return Err(Finding::Broken { side: None, invariant, detail });
     }
     // Nothing but the position is looked at.
     let [engine, oracle] =
         positions.map(|shown| View { position: shown.clone(), outcome, legal: None });
     compare_views::<R::Words>(&engine, &oracle)
-}
-
-/// What a side shows, with all its legal moves.
-fn look<G: Game>(game: &G, positions_max: usize, beat: impl Fn(Action)) -> View<G::Words> {
-    beat(Action::Position);
-    let position = game.position();
-    beat(Action::Outcome);
-    let outcome = game.outcome();
-    beat(Action::LegalMoves);
-    View { position, outcome, legal: legal_moves(game, positions_max) }
 }

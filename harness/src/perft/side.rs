@@ -1,6 +1,5 @@
 //! One side of a walk: the positions of a depth, and how each was reached.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::expand::{Crew, expand};
 use super::{Plan, Row, Start};
-use crate::lockstep::{LISTED_MAX, MoveOf};
+use crate::lockstep::{LISTED_MAX, Listing, MoveOf, legal_moves};
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::{digest, mixed};
 use crate::watch::{self, Hang};
@@ -253,23 +252,9 @@ pub(super) fn replay<R: RuleSet, G: Game<Words = R::Words>>(
     Some(game)
 }
 
-/// All legal moves, sorted; `None` if they are more than a walk can follow that may keep so many
-/// positions.
-pub(super) fn legal_moves<G: Game>(
-    game: &G,
-    positions_max: usize,
-) -> Option<Vec<<G::Words as Vocabulary>::LegalMove>> {
-    let most = positions_max.max(LISTED_MAX);
-    let mut legal = Vec::new();
-    let listing = game.visit_legal_moves(&mut |mv| {
-        if legal.len() == most {
-            return ControlFlow::Break(());
-        }
-        legal.push(mv.clone());
-        ControlFlow::Continue(())
-    });
-    legal.sort_unstable();
-    listing.is_continue().then_some(legal)
+/// As many moves as a walk can follow that may keep so many positions.
+pub(super) fn listing(positions_max: usize) -> Listing {
+    Listing { room: 0, most: positions_max.max(LISTED_MAX) }
 }
 
 /// A move, and what a person is told of it.
@@ -288,7 +273,7 @@ where
     let listed = watched(plan.step_limit, move |pulse| {
         let game = replay::<R, G>(&start, &[], Side::Oracle, pulse)?;
         pulse.beat(start.step(), Some(Side::Oracle), Action::LegalMoves);
-        legal_moves(&game, positions_max)
+        legal_moves(&game, listing(positions_max))
     })?;
     let moves = listed.ok_or(Halt::Full)?.into_iter().map(|legal| {
         let mv = R::Words::to_move(&legal);

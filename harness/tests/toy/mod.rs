@@ -390,6 +390,10 @@ impl RuleSet for Heap {
         (1, setup.counters as usize)
     }
 
+    fn robot(&self) -> Option<Take> {
+        Some(Take(2))
+    }
+
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Setup> {
         let counters = u.int_in_range(4..=30)?;
         Ok(Setup { counters, take_max: u.int_in_range(1..=3)?, label: u.int_in_range(0..=3)? })
@@ -424,8 +428,10 @@ impl RuleSet for Heap {
 
     fn simpler<'a>(&'a self, case: &'a HeapCase) -> Box<dyn Iterator<Item = HeapCase> + 'a> {
         let setup = case.setup;
-        let setups = [Setup { label: 0, ..setup }, Setup { take_max: setup.take_max / 2, ..setup }];
-        Box::new(setups.into_iter().map(|setup| Case { setup, ..case.clone() }))
+        let fewer = [setup.take_max / 2, setup.take_max.saturating_sub(1)];
+        let setups = fewer.map(|take_max| Setup { take_max, ..setup });
+        let unlabelled = Setup { label: 0, ..setup };
+        Box::new([unlabelled].into_iter().chain(setups).map(|setup| Case { setup, ..case.clone() }))
     }
 
     fn complexity(&self, case: &HeapCase) -> u64 {

@@ -74,7 +74,7 @@ impl Ran {
             failed: self.crash.is_some() || must_reach_all && !self.unreached().is_empty(),
             checked_in: self.checked_in,
             executions: self.counts.executions,
-            executions_readable: heartbeat.readable,
+            executions_readable: heartbeat.readable(),
             median_accepted_moves: heartbeat.median_accepted(),
             coverage: self.counts.coverage,
             coverage_of_the_corpus: self.counts.coverage_at_first,
@@ -111,7 +111,7 @@ pub(super) fn render(ran: &[Ran]) -> String {
 fn row(ran: &Ran) -> Vec<String> {
     let counts = &ran.counts;
     let heartbeat = &counts.heartbeat;
-    let plays = !ran.target.is_text && heartbeat.readable > 0;
+    let plays = !ran.target.is_text && heartbeat.readable() > 0;
     let if_it_plays = |text: String| if plays { text } else { "–".to_owned() };
     let share = heartbeat.share_readable().unwrap_or(0.0) * 100.0;
     let median = heartbeat.median_accepted().unwrap_or(0);
