@@ -6,6 +6,7 @@
 //! of the rule sets (`board`) and nothing else.
 //!
 //! * [`samegame`]: SameGame, up to 16 rows, 64 columns and 10 colours;
+//! * [`linkpop`]: Link and Pop, up to 32 rows and 32 columns;
 //! * [`planted`]: deliberate faults that show whether the checks would notice real ones;
 //! * [`bits`]: what the rule sets share of bit tricks.
 //!
@@ -36,5 +37,6 @@
 //! ```
 
 pub mod bits;
+pub mod linkpop;
 pub mod planted;
 pub mod samegame;

@@ -193,6 +193,43 @@ catalogue! {
         /// Cells are dropped in the forty columns of the judge's limits only.
         FortyColumns = "samegame-forty-columns" breaks "SG-2",
     }
+
+    "linkpop" {
+        /// The empty cells of a row are not masked to the columns of the board: a fill goes on
+        /// behind the end of a row.
+        RowEndWrap = "linkpop-row-end-wrap" breaks "LP-4",
+
+        /// The lanes are counted by dividing without rounding up, and the last symbol shares its
+        /// lane with the one before.
+        LastLane = "linkpop-last-lane" breaks "LP-2",
+
+        /// What is kept of the rows is found out anew only down to the row above the last one that
+        /// changed.
+        StaleRuns = "linkpop-stale-runs" breaks "LP-20",
+
+        /// Settling stops after a turn in which blocks of one row moved only.
+        OneTurnShort = "linkpop-one-turn-short" breaks "LP-19",
+
+        /// A block that has come down from the row above is checked again at its new place.
+        MovedTwice = "linkpop-moved-twice" breaks "LP-18",
+
+        /// A cell that becomes free in a turn is not offered to the row below in the same turn.
+        AsleepBelow = "linkpop-asleep-below" breaks "LP-17",
+
+        /// Of a chain of blocks that go left only the head moves, as it is right for those that go
+        /// right.
+        LeftHeadOnly = "linkpop-left-head-only" breaks "LP-17",
+
+        /// The test whether a block sees the right side of the board looks at the last column but
+        /// one.
+        MarginOff = "linkpop-margin-off" breaks "LP-6",
+
+        /// A link may turn in the cell of the block at which a ray ends.
+        BlockCorner = "linkpop-block-corner" breaks "LP-4",
+
+        /// Of the partners of the first block the one in the last row is taken.
+        OtherLast = "linkpop-other-last" breaks "LP-20",
+    }
 }
 
 #[cfg(test)]

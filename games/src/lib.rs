@@ -3,6 +3,7 @@
 //! [`all`] is the list that everything else goes by: the command, the fuzz targets and the tests
 //! of the corpus find a rule set there and nowhere else.
 
+pub mod linkpop;
 pub mod samegame;
 
 #[cfg(feature = "planted")]
@@ -17,9 +18,14 @@ use harness::{Pairing, Pulse, Side, Subject, Verdict, report};
 /// Every rule set, ready to be checked. A new one is a new line here.
 #[must_use]
 pub fn all() -> Vec<Arc<dyn Subject>> {
-    vec![Arc::new(Pairing::<_, engine::samegame::SameGame, oracle::SameGame>::new(
-        samegame::SameGame,
-    ))]
+    vec![
+        Arc::new(Pairing::<_, engine::samegame::SameGame, oracle::SameGame>::new(
+            samegame::SameGame,
+        )),
+        Arc::new(Pairing::<_, engine::linkpop::LinkPop, oracle::LinkPop>::new(
+            linkpop::LinkPop::default(),
+        )),
+    ]
 }
 
 /// What is measured of a rule set; `None` if nothing is.

@@ -1,0 +1,100 @@
+//! Link and Pop as the checks play it, in the words of `board`.
+
+use std::ops::ControlFlow;
+
+use board::Game;
+use board::linkpop::{self as words, Cell, Outcome, Pair, Pick, Pop, Popped, Refusal, Setup, Step};
+
+use super::board::Board;
+use super::choose::Choice;
+use super::settle::Moved;
+use crate::bits::elements;
+
+/// A game of Link and Pop on any board of a case file.
+#[derive(Clone, Debug)]
+pub struct LinkPop {
+    board: Board,
+}
+
+impl LinkPop {
+    /// The cell of this board that is picked, if there is one.
+    fn cell(&self, pick: Pick) -> Option<Cell> {
+        // Compared as they are: a number too large must not become a cell by being cut.
+        let on_board =
+            pick.row < self.board.rows().into() && pick.column < self.board.columns().into();
+        on_board.then(|| Cell::new(pick.row as u8, pick.column as u8))
+    }
+
+    /// What a step asks for, or why it is refused.
+    fn chosen(&self, step: &Step) -> Result<Choice, Refusal> {
+        let Step::Pop(first, second) = *step else {
+            return self.board.choice().ok_or(Refusal::NothingToPop);
+        };
+        let first = self.cell(first).ok_or(Refusal::FirstOffBoard)?;
+        let second = self.cell(second).ok_or(Refusal::SecondOffBoard)?;
+        if first == second {
+            return Err(Refusal::SameCell);
+        }
+        let one = self.board.get(first).ok_or(Refusal::FirstEmpty)?;
+        let other = self.board.get(second).ok_or(Refusal::SecondEmpty)?;
+        if one.symbol != other.symbol {
+            return Err(Refusal::DifferentSymbols);
+        }
+        let pair = Pair::new(first, second);
+        let cost = self.board.cost(pair).ok_or(Refusal::NoLink)?;
+        Ok(Choice { pair, cost })
+    }
+}
+
+impl Game for LinkPop {
+    type Words = words::LinkPop;
+
+    fn set_up(setup: &Setup) -> Option<Self> {
+        Some(Self { board: Board::from_setup(setup) })
+    }
+
+    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.board.visit_pops(&mut |Choice { pair, cost }| visit(&Pop { pair, cost }))
+    }
+
+    fn play(&mut self, step: &Step) -> Result<Popped, Refusal> {
+        let choice = self.chosen(step)?;
+        let block = self.board.get(choice.pair.earlier());
+        let symbol = block.ok_or(Refusal::FirstEmpty)?.symbol;
+        let link = self.board.link(choice);
+        let mut turns = Vec::new();
+        self.board.pop_and_tell(choice.pair, &mut |moved| turns.push(cells(moved)));
+        Ok(Popped { pair: choice.pair, symbol, link, turns })
+    }
+
+    fn position(&self) -> words::Board {
+        self.board.to_words()
+    }
+
+    fn outcome(&self) -> Outcome {
+        if self.board.blocks_left() == 0 {
+            Outcome::Cleared
+        } else if self.board.choice().is_some() {
+            Outcome::Playing
+        } else {
+            Outcome::Stuck
+        }
+    }
+
+    fn key(&self) -> Option<u64> {
+        Some(self.board.hash())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.board.validate()
+    }
+}
+
+/// The cells of a turn in row-major order.
+fn cells(moved: &Moved) -> Vec<Cell> {
+    let rows = moved.iter().enumerate();
+    let cells = rows.flat_map(|(row, &columns)| {
+        elements(columns.into()).map(move |column| Cell::new(row as u8, column as u8))
+    });
+    cells.collect()
+}

@@ -1,0 +1,29 @@
+//! The hash of a board.
+
+use super::board::{Board, SIDE};
+use crate::bits::fold;
+
+/// Any odd number with bits of both kinds everywhere.
+const SEED: u64 = 0xA076_1D64_78BD_642F;
+const FACTOR: u64 = 0xE703_7ED1_A0B4_28DB;
+
+impl Board {
+    /// A hash of what can be seen: size and blocks. It does not depend on how the board was
+    /// reached, on what else was on it before, or on the margin.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let size = u64::from(self.rows) << 8 | u64::from(self.columns);
+        let mut hash = fold(size ^ SEED, FACTOR);
+        for codes in self.codes.iter().take(self.rows.into()) {
+            let (words, _) = codes.as_chunks::<8>();
+            for &word in words.iter().take(usize::from(self.columns).div_ceil(8)) {
+                // The order of the words matters: what came before is part of the next product.
+                hash = fold(u64::from_le_bytes(word) ^ hash.rotate_left(29) ^ SEED, FACTOR)
+                    .wrapping_add(hash);
+            }
+        }
+        hash
+    }
+}
+
+const _: () = assert!(SIDE.is_multiple_of(8), "a row is whole words");

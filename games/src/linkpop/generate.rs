@@ -1,0 +1,269 @@
+//! Boards and steps drawn from bytes. Which features a board has is drawn first ("swarm testing",
+//! Groce et al. 2012), so that rare shapes come often.
+
+use arbitrary::{Result, Unstructured};
+use board::linkpop::{
+    Attribute, Block, Board, Cell, Margin, Pick, Pop, SIDE_MAX, Setup, Step, Symbol,
+};
+
+/// Draws a set-up, with this margin if there is one.
+pub(super) fn setup(margin: Option<Margin>, u: &mut Unstructured<'_>) -> Result<Setup> {
+    let (rows, columns) = size(u)?;
+    let style = Style::draw(usize::from(rows) * usize::from(columns), u)?;
+    let mut cells: Vec<Option<Block>> = Vec::new();
+    for index in 0..usize::from(rows) * usize::from(columns) {
+        let beside = (index % usize::from(columns) > 0).then(|| cells[index - 1]).flatten();
+        cells.push(style.cell(beside, u)?);
+    }
+    let board = Board::new(rows, columns, cells).expect("sizes are drawn within the limits");
+    Ok(Setup { board, margin: draw_margin(margin, u)? })
+}
+
+fn draw_margin(fixed: Option<Margin>, u: &mut Unstructured<'_>) -> Result<Margin> {
+    match fixed {
+        Some(margin) => Ok(margin),
+        None => Ok(*u.choose(&Margin::ALL)?),
+    }
+}
+
+/// Rows and columns. Both limits, the judge's 30 and the 32 of case files, come often. Large boards
+/// are rare: a step on one takes the oracle as long as hundreds on a small one.
+fn size(u: &mut Unstructured<'_>) -> Result<(u8, u8)> {
+    let (rows, columns) = match u.int_in_range(0..=1023_u16)? {
+        0..=79 => (1..=2, 1..=4),
+        80..=139 => (1..=1, 5..=SIDE_MAX),
+        140..=199 => (5..=SIDE_MAX, 1..=1),
+        200..=259 => (2..=3, 24..=SIDE_MAX),
+        260..=319 => (24..=SIDE_MAX, 2..=3),
+        320..=599 => (2..=4, 3..=5),
+        600..=879 => (4..=6, 4..=7),
+        880..=989 => (6..=10, 6..=10),
+        990..=1013 => (10..=16, 10..=16),
+        1014..=1019 => (20..=24, 20..=24),
+        1020 => (30..=30, 30..=30),
+        1021 => (SIDE_MAX..=SIDE_MAX, SIDE_MAX..=SIDE_MAX),
+        _ => (16..=SIDE_MAX, 8..=SIDE_MAX),
+    };
+    Ok((u.int_in_range(rows)?, u.int_in_range(columns)?))
+}
+
+/// What the blocks of a board are like.
+struct Style {
+    symbols: Vec<Symbol>,
+    attributes: Vec<Attribute>,
+    /// Of 256 cells, how many are empty.
+    empty: u16,
+    /// Of 256 blocks, how many are like the one beside them.
+    alike: u16,
+}
+
+impl Style {
+    fn draw(cells: usize, u: &mut Unstructured<'_>) -> Result<Self> {
+        // A whole board, as the judge's are, or one in the middle of a game.
+        let empty = match u.int_in_range(0..=7_u8)? {
+            0..=2 => 0,
+            3 => 20,
+            4 | 5 => u.int_in_range(20..=128)?,
+            6 => u.int_in_range(128..=200)?,
+            _ => u.int_in_range(200..=240)?,
+        };
+        let alike = *u.choose(&[0, 0, 0, 100, 200])?;
+        Ok(Self { symbols: symbols(cells, u)?, attributes: attributes(u)?, empty, alike })
+    }
+
+    fn cell(&self, beside: Option<Block>, u: &mut Unstructured<'_>) -> Result<Option<Block>> {
+        if self.empty > 0 && u.int_in_range(0..=255_u16)? < self.empty {
+            return Ok(None);
+        }
+        if self.alike > 0 && u.int_in_range(0..=255_u16)? < self.alike {
+            if let Some(block) = beside {
+                // Chains of blocks that go the same way.
+                return Ok(Some(Block { symbol: *u.choose(&self.symbols)?, ..block }));
+            }
+        }
+        Ok(Some(Block {
+            symbol: *u.choose(&self.symbols)?,
+            attribute: *u.choose(&self.attributes)?,
+        }))
+    }
+}
+
+/// Some of the letters, any of them: A and Z are as common as the others.
+fn symbols(cells: usize, u: &mut Unstructured<'_>) -> Result<Vec<Symbol>> {
+    let count = match u.int_in_range(0..=15_u8)? {
+        0 => 1,
+        1..=4 => 2,
+        5..=8 => 3,
+        9..=11 => u.int_in_range(4..=8)?,
+        12 | 13 => u.int_in_range(8..=17)?,
+        _ => Symbol::COUNT,
+    };
+    // More symbols than pairs would leave nothing to pop.
+    let count = count.min((cells / 2).clamp(1, 255) as u8);
+    let mut all: Vec<Symbol> = (0..Symbol::COUNT).map(Symbol::new).collect();
+    for chosen in 0..usize::from(count) {
+        let other = u.int_in_range(chosen..=all.len() - 1)?;
+        all.swap(chosen, other);
+    }
+    all.truncate(count.into());
+    Ok(all)
+}
+
+/// Some of the attributes; repeated ones are more frequent.
+fn attributes(u: &mut Unstructured<'_>) -> Result<Vec<Attribute>> {
+    use Attribute::{Down, Left, Right, Still, Up};
+    Ok(match u.int_in_range(0..=11_u8)? {
+        0 => vec![*u.choose(&Attribute::ALL)?],
+        1 => vec![Left, Right],
+        2 => vec![Up, Down],
+        3 => vec![Left, Down, Still],
+        4 => vec![Right, Up, Still],
+        5 => vec![Left, Left, Left, Up, Down],
+        6 => vec![Right, Right, Right, Up, Down],
+        7 => vec![Up, Down, Left, Right],
+        _ => Attribute::ALL.to_vec(),
+    })
+}
+
+/// Changes something about a set-up.
+pub(super) fn change(
+    setup: &mut Setup,
+    margin: Option<Margin>,
+    u: &mut Unstructured<'_>,
+) -> Result<()> {
+    let board = &setup.board;
+    let (rows, columns) = (board.rows(), board.columns());
+    let mut changed = board.clone();
+    match u.int_in_range(0..=9_u8)? {
+        0 => setup.margin = draw_margin(margin, u)?,
+        1 => changed.set(any_cell(board, u)?, None),
+        2 | 3 => {
+            let block = Block {
+                symbol: Symbol::new(u.int_in_range(0..=Symbol::COUNT - 1)?),
+                attribute: *u.choose(&Attribute::ALL)?,
+            };
+            // A symbol that is there already has partners.
+            let there: Vec<Symbol> = board.blocks().map(|(_, block)| block.symbol).collect();
+            let symbol = if there.is_empty() { block.symbol } else { *u.choose(&there)? };
+            changed.set(any_cell(board, u)?, Some(Block { symbol, ..block }));
+        }
+        4 => {
+            let cell = any_cell(board, u)?;
+            let attribute = *u.choose(&Attribute::ALL)?;
+            changed.set(cell, board.get(cell).map(|block| Block { attribute, ..block }));
+        }
+        5 | 6 => {
+            let (one, other) = (any_cell(board, u)?, any_cell(board, u)?);
+            changed.set(one, board.get(other));
+            changed.set(other, board.get(one));
+        }
+        7 => {
+            // A row twice, or not at all.
+            let row = u.int_in_range(0..=rows - 1)?;
+            let twice: bool = u.arbitrary()?;
+            let from = |cell: Cell| match twice {
+                true => Cell::new(cell.row - u8::from(cell.row > row), cell.column),
+                false => Cell::new(cell.row + u8::from(cell.row >= row), cell.column),
+            };
+            let count = if twice { rows + 1 } else { rows - 1 };
+            if (1..=SIDE_MAX).contains(&count) {
+                changed = Board::from_fn(count, columns, |cell| board.get(from(cell)));
+            }
+        }
+        8 => {
+            let column = u.int_in_range(0..=columns - 1)?;
+            let twice: bool = u.arbitrary()?;
+            let from = |cell: Cell| match twice {
+                true => Cell::new(cell.row, cell.column - u8::from(cell.column > column)),
+                false => Cell::new(cell.row, cell.column + u8::from(cell.column >= column)),
+            };
+            let count = if twice { columns + 1 } else { columns - 1 };
+            if (1..=SIDE_MAX).contains(&count) {
+                changed = Board::from_fn(rows, count, |cell| board.get(from(cell)));
+            }
+        }
+        _ => {
+            let (from, to) = (any_symbol(u)?, any_symbol(u)?);
+            changed = board.renamed(|symbol| match symbol {
+                _ if symbol == from => to,
+                _ if symbol == to => from,
+                _ => symbol,
+            });
+        }
+    }
+    setup.board = changed;
+    Ok(())
+}
+
+fn any_symbol(u: &mut Unstructured<'_>) -> Result<Symbol> {
+    Ok(Symbol::new(u.int_in_range(0..=Symbol::COUNT - 1)?))
+}
+
+fn any_cell(board: &Board, u: &mut Unstructured<'_>) -> Result<Cell> {
+    Ok(Cell::new(u.int_in_range(0..=board.rows() - 1)?, u.int_in_range(0..=board.columns() - 1)?))
+}
+
+/// A step that may be refused for every reason there is, or be the robot's.
+pub(super) fn step(board: &Board, legal: Option<&Pop>, u: &mut Unstructured<'_>) -> Result<Step> {
+    let one: Pick = match legal {
+        Some(pop) if u.arbitrary()? => pop.pair.earlier().into(),
+        _ => any_cell(board, u)?.into(),
+    };
+    let other: Pick = any_cell(board, u)?.into();
+    let off = |pick: Pick, u: &mut Unstructured<'_>| off_board(board, pick, u);
+    let (one, other) = match u.int_in_range(0..=15_u8)? {
+        0 | 1 => return Ok(Step::Robot),
+        2 => (off(one, u)?, other),
+        3 => (one, off(other, u)?),
+        4 => (off(one, u)?, off(other, u)?),
+        5 => (one, one),
+        6 => {
+            let off = off(one, u)?;
+            (off, off)
+        }
+        // Two blocks, with the same symbol if there are such.
+        7..=10 => same_symbol(board, u)?.unwrap_or((one, other)),
+        11 | 12 => {
+            let blocks: Vec<Cell> = board.blocks().map(|(cell, _)| cell).collect();
+            if blocks.is_empty() {
+                (one, other)
+            } else {
+                ((*u.choose(&blocks)?).into(), (*u.choose(&blocks)?).into())
+            }
+        }
+        _ => (one, other),
+    };
+    Ok(if u.arbitrary()? { Step::Pop(one, other) } else { Step::Pop(other, one) })
+}
+
+/// A cell off the board: just beyond a border, or with numbers whose low bits name a cell.
+fn off_board(board: &Board, pick: Pick, u: &mut Unstructured<'_>) -> Result<Pick> {
+    let Pick { row, column } = pick;
+    let (rows, columns) = (u64::from(board.rows()), u64::from(board.columns()));
+    Ok(match u.int_in_range(0..=6_u8)? {
+        0 => Pick { row: rows, column },
+        1 => Pick { row, column: columns },
+        2 => Pick { row: rows, column: columns },
+        3 => Pick { row: row + (1 << *u.choose(&[5, 8, 16, 32, 63])?), column },
+        4 => Pick { row, column: column + (1 << *u.choose(&[5, 8, 16, 32, 63])?) },
+        5 => Pick { row: u64::MAX, column },
+        _ => Pick { row, column: u64::MAX },
+    })
+}
+
+fn same_symbol(board: &Board, u: &mut Unstructured<'_>) -> Result<Option<(Pick, Pick)>> {
+    let blocks: Vec<(Cell, Block)> = board.blocks().collect();
+    if blocks.is_empty() {
+        return Ok(None);
+    }
+    let (one, block) = *u.choose(&blocks)?;
+    let others: Vec<Cell> = blocks
+        .iter()
+        .filter(|&&(cell, other)| cell != one && other.symbol == block.symbol)
+        .map(|&(cell, _)| cell)
+        .collect();
+    if others.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some((one.into(), (*u.choose(&others)?).into())))
+}

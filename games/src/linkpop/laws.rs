@@ -1,0 +1,304 @@
+//! What must be true of Link and Pop without a second implementation.
+//!
+//! The invariants look at one step at a time and say less than the rules: they are here to be
+//! obviously true, so that a mistake which both sides make alike is still noticed.
+
+use std::collections::BTreeMap;
+
+use board::linkpop::{
+    Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point, Pop, Popped, Refusal,
+    Step,
+};
+use harness::{Invariant, Observed};
+
+use super::Words;
+
+pub(super) type Seen<'a> = Observed<'a, Words>;
+
+/// What must hold of every step.
+pub(super) const INVARIANTS: &[Invariant<Words>] = &[
+    Invariant { name: "the set-up is shown as it is (LP-1, LP-15)", check: set_up_is_shown },
+    Invariant {
+        name: "blocks leave two by two, the others stay (LP-15)",
+        check: blocks_are_conserved,
+    },
+    Invariant { name: "a standing block never moves (LP-2)", check: standing_blocks_stand },
+    Invariant {
+        name: "the turns lead from the pop to the board (LP-16 to LP-18)",
+        check: turns_lead_there,
+    },
+    Invariant { name: "a settled board is settled (LP-19)", check: nothing_can_move },
+    Invariant { name: "a link is a path over empty cells (LP-4 to LP-6)", check: link_is_a_path },
+    Invariant { name: "a pop is what was asked for (LP-7)", check: pop_is_the_one_asked_for },
+    Invariant { name: "the robot's pair comes first (LP-20)", check: robots_pair_is_first },
+    Invariant {
+        name: "a pop is refused for its first reason (LP-8 to LP-14)",
+        check: refusals_are_right,
+    },
+    Invariant {
+        name: "listed pairs have one symbol and a cost (LP-5, LP-7)",
+        check: listed_pairs_match,
+    },
+    Invariant { name: "cleared exactly when empty (LP-22)", check: cleared_when_empty },
+];
+
+/// The board before an accepted step, and what the step did.
+fn popped<'a>(seen: &'a Seen) -> Option<(&'a Board, &'a Popped)> {
+    Some((&seen.step.as_ref()?.before.position, seen.event()?))
+}
+
+fn census(board: &Board) -> BTreeMap<Block, usize> {
+    let mut counts = BTreeMap::new();
+    for (_, block) in board.blocks() {
+        *counts.entry(block).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// The board before a pop without the popped blocks.
+fn without(board: &Board, pair: Pair) -> Result<Board, String> {
+    let mut board = board.clone();
+    for cell in [pair.earlier(), pair.other()] {
+        if !board.has(cell) || board.get(cell).is_none() {
+            return Err(format!("{cell} was popped, and held no block"));
+        }
+        board.set(cell, None);
+    }
+    Ok(board)
+}
+
+fn set_up_is_shown(seen: &Seen) -> Result<(), String> {
+    if seen.step.is_none() && seen.now.position != seen.setup.board {
+        return Err("the position after the set-up is not the board".into());
+    }
+    Ok(())
+}
+
+fn blocks_are_conserved(seen: &Seen) -> Result<(), String> {
+    let Some((before, event)) = popped(seen) else { return Ok(()) };
+    for cell in [event.pair.earlier(), event.pair.other()] {
+        let block = before.has(cell).then(|| before.get(cell)).flatten();
+        if block.map(|block| block.symbol) != Some(event.symbol) {
+            return Err(format!("{cell} was popped as {}, and held {block:?}", event.symbol));
+        }
+    }
+    let expected = census(&without(before, event.pair)?);
+    let left = census(&seen.now.position);
+    if left == expected {
+        return Ok(());
+    }
+    let differs = |block: &&Block| left.get(block) != expected.get(block);
+    let block = left.keys().chain(expected.keys()).find(differs);
+    let block = block.expect("the counts differ");
+    let count = |counts: &BTreeMap<_, _>| counts.get(block).copied().unwrap_or(0);
+    Err(format!("{block}: {} are left, {} should be", count(&left), count(&expected)))
+}
+
+fn standing_blocks_stand(seen: &Seen) -> Result<(), String> {
+    let Some((before, event)) = popped(seen) else { return Ok(()) };
+    let standing = |board: &Board| -> Vec<(Cell, Block)> {
+        board.blocks().filter(|(_, block)| block.attribute == Attribute::Still).collect()
+    };
+    let mut expected = standing(before);
+    expected.retain(|&(cell, _)| cell != event.pair.earlier() && cell != event.pair.other());
+    let now = standing(&seen.now.position);
+    match expected.iter().find(|stood| !now.contains(stood)) {
+        Some((cell, block)) => Err(format!("{block} stood at {cell}, and does not any more")),
+        None => Ok(()),
+    }
+}
+
+/// Where a block moves from a cell, if that is on the board.
+fn target(board: &Board, cell: Cell, block: Block) -> Option<Cell> {
+    let (down, right) = block.attribute.step();
+    let row = cell.row.checked_add_signed(down)?;
+    let column = cell.column.checked_add_signed(right)?;
+    let target = Cell::new(row, column);
+    (board.has(target) && target != cell).then_some(target)
+}
+
+fn turns_lead_there(seen: &Seen) -> Result<(), String> {
+    let Some((before, event)) = popped(seen) else { return Ok(()) };
+    let mut board = without(before, event.pair)?;
+    for (number, turn) in event.turns.iter().enumerate() {
+        let number = number + 1;
+        if turn.is_empty() || !turn.is_sorted_by(|one, next| one < next) {
+            return Err(format!("turn {number} is empty or out of order: {turn:?}"));
+        }
+        let start = board.clone();
+        for &cell in turn {
+            let block = start.has(cell).then(|| start.get(cell)).flatten();
+            let block = block.ok_or_else(|| format!("turn {number}: nothing stood at {cell}"))?;
+            let to = target(&board, cell, block)
+                .ok_or_else(|| format!("turn {number}: {block} at {cell} cannot leave it"))?;
+            if let Some(there) = board.get(to) {
+                return Err(format!("turn {number}: {block} at {cell} moves onto {there}"));
+            }
+            board.set(cell, None);
+            board.set(to, Some(block));
+        }
+    }
+    if board == seen.now.position { Ok(()) } else { Err("they lead to another board".into()) }
+}
+
+fn nothing_can_move(seen: &Seen) -> Result<(), String> {
+    if seen.event().is_none() {
+        return Ok(());
+    }
+    let board = &seen.now.position;
+    let free = |&(cell, block): &(Cell, Block)| {
+        target(board, cell, block).is_some_and(|to| board.get(to).is_none())
+    };
+    match board.blocks().find(free) {
+        Some((cell, block)) => Err(format!("{block} at {cell} can still move")),
+        None => Ok(()),
+    }
+}
+
+fn link_is_a_path(seen: &Seen) -> Result<(), String> {
+    match popped(seen) {
+        Some((before, event)) => check_link(before, seen.setup.margin, event.pair, &event.link),
+        None => Ok(()),
+    }
+}
+
+/// Whether a link leads from one block of a pair to the other as LP-4 to LP-6 ask.
+fn check_link(board: &Board, margin: Margin, pair: Pair, link: &Link) -> Result<(), String> {
+    let points = link.points();
+    let ends = (Point::from(pair.earlier()), Point::from(pair.other()));
+    if (points[0], points[points.len() - 1]) != ends {
+        return Err(format!("{link} does not lead from {} to {}", ends.0, ends.1));
+    }
+    let mut direction = None;
+    for pair in points.windows(2) {
+        let (from, to) = (pair[0], pair[1]);
+        let along_row = from.row == to.row;
+        if along_row == (from.column == to.column) {
+            return Err(format!("{link} is not straight from {from} to {to}"));
+        }
+        if direction == Some(along_row) {
+            return Err(format!("{link} does not turn at {from}"));
+        }
+        direction = Some(along_row);
+        let between = cells_after(from, to).take_while(|&at| at != to);
+        let last = (to != ends.1).then_some(to);
+        for at in between.chain(last) {
+            check_free(board, margin, at).map_err(|why| format!("{link}: {at} {why}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The points of a straight line behind `from`, up to `to`.
+fn cells_after(from: Point, to: Point) -> impl Iterator<Item = Point> {
+    let step = ((to.row - from.row).signum(), (to.column - from.column).signum());
+    let next = move |at: &Point| Some(Point::new(at.row + step.0, at.column + step.1));
+    std::iter::successors(Some(from), next).skip(1).take_while(move |&at| at != to).chain([to])
+}
+
+fn check_free(board: &Board, margin: Margin, at: Point) -> Result<(), &'static str> {
+    let cell = u8::try_from(at.row).ok().zip(u8::try_from(at.column).ok());
+    let cell = cell.map(|(row, column)| Cell::new(row, column)).filter(|&cell| board.has(cell));
+    let (rows, columns) = (board.rows().cast_signed(), board.columns().cast_signed());
+    let in_ring = (-1..=rows).contains(&at.row) && (-1..=columns).contains(&at.column);
+    match cell {
+        Some(cell) if board.get(cell).is_some() => Err("holds a block"),
+        Some(_) => Ok(()),
+        None if margin == Margin::Inside => Err("is off the board"),
+        None if !in_ring => Err("is further out than the ring"),
+        None => Ok(()),
+    }
+}
+
+fn on_board(board: &Board, pick: Pick) -> Option<Cell> {
+    let row = u8::try_from(pick.row).ok()?;
+    let column = u8::try_from(pick.column).ok()?;
+    Some(Cell::new(row, column)).filter(|&cell| board.has(cell))
+}
+
+fn pop_is_the_one_asked_for(seen: &Seen) -> Result<(), String> {
+    let (Some((before, event)), Some(step)) = (popped(seen), &seen.step) else { return Ok(()) };
+    let Step::Pop(first, second) = step.mv else { return Ok(()) };
+    let asked = on_board(before, *first).zip(on_board(before, *second));
+    match asked {
+        Some((one, other)) if one != other && Pair::new(one, other) == event.pair => Ok(()),
+        _ => Err(format!("{} was popped", event.pair)),
+    }
+}
+
+fn robots_pair_is_first(seen: &Seen) -> Result<(), String> {
+    let Some(step) = seen.step.as_ref().filter(|step| *step.mv == Step::Robot) else {
+        return Ok(());
+    };
+    let Some(legal) = &step.before.legal else { return Ok(()) };
+    let first = legal.iter().min_by_key(|pop| (pop.cost, pop.pair));
+    let chosen = seen.event().map(|event| Pop { pair: event.pair, cost: event.link.cost() });
+    match (first, chosen) {
+        (Some(&first), Some(chosen)) if first != chosen => {
+            Err(format!("{chosen} was chosen, and {first} comes first"))
+        }
+        (Some(first), None) => Err(format!("nothing was chosen, and there is {first}")),
+        (None, Some(chosen)) => Err(format!("{chosen} was chosen, and nothing is listed")),
+        _ => Ok(()),
+    }
+}
+
+fn refusals_are_right(seen: &Seen) -> Result<(), String> {
+    let Some(step) = &seen.step else { return Ok(()) };
+    let board = &step.before.position;
+    let Step::Pop(first, second) = *step.mv else { return Ok(()) };
+    let expected = match (reason(board, first, second), &step.before.legal) {
+        (Ok(refusal), _) => Some(refusal),
+        (Err(pair), Some(legal)) => {
+            let is_listed = legal.iter().any(|pop| pop.pair == pair);
+            (!is_listed).then_some(Refusal::NoLink)
+        }
+        (Err(_), None) => return Ok(()),
+    };
+    if expected == seen.refusal() {
+        return Ok(());
+    }
+    let say =
+        |refusal: Option<Refusal>| refusal.map_or("accepted".into(), |r| format!("refused, {r}"));
+    Err(format!("it was {}, and should be {}", say(seen.refusal()), say(expected)))
+}
+
+/// Why a pop has to be refused, as far as that can be said without links; else the pair.
+fn reason(board: &Board, first: Pick, second: Pick) -> Result<Refusal, Pair> {
+    let Some(first) = on_board(board, first) else { return Ok(Refusal::FirstOffBoard) };
+    let Some(second) = on_board(board, second) else { return Ok(Refusal::SecondOffBoard) };
+    if first == second {
+        return Ok(Refusal::SameCell);
+    }
+    let Some(one) = board.get(first) else { return Ok(Refusal::FirstEmpty) };
+    let Some(other) = board.get(second) else { return Ok(Refusal::SecondEmpty) };
+    if one.symbol != other.symbol {
+        return Ok(Refusal::DifferentSymbols);
+    }
+    Err(Pair::new(first, second))
+}
+
+fn listed_pairs_match(seen: &Seen) -> Result<(), String> {
+    let board = &seen.now.position;
+    for pop in seen.now.legal.iter().flatten() {
+        let symbol = |cell: Cell| {
+            board.has(cell).then(|| board.get(cell)).flatten().map(|block| block.symbol)
+        };
+        let one = symbol(pop.pair.earlier());
+        if one.is_none() || one != symbol(pop.pair.other()) {
+            return Err(format!("{pop}: not two blocks with the same symbol"));
+        }
+        if !(1..=3).contains(&pop.cost) {
+            return Err(format!("{pop}: no link costs that"));
+        }
+    }
+    Ok(())
+}
+
+fn cleared_when_empty(seen: &Seen) -> Result<(), String> {
+    let left = seen.now.position.blocks().count();
+    if (seen.now.outcome == Outcome::Cleared) == (left == 0) {
+        return Ok(());
+    }
+    Err(format!("{left} blocks are left, and the outcome is: {}", seen.now.outcome))
+}

@@ -1,0 +1,169 @@
+//! Link and Pop for the harness: everything of clauses LP-1 to LP-32 that is not playing.
+
+mod clauses;
+mod generate;
+mod laws;
+mod shrink;
+mod small;
+
+use std::fmt;
+use std::io::Read;
+
+use arbitrary::Unstructured;
+use board::linkpop::{Board, Margin, Outcome, Pop, Popped, Setup, Step, Symbol, text};
+use board::{CaseReader, Limits};
+use harness::{Case, Clause, Invariant, RuleSet};
+
+/// The words of Link and Pop.
+pub use board::linkpop::LinkPop as Words;
+
+type LinkPopCase = Case<Words>;
+
+/// The rule set Link and Pop.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LinkPop {
+    /// The margin of cases that name none, and the only one of those that are made; if it is left
+    /// out, that is inside, and cases are made with both.
+    pub margin: Option<Margin>,
+}
+
+/// New names for the symbols: symbol `s` becomes `0[s]`. They commute with play, because no rule
+/// asks which symbol a block has, only whether two have the same (LP-2).
+#[derive(Clone, Debug)]
+pub struct Renaming([u8; Symbol::COUNT as usize]);
+
+impl Renaming {
+    fn of(&self, symbol: Symbol) -> Symbol {
+        Symbol::new(self.0[usize::from(symbol.index())])
+    }
+}
+
+impl fmt::Display for Renaming {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the renaming of A to Z to ")?;
+        self.0.iter().try_for_each(|&symbol| write!(f, "{}", Symbol::new(symbol)))
+    }
+}
+
+impl RuleSet for LinkPop {
+    type Words = Words;
+    type Symmetry = Renaming;
+
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        limits: Limits,
+    ) -> Box<dyn CaseReader<Words> + 'a> {
+        Box::new(text::Reader::new(input, limits, self.margin.unwrap_or_default()))
+    }
+
+    fn print(&self, case: &LinkPopCase) -> String {
+        text::print(&case.setup, &case.moves, self.margin.unwrap_or_default())
+    }
+
+    fn answer(&self, number: usize, position: &Board, _outcome: Outcome) -> String {
+        text::answer(number, position)
+    }
+
+    fn dimensions(&self, setup: &Setup) -> (usize, usize) {
+        (setup.board.rows().into(), setup.board.columns().into())
+    }
+
+    fn robot(&self) -> Option<Step> {
+        Some(Step::Robot)
+    }
+
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Setup> {
+        generate::setup(self.margin, u)
+    }
+
+    fn mutate_setup(
+        &self,
+        case: &mut LinkPopCase,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<()> {
+        generate::change(&mut case.setup, self.margin, u)
+    }
+
+    fn propose(
+        &self,
+        position: &Board,
+        legal: Option<&Pop>,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Step> {
+        generate::step(position, legal, u)
+    }
+
+    fn ask_for(&self, legal: &Pop, u: &mut Unstructured<'_>) -> arbitrary::Result<Step> {
+        let (one, other) = (legal.pair.earlier().into(), legal.pair.other().into());
+        // Which cell is named first makes no difference (LP-15).
+        Ok(if u.ratio(3, 4_u8)? { Step::Pop(one, other) } else { Step::Pop(other, one) })
+    }
+
+    fn smaller<'a>(&'a self, case: &'a LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + 'a> {
+        shrink::smaller(case)
+    }
+
+    fn simpler<'a>(&'a self, case: &'a LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + 'a> {
+        shrink::simpler(case)
+    }
+
+    fn complexity(&self, case: &LinkPopCase) -> u64 {
+        shrink::complexity(case)
+    }
+
+    fn canonical(&self, case: &LinkPopCase) -> LinkPopCase {
+        shrink::canonical(case)
+    }
+
+    fn symmetry(
+        &self,
+        _setup: &Setup,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Renaming>> {
+        let mut names = std::array::from_fn(|symbol| symbol as u8);
+        if u.arbitrary()? {
+            // Few bits of each change at a time: what a hash that misses a part would overlook.
+            names.rotate_left(u.int_in_range(1..=usize::from(Symbol::COUNT) - 1)?);
+        } else {
+            for last in (1..names.len()).rev() {
+                names.swap(last, u.int_in_range(0..=last)?);
+            }
+        }
+        Ok(Some(Renaming(names)))
+    }
+
+    fn turn_setup(&self, symmetry: &Renaming, setup: &Setup) -> Setup {
+        Setup { board: setup.board.renamed(|symbol| symmetry.of(symbol)), ..*setup }
+    }
+
+    fn turn_move(&self, _symmetry: &Renaming, mv: &Step) -> Step {
+        *mv
+    }
+
+    fn turn_legal(&self, _symmetry: &Renaming, legal: &Pop) -> Pop {
+        *legal
+    }
+
+    fn turn_position(&self, symmetry: &Renaming, position: &Board) -> Board {
+        position.renamed(|symbol| symmetry.of(symbol))
+    }
+
+    fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Setup>> {
+        Box::new(small::setups(cells_max, self.margin))
+    }
+
+    fn clauses(&self) -> &'static [Clause<Words>] {
+        clauses::CLAUSES
+    }
+
+    fn invariants(&self) -> &'static [Invariant<Words>] {
+        laws::INVARIANTS
+    }
+
+    /// Which link of least cost is reported is free (LP-21); the laws check each.
+    fn same_event(&self, engine: &Popped, oracle: &Popped) -> bool {
+        let free = |event: &Popped| (event.pair, event.symbol, event.link.cost());
+        free(engine) == free(oracle) && engine.turns == oracle.turns
+    }
+}
