@@ -1,6 +1,6 @@
 //! The arguments of the command.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -8,6 +8,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::failure::Failure;
+use crate::settings::Settings;
 use crate::subjects::{self, AnySubject};
 
 /// Plays board games twice, on a bitboard engine and on a naive oracle, and reports every
@@ -81,6 +83,8 @@ pub(crate) struct Play {
     /// Which implementation plays.
     #[arg(long, value_name = "SIDE", default_value = "engine")]
     pub(crate) with: SideName,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
     /// The input; standard input if it is left out or `-`.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
@@ -150,6 +154,8 @@ pub(crate) struct Verify {
     /// The rule sets; all of them if none is named.
     #[arg(value_name = "RULESET", value_parser = rule_set())]
     pub(crate) rule_sets: Vec<AnySubject>,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
     /// What the cases follow from; a new seed every time if it is left out.
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
@@ -231,7 +237,19 @@ pub(crate) struct CaseFile {
 pub(crate) struct RuleSetOption {
     /// The rule set; told from the file's path or its text if it is left out.
     #[arg(long, short, value_name = "RULESET", value_parser = rule_set())]
-    pub(crate) rules: Option<AnySubject>,
+    rules: Option<AnySubject>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+impl RuleSetOption {
+    /// The rule set of a file.
+    pub(crate) fn of(&self, path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
+        match &self.rules {
+            Some(subject) => self.settings.of_one(subject),
+            None => self.settings.of_one(&subjects::meant(path, text)?),
+        }
+    }
 }
 
 #[derive(Args)]

@@ -7,7 +7,7 @@ use harness::Subject;
 use crate::args;
 use crate::failure::Failure;
 use crate::files;
-use crate::subjects::{self, AnySubject};
+use crate::subjects::AnySubject;
 
 /// A case file that has been read.
 pub(crate) struct CaseFile {
@@ -28,10 +28,7 @@ impl CaseFile {
     /// Reads a file, of the rule set that was named or else of the one that is meant.
     pub(crate) fn of(path: &Path, rules: &args::RuleSetOption) -> Result<Self, Failure> {
         let (name, text) = files::read(path)?;
-        let subject = match &rules.rules {
-            Some(subject) => AnySubject::clone(subject),
-            None => subjects::meant(path, &text)?,
-        };
+        let subject = rules.of(path, &text)?;
         let cases = split(subject.as_ref(), &name, &text)?;
         Ok(Self { name, subject, cases })
     }

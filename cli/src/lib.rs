@@ -17,6 +17,7 @@ mod interrupt;
 mod isolate;
 mod output;
 mod results;
+mod settings;
 mod subjects;
 
 use std::process::ExitCode;

@@ -3,9 +3,10 @@
 use std::io::{Read, Write};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use arbitrary::Unstructured;
-use board::{Game, InputError, Limits, Rest, Vocabulary};
+use board::{Game, InputError, Limits, Picture, Rest, Vocabulary};
 
 use crate::divergence::{Divergence, Finding};
 use crate::growth::{Growth, grow};
@@ -13,6 +14,7 @@ use crate::judge::{self, PlayError};
 use crate::lockstep::{self, Effort, Verdict};
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::case_bytes;
+use crate::rules::Setting;
 use crate::shares::{self, Shares, SystemClock};
 use crate::stats::Stats;
 use crate::subject::{Checked, ClauseName, Frame, Subject};
@@ -57,6 +59,15 @@ where
     fn clauses(&self) -> Vec<ClauseName> {
         let clauses = self.rules.clauses().iter();
         clauses.map(|clause| ClauseName { id: clause.id, name: clause.name }).collect()
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        self.rules.settings()
+    }
+
+    fn with_setting(&self, name: &str, value: &str) -> Option<Arc<dyn Subject>> {
+        let rules = self.rules.with_setting(name, value)?;
+        Some(Arc::new(Self::new(rules)))
     }
 
     fn split(&self, text: &[u8]) -> Result<Vec<String>, InputError> {
@@ -344,21 +355,19 @@ where
     /// Plays the case on the oracle and shows the board after each step.
     fn play_frames(&self, case: &CaseOf<R>, visit: &mut dyn FnMut(Frame) -> ControlFlow<()>) {
         let Some(mut game) = O::set_up(&case.setup) else { return };
-        let mut flow = visit(frame(&game, None));
-        for mv in &case.moves {
-            if flow.is_break() {
-                return;
-            }
-            let title = match game.play(mv) {
-                Ok(event) => format!("{mv}: {event}"),
-                Err(refusal) => format!("{mv}: refused, {refusal}"),
+        let mut flow = visit(frame(&game, None, Vec::new()));
+        let robot = self.rules.robot().filter(|_| case.rest == Rest::Robot);
+        let mut moves = case.moves.iter().chain(robot.iter().cycle());
+        for step in 0.. {
+            let (true, Some(mv)) = (flow.is_continue(), moves.next()) else { return };
+            let before = game.position();
+            let (title, story) = match game.play(mv) {
+                Ok(event) => (format!("{mv}: {event}"), R::Words::story(&before, &event)),
+                // It has played to the end.
+                Err(_) if step >= case.moves.len() => return,
+                Err(refusal) => (format!("{mv}: refused, {refusal}"), Vec::new()),
             };
-            flow = visit(frame(&game, Some(title)));
-        }
-        if let (Rest::Robot, Some(robot)) = (case.rest, self.rules.robot()) {
-            while let (true, Ok(event)) = (flow.is_continue(), game.play(&robot)) {
-                flow = visit(frame(&game, Some(event.to_string())));
-            }
+            flow = visit(frame(&game, Some(title), story));
         }
     }
 }
@@ -382,7 +391,7 @@ fn not_made(pulse: &Pulse, message: String) -> Checked {
     }
 }
 
-fn frame<G: Game>(game: &G, title: Option<String>) -> Frame {
+fn frame<G: Game>(game: &G, title: Option<String>, story: Vec<Picture>) -> Frame {
     let mut legal = 0;
     let listing = game.visit_legal_moves(&mut |_| {
         legal += 1;
@@ -394,6 +403,7 @@ fn frame<G: Game>(game: &G, title: Option<String>) -> Frame {
     });
     Frame {
         title,
+        story,
         picture: G::Words::picture(&game.position()),
         outcome: game.outcome().to_string(),
         legal: listing.is_continue().then_some(legal),

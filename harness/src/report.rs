@@ -265,9 +265,11 @@ pub fn render_frame(step: usize, frame: &Frame) -> String {
         None => writeln!(out, "{BOLD}the set-up{BOLD:#}"),
         Some(title) => writeln!(out, "{BOLD}step {step}{BOLD:#}: {title}"),
     };
-    for line in draw_lines(&frame.picture, &[]) {
-        let _ = writeln!(out, "  {line}");
+    for picture in &frame.story {
+        draw_indented(&mut out, picture);
+        out.push('\n');
     }
+    draw_indented(&mut out, &frame.picture);
     let legal = match frame.legal {
         Some(1) => "1 legal move".to_owned(),
         Some(count) => format!("{count} legal moves"),
@@ -275,6 +277,12 @@ pub fn render_frame(step: usize, frame: &Frame) -> String {
     };
     let _ = writeln!(out, "  {DIM}{}; {legal}{DIM:#}\n", frame.outcome);
     out
+}
+
+fn draw_indented(out: &mut String, picture: &Picture) {
+    for line in draw_lines(picture, &[]) {
+        let _ = writeln!(out, "  {line}");
+    }
 }
 
 /// A game step by step, for people, with the colours of a terminal.

@@ -75,6 +75,17 @@ pub struct Invariant<W: Vocabulary> {
     pub check: fn(&Observed<'_, W>) -> Result<(), String>,
 }
 
+/// Something that the rules leave to whoever plays, such as a margin; an option of the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// What it is called, in small letters.
+    pub name: &'static str,
+    /// What can be chosen.
+    pub values: &'static [&'static str],
+    /// What it is about, in a sentence.
+    pub about: &'static str,
+}
+
 /// A rule set as the harness sees it: everything but playing.
 ///
 /// Implementations name no side and play nothing; whoever implements this for a new game gets
@@ -86,6 +97,23 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// A way to turn a game into another one that must go the same way, such as exchanging
     /// colours or mirroring the board.
     type Symmetry: Clone + Display;
+
+    // Variants.
+
+    /// What users may choose.
+    fn settings(&self) -> &'static [Setting] {
+        &[]
+    }
+
+    /// The rule set with this value of a setting; `None` if it has no such setting or value.
+    ///
+    /// Cases of the one must mean the same to the other: what a setting decides, [`print`] writes
+    /// down wherever the rule set without the setting would not take it for granted.
+    ///
+    /// [`print`]: Self::print
+    fn with_setting(&self, _name: &str, _value: &str) -> Option<Self> {
+        None
+    }
 
     // Text.
 

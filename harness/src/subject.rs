@@ -3,6 +3,7 @@
 
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use board::{InputError, Limits, Picture};
 
@@ -11,6 +12,7 @@ use crate::judge::PlayError;
 use crate::lockstep::{Effort, Verdict};
 use crate::perft;
 use crate::pulse::{Pulse, Side, Stage};
+use crate::rules::Setting;
 use crate::shares::Shares;
 use crate::stats::Stats;
 
@@ -30,6 +32,8 @@ pub struct Checked {
 pub struct Frame {
     /// What was asked for and what came of it; `None` for the set-up.
     pub title: Option<String>,
+    /// What happened in between, picture by picture, where the board after it does not say it all.
+    pub story: Vec<Picture>,
     /// The board after it.
     pub picture: Picture,
     /// How the game stands after it.
@@ -54,6 +58,12 @@ pub trait Subject: Send + Sync {
 
     /// The clauses that are counted, in the order of [`Stats::clauses`].
     fn clauses(&self) -> Vec<ClauseName>;
+
+    /// What users may choose.
+    fn settings(&self) -> &'static [Setting];
+
+    /// The rule set with this value of a setting; `None` if it has no such setting or value.
+    fn with_setting(&self, name: &str, value: &str) -> Option<Arc<dyn Subject>>;
 
     /// The cases of a file, each as a text of its own.
     ///

@@ -8,14 +8,16 @@ pub(super) fn board(board: &Board) -> Picture {
     framed(board, false, |cell| block(cell.and_then(|cell| board.get(cell))))
 }
 
-/// The board before a pop with the link drawn into it, then the board after each turn.
+/// The board before a pop with the link drawn into it, then the board after each turn but the last,
+/// which leaves the position that everybody is shown.
 pub(super) fn story(before: &Board, event: &Popped) -> Vec<Picture> {
     let mut board = before.clone();
     let mut pictures = vec![linked(&board, event)];
     for cell in [event.pair.earlier(), event.pair.other()] {
         board.set(cell, None);
     }
-    for (number, turn) in event.turns.iter().enumerate() {
+    let between = event.turns.len().saturating_sub(1);
+    for (number, turn) in event.turns.iter().take(between).enumerate() {
         move_blocks(&mut board, turn);
         let caption = format!("turn {} of {}", number + 1, event.turns.len());
         pictures.push(Picture { caption: Some(caption), ..super::drawing::board(&board) });
@@ -29,7 +31,10 @@ fn linked(board: &Board, event: &Popped) -> Picture {
     let strokes = strokes(&event.link);
     let is_out = |point: &Point| cell_of(board, *point).is_none();
     let with_ring = event.link.points().iter().any(is_out);
-    let mut picture = framed(board, with_ring, |cell| block(cell.and_then(|cell| board.get(cell))));
+    let ring = Glyph { text: String::new(), hue: None };
+    let mut picture = framed(board, with_ring, |cell| {
+        cell.map_or_else(|| ring.clone(), |cell| block(board.get(cell)))
+    });
     let shift = i16::from(with_ring);
     for (point, stroke) in strokes {
         let place = (i16::from(point.row) + shift, i16::from(point.column) + shift);

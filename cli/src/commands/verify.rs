@@ -25,8 +25,9 @@ const DEFAULT_TIME: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     let all = games::all();
-    let subjects = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
-    let corpora = read_corpora(options, subjects)?;
+    let named = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
+    let subjects = options.settings.of(named)?;
+    let corpora = read_corpora(options, &subjects)?;
     let stop = interrupt::flag();
     let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut summaries = Vec::new();

@@ -6,8 +6,32 @@ use harness::Clause;
 use super::Words;
 use super::laws::Seen;
 
-/// What campaigns count.
-pub(super) const CLAUSES: &[Clause<Words>] = &[
+/// What campaigns count when all cases have this margin, or some have one and some the other.
+pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<Words>] {
+    match margin {
+        None => CLAUSES,
+        Some(Margin::Inside) => &CLAUSES[1..],
+        Some(Margin::Outside) => &CLAUSES[..CLAUSES.len() - 1],
+    }
+}
+
+/// First what only the margin outside can show, last what only the margin inside can.
+const CLAUSES: &[Clause<Words>] = &[
+    Clause {
+        id: "LP-6",
+        name: "a link that leaves the board",
+        reached: |seen| {
+            seen.event().is_some_and(|event| {
+                let (rows, columns) = (seen.setup.board.rows(), seen.setup.board.columns());
+                event.link.points().iter().any(|point| {
+                    point.row < 0
+                        || point.column < 0
+                        || point.row >= rows.cast_signed()
+                        || point.column >= columns.cast_signed()
+                })
+            })
+        },
+    },
     Clause {
         id: "LP-3",
         name: "a pop on 31 or 32 rows",
@@ -29,28 +53,6 @@ pub(super) const CLAUSES: &[Clause<Words>] = &[
     Clause { id: "LP-5", name: "a link of one segment", reached: |seen| costs(seen, 1) },
     Clause { id: "LP-5", name: "a link of two segments", reached: |seen| costs(seen, 2) },
     Clause { id: "LP-5", name: "a link of three segments", reached: |seen| costs(seen, 3) },
-    Clause {
-        id: "LP-6",
-        name: "a link that leaves the board",
-        reached: |seen| {
-            seen.event().is_some_and(|event| {
-                let (rows, columns) = (seen.setup.board.rows(), seen.setup.board.columns());
-                event.link.points().iter().any(|point| {
-                    point.row < 0
-                        || point.column < 0
-                        || point.row >= rows.cast_signed()
-                        || point.column >= columns.cast_signed()
-                })
-            })
-        },
-    },
-    Clause {
-        id: "LP-6",
-        name: "no link, with the margin inside",
-        reached: |seen| {
-            seen.refusal() == Some(Refusal::NoLink) && seen.setup.margin == Margin::Inside
-        },
-    },
     Clause {
         id: "LP-8",
         name: "refused: the first cell off the board",
@@ -181,6 +183,13 @@ pub(super) const CLAUSES: &[Clause<Words>] = &[
         id: "LP-30",
         name: "the robot finds no pair",
         reached: |seen| refused(seen, Refusal::NothingToPop),
+    },
+    Clause {
+        id: "LP-6",
+        name: "no link, with the margin inside",
+        reached: |seen| {
+            seen.refusal() == Some(Refusal::NoLink) && seen.setup.margin == Margin::Inside
+        },
     },
 ];
 

@@ -12,10 +12,13 @@ use std::io::Read;
 use arbitrary::Unstructured;
 use board::linkpop::{Board, Margin, Outcome, Pop, Popped, Setup, Step, Symbol, text};
 use board::{CaseReader, Limits};
-use harness::{Case, Clause, Invariant, RuleSet};
+use harness::{Case, Clause, Invariant, RuleSet, Setting};
 
 /// The words of Link and Pop.
 pub use board::linkpop::LinkPop as Words;
+
+/// The name of the only setting.
+const MARGIN: &str = "margin";
 
 type LinkPopCase = Case<Words>;
 
@@ -48,6 +51,20 @@ impl fmt::Display for Renaming {
 impl RuleSet for LinkPop {
     type Words = Words;
     type Symmetry = Renaming;
+
+    fn settings(&self) -> &'static [Setting] {
+        &[Setting {
+            name: MARGIN,
+            values: &["inside", "outside"],
+            about: "Whether links may run through the ring around the board, where a case does not \
+                    say",
+        }]
+    }
+
+    fn with_setting(&self, name: &str, value: &str) -> Option<Self> {
+        let margin = Margin::by_name(value).filter(|_| name == MARGIN)?;
+        Some(Self { margin: Some(margin) })
+    }
 
     fn reader<'a>(
         &self,
@@ -154,7 +171,7 @@ impl RuleSet for LinkPop {
     }
 
     fn clauses(&self) -> &'static [Clause<Words>] {
-        clauses::CLAUSES
+        clauses::with(self.margin)
     }
 
     fn invariants(&self) -> &'static [Invariant<Words>] {
