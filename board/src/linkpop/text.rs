@@ -383,7 +383,7 @@ mod tests {
             .collect();
         assert_eq!(print(setup, &steps, Margin::Inside), text);
         assert_eq!(print(setup, &steps, Margin::Outside), text, "a saved case stands alone");
-        let inside = Setup { margin: Margin::Inside, ..setup.clone() };
+        let inside = crate::linkpop::Setup { margin: Margin::Inside, ..setup.clone() };
         let unnamed = text.replace("margin outside\n", "");
         assert_eq!(print(&inside, &steps, Margin::Inside), unnamed);
         let named = text.replace("outside", "inside");
