@@ -169,8 +169,8 @@ pub(crate) struct Verify {
     pub(crate) threads: Threads,
     /// A folder of case files to be played instead of the corpus that is built in.
     ///
-    /// Its subfolders are searched too. If one of them bears the name of the rule set, only that
-    /// one is.
+    /// Its subfolders are searched too. If some of them bear the names of rule sets, each rule set
+    /// gets what is in its own. Else files are told apart by their paths and texts.
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
     #[command(flatten)]
@@ -247,7 +247,7 @@ impl RuleSetOption {
     pub(crate) fn of(&self, path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
         match &self.rules {
             Some(subject) => self.settings.of_one(subject),
-            None => self.settings.of_one(&subjects::meant(path, text)?),
+            None => self.settings.of_one(&subjects::meant(&games::all(), path, text)?),
         }
     }
 }

@@ -10,6 +10,7 @@ use harness::campaign::CorpusCase;
 use crate::case_file::{numbered, split};
 use crate::failure::Failure;
 use crate::files;
+use crate::subjects::{AnySubject, meant};
 
 /// The corpus of a rule set that was built in.
 pub(crate) fn built_in(subject: &dyn Subject) -> Result<Vec<CorpusCase>, Failure> {
@@ -20,16 +21,40 @@ pub(crate) fn built_in(subject: &dyn Subject) -> Result<Vec<CorpusCase>, Failure
     Ok(cases)
 }
 
-/// The cases of all files below a folder, in the order of their paths; if the rule set has a
-/// folder of its own in it, only of those below that.
-pub(crate) fn of_folder(subject: &dyn Subject, folder: &Path) -> Result<Vec<CorpusCase>, Failure> {
-    let own = folder.join(subject.name());
-    let mut cases = Vec::new();
-    for path in files_below(if own.is_dir() { &own } else { folder })? {
-        let (name, text) = files::read(&path)?;
-        add(&mut cases, subject, &name, &text)?;
+/// The cases of all files below a folder, in the order of their paths, for each of the rule sets.
+///
+/// If rule sets have folders of their own in it, each gets what is in its own. Else a single rule
+/// set gets all of them, and of several each gets those that are meant for it.
+pub(crate) fn of_folder(
+    subjects: &[AnySubject],
+    folder: &Path,
+) -> Result<Vec<Vec<CorpusCase>>, Failure> {
+    let own = |subject: &AnySubject| folder.join(subject.name());
+    if games::all().iter().any(|subject| own(subject).is_dir()) {
+        let corpora = subjects.iter().map(|subject| {
+            let folder = own(subject);
+            let paths = if folder.is_dir() { files_below(&folder)? } else { Vec::new() };
+            sorted_out(std::slice::from_ref(subject), &paths).map(|mut corpora| corpora.remove(0))
+        });
+        return corpora.collect();
     }
-    Ok(cases)
+    sorted_out(subjects, &files_below(folder)?)
+}
+
+fn sorted_out(subjects: &[AnySubject], paths: &[PathBuf]) -> Result<Vec<Vec<CorpusCase>>, Failure> {
+    let mut corpora: Vec<_> = subjects.iter().map(|_| Vec::new()).collect();
+    for path in paths {
+        let (name, text) = files::read(path)?;
+        let place = if let [_] = subjects {
+            0
+        } else {
+            let meant = meant(subjects, path, &text)?;
+            let is_meant = |subject: &AnySubject| subject.name() == meant.name();
+            subjects.iter().position(is_meant).expect("it is one of them")
+        };
+        add(&mut corpora[place], subjects[place].as_ref(), &name, &text)?;
+    }
+    Ok(corpora)
 }
 
 fn add(

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use board::Limits;
+use board::{InputError, Limits};
 use harness::judge::PlayError;
 use harness::{Side, Subject, guard};
 
@@ -17,26 +17,47 @@ pub(crate) fn named(name: &str) -> Option<AnySubject> {
     games::all().into_iter().find(|subject| subject.name() == name)
 }
 
-/// The rule set that a case file is for: the one that a part of its path names, or the only one
-/// that can read it.
-pub(crate) fn meant(path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
-    let all = games::all();
-    let in_path = |subject: &&AnySubject| {
+/// Which of the rule sets a case file is for: the one that a part of its path names, or the only one
+/// that finds cases in it. A file that none can read is for the one that gets furthest in it, whose
+/// complaint says most.
+pub(crate) fn meant(all: &[AnySubject], path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
+    let in_path = |subject: &AnySubject| {
         path.components().any(|part| part.as_os_str().to_string_lossy().starts_with(subject.name()))
     };
-    let mut by_path = all.iter().filter(in_path);
-    if let (Some(subject), None) = (by_path.next(), by_path.next()) {
-        return Ok(Arc::clone(subject));
+    let by_path = all.iter().filter(|subject| in_path(subject));
+    let meant = only(by_path).or_else(|| by_text(all, text)).ok_or_else(|| {
+        let path = path.display();
+        Failure::Usage(format!("cannot tell which rule set {path} is for; name it with --rules"))
+    })?;
+    Ok(AnySubject::clone(meant))
+}
+
+fn by_text<'a>(all: &'a [AnySubject], text: &[u8]) -> Option<&'a AnySubject> {
+    let read: Vec<_> = all.iter().map(|subject| (subject, subject.split(text))).collect();
+    let readers: Vec<_> = read.iter().filter(|(_, cases)| cases.is_ok()).collect();
+    let finds_cases = readers.iter().filter(|(_, cases)| cases.iter().flatten().next().is_some());
+    let furthest = read.iter().filter_map(|(_, cases)| place_of_fault(cases)).max();
+    match finds_cases.clone().count() {
+        // Where there are no cases it makes no difference who finds none.
+        0 if !readers.is_empty() => readers.first().map(|(subject, _)| *subject),
+        0 => only(read.iter().filter(|(_, cases)| place_of_fault(cases) == furthest))
+            .map(|(subject, _)| *subject),
+        _ => only(finds_cases).map(|(subject, _)| *subject),
     }
-    let mut readers = all.iter().filter(|subject| subject.split(text).is_ok());
-    match (readers.next(), readers.next()) {
-        (Some(subject), None) => Ok(Arc::clone(subject)),
-        (None, _) if all.len() == 1 => Ok(Arc::clone(&all[0])),
-        _ => Err(Failure::Usage(format!(
-            "cannot tell which rule set {} is for; name it with --rules",
-            path.display()
-        ))),
+}
+
+/// How far somebody got in a text: line and column.
+fn place_of_fault<T>(read: &Result<T, InputError>) -> Option<(u64, u64)> {
+    match read {
+        Err(InputError::Text(error)) => Some((error.place.line, error.place.column)),
+        _ => None,
     }
+}
+
+/// The item of an iterator that has no more than one.
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let first = items.next();
+    first.filter(|_| items.next().is_none())
 }
 
 /// Answers an input, which messages call `name`, as the judge expects it.

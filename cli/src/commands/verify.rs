@@ -28,11 +28,15 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     let named = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
     let subjects = options.settings.of(named)?;
     let corpora = read_corpora(options, &subjects)?;
+    // Of rule sets that nobody has named, those that have nothing to play are left out.
+    let has_work = |corpus: &Vec<CorpusCase>| options.cases != Some(0) || !corpus.is_empty();
+    let all_play = !options.rule_sets.is_empty() || !corpora.iter().any(has_work);
     let stop = interrupt::flag();
     let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut summaries = Vec::new();
     let mut shown = Ok(());
-    for (subject, corpus) in subjects.iter().zip(corpora) {
+    let work = subjects.iter().zip(corpora);
+    for (subject, corpus) in work.filter(|(_, corpus)| all_play || has_work(corpus)) {
         let plan = plan(options, seed, corpus);
         let summary = verify(subject, &plan, options, &stop);
         shown = options.reporting.results.show(&summary.render(), summary.report.is_some());
@@ -52,11 +56,10 @@ fn read_corpora(
     options: &Verify,
     subjects: &[AnySubject],
 ) -> Result<Vec<Vec<CorpusCase>>, Failure> {
-    let corpora = subjects.iter().map(|subject| match &options.corpus {
-        Some(folder) => corpus::of_folder(subject.as_ref(), folder),
-        None => corpus::built_in(subject.as_ref()),
-    });
-    corpora.collect()
+    match &options.corpus {
+        Some(folder) => corpus::of_folder(subjects, folder),
+        None => subjects.iter().map(|subject| corpus::built_in(subject.as_ref())).collect(),
+    }
 }
 
 fn plan(options: &Verify, seed: u64, corpus: Vec<CorpusCase>) -> Plan {

@@ -35,9 +35,11 @@ fn bad_files_are_named_with_the_place_of_the_fault() {
     for command in COMMANDS {
         for (name, content, complaint) in bad_files {
             let path = folder.path().join(name);
-            let done = twinboard(&[command, text(&path)]).assert().code(2);
+            let named = [command, "--rules", "samegame"];
+            let done = twinboard(&[&named[..], &[text(&path)]].concat()).assert().code(2);
             done.stderr(contains(*complaint).and(contains(text(&path))));
-            let done = twinboard(&[command, "-"]).write_stdin(*content).assert().code(2);
+            let done = twinboard(&[&named[..], &["-"]].concat());
+            let done = { done }.write_stdin(*content).assert().code(2);
             done.stderr(contains(*complaint).and(contains("standard input")));
         }
     }
@@ -80,6 +82,14 @@ fn the_rule_set_can_be_named() {
     }
 }
 
+#[test]
+fn a_file_that_nobody_can_read_is_for_whoever_gets_furthest() {
+    let done = twinboard(&["diff", "-"]).write_stdin("2 2\n1 2\n3 x\n").assert().code(2);
+    done.stderr(contains("line 3, column 3: found `x`, expected a colour"));
+    let done = twinboard(&["diff", "-"]).write_stdin("x\n").assert().code(2);
+    done.stderr("error: cannot tell which rule set - is for; name it with --rules\n");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
@@ -113,10 +123,10 @@ fn diff_counts_cases_and_files() {
 
 #[test]
 fn diff_goes_on_behind_a_file_that_cannot_be_read() {
-    let folder = folder(&[("bad.txt", b"x"), ("one.txt", ONE.as_bytes())]);
+    let folder = folder(&[("bad.txt", b"2 2\n1 x"), ("one.txt", ONE.as_bytes())]);
     let (bad, one) = (folder.path().join("bad.txt"), folder.path().join("one.txt"));
     let done = twinboard(&["diff", text(&bad), text(&one)]).assert();
-    let done = done.code(2).stderr(contains("line 1, column 1: found `x`"));
+    let done = done.code(2).stderr(contains("line 2, column 3: found `x`"));
     done.stdout("1 case in 1 file: no divergence; 1 file could not be read\n");
 }
 

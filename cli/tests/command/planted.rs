@@ -38,7 +38,9 @@ impl Campaign {
 
     fn run(&self, fault: &str, arguments: &[&str]) -> assert_cmd::assert::Assert {
         let out = self.out.path().join("out");
-        let own = ["verify", "--seed", "1", "--out", text(&out), "--json", text(&self.json)];
+        let rule_set = fault.split('-').next().unwrap();
+        let own =
+            ["verify", rule_set, "--seed", "1", "--out", text(&out), "--json", text(&self.json)];
         planted(fault, &[&own[..], arguments].concat()).assert()
     }
 
@@ -120,13 +122,13 @@ fn a_saved_case_fails_again_with_the_fault_and_agrees_without_it() {
 #[test]
 fn diff_reports_every_case_that_fails_also_beside_a_file_that_cannot_be_read() {
     let two = CASE.replace("0 0\n0 0\n", "0 0\n").repeat(2) + "1 1 5 0 0";
-    let folder = folder(&[("two.txt", two.as_bytes()), ("bad.txt", b"x")]);
+    let folder = folder(&[("two.txt", two.as_bytes()), ("bad.txt", b"1 1\n5 x")]);
     let [two, bad] = ["two.txt", "bad.txt"].map(|name| folder.path().join(name));
     let done = planted(WRONG_BOARD, &["diff", text(&bad), text(&two)]).assert().code(1);
     done.stdout(contains(format!("\nin {}, case 1 of 3\n", text(&two))))
         .stdout(contains(format!("\nin {}, case 2 of 3\n", text(&two))))
         .stdout(contains("3 cases in 1 file: 2 divergences; 1 file could not be read\n"))
-        .stderr(contains("line 1, column 1: found `x`"));
+        .stderr(contains("line 2, column 3: found `x`"));
 }
 
 #[test]
@@ -150,7 +152,7 @@ fn what_was_found_is_told_where_it_cannot_be_written() {
     let folder = folder(&[("file", b"")]);
     let file = folder.path().join("file/below");
 
-    let campaign = ["verify", "--seed", "1", "--cases", "500", "--out", text(&file)];
+    let campaign = ["verify", "samegame", "--seed", "1", "--cases", "500", "--out", text(&file)];
     let done = planted(WRONG_BOARD, &campaign).assert().code(1);
     done.stdout(contains("\nthe case\n  ").and(contains("saved as").not()))
         .stderr(contains(format!("cannot write {}", text(&file))));
@@ -169,7 +171,7 @@ fn a_report_goes_to_standard_error_when_the_disk_is_full() {
 
     let campaign = Campaign::new();
     let out = campaign.out.path().join("out");
-    let verify = ["verify", "--seed", "1", "--cases", "500", "--out", text(&out)];
+    let verify = ["verify", "samegame", "--seed", "1", "--cases", "500", "--out", text(&out)];
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let mut verify = planted_process(WRONG_BOARD, &verify);
     let done = verify.stdout(full).stderr(Stdio::piped()).output().unwrap();

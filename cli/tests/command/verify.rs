@@ -35,7 +35,7 @@ fn json_without_time(json: &[u8]) -> Value {
 #[test]
 fn the_same_seed_gives_the_same_output_on_any_number_of_threads() {
     let runs = ["1", "1", "3"].map(|threads| {
-        let done = twinboard(&[&SHORT[..], &["--threads", threads]].concat()).assert();
+        let done = twinboard(&[&SHORT[..], &["samegame", "--threads", threads]].concat()).assert();
         without_time(&done.success().stderr(is_empty()).get_output().stdout)
     });
     assert_eq!(runs[0], runs[1]);
@@ -108,7 +108,7 @@ fn assert_is_complete(json: &Value, drawn: u64) {
 #[test]
 fn a_campaign_with_a_time_ends_by_itself() {
     let started = Instant::now();
-    twinboard(&["verify", "--time", "1s"]).assert().success();
+    twinboard(&["verify", "samegame", "--time", "1s"]).assert().success();
     let elapsed = started.elapsed();
     assert!(elapsed >= Duration::from_secs(1) && elapsed < Duration::from_secs(20), "{elapsed:?}");
 }
@@ -116,7 +116,7 @@ fn a_campaign_with_a_time_ends_by_itself() {
 #[test]
 fn a_seed_that_was_not_given_is_told() {
     let [first, second] = [(); 2].map(|()| {
-        let done = twinboard(&["verify", "--cases", "1"]).assert().success();
+        let done = twinboard(&["verify", "samegame", "--cases", "1"]).assert().success();
         let said = lossy(&done.get_output().stdout);
         let (_, seed) = said.split_once("(seed ").unwrap();
         seed.split_once(')').unwrap().0.parse::<u64>().unwrap()
