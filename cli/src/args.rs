@@ -247,7 +247,7 @@ impl RuleSetOption {
     pub(crate) fn of(&self, path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
         match &self.rules {
             Some(subject) => self.settings.of_one(subject),
-            None => self.settings.of_one(&subjects::meant(&games::all(), path, text)?),
+            None => self.settings.of_one(&subjects::meant(&subjects::all(), path, text)?),
         }
     }
 }
@@ -359,7 +359,7 @@ pub(crate) struct Probe {
 
 /// The name of a rule set.
 fn rule_set() -> impl TypedValueParser<Value = AnySubject> {
-    let all = games::all();
+    let all = subjects::all();
     let names = PossibleValuesParser::new(all.iter().map(|subject| subject.name()));
     names.try_map(|name| subjects::named(&name).ok_or("no such rule set"))
 }

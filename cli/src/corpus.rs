@@ -10,7 +10,7 @@ use harness::campaign::CorpusCase;
 use crate::case_file::{numbered, split};
 use crate::failure::Failure;
 use crate::files;
-use crate::subjects::{AnySubject, meant};
+use crate::subjects::{self, AnySubject, meant};
 
 /// The corpus of a rule set that was built in.
 pub(crate) fn built_in(subject: &dyn Subject) -> Result<Vec<CorpusCase>, Failure> {
@@ -30,7 +30,7 @@ pub(crate) fn of_folder(
     folder: &Path,
 ) -> Result<Vec<Vec<CorpusCase>>, Failure> {
     let own = |subject: &AnySubject| folder.join(subject.name());
-    if games::all().iter().any(|subject| own(subject).is_dir()) {
+    if subjects::all().iter().any(|subject| own(subject).is_dir()) {
         let corpora = subjects.iter().map(|subject| {
             let folder = own(subject);
             let paths = if folder.is_dir() { files_below(&folder)? } else { Vec::new() };

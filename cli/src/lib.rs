@@ -3,8 +3,8 @@
 //! Everything it can do is in `harness` and `games`; here are its arguments, its files and its
 //! words. No rule set is named anywhere in this crate, and no implementation either.
 //!
-//! It is a library so that a second, equal command can be made that has more in its process: the
-//! example `planted_twinboard`, whose engine has a fault.
+//! It is a library so that others can have the same command for what they bring themselves, an
+//! engine or a whole rule set: see [`main_of`], and the folder `examples` of the repository.
 
 mod args;
 mod case_file;
@@ -21,14 +21,33 @@ mod settings;
 mod subjects;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Parser;
+use harness::Subject;
 
 use crate::args::Arguments;
 use crate::failure::{Exit, Failure};
 
 /// Does what the arguments of the process ask for.
 pub fn main() -> ExitCode {
+    run()
+}
+
+/// The same command for these rule sets and implementations, and no others.
+///
+/// Cases that do not come back are shrunk in processes of the same program, so this must be what
+/// its `main` does.
+///
+/// # Panics
+///
+/// If it is called a second time.
+pub fn main_of(subjects: Vec<Arc<dyn Subject>>) -> ExitCode {
+    subjects::bring(subjects);
+    run()
+}
+
+fn run() -> ExitCode {
     let done = match Arguments::try_parse() {
         Ok(arguments) => commands::run(arguments),
         // The help that was asked for is one of these errors too.

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::failure::Failure;
-use crate::subjects::AnySubject;
+use crate::subjects::{self, AnySubject};
 
 /// The settings that were chosen: their names and values.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +43,7 @@ impl Settings {
 /// must have the same values.
 fn all() -> BTreeMap<&'static str, (harness::Setting, Vec<&'static str>)> {
     let mut settings = BTreeMap::new();
-    for subject in games::all() {
+    for subject in subjects::all() {
         for setting in subject.settings() {
             let (_, names) = settings.entry(setting.name).or_insert((*setting, Vec::new()));
             names.push(subject.name());

@@ -2,9 +2,10 @@
 
 use std::io::{Read, Write};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use board::{InputError, Limits};
+use harness::bench::Suite;
 use harness::judge::PlayError;
 use harness::{Side, Subject, guard};
 
@@ -12,9 +13,27 @@ use crate::failure::Failure;
 
 pub(crate) type AnySubject = Arc<dyn Subject>;
 
+/// What somebody has brought instead of what is built in.
+static BROUGHT: OnceLock<Vec<AnySubject>> = OnceLock::new();
+
+/// From now on these are all rule sets there are.
+pub(crate) fn bring(subjects: Vec<AnySubject>) {
+    assert!(BROUGHT.set(subjects).is_ok(), "the command is run once in a process");
+}
+
+/// All rule sets.
+pub(crate) fn all() -> Vec<AnySubject> {
+    BROUGHT.get().cloned().unwrap_or_else(games::all)
+}
+
+/// What is measured of a rule set: nothing of what somebody has brought.
+pub(crate) fn bench(subject: &AnySubject) -> Option<Suite> {
+    BROUGHT.get().is_none().then(|| games::bench(subject.name()))?
+}
+
 /// The rule set of this name.
 pub(crate) fn named(name: &str) -> Option<AnySubject> {
-    games::all().into_iter().find(|subject| subject.name() == name)
+    all().into_iter().find(|subject| subject.name() == name)
 }
 
 /// Which of the rule sets a case file is for: the one that a part of its path names, or the only one

@@ -3,6 +3,7 @@
 //! This crate names no rule set and neither of the two sides' crates: it is handed a [`RuleSet`]
 //! and two [`board::Game`]s that speak its words.
 
+mod agree;
 pub mod bench;
 pub mod bytes;
 pub mod campaign;
@@ -33,6 +34,7 @@ pub mod strategy;
 pub mod subject;
 pub mod watch;
 
+pub use agree::assert_agree;
 pub use case::{Case, CaseOf};
 pub use divergence::{Aspect, Divergence, Finding};
 pub use growth::{Growth, grow};

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use toy::{Heap, Player, Right, Wrong};
 use twinboard_harness::campaign::{self, Budget, CorpusCase, Origin, Outcome, Plan};
 use twinboard_harness::conclude::{Shrinking, check, conclude};
-use twinboard_harness::{Action, Finding, Pairing, Side, Subject};
+use twinboard_harness::{Action, Finding, Pairing, Side, Subject, assert_agree, guard};
 
 /// When a case counts as not coming back: long enough for a busy machine to give it a turn.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -175,4 +175,19 @@ fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
         stop: NEVER.get_or_init(|| Arc::new(AtomicBool::new(false))),
         isolated,
     }
+}
+
+#[test]
+fn a_campaign_can_be_a_test() {
+    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    assert_eq!(assert_agree(&right, 1, 50).cases, 50);
+    let panicked = |wrong: Arc<dyn Subject>, cases| {
+        let message = guard::catch(|| assert_agree(&wrong, 1, cases)).expect_err("it fails");
+        message.rsplit_once(" at ").expect("the place is named").0.to_owned()
+    };
+    let report = panicked(subject::<{ Wrong::Position as u8 }>(), 500);
+    assert!(report.starts_with("DIVERGENCE heap: engine and oracle differ"), "{report}");
+    assert!(report.contains("\nthe case\n  4 2 0\n  3 0\n"), "{report}");
+    let nothing = panicked(subject::<{ Wrong::Position as u8 }>(), 0);
+    assert_eq!(nothing, "not one of 0 cases was played");
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::args::Bench;
 use crate::failure::{self, Exit, Failure};
-use crate::subjects::AnySubject;
+use crate::subjects::{self, AnySubject};
 use crate::{corpus, interrupt};
 
 mod table;
@@ -55,10 +55,10 @@ struct FuzzBody {
 const BATCH: usize = 32;
 
 pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
-    let all = games::all();
+    let all = subjects::all();
     let subjects = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
     let suites = subjects.iter().filter_map(|subject| {
-        let suite = games::bench(subject.name())?;
+        let suite = subjects::bench(subject)?;
         Some((subject, suite))
     });
     let suites: Vec<(&AnySubject, Suite)> = suites.collect();

@@ -10,7 +10,7 @@ use harness::campaign::{self, Budget, CorpusCase, Outcome, Plan};
 use crate::args::Verify;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
-use crate::subjects::AnySubject;
+use crate::subjects::{self, AnySubject};
 use crate::{corpus, interrupt};
 
 mod bar;
@@ -24,7 +24,7 @@ use summary::Summary;
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
-    let all = games::all();
+    let all = subjects::all();
     let named = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
     let subjects = options.settings.of(named)?;
     let corpora = read_corpora(options, &subjects)?;

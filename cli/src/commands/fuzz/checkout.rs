@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use crate::failure::Failure;
-use crate::subjects::AnySubject;
+use crate::subjects::{self, AnySubject};
 
 /// The end of the names of targets that throw bytes at the readers and play nothing.
 const TEXT: &str = "text";
@@ -96,7 +96,7 @@ impl Target {
             let rest = name.strip_prefix(subject.name())?;
             Some(rest.strip_prefix('_').unwrap_or(rest).to_owned())
         };
-        let all = games::all().into_iter();
+        let all = subjects::all().into_iter();
         let of = all.filter(|subject| about(subject).is_some());
         let subject = of.max_by_key(|subject| subject.name().len())?;
         let is_text = about(&subject).is_some_and(|about| about == TEXT);
