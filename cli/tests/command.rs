@@ -10,6 +10,7 @@ mod command {
     mod perft;
     mod planted;
     mod play;
+    mod settings;
     mod support;
     mod verify;
 }
