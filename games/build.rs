@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    // Not `env!`: a target folder that several clones share would name the first one's.
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it");
+    let root = Path::new(&package).join("..");
     let corpus = root.join("corpus");
     println!("cargo:rerun-if-changed={}", corpus.display());
     let mut files = Vec::new();

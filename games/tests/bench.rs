@@ -11,11 +11,16 @@ use twinboard_games::samegame::bench::judge_input;
 /// does five times as many, for a smaller error.
 const PIECES: u64 = 40;
 
+/// Rule sets of which nothing is measured yet.
+const NOT_MEASURED: &[&str] = &["linkpop"];
+
 fn workloads() -> Vec<Workload> {
     let all = twinboard_games::all();
-    let suites = all.iter().map(|subject| {
+    let suites = all.iter().filter_map(|subject| {
         let suite = twinboard_games::bench(subject.name());
-        suite.unwrap_or_else(|| panic!("nothing is measured of {}", subject.name()))
+        let is_measured = !NOT_MEASURED.contains(&subject.name());
+        assert_eq!(suite.is_some(), is_measured, "what is measured of {}", subject.name());
+        suite
     });
     suites.flat_map(|suite| suite.workloads).collect()
 }

@@ -114,7 +114,7 @@ pub fn grow<R: RuleSet, G: Game<Words = R::Words>>(
         // What the moves of the case do is for lockstep to say.
         let _ = game.play(mv);
     }
-    loop {
+    while case.moves.len() < rules.moves_max(&case.setup) {
         let legal = legal_moves(&game, Listing::default()).unwrap_or_default();
         let Some(mv) = growth.next(rules, &legal, || game.position()) else { return };
         let _ = game.play(&mv);

@@ -215,6 +215,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         self.pulse.beat(self.step, None, Action::Generate);
         let legal = view.legal.as_deref().unwrap_or_default();
+        let growth = growth.filter(|_| self.step < self.rules.moves_max(&self.setup));
         let mv = growth?.next(self.rules, legal, || view.position.clone())?;
         case.moves.push(mv.clone());
         Some(mv)

@@ -200,6 +200,12 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         Ok(Self::Words::to_move(legal))
     }
 
+    /// After how many moves no more are chosen for a case with this set-up. Where a step takes the
+    /// oracle long, a short piece of a game is worth more than a whole one.
+    fn moves_max(&self, _setup: &<Self::Words as Vocabulary>::Setup) -> usize {
+        usize::MAX
+    }
+
     // Shrinking.
 
     /// Smaller cases to try in place of this one, the boldest first: fewer cells, or a later start.

@@ -69,7 +69,8 @@ impl LinkPop {
                 *cell = if inside { EMPTY } else { ring };
             }
         }
-        let mut game = Self { rows, columns, symbols, attributes: [[Attribute::Still; SIDE]; SIDE] };
+        let mut game =
+            Self { rows, columns, symbols, attributes: [[Attribute::Still; SIDE]; SIDE] };
         for (cell, block) in setup.board.blocks() {
             let (row, column) = place(cell);
             game.symbols[row][column] = block.symbol.letter() as u8;
@@ -176,8 +177,12 @@ impl LinkPop {
                 }
                 let attribute = self.attributes[row][column];
                 let (down, right) = attribute.step();
-                let to = (row.wrapping_add_signed(down.into()), column.wrapping_add_signed(right.into()));
-                let on_board = (1..=self.rows).contains(&to.0) && (1..=self.columns).contains(&to.1);
+                let to = (
+                    row.wrapping_add_signed(down.into()),
+                    column.wrapping_add_signed(right.into()),
+                );
+                let on_board =
+                    (1..=self.rows).contains(&to.0) && (1..=self.columns).contains(&to.1);
                 if on_board && self.symbols[to.0][to.1] == EMPTY {
                     self.symbols[to.0][to.1] = self.symbols[row][column];
                     self.attributes[to.0][to.1] = attribute;
@@ -308,10 +313,7 @@ impl Game for LinkPop {
         Some(Self::new(setup))
     }
 
-    fn visit_legal_moves(
-        &self,
-        visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {
         self.pops().iter().try_for_each(visit)
     }
 

@@ -186,9 +186,9 @@ fn assign_lanes(board: &words::Board) -> ([u8; Symbol::COUNT as usize], usize) {
         *lane = lanes as u8;
         lanes += 1;
     }
-    if planted(Fault::LastLane) && lanes % LANES == 1 {
+    if planted(Fault::LastLane) && lanes > LANES && lanes % LANES == 1 {
         // As if the lanes were counted by dividing without rounding up.
-        return (lane_of.map(|lane| lane.min(lanes as u8 - 1)), lanes);
+        return (lane_of.map(|lane| lane.min(lanes as u8 - 2)), lanes);
     }
     (lane_of, lanes)
 }

@@ -43,7 +43,10 @@ impl Board {
     pub fn choice(&self) -> Option<Choice> {
         let empties = self.empties();
         let first = |cells: &Cells| {
-            let row = (0..SIDE).find(|&row| cells[row] != 0)?;
+            let mut rows = (0..SIDE).filter(|&row| cells[row] != 0);
+            let by_column = |row: &usize| cells[*row].trailing_zeros();
+            let row =
+                if planted(Fault::ColumnFirst) { rows.min_by_key(by_column) } else { rows.next() }?;
             Some(Cell::new(row as u8, cells[row].trailing_zeros() as u8))
         };
         if let Some(earlier) = first(&self.with_partner_at_one(&empties)) {

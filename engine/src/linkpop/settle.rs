@@ -118,6 +118,7 @@ impl Board {
         // from further left, or if its block has left it upwards or downwards, or to the left in
         // the same way as this one does.
         let free = (empty & !(right << 1)) | up | down;
+        let free = if planted(Fault::LeftFirst) { empty & !(right << 1) } else { free };
         let heads = lefts & free << 1;
         let left = if planted(Fault::LeftHeadOnly) { heads } else { fill_right(lefts, heads) };
         Leaving { up, down, left, right }

@@ -27,22 +27,24 @@ fn draw_margin(fixed: Option<Margin>, u: &mut Unstructured<'_>) -> Result<Margin
 }
 
 /// Rows and columns. Both limits, the judge's 30 and the 32 of case files, come often. Large boards
-/// are rare: a step on one takes the oracle as long as hundreds on a small one.
+/// are rare: a step on one takes the oracle as long as hundreds on a small one. So are tiny ones:
+/// they are over before anything happens, and the exhaustive run plays them all.
 fn size(u: &mut Unstructured<'_>) -> Result<(u8, u8)> {
     let (rows, columns) = match u.int_in_range(0..=1023_u16)? {
-        0..=79 => (1..=2, 1..=4),
-        80..=139 => (1..=1, 5..=SIDE_MAX),
-        140..=199 => (5..=SIDE_MAX, 1..=1),
-        200..=259 => (2..=3, 24..=SIDE_MAX),
-        260..=319 => (24..=SIDE_MAX, 2..=3),
-        320..=599 => (2..=4, 3..=5),
-        600..=879 => (4..=6, 4..=7),
-        880..=989 => (6..=10, 6..=10),
-        990..=1013 => (10..=16, 10..=16),
-        1014..=1019 => (20..=24, 20..=24),
-        1020 => (30..=30, 30..=30),
-        1021 => (SIDE_MAX..=SIDE_MAX, SIDE_MAX..=SIDE_MAX),
-        _ => (16..=SIDE_MAX, 8..=SIDE_MAX),
+        0..=15 => (1..=2, 1..=4),
+        16..=59 => (1..=1, 8..=SIDE_MAX),
+        60..=103 => (8..=SIDE_MAX, 1..=1),
+        104..=153 => (2..=3, 24..=SIDE_MAX),
+        154..=203 => (24..=SIDE_MAX, 2..=3),
+        204..=559 => (3..=4, 3..=5),
+        560..=859 => (4..=6, 4..=7),
+        860..=979 => (6..=10, 6..=10),
+        980..=1009 => (10..=16, 10..=16),
+        1010..=1014 => (17..=26, 17..=26),
+        1015 | 1016 => (30..=30, 30..=30),
+        1017 | 1018 => (SIDE_MAX..=SIDE_MAX, SIDE_MAX..=SIDE_MAX),
+        1019 | 1020 => (24..=SIDE_MAX, 8..=SIDE_MAX),
+        _ => (8..=SIDE_MAX, 24..=SIDE_MAX),
     };
     Ok((u.int_in_range(rows)?, u.int_in_range(columns)?))
 }
@@ -59,16 +61,10 @@ struct Style {
 
 impl Style {
     fn draw(cells: usize, u: &mut Unstructured<'_>) -> Result<Self> {
-        // A whole board, as the judge's are, or one in the middle of a game.
-        let empty = match u.int_in_range(0..=7_u8)? {
-            0..=2 => 0,
-            3 => 20,
-            4 | 5 => u.int_in_range(20..=128)?,
-            6 => u.int_in_range(128..=200)?,
-            _ => u.int_in_range(200..=240)?,
-        };
+        let empty = empty(cells, u)?;
         let alike = *u.choose(&[0, 0, 0, 100, 200])?;
-        Ok(Self { symbols: symbols(cells, u)?, attributes: attributes(u)?, empty, alike })
+        let blocks = cells * usize::from(256 - empty) / 256;
+        Ok(Self { symbols: symbols(blocks, u)?, attributes: attributes(u)?, empty, alike })
     }
 
     fn cell(&self, beside: Option<Block>, u: &mut Unstructured<'_>) -> Result<Option<Block>> {
@@ -88,9 +84,25 @@ impl Style {
     }
 }
 
-/// Some of the letters, any of them: A and Z are as common as the others.
-fn symbols(cells: usize, u: &mut Unstructured<'_>) -> Result<Vec<Symbol>> {
-    let count = match u.int_in_range(0..=15_u8)? {
+/// Of 256 cells, how many are empty: a whole board, as the judge's are, or one in the middle of a
+/// game.
+fn empty(cells: usize, u: &mut Unstructured<'_>) -> Result<u16> {
+    let kind = u.int_in_range(0..=7_u8)?;
+    Ok(match (kind, cells) {
+        (0..=3, _) => 0,
+        // Of a whole large board only the first pops are played, so many are near their end.
+        (_, 250..) => u.int_in_range(224..=248)?,
+        (4, _) => 20,
+        (7, 64..) => u.int_in_range(128..=224)?,
+        _ => u.int_in_range(20..=112)?,
+    })
+}
+
+/// Some of the letters, any of them: A and Z are as common as the others. So few that there are
+/// several pairs, but for one board of sixteen.
+fn symbols(blocks: usize, u: &mut Unstructured<'_>) -> Result<Vec<Symbol>> {
+    let kind = u.int_in_range(0..=15_u8)?;
+    let count = match kind {
         0 => 1,
         1..=4 => 2,
         5..=8 => 3,
@@ -98,8 +110,8 @@ fn symbols(cells: usize, u: &mut Unstructured<'_>) -> Result<Vec<Symbol>> {
         12 | 13 => u.int_in_range(8..=17)?,
         _ => Symbol::COUNT,
     };
-    // More symbols than pairs would leave nothing to pop.
-    let count = count.min((cells / 2).clamp(1, 255) as u8);
+    let blocks_of_one = if kind == 15 { 2 } else { 5 };
+    let count = count.min((blocks / blocks_of_one).clamp(1, 255) as u8);
     let mut all: Vec<Symbol> = (0..Symbol::COUNT).map(Symbol::new).collect();
     for chosen in 0..usize::from(count) {
         let other = u.int_in_range(chosen..=all.len() - 1)?;

@@ -117,6 +117,11 @@ impl RuleSet for LinkPop {
         Ok(if u.ratio(3, 4_u8)? { Step::Pop(one, other) } else { Step::Pop(other, one) })
     }
 
+    /// A board of 10 × 10 is played to its end, of one of 32 × 32 a dozen pops.
+    fn moves_max(&self, setup: &Setup) -> usize {
+        12_000 / setup.board.cells().len()
+    }
+
     fn smaller<'a>(&'a self, case: &'a LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + 'a> {
         shrink::smaller(case)
     }
