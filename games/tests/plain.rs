@@ -1,48 +1,20 @@
 //! The plain programs play by the rules: otherwise their speed would be no yardstick.
 
+mod support;
+
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use board::game::below;
 use board::samegame::Grid;
-use harness::campaign::{self, Budget, CorpusCase, Plan};
 use harness::random::SplitMix;
-use harness::{Pairing, Subject, report};
+use harness::{Pairing, Subject};
 use plain::samegame::{Lean, SameGame as Plain};
 use twinboard_games::samegame::SameGame;
-
-/// Plays the corpus and a campaign of so many cases, with the plain program in place of the engine.
-fn play_in_lockstep(subject: &Arc<dyn Subject>, cases: u64) {
-    let files = twinboard_games::corpus(subject.name());
-    let corpus = files.flat_map(|file| {
-        let cases = subject.split(file.text).expect("the corpus can be read").into_iter();
-        cases.map(|text| CorpusCase { name: file.path.to_owned(), text })
-    });
-    let plan = Plan {
-        seed: 1,
-        budget: Budget::Cases(cases),
-        threads: 2,
-        step_limit: Duration::from_secs(30),
-        corpus: corpus.collect(),
-    };
-    let outcome = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| ());
-    assert_eq!(outcome.stats.skipped, 0, "it is made for every grid");
-    assert!(outcome.stats.cases > cases, "the corpus was played too");
-    if let Some(found) = outcome.found {
-        panic!(
-            "{}\n{}\n{}",
-            report::headline(subject.name(), &found.divergence.finding),
-            report::render_divergence(&found.divergence),
-            found.text.unwrap_or_default(),
-        );
-    }
-}
 
 #[test]
 fn plain_same_game_plays_as_the_oracle_does() {
     let pairing = Pairing::<_, Plain, oracle::SameGame>::new(SameGame);
-    play_in_lockstep(&(Arc::new(pairing) as Arc<dyn Subject>), 800);
+    support::lockstep::play(&(Arc::new(pairing) as Arc<dyn Subject>), 800, usize::MAX);
 }
 
 #[test]

@@ -11,10 +11,8 @@ mod support;
 use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 use board::{Game, Vocabulary};
 use harness::{Pairing, RuleSet, Side, Subject, Verdict, case, report};
-use support::samegame::{
-    SameGameCase, Shown, cells, census, columns, each_position, each_step, groups, judgement,
-    legal_moves, regions, same, set_up,
-};
+use support::play::{each_position, each_step, legal_moves, same, set_up};
+use support::samegame::{SameGameCase, Shown, cells, census, columns, groups, judgement, regions};
 use twinboard_games::samegame::{SameGame, Words};
 
 type Engine = engine::samegame::SameGame;
@@ -184,7 +182,7 @@ fn packs_columns<G: Game<Words = Words>>(case: &SameGameCase) -> Result<(), Stri
 /// there is.
 fn judges_selections<G: Game<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
-        let expected = judgement(&step.before.position(), step.selection);
+        let expected = judgement(&step.before.position(), *step.mv);
         same("what became of it", step.result, &expected)
     })
 }
@@ -278,7 +276,7 @@ fn plays_alike_recoloured<G: Game<Words = Words>>(
     each_step::<G>(case, |step| {
         let group = |group: &Group| Group::new(recolour(group.colour()), group.cells().to_vec());
         let expected = step.result.as_ref().map(group).map_err(|&refusal| refusal);
-        same("what became of it", &twin.play(&step.selection), &expected)?;
+        same("what became of it", &twin.play(step.mv), &expected)?;
         let after = step.after.position();
         let position =
             Position::from_fn(after.rows(), after.columns(), |cell| after.get(cell).map(&recolour));

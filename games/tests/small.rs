@@ -7,14 +7,13 @@
 
 mod support;
 
-use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use board::samegame::{Grid, Group, Outcome, Position, Selection};
-use board::{Game, Vocabulary};
+use board::Game;
+use board::samegame::{Grid, Outcome, Selection};
 use harness::{Action, Case, RuleSet, watch};
-use support::samegame::{Say, legal_moves};
-use twinboard_games::samegame::{SameGame, Words};
+use support::explorer;
+use twinboard_games::samegame::SameGame;
 
 type Engine = engine::samegame::SameGame;
 type Oracle = oracle::SameGame;
@@ -44,7 +43,7 @@ fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
         for grid in SameGame.small_setups(CELLS_MAX) {
             counts.set_ups += 1;
             pulse.beat(counts.set_ups, None, Action::Check);
-            Explorer::new(&grid).explore(&mut counts);
+            explore(&grid, &mut counts);
         }
         counts
     });
@@ -61,98 +60,21 @@ fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
     assert_eq!(counts, expected);
 }
 
-/// The positions that can be reached from one set-up.
-struct Explorer<'a> {
-    grid: &'a Grid,
-    /// The key that the engine gave each position.
-    seen: HashMap<Position, Option<u64>>,
-    waiting: Vec<(Engine, Oracle, Vec<Selection>)>,
-}
-
-impl<'a> Explorer<'a> {
-    fn new(grid: &'a Grid) -> Self {
-        let engine = Engine::set_up(grid).expect("the engine plays every grid");
-        let oracle = Oracle::set_up(grid).expect("the oracle plays every grid");
-        let mut explorer = Self { grid, seen: HashMap::new(), waiting: Vec::new() };
-        explorer.arrive(engine, oracle, Vec::new());
-        explorer
-    }
-
-    fn explore(mut self, counts: &mut Counts) {
-        while let Some((engine, oracle, path)) = self.waiting.pop() {
-            let legal = self.compare_shown(&engine, &oracle, &path);
+/// Explores a grid by selecting every cell, and those around the grid.
+fn explore(grid: &Grid, counts: &mut Counts) {
+    let (rows, columns) = (u64::from(grid.rows()), u64::from(grid.columns()));
+    let selections = (0..=rows + 1).flat_map(|row| (0..=columns + 1).map(move |c| (row, c)));
+    let selections: Vec<_> =
+        selections.filter_map(|(row, column)| Selection::new(row, column)).collect();
+    explorer::explore::<SameGame, Engine, Oracle>(
+        &SameGame,
+        grid,
+        &selections,
+        &mut |game, legal| {
             counts.positions += 1;
             counts.moves += legal.len();
-            counts.won += usize::from(oracle.outcome() == Outcome::Won);
-            counts.stuck += usize::from(oracle.outcome() == Outcome::Stuck);
-            self.play_everything(&engine, &oracle, &path);
-        }
-        let keys: Vec<u64> = self.seen.values().copied().flatten().collect();
-        let distinct: HashSet<&u64> = keys.iter().collect();
-        assert_eq!(distinct.len(), keys.len(), "two positions have one key: {:?}", self.grid);
-    }
-
-    /// Selects every cell, and those around the grid: the sides must say the same, and what they
-    /// come to is explored too. What is refused changes nothing, so the next selection is made in
-    /// the same game.
-    fn play_everything(&mut self, engine: &Engine, oracle: &Oracle, path: &[Selection]) {
-        let (rows, columns) = (u64::from(self.grid.rows()), u64::from(self.grid.columns()));
-        let selections = (0..=rows + 1).flat_map(|row| (0..=columns + 1).map(move |c| (row, c)));
-        let fresh = || (engine.clone(), oracle.clone(), path.to_vec());
-        let mut current = fresh();
-        for selection in selections.filter_map(|(row, column)| Selection::new(row, column)) {
-            let (engine, oracle, path) = &mut current;
-            path.push(selection);
-            let result = oracle.play(&selection);
-            self.same("what became of it", &engine.play(&selection), &result, path);
-            if result.is_ok() {
-                let (engine, oracle, path) = std::mem::replace(&mut current, fresh());
-                self.arrive(engine, oracle, path);
-            }
-        }
-        let (refusing_engine, refusing_oracle, path) = &current;
-        let before = oracle.position();
-        self.same(
-            "the position after what was refused",
-            &refusing_engine.position(),
-            &before,
-            path,
-        );
-        if refusing_oracle.position() != before {
-            self.fail("The oracle: what was refused changed the position", path);
-        }
-    }
-
-    /// Compares the positions that a path led to, and keeps them if they are new.
-    fn arrive(&mut self, engine: Engine, oracle: Oracle, path: Vec<Selection>) {
-        let position = oracle.position();
-        self.same("the position", &engine.position(), &position, &path);
-        if let Some(key) = self.seen.get(&position) {
-            self.same("the key of a position reached before", &engine.key(), key, &path);
-        } else {
-            self.seen.insert(position, engine.key());
-            self.waiting.push((engine, oracle, path));
-        }
-    }
-
-    fn compare_shown(&self, engine: &Engine, oracle: &Oracle, path: &[Selection]) -> Vec<Group> {
-        let legal = legal_moves(oracle);
-        self.same("the legal moves", &legal_moves(engine), &legal, path);
-        self.same("the outcome", &engine.outcome(), &oracle.outcome(), path);
-        if Words::is_over(oracle.outcome()) != legal.is_empty() {
-            self.fail("over means that no move is legal", path);
-        }
-        engine.validate().unwrap_or_else(|why| self.fail(&why, path));
-        legal
-    }
-
-    fn same<T: PartialEq + Say>(&self, what: &str, engine: &T, oracle: &T, path: &[Selection]) {
-        support::samegame::same(&format!("The engine: {what}"), engine, oracle)
-            .unwrap_or_else(|why| self.fail(&why, path));
-    }
-
-    fn fail(&self, why: &str, path: &[Selection]) -> ! {
-        let case = Case::new(self.grid.clone(), path.to_vec());
-        panic!("{why}\n\nafter the last move of\n\n{}", SameGame.print(&case));
-    }
+            counts.won += usize::from(game.outcome() == Outcome::Won);
+            counts.stuck += usize::from(game.outcome() == Outcome::Stuck);
+        },
+    );
 }

@@ -5,6 +5,10 @@
 
 #![allow(dead_code, reason = "each file of tests uses a part of it")]
 
+pub(crate) mod explorer;
+pub(crate) mod linkpop;
+pub(crate) mod lockstep;
+pub(crate) mod play;
 pub(crate) mod samegame;
 
 use std::fmt;

@@ -1,0 +1,367 @@
+//! What must be true of every game of Link and Pop, on the engine and on the oracle alike.
+//!
+//! Each property is one generic function, run for each side on the same drawn cases. What it needs
+//! to know of the rules is worked out from boards alone (`support/linkpop.rs`), and shared neither
+//! with a side nor with the invariants that the harness checks.
+
+use std::collections::BTreeMap;
+
+use board::linkpop::{
+    Attribute, Block, Board, Cell, Outcome, Pick, Pop, Refusal, Setup, Step, Symbol,
+};
+use board::{Game, Vocabulary};
+use harness::{Pairing, RuleSet, Side, Subject, Verdict, case, report};
+use twinboard_games::linkpop::{LinkPop, Words};
+
+use super::support::linkpop::{LinkPopCase, after, pops, robots_pop, step, turn};
+use super::support::play::{Shown, each_position, each_step, legal_moves, same, set_up};
+use super::support::{self};
+use super::{Engine, Oracle};
+
+type Property = fn(&LinkPopCase) -> Result<(), String>;
+
+/// On larger boards a search over directions takes long; the smaller ones say as much.
+const SEARCHED_MAX: usize = 150;
+
+fn holds(property: impl support::Property<LinkPop>) {
+    support::for_all_cases::<LinkPop, Oracle>(&LinkPop::default(), file!(), property);
+}
+
+fn holds_on_both_sides(engine: Property, oracle: Property) {
+    holds(move |case, _| {
+        engine(case).map_err(|why| format!("The {}: {why}", Side::Engine))?;
+        oracle(case).map_err(|why| format!("The {}: {why}", Side::Oracle))
+    });
+}
+
+#[test]
+fn a_game_starts_from_its_board() {
+    holds_on_both_sides(starts_from_the_board::<Engine>, starts_from_the_board::<Oracle>);
+}
+
+#[test]
+fn blocks_leave_two_by_two_and_all_others_stay() {
+    holds_on_both_sides(conserves_blocks::<Engine>, conserves_blocks::<Oracle>);
+}
+
+#[test]
+fn blocks_move_along_their_attributes_only() {
+    holds_on_both_sides(moves_along_attributes::<Engine>, moves_along_attributes::<Oracle>);
+}
+
+#[test]
+fn turns_of_checking_cell_by_cell_lead_to_the_same_board_and_move_the_same() {
+    holds_on_both_sides(settles_as_cell_by_cell::<Engine>, settles_as_cell_by_cell::<Oracle>);
+}
+
+#[test]
+fn a_settled_board_is_a_fixed_point_of_a_turn() {
+    holds_on_both_sides(is_settled::<Engine>, is_settled::<Oracle>);
+}
+
+#[test]
+fn pairs_are_those_of_a_search_and_every_step_is_judged_by_them() {
+    holds_on_both_sides(judges_steps::<Engine>, judges_steps::<Oracle>);
+}
+
+#[test]
+fn which_cell_of_a_pop_is_named_first_makes_no_difference() {
+    holds_on_both_sides(pops_either_way::<Engine>, pops_either_way::<Oracle>);
+}
+
+#[test]
+fn a_refused_step_changes_nothing() {
+    holds_on_both_sides(refuses_without_a_trace::<Engine>, refuses_without_a_trace::<Oracle>);
+}
+
+#[test]
+fn renaming_symbols_commutes_with_play() {
+    holds_on_both_sides(plays_symbols_alike::<Engine>, plays_symbols_alike::<Oracle>);
+}
+
+#[test]
+fn a_game_is_cleared_exactly_when_empty_and_stuck_exactly_when_no_pair_is_left() {
+    holds_on_both_sides(tells_the_outcome::<Engine>, tells_the_outcome::<Oracle>);
+}
+
+#[test]
+fn engine_and_oracle_agree() {
+    let rules = LinkPop::default();
+    let subject = Pairing::<LinkPop, Engine, Oracle>::new(rules);
+    holds(move |case, pulse| {
+        let checked = subject.check(rules.print(case).as_bytes(), pulse);
+        match checked.map_err(|error| error.to_string())?.verdict {
+            Verdict::Agreed => Ok(()),
+            Verdict::Skipped(side) => Err(format!("The {side} is not made for this board.")),
+            Verdict::Diverged(divergence) => Err(format!(
+                "{}\n{}",
+                report::headline(Words::NAME, &divergence.finding),
+                report::render_divergence(&divergence)
+            )),
+        }
+    });
+}
+
+#[test]
+fn what_is_printed_reads_back_as_the_same_case() {
+    holds(|case, _| {
+        let rules = LinkPop::default();
+        let printed = rules.print(case);
+        // LP-32: a case without a step is the robot's game.
+        if case.moves.is_empty() {
+            return Ok(());
+        }
+        reads_as(case, &printed, "as it was printed")?;
+        // LP-23 and TX-1: blank lines and extra blanks mean nothing.
+        reads_as(case, &printed.replace('\n', "\n\n \t\n"), "with blank lines")?;
+        reads_as(case, &printed.replace(' ', " \t  "), "with more blanks")?;
+        let windows = format!("\u{FEFF}{}", printed.replace('\n', "\r\n"));
+        reads_as(case, &windows, "with a mark and CRLF")
+    });
+}
+
+fn reads_as(case: &LinkPopCase, text: &str, how: &str) -> Result<(), String> {
+    match case::read_all(&LinkPop::default(), text.as_bytes()) {
+        Ok(cases) if cases == [case.clone()] => Ok(()),
+        Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
+        Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),
+    }
+}
+
+/// LP-1 and LP-15: nothing moves before the first pop.
+fn starts_from_the_board<G: Game<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+    same("the set-up", &set_up::<G>(&case.setup)?.position(), &case.setup.board)
+}
+
+fn census(board: &Board) -> BTreeMap<Block, usize> {
+    let mut counts = BTreeMap::new();
+    for (_, block) in board.blocks() {
+        *counts.entry(block).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// LP-2 and LP-15: a pop takes the two blocks away that it names, and nothing else ever comes, goes
+/// or changes.
+fn conserves_blocks<G: Game<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let mut expected = step.before.position();
+        if let Ok(event) = step.result {
+            for cell in [event.pair.earlier(), event.pair.other()] {
+                let symbol = expected.get(cell).map(|block| block.symbol);
+                if symbol != Some(event.symbol) {
+                    return Err(format!("{cell} holds {symbol:?}, and {} popped", event.symbol));
+                }
+                expected.set(cell, None);
+            }
+        }
+        same("what is left", &census(&step.after.position()), &census(&expected))
+    })
+}
+
+/// LP-17: the blocks of a line that have one attribute keep their order, as none passes another,
+/// and each is where it was or further on its way. A block that stands keeps its cell.
+fn moves_along_attributes<G: Game<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let Ok(event) = step.result else { return Ok(()) };
+        let mut left = step.before.position();
+        left.set(event.pair.earlier(), None);
+        left.set(event.pair.other(), None);
+        let (before, now) = (lines(&left), lines(&step.after.position()));
+        for (line, blocks) in &before {
+            let arrived = now.get(line).map_or(&[][..], Vec::as_slice);
+            let is_further = |from: u8, to: u8| match line.0 {
+                Attribute::Up | Attribute::Left => to <= from,
+                Attribute::Down | Attribute::Right => to >= from,
+                Attribute::Still => to == from,
+            };
+            let each = blocks.iter().zip(arrived);
+            let follows = |(from, to): (&(u8, Symbol), &(u8, Symbol))| {
+                from.1 == to.1 && is_further(from.0, to.0)
+            };
+            if blocks.len() != arrived.len() || !each.into_iter().all(follows) {
+                return Err(format!("{line:?}: {blocks:?} became {arrived:?}"));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// By attribute and the line that its blocks cannot leave: where in it they stand, in order, and
+/// their symbols. Blocks that stand are in a line with their cell's row.
+fn lines(board: &Board) -> BTreeMap<(Attribute, u8), Vec<(u8, Symbol)>> {
+    let mut lines: BTreeMap<_, Vec<(u8, Symbol)>> = BTreeMap::new();
+    for (cell, block) in board.blocks() {
+        let (line, place) = match block.attribute {
+            Attribute::Up | Attribute::Down => (cell.column, cell.row),
+            _ => (cell.row, cell.column),
+        };
+        lines.entry((block.attribute, line)).or_default().push((place, block.symbol));
+    }
+    lines
+}
+
+/// LP-16 to LP-19.
+fn settles_as_cell_by_cell<G: Game<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let Ok(event) = step.result else { return Ok(()) };
+        let (board, turns) = after(&step.before.position(), event.pair);
+        same("what moved in each turn", &event.turns, &turns)?;
+        same("the board after the pop", &step.after.position(), &board)
+    })
+}
+
+/// LP-19.
+fn is_settled<G: Game<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let settled = step.after.position();
+        let mut board = settled.clone();
+        turn(&mut board);
+        if step.result.is_ok() {
+            same("the board after one more turn", &board, &settled)
+        } else {
+            Ok(())
+        }
+    })
+}
+
+fn is_searched(setup: &Setup) -> bool {
+    setup.board.cells().len() <= SEARCHED_MAX
+}
+
+/// LP-4 to LP-14, LP-20 and LP-30.
+fn judges_steps<G: Game<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+    if !is_searched(&case.setup) {
+        return Ok(());
+    }
+    let margin = case.setup.margin;
+    each_position::<G>(case, |game| {
+        same("the pairs that can be popped", &legal_moves(game), &pops(&game.position(), margin))
+    })?;
+    each_step::<G>(case, |played| {
+        let board = played.before.position();
+        let pops = pops(&board, margin);
+        let result = played.result.as_ref();
+        let result = result.map(|event| Pop { pair: event.pair, cost: event.link.cost() });
+        same("what became of it", &result.map_err(|&why| why), &step(&board, &pops, *played.mv))?;
+        let robot = played.before.clone().play(&Step::Robot).ok();
+        let robot = robot.map(|event| Pop { pair: event.pair, cost: event.link.cost() });
+        same("the robot's pair", &robot, &robots_pop(&pops))
+    })
+}
+
+/// LP-15.
+fn pops_either_way<G: Game<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let (Step::Pop(first, second), Ok(event)) = (step.mv, step.result) else { return Ok(()) };
+        let mut other = step.before.clone();
+        let result = other.play(&Step::Pop(*second, *first));
+        let result = result.map(|event| (event.pair, event.turns)).ok();
+        if result != Some((event.pair, event.turns.clone())) {
+            return Err(format!("named the other way round: {result:?}"));
+        }
+        same("the board, named the other way round", &other.position(), &step.after.position())
+    })
+}
+
+/// LP-7: neither a refused step of the case nor any that must be refused leaves a trace.
+fn refuses_without_a_trace<G: Game<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+    each_step::<G>(case, |step| match step.result {
+        Ok(_) => Ok(()),
+        Err(_) => same("what is shown", &Shown::of(step.after), &Shown::of(step.before)),
+    })?;
+    let start = set_up::<G>(&case.setup)?;
+    let before = Shown::of(&start);
+    let mut game = start.clone();
+    for (mv, refusal) in refused_steps(&before.position) {
+        match game.play(&mv) {
+            Err(why) if why == refusal => {}
+            other => return Err(format!("{mv} gives {other:?}, and should be refused, {refusal}")),
+        }
+    }
+    same("what is shown after all that was refused", &Shown::of(&game), &before)
+}
+
+/// A step for every reason there is to refuse one here, but for links.
+fn refused_steps(board: &Board) -> Vec<(Step, Refusal)> {
+    let (rows, columns) = (u64::from(board.rows()), u64::from(board.columns()));
+    let corner = Pick { row: rows - 1, column: columns - 1 };
+    let off = [
+        Pick { row: rows, ..corner },
+        Pick { column: columns, ..corner },
+        Pick { row: 1 << 32 | corner.row, ..corner },
+        Pick { column: u64::MAX, ..corner },
+    ];
+    let first = off.iter().map(|&pick| (Step::Pop(pick, pick), Refusal::FirstOffBoard));
+    let second = off.iter().map(|&pick| (Step::Pop(corner, pick), Refusal::SecondOffBoard));
+    let mut steps: Vec<_> = first.chain(second).collect();
+    steps.push((Step::Pop(corner, corner), Refusal::SameCell));
+    let cells =
+        || (0..board.rows()).flat_map(|r| (0..board.columns()).map(move |c| Cell::new(r, c)));
+    let empty = cells().find(|&cell| board.get(cell).is_none());
+    let (one, block) = match board.blocks().next() {
+        Some((cell, block)) => (cell, block),
+        None => return steps,
+    };
+    if let Some(empty) = empty {
+        steps.push((Step::Pop(empty.into(), one.into()), Refusal::FirstEmpty));
+        steps.push((Step::Pop(one.into(), empty.into()), Refusal::SecondEmpty));
+    }
+    if let Some((other, _)) = board.blocks().find(|(_, other)| other.symbol != block.symbol) {
+        steps.push((Step::Pop(one.into(), other.into()), Refusal::DifferentSymbols));
+    }
+    steps
+}
+
+/// LP-2 and LP-7: no rule asks which symbol a block has, only whether two have the same. Turning
+/// all symbols by one and exchanging the first two generate every permutation of them.
+fn plays_symbols_alike<G: Game<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+    let turned = |symbol: Symbol| Symbol::new((symbol.index() + 1) % Symbol::COUNT);
+    let exchanged = |symbol: Symbol| {
+        Symbol::new(if symbol.index() < 2 { 1 - symbol.index() } else { symbol.index() })
+    };
+    plays_alike_renamed::<G>(case, turned)
+        .map_err(|why| format!("with the next letter for each, and A for Z: {why}"))?;
+    plays_alike_renamed::<G>(case, exchanged)
+        .map_err(|why| format!("with A and B exchanged: {why}"))
+}
+
+fn plays_alike_renamed<G: Game<Words = Words>>(
+    case: &LinkPopCase,
+    rename: impl Fn(Symbol) -> Symbol,
+) -> Result<(), String> {
+    let setup = Setup { board: case.setup.board.renamed(&rename), margin: case.setup.margin };
+    let mut twin = set_up::<G>(&setup)?;
+    each_step::<G>(case, |step| {
+        let result = twin.play(step.mv);
+        let played =
+            |event: &board::linkpop::Popped| (event.pair, event.link.cost(), event.turns.clone());
+        let is_same = match (&result, step.result) {
+            (Ok(event), Ok(expected)) => played(event) == played(expected),
+            (result, expected) => result.as_ref().err() == expected.as_ref().err(),
+        };
+        if !is_same {
+            return Err(format!("{result:?}"));
+        }
+        same("the board", &twin.position(), &step.after.position().renamed(&rename))?;
+        same("the outcome", &twin.outcome(), &step.after.outcome())
+    })
+}
+
+/// LP-22.
+fn tells_the_outcome<G: Game<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+    if !is_searched(&case.setup) {
+        return Ok(());
+    }
+    each_position::<G>(case, |game| {
+        let position = game.position();
+        let expected = if position.blocks().next().is_none() {
+            Outcome::Cleared
+        } else if pops(&position, case.setup.margin).is_empty() {
+            Outcome::Stuck
+        } else {
+            Outcome::Playing
+        };
+        same("the outcome", &game.outcome(), &expected)
+    })
+}

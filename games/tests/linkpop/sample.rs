@@ -1,0 +1,35 @@
+//! The sample of the statement, to the byte.
+
+use twinboard_games::assert_case;
+
+/// Both boards, as RULES.md shows them.
+const BOARDS: [(&str, &str); 2] = [
+    ("3 3\nAD AU CL\nHS GU HL\nCS FD GS\n", "Case 1\n...\n...\n.F.\n"),
+    ("1 2\nBS BL\n", "Case 1\n..\n"),
+];
+
+#[test]
+fn the_sample_is_answered_to_the_byte() {
+    let [(one, _), (other, _)] = BOARDS;
+    let input = format!("{one}{other}0 0\n");
+    assert_case("linkpop", &input, "Case 1\n...\n...\n.F.\nCase 2\n..\n");
+}
+
+#[test]
+fn both_margins_answer_the_sample_alike() {
+    for margin in ["inside", "outside"] {
+        for (board, answer) in BOARDS {
+            assert_case("linkpop", &format!("{board}0 0\nmargin {margin}\n"), answer);
+        }
+    }
+}
+
+#[test]
+fn the_first_game_of_the_sample_goes_step_by_step_as_the_rules_show() {
+    let boards = ["CG.\nHH.\nCFG\n", "CG.\n...\nCFG\n", ".G.\n...\n.FG\n", "...\n...\n.F.\n"];
+    for (count, board) in (1..).zip(boards) {
+        let script = "robot\n".repeat(count);
+        let case = format!("{}0 0\n{script}", BOARDS[0].0);
+        assert_case("linkpop", &case, &format!("Case 1\n{board}"));
+    }
+}

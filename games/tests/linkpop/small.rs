@@ -1,0 +1,70 @@
+//! Every small game, played to every end on both sides at once.
+
+use std::time::Duration;
+
+use board::Game;
+use board::linkpop::{Outcome, Pick, Setup, Step};
+use harness::{Action, Case, RuleSet, watch};
+use twinboard_games::linkpop::LinkPop;
+
+use super::support::{explorer, linkpop};
+use super::{Engine, Oracle};
+
+/// Up to how many cells a set-up has. With one more it would take ten times as long.
+const CELLS_MAX: usize = 4;
+
+/// When a set-up counts as not coming back: far more than any takes.
+const GAME_LIMIT: Duration = Duration::from_secs(30);
+
+/// What all games together went through.
+#[derive(Debug, Default, PartialEq)]
+struct Counts {
+    set_ups: usize,
+    /// Positions reached from each set-up, itself included; each once for each set-up.
+    positions: usize,
+    /// Pairs that can be popped, of all these positions.
+    pairs: usize,
+    cleared: usize,
+    stuck: usize,
+}
+
+#[test]
+fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
+    let rules = LinkPop::default();
+    let counts = watch::watched(GAME_LIMIT, move |pulse| {
+        let mut counts = Counts::default();
+        for setup in rules.small_setups(CELLS_MAX) {
+            counts.set_ups += 1;
+            pulse.beat(counts.set_ups, None, Action::Check);
+            explore(&setup, &mut counts);
+        }
+        counts
+    });
+    let counts = counts.unwrap_or_else(|hang| {
+        let setup = rules.small_setups(CELLS_MAX).nth(hang.stage.step as usize - 1);
+        panic!("it does not come back from\n{}", rules.print(&Case::new(setup.unwrap(), vec![])))
+    });
+    assert_eq!(counts, COUNTED);
+}
+
+/// Counted by a third program, written for that and sharing nothing with the two sides, before it
+/// was counted here.
+const COUNTED: Counts =
+    Counts { set_ups: 76_596, positions: 187_808, pairs: 132_646, cleared: 13_816, stuck: 84_596 };
+
+/// Asks the robot, and for the pop of any two cells of the board and just beyond it.
+fn explore(setup: &Setup, counts: &mut Counts) {
+    let (rows, columns) = (u64::from(setup.board.rows()), u64::from(setup.board.columns()));
+    let picks = (0..=rows).flat_map(|row| (0..=columns).map(move |column| Pick { row, column }));
+    let picks: Vec<Pick> = picks.collect();
+    let pops = picks.iter().flat_map(|&one| picks.iter().map(move |&other| Step::Pop(one, other)));
+    let steps: Vec<Step> = pops.chain([Step::Robot]).collect();
+    let rules = LinkPop::default();
+    explorer::explore::<_, Engine, Oracle>(&rules, setup, &steps, &mut |game, legal| {
+        assert_eq!(legal, linkpop::pops(&game.position(), setup.margin), "{setup:?}");
+        counts.positions += 1;
+        counts.pairs += legal.len();
+        counts.cleared += usize::from(game.outcome() == Outcome::Cleared);
+        counts.stuck += usize::from(game.outcome() == Outcome::Stuck);
+    });
+}

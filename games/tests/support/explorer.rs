@@ -1,0 +1,142 @@
+//! Every position that can be reached from a set-up, on both sides at once.
+
+use std::collections::{HashMap, HashSet};
+
+use board::{Game, Vocabulary};
+use harness::{Case, RuleSet};
+
+use super::play::{legal_moves, list};
+
+type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
+type MoveOf<R> = <<R as RuleSet>::Words as Vocabulary>::Move;
+type LegalOf<R> = <<R as RuleSet>::Words as Vocabulary>::LegalMove;
+type PositionOf<R> = <<R as RuleSet>::Words as Vocabulary>::Position;
+
+/// The positions that can be reached from one set-up.
+struct Explorer<'a, R: RuleSet, E, O> {
+    rules: &'a R,
+    setup: &'a SetupOf<R>,
+    /// Every move there is to ask for, legal or not.
+    moves: &'a [MoveOf<R>],
+    /// The key that the engine gave each position.
+    seen: HashMap<PositionOf<R>, Option<u64>>,
+    waiting: Vec<(E, O, Vec<MoveOf<R>>)>,
+}
+
+/// Makes all of `moves` in every position that they lead to from `setup`, and asserts that both
+/// sides agree about all of it. `look` is shown each position once, with its legal moves.
+///
+/// # Panics
+///
+/// With the case that shows it, if they do not agree.
+pub(crate) fn explore<R, E, O>(
+    rules: &R,
+    setup: &SetupOf<R>,
+    moves: &[MoveOf<R>],
+    look: &mut dyn FnMut(&O, &[LegalOf<R>]),
+) where
+    R: RuleSet,
+    E: Game<Words = R::Words>,
+    O: Game<Words = R::Words>,
+{
+    let engine = E::set_up(setup).expect("the engine plays every set-up");
+    let oracle = O::set_up(setup).expect("the oracle plays every set-up");
+    let mut explorer = Explorer { rules, setup, moves, seen: HashMap::new(), waiting: Vec::new() };
+    explorer.arrive(engine, oracle, Vec::new());
+    while let Some((engine, oracle, path)) = explorer.waiting.pop() {
+        look(&oracle, &explorer.compare_shown(&engine, &oracle, &path));
+        explorer.play_everything(&engine, &oracle, &path);
+    }
+    let keys: Vec<u64> = explorer.seen.values().copied().flatten().collect();
+    let distinct: HashSet<&u64> = keys.iter().collect();
+    assert_eq!(distinct.len(), keys.len(), "two positions have one key: {setup:?}");
+}
+
+impl<R, E, O> Explorer<'_, R, E, O>
+where
+    R: RuleSet,
+    E: Game<Words = R::Words>,
+    O: Game<Words = R::Words>,
+{
+    /// Asks for every move: the sides must say the same, and what they come to is explored too.
+    /// What is refused changes nothing, so the next move is made in the same game.
+    fn play_everything(&mut self, engine: &E, oracle: &O, path: &[MoveOf<R>]) {
+        let fresh = || (engine.clone(), oracle.clone(), path.to_vec());
+        let mut current = fresh();
+        for mv in self.moves {
+            let (engine, oracle, path) = &mut current;
+            path.push(mv.clone());
+            let (actual, expected) = (engine.play(mv), oracle.play(mv));
+            let is_same = match (&actual, &expected) {
+                (Ok(actual), Ok(expected)) => self.rules.same_event(actual, expected),
+                _ => actual == expected,
+            };
+            if !is_same {
+                self.fail(&format!("the engine: {actual:?}; the oracle: {expected:?}"), path);
+            }
+            if expected.is_ok() {
+                let (engine, oracle, path) = std::mem::replace(&mut current, fresh());
+                self.arrive(engine, oracle, path);
+            }
+        }
+        let (refusing_engine, refusing_oracle, path) = &current;
+        let before = oracle.position();
+        self.same_position("after what was refused", &refusing_engine.position(), &before, path);
+        if refusing_oracle.position() != before {
+            self.fail("the oracle: what was refused changed the position", path);
+        }
+    }
+
+    /// Compares the positions that a path led to, and keeps them if they are new.
+    fn arrive(&mut self, engine: E, oracle: O, path: Vec<MoveOf<R>>) {
+        let position = oracle.position();
+        self.same_position("that is reached", &engine.position(), &position, &path);
+        if let Some(key) = self.seen.get(&position) {
+            if engine.key() != *key {
+                self.fail("the engine: a position reached before had another key", &path);
+            }
+        } else {
+            self.seen.insert(position, engine.key());
+            self.waiting.push((engine, oracle, path));
+        }
+    }
+
+    fn compare_shown(&self, engine: &E, oracle: &O, path: &[MoveOf<R>]) -> Vec<LegalOf<R>> {
+        let (actual, legal) = (legal_moves(engine), legal_moves(oracle));
+        if actual != legal {
+            let [actual, legal] = [list("the engine lists", &actual), list("the oracle", &legal)];
+            self.fail(&format!("{actual}\n{legal}"), path);
+        }
+        let (actual, outcome) = (engine.outcome(), oracle.outcome());
+        if actual != outcome {
+            self.fail(&format!("the engine: {actual}; the oracle: {outcome}"), path);
+        }
+        if R::Words::is_over(outcome) != legal.is_empty() {
+            self.fail("over means that no move is legal", path);
+        }
+        engine.validate().unwrap_or_else(|why| self.fail(&why, path));
+        legal
+    }
+
+    fn same_position(
+        &self,
+        which: &str,
+        engine: &PositionOf<R>,
+        oracle: &PositionOf<R>,
+        path: &[MoveOf<R>],
+    ) {
+        if engine != oracle {
+            let picture = |position| R::Words::picture(position).plain_lines().join("\n");
+            let (engine, oracle) = (picture(engine), picture(oracle));
+            self.fail(
+                &format!("the position {which}: the engine\n{engine}\nthe oracle\n{oracle}"),
+                path,
+            );
+        }
+    }
+
+    fn fail(&self, why: &str, path: &[MoveOf<R>]) -> ! {
+        let case = Case::new(self.setup.clone(), path.to_vec());
+        panic!("{why}\n\nafter the last move of\n\n{}", self.rules.print(&case));
+    }
+}

@@ -1,0 +1,40 @@
+//! A pairing of two implementations, played beside each other on many cases.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use harness::campaign::{self, Budget, CorpusCase, Plan};
+use harness::{Subject, report};
+
+/// Plays the files of the corpus of less than so many bytes, and a campaign of so many cases.
+///
+/// # Panics
+///
+/// With a report of the first divergence.
+pub(crate) fn play(subject: &Arc<dyn Subject>, cases: u64, bytes: usize) {
+    let files = twinboard_games::corpus(subject.name());
+    let files = files.filter(|file| file.text.len() < bytes);
+    let corpus = files.flat_map(|file| {
+        let cases = subject.split(file.text).expect("the corpus can be read").into_iter();
+        cases.map(|text| CorpusCase { name: file.path.to_owned(), text })
+    });
+    let plan = Plan {
+        seed: 1,
+        budget: Budget::Cases(cases),
+        threads: 2,
+        step_limit: Duration::from_secs(30),
+        corpus: corpus.collect(),
+    };
+    let outcome = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| ());
+    assert_eq!(outcome.stats.skipped, 0, "it is made for every grid");
+    assert!(outcome.stats.cases > cases, "the corpus was played too");
+    if let Some(found) = outcome.found {
+        panic!(
+            "{}\n{}\n{}",
+            report::headline(subject.name(), &found.divergence.finding),
+            report::render_divergence(&found.divergence),
+            found.text.unwrap_or_default(),
+        );
+    }
+}

@@ -1,0 +1,133 @@
+//! A case played on one side, whatever its rule set, and how two things are compared.
+
+use std::fmt::Display;
+use std::ops::ControlFlow;
+
+use board::{Game, Vocabulary};
+use harness::Case;
+
+type SetupOf<G> = <<G as Game>::Words as Vocabulary>::Setup;
+type MoveOf<G> = <<G as Game>::Words as Vocabulary>::Move;
+type LegalOf<G> = <<G as Game>::Words as Vocabulary>::LegalMove;
+type ResultOf<G> =
+    Result<<<G as Game>::Words as Vocabulary>::Event, <<G as Game>::Words as Vocabulary>::Refusal>;
+
+/// A move of a case, and the game before and after it.
+pub(crate) struct Step<'a, G: Game> {
+    pub(crate) before: &'a G,
+    pub(crate) mv: &'a MoveOf<G>,
+    pub(crate) result: &'a ResultOf<G>,
+    pub(crate) after: &'a G,
+}
+
+pub(crate) fn set_up<G: Game>(setup: &SetupOf<G>) -> Result<G, String> {
+    G::set_up(setup).ok_or_else(|| "it is not made for this set-up".into())
+}
+
+pub(crate) fn each_step<G: Game>(
+    case: &Case<G::Words>,
+    mut check: impl FnMut(&Step<'_, G>) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut game = set_up::<G>(&case.setup)?;
+    for (index, mv) in case.moves.iter().enumerate() {
+        let before = game.clone();
+        let result = game.play(mv);
+        let step = Step { before: &before, mv, result: &result, after: &game };
+        check(&step).map_err(|why| format!("step {}, {mv}: {why}", index + 1))?;
+    }
+    Ok(())
+}
+
+/// The game after the set-up and after every step.
+pub(crate) fn each_position<G: Game>(
+    case: &Case<G::Words>,
+    check: impl Fn(&G) -> Result<(), String>,
+) -> Result<(), String> {
+    check(&set_up::<G>(&case.setup)?).map_err(|why| format!("the set-up: {why}"))?;
+    each_step::<G>(case, |step| check(step.after))
+}
+
+/// Everything that can be seen of a game.
+#[derive(PartialEq)]
+pub(crate) struct Shown<W: Vocabulary> {
+    pub(crate) position: W::Position,
+    outcome: W::Outcome,
+    legal: Vec<W::LegalMove>,
+    key: Option<u64>,
+}
+
+impl<W: Vocabulary> Shown<W> {
+    pub(crate) fn of<G: Game<Words = W>>(game: &G) -> Self {
+        Self {
+            position: game.position(),
+            outcome: game.outcome(),
+            legal: legal_moves(game),
+            key: game.key(),
+        }
+    }
+}
+
+pub(crate) fn legal_moves<G: Game>(game: &G) -> Vec<LegalOf<G>> {
+    let mut legal = Vec::new();
+    let listing = game.visit_legal_moves(&mut |mv| {
+        legal.push(mv.clone());
+        ControlFlow::Continue(())
+    });
+    assert!(listing.is_continue(), "nobody broke the listing off");
+    legal.sort_unstable();
+    legal
+}
+
+/// Says what differs if two things are not the same.
+pub(crate) fn same<T: PartialEq + Say>(what: &str, actual: &T, expected: &T) -> Result<(), String> {
+    if actual == expected {
+        return Ok(());
+    }
+    Err(format!("{what} should be\n{}\nand is\n{}", expected.say(), actual.say()))
+}
+
+/// What is compared, said so that a person sees the difference.
+pub(crate) trait Say {
+    fn say(&self) -> String;
+}
+
+/// How many of them there are, and each.
+pub(crate) fn list(what: &str, all: &[impl Display]) -> String {
+    let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
+    format!("{what}: {}\n{}", lines.len(), lines.join("\n"))
+}
+
+impl<E: Display, R: Display> Say for Result<E, R> {
+    fn say(&self) -> String {
+        match self {
+            Ok(event) => format!("accepted: {event}"),
+            Err(refusal) => format!("refused: {refusal}"),
+        }
+    }
+}
+
+impl<W: Vocabulary> Say for Shown<W> {
+    fn say(&self) -> String {
+        let Self { position, outcome, legal, key } = self;
+        let picture = W::picture(position).plain_lines().join("\n");
+        format!("{picture}\n{outcome}; {}; key {key:?}", list("legal moves", legal))
+    }
+}
+
+impl Say for board::samegame::Outcome {
+    fn say(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Say for board::linkpop::Outcome {
+    fn say(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Say for Option<u64> {
+    fn say(&self) -> String {
+        format!("{self:?}")
+    }
+}
