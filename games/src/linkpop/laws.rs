@@ -302,3 +302,6 @@ fn cleared_when_empty(seen: &Seen) -> Result<(), String> {
     }
     Err(format!("{left} blocks are left, and the outcome is: {}", seen.now.outcome))
 }
+
+#[cfg(test)]
+mod tests;

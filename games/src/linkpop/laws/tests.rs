@@ -1,0 +1,322 @@
+//! Each law rejects what breaks it, and nothing else of a right step.
+
+use board::linkpop::{
+    Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point, Pop, Popped, Refusal,
+    Setup, Step, Symbol,
+};
+use harness::{Observed, View};
+
+use super::{INVARIANTS, Words};
+
+fn board(rows: &[&str]) -> Board {
+    let tokens = rows.iter().flat_map(|row| row.split_whitespace());
+    let block = |token: &str| {
+        let &[symbol, attribute] = token.as_bytes() else { panic!("{token}") };
+        let symbol = Symbol::from_letter(symbol)?;
+        Some(Block { symbol, attribute: Attribute::from_letter(attribute)? })
+    };
+    let cells: Vec<_> = tokens.map(block).collect();
+    Board::new(rows.len() as u8, (cells.len() / rows.len()) as u8, cells).expect("a small board")
+}
+
+fn pair(one: (u8, u8), other: (u8, u8)) -> Pair {
+    Pair::new(Cell::new(one.0, one.1), Cell::new(other.0, other.1))
+}
+
+fn pop(one: (u8, u8), other: (u8, u8), cost: u8) -> Pop {
+    Pop { pair: pair(one, other), cost }
+}
+
+fn asked(one: (u8, u8), other: (u8, u8)) -> Step {
+    let pick = |(row, column): (u8, u8)| Pick { row: row.into(), column: column.into() };
+    Step::Pop(pick(one), pick(other))
+}
+
+fn link(points: &[(i8, i8)]) -> Link {
+    let points: Vec<_> = points.iter().map(|&(row, column)| Point::new(row, column)).collect();
+    Link::new(&points)
+}
+
+fn turn(cells: &[(u8, u8)]) -> Vec<Cell> {
+    cells.iter().map(|&(row, column)| Cell::new(row, column)).collect()
+}
+
+fn view(board: Board, legal: &[Pop]) -> View<Words> {
+    let outcome = if board.blocks().next().is_none() {
+        Outcome::Cleared
+    } else if legal.is_empty() {
+        Outcome::Stuck
+    } else {
+        Outcome::Playing
+    };
+    View { position: board, outcome, legal: Some(legal.to_vec()) }
+}
+
+/// A step and all that was seen of it; the tests change one thing of it each.
+struct Scene {
+    margin: Margin,
+    before: View<Words>,
+    step: Step,
+    result: Result<Popped, Refusal>,
+    now: View<Words>,
+}
+
+impl Scene {
+    /// `X` is popped. `A` goes left in turn 1, and `B` up into the cell that `A` has left.
+    fn right() -> Self {
+        let before = board(&["XS YS CS", "XS AL DS", "ES BU YS"]);
+        let result = Popped {
+            pair: pair((0, 0), (1, 0)),
+            symbol: Symbol::from_letter(b'X').expect("a letter"),
+            link: link(&[(0, 0), (1, 0)]),
+            turns: vec![turn(&[(1, 1), (2, 1)])],
+        };
+        let now = board(&[".. YS CS", "AL BU DS", "ES .. YS"]);
+        Self {
+            margin: Margin::Inside,
+            before: view(before, &[pop((0, 0), (1, 0), 1)]),
+            step: asked((0, 0), (1, 0)),
+            result: Ok(result),
+            now: view(now, &[]),
+        }
+    }
+
+    fn event(&mut self) -> &mut Popped {
+        self.result.as_mut().expect("the right step is accepted")
+    }
+
+    fn now(mut self, rows: &[&str]) -> Self {
+        self.now = view(board(rows), &[]);
+        self
+    }
+
+    /// What the laws say, with the names of those that are broken.
+    fn broken(&self) -> Vec<(&'static str, String)> {
+        let setup = Setup { board: self.before.position.clone(), margin: self.margin };
+        let step = harness::Step { before: &self.before, mv: &self.step, result: &self.result };
+        let seen = Observed { setup: &setup, step: Some(step), now: &self.now };
+        let said = INVARIANTS.iter().map(|law| (law.name, (law.check)(&seen)));
+        said.filter_map(|(name, said)| Some((name, said.err()?))).collect()
+    }
+
+    /// Asserts that the law whose name contains `name` is broken, and says this.
+    #[track_caller]
+    fn breaks(&self, name: &str, why: &str) {
+        let broken = self.broken();
+        let is_it = |(law, said): &&(&str, String)| law.contains(name) && said.contains(why);
+        assert!(broken.iter().any(|it| is_it(&it)), "{name}, {why}: {broken:?}");
+    }
+}
+
+#[test]
+fn a_right_step_breaks_nothing() {
+    assert_eq!(Scene::right().broken(), []);
+    let mut robot = Scene::right();
+    robot.step = Step::Robot;
+    assert_eq!(robot.broken(), []);
+}
+
+#[test]
+fn a_board_other_than_that_of_the_set_up_is_noticed() {
+    let setup = Setup { board: board(&["AS BS"]), margin: Margin::Inside };
+    for (rows, is_broken) in [(&["AS BS"][..], false), (&["AS .."], true)] {
+        let now = view(board(rows), &[]);
+        let seen = Observed { setup: &setup, step: None, now: &now };
+        assert_eq!(INVARIANTS.iter().any(|law| (law.check)(&seen).is_err()), is_broken);
+    }
+}
+
+#[test]
+fn blocks_that_vanish_appear_or_change_are_not_conserved() {
+    let conserved = "blocks leave two by two";
+    let scene = |rows: &[&str]| Scene::right().now(rows);
+    let vanished = scene(&[".. YS CS", "AL BU DS", "ES .. .."]);
+    vanished.breaks(conserved, "YS: 1 are left, 2 should be");
+    let appeared = scene(&[".. YS CS", "AL BU DS", "ES ZS YS"]);
+    appeared.breaks(conserved, "ZS: 1 are left, 0 should be");
+    let turned = scene(&[".. YS CS", "AL BD DS", "ES .. YS"]);
+    turned.breaks(conserved, "are left");
+    let renamed = scene(&[".. YS CS", "FL BU DS", "ES .. YS"]);
+    renamed.breaks(conserved, "are left");
+}
+
+#[test]
+fn popped_blocks_had_the_symbol_that_is_said() {
+    let mut scene = Scene::right();
+    scene.event().symbol = Symbol::from_letter(b'W').expect("a letter");
+    scene.breaks("blocks leave two by two", "(0,0) was popped as W, and held Some(XS)");
+    let mut scene = Scene::right();
+    scene.event().pair = pair((0, 0), (1, 1));
+    scene.breaks("blocks leave two by two", "(1,1) was popped as X, and held Some(AL)");
+}
+
+#[test]
+fn a_standing_block_that_moves_is_noticed() {
+    let scene = Scene::right().now(&[".. YS CS", "AL BU DS", ".. ES YS"]);
+    scene.breaks("a standing block never moves", "ES stood at (2,0)");
+}
+
+#[test]
+fn turns_that_do_not_lead_to_the_board_are_noticed() {
+    let turns = "the turns lead from the pop to the board";
+    let with = |turns: Vec<Vec<Cell>>| {
+        let mut scene = Scene::right();
+        scene.event().turns = turns;
+        scene
+    };
+    with(vec![]).breaks(turns, "they lead to another board");
+    with(vec![turn(&[(2, 1), (1, 1)])]).breaks(turns, "out of order");
+    with(vec![turn(&[(1, 1), (2, 1)]), vec![]]).breaks(turns, "turn 2 is empty");
+    with(vec![turn(&[(1, 1), (2, 1), (2, 1)])]).breaks(turns, "out of order");
+    with(vec![turn(&[(0, 0)])]).breaks(turns, "nothing stood at (0,0)");
+    with(vec![turn(&[(2, 0)])]).breaks(turns, "ES at (2,0) cannot leave it");
+    with(vec![turn(&[(2, 1)])]).breaks(turns, "BU at (2,1) moves onto AL");
+    // Two turns where one is right: the block below could have followed at once.
+    let lazy = with(vec![turn(&[(1, 1)]), turn(&[(2, 1)])]);
+    assert!(!lazy.broken().iter().any(|(_, said)| said.contains("another board")));
+}
+
+#[test]
+fn a_board_on_which_a_block_can_still_move_is_not_settled() {
+    let mut scene = Scene::right().now(&[".. YS CS", "AL .. DS", "ES BU YS"]);
+    scene.event().turns = vec![turn(&[(1, 1)])];
+    scene.breaks("a settled board is settled", "BU at (2,1) can still move");
+}
+
+/// Two blocks beside a third, with a free row below, and a link between them.
+fn linked(margin: Margin, points: &[(i8, i8)]) -> Scene {
+    let cost = points.len() as u8 - 1;
+    let result = Popped {
+        pair: pair((0, 0), (0, 2)),
+        symbol: Symbol::from_letter(b'A').expect("a letter"),
+        link: link(points),
+        turns: vec![],
+    };
+    Scene {
+        margin,
+        before: view(board(&["AS BS AS", ".. .. ..", ".. .. .."]), &[pop((0, 0), (0, 2), cost)]),
+        step: asked((0, 0), (0, 2)),
+        result: Ok(result),
+        now: view(board(&[".. BS ..", ".. .. ..", ".. .. .."]), &[]),
+    }
+}
+
+#[test]
+fn what_is_no_path_over_empty_cells_is_no_link() {
+    let path = "a link is a path over empty cells";
+    let (inside, outside) = (Margin::Inside, Margin::Outside);
+    assert_eq!(linked(inside, &[(0, 0), (1, 0), (1, 2), (0, 2)]).broken(), []);
+    assert_eq!(linked(outside, &[(0, 0), (-1, 0), (-1, 2), (0, 2)]).broken(), []);
+    linked(inside, &[(0, 0), (-1, 0), (-1, 2), (0, 2)]).breaks(path, "(-1,0) is off the board");
+    let far = linked(outside, &[(0, 0), (-2, 0), (-2, 2), (0, 2)]);
+    far.breaks(path, "(-2,0) is further out than the ring");
+    linked(inside, &[(0, 0), (0, 2)]).breaks(path, "(0,1) holds a block");
+    linked(inside, &[(0, 0), (0, 1), (0, 2)]).breaks(path, "holds a block");
+    linked(inside, &[(0, 2), (1, 2), (1, 0), (0, 0)]).breaks(path, "does not lead from");
+    linked(inside, &[(0, 0), (1, 1), (0, 2)]).breaks(path, "is not straight");
+    linked(inside, &[(0, 0), (0, 0), (0, 2)]).breaks(path, "is not straight");
+    linked(inside, &[(0, 0), (1, 0), (2, 0), (0, 2)]).breaks(path, "does not turn at (1,0)");
+}
+
+#[test]
+fn a_pop_of_other_cells_than_those_asked_for_is_noticed() {
+    let asked_for = "a pop is what was asked for";
+    for step in [asked((0, 0), (1, 1)), asked((0, 0), (9, 9)), asked((0, 0), (0, 0))] {
+        let mut scene = Scene::right();
+        scene.step = step;
+        scene.breaks(asked_for, "was popped");
+    }
+    let mut swapped = Scene::right();
+    swapped.step = asked((1, 0), (0, 0));
+    assert_eq!(swapped.broken(), []);
+}
+
+#[test]
+fn a_pair_of_the_robot_that_does_not_come_first_is_noticed() {
+    let first = "the robot's pair comes first";
+    let robot = |legal: &[Pop]| {
+        let mut scene = Scene::right();
+        scene.step = Step::Robot;
+        scene.before.legal = Some(legal.to_vec());
+        scene
+    };
+    let own = pop((0, 0), (1, 0), 1);
+    assert_eq!(robot(&[own, pop((0, 0), (2, 0), 1), pop((0, 1), (0, 2), 1)]).broken(), []);
+    assert_eq!(robot(&[own, pop((0, 0), (0, 1), 2)]).broken(), [], "cost comes before place");
+    robot(&[own, pop((0, 0), (0, 1), 1)]).breaks(first, "(0,0) (0,1) at cost 1 comes first");
+    robot(&[]).breaks(first, "nothing is listed");
+    let mut refused = robot(&[own]);
+    refused.result = Err(Refusal::NothingToPop);
+    refused.now = view(refused.before.position.clone(), &[own]);
+    refused.breaks(first, "nothing was chosen");
+}
+
+#[test]
+fn a_refusal_for_another_than_the_first_reason_is_noticed() {
+    let reasons = "a pop is refused for its first reason";
+    let before = view(board(&["AS BS ..", "CS AS .."]), &[]);
+    let scene = |step: Step, result: Refusal| Scene {
+        margin: Margin::Inside,
+        before: before.clone(),
+        step,
+        result: Err(result),
+        now: before.clone(),
+    };
+    for (first, second, right) in [
+        ((2, 0), (0, 3), Refusal::FirstOffBoard),
+        ((0, 0), (0, 3), Refusal::SecondOffBoard),
+        ((0, 2), (0, 2), Refusal::SameCell),
+        ((0, 2), (1, 2), Refusal::FirstEmpty),
+        ((0, 0), (1, 2), Refusal::SecondEmpty),
+        ((0, 0), (0, 1), Refusal::DifferentSymbols),
+        ((0, 0), (1, 1), Refusal::NoLink),
+    ] {
+        assert_eq!(scene(asked(first, second), right).broken(), []);
+        for wrong in [
+            Refusal::FirstOffBoard,
+            Refusal::SecondOffBoard,
+            Refusal::SameCell,
+            Refusal::FirstEmpty,
+            Refusal::SecondEmpty,
+            Refusal::DifferentSymbols,
+            Refusal::NoLink,
+        ] {
+            if wrong != right {
+                scene(asked(first, second), wrong).breaks(reasons, &format!("{right}"));
+            }
+        }
+    }
+    // A number must not become a cell by being cut.
+    let giant = Step::Pop(Pick { row: 1 << 32, column: 0 }, Pick { row: 0, column: 1 });
+    scene(giant, Refusal::DifferentSymbols).breaks(reasons, "first cell is off");
+    let mut listed = scene(asked((0, 0), (1, 1)), Refusal::NoLink);
+    listed.before.legal = Some(vec![pop((0, 0), (1, 1), 2)]);
+    listed.breaks(reasons, "should be accepted");
+}
+
+#[test]
+fn listed_pairs_that_do_not_match_or_cost_too_much_are_noticed() {
+    let listed = "listed pairs have one symbol and a cost";
+    let with = |legal: Pop| {
+        let mut scene = Scene::right();
+        scene.now.legal = Some(vec![legal]);
+        scene.now.outcome = Outcome::Playing;
+        scene
+    };
+    assert_eq!(with(pop((0, 1), (2, 2), 3)).broken(), [], "both are Y");
+    with(pop((0, 1), (0, 2), 1)).breaks(listed, "not two blocks with the same symbol");
+    with(pop((0, 0), (2, 1), 1)).breaks(listed, "not two blocks with the same symbol");
+    with(pop((0, 1), (3, 2), 1)).breaks(listed, "not two blocks with the same symbol");
+    with(pop((0, 1), (2, 2), 4)).breaks(listed, "no link costs that");
+    with(pop((0, 1), (2, 2), 0)).breaks(listed, "no link costs that");
+}
+
+#[test]
+fn cleared_with_blocks_left_or_not_cleared_without_is_noticed() {
+    let mut scene = Scene::right();
+    scene.now.outcome = Outcome::Cleared;
+    scene.breaks("cleared exactly when empty", "7 blocks are left");
+    let mut scene = linked(Margin::Inside, &[(0, 0), (1, 0), (1, 2), (0, 2)]);
+    scene.now = View { outcome: Outcome::Stuck, ..view(board(&[".."]), &[]) };
+    scene.breaks("cleared exactly when empty", "0 blocks are left");
+}
