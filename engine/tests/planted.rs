@@ -200,7 +200,7 @@ fn every_fault_shows_and_most_on_a_board_of_twelve_cells() {
         [(1_000, ((1, 4), (1, 3), 3)), (500, ((1, 2), (1, 6), 3)), (500, ((5, 12), (1, 1), 3))];
     let any = Cases::new(same_game, &[(200, ((1, 16), (1, 64), 10))]);
     let mut missed_faults = missed("samegame", &Cases::new(same_game, &tiny), &any);
-    let any = Cases::new(link_pop, &[(60, ((1, 32), (1, 32), 10)), (140, ((3, 12), (3, 12), 20))]);
+    let any = Cases::new(link_pop, &[(30, ((1, 32), (1, 32), 8)), (120, ((3, 12), (3, 12), 20))]);
     missed_faults.extend(missed("linkpop", &Cases::new(link_pop, &tiny), &any));
     let _ = std::panic::take_hook();
     assert_eq!(missed_faults, [""; 0]);
