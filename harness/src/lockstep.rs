@@ -209,7 +209,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         let view = self.before.as_ref()?;
         if case.rest == Rest::Robot {
-            let asked_too_often = self.step >= case.moves.len() + ROBOT_MAX;
+            let most = match self.effort {
+                Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MAX),
+                Effort::Thorough => ROBOT_MAX,
+            };
+            let asked_too_often = self.step >= case.moves.len() + most;
             let ended = R::Words::is_over(view.outcome) || asked_too_often;
             return if ended { None } else { self.rules.robot() };
         }

@@ -200,8 +200,9 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         Ok(Self::Words::to_move(legal))
     }
 
-    /// After how many moves no more are chosen for a case with this set-up. Where a step takes the
-    /// oracle long, a short piece of a game is worth more than a whole one.
+    /// After how many moves no more are chosen for a case with this set-up, and the robot is not asked
+    /// any more while fuzzing. Where a step takes the oracle long, a short piece of a game is worth
+    /// more than a whole one; single cases are played to their end.
     fn moves_max(&self, _setup: &<Self::Words as Vocabulary>::Setup) -> usize {
         usize::MAX
     }

@@ -144,7 +144,6 @@ pub(super) fn change(
     u: &mut Unstructured<'_>,
 ) -> Result<()> {
     let board = &setup.board;
-    let (rows, columns) = (board.rows(), board.columns());
     let mut changed = board.clone();
     match u.int_in_range(0..=9_u8)? {
         0 => setup.margin = draw_margin(margin, u)?,
@@ -169,31 +168,8 @@ pub(super) fn change(
             changed.set(one, board.get(other));
             changed.set(other, board.get(one));
         }
-        7 => {
-            // A row twice, or not at all.
-            let row = u.int_in_range(0..=rows - 1)?;
-            let twice: bool = u.arbitrary()?;
-            let from = |cell: Cell| match twice {
-                true => Cell::new(cell.row - u8::from(cell.row > row), cell.column),
-                false => Cell::new(cell.row + u8::from(cell.row >= row), cell.column),
-            };
-            let count = if twice { rows + 1 } else { rows - 1 };
-            if (1..=SIDE_MAX).contains(&count) {
-                changed = Board::from_fn(count, columns, |cell| board.get(from(cell)));
-            }
-        }
-        8 => {
-            let column = u.int_in_range(0..=columns - 1)?;
-            let twice: bool = u.arbitrary()?;
-            let from = |cell: Cell| match twice {
-                true => Cell::new(cell.row, cell.column - u8::from(cell.column > column)),
-                false => Cell::new(cell.row, cell.column + u8::from(cell.column >= column)),
-            };
-            let count = if twice { columns + 1 } else { columns - 1 };
-            if (1..=SIDE_MAX).contains(&count) {
-                changed = Board::from_fn(rows, count, |cell| board.get(from(cell)));
-            }
-        }
+        7 => changed = with_other_rows(board, u)?,
+        8 => changed = with_other_columns(board, u)?,
         _ => {
             let (from, to) = (any_symbol(u)?, any_symbol(u)?);
             changed = board.renamed(|symbol| match symbol {
@@ -205,6 +181,38 @@ pub(super) fn change(
     }
     setup.board = changed;
     Ok(())
+}
+
+/// With a row twice, or without it; the board itself where that is not possible.
+fn with_other_rows(board: &Board, u: &mut Unstructured<'_>) -> Result<Board> {
+    let rows = board.rows();
+    let row = u.int_in_range(0..=rows - 1)?;
+    let Some((count, from)) = twice_or_gone(row, rows, u.arbitrary()?) else {
+        return Ok(board.clone());
+    };
+    let cell = |cell: Cell| board.get(Cell::new(from(cell.row), cell.column));
+    Ok(Board::from_fn(count, board.columns(), cell))
+}
+
+/// With a column twice, or without it; the board itself where that is not possible.
+fn with_other_columns(board: &Board, u: &mut Unstructured<'_>) -> Result<Board> {
+    let columns = board.columns();
+    let column = u.int_in_range(0..=columns - 1)?;
+    let Some((count, from)) = twice_or_gone(column, columns, u.arbitrary()?) else {
+        return Ok(board.clone());
+    };
+    let cell = |cell: Cell| board.get(Cell::new(cell.row, from(cell.column)));
+    Ok(Board::from_fn(board.rows(), count, cell))
+}
+
+/// How many lines there are when one comes twice or not at all, and which old one each of them is.
+fn twice_or_gone(line: u8, lines: u8, twice: bool) -> Option<(u8, impl Fn(u8) -> u8)> {
+    let count = if twice { lines + 1 } else { lines - 1 };
+    let from = move |new: u8| match twice {
+        true => new - u8::from(new > line),
+        false => new + u8::from(new >= line),
+    };
+    (1..=SIDE_MAX).contains(&count).then_some((count, from))
 }
 
 fn any_symbol(u: &mut Unstructured<'_>) -> Result<Symbol> {

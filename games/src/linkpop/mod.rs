@@ -117,9 +117,11 @@ impl RuleSet for LinkPop {
         Ok(if u.ratio(3, 4_u8)? { Step::Pop(one, other) } else { Step::Pop(other, one) })
     }
 
-    /// A board of 10 × 10 is played to its end, of one of 32 × 32 a dozen pops.
+    /// Of small boards whole games, of one of 16 × 16 some twenty pops, of the largest five: the
+    /// oracle walks from every block over every empty cell that it comes to.
     fn moves_max(&self, setup: &Setup) -> usize {
-        12_000 / setup.board.cells().len()
+        let cells = setup.board.cells().len();
+        (1_500_000 / (cells * cells)).max(5)
     }
 
     fn smaller<'a>(&'a self, case: &'a LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + 'a> {
