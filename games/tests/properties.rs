@@ -20,7 +20,7 @@ type Oracle = oracle::SameGame;
 type Property = fn(&SameGameCase) -> Result<(), String>;
 
 fn holds(property: impl support::Property<SameGame>) {
-    support::for_all_cases::<SameGame, Oracle>(&SameGame, file!(), property);
+    support::for_all_cases::<SameGame, Oracle>(&SameGame, file!(), 1, property);
 }
 
 fn holds_on_both_sides(engine: Property, oracle: Property) {

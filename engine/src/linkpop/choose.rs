@@ -70,7 +70,7 @@ impl Board {
         };
         let partner = |row: &usize| led_to[*row] & later(*row) & self.symbols.at(*row, lane);
         let mut rows = (0..SIDE).filter(|row| partner(row) != 0);
-        let row = if planted(Fault::OtherLast) { rows.last() } else { rows.next() };
+        let row = if planted(Fault::OtherLast) { rows.next_back() } else { rows.next() };
         let row = row.expect("the block has a partner");
         let other = Cell::new(row as u8, partner(&row).trailing_zeros() as u8);
         Choice { pair: Pair::new(earlier, other), cost }

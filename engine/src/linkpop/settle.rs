@@ -61,7 +61,7 @@ impl Board {
             tell(&moved);
             active = around(from);
             touched |= active;
-            if planted(Fault::OneTurnShort) && from.count_ones() == 1 {
+            if planted(Fault::OneTurnShort) && from.is_power_of_two() {
                 return touched;
             }
         }

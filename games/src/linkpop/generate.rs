@@ -71,11 +71,10 @@ impl Style {
         if self.empty > 0 && u.int_in_range(0..=255_u16)? < self.empty {
             return Ok(None);
         }
-        if self.alike > 0 && u.int_in_range(0..=255_u16)? < self.alike {
-            if let Some(block) = beside {
-                // Chains of blocks that go the same way.
-                return Ok(Some(Block { symbol: *u.choose(&self.symbols)?, ..block }));
-            }
+        let is_alike = self.alike > 0 && u.int_in_range(0..=255_u16)? < self.alike;
+        if let Some(block) = beside.filter(|_| is_alike) {
+            // Chains of blocks that go the same way.
+            return Ok(Some(Block { symbol: *u.choose(&self.symbols)?, ..block }));
         }
         Ok(Some(Block {
             symbol: *u.choose(&self.symbols)?,
@@ -208,9 +207,8 @@ fn with_other_columns(board: &Board, u: &mut Unstructured<'_>) -> Result<Board> 
 /// How many lines there are when one comes twice or not at all, and which old one each of them is.
 fn twice_or_gone(line: u8, lines: u8, twice: bool) -> Option<(u8, impl Fn(u8) -> u8)> {
     let count = if twice { lines + 1 } else { lines - 1 };
-    let from = move |new: u8| match twice {
-        true => new - u8::from(new > line),
-        false => new + u8::from(new >= line),
+    let from = move |new: u8| {
+        if twice { new - u8::from(new > line) } else { new + u8::from(new >= line) }
     };
     (1..=SIDE_MAX).contains(&count).then_some((count, from))
 }

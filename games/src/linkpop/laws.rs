@@ -203,10 +203,9 @@ fn check_free(board: &Board, margin: Margin, at: Point) -> Result<(), &'static s
     let in_ring = (-1..=rows).contains(&at.row) && (-1..=columns).contains(&at.column);
     match cell {
         Some(cell) if board.get(cell).is_some() => Err("holds a block"),
-        Some(_) => Ok(()),
         None if margin == Margin::Inside => Err("is off the board"),
         None if !in_ring => Err("is further out than the ring"),
-        None => Ok(()),
+        Some(_) | None => Ok(()),
     }
 }
 

@@ -127,7 +127,9 @@ fn blocks_cross_the_board<G: Game<Words = Words>>(side: u8) {
             let pair = [beside(0), beside(1)];
             let mut board = Board::from_fn(side, side, |_| None);
             board.set(from, Some(block(1, attribute)));
-            pair.iter().for_each(|&cell| board.set(cell, Some(block(0, Attribute::Still))));
+            for cell in pair {
+                board.set(cell, Some(block(0, Attribute::Still)));
+            }
             let mut game: G = game(&board, Margin::Inside);
             let event = game.play(&Step::Pop(pair[0].into(), pair[1].into())).expect("neighbours");
             assert_eq!(event.turns.len(), usize::from(far), "{attribute:?} in line {line}");

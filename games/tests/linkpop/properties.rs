@@ -24,7 +24,7 @@ type Property = fn(&LinkPopCase) -> Result<(), String>;
 const SEARCHED_MAX: usize = 150;
 
 fn holds(property: impl support::Property<LinkPop>) {
-    support::for_all_cases::<LinkPop, Oracle>(&LinkPop::default(), file!(), property);
+    support::for_all_cases::<LinkPop, Oracle>(&LinkPop::default(), file!(), 2, property);
 }
 
 fn holds_on_both_sides(engine: Property, oracle: Property) {
@@ -299,10 +299,7 @@ fn refused_steps(board: &Board) -> Vec<(Step, Refusal)> {
     let cells =
         || (0..board.rows()).flat_map(|r| (0..board.columns()).map(move |c| Cell::new(r, c)));
     let empty = cells().find(|&cell| board.get(cell).is_none());
-    let (one, block) = match board.blocks().next() {
-        Some((cell, block)) => (cell, block),
-        None => return steps,
-    };
+    let Some((one, block)) = board.blocks().next() else { return steps };
     if let Some(empty) = empty {
         steps.push((Step::Pop(empty.into(), one.into()), Refusal::FirstEmpty));
         steps.push((Step::Pop(one.into(), empty.into()), Refusal::SecondEmpty));

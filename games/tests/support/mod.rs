@@ -39,15 +39,19 @@ impl<R: RuleSet, F: Fn(&CaseOf<R>, &Pulse) -> Result<(), String> + Send + 'stati
 {
 }
 
-/// Holds `property` against cases whose moves are chosen among the legal ones of `G`, as many as
-/// `PROPTEST_CASES` says. Seeds that failed are kept beside `source_file`, which is `file!()`.
+/// Holds `property` against cases whose moves are chosen among the legal ones of `G`: one for
+/// `one_of` that `PROPTEST_CASES` says, as cases of some rule sets take longer. Seeds that failed are kept beside `source_file`, which is `file!()`.
 ///
 /// # Panics
 ///
 /// If the property does not hold, with the simplest case found that shows it. (One that does not
 /// come back stays as it was drawn: the command shrinks those, in processes it can stop.)
-pub(crate) fn for_all_cases<R, G>(rules: &R, source_file: &'static str, property: impl Property<R>)
-where
+pub(crate) fn for_all_cases<R, G>(
+    rules: &R,
+    source_file: &'static str,
+    one_of: u32,
+    property: impl Property<R>,
+) where
     R: RuleSet,
     G: Game<Words = R::Words> + 'static,
 {
@@ -61,7 +65,7 @@ where
                 let result = guard::catch(|| property(case, pulse));
                 result.unwrap_or_else(|panic| Err(format!("It panicked: {panic}")))
             };
-            run::<R, G>(&rules, config(source_file), holds)
+            run::<R, G>(&rules, config(source_file, one_of), holds)
         })
     };
     let result = outcome.unwrap_or_else(|_| {
@@ -83,13 +87,14 @@ where
 /// The configuration of the environment, with what proptest cannot find out by itself: an
 /// integration test has no `lib.rs` above it, and our shrinker tries more than the few candidates
 /// that proptest would allow.
-fn config(source_file: &'static str) -> Config {
+fn config(source_file: &'static str, one_of: u32) -> Config {
     let environment = Config::default();
     let beside_the_source = || -> Box<dyn FailurePersistence> {
         Box::new(FileFailurePersistence::WithSource("proptest-regressions"))
     };
     let or = |set: u32, unset: u32, value: u32| if set == unset { value } else { set };
     Config {
+        cases: environment.cases.div_ceil(one_of),
         source_file: Some(source_file),
         failure_persistence: environment.failure_persistence.as_ref().map(|_| beside_the_source()),
         max_shrink_iters: or(environment.max_shrink_iters, u32::MAX, u32::MAX - 1),

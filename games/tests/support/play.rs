@@ -97,7 +97,7 @@ pub(crate) fn list(what: &str, all: &[impl Display]) -> String {
     format!("{what}: {}\n{}", lines.len(), lines.join("\n"))
 }
 
-impl<E: Display, R: Display> Say for Result<E, R> {
+impl<T: Display, E: Display> Say for Result<T, E> {
     fn say(&self) -> String {
         match self {
             Ok(event) => format!("accepted: {event}"),
