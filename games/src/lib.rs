@@ -33,6 +33,7 @@ pub fn all() -> Vec<Arc<dyn Subject>> {
 pub fn bench(rule_set: &str) -> Option<Suite> {
     match rule_set {
         samegame::Words::NAME => Some(samegame::bench::suite()),
+        linkpop::Words::NAME => Some(linkpop::bench::suite()),
         _ => None,
     }
 }

@@ -5,10 +5,12 @@ mod support;
 use std::sync::Arc;
 
 use board::game::below;
+use board::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol};
 use board::samegame::Grid;
 use harness::random::SplitMix;
 use harness::{Pairing, Subject};
 use plain::samegame::{Lean, SameGame as Plain};
+use twinboard_games::linkpop::LinkPop;
 use twinboard_games::samegame::SameGame;
 
 #[test]
@@ -43,5 +45,37 @@ fn plain_same_game_keeps_its_groups_and_its_games_when_it_is_lean() {
                 lean.remove(chosen);
             }
         }
+    }
+}
+
+#[test]
+fn plain_link_and_pop_plays_as_the_oracle_does() {
+    let pairing = Pairing::<_, plain::linkpop::LinkPop, oracle::LinkPop>::new(LinkPop::default());
+    support::lockstep::play(&(Arc::new(pairing) as Arc<dyn Subject>), 400, 2_000);
+}
+
+#[test]
+fn plain_link_and_pop_makes_the_same_choices_when_it_is_lean() {
+    let mut random = SplitMix::new(1);
+    let mut number = |count: u8| below(&mut || random.word(), count.into()) as u8;
+    for game in 0..200 {
+        let (rows, columns, symbols) = (1 + number(12), 1 + number(12), 1 + number(26));
+        let block = |_| {
+            let attribute = Attribute::ALL[usize::from(number(5))];
+            // One cell in nine is empty.
+            let block = Block { symbol: Symbol::new(number(symbols)), attribute };
+            (number(9) > 0).then_some(block)
+        };
+        let board = Board::from_fn(rows, columns, block);
+        let setup = Setup { board, margin: Margin::ALL[game % 2] };
+        let mut plain = plain::linkpop::LinkPop::new(&setup);
+        let mut lean = plain::linkpop::Lean::new(&setup);
+        while let Some(choice) = plain.choice() {
+            assert_eq!(lean.choice(), Some(choice), "on {rows} × {columns}");
+            plain.pop(choice.pair);
+            lean.pop(choice.pair);
+        }
+        assert_eq!(lean.choice(), None, "on {rows} × {columns}");
+        assert_eq!(lean.blocks_left(), plain.blocks_left());
     }
 }

@@ -76,7 +76,8 @@ pub struct Contender {
 impl Contender {
     /// A contender that makes its inputs from a seed and gives the work on them.
     ///
-    /// One piece of work is to take between 10 µs and a few milliseconds. Equal seeds must give all
+    /// One piece of work is to take between 10 µs and a few milliseconds; that of a yardstick may
+    /// take longer, which leaves time for fewer rounds. Equal seeds must give all
     /// contenders equal inputs. Inputs should not come again with other seeds: processors learn
     /// them by heart.
     pub fn new<W>(name: &'static str, role: Role, prepare: impl Fn(u64) -> W + 'static) -> Self
@@ -109,6 +110,9 @@ pub struct Done {
     pub wholes: u64,
     /// The sums over the wholes, in the order of [`Workload::sums`].
     pub sums: Vec<u64>,
+    /// What else was done, as a number: contenders that do the very same work give the same. 0
+    /// where they need not, because they are free to choose.
+    pub checksum: u64,
 }
 
 impl Done {
@@ -120,6 +124,7 @@ impl Done {
         for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
             *sum += more;
         }
+        self.checksum = self.checksum.wrapping_add(other.checksum);
     }
 }
 

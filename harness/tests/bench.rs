@@ -37,7 +37,7 @@ fn contender(clock: &FakeClock, name: &'static str, role: Role, micros: u64) -> 
         clock.pass(Duration::from_millis(3));
         move || {
             clock.pass(Duration::from_micros(10 * micros * effort));
-            Done { units: 10 * effort, wholes: 2, sums: vec![6 * effort] }
+            Done { units: 10 * effort, wholes: 2, sums: vec![6 * effort], checksum: 0 }
         }
     })
 }
@@ -168,7 +168,7 @@ fn recorder(
         let clock = clock.clone();
         move || {
             clock.pass(Duration::from_micros(micros));
-            Done { units: 1, wholes: 1, sums: Vec::new() }
+            Done { units: 1, wholes: 1, ..Done::default() }
         }
     })
 }

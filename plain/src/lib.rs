@@ -12,8 +12,8 @@
 //! It is no oracle: it goes for short and fast code, not for code that can be held against the
 //! rules. The checks of the engine do without it.
 //!
-//! * [`linkpop`], with [`linkpop::LinkPop`].
-//! * [`samegame`], with [`samegame::SameGame`], and [`samegame::Lean`] with its allocations tuned away.
+//! * [`samegame`]: [`samegame::SameGame`], and [`samegame::Lean`] with its allocations tuned away;
+//! * [`linkpop`]: [`linkpop::LinkPop`], and [`linkpop::Lean`], which looks in a better order.
 
 pub mod linkpop;
 pub mod samegame;

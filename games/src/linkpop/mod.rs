@@ -1,5 +1,6 @@
 //! Link and Pop for the harness: everything of clauses LP-1 to LP-32 that is not playing.
 
+pub mod bench;
 mod clauses;
 mod generate;
 mod laws;
