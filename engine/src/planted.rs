@@ -199,13 +199,12 @@ catalogue! {
         /// behind the end of a row.
         RowEndWrap = "linkpop-row-end-wrap" breaks "LP-4",
 
-        /// The lanes are counted by dividing without rounding up, and the last symbol shares its
-        /// lane with the one before.
-        LastLane = "linkpop-last-lane" breaks "LP-2",
+        /// Symbols are compared with one bit too few: A matches E.
+        SymbolBit = "linkpop-symbol-bit" breaks "LP-2",
 
-        /// What is kept of the rows is found out anew only down to the row above the last one that
-        /// changed.
-        StaleRuns = "linkpop-stale-runs" breaks "LP-20",
+        /// What is kept from the last pop is looked at again only down to the row above the last one
+        /// that changed.
+        StaleTwins = "linkpop-stale-twins" breaks "LP-20",
 
         /// Settling stops after a turn in which blocks of one row moved only.
         OneTurnShort = "linkpop-one-turn-short" breaks "LP-19",

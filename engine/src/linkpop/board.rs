@@ -2,14 +2,23 @@
 
 use board::linkpop::{self as words, Attribute, Block, Cell, Margin, Setup, Symbol};
 
-use super::lanes::{LANES, Lanes};
-use super::runs::Runs;
+use super::lines::{LINES, Place, ROW, place, row_and_column};
+use super::twins::Twins;
+use crate::bits::elements;
 use crate::planted::{Fault, planted};
 
 /// The largest number of rows and of columns.
 pub(super) const SIDE: usize = 32;
-/// For every symbol which lane is its own, or that none is.
-const NO_LANE: u8 = u8::MAX;
+
+/// What an empty place holds.
+pub(super) const EMPTY: u8 = 0;
+/// What stands in front of the board and behind it. Each is like nothing else, not even the other.
+const FIRST_WALL: u8 = 30 << SYMBOL;
+const LAST_WALL: u8 = 31 << SYMBOL;
+
+/// Where in the byte of a block its symbol begins; below it lies one more than its attribute.
+const SYMBOL: u8 = 3;
+const _: () = assert!(Symbol::COUNT <= 30, "the walls are no symbols");
 
 /// A board of Link and Pop, with the margin that its links obey.
 #[derive(Clone, Debug)]
@@ -17,37 +26,47 @@ pub struct Board {
     pub(super) rows: u8,
     pub(super) columns: u8,
     pub(super) margin: Margin,
-    /// The columns there are, as a set.
-    pub(super) width: u32,
-    /// What each cell holds, by row and column: 0 if nothing, else [`code`].
-    pub(super) codes: [[u8; SIDE]; SIDE],
-    /// For each row which columns hold a block.
-    pub(super) occupied: [u32; SIDE],
-    /// For each attribute that moves, in the order of [`MOVING`], and each row, which columns hold
-    /// a block that has it.
-    pub(super) moving: [[u32; SIDE]; MOVING.len()],
-    /// For each row and symbol which columns hold it.
-    pub(super) symbols: Lanes,
-    lane_of: [u8; Symbol::COUNT as usize],
-    /// What is known of the runs of empty cells in each row.
-    pub(super) runs: Runs,
+    /// What each place holds, walls included.
+    pub(super) codes: [u8; LINES * ROW],
+    /// For each row the columns that are taken, walls included.
+    pub(super) by_row: [u64; LINES],
+    /// For each column the rows that are taken, walls included.
+    pub(super) by_column: [u64; LINES],
+    /// The pairs of cost 1.
+    pub(super) twins: Twins,
     /// Whether no block can move: true after a pop, and not known before the first.
     pub(super) is_settled: bool,
 }
 
-/// The attributes that move.
-pub(super) const MOVING: [Attribute; 4] =
-    [Attribute::Up, Attribute::Down, Attribute::Left, Attribute::Right];
-
-/// How a block is kept in a byte that is not 0.
+/// How a block is kept in a byte.
 fn code(block: Block) -> u8 {
-    block.symbol.index() << 3 | (block.attribute as u8 + 1)
+    block.symbol.index() << SYMBOL | (block.attribute as u8 + 1)
 }
 
 /// The block that is kept in such a byte.
 fn block(code: u8) -> Option<Block> {
     let attribute = *Attribute::ALL.get(usize::from((code & 7).checked_sub(1)?))?;
-    Some(Block { symbol: Symbol::new(code >> 3), attribute })
+    Some(Block { symbol: Symbol::new(code >> SYMBOL), attribute })
+}
+
+/// Whether two bytes are those of blocks with the same symbol, neither being [`EMPTY`].
+#[inline]
+pub(super) fn match_each_other(one: u8, other: u8) -> bool {
+    let symbol = if planted(Fault::SymbolBit) { 0b11011 } else { 0b11111 };
+    (one ^ other) & symbol << SYMBOL == 0
+}
+
+/// The place of a cell.
+#[inline]
+pub(super) fn place_of(cell: Cell) -> Place {
+    place(u32::from(cell.row) + 1, u32::from(cell.column) + 1)
+}
+
+/// The cell of a place on the board.
+#[inline]
+pub(super) fn cell_of(place: Place) -> Cell {
+    let (row, column) = row_and_column(place);
+    Cell::new(row as u8 - 1, column as u8 - 1)
 }
 
 impl Board {
@@ -56,25 +75,37 @@ impl Board {
     pub fn from_setup(setup: &Setup) -> Self {
         let from = &setup.board;
         let (rows, columns) = (from.rows(), from.columns());
-        let (lane_of, lanes) = assign_lanes(from);
         let mut board = Self {
             rows,
             columns,
             margin: setup.margin,
-            width: below(columns.into()),
-            codes: [[0; SIDE]; SIDE],
-            occupied: [0; SIDE],
-            moving: [[0; SIDE]; MOVING.len()],
-            symbols: Lanes::new(lanes),
-            lane_of,
-            runs: Runs::new(lanes),
+            codes: [EMPTY; LINES * ROW],
+            by_row: walled(rows, columns),
+            by_column: walled(columns, rows),
+            twins: Twins::new(),
             is_settled: false,
         };
+        board.build_walls();
         for (cell, block) in from.blocks() {
-            board.put(cell.row.into(), cell.column.into(), code(block));
+            let (row, column) = row_and_column(place_of(cell));
+            board.codes[place(row, column)] = code(block);
+            board.by_row[row as usize] |= 1 << column;
+            board.by_column[column as usize] |= 1 << row;
         }
-        board.refresh_runs(below(rows.into()));
+        board.find_twins();
         board
+    }
+
+    fn build_walls(&mut self) {
+        let (last_row, last_column) = (u32::from(self.rows) + 1, u32::from(self.columns) + 1);
+        for row in 0..=last_row {
+            self.codes[place(row, 0)] = FIRST_WALL;
+            self.codes[place(row, last_column)] = LAST_WALL;
+        }
+        for column in 0..=last_column {
+            self.codes[place(0, column)] = FIRST_WALL;
+            self.codes[place(last_row, column)] = LAST_WALL;
+        }
     }
 
     /// How many rows it has.
@@ -104,13 +135,13 @@ impl Board {
     /// What a cell of the board holds.
     #[must_use]
     pub fn get(&self, cell: Cell) -> Option<Block> {
-        block(self.codes[usize::from(cell.row)][usize::from(cell.column)])
+        block(self.codes[place_of(cell)])
     }
 
     /// How many blocks are left.
     #[must_use]
     pub fn blocks_left(&self) -> u32 {
-        self.occupied.iter().map(|row| row.count_ones()).sum()
+        self.occupied_rows().map(u32::count_ones).iter().sum()
     }
 
     /// The same board as plain data.
@@ -119,78 +150,62 @@ impl Board {
         words::Board::from_fn(self.rows, self.columns, |cell| self.get(cell))
     }
 
-    /// The empty cells of a row that is on the board, as a set of columns.
+    /// The columns of the board, as a set.
     #[inline]
-    pub(super) fn empty(&self, row: usize) -> u32 {
-        !self.occupied[row] & self.width
+    pub(super) fn width(&self) -> u32 {
+        below(self.columns.into())
+    }
+
+    /// The columns of a row that hold a block; beyond the board there are none.
+    #[inline]
+    pub(super) fn occupied(&self, row: usize) -> u32 {
+        if row < self.rows.into() { (self.by_row[row + 1] >> 1) as u32 & self.width() } else { 0 }
+    }
+
+    /// The same for all rows.
+    #[inline]
+    pub(super) fn occupied_rows(&self) -> [u32; SIDE] {
+        std::array::from_fn(|row| self.occupied(row))
     }
 
     /// The empty cells of all rows; beyond the last one there are none.
     #[inline]
     pub(super) fn empties(&self) -> [u32; SIDE] {
+        let width = if planted(Fault::RowEndWrap) { u32::MAX } else { self.width() };
         let mut empties = [0; SIDE];
         for (row, cells) in empties.iter_mut().enumerate().take(self.rows.into()) {
-            *cells = self.empty(row);
-            if planted(Fault::RowEndWrap) {
-                *cells = !self.occupied[row];
-            }
+            *cells = !self.occupied(row) & width;
         }
         empties
     }
 
-    /// The lane of the symbol in a cell that holds a block.
-    #[inline]
-    pub(super) fn lane_at(&self, row: usize, column: usize) -> usize {
-        usize::from(self.lane_of[usize::from(self.codes[row][column] >> 3)])
+    /// The places of all blocks, in their order.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = Place> + '_ {
+        (1..=u32::from(self.rows)).flat_map(|row| {
+            let columns = elements(self.occupied(row as usize - 1).into());
+            columns.map(move |column| place(row, column + 1))
+        })
     }
 
-    /// Puts a block into an empty cell.
+    /// Those blocks of a set of columns of a row that match the block with this code.
     #[inline]
-    pub(super) fn put(&mut self, row: usize, column: usize, code: u8) {
-        debug_assert_eq!(self.codes[row][column], 0, "the cell holds a block");
-        self.codes[row][column] = code;
-        self.toggle(row, column, code);
-    }
-
-    /// Takes the block out of a cell.
-    #[inline]
-    pub(super) fn take(&mut self, row: usize, column: usize) -> u8 {
-        let code = std::mem::take(&mut self.codes[row][column]);
-        debug_assert_ne!(code, 0, "the cell is empty");
-        self.toggle(row, column, code);
-        code
-    }
-
-    /// Enters a block into the sets of its row, or takes it out of them.
-    #[inline]
-    fn toggle(&mut self, row: usize, column: usize, code: u8) {
-        let bit = 1 << column;
-        self.occupied[row] ^= bit;
-        if let Some(moving) = self.moving.get_mut(usize::from(code & 7) - 1) {
-            moving[row] ^= bit;
-        }
-        let lane = usize::from(self.lane_of[usize::from(code >> 3)]);
-        *self.symbols.at_mut(row, lane) ^= bit;
+    pub(super) fn matching(&self, code: u8, row: usize, columns: u32) -> u32 {
+        let is_match =
+            |&column: &u32| match_each_other(self.codes[place(row as u32 + 1, column + 1)], code);
+        let columns = elements(columns.into());
+        columns.filter(is_match).fold(0, |columns, column| columns | 1 << column)
     }
 }
 
-/// Gives each symbol that occurs a lane, in the order of the alphabet, so that boards of few
-/// symbols have few lanes to ask. Returns the lanes and how many there are.
-fn assign_lanes(board: &words::Board) -> ([u8; Symbol::COUNT as usize], usize) {
-    let mut lane_of = [NO_LANE; Symbol::COUNT as usize];
-    for (_, block) in board.blocks() {
-        lane_of[usize::from(block.symbol.index())] = 0;
+/// Lines of an empty board, `count` of them with `length` places between their walls. The walls
+/// before and behind them are full.
+fn walled(count: u8, length: u8) -> [u64; LINES] {
+    let mut lines = [0; LINES];
+    lines[..usize::from(count) + 2].fill(1 | 2 << length);
+    for wall in [0, usize::from(count) + 1] {
+        lines[wall] = (4 << length) - 1;
     }
-    let mut lanes = 0;
-    for lane in lane_of.iter_mut().filter(|lane| **lane != NO_LANE) {
-        *lane = lanes as u8;
-        lanes += 1;
-    }
-    if planted(Fault::LastLane) && lanes > LANES && lanes % LANES == 1 {
-        // As if the lanes were counted by dividing without rounding up.
-        return (lane_of.map(|lane| lane.min(lanes as u8 - 2)), lanes);
-    }
-    (lane_of, lanes)
+    lines
 }
 
 /// The set of the numbers below `count`, at most 32.

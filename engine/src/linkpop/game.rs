@@ -7,8 +7,6 @@ use board::linkpop::{self as words, Cell, Outcome, Pair, Pick, Pop, Popped, Refu
 
 use super::board::Board;
 use super::choose::Choice;
-use super::settle::Moved;
-use crate::bits::elements;
 
 /// A game of Link and Pop on any board of a case file.
 #[derive(Clone, Debug)]
@@ -62,8 +60,11 @@ impl Game for LinkPop {
         let block = self.board.get(choice.pair.earlier());
         let symbol = block.ok_or(Refusal::FirstEmpty)?.symbol;
         let link = self.board.link(choice);
-        let mut turns = Vec::new();
-        self.board.pop_and_tell(choice.pair, &mut |moved| turns.push(cells(moved)));
+        let mut turns: Vec<words::Turn> = Vec::new();
+        self.board.pop_and_tell(choice.pair, &mut |turn, cell| {
+            turns.resize_with(turn + 1, Vec::new);
+            turns[turn].push(cell);
+        });
         Ok(Popped { pair: choice.pair, symbol, link, turns })
     }
 
@@ -88,13 +89,4 @@ impl Game for LinkPop {
     fn validate(&self) -> Result<(), String> {
         self.board.validate()
     }
-}
-
-/// The cells of a turn in row-major order.
-fn cells(moved: &Moved) -> Vec<Cell> {
-    let rows = moved.iter().enumerate();
-    let cells = rows.flat_map(|(row, &columns)| {
-        elements(columns.into()).map(move |column| Cell::new(row as u8, column as u8))
-    });
-    cells.collect()
 }

@@ -1,6 +1,7 @@
 //! The hash of a board.
 
 use super::board::{Board, SIDE};
+use super::lines::place;
 use crate::bits::fold;
 
 /// Any odd number with bits of both kinds everywhere.
@@ -14,8 +15,9 @@ impl Board {
     pub fn hash(&self) -> u64 {
         let size = u64::from(self.rows) << 8 | u64::from(self.columns);
         let mut hash = fold(size ^ SEED, FACTOR);
-        for codes in self.codes.iter().take(self.rows.into()) {
-            let (words, _) = codes.as_chunks::<8>();
+        for row in 1..=u32::from(self.rows) {
+            // What lies beyond the last column is the same on all boards of this size.
+            let (words, _) = self.codes[place(row, 1)..][..SIDE].as_chunks::<8>();
             for &word in words.iter().take(usize::from(self.columns).div_ceil(8)) {
                 // The order of the words matters: what came before is part of the next product.
                 hash = fold(u64::from_le_bytes(word) ^ hash.rotate_left(29) ^ SEED, FACTOR)

@@ -33,13 +33,13 @@ impl Board {
         let (near, far) = (rays(from), rays(to));
         let link = match choice.cost {
             1 => Some(Link::new(&[ends.0, ends.1])),
-            2 => one_corner((from, &near), (to, &far)),
-            _ => self.two_corners(&empties, (from, &near), (to, &far)),
+            2 => one_corner((from, near), (to, far)),
+            _ => self.two_corners(&empties, (from, near), (to, far)),
         };
         link.expect("the pair has a link of this cost")
     }
 
-    fn two_corners(&self, empties: &Cells, from: (Cell, &Rays), to: (Cell, &Rays)) -> Option<Link> {
+    fn two_corners(&self, empties: &Cells, from: (Cell, Rays), to: (Cell, Rays)) -> Option<Link> {
         let through =
             |corners: [Point; 2]| Link::new(&[from.0.into(), corners[0], corners[1], to.0.into()]);
         // A column that both see along their rows, with nothing between the rows.
@@ -63,10 +63,9 @@ impl Board {
     }
 
     /// The corners of a link through the ring around the board.
-    fn around(&self, from: (Cell, &Rays), to: (Cell, &Rays)) -> Option<[Point; 2]> {
-        let open = |(cell, rays): (Cell, &Rays)| {
-            self.open_sides(rays, cell.row.into(), cell.column.into())
-        };
+    fn around(&self, from: (Cell, Rays), to: (Cell, Rays)) -> Option<[Point; 2]> {
+        let open =
+            |(cell, rays): (Cell, Rays)| self.open_sides(rays, cell.row.into(), cell.column.into());
         let both = open(from).into_iter().zip(open(to)).position(|(one, other)| one && other)?;
         let (rows, columns) = (self.rows.cast_signed(), self.columns.cast_signed());
         let outside = |cell: Cell| {
@@ -83,8 +82,8 @@ impl Board {
 }
 
 /// The corner that one block sees along its row and the other along its column.
-fn one_corner(from: (Cell, &Rays), to: (Cell, &Rays)) -> Option<Link> {
-    let sees_both = |by_row: (Cell, &Rays), by_column: (Cell, &Rays)| {
+fn one_corner(from: (Cell, Rays), to: (Cell, Rays)) -> Option<Link> {
+    let sees_both = |by_row: (Cell, Rays), by_column: (Cell, Rays)| {
         let corner = Cell::new(by_row.0.row, by_column.0.column);
         let is_seen = by_row.1.along_row >> corner.column & 1 == 1
             && by_column.1.along_column >> corner.row & 1 == 1;

@@ -1,25 +1,26 @@
 //! Link and Pop on bitboards, up to 32 × 32 cells.
 //!
-//! A row is a word of 32 bits, bit `c` for column `c`. A board keeps for every row which cells hold
-//! a block, which of those go up, down, left or right, and for every symbol which hold it. Symbols
-//! are *lanes*: eight of them lie beside each other, so that one pass over the rows asks the same
-//! of all.
+//! A board keeps in a byte for each cell what it holds; and for every row which of its columns are
+//! taken, and for every column which of its rows, each in a word. So the next block in any direction
+//! is found at once.
 //!
-//! * [`settle`](Board::settle) makes a turn of checking row by row, all blocks of a row at once.
-//! * [`choice`](Board::choice) asks for all symbols together whether there is any pair at a cost,
-//!   and which block is the first of all that have one; only from that block links are followed.
+//! * [`settle`](Board::pop) wakes only those blocks that can move.
+//! * [`twins`] are the pairs of cost 1. They are kept from pop to pop, and only what stands beside a
+//!   change is looked at again.
+//! * [`choice`](Board::choice) looks for dearer pairs from the first block on. Few blocks have to be
+//!   asked, because at any cost most blocks have a partner as long as there are many of them.
 //! * [`reach`](Board::reach) follows the links of one block: whole rows are filled at once.
-//! * From one pop to the next everything is kept that has to do with rows in which nothing moved.
 
 mod board;
 mod choose;
+mod fills;
 mod game;
 mod hash;
-mod lanes;
+mod lines;
 mod links;
 mod reach;
-mod runs;
 mod settle;
+mod twins;
 mod validate;
 
 pub use board::Board;

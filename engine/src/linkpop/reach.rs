@@ -3,7 +3,7 @@
 use board::linkpop::{Cell, Margin};
 
 use super::board::{Board, SIDE, below};
-use super::runs::fill_run;
+use super::fills::fill_run;
 use crate::bits::elements;
 use crate::planted::{Fault, planted};
 
@@ -52,7 +52,7 @@ impl Board {
     /// The blocks on both sides of a place in a row.
     #[inline]
     fn beside(&self, row: usize, column: usize) -> u32 {
-        let occupied = self.occupied[row];
+        let occupied = self.occupied(row);
         let left = occupied & below(column as u32);
         let right = occupied & !below(column as u32 + 1);
         let last = if left == 0 { 0 } else { 1 << left.ilog2() };
@@ -63,11 +63,11 @@ impl Board {
     /// among them.
     #[inline]
     fn between(&self, row: usize, column: usize) -> u32 {
-        let occupied = self.occupied[row];
+        let occupied = self.occupied(row);
         let left = occupied & below(column as u32);
         let right = occupied & !below(column as u32 + 1);
         let up_to_left = if left == 0 { 0 } else { below(left.ilog2() + 1) };
-        let width = if planted(Fault::RowEndWrap) { u32::MAX } else { self.width };
+        let width = if planted(Fault::RowEndWrap) { u32::MAX } else { self.width() };
         let before_right = if right == 0 { width } else { below(right.trailing_zeros()) };
         before_right & !up_to_left
     }
@@ -91,21 +91,21 @@ impl Board {
         let (row, column) = (usize::from(cell.row), usize::from(cell.column));
         let rays = self.rays(empties, row, column);
         match cost {
-            1 => self.seen(row, column, &rays),
-            2 => self.seen_from(empties, row, column, &rays),
-            _ => self.seen_from_there(empties, row, column, &rays),
+            1 => self.seen(row, column, rays),
+            2 => self.seen_from(empties, row, column, rays),
+            _ => self.seen_from_there(empties, row, column, rays),
         }
     }
 
     /// One segment: what stands at the ends of the rays.
-    fn seen(&self, row: usize, column: usize, rays: &Rays) -> Cells {
+    fn seen(&self, row: usize, column: usize, rays: Rays) -> Cells {
         let mut blocks = [0; SIDE];
         blocks[row] = self.beside(row, column);
         let line = rays.along_column | 1 << row;
         let (first, last) = (line.trailing_zeros() as usize, line.ilog2() as usize);
         for row in [first.wrapping_sub(1), last + 1] {
             if let Some(blocks) = blocks.get_mut(row) {
-                *blocks |= self.occupied[row] & 1 << column;
+                *blocks |= self.occupied(row) & 1 << column;
             }
         }
         blocks
@@ -113,7 +113,7 @@ impl Board {
 
     /// Two segments: up and down from the ray along the row, to both sides from the ray along the
     /// column.
-    fn seen_from(&self, empties: &Cells, row: usize, column: usize, rays: &Rays) -> Cells {
+    fn seen_from(&self, empties: &Cells, row: usize, column: usize, rays: Rays) -> Cells {
         let (_, mut blocks) = self.up_and_down(empties, row, rays.along_row);
         for row in elements(rays.along_column.into()) {
             blocks[row as usize] |= self.beside(row as usize, column);
@@ -122,7 +122,7 @@ impl Board {
     }
 
     /// Three segments: the same once more, from every cell that the second one passes.
-    fn seen_from_there(&self, empties: &Cells, row: usize, column: usize, rays: &Rays) -> Cells {
+    fn seen_from_there(&self, empties: &Cells, row: usize, column: usize, rays: Rays) -> Cells {
         let (passed, _) = self.up_and_down(empties, row, rays.along_row);
         let mut seeds = [0; SIDE];
         for row in elements(rays.along_column.into()) {
@@ -136,7 +136,7 @@ impl Board {
         if self.margin == Margin::Outside {
             self.add_seen_outside(rays, (row, column), &mut blocks);
         }
-        for (blocks, occupied) in blocks.iter_mut().zip(self.occupied) {
+        for (blocks, occupied) in blocks.iter_mut().zip(self.occupied_rows()) {
             *blocks &= occupied;
         }
         blocks
@@ -149,7 +149,7 @@ impl Board {
         let mut blocks = [0; SIDE];
         passed[row] = seeds;
         let mut step = |moving: &mut u32, row: usize| {
-            blocks[row] |= *moving & self.occupied[row];
+            blocks[row] |= *moving & self.occupied(row);
             *moving &= empties[row];
             passed[row] |= *moving;
             *moving != 0
@@ -172,7 +172,9 @@ impl Board {
         let mut known = [0; SIDE];
         known[row] = bit;
         for set in &mut sets {
-            for ((cells, known), occupied) in set.iter_mut().zip(&mut known).zip(self.occupied) {
+            for ((cells, known), occupied) in
+                set.iter_mut().zip(&mut known).zip(self.occupied_rows())
+            {
                 *cells &= occupied & !*known;
                 *known |= *cells;
             }
@@ -182,7 +184,7 @@ impl Board {
 
     /// Through the ring around the board: whoever sees a side of the board has a link of three
     /// segments with whoever else sees that side (LP-6).
-    fn add_seen_outside(&self, rays: &Rays, (row, column): (usize, usize), blocks: &mut Cells) {
+    fn add_seen_outside(&self, rays: Rays, (row, column): (usize, usize), blocks: &mut Cells) {
         let open = self.open_sides(rays, row, column);
         if !open.contains(&true) {
             return;
@@ -195,7 +197,7 @@ impl Board {
     }
 
     /// Whether a block sees the left, the right, the upper and the lower side of the board.
-    pub(super) fn open_sides(&self, rays: &Rays, row: usize, column: usize) -> [bool; 4] {
+    pub(super) fn open_sides(&self, rays: Rays, row: usize, column: usize) -> [bool; 4] {
         let (columns, rows) = (rays.along_row | 1 << column, rays.along_column | 1 << row);
         let (last_row, last_column) = (self.rows - 1, self.columns - 1);
         let right =
@@ -206,16 +208,16 @@ impl Board {
     /// The blocks that see the left, the right, the upper and the lower side of the board.
     pub(super) fn seen_from_outside(&self) -> [Cells; 4] {
         let [mut left, mut right, mut upper, mut lower] = [[0; SIDE]; 4];
-        let (mut from_above, mut from_below) = (self.width, self.width);
-        for (row, &occupied) in self.occupied.iter().enumerate().take(self.rows.into()) {
+        let (mut from_above, mut from_below) = (self.width(), self.width());
+        for (row, &occupied) in self.occupied_rows().iter().enumerate() {
             left[row] = occupied & occupied.wrapping_neg();
             right[row] = if occupied == 0 { 0 } else { 1 << occupied.ilog2() };
             upper[row] = occupied & from_above;
             from_above &= !occupied;
         }
         for row in (0..usize::from(self.rows)).rev() {
-            lower[row] = self.occupied[row] & from_below;
-            from_below &= !self.occupied[row];
+            lower[row] = self.occupied(row) & from_below;
+            from_below &= !self.occupied(row);
         }
         [left, right, upper, lower]
     }

@@ -1,28 +1,29 @@
 //! What a pop does: two blocks disappear, then turns of checking until nothing moves.
+//!
+//! Few blocks move in a turn, most often one. So nobody is checked without a reason: a block is
+//! woken when it has moved itself, or when the place that it is headed for becomes free.
 
-use super::board::{Board, SIDE, below};
-use super::runs::fill_right;
-use crate::bits::elements;
+use board::linkpop::{Attribute, Cell, Pair};
+
+use super::board::{Board, EMPTY, cell_of, place_of};
+use super::lines::{Place, Places, ROW};
 use crate::planted::{Fault, planted};
-use board::linkpop::Pair;
 
-/// The blocks of a row that leave their cells in a turn, as sets of columns.
-#[derive(Clone, Copy, Debug, Default)]
-struct Leaving {
-    up: u32,
-    down: u32,
-    left: u32,
-    right: u32,
+/// The lowest three bits of a block with this attribute.
+const fn heading(attribute: Attribute) -> u8 {
+    attribute as u8 + 1
 }
 
-impl Leaving {
-    fn all(self) -> u32 {
-        self.up | self.down | self.left | self.right
-    }
-}
-
-/// For each row which columns held a block that moved in a turn.
-pub(super) type Moved = [u32; SIDE];
+/// By how much the number of a place changes when a block moves, by its heading. Blocks that stand
+/// still go where they are, and that is taken.
+const STEPS: [isize; 8] = {
+    let mut steps = [0; 8];
+    steps[heading(Attribute::Up) as usize] = -ROW.cast_signed();
+    steps[heading(Attribute::Down) as usize] = ROW.cast_signed();
+    steps[heading(Attribute::Left) as usize] = -1;
+    steps[heading(Attribute::Right) as usize] = 1;
+    steps
+};
 
 impl Board {
     /// Pops two blocks, whatever they are, and settles the board.
@@ -31,123 +32,115 @@ impl Board {
     ///
     /// If one of the cells is empty or off the board.
     pub fn pop(&mut self, pair: Pair) {
-        self.pop_and_tell(pair, &mut |_| {});
+        self.pop_and_tell(pair, &mut |_, _| {});
     }
 
-    /// The same; `tell` hears of every turn in which something moved.
-    pub(super) fn pop_and_tell(&mut self, pair: Pair, tell: &mut dyn FnMut(&Moved)) {
-        let mut touched = 0;
+    /// The same; `tell` hears of every move in which turn it happens, counted from 0, and from where,
+    /// in the order in which they happen.
+    pub(super) fn pop_and_tell(&mut self, pair: Pair, tell: &mut impl FnMut(usize, Cell)) {
+        let (mut touched, mut awake) = (Places::new(), Places::new());
         for cell in [pair.earlier(), pair.other()] {
-            self.take(cell.row.into(), cell.column.into());
-            touched |= 1 << cell.row;
+            assert!(self.get(cell).is_some(), "{cell} is empty");
+            self.codes[place_of(cell)] = EMPTY;
+            touched.insert(place_of(cell));
         }
-        // Where nothing could move before, only what borders a freed cell can now.
-        let active = if self.is_settled { around(touched) } else { u32::MAX };
-        touched |= self.settle(active, tell);
-        self.is_settled = true;
-        self.refresh_runs(touched & below(self.rows.into()));
+        if self.is_settled {
+            for freed in [pair.earlier(), pair.other()].map(place_of) {
+                self.wake(freed - ROW, Attribute::Down, &mut awake);
+                self.wake(freed - 1, Attribute::Right, &mut awake);
+                self.wake(freed + 1, Attribute::Left, &mut awake);
+                self.wake(freed + ROW, Attribute::Up, &mut awake);
+            }
+        } else {
+            self.wake_all(&mut awake);
+            self.is_settled = true;
+        }
+        self.settle(awake, &mut touched, tell);
+        self.catch_up(&mut touched);
     }
 
-    /// Makes turns of checking until nothing moves (LP-19). Only blocks in rows of `active` can
-    /// move at first. Returns the rows in which something changed.
-    fn settle(&mut self, mut active: u32, tell: &mut dyn FnMut(&Moved)) -> u32 {
-        let mut touched = 0;
+    /// Makes turns of checking until nothing moves (LP-16 to LP-19), in the first of which these
+    /// blocks are checked. Notes down which places may have changed.
+    fn settle(
+        &mut self,
+        mut awake: Places,
+        touched: &mut Places,
+        tell: &mut impl FnMut(usize, Cell),
+    ) {
+        let mut awake_next = Places::new();
+        let (mut awake, mut awake_next) = (&mut awake, &mut awake_next);
+        let mut turn = 0;
         loop {
-            let mut moved = [0; SIDE];
-            let from = self.turn(active, &mut moved);
-            if from == 0 {
-                return touched;
-            }
-            tell(&moved);
-            active = around(from);
-            touched |= active;
-            if planted(Fault::OneTurnShort) && from.is_power_of_two() {
-                return touched;
-            }
-        }
-    }
-
-    /// Makes one turn of checking, row by row from the top (LP-16 to LP-18): all blocks of a row at
-    /// once. Returns the rows from which something moved.
-    ///
-    /// A block in a row that is not active was checked in the turn before and found its cell taken,
-    /// and nothing has left that cell since. What leaves it in this turn, from the row above, makes
-    /// the row active.
-    fn turn(&mut self, mut active: u32, moved: &mut Moved) -> u32 {
-        let rows = below(self.rows.into());
-        let mut from = 0;
-        // What has come down into the next row in this turn is not checked there.
-        let mut arrived = 0;
-        let mut row = 0;
-        while row < usize::from(self.rows) {
-            let rest = active & rows & !below(row as u32);
-            if rest == 0 {
-                break;
-            }
-            let next = rest.trailing_zeros() as usize;
-            if next != row {
-                (row, arrived) = (next, 0);
-            }
-            let leaving = self.leaving(row, if planted(Fault::MovedTwice) { 0 } else { arrived });
-            arrived = leaving.down;
-            if leaving.all() != 0 {
-                from |= 1 << row;
-                moved[row] = leaving.all();
-                self.make_moves(row, leaving);
-                if row + 1 < SIDE && !planted(Fault::AsleepBelow) {
-                    active |= 1 << (row + 1);
+            let mut rows = 0_u64;
+            while let Some(mut from) = awake.take_first() {
+                let code = self.codes[from];
+                debug_assert_ne!(code, EMPTY, "a block is awake that is not there");
+                let step = STEPS[usize::from(code & 7)];
+                let mut to = from.wrapping_add_signed(step);
+                if self.codes[to] != EMPTY {
+                    continue;
                 }
+                touched.insert(from);
+                self.codes[from] = EMPTY;
+                tell(turn, cell_of(from));
+                rows |= 1 << (from / ROW);
+                let is_alone = awake.is_empty() && awake_next.is_empty();
+                if is_alone && !planted(Fault::OneTurnShort) {
+                    // One move a turn, as long as nobody follows it.
+                    while self.codes[to.wrapping_add_signed(step)] == EMPTY && !self.is_wanted(from)
+                    {
+                        (from, to) = (to, to.wrapping_add_signed(step));
+                        turn += 1;
+                        tell(turn, cell_of(from));
+                    }
+                }
+                touched.insert(to);
+                self.codes[to] = code;
+
+                // Whoever is headed for the freed place follows: in this turn, if it stands behind
+                // it in the order of checks, else in the next.
+                let beside =
+                    if planted(Fault::LeftHeadOnly) { &mut *awake_next } else { &mut *awake };
+                self.wake(from + 1, Attribute::Left, beside);
+                let beneath =
+                    if planted(Fault::AsleepBelow) { &mut *awake_next } else { &mut *awake };
+                self.wake(from + ROW, Attribute::Up, beneath);
+                self.wake(from - ROW, Attribute::Down, awake_next);
+                self.wake(from - 1, Attribute::Right, awake_next);
+
+                // If the way is not free, it is woken when it becomes so.
+                let is_again = planted(Fault::MovedTwice) && to == from + ROW;
+                let moved = if is_again { &mut *awake } else { &mut *awake_next };
+                moved.insert_if(to, self.codes[to.wrapping_add_signed(step)] == EMPTY);
             }
-            row += 1;
-        }
-        from
-    }
-
-    /// Which blocks of a row can leave their cells when the order comes to them, from the left.
-    fn leaving(&self, row: usize, arrived: u32) -> Leaving {
-        let occupied = self.occupied[row];
-        let standing = !arrived;
-        let [ups, downs, lefts, rights] = self.moving.map(|rows| rows[row] & standing);
-        let empty = !occupied & self.width;
-        let above = if row > 0 { self.empty(row - 1) } else { 0 };
-        let below = if row + 1 < self.rows.into() { self.empty(row + 1) } else { 0 };
-        let (up, down) = (ups & above, downs & below);
-        // The cell on the right has not been checked yet: nothing has left it.
-        let right = rights & empty >> 1;
-        // The cell on the left has been. It is free if it was empty and nothing has come into it
-        // from further left, or if its block has left it upwards or downwards, or to the left in
-        // the same way as this one does.
-        let free = (empty & !(right << 1)) | up | down;
-        let free = if planted(Fault::LeftFirst) { empty & !(right << 1) } else { free };
-        let heads = lefts & free << 1;
-        let left = if planted(Fault::LeftHeadOnly) { heads } else { fill_right(lefts, heads) };
-        Leaving { up, down, left, right }
-    }
-
-    fn make_moves(&mut self, row: usize, leaving: Leaving) {
-        for column in elements(leaving.up.into()) {
-            self.shift((row, column as usize), (row - 1, column as usize));
-        }
-        for column in elements(leaving.down.into()) {
-            self.shift((row, column as usize), (row + 1, column as usize));
-        }
-        for column in elements(leaving.right.into()) {
-            self.shift((row, column as usize), (row, column as usize + 1));
-        }
-        // From the left: each makes room for the next.
-        for column in elements(leaving.left.into()) {
-            self.shift((row, column as usize), (row, column as usize - 1));
+            if awake_next.is_empty() || planted(Fault::OneTurnShort) && rows.is_power_of_two() {
+                return;
+            }
+            std::mem::swap(&mut awake, &mut awake_next);
+            turn += 1;
         }
     }
 
+    /// Whether some block is headed for a place.
     #[inline]
-    fn shift(&mut self, from: (usize, usize), to: (usize, usize)) {
-        let code = self.take(from.0, from.1);
-        self.put(to.0, to.1, code);
+    fn is_wanted(&self, place: Place) -> bool {
+        let is_headed = |at: Place, attribute| self.codes[at] & 7 == heading(attribute);
+        is_headed(place + 1, Attribute::Left)
+            | is_headed(place + ROW, Attribute::Up)
+            | is_headed(place - ROW, Attribute::Down)
+            | is_headed(place - 1, Attribute::Right)
     }
-}
 
-/// The rows of a set and their neighbours.
-fn around(rows: u32) -> u32 {
-    rows | rows << 1 | rows >> 1
+    /// Wakes the block at a place if it is headed in this direction.
+    #[inline]
+    fn wake(&self, at: Place, attribute: Attribute, awake: &mut Places) {
+        awake.insert_if(at, self.codes[at] & 7 == heading(attribute));
+    }
+
+    fn wake_all(&self, awake: &mut Places) {
+        for place in self.blocks() {
+            // Where a block has just been popped, the lines do not know it yet.
+            awake.insert_if(place, self.codes[place] != EMPTY);
+        }
+    }
 }

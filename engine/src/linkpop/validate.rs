@@ -2,56 +2,61 @@
 
 use board::linkpop::Cell;
 
-use super::board::{Board, MOVING, SIDE};
+use super::board::{Board, place_of};
+use super::lines::{LINES, ROW, row_and_column};
 
 impl Board {
-    /// Checks that the sets of each row say what the cells say, that nothing lies beyond the
-    /// board, and that what was kept from the last pop is still true.
+    /// Checks that rows and columns say what the places say, that the walls stand, and that what was
+    /// kept from the last pop is still true.
     ///
     /// # Errors
     ///
     /// A sentence that says which promise is broken.
     pub fn validate(&self) -> Result<(), String> {
-        for row in 0..SIDE {
-            for column in 0..SIDE {
-                self.validate_cell(row, column)?;
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                self.validate_cell(Cell::new(row, column))?;
             }
         }
+        self.validate_walls()?;
         let mut fresh = self.clone();
-        fresh.refresh_runs(super::board::below(self.rows.into()));
-        for row in 0..usize::from(self.rows) {
-            if self.runs.twins[row] != fresh.runs.twins[row] {
-                return Err(format!("row {row}: which blocks see each other is out of date"));
-            }
-            let kept = self.runs.seen.chunks().iter().zip(fresh.runs.seen.chunks());
-            if kept.into_iter().any(|(kept, fresh)| kept[row] != fresh[row]) {
-                return Err(format!("row {row}: what is seen along it is out of date"));
-            }
+        fresh.find_twins();
+        if self.twins != fresh.twins {
+            return Err("which blocks see one of their symbol is out of date".into());
         }
         Ok(())
     }
 
-    fn validate_cell(&self, row: usize, column: usize) -> Result<(), String> {
-        let cell = Cell::new(row as u8, column as u8);
-        let has = |set: u32| set >> column & 1 == 1;
+    fn validate_cell(&self, cell: Cell) -> Result<(), String> {
+        let place = place_of(cell);
+        let (row, column) = row_and_column(place);
         let block = self.get(cell);
-        if block.is_some() && !self.has(cell) {
-            return Err(format!("{cell} is beyond the board, and not empty"));
+        if block.is_none() && self.codes[place] != 0 {
+            return Err(format!("{cell} holds {:#x}, which is no block", self.codes[place]));
         }
-        if has(self.occupied[row]) != block.is_some() {
-            return Err(format!("{cell} holds {block:?}, and its row says otherwise"));
+        let lines = [(self.by_row[row as usize], column), (self.by_column[column as usize], row)];
+        if lines.map(|(line, bit)| line >> bit & 1 == 1) != [block.is_some(); 2] {
+            return Err(format!("{cell} holds {block:?}, and its row or column says otherwise"));
         }
-        for (attribute, moving) in MOVING.iter().zip(&self.moving) {
-            let is_so = block.is_some_and(|block| block.attribute == *attribute);
-            if has(moving[row]) != is_so {
-                return Err(format!("{cell} holds {block:?}, and is wrong among {attribute:?}"));
+        Ok(())
+    }
+
+    /// Every place that is not on the board is a wall, up to the first one behind it.
+    fn validate_walls(&self) -> Result<(), String> {
+        let (last_row, last_column) = (usize::from(self.rows) + 1, usize::from(self.columns) + 1);
+        for (place, &code) in self.codes.iter().enumerate() {
+            let (row, column) = (place / ROW, place % ROW);
+            let on_board = (1..last_row).contains(&row) && (1..last_column).contains(&column);
+            let is_wall = row <= last_row && column <= last_column;
+            if !on_board && (code != 0) != is_wall {
+                return Err(format!("there is {code:#x} at ({row}, {column}), off the board"));
             }
-        }
-        let lane = block.map(|_| self.lane_at(row, column));
-        let lanes = self.symbols.chunks().iter().flat_map(|chunk| chunk[row]);
-        for (number, columns) in lanes.enumerate() {
-            if has(columns) != (lane == Some(number)) {
-                return Err(format!("{cell} holds {block:?}, and is wrong in lane {number}"));
+            let in_lines = |line: u64, bit: usize| line >> bit & 1 == 1;
+            let is_taken = column < LINES
+                && [in_lines(self.by_row[row], column), in_lines(self.by_column[column], row)]
+                    != [is_wall; 2];
+            if !on_board && is_taken {
+                return Err(format!("the wall at ({row}, {column}) is not as it should be"));
             }
         }
         Ok(())
