@@ -86,11 +86,14 @@ impl Board {
             is_settled: false,
         };
         board.build_walls();
-        for (cell, block) in from.blocks() {
-            let (row, column) = row_and_column(place_of(cell));
-            board.codes[place(row, column)] = code(block);
-            board.by_row[row as usize] |= 1 << column;
-            board.by_column[column as usize] |= 1 << row;
+        for (row, cells) in (1..).zip(from.cells().chunks(columns.into())) {
+            for (column, block) in (1..).zip(cells) {
+                if let Some(block) = *block {
+                    board.codes[place(row, column)] = code(block);
+                    board.by_row[row as usize] |= 1 << column;
+                    board.by_column[column as usize] |= 1 << row;
+                }
+            }
         }
         board.find_twins();
         board

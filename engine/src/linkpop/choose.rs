@@ -35,29 +35,46 @@ impl Board {
         if let Some(twins) = self.first_twins() {
             return Some(Choice { pair: pair(twins), cost: 1 });
         }
-        let with_partner = |block| Some((block, self.partner_at_two(block)?));
-        if let Some(found) = self.blocks().find_map(with_partner) {
+        if let Some(found) = self.first_with(|block| self.partner_at_two(block)) {
             return Some(Choice { pair: pair(found), cost: 2 });
         }
         let empties = self.empties();
-        let with_partner = |block| Some((block, self.partner_at_three(&empties, block)?));
-        let found = self.blocks().find_map(with_partner)?;
+        let found = self.first_with(|block| self.partner_at_three(&empties, block))?;
         Some(Choice { pair: pair(found), cost: 3 })
     }
 
+    /// The first block that has a partner, with it.
+    #[inline]
+    fn first_with(&self, partner: impl Fn(Place) -> Option<Place>) -> Option<(Place, Place)> {
+        for row in 1..=u32::from(self.rows) {
+            for column in elements(self.occupied(row as usize - 1).into()) {
+                let block = place(row, column + 1);
+                if let Some(partner) = partner(block) {
+                    return Some((block, partner));
+                }
+            }
+        }
+        None
+    }
+
     /// The first partner behind a block to which a link of two segments leads.
+    #[inline]
     fn partner_at_two(&self, block: Place) -> Option<Place> {
         let (row, column) = row_and_column(block);
         let code = self.codes[block];
+        let mut first = Place::MAX;
+        let mut meet = |end: Place| {
+            let is_better = if planted(Fault::OtherLast) {
+                first == Place::MAX || end > first
+            } else {
+                end < first
+            };
+            // Whether they match cannot be predicted.
+            let is_partner = match_each_other(self.codes[end], code) & is_better;
+            first = if is_partner { end } else { first };
+        };
         let line = self.by_row[row as usize];
         let seen = between(previous(line, column), next(line, column)) & !(1 << column);
-        let mut first = None;
-        let mut meet = |end: Place| {
-            if match_each_other(self.codes[end], code) {
-                let is_better = |known: Place| (end < known) != planted(Fault::OtherLast);
-                first = if first.is_none_or(is_better) { Some(end) } else { first };
-            }
-        };
         for corner in elements(seen) {
             meet(place(next(self.by_column[corner as usize], row), corner));
         }
@@ -66,7 +83,7 @@ impl Board {
             meet(place(corner, previous(line, column)));
             meet(place(corner, next(line, column)));
         }
-        first
+        (first != Place::MAX).then_some(first)
     }
 
     /// The first partner behind a block to which a link of three segments leads.

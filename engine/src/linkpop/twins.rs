@@ -59,18 +59,24 @@ impl Board {
         Some((place(row, column), other))
     }
 
-    /// Finds all twins of the board.
+    /// Finds all twins of the board, from block to block.
     pub(super) fn find_twins(&mut self) {
-        self.twins = Twins::new();
+        let mut twins = Twins::new();
+        // Of each column the row of the last block so far; before it, the wall.
+        let mut above = [0; LINES];
         for row in 1..=u32::from(self.rows) {
-            for column in elements(self.occupied(row as usize - 1).into()) {
-                self.look_along_row(row, column + 1);
-                self.look_along_column(row, column + 1);
+            let mut left = 0;
+            for column in elements(self.occupied(row as usize - 1).into()).map(|bit| bit + 1) {
+                let code = self.codes[place(row, column)];
+                let matches = |row, column| match_each_other(self.codes[place(row, column)], code);
+                set(&mut twins.to_right[row as usize], left, matches(row, left));
+                let above = std::mem::replace(&mut above[column as usize], row);
+                set(&mut twins.below[above as usize], column, matches(above, column));
+                left = column;
             }
         }
-        for row in 1..=u32::from(self.rows) {
-            self.twins.count_row(row);
-        }
+        (1..=u32::from(self.rows)).for_each(|row| twins.count_row(row));
+        self.twins = twins;
     }
 
     /// Brings the lines and the twins up to date with what the places hold; only these may have
