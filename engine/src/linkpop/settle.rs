@@ -72,11 +72,11 @@ impl Board {
         let mut turn = 0;
         loop {
             let mut rows = 0_u64;
-            while let Some(mut from) = awake.take_first() {
+            while let Some(from) = awake.take_first() {
                 let code = self.codes[from];
                 debug_assert_ne!(code, EMPTY, "a block is awake that is not there");
                 let step = STEPS[usize::from(code & 7)];
-                let mut to = from.wrapping_add_signed(step);
+                let to = from.wrapping_add_signed(step);
                 if self.codes[to] != EMPTY {
                     continue;
                 }
@@ -85,20 +85,17 @@ impl Board {
                 tell(turn, cell_of(from));
                 rows |= 1 << (from / ROW);
                 let is_alone = awake.is_empty() && awake_next.is_empty();
-                if is_alone && !planted(Fault::OneTurnShort) {
-                    // One move a turn, as long as nobody follows it.
-                    while self.codes[to.wrapping_add_signed(step)] == EMPTY && !self.is_wanted(from)
-                    {
-                        (from, to) = (to, to.wrapping_add_signed(step));
-                        turn += 1;
-                        tell(turn, cell_of(from));
-                    }
-                }
+                let (from, to) = if is_alone && !planted(Fault::OneTurnShort) {
+                    self.slide((from, to), step, &mut turn, tell)
+                } else {
+                    (from, to)
+                };
                 touched.insert(to);
                 self.codes[to] = code;
 
                 // Whoever is headed for the freed place follows: in this turn, if it stands behind
-                // it in the order of checks, else in the next.
+                // it in the order of checks, else in the next. Who follows in this turn has not moved
+                // in it: whoever goes left or up came from still further behind.
                 let beside =
                     if planted(Fault::LeftHeadOnly) { &mut *awake_next } else { &mut *awake };
                 self.wake(from + 1, Attribute::Left, beside);
@@ -119,6 +116,25 @@ impl Board {
             std::mem::swap(&mut awake, &mut awake_next);
             turn += 1;
         }
+    }
+
+    /// Lets the only block that is awake go on after its first move, by one move a turn, as long as
+    /// its way is free and nobody follows it. Returns from where to where it moves last; until then it
+    /// stands nowhere on the board.
+    #[inline]
+    fn slide(
+        &self,
+        (mut from, mut to): (Place, Place),
+        step: isize,
+        turn: &mut usize,
+        tell: &mut impl FnMut(usize, Cell),
+    ) -> (Place, Place) {
+        while self.codes[to.wrapping_add_signed(step)] == EMPTY && !self.is_wanted(from) {
+            (from, to) = (to, to.wrapping_add_signed(step));
+            *turn += 1;
+            tell(*turn, cell_of(from));
+        }
+        (from, to)
     }
 
     /// Whether some block is headed for a place.
