@@ -5,7 +5,7 @@
 //!   the judge's task without its text. `-outside` has the margin outside.
 //! * `pops-30x30x13`: the same games with 13 symbols, by the list of their pops: no pair is looked
 //!   for, the board only settles.
-//! * `choices-30x30x13`: positions of such games, in each of which the robot chooses a pair.
+//! * `choices-30x30x13`: all positions of such games, in each of which the robot chooses a pair.
 //!
 //! The robot leaves nothing to choose, so contenders are held to the same pairs by a checksum.
 
@@ -30,9 +30,6 @@ const SLOWEST: &str = "robot-games-30x30x6";
 
 /// How many rows and columns a board has: the judge's largest.
 const SIDE: u8 = 30;
-/// How many of the positions of a game a choice is made in: every so-manyth.
-const POSITIONS_APART: usize = 16;
-
 /// How many boards the judge's file has at most, and how many seconds it is granted.
 const BOARDS_IN_FILE: f64 = 30.0;
 const GRANTED: f64 = 10.0;
@@ -80,28 +77,17 @@ impl Boards {
         Setup { board: words::Board::from_fn(SIDE, SIDE, block), margin: self.margin }
     }
 
-    /// All pairs that the robot pops on such a board, by the engine.
-    fn pairs(self, seed: u64) -> Vec<Pair> {
+    /// All positions of the robot's game on such a board but the last one, by the engine, and the
+    /// pair that is popped in each.
+    fn positions(self, seed: u64) -> impl Iterator<Item = (Board, Pair)> {
         let mut board = Board::from_setup(&self.setup(seed));
-        let next = || {
+        let next = move || {
+            let position = board.clone();
             let pair = board.choice()?.pair;
             board.pop(pair);
-            Some(pair)
+            Some((position, pair))
         };
-        std::iter::from_fn(next).collect()
-    }
-
-    /// Every so-manyth position of the robot's game on such a board.
-    fn positions(self, seed: u64) -> Vec<Setup> {
-        let mut board = Board::from_setup(&self.setup(seed));
-        let mut positions = Vec::new();
-        for (number, pair) in self.pairs(seed).into_iter().enumerate() {
-            if number % POSITIONS_APART == 0 {
-                positions.push(Setup { board: board.to_words(), margin: self.margin });
-            }
-            board.pop(pair);
-        }
-        positions
+        std::iter::from_fn(next)
     }
 }
 
@@ -131,8 +117,12 @@ impl Played {
 }
 
 /// A program that plays the robot's games in two halves, which can be measured apart.
-trait Robot: 'static {
+trait Robot: Sized + 'static {
     fn set_up(setup: &Setup) -> Self;
+    /// The same game as on this board.
+    fn take_over(board: &Board) -> Self {
+        Self::set_up(&Setup { board: board.to_words(), margin: board.margin() })
+    }
     /// The next pair and the cost of its link.
     fn choose(&mut self) -> Option<(Pair, u8)>;
     fn pop(&mut self, pair: Pair);
@@ -142,6 +132,10 @@ trait Robot: 'static {
 impl Robot for Board {
     fn set_up(setup: &Setup) -> Self {
         Self::from_setup(setup)
+    }
+
+    fn take_over(board: &Board) -> Self {
+        board.clone()
     }
 
     fn choose(&mut self) -> Option<(Pair, u8)> {
@@ -240,7 +234,8 @@ fn games(name: &'static str, about: &'static str, boards: Boards) -> Workload {
 fn pops(boards: Boards) -> Workload {
     fn contender<R: Robot>(boards: Boards, name: &'static str, role: Role) -> Contender {
         Contender::new(name, role, move |seed| {
-            let (setup, pairs) = (boards.setup(seed), boards.pairs(seed));
+            let setup = boards.setup(seed);
+            let pairs: Vec<Pair> = boards.positions(seed).map(|(_, pair)| pair).collect();
             move || {
                 let mut game = R::set_up(&setup);
                 for &pair in &pairs {
@@ -270,7 +265,8 @@ fn pops(boards: Boards) -> Workload {
 fn choices(boards: Boards) -> Workload {
     fn contender<R: Robot>(boards: Boards, name: &'static str, role: Role) -> Contender {
         Contender::new(name, role, move |seed| {
-            let mut games: Vec<R> = boards.positions(seed).iter().map(R::set_up).collect();
+            let games = boards.positions(seed).map(|(board, _)| R::take_over(&board));
+            let mut games: Vec<R> = games.collect();
             move || {
                 let mut played = Played::default();
                 for game in &mut games {
@@ -283,7 +279,7 @@ fn choices(boards: Boards) -> Workload {
     }
     Workload {
         name: "choices-30x30x13",
-        about: "the choice of a pair in positions of such games with 13 symbols",
+        about: "the choice of a pair in all positions of such games with 13 symbols",
         unit: "choice",
         whole: "choice",
         sums: &["segments of links"],
