@@ -219,9 +219,9 @@ catalogue! {
         /// right.
         LeftHeadOnly = "linkpop-left-head-only" breaks "LP-17",
 
-        /// The blocks of a row that go left are checked before those that go up or down, and not
-        /// in the order in which they stand.
-        LeftFirst = "linkpop-left-first" breaks "LP-16",
+        /// A row is checked from the right as far as blocks go right: of a chain of them all move in
+        /// one turn, as it is right for those that go left.
+        RightTogether = "linkpop-right-together" breaks "LP-16",
 
         /// The test whether a block sees the right side of the board looks at the last column but
         /// one.
@@ -230,7 +230,7 @@ catalogue! {
         /// A link may turn in the cell of the block at which a ray ends.
         BlockCorner = "linkpop-block-corner" breaks "LP-4",
 
-        /// Among equally cheap pairs the one whose earlier block stands furthest left is taken.
+        /// Among pairs that see each other the one whose earlier block stands furthest left is taken.
         ColumnFirst = "linkpop-column-first" breaks "LP-20",
 
         /// Of the partners of the first block the one in the last row is taken.

@@ -103,7 +103,9 @@ impl Board {
                     if planted(Fault::AsleepBelow) { &mut *awake_next } else { &mut *awake };
                 self.wake(from + ROW, Attribute::Up, beneath);
                 self.wake(from - ROW, Attribute::Down, awake_next);
-                self.wake(from - 1, Attribute::Right, awake_next);
+                let before =
+                    if planted(Fault::RightTogether) { &mut *awake } else { &mut *awake_next };
+                self.wake(from - 1, Attribute::Right, before);
 
                 // If the way is not free, it is woken when it becomes so.
                 let is_again = planted(Fault::MovedTwice) && to == from + ROW;

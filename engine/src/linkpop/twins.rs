@@ -46,9 +46,17 @@ impl Board {
         if self.twins.rows == 0 {
             return None;
         }
-        let row = self.twins.rows.trailing_zeros();
+        let column = |row: &u32| {
+            let row = *row as usize;
+            (self.twins.to_right[row] | self.twins.below[row]).trailing_zeros()
+        };
+        let row = if planted(Fault::ColumnFirst) {
+            elements(self.twins.rows).min_by_key(column)?
+        } else {
+            self.twins.rows.trailing_zeros()
+        };
         let (to_right, below) = (self.twins.to_right[row as usize], self.twins.below[row as usize]);
-        let column = (to_right | below).trailing_zeros();
+        let column = column(&row);
         let has = |set: u64| set >> column & 1 == 1;
         let is_beside = has(to_right) && !(planted(Fault::OtherLast) && has(below));
         let other = if is_beside {
