@@ -11,9 +11,9 @@ pub use engine::planted;
 
 use std::sync::Arc;
 
-use board::{Limits, Vocabulary};
+use board::Vocabulary;
 use harness::bench::Suite;
-use harness::{Pairing, Pulse, Side, Subject, Verdict, report};
+use harness::{Pairing, Subject};
 
 /// Every rule set, ready to be checked. A new one is a new line here.
 #[must_use]
@@ -55,8 +55,8 @@ pub fn corpus(rule_set: &str) -> impl Iterator<Item = CorpusFile> {
     files.map(|(_, file)| *file)
 }
 
-/// Asserts that engine and oracle agree on every case of `text`, and that `answer` is what both
-/// print for it: the form in which `twinboard to-test` keeps a case for good.
+/// [`harness::assert_case`] for the rule set of this name: the form in which `twinboard to-test`
+/// keeps a case for good.
 ///
 /// # Panics
 ///
@@ -65,18 +65,5 @@ pub fn corpus(rule_set: &str) -> impl Iterator<Item = CorpusFile> {
 pub fn assert_case(rule_set: &str, text: &str, answer: &str) {
     let subject = all().into_iter().find(|subject| subject.name() == rule_set);
     let subject = subject.unwrap_or_else(|| panic!("no rule set is called {rule_set}"));
-    let cases = subject.split(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    for case in cases {
-        let checked = subject.check(case.as_bytes(), &Pulse::default());
-        if let Ok(Verdict::Diverged(divergence)) = checked.map(|checked| checked.verdict) {
-            let headline = report::headline(rule_set, &divergence.finding);
-            panic!("{headline}\n{}\n{case}", report::render_divergence(&divergence));
-        }
-    }
-    for side in [Side::Oracle, Side::Engine] {
-        let mut printed = Vec::new();
-        let played = subject.play(side, Box::new(text.as_bytes()), Limits::Case, &mut printed);
-        assert!(played.is_ok(), "the {side} stopped: {played:?}");
-        assert_eq!(String::from_utf8_lossy(&printed), answer, "the {side} answers otherwise");
-    }
+    harness::assert_case(&subject, text, answer);
 }

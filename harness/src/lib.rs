@@ -34,7 +34,7 @@ pub mod strategy;
 pub mod subject;
 pub mod watch;
 
-pub use agree::assert_agree;
+pub use agree::{assert_agree, assert_agree_on, assert_case};
 pub use case::{Case, CaseOf};
 pub use divergence::{Aspect, Divergence, Finding};
 pub use growth::{Growth, grow};

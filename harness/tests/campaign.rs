@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use toy::{Heap, Player, Right, Wrong};
 use twinboard_harness::campaign::{self, Budget, CorpusCase, Origin, Outcome, Plan};
 use twinboard_harness::conclude::{Shrinking, check, conclude};
-use twinboard_harness::{Action, Finding, Pairing, Side, Subject, assert_agree, guard};
+use twinboard_harness::{
+    Action, Finding, Pairing, Side, Subject, assert_agree, assert_agree_on, assert_case, guard,
+};
 
 /// When a case counts as not coming back: long enough for a busy machine to give it a turn.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -177,17 +179,43 @@ fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
     }
 }
 
+/// What the panic says that comes of it.
+fn complaint<T: std::fmt::Debug>(asserted: impl FnOnce() -> T) -> String {
+    let message = guard::catch(asserted).expect_err("it fails");
+    message.rsplit_once(" at ").expect("the place is named").0.to_owned()
+}
+
 #[test]
 fn a_campaign_can_be_a_test() {
     let right = subject::<{ Wrong::Nowhere as u8 }>();
     assert_eq!(assert_agree(&right, 1, 50).cases, 50);
-    let panicked = |wrong: Arc<dyn Subject>, cases| {
-        let message = guard::catch(|| assert_agree(&wrong, 1, cases)).expect_err("it fails");
-        message.rsplit_once(" at ").expect("the place is named").0.to_owned()
-    };
+    let panicked = |wrong: Arc<dyn Subject>, cases| complaint(|| assert_agree(&wrong, 1, cases));
     let report = panicked(subject::<{ Wrong::Position as u8 }>(), 500);
     assert!(report.starts_with("DIVERGENCE heap: engine and oracle differ"), "{report}");
     assert!(report.contains("\nthe case\n  4 2 0\n  3 0\n"), "{report}");
     let nothing = panicked(subject::<{ Wrong::Position as u8 }>(), 0);
     assert_eq!(nothing, "not one of 0 cases was played");
+}
+
+#[test]
+fn cases_can_be_a_test() {
+    const TEXT: &str = "9 3 1\n2 3 4 0\n4 2 0\n3 0\n";
+    const ANSWER: &str = "1: 3 going on\n2: 2 going on\n";
+    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    assert_agree_on(&right, TEXT);
+    assert_case(&right, TEXT, ANSWER);
+    let other = complaint(|| assert_case(&right, TEXT, "1: 3 going on\n"));
+    assert!(other.contains("the oracle answers otherwise"), "{other}");
+
+    // The second case comes to four counters.
+    let wrong = subject::<{ Wrong::Position as u8 }>();
+    for report in [
+        complaint(|| assert_agree_on(&wrong, TEXT)),
+        complaint(|| assert_case(&wrong, TEXT, ANSWER)),
+    ] {
+        assert!(report.starts_with("DIVERGENCE heap: engine and oracle differ"), "{report}");
+        assert!(report.ends_with("\n4 2 0\n3 0\n"), "{report}");
+    }
+    let unreadable = complaint(|| assert_agree_on(&right, "9 x"));
+    assert!(unreadable.starts_with("line 1, column 3: found `x`"), "{unreadable}");
 }
