@@ -26,9 +26,19 @@ pub(crate) fn all() -> Vec<AnySubject> {
     BROUGHT.get().cloned().unwrap_or_else(games::all)
 }
 
-/// What is measured of a rule set: nothing of what somebody has brought.
+/// Whether somebody has brought them, and they are not what is built in.
+pub(crate) fn are_brought() -> bool {
+    BROUGHT.get().is_some()
+}
+
+/// Refuses what there is only for those that are built in: `why` says so in a sentence.
+pub(crate) fn must_be_built_in(why: &str) -> Result<(), Failure> {
+    if are_brought() { Err(Failure::Usage(why.into())) } else { Ok(()) }
+}
+
+/// What is measured of a rule set that is built in.
 pub(crate) fn bench(subject: &AnySubject) -> Option<Suite> {
-    BROUGHT.get().is_none().then(|| games::bench(subject.name()))?
+    games::bench(subject.name())
 }
 
 /// The rule set of this name.

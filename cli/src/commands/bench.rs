@@ -55,6 +55,7 @@ struct FuzzBody {
 const BATCH: usize = 32;
 
 pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
+    subjects::must_be_built_in("nothing is measured of what this program brings")?;
     let all = subjects::all();
     let subjects = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
     let suites = subjects.iter().filter_map(|subject| {

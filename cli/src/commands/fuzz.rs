@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::args::Fuzz;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
-use crate::{files, interrupt};
+use crate::{files, interrupt, subjects};
 
 mod campaign;
 mod checkout;
@@ -30,6 +30,9 @@ use tools::{Programs, Tools};
 const LONG: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
+    subjects::must_be_built_in(
+        "there are no fuzz targets for what this program brings; `verify` plays it",
+    )?;
     let checkout = Checkout::find()?;
     let targets = checkout.targets(&options.targets)?;
     let programs = match &options.programs {

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use board::Limits;
-use harness::{Side, report};
+use harness::Side;
+use harness::report::{self, Sides};
 
 use crate::args::ToTest;
 use crate::case_file::CaseFile;
@@ -25,12 +26,18 @@ pub(crate) fn run(options: &ToTest) -> Result<Exit, Failure> {
         let mut answer = Vec::new();
         subjects::answer(file.subject.as_ref(), Side::Oracle, input, Limits::Case, &mut answer)?;
         let answer = String::from_utf8_lossy(&answer);
-        let entry = format!("corpus/{rules}/regression/{name}.txt");
+        let (sides, entry, place) = if subjects::are_brought() {
+            let entry = format!("for the folder that `verify --corpus` plays: {rules}/{name}.txt");
+            (Sides::Brought, entry, "with your subject as `subject()`")
+        } else {
+            let entry = "which every campaign and every test run plays";
+            let entry = format!("{entry}: corpus/{rules}/regression/{name}.txt");
+            (Sides::BuiltIn, entry, "for games/tests/regressions.rs")
+        };
         output::print(format!(
-            "// The corpus entry, which every campaign and every test run plays: {entry}\n{}\n\
-             // The test, with the oracle's answer, for games/tests/regressions.rs:\n{}\n",
+            "// The corpus entry, {entry}\n{}\n// The test, with the oracle's answer, {place}:\n{}\n",
             commented(case),
-            report::regression_test(rules, &name, case, &answer),
+            report::regression_test(rules, sides, &name, case, &answer),
         ))?;
     }
     Ok(Exit::Success)
