@@ -30,6 +30,7 @@ use crate::args::Arguments;
 use crate::failure::{Exit, Failure};
 
 /// Does what the arguments of the process ask for.
+#[must_use]
 pub fn main() -> ExitCode {
     run()
 }
@@ -42,6 +43,7 @@ pub fn main() -> ExitCode {
 /// # Panics
 ///
 /// If it is called a second time.
+#[must_use]
 pub fn main_of(subjects: Vec<Arc<dyn Subject>>) -> ExitCode {
     subjects::bring(subjects);
     run()

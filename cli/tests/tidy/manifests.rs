@@ -1,6 +1,7 @@
 //! Which crate may use which, and what every crate has in its manifest.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use toml::{Table, Value};
 
@@ -20,6 +21,13 @@ const ARROWS: &[Arrows] = &[
     // The command, whose words it keeps.
     Arrows { of: "snapshots", to: &["board", "games", "harness"], in_tests: &["cli", "engine"] },
     Arrows { of: "fuzz", to: &["board", "games", "harness"], in_tests: &[] },
+    // What outsiders have: an engine needs our oracle, a rule set of one's own nothing of ours.
+    Arrows {
+        of: "examples/own_engine",
+        to: &["board", "cli", "games", "harness", "oracle"],
+        in_tests: &[],
+    },
+    Arrows { of: "examples/own_ruleset", to: &["board", "cli", "harness"], in_tests: &[] },
 ];
 
 /// Crates that may use no crate from elsewhere, except in tests.
@@ -107,8 +115,8 @@ fn arrow_faults(manifests: &[Manifest]) -> Vec<String> {
     faults
 }
 
-/// What is wrong with the workspace: every crate is in it and has its lints. One that is excluded
-/// is a workspace of its own.
+/// What is wrong with the workspace: every crate is in it and has its lints. One that is excluded,
+/// or is in a folder that is, is a workspace of its own.
 fn workspace_faults(manifests: &[Manifest]) -> Vec<String> {
     let (roots, crates): (Vec<_>, Vec<_>) =
         manifests.iter().partition(|manifest| manifest.folder.is_empty());
@@ -120,7 +128,7 @@ fn workspace_faults(manifests: &[Manifest]) -> Vec<String> {
     let mut faults = Vec::new();
     for manifest in crates {
         let folder = &*manifest.folder;
-        if excluded.contains(&folder) {
+        if excluded.iter().any(|excluded| Path::new(folder).starts_with(excluded)) {
             if manifest.get(&["workspace"]).is_none() {
                 faults.push(format!("{folder} is excluded, but no workspace of its own"));
             }
@@ -198,8 +206,10 @@ fn a_crate_outside_the_workspace_or_without_its_lints_is_found() {
         ("board/Cargo.toml", "[lints]\nworkspace = true"),
         ("engine/Cargo.toml", "[lints.rust]\nunsafe_code = 'deny'"),
         ("fuzz/Cargo.toml", "[workspace]"),
-        ("new/Cargo.toml", "[lints]\nworkspace = true"),
+        ("fuzz/deep/Cargo.toml", "[package]"),
+        ("fuzzy/Cargo.toml", "[lints]\nworkspace = true"),
     ]));
     let lints = "engine does not inherit the lints of the workspace";
-    assert_eq!(faults, [lints, "new is not in the workspace"]);
+    let alone = "fuzz/deep is excluded, but no workspace of its own";
+    assert_eq!(faults, [lints, alone, "fuzzy is not in the workspace"]);
 }

@@ -72,21 +72,42 @@ fn faults<'a>(
     faults
 }
 
-fn in_folder(folder: &str) -> impl Fn(&str) -> bool {
-    move |path| path.starts_with(folder)
+/// Whether a source is of an oracle: ours, or that of an example.
+fn is_oracle(path: &str) -> bool {
+    path.starts_with("oracle/src/") || path.ends_with("/src/oracle.rs")
 }
 
 #[test]
-fn the_oracle_has_no_bit_tricks() {
+fn the_oracles_have_no_bit_tricks() {
     let found = |line: &str| bit_tricks(line).into_iter().map(str::to_owned).collect();
-    assert_none(&faults(in_folder("oracle/src/"), code_of, found));
+    assert_none(&faults(is_oracle, code_of, found));
+}
+
+/// What a source of the examples may not name: the sides nothing of each other, and somebody's engine
+/// nothing of ours.
+const STRANGERS: &[(&str, &[&str])] = &[
+    ("examples/own_engine/src/engine.rs", &["board", "games", "harness", "oracle", "twinboard"]),
+    ("examples/own_ruleset/src/engine.rs", &["oracle", "rules"]),
+    ("examples/own_ruleset/src/oracle.rs", &["engine", "rules"]),
+];
+
+#[test]
+fn the_sides_of_the_examples_know_nothing_that_they_should_not() {
+    for (place, strangers) in STRANGERS {
+        assert!(files(".rs").iter().any(|file| file.path == *place), "{place} is there");
+        let found = |line: &str| {
+            let known = words(line).filter(|word| strangers.contains(word));
+            known.map(str::to_owned).collect()
+        };
+        assert_none(&faults(|path| path == *place, code_of, found));
+    }
 }
 
 #[test]
-fn the_oracle_draws_nothing_at_random() {
+fn the_oracles_draw_nothing_at_random() {
     let is_random = |word: &&str| word.starts_with("rand") || *word == "RandomState";
     let found = |line: &str| words(line).filter(is_random).map(str::to_owned).collect();
-    assert_none(&faults(in_folder("oracle/src/"), code_of, found));
+    assert_none(&faults(is_oracle, code_of, found));
 }
 
 #[test]

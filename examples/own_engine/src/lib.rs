@@ -1,0 +1,74 @@
+//! Somebody's engine, checked against the oracle of Twinboard: this is all that it takes.
+
+pub mod engine;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use board::Game;
+use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
+use games::samegame::{SameGame, Words};
+use harness::{Pairing, Subject};
+
+use crate::engine::{Board, Place};
+
+/// The engine in the words of the rules, where rows and columns count from 1.
+#[derive(Clone, Debug)]
+pub struct Adapter<const FORGETS_LAST: bool = false> {
+    rows: u8,
+    columns: u8,
+    board: Board<FORGETS_LAST>,
+}
+
+/// The engine beside the oracle.
+pub fn subject() -> Arc<dyn Subject> {
+    Arc::new(Pairing::<_, Adapter, oracle::SameGame>::new(SameGame))
+}
+
+impl<const FORGETS_LAST: bool> Game for Adapter<FORGETS_LAST> {
+    type Words = Words;
+
+    fn set_up(grid: &Grid) -> Option<Self> {
+        let board = Board::from_rows(grid.colours().chunks(grid.columns().into()));
+        Some(Self { rows: grid.rows(), columns: grid.columns(), board })
+    }
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&Group) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.board.groups().into_iter().try_for_each(|places| visit(&self.in_words(&places)))
+    }
+
+    fn play(&mut self, selection: &Selection) -> Result<Group, Refusal> {
+        // Any number can be selected: it is compared before it is made smaller.
+        let index = |number: u64, end: u8| (1..=end.into()).contains(&number).then(|| number - 1);
+        let row = index(selection.row(), self.rows).ok_or(Refusal::NoSuchCell)? as usize;
+        let column = index(selection.column(), self.columns).ok_or(Refusal::NoSuchCell)? as usize;
+        self.board.stone((row, column)).ok_or(Refusal::EmptyCell)?;
+        let group = self.in_words(&self.board.group_at((row, column)));
+        let removed = self.board.select(row, column).ok_or(Refusal::SingleCell)?;
+        assert_eq!(removed, group.size(), "what `select` says it has removed");
+        Ok(group)
+    }
+
+    fn position(&self) -> Position {
+        let place = |cell: Cell| (cell.row() as usize - 1, cell.column() as usize - 1);
+        Position::from_fn(self.rows, self.columns, |cell| self.board.stone(place(cell)))
+    }
+
+    fn outcome(&self) -> Outcome {
+        match (self.board.is_empty(), self.board.groups().is_empty()) {
+            (true, _) => Outcome::Won,
+            (false, true) => Outcome::Stuck,
+            (false, false) => Outcome::Playing,
+        }
+    }
+}
+
+impl<const FORGETS_LAST: bool> Adapter<FORGETS_LAST> {
+    fn in_words(&self, places: &[Place]) -> Group {
+        let colour = self.board.stone(places[0]).expect("a group has stones");
+        Group::new(colour, places.iter().map(|&(row, col)| Cell::new(row as u8 + 1, col as u8 + 1)))
+    }
+}

@@ -1,0 +1,60 @@
+//! The engine plays as the rules say; and if it did not, that would be noticed.
+
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+use games::samegame::SameGame;
+use harness::{Pairing, Subject, assert_agree, guard};
+use own_engine::{Adapter, subject};
+
+#[test]
+fn the_engine_agrees_with_the_oracle() {
+    let stats = assert_agree(&subject(), 1, 500);
+    assert_eq!((stats.cases, stats.skipped), (500, 0));
+}
+
+/// What came of the command with these arguments.
+fn command(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_own_engine"));
+    command.args(arguments).output().expect("it can be started")
+}
+
+#[test]
+fn the_command_plays_the_built_in_corpus_on_the_engine() {
+    let output = command(&["verify", "--cases", "0"]);
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{shown}");
+    assert!(shown.contains("samegame: no divergence"), "{shown}");
+    let files = games::corpus("samegame");
+    let cases: usize = files.map(|file| subject().split(file.text).unwrap().len()).sum();
+    assert!(cases > 50 && shown.contains(&format!("cases of the corpus: {cases}\n")), "{shown}");
+}
+
+#[test]
+fn an_engine_that_forgets_the_last_column_is_reported_with_a_case_of_two_cells() {
+    let wrong = Pairing::<_, Adapter<true>, oracle::SameGame>::new(SameGame);
+    let wrong: Arc<dyn Subject> = Arc::new(wrong);
+    let report = guard::catch(|| assert_agree(&wrong, 1, 500)).expect_err("it fails");
+    assert!(report.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{report}");
+    assert!(report.contains("\nthe case\n  1 2\n  0 0\n  0 0\n  0 0\n"), "{report}");
+}
+
+/// As `cargo run -- to-test` prints it.
+#[test]
+fn a_column_that_is_emptied_closes_up() {
+    harness::assert_case(
+        &subject(),
+        concat!("2 3\n", "1 2 3\n", "1 2 4\n", "1 2\n", "0 0\n", "0 0\n"),
+        concat!("Grid 1.\n", "    1 4\n", "    1 3\n"),
+    );
+}
+
+#[test]
+fn what_there_is_only_for_the_built_in_engine_is_refused() {
+    for (name, why) in [("bench", "nothing is measured"), ("fuzz", "there are no fuzz targets")] {
+        let output = command(&[name]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(why), "{said}");
+    }
+}

@@ -1,0 +1,99 @@
+//! The naive side, in the order of the rules: a vector that says of each hole whether it holds a
+//! peg.
+
+use std::ops::ControlFlow;
+
+use board::Game;
+
+use crate::words::{Direction, Jump, Jumped, Outcome, Pegs, Refusal, Row};
+
+/// A game, played by the letter of the rules.
+#[derive(Clone, Debug)]
+pub struct Naive {
+    /// For each hole from the left whether it holds a peg (PG-1).
+    pegs: Vec<bool>,
+}
+
+/// The three holes of a jump, by their places in the vector.
+struct Holes {
+    from: usize,
+    over: usize,
+    to: usize,
+}
+
+impl Naive {
+    /// PG-2 to PG-7: the holes that a jump is about, or the first reason to refuse it.
+    fn judge(&self, jump: Jump) -> Result<Holes, Refusal> {
+        let holes = self.pegs.len();
+        let from = usize::try_from(jump.from).map_err(|_| Refusal::NoSuchHole)?;
+        if from < 1 || from > holes {
+            return Err(Refusal::NoSuchHole);
+        }
+        let from = from - 1;
+        if !self.pegs[from] {
+            return Err(Refusal::NoPeg);
+        }
+        let (over, to) = match jump.to {
+            Direction::Left if from >= 2 => (from - 1, from - 2),
+            Direction::Right if from + 2 < holes => (from + 1, from + 2),
+            _ => return Err(Refusal::OffTheRow),
+        };
+        if !self.pegs[over] {
+            return Err(Refusal::NothingToJumpOver);
+        }
+        if self.pegs[to] {
+            return Err(Refusal::Taken);
+        }
+        Ok(Holes { from, over, to })
+    }
+
+    /// Every jump there could be in this row, legal or not.
+    fn jumps(&self) -> impl Iterator<Item = Jump> {
+        let holes = 1..=self.pegs.len() as u64;
+        holes.flat_map(|from| [Direction::Left, Direction::Right].map(|to| Jump { from, to }))
+    }
+
+    /// PG-9: whether a jump is left.
+    fn can_go_on(&self) -> bool {
+        self.jumps().any(|jump| self.judge(jump).is_ok())
+    }
+}
+
+impl Game for Naive {
+    type Words = Pegs;
+
+    fn set_up(row: &Row) -> Option<Self> {
+        Some(Self { pegs: row.pegs().to_vec() })
+    }
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&Jump) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.jumps().filter(|&jump| self.judge(jump).is_ok()).try_for_each(|jump| visit(&jump))
+    }
+
+    /// PG-2: the peg goes over the next one, which is removed, into the empty hole behind it.
+    fn play(&mut self, jump: &Jump) -> Result<Jumped, Refusal> {
+        let Holes { from, over, to } = self.judge(*jump)?;
+        self.pegs[from] = false;
+        self.pegs[over] = false;
+        self.pegs[to] = true;
+        Ok(Jumped(*jump))
+    }
+
+    fn position(&self) -> Row {
+        Row::new(self.pegs.clone()).expect("a row keeps its holes")
+    }
+
+    /// PG-8 and PG-9.
+    fn outcome(&self) -> Outcome {
+        if self.pegs.iter().filter(|&&peg| peg).count() == 1 {
+            Outcome::Won
+        } else if self.can_go_on() {
+            Outcome::Playing
+        } else {
+            Outcome::Stuck
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What the harness has to know of the game. It plays nothing.
+
+use std::fmt;
+use std::io::Read;
+
+use arbitrary::{Result, Unstructured};
+use board::{CaseReader, Limits};
+use harness::{Case, Clause, Invariant, RuleSet};
+
+use crate::words::{HOLES_MAX, Jump, Outcome, Pegs, Row};
+use crate::{cases, laws, shrink, text};
+
+/// A case of this game.
+pub type PegCase = Case<Pegs>;
+
+/// The rule set.
+#[derive(Clone, Copy, Debug)]
+pub struct PegRules;
+
+/// The only symmetry there is: the row seen from the other side. For its jumps one has to know how
+/// many holes there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Mirror {
+    holes: usize,
+}
+
+impl fmt::Display for Mirror {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the mirror image")
+    }
+}
+
+impl RuleSet for PegRules {
+    type Words = Pegs;
+    type Symmetry = Mirror;
+
+    // Text.
+
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        _limits: Limits,
+    ) -> Box<dyn CaseReader<Pegs> + 'a> {
+        Box::new(text::Reader::new(input))
+    }
+
+    fn print(&self, case: &PegCase) -> String {
+        text::print(&case.setup, &case.moves)
+    }
+
+    fn print_all(&self, cases: &[PegCase]) -> Option<String> {
+        // Cases just follow one another (PG-10).
+        Some(cases.iter().map(|case| self.print(case)).collect())
+    }
+
+    fn answer(&self, number: usize, position: &Row, outcome: Outcome) -> String {
+        text::answer(number, position, outcome)
+    }
+
+    fn dimensions(&self, setup: &Row) -> (usize, usize) {
+        (1, setup.pegs().len())
+    }
+
+    // Cases.
+
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> Result<Row> {
+        cases::row(u)
+    }
+
+    fn mutate_setup(&self, case: &mut PegCase, u: &mut Unstructured<'_>) -> Result<()> {
+        case.setup = cases::changed(&case.setup, u)?;
+        Ok(())
+    }
+
+    fn propose(
+        &self,
+        position: &Row,
+        legal: Option<&Jump>,
+        u: &mut Unstructured<'_>,
+    ) -> Result<Jump> {
+        cases::jump(position, legal, u)
+    }
+
+    // Shrinking.
+
+    fn smaller<'a>(&'a self, case: &'a PegCase) -> Box<dyn Iterator<Item = PegCase> + 'a> {
+        Box::new(shrink::smaller(case))
+    }
+
+    fn simpler<'a>(&'a self, case: &'a PegCase) -> Box<dyn Iterator<Item = PegCase> + 'a> {
+        Box::new(shrink::simpler(case))
+    }
+
+    fn complexity(&self, case: &PegCase) -> u64 {
+        shrink::complexity(case)
+    }
+
+    fn canonical(&self, case: &PegCase) -> PegCase {
+        shrink::canonical(case)
+    }
+
+    // Knowledge.
+
+    fn symmetry(&self, setup: &Row, _u: &mut Unstructured<'_>) -> Result<Option<Mirror>> {
+        Ok(Some(Mirror { holes: setup.pegs().len() }))
+    }
+
+    fn turn_setup(&self, _mirror: &Mirror, setup: &Row) -> Row {
+        setup.mirrored()
+    }
+
+    fn turn_move(&self, mirror: &Mirror, mv: &Jump) -> Jump {
+        mv.mirrored(mirror.holes)
+    }
+
+    fn turn_legal(&self, mirror: &Mirror, legal: &Jump) -> Jump {
+        legal.mirrored(mirror.holes)
+    }
+
+    fn turn_position(&self, _mirror: &Mirror, position: &Row) -> Row {
+        position.mirrored()
+    }
+
+    /// Every row of up to so many holes: there are no names that could be exchanged.
+    fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Row>> {
+        let rows = (1..=cells_max.min(HOLES_MAX)).flat_map(|holes| {
+            let numbers = 0..1_u64 << holes;
+            numbers.map(move |number| (0..holes).map(|hole| number >> hole & 1 == 1).collect())
+        });
+        Box::new(rows.filter_map(Row::new))
+    }
+
+    fn clauses(&self) -> &'static [Clause<Pegs>] {
+        laws::CLAUSES
+    }
+
+    fn invariants(&self) -> &'static [Invariant<Pegs>] {
+        laws::INVARIANTS
+    }
+}

@@ -1,0 +1,85 @@
+//! Engine and oracle agree, on drawn rows and on all small ones.
+
+use std::fs;
+use std::path::Path;
+
+use board::Game;
+use harness::{RuleSet, assert_agree, assert_agree_on, assert_case};
+use own_ruleset::engine::Bits;
+use own_ruleset::oracle::Naive;
+use own_ruleset::rules::PegRules;
+use own_ruleset::subject;
+use own_ruleset::words::{Direction, Jump, Row};
+
+#[test]
+fn engine_and_oracle_agree_and_every_clause_has_something_to_see() {
+    let subject = subject();
+    let stats = assert_agree(&subject, 1, 3_000);
+    assert_eq!((stats.cases, stats.skipped), (3_000, 0));
+    for (clause, count) in subject.clauses().iter().zip(&stats.clauses) {
+        assert!(*count >= 10, "{} ({}): {count} times", clause.id, clause.name);
+    }
+}
+
+#[test]
+fn engine_and_oracle_agree_on_the_corpus() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let files: Vec<_> = fs::read_dir(corpus).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(!files.is_empty());
+    for file in files {
+        assert_agree_on(&subject(), &fs::read_to_string(file).unwrap());
+    }
+}
+
+/// As `cargo run -- to-test` prints it.
+#[test]
+fn pegs_two_for_two() {
+    assert_case(
+        &subject(),
+        concat!("oo.o\n", "1 right\n", "4 left\n", "0\n"),
+        "Row 1: .o.. won (PG-8)\n",
+    );
+}
+
+/// Every position of a small game is a row, so each need be looked at once, whatever led there.
+#[test]
+fn every_jump_in_every_row_of_up_to_ten_holes_does_the_same_on_both_sides() {
+    let mut legal = 0;
+    for row in PegRules.small_setups(10) {
+        let (engine, oracle) = (game::<Bits>(&row), game::<Naive>(&row));
+        assert_eq!(engine.outcome(), oracle.outcome(), "{row:?}");
+        assert_eq!(listed(&engine), listed(&oracle), "{row:?}");
+        for jump in jumps(&row) {
+            let (mut engine, mut oracle) = (engine.clone(), oracle.clone());
+            let played = oracle.play(&jump);
+            assert_eq!(engine.play(&jump), played, "{jump} in {row:?}");
+            assert_eq!(engine.position(), oracle.position(), "{jump} in {row:?}");
+            legal += u64::from(played.is_ok());
+        }
+    }
+    // Counted by hand: in a row of n holes, n − 2 places for the three of a jump, two directions,
+    // and any pegs in the other n − 3 holes.
+    let by_hand = (3..=10_u32).map(|n| u64::from(n - 2) * 2 * (1 << (n - 3)));
+    assert_eq!(legal, by_hand.sum::<u64>());
+}
+
+fn game<G: Game<Words = own_ruleset::words::Pegs>>(row: &Row) -> G {
+    G::set_up(row).expect("it is made for every row")
+}
+
+fn listed<G: Game<Words = own_ruleset::words::Pegs>>(game: &G) -> Vec<Jump> {
+    let mut all = Vec::new();
+    let _ = game.visit_legal_moves(&mut |jump| {
+        all.push(*jump);
+        std::ops::ControlFlow::Continue(())
+    });
+    all.sort_unstable();
+    all
+}
+
+/// Every jump that can be asked for, and some that name no hole.
+fn jumps(row: &Row) -> impl Iterator<Item = Jump> {
+    let holes = 1..=row.pegs().len() as u64 + 2;
+    let froms = holes.chain([65, 1 << 32, u64::MAX]);
+    froms.flat_map(|from| [Direction::Left, Direction::Right].map(|to| Jump { from, to }))
+}
