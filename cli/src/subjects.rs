@@ -31,6 +31,13 @@ pub(crate) fn are_brought() -> bool {
     BROUGHT.get().is_some()
 }
 
+/// What the command is called where its own use is shown: a program that somebody has made goes by
+/// the name under which it was started.
+pub(crate) fn program() -> String {
+    let started = std::env::args_os().next().filter(|_| are_brought());
+    started.map_or("twinboard".into(), |name| name.to_string_lossy().into_owned())
+}
+
 /// Refuses what there is only for those that are built in: `why` says so in a sentence.
 pub(crate) fn must_be_built_in(why: &str) -> Result<(), Failure> {
     if are_brought() { Err(Failure::Usage(why.into())) } else { Ok(()) }

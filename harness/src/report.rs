@@ -47,6 +47,13 @@ impl Report {
     /// The report for people, with the colours of a terminal.
     #[must_use]
     pub fn render(&self) -> String {
+        self.render_for("twinboard")
+    }
+
+    /// The same where the command is called otherwise: with another program the saved case would
+    /// be played by other implementations.
+    #[must_use]
+    pub fn render_for(&self, program: &str) -> String {
         let mut out = headline(&self.rule_set, &self.divergence.finding);
         let _ = writeln!(out, "\n\n{}", self.how_it_was_found());
         out += &render_divergence(&self.divergence);
@@ -63,10 +70,10 @@ impl Report {
         }
         if let Some(file) = &self.saved {
             let _ = writeln!(out, "\nsaved as {BOLD}{file}{BOLD:#}");
-            let file = as_argument(file);
-            let _ = writeln!(out, "play it again          twinboard diff {file}");
-            let _ = writeln!(out, "see it step by step    twinboard show {file}");
-            let _ = writeln!(out, "keep it as a test      twinboard to-test {file}");
+            let (program, file) = (as_argument(program), as_argument(file));
+            let _ = writeln!(out, "play it again          {program} diff {file}");
+            let _ = writeln!(out, "see it step by step    {program} show {file}");
+            let _ = writeln!(out, "keep it as a test      {program} to-test {file}");
         }
         out
     }
@@ -366,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_case_is_printed_whole_if_no_file_has_it() {
+    fn a_case_is_printed_whole_if_no_file_has_it_and_else_shown_how_to_be_played() {
         let finding = Finding::Hung { stage: Pulse::default().stage(), limit_ms: 1 };
         let mut report = Report {
             rule_set: "toy".into(),
@@ -379,6 +386,8 @@ mod tests {
         assert!(report.render().contains("last line"));
         report.saved = Some("case.txt".into());
         assert!(report.render().contains("… and 1 more lines"));
+        assert!(report.render().contains(" twinboard diff case.txt\n"));
+        assert!(report.render_for("my program").contains(" 'my program' to-test case.txt\n"));
     }
 
     #[test]

@@ -7,6 +7,8 @@ use harness::report::Report;
 use indicatif::HumanCount;
 use serde::Serialize;
 
+use crate::subjects;
+
 /// Everything there is to say of a walk.
 pub(super) struct Ledger {
     pub(super) rule_set: &'static str,
@@ -66,7 +68,7 @@ impl Ledger {
     /// The ledger for people; behind a divergence stands what was counted before it.
     pub(super) fn render(&self) -> String {
         let mut out = match &self.report {
-            Some(report) => format!("{}\n", report.render()),
+            Some(report) => format!("{}\n", report.render_for(&subjects::program())),
             None => format!("{}: the walk from {}\n\n", self.rule_set, self.name),
         };
         let Outcome { rows, branches, .. } = &self.outcome;

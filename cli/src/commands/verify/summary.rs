@@ -9,6 +9,8 @@ use harness::{ClauseName, Stats};
 use indicatif::HumanCount;
 use serde::Serialize;
 
+use crate::subjects;
+
 /// Everything there is to say of one campaign.
 pub(super) struct Summary {
     pub(super) rule_set: &'static str,
@@ -91,7 +93,7 @@ impl Summary {
         let mut out = String::new();
         match &self.report {
             Some(report) => {
-                let _ = writeln!(out, "{}", report.render());
+                let _ = writeln!(out, "{}", report.render_for(&subjects::program()));
             }
             None => self.render_coverage(&mut out),
         }
