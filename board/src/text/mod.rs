@@ -8,7 +8,7 @@ mod error;
 mod scanner;
 
 pub use error::{Found, InputError, Place, Source, TextError};
-pub use scanner::{Next, Scanner, Token};
+pub use scanner::{Next, Scanner, Token, Word};
 
 use crate::Vocabulary;
 

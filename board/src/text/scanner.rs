@@ -7,7 +7,7 @@
 
 mod lines;
 
-pub use lines::Next;
+pub use lines::{Next, Word};
 
 use std::io::{self, Read};
 

@@ -1,9 +1,12 @@
 //! Reading by lines: where a line ends means something.
 
 use std::io::Read;
+use std::ops::Range;
 
-use super::{FOUND_MAX, InputError, KEPT, Scanner, is_blank, shorten};
-use crate::text::error::{Found, TextError};
+use super::{
+    FOUND_MAX, InputError, KEPT, Last, Scanner, Token, count_characters, is_blank, shorten,
+};
+use crate::text::error::{Found, Place, TextError};
 
 /// How many bytes of a word are looked at; no format has longer ones.
 const WORD_MAX: usize = KEPT;
@@ -17,6 +20,18 @@ pub enum Next {
     EndOfLine,
     /// Nothing more, and no other line either.
     EndOfInput,
+}
+
+/// A token that may be a word or a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Its bytes, or the first of them if it is longer than any word.
+    pub bytes: Vec<u8>,
+    /// The number that it is, of any length (TX-6). One that no `u64` can hold is [`u64::MAX`].
+    pub number: Option<u64>,
+    /// Whether it is longer than any word and no number. Such a token was not read to its end: that
+    /// may never come.
+    pub is_endless: bool,
 }
 
 impl<R: Read> Scanner<R> {
@@ -72,17 +87,44 @@ impl<R: Read> Scanner<R> {
     /// The line ends, and `expected` says what should stand there; or reading failed.
     pub fn word_on_line(&mut self, expected: &str) -> Result<Vec<u8>, InputError> {
         self.need_on_line(expected)?;
+        // A token that is far too long is not read to its end: that may never come.
+        Ok(self.head_of_token(false)?.0)
+    }
+
+    /// The same for a place where a number may stand, too.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`word_on_line`](Self::word_on_line).
+    pub fn word_or_number_on_line(&mut self, expected: &str) -> Result<Word, InputError> {
+        self.need_on_line(expected)?;
+        let (bytes, number) = self.head_of_token(true)?;
+        let is_endless = number.is_none() && bytes.len() > WORD_MAX;
+        Ok(Word { bytes, number, is_endless })
+    }
+
+    /// Reads the token that starts here: its first bytes, and the number that it is as far as it has
+    /// been read. One of more than [`WORD_MAX`] bytes is not read further, unless it is a number so
+    /// far and those are to be read whole.
+    fn head_of_token(&mut self, whole_numbers: bool) -> Result<(Vec<u8>, Option<u64>), InputError> {
         self.begin_token();
         let mut word = Vec::new();
+        let mut number = Some(0_u64);
         loop {
             while let Some(&byte) = self.buffer.get(self.at).filter(|&&byte| !is_blank(byte)) {
-                if word.len() > WORD_MAX {
+                let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'));
+                number = number
+                    .zip(digit)
+                    .map(|(value, digit)| value.saturating_mul(10).saturating_add(digit));
+                let is_long = word.len() > WORD_MAX;
+                if is_long && !(whole_numbers && number.is_some()) {
                     break;
                 }
-                word.push(byte);
+                if !is_long {
+                    word.push(byte);
+                }
                 self.at += 1;
             }
-            // A token that is far too long is not read to its end: that may never come.
             if self.at < self.buffer.len() || !self.refill()? {
                 break;
             }
@@ -90,7 +132,20 @@ impl<R: Read> Scanner<R> {
         self.end_token();
         let head = &word[..word.len().min(4 * FOUND_MAX)];
         self.head = shorten(head, word.len() > head.len());
-        Ok(word)
+        Ok((word, number))
+    }
+
+    /// A part of the token read last, for an error about it: the bytes of this range. `word` is the
+    /// token as it was given, or as much of it as was.
+    #[must_use]
+    pub fn part_of_token(&self, word: &[u8], part: Range<usize>) -> Token {
+        let Last { line, before, at, .. } = self.last;
+        let column = before + count_characters(&word[..part.start]) + 1;
+        Token {
+            place: Place { line, column },
+            found: Found::Token(shorten(&word[part.clone()], false)),
+            source: at.map(|at| self.source(at + part.start, at + part.end)),
+        }
     }
 
     /// Makes sure that nothing more stands on this line.
