@@ -6,7 +6,7 @@
 //! parsers and printers) is checked by other means: samples byte for byte, round trips, and a
 //! collection of malformed inputs with their exact errors.
 //!
-//! One module a rule set ([`samegame`], [`linkpop`]), and the words they have in common:
+//! One module a rule set ([`samegame`], [`linkpop`], [`paint`]), and the words they have in common:
 //!
 //! * [`game`]: the traits [`Vocabulary`] and [`Game`];
 //! * [`text`]: white space, tokens, numbers, places and errors (clauses TX-1 to TX-8 of RULES.md);
@@ -14,6 +14,7 @@
 
 pub mod game;
 pub mod linkpop;
+pub mod paint;
 pub mod picture;
 pub mod samegame;
 pub mod text;

@@ -1,0 +1,153 @@
+//! What a player asks for, what there is to ask for, and what a move did.
+
+use std::fmt;
+
+use super::Cell;
+
+/// A cell as a move names it: any numbers, also of cells that are not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pick {
+    /// The row, from 0 at the top. [`u64::MAX`] stands for everything larger, too.
+    pub row: u64,
+    /// The column, from 0 at the left; likewise.
+    pub column: u64,
+}
+
+impl From<Cell> for Pick {
+    fn from(cell: Cell) -> Self {
+        Self { row: cell.row.into(), column: cell.column.into() }
+    }
+}
+
+impl From<(u64, u64)> for Pick {
+    fn from((row, column): (u64, u64)) -> Self {
+        Self { row, column }
+    }
+}
+
+impl fmt::Display for Pick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.row, self.column)
+    }
+}
+
+/// A list of cells to paint (PT-6). There may be none, some of them twice, and some that are off
+/// the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    picks: Vec<Pick>,
+}
+
+impl Move {
+    /// The move that names these cells, in this order.
+    pub fn new<P: Into<Pick>>(picks: impl IntoIterator<Item = P>) -> Self {
+        Self { picks: picks.into_iter().map(Into::into).collect() }
+    }
+
+    /// The cells it names, in the order in which it names them.
+    #[must_use]
+    pub fn picks(&self) -> &[Pick] {
+        &self.picks
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.picks.is_empty() {
+            return f.write_str("no cells");
+        }
+        write_list(f, &self.picks)
+    }
+}
+
+/// A valid move as it is listed: its cells in row-major order, for their order means nothing (PT-6).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LegalMove {
+    cells: Vec<Cell>,
+}
+
+impl LegalMove {
+    /// The move that paints these cells, given in any order.
+    ///
+    /// # Panics
+    ///
+    /// If one of them is given twice: no valid move repeats a cell (PT-11).
+    pub fn new(cells: impl IntoIterator<Item = Cell>) -> Self {
+        let mut cells: Vec<Cell> = cells.into_iter().collect();
+        cells.sort_unstable();
+        for pair in cells.windows(2) {
+            assert_ne!(pair[0], pair[1], "a valid move has each cell once");
+        }
+        Self { cells }
+    }
+
+    /// Its cells in row-major order.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+}
+
+impl fmt::Display for LegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_list(f, &self.cells)
+    }
+}
+
+/// What a move did (PT-19).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Painted {
+    /// The cells that became painted.
+    pub cells: LegalMove,
+    /// The number among them.
+    pub number: u8,
+    /// Where the number stood.
+    pub at: Cell,
+}
+
+impl fmt::Display for Painted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the {} at {} is painted: {}", self.number, self.at, self.cells)
+    }
+}
+
+fn write_list(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]) -> fmt::Result {
+    for (index, item) in items.iter().enumerate() {
+        let separator = if index > 0 { " " } else { "" };
+        write!(f, "{separator}{item}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LegalMove, Move, Painted, Pick};
+    use crate::paint::Cell;
+
+    #[test]
+    fn a_move_is_what_was_asked_for_in_its_order() {
+        let picks = [(7, u64::MAX), (0, 0), (0, 0)];
+        let mv = Move::new(picks);
+        assert_eq!(mv.picks(), picks.map(Pick::from));
+        assert_eq!(mv.to_string(), "(7,18446744073709551615) (0,0) (0,0)");
+        assert_eq!(Move::default().to_string(), "no cells");
+    }
+
+    #[test]
+    fn a_legal_move_is_the_same_in_whatever_order_its_cells_are_given() {
+        let [a, b, c] = [Cell::new(0, 1), Cell::new(0, 2), Cell::new(1, 0)];
+        let legal = LegalMove::new([c, a, b]);
+        assert_eq!(legal, LegalMove::new([b, c, a]));
+        assert_eq!(legal.cells(), [a, b, c]);
+        assert_eq!(legal.to_string(), "(0,1) (0,2) (1,0)");
+        assert!(legal < LegalMove::new([b]), "the first cell counts first");
+        let painted = Painted { cells: legal, number: 3, at: b };
+        assert_eq!(painted.to_string(), "the 3 at (0,2) is painted: (0,1) (0,2) (1,0)");
+    }
+
+    #[test]
+    #[should_panic(expected = "each cell once")]
+    fn a_legal_move_has_no_cell_twice() {
+        let _ = LegalMove::new([Cell::new(0, 1), Cell::new(1, 1), Cell::new(0, 1)]);
+    }
+}
