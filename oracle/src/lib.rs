@@ -5,7 +5,8 @@
 //! clause it carries out:
 //!
 //! * [`samegame`]: clauses SG-1 to SG-13;
-//! * [`linkpop`]: clauses LP-1 to LP-22, and the robot's step of LP-30.
+//! * [`linkpop`]: clauses LP-1 to LP-22, and the robot's step of LP-30;
+//! * [`paint`]: clauses PT-1 to PT-22, and what a position is worth.
 //!
 //! The harness plays the same moves here and on the engine and stops where the two differ. That
 //! finds a fault only if the two do not make the same mistake, so the oracle is kept apart:
@@ -14,8 +15,9 @@
 //!   check.
 //! * No shifts, no bit masks, no tables worked out in advance: whoever needed them here would have
 //!   to prove them right first, and they may go wrong here as they do there.
-//! * No `unsafe`, no chance, no state between games: the same moves from the same set-up give the
-//!   same answers, and an index out of place panics instead of reading something else.
+//! * No `unsafe`, no chance but what a caller hands in, no state between games: the same moves from
+//!   the same set-up give the same answers, and an index out of place panics instead of reading
+//!   something else.
 //! * No short cuts. A rule that speaks of the grid looks at the whole grid, also where only a few
 //!   cells can have changed.
 //! * No recursion: the largest board must not overflow the stack.
@@ -25,7 +27,9 @@
 //! slow on purpose.
 
 pub mod linkpop;
+pub mod paint;
 pub mod samegame;
 
 pub use linkpop::LinkPop;
+pub use paint::Paint;
 pub use samegame::SameGame;

@@ -1,0 +1,120 @@
+//! Boards on which it matters how moves are found.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use board::paint::{
+    Board, Cell, LegalMove, NUMBER_MAX, Outcome, Paint as Words, Player, SIDE_MAX, Square,
+};
+use board::{Game as _, Vocabulary as _};
+use twinboard_oracle::Paint;
+
+use super::{Chance, legal_moves, set_up, start};
+
+/// The first moves that are listed, at most so many.
+fn first_moves(game: &Paint, most: usize) -> Vec<LegalMove> {
+    let mut moves = Vec::new();
+    let flow = game.visit_legal_moves(&mut |mv| {
+        moves.push(mv.clone());
+        if moves.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(flow.is_break(), moves.len() == most);
+    moves
+}
+
+/// Twenties, each alone with some empty cells in a pocket of five by four, closed in by zeros: in
+/// the pockets of `full` there are twenty cells, in the others nineteen.
+fn pockets(full: impl Fn(u8, u8) -> bool) -> Board {
+    Board::from_fn(SIDE_MAX, |Cell { row, column }| {
+        let (pocket_row, pocket_column) = (row / 6, column / 5);
+        match (row % 6, column % 5) {
+            (5, _) | (_, 4) => Square::Number(0),
+            (2, 2) => Square::Number(NUMBER_MAX),
+            (4, 3) if !full(pocket_row, pocket_column) => Square::Number(0),
+            _ => Square::Empty,
+        }
+    })
+}
+
+#[test]
+fn whether_a_move_exists_is_known_without_trying_every_shape() {
+    let none = set_up(&pockets(|_, _| false));
+    assert_eq!(none.outcome(), Outcome::Lost(Player::First));
+    assert_eq!(legal_moves(&none), []);
+    let one = set_up(&pockets(|row, column| (row, column) == (4, 5)));
+    assert_eq!(one.outcome(), Outcome::Playing);
+    let moves = legal_moves(&one);
+    assert_eq!(moves.len(), 1, "the whole pocket");
+    assert_eq!(moves[0].cells().len(), 20);
+    let all = set_up(&pockets(|_, _| true));
+    assert_eq!(legal_moves(&all).len(), 30);
+}
+
+#[test]
+fn a_listing_that_is_broken_off_has_shown_different_valid_moves() {
+    let sparse = Board::from_fn(SIDE_MAX, |Cell { row, column }| match (row % 7, column % 7) {
+        (3, 3) => Square::Number(NUMBER_MAX),
+        _ => Square::Empty,
+    });
+    let game = set_up(&sparse);
+    for most in [1, 2, 3000] {
+        let moves = first_moves(&game, most);
+        assert_eq!(moves.iter().collect::<BTreeSet<_>>().len(), most);
+        for mv in moves.iter().step_by(100) {
+            let painted = game.clone().play(&Words::to_move(mv)).unwrap();
+            assert_eq!(&Words::played(&painted), mv);
+        }
+    }
+}
+
+#[test]
+fn there_are_as_many_shapes_in_the_open_as_are_known() {
+    // Fixed polyominoes of k cells with one of their cells marked: k times the number of them
+    // (A001168), all of which fit around the middle of a board that is large enough.
+    for (number, polyominoes) in (1..).zip([1, 2, 6, 19, 63, 216, 760, 2725]) {
+        let mut board = Board::from_fn(17, |_| Square::Empty);
+        board.set(Cell::new(8, 8), Square::Number(number));
+        let count = legal_moves(&set_up(&board)).len();
+        assert_eq!(count, usize::from(number) * polyominoes, "{number}");
+    }
+}
+
+#[test]
+fn moves_that_are_drawn_are_those_that_are_listed() {
+    let mut chance = Chance(1);
+    for rows in [
+        &["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # B B", "# # B B B"][..],
+        &["4 # #", "# 0 #", "# # 2"],
+        &["# # #", "# 5 #", "# # #"],
+        &["1"],
+    ] {
+        let game = start(rows);
+        let drawn = (0..20_000).filter_map(|_| game.sample_legal_move(&mut || chance.word()));
+        let drawn: BTreeSet<_> = drawn.collect();
+        assert!(drawn.into_iter().eq(legal_moves(&game)), "{rows:?}");
+    }
+    for over in [&["0"][..], &["#"], &["B 1", "1 B"]] {
+        assert_eq!(start(over).sample_legal_move(&mut || chance.word()), None);
+    }
+}
+
+#[test]
+fn a_game_of_drawn_moves_on_a_large_board_comes_to_an_end() {
+    let mut chance = Chance(2);
+    let board = Board::from_fn(SIDE_MAX, |_| {
+        let number = chance.word() % 44;
+        if number < 11 { Square::Number(10 + number as u8) } else { Square::Empty }
+    });
+    let mut game = set_up(&board);
+    let mut plies = 0;
+    while let Some(mv) = game.sample_legal_move(&mut || chance.word()) {
+        assert_eq!(game.outcome(), Outcome::Playing);
+        assert_eq!(first_moves(&game, 1).len(), 1);
+        let painted = game.play(&Words::to_move(&mv)).unwrap();
+        assert_eq!(painted.cells, mv);
+        plies += 1;
+    }
+    let to_move = if plies % 2 == 0 { Player::First } else { Player::Second };
+    assert_eq!(game.outcome(), Outcome::Lost(to_move), "some number is left on such a board");
+    assert_eq!(first_moves(&game, 1), []);
+}

@@ -1,0 +1,108 @@
+//! The oracle of paint, checked against boards worked out by hand from the rules, and on small
+//! boards against the same rules said in another way.
+//!
+//! Boards are drawn as they are written: the top row first, `#` an empty cell, `B` a painted one.
+//! Cells are `(row, column)`, both from 0.
+
+mod ends;
+mod large;
+mod naive;
+mod refusals;
+mod sample;
+mod small;
+mod value;
+
+use std::ops::ControlFlow;
+
+use board::Game as _;
+use board::paint::{Board, Cell, LegalMove, Move, Painted, Player, Refusal, Square};
+use twinboard_oracle::Paint;
+
+/// A row and a column.
+type Place = (u8, u8);
+
+/// The square that is written like this.
+fn square(token: &str) -> Square {
+    match token {
+        "#" => Square::Empty,
+        "B" => Square::Painted,
+        number => Square::Number(number.parse().expect("a number")),
+    }
+}
+
+fn board(rows: &[&str]) -> Board {
+    let squares = rows.iter().flat_map(|row| row.split_whitespace().map(square));
+    Board::new(rows.len() as u8, squares.collect()).expect("the rows are a board")
+}
+
+fn start(rows: &[&str]) -> Paint {
+    set_up(&board(rows))
+}
+
+fn set_up(board: &Board) -> Paint {
+    Paint::set_up(board).expect("every board can be set up")
+}
+
+fn cells(places: &[Place]) -> LegalMove {
+    LegalMove::new(places.iter().map(|&(row, column)| Cell::new(row, column)))
+}
+
+/// The move that names these cells, which need not be there.
+fn naming(picks: &[(u64, u64)]) -> Move {
+    Move::new(picks.iter().copied())
+}
+
+fn play(game: &mut Paint, places: &[Place]) -> Result<Painted, Refusal> {
+    game.play(&Move::new(places.iter().map(|&(row, column)| Cell::new(row, column))))
+}
+
+/// Every valid move as it is listed, in order.
+fn legal_moves(game: &Paint) -> Vec<LegalMove> {
+    let mut moves = Vec::new();
+    let flow = game.visit_legal_moves(&mut |mv| {
+        moves.push(mv.clone());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(flow, ControlFlow::Continue(()), "nobody broke off");
+    moves.sort_unstable();
+    moves
+}
+
+fn drawn(board: &Board) -> Vec<String> {
+    let rows = board.squares().chunks(board.side().into());
+    let token = |square: &Square| square.to_string();
+    rows.map(|row| row.iter().map(token).collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[track_caller]
+fn assert_shows(game: &Paint, rows: &[&str], to_move: Player) {
+    let position = game.position();
+    assert_eq!((drawn(&position.board), position.to_move), (drawn(&board(rows)), to_move));
+}
+
+/// That a move is refused like this and changes nothing, nor whose turn it is (PT-5).
+#[track_caller]
+fn assert_refuses(game: &Paint, picks: &[(u64, u64)], refusal: Refusal) {
+    let mv = naming(picks);
+    let mut played = game.clone();
+    assert_eq!(played.play(&mv), Err(refusal), "{mv}");
+    assert_eq!(played.position(), game.position(), "{mv}: a refusal changed it");
+}
+
+/// Uniformly distributed words, the same in every run.
+struct Chance(u64);
+
+impl Chance {
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A board of this side whose squares are among these.
+    fn board(&mut self, side: u8, kinds: &[&str]) -> Board {
+        let count = kinds.len() as u64;
+        Board::from_fn(side, |_| square(kinds[(self.word() % count) as usize]))
+    }
+}

@@ -1,0 +1,146 @@
+//! Why moves are refused, and in which order (PT-8 to PT-17).
+
+use board::Game as _;
+use board::paint::{Cell, Painted, Player, Refusal, Square};
+
+use super::{assert_refuses, assert_shows, cells, play, start};
+
+/// The board of the rules on which five cells are painted.
+const BOARD: [&str; 5] = ["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # B B", "# # B B B"];
+
+#[test]
+fn the_valid_moves_of_the_table_of_the_rules_are_played() {
+    let mut game = start(&BOARD);
+    let painted = play(&mut game, &[(1, 2), (0, 2), (0, 1)]).unwrap();
+    let expected =
+        Painted { cells: cells(&[(0, 1), (0, 2), (1, 2)]), number: 3, at: Cell::new(1, 2) };
+    assert_eq!(painted, expected);
+    let after = ["# B B # #", "# # B 1 #", "# # # # #", "2 1 # B B", "# # B B B"];
+    assert_shows(&game, &after, Player::Second);
+
+    let mut game = start(&BOARD);
+    let painted = play(&mut game, &[(3, 1)]).unwrap();
+    assert_eq!((painted.number, painted.at), (1, Cell::new(3, 1)), "(4,2) is at a corner only");
+}
+
+#[test]
+fn the_refused_moves_of_the_table_of_the_rules_are_refused() {
+    use Refusal::{
+        NoCells, NoNumber, NotConnected, OffBoard, Painted, Repeated, SeveralNumbers, TouchesPaint,
+        WrongCount,
+    };
+    let game = start(&BOARD);
+    for (picks, refusal) in [
+        (&[][..], NoCells),
+        (&[(5, 0)], OffBoard),
+        (&[(1, 3), (1, 3)], Repeated),
+        (&[(3, 3), (1, 3)], Painted),
+        (&[(1, 2), (0, 1), (0, 0)], NotConnected),
+        (&[(0, 0), (0, 1)], NoNumber),
+        (&[(1, 2), (1, 3), (0, 2)], SeveralNumbers),
+        (&[(1, 2), (0, 2)], WrongCount),
+        (&[(1, 2), (2, 2), (2, 3)], TouchesPaint),
+    ] {
+        assert_refuses(&game, picks, refusal);
+    }
+}
+
+#[test]
+fn of_two_reasons_the_first_in_the_order_of_the_rules_is_given() {
+    use Refusal::{
+        GameOver, NoNumber, NotConnected, OffBoard, Painted, Repeated, SeveralNumbers, WrongCount,
+    };
+    // PT-8 before PT-9, before PT-10, before what any other clause says of the cells.
+    let over = start(&["B 1", "0 #"]);
+    for picks in [&[][..], &[(2, 0)], &[(0, 1), (0, 1)], &[(0, 0)], &[(0, 1)], &[(1, 1)]] {
+        assert_refuses(&over, picks, GameOver);
+    }
+    let game = start(&BOARD);
+    for (picks, refusal) in [
+        // PT-10 and PT-11: the same cell off the board, or another one, twice.
+        (&[(5, 0), (5, 0)][..], OffBoard),
+        (&[(1, 3), (1, 3), (0, 5)], OffBoard),
+        // PT-10 and PT-12.
+        (&[(3, 3), (0, 5)], OffBoard),
+        // PT-11 and PT-12.
+        (&[(3, 3), (3, 3)], Repeated),
+        // PT-11 and PT-13.
+        (&[(0, 0), (0, 0), (1, 2)], Repeated),
+        // PT-12 and PT-13; PT-12 and PT-14.
+        (&[(0, 0), (4, 4)], Painted),
+        (&[(3, 3), (3, 4)], Painted),
+        // PT-13 and PT-14.
+        (&[(0, 0), (2, 2)], NotConnected),
+        // PT-13 and PT-15.
+        (&[(3, 0), (1, 2)], NotConnected),
+        // PT-13 and PT-17: (2,4) touches the painted (3,4).
+        (&[(1, 2), (0, 2), (2, 4)], NotConnected),
+        // PT-14 and PT-17.
+        (&[(2, 3)], NoNumber),
+        // PT-15 and PT-16: neither number is 2.
+        (&[(1, 2), (1, 3)], SeveralNumbers),
+        // PT-15 and PT-17.
+        (&[(1, 2), (1, 3), (2, 3)], SeveralNumbers),
+        // PT-16 and PT-17.
+        (&[(1, 2), (2, 2), (2, 3), (2, 4)], WrongCount),
+    ] {
+        assert_refuses(&game, picks, refusal);
+    }
+}
+
+#[test]
+fn no_number_however_large_names_a_cell_that_is_not_there() {
+    let game = start(&["1 1", "1 1"]);
+    for number in [2, 255, 256, 257, 1 << 16, 1 << 32, u64::MAX] {
+        assert_refuses(&game, &[(number, 0)], Refusal::OffBoard);
+        assert_refuses(&game, &[(0, number)], Refusal::OffBoard);
+        assert_refuses(&game, &[(0, 0), (number, number)], Refusal::OffBoard);
+    }
+}
+
+#[test]
+fn the_order_of_the_cells_means_nothing() {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    for order in orders {
+        let places = order.map(|index| [(1, 2), (0, 2), (0, 1)][index]);
+        let painted = play(&mut start(&BOARD), &places).unwrap();
+        assert_eq!(painted.cells, cells(&[(0, 1), (0, 2), (1, 2)]));
+    }
+}
+
+#[test]
+fn a_zero_is_a_number_that_no_move_has_and_no_paint_that_moves_keep_away_from() {
+    let game = start(&["0 # #", "1 2 0", "# # #"]);
+    assert_refuses(&game, &[(0, 0)], Refusal::WrongCount);
+    assert_refuses(&game, &[(0, 0), (0, 1)], Refusal::WrongCount);
+    assert_refuses(&game, &[(1, 1), (1, 2)], Refusal::SeveralNumbers);
+    play(&mut game.clone(), &[(1, 0)]).unwrap();
+    play(&mut game.clone(), &[(1, 1), (0, 1)]).unwrap();
+}
+
+#[test]
+fn a_refused_move_leaves_the_turn_where_it_is_and_a_valid_one_passes_it() {
+    let mut game = start(&["1 # 1", "# # #", "1 # 1"]);
+    for (place, after) in [
+        ((0, 0), Player::Second),
+        ((2, 2), Player::First),
+        ((0, 2), Player::Second),
+        ((2, 0), Player::First),
+    ] {
+        let before = game.position();
+        assert!(play(&mut game, &[(1, 1)]).is_err());
+        assert_eq!(game.position(), before);
+        play(&mut game, &[place]).unwrap();
+        assert_eq!(game.position().to_move, after);
+        assert_eq!(game.position().board.get(Cell::new(place.0, place.1)), Square::Painted);
+    }
+}
+
+#[test]
+fn the_list_of_a_move_may_be_longer_than_the_board() {
+    let game = start(&["1 #", "# 1"]);
+    assert_refuses(&game, &vec![(0, 0); 100_000], Refusal::Repeated);
+    let mut far = vec![(0, 0); 100_000];
+    far.push((9, 9));
+    assert_refuses(&game, &far, Refusal::OffBoard);
+}

@@ -1,0 +1,143 @@
+//! Every small board, played by the oracle and by the same rules said in another way.
+
+use std::ops::ControlFlow;
+
+use board::paint::{
+    Board, Cell, LegalMove, Move, Outcome, Paint as Words, Painted, Player, Position, Square,
+};
+use board::{Game as _, Vocabulary as _};
+
+use super::naive::{self, all_boards, connected_sets};
+use super::{Chance, drawn, legal_moves, set_up};
+
+/// That listing and outcome of a board are those of trying all sets of cells.
+#[track_caller]
+fn assert_agrees(board: &Board, connected: &[Vec<Cell>]) {
+    let game = set_up(board);
+    let expected = naive::legal_moves(board, connected);
+    assert_eq!(legal_moves(&game), expected, "{:?}", drawn(board));
+    let outcome = match (expected.is_empty(), board.numbers().next().is_none()) {
+        (false, _) => Outcome::Playing,
+        (true, true) => Outcome::Drawn,
+        (true, false) => Outcome::Lost(Player::First),
+    };
+    assert_eq!(game.outcome(), outcome, "{:?}", drawn(board));
+}
+
+#[test]
+fn on_all_small_boards_the_moves_are_the_sets_of_cells_that_the_rules_allow() {
+    let connected = connected_sets(2);
+    for board in all_boards(2, &["#", "B", "0", "1", "2", "3", "4"]) {
+        assert_agrees(&board, &connected);
+    }
+    let connected = connected_sets(3);
+    for number in ["1", "2", "3", "4", "5", "6"] {
+        for board in all_boards(3, &["#", "B", number]) {
+            assert_agrees(&board, &connected);
+        }
+    }
+}
+
+#[test]
+fn on_a_sample_of_boards_the_moves_are_the_sets_of_cells_that_the_rules_allow() {
+    let mut chance = Chance(3);
+    let connected = connected_sets(3);
+    let kinds =
+        ["#", "#", "#", "#", "#", "#", "B", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    for _ in 0..20_000 {
+        assert_agrees(&chance.board(3, &kinds), &connected);
+    }
+    let connected = connected_sets(4);
+    assert_eq!(connected.len(), 11_506, "as others have counted");
+    let kinds = ["#", "#", "#", "#", "#", "#", "#", "#", "B", "0", "3", "5", "7", "9", "12"];
+    for _ in 0..300 {
+        assert_agrees(&chance.board(4, &kinds), &connected);
+    }
+}
+
+#[test]
+fn exactly_the_listed_moves_are_accepted_and_all_others_refused_for_the_first_reason() {
+    let connected = connected_sets(2);
+    let picks = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (2, 1)];
+    let lists = |length: u32| {
+        (0..picks.len().pow(length)).map(move |number| {
+            Move::new((0..length).map(|place| picks[number / picks.len().pow(place) % picks.len()]))
+        })
+    };
+    let moves: Vec<Move> = (0..=4).flat_map(lists).collect();
+    for board in all_boards(2, &["#", "B", "0", "1", "2", "4"]) {
+        let legal = naive::legal_moves(&board, &connected);
+        let game = set_up(&board);
+        for mv in &moves {
+            let mut played = game.clone();
+            match (played.play(mv), naive::refusal(&board, legal.is_empty(), mv)) {
+                (Ok(painted), None) => {
+                    assert!(legal.contains(&painted.cells), "{:?}: {mv}", drawn(&board));
+                    assert_is_played(&board, mv, &painted, &played.position());
+                }
+                (Err(refusal), Some(expected)) => {
+                    assert_eq!(refusal, expected, "{:?}: {mv}", drawn(&board));
+                }
+                (played, expected) => {
+                    panic!("{:?}: {mv}: {played:?}, expected {expected:?}", drawn(&board))
+                }
+            }
+        }
+        for mv in legal {
+            assert!(game.clone().play(&Words::to_move(&mv)).is_ok(), "{:?}: {mv}", drawn(&board));
+        }
+    }
+}
+
+/// That a move did what PT-19 says and nothing else, and what it says it did.
+#[track_caller]
+fn assert_is_played(before: &Board, mv: &Move, painted: &Painted, after: &Position) {
+    let mut expected = before.clone();
+    for pick in mv.picks() {
+        expected.set(Cell::new(pick.row as u8, pick.column as u8), Square::Painted);
+    }
+    assert_eq!((&after.board, after.to_move), (&expected, Player::Second));
+    assert_eq!(painted.cells.cells().len(), mv.picks().len());
+    assert!(painted.cells.cells().iter().all(|&cell| after.board.get(cell) == Square::Painted));
+    assert_eq!(before.get(painted.at), Square::Number(painted.number));
+    assert!(painted.cells.cells().contains(&painted.at));
+}
+
+#[test]
+fn a_listing_shows_no_more_moves_than_are_asked_for() {
+    let mut chance = Chance(4);
+    for _ in 0..200 {
+        let game = set_up(&chance.board(4, &["#", "#", "#", "1", "2", "3", "B"]));
+        let all = legal_moves(&game).len();
+        for most in 1..=all {
+            let mut shown = 0;
+            let flow = game.visit_legal_moves(&mut |_| {
+                shown += 1;
+                if shown == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!((flow, shown), (ControlFlow::Break(()), most));
+        }
+    }
+}
+
+#[test]
+fn a_board_that_is_turned_or_mirrored_has_the_moves_turned_or_mirrored() {
+    let mut chance = Chance(5);
+    for _ in 0..200 {
+        let board = chance.board(4, &["#", "#", "#", "0", "2", "3", "5", "B"]);
+        let last = board.side() - 1;
+        let mirrored = |cell: Cell| Cell::new(cell.row, last - cell.column);
+        let transposed = |cell: Cell| Cell::new(cell.column, cell.row);
+        for symmetry in [&mirrored as &dyn Fn(Cell) -> Cell, &transposed] {
+            // Both are their own inverse.
+            let turned = Board::from_fn(board.side(), |cell| board.get(symmetry(cell)));
+            let expected = legal_moves(&set_up(&board)).into_iter();
+            let turn =
+                |mv: LegalMove| LegalMove::new(mv.cells().iter().map(|&cell| symmetry(cell)));
+            let mut expected: Vec<_> = expected.map(turn).collect();
+            expected.sort_unstable();
+            assert_eq!(legal_moves(&set_up(&turned)), expected, "{:?}", drawn(&board));
+            assert_eq!(set_up(&turned).value(), set_up(&board).value());
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What positions are worth if both play as well as can be.
+
+use board::Game as _;
+use board::paint::{Player, SIDE_MAX, Square, Value};
+use twinboard_oracle::paint::VALUE_MOVES_MAX;
+
+use super::naive::{self, all_boards, connected_sets};
+use super::{Chance, drawn, play, set_up, start};
+
+#[track_caller]
+fn assert_is_worth(rows: &[&str], value: Value) {
+    assert_eq!(start(rows).value(), Some(value), "{rows:?}");
+}
+
+#[test]
+fn the_small_boards_of_the_rules_are_worth_what_is_written_there() {
+    assert_is_worth(&["1"], Value::Draw);
+    assert_is_worth(&["0"], Value::Loss);
+    assert_is_worth(&["1 #", "# 1"], Value::Draw);
+    assert_is_worth(&["1 1", "# #"], Value::Win);
+}
+
+#[test]
+fn boards_that_can_be_solved_by_hand_are_worth_what_comes_out() {
+    // One number that can be painted: then none is left, or the other player cannot move.
+    assert_is_worth(&["# #", "2 #"], Value::Draw);
+    assert_is_worth(&["1 0", "# #"], Value::Win);
+    // Whichever is painted, the other cannot be any more.
+    assert_is_worth(&["2 #", "# 1"], Value::Win);
+    // Two pairs of neighbours: one of each is painted, then the first player has no move.
+    assert_is_worth(&["1 1 #", "# # #", "# 1 1"], Value::Loss);
+    // The middle one ends the game; an end leaves the other end to the opponent.
+    assert_is_worth(&["1 1 1", "# # #", "# # #"], Value::Win);
+    // From corner to corner three cells do not get beside the 1, so both numbers are painted.
+    // Four cells do.
+    assert_is_worth(&["3 # #", "# # #", "# # 1"], Value::Draw);
+    assert_is_worth(&["4 # #", "# # #", "# # 1"], Value::Win);
+    // Two moves in either order, then the 0 is left and the first player to move.
+    assert_is_worth(&["2 # 0", "# # #", "# # 1"], Value::Loss);
+    // The 4 gets beside the 1, so there is no second move.
+    assert_is_worth(&["4 # 0", "# # #", "# # 1"], Value::Win);
+}
+
+#[test]
+fn of_numbers_that_cannot_reach_each_other_only_their_count_matters() {
+    let rows = ["1 # 1 # 1", "# # # # #", "1 # 1 # 1", "# # # # #", "1 # 1 # 1"];
+    let all = super::board(&rows);
+    let ones: Vec<_> = all.numbers().map(|(cell, _)| cell).collect();
+    for count in 0..ones.len() {
+        let mut board = all.clone();
+        for &cell in &ones[count..] {
+            board.set(cell, Square::Empty);
+        }
+        assert_eq!(set_up(&board).value(), Some(Value::Draw), "all are painted in the end");
+        board.set(ones[8], Square::Number(0));
+        let expected = if count % 2 == 0 { Value::Loss } else { Value::Win };
+        assert_eq!(set_up(&board).value(), Some(expected), "{count}");
+    }
+}
+
+#[test]
+fn a_position_in_the_middle_of_a_game_is_worth_it_to_the_player_to_move() {
+    let mut game = start(&["1 1 #", "# # #", "# 1 1"]);
+    assert_eq!(game.value(), Some(Value::Loss));
+    play(&mut game, &[(0, 0)]).unwrap();
+    assert_eq!(game.position().to_move, Player::Second);
+    assert_eq!(game.value(), Some(Value::Win));
+    play(&mut game, &[(2, 2)]).unwrap();
+    assert_eq!(game.value(), Some(Value::Loss));
+}
+
+#[test]
+fn small_boards_are_worth_what_playing_all_games_says() {
+    let connected = connected_sets(2);
+    for board in all_boards(2, &["#", "B", "0", "1", "2", "3", "4"]) {
+        let expected = naive::value(&board, &connected);
+        assert_eq!(set_up(&board).value(), Some(expected), "{:?}", drawn(&board));
+    }
+    let connected = connected_sets(3);
+    let mut chance = Chance(6);
+    let mut counts = [0; 3];
+    for _ in 0..1000 {
+        let board = chance.board(3, &["#", "#", "#", "#", "#", "1", "2", "3", "4", "0", "B"]);
+        let expected = naive::value(&board, &connected);
+        assert_eq!(set_up(&board).value(), Some(expected), "{:?}", drawn(&board));
+        counts[Value::ALL.iter().position(|&value| value == expected).unwrap()] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+}
+
+#[test]
+fn a_board_that_needs_more_moves_than_the_limit_is_not_valued() {
+    // Two first moves, and one after each of them, but to different positions: four.
+    let game = start(&["1 #", "# 1"]);
+    assert_eq!(game.value_within(4), Some(Value::Draw));
+    assert_eq!(game.value_within(3), None);
+    assert_eq!(start(&["0"]).value_within(0), Some(Value::Loss), "there is nothing to play");
+    let mut chance = Chance(7);
+    let large = chance.board(SIDE_MAX, &["#", "#", "#", "15"]);
+    assert_eq!(set_up(&large).value_within(VALUE_MOVES_MAX / 100), None);
+}
