@@ -110,6 +110,10 @@ impl Picture {
         lines.push(format!("{blank} +{}", "-".repeat((cell + 1) * self.columns.len())));
         lines.extend(self.column_names().into_iter().map(|names| format!("{blank}  {names}")));
         lines.extend(self.caption.clone());
+        // Cells with nothing to see in them leave blanks that nobody sees.
+        for line in &mut lines {
+            line.truncate(line.trim_end().len());
+        }
         lines
     }
 

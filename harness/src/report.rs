@@ -201,6 +201,9 @@ pub(crate) fn draw_lines(picture: &Picture, marks: &[(usize, usize)]) -> Vec<Str
         if marks.contains(&(r, c)) {
             return format!("{WRONG}*{text}{WRONG:#}");
         }
+        if text.trim().is_empty() {
+            return format!(" {text}");
+        }
         format!(" {style}{text}{style:#}")
     })
 }
