@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
-use crate::lockstep::{MoveOf, ResultOf, ViewOf};
+use crate::lockstep::{Listing, MoveOf, ResultOf, ViewOf, view_of};
 use crate::pulse::{Action, Side};
 use crate::random::SplitMix;
 use crate::rules::View;
@@ -24,6 +24,7 @@ const KEYS: &str = "equal positions have equal keys, others do not";
 const LEGAL_DRAWS: &str = "a legal move is drawn if and only if there is one";
 const TURNED: &str = "a turned game goes the same way";
 const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
+const ANEW: &str = "a position is the same when it is set up anew";
 const COPIES: &str = "a copy plays like the original";
 const ASKING: &str = "asking a game changes nothing";
 
@@ -58,6 +59,9 @@ const TURNED_GAMES: usize = 12;
 const DRAWS: usize = 32;
 const OTHERS: usize = 32;
 const TRANSPOSED: usize = 8;
+
+/// In one of so many steps of a campaign, the position is set up anew.
+const ANEWS: u64 = 4;
 
 /// In one of so many steps of a campaign, two moves are tried in both orders.
 const TRANSPOSITIONS: u64 = 8;
@@ -124,6 +128,8 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
             self.other_set_ups_have_other_keys(engine, view, setup, random)
                 .map_err(breaks(KEYS))?;
         }
+        beat(Action::SetUp);
+        self.set_up_anew_it_is_the_same(engine, view, setup, random).map_err(breaks(ANEW))?;
         beat(Action::Sample);
         let mut others = random.clone();
         self.draws_are_legal(engine, view, random).map_err(breaks(LEGAL_DRAWS))?;
@@ -139,6 +145,32 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
             follows.map_err(breaks(TURNED))?;
         }
         Ok(())
+    }
+
+    /// Sets a second game up where this one stands: however a position was reached, it is the same.
+    fn set_up_anew_it_is_the_same(
+        &self,
+        engine: &E,
+        view: &ViewOf<R>,
+        setup: &SetupOf<R>,
+        random: &mut SplitMix,
+    ) -> Result<(), String> {
+        let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
+        let is_tried = self.effort == Effort::Thorough || random.word().is_multiple_of(ANEWS);
+        let Some(anew) = is_tried.then(|| E::set_up(&setup)).flatten() else { return Ok(()) };
+        let now = view_of(&anew, Listing::default(), |_| ());
+        let differs = if now.position != view.position {
+            "another board"
+        } else if anew.key() != engine.key() {
+            "another key"
+        } else if now.outcome != view.outcome {
+            "another outcome"
+        } else if now.legal != view.legal {
+            "other legal moves"
+        } else {
+            return Ok(());
+        };
+        Err(format!("set up anew, it has {differs}"))
     }
 
     /// Changes the set-up a little: another position must have another key.

@@ -267,6 +267,16 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         position: &<Self::Words as Vocabulary>::Position,
     ) -> <Self::Words as Vocabulary>::Position;
 
+    /// The set-up from which a game stands as one from `setup` does at `position`, if a case can say
+    /// that. Then an engine is also held to what it shows when it is set up there anew.
+    fn setup_at(
+        &self,
+        _setup: &<Self::Words as Vocabulary>::Setup,
+        _position: &<Self::Words as Vocabulary>::Position,
+    ) -> Option<<Self::Words as Vocabulary>::Setup> {
+        None
+    }
+
     /// Every set-up of up to so many cells, once up to the names of colours or symbols.
     fn small_setups(
         &self,

@@ -128,6 +128,8 @@ fn promises_of_the_engine_are_checked() {
     assert_eq!(found_in_some_case::<{ Wrong::KeyOfHistory as u8 }>(), keys);
     assert_eq!(found::<{ Wrong::KeyOfRefusals as u8 }>(), (keys.clone(), 1));
     assert_eq!(found::<{ Wrong::KeyIgnoresCounters as u8 }>(), (keys, 0));
+    let anew = breaks("a position is the same when it is set up anew");
+    assert_eq!(found_in_some_case::<{ Wrong::KeyOfMoves as u8 }>(), anew);
     let turned = breaks("a turned game goes the same way");
     assert_eq!(found::<{ Wrong::KeyIgnoresLabel as u8 }>(), (turned.clone(), 0));
     assert_eq!(found::<{ Wrong::Label as u8 }>(), (turned, 5));

@@ -335,8 +335,11 @@ mod tests {
         error("2 2\nAD\nBS\n", Limits::Judge, "2, column 3");
         error("2 2\nAD BS\n\n", Limits::Judge, "2, column 6");
         assert_eq!(error("1 1\nAD\n1 1\nAd\n", Limits::Judge, "4, column 1"), 1);
-        for wrong in ["A", "ADD", "aD", "AX", "1D", "É", "..", "."] {
+        for wrong in ["A", "ADD", "aD", "AX", "1D", "É", "..", ".", "...", ".D", "A."] {
             error(&format!("1 2\nAD {wrong}\n0 0\n"), Limits::Judge, "2, column 4");
+            if wrong != ".." {
+                error(&format!("1 2\nAD {wrong}\n0 0\n"), Limits::Case, "2, column 4");
+            }
         }
         assert_eq!(count("1 2\nAD ..\n0 0\n", Limits::Case), 1);
     }
@@ -368,6 +371,44 @@ mod tests {
         ] {
             assert_eq!(error(&format!("{board}0 0\n{line}\n"), Limits::Case, place), 0);
         }
+    }
+
+    #[test]
+    fn a_case_that_names_no_margin_has_the_callers_however_it_ends() {
+        let board = "1 1\nAD\n";
+        for (end, margin) in [
+            ("", Margin::Outside),
+            ("0 0\n", Margin::Outside),
+            ("0 0\nrobot\n", Margin::Outside),
+            ("1 1\nBS\n0 0\n", Margin::Outside),
+            ("0 0\nmargin outside\n", Margin::Outside),
+            ("0 0\nmargin inside\n", Margin::Inside),
+            ("0 0\nmargin inside\nrobot\n", Margin::Inside),
+        ] {
+            let text = format!("{board}{end}");
+            let mut reader = Reader::new(text.as_bytes(), Limits::Case, Margin::Outside);
+            let mut margins = Vec::new();
+            while let Some(item) = reader.next_item().expect("it can be read") {
+                margins.extend(if let Item::Setup(setup) = item {
+                    Some(setup.margin)
+                } else {
+                    None
+                });
+            }
+            assert!(!margins.is_empty() && margins.iter().all(|&m| m == margin), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_long_script_is_printed_whole() {
+        let steps: String = (0..400).map(|n| format!("pop {n} 0 0 {n}\n")).collect();
+        let text = format!("1 1\nAD\n0 0\n{steps}");
+        let (items, _) = read(&text, Limits::Case);
+        let Item::Setup(setup) = &items[0] else { panic!("{items:?}") };
+        let step =
+            |item: &Item<LinkPop>| if let Item::Move(step) = item { Some(*step) } else { None };
+        let steps: Vec<_> = items.iter().filter_map(step).collect();
+        assert_eq!(print(setup, &steps, Margin::Inside), text);
     }
 
     #[test]

@@ -39,6 +39,10 @@ pub(super) const INVARIANTS: &[Invariant<Words>] = &[
         name: "listed pairs have one symbol and a cost (LP-5, LP-7)",
         check: listed_pairs_match,
     },
+    Invariant {
+        name: "blocks that see each other, or one side, are linked (LP-4 to LP-6)",
+        check: who_sees_is_linked,
+    },
     Invariant { name: "cleared exactly when empty (LP-22)", check: cleared_when_empty },
 ];
 
@@ -125,20 +129,37 @@ fn turns_lead_there(seen: &Seen) -> Result<(), String> {
         if turn.is_empty() || !turn.is_sorted_by(|one, next| one < next) {
             return Err(format!("turn {number} is empty or out of order: {turn:?}"));
         }
-        let start = board.clone();
-        for &cell in turn {
-            let block = start.has(cell).then(|| start.get(cell)).flatten();
-            let block = block.ok_or_else(|| format!("turn {number}: nothing stood at {cell}"))?;
-            let to = target(&board, cell, block)
-                .ok_or_else(|| format!("turn {number}: {block} at {cell} cannot leave it"))?;
-            if let Some(there) = board.get(to) {
-                return Err(format!("turn {number}: {block} at {cell} moves onto {there}"));
-            }
-            board.set(cell, None);
-            board.set(to, Some(block));
-        }
+        make_turn(&mut board, turn).map_err(|why| format!("turn {number}: {why}"))?;
     }
     if board == seen.now.position { Ok(()) } else { Err("they lead to another board".into()) }
+}
+
+/// Makes a turn in which the blocks of these cells are said to have moved: exactly those that could
+/// when their cell was checked.
+fn make_turn(board: &mut Board, turn: &[Cell]) -> Result<(), String> {
+    let start = board.clone();
+    let stood = |cell: &&Cell| start.has(**cell) && start.get(**cell).is_some();
+    if let Some(cell) = turn.iter().find(|cell| !stood(cell)) {
+        return Err(format!("nothing stood at {cell}"));
+    }
+    for (cell, block) in start.blocks() {
+        let is_said = turn.binary_search(&cell).is_ok();
+        let to = target(board, cell, block);
+        let there = to.and_then(|to| board.get(to));
+        match (to, there) {
+            (Some(to), None) if is_said => {
+                board.set(cell, None);
+                board.set(to, Some(block));
+            }
+            (Some(_), None) => return Err(format!("{block} at {cell} could move, and did not")),
+            (_, Some(there)) if is_said => {
+                return Err(format!("{block} at {cell} moves onto {there}"));
+            }
+            (None, _) if is_said => return Err(format!("{block} at {cell} cannot leave it")),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn nothing_can_move(seen: &Seen) -> Result<(), String> {
@@ -292,6 +313,61 @@ fn listed_pairs_match(seen: &Seen) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Not all links, only those that anybody sees at a glance.
+fn who_sees_is_linked(seen: &Seen) -> Result<(), String> {
+    let (board, Some(legal)) = (&seen.now.position, &seen.now.legal) else { return Ok(()) };
+    let cost = |one: Cell, other: Cell| {
+        let pair = Pair::new(one, other);
+        (1..=3).find(|&cost| legal.binary_search(&Pop { pair, cost }).is_ok())
+    };
+    let alike = |one: Cell, other: Cell| {
+        let symbol = |cell| board.get(cell).map(|block| block.symbol);
+        symbol(one) == symbol(other)
+    };
+    for line in lines(board) {
+        for neighbours in line.windows(2) {
+            let (one, other) = (neighbours[0], neighbours[1]);
+            if alike(one, other) && cost(one, other) != Some(1) {
+                return Err(format!("{one} and {other} see each other, and are not listed so"));
+            }
+        }
+    }
+    if seen.setup.margin == Margin::Inside {
+        return Ok(());
+    }
+    for side in sides(board) {
+        for (index, &one) in side.iter().enumerate() {
+            let is_missed = |&&other: &&Cell| alike(one, other) && cost(one, other).is_none();
+            if let Some(other) = side[index + 1..].iter().find(is_missed) {
+                return Err(format!("{one} and {other} see one side, and are not listed"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The cells with blocks of each row, then those of each column.
+fn lines(board: &Board) -> impl Iterator<Item = Vec<Cell>> {
+    let rows = (0..board.rows())
+        .map(|row| (0..board.columns()).map(|column| Cell::new(row, column)).collect::<Vec<_>>());
+    let columns = (0..board.columns())
+        .map(|column| (0..board.rows()).map(|row| Cell::new(row, column)).collect::<Vec<_>>());
+    rows.chain(columns).map(|mut line| {
+        line.retain(|&cell| board.get(cell).is_some());
+        line
+    })
+}
+
+/// The blocks that see the left, the right, the upper and the lower side of the board.
+fn sides(board: &Board) -> [Vec<Cell>; 4] {
+    let lines: Vec<_> = lines(board).collect();
+    let (rows, columns) = lines.split_at(board.rows().into());
+    let first =
+        |lines: &[Vec<Cell>]| lines.iter().filter_map(|line| line.first().copied()).collect();
+    let last = |lines: &[Vec<Cell>]| lines.iter().filter_map(|line| line.last().copied()).collect();
+    [first(rows), last(rows), first(columns), last(columns)]
 }
 
 fn cleared_when_empty(seen: &Seen) -> Result<(), String> {

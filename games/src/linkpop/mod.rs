@@ -174,6 +174,10 @@ impl RuleSet for LinkPop {
         position.renamed(|symbol| symmetry.of(symbol))
     }
 
+    fn setup_at(&self, setup: &Setup, position: &Board) -> Option<Setup> {
+        Some(Setup { board: position.clone(), ..*setup })
+    }
+
     fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Setup>> {
         Box::new(small::setups(cells_max, self.margin))
     }

@@ -165,3 +165,42 @@ fn both_sides_are_made_for_every_size() {
         }
     }
 }
+
+#[test]
+fn boards_of_other_sizes_have_other_keys() {
+    let mut keys = std::collections::HashMap::new();
+    let mut boards = 0;
+    for (rows, columns) in (1..=32).flat_map(|rows| (1..=32).map(move |columns| (rows, columns))) {
+        let empty = Board::from_fn(rows, columns, |_| None);
+        let alike = Board::from_fn(rows, columns, |_| Some(block(0, Attribute::Still)));
+        for board in [empty, alike] {
+            let key = game::<Engine>(&board, Margin::Inside).key().expect("the engine has keys");
+            boards += 1;
+            let known = keys.insert(key, (rows, columns));
+            assert_eq!(known, None, "and {rows} × {columns}");
+        }
+    }
+    assert_eq!(keys.len(), boards);
+}
+
+/// Draws 100 times as often as there are pairs, which leaves none out.
+fn every_pair_is_drawn_somewhen<G: Game<Words = Words>>(board: &Board) {
+    let game: G = game(board, Margin::Outside);
+    let legal = legal_moves(&game);
+    let mut random = harness::random::SplitMix::new(3);
+    let draws = 0..legal.len() * 100;
+    let drawn = draws.map(|_| game.sample_legal_move(&mut || random.word()).expect("there is one"));
+    let drawn: std::collections::BTreeSet<Pop> = drawn.collect();
+    assert!(drawn.into_iter().eq(legal), "some pairs are never drawn");
+}
+
+#[test]
+fn every_pair_is_drawn() {
+    for (rows, columns, symbols) in [(1, 2, 1), (3, 4, 2), (5, 5, 3), (12, 12, 9)] {
+        let board = Board::from_fn(rows, columns, |cell| {
+            Some(block((cell.row * 5 + cell.column * 3) % symbols, Attribute::Still))
+        });
+        every_pair_is_drawn_somewhen::<Engine>(&board);
+        every_pair_is_drawn_somewhen::<Oracle>(&board);
+    }
+}

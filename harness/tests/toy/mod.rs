@@ -112,6 +112,7 @@ pub enum Wrong {
     KeyIgnoresLabel,
     KeyOfRefusals,
     KeyOfHistory,
+    KeyOfMoves,
     CopyForgets,
     DrawsIllegal,
     DrawsNothing,
@@ -139,6 +140,7 @@ pub struct Player<const W: u8> {
     setup: Setup,
     counters: u64,
     last: u64,
+    taken: u64,
     refused: u64,
     /// Whether the legal moves have been asked for when there was none.
     asked: Cell<bool>,
@@ -194,6 +196,7 @@ impl<const W: u8> Game for Player<W> {
             setup: *setup,
             counters: setup.counters - lost,
             last: 0,
+            taken: 0,
             refused: 0,
             asked: Cell::new(false),
             forgetful: false,
@@ -277,6 +280,7 @@ impl<const W: u8> Game for Player<W> {
             self.counters = 1;
         }
         self.last = mv.0;
+        self.taken += 1;
         Ok(if Self::is(Wrong::Event) && special { Take(1) } else { *mv })
     }
 
@@ -303,7 +307,8 @@ impl<const W: u8> Game for Player<W> {
         let refusals = if Self::is(Wrong::KeyOfRefusals) { self.refused } else { 0 };
         let counters = if Self::is(Wrong::KeyIgnoresCounters) { 0 } else { self.counters };
         let label = if Self::is(Wrong::KeyIgnoresLabel) { 0 } else { self.setup.label };
-        Some(counters * 1000 + label + ((history + refusals) << 32))
+        let moves = if Self::is(Wrong::KeyOfMoves) { self.taken } else { 0 };
+        Some(counters * 1000 + label + ((history + refusals + moves) << 32))
     }
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<Take> {
@@ -465,6 +470,13 @@ impl RuleSet for Heap {
 
     fn turn_position(&self, _: &Relabelling, position: &(u64, u64)) -> (u64, u64) {
         (position.0, position.1 + 1)
+    }
+
+    fn setup_at(&self, setup: &Setup, position: &(u64, u64)) -> Option<Setup> {
+        // Not of every heap, and of none that is nearly empty: other tests are about what this would
+        // notice first.
+        let is_known = setup.label == 1 && position.0 >= 4;
+        is_known.then_some(Setup { counters: position.0, ..*setup })
     }
 
     fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Setup>> {

@@ -169,11 +169,40 @@ fn turns_that_do_not_lead_to_the_board_are_noticed() {
     with(vec![turn(&[(1, 1), (2, 1)]), vec![]]).breaks(turns, "turn 2 is empty");
     with(vec![turn(&[(1, 1), (2, 1), (2, 1)])]).breaks(turns, "out of order");
     with(vec![turn(&[(0, 0)])]).breaks(turns, "nothing stood at (0,0)");
-    with(vec![turn(&[(2, 0)])]).breaks(turns, "ES at (2,0) cannot leave it");
-    with(vec![turn(&[(2, 1)])]).breaks(turns, "BU at (2,1) moves onto AL");
+    with(vec![turn(&[(1, 1), (2, 0)])]).breaks(turns, "ES at (2,0) cannot leave it");
+    let onto = with(vec![turn(&[(1, 1), (2, 1)]), turn(&[(1, 1)])]);
+    onto.breaks(turns, "turn 2: BU at (1,1) moves onto YS");
+    with(vec![turn(&[(2, 1)])]).breaks(turns, "AL at (1,1) could move, and did not");
     // Two turns where one is right: the block below could have followed at once.
     let lazy = with(vec![turn(&[(1, 1)]), turn(&[(2, 1)])]);
-    assert!(!lazy.broken().iter().any(|(_, said)| said.contains("another board")));
+    lazy.breaks(turns, "turn 1: BU at (2,1) could move, and did not");
+}
+
+#[test]
+fn a_link_that_anybody_sees_is_missed() {
+    let see = "blocks that see each other, or one side, are linked";
+    let broken = |rows: &[&str], margin, legal: &[Pop]| {
+        let mut scene = Scene::right();
+        (scene.margin, scene.now) = (margin, view(board(rows), legal));
+        let broken = scene.broken().into_iter().find(|(law, _)| law.contains(see));
+        broken.map(|(_, said)| said)
+    };
+    let (inside, outside) = (Margin::Inside, Margin::Outside);
+    let beside = broken(&["AS .. AS"], inside, &[]).expect("a row");
+    assert!(beside.contains("(0,0) and (0,2) see each other"), "{beside}");
+    assert_eq!(broken(&["AS .. AS"], inside, &[pop((0, 0), (0, 2), 1)]), None);
+    assert!(broken(&["AS .. AS"], inside, &[pop((0, 0), (0, 2), 3)]).is_some(), "it costs 1");
+    assert!(broken(&["AS", "AS"], inside, &[]).is_some(), "a column");
+    assert_eq!(broken(&["AS BS AS"], inside, &[]), None);
+    let above = broken(&["AS BS AS"], outside, &[]).expect("both see the upper side");
+    assert!(above.contains("(0,0) and (0,2) see one side"), "{above}");
+    assert_eq!(broken(&["AS BS AS"], outside, &[pop((0, 0), (0, 2), 3)]), None);
+    assert!(broken(&["AS", "BS", "AS"], outside, &[]).is_some(), "the left side");
+    let below = ["BS CS DS", "AS ES AS"];
+    assert!(broken(&below, outside, &[]).is_some(), "the lower side");
+    let hidden = ["BS CS BS", "DS AS ES", "CS FS GS", "ES AS FS", "GS HS HS"];
+    let listed = [pop((0, 0), (0, 2), 3), pop((4, 1), (4, 2), 1)];
+    assert_eq!(broken(&hidden, outside, &listed), None, "neither sees a side");
 }
 
 #[test]
