@@ -5,7 +5,7 @@
 //! is found at once.
 //!
 //! * [`settle`](Board::pop) wakes only those blocks that can move.
-//! * [`twins`] are the pairs of cost 1. They are kept from pop to pop, and only what stands beside a
+//! * Twins are the pairs of cost 1. They are kept from pop to pop, and only what stands beside a
 //!   change is looked at again.
 //! * [`choice`](Board::choice) looks for dearer pairs from the first block on. Few blocks have to be
 //!   asked, because at any cost most blocks have a partner as long as there are many of them.
