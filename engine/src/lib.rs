@@ -7,6 +7,7 @@
 //!
 //! * [`samegame`]: SameGame, up to 16 rows, 64 columns and 10 colours;
 //! * [`linkpop`]: Link and Pop, up to 32 rows and 32 columns;
+//! * [`paint`]: paint, up to 30 rows and 30 columns;
 //! * [`planted`]: deliberate faults that show whether the checks would notice real ones;
 //! * [`bits`]: what the rule sets share of bit tricks.
 //!
@@ -38,5 +39,6 @@
 
 pub mod bits;
 pub mod linkpop;
+pub mod paint;
 pub mod planted;
 pub mod samegame;

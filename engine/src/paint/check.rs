@@ -1,0 +1,60 @@
+//! Whether a move is valid, and if not, why.
+
+use board::paint::{Cell, Move, Pick, Refusal};
+
+use super::board::{Area, Board};
+use super::cells::Cells;
+
+impl Board {
+    /// The valid move that asks for these cells.
+    ///
+    /// # Errors
+    ///
+    /// The first reason of PT-8 to PT-17 why it is not valid.
+    pub fn check(&self, mv: &Move) -> Result<Area, Refusal> {
+        if self.alive.is_empty() {
+            return Err(Refusal::GameOver);
+        }
+        let cells = self.picked(mv.picks())?;
+        if !cells.without(self.free).is_empty() {
+            return Err(Refusal::Painted);
+        }
+        let first = cells.first().ok_or(Refusal::NoCells)?;
+        if cells.flood(Cells::one(first)) != cells {
+            return Err(Refusal::NotConnected);
+        }
+        let numbers = cells & self.numbers;
+        let number = numbers.first().ok_or(Refusal::NoNumber)?;
+        if numbers.len() > 1 {
+            return Err(Refusal::SeveralNumbers);
+        }
+        if u32::from(self.value(number)) != cells.len() {
+            return Err(Refusal::WrongCount);
+        }
+        if !cells.without(self.usable).is_empty() {
+            return Err(Refusal::TouchesPaint);
+        }
+        Ok(Area { cells, number })
+    }
+
+    /// The cells that are picked if there are any, all on the board and different.
+    fn picked(&self, picks: &[Pick]) -> Result<Cells, Refusal> {
+        if picks.is_empty() {
+            return Err(Refusal::NoCells);
+        }
+        // Compared as they are: a number too large must not become a cell by being cut.
+        let side = u64::from(self.side);
+        if picks.iter().any(|pick| pick.row >= side || pick.column >= side) {
+            return Err(Refusal::OffBoard);
+        }
+        let mut cells = Cells::NONE;
+        for pick in picks {
+            let cell = Cell::new(pick.row as u8, pick.column as u8);
+            if cells.contains(cell) {
+                return Err(Refusal::Repeated);
+            }
+            cells.insert(cell);
+        }
+        Ok(cells)
+    }
+}

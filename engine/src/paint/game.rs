@@ -1,0 +1,76 @@
+//! Paint as the checks play it, in the words of `board`.
+
+use std::ops::ControlFlow;
+
+use board::Game;
+use board::paint::{self as words, LegalMove, Move, Outcome, Painted, Position, Refusal};
+
+use super::board::Board;
+
+/// A game of paint on any board.
+#[derive(Clone, Debug)]
+pub struct Paint {
+    board: Board,
+}
+
+impl Paint {
+    /// The position as the engine has it.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+impl Game for Paint {
+    type Words = words::Paint;
+
+    fn set_up(setup: &words::Board) -> Option<Self> {
+        Some(Self { board: Board::from_words(setup) })
+    }
+
+    /// Number by number in row-major order.
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let alive = self.board.alive();
+        for number in alive.iter() {
+            self.board.visit_areas(number, &mut |area| visit(&area.to_words()))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, mv: &Move) -> Result<Painted, Refusal> {
+        let area = self.board.check(mv)?;
+        let number = self.board.value(area.number);
+        let _ = self.board.play(&area);
+        Ok(Painted { cells: area.to_words(), number, at: area.number })
+    }
+
+    fn advance(&mut self, mv: &Move) -> Result<(), Refusal> {
+        let area = self.board.check(mv)?;
+        let _ = self.board.play(&area);
+        Ok(())
+    }
+
+    fn position(&self) -> Position {
+        self.board.to_words()
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.board.outcome()
+    }
+
+    fn key(&self) -> Option<u64> {
+        Some(self.board.hash())
+    }
+
+    /// Uniform as long as there are few moves; see [`Board::sample_area`].
+    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMove> {
+        self.board.sample_area(random).map(|area| area.to_words())
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.board.validate()
+    }
+}

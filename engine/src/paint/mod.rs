@@ -1,0 +1,34 @@
+//! Paint on bitboards, up to 30 × 30 cells.
+//!
+//! A board is a handful of sets of cells, 32 rows of 32 bits each: which cells are free, which are
+//! *usable* (free and touching no paint), which hold a number, and which numbers are *alive*, that
+//! is, have a valid move. A number once dead stays dead, so the living ones are kept from move to
+//! move and only those near the new paint are looked at again; the game is over when none is left.
+//!
+//! * [`Board::check`] judges a move of any cells; [`Board::play`] and [`Board::undo`] go forth and
+//!   back, for search.
+//! * [`Board::visit_areas`] walks all valid moves of a number, [`Board::count_areas`] counts them
+//!   without making them. The part of the board that matters is cut out first: into one word of 64
+//!   or 128 bits if it fits.
+//! * [`Board::components`] are the parts of a position that can no longer influence each other.
+//! * [`Board::sample_area`] draws a random move.
+
+mod board;
+mod cells;
+mod check;
+mod components;
+mod game;
+mod hash;
+mod reach;
+mod sample;
+mod validate;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub use self::board::{Area, Board, Undo};
+pub use cells::{Cells, Row, Rows};
+pub use components::Component;
+pub use game::Paint;
+pub use sample::UNIFORM_UP_TO;

@@ -1,0 +1,410 @@
+//! The rules on whole boards: the pictures of RULES.md, and everything against a brute force that
+//! asks PT-7 about every subset of the cells.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use board::Game;
+use board::paint::{
+    self as words, Cell, LegalMove, Move, Outcome, Player, Position, Refusal, Square,
+};
+
+use super::{Area, Board, Paint, UNIFORM_UP_TO};
+
+/// The board with these rows, cells separated by blanks.
+fn setup(rows: &[&str]) -> words::Board {
+    let squares = rows.iter().flat_map(|row| row.split_whitespace()).map(|cell| match cell {
+        "#" => Square::Empty,
+        "B" => Square::Painted,
+        number => Square::Number(number.parse().unwrap()),
+    });
+    words::Board::new(rows.len() as u8, squares.collect()).unwrap()
+}
+
+fn game(rows: &[&str]) -> Paint {
+    Paint::set_up(&setup(rows)).unwrap()
+}
+
+fn random(mut state: u64) -> impl FnMut() -> u64 {
+    move || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+}
+
+/// A board whose cells are drawn from `contents`, each with the same probability.
+fn random_board(side: u8, contents: &[Square], random: &mut impl FnMut() -> u64) -> words::Board {
+    words::Board::from_fn(side, |_| contents[(random() % contents.len() as u64) as usize])
+}
+
+fn legal_moves(game: &Paint) -> Vec<LegalMove> {
+    let mut moves = Vec::new();
+    let _ = game.visit_legal_moves(&mut |mv| {
+        moves.push(mv.clone());
+        ControlFlow::Continue(())
+    });
+    moves
+}
+
+fn are_neighbours(a: Cell, b: Cell) -> bool {
+    a.row.abs_diff(b.row) + a.column.abs_diff(b.column) == 1
+}
+
+/// PT-7 to the letter.
+fn is_valid(board: &words::Board, cells: &[Cell]) -> bool {
+    let mut numbers = Vec::new();
+    for &cell in cells {
+        match board.get(cell) {
+            Square::Painted => return false,
+            Square::Number(number) => numbers.push(usize::from(number)),
+            Square::Empty => {}
+        }
+        let touches = |(other, square)| square == Square::Painted && are_neighbours(cell, other);
+        if board.cells().any(touches) {
+            return false;
+        }
+    }
+    if numbers != [cells.len()] {
+        return false;
+    }
+    let mut walked = vec![cells[0]];
+    let mut next = 0;
+    while let Some(&from) = walked.get(next) {
+        next += 1;
+        for &cell in cells {
+            if are_neighbours(from, cell) && !walked.contains(&cell) {
+                walked.push(cell);
+            }
+        }
+    }
+    walked.len() == cells.len()
+}
+
+/// All valid moves, by trying every subset of the cells.
+fn brute_force(board: &words::Board) -> BTreeSet<LegalMove> {
+    let all: Vec<Cell> = board.cells().map(|(cell, _)| cell).collect();
+    let subsets = (1_u32..1 << all.len()).map(|set| {
+        let cells = all.iter().zip(0..).filter(|&(_, bit)| set >> bit & 1 == 1);
+        cells.map(|(&cell, _)| cell).collect::<Vec<_>>()
+    });
+    subsets.filter(|cells| is_valid(board, cells)).map(LegalMove::new).collect()
+}
+
+/// Compares a position with the brute force.
+fn assert_agrees(setup: &words::Board) {
+    let expected = brute_force(setup);
+    let game = Paint::set_up(setup).unwrap();
+    game.validate().unwrap();
+    assert_eq!(game.position(), Position { board: setup.clone(), to_move: Player::First });
+    let listed = legal_moves(&game);
+    assert_eq!(listed.len(), expected.len(), "each once: {setup:?}");
+    assert_eq!(BTreeSet::from_iter(listed.clone()), expected, "{setup:?}");
+    let has_number = setup.numbers().next().is_some();
+    let outcome = match (expected.is_empty(), has_number) {
+        (false, _) => Outcome::Playing,
+        (true, false) => Outcome::Drawn,
+        (true, true) => Outcome::Lost(Player::First),
+    };
+    assert_eq!(game.outcome(), outcome, "{setup:?}");
+    for (number, value) in setup.numbers() {
+        let own: Vec<_> = expected.iter().filter(|mv| mv.cells().contains(&number)).collect();
+        assert_eq!(game.board().alive().contains(number), !own.is_empty(), "{setup:?} {number}");
+        assert_eq!(game.board().count_areas(number, u64::MAX), Some(own.len() as u64));
+        if !own.is_empty() {
+            let cells: BTreeSet<Cell> = own.iter().flat_map(|mv| mv.cells()).copied().collect();
+            let ball: BTreeSet<Cell> = game.board().ball(number).iter().collect();
+            assert_eq!(ball, cells, "{value}");
+        }
+    }
+    // Row-major by number.
+    let number_of = |mv: &LegalMove| {
+        mv.cells().iter().copied().find(|&cell| matches!(setup.get(cell), Square::Number(_)))
+    };
+    assert!(listed.iter().map(number_of).is_sorted());
+}
+
+#[test]
+fn the_moves_are_those_of_the_brute_force() {
+    let contents = |numbers: std::ops::RangeInclusive<u8>, empty: usize| {
+        let mut contents = vec![Square::Empty; empty];
+        contents.push(Square::Painted);
+        contents.extend(numbers.map(Square::Number));
+        contents
+    };
+    // Every board of 2 × 2 with numbers up to 5.
+    let all = contents(0..=5, 1);
+    let base = all.len();
+    for code in 0..base.pow(4) {
+        let squares = (0..4).map(|place| all[code / base.pow(place) % base]);
+        assert_agrees(&words::Board::new(2, squares.collect()).unwrap());
+    }
+    let mut random = random(1);
+    for empty in [4, 12, 30] {
+        for _ in 0..150 {
+            assert_agrees(&random_board(3, &contents(0..=6, empty), &mut random));
+        }
+    }
+    for empty in [12, 40] {
+        for _ in 0..4 {
+            assert_agrees(&random_board(4, &contents(1..=9, empty), &mut random));
+        }
+    }
+}
+
+#[test]
+fn the_refusals_come_in_the_order_of_the_rules() {
+    let rows = ["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # B B", "# # B B B"];
+    let mut game = game(&rows);
+    let cases: [(&[(u64, u64)], Refusal); 12] = [
+        (&[], Refusal::NoCells),
+        (&[(5, 0)], Refusal::OffBoard),
+        (&[(0, u64::MAX), (1, 3), (1, 3)], Refusal::OffBoard),
+        (&[(1, 3), (1, 3)], Refusal::Repeated),
+        (&[(3, 3), (3, 3)], Refusal::Repeated),
+        (&[(3, 3), (1, 3)], Refusal::Painted),
+        (&[(1, 2), (0, 1), (0, 0)], Refusal::NotConnected),
+        (&[(0, 0), (0, 1)], Refusal::NoNumber),
+        (&[(1, 2), (1, 3), (0, 2)], Refusal::SeveralNumbers),
+        (&[(1, 2), (0, 2)], Refusal::WrongCount),
+        (&[(1, 2), (2, 2), (2, 3)], Refusal::TouchesPaint),
+        (&[(1 << 32, 0)], Refusal::OffBoard),
+    ];
+    for (cells, refusal) in cases {
+        let before = (game.position(), game.key());
+        assert_eq!(game.play(&Move::new(cells.iter().copied())), Err(refusal), "{cells:?}");
+        assert_eq!((game.position(), game.key()), before);
+        game.validate().unwrap();
+    }
+    for cells in [&[(1, 2), (0, 2), (0, 1)][..], &[(3, 1)]] {
+        let mv = Move::new(cells.iter().copied());
+        let painted = game.clone().play(&mv).unwrap();
+        assert_eq!(usize::from(painted.number), cells.len());
+        let at = (u64::from(painted.at.row), u64::from(painted.at.column));
+        assert_eq!(at, cells[0]);
+        assert_eq!(painted.cells.cells().len(), cells.len());
+    }
+}
+
+#[test]
+fn a_game_that_is_over_refuses_everything() {
+    let mut game = game(&["0 #", "# 2"]);
+    let moves: [&[(u64, u64)]; 4] = [&[], &[(7, 7)], &[(0, 0)], &[(1, 0), (1, 1)]];
+    assert_eq!(game.outcome(), Outcome::Playing);
+    assert!(game.advance(&Move::new(moves[3].iter().copied())).is_ok());
+    assert_eq!(game.outcome(), Outcome::Lost(Player::Second));
+    for cells in moves {
+        let mv = Move::new(cells.iter().copied());
+        assert_eq!(game.play(&mv), Err(Refusal::GameOver));
+    }
+}
+
+/// How a board ends, whatever is played.
+fn ends(game: &Paint, found: &mut BTreeSet<String>) {
+    let moves = legal_moves(game);
+    if moves.is_empty() {
+        found.insert(game.outcome().to_string());
+    }
+    for mv in moves {
+        let mut next = game.clone();
+        next.advance(&Move::new(mv.cells().iter().copied())).unwrap();
+        ends(&next, found);
+    }
+}
+
+#[test]
+fn the_small_boards_end_as_the_rules_say() {
+    let cases: [(&[&str], Outcome); 6] = [
+        (&["1"], Outcome::Drawn),
+        (&["0"], Outcome::Lost(Player::First)),
+        (&["1 #", "# 1"], Outcome::Drawn),
+        (&["1 1", "# #"], Outcome::Lost(Player::Second)),
+        (&["#"], Outcome::Drawn),
+        (&["B"], Outcome::Drawn),
+    ];
+    for (rows, outcome) in cases {
+        let mut found = BTreeSet::new();
+        ends(&game(rows), &mut found);
+        assert_eq!(found, BTreeSet::from([outcome.to_string()]), "{rows:?}");
+    }
+}
+
+#[test]
+fn the_game_of_the_sample_is_won_by_the_first_player() {
+    let mut game = game(&["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # 5 #", "# # # # #"]);
+    let moves: [&[(u64, u64)]; 3] =
+        [&[(3, 3), (3, 4), (4, 2), (4, 3), (4, 4)], &[(1, 3)], &[(3, 0), (4, 0)]];
+    for cells in moves {
+        assert_eq!(game.outcome(), Outcome::Playing);
+        game.play(&Move::new(cells.iter().copied())).unwrap();
+        game.validate().unwrap();
+    }
+    assert_eq!(game.outcome(), Outcome::Lost(Player::Second));
+    let end = setup(&["# # # # #", "# # 3 B #", "# # # # #", "B 1 # B B", "B # B B B"]);
+    assert_eq!(game.position(), Position { board: end, to_move: Player::Second });
+}
+
+#[test]
+fn an_open_number_has_as_many_sets_as_there_are_polyominoes_times_cells() {
+    // Fixed polyominoes (A001168). The sizes are such that every kind of window is used.
+    for (size, polyominoes) in (1_u8..).zip([1_u64, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446]) {
+        let at = Cell::new(15, 14);
+        let square = |cell| if cell == at { Square::Number(size) } else { Square::Empty };
+        let board = Board::from_words(&words::Board::from_fn(30, square));
+        let expected = polyominoes * u64::from(size);
+        assert_eq!(board.count_areas(at, u64::MAX), Some(expected), "{size}");
+        assert_eq!(board.count_all(expected), Some(expected));
+        assert_eq!(board.count_all(expected - 1), None);
+        let mut seen = 0;
+        let _ = board.visit_areas(at, &mut |area| {
+            seen += u64::from(area.cells.len() == u32::from(size));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(seen, expected, "{size}");
+    }
+}
+
+/// Boards like those of the second and third group, and small ones.
+fn boards() -> Vec<words::Board> {
+    let mut random = random(2);
+    let mut boards = Vec::new();
+    for (side, numbers, empty) in [(5, 1..=5, 12), (15, 5..=10, 30), (30, 10..=20, 44)] {
+        let mut contents = vec![Square::Empty; empty];
+        contents.extend(numbers.map(Square::Number));
+        for _ in 0..12 {
+            boards.push(random_board(side, &contents, &mut random));
+        }
+    }
+    boards
+}
+
+fn position_and_key(board: &Board) -> (Position, u64) {
+    (board.to_words(), board.hash())
+}
+
+#[test]
+fn samples_are_valid_and_moves_can_be_taken_back() {
+    let mut random = random(3);
+    for setup in boards() {
+        let mut board = Board::from_words(&setup);
+        let mut played = Vec::new();
+        let mut keys = BTreeMap::new();
+        while let Some(area) = board.sample_area(&mut random) {
+            let mv = Move::new(area.to_words().cells().iter().copied());
+            assert_eq!(board.check(&mv), Ok(area));
+            let before = position_and_key(&board);
+            assert_eq!(keys.insert(before.1, before.0.clone()), None, "no key twice");
+            played.push((before, board.play(&area)));
+            board.validate().unwrap();
+        }
+        assert_ne!(board.outcome(), Outcome::Playing);
+        for (before, undo) in played.into_iter().rev() {
+            board.undo(&undo);
+            board.validate().unwrap();
+            assert_eq!(position_and_key(&board), before);
+        }
+    }
+}
+
+#[test]
+fn samples_are_uniform_while_the_moves_are_few() {
+    let game = game(&["# # #", "# 3 #", "2 # #"]);
+    let moves = legal_moves(&game);
+    let mut counts = BTreeMap::new();
+    let mut random = random(4);
+    for _ in 0..1000 * moves.len() {
+        let mv = game.sample_legal_move(&mut random).unwrap();
+        *counts.entry(mv).or_insert(0_u32) += 1;
+    }
+    assert_eq!(counts.len(), moves.len());
+    assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn a_number_with_too_many_sets_to_count_is_grown() {
+    let at = Cell::new(3, 25);
+    let square = |cell| if cell == at { Square::Number(20) } else { Square::Empty };
+    let board = Board::from_words(&words::Board::from_fn(30, square));
+    assert_eq!(board.count_areas(at, UNIFORM_UP_TO), None);
+    let mut random = random(5);
+    let mut seen = BTreeSet::new();
+    for _ in 0..100 {
+        let area = board.sample_area(&mut random).unwrap();
+        let legal = area.to_words();
+        assert_eq!(board.check(&Move::new(legal.cells().iter().copied())), Ok(area));
+        seen.insert(legal);
+    }
+    assert_eq!(seen.len(), 100);
+    // Breaking off costs nothing but what was shown, though there are billions.
+    let mut shown = 0;
+    let flow = board.visit_areas(at, &mut |_| {
+        shown += 1;
+        if shown == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert!(flow.is_break());
+}
+
+#[test]
+fn the_hash_does_not_know_the_way() {
+    let mut random = random(6);
+    let mut transposed = 0;
+    for setup in boards() {
+        let board = Board::from_words(&setup);
+        let drawn: Vec<Area> = (0..6).filter_map(|_| board.sample_area(&mut random)).collect();
+        for (one, other) in drawn.iter().zip(drawn.iter().skip(1)) {
+            let apart = ((one.cells | one.cells.around()) & other.cells).is_empty();
+            if !apart {
+                continue;
+            }
+            let mut ways = [[one, other], [other, one]].map(|way| {
+                let mut board = board.clone();
+                for area in way {
+                    let _ = board.play(area);
+                }
+                board
+            });
+            let [first, second] = &ways;
+            assert_eq!(position_and_key(first), position_and_key(second));
+            // The same cells when it is the other's turn are another position.
+            let from_words = Board::from_words(&first.to_words().board);
+            assert_eq!(from_words.hash(), first.hash());
+            ways[0].to_move = ways[0].to_move.other();
+            assert!(ways[0].validate().unwrap_err().contains("hash"));
+            transposed += 1;
+        }
+    }
+    assert!(transposed > 50, "{transposed}");
+}
+
+#[test]
+fn a_move_changes_its_own_component_only() {
+    let mut random = random(7);
+    let mut several = 0;
+    for setup in boards() {
+        let mut board = Board::from_words(&setup);
+        while let Some(area) = board.sample_area(&mut random) {
+            let before: Vec<_> = board.components().collect();
+            several += usize::from(before.len() > 1);
+            for (index, one) in before.iter().enumerate() {
+                assert!(!one.numbers.is_empty());
+                assert_eq!(one.cells.flood(one.numbers), one.cells);
+                assert!(
+                    before[..index].iter().all(|other| {
+                        ((one.cells | one.cells.around()) & other.cells).is_empty()
+                    })
+                );
+            }
+            let _ = board.play(&area);
+            let after: Vec<_> = board.components().collect();
+            for component in before {
+                if component.cells.contains(area.number) {
+                    assert!(area.cells.without(component.cells).is_empty());
+                } else {
+                    assert!(after.contains(&component));
+                }
+            }
+        }
+    }
+    assert!(several > 50, "{several}");
+}

@@ -1,0 +1,54 @@
+//! What a board promises itself, checked the slow way.
+
+use board::paint::{NUMBER_MAX, Player};
+
+use super::board::Board;
+use super::cells::Cells;
+use super::hash::turn_key;
+
+impl Board {
+    /// Checks that the sets fit together, and that what is kept from move to move is what a board
+    /// made afresh from what can be seen has.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says which promise is broken.
+    pub fn validate(&self) -> Result<(), String> {
+        let off_board = self.free.without(Cells::square(self.side));
+        if let Some(cell) = off_board.first() {
+            return Err(format!("{cell} is off the board and free"));
+        }
+        if let Some(cell) = self.numbers.without(self.free).first() {
+            return Err(format!("{cell} holds a number and is painted"));
+        }
+        if let Some(cell) = self.numbers.iter().find(|&cell| self.value(cell) > NUMBER_MAX) {
+            return Err(format!("{cell} holds {}, which no cell may", self.value(cell)));
+        }
+        self.validate_kept()
+    }
+
+    fn validate_kept(&self) -> Result<(), String> {
+        let fresh = Self::from_words(&self.to_words().board);
+        let kept = [
+            ("free", self.free, fresh.free),
+            ("usable", self.usable, fresh.usable),
+            ("a number", self.numbers, fresh.numbers),
+            ("a living number", self.alive, fresh.alive),
+        ];
+        for (name, kept, fresh) in kept {
+            if let Some(cell) = (kept.without(fresh) | fresh.without(kept)).first() {
+                let verb = if kept.contains(cell) { "counts" } else { "does not count" };
+                return Err(format!("{cell} {verb} as {name}, and it should be otherwise"));
+            }
+        }
+        let turn = if self.to_move == Player::First { 0 } else { turn_key() };
+        if self.key != fresh.key ^ turn {
+            return Err(format!(
+                "the hash is {:#x} and should be {:#x}",
+                self.key,
+                fresh.key ^ turn
+            ));
+        }
+        Ok(())
+    }
+}
