@@ -3,8 +3,9 @@
 
 use board::paint::{self as words, Cell, LegalMove, Player, Position, Square};
 
-use super::cells::{Cells, Frame, ROOM};
+use super::cells::{Cells, ROOM};
 use super::hash::{PAINT, cell_key, numbered, start_key, turn_key};
+use super::shape::Frame;
 
 /// A position of paint.
 #[derive(Clone, Debug)]

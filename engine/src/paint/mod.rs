@@ -21,6 +21,7 @@ mod game;
 mod hash;
 mod reach;
 mod sample;
+mod shape;
 mod validate;
 mod walk;
 
@@ -28,7 +29,7 @@ mod walk;
 mod tests;
 
 pub use self::board::{Area, Board, Undo};
-pub use cells::{Cells, Row, Rows};
+pub use cells::Cells;
 pub use components::Component;
 pub use game::Paint;
 pub use sample::UNIFORM_UP_TO;

@@ -76,7 +76,7 @@ impl Board {
         number: Cell,
         visit: &mut impl FnMut(&Area) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.walk(number, &mut Each(|cells| visit(&Area { cells, number })))
+        self.walk(number, &mut Each(visit))
     }
 
     /// How many valid sets a number has, or `None` if they are more than `limit`.
@@ -93,7 +93,7 @@ impl Board {
         if !self.alive.contains(number) {
             return ControlFlow::Continue(());
         }
-        walk(&self.ball(number), &Cells::one(number), self.value(number).into(), sink)
+        walk(&self.ball(number), number, self.value(number).into(), sink)
     }
 
     /// Whether the game goes on, and how it ended if not (PT-20 to PT-22).

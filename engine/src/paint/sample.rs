@@ -4,7 +4,6 @@ use board::game::below;
 use board::paint::Cell;
 
 use super::board::{Area, Board};
-use super::cells::Cells;
 use super::walk::{Ranked, grow};
 
 /// Up to how many valid moves [`Board::sample_area`] makes all of them equally likely.
@@ -31,8 +30,8 @@ impl Board {
             for number in self.alive.iter() {
                 let mut ranked = Ranked { rank, found: None };
                 let _ = self.walk(number, &mut ranked);
-                if let Some(cells) = ranked.found {
-                    return Some(Area { cells, number });
+                if ranked.found.is_some() {
+                    return ranked.found;
                 }
                 rank = ranked.rank;
             }
@@ -49,15 +48,13 @@ impl Board {
     /// If the number is dead.
     pub fn sample_area_of(&self, number: Cell, random: &mut dyn FnMut() -> u64) -> Area {
         assert!(self.alive.contains(number), "there is a living number at {number}");
-        let cells = if let Some(count) = self.count_areas(number, UNIFORM_UP_TO) {
+        if let Some(count) = self.count_areas(number, UNIFORM_UP_TO) {
             let mut ranked = Ranked { rank: below(random, count), found: None };
             let _ = self.walk(number, &mut ranked);
             ranked.found.expect("the rank is below the count")
         } else {
-            let ball = self.ball(number);
-            grow(ball, Cells::one(number), self.value(number).into(), random)
-        };
-        Area { cells, number }
+            grow(self.ball(number), number, self.value(number).into(), random)
+        }
     }
 
     /// How many valid moves there are, or `None` if they are more than `limit`.

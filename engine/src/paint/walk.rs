@@ -15,11 +15,15 @@
 use std::ops::ControlFlow;
 
 use board::game::below;
+use board::paint::{Cell, SIDE_MAX};
 
-use super::cells::{Cells, Frame, Shape};
+use super::board::Area;
+use super::cells::Cells;
+use super::shape::{Frame, Shape, Words};
 
 /// The cells that lie in some set of a number, cut out of the board.
 pub(super) struct Window<S> {
+    number: Cell,
     frame: Frame,
     stride: u32,
     /// The number itself.
@@ -48,21 +52,15 @@ pub(super) struct Bundle<S> {
 }
 
 impl<S: Shape> Window<S> {
-    /// What remains for the number at `start` if `ball` are the cells of its sets.
-    fn new(ball: &Cells, start: &Cells, frame: Frame) -> Self {
-        let (ball, start) = (S::crop(ball, frame), S::crop(start, frame));
-        Self { frame, stride: frame.stride(), start, others: ball & !start }
-    }
-
-    #[inline]
-    fn around(&self, set: S) -> S {
-        let [a, b, c, d] = set.sides(self.stride);
-        a | b | c | d
+    /// What remains for `number` if `ball` are the cells of its sets.
+    fn new(ball: &Cells, number: Cell, frame: Frame) -> Self {
+        let (ball, start) = (S::crop(ball, frame), S::crop(&Cells::one(number), frame));
+        Self { number, frame, stride: frame.stride(), start, others: ball & !start }
     }
 
     /// Walks the sets of `size` cells, of which there is at least one.
     fn run(&self, size: u32, sink: &mut impl Sink) -> ControlFlow<()> {
-        let frontier = self.around(self.start) & self.others;
+        let frontier = self.start.around(self.stride) & self.others;
         let fresh = self.others & !frontier;
         self.walk(Bundle { set: self.start, frontier, fresh, missing: size - 1 }, sink)
     }
@@ -86,7 +84,7 @@ impl<S: Shape> Window<S> {
     fn reaches(&self, bundle: &Bundle<S>) -> bool {
         let mut flood = bundle.frontier;
         while flood.count() < bundle.missing {
-            let grown = flood | (self.around(flood) & bundle.fresh);
+            let grown = flood | (flood.around(self.stride) & bundle.fresh);
             if grown == flood {
                 return false;
             }
@@ -101,13 +99,10 @@ impl<S: Shape> Bundle<S> {
     #[inline]
     fn with_first(&mut self, window: &Window<S>) -> Self {
         let first = self.frontier.take_first();
-        let met = window.around(first) & self.fresh;
-        Self {
-            set: self.set | first,
-            frontier: self.frontier | met,
-            fresh: self.fresh & !met,
-            missing: self.missing - 1,
-        }
+        let mut taken = Self { missing: self.missing - 1, ..*self };
+        taken.set.insert(first);
+        S::move_neighbours(first, window.stride, &mut taken.fresh, &mut taken.frontier);
+        taken
     }
 
     /// How many sets there are if at most two cells are missing.
@@ -132,46 +127,60 @@ impl<S: Shape> Bundle<S> {
     fn each(
         mut self,
         window: &Window<S>,
-        give: &mut impl FnMut(S) -> ControlFlow<()>,
+        give: &mut impl FnMut(&Area) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        // What the sets have in common is brought to the board once; only what differs is put there
+        // and taken away again.
+        let mut area = Area { cells: self.set.uncrop(window.frame), number: window.number };
         if self.missing == 0 {
-            return give(self.set);
+            return give(&area);
         }
         for _ in 0..self.frontier.count() {
-            let mut taken = self.with_first(window);
-            if taken.missing == 0 {
-                give(taken.set)?;
-                continue;
+            let first = self.frontier.take_first();
+            let cell = window.frame.cell(S::index(first));
+            area.cells.insert(cell);
+            if self.missing == 1 {
+                give(&area)?;
+            } else {
+                let mut taken = self;
+                S::move_neighbours(first, window.stride, &mut taken.fresh, &mut taken.frontier);
+                for _ in 0..taken.frontier.count() {
+                    let last = window.frame.cell(S::index(taken.frontier.take_first()));
+                    area.cells.insert(last);
+                    give(&area)?;
+                    area.cells.remove(last);
+                }
             }
-            for _ in 0..taken.frontier.count() {
-                give(taken.set | taken.frontier.take_first())?;
-            }
+            area.cells.remove(cell);
         }
         ControlFlow::Continue(())
     }
 }
 
-/// Walks the sets of the number at `start`, a single cell: those of `size` cells within `ball`, of
-/// which there is at least one. The ball has the start.
-pub(super) fn walk(
-    ball: &Cells,
-    start: &Cells,
-    size: u32,
-    sink: &mut impl Sink,
-) -> ControlFlow<()> {
-    /// Sixteen rows of sixteen columns, a board of the second group in two vectors of 128 bits.
-    type Middle = super::cells::Rows<u16, 16>;
+/// Walks the sets of `number`: those of `size` cells within `ball`, of which there is at least one.
+/// The ball has the number's cell.
+pub(super) fn walk(ball: &Cells, number: Cell, size: u32, sink: &mut impl Sink) -> ControlFlow<()> {
     let frame = Frame::of(ball);
     if u64::has_room(frame) {
-        Window::<u64>::new(ball, start, frame).run(size, sink)
+        Window::<u64>::new(ball, number, frame).run(size, sink)
     } else if u128::has_room(frame) {
-        Window::<u128>::new(ball, start, frame).run(size, sink)
-    } else if Middle::has_room(frame) {
-        Window::<Middle>::new(ball, start, frame).run(size, sink)
+        Window::<u128>::new(ball, number, frame).run(size, sink)
+    } else if Words::<4>::has_room(frame) {
+        // A board of the second group, and any number up to 8.
+        Window::<Words<4>>::new(ball, number, frame).run(size, sink)
+    } else if Words::<8>::has_room(frame) {
+        // Any number up to 11.
+        Window::<Words<8>>::new(ball, number, frame).run(size, sink)
     } else {
-        Window::<Cells>::new(ball, start, frame).run(size, sink)
+        Window::<Words<WHOLE>>::new(ball, number, frame).run(size, sink)
     }
 }
+
+/// How many words have room for a whole board, with an empty column behind each row.
+const WHOLE: usize = {
+    let side = SIDE_MAX as usize;
+    (side * (side + 1)).div_ceil(u64::BITS as usize)
+};
 
 /// Counts sets, and breaks off when there are more than `limit`.
 pub(super) struct Counter {
@@ -190,17 +199,17 @@ impl Sink for Counter {
 /// Shows every set.
 pub(super) struct Each<V>(pub(super) V);
 
-impl<V: FnMut(Cells) -> ControlFlow<()>> Sink for Each<V> {
+impl<V: FnMut(&Area) -> ControlFlow<()>> Sink for Each<V> {
     #[inline]
     fn take<S: Shape>(&mut self, window: &Window<S>, bundle: Bundle<S>) -> ControlFlow<()> {
-        bundle.each(window, &mut |set| (self.0)(set.uncrop(window.frame)))
+        bundle.each(window, &mut self.0)
     }
 }
 
 /// Finds the set that has exactly `rank` before it in the order of the walk.
 pub(super) struct Ranked {
     pub(super) rank: u64,
-    pub(super) found: Option<Cells>,
+    pub(super) found: Option<Area>,
 }
 
 impl Sink for Ranked {
@@ -211,9 +220,9 @@ impl Sink for Ranked {
             self.rank -= count;
             return ControlFlow::Continue(());
         }
-        bundle.each(window, &mut |set| {
+        bundle.each(window, &mut |area| {
             if self.rank == 0 {
-                self.found = Some(set.uncrop(window.frame));
+                self.found = Some(*area);
                 return ControlFlow::Break(());
             }
             self.rank -= 1;
@@ -222,17 +231,17 @@ impl Sink for Ranked {
     }
 }
 
-/// A set of `size` cells that grew at random: again and again a neighbour of the set, each with the
-/// same probability. There is at least one set.
-pub(super) fn grow(ball: Cells, start: Cells, size: u32, random: &mut dyn FnMut() -> u64) -> Cells {
-    let mut set = start;
+/// A set of `number` of `size` cells within `ball` that grew at random: again and again a neighbour
+/// of the set, each with the same probability. There is at least one set.
+pub(super) fn grow(ball: Cells, number: Cell, size: u32, random: &mut dyn FnMut() -> u64) -> Area {
+    let mut cells = Cells::one(number);
     for _ in 1..size {
-        let frontier = (set.around() & ball).without(set);
+        let frontier = (cells.around() & ball).without(cells);
         let index = below(random, frontier.len().into());
         let cell = frontier.iter().nth(index as usize);
-        set.insert(cell.expect("the ball is connected and has enough cells"));
+        cells.insert(cell.expect("the ball is connected and has enough cells"));
     }
-    set
+    Area { cells, number }
 }
 
 #[cfg(test)]
@@ -240,8 +249,10 @@ mod tests {
     use std::collections::BTreeSet;
     use std::ops::ControlFlow;
 
-    use super::super::cells::{Cells, Frame, Rows, Shape};
-    use super::{Bundle, Counter, Each, Ranked, Sink, Window};
+    use super::super::board::Area;
+    use super::super::cells::Cells;
+    use super::super::shape::{Frame, Shape, Words};
+    use super::{Bundle, Counter, Each, Ranked, Sink, WHOLE, Window};
     use board::paint::Cell;
 
     /// Asserts that no bundle is empty: every node of the walk lies above one that is not.
@@ -255,15 +266,15 @@ mod tests {
     }
 
     /// All sets in the order of the walk, after counting them and finding each by its rank.
-    fn sets<S: Shape>(ball: &Cells, start: &Cells, size: u32) -> Vec<Cells> {
+    fn sets<S: Shape>(ball: &Cells, number: Cell, size: u32) -> Vec<Cells> {
         let frame = Frame::of(ball);
         assert!(S::has_room(frame));
-        let window = Window::<S>::new(ball, start, frame);
+        let window = Window::<S>::new(ball, number, frame);
         let mut sets = Vec::new();
         let _ = window.run(
             size,
-            &mut Each(|set| {
-                sets.push(set);
+            &mut Each(|area: &Area| {
+                sets.push(area.cells);
                 ControlFlow::Continue(())
             }),
         );
@@ -274,7 +285,7 @@ mod tests {
         for (rank, set) in (0..).zip(&sets) {
             let mut ranked = Ranked { rank, found: None };
             assert!(window.run(size, &mut ranked).is_break());
-            assert_eq!(ranked.found, Some(*set));
+            assert_eq!(ranked.found, Some(Area { cells: *set, number }));
         }
         let mut limited = Counter { count: 0, limit: counter.count - 1 };
         assert!(window.run(size, &mut limited).is_break());
@@ -286,8 +297,8 @@ mod tests {
         let mut state = 7_u64;
         for round in 0..200_u32 {
             // Off the corner, so that cropping has something to do.
-            let start = Cell::new(9, 12);
-            let mut open = Cells::one(start);
+            let number = Cell::new(9, 12);
+            let mut open = Cells::one(number);
             for (row, column) in (7..12).flat_map(|row| (10..15).map(move |c| (row, c))) {
                 state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
                 // From few holes to many.
@@ -295,13 +306,13 @@ mod tests {
                     open.insert(Cell::new(row, column));
                 }
             }
-            let start = Cells::one(start);
+            let start = Cells::one(number);
             let ball = open.flood(start);
             for size in 1..=6.min(ball.len()) {
-                let all = sets::<u64>(&ball, &start, size);
-                assert_eq!(all, sets::<u128>(&ball, &start, size));
-                assert_eq!(all, sets::<Rows<u16, 16>>(&ball, &start, size));
-                assert_eq!(all, sets::<Cells>(&ball, &start, size));
+                let all = sets::<u64>(&ball, number, size);
+                assert_eq!(all, sets::<u128>(&ball, number, size));
+                assert_eq!(all, sets::<Words<4>>(&ball, number, size));
+                assert_eq!(all, sets::<Words<WHOLE>>(&ball, number, size));
                 let different: BTreeSet<_> = all.iter().map(|set| set.rows).collect();
                 assert_eq!(different.len(), all.len());
                 for set in all {
