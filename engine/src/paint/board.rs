@@ -25,6 +25,11 @@ pub struct Board {
     /// By row and column, the number of each cell in `numbers`. What stands elsewhere means
     /// nothing: a painted cell keeps its number here, so that a move can be taken back.
     pub(super) values: [[u8; ROOM]; ROOM],
+    /// By row and column, within how many steps of a living number there are enough cells for it.
+    ///
+    /// Mostly that is a few, and paint farther away cannot kill it. A move that is taken back gives
+    /// cells back, so what was enough is enough again.
+    pub(super) needs: [[u8; ROOM]; ROOM],
 }
 
 /// A valid move (PT-7): the cells that it paints, and which of them holds the number.
@@ -66,6 +71,7 @@ impl Board {
             alive: Cells::NONE,
             key: start_key(from.side()),
             values: [[0; ROOM]; ROOM],
+            needs: [[0; ROOM]; ROOM],
         };
         for (cell, square) in from.cells() {
             match square {
@@ -83,8 +89,9 @@ impl Board {
         }
         board.usable = board.fresh_usable();
         for cell in board.numbers.iter() {
-            if board.is_fit(cell) {
+            if let Some(steps) = board.steps_needed(cell) {
                 board.alive.insert(cell);
+                board.needs[usize::from(cell.row)][usize::from(cell.column)] = steps;
             }
         }
         board
@@ -178,11 +185,14 @@ impl Board {
         let candidates = self.alive.without(lost);
         self.alive = candidates;
         for cell in candidates.iter() {
-            // A number reaches fewer steps far than its value, and a cell that it has lost is at
-            // most one step from the paint. Else nothing has changed for it.
-            let is_near = frame.distance(cell) <= self.value(cell).into();
-            if is_near && !self.is_fit(cell) {
-                self.alive.remove(cell);
+            // A lost cell is at most one step from the paint.
+            let needs = self.needs[usize::from(cell.row)][usize::from(cell.column)];
+            if frame.distance(cell) > u32::from(needs) + 1 {
+                continue;
+            }
+            match self.steps_needed(cell) {
+                Some(steps) => self.needs[usize::from(cell.row)][usize::from(cell.column)] = steps,
+                None => self.alive.remove(cell),
             }
         }
     }

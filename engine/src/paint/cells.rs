@@ -8,7 +8,8 @@ use crate::bits::elements;
 
 /// How many rows a set has room for, and how many columns.
 pub(super) const ROOM: usize = 32;
-const _: () = assert!(SIDE_MAX as usize <= ROOM);
+// There is always an empty row below a board.
+const _: () = assert!((SIDE_MAX as usize) < ROOM);
 
 /// A set of cells of a board as 32 rows of 32 bits, the top row first: column `c` is bit `c`.
 ///

@@ -13,57 +13,66 @@ use super::board::{Area, Board};
 use super::cells::Cells;
 use super::walk::{Counter, Each, walk};
 
+/// What was walked to from a cell.
+struct Flood {
+    cells: Cells,
+    /// How many these are.
+    count: u32,
+    /// How many steps led to them.
+    steps: u32,
+}
+
 impl Board {
     /// The cells that lie in some valid set of a living number, the number itself included.
     #[must_use]
     pub fn ball(&self, number: Cell) -> Cells {
         debug_assert!(self.alive.contains(number), "the number at {number} is alive");
-        self.flood_steps(number, u32::from(self.value(number)) - 1, u32::MAX).0
+        self.flood_steps(number, u32::from(self.value(number)) - 1, u32::MAX).cells
     }
 
-    /// Whether a number has a valid set, from the cells alone.
-    pub(super) fn is_fit(&self, number: Cell) -> bool {
-        let value = u32::from(self.value(number));
+    /// Within how many steps of a number there are enough cells for a valid set, itself included;
+    /// `None` if it has no valid set. Asked of the cells alone, not of what is known to be alive.
+    pub(super) fn steps_needed(&self, number: Cell) -> Option<u8> {
+        let value = self.value(number);
         // A 0 can never be painted (PT-18).
         if value == 0 || !self.usable.contains(number) {
-            return false;
+            return None;
         }
-        // Each step finds at least one cell or is the last, so k − 1 steps are enough.
-        self.flood_steps(number, value - 1, value).1 >= value
+        let flood = self.flood_steps(number, u32::MAX, value.into());
+        (flood.count >= value.into()).then_some(flood.steps as u8)
     }
 
-    /// The cells that can be walked to in so many steps, and at least how many they are; but no
-    /// steps any more once there are `enough` cells or nothing is left to find.
+    /// The cells that can be walked to in at most so many steps; but no steps any more once there
+    /// are `enough` cells or nothing is left to find.
     ///
     /// Only the rows that a step can have reached are worked on; mostly that is a few.
-    fn flood_steps(&self, start: Cell, steps: u32, enough: u32) -> (Cells, u32) {
-        let open = self.usable.without(self.numbers);
-        let mut flood = Cells::one(start);
-        let mut count = 1;
-        let (mut first, mut last) = (usize::from(start.row), usize::from(start.row));
-        for _ in 0..steps {
-            if count >= enough {
-                break;
-            }
+    fn flood_steps(&self, start: Cell, steps: u32, enough: u32) -> Flood {
+        let side = usize::from(self.side);
+        let row = usize::from(start.row);
+        let mut flood = Flood { cells: Cells::one(start), count: 1, steps: 0 };
+        let (mut first, mut last) = (row, row);
+        while flood.steps < steps && flood.count < enough {
             first = first.saturating_sub(1);
-            last = (last + 1).min(usize::from(self.side) - 1);
-            let before = count;
-            count = 0;
+            last = (last + 1).min(side - 1);
+            let mut count = 0;
             // The row above as it was before this step.
             let mut above = 0;
             for row in first..=last {
-                let here = flood.rows[row];
-                let below = flood.rows.get(row + 1).copied().unwrap_or(0);
-                let grown = here | ((here << 1 | here >> 1 | above | below) & open.rows[row]);
-                flood.rows[row] = grown;
+                let here = flood.cells.rows[row];
+                let below = flood.cells.rows[row + 1];
+                let open = self.usable.rows[row] & !self.numbers.rows[row];
+                let grown = here | ((here << 1 | here >> 1 | above | below) & open);
+                flood.cells.rows[row] = grown;
                 count += grown.count_ones();
                 above = here;
             }
-            if count == before {
+            if count == flood.count {
                 break;
             }
+            flood.count = count;
+            flood.steps += 1;
         }
-        (flood, count)
+        flood
     }
 
     /// Shows every valid set of a number, each of them once, until `visit` breaks off. There is

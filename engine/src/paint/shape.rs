@@ -47,7 +47,7 @@ impl Frame {
     #[inline]
     pub(super) fn cell(self, index: u32) -> Cell {
         // Divided by multiplying: the quotient is right for all indices below 2¹⁶ / stride.
-        let row = index * self.per_stride >> 16;
+        let row = (index * self.per_stride) >> 16;
         let column = index - row * self.stride();
         Cell::new((self.row as u32 + row) as u8, (self.column + column) as u8)
     }
@@ -93,8 +93,8 @@ pub(super) trait Shape:
     /// The neighbours to the right, to the left, below and above of the cells. Some may be cells
     /// of an empty column.
     fn sides(self, stride: u32) -> [Self; 4];
-    /// Moves the neighbours of a cell that are in `from` to `to`.
-    fn move_neighbours(place: Self::Place, stride: u32, from: &mut Self, to: &mut Self);
+    /// Moves the neighbours of a cell that are in `from` to `to`, and says how many they are.
+    fn move_neighbours(place: Self::Place, stride: u32, from: &mut Self, to: &mut Self) -> u32;
 
     /// All neighbours of the cells.
     #[inline]
@@ -153,10 +153,11 @@ macro_rules! shape {
                 [self << 1, self >> 1, self << stride, self >> stride]
             }
             #[inline]
-            fn move_neighbours(place: Self, stride: u32, from: &mut Self, to: &mut Self) {
+            fn move_neighbours(place: Self, stride: u32, from: &mut Self, to: &mut Self) -> u32 {
                 let moved = place.around(stride) & *from;
                 *from &= !moved;
                 *to |= moved;
+                moved.count()
             }
         }
     };
@@ -280,16 +281,19 @@ impl<const W: usize> Shape for Words<W> {
 
     /// One cell has four neighbours at most, whatever the number of words.
     #[inline]
-    fn move_neighbours(place: u32, stride: u32, from: &mut Self, to: &mut Self) {
+    fn move_neighbours(place: u32, stride: u32, from: &mut Self, to: &mut Self) -> u32 {
         // Before the first place is behind the last one, too: the subtraction wraps.
         let around = [place + 1, place.wrapping_sub(1), place + stride, place.wrapping_sub(stride)];
+        let mut count = 0;
         for neighbour in around {
             let (w, bit) = Self::split(neighbour);
             if w < W {
                 let moved = from.0[w] & 1 << bit;
                 from.0[w] ^= moved;
                 to.0[w] |= moved;
+                count += u32::from(moved != 0);
             }
         }
+        count
     }
 }

@@ -304,6 +304,11 @@ fn samples_are_valid_and_moves_can_be_taken_back() {
             board.validate().unwrap();
             assert_eq!(position_and_key(&board), before);
         }
+        // What is still known from the moves that were taken back does not mislead other ones.
+        while let Some(area) = board.sample_area(&mut random) {
+            let _ = board.play(&area);
+            board.validate().unwrap();
+        }
     }
 }
 

@@ -41,6 +41,15 @@ impl Board {
                 return Err(format!("{cell} {verb} as {name}, and it should be otherwise"));
             }
         }
+        for number in self.alive.iter() {
+            // It may be more than it has to be, after moves that were taken back.
+            let known = self.needs[usize::from(number.row)][usize::from(number.column)];
+            if fresh.steps_needed(number).is_none_or(|needed| needed > known) {
+                return Err(format!(
+                    "the number at {number} has not enough cells in {known} steps"
+                ));
+            }
+        }
         let turn = if self.to_move == Player::First { 0 } else { turn_key() };
         if self.key != fresh.key ^ turn {
             return Err(format!(

@@ -45,6 +45,8 @@ pub(super) struct Bundle<S> {
     set: S,
     /// The neighbours of these among which the next cell is.
     frontier: S,
+    /// How many these are.
+    choices: u32,
     /// The cells that are neither neighbours of the set nor left out.
     fresh: S,
     /// How many cells are missing.
@@ -62,7 +64,8 @@ impl<S: Shape> Window<S> {
     fn run(&self, size: u32, sink: &mut impl Sink) -> ControlFlow<()> {
         let frontier = self.start.around(self.stride) & self.others;
         let fresh = self.others & !frontier;
-        self.walk(Bundle { set: self.start, frontier, fresh, missing: size - 1 }, sink)
+        let choices = frontier.count();
+        self.walk(Bundle { set: self.start, frontier, choices, fresh, missing: size - 1 }, sink)
     }
 
     /// Walks the sets of a bundle that is not empty.
@@ -82,13 +85,15 @@ impl<S: Shape> Window<S> {
     /// Whether a bundle has a set: enough cells can be reached over its frontier.
     #[inline]
     fn reaches(&self, bundle: &Bundle<S>) -> bool {
-        let mut flood = bundle.frontier;
-        while flood.count() < bundle.missing {
-            let grown = flood | (flood.around(self.stride) & bundle.fresh);
-            if grown == flood {
+        // Mostly the frontier alone is enough.
+        let (mut flood, mut count) = (bundle.frontier, bundle.choices);
+        while count < bundle.missing {
+            flood = flood | (flood.around(self.stride) & bundle.fresh);
+            let before = count;
+            count = flood.count();
+            if count == before {
                 return false;
             }
-            flood = grown;
         }
         true
     }
@@ -99,25 +104,33 @@ impl<S: Shape> Bundle<S> {
     #[inline]
     fn with_first(&mut self, window: &Window<S>) -> Self {
         let first = self.frontier.take_first();
+        self.choices -= 1;
         let mut taken = Self { missing: self.missing - 1, ..*self };
         taken.set.insert(first);
-        S::move_neighbours(first, window.stride, &mut taken.fresh, &mut taken.frontier);
+        taken.meet(first, window);
         taken
+    }
+
+    /// Brings the fresh neighbours of a cell to the frontier.
+    #[inline]
+    fn meet(&mut self, place: S::Place, window: &Window<S>) {
+        let (fresh, frontier) = (&mut self.fresh, &mut self.frontier);
+        self.choices += S::move_neighbours(place, window.stride, fresh, frontier);
     }
 
     /// How many sets there are if at most two cells are missing.
     #[inline]
     fn count(&self, window: &Window<S>) -> u64 {
-        let frontier = u64::from(self.frontier.count());
+        let choices = u64::from(self.choices);
         match self.missing {
             0 => 1,
-            1 => frontier,
+            1 => choices,
             // Two cells of the frontier; or one of it and a fresh neighbour of that one. A fresh
             // cell counts once for each side from which it is met.
             _ => {
                 let sides = self.frontier.sides(window.stride);
                 let met = sides.map(|side| u64::from((side & self.fresh).count()));
-                frontier * frontier.saturating_sub(1) / 2 + met.into_iter().sum::<u64>()
+                choices * choices.saturating_sub(1) / 2 + met.into_iter().sum::<u64>()
             }
         }
     }
@@ -135,16 +148,17 @@ impl<S: Shape> Bundle<S> {
         if self.missing == 0 {
             return give(&area);
         }
-        for _ in 0..self.frontier.count() {
+        for _ in 0..self.choices {
             let first = self.frontier.take_first();
+            self.choices -= 1;
             let cell = window.frame.cell(S::index(first));
             area.cells.insert(cell);
             if self.missing == 1 {
                 give(&area)?;
             } else {
                 let mut taken = self;
-                S::move_neighbours(first, window.stride, &mut taken.fresh, &mut taken.frontier);
-                for _ in 0..taken.frontier.count() {
+                taken.meet(first, window);
+                for _ in 0..taken.choices {
                     let last = window.frame.cell(S::index(taken.frontier.take_first()));
                     area.cells.insert(last);
                     give(&area)?;
