@@ -97,6 +97,16 @@ impl Board {
         board
     }
 
+    /// The board of a position, whoever is to move.
+    #[must_use]
+    pub fn from_position(from: &Position) -> Self {
+        let mut board = Self::from_words(&from.board);
+        if from.to_move != board.to_move {
+            board.turn();
+        }
+        board
+    }
+
     /// What can be seen of the board and of whose turn it is.
     #[must_use]
     pub fn to_words(&self) -> Position {

@@ -12,6 +12,24 @@
 //!   or 128 bits if it fits.
 //! * [`Board::components`] are the parts of a position that can no longer influence each other.
 //! * [`Board::sample_area`] draws a random move.
+//!
+//! ```
+//! use board::paint::{Cell, Outcome, Player, Square};
+//! use engine::paint::Board;
+//! # use twinboard_engine as engine;
+//!
+//! // A 3 in the middle of the top row of 3 × 3 cells; the others are empty.
+//! let three = Cell::new(0, 1);
+//! let square = |cell| if cell == three { Square::Number(3) } else { Square::Empty };
+//! let mut board = Board::from_words(&board::paint::Board::from_fn(3, square));
+//! assert_eq!(board.count_areas(three, u64::MAX), Some(8));
+//!
+//! let area = board.sample_area(&mut || 0).unwrap();
+//! let undo = board.play(&area);
+//! assert_eq!(board.outcome(), Outcome::Drawn);
+//! board.undo(&undo);
+//! assert_eq!((board.outcome(), board.to_move()), (Outcome::Playing, Player::First));
+//! ```
 
 mod board;
 mod cells;

@@ -8,8 +8,8 @@ use super::walk::{Ranked, grow};
 
 /// Up to how many valid moves [`Board::sample_area`] makes all of them equally likely.
 ///
-/// So many are counted in well below a millisecond, so a game of random moves stays quick.
-pub const UNIFORM_UP_TO: u64 = 1 << 16;
+/// So many are counted in a tenth of a millisecond or two, so a game of random moves stays quick.
+pub const UNIFORM_UP_TO: u64 = 1 << 14;
 
 impl Board {
     /// A random valid move, every one with a positive probability; `None` if the game is over.

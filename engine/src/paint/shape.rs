@@ -96,6 +96,12 @@ pub(super) trait Shape:
     /// Moves the neighbours of a cell that are in `from` to `to`, and says how many they are.
     fn move_neighbours(place: Self::Place, stride: u32, from: &mut Self, to: &mut Self) -> u32;
 
+    /// How many neighbours in `among` each of the cells has, all added up.
+    #[inline]
+    fn count_steps(self, among: Self, stride: u32) -> u32 {
+        self.sides(stride).map(|side| (side & among).count()).into_iter().sum()
+    }
+
     /// All neighbours of the cells.
     #[inline]
     fn around(self, stride: u32) -> Self {
@@ -277,6 +283,27 @@ impl<const W: usize> Shape for Words<W> {
             Self::from_words(|w| later(w, stride)),
             Self::from_words(|w| earlier(w, stride)),
         ]
+    }
+
+    /// Mostly the cells lie in a few of the words.
+    #[inline]
+    fn count_steps(self, among: Self, stride: u32) -> u32 {
+        let mut count = 0;
+        for (w, &cells) in self.0.iter().enumerate() {
+            if cells == 0 {
+                continue;
+            }
+            let before = w.checked_sub(1).map_or(0, |w| among.0[w]);
+            let (here, behind) = (among.0[w], among.0.get(w + 1).copied().unwrap_or(0));
+            for by in [1, stride] {
+                // What leaves the word at one end is at the other end of the next. So it does not
+                // get in the way of what stays, and both are counted in one go.
+                let later = (cells << by & here) | (cells >> (u64::BITS - by) & behind);
+                let earlier = (cells >> by & here) | (cells << (u64::BITS - by) & before);
+                count += later.count_ones() + earlier.count_ones();
+            }
+        }
+        count
     }
 
     /// One cell has four neighbours at most, whatever the number of words.

@@ -128,9 +128,8 @@ impl<S: Shape> Bundle<S> {
             // Two cells of the frontier; or one of it and a fresh neighbour of that one. A fresh
             // cell counts once for each side from which it is met.
             _ => {
-                let sides = self.frontier.sides(window.stride);
-                let met = sides.map(|side| u64::from((side & self.fresh).count()));
-                choices * choices.saturating_sub(1) / 2 + met.into_iter().sum::<u64>()
+                let steps = self.frontier.count_steps(self.fresh, window.stride);
+                choices * choices.saturating_sub(1) / 2 + u64::from(steps)
             }
         }
     }
