@@ -1,5 +1,7 @@
 //! The parts of a position that can no longer influence each other.
 
+use board::paint::NUMBER_MAX;
+
 use super::board::Board;
 use super::cells::Cells;
 
@@ -14,9 +16,21 @@ pub struct Component {
 
 impl Board {
     /// All cells that lie in some valid set, of whatever number.
+    ///
+    /// The [balls](Self::ball) of all living numbers at once: they walk over the same cells, so at a
+    /// cell only the one counts that has the most steps left. A number joins in when the others have
+    /// as many left as it has.
     #[must_use]
     pub fn reachable(&self) -> Cells {
-        self.alive.iter().fold(Cells::NONE, |cells, number| cells | self.ball(number))
+        let mut by_value = [Cells::NONE; NUMBER_MAX as usize + 1];
+        for number in self.alive.iter() {
+            by_value[usize::from(self.value(number))].insert(number);
+        }
+        let open = self.usable.without(self.numbers);
+        by_value[1..]
+            .iter()
+            .rev()
+            .fold(Cells::NONE, |reached, &numbers| reached | (reached.around() & open) | numbers)
     }
 
     /// The parts of the position, those with the earlier first cell first.

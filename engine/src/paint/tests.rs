@@ -391,6 +391,10 @@ fn a_move_changes_its_own_component_only() {
         while let Some(area) = board.sample_area(&mut random) {
             let before: Vec<_> = board.components().collect();
             several += usize::from(before.len() > 1);
+            let alive = board.alive();
+            let balls = alive.iter().map(|number| board.ball(number));
+            let balls = balls.reduce(|cells, ball| cells | ball);
+            assert_eq!(balls, before.iter().map(|one| one.cells).reduce(|a, b| a | b));
             for (index, one) in before.iter().enumerate() {
                 assert!(!one.numbers.is_empty());
                 assert_eq!(one.cells.flood(one.numbers), one.cells);
