@@ -188,9 +188,8 @@ fn every_pair_is_drawn_somewhen<G: Game<Words = Words>>(board: &Board) {
     let game: G = game(board, Margin::Outside);
     let legal = legal_moves(&game);
     let mut random = harness::random::SplitMix::new(3);
-    let draws = 0..legal.len() * 100;
-    let drawn = draws.map(|_| game.sample_legal_move(&mut || random.word()).expect("there is one"));
-    let drawn: std::collections::BTreeSet<Pop> = drawn.collect();
+    let mut draw = || game.sample_legal_move(&mut || random.word()).expect("there is one");
+    let drawn: std::collections::BTreeSet<Pop> = (0..legal.len() * 100).map(|_| draw()).collect();
     assert!(drawn.into_iter().eq(legal), "some pairs are never drawn");
 }
 
