@@ -42,6 +42,18 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     /// Whether the game has ended: no move is legal any more.
     fn is_over(outcome: Self::Outcome) -> bool;
 
+    /// Whether two moves that are legal at `position` are of the same kind.
+    ///
+    /// Kinds matter where there are too many legal moves to list them: those of one kind may still
+    /// be few enough to be counted ([`Game::count_kind`]). The default knows one kind only.
+    fn same_kind(
+        _position: &Self::Position,
+        _one: &Self::LegalMove,
+        _other: &Self::LegalMove,
+    ) -> bool {
+        true
+    }
+
     /// The position as characters, for people.
     fn picture(position: &Self::Position) -> crate::Picture;
 
@@ -84,6 +96,34 @@ pub trait Game: Clone {
         &self,
         visit: &mut dyn FnMut(&<Self::Words as Vocabulary>::LegalMove) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
+
+    /// Shows every legal move of the kind of `like`, which is one, until `visit` breaks off
+    /// ([`Vocabulary::same_kind`]).
+    fn visit_kind(
+        &self,
+        like: &<Self::Words as Vocabulary>::LegalMove,
+        visit: &mut dyn FnMut(&<Self::Words as Vocabulary>::LegalMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let position = self.position();
+        self.visit_legal_moves(&mut |legal| {
+            let is_like = Self::Words::same_kind(&position, like, legal);
+            if is_like { visit(legal) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    /// How many legal moves of the kind of `like` there are, itself among them; `None` if they are
+    /// more than `most`.
+    fn count_kind(&self, like: &<Self::Words as Vocabulary>::LegalMove, most: u64) -> Option<u64> {
+        let mut count = 0;
+        let counted = self.visit_kind(like, &mut |_| {
+            if count == most {
+                return ControlFlow::Break(());
+            }
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        counted.is_continue().then_some(count)
+    }
 
     /// Plays `mv` and says what it did, or refuses it, says why and changes nothing.
     ///

@@ -4,6 +4,7 @@
 //! of the corpus find a rule set there and nowhere else.
 
 pub mod linkpop;
+pub mod paint;
 pub mod samegame;
 
 #[cfg(feature = "planted")]
@@ -25,6 +26,7 @@ pub fn all() -> Vec<Arc<dyn Subject>> {
         Arc::new(Pairing::<_, engine::linkpop::LinkPop, oracle::LinkPop>::new(
             linkpop::LinkPop::default(),
         )),
+        Arc::new(Pairing::<_, engine::paint::Paint, oracle::Paint>::new(paint::Paint)),
     ]
 }
 

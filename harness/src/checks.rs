@@ -6,7 +6,7 @@ use board::Vocabulary;
 
 use crate::RuleSet;
 use crate::divergence::{Aspect, Finding};
-use crate::lockstep::{LISTED_MAX, ResultOf};
+use crate::lockstep::ResultOf;
 use crate::pulse::Side;
 use crate::rules::{Observed, View};
 
@@ -37,10 +37,11 @@ pub(crate) fn compare_results<R: RuleSet>(
     Err(differs(Aspect::Result, say(engine), say(oracle)))
 }
 
-/// Compares what both sides show.
+/// Compares what both sides show; of legal moves, no more than `most` were listed.
 pub(crate) fn compare_views<W: Vocabulary>(
     engine: &View<W>,
     oracle: &View<W>,
+    most: usize,
 ) -> Result<(), Finding> {
     if engine.position != oracle.position {
         let shown = "as its board shows".to_owned();
@@ -60,12 +61,29 @@ pub(crate) fn compare_views<W: Vocabulary>(
         (Some(_), None) | (None, Some(_)) => {
             let say = |legal: &Option<Vec<_>>| match legal {
                 Some(legal) => format!("{} moves", legal.len()),
-                None => format!("more than {LISTED_MAX} moves"),
+                None => format!("more than {most} moves"),
             };
             Err(differs(Aspect::LegalMoves, say(&engine.legal), say(&oracle.legal)))
         }
         _ => Ok(()),
     }
+}
+
+/// Compares how many legal moves of the kind of `like` there are, none if they are more than `most`.
+pub(crate) fn compare_counts(
+    like: &impl Display,
+    engine: Option<u64>,
+    oracle: Option<u64>,
+    most: u64,
+) -> Result<(), Finding> {
+    if engine == oracle {
+        return Ok(());
+    }
+    let say = |count: Option<u64>| match count {
+        Some(count) => format!("{count} moves of the kind of {like}"),
+        None => format!("more than {most} moves of the kind of {like}"),
+    };
+    Err(differs(Aspect::LegalMoves, say(engine), say(oracle)))
 }
 
 /// What one side lists and the other does not; both lists are sorted.

@@ -7,7 +7,8 @@ use arbitrary::Unstructured;
 use board::{Game, Vocabulary};
 
 use crate::CaseOf;
-use crate::lockstep::{Listing, legal_moves};
+use crate::lockstep::legal_moves;
+use crate::random::SplitMix;
 use crate::rules::RuleSet;
 
 /// Which of the legal moves is taken.
@@ -55,15 +56,35 @@ impl<'a> Growth<'a> {
         Ok(Self { u, taste, wild, legal_left, late_left, by_robot: None })
     }
 
-    /// The next move, given the legal ones in their order and, if it is wanted, the position; or
+    /// One of the legal moves, given in their order; `None` if there is none.
+    pub(crate) fn choose<M: Clone>(&mut self, legal: &[M]) -> Option<M> {
+        let choice = match self.taste {
+            Taste::First => legal.first(),
+            Taste::Last => legal.last(),
+            Taste::Any => self.u.choose(legal).ok(),
+        };
+        choice.cloned()
+    }
+
+    /// One of the legal moves, as the game draws it: for where they are too many to be listed.
+    pub(crate) fn draw<G: Game>(
+        &mut self,
+        game: &G,
+    ) -> Option<<G::Words as Vocabulary>::LegalMove> {
+        // Not a word of `u` for each word that is asked for: when its bytes are used up it gives
+        // nothing but zeros, and whoever waits for another number would wait for ever.
+        let mut words = SplitMix::new(self.u.arbitrary().unwrap_or_default());
+        game.sample_legal_move(&mut || words.word())
+    }
+
+    /// The next move, given a legal one if there is any and, if it is wanted, the position; or
     /// `None` if it is enough.
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         rules: &R,
-        legal: &[<R::Words as Vocabulary>::LegalMove],
+        legal: Option<&<R::Words as Vocabulary>::LegalMove>,
         position: impl FnOnce() -> <R::Words as Vocabulary>::Position,
     ) -> Option<<R::Words as Vocabulary>::Move> {
-        let legal = self.legal_move::<R::Words>(legal);
         let Some(legal) = legal else {
             self.late_left = self.late_left.checked_sub(1)?;
             return rules.propose(&position(), None, &mut self.u).ok();
@@ -88,17 +109,6 @@ impl<'a> Growth<'a> {
         };
         Ok(self.u.int_in_range(0..=7_u8)? < of_eight)
     }
-
-    fn legal_move<'v, W: Vocabulary>(
-        &mut self,
-        legal: &'v [W::LegalMove],
-    ) -> Option<&'v W::LegalMove> {
-        match self.taste {
-            Taste::First => legal.first(),
-            Taste::Last => legal.last(),
-            Taste::Any => self.u.choose(legal).ok(),
-        }
-    }
 }
 
 /// Adds moves to a case outside lockstep, on one implementation alone.
@@ -115,8 +125,11 @@ pub fn grow<R: RuleSet, G: Game<Words = R::Words>>(
         let _ = game.play(mv);
     }
     while case.moves.len() < rules.moves_max(&case.setup) {
-        let legal = legal_moves(&game, Listing::default()).unwrap_or_default();
-        let Some(mv) = growth.next(rules, &legal, || game.position()) else { return };
+        let choice = match legal_moves(&game, rules.listing().most, 0) {
+            Some(legal) => growth.choose(&legal),
+            None => growth.draw(&game),
+        };
+        let Some(mv) = growth.next(rules, choice.as_ref(), || game.position()) else { return };
         let _ = game.play(&mv);
         case.moves.push(mv);
     }

@@ -19,7 +19,8 @@ use arbitrary::Unstructured;
 use board::{Game, Rest, Vocabulary};
 
 use crate::checks::{
-    REPRESENTATION, broken, compare_results, compare_views, general_invariants, tried,
+    REPRESENTATION, broken, compare_counts, compare_results, compare_views, general_invariants,
+    tried,
 };
 use crate::divergence::{Divergence, Finding};
 use crate::growth::Growth;
@@ -32,8 +33,6 @@ use crate::rules::{Observed, RuleSet, Step, View};
 use crate::stats::{Stats, size_class};
 use crate::{Case, CaseOf};
 
-/// Positions with more legal moves than this are not listed.
-pub const LISTED_MAX: usize = 4096;
 /// How many moves each side draws for the other to judge where listing is too much.
 const SAMPLES: usize = 8;
 /// A robot that is asked more often than this without ending the game never will.
@@ -174,7 +173,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.look(&sides);
         self.judge(&mut sides)?;
         self.finish_step();
-        while let Some(mv) = self.next_move(growth.as_deref_mut()) {
+        while let Some(mv) = self.next_move(&sides.oracle, growth.as_deref_mut()) {
             self.make_step(&mut sides, &mv)?;
         }
         self.beat(Side::Engine, Action::Position);
@@ -201,8 +200,13 @@ impl<R: RuleSet> Lockstep<'_, R> {
         Some(Sides { engine: engine?, oracle: oracle?, promises })
     }
 
-    /// The next move: of the case, then of the rule set's robot, then grown.
-    fn next_move(&self, growth: Option<&mut Growth<'_>>) -> Option<MoveOf<R>> {
+    /// The next move: of the case, then of the rule set's robot, then grown; `game` draws one where
+    /// there are too many to be listed.
+    fn next_move<G: Game<Words = R::Words>>(
+        &self,
+        game: &G,
+        growth: Option<&mut Growth<'_>>,
+    ) -> Option<MoveOf<R>> {
         let mut case = lock(self.played);
         if let Some(mv) = case.moves.get(self.step) {
             return Some(mv.clone());
@@ -218,9 +222,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
             return if ended { None } else { self.rules.robot() };
         }
         self.pulse.beat(self.step, None, Action::Generate);
-        let legal = view.legal.as_deref().unwrap_or_default();
-        let growth = growth.filter(|_| self.step < self.rules.moves_max(&self.setup));
-        let mv = growth?.next(self.rules, legal, || view.position.clone())?;
+        let growth = growth.filter(|_| self.step < self.rules.moves_max(&self.setup))?;
+        let choice = match &view.legal {
+            Some(legal) => growth.choose(legal),
+            None => growth.draw(game),
+        };
+        let mv = growth.next(self.rules, choice.as_ref(), || view.position.clone())?;
         case.moves.push(mv.clone());
         Some(mv)
     }
@@ -263,9 +270,9 @@ impl<R: RuleSet> Lockstep<'_, R> {
         // About as many moves are legal as before.
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
         let room = before.map_or(0, |legal| legal.len() + 1);
-        let listing = Listing { room, ..Listing::default() };
-        let engine = view_of(&sides.engine, listing, |action| self.beat(Side::Engine, action));
-        let oracle = view_of(&sides.oracle, listing, |action| self.beat(Side::Oracle, action));
+        let most = self.rules.listing().most;
+        let engine = view_of(&sides.engine, most, room, |action| self.beat(Side::Engine, action));
+        let oracle = view_of(&sides.oracle, most, room, |action| self.beat(Side::Oracle, action));
         (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
     }
 
@@ -281,10 +288,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let (Some(engine), Some(oracle)) = (&self.engine.view, &self.oracle.view) else {
             unreachable!("both sides have been looked at");
         };
-        compare_views(engine, oracle)?;
+        compare_views(engine, oracle, self.rules.listing().most)?;
         self.pulse.beat(self.step, None, Action::Check);
         self.check_what_holds()?;
         if oracle.legal.is_none() {
+            let counted = count_a_kind(self.rules, sides, &mut self.random)?;
+            self.counted.counted += u64::from(counted);
             sample_and_judge(self.rules, sides, &oracle.position, &mut self.random)?;
         }
         let beat = |side, action| self.pulse.beat(self.step, Some(side), action);
@@ -382,25 +391,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 }
 
-/// How many legal moves are listed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Listing {
-    /// There is room for so many at first.
-    pub(crate) room: usize,
-    /// More than so many are not listed.
-    pub(crate) most: usize,
-}
-
-impl Default for Listing {
-    fn default() -> Self {
-        Self { room: 0, most: LISTED_MAX }
-    }
-}
-
-/// What a game shows now; `beat` is told of everything it is asked.
+/// What a game shows now, its legal moves if they are at most `most`; there is `room` for so many at
+/// first. `beat` is told of everything it is asked.
 pub(crate) fn view_of<G: Game>(
     game: &G,
-    listing: Listing,
+    most: usize,
+    room: usize,
     beat: impl Fn(Action),
 ) -> View<G::Words> {
     beat(Action::Position);
@@ -408,13 +404,14 @@ pub(crate) fn view_of<G: Game>(
     beat(Action::Outcome);
     let outcome = game.outcome();
     beat(Action::LegalMoves);
-    View { position, outcome, legal: legal_moves(game, listing) }
+    View { position, outcome, legal: legal_moves(game, most, room) }
 }
 
-/// All legal moves, sorted; `None` if they are too many to be listed.
+/// All legal moves, sorted; `None` if they are more than `most`.
 pub(crate) fn legal_moves<G: Game>(
     game: &G,
-    Listing { room, most }: Listing,
+    most: usize,
+    room: usize,
 ) -> Option<Vec<<G::Words as Vocabulary>::LegalMove>> {
     let mut legal = Vec::with_capacity(room);
     let listing = game.visit_legal_moves(&mut |mv| {
@@ -426,6 +423,28 @@ pub(crate) fn legal_moves<G: Game>(
     });
     legal.sort_unstable();
     listing.is_continue().then_some(legal)
+}
+
+/// Where the legal moves are too many to be listed, both sides count those that are of the kind of
+/// one that is drawn. Says whether they were few enough for that.
+fn count_a_kind<R, E, O>(
+    rules: &R,
+    sides: &Sides<R, E, O>,
+    random: &mut SplitMix,
+) -> Result<bool, Finding>
+where
+    R: RuleSet,
+    E: Game<Words = R::Words>,
+    O: Game<Words = R::Words>,
+{
+    let Some(like) = sides.oracle.sample_legal_move(&mut || random.word()) else {
+        return Ok(false);
+    };
+    let most = rules.listing().most_of_kind;
+    let engine = sides.engine.count_kind(&like, most);
+    let oracle = sides.oracle.count_kind(&like, most);
+    compare_counts(&like, engine, oracle, most)?;
+    Ok(oracle.is_some())
 }
 
 /// Where the legal moves are too many to be listed, each side judges moves that the other has

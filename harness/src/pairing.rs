@@ -24,6 +24,9 @@ use crate::{Case, CaseOf, RuleSet, case, guard, mutate, perft, shrink};
 const MUTATION: u64 = u64::MAX;
 const CROSSING: u64 = u64::MAX - 1;
 
+/// Of a position that is drawn, more legal moves than this are not counted.
+const LISTED_MAX: usize = 4096;
+
 /// Boards of so many cells or fewer are over before anything happens. A fuzzer keeps many of them,
 /// because each reaches something of its own, and would spend half its time on what comes of them.
 const TINY: usize = 12;
@@ -395,11 +398,7 @@ fn frame<G: Game>(game: &G, title: Option<String>, story: Vec<Picture>) -> Frame
     let mut legal = 0;
     let listing = game.visit_legal_moves(&mut |_| {
         legal += 1;
-        if legal > lockstep::LISTED_MAX {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if legal > LISTED_MAX { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     Frame {
         title,

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
-use crate::lockstep::{Listing, MoveOf, ResultOf, ViewOf, view_of};
+use crate::lockstep::{MoveOf, ResultOf, ViewOf, legal_moves, view_of};
 use crate::pulse::{Action, Side};
 use crate::random::SplitMix;
 use crate::rules::View;
@@ -25,6 +25,7 @@ const LEGAL_DRAWS: &str = "a legal move is drawn if and only if there is one";
 const TURNED: &str = "a turned game goes the same way";
 const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
 const ANEW: &str = "a position is the same when it is set up anew";
+const COUNTS: &str = "legal moves of a kind are counted as they are listed";
 const COPIES: &str = "a copy plays like the original";
 const ASKING: &str = "asking a game changes nothing";
 
@@ -65,6 +66,10 @@ const ANEWS: u64 = 4;
 
 /// In one of so many steps of a campaign, two moves are tried in both orders.
 const TRANSPOSITIONS: u64 = 8;
+
+/// In one of so many steps of a campaign, legal moves of a kind are counted, and those of a turned
+/// game listed.
+const LISTINGS: u64 = 4;
 
 /// The promises of an engine during one case.
 pub(crate) struct Promises<R: RuleSet, E> {
@@ -138,11 +143,20 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         }
         beat(Action::Play);
         self.transpositions_have_one_key(engine, view, random).map_err(breaks(KEYS))?;
+        let lists = self.effort == Effort::Thorough || others.word().is_multiple_of(LISTINGS);
+        if lists {
+            beat(Action::LegalMoves);
+            kinds_are_counted(engine, view, &mut others).map_err(breaks(COUNTS))?;
+        }
         let rules = &self.rules;
         for (symmetry, twin) in &mut self.twins {
             beat(Action::Play);
             let follows = turned_game_follows(rules, symmetry, twin, key, view, step);
             follows.map_err(breaks(TURNED))?;
+            if lists {
+                beat(Action::LegalMoves);
+                turned_moves_are_listed(rules, symmetry, twin, view).map_err(breaks(TURNED))?;
+            }
         }
         Ok(())
     }
@@ -158,7 +172,7 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
         let is_tried = self.effort == Effort::Thorough || random.word().is_multiple_of(ANEWS);
         let Some(anew) = is_tried.then(|| E::set_up(&setup)).flatten() else { return Ok(()) };
-        let now = view_of(&anew, Listing::default(), |_| ());
+        let now = view_of(&anew, self.rules.listing().most, 0, |_| ());
         let differs = if now.position != view.position {
             "another board"
         } else if anew.key() != engine.key() {
@@ -313,6 +327,33 @@ fn breaks_off<E: Game>(engine: &E, view: &View<E::Words>) -> Result<(), String> 
     Err(format!("broken off at the first move, it asked {asked} times and said {listing:?}"))
 }
 
+/// Counts the legal moves of the kind of one of them, with room for them all and with too little.
+fn kinds_are_counted<E: Game>(
+    engine: &E,
+    view: &View<E::Words>,
+    random: &mut SplitMix,
+) -> Result<(), String> {
+    let Some(legal) = view.legal.as_deref().filter(|legal| !legal.is_empty()) else {
+        return Ok(());
+    };
+    let like = &legal[board::game::below(&mut || random.word(), legal.len() as u64) as usize];
+    let same = |other: &&LegalOf<E>| E::Words::same_kind(&view.position, like, other);
+    let listed = legal.iter().filter(same).count() as u64;
+    for (most, expected) in [(u64::MAX, Some(listed)), (listed, Some(listed)), (listed - 1, None)] {
+        let counted = engine.count_kind(like, most);
+        if counted != expected {
+            let say = |count: Option<u64>| {
+                count.map_or_else(|| format!("more than {most}"), |count| count.to_string())
+            };
+            return Err(format!(
+                "{listed} of the kind of {like} are listed; asked for at most {most}, it counts {}",
+                say(counted),
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn one_key_in_both_orders<E: Game>(
     engine: &E,
     one: &LegalOf<E>,
@@ -374,6 +415,33 @@ fn turned_game_follows<R: RuleSet, E: Game<Words = R::Words>>(
         }
         _ => Ok(()),
     }
+}
+
+/// Lists the legal moves of the turned game: they must be those of the game, turned.
+fn turned_moves_are_listed<R: RuleSet, E: Game<Words = R::Words>>(
+    rules: &R,
+    symmetry: &R::Symmetry,
+    twin: &E,
+    view: &ViewOf<R>,
+) -> Result<(), String> {
+    let most = rules.listing().most;
+    let turned = view.legal.as_ref().map(|legal| {
+        let mut turned: Vec<_> =
+            legal.iter().map(|legal| rules.turn_legal(symmetry, legal)).collect();
+        turned.sort_unstable();
+        turned
+    });
+    let room = turned.as_ref().map_or(0, Vec::len);
+    let listed = legal_moves(twin, most, room);
+    if listed == turned {
+        return Ok(());
+    }
+    let say = |legal: &Option<Vec<_>>| match legal {
+        Some(legal) => legal.len().to_string(),
+        None => format!("more than {most}"),
+    };
+    let (there, here) = (say(&listed), say(&turned));
+    Err(format!("turned by {symmetry}, other moves are legal: {there}, where there were {here}"))
 }
 
 /// Which key belongs to which position, as far as this case has seen.

@@ -86,6 +86,25 @@ pub struct Setting {
     pub about: &'static str,
 }
 
+/// How far legal moves are compared one by one.
+///
+/// At every position the whole lists are compared while they are short enough. Where they are not,
+/// the moves of one kind ([`Vocabulary::same_kind`]) are counted, if these are few enough; and each
+/// side draws moves for the other to judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// More legal moves than this are not listed.
+    pub most: usize,
+    /// More legal moves of a kind than this are not counted.
+    pub most_of_kind: u64,
+}
+
+impl Default for Listing {
+    fn default() -> Self {
+        Self { most: 4096, most_of_kind: 4096 }
+    }
+}
+
 /// A rule set as the harness sees it: everything but playing.
 ///
 /// Implementations name no side and play nothing; whoever implements this for a new game gets
@@ -205,6 +224,11 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// more than a whole one; single cases are played to their end.
     fn moves_max(&self, _setup: &<Self::Words as Vocabulary>::Setup) -> usize {
         usize::MAX
+    }
+
+    /// How far the comparison of legal moves goes.
+    fn listing(&self) -> Listing {
+        Listing::default()
     }
 
     // Shrinking.

@@ -151,6 +151,21 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
         listing
     }
 
+    fn visit_kind(
+        &self,
+        like: &<G::Words as Vocabulary>::LegalMove,
+        visit: &mut dyn FnMut(&<G::Words as Vocabulary>::LegalMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut interval = Interval::<C>::begin(SIDE);
+        let listing = self.game().visit_kind(like, &mut |legal| interval.pause(|| visit(legal)));
+        interval.end();
+        listing
+    }
+
+    fn count_kind(&self, like: &<G::Words as Vocabulary>::LegalMove, most: u64) -> Option<u64> {
+        Self::timed(|| self.game().count_kind(like, most))
+    }
+
     fn play(
         &mut self,
         mv: &<G::Words as Vocabulary>::Move,

@@ -28,6 +28,8 @@ pub struct Stats {
     pub accepted: u64,
     /// Positions whose legal moves were listed and compared.
     pub listed: u64,
+    /// Positions that had too many, and where those of one kind were counted.
+    pub counted: u64,
     /// Positions that had too many; there, moves drawn by each side were judged by the other.
     pub sampled: u64,
     /// How often each clause had something to see, in the order of the rule set's clauses.
@@ -55,6 +57,7 @@ impl Stats {
         self.steps += other.steps;
         self.accepted += other.accepted;
         self.listed += other.listed;
+        self.counted += other.counted;
         self.sampled += other.sampled;
         self.clauses.resize(self.clauses.len().max(other.clauses.len()), 0);
         add_up(&mut self.clauses, &other.clauses);

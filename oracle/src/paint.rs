@@ -371,6 +371,20 @@ impl Game for Paint {
         ControlFlow::Continue(())
     }
 
+    /// PT-7: the valid moves around the number of one of them.
+    fn visit_kind(
+        &self,
+        like: &LegalMove,
+        visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for (at, number) in self.numbers() {
+            if like.cells().contains(&at) {
+                self.visit_moves_around(at, number, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// PT-6 to PT-19: a refused move changes nothing, nor whose turn it is (PT-5).
     fn play(&mut self, mv: &Move) -> Result<Painted, Refusal> {
         let painted = self.judge(mv)?;

@@ -41,6 +41,15 @@ impl Vocabulary for Paint {
         outcome != Outcome::Playing
     }
 
+    /// Those around the same number.
+    fn same_kind(position: &Position, one: &LegalMove, other: &LegalMove) -> bool {
+        let number = |legal: &LegalMove| {
+            let mut cells = legal.cells().iter();
+            cells.find(|&&cell| matches!(position.board.get(cell), Square::Number(_))).copied()
+        };
+        number(one) == number(other)
+    }
+
     /// The cells are written as in case files, so the text of a position is what PF-3 says.
     fn picture(position: &Position) -> Picture {
         let board = &position.board;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use board::Game;
-use board::paint::{self as words, LegalMove, Move, Outcome, Painted, Position, Refusal};
+use board::paint::{self as words, Cell, LegalMove, Move, Outcome, Painted, Position, Refusal};
 
 use super::board::Board;
 
@@ -18,6 +18,13 @@ impl Paint {
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// Where the number of a legal move stands.
+    fn number_of(&self, legal: &LegalMove) -> Cell {
+        let numbers = self.board.numbers();
+        let mut cells = legal.cells().iter().copied();
+        cells.find(|&cell| numbers.contains(cell)).expect("a legal move has a number")
     }
 }
 
@@ -38,6 +45,19 @@ impl Game for Paint {
             self.board.visit_areas(number, &mut |area| visit(&area.to_words()))?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn visit_kind(
+        &self,
+        like: &LegalMove,
+        visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.board.visit_areas(self.number_of(like), &mut |area| visit(&area.to_words()))
+    }
+
+    /// Without making any of them.
+    fn count_kind(&self, like: &LegalMove, most: u64) -> Option<u64> {
+        self.board.count_areas(self.number_of(like), most)
     }
 
     fn play(&mut self, mv: &Move) -> Result<Painted, Refusal> {

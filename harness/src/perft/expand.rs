@@ -15,7 +15,7 @@ use board::{Game, Vocabulary};
 use rayon::ThreadPool;
 
 use super::Plan;
-use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, listing};
+use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, followed_max};
 use crate::campaign::{LAST_LIMIT, pool};
 use crate::lockstep::{MoveOf, legal_moves};
 use crate::pulse::{Action, Pulse, Side, Stage};
@@ -256,7 +256,7 @@ where
         beat(step, Action::LegalMoves);
         desk.go(Some((node.trail, None)));
         let game = node.game.as_ref().expect("a position to go on from has its game");
-        let Some(legal) = legal_moves(game, listing(self.positions_max)) else {
+        let Some(legal) = legal_moves(game, followed_max(self.positions_max), 0) else {
             // Whether that is right, only the other side can tell.
             expanded.is_crowded = true;
             expanded.prints.push(CROWDED);

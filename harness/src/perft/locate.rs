@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::{Game, Vocabulary};
 
-use super::side::{Halt, listing, replay, watched};
+use super::side::{Halt, followed_max, replay, watched};
 use super::{Plan, Start};
 use crate::checks::{LISTED_MEANS_ACCEPTED, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding};
@@ -81,10 +81,11 @@ where
     let engine: E = replay(start, &path, Side::Engine, pulse)?;
     let oracle: O = replay(start, &path, Side::Oracle, pulse)?;
     let step = start.step() + path.len();
-    let listing = listing(positions_max);
-    let ours = view_of(&engine, listing, |action| pulse.beat(step, Some(Side::Engine), action));
-    let theirs = view_of(&oracle, listing, |action| pulse.beat(step, Some(Side::Oracle), action));
-    if let Err(finding) = compare_views(&ours, &theirs) {
+    let most = followed_max(positions_max);
+    let beat = |side, action| pulse.beat(step, Some(side), action);
+    let ours = view_of(&engine, most, 0, |action| beat(Side::Engine, action));
+    let theirs = view_of(&oracle, most, 0, |action| beat(Side::Oracle, action));
+    if let Err(finding) = compare_views(&ours, &theirs, most) {
         let divergence = Divergence {
             engine: Some(R::Words::picture(&ours.position)),
             oracle: Some(R::Words::picture(&theirs.position)),
@@ -130,5 +131,5 @@ fn agree<R: RuleSet>(
     // Nothing but the position is looked at.
     let [engine, oracle] =
         positions.map(|shown| View { position: shown.clone(), outcome, legal: None });
-    compare_views::<R::Words>(&engine, &oracle)
+    compare_views::<R::Words>(&engine, &oracle, 0)
 }

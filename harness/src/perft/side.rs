@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::expand::{Crew, expand};
 use super::{Plan, Row, Start};
-use crate::lockstep::{LISTED_MAX, Listing, MoveOf, legal_moves};
+use crate::lockstep::{MoveOf, legal_moves};
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::{digest, mixed};
 use crate::watch::{self, Hang};
@@ -252,9 +252,12 @@ pub(super) fn replay<R: RuleSet, G: Game<Words = R::Words>>(
     Some(game)
 }
 
+/// Of a single position so many moves are always followed.
+const FOLLOWED_MIN: usize = 4096;
+
 /// As many moves as a walk can follow that may keep so many positions.
-pub(super) fn listing(positions_max: usize) -> Listing {
-    Listing { room: 0, most: positions_max.max(LISTED_MAX) }
+pub(super) fn followed_max(positions_max: usize) -> usize {
+    positions_max.max(FOLLOWED_MIN)
 }
 
 /// A move, and what a person is told of it.
@@ -273,7 +276,7 @@ where
     let listed = watched(plan.step_limit, move |pulse| {
         let game = replay::<R, G>(&start, &[], Side::Oracle, pulse)?;
         pulse.beat(start.step(), Some(Side::Oracle), Action::LegalMoves);
-        legal_moves(&game, listing(positions_max))
+        legal_moves(&game, followed_max(positions_max), 0)
     })?;
     let moves = listed.ok_or(Halt::Full)?.into_iter().map(|legal| {
         let mv = R::Words::to_move(&legal);

@@ -129,11 +129,12 @@ impl Summary {
         );
         let _ = writeln!(
             out,
-            "moves accepted: {}; legal moves compared whole at {} positions, by samples at {}; cases \
-             skipped: {}",
+            "moves accepted: {}; legal moves compared whole at {} positions, by samples at {}, with \
+             those of a kind counted at {} of these; cases skipped: {}",
             HumanCount(stats.accepted),
             HumanCount(stats.listed),
             HumanCount(stats.sampled),
+            HumanCount(stats.counted),
             HumanCount(stats.skipped),
         );
         self.render_warnings(out);

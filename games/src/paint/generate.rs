@@ -1,0 +1,308 @@
+//! Boards and moves drawn from bytes. Which features a board has is drawn first ("swarm testing",
+//! Groce et al. 2012), so that rare shapes come often.
+
+use std::ops::RangeInclusive;
+
+use arbitrary::{Result, Unstructured};
+use board::paint::{Board, Cell, LegalMove, Move, NUMBER_MAX, Pick, SIDE_MAX, Square};
+
+use super::{PaintCase, Turn, neighbours};
+
+/// Draws a board.
+pub(super) fn setup(u: &mut Unstructured<'_>) -> Result<Board> {
+    let side = side(u)?;
+    let style = Style::draw(side, u)?;
+    let mut squares = Vec::new();
+    for row in 0..side {
+        for column in 0..side {
+            squares.push(style.square(Cell::new(row, column), u)?);
+        }
+    }
+    Ok(Board::new(side, squares).expect("side and numbers are drawn within the limits"))
+}
+
+/// The side of a board. Those of the statement's groups come often, small ones most often: a move on
+/// a large board takes the oracle as long as hundreds on a small one.
+fn side(u: &mut Unstructured<'_>) -> Result<u8> {
+    let sides = match u.int_in_range(0..=1023_u16)? {
+        0..=31 => 1..=1,
+        32..=127 => 2..=2,
+        128..=319 => 3..=3,
+        320..=543 => 4..=4,
+        544..=767 => 5..=5,
+        768..=887 => 6..=8,
+        888..=963 => 9..=14,
+        964..=995 => 15..=15,
+        996..=1011 => 16..=29,
+        _ => SIDE_MAX..=SIDE_MAX,
+    };
+    u.int_in_range(sides)
+}
+
+/// What the cells of a board are like.
+struct Style {
+    side: u8,
+    /// Of 256 cells, how many have a number.
+    numbered: u16,
+    /// Around these cells there are numbers, the fewer the farther away (PT-38); where there are no
+    /// such cells, numbers are everywhere.
+    centres: Vec<Cell>,
+    numbers: RangeInclusive<u8>,
+    /// Of 256 cells, how many are painted.
+    painted: u16,
+}
+
+impl Style {
+    fn draw(side: u8, u: &mut Unstructured<'_>) -> Result<Self> {
+        let mut centres = Vec::new();
+        for _ in 0..*u.choose(&[0, 0, 1, 3, 5])? {
+            let (row, column) = (u.int_in_range(0..=side - 1)?, u.int_in_range(0..=side - 1)?);
+            centres.push(Cell::new(row, column));
+        }
+        let numbered = if centres.is_empty() {
+            *u.choose(&[3, 16, 40, 40, 80, 128, 255])?
+        } else {
+            // The 0.8 of PT-38, and more.
+            *u.choose(&[204, 204, 255])?
+        };
+        let painted = *u.choose(&[0, 0, 0, 0, 3, 12, 40, 90, 160])?;
+        Ok(Self { side, numbered, centres, numbers: numbers(side, u)?, painted })
+    }
+
+    fn square(&self, cell: Cell, u: &mut Unstructured<'_>) -> Result<Square> {
+        if self.painted > 0 && u.int_in_range(0..=255_u16)? < self.painted {
+            return Ok(Square::Painted);
+        }
+        let is_numbered = u.int_in_range(0..=255_u16)? < self.numbered_at(cell);
+        if !is_numbered {
+            return Ok(Square::Empty);
+        }
+        Ok(Square::Number(u.int_in_range(self.numbers.clone())?))
+    }
+
+    /// Of 256 cells at this place, how many have a number. It halves with every eighth of the side,
+    /// which is what f of PT-38 does, nearly.
+    fn numbered_at(&self, cell: Cell) -> u16 {
+        let distance = |centre: &Cell| {
+            u16::from(centre.row.abs_diff(cell.row))
+                + u16::from(centre.column.abs_diff(cell.column))
+        };
+        match self.centres.iter().map(distance).min() {
+            Some(distance) => self.numbered >> (distance * 8 / u16::from(self.side)).min(15),
+            None => self.numbered,
+        }
+    }
+}
+
+/// The range of a board's numbers: those of the groups (PT-36), or small ones.
+fn numbers(side: u8, u: &mut Unstructured<'_>) -> Result<RangeInclusive<u8>> {
+    let cells = (u16::from(side) * u16::from(side)).min(NUMBER_MAX.into()) as u8;
+    Ok(match u.int_in_range(0..=11_u8)? {
+        0 => 1..=1,
+        1 | 2 => 1..=2,
+        3 | 4 => 1..=3,
+        5 | 6 => 0..=5,
+        7 => 2..=6,
+        8 if side > 6 => 5..=10,
+        9 if side > 6 => 10..=NUMBER_MAX,
+        10 => 0..=NUMBER_MAX,
+        _ => {
+            let number = u.int_in_range(0..=cells)?;
+            number..=number
+        }
+    })
+}
+
+fn any_cell(board: &Board, u: &mut Unstructured<'_>) -> Result<Cell> {
+    let last = board.side() - 1;
+    Ok(Cell::new(u.int_in_range(0..=last)?, u.int_in_range(0..=last)?))
+}
+
+/// Changes something about the board of a case; where the board is turned, the moves are, too.
+pub(super) fn change(case: &mut PaintCase, u: &mut Unstructured<'_>) -> Result<()> {
+    let board = &mut case.setup;
+    let cell = any_cell(board, u)?;
+    match u.int_in_range(0..=9_u8)? {
+        0 => board.set(cell, Square::Painted),
+        1 => board.set(cell, Square::Empty),
+        2 => board.set(cell, Square::Number(u.int_in_range(0..=NUMBER_MAX)?)),
+        3 => board.set(cell, Square::Number(u.int_in_range(0..=5)?)),
+        4 | 5 => change_a_number(board, u)?,
+        6 => {
+            let other = any_cell(board, u)?;
+            let (one, two) = (board.get(cell), board.get(other));
+            board.set(cell, two);
+            board.set(other, one);
+        }
+        7 => change_the_side(board, cell, u.arbitrary()?),
+        8 => {
+            let turn = *u.choose(&Turn::all(board.side()))?;
+            *board = turn.board(board);
+            for mv in &mut case.moves {
+                *mv = turn.asked(mv);
+            }
+        }
+        _ => {
+            // A stroke of paint along a row or a column, which parts the board.
+            let is_row = u.arbitrary()?;
+            let from = u.int_in_range(0..=board.side() - 1)?;
+            for at in from..u.int_in_range(from..=board.side() - 1)? {
+                let painted =
+                    if is_row { Cell::new(cell.row, at) } else { Cell::new(at, cell.column) };
+                board.set(painted, Square::Painted);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One number becomes another one, most often the next.
+fn change_a_number(board: &mut Board, u: &mut Unstructured<'_>) -> Result<()> {
+    let numbers: Vec<(Cell, u8)> = board.numbers().collect();
+    if numbers.is_empty() {
+        return Ok(());
+    }
+    let (cell, number) = *u.choose(&numbers)?;
+    let other = match u.int_in_range(0..=3_u8)? {
+        0 => number.saturating_sub(1),
+        1 => (number + 1).min(NUMBER_MAX),
+        2 => *u.choose(&[0, 1, 2, NUMBER_MAX - 1, NUMBER_MAX])?,
+        _ => u.int_in_range(0..=NUMBER_MAX)?,
+    };
+    board.set(cell, Square::Number(other));
+    Ok(())
+}
+
+/// The row and the column of a cell come twice, or not at all.
+fn change_the_side(board: &mut Board, cell: Cell, is_larger: bool) {
+    let side = if is_larger { board.side() + 1 } else { board.side() - 1 };
+    if !(1..=SIDE_MAX).contains(&side) {
+        return;
+    }
+    let old = |new: u8, line: u8| {
+        if is_larger { new - u8::from(new > line) } else { new + u8::from(new >= line) }
+    };
+    *board = Board::from_fn(side, |new| {
+        board.get(Cell::new(old(new.row, cell.row), old(new.column, cell.column)))
+    });
+}
+
+/// Any order, each as likely.
+pub(super) fn shuffle<T>(items: &mut [T], u: &mut Unstructured<'_>) -> Result<()> {
+    for last in (1..items.len()).rev() {
+        items.swap(last, u.int_in_range(0..=last)?);
+    }
+    Ok(())
+}
+
+/// A move that may be refused for every reason there is.
+pub(super) fn propose(
+    board: &Board,
+    legal: Option<&LegalMove>,
+    u: &mut Unstructured<'_>,
+) -> Result<Move> {
+    let base = match legal {
+        Some(legal) => legal.cells().to_vec(),
+        None => blob(board, u)?,
+    };
+    let mut picks: Vec<Pick> = base.iter().copied().map(Pick::from).collect();
+    match u.int_in_range(0..=15_u8)? {
+        0 => picks.clear(),
+        1 => picks.push(off_board(board, u)?),
+        2 if !picks.is_empty() => {
+            let index = u.choose_index(picks.len())?;
+            picks[index] = off_board(board, u)?;
+        }
+        3 if !picks.is_empty() => picks.push(*u.choose(&picks)?),
+        4 if picks.len() > 1 => {
+            // As many as before, but one of them twice.
+            let (from, to) = (u.choose_index(picks.len())?, u.choose_index(picks.len())?);
+            picks[to] = picks[from];
+        }
+        5 if !picks.is_empty() => {
+            picks.remove(u.choose_index(picks.len())?);
+        }
+        6 => picks.extend(beside(board, &base, u)?.map(Pick::from)),
+        7 => picks.push(any_cell(board, u)?.into()),
+        8 if !picks.is_empty() => {
+            let index = u.choose_index(picks.len())?;
+            picks[index] = any_cell(board, u)?.into();
+        }
+        9 => {
+            let index = u.int_in_range(0..=1_u8)?;
+            for pick in &mut picks {
+                if index == 0 { pick.row += 1 } else { pick.column += 1 }
+            }
+        }
+        10 => {
+            let painted: Vec<Cell> = squares(board, |square| square == Square::Painted);
+            if !painted.is_empty() {
+                picks.push((*u.choose(&painted)?).into());
+            }
+        }
+        _ => picks = blob(board, u)?.into_iter().map(Pick::from).collect(),
+    }
+    shuffle(&mut picks, u)?;
+    Ok(Move::new(picks))
+}
+
+/// The cells with such squares.
+fn squares(board: &Board, like: impl Fn(Square) -> bool) -> Vec<Cell> {
+    board.cells().filter(|&(_, square)| like(square)).map(|(cell, _)| cell).collect()
+}
+
+/// A neighbour of some cells that is none of them.
+fn beside(board: &Board, cells: &[Cell], u: &mut Unstructured<'_>) -> Result<Option<Cell>> {
+    let all = cells.iter().flat_map(|&cell| neighbours(board.side(), cell));
+    let beside: Vec<Cell> = all.filter(|cell| !cells.contains(cell)).collect();
+    Ok(if beside.is_empty() { None } else { Some(*u.choose(&beside)?) })
+}
+
+/// Connected cells, mostly around a number and as many as it says; whether they may be painted is
+/// looked at in a part only, so that there is a reason to refuse them.
+fn blob(board: &Board, u: &mut Unstructured<'_>) -> Result<Vec<Cell>> {
+    let numbers: Vec<(Cell, u8)> = board.numbers().collect();
+    let (start, size) = if numbers.is_empty() || u.ratio(1, 8_u8)? {
+        (any_cell(board, u)?, u.int_in_range(1..=6)?)
+    } else {
+        let (cell, number) = *u.choose(&numbers)?;
+        let size = if u.ratio(7, 8_u8)? { number } else { number + 1 };
+        (cell, size.max(1))
+    };
+    // Whether it goes through paint, and through other numbers.
+    let (over_paint, over_numbers) = (u.ratio(1, 8_u8)?, u.ratio(1, 4_u8)?);
+    let mut cells = vec![start];
+    while cells.len() < usize::from(size) {
+        let around = cells.iter().flat_map(|&cell| neighbours(board.side(), cell));
+        let around: Vec<Cell> = around
+            .filter(|cell| {
+                !cells.contains(cell)
+                    && match board.get(*cell) {
+                        Square::Empty => true,
+                        Square::Number(_) => over_numbers,
+                        Square::Painted => over_paint,
+                    }
+            })
+            .collect();
+        if around.is_empty() {
+            break;
+        }
+        cells.push(*u.choose(&around)?);
+    }
+    Ok(cells)
+}
+
+/// A cell off the board: just beyond a border, or with numbers whose low bits name a cell.
+fn off_board(board: &Board, u: &mut Unstructured<'_>) -> Result<Pick> {
+    let Pick { row, column } = any_cell(board, u)?.into();
+    let side = u64::from(board.side());
+    Ok(match u.int_in_range(0..=6_u8)? {
+        0 => Pick { row: side, column },
+        1 => Pick { row, column: side },
+        2 => Pick { row: side, column: side },
+        3 => Pick { row: row + (1 << *u.choose(&[5, 8, 16, 32, 63])?), column },
+        4 => Pick { row, column: column + (1 << *u.choose(&[5, 8, 16, 32, 63])?) },
+        5 => Pick { row: u64::MAX, column },
+        _ => Pick { row, column: u64::MAX },
+    })
+}

@@ -1,0 +1,264 @@
+//! What must be true of paint without a second implementation.
+//!
+//! The invariants look at one step at a time and say less than the rules: they are here to be
+//! obviously true, so that a mistake which both sides make alike is still noticed.
+
+#[cfg(test)]
+mod tests;
+
+use board::Vocabulary;
+use board::paint::{
+    Board, Cell, LegalMove, Move, Outcome, Painted, Player, Position, Refusal, Square,
+};
+use harness::{Invariant, Observed};
+
+use super::{Words, neighbours};
+
+type Seen<'a> = Observed<'a, Words>;
+
+/// What must hold of every step.
+pub(super) const INVARIANTS: &[Invariant<Words>] = &[
+    Invariant { name: "the set-up is shown as it is (PT-4, PT-5)", check: set_up_is_shown },
+    Invariant {
+        name: "a move paints its cells and nothing else (PT-19)",
+        check: exactly_its_cells_are_painted,
+    },
+    Invariant {
+        name: "a move paints as many cells as its number says (PT-7)",
+        check: number_counts,
+    },
+    Invariant { name: "a move is what was asked for (PT-6)", check: move_is_the_one_asked_for },
+    Invariant { name: "the turn passes, and only then (PT-5)", check: turn_passes },
+    Invariant {
+        name: "a move is refused for its first reason (PT-8 to PT-17)",
+        check: refusals_are_right,
+    },
+    Invariant { name: "listed moves are valid (PT-7)", check: listed_moves_are_valid },
+    Invariant { name: "dead numbers stay dead (PT-7)", check: dead_stay_dead },
+    Invariant {
+        name: "a number with a straight row of cells beside it is alive (PT-7)",
+        check: who_has_room_is_alive,
+    },
+    Invariant { name: "it ends as a draw or as a loss (PT-20 to PT-22)", check: ends_as_it_must },
+];
+
+/// The board before an accepted step, and what the step did.
+fn painted<'a>(seen: &'a Seen) -> Option<(&'a Board, &'a Painted)> {
+    Some((&seen.step.as_ref()?.before.position.board, seen.event()?))
+}
+
+fn set_up_is_shown(seen: &Seen) -> Result<(), String> {
+    let shown = &seen.now.position;
+    if seen.step.is_none() && (shown.board != *seen.setup || shown.to_move != Player::First) {
+        return Err("the position after the set-up is not the board with the first to move".into());
+    }
+    Ok(())
+}
+
+fn exactly_its_cells_are_painted(seen: &Seen) -> Result<(), String> {
+    let Some((before, event)) = painted(seen) else { return Ok(()) };
+    let now = &seen.now.position.board;
+    for (cell, was) in before.cells() {
+        let is = now.get(cell);
+        let expected = if event.cells.cells().contains(&cell) { Square::Painted } else { was };
+        if is != expected {
+            return Err(format!("{cell} was {was} and is {is}, where {expected} should be"));
+        }
+    }
+    Ok(())
+}
+
+fn count_painted(board: &Board) -> usize {
+    board.squares().iter().filter(|&&square| square == Square::Painted).count()
+}
+
+fn number_counts(seen: &Seen) -> Result<(), String> {
+    let Some((before, event)) = painted(seen) else { return Ok(()) };
+    let grown = count_painted(&seen.now.position.board) as i64 - count_painted(before) as i64;
+    let number = event.cells.cells().contains(&event.at).then(|| before.get(event.at));
+    if number == Some(Square::Number(event.number)) && grown == i64::from(event.number) {
+        return Ok(());
+    }
+    let (number, at) = (event.number, event.at);
+    Err(format!("the {number} at {at} is said to be painted, and {grown} cells became painted"))
+}
+
+fn move_is_the_one_asked_for(seen: &Seen) -> Result<(), String> {
+    let (Some(step), Some(event)) = (&seen.step, seen.event()) else { return Ok(()) };
+    let mut asked = step.mv.picks().to_vec();
+    asked.sort_unstable();
+    if asked == Words::to_move(&event.cells).picks() {
+        return Ok(());
+    }
+    Err(format!("asked for {}, painted {}", step.mv, event.cells))
+}
+
+fn turn_passes(seen: &Seen) -> Result<(), String> {
+    let Some(step) = &seen.step else { return Ok(()) };
+    let (was, is) = (step.before.position.to_move, seen.now.position.to_move);
+    if (was != is) == step.result.is_ok() {
+        return Ok(());
+    }
+    Err(format!("the {was} player was to move, and now it is the {is}"))
+}
+
+/// Why a move is not valid, leaving PT-8 out; the clauses one by one.
+fn first_reason(board: &Board, mv: &Move) -> Option<Refusal> {
+    let side = u64::from(board.side());
+    let picks = mv.picks();
+    if picks.is_empty() {
+        return Some(Refusal::NoCells);
+    }
+    if picks.iter().any(|pick| pick.row >= side || pick.column >= side) {
+        return Some(Refusal::OffBoard);
+    }
+    let mut cells: Vec<Cell> =
+        picks.iter().map(|pick| Cell::new(pick.row as u8, pick.column as u8)).collect();
+    cells.sort_unstable();
+    if cells.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Some(Refusal::Repeated);
+    }
+    let is_painted = |cell: Cell| board.get(cell) == Square::Painted;
+    if cells.iter().any(|&cell| is_painted(cell)) {
+        return Some(Refusal::Painted);
+    }
+    if !is_connected(board.side(), &cells) {
+        return Some(Refusal::NotConnected);
+    }
+    let numbers = cells.iter().filter_map(|&cell| match board.get(cell) {
+        Square::Number(number) => Some(usize::from(number)),
+        Square::Empty | Square::Painted => None,
+    });
+    let numbers: Vec<usize> = numbers.collect();
+    match numbers[..] {
+        [] => return Some(Refusal::NoNumber),
+        [number] if number == cells.len() => {}
+        [_] => return Some(Refusal::WrongCount),
+        _ => return Some(Refusal::SeveralNumbers),
+    }
+    let mut around = cells.iter().flat_map(|&cell| neighbours(board.side(), cell));
+    around.any(is_painted).then_some(Refusal::TouchesPaint)
+}
+
+fn is_connected(side: u8, cells: &[Cell]) -> bool {
+    let mut reached = vec![cells[0]];
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        next += 1;
+        for neighbour in neighbours(side, cell) {
+            if cells.contains(&neighbour) && !reached.contains(&neighbour) {
+                reached.push(neighbour);
+            }
+        }
+    }
+    reached.len() == cells.len()
+}
+
+fn refusals_are_right(seen: &Seen) -> Result<(), String> {
+    let Some(step) = &seen.step else { return Ok(()) };
+    let before = step.before;
+    let reason = match before.outcome {
+        Outcome::Playing => first_reason(&before.position.board, step.mv),
+        Outcome::Drawn | Outcome::Lost(_) => Some(Refusal::GameOver),
+    };
+    let given = step.result.as_ref().err().copied();
+    if given == reason {
+        return Ok(());
+    }
+    let say = |refusal: Option<Refusal>| refusal.map_or("none".to_owned(), |it| it.to_string());
+    Err(format!("refused because of: {}; there was: {}", say(given), say(reason)))
+}
+
+/// Of a long list so many moves are looked at, spread over all of it.
+const LOOKED_AT: usize = 64;
+
+fn listed_moves_are_valid(seen: &Seen) -> Result<(), String> {
+    let legal = seen.now.legal.as_deref().unwrap_or_default();
+    let some = legal.iter().step_by(legal.len() / LOOKED_AT + 1).chain(legal.last());
+    for legal in some {
+        if let Some(reason) = first_reason(&seen.now.position.board, &Words::to_move(legal)) {
+            return Err(format!("{legal} is listed; {reason}"));
+        }
+    }
+    Ok(())
+}
+
+/// The number of a set on a board.
+fn number_of(board: &Board, legal: &LegalMove) -> Option<Cell> {
+    let is_number = |cell: &&Cell| matches!(board.get(**cell), Square::Number(_));
+    legal.cells().iter().find(is_number).copied()
+}
+
+/// The numbers that have a move, in order, if all moves are listed.
+fn alive(position: &Position, legal: Option<&Vec<LegalMove>>) -> Option<Vec<Cell>> {
+    let mut alive: Vec<Cell> =
+        legal?.iter().filter_map(|legal| number_of(&position.board, legal)).collect();
+    alive.sort_unstable();
+    alive.dedup();
+    Some(alive)
+}
+
+fn dead_stay_dead(seen: &Seen) -> Result<(), String> {
+    let Some(step) = &seen.step else { return Ok(()) };
+    let before = alive(&step.before.position, step.before.legal.as_ref());
+    let now = alive(&seen.now.position, seen.now.legal.as_ref());
+    let (Some(before), Some(now)) = (before, now) else { return Ok(()) };
+    match now.iter().find(|cell| before.binary_search(cell).is_err()) {
+        Some(cell) => Err(format!("the number at {cell} had no move, and has one now")),
+        None => Ok(()),
+    }
+}
+
+/// Whether a cell can belong to a set: free, and no neighbour of paint.
+fn is_untouched(board: &Board, cell: Cell) -> bool {
+    board.get(cell) != Square::Painted
+        && neighbours(board.side(), cell).all(|other| board.get(other) != Square::Painted)
+}
+
+/// Whether a number can be painted in a straight line to one side.
+fn has_a_line(board: &Board, at: Cell, number: u8) -> bool {
+    if number == 0 || !is_untouched(board, at) {
+        return false;
+    }
+    [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter().any(|(down, right): (i8, i8)| {
+        (1..number.cast_signed()).all(|steps| {
+            let row = at.row.checked_add_signed(down * steps);
+            let column = at.column.checked_add_signed(right * steps);
+            let (Some(row), Some(column)) = (row, column) else { return false };
+            let cell = Cell::new(row, column);
+            board.has(cell) && board.get(cell) == Square::Empty && is_untouched(board, cell)
+        })
+    })
+}
+
+fn who_has_room_is_alive(seen: &Seen) -> Result<(), String> {
+    let board = &seen.now.position.board;
+    let alive = alive(&seen.now.position, seen.now.legal.as_ref());
+    let with_room = board.numbers().filter(|&(at, number)| has_a_line(board, at, number));
+    for (at, number) in with_room {
+        let is_alive = match &alive {
+            Some(alive) => alive.binary_search(&at).is_ok(),
+            // Too many to be listed: at least the game goes on.
+            None => seen.now.outcome == Outcome::Playing,
+        };
+        if !is_alive {
+            return Err(format!("the {number} at {at} has room in a straight line, and no move"));
+        }
+    }
+    Ok(())
+}
+
+fn ends_as_it_must(seen: &Seen) -> Result<(), String> {
+    let position = &seen.now.position;
+    let is_number_left = position.board.numbers().next().is_some();
+    let right = match seen.now.outcome {
+        Outcome::Playing => true,
+        Outcome::Drawn => !is_number_left,
+        Outcome::Lost(player) => is_number_left && player == position.to_move,
+    };
+    if right {
+        return Ok(());
+    }
+    let left = if is_number_left { "a number is left" } else { "no number is left" };
+    Err(format!("{}; {left}, the {} player is to move", seen.now.outcome, position.to_move))
+}

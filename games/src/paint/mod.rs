@@ -1,0 +1,158 @@
+//! Paint for the harness: everything of clauses PT-1 to PT-31 that is not playing.
+
+mod clauses;
+mod generate;
+mod laws;
+mod shrink;
+mod small;
+mod turn;
+
+use std::io::Read;
+
+use arbitrary::Unstructured;
+use board::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Position, text};
+use board::{CaseReader, Limits};
+use harness::{Case, Clause, Invariant, Listing, RuleSet};
+
+pub use turn::Turn;
+
+/// The words of paint.
+pub use board::paint::Paint as Words;
+
+type PaintCase = Case<Words>;
+
+/// The rule set paint.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Paint;
+
+impl RuleSet for Paint {
+    type Words = Words;
+    type Symmetry = Turn;
+
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        limits: Limits,
+    ) -> Box<dyn CaseReader<Words> + 'a> {
+        Box::new(text::Reader::new(input, limits))
+    }
+
+    fn print(&self, case: &PaintCase) -> String {
+        text::print(&case.setup, &case.moves)
+    }
+
+    /// Paint has no judge who reads a board and expects a text. What there is to say of a game is
+    /// where it stands: the board, and how it goes on or ended.
+    fn answer(&self, _number: usize, position: &Position, outcome: Outcome) -> String {
+        format!("{}{outcome}\n", text::board(&position.board))
+    }
+
+    fn dimensions(&self, setup: &Board) -> (usize, usize) {
+        (setup.side().into(), setup.side().into())
+    }
+
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Board> {
+        generate::setup(u)
+    }
+
+    fn mutate_setup(
+        &self,
+        case: &mut PaintCase,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<()> {
+        generate::change(case, u)
+    }
+
+    fn propose(
+        &self,
+        position: &Position,
+        legal: Option<&LegalMove>,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Move> {
+        generate::propose(&position.board, legal, u)
+    }
+
+    /// The order of the cells means nothing (PT-6).
+    fn ask_for(&self, legal: &LegalMove, u: &mut Unstructured<'_>) -> arbitrary::Result<Move> {
+        let mut cells = legal.cells().to_vec();
+        if u.ratio(1, 4_u8)? {
+            generate::shuffle(&mut cells, u)?;
+        }
+        Ok(Move::new(cells))
+    }
+
+    /// Of boards up to 10 × 10 whole games, of the largest a dozen moves: listing and counting take
+    /// the oracle some hundredths of a second there.
+    fn moves_max(&self, setup: &Board) -> usize {
+        (10_000 / setup.squares().len()).max(1)
+    }
+
+    /// A list as long as this takes the oracle some thousandths of a second.
+    fn listing(&self) -> Listing {
+        Listing { most: 2048, most_of_kind: 4096 }
+    }
+
+    fn smaller<'a>(&'a self, case: &'a PaintCase) -> Box<dyn Iterator<Item = PaintCase> + 'a> {
+        shrink::smaller(case)
+    }
+
+    fn simpler<'a>(&'a self, case: &'a PaintCase) -> Box<dyn Iterator<Item = PaintCase> + 'a> {
+        shrink::simpler(case)
+    }
+
+    fn complexity(&self, case: &PaintCase) -> u64 {
+        shrink::complexity(case)
+    }
+
+    fn canonical(&self, case: &PaintCase) -> PaintCase {
+        shrink::canonical(case)
+    }
+
+    fn symmetry(&self, setup: &Board, u: &mut Unstructured<'_>) -> arbitrary::Result<Option<Turn>> {
+        let turns = Turn::all(setup.side());
+        Ok(Some(*u.choose(&turns[1..])?))
+    }
+
+    fn turn_setup(&self, symmetry: &Turn, setup: &Board) -> Board {
+        symmetry.board(setup)
+    }
+
+    fn turn_move(&self, symmetry: &Turn, mv: &Move) -> Move {
+        symmetry.asked(mv)
+    }
+
+    fn turn_legal(&self, symmetry: &Turn, legal: &LegalMove) -> LegalMove {
+        LegalMove::new(legal.cells().iter().map(|&cell| symmetry.cell(cell)))
+    }
+
+    fn turn_position(&self, symmetry: &Turn, position: &Position) -> Position {
+        Position { board: symmetry.board(&position.board), to_move: position.to_move }
+    }
+
+    /// A case begins with the first player to move (PT-5).
+    fn setup_at(&self, _setup: &Board, position: &Position) -> Option<Board> {
+        (position.to_move == Player::First).then(|| position.board.clone())
+    }
+
+    fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Board>> {
+        Box::new(small::setups(cells_max))
+    }
+
+    fn clauses(&self) -> &'static [Clause<Words>] {
+        clauses::CLAUSES
+    }
+
+    fn invariants(&self) -> &'static [Invariant<Words>] {
+        laws::INVARIANTS
+    }
+}
+
+/// The cells that share a side with a cell (PT-1).
+fn neighbours(side: u8, cell: Cell) -> impl Iterator<Item = Cell> {
+    let Cell { row, column } = cell;
+    let up = row.checked_sub(1).map(|row| Cell::new(row, column));
+    let left = column.checked_sub(1).map(|column| Cell::new(row, column));
+    let right = (column + 1 < side).then(|| Cell::new(row, column + 1));
+    let down = (row + 1 < side).then(|| Cell::new(row + 1, column));
+    [up, left, right, down].into_iter().flatten()
+}

@@ -1,0 +1,269 @@
+//! Simpler cases, and the one form of equal ones.
+
+use std::ops::Range;
+
+use board::Game;
+use board::paint::{Board, Cell, Move, Pick, Square};
+use harness::Case;
+
+use super::{PaintCase, Turn};
+
+/// Smaller cases to try, the boldest first: later starts, fewer rows and columns.
+pub(super) fn smaller(case: &PaintCase) -> Box<dyn Iterator<Item = PaintCase> + '_> {
+    Box::new(later_starts(case).chain(fewer_lines(case)))
+}
+
+/// Simpler cases to try, the boldest first: more empty cells, smaller numbers, moves of fewer and
+/// nearer cells.
+pub(super) fn simpler(case: &PaintCase) -> Box<dyn Iterator<Item = PaintCase> + '_> {
+    let simpler = emptier(case).chain(plainer_squares(case)).chain(smaller_sets(case));
+    Box::new(simpler.chain(fewer_cells(case)).chain(nearer_cells(case)))
+}
+
+/// How much there is to understand: fewer cells that are not empty before smaller numbers before
+/// moves of fewer cells.
+pub(super) fn complexity(case: &PaintCase) -> u64 {
+    let squares = case.setup.squares();
+    let full = squares.iter().filter(|&&square| square != Square::Empty).count() as u64;
+    let each: u64 = squares.iter().map(|&square| weight(square)).sum();
+    let far = |number: u64| number.min(1000);
+    let picks = case.moves.iter().flat_map(Move::picks);
+    let picks: u64 = picks.map(|pick| 2000 + far(pick.row) + far(pick.column)).sum();
+    (full * 64 + each) * 100_000_000 + picks.min(99_999_999)
+}
+
+fn weight(square: Square) -> u64 {
+    match square {
+        Square::Empty => 0,
+        Square::Painted => 1,
+        Square::Number(number) => 2 + u64::from(number),
+    }
+}
+
+/// The least of the eight turned cases, with the cells of each move in their order.
+pub(super) fn canonical(case: &PaintCase) -> PaintCase {
+    let turned = Turn::all(case.setup.side()).map(|turn| {
+        let ordered = |mv: &Move| {
+            let mut picks = turn.asked(mv).picks().to_vec();
+            picks.sort_unstable();
+            Move::new(picks)
+        };
+        (turn.board(&case.setup), case.moves.iter().map(ordered).collect::<Vec<_>>())
+    });
+    let (setup, moves) = turned.into_iter().min().expect("there are eight");
+    Case { setup, moves, rest: case.rest }
+}
+
+fn with_board(case: &PaintCase, setup: Board) -> PaintCase {
+    Case { setup, ..case.clone() }
+}
+
+/// What is on the board after the first moves as a board of its own, for the moves after them: the
+/// one that was reached, with whoever is to move there as the first player (PT-4).
+///
+/// This plays the case on the oracle: which positions are worth starting from, the rules decide.
+fn later_starts(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    let mut game = oracle::Paint::set_up(&case.setup);
+    let starts = case.moves.iter().enumerate().filter_map(move |(index, mv)| {
+        let game = game.as_mut()?;
+        game.play(mv).ok()?;
+        Some((index + 1, game.position().board))
+    });
+    let mut starts: Vec<_> = starts.collect();
+    starts.reverse();
+    starts.into_iter().map(|(played, setup)| Case {
+        setup,
+        moves: case.moves[played..].to_vec(),
+        rest: case.rest,
+    })
+}
+
+/// Without some of the rows and as many columns: half of them, a quarter, down to each alone.
+fn fewer_lines(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    cuts(case.setup.side()).flat_map(move |(rows, columns)| {
+        let board = without(&case.setup, &rows, &columns);
+        // Once with the moves following the cells they named at the start, once as they are.
+        let mut moves: Vec<Vec<Move>> =
+            vec![case.moves.iter().map(|mv| followed(mv, &rows, &columns)).collect()];
+        if moves[0] != case.moves {
+            moves.push(case.moves.clone());
+        }
+        moves
+            .into_iter()
+            .map(move |moves| with_board(&Case { moves, ..case.clone() }, board.clone()))
+    })
+}
+
+/// Rows and as many columns to leave out. Of large boards the same lines both ways, or the outer
+/// columns.
+fn cuts(side: u8) -> impl Iterator<Item = (Range<u8>, Range<u8>)> {
+    pieces(side).flat_map(move |rows| {
+        pieces(side).filter_map(move |columns| {
+            let is_outer = columns.start == 0 || columns.end == side;
+            let is_tried = columns == rows || is_outer || side <= 8;
+            (is_tried && columns.len() == rows.len()).then(|| (rows.clone(), columns))
+        })
+    })
+}
+
+/// The lines `0..count` cut into pieces, but never all of them: halves, quarters, single lines.
+fn pieces(count: u8) -> impl Iterator<Item = Range<u8>> {
+    let lengths = std::iter::successors(Some(count / 2), |length| Some(length / 2));
+    lengths.take_while(|&length| length > 0).flat_map(move |length| {
+        let starts = (0..=count - length).step_by(length.into());
+        let last = (count % length > 0).then_some(count - length);
+        starts.chain(last).map(move |start| start..start + length)
+    })
+}
+
+fn without(board: &Board, rows: &Range<u8>, columns: &Range<u8>) -> Board {
+    let behind = |line: u8, cut: &Range<u8>| {
+        if line < cut.start { line } else { line + cut.len() as u8 }
+    };
+    Board::from_fn(board.side() - rows.len() as u8, |cell| {
+        board.get(Cell::new(behind(cell.row, rows), behind(cell.column, columns)))
+    })
+}
+
+fn followed(mv: &Move, rows: &Range<u8>, columns: &Range<u8>) -> Move {
+    let moved = |number: u64, cut: &Range<u8>| {
+        if number < cut.end.into() { number } else { number - cut.len() as u64 }
+    };
+    let picks = mv.picks().iter();
+    Move::new(picks.map(|pick| (moved(pick.row, rows), moved(pick.column, columns))))
+}
+
+/// With some of the cells empty that are not: half of them, a quarter, down to each alone.
+fn emptier(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    let full = case.setup.cells().filter(|&(_, square)| square != Square::Empty);
+    let full: Vec<Cell> = full.map(|(cell, _)| cell).collect();
+    let lengths = std::iter::successors(Some(full.len()), |length| Some(length / 2));
+    let lengths: Vec<usize> = lengths.take_while(|&length| length > 0).collect();
+    lengths.into_iter().flat_map(move |length| {
+        let pieces: Vec<Vec<Cell>> = full.chunks(length).map(<[Cell]>::to_vec).collect();
+        pieces.into_iter().map(|piece| {
+            let mut board = case.setup.clone();
+            for cell in piece {
+                board.set(cell, Square::Empty);
+            }
+            with_board(case, board)
+        })
+    })
+}
+
+/// With paint in the place of a number, or with a smaller number.
+fn plainer_squares(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    case.setup.numbers().flat_map(move |(cell, number)| {
+        let smaller = [0, 1, number / 2, number.saturating_sub(1)].map(Square::Number);
+        let plainer = [Square::Painted].into_iter().chain(smaller);
+        let plainer = plainer.filter(move |&other| weight(other) < weight(Square::Number(number)));
+        plainer.map(move |square| {
+            let mut board = case.setup.clone();
+            board.set(cell, square);
+            with_board(case, board)
+        })
+    })
+}
+
+/// With a number one smaller and one cell fewer in the move that paints it.
+fn smaller_sets(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    let numbers: Vec<(Cell, u8)> = case.setup.numbers().filter(|&(_, number)| number > 1).collect();
+    numbers.into_iter().flat_map(move |(cell, number)| {
+        let moves = case.moves.iter().enumerate();
+        let paints = moves.filter(move |(_, mv)| mv.picks().contains(&cell.into()));
+        paints.flat_map(move |(index, mv)| {
+            let others = (0..mv.picks().len()).filter(move |&at| mv.picks()[at] != cell.into());
+            others.map(move |at| {
+                let mut smaller = case.clone();
+                smaller.setup.set(cell, Square::Number(number - 1));
+                smaller.moves[index] = without_pick(mv, at);
+                smaller
+            })
+        })
+    })
+}
+
+fn without_pick(mv: &Move, index: usize) -> Move {
+    let mut picks = mv.picks().to_vec();
+    picks.remove(index);
+    Move::new(picks)
+}
+
+/// With one cell fewer in a move, or half of them.
+fn fewer_cells(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    case.moves.iter().enumerate().flat_map(move |(index, mv)| {
+        let count = mv.picks().len();
+        let halves = (count > 2).then(|| {
+            [&mv.picks()[count / 2..], &mv.picks()[..count / 2]]
+                .map(|half| Move::new(half.to_vec()))
+        });
+        let single = (0..count).map(|at| without_pick(mv, at));
+        halves.into_iter().flatten().chain(single).map(move |mv| with_move(case, index, mv))
+    })
+}
+
+fn with_move(case: &PaintCase, index: usize, mv: Move) -> PaintCase {
+    let mut other = case.clone();
+    other.moves[index] = mv;
+    other
+}
+
+/// With a cell of a move nearer to the corner.
+fn nearer_cells(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
+    let side = u64::from(case.setup.side());
+    case.moves.iter().enumerate().flat_map(move |(index, mv)| {
+        (0..mv.picks().len()).flat_map(move |at| {
+            nearer(mv.picks()[at], side).into_iter().map(move |pick| {
+                let mut picks = mv.picks().to_vec();
+                picks[at] = pick;
+                with_move(case, index, Move::new(picks))
+            })
+        })
+    })
+}
+
+fn nearer(pick: Pick, side: u64) -> Vec<Pick> {
+    let lower = |number: u64| {
+        let all = [0, number.saturating_sub(1), side - 1, side];
+        all.into_iter().filter(move |&other| other < number)
+    };
+    let rows = lower(pick.row).map(|row| Pick { row, ..pick });
+    let columns = lower(pick.column).map(|column| Pick { column, ..pick });
+    rows.chain(columns).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use board::paint::{Board, Cell, Move, Square};
+    use harness::Case;
+
+    use super::{canonical, pieces, without};
+    use crate::paint::{PaintCase, Turn};
+
+    fn numbered(side: u8) -> Board {
+        Board::from_fn(side, |cell| Square::Number(cell.row * side + cell.column))
+    }
+
+    #[test]
+    fn lines_are_cut_out_of_rows_and_columns() {
+        let board = without(&numbered(3), &(0..1), &(2..3));
+        let numbers: Vec<u8> = board.numbers().map(|(_, number)| number).collect();
+        assert_eq!(numbers, [3, 4, 6, 7]);
+        assert_eq!(pieces(1).count(), 0, "a board is never cut to nothing");
+        assert_eq!(pieces(3).collect::<Vec<_>>(), [0..1, 1..2, 2..3]);
+        assert_eq!(pieces(5).take(3).collect::<Vec<_>>(), [0..2, 2..4, 3..5]);
+    }
+
+    #[test]
+    fn turned_cases_have_one_canonical_form() {
+        let asked = Move::new([(1, 0), (0, 0), (0, 7)]);
+        let case: PaintCase = Case::new(numbered(2), vec![asked]);
+        let forms = Turn::all(2).map(|turn| {
+            let moves = case.moves.iter().map(|mv| turn.asked(mv)).collect();
+            canonical(&Case::new(turn.board(&case.setup), moves))
+        });
+        assert!(forms.iter().all(|form| *form == forms[0]), "{forms:?}");
+        assert_eq!(forms[0].setup.get(Cell::new(0, 0)), Square::Number(0));
+        assert!(forms[0].moves[0].picks().is_sorted());
+    }
+}
