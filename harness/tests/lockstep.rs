@@ -205,6 +205,34 @@ fn where_moves_are_too_many_to_list_each_side_judges_moves_of_the_other() {
 }
 
 #[test]
+fn where_moves_are_too_many_to_list_those_of_a_kind_are_counted() {
+    let setup = Setup { counters: 20_000, take_max: 10_000, label: 1 };
+    let many = || Case::new(setup, vec![Take(5), Take(5)]);
+    assert_eq!(verdict::<{ Wrong::Nowhere as u8 }>(many()).1.counted, 3);
+    let (wrong, _) = verdict::<{ Wrong::CountsManyWrong as u8 }>(many());
+    let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
+    assert!(divergence.finding.to_string().ends_with("the legal moves"));
+    let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
+    assert!(engine.starts_with("999 moves of the kind of take "), "{engine}");
+    assert!(oracle.starts_with("1000 moves of the kind of take "), "{oracle}");
+}
+
+#[test]
+fn where_they_are_listed_too_they_are_counted_as_they_are_listed() {
+    let counts = "legal moves of a kind are counted as they are listed";
+    let less = found_in_some_case::<{ Wrong::CountsOneLess as u8 }>();
+    assert!(less.contains(counts), "{less}");
+    let on = found_in_some_case::<{ Wrong::CountsOn as u8 }>();
+    assert!(on.contains(counts), "{on}");
+}
+
+#[test]
+fn a_turned_game_has_the_turned_legal_moves() {
+    let found = found_in_some_case::<{ Wrong::ListMissesOtherLabel as u8 }>();
+    assert!(found.contains("a turned game goes the same way"), "{found}");
+}
+
+#[test]
 fn moves_that_may_be_illegal_are_tried_where_there_are_too_many_to_list() {
     let setup = Setup { counters: 20_000, take_max: 10_000, label: 1 };
     let (wrong, _) = verdict::<{ Wrong::AcceptsBeyond as u8 }>(Case::new(setup, vec![Take(1)]));

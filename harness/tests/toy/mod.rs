@@ -77,6 +77,11 @@ impl Vocabulary for Heap {
         outcome.0
     }
 
+    /// Thousands, as if few took one and few took many.
+    fn same_kind(_: &(u64, u64), one: &Take, other: &Take) -> bool {
+        one.0 / 1000 == other.0 / 1000
+    }
+
     fn picture(&(counters, label): &(u64, u64)) -> Picture {
         let cells = vec![Glyph::new(counters.to_string(), label as u8)];
         Picture { rows: vec![("1".into(), cells)], columns: vec!["1".into()], caption: None }
@@ -129,6 +134,10 @@ pub enum Wrong {
     AnotherName,
     AdvanceTakesMore,
     AdvanceRefusesNothing,
+    CountsOneLess,
+    CountsManyWrong,
+    CountsOn,
+    ListMissesOtherLabel,
 }
 
 /// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
@@ -209,6 +218,8 @@ impl<const W: u8> Game for Player<W> {
     ) -> ControlFlow<()> {
         self.asked.set(self.counters == 0);
         let misses = Self::misses() && self.counters == 4;
+        let misses = misses
+            || Self::is(Wrong::ListMissesOtherLabel) && self.setup.label > 1 && self.counters == 4;
         let none = Self::is(Wrong::ListEmptyTwoLeft) && self.counters == 2;
         while Self::is(Wrong::HangsListing) && self.counters == 2 {
             std::thread::park();
@@ -227,6 +238,14 @@ impl<const W: u8> Game for Player<W> {
             visit(&Take(1))?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn count_kind(&self, like: &Take, most: u64) -> Option<u64> {
+        let first = (like.0 / 1000 * 1000).max(1);
+        let count = (like.0 / 1000 * 1000 + 999).min(self.take_max()) + 1 - first;
+        let less = Self::is(Wrong::CountsOneLess) && self.counters == 4
+            || Self::is(Wrong::CountsManyWrong) && count == 1000;
+        (count <= most || Self::is(Wrong::CountsOn)).then_some(count - u64::from(less))
     }
 
     fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
