@@ -184,6 +184,13 @@ pub trait Game: Clone {
         chosen
     }
 
+    /// Plays these moves one after the other, as far as they are legal, and takes all of them back
+    /// again, the last one first. Says whether this implementation can do that; if not, it must not
+    /// have changed. The default cannot.
+    fn play_and_take_back(&mut self, _moves: &[<Self::Words as Vocabulary>::Move]) -> bool {
+        false
+    }
+
     /// Checks whatever this implementation promises itself about its own representation.
     ///
     /// # Errors

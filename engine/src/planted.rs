@@ -236,6 +236,72 @@ catalogue! {
         /// Of the partners of the first block the one in the last row is taken.
         OtherLast = "linkpop-other-last" breaks "LP-20",
     }
+    "paint" {
+        /// The rows of a board are one bit too wide: there is a column behind the last one.
+        ColumnBeyond = "paint-column-beyond" breaks "PT-1",
+
+        /// The flood that looks for cells never comes to the last row.
+        FloodLastRow = "paint-flood-last-row" breaks "PT-7",
+
+        /// The flood that looks for cells walks over other numbers.
+        FloodOverNumbers = "paint-flood-over-numbers" breaks "PT-15",
+
+        /// A step goes to the corners, too: cells that meet at a corner only are neighbours.
+        Corners = "paint-corners" breaks "PT-1",
+
+        /// Cells beside fresh paint stay usable.
+        StillUsable = "paint-still-usable" breaks "PT-17",
+
+        /// A number is looked at again only when paint comes as near as its own cells, not when it
+        /// comes beside them: one that has died stays alive.
+        StaleAlive = "paint-stale-alive" breaks "PT-20",
+
+        /// The row of a cell is cut to a byte before it is compared with the side: row 256 is row 0.
+        RowByte = "paint-row-byte" breaks "PT-10",
+
+        /// Paint is looked for after it is known whether the cells are connected.
+        PaintedLate = "paint-painted-late" breaks "PT-12",
+
+        /// The count is compared with the first number before the numbers are counted.
+        CountFirst = "paint-count-first" breaks "PT-16",
+
+        /// A board is drawn when its largest number left is 0.
+        ZeroIsDrawn = "paint-zero-is-drawn" breaks "PT-21",
+
+        /// The player who has just moved loses.
+        WrongLoser = "paint-wrong-loser" breaks "PT-22",
+
+        /// The hash does not know whose turn it is.
+        TurnUnhashed = "paint-turn-unhashed" breaks "PT-4",
+
+        /// A painted cell stays in the hash with the number it held.
+        NumberHashed = "paint-number-hashed" breaks "PT-4",
+
+        /// A move that is taken back gives the neighbours of its cells back, those that touch
+        /// older paint among them.
+        UndoForgets = "paint-undo-forgets" breaks "PT-17",
+
+        /// The last two cells of a set are counted as pairs of cells, not as steps between them: a
+        /// cell that is met from two sides counts once.
+        PairsOnce = "paint-pairs-once" breaks "PT-7",
+
+        /// The frontier's last cell is never the last cell of a set.
+        LastChoice = "paint-last-choice" breaks "PT-7",
+
+        /// A branch is given up one cell too early: sets that need every cell that can be reached
+        /// are lost.
+        GivenUpEarly = "paint-given-up-early" breaks "PT-7",
+
+        /// No empty column lies between the rows of a window: the end of a row touches the start of
+        /// the next.
+        NoEmptyColumn = "paint-no-empty-column" breaks "PT-1",
+
+        /// A step in a window of several words does not pass from a word to the next.
+        WordBorder = "paint-word-border" breaks "PT-7",
+
+        /// Counting breaks off when the limit is reached, not when it is passed.
+        LimitReached = "paint-limit-reached" breaks "PT-7",
+    }
 }
 
 #[cfg(test)]

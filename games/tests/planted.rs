@@ -24,6 +24,10 @@ const LARGER: &[(&str, &str)] = &[
     ("samegame-lane-carry", "row 16 must meet row 1 of the next column: 16 rows, 2 columns"),
     ("samegame-forty-columns", "a column beyond the fortieth"),
     ("samegame-widest-panic", "64 columns"),
+    (
+        "paint-word-border",
+        "a window of more than 128 cells, those behind the rows included: 11 x 11",
+    ),
 ];
 
 /// Only one fault is active at a time, and none when this is dropped.

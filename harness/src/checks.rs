@@ -172,9 +172,9 @@ pub(crate) fn broken(side: Side, invariant: &str, detail: String) -> Finding {
 /// The finding about a move that was only tried on copies.
 pub(crate) fn tried(finding: Finding, mv: &impl Display) -> Finding {
     match finding {
-        Finding::Differs { aspect, engine, oracle } => {
+        Finding::Differs { engine, oracle, .. } => {
             let said = |what: &str| format!("trying {mv}: {what}");
-            differs(aspect, said(&engine), said(&oracle))
+            differs(Aspect::Tried, said(&engine), said(&oracle))
         }
         other => other,
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::campaign::{Found, Origin};
 use crate::divergence::{Divergence, Finding};
-use crate::lockstep::Verdict;
+use crate::lockstep::{Effort, Verdict};
 use crate::report::Report;
 use crate::subject::Subject;
 use crate::watch::{self, Hang};
@@ -33,7 +33,15 @@ pub fn conclude(subject: &Arc<dyn Subject>, found: Found, shrinking: &Shrinking<
     let Some(text) = text else {
         return report(subject, origin, None, None, divergence);
     };
-    let shrunk = shrink(subject, &text, &divergence.finding, shrinking);
+    // A move that was only tried is one of the case now: it alone should show what is wrong.
+    let by_itself = divergence.finding.is_tried();
+    let by_itself =
+        by_itself.then(|| check_with(subject, &text, Effort::OwnMoves, shrinking.step_limit));
+    let (divergence, effort) = match by_itself.flatten() {
+        Some(divergence) => (divergence, Effort::OwnMoves),
+        None => (divergence, Effort::Thorough),
+    };
+    let shrunk = shrink_with(subject, &text, &divergence.finding, effort, shrinking);
     // Whoever does not want to wait any longer is told what has been seen.
     if shrinking.stop.load(Relaxed) && shrunk == text {
         return report(subject, origin, Some(text), Some(shrunk), divergence);
@@ -42,7 +50,7 @@ pub fn conclude(subject: &Arc<dyn Subject>, found: Found, shrinking: &Shrinking<
     if divergence.finding.is_killed() {
         return report(subject, origin, Some(text), Some(shrunk), divergence);
     }
-    match check(subject, &shrunk, shrinking.step_limit) {
+    match check_with(subject, &shrunk, effort, shrinking.step_limit) {
         Some(divergence) => report(subject, origin, Some(text), Some(shrunk), divergence),
         // Whatever was seen at first is still worth telling, also if it does not come again.
         None => report(subject, origin, Some(text), None, divergence),
@@ -51,9 +59,18 @@ pub fn conclude(subject: &Arc<dyn Subject>, found: Found, shrinking: &Shrinking<
 
 /// Plays a case under watch: what is wrong with it, if anything is.
 pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<Divergence> {
+    check_with(subject, text, Effort::Thorough, limit)
+}
+
+fn check_with(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    effort: Effort,
+    limit: Duration,
+) -> Option<Divergence> {
     let played = {
         let (subject, text) = (Arc::clone(subject), text.to_owned());
-        watch::watched(limit, move |pulse| subject.check(text.as_bytes(), pulse))
+        watch::watched(limit, move |pulse| subject.check_with(text.as_bytes(), effort, pulse))
     };
     match played {
         Ok(Ok(checked)) => match checked.verdict {
@@ -74,6 +91,16 @@ pub fn shrink(
     finding: &Finding,
     shrinking: &Shrinking<'_>,
 ) -> String {
+    shrink_with(subject, text, finding, Effort::Thorough, shrinking)
+}
+
+fn shrink_with(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    finding: &Finding,
+    effort: Effort,
+    shrinking: &Shrinking<'_>,
+) -> String {
     let deadline = Instant::now().checked_add(shrinking.time_limit);
     let is_over = {
         let stop = Arc::clone(shrinking.stop);
@@ -86,7 +113,8 @@ pub fn shrink(
         let (text, finding) = (text.to_owned(), finding.clone());
         let in_process = watch::watched(shrinking.step_limit, move |pulse| {
             let mut fails = |simpler: &str| {
-                let checked = (!is_over()).then(|| subject.check(simpler.as_bytes(), pulse));
+                let checked =
+                    (!is_over()).then(|| subject.check_with(simpler.as_bytes(), effort, pulse));
                 let verdict = checked.and_then(Result::ok).map(|checked| checked.verdict);
                 let fails =
                     matches!(verdict, Some(Verdict::Diverged(d)) if d.finding.is_like(&finding));

@@ -19,6 +19,8 @@ pub enum Aspect {
     LegalMoves,
     /// Whether a move is accepted, what it did, or why it was refused.
     Result,
+    /// The same of a move that was only tried, on copies, where there are too many to list.
+    Tried,
 }
 
 impl fmt::Display for Aspect {
@@ -28,6 +30,7 @@ impl fmt::Display for Aspect {
             Self::Outcome => "how the game stands",
             Self::LegalMoves => "the legal moves",
             Self::Result => "what became of the move",
+            Self::Tried => "what became of a move that was tried",
         })
     }
 }
@@ -85,8 +88,16 @@ impl Finding {
             (Self::Broken { invariant: one, .. }, Self::Broken { invariant: other, .. }) => {
                 one == other
             }
+            // What is tried follows from chance: a case says its moves.
+            (Self::Differs { .. }, Self::Differs { .. }) => self.is_tried() == other.is_tried(),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
+    }
+
+    /// Whether a move was only tried that the case may not have.
+    #[must_use]
+    pub fn is_tried(&self) -> bool {
+        matches!(self, Self::Differs { aspect: Aspect::Tried, .. })
     }
 
     /// Whether the process was ended that played.

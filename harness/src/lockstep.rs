@@ -92,6 +92,7 @@ where
         pulse,
         step: 0,
         mv: None,
+        tried: None,
         before: None,
         engine: Shown::default(),
         oracle: Shown::default(),
@@ -114,6 +115,12 @@ where
         && lockstep.step > case.moves.len()
     {
         case.moves.resize(lockstep.step, robot);
+        case.rest = Rest::Stop;
+    }
+    if let Some(tried) = lockstep.tried {
+        // Made a move of the case, it can be shrunk like any other.
+        case.moves.truncate(lockstep.step);
+        case.moves.push(tried);
         case.rest = Rest::Stop;
     }
     (verdict, case)
@@ -152,6 +159,8 @@ struct Lockstep<'a, R: RuleSet> {
     random: SplitMix,
     step: usize,
     mv: Option<MoveOf<R>>,
+    /// The move that is only tried, on copies.
+    tried: Option<MoveOf<R>>,
     /// What both sides agreed on before this step.
     before: Option<ViewOf<R>>,
     /// What they show of it.
@@ -215,7 +224,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         if case.rest == Rest::Robot {
             let most = match self.effort {
                 Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MAX),
-                Effort::Thorough => ROBOT_MAX,
+                Effort::Thorough | Effort::OwnMoves => ROBOT_MAX,
             };
             let asked_too_often = self.step >= case.moves.len() + most;
             let ended = R::Words::is_over(view.outcome) || asked_too_often;
@@ -291,10 +300,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
         compare_views(engine, oracle, self.rules.listing().most)?;
         self.pulse.beat(self.step, None, Action::Check);
         self.check_what_holds()?;
-        if oracle.legal.is_none() {
+        if oracle.legal.is_none() && self.effort != Effort::OwnMoves {
             let counted = count_a_kind(self.rules, sides, &mut self.random)?;
             self.counted.counted += u64::from(counted);
-            sample_and_judge(self.rules, sides, &oracle.position, &mut self.random)?;
+            let (position, random) = (&oracle.position, &mut self.random);
+            sample_and_judge(self.rules, sides, position, random, &mut self.tried)?;
         }
         let beat = |side, action| self.pulse.beat(self.step, Some(side), action);
         beat(Side::Oracle, Action::Validate);
@@ -448,12 +458,13 @@ where
 }
 
 /// Where the legal moves are too many to be listed, each side judges moves that the other has
-/// drawn, and both judge moves that may be illegal, on copies.
+/// drawn, and both judge moves that may be illegal, on copies. The move is kept in `trying` meanwhile.
 fn sample_and_judge<R, E, O>(
     rules: &R,
     sides: &Sides<R, E, O>,
     position: &<R::Words as Vocabulary>::Position,
     random: &mut SplitMix,
+    trying: &mut Option<MoveOf<R>>,
 ) -> Result<(), Finding>
 where
     R: RuleSet,
@@ -467,9 +478,12 @@ where
         let proposed = rules.propose(position, by_engine.as_ref(), &mut Unstructured::new(&bytes));
         let drawn = [by_engine, by_oracle].into_iter().flatten();
         for mv in drawn.map(|legal| R::Words::to_move(&legal)).chain(proposed.ok()) {
+            // It stays there if something is wrong, or panics.
+            *trying = Some(mv.clone());
             let (mut engine, mut oracle) = (sides.engine.clone(), sides.oracle.clone());
             compare_results(rules, &engine.play(&mv), &oracle.play(&mv))
                 .map_err(|finding| tried(finding, &mv))?;
+            *trying = None;
         }
     }
     Ok(())

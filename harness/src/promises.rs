@@ -26,6 +26,7 @@ const TURNED: &str = "a turned game goes the same way";
 const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
 const ANEW: &str = "a position is the same when it is set up anew";
 const COUNTS: &str = "legal moves of a kind are counted as they are listed";
+const TAKING_BACK: &str = "moves that are taken back leave everything as it was";
 const COPIES: &str = "a copy plays like the original";
 const ASKING: &str = "asking a game changes nothing";
 
@@ -40,6 +41,9 @@ pub enum Effort {
     Quick,
     /// For single cases.
     Thorough,
+    /// For single cases whose own moves show what is wrong: no others are tried where there are too
+    /// many to list, else as thorough.
+    OwnMoves,
 }
 
 impl Effort {
@@ -48,7 +52,7 @@ impl Effort {
     fn tries(self, cells: usize, most: usize) -> usize {
         match self {
             Self::Quick => 1,
-            Self::Thorough => (most * 64 / cells.max(1)).clamp(2, most),
+            Self::Thorough | Self::OwnMoves => (most * 64 / cells.max(1)).clamp(2, most),
         }
     }
 }
@@ -67,8 +71,11 @@ const ANEWS: u64 = 4;
 /// In one of so many steps of a campaign, two moves are tried in both orders.
 const TRANSPOSITIONS: u64 = 8;
 
-/// In one of so many steps of a campaign, legal moves of a kind are counted, and those of a turned
-/// game listed.
+/// So many moves are played and taken back.
+const TAKEN_BACK: usize = 3;
+
+/// In one of so many steps of a campaign, legal moves of a kind are counted, those of a turned game
+/// listed, and moves played and taken back.
 const LISTINGS: u64 = 4;
 
 /// The promises of an engine during one case.
@@ -134,6 +141,7 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
                 .map_err(breaks(KEYS))?;
         }
         beat(Action::SetUp);
+        self.what_looks_alike_has_another_key(engine, view).map_err(breaks(KEYS))?;
         self.set_up_anew_it_is_the_same(engine, view, setup, random).map_err(breaks(ANEW))?;
         beat(Action::Sample);
         let mut others = random.clone();
@@ -143,10 +151,14 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         }
         beat(Action::Play);
         self.transpositions_have_one_key(engine, view, random).map_err(breaks(KEYS))?;
-        let lists = self.effort == Effort::Thorough || others.word().is_multiple_of(LISTINGS);
+        let lists = self.effort != Effort::Quick || others.word().is_multiple_of(LISTINGS);
         if lists {
             beat(Action::LegalMoves);
             kinds_are_counted(engine, view, &mut others).map_err(breaks(COUNTS))?;
+            beat(Action::Play);
+            let most = self.rules.listing().most;
+            moves_can_be_taken_back(engine, view, most, &mut others)
+                .map_err(breaks(TAKING_BACK))?;
         }
         let rules = &self.rules;
         for (symmetry, twin) in &mut self.twins {
@@ -170,7 +182,7 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         random: &mut SplitMix,
     ) -> Result<(), String> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
-        let is_tried = self.effort == Effort::Thorough || random.word().is_multiple_of(ANEWS);
+        let is_tried = self.effort != Effort::Quick || random.word().is_multiple_of(ANEWS);
         let Some(anew) = is_tried.then(|| E::set_up(&setup)).flatten() else { return Ok(()) };
         let now = view_of(&anew, self.rules.listing().most, 0, |_| ());
         let differs = if now.position != view.position {
@@ -185,6 +197,21 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
             return Ok(());
         };
         Err(format!("set up anew, it has {differs}"))
+    }
+
+    /// Sets up what looks much like this position and is another one.
+    fn what_looks_alike_has_another_key(&self, engine: &E, view: &ViewOf<R>) -> Result<(), String> {
+        let (Some(key), Some(setup)) = (engine.key(), self.rules.setup_beside(&view.position))
+        else {
+            return Ok(());
+        };
+        match E::set_up(&setup) {
+            Some(beside) if beside.key() == Some(key) => {
+                let picture = R::Words::picture(&beside.position());
+                Err(format!("this position has the same key:\n{picture}"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Changes the set-up a little: another position must have another key.
@@ -256,7 +283,9 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         let legal = view.legal.as_deref().unwrap_or_default();
         let tried = match self.effort {
             Effort::Quick => 0,
-            Effort::Thorough => self.effort.tries(self.cells, TRANSPOSED).min(legal.len()),
+            Effort::Thorough | Effort::OwnMoves => {
+                self.effort.tries(self.cells, TRANSPOSED).min(legal.len())
+            }
         };
         let tried = &legal[..tried];
         for (index, one) in tried.iter().enumerate() {
@@ -352,6 +381,44 @@ fn kinds_are_counted<E: Game>(
         }
     }
     Ok(())
+}
+
+/// Plays a few drawn moves on a copy and takes them back.
+fn moves_can_be_taken_back<E: Game>(
+    engine: &E,
+    view: &View<E::Words>,
+    most: usize,
+    random: &mut SplitMix,
+) -> Result<(), String> {
+    let mut copy = engine.clone();
+    if !copy.play_and_take_back(&[]) {
+        return Ok(());
+    }
+    let (mut ahead, mut moves) = (engine.clone(), Vec::new());
+    for _ in 0..TAKEN_BACK {
+        let Some(legal) = ahead.sample_legal_move(&mut || random.word()) else { break };
+        moves.push(E::Words::to_move(&legal));
+        let _ = ahead.play(&moves[moves.len() - 1]);
+    }
+    let can = copy.play_and_take_back(&moves);
+    let now = view_of(&copy, most, view.legal.as_ref().map_or(0, Vec::len), |_| ());
+    let differs = if !can {
+        "it cannot be done any more".to_owned()
+    } else if now.position != view.position {
+        format!("the position is\n{}", E::Words::picture(&now.position))
+    } else if copy.key() != engine.key() {
+        "the key is another one".to_owned()
+    } else if now.outcome != view.outcome {
+        format!("the outcome is: {}", now.outcome)
+    } else if now.legal != view.legal {
+        "other moves are legal".to_owned()
+    } else if let Err(detail) = copy.validate() {
+        detail
+    } else {
+        return Ok(());
+    };
+    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    Err(format!("after {} and back, {differs}", moves.join(", then ")))
 }
 
 fn one_key_in_both_orders<E: Game>(

@@ -301,6 +301,15 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         None
     }
 
+    /// A set-up that looks much like `position`, but a game from it is another one. Then an engine
+    /// must have another key there.
+    fn setup_beside(
+        &self,
+        _position: &<Self::Words as Vocabulary>::Position,
+    ) -> Option<<Self::Words as Vocabulary>::Setup> {
+        None
+    }
+
     /// Every set-up of up to so many cells, once up to the names of colours or symbols.
     fn small_setups(
         &self,

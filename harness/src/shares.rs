@@ -162,6 +162,11 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
         listing
     }
 
+    fn play_and_take_back(&mut self, moves: &[<G::Words as Vocabulary>::Move]) -> bool {
+        let game = self.game.as_mut().expect("only a dropped game is none");
+        Self::timed(|| game.play_and_take_back(moves))
+    }
+
     fn count_kind(&self, like: &<G::Words as Vocabulary>::LegalMove, most: u64) -> Option<u64> {
         Self::timed(|| self.game().count_kind(like, most))
     }

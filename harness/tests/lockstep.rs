@@ -198,7 +198,7 @@ fn where_moves_are_too_many_to_list_each_side_judges_moves_of_the_other() {
     assert_eq!((stats.listed, stats.sampled), (0, 3));
     let (wrong, _) = verdict::<{ Wrong::RefusesLarge as u8 }>(many());
     let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
-    assert!(divergence.finding.to_string().ends_with("what became of the move"));
+    assert!(divergence.finding.to_string().ends_with("what became of a move that was tried"));
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
     assert!(engine.starts_with("trying take ") && engine.ends_with("refused: TooMany"), "{engine}");
     assert!(oracle.contains("accepted"), "{oracle}");

@@ -6,6 +6,7 @@ use board::paint::{self as words, Cell, LegalMove, Player, Position, Square};
 use super::cells::{Cells, ROOM};
 use super::hash::{PAINT, cell_key, numbered, start_key, turn_key};
 use super::shape::Frame;
+use crate::planted::{Fault, planted};
 
 /// A position of paint.
 #[derive(Clone, Debug)]
@@ -179,11 +180,14 @@ impl Board {
         for cell in area.cells.iter() {
             self.key ^= cell_key(cell, PAINT);
         }
-        self.key ^= cell_key(area.number, numbered(self.value(area.number)));
+        if !planted(Fault::NumberHashed) {
+            self.key ^= cell_key(area.number, numbered(self.value(area.number)));
+        }
         self.turn();
         let lost = area.cells | area.cells.around();
         self.free = self.free.without(area.cells);
-        self.usable = self.usable.without(lost);
+        self.usable =
+            self.usable.without(if planted(Fault::StillUsable) { area.cells } else { lost });
         self.numbers.remove(area.number);
         self.find_dead(area, lost);
         undo
@@ -197,7 +201,8 @@ impl Board {
         for cell in candidates.iter() {
             // A lost cell is at most one step from the paint.
             let needs = self.needs[usize::from(cell.row)][usize::from(cell.column)];
-            if frame.distance(cell) > u32::from(needs) + 1 {
+            let margin = u32::from(!planted(Fault::StaleAlive));
+            if frame.distance(cell) > u32::from(needs) + margin {
                 continue;
             }
             match self.steps_needed(cell) {
@@ -213,6 +218,9 @@ impl Board {
         self.free = self.free | undo.area.cells;
         // A cell may touch older paint, too, so the neighbours of all paint are asked.
         self.usable = self.fresh_usable();
+        if planted(Fault::UndoForgets) {
+            self.usable = self.usable | (undo.area.cells.around() & self.free);
+        }
         self.numbers.insert(undo.area.number);
         self.alive = undo.alive;
         self.key = undo.key;
@@ -226,6 +234,8 @@ impl Board {
 
     fn turn(&mut self) {
         self.to_move = self.to_move.other();
-        self.key ^= turn_key();
+        if !planted(Fault::TurnUnhashed) {
+            self.key ^= turn_key();
+        }
     }
 }

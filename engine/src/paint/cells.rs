@@ -5,6 +5,7 @@ use std::ops::{BitAnd, BitOr, Not};
 use board::paint::{Cell, SIDE_MAX};
 
 use crate::bits::elements;
+use crate::planted::{Fault, planted};
 
 /// How many rows a set has room for, and how many columns.
 pub(super) const ROOM: usize = 32;
@@ -65,7 +66,8 @@ impl Cells {
     /// All cells of a board of `side` × `side`.
     #[must_use]
     pub fn square(side: u8) -> Self {
-        let row = (1 << side) - 1;
+        let wide = u8::from(planted(Fault::ColumnBeyond));
+        let row = (1 << (side + wide)) - 1;
         Self::from_rows(|index| if index < side.into() { row } else { 0 })
     }
 
@@ -130,7 +132,12 @@ impl Cells {
         let row = |index: usize| self.rows.get(index).copied().unwrap_or(0);
         Self::from_rows(|index| {
             let here = self.rows[index];
-            here << 1 | here >> 1 | row(index.wrapping_sub(1)) | row(index + 1)
+            let (above, below) = (row(index.wrapping_sub(1)), row(index + 1));
+            let around = here << 1 | here >> 1 | above | below;
+            if planted(Fault::Corners) {
+                return around | above << 1 | above >> 1 | below << 1 | below >> 1;
+            }
+            around
         })
     }
 

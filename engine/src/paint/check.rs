@@ -4,6 +4,7 @@ use board::paint::{Cell, Move, Pick, Refusal};
 
 use super::board::{Area, Board};
 use super::cells::Cells;
+use crate::planted::{Fault, planted};
 
 impl Board {
     /// The valid move that asks for these cells.
@@ -16,6 +17,11 @@ impl Board {
             return Err(Refusal::GameOver);
         }
         let cells = self.picked(mv.picks())?;
+        if planted(Fault::PaintedLate)
+            && cells.first().is_some_and(|first| cells.flood(Cells::one(first)) != cells)
+        {
+            return Err(Refusal::NotConnected);
+        }
         if !cells.without(self.free).is_empty() {
             return Err(Refusal::Painted);
         }
@@ -25,7 +31,9 @@ impl Board {
         }
         let numbers = cells & self.numbers;
         let number = numbers.first().ok_or(Refusal::NoNumber)?;
-        if numbers.len() > 1 {
+        if numbers.len() > 1
+            && !(planted(Fault::CountFirst) && u32::from(self.value(number)) != cells.len())
+        {
             return Err(Refusal::SeveralNumbers);
         }
         if u32::from(self.value(number)) != cells.len() {
@@ -44,7 +52,8 @@ impl Board {
         }
         // Compared as they are: a number too large must not become a cell by being cut.
         let side = u64::from(self.side);
-        if picks.iter().any(|pick| pick.row >= side || pick.column >= side) {
+        let row = |pick: &Pick| if planted(Fault::RowByte) { pick.row & 255 } else { pick.row };
+        if picks.iter().any(|pick| row(pick) >= side || pick.column >= side) {
             return Err(Refusal::OffBoard);
         }
         let mut cells = Cells::NONE;

@@ -90,6 +90,19 @@ impl Game for Paint {
         self.board.sample_area(random).map(|area| area.to_words())
     }
 
+    fn play_and_take_back(&mut self, moves: &[Move]) -> bool {
+        let mut played = Vec::new();
+        for mv in moves {
+            if let Ok(area) = self.board.check(mv) {
+                played.push(self.board.play(&area));
+            }
+        }
+        for undo in played.iter().rev() {
+            self.board.undo(undo);
+        }
+        true
+    }
+
     fn validate(&self) -> Result<(), String> {
         self.board.validate()
     }

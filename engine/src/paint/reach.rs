@@ -12,6 +12,7 @@ use board::paint::{Cell, Outcome};
 use super::board::{Area, Board};
 use super::cells::Cells;
 use super::walk::{Counter, Each, walk};
+use crate::planted::{Fault, planted};
 
 /// What was walked to from a cell.
 struct Flood {
@@ -54,13 +55,19 @@ impl Board {
         while flood.steps < steps && flood.count < enough {
             first = first.saturating_sub(1);
             last = (last + 1).min(side - 1);
+            if planted(Fault::FloodLastRow) && side > 1 {
+                last = last.min(side - 2);
+            }
             let mut count = 0;
             // The row above as it was before this step.
             let mut above = 0;
             for row in first..=last {
                 let here = flood.cells.rows[row];
                 let below = flood.cells.rows[row + 1];
-                let open = self.usable.rows[row] & !self.numbers.rows[row];
+                let mut open = self.usable.rows[row] & !self.numbers.rows[row];
+                if planted(Fault::FloodOverNumbers) {
+                    open = self.usable.rows[row];
+                }
                 let grown = here | ((here << 1 | here >> 1 | above | below) & open);
                 flood.cells.rows[row] = grown;
                 count += grown.count_ones();
@@ -110,10 +117,13 @@ impl Board {
     pub fn outcome(&self) -> Outcome {
         if !self.alive.is_empty() {
             Outcome::Playing
-        } else if self.numbers.is_empty() {
+        } else if self.numbers.is_empty()
+            || planted(Fault::ZeroIsDrawn) && self.numbers.iter().all(|cell| self.value(cell) == 0)
+        {
             Outcome::Drawn
         } else {
-            Outcome::Lost(self.to_move)
+            let is_other = planted(Fault::WrongLoser);
+            Outcome::Lost(if is_other { self.to_move.other() } else { self.to_move })
         }
     }
 }

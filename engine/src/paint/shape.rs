@@ -5,6 +5,7 @@ use std::ops::{BitAnd, BitOr, Not};
 use board::paint::Cell;
 
 use super::cells::Cells;
+use crate::planted::{Fault, planted};
 
 /// A rectangle of the board that a [`Shape`] is cut from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,18 +29,17 @@ impl Frame {
         let columns = cells.rows.iter().fold(0, |columns, row| columns | row);
         let column = columns.trailing_zeros();
         let width = u32::BITS - columns.leading_zeros() - column;
-        Self {
-            row: first,
-            column,
-            height: (last - first + 1) as u32,
-            width,
-            per_stride: (1_u32 << 16).div_ceil(width + 1),
-        }
+        let height = (last - first + 1) as u32;
+        let frame = Self { row: first, column, height, width, per_stride: 0 };
+        Self { per_stride: (1_u32 << 16).div_ceil(frame.stride()), ..frame }
     }
 
     /// From a cell of a word to the one below it: a row and one column that stays empty, so that a
     /// step over the edge of a row leads to no cell.
     pub(super) fn stride(self) -> u32 {
+        if planted(Fault::NoEmptyColumn) && self.width > 1 {
+            return self.width;
+        }
         self.width + 1
     }
 
@@ -272,7 +272,8 @@ impl<const W: usize> Shape for Words<W> {
 
     #[inline]
     fn sides(self, stride: u32) -> [Self; 4] {
-        let word = |w: usize| self.0.get(w).copied().unwrap_or(0);
+        let is_cut = planted(Fault::WordBorder);
+        let word = |w: usize| self.0.get(w).copied().filter(|_| !is_cut).unwrap_or(0);
         // The stride is at least 2 and at most 31, so neither shift is one by a whole word.
         let later =
             |w: usize, by: u32| self.0[w] << by | word(w.wrapping_sub(1)) >> (u64::BITS - by);

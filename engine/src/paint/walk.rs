@@ -20,6 +20,7 @@ use board::paint::{Cell, SIDE_MAX};
 use super::board::Area;
 use super::cells::Cells;
 use super::shape::{Frame, Shape, Words};
+use crate::planted::{Fault, planted};
 
 /// The cells that lie in some set of a number, cut out of the board.
 pub(super) struct Window<S> {
@@ -87,7 +88,8 @@ impl<S: Shape> Window<S> {
     fn reaches(&self, bundle: &Bundle<S>) -> bool {
         // Mostly the frontier alone is enough.
         let (mut flood, mut count) = (bundle.frontier, bundle.choices);
-        while count < bundle.missing {
+        let missing = bundle.missing + u32::from(planted(Fault::GivenUpEarly));
+        while count < missing {
             flood = flood | (flood.around(self.stride) & bundle.fresh);
             let before = count;
             count = flood.count();
@@ -128,7 +130,10 @@ impl<S: Shape> Bundle<S> {
             // Two cells of the frontier; or one of it and a fresh neighbour of that one. A fresh
             // cell counts once for each side from which it is met.
             _ => {
-                let steps = self.frontier.count_steps(self.fresh, window.stride);
+                let mut steps = self.frontier.count_steps(self.fresh, window.stride);
+                if planted(Fault::PairsOnce) {
+                    steps = (self.frontier.around(window.stride) & self.fresh).count();
+                }
                 choices * choices.saturating_sub(1) / 2 + u64::from(steps)
             }
         }
@@ -157,7 +162,8 @@ impl<S: Shape> Bundle<S> {
             } else {
                 let mut taken = self;
                 taken.meet(first, window);
-                for _ in 0..taken.choices {
+                let skipped = u32::from(planted(Fault::LastChoice) && taken.choices > 1);
+                for _ in skipped..taken.choices {
                     let last = window.frame.cell(S::index(taken.frontier.take_first()));
                     area.cells.insert(last);
                     give(&area)?;
@@ -205,7 +211,9 @@ impl Sink for Counter {
     #[inline]
     fn take<S: Shape>(&mut self, window: &Window<S>, bundle: Bundle<S>) -> ControlFlow<()> {
         self.count += bundle.count(window);
-        if self.count > self.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let is_over =
+            self.count > self.limit || planted(Fault::LimitReached) && self.count == self.limit;
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -25,15 +25,15 @@ pub(super) fn setup(u: &mut Unstructured<'_>) -> Result<Board> {
 /// a large board takes the oracle as long as hundreds on a small one.
 fn side(u: &mut Unstructured<'_>) -> Result<u8> {
     let sides = match u.int_in_range(0..=1023_u16)? {
-        0..=31 => 1..=1,
-        32..=127 => 2..=2,
-        128..=319 => 3..=3,
-        320..=543 => 4..=4,
-        544..=767 => 5..=5,
-        768..=887 => 6..=8,
-        888..=963 => 9..=14,
-        964..=995 => 15..=15,
-        996..=1011 => 16..=29,
+        0..=7 => 1..=1,
+        8..=31 => 2..=2,
+        32..=95 => 3..=3,
+        96..=223 => 4..=4,
+        224..=447 => 5..=5,
+        448..=799 => 6..=8,
+        800..=967 => 9..=14,
+        968..=999 => 15..=15,
+        1000..=1013 => 16..=29,
         _ => SIDE_MAX..=SIDE_MAX,
     };
     u.int_in_range(sides)
@@ -60,12 +60,15 @@ impl Style {
             centres.push(Cell::new(row, column));
         }
         let numbered = if centres.is_empty() {
-            *u.choose(&[3, 16, 40, 40, 80, 128, 255])?
+            let numbered = *u.choose(&[0, 24, 24, 40, 40, 60, 80, 255])?;
+            // On small boards at least a few, mostly.
+            let cells = u16::from(side) * u16::from(side);
+            if numbered == 0 { 3 } else { numbered.max(1536 / cells).min(255) }
         } else {
             // The 0.8 of PT-38, and more.
             *u.choose(&[204, 204, 255])?
         };
-        let painted = *u.choose(&[0, 0, 0, 0, 3, 12, 40, 90, 160])?;
+        let painted = *u.choose(&[0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 3, 12, 12, 30, 30, 110])?;
         Ok(Self { side, numbered, centres, numbers: numbers(side, u)?, painted })
     }
 
@@ -96,18 +99,21 @@ impl Style {
 
 /// The range of a board's numbers: those of the groups (PT-36), or small ones.
 fn numbers(side: u8, u: &mut Unstructured<'_>) -> Result<RangeInclusive<u8>> {
-    let cells = (u16::from(side) * u16::from(side)).min(NUMBER_MAX.into()) as u8;
-    Ok(match u.int_in_range(0..=11_u8)? {
-        0 => 1..=1,
-        1 | 2 => 1..=2,
-        3 | 4 => 1..=3,
-        5 | 6 => 0..=5,
-        7 => 2..=6,
-        8 if side > 6 => 5..=10,
-        9 if side > 6 => 10..=NUMBER_MAX,
-        10 => 0..=NUMBER_MAX,
+    // A straight line through the board twice: more rarely fits.
+    let large = (2 * side).min(NUMBER_MAX);
+    Ok(match u.int_in_range(0..=31_u8)? {
+        0..=2 => 1..=1,
+        3..=10 => 1..=2,
+        11..=17 => 1..=3,
+        18 | 19 => 0..=2,
+        20 | 21 => 0..=5,
+        22 | 23 => 2..=4,
+        24 | 25 => 1..=6,
+        26 | 27 if side > 6 => 5..=10,
+        28 if side > 8 => 10..=NUMBER_MAX,
+        29 => 0..=large,
         _ => {
-            let number = u.int_in_range(0..=cells)?;
+            let number = u.int_in_range(0..=large)?;
             number..=number
         }
     })

@@ -134,6 +134,11 @@ impl RuleSet for Paint {
         (position.to_move == Player::First).then(|| position.board.clone())
     }
 
+    /// The board with the other player to move.
+    fn setup_beside(&self, position: &Position) -> Option<Board> {
+        (position.to_move == Player::Second).then(|| position.board.clone())
+    }
+
     fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Board>> {
         Box::new(small::setups(cells_max))
     }

@@ -82,16 +82,28 @@ fn later_starts(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
 fn fewer_lines(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     cuts(case.setup.side()).flat_map(move |(rows, columns)| {
         let board = without(&case.setup, &rows, &columns);
-        // Once with the moves following the cells they named at the start, once as they are.
-        let mut moves: Vec<Vec<Move>> =
-            vec![case.moves.iter().map(|mv| followed(mv, &rows, &columns)).collect()];
-        if moves[0] != case.moves {
-            moves.push(case.moves.clone());
-        }
-        moves
-            .into_iter()
-            .map(move |moves| with_board(&Case { moves, ..case.clone() }, board.clone()))
+        let side = u64::from(case.setup.side());
+        let cut = |mv: &Move| cut_out(mv, side, &rows, &columns);
+        let cut = Case { moves: case.moves.iter().map(cut).collect(), ..case.clone() };
+        let cut = with_board(&cut, board.clone());
+        // Once with the moves cut, too, and numbers that fit them; once as the moves are.
+        [fitted(case, &cut), cut, with_board(case, board)]
     })
+}
+
+/// With each number that was the count of the move painting it as the count of that move now.
+fn fitted(case: &PaintCase, cut: &PaintCase) -> PaintCase {
+    let mut fitted = cut.clone();
+    for (old, new) in case.moves.iter().zip(&cut.moves) {
+        let count = u8::try_from(new.picks().len()).unwrap_or(u8::MAX);
+        for (cell, number) in cut.setup.numbers() {
+            let is_its = usize::from(number) == old.picks().len();
+            if is_its && count < number && new.picks().contains(&cell.into()) {
+                fitted.setup.set(cell, Square::Number(count));
+            }
+        }
+    }
+    fitted
 }
 
 /// Rows and as many columns to leave out. Of large boards the same lines both ways, or the outer
@@ -125,12 +137,18 @@ fn without(board: &Board, rows: &Range<u8>, columns: &Range<u8>) -> Board {
     })
 }
 
-fn followed(mv: &Move, rows: &Range<u8>, columns: &Range<u8>) -> Move {
+/// The move without its cells in lines that are cut out; the others follow, but for those that were
+/// off the board of this side.
+fn cut_out(mv: &Move, side: u64, rows: &Range<u8>, columns: &Range<u8>) -> Move {
     let moved = |number: u64, cut: &Range<u8>| {
-        if number < cut.end.into() { number } else { number - cut.len() as u64 }
+        if number < cut.start.into() || number >= side {
+            Some(number)
+        } else {
+            (number >= cut.end.into()).then(|| number - cut.len() as u64)
+        }
     };
     let picks = mv.picks().iter();
-    Move::new(picks.map(|pick| (moved(pick.row, rows), moved(pick.column, columns))))
+    Move::new(picks.filter_map(|pick| Some((moved(pick.row, rows)?, moved(pick.column, columns)?))))
 }
 
 /// With some of the cells empty that are not: half of them, a quarter, down to each alone.
