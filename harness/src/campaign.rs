@@ -4,7 +4,8 @@
 //! Cases are numbered, and each follows from the seed and its number alone. The divergence that is
 //! reported is the one with the lowest number: when one is found, all cases before it are still
 //! played, and what came of those behind it is dropped. So a campaign of so many cases has the same
-//! result with any number of threads. (One with a time limit, or one that was interrupted, ends where it ends.)
+//! result with any number of threads. (One with a time limit, or one that
+//! was interrupted, ends where it ends.)
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -20,13 +21,16 @@ use crate::lockstep::Verdict;
 use crate::pulse::Pulse;
 use crate::stats::Stats;
 use crate::subject::{Checked, Subject};
-use crate::watch::{LOOK, Watch};
+use crate::watch::{self, Hang, LOOK, Watch};
 
 /// How many cases a block has: enough to keep all threads busy, few enough to end soon.
 const BLOCK: u64 = 128;
 
 /// When a step counts as not coming back once the user wants an end.
 pub(crate) const LAST_LIMIT: Duration = Duration::from_secs(1);
+
+/// How many times the limit of a step a case is given that is played once more.
+const PATIENCE: u32 = 2;
 
 /// How much a campaign plays after the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -298,6 +302,13 @@ impl Crew {
         }
         shift.block
     }
+
+    /// Plays a case once more, with more patience: on a busy machine a thread that stands still may
+    /// only have been given no processor.
+    fn play_patiently(&self, job: u64, limit: Duration) -> Result<Checked, Hang> {
+        let shared = Arc::clone(&self.shared);
+        watch::watched(limit * PATIENCE, move |pulse| shared.play(job, pulse))
+    }
 }
 
 /// The workers on one block.
@@ -343,11 +354,15 @@ impl Shift {
             let stands_still = watch.stands_still(&desk.pulse, limit);
             let Some(job) = desk.job().filter(|_| stands_still) else { continue };
             desk.given_up.store(true, Relaxed);
-            let (stage, text) = (desk.pulse.stage(), desk.pulse.case_text());
-            let case = text.as_deref().unwrap_or_default().as_bytes();
-            let limit_ms = limit.as_millis() as u64;
-            let divergence = crew.shared.subject.hung(case, stage, limit_ms);
-            self.found(job, text, divergence);
+            match crew.play_patiently(job, limit) {
+                Ok(checked) => self.take_down(Message::Played(job, Box::new(checked))),
+                Err(Hang { stage, text }) => {
+                    let case = text.as_deref().unwrap_or_default().as_bytes();
+                    let limit_ms = limit.as_millis() as u64;
+                    let divergence = crew.shared.subject.hung(case, stage, limit_ms);
+                    self.found(job, text, divergence);
+                }
+            }
             // The thread is lost, and with it a place in the pool: what is left of the block is
             // played by another pool.
             self.desks[number] = None;

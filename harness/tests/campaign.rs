@@ -94,6 +94,15 @@ fn a_side_that_does_not_come_back_is_a_finding_and_the_rest_is_played() {
 }
 
 #[test]
+fn a_case_that_stood_still_and_comes_back_when_it_is_played_again_is_no_finding() {
+    let slow = subject::<{ Wrong::HangsOnce as u8 }>();
+    let plan = impatient(300, 2);
+    let (outcome, right) = (run(&slow, &plan), run(&subject::<{ Wrong::Nowhere as u8 }>(), &plan));
+    assert!(outcome.found.is_none(), "{:?}", outcome.found);
+    assert_eq!(outcome.stats, right.stats, "it is counted like any other");
+}
+
+#[test]
 fn of_several_findings_in_a_block_the_first_is_reported_also_when_it_hangs() {
     let hanging = subject::<{ Wrong::HangsListing as u8 }>();
     let first = run(&hanging, &impatient(200, 1)).found.expect("found").origin;

@@ -138,10 +138,14 @@ pub enum Wrong {
     CountsManyWrong,
     CountsOn,
     ListMissesOtherLabel,
+    HangsOnce,
 }
 
 /// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
 static WAS_WRONG: AtomicBool = AtomicBool::new(false);
+
+/// Whether [`Wrong::HangsOnce`] has hung.
+static HAS_HUNG: AtomicBool = AtomicBool::new(false);
 
 /// A game that is wrong in the way numbered `W`, in the order of [`Wrong`].
 #[derive(Debug)]
@@ -251,6 +255,10 @@ impl<const W: u8> Game for Player<W> {
     fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
         assert!(!(Self::is(Wrong::PanicsPlaying) && self.counters == 4), "four counters");
         while Self::is(Wrong::HangsPlaying) && self.counters == 4 {
+            std::thread::park();
+        }
+        let hangs = Self::is(Wrong::HangsOnce) && self.counters == 4;
+        while hangs && !HAS_HUNG.swap(true, Relaxed) {
             std::thread::park();
         }
         // It has another name for taking three, and means the same.
