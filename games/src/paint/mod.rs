@@ -87,9 +87,9 @@ impl RuleSet for Paint {
         (10_000 / setup.squares().len()).max(1)
     }
 
-    /// A list as long as this takes the oracle some thousandths of a second.
+    /// A list as long as this takes the oracle a few thousandths of a second.
     fn listing(&self) -> Listing {
-        Listing { most: 2048, most_of_kind: 4096 }
+        Listing { most: 1024, most_of_kind: 2048 }
     }
 
     fn smaller<'a>(&'a self, case: &'a PaintCase) -> Box<dyn Iterator<Item = PaintCase> + 'a> {
