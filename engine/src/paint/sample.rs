@@ -21,6 +21,12 @@ impl Board {
     ///   set's neighbours, each with the same probability. A set is the likelier the more orders
     ///   there are in which it can grow and the fewer neighbours it has on the way; so compact sets
     ///   are more likely than long ones, and those along walls more than those in the open.
+    ///
+    /// How much that is, computed exactly for a number in the open: the likeliest set of a 5 comes 5.4
+    /// times as often as if all were equally likely, the rarest 0.16 times, and the distribution is
+    /// 0.30 away from the uniform one (in total variation, which is at most 1). For an 8 these are
+    /// 27, 0.0042 and 0.52, for a 9 55, 0.0010 and 0.58. So what is drawn of a large number is mostly
+    /// compact.
     pub fn sample_area(&self, random: &mut dyn FnMut() -> u64) -> Option<Area> {
         if self.alive.is_empty() {
             return None;
@@ -63,5 +69,95 @@ impl Board {
         self.alive
             .iter()
             .try_fold(0, |count, number| Some(count + self.count_areas(number, limit - count)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use board::paint::{Board as Setup, Cell, Square};
+
+    use super::super::board::{Area, Board};
+    use super::super::cells::Cells;
+    use super::grow;
+
+    /// A board with nothing but this number, in its middle, with room on all sides.
+    fn in_the_open(number: u8) -> (Board, Cell) {
+        let middle = Cell::new(number, number);
+        let setup = Setup::from_fn(2 * number + 1, |cell| {
+            if cell == middle { Square::Number(number) } else { Square::Empty }
+        });
+        (Board::from_words(&setup), middle)
+    }
+
+    /// How likely each set of the number is to be grown: a set is grown from any smaller one to which
+    /// a neighbour is added, each of its neighbours with the same probability.
+    fn probabilities(board: &Board, number: Cell) -> BTreeMap<Vec<Cell>, f64> {
+        let ball = board.ball(number);
+        let mut grown = BTreeMap::from([(vec![number], 1.0)]);
+        for _ in 1..board.value(number) {
+            let mut next = BTreeMap::new();
+            for (set, probability) in grown {
+                let cells = set.iter().fold(Cells::NONE, |cells, &cell| cells | Cells::one(cell));
+                let frontier = (cells.around() & ball).without(cells);
+                let share = probability / f64::from(frontier.len());
+                for cell in frontier.iter() {
+                    let mut larger = set.clone();
+                    larger.insert(set.partition_point(|&other| other < cell), cell);
+                    *next.entry(larger).or_insert(0.0) += share;
+                }
+            }
+            grown = next;
+        }
+        grown
+    }
+
+    /// How far from uniform these are: the likeliest and the rarest as multiples of the uniform
+    /// probability, and the distance in total variation.
+    fn bias(probabilities: &BTreeMap<Vec<Cell>, f64>) -> [f64; 3] {
+        let uniform = 1.0 / probabilities.len() as f64;
+        let multiples = || probabilities.values().map(|probability| probability / uniform);
+        let distance: f64 =
+            probabilities.values().map(|it| (it - uniform).abs()).sum::<f64>() / 2.0;
+        [multiples().fold(0.0, f64::max), multiples().fold(f64::MAX, f64::min), distance]
+    }
+
+    #[test]
+    fn the_bias_is_what_the_documentation_says() {
+        let documented = [(5, 315, [5.4, 0.16, 0.30]), (8, 21_800, [27.0, 0.0042, 0.52])];
+        for (number, sets, expected) in documented {
+            let (board, middle) = in_the_open(number);
+            let probabilities = probabilities(&board, middle);
+            assert_eq!(probabilities.len(), sets, "all sets can be grown");
+            assert!((probabilities.values().sum::<f64>() - 1.0).abs() < 1e-9);
+            for (found, expected) in bias(&probabilities).into_iter().zip(expected) {
+                assert!((found / expected - 1.0).abs() < 0.03, "{number}: {found}, {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn sets_are_grown_as_often_as_they_are_likely() {
+        const GROWN: u64 = 100_000;
+        let (board, middle) = in_the_open(4);
+        let probabilities = probabilities(&board, middle);
+        let mut counts: BTreeMap<Vec<Cell>, f64> = BTreeMap::new();
+        let mut state = 7_u64;
+        let mut random = || {
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            mixed ^ (mixed >> 27)
+        };
+        for _ in 0..GROWN {
+            let Area { cells, .. } = grow(board.ball(middle), middle, 4, &mut random);
+            *counts.entry(cells.iter().collect()).or_insert(0.0) += 1.0;
+        }
+        assert_eq!(counts.len(), probabilities.len());
+        for (set, probability) in probabilities {
+            let expected = probability * GROWN as f64;
+            let error = (counts[&set] - expected).abs();
+            assert!(error < 6.0 * expected.sqrt(), "{set:?}: {} for {expected}", counts[&set]);
+        }
     }
 }
