@@ -1,5 +1,6 @@
 //! The arguments of the command.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -73,6 +74,9 @@ pub(crate) enum Command {
     /// Play one case from standard input in lockstep; for the command itself, which can end it.
     #[command(hide = true)]
     Probe(Probe),
+    /// Run one program within limits and end whatever it leaves; for the command itself.
+    #[command(hide = true)]
+    Launch(Launch),
 }
 
 #[derive(Args)]
@@ -347,6 +351,13 @@ pub(crate) struct Man {
     /// standard output.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Launch {
+    /// What the command says to itself.
+    #[arg(value_name = "ORDER", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) order: Vec<OsString>,
 }
 
 #[derive(Args)]

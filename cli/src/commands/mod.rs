@@ -4,6 +4,7 @@ mod bench;
 mod completions;
 mod diff;
 mod fuzz;
+mod launch;
 mod man;
 mod perft;
 mod play;
@@ -31,5 +32,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),
         Command::Probe(options) => probe::run(&options),
+        Command::Launch(options) => Ok(launch::run(&options)),
     }
 }

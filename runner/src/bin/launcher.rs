@@ -1,0 +1,9 @@
+//! A launcher and nothing else, for the tests of this crate; the command has its own.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    if twinboard_runner::launch(&arguments) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

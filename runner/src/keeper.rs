@@ -1,0 +1,241 @@
+//! The launcher: starts the program, watches it, and ends whatever it leaves.
+
+use std::collections::hash_map::RandomState;
+use std::ffi::OsString;
+use std::hash::BuildHasher;
+use std::io::{self, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, WaitStatus};
+
+use crate::streams::{Answer, Errors, Input};
+use crate::wire::{Order, Start};
+use crate::{ERRORS_KEPT, End, Limits, Run, family, own_executable, wire};
+
+/// Where the kernel does not tell when the program has ended, it is asked so often.
+const WITHOUT_NOTICE: Duration = Duration::from_millis(1);
+
+/// Processes are counted first after this time, then less and less often.
+const FIRST_COUNT: Duration = Duration::from_millis(2);
+const SLOWEST_COUNT: Duration = Duration::from_millis(20);
+
+/// Counting may take one part in so many of the time.
+const SHARE_OF_COUNTING: u32 = 20;
+
+/// Beyond what the system has running, a user may have so many threads besides the processes that
+/// are allowed. It is a dam against floods only: processes are counted.
+const THREADS: u64 = 1024;
+
+/// Reads the input, runs the command and writes what came of it. `length` is how many of the
+/// arguments of this process were for [`launch`](crate::launch).
+pub(crate) fn keep(limits: Limits, command: &[OsString], length: usize) -> bool {
+    family::begin_session();
+    let mut control = io::stdin().lock();
+    // Whoever wants the program run has gone already if this fails.
+    let Ok(input) = wire::receive_bytes(&mut control) else { return false };
+    let outcome = match Keeper::start(limits, command, length, &input, control.as_fd()) {
+        Ok(keeper) => keeper.run(),
+        Err(error) => Err(error),
+    };
+    let outcome = match outcome {
+        Ok(Some(run)) => Ok(run),
+        // Nobody is there to be told.
+        Ok(None) => return false,
+        Err(error) => Err(error.to_string()),
+    };
+    let mut stdout = io::stdout().lock();
+    wire::send_outcome(&mut stdout, &outcome).and_then(|()| stdout.flush()).is_ok()
+}
+
+/// A program while it runs.
+struct Keeper<'a> {
+    limits: Limits,
+    secret: u64,
+    program: Pid,
+    /// Tells when the program has ended, where there is such a thing.
+    notice: Option<OwnedFd>,
+    /// Closed when whoever wants the program run has gone.
+    control: BorrowedFd<'a>,
+    input: Input<'a>,
+    answer: Answer,
+    errors: Errors,
+    started: Instant,
+    count_at: Duration,
+    count_pause: Duration,
+}
+
+/// Why a program is not watched any longer.
+enum Reason {
+    Ended(WaitStatus),
+    Late,
+    TooMuchOutput,
+    TooManyProcesses,
+    /// Nobody wants to know any more.
+    Alone,
+}
+
+impl<'a> Keeper<'a> {
+    fn start(
+        limits: Limits,
+        command: &[OsString],
+        length: usize,
+        input: &'a [u8],
+        control: BorrowedFd<'a>,
+    ) -> io::Result<Self> {
+        family::adopt_orphans()?;
+        let secret = RandomState::new().hash_one(std::process::id());
+        let started = Instant::now();
+        let mut child = spawn(limits, secret, command, length)?;
+        let program = Pid::from_child(&child);
+        let keeper = Self {
+            limits,
+            secret,
+            program,
+            notice: notice(program),
+            control,
+            input: Input::new(child.stdin.take(), input)?,
+            answer: Answer::new(child.stdout.take(), limits.output, None)?,
+            errors: Errors::new(child.stderr.take(), limits.output, Some(ERRORS_KEPT))?,
+            started,
+            count_at: FIRST_COUNT,
+            count_pause: FIRST_COUNT,
+        };
+        Ok(keeper)
+    }
+
+    /// Watches the program to its end, and ends what is left; `None` if nobody wants to know.
+    fn run(mut self) -> io::Result<Option<Run>> {
+        let watched = self.watch();
+        let time = self.started.elapsed();
+        family::end_all(self.program)?;
+        let reason = watched?;
+        // What it had written before it ended, or was ended.
+        self.answer.read();
+        self.errors.read();
+        let is_too_much = self.answer.is_too_much() || self.errors.is_too_much();
+        let end = match reason {
+            Reason::Alone => return Ok(None),
+            Reason::Late => End::Late,
+            Reason::TooManyProcesses => End::TooManyProcesses,
+            Reason::TooMuchOutput => End::TooMuchOutput,
+            Reason::Ended(_) if is_too_much => End::TooMuchOutput,
+            Reason::Ended(status) => end_of(status),
+        };
+        let output = self.answer.into_kept();
+        let errors = self.errors.into_kept();
+        if let Some(message) = output.strip_prefix(&self.secret.to_le_bytes()[..]) {
+            let message = String::from_utf8_lossy(message).into_owned();
+            return Ok(Some(Run { end: End::NotStarted(message), output: vec![], errors, time }));
+        }
+        Ok(Some(Run { end, output, errors, time }))
+    }
+
+    fn watch(&mut self) -> io::Result<Reason> {
+        loop {
+            self.input.write();
+            self.answer.read();
+            self.errors.read();
+            if let Some(status) = family::reap(self.program)?.program {
+                return Ok(Reason::Ended(status));
+            }
+            if self.answer.is_too_much() || self.errors.is_too_much() {
+                return Ok(Reason::TooMuchOutput);
+            }
+            let elapsed = self.started.elapsed();
+            let Some(left) = self.limits.time.checked_sub(elapsed).filter(|left| !left.is_zero())
+            else {
+                return Ok(Reason::Late);
+            };
+            if elapsed >= self.count_at && self.has_too_many_processes() {
+                return Ok(Reason::TooManyProcesses);
+            }
+            if self.wait(left)? {
+                return Ok(Reason::Alone);
+            }
+        }
+    }
+
+    fn has_too_many_processes(&mut self) -> bool {
+        let before = Instant::now();
+        let count = family::count(self.program);
+        let slow = before.elapsed() * SHARE_OF_COUNTING;
+        self.count_pause = (self.count_pause * 2).min(SLOWEST_COUNT);
+        self.count_at = self.started.elapsed() + self.count_pause.max(slow);
+        count > self.limits.processes as usize
+    }
+
+    /// Waits until something happens, and says whether nobody wants to know any more.
+    fn wait(&self, left: Duration) -> io::Result<bool> {
+        let until_count = self.count_at.saturating_sub(self.started.elapsed());
+        let mut timeout = left.min(until_count.max(Duration::from_micros(50)));
+        let mut fds = vec![PollFd::from_borrowed_fd(self.control, PollFlags::IN)];
+        match &self.notice {
+            Some(notice) => fds.push(PollFd::new(notice, PollFlags::IN)),
+            None => timeout = timeout.min(WITHOUT_NOTICE),
+        }
+        let outputs = [self.answer.fd(), self.errors.fd()].into_iter().flatten();
+        fds.extend(outputs.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
+        let input = self.input.fd();
+        fds.extend(input.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::OUT)));
+        let timeout = Timespec::try_from(timeout).map_err(io::Error::other)?;
+        match poll(&mut fds, Some(&timeout)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(!fds[0].revents().is_empty()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Starts the step of the launcher that becomes the program.
+fn spawn(limits: Limits, secret: u64, command: &[OsString], length: usize) -> io::Result<Child> {
+    let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
+    let start = Start {
+        secret,
+        parent: std::process::id().into(),
+        memory: limits.memory,
+        output: limits.output,
+        // All threads of a process together; only what escapes us can ever reach it.
+        seconds: (limits.time.as_secs() + 2).saturating_mul(processors),
+        tasks: tasks_there_are().map_or(u64::MAX, |tasks| {
+            tasks.saturating_add(limits.processes.into()).saturating_add(THREADS)
+        }),
+    };
+    // The arguments that make this program a launcher are those before ours.
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let own = arguments.len().saturating_sub(length);
+    Command::new(own_executable()?)
+        .args(arguments.get(1..own).unwrap_or_default())
+        .args(Order::Start(start, command).arguments())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+}
+
+/// How many processes and threads the system has.
+fn tasks_there_are() -> Option<u64> {
+    let load = std::fs::read_to_string("/proc/loadavg").ok()?;
+    load.split_ascii_whitespace().nth(3)?.split_once('/')?.1.parse().ok()
+}
+
+#[cfg(target_os = "linux")]
+fn notice(program: Pid) -> Option<OwnedFd> {
+    rustix::process::pidfd_open(program, rustix::process::PidfdFlags::empty()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn notice(_program: Pid) -> Option<OwnedFd> {
+    None
+}
+
+fn end_of(status: WaitStatus) -> End {
+    match (status.exit_status(), status.terminating_signal()) {
+        (Some(code), _) => End::Exited(code),
+        // A file grew beyond the limit.
+        (_, Some(signal)) if signal == Signal::XFSZ.as_raw() => End::TooMuchOutput,
+        (_, signal) => End::Signalled(signal.unwrap_or_default()),
+    }
+}

@@ -1,0 +1,109 @@
+//! The side that wants a program run: it starts a launcher and waits for what comes of it.
+
+use std::io::{self, Read};
+use std::os::fd::AsFd;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::streams::never_wait;
+use crate::wire::Order;
+use crate::{End, Job, Run, Runner, wire};
+
+/// How long after the program's own time a launcher may take before it counts as lost.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// How often it is looked whether the work is to end.
+const LOOK: Duration = Duration::from_millis(50);
+
+const SIGINT: i32 = 2;
+
+pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
+    let started = Instant::now();
+    let mut launcher = Launcher(
+        Command::new(&runner.launcher)
+            .args(&runner.arguments)
+            .args(Order::Keep(runner.limits, job.command).arguments())
+            .current_dir(job.folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?,
+    );
+    // It stays open: its end tells the launcher that nobody is there any more.
+    let mut control = launcher.0.stdin.take().expect("it is a pipe");
+    let sent = wire::send_bytes(&mut control, job.input);
+    let answer = launcher.answer(runner, started)?;
+    let status = launcher.0.wait()?;
+    match (wire::receive_outcome(&mut &answer[..]), status.signal()) {
+        (Ok(outcome), _) => outcome.map_err(io::Error::other),
+        // Ctrl-C came before it had a session of its own.
+        (Err(_), Some(SIGINT)) => Err(io::ErrorKind::Interrupted.into()),
+        // Somebody has killed it, and the only one near is the program.
+        (Err(_), Some(signal)) => {
+            let (output, errors) = (Vec::new(), Vec::new());
+            Ok(Run { end: End::Signalled(signal), output, errors, time: started.elapsed() })
+        }
+        (Err(_), None) => {
+            sent?;
+            Err(io::Error::other(format!("the launcher failed: {status}")))
+        }
+    }
+}
+
+/// A launcher, which does not outlive whoever waits for it.
+struct Launcher(Child);
+
+impl Launcher {
+    /// All that it says, until it closes its output.
+    fn answer(&mut self, runner: &Runner, started: Instant) -> io::Result<Vec<u8>> {
+        let mut stream = self.0.stdout.take().expect("it is a pipe");
+        never_wait(&stream)?;
+        let timeout = Timespec::try_from(LOOK).map_err(io::Error::other)?;
+        let mut answer = Vec::new();
+        loop {
+            match stream.read_to_end(&mut answer) {
+                Ok(_) => return Ok(answer),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error),
+            }
+            if runner.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            if started.elapsed() > runner.limits.time.saturating_add(GRACE) {
+                return Err(io::Error::new(
+                    io::ErrorKind::TimedOut,
+                    "the launcher does not answer",
+                ));
+            }
+            let mut fds = [PollFd::from_borrowed_fd(stream.as_fd(), PollFlags::IN)];
+            match poll(&mut fds, Some(&timeout)) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+impl Drop for Launcher {
+    fn drop(&mut self) {
+        if matches!(self.0.try_wait(), Ok(Some(_))) {
+            return;
+        }
+        // The end of its input makes it end everything. It is given some time for that before it is
+        // ended itself.
+        drop(self.0.stdin.take());
+        let started = Instant::now();
+        while started.elapsed() < GRACE {
+            if !matches!(self.0.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

@@ -1,0 +1,90 @@
+//! The step of the launcher that becomes the program.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
+
+use crate::wire::Start;
+
+/// Sets the limits and becomes the program; comes back only if that fails.
+pub(crate) fn start(start: &Start, command: &[OsString]) -> bool {
+    let error = become_program(start, command);
+    // Nobody but the launcher reads this, and it tells by the secret that the program never ran.
+    let mut stdout = io::stdout().lock();
+    let _ = stdout.write_all(&start.secret.to_le_bytes());
+    let _ = stdout.write_all(explain(&error, command).as_bytes());
+    let _ = stdout.flush();
+    false
+}
+
+fn become_program(start: &Start, command: &[OsString]) -> io::Error {
+    let Some((program, arguments)) = command.split_first() else {
+        return io::Error::new(io::ErrorKind::InvalidInput, "there is no command");
+    };
+    if let Err(error) = prepare(start) {
+        return error;
+    }
+    Command::new(program).args(arguments).exec()
+}
+
+fn prepare(start: &Start) -> io::Result<()> {
+    // Away from the terminal: neither does Ctrl-C reach it, nor can it read or write there.
+    setsid()?;
+    die_with_parent(start.parent)?;
+    limit(Resource::Core, 0)?;
+    limit(Resource::Cpu, start.seconds)?;
+    limit(Resource::Fsize, start.output)?;
+    limit(Resource::Nproc, start.tasks)?;
+    // The last: from here on there may be no memory for anything else.
+    limit_memory(start.memory)
+}
+
+#[cfg(target_os = "linux")]
+fn die_with_parent(parent: u64) -> io::Result<()> {
+    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
+
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    // It may have ended before.
+    if getppid().is_none_or(|pid| pid.as_raw_nonzero().get() as u64 != parent) {
+        return Err(io::Error::other("the launcher has ended"));
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn die_with_parent(_parent: u64) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(target_os = "openbsd"))]
+fn limit_memory(bytes: u64) -> io::Result<()> {
+    limit(Resource::As, bytes)
+}
+
+/// `OpenBSD` has no limit of the address space; the one of the data segment is the nearest.
+#[cfg(target_os = "openbsd")]
+fn limit_memory(bytes: u64) -> io::Result<()> {
+    limit(Resource::Data, bytes)
+}
+
+/// Lowers a limit for good; one that is lower already stays.
+fn limit(resource: Resource, to: u64) -> io::Result<()> {
+    if to == u64::MAX {
+        return Ok(());
+    }
+    let there = getrlimit(resource);
+    let to = Some(there.maximum.map_or(to, |maximum| maximum.min(to)));
+    Ok(setrlimit(resource, Rlimit { current: to, maximum: to })?)
+}
+
+fn explain(error: &io::Error, command: &[OsString]) -> String {
+    let program = command.first().map_or_else(String::new, |name| name.display().to_string());
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("{program}: there is no such program"),
+        io::ErrorKind::PermissionDenied => format!("{program} may not be executed"),
+        _ => format!("{program}: {error}"),
+    }
+}

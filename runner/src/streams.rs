@@ -1,0 +1,114 @@
+//! The streams of a program: what is written to it and read from it without ever waiting.
+
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
+
+use rustix::io::ioctl_fionbio;
+
+/// As much as is read at once.
+const PIECE: usize = 16 << 10;
+
+/// Makes reading and writing return at once.
+pub(crate) fn never_wait(stream: &impl AsFd) -> io::Result<()> {
+    Ok(ioctl_fionbio(stream, true)?)
+}
+
+/// What is still to be written to the program.
+pub(crate) struct Input<'a> {
+    stream: Option<ChildStdin>,
+    left: &'a [u8],
+}
+
+impl<'a> Input<'a> {
+    pub(crate) fn new(stream: Option<ChildStdin>, text: &'a [u8]) -> io::Result<Self> {
+        stream.as_ref().map_or(Ok(()), never_wait)?;
+        let mut input = Self { stream, left: text };
+        input.write();
+        Ok(input)
+    }
+
+    pub(crate) fn fd(&self) -> Option<BorrowedFd<'_>> {
+        self.stream.as_ref().map(AsFd::as_fd)
+    }
+
+    /// Writes what the program takes; closes the stream after the last of it, or when the program
+    /// has.
+    pub(crate) fn write(&mut self) {
+        let Some(stream) = &mut self.stream else { return };
+        while !self.left.is_empty() {
+            match stream.write(self.left) {
+                Ok(count) => self.left = &self.left[count..],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                // The program does not want the rest, which is its own affair.
+                Err(_) => break,
+            }
+        }
+        self.stream = None;
+    }
+}
+
+/// A stream that the program writes to.
+pub(crate) struct Output<S> {
+    stream: Option<S>,
+    kept: Vec<u8>,
+    /// How much has been read in all.
+    read: u64,
+    /// How much may be.
+    limit: u64,
+    /// Whether only the end is kept, and how much of it.
+    tail: Option<usize>,
+}
+
+pub(crate) type Answer = Output<ChildStdout>;
+pub(crate) type Errors = Output<ChildStderr>;
+
+impl<S: Read + AsFd> Output<S> {
+    pub(crate) fn new(stream: Option<S>, limit: u64, tail: Option<usize>) -> io::Result<Self> {
+        stream.as_ref().map_or(Ok(()), never_wait)?;
+        Ok(Self { stream, kept: Vec::new(), read: 0, limit, tail })
+    }
+
+    pub(crate) fn fd(&self) -> Option<BorrowedFd<'_>> {
+        self.stream.as_ref().map(AsFd::as_fd)
+    }
+
+    pub(crate) fn is_too_much(&self) -> bool {
+        self.read > self.limit
+    }
+
+    /// Reads what is there, but not much more than the program may write.
+    pub(crate) fn read(&mut self) {
+        let mut piece = [0; PIECE];
+        while let Some(stream) = &mut self.stream
+            && self.read <= self.limit
+        {
+            match stream.read(&mut piece) {
+                Ok(0) => self.stream = None,
+                Ok(count) => self.take(&piece[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                Err(_) => self.stream = None,
+            }
+        }
+    }
+
+    fn take(&mut self, piece: &[u8]) {
+        let may = (self.limit.saturating_sub(self.read)).min(piece.len() as u64) as usize;
+        self.read += piece.len() as u64;
+        self.kept.extend_from_slice(&piece[..may]);
+        if let Some(tail) = self.tail
+            && self.kept.len() > 2 * tail
+        {
+            self.kept.drain(..self.kept.len() - tail);
+        }
+    }
+
+    pub(crate) fn into_kept(mut self) -> Vec<u8> {
+        if let Some(tail) = self.tail {
+            self.kept.drain(..self.kept.len().saturating_sub(tail));
+        }
+        self.kept
+    }
+}

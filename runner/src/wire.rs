@@ -1,0 +1,205 @@
+//! What is said between a process, its launcher and the step that becomes the program: orders as
+//! arguments, input and results as bytes.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+use crate::{End, Limits, Run};
+
+const KEEP: &str = "keep";
+const START: &str = "start";
+
+/// What a launcher is asked to do.
+pub(crate) enum Order<'a> {
+    /// Run this command within these limits, and end whatever it leaves.
+    Keep(Limits, &'a [OsString]),
+    /// Become this command.
+    Start(Start, &'a [OsString]),
+}
+
+/// How to become a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Start {
+    /// What is written before the reason if it fails. No program can know it: it is nowhere to be
+    /// seen any more when the program runs.
+    pub(crate) secret: u64,
+    /// The process that is to be the parent.
+    pub(crate) parent: u64,
+    /// See [`Limits::memory`].
+    pub(crate) memory: u64,
+    /// See [`Limits::output`].
+    pub(crate) output: u64,
+    /// The processor time of each process, in seconds.
+    pub(crate) seconds: u64,
+    /// How many processes and threads its user may have.
+    pub(crate) tasks: u64,
+}
+
+impl<'a> Order<'a> {
+    pub(crate) fn parse(arguments: &'a [OsString]) -> Option<Self> {
+        let (kind, rest) = arguments.split_first()?;
+        if kind == KEEP {
+            let ([time, memory, output, processes], command) = numbers(rest)?;
+            let limits = Limits {
+                time: Duration::from_nanos(time),
+                memory,
+                output,
+                processes: u32::try_from(processes).ok()?,
+            };
+            Some(Self::Keep(limits, command))
+        } else if kind == START {
+            let ([secret, parent, memory, output, seconds, tasks], command) = numbers(rest)?;
+            let start = Start { secret, parent, memory, output, seconds, tasks };
+            Some(Self::Start(start, command))
+        } else {
+            None
+        }
+    }
+
+    /// As arguments; the command is what is behind them.
+    pub(crate) fn arguments(&self) -> Vec<OsString> {
+        let (kind, numbers, command) = match self {
+            Self::Keep(limits, command) => {
+                let time = u64::try_from(limits.time.as_nanos()).unwrap_or(u64::MAX);
+                let numbers = vec![time, limits.memory, limits.output, limits.processes.into()];
+                (KEEP, numbers, command)
+            }
+            Self::Start(start, command) => {
+                let Start { secret, parent, memory, output, seconds, tasks } = *start;
+                (START, vec![secret, parent, memory, output, seconds, tasks], command)
+            }
+        };
+        let numbers = numbers.iter().map(|number| number.to_string().into());
+        std::iter::once(kind.into()).chain(numbers).chain(command.iter().cloned()).collect()
+    }
+}
+
+fn numbers<const N: usize>(arguments: &[OsString]) -> Option<([u64; N], &[OsString])> {
+    let (numbers, rest) = arguments.split_at_checked(N)?;
+    let parsed: Option<Vec<u64>> = numbers.iter().map(|number| number_of(number)).collect();
+    Some((parsed?.try_into().ok()?, rest))
+}
+
+fn number_of(text: &OsStr) -> Option<u64> {
+    text.to_str()?.parse().ok()
+}
+
+/// Bytes behind their number.
+pub(crate) fn send_bytes(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+    to.write_all(&(bytes.len() as u64).to_le_bytes())?;
+    to.write_all(bytes)
+}
+
+/// What [`send_bytes`] sent.
+pub(crate) fn receive_bytes(from: &mut impl Read) -> io::Result<Vec<u8>> {
+    let length = receive_number(from)?;
+    let mut bytes = Vec::new();
+    // Nothing is reserved because of the number: it may be any if the other side went wrong.
+    from.take(length).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+}
+
+fn receive_number(from: &mut impl Read) -> io::Result<u64> {
+    let mut number = [0; 8];
+    from.read_exact(&mut number)?;
+    Ok(u64::from_le_bytes(number))
+}
+
+/// What came of a run, or why the launcher could not do its work.
+pub(crate) type Outcome = Result<Run, String>;
+
+/// Writes what came of a run.
+pub(crate) fn send_outcome(to: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
+    let failed = |message: &String| (6_u64, 0, message.clone());
+    let (kind, code, message) = match outcome {
+        Ok(run) => match &run.end {
+            End::Exited(code) => (0, *code, String::new()),
+            End::Signalled(signal) => (1, *signal, String::new()),
+            End::Late => (2, 0, String::new()),
+            End::TooMuchOutput => (3, 0, String::new()),
+            End::TooManyProcesses => (4, 0, String::new()),
+            End::NotStarted(message) => (5, 0, message.clone()),
+        },
+        Err(message) => failed(message),
+    };
+    to.write_all(&kind.to_le_bytes())?;
+    to.write_all(&i64::from(code).to_le_bytes())?;
+    send_bytes(to, message.as_bytes())?;
+    let Ok(run) = outcome else { return Ok(()) };
+    to.write_all(&(run.time.as_nanos() as u64).to_le_bytes())?;
+    send_bytes(to, &run.output)?;
+    send_bytes(to, &run.errors)
+}
+
+/// What [`send_outcome`] wrote.
+pub(crate) fn receive_outcome(from: &mut impl Read) -> io::Result<Outcome> {
+    let kind = receive_number(from)?;
+    let code = receive_number(from)?.cast_signed() as i32;
+    let message = String::from_utf8_lossy(&receive_bytes(from)?).into_owned();
+    let end = match kind {
+        0 => End::Exited(code),
+        1 => End::Signalled(code),
+        2 => End::Late,
+        3 => End::TooMuchOutput,
+        4 => End::TooManyProcesses,
+        5 => End::NotStarted(message),
+        6 => return Ok(Err(message)),
+        _ => return Err(io::ErrorKind::InvalidData.into()),
+    };
+    let time = Duration::from_nanos(receive_number(from)?);
+    Ok(Ok(Run { end, time, output: receive_bytes(from)?, errors: receive_bytes(from)? }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Order, Outcome, Start, receive_outcome, send_outcome};
+    use crate::{End, Limits, Run};
+
+    #[test]
+    fn orders_are_understood_as_they_were_given() {
+        let command = ["prog".into(), "--".into(), "keep".into()];
+        let limits =
+            Limits { time: Duration::from_millis(7), memory: u64::MAX, output: 3, processes: 9 };
+        let arguments = Order::Keep(limits, &command).arguments();
+        let Some(Order::Keep(limits_read, command_read)) = Order::parse(&arguments) else {
+            panic!("it was an order to keep")
+        };
+        assert_eq!((limits_read, command_read), (limits, &command[..]));
+
+        let start = Start { secret: 1, parent: 2, memory: 3, output: 4, seconds: 5, tasks: 6 };
+        let arguments = Order::Start(start, &command).arguments();
+        let Some(Order::Start(start_read, command_read)) = Order::parse(&arguments) else {
+            panic!("it was an order to start")
+        };
+        assert_eq!((start_read, command_read), (start, &command[..]));
+        assert!(Order::parse(&arguments[..4]).is_none(), "numbers are missing");
+    }
+
+    #[test]
+    fn outcomes_are_received_as_they_were_sent_and_never_half() {
+        let ends = [
+            End::Exited(-1),
+            End::Signalled(9),
+            End::Late,
+            End::TooMuchOutput,
+            End::TooManyProcesses,
+            End::NotStarted("why".into()),
+        ];
+        let run = |end| {
+            let (output, errors) = (b"out".to_vec(), b"err".to_vec());
+            Run { end, output, errors, time: Duration::from_nanos(5) }
+        };
+        let failed: Outcome = Err("what".into());
+        for outcome in ends.into_iter().map(|end| Ok(run(end))).chain([failed]) {
+            let mut bytes = Vec::new();
+            send_outcome(&mut bytes, &outcome).unwrap();
+            assert_eq!(receive_outcome(&mut &bytes[..]).unwrap(), outcome);
+            for length in 0..bytes.len() {
+                assert!(receive_outcome(&mut &bytes[..length]).is_err(), "{length}: {outcome:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Every way in which a run can end.
+
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use support::{WIDE, command, left, marker, runner, sh, sh_on};
+use twinboard_runner::{ERRORS_KEPT, End, Job, Limits};
+
+const SIGKILL: i32 = 9;
+const SIGSEGV: i32 = 11;
+
+#[test]
+fn a_program_that_ends_by_itself_is_told_with_all_it_wrote() {
+    let run = sh("echo answer; echo complaint >&2; sleep 0.05; exit 3", WIDE);
+    assert_eq!(run.end, End::Exited(3));
+    assert_eq!((&*run.output, &*run.errors), (&b"answer\n"[..], &b"complaint\n"[..]));
+    assert!(run.time >= Duration::from_millis(50), "{:?}", run.time);
+    assert_eq!(sh("true", WIDE).end, End::Exited(0));
+}
+
+#[test]
+fn a_program_that_dies_of_a_signal_is_told_from_one_that_exits() {
+    assert_eq!(sh("kill -SEGV $$", WIDE).end, End::Signalled(SIGSEGV));
+    // What it had written counts.
+    assert_eq!(sh("echo begun; kill -KILL $$", WIDE).output, b"begun\n");
+}
+
+#[test]
+fn a_program_that_does_not_end_is_late_whatever_it_ignores() {
+    let limits = Limits { time: Duration::from_millis(200), ..WIDE };
+    for script in ["exec sleep 1000", "trap '' TERM INT HUP; while :; do :; done"] {
+        let started = Instant::now();
+        let run = sh(script, limits);
+        assert_eq!(run.end, End::Late, "{script}");
+        assert!(run.time >= limits.time, "{:?}", run.time);
+        assert!(started.elapsed() < Duration::from_secs(20), "{script}");
+    }
+    assert_eq!(sh("echo early; exec sleep 1000", limits).output, b"early\n");
+}
+
+#[test]
+fn a_program_that_stops_itself_is_late_too() {
+    let limits = Limits { time: Duration::from_millis(200), ..WIDE };
+    assert_eq!(sh("kill -STOP $$", limits).end, End::Late);
+}
+
+#[test]
+fn output_without_end_is_cut_at_the_limit() {
+    let limits = Limits { output: 100_000, ..WIDE };
+    let run = sh("exec yes", limits);
+    assert_eq!((run.end, run.output.len()), (End::TooMuchOutput, 100_000));
+    assert_eq!(sh("exec yes >&2", limits).end, End::TooMuchOutput);
+    // It may have written too much and ended before anybody looked.
+    let run = sh("head -c 100001 /dev/zero", limits);
+    assert_eq!((run.end, run.output.len()), (End::TooMuchOutput, 100_000));
+    let run = sh("head -c 100000 /dev/zero", limits);
+    assert_eq!((run.end, run.output.len()), (End::Exited(0), 100_000));
+}
+
+#[test]
+fn a_file_may_not_grow_beyond_the_limit_either() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { output: 100_000, ..WIDE };
+    let command = ["sh", "-c", "exec yes > file"].map(OsString::from);
+    let job = Job { command: &command, folder: folder.path(), input: b"" };
+    assert_eq!(runner(limits).run(job).unwrap().end, End::TooMuchOutput);
+    assert_eq!(fs::metadata(folder.path().join("file")).unwrap().len(), 100_000);
+}
+
+#[test]
+fn of_the_errors_the_last_are_kept() {
+    let run = sh("head -c 1000000 /dev/zero >&2; echo the end >&2", WIDE);
+    assert_eq!((run.end, run.errors.len()), (End::Exited(0), ERRORS_KEPT));
+    assert!(run.errors.ends_with(b"the end\n"));
+}
+
+#[test]
+fn a_program_with_too_many_processes_is_ended_with_all_of_them() {
+    let marker = marker();
+    let script = format!("for i in 1 2 3 4 5 6 7 8; do sleep {marker} & done; wait");
+    let run = sh(&script, Limits { processes: 5, ..WIDE });
+    assert_eq!(run.end, End::TooManyProcesses);
+    assert_eq!(left(&marker), [""; 0]);
+    let few = "sleep 0.1 & sleep 0.1 & wait; echo done";
+    assert_eq!(sh(few, Limits { processes: 5, ..WIDE }).output, b"done\n");
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_told_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("text");
+    fs::write(&text, "no program").unwrap();
+    let text = text.to_str().unwrap();
+    for (program, reason) in [
+        ("no-such-program-anywhere", "there is no such program"),
+        ("./no-such-program-here", "there is no such program"),
+        (text, "may not be executed"),
+        ("/", "may not be executed"),
+    ] {
+        let run = command(&[program], b"", WIDE);
+        let End::NotStarted(message) = run.end else { panic!("{program}: {:?}", run.end) };
+        assert!(message.contains(program) && message.contains(reason), "{message}");
+        assert_eq!(run.output, b"");
+    }
+}
+
+#[test]
+fn a_program_cannot_pretend_that_it_was_not_started() {
+    // It writes as much as the secret is long, and more.
+    let run = sh("printf '\\0\\0\\0\\0\\0\\0\\0\\0there is no such program'; exit 1", WIDE);
+    assert_eq!(run.end, End::Exited(1));
+}
+
+#[test]
+fn what_the_program_is_not_to_blame_for_is_an_error() {
+    let command = ["true".into()];
+    let job = Job { command: &command, folder: Path::new("/no/such/folder"), input: b"" };
+    assert_eq!(runner(WIDE).run(job).unwrap_err().kind(), io::ErrorKind::NotFound);
+}
+
+#[test]
+fn a_program_that_hoards_memory_does_not_get_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("hoard.rs");
+    let hoard = "fn main() { let all = vec![1_u8; 1 << 29]; println!(\"{}\", all[1 << 28]); }";
+    fs::write(&source, hoard).unwrap();
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let program = folder.path().join("hoard");
+    let built = Command::new(rustc).arg("-o").arg(&program).arg(&source).status().unwrap();
+    assert!(built.success());
+    let program = program.to_str().unwrap();
+    let run = command(&[program], b"", Limits { memory: 1 << 28, ..WIDE });
+    assert!(matches!(run.end, End::Signalled(_)), "{:?}", run.end);
+    assert!(String::from_utf8_lossy(&run.errors).contains("memory allocation"));
+    assert_eq!(command(&[program], b"", Limits { memory: u64::MAX, ..WIDE }).output, b"1\n");
+}
+
+#[test]
+fn input_that_is_not_read_disturbs_nobody() {
+    let input = vec![b'x'; 4 << 20];
+    assert_eq!(sh_on("exit 5", &input, WIDE).end, End::Exited(5));
+    assert_eq!(sh_on("exec <&-; sleep 0.1; echo done", &input, WIDE).output, b"done\n");
+    assert_eq!(sh_on("sleep 0.1; echo done", &input, WIDE).output, b"done\n");
+}
+
+#[test]
+fn input_is_read_while_output_is_written() {
+    let input: Vec<u8> = (0..4_u32 << 20).map(|i| (i % 251) as u8).collect();
+    let run = sh_on("exec cat", &input, WIDE);
+    assert_eq!(run.end, End::Exited(0));
+    assert!(run.output == input);
+}
+
+#[test]
+fn a_program_meets_the_usual_surroundings() {
+    // A broken pipe ends a program, unless somebody has told it to ignore that.
+    assert_eq!(sh("yes | head -n 1; echo $?", WIDE).output, b"y\n0\n");
+    assert_eq!(sh("pwd; cat", WIDE).output, b"/\n");
+}
+
+#[test]
+fn a_run_is_given_up_when_that_is_wanted() {
+    let marker = marker();
+    let stop = Arc::new(AtomicBool::new(false));
+    let command = ["sleep", &marker].map(OsString::from);
+    let runner = runner(WIDE).with_stop(Arc::clone(&stop));
+    thread::scope(|scope| {
+        let running = scope
+            .spawn(|| runner.run(Job { command: &command, folder: Path::new("/"), input: b"" }));
+        support::wait_until("the program runs", || !left(&format!("sleep {marker}")).is_empty());
+        stop.store(true, Relaxed);
+        assert_eq!(running.join().unwrap().unwrap_err().kind(), io::ErrorKind::Interrupted);
+    });
+    assert_eq!(left(&marker), [""; 0]);
+}
+
+#[test]
+fn a_program_that_kills_its_launcher_gains_nothing() {
+    let marker = marker();
+    let run = sh(&format!("kill -KILL $PPID; exec sleep {marker}"), WIDE);
+    assert_eq!(run.end, End::Signalled(SIGKILL));
+    support::wait_until("the program is gone", || left(&marker).is_empty());
+}
+
+#[test]
+fn several_threads_run_programs_at_once() {
+    let runner = runner(WIDE);
+    let run = |number: usize| {
+        let command = ["sh".into(), "-c".into(), format!("cat; echo {number}").into()];
+        let job = Job { command: &command, folder: Path::new("/"), input: b"hello " };
+        runner.run(job).unwrap()
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|at| scope.spawn(move || (at * 8..at * 8 + 8).map(run).collect::<Vec<_>>()))
+            .collect();
+        for (at, thread) in threads.into_iter().enumerate() {
+            for (run, number) in thread.join().unwrap().into_iter().zip(at * 8..) {
+                assert_eq!(run.output, format!("hello {number}\n").as_bytes());
+            }
+        }
+    });
+}
