@@ -193,6 +193,42 @@ where
         Ok(self.rules.print(&shrunk))
     }
 
+    fn shrink_by(
+        &self,
+        text: &[u8],
+        first_failing: &mut dyn FnMut(&[String]) -> Option<usize>,
+    ) -> Result<String, InputError> {
+        let Some(case) = self.first(text)? else {
+            return Ok(String::from_utf8_lossy(text).into_owned());
+        };
+        let shrunk = shrink::shrink_by(&self.rules, case, &mut |some| {
+            let texts: Vec<String> = some.iter().map(|case| self.rules.print(case)).collect();
+            first_failing(&texts)
+        });
+        Ok(self.rules.print(&shrunk))
+    }
+
+    fn judge_input(&self, cases: &[String]) -> Option<String> {
+        let cases = cases.iter().map(|text| {
+            let case = self.first(text.as_bytes()).ok()??;
+            let judged = self.rules.for_judge(&case)?;
+            // By their texts, where a game that is left to the robot has one form only.
+            (self.rules.print(&judged) == self.rules.print(&case)).then_some(judged)
+        });
+        self.rules.judge_input(&cases.collect::<Option<Vec<_>>>()?)
+    }
+
+    fn draw_for_judge(&self, seed: u64, index: u64, corpus: &[String]) -> Option<String> {
+        let bytes = case_bytes(seed, index);
+        let Drawn { case, mut growth, .. } = self.draw(&bytes, corpus).ok()?;
+        let mut case = self.rules.for_judge(&case)?;
+        if case.rest == Rest::Stop {
+            grow::<R, O>(&self.rules, &mut case, &mut growth);
+            case = self.rules.for_judge(&case)?;
+        }
+        Some(self.rules.print(&case))
+    }
+
     fn hung(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence {
         let case = self.first(text).ok().flatten();
         let mv = (stage.step as usize)

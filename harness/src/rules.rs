@@ -162,6 +162,22 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// How many rows and columns the board has.
     fn dimensions(&self, setup: &<Self::Words as Vocabulary>::Setup) -> (usize, usize);
 
+    // What the judge gives.
+
+    /// The case as the judge could give it: the same case if it could, else one like it. `None` if
+    /// the judge of this rule set gives no cases at all.
+    ///
+    /// Programs of others are only fed with such cases.
+    fn for_judge(&self, _case: &CaseOf<Self>) -> Option<CaseOf<Self>> {
+        None
+    }
+
+    /// Cases that the judge could give as one input of the judge, in its format and with its end;
+    /// `None` if its input is not a stream of cases.
+    fn judge_input(&self, _cases: &[CaseOf<Self>]) -> Option<String> {
+        None
+    }
+
     // Playing by itself.
 
     /// The move that asks for whatever the rule set's robot would play next, if it has a robot.

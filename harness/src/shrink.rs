@@ -7,6 +7,9 @@
 use crate::rules::weight;
 use crate::{CaseOf, RuleSet};
 
+/// The most candidates that are handed out together.
+const CANDIDATES_MAX: usize = 64;
+
 /// How often the canonical form may open the way to still simpler cases.
 const ROUNDS: usize = 4;
 
@@ -43,18 +46,56 @@ pub fn shrink<R: RuleSet>(
     case: CaseOf<R>,
     fails: &mut dyn FnMut(&CaseOf<R>) -> bool,
 ) -> CaseOf<R> {
+    descend(rules, case, 1, &mut |some| some.iter().position(&mut *fails))
+}
+
+/// The same for whoever can try several cases at once: `first_failing` says which of some candidates
+/// is the first that still fails.
+pub fn shrink_by<R: RuleSet>(
+    rules: &R,
+    case: CaseOf<R>,
+    first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
+) -> CaseOf<R> {
+    descend(rules, case, CANDIDATES_MAX, first_failing)
+}
+
+fn descend<R: RuleSet>(
+    rules: &R,
+    case: CaseOf<R>,
+    at_once: usize,
+    first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
+) -> CaseOf<R> {
     let mut best = case;
     for _ in 0..ROUNDS {
-        loop {
-            let simpler = candidates(rules, &best).find(|candidate| fails(candidate));
-            let Some(simpler) = simpler else { break };
+        while let Some(simpler) = first_simpler(rules, &best, at_once, first_failing) {
             best = simpler;
         }
         let canonical = rules.canonical(&best);
-        if canonical == best || !fails(&canonical) {
+        if canonical == best || first_failing(std::slice::from_ref(&canonical)).is_none() {
             break;
         }
         best = canonical;
     }
     best
+}
+
+/// The first candidate that still fails. Early ones often do, so few are made at first.
+fn first_simpler<R: RuleSet>(
+    rules: &R,
+    case: &CaseOf<R>,
+    at_once: usize,
+    first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
+) -> Option<CaseOf<R>> {
+    let mut candidates = candidates(rules, case);
+    let mut size = 1;
+    loop {
+        let mut some: Vec<_> = candidates.by_ref().take(size).collect();
+        if some.is_empty() {
+            return None;
+        }
+        if let Some(first) = first_failing(&some) {
+            return Some(some.swap_remove(first));
+        }
+        size = (size * 2).min(at_once);
+    }
 }

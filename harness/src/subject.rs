@@ -141,6 +141,26 @@ pub trait Subject: Send + Sync {
         fails: &mut dyn FnMut(&str) -> bool,
     ) -> Result<String, InputError>;
 
+    /// The same for whoever can try several cases at once: `first_failing` says which of some is the
+    /// first that still fails.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn shrink_by(
+        &self,
+        text: &[u8],
+        first_failing: &mut dyn FnMut(&[String]) -> Option<usize>,
+    ) -> Result<String, InputError>;
+
+    /// Cases, each a text of its own, as one input of the judge. `None` if the judge could not give
+    /// all of them, and for any cases, also for none, if its input is no stream of cases.
+    fn judge_input(&self, cases: &[String]) -> Option<String>;
+
+    /// Case `index` with this seed of those that the judge could give: a fresh one, or one made from
+    /// cases of the corpus. `None` if the judge gives no cases.
+    fn draw_for_judge(&self, seed: u64, index: u64, corpus: &[String]) -> Option<String>;
+
     /// What is to be said of a case of which one side did not come back.
     fn hung(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence;
 

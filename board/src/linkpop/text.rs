@@ -9,7 +9,8 @@ use super::{Attribute, Block, Board, LinkPop, Margin, Pick, SIDE_MAX, Setup, Ste
 use crate::text::{CaseReader, InputError, Item, Limits, Rest, Scanner};
 
 /// The rows and columns that the judge promises not to exceed (LP-3).
-const JUDGE_SIDE_MAX: u8 = 30;
+pub const JUDGE_SIDE_MAX: u8 = 30;
+
 /// What surplus tokens stand in the place of.
 const END_OF_LINE: &str = "the end of the line";
 
@@ -236,7 +237,20 @@ impl<R: Read> CaseReader<LinkPop> for Reader<R> {
 /// which is the robot's game (LP-32), and the robot behind other steps.
 #[must_use]
 pub fn print(setup: &Setup, steps: &[Step], default: Margin) -> String {
-    let board = &setup.board;
+    let mut text = print_board(&setup.board);
+    text.push_str("0 0\n");
+    if (setup.margin, default) != (Margin::Inside, Margin::Inside) {
+        let _ = writeln!(text, "margin {}", setup.margin);
+    }
+    for step in steps {
+        let _ = writeln!(text, "{step}");
+    }
+    text
+}
+
+/// Writes a board as the input has it: its size, then its rows (LP-24, LP-25).
+#[must_use]
+pub fn print_board(board: &Board) -> String {
     let mut text = format!("{} {}\n", board.rows(), board.columns());
     for row in board.cells().chunks(board.columns().into()) {
         for (index, cell) in row.iter().enumerate() {
@@ -247,13 +261,6 @@ pub fn print(setup: &Setup, steps: &[Step], default: Margin) -> String {
             };
         }
         text.push('\n');
-    }
-    text.push_str("0 0\n");
-    if (setup.margin, default) != (Margin::Inside, Margin::Inside) {
-        let _ = writeln!(text, "margin {}", setup.margin);
-    }
-    for step in steps {
-        let _ = writeln!(text, "{step}");
     }
     text
 }

@@ -8,7 +8,7 @@ use super::{COLOURS, COLUMNS_MAX, Cell, Grid, Outcome, Position, ROWS_MAX, SameG
 use crate::text::{CaseReader, InputError, Item, Limits, Rest, Scanner};
 
 /// The rows and columns that the judge promises not to exceed (SG-2).
-const JUDGE_LIMITS: (u8, u8) = (10, 40);
+pub const JUDGE_LIMITS: (u8, u8) = (10, 40);
 
 /// What is read next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

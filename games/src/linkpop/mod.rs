@@ -3,6 +3,7 @@
 pub mod bench;
 mod clauses;
 mod generate;
+mod judge;
 mod laws;
 mod shrink;
 mod small;
@@ -77,6 +78,14 @@ impl RuleSet for LinkPop {
 
     fn print(&self, case: &LinkPopCase) -> String {
         text::print(&case.setup, &case.moves, self.margin.unwrap_or_default())
+    }
+
+    fn for_judge(&self, case: &LinkPopCase) -> Option<LinkPopCase> {
+        Some(judge::case(case, self.margin.unwrap_or_default()))
+    }
+
+    fn judge_input(&self, cases: &[LinkPopCase]) -> Option<String> {
+        Some(judge::input(cases))
     }
 
     fn answer(&self, number: usize, position: &Board, _outcome: Outcome) -> String {

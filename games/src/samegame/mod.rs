@@ -3,6 +3,7 @@
 pub mod bench;
 mod clauses;
 mod generate;
+mod judge;
 mod laws;
 mod shrink;
 mod small;
@@ -65,6 +66,14 @@ impl RuleSet for SameGame {
 
     fn print_all(&self, cases: &[SameGameCase]) -> Option<String> {
         Some(text::print(cases.iter().map(|case| (&case.setup, &case.moves[..]))))
+    }
+
+    fn for_judge(&self, case: &SameGameCase) -> Option<SameGameCase> {
+        Some(judge::case(case))
+    }
+
+    fn judge_input(&self, cases: &[SameGameCase]) -> Option<String> {
+        self.print_all(cases)
     }
 
     fn answer(&self, number: usize, position: &Position, outcome: Outcome) -> String {
