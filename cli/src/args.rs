@@ -1,6 +1,7 @@
 //! The arguments of the command.
 
 use std::ffi::OsString;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -46,6 +47,14 @@ pub(crate) enum Command {
     /// any number of threads. A difference is shrunk to the smallest case that still shows it,
     /// printed, and saved as a text file.
     Verify(Verify),
+    /// Check a solution program of your own, in any language, against the oracle.
+    ///
+    /// The program is fed with cases that the judge could give, as the judge does: many in one input,
+    /// on its standard input. First the corpus, then generated ones. An answer that is wrong, a crash
+    /// or a run that takes too long is looked into until the smallest input is found that still shows
+    /// it, which is printed and saved beside both answers. Nothing that the program starts outlives
+    /// it.
+    Check(Check),
     /// Replay case files in lockstep and report each difference.
     Diff(Diff),
     /// Make a failing case smaller for as long as it still fails, and print it.
@@ -179,6 +188,66 @@ pub(crate) struct Verify {
     pub(crate) corpus: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
+}
+
+#[derive(Args)]
+pub(crate) struct Check {
+    /// The rule set.
+    #[arg(value_name = "RULESET", value_parser = rule_set())]
+    pub(crate) rule_set: AnySubject,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+    /// The program and its arguments.
+    #[arg(value_name = "COMMAND", last = true, required = true)]
+    pub(crate) command: Vec<OsString>,
+    /// What the generated cases follow from; a new seed every time if it is left out.
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+    /// For how long the program is checked, for example 90s or 5m [default: 30s].
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
+    pub(crate) time: Option<Duration>,
+    /// How many cases are generated after the corpus, instead of a time.
+    #[arg(long, value_name = "N")]
+    pub(crate) cases: Option<u64>,
+    /// How long the program may take for one input, on the wall clock.
+    ///
+    /// Several cases together get 1 s at first, so that a program that never ends is found soon. One
+    /// that is only slow is not blamed for that.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "3s")]
+    pub(crate) limit: Duration,
+    /// The address space of the program, in MiB; half of what the machine has if it is left out.
+    #[arg(long, value_name = "MIB")]
+    pub(crate) memory: Option<NonZeroU32>,
+    /// Compare answers to the byte. Else blanks at the ends of lines, and empty lines at the end, do
+    /// not count.
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// An input that is known to fail, as it was saved; a failure that shrinks to the same cases is
+    /// counted and not reported again. May be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Vec<PathBuf>,
+    /// Go on until so many different failures are found.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    keep_going: Option<u16>,
+    /// A folder of case files to be used instead of the corpus that is built in. Cases that the judge
+    /// could not give are left out.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) corpus: Option<PathBuf>,
+    /// Where failing inputs are saved, with both answers.
+    #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) results: Results,
+    /// Where the result is written as JUnit.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+}
+
+impl Check {
+    /// After how many different failures it is enough.
+    pub(crate) fn failures_max(&self) -> usize {
+        self.keep_going.map_or(1, usize::from)
+    }
 }
 
 #[derive(Args)]

@@ -15,6 +15,7 @@ mod files;
 mod finding;
 mod interrupt;
 mod isolate;
+mod memory;
 mod output;
 mod results;
 mod settings;

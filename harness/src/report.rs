@@ -101,8 +101,9 @@ impl Report {
     }
 }
 
-/// A path as a shell takes it for one argument.
-fn as_argument(path: &str) -> String {
+/// A path, or any other text, as a shell takes it for one argument.
+#[must_use]
+pub fn as_argument(path: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./,:=@%+".contains(c);
     if path.chars().all(plain) { path.into() } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }

@@ -26,6 +26,9 @@ const SLOWEST_COUNT: Duration = Duration::from_millis(20);
 /// Counting may take one part in so many of the time.
 const SHARE_OF_COUNTING: u32 = 20;
 
+/// What a program leaves behind is given so much time to end by itself.
+const LEAVE: Duration = Duration::from_millis(300);
+
 /// Beyond what the system has running, a user may have so many threads besides the processes that
 /// are allowed. It is a dam against floods only: processes are counted.
 const THREADS: u64 = 1024;
@@ -111,6 +114,10 @@ impl<'a> Keeper<'a> {
     fn run(mut self) -> io::Result<Option<Run>> {
         let watched = self.watch();
         let time = self.started.elapsed();
+        let left = match watched {
+            Ok(Reason::Ended(_)) => self.left_behind()?,
+            _ => 0,
+        };
         family::end_all(self.program)?;
         let reason = watched?;
         // What it had written before it ended, or was ended.
@@ -129,9 +136,10 @@ impl<'a> Keeper<'a> {
         let errors = self.errors.into_kept();
         if let Some(message) = output.strip_prefix(&self.secret.to_le_bytes()[..]) {
             let message = String::from_utf8_lossy(message).into_owned();
-            return Ok(Some(Run { end: End::NotStarted(message), output: vec![], errors, time }));
+            let end = End::NotStarted(message);
+            return Ok(Some(Run { end, output: Vec::new(), errors, left: 0, time }));
         }
-        Ok(Some(Run { end, output, errors, time }))
+        Ok(Some(Run { end, output, errors, left, time }))
     }
 
     fn watch(&mut self) -> io::Result<Reason> {
@@ -156,6 +164,22 @@ impl<'a> Keeper<'a> {
             if self.wait(left)? {
                 return Ok(Reason::Alone);
             }
+        }
+    }
+
+    /// How many processes there are still when the program has ended, after some time to end too:
+    /// helpers of a runtime notice the end of their master a little later.
+    fn left_behind(&self) -> io::Result<u32> {
+        let ended = Instant::now();
+        loop {
+            if family::reap(self.program)?.is_last {
+                return Ok(0);
+            }
+            let count = family::count(self.program);
+            if ended.elapsed() > LEAVE || count > self.limits.processes as usize {
+                return Ok(u32::try_from(count).unwrap_or(u32::MAX));
+            }
+            thread::sleep(Duration::from_millis(1));
         }
     }
 

@@ -95,6 +95,9 @@ pub struct Run {
     pub output: Vec<u8>,
     /// The last [`ERRORS_KEPT`] bytes of what it wrote to its standard error.
     pub errors: Vec<u8>,
+    /// How many processes it had left behind when it ended by itself, those not counted that ended
+    /// soon after it. They have been ended.
+    pub left: u32,
     /// From its start to its end, on the wall clock; to the moment when it was ended if it had to be.
     pub time: Duration,
 }

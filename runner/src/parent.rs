@@ -45,7 +45,13 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
         // Somebody has killed it, and the only one near is the program.
         (Err(_), Some(signal)) => {
             let (output, errors) = (Vec::new(), Vec::new());
-            Ok(Run { end: End::Signalled(signal), output, errors, time: started.elapsed() })
+            Ok(Run {
+                end: End::Signalled(signal),
+                output,
+                errors,
+                left: 0,
+                time: started.elapsed(),
+            })
         }
         (Err(_), None) => {
             sent?;

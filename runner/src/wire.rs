@@ -127,6 +127,7 @@ pub(crate) fn send_outcome(to: &mut impl Write, outcome: &Outcome) -> io::Result
     to.write_all(&i64::from(code).to_le_bytes())?;
     send_bytes(to, message.as_bytes())?;
     let Ok(run) = outcome else { return Ok(()) };
+    to.write_all(&u64::from(run.left).to_le_bytes())?;
     to.write_all(&(run.time.as_nanos() as u64).to_le_bytes())?;
     send_bytes(to, &run.output)?;
     send_bytes(to, &run.errors)
@@ -147,8 +148,9 @@ pub(crate) fn receive_outcome(from: &mut impl Read) -> io::Result<Outcome> {
         6 => return Ok(Err(message)),
         _ => return Err(io::ErrorKind::InvalidData.into()),
     };
+    let left = receive_number(from)? as u32;
     let time = Duration::from_nanos(receive_number(from)?);
-    Ok(Ok(Run { end, time, output: receive_bytes(from)?, errors: receive_bytes(from)? }))
+    Ok(Ok(Run { end, left, time, output: receive_bytes(from)?, errors: receive_bytes(from)? }))
 }
 
 #[cfg(test)]
@@ -190,7 +192,7 @@ mod tests {
         ];
         let run = |end| {
             let (output, errors) = (b"out".to_vec(), b"err".to_vec());
-            Run { end, output, errors, time: Duration::from_nanos(5) }
+            Run { end, output, errors, left: 2, time: Duration::from_nanos(5) }
         };
         let failed: Outcome = Err("what".into());
         for outcome in ends.into_iter().map(|end| Ok(run(end))).chain([failed]) {

@@ -33,9 +33,16 @@ fn nothing_survives_a_program_that_ends_by_itself() {
         let run = sh(&way.replace("TIME", &marker), WIDE);
         assert_eq!(left(&marker), [""; 0], "{name}");
         assert_eq!((run.end, &*run.output), (End::Exited(0), &b"done\n"[..]), "{name}");
+        assert!(run.left > 0, "{name}");
         // Nobody waited for the others, nor for the end of a stream that they hold open.
         assert!(started.elapsed() < Duration::from_secs(20), "{name}");
     }
+}
+
+#[test]
+fn whoever_ends_soon_after_the_program_was_not_left_behind() {
+    assert_eq!(sh("sleep 0.01 & echo done", WIDE).left, 0);
+    assert_eq!(sh("sleep 0.01 & wait", WIDE).left, 0);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod bench;
+mod check;
 mod completions;
 mod diff;
 mod fuzz;
@@ -28,6 +29,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::ToTest(options) => to_test::run(&options),
         Command::Show(options) => show::run(&options),
         Command::Perft(options) => perft::run(&options),
+        Command::Check(options) => check::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),

@@ -18,7 +18,8 @@ pub(super) fn smaller(case: &LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase
 pub(super) fn simpler(case: &LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + '_> {
     let inside = with_setup(case, Setup { margin: Margin::Inside, ..case.setup.clone() });
     let simpler = fewer_blocks(case).chain([inside]).chain(merged_symbols(case));
-    Box::new(simpler.chain(plainer_blocks(case)).chain(plainer_steps(case)))
+    let simpler = simpler.chain(standing_blocks(case)).chain(plainer_blocks(case));
+    Box::new(simpler.chain(plainer_steps(case)))
 }
 
 /// How much there is to understand: fewer blocks before fewer symbols before blocks that stand.
@@ -151,15 +152,28 @@ fn followed(step: Step, lines: Lines, cut: &Range<u8>) -> Step {
 
 /// Without some of the blocks: half of them, a quarter, down to each alone.
 fn fewer_blocks(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
-    let blocks: Vec<Cell> = case.setup.board.blocks().map(|(cell, _)| cell).collect();
+    changed_blocks(case, |_| None)
+}
+
+/// With some of the blocks standing: all of them, half of them, a quarter.
+fn standing_blocks(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
+    changed_blocks(case, |block| Some(Block { attribute: Attribute::Still, ..block }))
+}
+
+/// With some of the blocks changed: all of them, half of them, a quarter, down to each alone.
+fn changed_blocks<'a>(
+    case: &'a LinkPopCase,
+    change: impl Fn(Block) -> Option<Block> + Copy + 'a,
+) -> impl Iterator<Item = LinkPopCase> + 'a {
+    let blocks: Vec<(Cell, Block)> = case.setup.board.blocks().collect();
     let lengths = std::iter::successors(Some(blocks.len()), |length| Some(length / 2));
     let lengths: Vec<usize> = lengths.take_while(|&length| length > 0).collect();
     lengths.into_iter().flat_map(move |length| {
-        let pieces: Vec<Vec<Cell>> = blocks.chunks(length).map(<[Cell]>::to_vec).collect();
-        pieces.into_iter().map(|piece| {
+        let pieces: Vec<Vec<(Cell, Block)>> = blocks.chunks(length).map(<[_]>::to_vec).collect();
+        pieces.into_iter().map(move |piece| {
             let mut board = case.setup.board.clone();
-            for cell in piece {
-                board.set(cell, None);
+            for (cell, block) in piece {
+                board.set(cell, change(block));
             }
             with_board(case, board)
         })

@@ -1,0 +1,156 @@
+//! The program that is checked: it is run on cases, and what it does is judged.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use runner::{End, Job, Limits, Run, Runner};
+use serde::Serialize;
+
+use super::expected::{Comparison, Expected};
+use crate::failure::Failure;
+use crate::subjects::AnySubject;
+
+/// How many processes a program may have at a time: an interpreter with its helpers, not a flood.
+pub(super) const PROCESSES: u32 = 64;
+
+/// How much a program may print: many times what any input asks for.
+pub(super) const OUTPUT: u64 = 16 << 20;
+
+/// What is wrong with what a program did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Fault {
+    /// It ended well, and its answer is wrong.
+    WrongAnswer,
+    /// It ended with an exit code other than 0.
+    ExitCode(i32),
+    /// It was ended by a signal.
+    Signal(i32),
+    /// It did not end in time.
+    Late,
+    /// It printed without end.
+    TooMuchOutput,
+    /// It started more processes than it may.
+    TooManyProcesses,
+    /// It answered and left processes behind.
+    LeftProcesses,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WrongAnswer => f.write_str("the answer is wrong"),
+            Self::ExitCode(code) => write!(f, "the program failed with exit code {code}"),
+            Self::Signal(signal) => match name_of(*signal) {
+                Some(name) => write!(f, "the program crashed: {name}"),
+                None => write!(f, "the program crashed: signal {signal}"),
+            },
+            Self::Late => f.write_str("the program does not end in time"),
+            Self::TooMuchOutput => {
+                write!(f, "the program prints more than {} MiB", OUTPUT >> 20)
+            }
+            Self::TooManyProcesses => {
+                write!(f, "the program has more than {PROCESSES} processes at a time")
+            }
+            Self::LeftProcesses => f.write_str("the program ends and leaves processes behind"),
+        }
+    }
+}
+
+/// Signals that programs die of, as shells speak of them.
+fn name_of(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        4 => "illegal instruction (SIGILL)",
+        6 => "aborted (SIGABRT)",
+        7 | 10 => "bus error (SIGBUS)",
+        8 => "arithmetic error, such as a division by zero (SIGFPE)",
+        9 => "killed (SIGKILL)",
+        11 => "segmentation fault (SIGSEGV)",
+        13 => "broken pipe (SIGPIPE)",
+        24 => "out of processor time (SIGXCPU)",
+        _ => return None,
+    })
+}
+
+/// What a program did with some cases.
+pub(super) struct Tried {
+    pub(super) input: String,
+    pub(super) expected: Expected,
+    pub(super) run: Run,
+    /// What is wrong with it.
+    pub(super) fault: Option<Fault>,
+    /// Which case it is that is answered wrongly, or not any more.
+    pub(super) suspect: usize,
+}
+
+/// Why the work cannot go on.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// The user wants it to end.
+    Interrupted,
+    /// Something that the program is not to blame for, or cannot be started.
+    Failed(Failure),
+}
+
+impl From<Failure> for Halt {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// A program that is checked.
+pub(super) struct Program<'a> {
+    pub(super) subject: &'a AnySubject,
+    pub(super) runner: Runner,
+    pub(super) command: &'a [OsString],
+    pub(super) comparison: Comparison,
+}
+
+impl Program<'_> {
+    /// Runs the program on these cases; `None` if the judge could not give them.
+    pub(super) fn try_on(&self, cases: &[String], time: Duration) -> Result<Option<Tried>, Halt> {
+        let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
+        let expected = Expected::of(self.subject, &input)?;
+        let run = self.run_on(&input, time)?;
+        let difference = self.comparison.first_difference(&expected.text, &run.output);
+        let fault = fault(&run, difference.is_some());
+        let suspect = expected.case_of_line(difference.unwrap_or(usize::MAX));
+        Ok(Some(Tried { input, expected, run, fault, suspect }))
+    }
+
+    /// What is wrong with how the program ends on these cases; what it prints is not looked at,
+    /// which spares the oracle.
+    pub(super) fn ends_on(&self, cases: &[String], time: Duration) -> Result<Option<Fault>, Halt> {
+        let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
+        Ok(fault(&self.run_on(&input, time)?, false))
+    }
+
+    fn run_on(&self, input: &str, time: Duration) -> Result<Run, Halt> {
+        let runner = self.runner.with_limits(Limits { time, ..self.runner.limits() });
+        let job = Job { command: self.command, folder: Path::new("."), input: input.as_bytes() };
+        let run = runner.run(job).map_err(|error| match error.kind() {
+            io::ErrorKind::Interrupted => Halt::Interrupted,
+            _ => Failure::Usage(format!("cannot run the program: {error}")).into(),
+        })?;
+        if let End::NotStarted(reason) = &run.end {
+            return Err(Failure::Usage(format!("cannot start the program: {reason}")).into());
+        }
+        Ok(run)
+    }
+}
+
+fn fault(run: &Run, differs: bool) -> Option<Fault> {
+    match run.end {
+        End::Exited(0) if differs => Some(Fault::WrongAnswer),
+        End::Exited(0) => (run.left > 0).then_some(Fault::LeftProcesses),
+        End::Exited(code) => Some(Fault::ExitCode(code)),
+        End::Signalled(signal) => Some(Fault::Signal(signal)),
+        End::Late => Some(Fault::Late),
+        End::TooMuchOutput => Some(Fault::TooMuchOutput),
+        End::TooManyProcesses => Some(Fault::TooManyProcesses),
+        End::NotStarted(_) => unreachable!("it has been told before"),
+    }
+}
