@@ -238,8 +238,7 @@ pub(crate) struct Check {
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) results: Results,
-    /// Where the result is written as JUnit.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help = "Where the result is written as JUnit")]
     pub(crate) junit: Option<PathBuf>,
 }
 

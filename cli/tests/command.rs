@@ -3,6 +3,8 @@
 mod command {
     mod bench;
     mod case_files;
+    #[cfg(target_os = "linux")]
+    mod check;
     #[cfg(unix)]
     mod fuzz;
     mod help;

@@ -138,6 +138,12 @@ impl Runner {
         Self { stop: Some(stop), ..self }
     }
 
+    /// Never gives up.
+    #[must_use]
+    pub fn without_stop(&self) -> Self {
+        Self { stop: None, ..self.clone() }
+    }
+
     /// The same with other limits.
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {

@@ -1,4 +1,4 @@
-//! SameGame as somebody solves it, from the clauses SG-1 to SG-19. With an argument it has that slip.
+//! `SameGame` as somebody solves it, from the clauses SG-1 to SG-19. The first argument names slips.
 
 use std::io::{Read, Write};
 use std::process::{Command, exit};
@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 type Columns = Vec<Vec<u32>>;
 
 fn main() {
-    let slip = std::env::args().nth(1).unwrap_or_default();
-    let has = |name: &str| slip == name;
+    let slips = std::env::args().nth(1).unwrap_or_default();
+    let has = |name: &str| slips.split(',').any(|slip| slip == name);
     let mut text = String::new();
     if !has("reads-nothing") {
         std::io::stdin().read_to_string(&mut text).unwrap();
@@ -30,7 +30,7 @@ fn main() {
             board.iter_mut().for_each(|column| column.retain(|&colour| colour != 0));
             board.retain(|column| !column.is_empty());
         }
-        misbehave(&slip, rows, columns, grid);
+        slips.split(',').for_each(|slip| misbehave(slip, rows, columns, grid));
         let is_over = has("keeps-the-win") && was_won;
         loop {
             let (row, column) = (next(), next());
@@ -38,7 +38,7 @@ fn main() {
                 break;
             }
             if !is_over && row > 0 && column > 0 && column <= board.len() {
-                select(&mut board, row - 1, column - 1, &slip);
+                select(&mut board, row - 1, column - 1, has("closes-one-column"));
             }
         }
         was_won = board.is_empty();
@@ -72,7 +72,7 @@ fn main() {
     }
 }
 
-fn select(board: &mut Columns, row: usize, column: usize, slip: &str) {
+fn select(board: &mut Columns, row: usize, column: usize, closes_one: bool) {
     let Some(&colour) = board[column].get(row) else { return };
     let mut region = vec![(column, row)];
     let mut next = 0;
@@ -94,7 +94,7 @@ fn select(board: &mut Columns, row: usize, column: usize, slip: &str) {
     for (column, row) in region {
         board[column].remove(row);
     }
-    if slip == "closes-one-column" {
+    if closes_one {
         if let Some(empty) = board.iter().position(Vec::is_empty) {
             board.remove(empty);
         }

@@ -108,8 +108,11 @@ fn fewer_lines(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
         // Once with the steps following the cells they named at the start, once as they are.
         let follow = case.moves.iter().map(|&step| followed(step, lines, &cut)).collect();
         let moves = [follow, case.moves.clone()];
+        // Where there are none both are the same.
+        let ways = if case.moves.is_empty() { 1 } else { 2 };
         moves
             .into_iter()
+            .take(ways)
             .map(move |moves| with_board(&Case { moves, ..case.clone() }, board.clone()))
     })
 }

@@ -113,7 +113,9 @@ fn fewer_lines(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
         // Once with the selections following the cells they named at the start, once as they are.
         let follow = case.moves.iter().map(|&mv| followed(mv, lines, &cut)).collect();
         let moves = [follow, case.moves.clone()];
-        moves.into_iter().filter_map(move |moves| Some(Case::new(setup.clone()?, moves)))
+        // Where there are none both are the same.
+        let ways = if case.moves.is_empty() { 1 } else { 2 };
+        moves.into_iter().take(ways).filter_map(move |moves| Some(Case::new(setup.clone()?, moves)))
     })
 }
 

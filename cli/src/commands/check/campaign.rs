@@ -64,8 +64,18 @@ pub(super) struct Found {
     pub(super) origin: Origin,
     /// Since the beginning of the campaign.
     pub(super) after: Duration,
-    /// Whether it did not come back.
-    pub(super) is_flaky: bool,
+    pub(super) certainty: Certainty,
+}
+
+/// How much is known of a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Certainty {
+    /// It comes back, and these are the cases it takes.
+    Sure,
+    /// It did not come back.
+    Flaky,
+    /// Nobody had the time to look into it.
+    Unclear,
 }
 
 /// What came of it.
@@ -160,6 +170,9 @@ impl<'a> Campaign<'a> {
 
     /// The next cases; none if it is enough. The corpus is checked whatever the budget.
     fn batch(&mut self) -> Vec<Item> {
+        if self.is_time_up() {
+            self.queue.retain(|item| matches!(item.origin, Origin::Corpus(_)));
+        }
         let mut batch: Vec<Item> = Vec::new();
         let mut length = 0;
         while batch.len() < self.size {
@@ -215,14 +228,15 @@ impl<'a> Campaign<'a> {
     fn find(&mut self, mut batch: Vec<Item>, cases: &[String], tried: Tried) -> Result<(), Halt> {
         self.bar.say("looking for the smallest case that fails");
         let locator = Locator { program: self.program, times: self.times };
-        let (failing, is_flaky) = match locator.locate(cases, tried)? {
+        let (failing, certainty) = match locator.locate(cases, tried)? {
             Located::Slow(time) => {
                 self.be_patient(time);
                 self.count(&batch);
                 return Ok(());
             }
-            Located::Fails(failing) => (failing, false),
-            Located::Flaky(failing) => (failing, true),
+            Located::Fails(failing) => (failing, Certainty::Sure),
+            Located::Flaky(failing) => (failing, Certainty::Flaky),
+            Located::Unclear(failing) => (failing, Certainty::Unclear),
         };
         let blamed: Vec<Item> =
             failing.places.iter().rev().map(|&place| batch.remove(place)).collect();
@@ -238,7 +252,7 @@ impl<'a> Campaign<'a> {
             self.plan.known.push(failing.cases.clone());
             let origin = blamed[blamed.len() - 1].origin.clone();
             let (after, batch) = (self.started.elapsed(), cases.len());
-            self.outcome.found.push(Found { failing, batch, origin, after, is_flaky });
+            self.outcome.found.push(Found { failing, batch, origin, after, certainty });
         }
         Ok(())
     }

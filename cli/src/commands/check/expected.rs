@@ -61,7 +61,7 @@ impl Expected {
         let mut lines = self.ends.iter().map(|&end| {
             let text = &self.text[begins..end];
             begins = end;
-            text.iter().filter(|&&byte| byte == b'\n').count()
+            text.split_inclusive(|&byte| byte == b'\n').count()
         });
         let mut below = 0;
         let case = lines.position(|count| {

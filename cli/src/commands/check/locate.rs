@@ -41,6 +41,8 @@ pub(super) enum Located {
     Fails(Failing),
     /// It failed once and did not again.
     Flaky(Failing),
+    /// It failed, and the user did not want to wait for more.
+    Unclear(Failing),
     /// Nothing is wrong but that a batch took longer than it should: this case alone took so long.
     Slow(Duration),
 }
@@ -81,32 +83,45 @@ impl Locator<'_> {
     pub(super) fn locate(&self, cases: &[String], first: Tried) -> Result<Located, Halt> {
         let Some(fault) = first.fault else { return Ok(Located::Slow(first.run.time)) };
         let is_late = fault == Fault::Late;
+        let failing = match self.isolate(cases, first.suspect, is_late) {
+            Ok(Some(failing)) => return self.shrink(failing).map(Located::Fails),
+            Ok(None) if is_late => return Ok(Located::Slow(first.run.time)),
+            Ok(None) => Located::Flaky,
+            // Whether it would have been late by the judge's limit, nobody knows.
+            Err(Halt::Interrupted) if !is_late => Located::Unclear,
+            Err(halt) => return Err(halt),
+        };
+        let places = (0..cases.len()).collect();
+        Ok(failing(Failing { cases: cases.to_vec(), places, tried: first, fault }))
+    }
+
+    /// The cases that fail by the judge's own limit; `None` if nothing does any more.
+    fn isolate(
+        &self,
+        cases: &[String],
+        mut suspect: usize,
+        is_late: bool,
+    ) -> Result<Option<Failing>, Halt> {
         let limits = if is_late {
             vec![self.times.short(), self.times.batch]
         } else {
             vec![self.times.batch; AGAIN]
         };
         let all: Vec<usize> = (0..cases.len()).collect();
-        let mut suspect = first.suspect;
         for limit in limits {
             let batch = Batch { cases, limit, is_late };
             if let Some(places) = self.culprits(&batch, &all, suspect)? {
-                // What counts is the judge's own limit.
                 let cases = batch.pick(&places);
                 let tried = self.run(&cases, self.times.judge)?;
                 if let Some(fault) = tried.fault {
-                    let failing = Failing { cases, places, tried, fault };
-                    return self.shrink(failing).map(Located::Fails);
+                    return Ok(Some(Failing { cases, places, tried, fault }));
                 }
             }
             if !is_late {
                 suspect = self.run(cases, limit)?.suspect;
             }
         }
-        if is_late {
-            return Ok(Located::Slow(first.run.time));
-        }
-        Ok(Located::Flaky(Failing { cases: cases.to_vec(), places: all, tried: first, fault }))
+        Ok(None)
     }
 
     fn run(&self, cases: &[String], limit: Duration) -> Result<Tried, Halt> {
@@ -193,7 +208,9 @@ impl Locator<'_> {
         if cases == failing.cases {
             return Ok(failing);
         }
-        let Ok(tried) = self.run(&cases, self.times.judge) else { return Ok(failing) };
+        let Some(tried) = self.program.to_the_end().try_on(&cases, self.times.judge)? else {
+            return Ok(failing);
+        };
         // Else the smaller one was only slow, or its failure does not come back.
         let is_alike = tried.fault == Some(failing.fault);
         Ok(if is_alike { Failing { cases, tried, ..failing } } else { failing })

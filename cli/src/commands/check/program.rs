@@ -17,7 +17,8 @@ use crate::subjects::AnySubject;
 pub(super) const PROCESSES: u32 = 64;
 
 /// How much a program may print: many times what any input asks for.
-pub(super) const OUTPUT: u64 = 16 << 20;
+const OUTPUT: u64 = 1 << 20;
+const OUTPUT_PER_BYTE: u64 = 64;
 
 /// What is wrong with what a program did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -31,7 +32,7 @@ pub(super) enum Fault {
     Signal(i32),
     /// It did not end in time.
     Late,
-    /// It printed without end.
+    /// It printed without end, or wrote such a file.
     TooMuchOutput,
     /// It started more processes than it may.
     TooManyProcesses,
@@ -49,9 +50,7 @@ impl fmt::Display for Fault {
                 None => write!(f, "the program crashed: signal {signal}"),
             },
             Self::Late => f.write_str("the program does not end in time"),
-            Self::TooMuchOutput => {
-                write!(f, "the program prints more than {} MiB", OUTPUT >> 20)
-            }
+            Self::TooMuchOutput => f.write_str("the program prints far more than any answer takes"),
             Self::TooManyProcesses => {
                 write!(f, "the program has more than {PROCESSES} processes at a time")
             }
@@ -102,6 +101,7 @@ impl From<Failure> for Halt {
 }
 
 /// A program that is checked.
+#[derive(Clone)]
 pub(super) struct Program<'a> {
     pub(super) subject: &'a AnySubject,
     pub(super) runner: Runner,
@@ -110,6 +110,11 @@ pub(super) struct Program<'a> {
 }
 
 impl Program<'_> {
+    /// The same, to be run once more though the user wants the work to end.
+    pub(super) fn to_the_end(&self) -> Self {
+        Self { runner: self.runner.without_stop(), ..self.clone() }
+    }
+
     /// Runs the program on these cases; `None` if the judge could not give them.
     pub(super) fn try_on(&self, cases: &[String], time: Duration) -> Result<Option<Tried>, Halt> {
         let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
@@ -129,7 +134,9 @@ impl Program<'_> {
     }
 
     fn run_on(&self, input: &str, time: Duration) -> Result<Run, Halt> {
-        let runner = self.runner.with_limits(Limits { time, ..self.runner.limits() });
+        let output = OUTPUT + OUTPUT_PER_BYTE * input.len() as u64;
+        let limits = Limits { time, output, ..self.runner.limits() };
+        let runner = self.runner.with_limits(limits);
         let job = Job { command: self.command, folder: Path::new("."), input: input.as_bytes() };
         let run = runner.run(job).map_err(|error| match error.kind() {
             io::ErrorKind::Interrupted => Halt::Interrupted,

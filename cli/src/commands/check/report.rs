@@ -9,7 +9,7 @@ use harness::random::digest;
 use harness::report::as_argument;
 use serde::Serialize;
 
-use super::campaign::{Found, Origin};
+use super::campaign::{Certainty, Found, Origin};
 use super::expected::Comparison;
 use super::program::Fault;
 use super::side::side_by_side;
@@ -84,7 +84,7 @@ impl<'a> Report<'a> {
 
     /// What failed, in a line.
     pub(super) fn headline(&self) -> String {
-        let flaky = if self.found.is_flaky { ", once" } else { "" };
+        let flaky = if self.found.certainty == Certainty::Flaky { ", once" } else { "" };
         format!("{}{flaky}", self.found.failing.fault)
     }
 
@@ -122,7 +122,9 @@ impl<'a> Report<'a> {
         );
         let after = self.found.after.as_secs_f64();
         let _ = writeln!(out, "found in {}, after {after:.1} s", self.found_in());
-        if self.found.is_flaky {
+        if self.found.certainty == Certainty::Unclear {
+            out += "Interrupted before it was found out which of the cases are to blame.\n";
+        } else if self.found.certainty == Certainty::Flaky {
             out += "It did not come back when the same cases were tried again, together and apart: \
                     what the\nprogram does depends on more than its input. Nothing was made smaller.\n";
         } else if failing.cases.len() > 1 {
@@ -180,7 +182,7 @@ impl<'a> Report<'a> {
         Json {
             fault: failing.fault,
             message: failing.fault.to_string(),
-            flaky: self.found.is_flaky,
+            flaky: self.found.certainty == Certainty::Flaky,
             input: tried.input.clone(),
             expected: lossy(&tried.expected.text),
             printed: lossy(&tried.run.output[..tried.run.output.len().min(PRINTED_MAX)]),

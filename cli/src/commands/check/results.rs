@@ -1,4 +1,4 @@
-//! The results of a check as a whole: a summary, JSON and JUnit.
+//! The results of a check as a whole: a summary, JSON and `JUnit`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -113,7 +113,7 @@ impl Results<'_> {
         }
     }
 
-    /// Writes the results as JUnit, if that was asked for: a test for all that was right, and one for
+    /// Writes the results as `JUnit`, if that was asked for: a test for all that was right, and one for
     /// each failure.
     pub(super) fn write_junit(&self, path: Option<&Path>) -> Result<(), Failure> {
         let Some(path) = path else { return Ok(()) };

@@ -1,0 +1,252 @@
+//! `twinboard check`, with programs that are built here: right ones, and ones with a slip.
+
+mod programs;
+mod surroundings;
+
+use std::fs;
+use std::path::Path;
+
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use self::programs::{c, python, rust};
+use super::support::{lossy, text, twinboard};
+
+/// A check that goes on until something is found, with a seed. It ends sooner where there is
+/// something; the time is for busy machines.
+const SEARCH: [&str; 6] = ["--seed", "1", "--time", "60s", "--limit", "1s"];
+
+/// Checks a program in a folder of its own, where failures are saved.
+fn check(arguments: &[&str], command: &[&str]) -> (TempDir, assert_cmd::assert::Assert) {
+    let out = tempfile::tempdir().unwrap();
+    let arguments = [&["check"], arguments, &["--out", text(out.path()), "--"], command].concat();
+    let done = twinboard(&arguments).assert();
+    (out, done)
+}
+
+/// A file of the only failure that was saved.
+fn saved(out: &Path, name: &str) -> String {
+    let mut folders = fs::read_dir(out).unwrap().map(|entry| entry.unwrap().path());
+    let folder = folders.next().expect("a failure was saved");
+    assert_eq!(folders.next(), None, "one failure only");
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// The input to which a failure of a program shrinks, after it was said to be `what`.
+fn shrunk(rules: &[&str], command: &[&str], what: &str) -> String {
+    let (out, done) = check(&[rules, &SEARCH].concat(), command);
+    let said = format!("FAILED {}: {what}", rules[0]);
+    done.code(1).stdout(contains(said));
+    saved(out.path(), "input.txt")
+}
+
+#[test]
+fn right_programs_pass_whatever_their_language() {
+    let short = |rules: &[&'static str]| [rules, &["--cases", "100", "--seed", "1"]].concat();
+    let passes = |rules: &[&'static str], command: &[&str]| {
+        let (out, done) = check(&[&short(rules)[..], &["--limit", "60s"]].concat(), command);
+        done.success().stdout(contains("no failure (seed 1)").and(contains("100 generated")));
+        assert_eq!(fs::read_dir(out.path()).unwrap().count(), 0, "nothing is saved");
+    };
+    passes(&["samegame"], &[rust()]);
+    passes(&["samegame", "--exact"], &[rust()]);
+    if let Some(python) = python() {
+        passes(&["samegame"], &python);
+    }
+    if let Some(program) = c() {
+        passes(&["linkpop"], &[program]);
+        passes(&["linkpop", "--margin", "outside"], &[program, "outside"]);
+    }
+}
+
+#[test]
+fn wrong_answers_shrink_to_what_a_person_would_write() {
+    for (slip, input) in [
+        ("reads-nothing", "1 1\n0\n0 0\n0 0\n"),
+        ("zero-is-empty", "1 1\n0\n0 0\n0 0\n"),
+        ("closes-one-column", "1 2\n0 0\n1 1\n0 0\n0 0\n"),
+        ("drops-empty-rows", "2 2\n0 0\n0 1\n1 1\n0 0\n0 0\n"),
+    ] {
+        assert_eq!(shrunk(&["samegame"], &[rust(), slip], "the answer is wrong"), input, "{slip}");
+    }
+}
+
+#[test]
+fn programs_in_other_languages_are_shrunk_alike() {
+    if let Some(python) = python() {
+        let command = [&python[..], &["diagonals"]].concat();
+        let input = shrunk(&["samegame"], &command, "the answer is wrong");
+        assert_eq!(input.lines().next(), Some("2 2"), "{input}");
+    }
+    let Some(program) = c() else { return };
+    for (slip, size) in [("wrong-tie-break", "2 4"), ("moves-twice", "1 4"), ("turns-once", "3 1")]
+    {
+        let input = shrunk(&["linkpop"], &[program, "inside", slip], "the answer is wrong");
+        assert_eq!(input.lines().next(), Some(size), "{slip}: {input}");
+    }
+    // It plays with the other margin.
+    let input = shrunk(&["linkpop"], &[program, "outside"], "the answer is wrong");
+    assert_eq!(input.lines().next(), Some("3 1"), "{input}");
+}
+
+#[test]
+fn what_is_carried_over_from_case_to_case_is_found_and_takes_as_many_cases() {
+    for (slip, what, cases) in [
+        ("stops-at-a-zero", "the answer is wrong", 2),
+        ("keeps-the-win", "the answer is wrong", 2),
+        ("closes-its-output-early", "the answer is wrong", 2),
+        ("aborts-on-the-third-grid", "the program crashed: aborted (SIGABRT)", 3),
+    ] {
+        let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &[rust(), slip]);
+        let together = format!("None of the {cases} cases fails alone");
+        done.code(1).stdout(contains(what).and(contains(together)));
+        let input = saved(out.path(), "input.txt");
+        let expected = saved(out.path(), "expected.txt");
+        assert_eq!(expected.matches("Grid").count(), cases, "{slip}: {input}");
+        assert!(input.len() <= 14 * cases + 8, "{slip}: {input}");
+    }
+}
+
+#[test]
+fn crashes_are_told_by_how_the_program_ended() {
+    let input =
+        shrunk(&["samegame"], &[rust(), "exit-code-3"], "the program failed with exit code 3");
+    assert_eq!(input, "1 1\n0\n0 0\n0 0\n");
+    // Only the largest grid of the judge shows this one, and the colours do not matter.
+    let input = shrunk(
+        &["samegame"],
+        &[rust(), "crashes-on-10x40"],
+        "the program failed with exit code 101",
+    );
+    assert_eq!(
+        input,
+        format!("10 40\n{}0 0\n0 0\n", format!("{}\n", ["0"; 40].join(" ")).repeat(10))
+    );
+    let Some(program) = c() else { return };
+    let zero = [program, "inside", "divides-by-zero"];
+    assert_eq!(shrunk(&["linkpop"], &zero, "the program crashed: arithmetic"), "1 1\nAS\n0 0\n");
+}
+
+#[test]
+fn the_largest_board_of_the_judge_is_among_the_cases() {
+    let Some(program) = c() else { return };
+    let command = [program, "inside", "crashes-on-30x30"];
+    let input = shrunk(&["linkpop"], &command, "the program crashed: aborted (SIGABRT)");
+    assert_eq!(input.lines().next(), Some("30 30"));
+}
+
+#[test]
+fn programs_that_do_not_end_or_stop_printing_are_found() {
+    let late = "the program does not end in time";
+    assert_eq!(shrunk(&["samegame"], &[rust(), "never-ends"], late), "1 1\n0\n0 0\n0 0\n");
+    let input = shrunk(&["samegame"], &[rust(), "never-ends-on-four-rows"], late);
+    assert_eq!(input, "4 1\n0\n0\n0\n0\n0 0\n0 0\n");
+    let endless = "the program prints far more than any answer takes";
+    assert_eq!(
+        shrunk(&["samegame"], &[rust(), "prints-without-end"], endless),
+        "1 1\n0\n0 0\n0 0\n"
+    );
+}
+
+#[test]
+fn a_program_that_is_only_slow_is_not_blamed() {
+    let arguments = ["samegame", "--seed", "1", "--cases", "20", "--limit", "60s"];
+    let (_out, done) = check(&arguments, &[rust(), "is-slow"]);
+    done.success().stdout(contains("no failure"));
+}
+
+#[test]
+fn a_failure_that_does_not_come_back_is_reported_as_one() {
+    let notes = tempfile::tempdir().unwrap();
+    let note = notes.path().join("note");
+    let command = [rust(), "fails-by-chance", text(&note)];
+    let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &command);
+    let once = "the program failed with exit code 101, once";
+    done.code(1).stdout(contains(once).and(contains("It did not come back")));
+    assert!(saved(out.path(), "errors.txt").contains("as it happens"));
+    assert!(saved(out.path(), "input.txt").ends_with("0 0\n"));
+}
+
+#[test]
+fn blanks_at_the_ends_of_lines_count_where_that_is_asked_for() {
+    let short = ["samegame", "--seed", "1", "--cases", "300", "--limit", "60s"];
+    check(&short, &[rust(), "trailing-blanks"]).1.success();
+    let (out, done) = check(&[&short[..], &["--exact"]].concat(), &[rust(), "trailing-blanks"]);
+    done.code(1);
+    let (expected, printed) = (saved(out.path(), "expected.txt"), saved(out.path(), "printed.txt"));
+    assert_ne!(expected, printed);
+    let lines = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+    assert_eq!(lines(&expected), lines(&printed));
+}
+
+#[test]
+fn the_report_shows_both_answers_and_how_to_repeat_it() {
+    let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &[rust(), "zero-is-empty"]);
+    let report = lossy(&done.code(1).get_output().stdout);
+    for part in [
+        "the input\n  1 1\n  0\n  0 0\n  0 0\n",
+        "        expected       printed\n",
+        "     2!     0        |     Game Won\n",
+        "            ^^^^^^^^ |     ^^^^^^^^\n",
+    ] {
+        assert!(report.contains(part), "{part}\n{report}");
+    }
+    let repeat = report.lines().find_map(|line| line.strip_prefix("repeat it     ")).unwrap();
+    let again = std::process::Command::new("sh").args(["-c", repeat]).output().unwrap();
+    assert_eq!(lossy(&again.stdout), saved(out.path(), "printed.txt"));
+}
+
+#[test]
+fn a_known_failure_is_counted_and_not_reported() {
+    let Some(program) = c() else { return };
+    let command = [program, "inside", "divides-by-zero"];
+    let search = ["linkpop", "--seed", "1", "--cases", "60", "--limit", "60s"];
+    let (out, done) = check(&search, &command);
+    done.code(1);
+    let folder = super::support::only_file(out.path());
+    let known = folder.join("input.txt");
+    let (_out, done) = check(&[&search[..], &["--known", text(&known)]].concat(), &command);
+    done.success().stdout(contains("failures that were known").and(contains("no failure")));
+}
+
+#[test]
+fn a_check_goes_on_past_a_failure_if_it_is_told_to() {
+    let slips = "zero-is-empty,crashes-on-10x40";
+    let arguments = ["samegame", "--seed", "1", "--cases", "0", "--keep-going", "9"];
+    let arguments = [&arguments[..], &["--limit", "60s", "--json", "-"]].concat();
+    let (out, done) = check(&arguments, &[rust(), slips]);
+    let json: Value = serde_json::from_slice(&done.code(1).get_output().stdout).unwrap();
+    let failures = json["failures"].as_array().unwrap();
+    let faults: Vec<&Value> = failures.iter().map(|failure| &failure["fault"]).collect();
+    assert!(faults.contains(&&Value::from("wrong_answer")), "{faults:?}");
+    assert!(faults.contains(&&serde_json::json!({ "exit_code": 101 })), "{faults:?}");
+    assert_eq!(fs::read_dir(out.path()).unwrap().count(), failures.len());
+}
+
+#[test]
+fn results_are_written_for_machines_too() {
+    let results = tempfile::tempdir().unwrap();
+    let (json, junit) = (results.path().join("json"), results.path().join("junit.xml"));
+    let files = ["--json", text(&json), "--junit", text(&junit)];
+    let arguments = [&["samegame"], &SEARCH[..], &files].concat();
+    check(&arguments, &[rust(), "zero-is-empty"]).1.code(1);
+    let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    assert_eq!(json["failed"], true);
+    let failure = &json["failures"][0];
+    assert_eq!(failure["input"], "1 1\n0\n0 0\n0 0\n");
+    assert_eq!(failure["expected"], "Grid 1.\n    0\n");
+    assert_eq!(failure["printed"], "Grid 1.\n    Game Won\n");
+    assert_eq!((&failure["fault"], &failure["cases"]), (&"wrong_answer".into(), &1.into()));
+    let junit = fs::read_to_string(&junit).unwrap();
+    assert!(junit.contains(r#"tests="2""#) && junit.contains(r#"failures="1""#), "{junit}");
+    assert!(junit.contains(r#"<failure message="the answer is wrong""#), "{junit}");
+    assert!(!junit.contains('\u{1b}'), "{junit}");
+
+    let arguments = ["samegame", "--cases", "5", "--seed", "1", "--limit", "60s", "--json", "-"];
+    let done = check(&arguments, &[rust()]).1.success();
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!((&json["failed"], &json["generated_cases"]), (&false.into(), &5.into()));
+    assert!(json["corpus_cases"].as_u64() > Some(20), "{json}");
+}

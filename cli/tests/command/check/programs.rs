@@ -1,0 +1,72 @@
+//! The programs that are checked, built once for all tests.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+/// Where the programs are built. Cargo keeps it between runs.
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("check");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(name)
+}
+
+/// A solution in Rust.
+pub(super) fn rust() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let mut command = Command::new(rustc);
+        command.args(["--edition", "2024", "-O"]).arg(source("samegame.rs"));
+        built(command, "samegame").expect("where there are tests in Rust, there is rustc")
+    })
+}
+
+/// A solution in C; `None` where there is no compiler.
+pub(super) fn c() -> Option<&'static str> {
+    static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
+    let program = PROGRAM.get_or_init(|| {
+        let mut command = Command::new("cc");
+        command.args(["-O2", "-Wall", "-Werror"]).arg(source("linkpop.c"));
+        built(command, "linkpop").or_else(|| skipped("there is no C compiler"))
+    });
+    program.as_deref()
+}
+
+/// A solution in Python; `None` where there is none.
+pub(super) fn python() -> Option<[&'static str; 2]> {
+    static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
+    let program = PROGRAM.get_or_init(|| {
+        let mut python = Command::new("python3");
+        let found = python.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if found.is_ok_and(|status| status.success()) {
+            Some(source("samegame.py").to_str().unwrap().to_owned())
+        } else {
+            skipped("there is no python3")
+        }
+    });
+    Some(["python3", program.as_deref()?])
+}
+
+/// What a compiler makes; `None` if there is no such compiler.
+fn built(mut command: Command, name: &str) -> Option<String> {
+    // Under a name of its own first: other tests may be running the program that is there.
+    let program = folder().join(format!("{name}-{}", std::process::id()));
+    let done = command.arg("-o").arg(&program).output().ok()?;
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let last = folder().join(name);
+    fs::rename(&program, &last).unwrap();
+    Some(last.to_str().unwrap().to_owned())
+}
+
+/// Says so where it is seen though the test passes.
+fn skipped(why: &str) -> Option<String> {
+    let _ = writeln!(std::io::stderr(), "skipped a part of the tests of `check`: {why}");
+    None
+}

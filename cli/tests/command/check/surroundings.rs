@@ -1,0 +1,119 @@
+//! What is around a check: its arguments, Ctrl-C, and what programs would leave behind.
+
+use std::fs;
+use std::process::Command;
+
+use predicates::prelude::*;
+use predicates::str::contains;
+
+use super::super::support::{interrupt, lossy, process, start, text, twinboard, wait_until};
+use super::programs::rust;
+use super::{SEARCH, check, saved};
+
+/// The processes whose command line is exactly this.
+fn running(words: &[&str]) -> Vec<String> {
+    let line = words.iter().flat_map(|word| [word, "\0"]).collect::<String>();
+    let pids = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
+    let pids =
+        pids.filter(|path| fs::read(path.join("cmdline")).is_ok_and(|at| at == line.as_bytes()));
+    pids.map(|path| path.display().to_string()).collect()
+}
+
+/// A number of seconds that nobody else sleeps.
+fn marker(number: u32) -> String {
+    format!("{}.{number}", 200_000 + std::process::id())
+}
+
+#[test]
+fn children_that_would_outlive_the_program_are_reported_and_do_not() {
+    let marker = marker(1);
+    let command = [rust(), "leaves-a-child", &marker];
+    let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &command);
+    done.code(1).stdout(contains("the program ends and leaves processes behind"));
+    assert_eq!(saved(out.path(), "input.txt"), "1 1\n0\n0 0\n0 0\n");
+    assert_eq!(running(&["sleep", &marker]), [""; 0]);
+}
+
+#[test]
+fn nothing_of_the_program_survives_a_check_that_is_killed() {
+    let marker = marker(2);
+    let script = format!("setsid sleep {marker} & sleep {marker}; true");
+    let arguments = ["check", "samegame", "--limit", "60s", "--", "sh", "-c", &script];
+    let mut child = start(process(&arguments));
+    wait_until("both sleep", || running(&["sleep", &marker]).len() == 2);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    wait_until("nothing is left", || running(&["sleep", &marker]).is_empty());
+}
+
+#[test]
+fn ctrl_c_ends_a_check_and_tells_how_far_it_came() {
+    let arguments = ["check", "samegame", "--time", "60s", "--limit", "60s", "--", rust()];
+    let child = start(process(&arguments));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let said = lossy(&output.stdout);
+    assert!(said.contains("no failure") && said.contains(", interrupted"), "{said}");
+    assert_eq!(output.status.code(), Some(0), "{said}");
+}
+
+#[test]
+fn ctrl_c_while_a_program_hangs_does_not_wait_for_it() {
+    let arguments = ["check", "samegame", "--limit", "50m", "--", "sleep", "3000"];
+    let child = start(process(&arguments));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert!(lossy(&output.stdout).contains("interrupted"));
+}
+
+#[test]
+fn what_was_found_is_told_though_it_cannot_be_saved() {
+    let arguments = ["check", "samegame", "--seed", "1", "--out", "/dev/null/folder", "--"];
+    let done = twinboard(&[&arguments[..], &[rust(), "zero-is-empty"]].concat()).assert();
+    let input = contains("the input\n  1 1\n  0\n  0 0\n  0 0\n");
+    done.code(1).stdout(input.and(contains("saved in").not())).stderr(contains("cannot write"));
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_bad_usage() {
+    let (_out, done) = check(&["samegame"], &["./no-such-program"]);
+    done.code(2).stderr(contains("cannot start the program: ./no-such-program: there is no such"));
+    twinboard(&["check", "samegame"]).assert().code(2).stderr(contains("COMMAND"));
+    let (_out, done) = check(&["samegame", "--margin", "inside"], &["true"]);
+    done.code(2).stderr(contains("there is no --margin in samegame"));
+}
+
+#[test]
+fn a_check_of_nothing_fails() {
+    let empty = tempfile::tempdir().unwrap();
+    let arguments = ["samegame", "--cases", "0", "--corpus", text(empty.path())];
+    check(&arguments, &["true"]).1.code(1).stdout(contains("not one case was checked"));
+}
+
+#[test]
+fn of_a_corpus_of_ones_own_the_cases_that_the_judge_could_give_are_checked() {
+    let folder = super::super::support::folder(&[
+        (
+            "too-large.txt",
+            b"1 41\n1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 \
+            6 7 8 9 0 1\n0 0\n0 0\n",
+        ),
+        ("two.txt", b"1 2\n1 1\n1 1\n0 0\n1 1\n5\n0 0\n0 0\n"),
+    ]);
+    let arguments = ["samegame", "--cases", "0", "--limit", "60s", "--corpus", text(folder.path())];
+    check(&arguments, &[rust()]).1.success().stdout(contains("cases of the corpus: 2"));
+}
+
+#[test]
+fn a_program_runs_where_the_user_is() {
+    let folder = super::super::support::folder(&[("program", b"#!/bin/sh\npwd >&2\nexit 9\n")]);
+    let made = Command::new("chmod").arg("+x").arg(folder.path().join("program")).status().unwrap();
+    assert!(made.success());
+    let mut command = process(&["check", "samegame", "--", "./program"]);
+    command.current_dir(folder.path());
+    let output = start(command).wait_with_output().unwrap();
+    let said = lossy(&output.stdout);
+    let here = folder.path().canonicalize().unwrap();
+    assert!(said.contains("exit code 9") && said.contains(text(&here)), "{said}");
+    assert!(folder.path().join("twinboard-out").is_dir());
+}
