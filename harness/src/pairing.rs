@@ -193,7 +193,7 @@ where
         Ok(self.rules.print(&shrunk))
     }
 
-    fn shrink_by(
+    fn shrink_for_judge(
         &self,
         text: &[u8],
         first_failing: &mut dyn FnMut(&[String]) -> Option<usize>,
@@ -201,7 +201,7 @@ where
         let Some(case) = self.first(text)? else {
             return Ok(String::from_utf8_lossy(text).into_owned());
         };
-        let shrunk = shrink::shrink_by(&self.rules, case, &mut |some| {
+        let shrunk = shrink::shrink_for_judge(&self.rules, case, &mut |some| {
             let texts: Vec<String> = some.iter().map(|case| self.rules.print(case)).collect();
             first_failing(&texts)
         });

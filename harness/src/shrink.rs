@@ -46,32 +46,35 @@ pub fn shrink<R: RuleSet>(
     case: CaseOf<R>,
     fails: &mut dyn FnMut(&CaseOf<R>) -> bool,
 ) -> CaseOf<R> {
-    descend(rules, case, 1, &mut |some| some.iter().position(&mut *fails))
+    descend(rules, case, &|_| true, 1, &mut |some| some.iter().position(&mut *fails))
 }
 
-/// The same for whoever can try several cases at once: `first_failing` says which of some candidates
-/// is the first that still fails.
-pub fn shrink_by<R: RuleSet>(
+/// The same for a program of somebody else: only cases that the judge could give are tried, several
+/// at once. `first_failing` says which of some is the first that still fails.
+pub fn shrink_for_judge<R: RuleSet>(
     rules: &R,
     case: CaseOf<R>,
     first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
 ) -> CaseOf<R> {
-    descend(rules, case, CANDIDATES_MAX, first_failing)
+    let is_given = |case: &CaseOf<R>| rules.for_judge(case).as_ref() == Some(case);
+    descend(rules, case, &is_given, CANDIDATES_MAX, first_failing)
 }
 
 fn descend<R: RuleSet>(
     rules: &R,
     case: CaseOf<R>,
+    may_be: &dyn Fn(&CaseOf<R>) -> bool,
     at_once: usize,
     first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
 ) -> CaseOf<R> {
     let mut best = case;
     for _ in 0..ROUNDS {
-        while let Some(simpler) = first_simpler(rules, &best, at_once, first_failing) {
+        while let Some(simpler) = first_simpler(rules, &best, may_be, at_once, first_failing) {
             best = simpler;
         }
         let canonical = rules.canonical(&best);
-        if canonical == best || first_failing(std::slice::from_ref(&canonical)).is_none() {
+        let may_be = canonical != best && may_be(&canonical);
+        if !may_be || first_failing(std::slice::from_ref(&canonical)).is_none() {
             break;
         }
         best = canonical;
@@ -83,10 +86,11 @@ fn descend<R: RuleSet>(
 fn first_simpler<R: RuleSet>(
     rules: &R,
     case: &CaseOf<R>,
+    may_be: &dyn Fn(&CaseOf<R>) -> bool,
     at_once: usize,
     first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
 ) -> Option<CaseOf<R>> {
-    let mut candidates = candidates(rules, case);
+    let mut candidates = candidates(rules, case).filter(|candidate| may_be(candidate));
     let mut size = 1;
     loop {
         let mut some: Vec<_> = candidates.by_ref().take(size).collect();

@@ -141,13 +141,13 @@ pub trait Subject: Send + Sync {
         fails: &mut dyn FnMut(&str) -> bool,
     ) -> Result<String, InputError>;
 
-    /// The same for whoever can try several cases at once: `first_failing` says which of some is the
-    /// first that still fails.
+    /// The same for a program of somebody else: only cases that the judge could give are tried,
+    /// several at once. `first_failing` says which of some is the first that still fails.
     ///
     /// # Errors
     ///
     /// The first place where the text breaks the format of case files.
-    fn shrink_by(
+    fn shrink_for_judge(
         &self,
         text: &[u8],
         first_failing: &mut dyn FnMut(&[String]) -> Option<usize>,

@@ -13,7 +13,7 @@ use super::program::{Halt, Program, Tried};
 /// How many cases a batch has at most, and how long its input may be, in bytes. A program that reads
 /// slowly shall not seem to hang.
 const CASES_MAX: usize = 128;
-const INPUT_MAX: usize = 24 << 10;
+pub(super) const INPUT_MAX: usize = 24 << 10;
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::campaign::INPUT_MAX;
 use super::program::{Fault, Halt, Program, Tried};
 
 /// While a program that does not end is shrunk, a run counts as late after so many times what the
@@ -234,7 +235,7 @@ impl Shrinking<'_> {
         let mut halted = None;
         for at in 0..best.len() {
             let whole = best.clone();
-            let shrunk = subject.shrink_by(best[at].as_bytes(), &mut |some| {
+            let shrunk = subject.shrink_for_judge(best[at].as_bytes(), &mut |some| {
                 let inputs: Vec<Vec<String>> = some
                     .iter()
                     .map(|case| {
@@ -264,18 +265,33 @@ impl Shrinking<'_> {
     /// Inputs of one case each are tried together: a single run passes over all that are right, and
     /// tells where the first is that may not be.
     fn first_failing(&self, inputs: &[Vec<String>]) -> Result<Option<usize>, Halt> {
-        let judged =
-            |input: &Vec<String>| self.locator.program.subject.judge_input(input).is_some();
-        let given = inputs.iter().enumerate().filter(|(_, input)| judged(input));
-        let given: Vec<(usize, &Vec<String>)> = given.collect();
+        let given: Vec<(usize, &Vec<String>)> = inputs.iter().enumerate().collect();
         let single = given.iter().all(|(_, input)| input.len() == 1);
         if single && self.fault != Fault::Late {
-            return self.first_of(&given);
+            return self.first_in_groups(&given);
         }
         for (index, input) in given {
             if self.fails_alike(input)? {
                 return Ok(Some(index));
             }
+        }
+        Ok(None)
+    }
+
+    /// In groups of which none takes the program long.
+    fn first_in_groups(&self, given: &[(usize, &Vec<String>)]) -> Result<Option<usize>, Halt> {
+        let mut rest = given;
+        while !rest.is_empty() {
+            let mut length = 0;
+            let fits = rest.iter().take_while(|(_, input)| {
+                length += input[0].len();
+                length <= INPUT_MAX
+            });
+            let (group, others) = rest.split_at(fits.count().max(1));
+            if let Some(index) = self.first_of(group)? {
+                return Ok(Some(index));
+            }
+            rest = others;
         }
         Ok(None)
     }
@@ -290,17 +306,19 @@ impl Shrinking<'_> {
             return Ok(None);
         }
         let cases: Vec<String> = given.iter().map(|(_, input)| input[0].clone()).collect();
-        let program = self.locator.program;
-        if self.is_told_by_its_end() && program.ends_on(&cases, self.limit)?.is_none() {
-            return Ok(None);
-        }
-        let tried = self.locator.run(&cases, self.limit)?;
-        if tried.fault.is_none() {
-            return Ok(None);
-        }
-        let (index, input) = given[tried.suspect];
-        if self.fails_alike(input)? {
-            return Ok(Some(index));
+        if self.is_told_by_its_end() {
+            if self.locator.program.ends_on(&cases, self.limit)?.is_none() {
+                return Ok(None);
+            }
+        } else {
+            let tried = self.locator.run(&cases, self.limit)?;
+            if tried.fault.is_none() {
+                return Ok(None);
+            }
+            let (index, input) = given[tried.suspect];
+            if self.fails_alike(input)? {
+                return Ok(Some(index));
+            }
         }
         let (early, late) = given.split_at(given.len() / 2);
         match self.first_of(early)? {
