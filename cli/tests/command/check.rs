@@ -81,10 +81,11 @@ fn programs_in_other_languages_are_shrunk_alike() {
         assert_eq!(input.lines().next(), Some("2 2"), "{input}");
     }
     let Some(program) = c() else { return };
-    for (slip, size) in [("wrong-tie-break", "2 4"), ("moves-twice", "1 4"), ("turns-once", "3 1")]
-    {
+    for (slip, cells) in [("wrong-tie-break", 9), ("moves-twice", 6), ("turns-once", 4)] {
         let input = shrunk(&["linkpop"], &[program, "inside", slip], "the answer is wrong");
-        assert_eq!(input.lines().next(), Some(size), "{slip}: {input}");
+        let size: Vec<usize> =
+            input.split_whitespace().take(2).map(|number| number.parse().unwrap()).collect();
+        assert!(size[0] * size[1] <= cells, "{slip}: {input}");
     }
     // It plays with the other margin.
     let input = shrunk(&["linkpop"], &[program, "outside"], "the answer is wrong");

@@ -105,7 +105,9 @@ pub(super) struct Campaign<'a> {
     pub(super) started: Instant,
     queue: VecDeque<Item>,
     next: u64,
+    /// How many cases the next batch has, and how many any may have.
     size: usize,
+    size_max: usize,
     outcome: Outcome,
 }
 
@@ -132,6 +134,7 @@ impl<'a> Campaign<'a> {
             queue,
             next: 0,
             size: 1,
+            size_max: CASES_MAX,
             outcome: Outcome::default(),
         }
     }
@@ -212,7 +215,7 @@ impl<'a> Campaign<'a> {
         self.outcome.progress.runs += 1;
         if tried.fault.is_none() {
             self.times.slowest = self.times.slowest.max(tried.run.time);
-            self.size = (self.size * 2).min(CASES_MAX);
+            self.size = (self.size * 2).min(self.size_max);
             self.count(&batch);
             return Ok(());
         }
@@ -230,7 +233,7 @@ impl<'a> Campaign<'a> {
         let locator = Locator { program: self.program, times: self.times };
         let (failing, certainty) = match locator.locate(cases, tried)? {
             Located::Slow(time) => {
-                self.be_patient(time);
+                self.be_patient(time, batch.len());
                 self.count(&batch);
                 return Ok(());
             }
@@ -258,10 +261,11 @@ impl<'a> Campaign<'a> {
     }
 
     /// The program is slow: batches may take longer from now on, and have fewer cases.
-    fn be_patient(&mut self, time: Duration) {
+    fn be_patient(&mut self, time: Duration, cases: usize) {
         self.outcome.slow = self.outcome.slow.max(Some(time));
         self.times.batch = (self.times.batch.max(time) * 2).min(self.times.judge);
         self.times.slowest = self.times.slowest.max(time);
-        self.size = (self.size / 4).max(1);
+        self.size_max = (cases / 4).max(1);
+        self.size = self.size_max;
     }
 }

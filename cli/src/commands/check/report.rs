@@ -131,7 +131,7 @@ impl<'a> Report<'a> {
             let count = failing.cases.len();
             let _ = writeln!(
                 out,
-                "None of the {count} cases fails alone: something is carried over from one to the next."
+                "None of the {count} cases fails alone: what goes wrong with one shows in the next."
             );
         }
         let _ = writeln!(out, "\n{BOLD}the input{BOLD:#}");
