@@ -15,6 +15,7 @@ pub mod fuzz;
 mod growth;
 pub mod guard;
 pub mod heartbeat;
+pub mod inputs;
 pub mod judge;
 pub mod lockstep;
 pub mod mutate;
