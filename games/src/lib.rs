@@ -14,7 +14,9 @@ use std::sync::Arc;
 
 use board::Vocabulary;
 use harness::bench::Suite;
+use harness::inputs::Generator;
 use harness::{Pairing, Subject};
+use referee::Contest;
 
 /// Every rule set, ready to be checked. A new one is a new line here.
 #[must_use]
@@ -38,6 +40,24 @@ pub fn bench(rule_set: &str) -> Option<Suite> {
         linkpop::Words::NAME => Some(linkpop::bench::suite()),
         _ => None,
     }
+}
+
+/// What draws inputs, one for each rule set that has such a thing.
+#[must_use]
+pub fn generators() -> Vec<Generator> {
+    vec![samegame::input::generator(), linkpop::input::generator(), paint::input::generator()]
+}
+
+/// The rule sets for two players, for a referee.
+#[must_use]
+pub fn contests() -> Vec<Arc<dyn Contest>> {
+    vec![Arc::new(paint::contest::Paint)]
+}
+
+/// The contest of this name.
+#[must_use]
+pub fn contest(rule_set: &str) -> Option<Arc<dyn Contest>> {
+    contests().into_iter().find(|contest| contest.name() == rule_set)
 }
 
 /// A file of the corpus.

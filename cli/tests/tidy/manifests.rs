@@ -15,10 +15,19 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "engine", to: &["board"], in_tests: &[] },
     Arrows { of: "plain", to: &["board"], in_tests: &[] },
     Arrows { of: "harness", to: &["board"], in_tests: &[] },
-    Arrows { of: "games", to: &["board", "engine", "harness", "oracle", "plain"], in_tests: &[] },
     Arrows { of: "runner", to: &[], in_tests: &[] },
+    Arrows { of: "referee", to: &["board", "runner"], in_tests: &[] },
+    Arrows {
+        of: "games",
+        to: &["board", "engine", "harness", "oracle", "plain", "referee"],
+        in_tests: &[],
+    },
     // The engine for its planted faults, which only the tests and an example activate.
-    Arrows { of: "cli", to: &["board", "games", "harness", "runner"], in_tests: &["engine"] },
+    Arrows {
+        of: "cli",
+        to: &["board", "games", "harness", "referee", "runner"],
+        in_tests: &["engine"],
+    },
     // The command, whose words it keeps.
     Arrows { of: "snapshots", to: &["board", "games", "harness"], in_tests: &["cli", "engine"] },
     Arrows { of: "fuzz", to: &["board", "games", "harness"], in_tests: &[] },

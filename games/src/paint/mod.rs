@@ -1,8 +1,12 @@
-//! Paint for the harness: everything of clauses PT-1 to PT-31 that is not playing.
+//! Paint for the harness: everything of clauses PT-1 to PT-31 that is not playing; and for the
+//! referee.
 
 mod clauses;
+pub mod contest;
 mod generate;
+pub(crate) mod input;
 mod laws;
+mod players;
 mod shrink;
 mod small;
 mod turn;

@@ -3,6 +3,7 @@
 pub mod bench;
 mod clauses;
 mod generate;
+pub(crate) mod input;
 mod judge;
 mod laws;
 mod shrink;

@@ -1,0 +1,295 @@
+//! Paint for the referee: engine and oracle judge every answer, each on its own (PT-32 to PT-35).
+
+use board::paint::text::{self, AnswerError};
+use board::paint::{Board, Move, Outcome, Paint as Words, Player as Turn, Refusal};
+use board::{CaseReader, Game, InputError, Item, Limits, Vocabulary};
+use referee::{BuiltIn, Contest, Divergence, Files, Group, Play, Seat, Standing, Verdict};
+
+use super::{input, players};
+
+/// The contest of paint.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Paint;
+
+impl Contest for Paint {
+    fn name(&self) -> &'static str {
+        Words::NAME
+    }
+
+    fn files(&self) -> Files {
+        Files { board: "game.in", answer: "game.out" }
+    }
+
+    fn groups(&self) -> &'static [Group] {
+        input::GROUPS
+    }
+
+    fn draw(&self, group: u64, seed: u64) -> Option<String> {
+        Some(text::board(&input::board(group, seed)?))
+    }
+
+    fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError> {
+        Ok(Box::new(Judged::<engine::paint::Paint, oracle::Paint>::new(read(board)?)))
+    }
+
+    fn built_in(&self) -> &'static [BuiltIn] {
+        players::ALL
+    }
+}
+
+/// Reads a board file.
+pub(super) fn read(board: &[u8]) -> Result<Board, InputError> {
+    let mut reader = text::Reader::new(board, Limits::Judge);
+    match reader.next_item()? {
+        Some(Item::Setup(board)) => Ok(board),
+        _ => unreachable!("a board file is a board or an error (PT-23)"),
+    }
+}
+
+/// A game that two implementations follow.
+struct Judged<E, O> {
+    engine: E,
+    oracle: O,
+    board: Board,
+    moves: Vec<Move>,
+}
+
+impl<E, O> Judged<E, O>
+where
+    E: Game<Words = Words> + Send,
+    O: Game<Words = Words> + Send,
+{
+    fn new(board: Board) -> Self {
+        let engine = E::set_up(&board).expect("the engine is made for every board");
+        let oracle = O::set_up(&board).expect("the oracle is made for every board");
+        Self { engine, oracle, board, moves: Vec::new() }
+    }
+
+    /// What both say, or that they differ.
+    fn agreed<T: PartialEq>(
+        &self,
+        (engine, oracle): (T, T),
+        about: impl FnOnce(&T, &T) -> String,
+    ) -> Result<T, Divergence> {
+        if engine == oracle {
+            Ok(engine)
+        } else {
+            Err(Divergence { about: about(&engine, &oracle), case: self.case() })
+        }
+    }
+
+    /// Plays a move on both, which must do the same with it.
+    fn play(&mut self, mv: &Move) -> Result<Result<(), Refusal>, Divergence> {
+        let played = (self.engine.play(mv), self.oracle.play(mv));
+        let played = self.agreed(played, |engine, oracle| {
+            let say = |played: &Result<_, _>| match played {
+                Ok(event) => format!("{event}"),
+                Err(refusal) => format!("refused: {refusal}"),
+            };
+            format!(
+                "of the move {mv}, the engine says `{}`, the oracle `{}`",
+                say(engine),
+                say(oracle)
+            )
+        })?;
+        let positions = (self.engine.position(), self.oracle.position());
+        self.agreed(positions, |_, _| format!("their boards differ after the move {mv}"))?;
+        Ok(played.map(drop))
+    }
+}
+
+impl<E, O> Play for Judged<E, O>
+where
+    E: Game<Words = Words> + Send,
+    O: Game<Words = Words> + Send,
+{
+    fn standing(&self) -> Result<Standing, Divergence> {
+        let outcome = self
+            .agreed((self.engine.outcome(), self.oracle.outcome()), |engine, oracle| {
+                format!("the engine says `{engine}`, the oracle `{oracle}`")
+            })?;
+        Ok(match outcome {
+            Outcome::Playing => Standing::Playing,
+            Outcome::Drawn => Standing::Drawn,
+            Outcome::Lost(player) => Standing::Won(seat(player).other()),
+        })
+    }
+
+    fn turn(&self) -> Seat {
+        seat(self.oracle.position().to_move)
+    }
+
+    fn board(&self) -> String {
+        text::board(&self.oracle.position().board)
+    }
+
+    fn answer(&mut self, answer: &[u8]) -> Result<Verdict, Divergence> {
+        let mv = match text::read_answer(answer) {
+            Ok(mv) => mv,
+            Err(AnswerError::Unreadable(error)) => {
+                return Ok(Verdict::Unreadable(error.to_string()));
+            }
+            Err(AnswerError::Io(error)) => unreachable!("memory can be read: {error}"),
+        };
+        self.moves.push(mv.clone());
+        Ok(match self.play(&mv)? {
+            Ok(()) => Verdict::Played,
+            Err(Refusal::GameOver) if mv.picks().is_empty() => Verdict::NoMove,
+            Err(refusal) => {
+                Verdict::Invalid { clause: clause(refusal), reason: refusal.to_string() }
+            }
+        })
+    }
+
+    fn case(&self) -> String {
+        text::print(&self.board, &self.moves)
+    }
+}
+
+fn seat(player: Turn) -> Seat {
+    match player {
+        Turn::First => Seat::First,
+        Turn::Second => Seat::Second,
+    }
+}
+
+/// The clause of a refusal: they stand in the order in which they are judged, from PT-8 on.
+fn clause(refusal: Refusal) -> String {
+    let index = Refusal::ALL.iter().position(|&other| other == refusal).expect("all are listed");
+    format!("PT-{}", 8 + index)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use board::Game;
+    use board::paint::{
+        Board, LegalMove, Move, Outcome, Paint as Words, Painted, Position, Refusal,
+    };
+    use referee::{Contest, Play, Seat, Standing, Verdict};
+
+    use super::{Judged, Paint, clause};
+
+    /// The board of the table in RULES.md (PT-19).
+    const TABLE: &[u8] = b"5\n#####\n##31#\n#####\n21#BB\n##BBB\n";
+
+    fn start(board: &[u8]) -> Box<dyn Play> {
+        Paint.start(board).unwrap()
+    }
+
+    fn invalid(answer: &str) -> String {
+        let mut play = start(TABLE);
+        match play.answer(answer.as_bytes()).unwrap() {
+            Verdict::Invalid { clause, .. } => clause,
+            other => panic!("{answer}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_clause_is_named_for_what_breaks_it() {
+        for (answer, clause) in [
+            ("0", "PT-9"),
+            ("1 5 0", "PT-10"),
+            ("1 0 99999999999999999999999", "PT-10"),
+            ("2 1 3 1 3", "PT-11"),
+            ("2 3 3 1 3", "PT-12"),
+            ("3 1 2 0 1 0 0", "PT-13"),
+            ("2 0 0 0 1", "PT-14"),
+            ("3 1 2 1 3 0 2", "PT-15"),
+            ("2 1 2 0 2", "PT-16"),
+            ("3 1 2 2 2 2 3", "PT-17"),
+        ] {
+            assert_eq!(invalid(answer), clause, "{answer}");
+        }
+        for refusal in Refusal::ALL {
+            assert!(refusal.to_string().ends_with(&format!("({})", clause(refusal))), "{refusal}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_from_what_is_not_valid() {
+        for answer in ["", " \n", "x", "2 1 2", "1 3 1 7", "99999999999999999999 1 1", "-1", "\0"] {
+            let verdict = start(TABLE).answer(answer.as_bytes()).unwrap();
+            assert!(matches!(verdict, Verdict::Unreadable(_)), "{answer}: {verdict:?}");
+        }
+    }
+
+    #[test]
+    fn the_game_of_the_sample_is_won_by_the_first_player() {
+        let mut play = start(b"5\n#####\n##31#\n#####\n21#5#\n#####\n");
+        let answers = ["5 3 3 3 4 4 2 4 3 4 4", "1 1 3", "2\n3 0\n4 0\n"];
+        for (answer, turn) in answers.into_iter().zip([Seat::First, Seat::Second, Seat::First]) {
+            assert_eq!(play.standing(), Ok(Standing::Playing));
+            assert_eq!(play.turn(), turn);
+            assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
+        }
+        assert_eq!(play.standing(), Ok(Standing::Won(Seat::First)));
+        assert_eq!(play.board(), "5\n# # # # #\n# # 3 B #\n# # # # #\nB 1 # B B\nB # B B B\n");
+        assert_eq!(play.answer(b"0"), Ok(Verdict::NoMove));
+        let refused = play.answer(b"1 3 1").unwrap();
+        assert!(matches!(refused, Verdict::Invalid { clause, .. } if clause == "PT-8"));
+        let case = "5\n# # # # #\n# # 3 1 #\n# # # # #\n2 1 # 5 #\n# # # # #\n\
+                    5\n3 3\n3 4\n4 2\n4 3\n4 4\n1\n1 3\n2\n3 0\n4 0\n0\n1\n3 1\n";
+        assert_eq!(play.case(), case);
+    }
+
+    #[test]
+    fn a_board_that_is_over_is_a_draw_or_lost_from_the_start() {
+        assert_eq!(start(b"1\n#\n").standing(), Ok(Standing::Drawn));
+        assert_eq!(start(b"1\n0\n").standing(), Ok(Standing::Won(Seat::Second)));
+        let mut one = start(b"1\n1\n");
+        assert_eq!(one.answer(b"1 0 0"), Ok(Verdict::Played));
+        assert_eq!(one.standing(), Ok(Standing::Drawn));
+        let error = Paint.start(b"2\n# #\n# 21\n").err().unwrap().to_string();
+        assert!(error.starts_with("line 3, column 3: found `21`"), "{error}");
+        let more = Paint.start(b"1\n1\n1 0 0\n").err().unwrap().to_string();
+        assert!(more.starts_with("line 3, column 1"), "{more}");
+    }
+
+    /// An implementation that takes every move for refused, or every game for drawn.
+    #[derive(Clone)]
+    struct Wrong<const DRAWN: bool>(oracle::Paint);
+
+    impl<const DRAWN: bool> Game for Wrong<DRAWN> {
+        type Words = Words;
+
+        fn set_up(setup: &Board) -> Option<Self> {
+            oracle::Paint::set_up(setup).map(Self)
+        }
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            self.0.visit_legal_moves(visit)
+        }
+
+        fn play(&mut self, mv: &Move) -> Result<Painted, Refusal> {
+            if DRAWN { self.0.play(mv) } else { Err(Refusal::TouchesPaint) }
+        }
+
+        fn position(&self) -> Position {
+            self.0.position()
+        }
+
+        fn outcome(&self) -> Outcome {
+            if DRAWN { Outcome::Drawn } else { self.0.outcome() }
+        }
+    }
+
+    #[test]
+    fn judges_who_disagree_are_reported_with_the_case() {
+        let board = || super::read(b"1\n1\n").unwrap();
+        let judged = Judged::<Wrong<true>, oracle::Paint>::new(board());
+        let divergence = judged.standing().unwrap_err();
+        assert!(divergence.about.contains("a draw"), "{divergence}");
+        assert_eq!(divergence.case, "1\n1\n");
+
+        let mut judged = Judged::<Wrong<false>, oracle::Paint>::new(board());
+        assert_eq!(judged.standing(), Ok(Standing::Playing));
+        let divergence = judged.answer(b"1 0 0").unwrap_err();
+        assert!(divergence.about.contains("PT-17"), "{divergence}");
+        assert_eq!(divergence.case, "1\n1\n1\n0 0\n");
+    }
+}
