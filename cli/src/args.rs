@@ -1,5 +1,7 @@
 //! The arguments of the command.
 
+mod generate;
+
 use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -9,6 +11,8 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+pub(crate) use generate::Generate;
 
 use crate::failure::Failure;
 use crate::settings::Settings;
@@ -63,6 +67,11 @@ pub(crate) enum Command {
     ToTest(ToTest),
     /// Draw a case step by step, as the oracle plays it.
     Show(Show),
+    /// Draw input at random, as the judge would send it.
+    ///
+    /// The same seed and the same choices give the same input on every machine. With --count there
+    /// is one input for each of the seeds that follow each other.
+    Generate(Generate),
     /// Walk all legal moves to a depth on engine and oracle, each on its own, and compare.
     ///
     /// The walk starts where the first case of the file ends. For each depth it prints how many

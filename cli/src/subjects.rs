@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use board::{InputError, Limits};
 use harness::bench::Suite;
+use harness::inputs::Generator;
 use harness::judge::PlayError;
 use harness::{Side, Subject, guard};
 
@@ -46,6 +47,16 @@ pub(crate) fn must_be_built_in(why: &str) -> Result<(), Failure> {
 /// What is measured of a rule set that is built in.
 pub(crate) fn bench(subject: &AnySubject) -> Option<Suite> {
     games::bench(subject.name())
+}
+
+/// What draws inputs of the rule sets that are built in; nothing if somebody has brought theirs.
+pub(crate) fn generators() -> Vec<Generator> {
+    if are_brought() { Vec::new() } else { games::generators() }
+}
+
+/// What draws inputs of the rule set of this name.
+pub(crate) fn generator(rule_set: &str) -> Option<Generator> {
+    generators().into_iter().find(|generator| generator.rule_set == rule_set)
 }
 
 /// The rule set of this name.

@@ -7,6 +7,7 @@ mod command {
     mod check;
     #[cfg(unix)]
     mod fuzz;
+    mod generate;
     mod help;
     mod pages;
     mod perft;

@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod diff;
 mod fuzz;
+mod generate;
 mod launch;
 mod man;
 mod perft;
@@ -28,6 +29,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Shrink(options) => shrink::run(&options),
         Command::ToTest(options) => to_test::run(&options),
         Command::Show(options) => show::run(&options),
+        Command::Generate(options) => generate::run(&options),
         Command::Perft(options) => perft::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Bench(options) => bench::run(&options),

@@ -5,7 +5,7 @@ use predicates::str::{contains, is_empty};
 
 use super::support::{folder, sample, text, twinboard};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "fuzz",
     "play",
     "verify",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 11] = [
     "shrink",
     "to-test",
     "show",
+    "generate",
     "perft",
     "bench",
     "completions",

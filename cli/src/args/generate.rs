@@ -1,0 +1,86 @@
+//! The arguments of `generate`: what may be chosen about an input, the rule sets say.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use harness::inputs::Knob;
+
+use crate::subjects;
+
+#[derive(Args)]
+pub(crate) struct Generate {
+    /// The rule set.
+    #[arg(value_name = "RULESET", value_parser = rule_set())]
+    pub(crate) rule_set: String,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// What the input follows from; a new seed every time if it is left out.
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+    /// How many inputs, of this seed and those that come next.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    pub(crate) count: u64,
+    /// A folder where each input becomes a file; its name has all that it takes to make it again.
+    /// Without it the input goes to standard output.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// The numbers that were chosen, by the names of their knobs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chosen(pub(crate) BTreeMap<String, u64>);
+
+/// The name of a rule set. One that somebody has brought has no generator, which is said later.
+fn rule_set() -> PossibleValuesParser {
+    let generators = subjects::generators();
+    let names = generators.iter().map(|generator| generator.rule_set);
+    let brought = subjects::all();
+    let brought = brought.iter().filter(|_| subjects::are_brought()).map(|subject| subject.name());
+    PossibleValuesParser::new(names.chain(brought))
+}
+
+/// Every knob, with what each rule set that has it says of it. Those of the same name share an
+/// option.
+fn all() -> BTreeMap<&'static str, Vec<String>> {
+    let mut knobs: BTreeMap<_, Vec<String>> = BTreeMap::new();
+    for generator in subjects::generators() {
+        for Knob { name, about, range, default } in generator.knobs {
+            let default =
+                default.map_or(String::new(), |default| format!("; {default} if left out"));
+            let (rule_set, first, last) = (generator.rule_set, range.start(), range.end());
+            let help = format!("{rule_set}: {about} ({first} to {last}{default})");
+            knobs.entry(*name).or_default().push(help);
+        }
+    }
+    knobs
+}
+
+impl Args for Chosen {
+    fn augment_args(command: Command) -> Command {
+        all().into_iter().fold(command, |command, (name, help)| {
+            let option = Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64));
+            command.arg(option.help(help.join(". ")))
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Chosen {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let chosen = all().into_keys().filter_map(|name| {
+            let number = matches.try_get_one::<u64>(name).ok().flatten()?;
+            Some((name.to_owned(), *number))
+        });
+        Ok(Self(chosen.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.extend(Self::from_arg_matches(matches)?.0);
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! `twinboard generate`.
+
+use std::fs;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+
+use super::support::{folder, lossy, text, twinboard};
+
+#[test]
+fn a_seed_gives_the_same_board_as_ever_and_is_said_beside_it() {
+    let board = "5\n# # # # 1\n# # # # 0\n# # # # #\n# # # # #\n# # # # #\n";
+    let done = twinboard(&["generate", "paint", "--group", "1", "--seed", "1"]).assert();
+    done.success().stdout(board).stderr("seed 1\n");
+}
+
+#[test]
+fn without_a_seed_there_is_a_new_one_that_makes_the_same_input_again() {
+    let done = twinboard(&["generate", "paint", "--group", "3"]).assert().success();
+    let said = lossy(&done.get_output().stderr);
+    let seed = said.strip_prefix("seed ").expect("the seed is said").trim_end();
+    let again = twinboard(&["generate", "paint", "--group", "3", "--seed", seed]).assert();
+    again.success().stdout(lossy(&done.get_output().stdout));
+    let other = twinboard(&["generate", "paint", "--group", "3"]).assert().success();
+    other.stderr(predicate::ne(said));
+}
+
+#[test]
+fn each_of_many_files_can_be_made_again_from_its_name() {
+    let folder = folder(&[]);
+    let out = text(folder.path());
+    let count = ["generate", "paint", "--group", "2", "--count", "3", "--seed", "8", "--out", out];
+    let done = twinboard(&count).assert().success().stderr("seeds 8 to 10\n");
+    let paths = lossy(&done.get_output().stdout);
+    assert_eq!(paths.lines().count(), 3);
+    for (path, seed) in paths.lines().zip(["8", "9", "10"]) {
+        assert!(path.ends_with(&format!("paint-group-2-seed-{seed}.txt")), "{path}");
+        let alone = twinboard(&["generate", "paint", "--group", "2", "--seed", seed]).assert();
+        alone.success().stdout(fs::read_to_string(path).unwrap());
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
+#[test]
+fn what_is_drawn_can_be_played() {
+    for chosen in [
+        &["samegame", "--rows", "4", "--columns", "6", "--colours", "2"][..],
+        &["linkpop", "--rows", "3", "--columns", "4", "--symbols", "2", "--moving", "100"],
+    ] {
+        let done = twinboard(&[&["generate", "--seed", "3"], chosen].concat()).assert().success();
+        let input = done.get_output().stdout.clone();
+        let played = twinboard(&["play", chosen[0]]).write_stdin(input).assert();
+        played.success().stdout(is_empty().not()).stderr(is_empty());
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_with_what_can() {
+    let usages: &[(&[&str], &str)] = &[
+        (&["chess"], "invalid value 'chess' for '<RULESET>'"),
+        (&["paint"], "--group has to be given, 1 to 3, for paint"),
+        (&["paint", "--group", "4"], "--group 4 is not in 1 to 3, for paint"),
+        (&["linkpop", "--rows", "31"], "--rows 31 is not in 1 to 30, for linkpop"),
+        (&["linkpop", "--colours", "3"], "there is no --colours, for linkpop"),
+        (&["samegame", "--rows", "-1"], "unexpected argument"),
+        (&["samegame", "--count", "0"], "--count"),
+        (&["samegame", "--count", "2"], "2 inputs need a folder: add --out DIR"),
+        (
+            &["samegame", "--count", "2", "--seed", "18446744073709551615", "--out", "none"],
+            "there are no 2 seeds from 18446744073709551615 on",
+        ),
+    ];
+    for (arguments, message) in usages {
+        let done = twinboard(&[&["generate"], *arguments].concat()).assert();
+        done.code(2).stdout(is_empty()).stderr(contains(*message));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_input_that_cannot_be_written_is_an_error() {
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut process = super::support::process(&["generate", "samegame"]);
+    let done = process.stdout(full).output().unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert!(lossy(&done.stderr).contains("cannot write to standard output"));
+    let out = ["generate", "samegame", "--out", "/dev/null/none"];
+    twinboard(&out).assert().code(2).stderr(contains("cannot write /dev/null/none"));
+}
