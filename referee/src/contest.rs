@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 use board::InputError;
 
 /// One of the two who play a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Seat {
     /// Who moves first.
     First,

@@ -2,9 +2,28 @@
 //!
 //! This crate knows no rule set. What it has to know of one, a [`Contest`] tells it; whoever plays is
 //! a [`Player`] in this process or a program that is run anew for every move.
+//!
+//! * [`contest`]: what a rule set says of itself;
+//! * [`settings`]: who plays on which boards, as plain data that can be kept;
+//! * [`program`]: asking a program for a move, and how that can go wrong ([`fault`]);
+//! * [`tournament`]: all games, several at a time;
+//! * [`standings`] and [`journal`]: what is made of the games, and how they are kept.
 
 pub mod contest;
+pub mod fault;
+mod game;
+pub mod journal;
+pub mod program;
+pub mod record;
+pub mod settings;
+pub mod standings;
+pub mod tournament;
 
 pub use contest::{
     Budget, BuiltIn, Contest, Divergence, Files, Group, Play, Player, Seat, Standing, Verdict,
 };
+pub use fault::{Crash, Fault};
+pub use record::{Record, Times};
+pub use settings::{Board, Entrant, Limits, Settings, Who};
+pub use standings::{Row, standings};
+pub use tournament::{End, Tournament, Trouble};

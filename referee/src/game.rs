@@ -1,0 +1,157 @@
+//! One game.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use runner::Runner;
+
+use crate::program::{Asked, Program};
+use crate::tournament::Trouble;
+use crate::{
+    Budget, Contest, Crash, Divergence, Fault, Play, Player, Record, Seat, Standing, Times, Verdict,
+};
+
+/// What all games have in common.
+pub(crate) struct Hall<'a> {
+    pub(crate) contest: &'a dyn Contest,
+    /// Runs programs; `None` if there are none.
+    pub(crate) runner: Option<Runner>,
+    /// Where programs get their folders.
+    pub(crate) place: &'a Path,
+    /// The time for a move.
+    pub(crate) time: Duration,
+    /// How many threads a player in this process may use.
+    pub(crate) threads: usize,
+    /// Set when nobody waits for the games any more.
+    pub(crate) stop: &'a AtomicBool,
+}
+
+/// Somebody who plays one game.
+pub(crate) enum Seated<'a> {
+    Player(Box<dyn Player>),
+    Program(&'a Program),
+}
+
+/// How a game ended.
+struct Ending {
+    winner: Option<Seat>,
+    fault: Option<Fault>,
+    errors: String,
+}
+
+/// Plays a game; `None` if nobody waits for it any more. `record` has what is known of it before.
+pub(crate) fn play(
+    hall: &Hall<'_>,
+    board: &str,
+    mut seated: [Seated<'_>; 2],
+    mut record: Record,
+) -> Result<Option<Record>, Trouble> {
+    // The text has been read before.
+    let mut play = hall.contest.start(board.as_bytes()).map_err(|error| Trouble::Io {
+        doing: "read the board".into(),
+        error: io::Error::other(error.to_string()),
+    })?;
+    let ending = loop {
+        if hall.stop.load(Relaxed) {
+            return Ok(None);
+        }
+        // Whoever has no move is not asked for one.
+        match play.standing()? {
+            Standing::Playing => {}
+            Standing::Won(seat) => break Ending::by_rule(Some(seat)),
+            Standing::Drawn => break Ending::by_rule(None),
+        }
+        let seat = play.turn();
+        let Some(asked) = ask(hall, &mut seated[seat.index()], &play.board())? else {
+            return Ok(None);
+        };
+        record.times[seat.index()].add(asked.time);
+        match judge(play.as_mut(), asked.answer)? {
+            None => record.moves += 1,
+            Some(fault) => break Ending { errors: asked.errors, ..Ending::by_fault(seat, fault) },
+        }
+    };
+    let Ending { winner, fault, errors } = ending;
+    Ok(Some(Record { winner, fault, errors, case: play.case(), ..record }))
+}
+
+impl Ending {
+    fn by_rule(winner: Option<Seat>) -> Self {
+        Self { winner, fault: None, errors: String::new() }
+    }
+
+    fn by_fault(seat: Seat, fault: Fault) -> Self {
+        Self { winner: Some(seat.other()), fault: Some(fault), errors: String::new() }
+    }
+}
+
+/// What is wrong with an answer.
+fn judge(play: &mut dyn Play, answer: Result<Vec<u8>, Fault>) -> Result<Option<Fault>, Divergence> {
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(fault) => return Ok(Some(fault)),
+    };
+    match play.answer(&answer)? {
+        Verdict::Played => Ok(None),
+        Verdict::Invalid { clause, reason } => Ok(Some(Fault::Invalid { clause, reason })),
+        Verdict::Unreadable(reason) => Ok(Some(Fault::Unreadable { reason })),
+        Verdict::NoMove => {
+            let about = "there is a move, and an answer that denies it is right".into();
+            Err(Divergence { about, case: play.case() })
+        }
+    }
+}
+
+/// Asks a player for a move; `None` if nobody waits for it any more.
+fn ask(hall: &Hall<'_>, seated: &mut Seated<'_>, board: &str) -> Result<Option<Asked>, Trouble> {
+    match seated {
+        Seated::Player(player) => Ok(Some(ask_player(hall, player.as_mut(), board))),
+        Seated::Program(program) => {
+            let runner = hall.runner.as_ref().expect("it was made because of the programs");
+            match program.ask(board, runner, hall.place) {
+                Ok(asked) => Ok(Some(asked)),
+                Err(_) if hall.stop.load(Relaxed) => Ok(None),
+                Err(error) => Err(Trouble::Io { doing: "run a player".into(), error }),
+            }
+        }
+    }
+}
+
+/// The rules are the same for a player in this process: too late is too late, and a panic is a
+/// crash.
+fn ask_player(hall: &Hall<'_>, player: &mut dyn Player, board: &str) -> Asked {
+    let started = Instant::now();
+    let budget = Budget { deadline: started + hall.time, threads: hall.threads, stop: hall.stop };
+    let answer = catch_unwind(AssertUnwindSafe(|| player.answer(board, &budget)));
+    let time = started.elapsed();
+    let answer = match answer {
+        _ if time > hall.time => Err(Fault::Late),
+        Ok(answer) => Ok(answer.into_bytes()),
+        Err(panic) => Err(Fault::Crash(Crash::Panic(message(panic.as_ref())))),
+    };
+    Asked { answer, time, errors: String::new() }
+}
+
+fn message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+/// A record of a game that has not begun.
+pub(crate) fn blank(game: usize, board: &str, players: [&str; 2]) -> Record {
+    Record {
+        game,
+        board: board.to_owned(),
+        players: players.map(str::to_owned),
+        winner: None,
+        fault: None,
+        errors: String::new(),
+        moves: 0,
+        times: [Times::default(); 2],
+        file: String::new(),
+        case: String::new(),
+    }
+}

@@ -1,0 +1,213 @@
+//! How a tournament is kept so that it can be gone on with: a file with a line for its settings and one
+//! for each game that has ended, written as soon as it is known.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Record, Settings};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct Head {
+    version: u32,
+    settings: Settings,
+}
+
+/// What is in a journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Journal {
+    /// The settings of the tournament.
+    pub settings: Settings,
+    /// The games that have ended, in the order in which they did.
+    pub records: Vec<Record>,
+    /// How many bytes of the text are whole lines. What is behind them was being written when the
+    /// process was ended; it does not count and is to be cut off.
+    pub length: u64,
+}
+
+/// Why a text is no journal.
+#[derive(Debug)]
+pub enum Damaged {
+    /// There is no whole line in it.
+    Empty,
+    /// A line cannot be understood: its number, from 1, and why.
+    Line(usize, serde_json::Error),
+    /// It was written by another version of this program.
+    Version(u32),
+    /// A line, of this number, is about a game that is not one of the tournament, or that was there
+    /// before.
+    Game(usize),
+}
+
+impl fmt::Display for Damaged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("it has no settings"),
+            Self::Line(number, error) => write!(f, "line {number} is damaged: {error}"),
+            Self::Version(version) => {
+                write!(f, "it has version {version} of the format, and {VERSION} is expected")
+            }
+            Self::Game(number) => write!(f, "line {number} is about no game that is left to play"),
+        }
+    }
+}
+
+impl std::error::Error for Damaged {}
+
+/// The first line, with its end.
+#[must_use]
+pub fn head(settings: &Settings) -> String {
+    line(&Head { version: VERSION, settings: settings.clone() })
+}
+
+/// The line of a game, with its end.
+#[must_use]
+pub fn entry(record: &Record) -> String {
+    line(record)
+}
+
+fn line(data: &impl Serialize) -> String {
+    let mut line = serde_json::to_string(data).expect("plain data can be written");
+    line.push('\n');
+    line
+}
+
+impl Journal {
+    /// Reads a journal.
+    ///
+    /// # Errors
+    ///
+    /// Whole lines that are none of a journal. A line without an end is no error.
+    pub fn read(text: &[u8]) -> Result<Self, Damaged> {
+        let length = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let mut lines = text[..length].split_inclusive(|&byte| byte == b'\n');
+        let head = lines.next().ok_or(Damaged::Empty)?;
+        let version = serde_json::from_slice::<serde_json::Value>(head)
+            .map_err(|error| Damaged::Line(1, error))?["version"]
+            .as_u64();
+        if let Some(version) = version.filter(|&version| version != u64::from(VERSION)) {
+            return Err(Damaged::Version(u32::try_from(version).unwrap_or(u32::MAX)));
+        }
+        let head: Head = serde_json::from_slice(head).map_err(|error| Damaged::Line(1, error))?;
+        let games = head.settings.pairings().len();
+        let mut seen = BTreeSet::new();
+        let mut records = Vec::new();
+        for (line, number) in lines.zip(2..) {
+            let record: Record =
+                serde_json::from_slice(line).map_err(|error| Damaged::Line(number, error))?;
+            if record.game >= games || !seen.insert(record.game) {
+                return Err(Damaged::Game(number));
+            }
+            records.push(record);
+        }
+        Ok(Self { settings: head.settings, records, length: length as u64 })
+    }
+
+    /// The numbers of the games that have ended.
+    #[must_use]
+    pub fn played(&self) -> BTreeSet<usize> {
+        self.records.iter().map(|record| record.game).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Board, Entrant, Fault, Limits, Record, Seat, Settings, Who};
+
+    use super::{Damaged, Journal, entry, head};
+
+    fn settings() -> Settings {
+        let player = |name: &str, who| Entrant { name: name.into(), who };
+        Settings {
+            rule_set: "toy".into(),
+            players: vec![
+                player("a", Who::BuiltIn("random".into())),
+                player("b", Who::Files(vec!["/bin/b".into(), "-x y".into()])),
+                player("c", Who::Stdio(vec!["c".into()])),
+            ],
+            boards: vec![Board { name: "one".into(), text: "1\n1\n".into() }],
+            limits: Limits { time_ns: 1_000_000_000, memory: 1, output: 2, processes: 3 },
+            seed: 4,
+        }
+    }
+
+    fn record(game: usize) -> Record {
+        let mut record = crate::game::blank(game, "one", ["a", "b"]);
+        (record.winner, record.fault) = (Some(Seat::First), Some(Fault::Late));
+        record
+    }
+
+    #[test]
+    fn what_is_written_is_read_again_and_a_torn_line_does_not_count() {
+        let whole = head(&settings()) + &entry(&record(3)) + &entry(&record(0));
+        let journal = Journal::read(whole.as_bytes()).unwrap();
+        let expected = Journal {
+            settings: settings(),
+            records: vec![record(3), record(0)],
+            length: whole.len() as u64,
+        };
+        assert_eq!(journal, expected);
+        assert_eq!(journal.played(), [0, 3].into());
+        let last = whole.trim_end().rfind('\n').unwrap() + 1;
+        for torn in last..whole.len() {
+            let journal = Journal::read(&whole.as_bytes()[..torn]).unwrap();
+            assert_eq!((journal.records.len(), journal.length), (1, last as u64), "{torn}");
+        }
+    }
+
+    #[test]
+    fn whole_lines_that_are_not_right_are_refused_with_their_number() {
+        let read = |text: &str| Journal::read(text.as_bytes()).unwrap_err();
+        let head = head(&settings());
+        assert!(matches!(read(""), Damaged::Empty));
+        assert!(matches!(read(head.trim_end()), Damaged::Empty));
+        assert!(matches!(read("{}\n"), Damaged::Line(1, _)));
+        assert!(matches!(read(&format!("{head}{{\n")), Damaged::Line(2, _)));
+        assert!(matches!(
+            read(&head.replace(":1,", ":2,").replacen(":2,", ":7,", 1)),
+            Damaged::Version(7)
+        ));
+        let twice = format!("{head}{0}{0}", entry(&record(1)));
+        assert!(matches!(read(&twice), Damaged::Game(3)));
+        assert!(matches!(read(&format!("{head}{}", entry(&record(6)))), Damaged::Game(2)));
+    }
+
+    #[test]
+    fn every_setting_that_differs_is_named() {
+        let same = settings();
+        assert_eq!(same.difference(&settings()), None);
+        let change = |change: fn(&mut Settings)| {
+            let mut other = settings();
+            change(&mut other);
+            same.difference(&other)
+        };
+        assert_eq!(change(|it| it.rule_set.clear()), Some("another rule set"));
+        assert_eq!(change(|it| it.players.truncate(2)), Some("other players"));
+        assert_eq!(change(|it| it.boards[0].text.clear()), Some("other boards"));
+        assert_eq!(change(|it| it.limits.time_ns = 5), Some("another time for a move"));
+        assert_eq!(change(|it| it.limits.memory = 5), Some("other limits"));
+        assert_eq!(change(|it| it.limits.output = 5), Some("other limits"));
+        assert_eq!(change(|it| it.limits.processes = 5), Some("other limits"));
+        assert_eq!(change(|it| it.seed = 5), Some("another seed"));
+    }
+
+    #[test]
+    fn everybody_meets_everybody_twice_on_every_board_and_begins_once() {
+        let mut settings = settings();
+        settings.boards.push(Board { name: "two".into(), text: String::new() });
+        let pairings = settings.pairings();
+        assert_eq!(pairings.len(), 2 * 3 * 2);
+        for board in 0..2 {
+            for (first, second) in [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)] {
+                let is_it = |it: &&crate::settings::Pairing| {
+                    it.board == board && it.players == [first, second]
+                };
+                assert_eq!(pairings.iter().filter(is_it).count(), 1);
+            }
+        }
+    }
+}

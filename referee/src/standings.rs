@@ -1,0 +1,168 @@
+//! Who has how many points.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use crate::fault::Counts;
+use crate::{Record, Seat, Times};
+
+/// A line of the table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The place, from 1. Those with the same points share it (PT-35).
+    pub place: usize,
+    /// The name of the player.
+    pub player: String,
+    /// 3 for a win and 1.5 for a draw (PT-34).
+    pub points: f64,
+    /// How many games it has played.
+    pub games: u64,
+    /// How many of them it has won.
+    pub won: u64,
+    /// How many were draws.
+    pub drawn: u64,
+    /// How many it has lost.
+    pub lost: u64,
+    /// How often it has lost by a fault, by the kind of the fault.
+    pub faults: Counts,
+    /// How long it took for its moves.
+    pub times: Times,
+}
+
+/// The points for a win.
+const WIN: f64 = 3.0;
+/// The points that each gets for a draw.
+const DRAW: f64 = 1.5;
+
+/// The table of these players: most points first, and those with the same points in the order in which
+/// they are given.
+#[must_use]
+pub fn standings<'a>(
+    players: impl IntoIterator<Item = &'a str>,
+    records: impl IntoIterator<Item = &'a Record>,
+) -> Vec<Row> {
+    let mut rows: Vec<Row> = players.into_iter().map(Row::of).collect();
+    for record in records {
+        for seat in Seat::ALL {
+            if let Some(row) = rows.iter_mut().find(|row| row.player == record.player(seat)) {
+                row.add(record, seat);
+            }
+        }
+    }
+    // Points are multiples of 1.5, which are exact.
+    rows.sort_by_key(|row| Reverse((row.points * 2.0) as u64));
+    for index in 0..rows.len() {
+        let is_equal = index > 0 && rows[index].points >= rows[index - 1].points;
+        rows[index].place = if is_equal { rows[index - 1].place } else { index + 1 };
+    }
+    rows
+}
+
+impl Row {
+    fn of(player: &str) -> Self {
+        Self {
+            place: 1,
+            player: player.to_owned(),
+            points: 0.0,
+            games: 0,
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            faults: Counts::new(),
+            times: Times::default(),
+        }
+    }
+
+    fn add(&mut self, record: &Record, seat: Seat) {
+        self.games += 1;
+        self.times.join(&record.times[seat.index()]);
+        match record.winner {
+            None => {
+                self.drawn += 1;
+                self.points += DRAW;
+            }
+            Some(winner) if winner == seat => {
+                self.won += 1;
+                self.points += WIN;
+            }
+            Some(_) => {
+                self.lost += 1;
+                // A fault is always the loser's.
+                if let Some(fault) = &record.fault {
+                    *self.faults.entry(fault.kind()).or_default() += 1;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Crash, Fault, Record, Seat};
+
+    use super::{Row, standings};
+
+    fn record(players: [&str; 2], winner: Option<Seat>, fault: Option<Fault>) -> Record {
+        let mut record = crate::game::blank(0, "b", players);
+        (record.winner, record.fault) = (winner, fault);
+        for (times, ns) in record.times.iter_mut().zip([10, 40]) {
+            times.add(std::time::Duration::from_nanos(ns));
+        }
+        record
+    }
+
+    #[test]
+    fn points_are_those_that_were_added_up_by_hand() {
+        let (first, second) = (Some(Seat::First), Some(Seat::Second));
+        let records = [
+            record(["a", "b"], first, None),
+            record(["b", "a"], None, None),
+            record(["a", "c"], second, Some(Fault::Late)),
+            record(["c", "a"], first, Some(Fault::Late)),
+            record(["b", "c"], second, Some(Fault::Crash(Crash::Code(1)))),
+            record(["c", "b"], None, None),
+        ];
+        let rows = standings(["a", "b", "c", "d"], &records);
+        let line = |row: &Row| {
+            let faults: Vec<_> = row.faults.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+            let (won, drawn, lost) = (row.won, row.drawn, row.lost);
+            format!(
+                "{} {} {} {}: {won} {drawn} {lost} {}",
+                row.place,
+                row.player,
+                row.points,
+                row.games,
+                faults.join(", ")
+            )
+        };
+        assert_eq!(
+            rows.iter().map(line).collect::<Vec<_>>(),
+            [
+                "1 c 10.5 4: 3 1 0 ",
+                "2 a 4.5 4: 1 1 2 2 late",
+                "3 b 3 4: 0 2 2 1 crash",
+                "4 d 0 0: 0 0 0 "
+            ]
+        );
+        let times = rows[1].times;
+        assert_eq!((times.answers, times.total_ns, times.worst_ns), (4, 100, 40));
+        assert_eq!(times.average().unwrap().as_nanos(), 25);
+        assert_eq!((rows[3].times.average(), rows[3].times.worst()), (None, None));
+    }
+
+    #[test]
+    fn equal_points_share_a_place_and_the_next_place_is_not_moved_up() {
+        let records = [
+            record(["a", "b"], None, None),
+            record(["c", "d"], Some(Seat::Second), None),
+            record(["e", "f"], None, None),
+        ];
+        let places: Vec<_> = standings(["a", "b", "c", "d", "e", "f"], &records)
+            .into_iter()
+            .map(|row| (row.place, row.player))
+            .collect();
+        let expected = [(1, "d"), (2, "a"), (2, "b"), (2, "e"), (2, "f"), (6, "c")];
+        assert_eq!(places, expected.map(|(place, player)| (place, player.to_owned())));
+    }
+}

@@ -1,0 +1,257 @@
+//! A tournament: all games of its settings, several at a time.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use board::InputError;
+use runner::Runner;
+
+use crate::game::{self, Hall, Seated};
+use crate::program::Program;
+use crate::settings::Pairing;
+use crate::{BuiltIn, Contest, Divergence, Entrant, Record, Seat, Settings, Who};
+
+/// A tournament that can be played.
+pub struct Tournament {
+    contest: Arc<dyn Contest>,
+    settings: Settings,
+    entrants: Vec<Ready>,
+    pairings: Vec<Pairing>,
+}
+
+/// Somebody who is ready to be seated.
+enum Ready {
+    BuiltIn(&'static BuiltIn),
+    Program(Program),
+}
+
+/// Why settings are not those of a tournament.
+#[derive(Debug)]
+pub enum Unfit {
+    /// There is no built-in player of this name.
+    NoSuchPlayer(String),
+    /// A board cannot be read: its name, and why.
+    Board(String, InputError),
+    /// Two players or boards have this name.
+    NotUnique(String),
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchPlayer(name) => write!(f, "there is no built-in player called {name}"),
+            Self::Board(name, error) => write!(f, "{name}: {error}"),
+            Self::NotUnique(name) => write!(f, "there are two called {name}"),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+/// Why games could not be played on. No player is to blame for it.
+#[derive(Debug)]
+pub enum Trouble {
+    /// The judges disagree in the game of this number.
+    Divergence(Divergence),
+    /// Something that a referee needs failed.
+    Io {
+        /// What was to be done.
+        doing: String,
+        /// Why it failed.
+        error: io::Error,
+    },
+}
+
+impl From<Divergence> for Trouble {
+    fn from(divergence: Divergence) -> Self {
+        Self::Divergence(divergence)
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Divergence(divergence) => divergence.fmt(f),
+            Self::Io { doing, error } => write!(f, "cannot {doing}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+/// How playing ended.
+#[derive(Debug)]
+pub enum End {
+    /// All games have been played.
+    Done,
+    /// Nobody waits for the rest.
+    Stopped,
+    /// Something failed that no player is to blame for.
+    Trouble(Trouble),
+}
+
+/// How games are played, apart from what decides them.
+#[derive(Clone, Copy)]
+pub struct Hosting<'a> {
+    /// How many games at a time, at least 1.
+    pub games: usize,
+    /// How many threads a player in this process may use for a move, at least 1.
+    pub threads: usize,
+    /// An empty folder where programs get their own.
+    pub place: &'a Path,
+    /// Runs programs. Its limits are replaced by those of the settings.
+    pub runner: Option<&'a Runner>,
+    /// Set when nobody waits for the games any more.
+    pub stop: &'a AtomicBool,
+}
+
+impl Tournament {
+    /// A tournament with these settings.
+    ///
+    /// # Errors
+    ///
+    /// Settings that name somebody or something that is not there.
+    pub fn new(contest: Arc<dyn Contest>, settings: Settings) -> Result<Self, Unfit> {
+        let names = [
+            settings.players.iter().map(|player| &player.name).collect::<Vec<_>>(),
+            settings.boards.iter().map(|board| &board.name).collect(),
+        ];
+        for names in names {
+            let mut seen = BTreeSet::new();
+            if let Some(name) = names.iter().find(|name| !seen.insert(**name)) {
+                return Err(Unfit::NotUnique((*name).clone()));
+            }
+        }
+        for board in &settings.boards {
+            let started = contest.start(board.text.as_bytes());
+            started.map_err(|error| Unfit::Board(board.name.clone(), error))?;
+        }
+        let ready = settings.players.iter().map(|entrant| ready(contest.as_ref(), entrant));
+        let entrants = ready.collect::<Result<_, _>>()?;
+        let pairings = settings.pairings();
+        Ok(Self { contest, settings, entrants, pairings })
+    }
+
+    /// What decides the games.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.pairings.len()
+    }
+
+    /// Whether somebody is a program, so that a runner is needed.
+    #[must_use]
+    pub fn has_programs(&self) -> bool {
+        self.entrants.iter().any(|entrant| matches!(entrant, Ready::Program(_)))
+    }
+
+    /// Plays all games but those that were played before, and shows each as soon as it has ended, in
+    /// no certain order. If `ended` says no, no more games are begun.
+    ///
+    /// A game does not depend on what is played before or beside it, but for the time that players
+    /// take.
+    pub fn play(
+        &self,
+        played: &BTreeSet<usize>,
+        hosting: &Hosting<'_>,
+        ended: &mut dyn FnMut(Record) -> bool,
+    ) -> End {
+        let left: Vec<usize> = (0..self.games()).filter(|game| !played.contains(game)).collect();
+        let (next, broken_off) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let limits = self.settings.limits;
+        let hall = Hall {
+            contest: self.contest.as_ref(),
+            runner: hosting.runner.map(|runner| runner.with_limits(limits.of_runner())),
+            place: hosting.place,
+            time: limits.time(),
+            threads: hosting.threads,
+            stop: hosting.stop,
+        };
+        let work = |to: mpsc::SyncSender<Result<Record, Trouble>>| {
+            while !broken_off.load(Relaxed)
+                && let Some(&game) = left.get(next.fetch_add(1, Relaxed))
+            {
+                let Some(result) = self.play_game(&hall, game).transpose() else { return };
+                if result.is_err() {
+                    broken_off.store(true, Relaxed);
+                }
+                if to.send(result).is_err() {
+                    return;
+                }
+            }
+        };
+        let mut end = None;
+        let mut count = 0;
+        thread::scope(|scope| {
+            // No game is begun before the last one is taken care of.
+            let (to, from) = mpsc::sync_channel(0);
+            for _ in 0..hosting.games.clamp(1, left.len().max(1)) {
+                let (to, work) = (to.clone(), &work);
+                scope.spawn(move || work(to));
+            }
+            drop(to);
+            // Games that are under way when there is trouble are played to their end and count.
+            for result in from {
+                match result {
+                    Ok(record) => {
+                        count += 1;
+                        if !ended(record) {
+                            broken_off.store(true, Relaxed);
+                        }
+                    }
+                    Err(trouble) => end = end.take().or(Some(End::Trouble(trouble))),
+                }
+            }
+        });
+        let all_ended = count == left.len();
+        end.unwrap_or(if all_ended { End::Done } else { End::Stopped })
+    }
+
+    fn play_game(&self, hall: &Hall<'_>, game: usize) -> Result<Option<Record>, Trouble> {
+        let Pairing { board, players } = self.pairings[game];
+        let board = &self.settings.boards[board];
+        let names = players.map(|player| &*self.settings.players[player].name);
+        let seat = |seat: Seat| match &self.entrants[players[seat.index()]] {
+            Ready::Program(program) => Seated::Program(program),
+            Ready::BuiltIn(player) => {
+                let chance = chance(self.settings.seed, &board.text, names, seat);
+                Seated::Player((player.seat)(chance))
+            }
+        };
+        game::play(hall, &board.text, Seat::ALL.map(seat), game::blank(game, &board.name, names))
+    }
+}
+
+fn ready(contest: &dyn Contest, entrant: &Entrant) -> Result<Ready, Unfit> {
+    let program = |command: &[String], files| {
+        let command = command.iter().map(OsString::from).collect();
+        Ready::Program(Program { command, files })
+    };
+    match &entrant.who {
+        Who::BuiltIn(name) => {
+            let player = contest.player(name).map(Ready::BuiltIn);
+            player.ok_or_else(|| Unfit::NoSuchPlayer(name.clone()))
+        }
+        Who::Files(command) => Ok(program(command, Some(contest.files()))),
+        Who::Stdio(command) => Ok(program(command, None)),
+    }
+}
+
+/// What the choices of a player in a game follow from: FNV-1a over all that tells the game from
+/// others, with the seed of the tournament. So a game does not depend on who else takes part.
+fn chance(seed: u64, board: &str, players: [&str; 2], seat: Seat) -> u64 {
+    let text = format!("{seed}\n{}\n{}\n{seat}\n{board}", players[0], players[1]);
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, step)
+}

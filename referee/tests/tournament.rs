@@ -1,0 +1,309 @@
+//! Tournaments of a toy: a heap of stones, from which each takes one to three. Whoever takes the last
+//! one wins; without any stones it is a draw.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use board::InputError;
+use twinboard_referee::{
+    Board, Budget, BuiltIn, Contest, Crash, Divergence, End, Entrant, Fault, Files, Group, Limits,
+    Play, Player, Record, Seat, Settings, Standing, Tournament, Trouble, Verdict, Who, standings,
+    tournament,
+};
+
+#[derive(Clone)]
+struct Heap {
+    from: u64,
+    stones: u64,
+    turn: Seat,
+    moves: Vec<String>,
+}
+
+struct Toy;
+
+impl Contest for Toy {
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
+    fn files(&self) -> Files {
+        Files { board: "in", answer: "out" }
+    }
+
+    fn groups(&self) -> &'static [Group] {
+        &[]
+    }
+
+    fn draw(&self, _group: u64, _seed: u64) -> Option<String> {
+        None
+    }
+
+    fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError> {
+        let stones = std::str::from_utf8(board).ok().and_then(|text| text.parse().ok());
+        let stones = stones.ok_or_else(|| std::io::Error::other("no number"))?;
+        Ok(Box::new(Heap { from: stones, stones, turn: Seat::First, moves: Vec::new() }))
+    }
+
+    fn built_in(&self) -> &'static [BuiltIn] {
+        &[
+            BuiltIn { name: "one", about: "takes one", seat: |_| says(|_, _| "1".into()) },
+            BuiltIn { name: "three", about: "takes three", seat: |_| says(|_, _| "3".into()) },
+            BuiltIn { name: "chance", about: "takes any", seat: |seed| Box::new(Chance(seed)) },
+            BuiltIn { name: "panics", about: "panics", seat: |_| says(|_, _| panic!("no idea")) },
+            BuiltIn { name: "talks", about: "answers nonsense", seat: |_| says(|_, _| "x".into()) },
+            BuiltIn {
+                name: "sleeps",
+                about: "is late",
+                seat: |_| {
+                    says(|_, budget| {
+                        while !budget.is_spent(Duration::ZERO) {
+                            thread::sleep(Duration::from_millis(1));
+                        }
+                        thread::sleep(Duration::from_millis(1));
+                        "1".into()
+                    })
+                },
+            },
+            BuiltIn {
+                name: "seven",
+                about: "the judges disagree about it",
+                seat: |_| says(|_, _| "7".into()),
+            },
+        ]
+    }
+}
+
+impl Play for Heap {
+    fn standing(&self) -> Result<Standing, Divergence> {
+        Ok(match self.stones {
+            0 if self.moves.is_empty() => Standing::Drawn,
+            0 => Standing::Won(self.turn.other()),
+            _ => Standing::Playing,
+        })
+    }
+
+    fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    fn board(&self) -> String {
+        self.stones.to_string()
+    }
+
+    fn answer(&mut self, answer: &[u8]) -> Result<Verdict, Divergence> {
+        let answer = String::from_utf8(answer.to_vec()).unwrap();
+        let Ok(count) = answer.parse::<u64>() else {
+            return Ok(Verdict::Unreadable(format!("found {answer}")));
+        };
+        self.moves.push(answer);
+        if count == 7 {
+            return Err(Divergence { about: "about 7".into(), case: self.case() });
+        }
+        if !(1..=3).contains(&count) || count > self.stones {
+            let reason = format!("{count} of {} (AB-1)", self.stones);
+            return Ok(Verdict::Invalid { clause: "AB-1".into(), reason });
+        }
+        self.stones -= count;
+        self.turn = self.turn.other();
+        Ok(Verdict::Played)
+    }
+
+    fn case(&self) -> String {
+        format!("{}: {}", self.from, self.moves.join(" "))
+    }
+}
+
+struct Says(fn(&str, &Budget<'_>) -> String);
+
+fn says(answer: fn(&str, &Budget<'_>) -> String) -> Box<dyn Player> {
+    Box::new(Says(answer))
+}
+
+impl Player for Says {
+    fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String {
+        (self.0)(board, budget)
+    }
+}
+
+struct Chance(u64);
+
+impl Player for Chance {
+    fn answer(&mut self, board: &str, _budget: &Budget<'_>) -> String {
+        let stones: u64 = board.parse().unwrap();
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        ((self.0 >> 60) % 3 + 1).min(stones).to_string()
+    }
+}
+
+fn settings(players: &[&str], boards: &[u64]) -> Settings {
+    let player = |name: &&str| Entrant { name: (*name).into(), who: Who::BuiltIn((*name).into()) };
+    let board = |stones: &u64| Board { name: format!("{stones} stones"), text: stones.to_string() };
+    // Far more than they need, except for the one that takes all.
+    let is_slow = players.contains(&"sleeps");
+    let time_ns = if is_slow { 2_000_000 } else { 60_000_000_000 };
+    Settings {
+        rule_set: "toy".into(),
+        players: players.iter().map(player).collect(),
+        boards: boards.iter().map(board).collect(),
+        limits: Limits { time_ns, memory: 0, output: 0, processes: 0 },
+        seed: 1,
+    }
+}
+
+fn play(
+    settings: Settings,
+    games: usize,
+    played: &BTreeSet<usize>,
+    mut ended: impl FnMut(&Record) -> bool,
+) -> (End, Vec<Record>) {
+    let tournament = Tournament::new(Arc::new(Toy), settings).unwrap();
+    let place = std::env::temp_dir();
+    let stop = AtomicBool::new(false);
+    let hosting =
+        tournament::Hosting { games, threads: 1, place: &place, runner: None, stop: &stop };
+    let mut records = Vec::new();
+    let end = tournament.play(played, &hosting, &mut |record| {
+        let goes_on = ended(&record);
+        records.push(record);
+        goes_on
+    });
+    records.sort_by_key(|record| record.game);
+    (end, records)
+}
+
+fn play_all(settings: Settings) -> Vec<Record> {
+    let (end, records) = play(settings, 1, &BTreeSet::new(), |_| true);
+    assert!(matches!(end, End::Done), "{end:?}");
+    records
+}
+
+/// The one game in which this player moves first.
+fn first_of<'a>(records: &'a [Record], player: &str) -> &'a Record {
+    records.iter().find(|record| record.player(Seat::First) == player).unwrap()
+}
+
+#[test]
+fn points_are_those_that_were_worked_out_by_hand() {
+    // On 4 stones `three` takes three and `one` the last; `one` first, and `three` takes the rest.
+    // Without stones it is a draw.
+    let records = play_all(settings(&["one", "three"], &[4, 0]));
+    let winners: Vec<_> = records.iter().map(|record| record.winner).collect();
+    assert_eq!(winners, [Some(Seat::Second), Some(Seat::Second), None, None]);
+    let moves: Vec<_> = records.iter().map(|record| (record.moves, &*record.case)).collect();
+    assert_eq!(moves, [(2, "4: 1 3"), (2, "4: 3 1"), (0, "0: "), (0, "0: ")]);
+    assert_eq!(records[0].times.map(|times| times.answers), [1, 1]);
+    let rows = standings(["one", "three"], &records);
+    for row in &rows {
+        assert_eq!((row.place, row.points, row.won, row.drawn, row.lost), (1, 6.0, 1, 2, 1));
+    }
+}
+
+#[test]
+fn a_fault_ends_the_game_and_is_told_apart_from_others() {
+    let fault = |player: &str| {
+        let records = play_all(settings(&["one", player], &[5]));
+        let record = first_of(&records, player);
+        assert_eq!((record.winner, record.moves), (Some(Seat::Second), 0), "{player}");
+        (record.fault.clone().unwrap(), record.case.clone())
+    };
+    assert_eq!(fault("panics"), (Fault::Crash(Crash::Panic("no idea".into())), "5: ".into()));
+    let reason = "found x".into();
+    assert_eq!(fault("talks"), (Fault::Unreadable { reason }, "5: ".into()));
+    assert_eq!(fault("sleeps"), (Fault::Late, "5: ".into()));
+    let records = play_all(settings(&["one", "three"], &[2]));
+    let record = first_of(&records, "three");
+    // The invalid move is the last one of the case.
+    let (clause, reason) = ("AB-1".into(), "3 of 2 (AB-1)".into());
+    assert_eq!(record.fault, Some(Fault::Invalid { clause, reason }));
+    assert_eq!((record.winner, &*record.case), (Some(Seat::Second), "2: 3"));
+}
+
+#[test]
+fn games_do_not_depend_on_what_is_played_beside_or_before_them() {
+    let all = settings(&["chance", "one", "three", "panics"], &[9, 17, 33]);
+    let plain = |records: Vec<Record>| -> Vec<Record> {
+        records.iter().map(Record::without_times).collect()
+    };
+    let one_by_one = plain(play_all(all.clone()));
+    assert_eq!(one_by_one.len(), 4 * 3 * 3);
+    let (_, at_once) = play(all.clone(), 4, &BTreeSet::new(), |_| true);
+    assert_eq!(plain(at_once), one_by_one);
+
+    // Broken off after some games, and gone on with.
+    let mut count = 0;
+    let (end, some) = play(all.clone(), 2, &BTreeSet::new(), |_| {
+        count += 1;
+        count < 7
+    });
+    assert!(matches!(end, End::Stopped), "{end:?}");
+    assert!((7..=9).contains(&some.len()), "{}", some.len());
+    let played = some.iter().map(|record| record.game).collect();
+    let (end, rest) = play(all, 2, &played, |_| true);
+    assert!(matches!(end, End::Done), "{end:?}");
+    let mut together: Vec<_> = some.into_iter().chain(rest).collect();
+    together.sort_by_key(|record| record.game);
+    assert_eq!(plain(together), one_by_one);
+
+    // Without somebody else the others play the same.
+    let fewer = plain(play_all(settings(&["chance", "one"], &[9, 17, 33])));
+    for record in fewer {
+        let is_same =
+            |other: &&Record| (&other.board, &other.players) == (&record.board, &record.players);
+        assert_eq!(one_by_one.iter().find(is_same).unwrap().case, record.case);
+    }
+}
+
+#[test]
+fn chance_follows_the_seed() {
+    let play = |seed| {
+        let settings = Settings { seed, ..settings(&["chance", "one"], &[40, 50]) };
+        play_all(settings).into_iter().map(|record| record.case).collect::<Vec<_>>()
+    };
+    assert_eq!(play(1), play(1));
+    assert_ne!(play(1), play(2));
+}
+
+#[test]
+fn judges_who_disagree_end_the_tournament_and_are_no_fault_of_a_player() {
+    let (end, records) =
+        play(settings(&["one", "three", "seven"], &[3, 6, 9]), 1, &BTreeSet::new(), |_| true);
+    let End::Trouble(Trouble::Divergence(divergence)) = end else { panic!("{end:?}") };
+    assert_eq!(divergence.case, "3: 1 7");
+    assert_eq!(records.len(), 2, "what ended before counts");
+    assert!(records.iter().all(|record| !record.players.contains(&"seven".to_owned())));
+}
+
+#[test]
+fn nothing_is_begun_any_more_once_it_is_stopped() {
+    let tournament = Tournament::new(Arc::new(Toy), settings(&["one", "three"], &[4])).unwrap();
+    let (stop, place) = (AtomicBool::new(false), std::env::temp_dir());
+    let hosting =
+        tournament::Hosting { games: 1, threads: 1, place: &place, runner: None, stop: &stop };
+    let mut count = 0;
+    let end = tournament.play(&BTreeSet::new(), &hosting, &mut |_| {
+        count += 1;
+        stop.store(true, Relaxed);
+        true
+    });
+    assert!(matches!(end, End::Stopped) && count == 1 || matches!(end, End::Done), "{end:?}");
+    stop.store(true, Relaxed);
+    let end = tournament.play(&BTreeSet::new(), &hosting, &mut |_| panic!("nothing is played"));
+    assert!(matches!(end, End::Stopped), "{end:?}");
+}
+
+#[test]
+fn settings_that_name_what_is_not_there_are_refused() {
+    let refused = |settings: Settings| {
+        let error = Tournament::new(Arc::new(Toy), settings).err().expect("it is refused");
+        error.to_string()
+    };
+    assert_eq!(refused(settings(&["one", "two"], &[1])), "there is no built-in player called two");
+    assert_eq!(refused(settings(&["one", "one"], &[1])), "there are two called one");
+    assert_eq!(refused(settings(&["one"], &[1, 1])), "there are two called 1 stones");
+    let mut unreadable = settings(&["one", "three"], &[1]);
+    unreadable.boards[0].text = "x".into();
+    assert!(refused(unreadable).starts_with("1 stones: "));
+}
