@@ -1,6 +1,7 @@
 //! The arguments of the command.
 
 mod generate;
+mod tournament;
 
 use std::ffi::OsString;
 use std::num::NonZeroU32;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub(crate) use generate::Generate;
+pub(crate) use tournament::{Arena, Match, NAME_MAX, PlayerArgument, Tournament};
 
 use crate::failure::Failure;
 use crate::settings::Settings;
@@ -23,7 +25,7 @@ use crate::subjects::{self, AnySubject};
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 all is well; 1 a divergence was found, or a check failed; 2 bad usage or input."
+    after_help = "Exit codes: 0 all is well; 1 a divergence was found, or a check failed; 2 bad usage or input; 130 Ctrl-C ended games before all were played."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -72,6 +74,18 @@ pub(crate) enum Command {
     /// The same seed and the same choices give the same input on every machine. With --count there
     /// is one input for each of the seeds that follow each other.
     Generate(Generate),
+    /// Let two players meet on many boards, each moving first once on each.
+    ///
+    /// A player is a built-in one or any command. A command is run anew for every move, in a fresh
+    /// folder with the board in a file, and must leave its move in another file; or it talks by its
+    /// standard streams (--stdio). It is never trusted: its time, memory, output and processes are
+    /// limited, and nothing that it starts survives it. Every game is kept as a case file, which
+    /// `show` draws. Ctrl-C ends it with what was played so far, and exit code 130.
+    Match(Match),
+    /// Let every player meet every other on many boards, each moving first once on each.
+    ///
+    /// A win gives 3 points, a draw 1.5 to each. Players and limits are those of `match`.
+    Tournament(Tournament),
     /// Walk all legal moves to a depth on engine and oracle, each on its own, and compare.
     ///
     /// The walk starts where the first case of the file ends. For each depth it prints how many

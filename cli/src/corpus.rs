@@ -73,7 +73,7 @@ fn add(
 
 /// The files below a folder, in order, without those that are hidden: editors and version control
 /// leave such behind.
-fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

@@ -9,6 +9,7 @@ use harness::bench::Suite;
 use harness::inputs::Generator;
 use harness::judge::PlayError;
 use harness::{Side, Subject, guard};
+use referee::Contest;
 
 use crate::failure::Failure;
 
@@ -57,6 +58,16 @@ pub(crate) fn generators() -> Vec<Generator> {
 /// What draws inputs of the rule set of this name.
 pub(crate) fn generator(rule_set: &str) -> Option<Generator> {
     generators().into_iter().find(|generator| generator.rule_set == rule_set)
+}
+
+/// The rule sets for two players that are built in; nothing if somebody has brought theirs.
+pub(crate) fn contests() -> Vec<Arc<dyn Contest>> {
+    if are_brought() { Vec::new() } else { games::contests() }
+}
+
+/// The rule set for two players of this name.
+pub(crate) fn contest(name: &str) -> Option<Arc<dyn Contest>> {
+    contests().into_iter().find(|contest| contest.name() == name)
 }
 
 /// The rule set of this name.

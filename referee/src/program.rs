@@ -46,8 +46,7 @@ impl Program {
         let folder = tempfile::Builder::new().prefix("move-").tempdir_in(place)?;
         let asked = self.ask_in(folder.path(), board, runner);
         let folder = folder.keep();
-        unlock(&folder);
-        remove(&folder);
+        remove_folder(&folder);
         asked
     }
 
@@ -104,7 +103,8 @@ fn read_answer(folder: &Path, name: &str, limit: u64) -> Result<Vec<u8>, Fault> 
 ///
 /// It may have locked parts of it, or nested folders so deep that no path leads down and no
 /// recursion comes back. So each folder inside is first moved up, beside the one that is removed.
-fn remove(folder: &Path) {
+pub fn remove_folder(folder: &Path) {
+    unlock(folder);
     let mut folders = vec![folder.to_owned()];
     let mut moved = 0_u64;
     while let Some(next) = folders.pop() {
@@ -142,7 +142,7 @@ mod tests {
 
     use crate::Fault;
 
-    use super::{read_answer, remove};
+    use super::{read_answer, remove_folder};
 
     #[test]
     fn only_a_plain_file_of_moderate_size_is_an_answer() {
@@ -186,7 +186,7 @@ mod tests {
             fs::set_permissions(folder.join("d"), nothing).unwrap();
             std::os::unix::fs::symlink("/", folder.join("link")).unwrap();
         }
-        remove(&folder);
+        remove_folder(&folder);
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
     }
 }

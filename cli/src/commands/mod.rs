@@ -14,6 +14,7 @@ mod probe;
 mod show;
 mod shrink;
 mod to_test;
+mod tournament;
 mod verify;
 
 use crate::args::{Arguments, Command};
@@ -30,6 +31,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::ToTest(options) => to_test::run(&options),
         Command::Show(options) => show::run(&options),
         Command::Generate(options) => generate::run(&options),
+        Command::Match(options) => tournament::run_match(&options),
+        Command::Tournament(options) => tournament::run(&options),
         Command::Perft(options) => perft::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Bench(options) => bench::run(&options),

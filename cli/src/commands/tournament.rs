@@ -1,0 +1,93 @@
+//! `twinboard match` and `twinboard tournament`.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use referee::tournament::Hosting;
+use referee::{End, Tournament};
+use runner::Runner;
+
+use crate::args::{self, Arena, PlayerArgument};
+use crate::failure::{Exit, Failure};
+use crate::{interrupt, output, subjects};
+
+mod live;
+mod players;
+mod results;
+mod setup;
+mod store;
+mod table;
+
+use live::Live;
+use store::Store;
+
+/// The hidden command that runs a program.
+const LAUNCHER: [&str; 1] = ["launch"];
+
+pub(crate) fn run(options: &args::Tournament) -> Result<Exit, Failure> {
+    let players: Vec<_> = options.players.iter().collect();
+    host("tournament", options.rule_set.as_deref(), &players, &options.arena)
+}
+
+pub(crate) fn run_match(options: &args::Match) -> Result<Exit, Failure> {
+    let players: Vec<_> = options.a.iter().chain(&options.b).collect();
+    host("match", options.rule_set.as_deref(), &players, &options.arena)
+}
+
+fn host(
+    kind: &str,
+    rule_set: Option<&str>,
+    players: &[&PlayerArgument],
+    arena: &Arena,
+) -> Result<Exit, Failure> {
+    subjects::must_be_built_in("there are no games of two for what this program brings")?;
+    let (mut store, tournament) = setup::open(kind, rule_set, players, arena)?;
+    if store.before > 0 {
+        let (folder, before, all) = (store.folder().display(), store.before, tournament.games());
+        output::complain(format!(
+            "going on in {folder}: {before} of {all} games were played before"
+        ));
+    }
+    let stop = interrupt::flag();
+    let played = play(&tournament, &mut store, arena, &stop);
+    store.records.sort_by_key(|record| record.game);
+    results::conclude(kind, &tournament, &store, arena, played)
+}
+
+/// Plays what is left to play, and keeps every game as soon as it has ended.
+fn play(
+    tournament: &Tournament,
+    store: &mut Store,
+    arena: &Arena,
+    stop: &Arc<AtomicBool>,
+) -> Result<End, Failure> {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let games = arena.jobs.map_or((processors - 1).max(1), usize::from);
+    let runner = tournament.has_programs().then(|| {
+        let limits = tournament.settings().limits.of_runner();
+        Runner::of_this_program(&LAUNCHER, limits).map(|runner| runner.with_stop(Arc::clone(stop)))
+    });
+    let runner = runner.transpose().map_err(|error| Failure::File {
+        path: "this program".into(),
+        doing: "find",
+        error,
+    })?;
+    let place = store.make_moves()?;
+    let threads = (processors / games).max(1);
+    let hosting = Hosting { games, threads, place: &place, runner: runner.as_ref(), stop };
+    let names = tournament.settings().players.iter().map(|player| player.name.clone());
+    let mut live = Live::new(names.collect(), tournament.games(), store.before);
+    let mut kept = Ok(());
+    let played = store.records.iter().map(|record| record.game).collect();
+    let end = tournament.play(&played, &hosting, &mut |record| {
+        if kept.is_ok() {
+            kept = store.keep(record);
+            live.show(&store.records);
+        }
+        kept.is_ok()
+    });
+    drop(live);
+    store.remove_moves();
+    kept.map(|()| end)
+}

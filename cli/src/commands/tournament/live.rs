@@ -1,0 +1,66 @@
+//! How the games are getting on.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use referee::{Record, Row, standings};
+
+use super::table;
+
+/// So many players have a line of their own; of more, those who lead.
+const LINES: usize = 20;
+
+/// How long a table stands at least.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// A table and a bar on standard error; where that is no terminal nothing is drawn.
+pub(super) struct Live {
+    lines: Vec<ProgressBar>,
+    bar: ProgressBar,
+    players: Vec<String>,
+    last: Option<Instant>,
+    is_drawn: bool,
+}
+
+impl Live {
+    pub(super) fn new(players: Vec<String>, games: usize, before: usize) -> Self {
+        let all = MultiProgress::new();
+        let line = ProgressStyle::with_template("{msg}").expect("the template is right");
+        let lines = (0..=players.len().min(LINES)).map(|_| {
+            let line_bar = all.add(ProgressBar::new_spinner());
+            line_bar.set_style(line.clone());
+            line_bar
+        });
+        let lines = lines.collect();
+        let bar = all.add(ProgressBar::new(games as u64));
+        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {eta} left");
+        bar.set_style(style.expect("the template is right"));
+        bar.set_position(before as u64);
+        // What was played before says nothing about the time that is left.
+        bar.reset_eta();
+        Self { lines, is_drawn: !bar.is_hidden(), bar, players, last: None }
+    }
+
+    /// Shows these games.
+    pub(super) fn show(&mut self, records: &[Record]) {
+        let is_new = self.last.is_none_or(|last| last.elapsed() >= PAUSE);
+        if !self.is_drawn || !is_new {
+            return;
+        }
+        self.last = Some(Instant::now());
+        self.bar.set_position(records.len() as u64);
+        let rows: Vec<Row> = standings(self.players.iter().map(String::as_str), records);
+        let table = table::standings(&rows);
+        for (line, text) in self.lines.iter().zip(table.lines()) {
+            line.set_message(text.to_owned());
+        }
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        for line in self.lines.iter().chain([&self.bar]) {
+            line.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! From what was given as a player to who plays.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use referee::{Contest, Entrant, Who};
+
+use crate::args::{NAME_MAX, PlayerArgument};
+use crate::failure::Failure;
+
+/// Everybody who plays, each with another name.
+pub(super) fn entrants(
+    contest: &dyn Contest,
+    players: &[&PlayerArgument],
+    stdio: bool,
+) -> Result<Vec<Entrant>, Failure> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for player in players {
+        let who = who(contest, &player.words, stdio)?;
+        let is_taken = |name: &str| entrants.iter().any(|other| other.name == name);
+        let name = match &player.name {
+            Some(name) if is_taken(name) => {
+                return Err(Failure::Usage(format!("two players are called {name}")));
+            }
+            Some(name) => name.clone(),
+            None => {
+                let name = usual_name(&player.words);
+                let numbered = (2..).map(|number| format!("{name}-{number}"));
+                let mut names = std::iter::once(name.clone()).chain(numbered);
+                names.find(|name| !is_taken(name)).expect("there are enough numbers")
+            }
+        };
+        entrants.push(Entrant { name, who });
+    }
+    Ok(entrants)
+}
+
+fn who(contest: &dyn Contest, words: &[String], stdio: bool) -> Result<Who, Failure> {
+    let (first, arguments) = words.split_first().expect("a player has a word");
+    if arguments.is_empty() && contest.player(first).is_some() {
+        return Ok(Who::BuiltIn(first.clone()));
+    }
+    let mut command = vec![text(program(contest, first)?)?];
+    for argument in arguments {
+        // It runs in another folder than this one, so the paths of files would not be right there.
+        let is_file = !argument.starts_with('-') && Path::new(argument).is_file();
+        command.push(if is_file { text(absolute(argument)?)? } else { argument.clone() });
+    }
+    Ok(if stdio { Who::Stdio(command) } else { Who::Files(command) })
+}
+
+/// Where the program is.
+fn program(contest: &dyn Contest, name: &str) -> Result<PathBuf, Failure> {
+    let path = Path::new(name);
+    if path.components().count() > 1 {
+        if !path.is_file() {
+            return Err(Failure::Usage(format!("there is no program {name}")));
+        }
+        if !is_executable(path) {
+            return Err(Failure::Usage(format!("{name} is no program: it cannot be executed")));
+        }
+        return absolute(name);
+    }
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let found =
+        env::split_paths(&folders).map(|folder| folder.join(name)).find(|it| is_executable(it));
+    if let Some(path) = found {
+        return std::path::absolute(&path).map_err(|error| Failure::File {
+            path,
+            doing: "find",
+            error,
+        });
+    }
+    let built_in: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
+    let built_in = built_in.join(" and ");
+    Err(Failure::Usage(if path.is_file() {
+        format!("there is no player called {name}; the program in this folder is written ./{name}")
+    } else {
+        format!("there is neither a player nor a program called {name}; built in are {built_in}")
+    }))
+}
+
+fn absolute(path: &str) -> Result<PathBuf, Failure> {
+    std::path::absolute(path).map_err(|error| Failure::File {
+        path: path.into(),
+        doing: "find",
+        error,
+    })
+}
+
+/// A path as text: settings are kept as text.
+fn text(path: PathBuf) -> Result<String, Failure> {
+    path.into_os_string()
+        .into_string()
+        .map_err(|path| Failure::Usage(format!("the path {} is no text in UTF-8", path.display())))
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.is_file())
+}
+
+/// What a player is called that has been given no name: its script if there is one, else its
+/// program.
+fn usual_name(words: &[String]) -> String {
+    let is_script = |word: &&String| !word.starts_with('-') && Path::new(word).is_file();
+    let word = words[1..].iter().find(is_script).unwrap_or(&words[0]);
+    let name = Path::new(word).file_name().unwrap_or_default().to_string_lossy();
+    let fits = |c: char| if c.is_control() { '-' } else { c };
+    name.chars().map(fits).take(NAME_MAX).collect()
+}

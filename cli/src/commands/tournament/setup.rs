@@ -1,0 +1,122 @@
+//! From arguments to a tournament that can be played, and the folder where it is kept.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use board::InputError;
+use referee::tournament::Unfit;
+use referee::{Board, Contest, Limits, Settings, Tournament};
+
+use super::players;
+use super::store::Store;
+use crate::args::{Arena, PlayerArgument};
+use crate::failure::Failure;
+use crate::{corpus, files, subjects};
+
+/// Where games are kept if nobody says where.
+const OUT: &str = "twinboard-out";
+
+/// What was asked for, checked before anything is made or begun.
+pub(super) fn open(
+    kind: &str,
+    rule_set: Option<&str>,
+    players: &[&PlayerArgument],
+    arena: &Arena,
+) -> Result<(Store, Tournament), Failure> {
+    if let Some(folder) = &arena.resume {
+        let (store, settings) = Store::resume(folder)?;
+        let contest = contest(&settings.rule_set)?;
+        return Ok((store, tournament(contest, settings)?));
+    }
+    let contest = contest(rule_set.expect("it has to be given"))?;
+    let settings = settings(contest.as_ref(), players, arena)?;
+    let tournament = tournament(contest, settings)?;
+    let folder = arena.out.clone().map_or_else(
+        || {
+            let name = format!("{}-{kind}", tournament.settings().rule_set);
+            Store::new_folder(Path::new(OUT), &name)
+        },
+        Ok,
+    )?;
+    Ok((Store::open(&folder, tournament.settings())?, tournament))
+}
+
+fn contest(rule_set: &str) -> Result<Arc<dyn Contest>, Failure> {
+    let unknown = || Failure::Usage(format!("{rule_set} is no rule set for two players"));
+    subjects::contest(rule_set).ok_or_else(unknown)
+}
+
+fn tournament(contest: Arc<dyn Contest>, settings: Settings) -> Result<Tournament, Failure> {
+    Tournament::new(contest, settings).map_err(|unfit| match unfit {
+        Unfit::Board(name, error) => Failure::Input { name, error },
+        unfit => Failure::Usage(unfit.to_string()),
+    })
+}
+
+fn settings(
+    contest: &dyn Contest,
+    players: &[&PlayerArgument],
+    arena: &Arena,
+) -> Result<Settings, Failure> {
+    let players = players::entrants(contest, players, arena.stdio)?;
+    if players.len() < 2 {
+        return Err(Failure::Usage("it takes two players or more: add --player PLAYER".into()));
+    }
+    let boards = if arena.boards.is_empty() {
+        drawn(contest, arena)?
+    } else {
+        of_files(contest, &arena.boards)?
+    };
+    Ok(Settings {
+        rule_set: contest.name().to_owned(),
+        players,
+        boards,
+        limits: Limits {
+            time_ns: u64::try_from(arena.time.as_nanos()).unwrap_or(u64::MAX),
+            memory: arena.memory_max << 20,
+            output: arena.output_max << 10,
+            processes: arena.processes_max,
+        },
+        seed: arena.seed,
+    })
+}
+
+/// The boards of the groups and seeds.
+fn drawn(contest: &dyn Contest, arena: &Arena) -> Result<Vec<Board>, Failure> {
+    let all: Vec<u64> = contest.groups().iter().map(|group| group.number).collect();
+    let groups = arena.group.as_ref().map_or(&all, |groups| &groups.0);
+    let mut boards = Vec::new();
+    for &group in groups {
+        for &seed in &arena.seeds.0 {
+            let text = contest.draw(group, seed).ok_or_else(|| {
+                let all = all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                Failure::Usage(format!("there is no group {group} of boards; there are {all}"))
+            })?;
+            boards.push(Board { name: format!("group {group}, seed {seed}"), text });
+        }
+    }
+    Ok(boards)
+}
+
+/// The boards in these files, and in the files of these folders.
+fn of_files(contest: &dyn Contest, paths: &[PathBuf]) -> Result<Vec<Board>, Failure> {
+    let mut boards = Vec::new();
+    for path in paths {
+        let files = if path.is_dir() { corpus::files_below(path)? } else { vec![path.clone()] };
+        for path in files {
+            let (name, text) = files::read(&path)?;
+            let read = contest.start(&text).and_then(|_| {
+                String::from_utf8(text)
+                    .map_err(|error| InputError::Io(std::io::Error::other(error)))
+            });
+            match read {
+                Ok(text) => boards.push(Board { name, text }),
+                Err(error) => return Err(Failure::Input { name, error }),
+            }
+        }
+    }
+    if boards.is_empty() {
+        return Err(Failure::Usage("there are no boards to play on in what --boards names".into()));
+    }
+    Ok(boards)
+}

@@ -1,0 +1,117 @@
+//! What is said at the end.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::time::Duration;
+
+use referee::{Record, Row, Seat};
+
+/// The standings as a table.
+pub(super) fn standings(rows: &[Row]) -> String {
+    let head = [
+        "place", "player", "points", "games", "won", "drawn", "lost", "average", "slowest",
+        "faults",
+    ];
+    let mut lines = vec![head.map(str::to_owned)];
+    lines.extend(rows.iter().map(|row| {
+        let faults = row.faults.iter().map(|(kind, count)| format!("{count} {kind}"));
+        [
+            row.place.to_string(),
+            row.player.clone(),
+            format!("{:.1}", row.points),
+            row.games.to_string(),
+            row.won.to_string(),
+            row.drawn.to_string(),
+            row.lost.to_string(),
+            row.times.average().map_or("–".into(), time),
+            row.times.worst().map_or("–".into(), time),
+            faults.collect::<Vec<_>>().join(", "),
+        ]
+    }));
+    // Names and words begin at the same place, figures end there.
+    columns(&lines, |column| matches!(column, 1 | 9))
+}
+
+/// The games in the order in which they belong, a line for each.
+pub(super) fn games(records: &[&Record]) -> String {
+    let lines = records.iter().map(|record| {
+        let score = match record.winner {
+            None => "1.5 : 1.5",
+            Some(Seat::First) => "3 : 0",
+            Some(Seat::Second) => "0 : 3",
+        };
+        let moves = if record.moves == 1 { "move" } else { "moves" };
+        let fault = record.fault.as_ref().map_or(String::new(), |fault| format!(", then {fault}"));
+        [
+            record.board.clone(),
+            format!("{} – {}", record.player(Seat::First), record.player(Seat::Second)),
+            score.to_owned(),
+            format!("{} {moves}{}", record.moves, line_of(&fault)),
+        ]
+    });
+    columns(&lines.collect::<Vec<_>>(), |_| true)
+}
+
+/// Of each player and each kind of fault the first case.
+pub(super) fn faults(records: &[&Record]) -> String {
+    let mut first: BTreeMap<(&str, &str), (usize, &Record)> = BTreeMap::new();
+    for record in records {
+        if let (Some(fault), Some(winner)) = (&record.fault, record.winner) {
+            let key = (record.player(winner.other()), fault.kind());
+            first.entry(key).or_insert((0, record)).0 += 1;
+        }
+    }
+    let mut out = String::new();
+    for ((player, _), (count, record)) in first {
+        let fault = record.fault.as_ref().map_or(String::new(), ToString::to_string);
+        let times = if count == 1 { String::new() } else { format!("{count} times, first ") };
+        let said = record
+            .errors
+            .lines()
+            .last()
+            .map_or(String::new(), |line| format!("; it said: {}", line_of(line)));
+        let _ = writeln!(out, "{player}: {times}in {}: {}{said}", record.file, line_of(&fault));
+    }
+    out
+}
+
+/// What somebody else has said, so that it cannot disturb a terminal or fill it.
+fn line_of(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut line: String = plain.take(LONGEST).collect();
+    if text.chars().count() > LONGEST {
+        line.push('…');
+    }
+    line
+}
+
+/// Rows of text in columns.
+fn columns<const N: usize>(lines: &[[String; N]], is_left: impl Fn(usize) -> bool) -> String {
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
+    let widths: Vec<usize> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
+    let mut out = String::new();
+    for line in lines {
+        let mut text = String::new();
+        for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+            let _ = if is_left(column) {
+                write!(text, "{cell:<width$}  ")
+            } else {
+                write!(text, "{cell:>width$}  ")
+            };
+        }
+        let _ = writeln!(out, "{}", text.trim_end());
+    }
+    out
+}
+
+/// A time with its unit.
+fn time(time: Duration) -> String {
+    let ms = time.as_secs_f64() * 1e3;
+    match ms {
+        ..0.1 => format!("{:.0} µs", ms * 1e3),
+        ..10.0 => format!("{ms:.1} ms"),
+        ..1000.0 => format!("{ms:.0} ms"),
+        _ => format!("{:.2} s", ms / 1e3),
+    }
+}
