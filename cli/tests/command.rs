@@ -15,5 +15,7 @@ mod command {
     mod play;
     mod settings;
     mod support;
+    #[cfg(unix)]
+    mod tournament;
     mod verify;
 }

@@ -167,6 +167,10 @@ mod tests {
         assert!(matches!(read(head.trim_end()), Damaged::Empty));
         assert!(matches!(read("{}\n"), Damaged::Line(1, _)));
         assert!(matches!(read(&format!("{head}{{\n")), Damaged::Line(2, _)));
+        for field in ["game", "board", "players", "winner", "fault", "moves", "times"] {
+            let without = entry(&record(1)).replace(&format!("\"{field}\""), "\"other\"");
+            assert!(matches!(read(&format!("{head}{without}")), Damaged::Line(2, _)), "{field}");
+        }
         assert!(matches!(
             read(&head.replace(":1,", ":2,").replacen(":2,", ":7,", 1)),
             Damaged::Version(7)

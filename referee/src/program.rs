@@ -65,6 +65,9 @@ impl Program {
             End::TooMuchOutput => Err(Fault::TooMuchOutput),
             End::TooManyProcesses => Err(Fault::TooManyProcesses),
             End::NotStarted(reason) => Err(Fault::NotStarted { reason }),
+            End::Signalled(_) | End::Exited(1..) if self.has_filled_its_answer(folder, runner) => {
+                Err(Fault::TooMuchOutput)
+            }
             End::Signalled(signal) => Err(Fault::Crash(Crash::Signal(signal))),
             End::Exited(0) => match &self.files {
                 Some(files) => read_answer(folder, files.answer, runner.limits().output),
@@ -74,6 +77,17 @@ impl Program {
         };
         let errors = &errors[errors.len().saturating_sub(ERRORS_KEPT)..];
         Ok(Asked { answer, time, errors: String::from_utf8_lossy(errors).trim().to_owned() })
+    }
+}
+
+impl Program {
+    /// Whether the file with the answer is as large as a file may be. The program may have been told
+    /// so as an error, or by a signal that only a part of it noticed, and ended by itself.
+    fn has_filled_its_answer(&self, folder: &Path, runner: &Runner) -> bool {
+        self.files.is_some_and(|files| {
+            let there = fs::symlink_metadata(folder.join(files.answer));
+            there.is_ok_and(|file| file.is_file() && file.len() >= runner.limits().output)
+        })
     }
 }
 

@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::{Fault, Seat};
 
 /// A game from its board to its end.
+///
+/// What is read must be whole: nobody's win may become a draw because a field is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Record {
     /// Its number among the games of the tournament, from 0.
     pub game: usize,
@@ -16,8 +19,10 @@ pub struct Record {
     /// The names of who moved first and of the other.
     pub players: [String; 2],
     /// Who has won; nobody if it is a draw.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub winner: Option<Seat>,
     /// What the loser did wrong, if the game ended by that.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub fault: Option<Fault>,
     /// The end of what the program of the loser wrote to its standard error before its fault.
     #[serde(default, skip_serializing_if = "String::is_empty")]

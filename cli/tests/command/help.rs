@@ -5,7 +5,7 @@ use predicates::str::{contains, is_empty};
 
 use super::support::{folder, sample, text, twinboard};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "fuzz",
     "play",
     "verify",
@@ -14,6 +14,8 @@ const COMMANDS: [&str; 12] = [
     "to-test",
     "show",
     "generate",
+    "match",
+    "tournament",
     "perft",
     "bench",
     "completions",

@@ -72,7 +72,7 @@ fn plain(mut command: Command, arguments: &[&str]) -> Command {
     command
 }
 
-fn run_to_end(command: Command) -> assert_cmd::Command {
+pub(crate) fn run_to_end(command: Command) -> assert_cmd::Command {
     let mut command = assert_cmd::Command::from_std(command);
     command.timeout(TIME_LIMIT);
     command

@@ -61,7 +61,7 @@ pub(super) fn conclude(
 
 fn render(kind: &str, games_in_all: usize, store: &Store, rows: &[Row]) -> String {
     let records: Vec<&Record> = store.records.iter().collect();
-    let mut parts = vec![table::standings(rows), table::faults(&records)];
+    let mut parts = vec![table::standings(rows), table::faults(store.folder(), &records)];
     if kind == "match" {
         parts.insert(0, table::games(&records));
     }

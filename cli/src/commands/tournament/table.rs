@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use referee::{Record, Row, Seat};
@@ -53,7 +54,7 @@ pub(super) fn games(records: &[&Record]) -> String {
 }
 
 /// Of each player and each kind of fault the first case.
-pub(super) fn faults(records: &[&Record]) -> String {
+pub(super) fn faults(folder: &Path, records: &[&Record]) -> String {
     let mut first: BTreeMap<(&str, &str), (usize, &Record)> = BTreeMap::new();
     for record in records {
         if let (Some(fault), Some(winner)) = (&record.fault, record.winner) {
@@ -70,7 +71,9 @@ pub(super) fn faults(records: &[&Record]) -> String {
             .lines()
             .last()
             .map_or(String::new(), |line| format!("; it said: {}", line_of(line)));
-        let _ = writeln!(out, "{player}: {times}in {}: {}{said}", record.file, line_of(&fault));
+        let file = folder.join(&record.file);
+        let file = file.display();
+        let _ = writeln!(out, "{player}: {times}in {file}: {}{said}", line_of(&fault));
     }
     out
 }

@@ -1,0 +1,437 @@
+//! `twinboard match` and `twinboard tournament`.
+
+use std::fs;
+use std::path::Path;
+
+use board::paint::text as paint;
+use board::{CaseReader, Item, Limits};
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::support::{folder, lossy, process, run_to_end, start, text, twinboard, wait_until};
+
+/// Three numbers 1 that do not touch each other: three moves, whatever they are, and then a draw.
+const ONES: &[u8] = b"3\n1 # 1\n# # #\n1 # #\n";
+/// A number 1: whoever moves first paints it, and it is a draw.
+const DRAW: &[u8] = b"2\n1 #\n# #\n";
+/// Two numbers 1 side by side: whoever moves first paints one, and the other one has no move.
+const WIN: &[u8] = b"2\n1 1\n# #\n";
+/// The board of the table in RULES.md (PT-19).
+const TABLE: &[u8] = b"5\n#####\n##31#\n#####\n21#BB\n##BBB\n";
+
+/// Paints the first 1 of a board.
+const PAINTS: &str =
+    r#"NR > 1 { for (i = 1; i <= NF; i++) if ($i == "1") { print 1, NR - 2, i - 1; exit } }"#;
+
+/// A player that plays well as long as all numbers are 1.
+fn paints() -> String {
+    format!("ones=sh -c 'awk \"$0\" game.in > game.out' '{PAINTS}'")
+}
+
+/// A player that is a script.
+fn script(name: &str, text: &str) -> String {
+    assert!(!text.contains('\''), "{text}");
+    format!("{name}=sh -c '{text}'")
+}
+
+/// Boards in a folder, beside which there is room for games.
+fn boards(boards: &[&[u8]]) -> TempDir {
+    let names: Vec<_> = (0..boards.len()).map(|number| format!("boards/{number}.txt")).collect();
+    let files: Vec<_> = names.iter().map(String::as_str).zip(boards.iter().copied()).collect();
+    folder(&files)
+}
+
+/// The command in that folder, with games in `games`.
+fn command(folder: &TempDir, arguments: &[&str]) -> std::process::Command {
+    let mut command = process(arguments);
+    command.args(["--boards", "boards", "--out", "games"]).current_dir(folder.path());
+    command
+}
+
+/// The JSON of games that are played to their end.
+fn played(folder: &TempDir, arguments: &[&str]) -> Value {
+    let arguments = [arguments, &["--json", "games.json"]].concat();
+    run_to_end(command(folder, &arguments)).assert().success().stderr(is_empty());
+    let json = fs::read(folder.path().join("games.json")).unwrap();
+    serde_json::from_slice(&json).unwrap()
+}
+
+/// The first fault that this player makes on a board, moving first, against `random`.
+fn fault(board: &[u8], player: &str, arguments: &[&str]) -> Value {
+    let folder = boards(&[board]);
+    let arguments = [&["match", "paint", "--b", "random", "--a", player], arguments].concat();
+    let json = played(&folder, &arguments);
+    let game = &json["games"][0];
+    assert_eq!(game["winner"], "second", "{game}");
+    assert_eq!(json["standings"][1]["points"], 0.0, "{json}");
+    nothing_is_left(folder.path());
+    game["fault"].clone()
+}
+
+/// No folder of a move is left.
+fn nothing_is_left(folder: &Path) {
+    let games = fs::read_dir(folder.join("games")).unwrap();
+    let mut names: Vec<_> = games.map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["cases", "games.jsonl"]);
+}
+
+/// How many moves a case file has.
+fn moves(path: &Path) -> usize {
+    let text = fs::read(path).unwrap();
+    let mut reader = paint::Reader::new(&text[..], Limits::Case);
+    let mut moves = 0;
+    while let Some(item) = reader.next_item().unwrap() {
+        moves += usize::from(matches!(item, Item::Move(_)));
+    }
+    moves
+}
+
+#[test]
+fn points_are_those_that_were_added_up_by_hand() {
+    // On DRAW it is a draw, on WIN whoever moves first wins, and a crash loses. `ones` and `random`
+    // get 2 · 1.5 + 3 + 0 against each other, and each 1.5 + 3 + 3 + 3 against `crash`.
+    let folder = boards(&[DRAW, WIN]);
+    let (ones, crash) = (paints(), script("crash", "exit 1"));
+    let players = ["tournament", "paint", "-p", &crash, "-p", &ones, "-p", "random"];
+    let json = played(&folder, &players);
+    assert_eq!((&json["complete"], &json["games_in_all"]), (&json!(true), &json!(12)));
+    let rows = json["standings"].as_array().unwrap().iter();
+    let rows: Vec<_> = rows
+        .map(|row| {
+            let faults = &row["faults"];
+            let numbers =
+                ["place", "points", "games", "won", "drawn", "lost"].map(|name| &row[name]);
+            format!("{} {} {faults}", row["player"].as_str().unwrap(), json!(numbers))
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "ones [1,16.5,8,4,3,1] {}",
+            "random [1,16.5,8,4,3,1] {}",
+            r#"crash [3,3.0,8,0,2,6] {"crash":4}"#,
+        ]
+    );
+    // Every game is kept as a case file with all its moves.
+    for game in json["games"].as_array().unwrap() {
+        let path = folder.path().join("games").join(game["file"].as_str().unwrap());
+        assert_eq!(moves(&path) as u64, game["moves"].as_u64().unwrap(), "{game}");
+    }
+    nothing_is_left(folder.path());
+}
+
+#[test]
+fn a_match_lists_its_games_and_the_table_has_no_place_for_anything_live() {
+    let folder = boards(&[WIN]);
+    let quits = script("quits", "echo no idea >&2; exit 3");
+    let arguments = ["match", "paint", "--a", "greedy", "--b", &quits];
+    let done = run_to_end(command(&folder, &arguments)).assert().success().stderr(is_empty());
+    let said = lossy(&done.get_output().stdout);
+    let games = said.lines().take(2).collect::<Vec<_>>().join("\n");
+    assert_eq!(
+        games,
+        "boards/0.txt  greedy – quits  3 : 0  1 move\n\
+         boards/0.txt  quits – greedy  0 : 3  0 moves, then crash: exit code 3"
+    );
+    assert!(said.contains("place  player  points  games  won  drawn  lost  average"), "{said}");
+    assert!(said.contains("    1  greedy     6.0      2    2      0     0"), "{said}");
+    let first =
+        "quits: in games/cases/paint-0002-quits-greedy.txt: crash: exit code 3; it said: no idea";
+    assert!(said.contains(first), "{said}");
+    assert!(said.ends_with("\n2 games, kept in games\n"), "{said}");
+}
+
+#[test]
+fn an_invalid_move_is_named_by_its_clause_and_kept_as_the_last_of_the_case() {
+    for (answer, clause) in [
+        ("0", "PT-9"),
+        ("1 5 0", "PT-10"),
+        ("2 1 3 1 3", "PT-11"),
+        ("2 3 3 1 3", "PT-12"),
+        ("3 1 2 0 1 0 0", "PT-13"),
+        ("2 0 0 0 1", "PT-14"),
+        ("3 1 2 1 3 0 2", "PT-15"),
+        ("2 1 2 0 2", "PT-16"),
+        ("3 1 2 2 2 2 3", "PT-17"),
+    ] {
+        let folder = boards(&[TABLE]);
+        let player = script("wrong", &format!("echo {answer} > game.out"));
+        let json = played(&folder, &["match", "paint", "--a", &player, "--b", "random"]);
+        let game = &json["games"][0];
+        assert_eq!(
+            (&game["fault"]["kind"], &game["fault"]["clause"]),
+            (&json!("invalid"), &json!(clause))
+        );
+        assert_eq!(game["moves"], 0);
+        assert_eq!(moves(&folder.path().join("games").join(game["file"].as_str().unwrap())), 1);
+    }
+}
+
+#[test]
+fn every_other_failure_is_told_apart() {
+    let kind = |player: &str, arguments: &[&str]| {
+        fault(ONES, &script("bad", player), arguments)["kind"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(kind("sleep 100", &["--time", "300ms"]), "late");
+    assert_eq!(kind(":", &[]), "no-answer");
+    assert_eq!(kind("mkdir game.out", &[]), "no-answer");
+    assert_eq!(kind("mkfifo game.out", &[]), "no-answer");
+    assert_eq!(kind("ln -s game.in game.out", &[]), "no-answer");
+    assert_eq!(kind("> game.out", &[]), "unreadable");
+    assert_eq!(kind("echo 1 0 x > game.out", &[]), "unreadable");
+    assert_eq!(kind("echo 2 0 0 > game.out", &[]), "unreadable");
+    assert_eq!(kind("yes > game.out", &[]), "too-much-output");
+    assert_eq!(kind("yes", &[]), "too-much-output");
+    assert_eq!(kind("yes >&2", &["--output-max", "1"]), "too-much-output");
+    // Six processes in all.
+    let several = "for i in 1 2 3 4 5; do sleep 5 & done; wait";
+    assert_eq!(kind(several, &["--processes-max", "3", "--time", "4s"]), "too-many-processes");
+    let crash = |player: &str, arguments: &[&str]| fault(ONES, &script("bad", player), arguments);
+    assert_eq!(crash("exit 7", &[]), json!({"kind": "crash", "code": 7}));
+    assert_eq!(crash("kill -SEGV $$", &[]), json!({"kind": "crash", "signal": 11}));
+    // An answer that was given before the crash does not count (PT-33).
+    assert_eq!(crash("echo 1 0 0 > game.out; exit 1", &[]), json!({"kind": "crash", "code": 1}));
+    let doubles = r#"awk "BEGIN { s = 1; while (1) s = s s }" || exit 9"#;
+    let out_of_memory = crash(doubles, &["--memory-max", "64", "--time", "20s"]);
+    assert_eq!(out_of_memory, json!({"kind": "crash", "code": 9}));
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_a_fault_of_its_own() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let programs = folder(&[("player", b"#!/nowhere/at/all\n")]);
+    let path = programs.path().join("player");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(fault(ONES, text(&path), &[])["kind"], "not-started");
+}
+
+#[test]
+fn an_old_answer_is_never_taken_for_a_new_one() {
+    let folder = boards(&[ONES]);
+    // It answers once. Then it leaves what is there, if anything is.
+    let state = folder.path().join("state");
+    let once = format!("test -e {0} && exit 0; > {0}; echo 1 0 0 > game.out", text(&state));
+    let json = played(&folder, &["match", "paint", "--a", &script("once", &once), "--b", "random"]);
+    let game = &json["games"][0];
+    assert_eq!(game["moves"], 2, "{game}");
+    assert_eq!(game["fault"], json!({"kind": "no-answer", "reason": "there is no game.out"}));
+}
+
+#[test]
+fn a_player_may_talk_by_its_standard_streams() {
+    let folder = boards(&[ONES]);
+    let player = format!("ones=sh -c 'test ! -e game.in && awk \"$0\"' '{PAINTS}'");
+    let json = played(&folder, &["match", "paint", "--stdio", "--a", &player, "--b", "random"]);
+    for game in json["games"].as_array().unwrap() {
+        assert_eq!((&game["fault"], &game["moves"]), (&json!(null), &json!(3)), "{game}");
+    }
+    // Without it the board is in a file, and what is printed is nothing.
+    let folder = boards(&[ONES]);
+    let json = played(&folder, &["match", "paint", "--a", &player, "--b", "random"]);
+    assert_eq!(json["games"][0]["fault"]["kind"], "crash");
+}
+
+#[test]
+fn files_of_a_command_are_found_from_where_it_was_given() {
+    let folder = boards(&[ONES]);
+    fs::write(folder.path().join("ones.awk"), PAINTS).unwrap();
+    let player = "awk -f ones.awk";
+    let json = played(&folder, &["match", "paint", "--stdio", "--a", player, "--b", "random"]);
+    assert_eq!(json["games"][0]["players"], json!(["ones.awk", "random"]));
+    assert_eq!(json["games"][0]["fault"], json!(null));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_player_leaves_running_does_not_survive_its_move() {
+    let folder = boards(&[DRAW]);
+    let pids = folder.path().join("pids");
+    let player =
+        format!("setsid sleep 100 & echo $! >> {}; awk \"$0\" game.in > game.out", text(&pids));
+    let player = format!("leaves=sh -c '{player}' '{PAINTS}'");
+    let json = played(&folder, &["match", "paint", "--a", &player, "--b", "random"]);
+    assert_eq!(json["games"][0]["fault"], json!(null), "the move itself is right");
+    let pids = fs::read_to_string(pids).unwrap();
+    assert_eq!(pids.lines().count(), 1);
+    for pid in pids.lines() {
+        // The number may belong to somebody else by now.
+        let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        assert!(!lossy(&command).contains("sleep"), "{pid}");
+    }
+    nothing_is_left(folder.path());
+}
+
+/// The games but for their times.
+fn without_times(json: &Value) -> Value {
+    let mut json = json.clone();
+    for list in ["games", "standings"] {
+        for entry in json[list].as_array_mut().unwrap() {
+            entry.as_object_mut().unwrap().remove("times");
+        }
+    }
+    json
+}
+
+/// Some seconds of games of which each takes a moment.
+fn many_games() -> (TempDir, Vec<String>) {
+    let slow = format!("slow=sh -c 'sleep 0.05; awk \"$0\" game.in > game.out' '{PAINTS}'");
+    let players =
+        ["tournament", "paint", "--seed", "5", "-p", "random", "-p", "greedy", "-p", &slow];
+    (boards(&[ONES, WIN, DRAW, ONES]), players.map(str::to_owned).into())
+}
+
+/// Starts these games, and waits until some of them have ended.
+fn begin(folder: &TempDir, arguments: &[&str]) -> std::process::Child {
+    let child = start(command(folder, arguments));
+    let journal = folder.path().join("games/games.jsonl");
+    wait_until("games have ended", || {
+        fs::read_to_string(&journal).is_ok_and(|text| text.lines().count() > 4)
+    });
+    child
+}
+
+#[test]
+fn games_that_were_killed_and_gone_on_with_come_to_the_same() {
+    let (folder, arguments) = many_games();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let whole = played(&folder, &arguments);
+
+    let (folder, _) = many_games();
+    let mut child = begin(&folder, &arguments);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let journal = folder.path().join("games/games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let count = text.matches('\n').count() - 1;
+    assert!((4..24).contains(&count), "{count} of 24 games have ended");
+    // As if it had been ended while it wrote.
+    fs::write(&journal, format!("{text}{{\"game\":")).unwrap();
+    let mut resumed = process(&["tournament", "--resume", "games", "--json", "games.json"]);
+    resumed.current_dir(folder.path());
+    let done = run_to_end(resumed).assert().success();
+    done.stderr(format!("going on in games: {count} of 24 games were played before\n"));
+    let json = fs::read(folder.path().join("games.json")).unwrap();
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(without_times(&json), without_times(&whole));
+    nothing_is_left(folder.path());
+
+    // The same arguments go on too; there is nothing left to do.
+    let done = run_to_end(command(&folder, &arguments)).assert().success();
+    done.stderr("going on in games: 24 of 24 games were played before\n");
+    // Others are refused, and say why.
+    let done = run_to_end(command(&folder, &[&arguments[..], &["--time", "2s"]].concat())).assert();
+    done.code(2).stderr(contains("in games there are games with another time for a move"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_shows_the_standings_so_far_and_how_to_go_on() {
+    use super::support::interrupt;
+
+    let (folder, arguments) = many_games();
+    let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    arguments.extend(["--json", "games.json", "-p", "never=sleep 1000", "--time", "900s"]);
+    let child = begin(&folder, &arguments);
+    // Another process is told that these games are being played.
+    let done = run_to_end(command(&folder, &arguments)).assert().code(2);
+    done.stderr(contains("is in use: its games are being played"));
+    interrupt(&child);
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
+    let said = lossy(&done.stdout);
+    assert!(said.contains("place  player"), "{said}");
+    assert!(
+        said.contains("of 48 games; go on with: twinboard tournament --resume games"),
+        "{said}"
+    );
+    let json: Value =
+        serde_json::from_slice(&fs::read(folder.path().join("games.json")).unwrap()).unwrap();
+    assert_eq!(json["complete"], false);
+    nothing_is_left(folder.path());
+}
+
+#[test]
+fn games_that_cannot_be_kept_end_it_and_what_was_kept_is_not_lost() {
+    let folder = boards(&[ONES, DRAW]);
+    let arguments = ["match", "paint", "--a", "random", "--b", "greedy"];
+    fs::create_dir(folder.path().join("games")).unwrap();
+    let in_the_way = folder.path().join("games/cases");
+    fs::write(&in_the_way, "").unwrap();
+    let done = run_to_end(command(&folder, &arguments)).assert().code(2);
+    done.stdout(contains("0 of 4 games; go on with")).stderr(contains("cannot write games/cases/"));
+    fs::remove_file(&in_the_way).unwrap();
+    let done = run_to_end(command(&folder, &arguments)).assert().success();
+    done.stdout(contains("4 games, kept in games"));
+}
+
+#[test]
+fn a_damaged_journal_is_refused_with_its_line() {
+    let folder = boards(&[DRAW]);
+    let arguments = ["match", "paint", "--a", "random", "--b", "greedy"];
+    played(&folder, &arguments);
+    let journal = folder.path().join("games/games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, text.replace("\"winner\"", "\"loser\"")).unwrap();
+    let done = run_to_end(command(&folder, &arguments)).assert().code(2);
+    done.stdout(is_empty()).stderr(contains("games/games.jsonl: line 2 is damaged"));
+}
+
+#[test]
+fn without_a_folder_games_are_kept_in_a_new_one() {
+    let folder = folder(&[]);
+    let arguments =
+        ["match", "paint", "--a", "random", "--b", "random", "--group", "1", "--seeds", "1..2"];
+    for number in 1..=2 {
+        let mut command = process(&arguments);
+        command.current_dir(folder.path());
+        let done = run_to_end(command).assert().success().stderr(is_empty());
+        done.stdout(contains(format!("4 games, kept in twinboard-out/paint-match-{number}\n")))
+            .stdout(contains("random – random-2").and(contains("group 1, seed 2")));
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_before_anything_is_begun() {
+    let folder = boards(&[b"2\n1 #\n# x\n"]);
+    let in_folder = |arguments: &[&str]| {
+        let mut command = process(arguments);
+        command.current_dir(folder.path());
+        run_to_end(command).assert().code(2).stdout(is_empty())
+    };
+    let two = ["--a", "random", "--b", "greedy"];
+    let usages: &[(&[&str], &str)] = &[
+        (&["match", "paint", "--a", "random"], "--b <PLAYER>"),
+        (&["match", "--a", "random", "--b", "greedy"], "<RULESET>"),
+        (&["match", "samegame", "--a", "random", "--b", "greedy"], "invalid value 'samegame'"),
+        (&["tournament", "paint", "-p", "random"], "it takes two players or more"),
+        (&["match", "paint", "--a", "nobody", "--b", "random"], "built in are random and greedy"),
+        (&["match", "paint", "--a", "./none", "--b", "random"], "there is no program ./none"),
+        (&["match", "paint", "--a", "./boards/0.txt", "--b", "random"], "cannot be executed"),
+        (&["match", "paint", "--a", "x=random", "--b", "x=greedy"], "two players are called x"),
+        (&["match", "paint", "--a", "'random", "--b", "x=greedy"], "missing closing quote"),
+        (&["match", "--resume", "games"], "there are no games to go on with in games"),
+        (&["match", "--resume", "games", "--seed", "3"], "cannot be used with"),
+    ];
+    for (arguments, message) in usages {
+        in_folder(arguments).stderr(contains(*message));
+    }
+    let options: &[(&[&str], &str)] = &[
+        (&["--group", "4"], "there is no group 4 of boards; there are 1, 2, 3"),
+        (&["--group", "3..1"], "3 is above 1"),
+        (&["--seeds", "one"], "numbers are expected"),
+        (&["--boards", "boards"], "boards/0.txt:3:3"),
+        (&["--boards", "none"], "cannot open none"),
+        (&["--boards", "boards", "--group", "1"], "cannot be used with"),
+        (&["--time", "0"], "a time above 0 is expected"),
+        (&["--jobs", "0"], "0 is not in 1..=1024"),
+    ];
+    for (arguments, message) in options {
+        in_folder(&[&["match", "paint"], &two[..], arguments].concat()).stderr(contains(*message));
+    }
+    assert!(!folder.path().join("twinboard-out").exists(), "nothing was begun");
+    twinboard(&["tournament"]).assert().code(2).stderr(contains("--player <PLAYER>"));
+}
