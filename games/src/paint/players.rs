@@ -117,3 +117,128 @@ fn grown(board: &Board, number: Cell, random: &mut SplitMix) -> Area {
     }
     Area { cells, number }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicBool;
+    use std::time::{Duration, Instant};
+
+    use board::game::below;
+    use board::paint::{Board, Cell, LegalMove, Outcome, Square, text};
+    use board::{Game, Vocabulary};
+    use harness::random::SplitMix;
+    use referee::{Budget, BuiltIn};
+
+    use super::{ALL, ALL_UP_TO, grown, position};
+    use crate::paint::Words;
+
+    fn built_in(name: &str) -> &'static BuiltIn {
+        ALL.iter().find(|player| player.name == name).unwrap()
+    }
+
+    /// What a player with this seed answers to a board.
+    fn answer(name: &str, seed: u64, board: &Board) -> String {
+        let stop = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_mins(1);
+        let budget = Budget { deadline, threads: 1, stop: &stop };
+        (built_in(name).seat)(seed).answer(&text::board(board), &budget)
+    }
+
+    /// Boards with small numbers, so that a number has few sets.
+    fn boards() -> impl Iterator<Item = Board> {
+        (0..40).map(|seed| {
+            let mut random = SplitMix::new(seed);
+            let mut below = |bound| below(&mut || random.word(), bound);
+            Board::from_fn(5, |_| match below(10) {
+                0..3 => Square::Number(below(4) as u8),
+                3 => Square::Painted,
+                _ => Square::Empty,
+            })
+        })
+    }
+
+    fn moves(game: &oracle::Paint) -> Vec<LegalMove> {
+        let mut moves = Vec::new();
+        let _ = game.visit_legal_moves(&mut |legal| {
+            moves.push(legal.clone());
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// How many numbers are alive, by the moves that there are.
+    fn alive(game: &oracle::Paint) -> usize {
+        let board = game.position().board;
+        let numbers: BTreeSet<Cell> = board.numbers().map(|(cell, _)| cell).collect();
+        let played = moves(game);
+        let played = played.iter().flat_map(LegalMove::cells).filter(|cell| numbers.contains(cell));
+        played.collect::<BTreeSet<_>>().len()
+    }
+
+    #[test]
+    fn answers_are_valid_moves_and_follow_from_the_seed() {
+        for (board, player) in
+            boards().flat_map(|board| ALL.iter().map(move |it| (board.clone(), it)))
+        {
+            let mut game = oracle::Paint::set_up(&board).unwrap();
+            let said = answer(player.name, 3, &board);
+            assert_eq!(said, answer(player.name, 3, &board));
+            let mv = text::read_answer(said.as_bytes()).unwrap();
+            match game.outcome() {
+                Outcome::Playing => assert!(game.play(&mv).is_ok(), "{}: {mv}", player.name),
+                Outcome::Drawn | Outcome::Lost(_) => assert_eq!(said, "0\n", "{}", player.name),
+            }
+        }
+        let whole = Board::from_fn(5, |_| Square::Number(1));
+        for player in ALL {
+            let answers = (0..60).map(|seed| answer(player.name, seed, &whole));
+            assert!(answers.collect::<BTreeSet<_>>().len() > 1, "{} has a choice", player.name);
+        }
+    }
+
+    #[test]
+    fn greedy_leaves_as_few_numbers_alive_as_any_move_does() {
+        let mut counts = BTreeSet::new();
+        for board in boards() {
+            let game = oracle::Paint::set_up(&board).unwrap();
+            let after = |mv: &board::paint::Move| {
+                let mut game = game.clone();
+                game.play(mv).unwrap();
+                alive(&game)
+            };
+            let all = moves(&game);
+            let Some(fewest) = all.iter().map(|legal| after(&Words::to_move(legal))).min() else {
+                continue;
+            };
+            let mv = text::read_answer(answer("greedy", 1, &board).as_bytes()).unwrap();
+            assert_eq!(after(&mv), fewest, "{}", text::board(&board));
+            counts.insert(fewest);
+        }
+        assert!(counts.len() > 2, "the boards differ: {counts:?}");
+    }
+
+    #[test]
+    fn a_set_that_grew_is_one_of_those_of_its_number() {
+        let board = Board::from_fn(9, |cell| match (cell.row, cell.column) {
+            (4, 4) => Square::Number(8),
+            (1, 4) => Square::Number(3),
+            (5, 6) => Square::Painted,
+            _ => Square::Empty,
+        });
+        let position = position(&text::board(&board));
+        let number = Cell::new(4, 4);
+        assert_eq!(position.count_areas(number, ALL_UP_TO), None, "too many to try them all");
+        let mut random = SplitMix::new(1);
+        let mut different = BTreeSet::new();
+        for _ in 0..200 {
+            let area = grown(&position, number, &mut random);
+            let mut game = oracle::Paint::set_up(&board).unwrap();
+            let legal = area.to_words();
+            assert!(game.play(&Words::to_move(&legal)).is_ok(), "{legal}");
+            different.insert(legal);
+        }
+        assert!(different.len() > 150, "{} of 200 differ", different.len());
+    }
+}
