@@ -54,12 +54,6 @@ pub fn contests() -> Vec<Arc<dyn Contest>> {
     vec![Arc::new(paint::contest::Paint)]
 }
 
-/// The contest of this name.
-#[must_use]
-pub fn contest(rule_set: &str) -> Option<Arc<dyn Contest>> {
-    contests().into_iter().find(|contest| contest.name() == rule_set)
-}
-
 /// A file of the corpus.
 #[derive(Clone, Copy, Debug)]
 pub struct CorpusFile {

@@ -59,7 +59,7 @@ impl Program {
             None => board,
         };
         let job = Job { command: &self.command, folder, input: input.as_bytes() };
-        let Run { end, output, errors, time } = runner.run(job)?;
+        let Run { end, output, errors, time, .. } = runner.run(job)?;
         let answer = match end {
             End::Late => Err(Fault::Late),
             End::TooMuchOutput => Err(Fault::TooMuchOutput),

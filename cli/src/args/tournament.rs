@@ -1,5 +1,6 @@
 //! The arguments of `match` and `tournament`.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -59,11 +60,10 @@ pub(crate) struct Arena {
     /// of in files.
     #[arg(long)]
     pub(crate) stdio: bool,
-    /// The address space of each process of a command, in MiB. Some runtimes reserve far more than
-    /// they use.
-    #[arg(long, value_name = "MIB", default_value_t = 4096)]
-    #[arg(value_parser = value_parser!(u64).range(1..=1 << 30))]
-    pub(crate) memory_max: u64,
+    /// The address space of each process of a command, in MiB; half of what the machine has if it is
+    /// left out. Some runtimes reserve far more than they use.
+    #[arg(long, value_name = "MIB")]
+    pub(crate) memory: Option<NonZeroU32>,
     /// What a command may write to each of its streams and files, in KiB.
     #[arg(long, value_name = "KIB", default_value_t = 1024)]
     #[arg(value_parser = value_parser!(u64).range(1..=1 << 20))]
@@ -85,7 +85,7 @@ pub(crate) struct Arena {
     /// Go on with the games that were begun in this folder, with the settings that they have.
     #[arg(long, value_name = "DIR")]
     #[arg(conflicts_with_all = ["rule_set", "boards", "group", "seeds", "time", "stdio"])]
-    #[arg(conflicts_with_all = ["memory_max", "output_max", "processes_max", "seed", "out"])]
+    #[arg(conflicts_with_all = ["memory", "output_max", "processes_max", "seed", "out"])]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) results: Results,

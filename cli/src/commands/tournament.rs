@@ -23,7 +23,7 @@ use live::Live;
 use store::Store;
 
 /// The hidden command that runs a program.
-const LAUNCHER: [&str; 1] = ["launch"];
+const LAUNCHER: [&str; 2] = ["launch", "--"];
 
 pub(crate) fn run(options: &args::Tournament) -> Result<Exit, Failure> {
     let players: Vec<_> = options.players.iter().collect();

@@ -10,7 +10,9 @@ use predicates::str::{contains, is_empty};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::support::{folder, lossy, process, run_to_end, start, text, twinboard, wait_until};
+use super::support::{
+    folder, lossy, planted, process, run_to_end, start, text, twinboard, wait_until,
+};
 
 /// Three numbers 1 that do not touch each other: three moves, whatever they are, and then a draw.
 const ONES: &[u8] = b"3\n1 # 1\n# # #\n1 # #\n";
@@ -47,6 +49,10 @@ fn boards(boards: &[&[u8]]) -> TempDir {
 fn command(folder: &TempDir, arguments: &[&str]) -> std::process::Command {
     let mut command = process(arguments);
     command.args(["--boards", "boards", "--out", "games"]).current_dir(folder.path());
+    // A busy machine may take long for a move.
+    if !arguments.contains(&"--time") {
+        command.args(["--time", "60s"]);
+    }
     command
 }
 
@@ -145,6 +151,38 @@ fn a_match_lists_its_games_and_the_table_has_no_place_for_anything_live() {
 }
 
 #[test]
+fn every_game_that_is_kept_can_be_drawn() {
+    let folder = boards(&[WIN]);
+    let arguments =
+        ["match", "paint", "--a", "random", "--b", &script("wrong", "echo 0 > game.out")];
+    played(&folder, &arguments);
+    let show = |name: &str| {
+        let path = folder.path().join("games/cases").join(name);
+        twinboard(&["show", text(&path)]).assert().success()
+    };
+    show("paint-0001-random-wrong.txt").stdout(contains("lost by the second player"));
+    // The move that was not valid is the last one.
+    show("paint-0002-wrong-random.txt").stdout(contains("(PT-9)"));
+}
+
+#[test]
+fn a_mistake_of_the_judges_is_no_fault_of_a_player_and_its_case_is_kept() {
+    let folder = folder(&[]);
+    let boards = ["--group", "3", "--seeds", "1..4", "--out"];
+    let games = folder.path().join("games");
+    let arguments = [&["match", "paint", "--a", "random", "--b", "random"], &boards[..]].concat();
+    let arguments = [&arguments[..], &[text(&games)]].concat();
+    let done = planted("paint-word-border", &arguments).assert().code(1);
+    done.stderr(contains("error: the judges disagree: ").and(contains("no player is to blame")))
+        .stdout(contains("of 8 games; go on with: "));
+    let case = games.join("paint-divergence.txt");
+    planted("paint-word-border", &["diff", text(&case)]).assert().code(1);
+    twinboard(&["diff", text(&case)]).assert().success();
+    // With judges who are right it comes to an end.
+    twinboard(&["match", "--resume", text(&games)]).assert().success();
+}
+
+#[test]
 fn an_invalid_move_is_named_by_its_clause_and_kept_as_the_last_of_the_case() {
     for (answer, clause) in [
         ("0", "PT-9"),
@@ -187,15 +225,15 @@ fn every_other_failure_is_told_apart() {
     assert_eq!(kind("yes", &[]), "too-much-output");
     assert_eq!(kind("yes >&2", &["--output-max", "1"]), "too-much-output");
     // Six processes in all.
-    let several = "for i in 1 2 3 4 5; do sleep 5 & done; wait";
-    assert_eq!(kind(several, &["--processes-max", "3", "--time", "4s"]), "too-many-processes");
+    let several = "for i in 1 2 3 4 5; do sleep 20 & done; wait";
+    assert_eq!(kind(several, &["--processes-max", "3"]), "too-many-processes");
     let crash = |player: &str, arguments: &[&str]| fault(ONES, &script("bad", player), arguments);
     assert_eq!(crash("exit 7", &[]), json!({"kind": "crash", "code": 7}));
     assert_eq!(crash("kill -SEGV $$", &[]), json!({"kind": "crash", "signal": 11}));
     // An answer that was given before the crash does not count (PT-33).
     assert_eq!(crash("echo 1 0 0 > game.out; exit 1", &[]), json!({"kind": "crash", "code": 1}));
     let doubles = r#"awk "BEGIN { s = 1; while (1) s = s s }" || exit 9"#;
-    let out_of_memory = crash(doubles, &["--memory-max", "64", "--time", "20s"]);
+    let out_of_memory = crash(doubles, &["--memory", "64"]);
     assert_eq!(out_of_memory, json!({"kind": "crash", "code": 9}));
 }
 

@@ -11,7 +11,7 @@ use super::players;
 use super::store::Store;
 use crate::args::{Arena, PlayerArgument};
 use crate::failure::Failure;
-use crate::{corpus, files, subjects};
+use crate::{corpus, files, memory, subjects};
 
 /// Where games are kept if nobody says where.
 const OUT: &str = "twinboard-out";
@@ -73,7 +73,7 @@ fn settings(
         boards,
         limits: Limits {
             time_ns: u64::try_from(arena.time.as_nanos()).unwrap_or(u64::MAX),
-            memory: arena.memory_max << 20,
+            memory: arena.memory.map_or_else(memory::half, |mib| u64::from(mib.get()) << 20),
             output: arena.output_max << 10,
             processes: arena.processes_max,
         },

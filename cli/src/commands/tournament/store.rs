@@ -3,6 +3,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use referee::journal::{self, Journal};
 use referee::program::remove_folder;
@@ -109,8 +111,6 @@ impl Store {
         let rule_set = settings.rule_set.clone();
         let mut store = Self { folder: folder.into(), journal, length, rule_set, records, before };
         store.cut().map_err(|error| Failure::File { path, doing: "write", error })?;
-        // A process that was ended had no time for it.
-        store.remove_moves();
         Ok((store, settings))
     }
 
@@ -158,6 +158,11 @@ impl Store {
     /// Makes the folder where programs run.
     pub(super) fn make_moves(&self) -> Result<PathBuf, Failure> {
         let path = self.folder.join(MOVES);
+        // Of a process that was ended, the last programs are ended a moment later.
+        within_a_moment(|| {
+            self.remove_moves();
+            !path.exists()
+        });
         // Programs get it as their own folder's path, from wherever they are.
         let made = fs::create_dir(&path).and_then(|()| path.canonicalize());
         made.map_err(|error| Failure::File { path, doing: "make", error })
@@ -177,8 +182,10 @@ impl Store {
 
 /// The whole of a journal, which is now ours alone.
 fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
-    // Where files cannot be locked, users have to take care.
-    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+    // Where files cannot be locked, users have to take care. What a process that was ended was just
+    // about to start shares its lock for a moment.
+    let is_free = || !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+    if !within_a_moment(is_free) {
         let path = path.display();
         return Err(Failure::Usage(format!("{path} is in use: its games are being played")));
     }
@@ -186,6 +193,21 @@ fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
     let read = file.read_to_end(&mut text);
     read.map_err(|error| Failure::File { path: path.into(), doing: "read", error })?;
     Ok(text)
+}
+
+/// Whether something holds now or before long.
+fn within_a_moment(mut holds: impl FnMut() -> bool) -> bool {
+    const MOMENT: Duration = Duration::from_secs(2);
+    let started = Instant::now();
+    loop {
+        if holds() {
+            return true;
+        }
+        if started.elapsed() > MOMENT {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// A name as a part of a path.
