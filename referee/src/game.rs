@@ -59,13 +59,13 @@ pub(crate) fn play(
             return Ok(None);
         }
         // Whoever has no move is not asked for one.
-        match play.standing()? {
+        match guarded(play.as_mut(), |play| play.standing())? {
             Standing::Playing => {}
             Standing::Won(seat) => break Ending::by_rule(Some(seat)),
             Standing::Drawn => break Ending::by_rule(None),
         }
-        let seat = play.turn();
-        let Some(asked) = ask(hall, &mut seated[seat.index()], &play.board())? else {
+        let (seat, board) = guarded(play.as_mut(), |play| Ok((play.turn(), play.board())))?;
+        let Some(asked) = ask(hall, &mut seated[seat.index()], &board)? else {
             return Ok(None);
         };
         record.times[seat.index()].add(asked.time);
@@ -88,13 +88,25 @@ impl Ending {
     }
 }
 
+/// What the judges say. One that panics is as wrong as one that says something else than the other.
+fn guarded<T>(
+    play: &mut dyn Play,
+    say: impl FnOnce(&mut dyn Play) -> Result<T, Divergence>,
+) -> Result<T, Divergence> {
+    let said = catch_unwind(AssertUnwindSafe(|| say(&mut *play)));
+    said.unwrap_or_else(|panic| {
+        let about = format!("one of them panicked: {}", message(panic.as_ref()));
+        Err(Divergence { about, case: play.case() })
+    })
+}
+
 /// What is wrong with an answer.
 fn judge(play: &mut dyn Play, answer: Result<Vec<u8>, Fault>) -> Result<Option<Fault>, Divergence> {
     let answer = match answer {
         Ok(answer) => answer,
         Err(fault) => return Ok(Some(fault)),
     };
-    match play.answer(&answer)? {
+    match guarded(play, |play| play.answer(&answer))? {
         Verdict::Played => Ok(None),
         Verdict::Invalid { clause, reason } => Ok(Some(Fault::Invalid { clause, reason })),
         Verdict::Unreadable(reason) => Ok(Some(Fault::Unreadable { reason })),

@@ -72,6 +72,11 @@ impl Contest for Toy {
                 about: "the judges disagree about it",
                 seat: |_| says(|_, _| "7".into()),
             },
+            BuiltIn {
+                name: "eight",
+                about: "a judge panics about it",
+                seat: |_| says(|_, _| "8".into()),
+            },
         ]
     }
 }
@@ -99,6 +104,7 @@ impl Play for Heap {
             return Ok(Verdict::Unreadable(format!("found {answer}")));
         };
         self.moves.push(answer);
+        assert_ne!(count, 8, "a judge panics");
         if count == 7 {
             return Err(Divergence { about: "about 7".into(), case: self.case() });
         }
@@ -268,12 +274,15 @@ fn chance_follows_the_seed() {
 
 #[test]
 fn judges_who_disagree_end_the_tournament_and_are_no_fault_of_a_player() {
-    let (end, records) =
-        play(settings(&["one", "three", "seven"], &[3, 6, 9]), 1, &BTreeSet::new(), |_| true);
-    let End::Trouble(Trouble::Divergence(divergence)) = end else { panic!("{end:?}") };
-    assert_eq!(divergence.case, "3: 1 7");
-    assert_eq!(records.len(), 2, "what ended before counts");
-    assert!(records.iter().all(|record| !record.players.contains(&"seven".to_owned())));
+    for (player, about) in [("seven", "about 7"), ("eight", "one of them panicked: ")] {
+        let settings = settings(&["one", "three", player], &[3, 6, 9]);
+        let (end, records) = play(settings, 1, &BTreeSet::new(), |_| true);
+        let End::Trouble(Trouble::Divergence(divergence)) = end else { panic!("{end:?}") };
+        assert!(divergence.about.starts_with(about), "{divergence}");
+        assert_eq!(divergence.case, if player == "seven" { "3: 1 7" } else { "3: 1 8" });
+        assert_eq!(records.len(), 2, "what ended before counts");
+        assert!(records.iter().all(|record| !record.players.contains(&player.to_owned())));
+    }
 }
 
 #[test]

@@ -160,7 +160,7 @@ fn every_game_that_is_kept_can_be_drawn() {
         let path = folder.path().join("games/cases").join(name);
         twinboard(&["show", text(&path)]).assert().success()
     };
-    show("paint-0001-random-wrong.txt").stdout(contains("lost by the second player"));
+    show("paint-0001-random-wrong.txt").stdout(contains("the second player has lost (PT-22)"));
     // The move that was not valid is the last one.
     show("paint-0002-wrong-random.txt").stdout(contains("(PT-9)"));
 }
@@ -172,14 +172,24 @@ fn a_mistake_of_the_judges_is_no_fault_of_a_player_and_its_case_is_kept() {
     let games = folder.path().join("games");
     let arguments = [&["match", "paint", "--a", "random", "--b", "random"], &boards[..]].concat();
     let arguments = [&arguments[..], &[text(&games)]].concat();
-    let done = planted("paint-word-border", &arguments).assert().code(1);
+    let done = planted("paint-wrong-loser", &arguments).assert().code(1);
     done.stderr(contains("error: the judges disagree: ").and(contains("no player is to blame")))
         .stdout(contains("of 8 games; go on with: "));
     let case = games.join("paint-divergence.txt");
-    planted("paint-word-border", &["diff", text(&case)]).assert().code(1);
+    planted("paint-wrong-loser", &["diff", text(&case)]).assert().code(1);
     twinboard(&["diff", text(&case)]).assert().success();
     // With judges who are right it comes to an end.
     twinboard(&["match", "--resume", text(&games)]).assert().success();
+}
+
+#[test]
+fn a_built_in_player_that_panics_loses_and_the_command_fails() {
+    let folder = folder(&[]);
+    let games = folder.path().join("games");
+    let arguments = ["match", "paint", "--a", "random", "--b", "random", "--group", "3", "--out"];
+    let done = planted("paint-word-border", &[&arguments[..], &[text(&games)]].concat()).assert();
+    let done = done.code(1).stderr(contains("panicked at engine/"));
+    done.stdout(contains("6 games, kept in").and(contains("crash: panic: ")));
 }
 
 #[test]

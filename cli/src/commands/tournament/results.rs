@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use referee::{Divergence, End, Record, Row, Settings, Tournament, Trouble, standings};
+use referee::{
+    Crash, Divergence, End, Fault, Record, Row, Settings, Tournament, Trouble, standings,
+};
 use serde::Serialize;
 
 use super::store::Store;
@@ -45,6 +47,10 @@ pub(super) fn conclude(
     });
     let rest = failure::both(shown, written);
     match played {
+        // A player in this process that panics is a mistake of this program.
+        Ok(End::Done | End::Stopped) if store.records.iter().any(has_panicked) => {
+            failure::conclude(true, rest)
+        }
         Ok(End::Done) => failure::conclude(false, rest),
         Ok(End::Stopped) => rest.map(|()| Exit::Interrupted),
         Ok(End::Trouble(Trouble::Divergence(divergence))) => {
@@ -57,6 +63,10 @@ pub(super) fn conclude(
         }
         Err(failure) => failure::conclude(false, failure::both(Err(failure), rest)),
     }
+}
+
+fn has_panicked(record: &Record) -> bool {
+    matches!(record.fault, Some(Fault::Crash(Crash::Panic(_))))
 }
 
 fn render(kind: &str, games_in_all: usize, store: &Store, rows: &[Row]) -> String {
