@@ -7,7 +7,7 @@
 //! * [`settings`]: who plays on which boards, as plain data that can be kept;
 //! * [`program`]: asking a program for a move, and how that can go wrong ([`fault`]);
 //! * [`tournament`]: all games, several at a time;
-//! * [`standings`] and [`journal`]: what is made of the games, and how they are kept.
+//! * [`mod@standings`] and [`journal`]: what is made of the games, and how they are kept.
 
 pub mod contest;
 pub mod fault;
