@@ -1,4 +1,4 @@
-//! A program that forks without end; alone in its file, because nobody else gets much done meanwhile.
+//! A program that forks and forks; alone in its file, because nobody else gets much done meanwhile.
 
 #![cfg(target_os = "linux")]
 
@@ -9,11 +9,23 @@ use std::fs;
 use support::{WIDE, command, left, marker};
 use twinboard_runner::{End, Limits};
 
-/// Scripts of which each starts two more like it, for ever.
+/// Scripts of which each starts two more like it, and so on, eight times over: 511 processes in all.
+/// So they would end by themselves if nobody put them out, and the machine that runs the tests lives.
 const BOMBS: [(&str, &str); 3] = [
-    ("of functions", "bomb() { bomb & bomb & wait; }; bomb"),
-    ("of scripts", "sh $0 & sh $0 & wait"),
-    ("of sessions, so that no group has all of them", "setsid sh $0 & setsid sh $0 & wait"),
+    (
+        "of functions",
+        "bomb() { if [ $1 -gt 0 ]; then bomb $(($1 - 1)) & bomb $(($1 - 1)) & wait; else sleep 9; fi; }
+         bomb 8",
+    ),
+    (
+        "of scripts",
+        "n=${1:-8}; [ $n -gt 0 ] || exec sleep 9; m=$((n - 1)); sh $0 $m & sh $0 $m & wait",
+    ),
+    (
+        "of sessions, so that no group has all of them",
+        "n=${1:-8}; [ $n -gt 0 ] || exec sleep 9; m=$((n - 1))
+         setsid sh $0 $m & setsid sh $0 $m & wait",
+    ),
 ];
 
 #[test]
