@@ -25,7 +25,7 @@ use crate::subjects::{self, AnySubject};
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 all is well; 1 a divergence was found, or a check failed; 2 bad usage or input; 130 Ctrl-C ended games before all were played."
+    after_help = "Exit codes: 0 all is well; 1 a divergence was found, or a check failed; 2 bad usage or input."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -80,7 +80,7 @@ pub(crate) enum Command {
     /// folder with the board in a file, and must leave its move in another file; or it talks by its
     /// standard streams (--stdio). It is never trusted: its time, memory, output and processes are
     /// limited, and nothing that it starts survives it. Every game is kept as a case file, which
-    /// `show` draws. Ctrl-C ends it with what was played so far, and exit code 130.
+    /// `show` draws. Ctrl-C ends it with what was played so far.
     Match(Match),
     /// Let every player meet every other on many boards, each moving first once on each.
     ///

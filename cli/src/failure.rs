@@ -18,9 +18,6 @@ pub(crate) enum Exit {
     Found = 1,
     /// Bad usage or input, or an output that could not be written.
     BadInput = 2,
-    /// Ctrl-C ended the work before it was done, and half of it is not the same as the whole. It is
-    /// what a shell reports for a process that Ctrl-C ended.
-    Interrupted = 130,
 }
 
 impl From<Exit> for ExitCode {

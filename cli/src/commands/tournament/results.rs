@@ -51,8 +51,7 @@ pub(super) fn conclude(
         Ok(End::Done | End::Stopped) if store.records.iter().any(has_panicked) => {
             failure::conclude(true, rest)
         }
-        Ok(End::Done) => failure::conclude(false, rest),
-        Ok(End::Stopped) => rest.map(|()| Exit::Interrupted),
+        Ok(End::Done | End::Stopped) => failure::conclude(false, rest),
         Ok(End::Trouble(Trouble::Divergence(divergence))) => {
             let saved = save(store, &settings.rule_set, &divergence);
             failure::conclude(true, failure::both(saved, rest))
