@@ -74,9 +74,10 @@ fn count_painted(board: &Board) -> usize {
 
 fn number_counts(seen: &Seen) -> Result<(), String> {
     let Some((before, event)) = painted(seen) else { return Ok(()) };
-    let grown = count_painted(&seen.now.position.board) as i64 - count_painted(before) as i64;
+    let count = |board| count_painted(board).cast_signed();
+    let grown = count(&seen.now.position.board) - count(before);
     let number = event.cells.cells().contains(&event.at).then(|| before.get(event.at));
-    if number == Some(Square::Number(event.number)) && grown == i64::from(event.number) {
+    if number == Some(Square::Number(event.number)) && grown == isize::from(event.number) {
         return Ok(());
     }
     let (number, at) = (event.number, event.at);

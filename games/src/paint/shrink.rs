@@ -123,7 +123,7 @@ fn pieces(count: u8) -> impl Iterator<Item = Range<u8>> {
     let lengths = std::iter::successors(Some(count / 2), |length| Some(length / 2));
     lengths.take_while(|&length| length > 0).flat_map(move |length| {
         let starts = (0..=count - length).step_by(length.into());
-        let last = (count % length > 0).then_some(count - length);
+        let last = (!count.is_multiple_of(length)).then_some(count - length);
         starts.chain(last).map(move |start| start..start + length)
     })
 }
