@@ -2,15 +2,19 @@
 
 mod support;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use board::Game;
 use board::game::below;
 use board::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol};
+use board::paint::{self, LegalMove, Square};
 use board::samegame::Grid;
 use harness::random::SplitMix;
 use harness::{Pairing, Subject};
 use plain::samegame::{Lean, SameGame as Plain};
 use twinboard_games::linkpop::LinkPop;
+use twinboard_games::paint::Paint;
 use twinboard_games::samegame::SameGame;
 
 #[test]
@@ -78,4 +82,103 @@ fn plain_link_and_pop_makes_the_same_choices_when_it_is_lean() {
         assert_eq!(lean.choice(), None, "on {rows} × {columns}");
         assert_eq!(lean.blocks_left(), plain.blocks_left());
     }
+}
+
+#[test]
+fn plain_paint_plays_as_the_oracle_does() {
+    let pairing = Pairing::<_, plain::paint::Paint, oracle::Paint>::new(Paint);
+    support::lockstep::play(&(Arc::new(pairing) as Arc<dyn Subject>), 300, usize::MAX);
+}
+
+/// A board with paint and small numbers, from nearly none to many.
+fn paint_board(side: u8, random: &mut SplitMix) -> paint::Board {
+    let mut number = |count: u8| below(&mut || random.word(), count.into()) as u8;
+    let (empty, painted, numbers) = (1 + number(12), number(3), 2 + number(8));
+    paint::Board::from_fn(side, |_| match number(empty + painted + 2) {
+        kind if kind < empty => Square::Empty,
+        kind if kind < empty + painted => Square::Painted,
+        _ => Square::Number(number(numbers)),
+    })
+}
+
+fn sorted(visit: impl FnOnce(&mut dyn FnMut(LegalMove) -> ControlFlow<()>)) -> Vec<LegalMove> {
+    let mut list = Vec::new();
+    visit(&mut |legal| {
+        list.push(legal);
+        ControlFlow::Continue(())
+    });
+    list.sort();
+    list
+}
+
+fn listed(game: &impl Game<Words = paint::Paint>) -> Vec<LegalMove> {
+    sorted(|give| {
+        let _ = game.visit_legal_moves(&mut |legal| give(legal.clone()));
+    })
+}
+
+#[test]
+fn plain_paint_lists_and_counts_what_the_oracle_lists_also_when_it_is_lean() {
+    use plain::paint::{Lean, Paint as Plain, cell};
+
+    let mut random = SplitMix::new(1);
+    let mut moves = 0;
+    for board in 0..1_200_u16 {
+        let side = 1 + board as u8 % Lean::SIDE_MAX;
+        let setup = paint_board(side, &mut random);
+        let oracle = listed(&oracle::Paint::set_up(&setup).expect("it is made for every board"));
+        let (plain, lean) = (Plain::new(&setup), Lean::new(&setup));
+        assert_eq!(listed(&plain), oracle, "{setup:?}");
+        let of_lean = sorted(|give| {
+            let _ =
+                lean.visit_sets(lean.numbers(), &mut |set| give(LegalMove::new(lean.cells(set))));
+        });
+        assert_eq!(of_lean, oracle, "{setup:?}");
+        let mut alive = 0;
+        for (at, _) in plain.numbers() {
+            let count = oracle.iter().filter(|legal| legal.cells().contains(&cell(at))).count();
+            assert_eq!(plain.count_sets(at), count as u64, "{setup:?}");
+            assert_eq!(lean.count_sets(lean.bit(cell(at))), count as u64, "{setup:?}");
+            alive += usize::from(count > 0);
+        }
+        assert_eq!(lean.numbers().count_ones() as usize, plain.numbers().count());
+        assert_eq!(lean.count_sets(lean.numbers()), oracle.len() as u64);
+        assert_eq!(plain.count_alive(), alive);
+        moves += oracle.len();
+    }
+    assert!(moves > 20_000, "{moves} moves were compared");
+}
+
+#[test]
+fn plain_paint_takes_moves_back_also_when_it_is_lean() {
+    use plain::paint::{Lean, Paint as Plain};
+
+    let mut random = SplitMix::new(2);
+    let mut moves = 0;
+    for board in 0..200 {
+        let setup = paint_board(2 + board % 6, &mut random);
+        let (mut plain, mut lean) = (Plain::new(&setup), Lean::new(&setup));
+        let mut game = oracle::Paint::set_up(&setup).expect("it is made for every board");
+        let mut played = Vec::new();
+        while let Some(legal) = plain.sample_legal_move(&mut || random.word()) {
+            let mv = paint::Move::new(legal.cells().iter().copied());
+            let before = (plain.position(), lean.numbers(), lean.count_sets(lean.numbers()));
+            let area = plain.check(&mv).expect("it was drawn");
+            let set = legal.cells().iter().map(|&cell| lean.bit(cell)).sum();
+            plain.paint(&area.cells);
+            lean.paint(set);
+            game.play(&mv).expect("it was drawn");
+            assert_eq!(plain.position(), game.position());
+            assert_eq!(lean.count_sets(lean.numbers()), listed(&game).len() as u64);
+            played.push((before, area, set));
+        }
+        moves += played.len();
+        for (before, area, set) in played.into_iter().rev() {
+            plain.unpaint(&area.cells, (area.at, area.number));
+            lean.unpaint(set);
+            let after = (plain.position(), lean.numbers(), lean.count_sets(lean.numbers()));
+            assert_eq!(after, before);
+        }
+    }
+    assert!(moves > 200, "{moves} moves were taken back");
 }

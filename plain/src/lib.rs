@@ -13,7 +13,9 @@
 //! rules. The checks of the engine do without it.
 //!
 //! * [`samegame`]: [`samegame::SameGame`], and [`samegame::Lean`] with its allocations tuned away;
-//! * [`linkpop`]: [`linkpop::LinkPop`], and [`linkpop::Lean`], which looks in a better order.
+//! * [`linkpop`]: [`linkpop::LinkPop`], and [`linkpop::Lean`], which looks in a better order;
+//! * [`paint`]: [`paint::Paint`], and [`paint::Lean`], which has masks of 64 bits for small boards.
 
 pub mod linkpop;
+pub mod paint;
 pub mod samegame;

@@ -1,0 +1,185 @@
+//! The same search, over masks of 64 bits.
+
+use std::ops::ControlFlow;
+
+use board::paint::{Board, Cell, Square};
+
+/// A set of cells: the bit of a cell is its row times the stride and its column.
+pub type Mask = u64;
+
+/// A position of paint on a board of up to 7 × 7, as programs for small boards are written.
+///
+/// All cells are bits of one word, a row and an empty column behind each other, and the neighbours of
+/// each cell are a table. Redelmeier's list of untried cells is a mask as well: the lowest bit is
+/// tried first, and what it meets is one `and`. Whose turn it is is not kept. It lists, counts,
+/// paints and takes back, and is there to tell how much of an engine's lead over a plain program is
+/// a lead over its arrays.
+#[derive(Clone, Debug)]
+pub struct Lean {
+    stride: u32,
+    /// The cells of the board, those beside each cell, and the number of each.
+    board: Mask,
+    beside: [Mask; 64],
+    values: [u8; 64],
+    /// The cells that had a number at the start.
+    numbers: Mask,
+    painted: Mask,
+}
+
+impl Lean {
+    /// The largest side that there is room for, with a column between rows.
+    pub const SIDE_MAX: u8 = 7;
+
+    /// The position of a board.
+    ///
+    /// # Panics
+    ///
+    /// If its side is over [`SIDE_MAX`](Self::SIDE_MAX).
+    #[must_use]
+    pub fn new(board: &Board) -> Self {
+        assert!(board.side() <= Self::SIDE_MAX, "64 bits have room for 7 × 7 cells");
+        let mut lean = Self {
+            stride: u32::from(board.side()) + 1,
+            board: 0,
+            beside: [0; 64],
+            values: [0; 64],
+            numbers: 0,
+            painted: 0,
+        };
+        for (cell, square) in board.cells() {
+            let bit = lean.bit(cell);
+            lean.board |= bit;
+            match square {
+                Square::Empty => {}
+                Square::Number(number) => {
+                    lean.numbers |= bit;
+                    lean.values[bit.trailing_zeros() as usize] = number;
+                }
+                Square::Painted => lean.painted |= bit,
+            }
+        }
+        for (cell, _) in board.cells() {
+            let bit = lean.bit(cell);
+            lean.beside[bit.trailing_zeros() as usize] = lean.around(bit) & lean.board;
+        }
+        lean
+    }
+
+    /// The mask of one cell.
+    #[must_use]
+    pub fn bit(&self, cell: Cell) -> Mask {
+        1 << (u32::from(cell.row) * self.stride + u32::from(cell.column))
+    }
+
+    /// The cells of a mask in row-major order.
+    pub fn cells(&self, mask: Mask) -> impl Iterator<Item = Cell> + use<> {
+        let stride = self.stride;
+        bits(mask).map(move |bit| Cell::new((bit / stride) as u8, (bit % stride) as u8))
+    }
+
+    /// All unpainted numbers.
+    #[must_use]
+    pub fn numbers(&self) -> Mask {
+        self.numbers & !self.painted
+    }
+
+    /// How many valid sets the numbers of a mask have.
+    #[must_use]
+    pub fn count_sets(&self, numbers: Mask) -> u64 {
+        let open = self.open();
+        let of_number = |bit: u32| match self.start(bit, open) {
+            Some((_, 0, ..)) => 1,
+            Some((_, missing, untried, fresh)) => self.count(untried, fresh, missing),
+            None => 0,
+        };
+        bits(numbers & self.usable()).map(of_number).sum()
+    }
+
+    fn count(&self, mut untried: Mask, fresh: Mask, missing: u8) -> u64 {
+        if missing == 1 {
+            return untried.count_ones().into();
+        }
+        let mut count = 0;
+        while untried != 0 {
+            let met = self.beside[untried.trailing_zeros() as usize] & fresh;
+            untried &= untried - 1;
+            count += self.count(untried | met, fresh & !met, missing - 1);
+        }
+        count
+    }
+
+    /// Shows every valid set of the numbers of a mask once, until `visit` breaks off.
+    pub fn visit_sets(
+        &self,
+        numbers: Mask,
+        visit: &mut impl FnMut(Mask) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let open = self.open();
+        for bit in bits(numbers & self.usable()) {
+            if let Some((set, missing, untried, fresh)) = self.start(bit, open) {
+                self.visit(set, untried, fresh, missing, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn visit(
+        &self,
+        set: Mask,
+        mut untried: Mask,
+        fresh: Mask,
+        missing: u8,
+        visit: &mut impl FnMut(Mask) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if missing == 0 {
+            return visit(set);
+        }
+        while untried != 0 {
+            let first = untried & untried.wrapping_neg();
+            let met = self.beside[first.trailing_zeros() as usize] & fresh;
+            untried ^= first;
+            self.visit(set | first, untried | met, fresh & !met, missing - 1, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Paints a valid set.
+    pub fn paint(&mut self, set: Mask) {
+        self.painted |= set;
+    }
+
+    /// Takes the last move back.
+    pub fn unpaint(&mut self, set: Mask) {
+        self.painted &= !set;
+    }
+
+    /// A set of one number, how many cells it misses, those beside it, and all others that can be
+    /// painted; `None` if the number is 0.
+    fn start(&self, bit: u32, open: Mask) -> Option<(Mask, u8, Mask, Mask)> {
+        let missing = self.values[bit as usize].checked_sub(1)?;
+        let untried = self.beside[bit as usize] & open;
+        Some((1 << bit, missing, untried, open & !untried))
+    }
+
+    /// The cells that a set can take beside its number.
+    fn open(&self) -> Mask {
+        self.usable() & !self.numbers
+    }
+
+    fn usable(&self) -> Mask {
+        self.board & !(self.painted | self.around(self.painted))
+    }
+
+    fn around(&self, mask: Mask) -> Mask {
+        mask << 1 | mask >> 1 | mask << self.stride | mask >> self.stride
+    }
+}
+
+/// The numbers of the bits of a mask, from the lowest.
+fn bits(mut mask: Mask) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros())?;
+        mask &= mask - 1;
+        Some(bit)
+    })
+}

@@ -1,0 +1,346 @@
+//! Paint (clauses PT-1 to PT-22 of RULES.md) with an array of bytes.
+//!
+//! The board lies in a flat array, one byte a cell, with a ring of walls around it. The valid moves
+//! of a number are the connected sets that hold it and no other number, and they are found in
+//! Redelmeier's way ("Counting polyominoes: yet another attack", 1981), as programs that count
+//! polyominoes are written: there is a list of cells that have been met and not been tried; the first
+//! of them is taken and its new neighbours are added behind the list; when all sets with it are
+//! found, it is left out for good, and the next one is taken.
+//!
+//! What it does to save time:
+//!
+//! * arrays of a fixed size, nothing allocated while sets are looked for, walls instead of tests for
+//!   the border;
+//! * the list of untried cells is one array for all levels: a level reads on where the one above
+//!   stands, and adds at its end, so that nothing is copied;
+//! * which cells can be painted is found out once a search;
+//! * who only counts sets takes all that miss their last cell as many as there are untried cells;
+//! * whether a number has a move at all is told by a breadth-first search that ends with enough
+//!   cells, and no set is looked for if there is none;
+//! * a move that is taken back costs no copy of the board.
+//!
+//! What it does not do: keep anything from one position to the next, or look ahead whether a set that
+//! has left out some cells can still become large enough. Redelmeier needs no such look in the
+//! open. Where room is scarce it goes into many branches that end in nothing.
+//!
+//! [`Lean`] is the same search over masks of 64 bits, for boards of up to 7 × 7. `twinboard bench`
+//! prints both.
+
+mod lean;
+mod sets;
+
+use std::ops::ControlFlow;
+
+use board::Game;
+use board::game::below;
+use board::paint::{
+    self as words, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal,
+    SIDE_MAX, Square,
+};
+
+pub use lean::{Lean, Mask};
+use sets::Search;
+
+/// From a cell to the one below it: a row with a wall at either end.
+const STRIDE: usize = SIDE_MAX as usize + 2;
+const ROOM: usize = STRIDE * STRIDE;
+
+/// What a cell holds that has no number; numbers are below these.
+const EMPTY: u8 = 100;
+const PAINTED: u8 = 101;
+const WALL: u8 = 102;
+
+/// The index of a cell in the array.
+pub type Place = u16;
+
+/// A game of paint.
+#[derive(Clone, Debug)]
+pub struct Paint {
+    side: u8,
+    squares: [u8; ROOM],
+    to_move: Player,
+}
+
+/// A valid move: its cells in no particular order, and where its number stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// The cells that it paints.
+    pub cells: Vec<Place>,
+    /// Where its number stands.
+    pub at: Place,
+    /// The number.
+    pub number: u8,
+}
+
+impl Paint {
+    /// The game at the start.
+    #[must_use]
+    pub fn new(board: &words::Board) -> Self {
+        let mut squares = [WALL; ROOM];
+        for (cell, square) in board.cells() {
+            squares[usize::from(place(cell))] = match square {
+                Square::Empty => EMPTY,
+                Square::Number(number) => number,
+                Square::Painted => PAINTED,
+            };
+        }
+        Self { side: board.side(), squares, to_move: Player::First }
+    }
+
+    /// All unpainted numbers in row-major order, each with its place.
+    pub fn numbers(&self) -> impl Iterator<Item = (Place, u8)> + '_ {
+        let numbered = |place: Place| (place, self.squares[usize::from(place)]);
+        self.places().map(numbered).filter(|&(_, square)| square < EMPTY)
+    }
+
+    /// How many valid sets a number has.
+    #[must_use]
+    pub fn count_sets(&self, at: Place) -> u64 {
+        if self.has_move(at) { Search::new(self, at).count() } else { 0 }
+    }
+
+    /// Shows every valid set of a number once, until `visit` breaks off.
+    pub fn visit_sets(
+        &self,
+        at: Place,
+        visit: &mut impl FnMut(&[Place]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.has_move(at) {
+            Search::new(self, at).visit(visit)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Whether a number has a valid move: enough cells can be reached from it.
+    #[must_use]
+    pub fn has_move(&self, at: Place) -> bool {
+        let number = usize::from(self.squares[usize::from(at)]);
+        if number == 0 || self.touches_paint(at) {
+            return false;
+        }
+        let mut met = [false; ROOM];
+        met[usize::from(at)] = true;
+        let mut reached = [at; ROOM];
+        let (mut looked_at, mut count) = (0, 1);
+        while count < number && looked_at < count {
+            for next in neighbours(reached[looked_at]) {
+                if !met[usize::from(next)] && self.is_open(next) {
+                    met[usize::from(next)] = true;
+                    reached[count] = next;
+                    count += 1;
+                }
+            }
+            looked_at += 1;
+        }
+        count >= number
+    }
+
+    /// How many numbers have a valid move.
+    #[must_use]
+    pub fn count_alive(&self) -> usize {
+        self.numbers().filter(|&(at, _)| self.has_move(at)).count()
+    }
+
+    /// Paints the cells of a valid move.
+    pub fn paint(&mut self, cells: &[Place]) {
+        for &cell in cells {
+            self.squares[usize::from(cell)] = PAINTED;
+        }
+        self.to_move = self.to_move.other();
+    }
+
+    /// Takes the last move back: its cells, and the number among them with its place.
+    pub fn unpaint(&mut self, cells: &[Place], (at, number): (Place, u8)) {
+        for &cell in cells {
+            self.squares[usize::from(cell)] = EMPTY;
+        }
+        self.squares[usize::from(at)] = number;
+        self.to_move = self.to_move.other();
+    }
+
+    /// The valid move that asks for these cells.
+    ///
+    /// # Errors
+    ///
+    /// The first reason of PT-8 to PT-17 why it is not valid.
+    pub fn check(&self, mv: &Move) -> Result<Area, Refusal> {
+        if self.is_over() {
+            return Err(Refusal::GameOver);
+        }
+        if mv.picks().is_empty() {
+            return Err(Refusal::NoCells);
+        }
+        let cells: Option<Vec<Place>> = mv.picks().iter().map(|&pick| self.picked(pick)).collect();
+        let cells = cells.ok_or(Refusal::OffBoard)?;
+        let mut is_cell = [false; ROOM];
+        for &cell in &cells {
+            if is_cell[usize::from(cell)] {
+                return Err(Refusal::Repeated);
+            }
+            is_cell[usize::from(cell)] = true;
+        }
+        if cells.iter().any(|&cell| self.squares[usize::from(cell)] == PAINTED) {
+            return Err(Refusal::Painted);
+        }
+        if !is_connected(&cells, is_cell) {
+            return Err(Refusal::NotConnected);
+        }
+        let mut numbers = cells.iter().filter(|&&cell| self.squares[usize::from(cell)] < EMPTY);
+        let &at = numbers.next().ok_or(Refusal::NoNumber)?;
+        let number = self.squares[usize::from(at)];
+        if numbers.next().is_some() {
+            Err(Refusal::SeveralNumbers)
+        } else if usize::from(number) != cells.len() {
+            Err(Refusal::WrongCount)
+        } else if cells.iter().any(|&cell| self.touches_paint(cell)) {
+            Err(Refusal::TouchesPaint)
+        } else {
+            Ok(Area { cells, at, number })
+        }
+    }
+
+    /// Whether no number has a valid move.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        !self.numbers().any(|(at, _)| self.has_move(at))
+    }
+
+    fn picked(&self, pick: Pick) -> Option<Place> {
+        let side = u64::from(self.side);
+        let is_on_board = pick.row < side && pick.column < side;
+        is_on_board.then(|| place(Cell::new(pick.row as u8, pick.column as u8)))
+    }
+
+    /// All places of the board in row-major order.
+    fn places(&self) -> impl Iterator<Item = Place> + use<> {
+        let side = usize::from(self.side);
+        let row = move |row| (1..=side).map(move |column| (row * STRIDE + column) as Place);
+        (1..=side).flat_map(row)
+    }
+
+    fn touches_paint(&self, at: Place) -> bool {
+        neighbours(at).into_iter().any(|next| self.squares[usize::from(next)] == PAINTED)
+    }
+
+    /// Whether a set can take a cell beside its number.
+    fn is_open(&self, at: Place) -> bool {
+        self.squares[usize::from(at)] == EMPTY && !self.touches_paint(at)
+    }
+}
+
+/// Whether the cells that are marked hang together; `cells` are all of them, one at least.
+fn is_connected(cells: &[Place], mut is_cell: [bool; ROOM]) -> bool {
+    let mut stack = vec![cells[0]];
+    is_cell[usize::from(cells[0])] = false;
+    let mut reached = 0;
+    while let Some(cell) = stack.pop() {
+        reached += 1;
+        for next in neighbours(cell) {
+            if is_cell[usize::from(next)] {
+                is_cell[usize::from(next)] = false;
+                stack.push(next);
+            }
+        }
+    }
+    reached == cells.len()
+}
+
+/// The place of a cell: behind a row of walls, and a wall in its row.
+#[must_use]
+pub fn place(cell: Cell) -> Place {
+    ((usize::from(cell.row) + 1) * STRIDE + usize::from(cell.column) + 1) as Place
+}
+
+/// The cell of a place.
+#[must_use]
+pub fn cell(place: Place) -> Cell {
+    let place = usize::from(place);
+    Cell::new((place / STRIDE - 1) as u8, (place % STRIDE - 1) as u8)
+}
+
+/// The four places beside one.
+fn neighbours(place: Place) -> [Place; 4] {
+    const BELOW: Place = STRIDE as Place;
+    [place - BELOW, place - 1, place + 1, place + BELOW]
+}
+
+fn in_words(cells: &[Place]) -> LegalMove {
+    LegalMove::new(cells.iter().map(|&place| cell(place)))
+}
+
+impl Game for Paint {
+    type Words = words::Paint;
+
+    fn set_up(board: &words::Board) -> Option<Self> {
+        Some(Self::new(board))
+    }
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for (at, _) in self.numbers() {
+            self.visit_sets(at, &mut |cells| visit(&in_words(cells)))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn visit_kind(
+        &self,
+        like: &LegalMove,
+        visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut places = like.cells().iter().map(|&cell| place(cell));
+        let at = places.find(|&place| self.squares[usize::from(place)] < EMPTY);
+        self.visit_sets(at.expect("a move has a number"), &mut |cells| visit(&in_words(cells)))
+    }
+
+    fn play(&mut self, mv: &Move) -> Result<Painted, Refusal> {
+        let area = self.check(mv)?;
+        self.paint(&area.cells);
+        Ok(Painted { cells: in_words(&area.cells), number: area.number, at: cell(area.at) })
+    }
+
+    fn position(&self) -> Position {
+        let square = |cell| match self.squares[usize::from(place(cell))] {
+            EMPTY => Square::Empty,
+            PAINTED => Square::Painted,
+            number => Square::Number(number),
+        };
+        Position { board: words::Board::from_fn(self.side, square), to_move: self.to_move }
+    }
+
+    fn outcome(&self) -> Outcome {
+        if !self.is_over() {
+            Outcome::Playing
+        } else if self.numbers().next().is_some() {
+            Outcome::Lost(self.to_move)
+        } else {
+            Outcome::Drawn
+        }
+    }
+
+    /// One of the numbers that have a move, each with the same probability, and a set that grows from
+    /// it: the next cell is one of its neighbours, each with the same probability.
+    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMove> {
+        let alive: Vec<_> = self.numbers().filter(|&(at, _)| self.has_move(at)).collect();
+        if alive.is_empty() {
+            return None;
+        }
+        let (at, number) = alive[below(random, alive.len() as u64) as usize];
+        let (mut set, mut untried) = (vec![at], Vec::new());
+        let mut met = [false; ROOM];
+        met[usize::from(at)] = true;
+        while set.len() < number.into() {
+            for next in neighbours(set[set.len() - 1]) {
+                if !met[usize::from(next)] && self.is_open(next) {
+                    met[usize::from(next)] = true;
+                    untried.push(next);
+                }
+            }
+            set.push(untried.swap_remove(below(random, untried.len() as u64) as usize));
+        }
+        Some(in_words(&set))
+    }
+}
