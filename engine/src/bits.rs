@@ -46,6 +46,45 @@ pub const fn byte_prefix_counts(set: u64) -> u64 {
     bytes.wrapping_mul(BYTES_LOW)
 }
 
+const PAIRS: u64 = 0x5555_5555_5555_5555;
+const NIBBLES: u64 = 0x3333_3333_3333_3333;
+const HALF_BYTES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
+
+/// For each four bits how many of them are set.
+#[inline]
+const fn nibble_counts(set: u64) -> u64 {
+    let pairs = set - ((set >> 1) & PAIRS);
+    (pairs & NIBBLES) + ((pairs >> 2) & NIBBLES)
+}
+
+/// The sum of the two halves of each byte, in its place.
+#[inline]
+const fn bytes_of(nibbles: u64) -> u64 {
+    (nibbles & HALF_BYTES) + ((nibbles >> 4) & HALF_BYTES)
+}
+
+/// How many elements two sets have together.
+///
+/// On a machine without an instruction for a population count this is much less than two of them.
+#[must_use]
+#[inline]
+pub const fn count_two([a, b]: [u64; 2]) -> u32 {
+    (bytes_of(nibble_counts(a) + nibble_counts(b)).wrapping_mul(BYTES_LOW) >> 56) as u32
+}
+
+/// How many elements four sets have together, at most 255. Likewise: the sets are added up bit by
+/// bit first.
+#[must_use]
+#[inline]
+pub const fn count_four([a, b, c, d]: [u64; 4]) -> u32 {
+    // Of each number the ones, and the twos from either addition.
+    let of_two = a ^ b;
+    let of_three = of_two ^ c;
+    let ones = bytes_of(nibble_counts(of_three ^ d));
+    let twos = nibble_counts((a & b) | (of_two & c)) + nibble_counts(of_three & d);
+    ((ones + 2 * bytes_of(twos)).wrapping_mul(BYTES_LOW) >> 56) as u32
+}
+
 /// The element of a set that has exactly `rank` smaller ones; `rank` below the size of the set.
 #[must_use]
 #[inline]
@@ -105,7 +144,9 @@ mod tests {
 
     use quickcheck_macros::quickcheck;
 
-    use super::{byte_prefix_counts, elements, fold, lowest, select, smaller};
+    use super::{
+        byte_prefix_counts, count_four, count_two, elements, fold, lowest, select, smaller,
+    };
 
     fn members(set: u64) -> BTreeSet<u32> {
         (0..64).filter(|&bit| (set >> bit) % 2 == 1).collect()
@@ -133,6 +174,21 @@ mod tests {
             let naive = members(set).range(..8 * (u32::from(byte) + 1)).count();
             usize::from(counts[usize::from(byte)]) == naive
         })
+    }
+
+    #[quickcheck]
+    fn sizes_are_added_up(a: u64, b: u64, c: u64, d: u64) -> bool {
+        // The last four are as many as may be.
+        let all = u64::MAX;
+        [[a, b, c, d], [a, a, b, b], [0, a, 0, 0], [a, all, all, all], [all, all, all, all - 1]]
+            .into_iter()
+            .filter(|sets| sets.iter().any(|&set| set != all))
+            .all(|sets| {
+                let naive: usize = sets.iter().map(|&set| members(set).len()).sum();
+                let [a, b, c, d] = sets;
+                let halves = count_two([a, b]) + count_two([c, d]);
+                (count_four(sets) as usize, halves as usize) == (naive, naive)
+            })
     }
 
     #[quickcheck]

@@ -296,8 +296,9 @@ catalogue! {
         /// the next.
         NoEmptyColumn = "paint-no-empty-column" breaks "PT-1",
 
-        /// A step in a window of several words does not pass from a word to the next.
-        WordBorder = "paint-word-border" breaks "PT-7",
+        /// Where sets are walked by a list, a cell that was met once stays met when the sets with it
+        /// are done.
+        NeverFresh = "paint-never-fresh" breaks "PT-7",
 
         /// Counting breaks off when the limit is reached, not when it is passed.
         LimitReached = "paint-limit-reached" breaks "PT-7",

@@ -25,8 +25,9 @@ const LARGER: &[(&str, &str)] = &[
     ("samegame-forty-columns", "a column beyond the fortieth"),
     ("samegame-widest-panic", "64 columns"),
     (
-        "paint-word-border",
-        "a window of more than 128 cells, those behind the rows included: 11 x 11",
+        "paint-never-fresh",
+        "what a number reaches must not fit into a word of 64 cells, an empty row and the empty \
+         column behind the rows included: 8 x 8",
     ),
 ];
 

@@ -4,8 +4,8 @@
 use board::paint::{self as words, Cell, LegalMove, Player, Position, Square};
 
 use super::cells::{Cells, ROOM};
+use super::frame::Frame;
 use super::hash::{PAINT, cell_key, numbered, start_key, turn_key};
-use super::shape::Frame;
 use crate::planted::{Fault, planted};
 
 /// A position of paint.
@@ -55,6 +55,8 @@ impl Area {
 #[must_use = "without it the move cannot be taken back; `let _ =` says that it need not be"]
 pub struct Undo {
     area: Area,
+    /// A cell may touch older paint, too, so what was usable does not follow from the area.
+    usable: Cells,
     alive: Cells,
     key: u64,
 }
@@ -176,7 +178,8 @@ impl Board {
     pub fn play(&mut self, area: &Area) -> Undo {
         debug_assert!(area.cells.without(self.usable).is_empty(), "the cells can be painted");
         debug_assert!((area.cells & self.numbers) == Cells::one(area.number), "one number");
-        let undo = Undo { area: *area, alive: self.alive, key: self.key };
+        let Self { usable, alive, key, .. } = *self;
+        let undo = Undo { area: *area, usable, alive, key };
         for cell in area.cells.iter() {
             self.key ^= cell_key(cell, PAINT);
         }
@@ -216,8 +219,7 @@ impl Board {
     pub fn undo(&mut self, undo: &Undo) {
         self.to_move = self.to_move.other();
         self.free = self.free | undo.area.cells;
-        // A cell may touch older paint, too, so the neighbours of all paint are asked.
-        self.usable = self.fresh_usable();
+        self.usable = undo.usable;
         if planted(Fault::UndoForgets) {
             self.usable = self.usable | (undo.area.cells.around() & self.free);
         }

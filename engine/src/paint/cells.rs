@@ -50,6 +50,13 @@ impl Cells {
     /// No cells.
     pub const NONE: Self = Self { rows: [0; ROOM] };
 
+    /// The rows, the top one first, those below and beside the board included: column `c` is bit `c`.
+    #[must_use]
+    #[inline]
+    pub fn rows(&self) -> &[u32; ROOM] {
+        &self.rows
+    }
+
     #[inline]
     fn from_rows(row: impl FnMut(usize) -> u32) -> Self {
         Self { rows: std::array::from_fn(row) }
@@ -104,10 +111,18 @@ impl Cells {
         self.rows.iter().map(|row| row.count_ones()).sum()
     }
 
+    /// The numbers of the rows that have cells. Who goes through them alone saves most of the way.
+    #[inline]
+    pub(super) fn taken_rows(&self) -> u32 {
+        (0..ROOM).fold(0, |taken, row| taken | u32::from(self.rows[row] != 0) << row)
+    }
+
     /// The cells in row-major order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        (0..).zip(&self.rows).flat_map(|(row, &columns)| {
-            elements(columns.into()).map(move |column| Cell::new(row, column as u8))
+        elements(self.taken_rows().into()).flat_map(|row| {
+            let columns = self.rows[row as usize];
+            elements(columns.into()).map(move |column| Cell::new(row as u8, column as u8))
         })
     }
 
@@ -139,6 +154,37 @@ impl Cells {
             }
             around
         })
+    }
+
+    /// Whether all of these cells can be walked to from one of them over others of them.
+    ///
+    /// Only rows that have cells are worked on, each to its end at once, by turns from the top down
+    /// and from the bottom up: what hangs together in a few turns is most of what is asked.
+    pub(super) fn hang_together(&self, start: Cell) -> bool {
+        let taken = self.taken_rows();
+        let (first, last) = (taken.trailing_zeros() as usize, taken.ilog2() as usize);
+        let mut flood = Self::one(start);
+        let mut spread = |row: usize| {
+            let above = row.checked_sub(1).map_or(0, |above| flood.rows[above]);
+            let before = flood.rows[row];
+            let mut here = (before | above | flood.rows[row + 1]) & self.rows[row];
+            loop {
+                let wider = (here | here << 1 | here >> 1) & self.rows[row];
+                if wider == here {
+                    break;
+                }
+                here = wider;
+            }
+            flood.rows[row] = here;
+            here != before
+        };
+        loop {
+            let down = (first..=last).fold(false, |grew, row| spread(row) | grew);
+            let up = (first..=last).rev().fold(false, |grew, row| spread(row) | grew);
+            if !down && !up {
+                return flood == *self;
+            }
+        }
     }
 
     /// All cells that can be walked to from `start` over cells of this set, and `start`.

@@ -11,7 +11,7 @@ use board::paint::{Cell, Outcome};
 
 use super::board::{Area, Board};
 use super::cells::Cells;
-use super::walk::{Counter, Each, walk};
+use super::walk::{Counter, Each, Sink};
 use crate::planted::{Fault, planted};
 
 /// What was walked to from a cell.
@@ -105,11 +105,11 @@ impl Board {
     }
 
     /// Walks the sets of a number, if it is alive.
-    pub(super) fn walk(&self, number: Cell, sink: &mut impl super::walk::Sink) -> ControlFlow<()> {
+    pub(super) fn walk(&self, number: Cell, sink: &mut impl Sink) -> ControlFlow<()> {
         if !self.alive.contains(number) {
             return ControlFlow::Continue(());
         }
-        walk(&self.ball(number), number, self.value(number).into(), sink)
+        self.walk_alive(number, sink)
     }
 
     /// Whether the game goes on, and how it ended if not (PT-20 to PT-22).

@@ -59,8 +59,19 @@ impl Board {
             let _ = self.walk(number, &mut ranked);
             ranked.found.expect("the rank is below the count")
         } else {
-            grow(self.ball(number), number, self.value(number).into(), random)
+            self.grow_area(number, random)
         }
+    }
+
+    /// A random valid set of a living number that grew cell by cell, as [`sample_area`](Self::sample_area)
+    /// draws it where there are too many to count them. It takes about a microsecond.
+    ///
+    /// # Panics
+    ///
+    /// If the number is dead.
+    pub fn grow_area(&self, number: Cell, random: &mut dyn FnMut() -> u64) -> Area {
+        assert!(self.alive.contains(number), "there is a living number at {number}");
+        grow(self.ball(number), number, self.value(number).into(), random)
     }
 
     /// How many valid moves there are, or `None` if they are more than `limit`.
