@@ -38,6 +38,7 @@ pub fn bench(rule_set: &str) -> Option<Suite> {
     match rule_set {
         samegame::Words::NAME => Some(samegame::bench::suite()),
         linkpop::Words::NAME => Some(linkpop::bench::suite()),
+        paint::Words::NAME => Some(paint::bench::suite()),
         _ => None,
     }
 }

@@ -1,0 +1,179 @@
+//! The parts of playing paint, each for itself: engine beside oracle beside plain, on the same
+//! positions.
+//!
+//! The positions are all those of some random games on 15 × 15 with numbers like those of the second
+//! group (PT-36), and one call is on one of them. `engine` is the board as a search uses it, `engine
+//! as Game` what the checks play.
+//!
+//! The hooks of the planted faults are compiled in, as in all tests of this package, and slow the
+//! engine a little. The figures to be quoted are those of `twinboard bench`, which has no hooks.
+//!
+//! `cargo bench -p twinboard-games --bench paint`, with a part of a name to measure only that.
+
+use board::game::below;
+use board::paint::{self as words, Move, Square};
+use board::{Game, Vocabulary};
+use criterion::measurement::WallTime;
+use criterion::{BatchSize, BenchmarkGroup, Criterion, criterion_group, criterion_main};
+use engine::paint::{Area, Board};
+use harness::random::SplitMix;
+
+type Engine = engine::paint::Paint;
+type Oracle = oracle::Paint;
+type Plain = plain::paint::Paint;
+
+/// How many games the positions are of: more than processors learn by heart.
+const GAMES: usize = 40;
+const SIDE: u8 = 15;
+/// Up to how many sets are counted.
+const LIMIT: u64 = 100_000;
+
+/// A board on which one cell in six has a number from 5 to 10.
+fn start(random: &mut SplitMix) -> words::Board {
+    let mut number = |count: u64| below(&mut || random.word(), count) as u8;
+    words::Board::from_fn(SIDE, |_| match number(6) {
+        0 => Square::Number(5 + number(6)),
+        _ => Square::Empty,
+    })
+}
+
+/// All positions of random games that are not over, each with the move that was drawn there.
+fn positions() -> Vec<(Board, Area)> {
+    let mut random = SplitMix::new(1);
+    let mut positions = Vec::new();
+    for _ in 0..GAMES {
+        let mut board = Board::from_words(&start(&mut random));
+        while let Some(area) = board.sample_area(&mut || random.word()) {
+            positions.push((board.clone(), area));
+            let _ = board.play(&area);
+        }
+    }
+    positions
+}
+
+/// The same for another implementation. A case begins with the first player to move (PT-5), whoever
+/// it was in the game.
+fn as_games<G: Game<Words = words::Paint>>() -> Vec<(G, Move)> {
+    let game = |(board, area): &(Board, Area)| {
+        let game = G::set_up(&board.to_words().board).expect("it is made for every board");
+        (game, words::Paint::to_move(&area.to_words()))
+    };
+    positions().iter().map(game).collect()
+}
+
+/// Measures one call on one position after the other.
+fn each<T, R>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    of: &[T],
+    call: impl Fn(&T) -> R,
+) {
+    group.bench_function(name, |bencher| {
+        let mut inputs = of.iter().cycle();
+        bencher.iter(|| call(inputs.next().expect("there is always another one")));
+    });
+}
+
+/// The same with a copy of the position, which is not timed.
+fn each_copy<T: Clone, R>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    of: &[T],
+    call: impl Fn(&mut T) -> R,
+) {
+    group.bench_function(name, |bencher| {
+        let mut inputs = of.iter().cycle();
+        let copy = || inputs.next().expect("there is always another one").clone();
+        bencher.iter_batched_ref(copy, &call, BatchSize::SmallInput);
+    });
+}
+
+fn set_up(criterion: &mut Criterion) {
+    let mut random = SplitMix::new(1);
+    let boards: Vec<words::Board> = (0..GAMES).map(|_| start(&mut random)).collect();
+    let mut group = criterion.benchmark_group("paint: set up");
+    each(&mut group, "engine", &boards, Board::from_words);
+    each(&mut group, "oracle", &boards, Oracle::set_up);
+    each(&mut group, "plain", &boards, Plain::set_up);
+}
+
+fn sets(criterion: &mut Criterion) {
+    let positions = positions();
+    let mut group = criterion.benchmark_group("paint: the sets of a number");
+    each(&mut group, "engine, what it can reach", &positions, |(board, area)| {
+        board.ball(area.number)
+    });
+    each(&mut group, "engine, up to 100,000 counted", &positions, |(board, area)| {
+        board.count_areas(area.number, LIMIT)
+    });
+}
+
+fn sample(criterion: &mut Criterion) {
+    let positions = positions();
+    let (oracle, plain) = (as_games::<Oracle>(), as_games::<Plain>());
+    let random = std::cell::RefCell::new(SplitMix::new(3));
+    let mut group = criterion.benchmark_group("paint: draw a move");
+    each(&mut group, "engine", &positions, |(board, _)| {
+        board.sample_area(&mut || random.borrow_mut().word())
+    });
+    each(&mut group, "engine, grown", &positions, |(board, area)| {
+        board.grow_area(area.number, &mut || random.borrow_mut().word())
+    });
+    each(&mut group, "oracle", &oracle, |(game, _)| {
+        game.sample_legal_move(&mut || random.borrow_mut().word())
+    });
+    each(&mut group, "plain", &plain, |(game, _)| {
+        game.sample_legal_move(&mut || random.borrow_mut().word())
+    });
+}
+
+fn play(criterion: &mut Criterion) {
+    let positions = positions();
+    let engine = as_games::<Engine>();
+    let (oracle, plain) = (as_games::<Oracle>(), as_games::<Plain>());
+
+    let mut group = criterion.benchmark_group("paint: play a move");
+    each_copy(&mut group, "engine", &positions, |(board, area)| board.play(area));
+    each_copy(&mut group, "engine, and take it back", &positions, |(board, area)| {
+        let undo = board.play(area);
+        board.undo(&undo);
+    });
+    each_copy(&mut group, "engine as Game", &engine, |(game, mv)| game.play(mv));
+    each_copy(&mut group, "oracle", &oracle, |(game, mv)| game.play(mv));
+    each_copy(&mut group, "plain", &plain, |(game, mv)| Game::play(game, mv));
+    group.finish();
+
+    let moves: Vec<(Board, Move)> = positions
+        .iter()
+        .map(|(board, area)| (board.clone(), words::Paint::to_move(&area.to_words())))
+        .collect();
+    let mut group = criterion.benchmark_group("paint: check a valid move");
+    each(&mut group, "engine", &moves, |(board, mv)| board.check(mv));
+    each(&mut group, "plain", &plain, |(game, mv)| game.check(mv));
+}
+
+fn look(criterion: &mut Criterion) {
+    let positions = positions();
+    let engine = as_games::<Engine>();
+    let (oracle, plain) = (as_games::<Oracle>(), as_games::<Plain>());
+
+    let mut group = criterion.benchmark_group("paint: tell the outcome");
+    each(&mut group, "engine", &positions, |(board, _)| board.outcome());
+    each(&mut group, "oracle", &oracle, |(game, _)| game.outcome());
+    each(&mut group, "plain", &plain, |(game, _)| game.outcome());
+    group.finish();
+
+    let mut group = criterion.benchmark_group("paint: show the position");
+    each(&mut group, "engine as Game", &engine, |(game, _)| game.position());
+    each(&mut group, "oracle", &oracle, |(game, _)| game.position());
+    each(&mut group, "plain", &plain, |(game, _)| game.position());
+    group.finish();
+
+    // Only the engine has them.
+    let mut group = criterion.benchmark_group("paint: of the engine alone");
+    each(&mut group, "parts of the board", &positions, |(board, _)| board.components().count());
+    each(&mut group, "key", &positions, |(board, _)| board.hash());
+}
+
+criterion_group!(parts, set_up, sets, sample, play, look);
+criterion_main!(parts);

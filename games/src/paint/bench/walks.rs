@@ -1,0 +1,150 @@
+//! Sequences of two valid moves.
+
+use std::ops::ControlFlow;
+
+use board::Game;
+use board::paint as words;
+use harness::bench::{Contender, Done, Role, Workload};
+use harness::random::SplitMix;
+
+use super::boards::Kind;
+use super::{ENGINE, Engine, LEAN, Lean, ORACLE, Oracle, PLAIN, Plain, chained};
+
+/// A program that makes all first moves and counts the moves behind each.
+trait Walker: 'static {
+    fn set_up(board: &words::Board) -> Self;
+    fn walk(&mut self, walked: &mut Walked);
+}
+
+/// What a walk has met. First moves come in any order.
+#[derive(Default)]
+struct Walked {
+    nodes: u64,
+    /// The sum of a number for each first move, which follows from the moves behind it.
+    checksum: u64,
+}
+
+impl Walked {
+    fn first_move(&mut self, moves_behind: u64) {
+        self.nodes += 1 + moves_behind;
+        self.checksum = self.checksum.wrapping_add(chained(1, moves_behind));
+    }
+}
+
+impl Walker for Engine {
+    fn set_up(board: &words::Board) -> Self {
+        Self::from_words(board)
+    }
+
+    fn walk(&mut self, walked: &mut Walked) {
+        let start = self.clone();
+        for number in start.alive().iter() {
+            let _ = start.visit_areas(number, &mut |area| {
+                let undo = self.play(area);
+                walked.first_move(self.count_all(u64::MAX).expect("nothing is above the limit"));
+                self.undo(&undo);
+                ControlFlow::Continue(())
+            });
+        }
+    }
+}
+
+impl Walker for Oracle {
+    fn set_up(board: &words::Board) -> Self {
+        Game::set_up(board).expect("it is made for every board")
+    }
+
+    fn walk(&mut self, walked: &mut Walked) {
+        let _ = self.visit_legal_moves(&mut |legal| {
+            let mut after = self.clone();
+            after.play(&words::Move::new(legal.cells().iter().copied())).expect("it was listed");
+            let mut moves_behind = 0;
+            let _ = after.visit_legal_moves(&mut |_| {
+                moves_behind += 1;
+                ControlFlow::Continue(())
+            });
+            walked.first_move(moves_behind);
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+impl Walker for Plain {
+    fn set_up(board: &words::Board) -> Self {
+        Self::new(board)
+    }
+
+    fn walk(&mut self, walked: &mut Walked) {
+        let start = self.clone();
+        for number in start.numbers() {
+            let _ = start.visit_sets(number.0, &mut |cells| {
+                self.paint(cells);
+                walked.first_move(self.numbers().map(|(at, _)| self.count_sets(at)).sum());
+                self.unpaint(cells, number);
+                ControlFlow::Continue(())
+            });
+        }
+    }
+}
+
+impl Walker for Lean {
+    fn set_up(board: &words::Board) -> Self {
+        Self::new(board)
+    }
+
+    fn walk(&mut self, walked: &mut Walked) {
+        let start = self.clone();
+        let _ = start.visit_sets(start.numbers(), &mut |set| {
+            self.paint(set);
+            walked.first_move(self.count_sets(self.numbers()));
+            self.unpaint(set);
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+/// Walks two moves deep on so many boards a piece.
+pub(super) fn perft(
+    name: &'static str,
+    about: &'static str,
+    boards: Kind,
+    count: usize,
+) -> Workload {
+    fn contender<W: Walker>(
+        name: &'static str,
+        role: Role,
+        boards: Kind,
+        count: usize,
+    ) -> Contender {
+        Contender::new(name, role, move |seed| {
+            let mut random = SplitMix::new(seed);
+            let walkers = (0..count).map(|_| {
+                // One with a move: else there may be nothing to count in a piece.
+                let (board, _) = boards.game(&mut random);
+                W::set_up(&board)
+            });
+            let mut walkers: Vec<W> = walkers.collect();
+            move || {
+                let mut walked = Walked::default();
+                for walker in &mut walkers {
+                    walker.walk(&mut walked);
+                }
+                let Walked { nodes, checksum } = walked;
+                Done { units: nodes, wholes: count as u64, sums: Vec::new(), checksum }
+            }
+        })
+    }
+    Workload {
+        name,
+        about,
+        unit: "node",
+        whole: "board",
+        sums: &[],
+        contenders: vec![
+            contender::<Engine>(ENGINE, Role::Rival, boards, count),
+            contender::<Oracle>(ORACLE, Role::Yardstick, boards, count),
+            contender::<Plain>(PLAIN, Role::Yardstick, boards, count),
+            contender::<Lean>(LEAN, Role::Yardstick, boards, count),
+        ],
+    }
+}
