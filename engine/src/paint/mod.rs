@@ -8,7 +8,8 @@
 //! * [`Board::check`] judges a move of any cells; [`Board::play`] and [`Board::undo`] go forth and
 //!   back, for search.
 //! * [`Board::visit_areas`] walks all valid moves of a number, [`Board::count_areas`] counts them
-//!   without making them. The part of the board that matters is cut out first, into one word if it fits.
+//!   without making them. The part of the board that matters is cut out first, into one word if it
+//!   fits.
 //! * [`Board::components`] are the parts of a position that can no longer influence each other.
 //! * [`Board::sample_area`] draws a random move.
 //!

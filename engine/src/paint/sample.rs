@@ -63,8 +63,8 @@ impl Board {
         }
     }
 
-    /// A random valid set of a living number that grew cell by cell, as [`sample_area`](Self::sample_area)
-    /// draws it where there are too many to count them. It takes about a microsecond.
+    /// A random valid set of a living number that grew cell by cell, without counting any: what
+    /// [`sample_area`](Self::sample_area) does where there are too many.
     ///
     /// # Panics
     ///
