@@ -13,9 +13,9 @@
 //!   is taken back.
 //! * `checks-15x15`: moves that are valid and moves that nearly are, judged in such positions.
 //!
-//! The oracle is left out where it would take seconds: it needs microseconds for a set, so numbers
-//! above 8 have too many; and it tells nobody which numbers are alive. The lean program is made for
-//! boards of up to 7 × 7.
+//! The oracle needs a microsecond for a set, and a number above 8 can have a million of them, so it
+//! is not asked for those. It tells nobody which numbers are alive, so it has no part in `search-`.
+//! The lean program is made for boards of up to 7 × 7.
 //!
 //! Nobody is free to choose, so contenders are held to the same work by checksums.
 

@@ -11,7 +11,7 @@ use plain::paint::{Mask, Place, place};
 use super::boards::Kind;
 use super::{ENGINE, Engine, LEAN, Lean, ORACLE, Oracle, PLAIN, Plain, chained};
 
-/// Above this the oracle would list for seconds.
+/// Above this the oracle may list for seconds.
 const ORACLE_NUMBER_MAX: u8 = 8;
 
 /// The numbers whose sets are looked for.
