@@ -209,7 +209,7 @@ fn where_moves_are_too_many_to_list_those_of_a_kind_are_counted() {
     let setup = Setup { counters: 20_000, take_max: 10_000, label: 1 };
     let many = || Case::new(setup, vec![Take(5), Take(5)]);
     assert_eq!(verdict::<{ Wrong::Nowhere as u8 }>(many()).1.counted, 3);
-    let (wrong, _) = verdict::<{ Wrong::CountsManyWrong as u8 }>(many());
+    let (wrong, _) = verdict::<{ Wrong::CountsFewerOfMany as u8 }>(many());
     let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
     assert!(divergence.finding.to_string().ends_with("the legal moves"));
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };

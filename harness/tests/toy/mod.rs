@@ -135,7 +135,7 @@ pub enum Wrong {
     AdvanceTakesMore,
     AdvanceRefusesNothing,
     CountsOneLess,
-    CountsManyWrong,
+    CountsFewerOfMany,
     CountsOn,
     ListMissesOtherLabel,
     HangsOnce,
@@ -248,7 +248,7 @@ impl<const W: u8> Game for Player<W> {
         let first = (like.0 / 1000 * 1000).max(1);
         let count = (like.0 / 1000 * 1000 + 999).min(self.take_max()) + 1 - first;
         let less = Self::is(Wrong::CountsOneLess) && self.counters == 4
-            || Self::is(Wrong::CountsManyWrong) && count == 1000;
+            || Self::is(Wrong::CountsFewerOfMany) && count == 1000;
         (count <= most || Self::is(Wrong::CountsOn)).then_some(count - u64::from(less))
     }
 
