@@ -43,12 +43,12 @@ impl Live {
 
     /// Shows these games.
     pub(super) fn show(&mut self, records: &[Record]) {
+        self.bar.set_position(records.len() as u64);
         let is_new = self.last.is_none_or(|last| last.elapsed() >= PAUSE);
         if !self.is_drawn || !is_new {
             return;
         }
         self.last = Some(Instant::now());
-        self.bar.set_position(records.len() as u64);
         let rows: Vec<Row> = standings(self.players.iter().map(String::as_str), records);
         let table = table::standings(&rows);
         for (line, text) in self.lines.iter().zip(table.lines()) {
