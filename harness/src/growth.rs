@@ -125,7 +125,7 @@ pub fn grow<R: RuleSet, G: Game<Words = R::Words>>(
         let _ = game.play(mv);
     }
     while case.moves.len() < rules.moves_max(&case.setup) {
-        let choice = match legal_moves(&game, rules.listing().most, 0) {
+        let choice = match legal_moves(&game, rules.listing().most, 0, || ()) {
             Some(legal) => growth.choose(&legal),
             None => growth.draw(&game),
         };

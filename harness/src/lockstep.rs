@@ -414,14 +414,20 @@ pub(crate) fn view_of<G: Game>(
     beat(Action::Outcome);
     let outcome = game.outcome();
     beat(Action::LegalMoves);
-    View { position, outcome, legal: legal_moves(game, most, room) }
+    let legal = legal_moves(game, most, room, || beat(Action::LegalMoves));
+    View { position, outcome, legal }
 }
 
-/// All legal moves, sorted; `None` if they are more than `most`.
+/// So many legal moves are listed between two beats of a pulse.
+const BETWEEN_BEATS: usize = 1024;
+
+/// All legal moves, sorted; `None` if they are more than `most`. A long list takes its time, so `beat`
+/// is called now and then.
 pub(crate) fn legal_moves<G: Game>(
     game: &G,
     most: usize,
     room: usize,
+    beat: impl Fn(),
 ) -> Option<Vec<<G::Words as Vocabulary>::LegalMove>> {
     let mut legal = Vec::with_capacity(room);
     let listing = game.visit_legal_moves(&mut |mv| {
@@ -429,6 +435,9 @@ pub(crate) fn legal_moves<G: Game>(
             return ControlFlow::Break(());
         }
         legal.push(mv.clone());
+        if legal.len().is_multiple_of(BETWEEN_BEATS) {
+            beat();
+        }
         ControlFlow::Continue(())
     });
     legal.sort_unstable();

@@ -499,7 +499,7 @@ fn turned_moves_are_listed<R: RuleSet, E: Game<Words = R::Words>>(
         turned
     });
     let room = turned.as_ref().map_or(0, Vec::len);
-    let listed = legal_moves(twin, most, room);
+    let listed = legal_moves(twin, most, room, || ());
     if listed == turned {
         return Ok(());
     }

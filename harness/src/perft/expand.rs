@@ -256,7 +256,9 @@ where
         beat(step, Action::LegalMoves);
         desk.go(Some((node.trail, None)));
         let game = node.game.as_ref().expect("a position to go on from has its game");
-        let Some(legal) = legal_moves(game, followed_max(self.positions_max), 0) else {
+        let Some(legal) = legal_moves(game, followed_max(self.positions_max), 0, || {
+            beat(step, Action::LegalMoves);
+        }) else {
             // Whether that is right, only the other side can tell.
             expanded.is_crowded = true;
             expanded.prints.push(CROWDED);

@@ -276,7 +276,8 @@ where
     let listed = watched(plan.step_limit, move |pulse| {
         let game = replay::<R, G>(&start, &[], Side::Oracle, pulse)?;
         pulse.beat(start.step(), Some(Side::Oracle), Action::LegalMoves);
-        legal_moves(&game, followed_max(positions_max), 0)
+        let beat = || pulse.beat(start.step(), Some(Side::Oracle), Action::LegalMoves);
+        legal_moves(&game, followed_max(positions_max), 0, beat)
     })?;
     let moves = listed.ok_or(Halt::Full)?.into_iter().map(|legal| {
         let mv = R::Words::to_move(&legal);
