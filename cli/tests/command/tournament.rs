@@ -183,13 +183,17 @@ fn a_mistake_of_the_judges_is_no_fault_of_a_player_and_its_case_is_kept() {
 }
 
 #[test]
-fn a_built_in_player_that_panics_loses_and_the_command_fails() {
-    let folder = folder(&[]);
-    let games = folder.path().join("games");
-    let arguments = ["match", "paint", "--a", "random", "--b", "random", "--group", "3", "--out"];
-    let done = planted("paint-word-border", &[&arguments[..], &[text(&games)]].concat()).assert();
-    let done = done.code(1).stderr(contains("panicked at engine/"));
-    done.stdout(contains("6 games, kept in").and(contains("crash: panic: ")));
+fn a_built_in_player_that_panicked_is_a_mistake_of_ours_and_the_command_fails() {
+    let folder = boards(&[WIN]);
+    let arguments = ["match", "paint", "--a", "random", "--b", "greedy"];
+    played(&folder, &arguments);
+    // None of them does, so it is put into what is kept.
+    let journal = folder.path().join("games/games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let panic = r#""fault":{"kind":"crash","panic":"why"}"#;
+    fs::write(&journal, text.replacen("\"fault\":null", panic, 1)).unwrap();
+    let done = run_to_end(command(&folder, &arguments)).assert().code(1);
+    done.stdout(contains("crash: panic: why").and(contains("2 games, kept in games")));
 }
 
 #[test]
