@@ -48,11 +48,25 @@ fn fresh_campaign(subject: &Arc<dyn Subject>) -> Stats {
     stats
 }
 
+/// Of a hundred fresh cases, how many have three accepted moves or more.
+const DEEP: u64 = 95;
+/// Where games are too short for that, with the reason.
+const LESS_DEEP: &[(&str, u64, &str)] =
+    &[("paint", 50, "the median game on a board of its first group (PT-36) has one move")];
+
 #[test]
-fn of_a_hundred_fresh_cases_ninety_five_have_three_accepted_moves_or_more() {
+fn of_a_hundred_fresh_cases_ninety_five_have_three_accepted_moves_or_more_where_games_are_long() {
     for subject in twinboard_games::all() {
+        let name = subject.name();
         let Stats { fresh, fresh_deep, .. } = fresh_campaign(&subject);
-        assert!(fresh_deep * 100 >= fresh * 95, "{fresh_deep} of {fresh} in {}", subject.name());
+        let is_at_least = |share| fresh_deep * 100 >= fresh * share;
+        match LESS_DEEP.iter().find(|(short, ..)| *short == name) {
+            None => assert!(is_at_least(DEEP), "{fresh_deep} of {fresh} in {name}"),
+            Some((_, share, _)) => {
+                assert!(is_at_least(*share), "{fresh_deep} of {fresh} in {name}");
+                assert!(!is_at_least(DEEP), "{name} goes deep: it need not be excused");
+            }
+        }
     }
 }
 
