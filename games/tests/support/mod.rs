@@ -8,6 +8,7 @@
 pub(crate) mod explorer;
 pub(crate) mod linkpop;
 pub(crate) mod lockstep;
+pub(crate) mod paint;
 pub(crate) mod play;
 pub(crate) mod samegame;
 

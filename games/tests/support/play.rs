@@ -41,7 +41,7 @@ pub(crate) fn each_step<G: Game>(
 /// The game after the set-up and after every step.
 pub(crate) fn each_position<G: Game>(
     case: &Case<G::Words>,
-    check: impl Fn(&G) -> Result<(), String>,
+    mut check: impl FnMut(&G) -> Result<(), String>,
 ) -> Result<(), String> {
     check(&set_up::<G>(&case.setup)?).map_err(|why| format!("the set-up: {why}"))?;
     each_step::<G>(case, |step| check(step.after))

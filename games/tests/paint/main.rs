@@ -1,0 +1,37 @@
+//! Paint on both sides: the sample, properties, lines and corners of every length, small games.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod borders;
+mod properties;
+mod sample;
+mod text;
+mod values;
+
+use board::paint::Paint as Words;
+use board::{Game, Vocabulary as _};
+use harness::Side;
+use support::paint::PaintCase;
+use twinboard_games::paint::Paint;
+
+type Engine = engine::paint::Paint;
+type Oracle = oracle::Paint;
+
+type Property = fn(&PaintCase) -> Result<(), String>;
+
+fn holds(source_file: &'static str, property: impl support::Property<Paint>) {
+    support::for_all_cases::<Paint, Oracle>(&Paint, source_file, 2, property);
+}
+
+fn holds_on_both_sides(source_file: &'static str, engine: Property, oracle: Property) {
+    holds(source_file, move |case, _| {
+        engine(case).map_err(|why| format!("The {}: {why}", Side::Engine))?;
+        oracle(case).map_err(|why| format!("The {}: {why}", Side::Oracle))
+    });
+}
+
+/// A game that starts from this board.
+fn start<G: Game<Words = Words>>(board: &board::paint::Board) -> G {
+    G::set_up(board).unwrap_or_else(|| panic!("{} is played on every board", Words::NAME))
+}

@@ -1,0 +1,471 @@
+//! What is true of every game of paint, on the engine and on the oracle alike.
+//!
+//! Each property is one generic function, run for each side on the same drawn cases. What it needs
+//! to know of the rules is worked out from boards alone (`support/paint.rs`), and shared neither
+//! with a side nor with the invariants that the harness checks.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use board::paint::{
+    Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Square,
+};
+use board::{Game, Vocabulary};
+use harness::random::{SplitMix, digest};
+use harness::{Pairing, RuleSet, Subject, Verdict, report};
+use twinboard_games::paint::{Paint, Turn, Words};
+
+use super::support::paint::{
+    LISTED_MAX, PaintCase, Shown, after, are_connected, areas, around, asking, judgement, listed,
+    living, moves, outcome, some_area, touches_paint,
+};
+use super::support::play::{each_position, each_step, same, set_up};
+use super::{Engine, Oracle, Property, holds};
+
+fn holds_on_both_sides(engine: Property, oracle: Property) {
+    super::holds_on_both_sides(file!(), engine, oracle);
+}
+
+#[test]
+fn a_game_starts_from_its_board_with_the_first_player_to_move() {
+    holds_on_both_sides(starts_from_the_board::<Engine>, starts_from_the_board::<Oracle>);
+}
+
+#[test]
+fn as_many_cells_become_painted_as_the_number_says_and_all_others_stay() {
+    holds_on_both_sides(paints_what_was_asked_for::<Engine>, paints_what_was_asked_for::<Oracle>);
+}
+
+#[test]
+fn no_two_sets_touch_and_each_is_connected_around_one_number() {
+    holds_on_both_sides(keeps_sets_apart::<Engine>, keeps_sets_apart::<Oracle>);
+}
+
+#[test]
+fn dead_numbers_stay_dead() {
+    holds_on_both_sides(keeps_the_dead_dead::<Engine>, keeps_the_dead_dead::<Oracle>);
+}
+
+#[test]
+fn a_refused_move_changes_nothing() {
+    holds_on_both_sides(refuses_without_a_trace::<Engine>, refuses_without_a_trace::<Oracle>);
+}
+
+#[test]
+fn every_move_is_judged_clause_by_clause() {
+    holds_on_both_sides(judges_moves::<Engine>, judges_moves::<Oracle>);
+}
+
+#[test]
+fn legal_moves_are_those_found_by_growing_sets_and_are_counted_right() {
+    holds_on_both_sides(lists_and_counts::<Engine>, lists_and_counts::<Oracle>);
+}
+
+#[test]
+fn drawn_moves_are_valid() {
+    holds_on_both_sides(draws_valid_moves::<Engine>, draws_valid_moves::<Oracle>);
+}
+
+#[test]
+fn a_game_goes_on_while_there_is_a_move_and_who_has_none_has_lost_unless_it_is_drawn() {
+    holds_on_both_sides(plays_to_the_end::<Engine>, plays_to_the_end::<Oracle>);
+}
+
+#[test]
+fn the_order_in_which_cells_are_named_makes_no_difference() {
+    holds_on_both_sides(takes_cells_in_any_order::<Engine>, takes_cells_in_any_order::<Oracle>);
+}
+
+#[test]
+fn the_eight_symmetries_commute_with_play() {
+    holds_on_both_sides(plays_alike_turned::<Engine>, plays_alike_turned::<Oracle>);
+}
+
+#[test]
+fn what_is_played_and_taken_back_has_not_been() {
+    holds(file!(), |case, _| takes_back(case));
+}
+
+#[test]
+fn the_key_is_that_of_the_board_and_the_player_to_move_alone() {
+    holds(file!(), |case, _| has_a_key_of_its_position(case));
+}
+
+#[test]
+fn engine_and_oracle_agree() {
+    let subject = Pairing::<Paint, Engine, Oracle>::new(Paint);
+    holds(file!(), move |case, pulse| {
+        let checked = subject.check(Paint.print(case).as_bytes(), pulse);
+        match checked.map_err(|error| error.to_string())?.verdict {
+            Verdict::Agreed => Ok(()),
+            Verdict::Skipped(side) => Err(format!("The {side} is not made for this board.")),
+            Verdict::Diverged(divergence) => Err(format!(
+                "{}\n{}",
+                report::headline(Words::NAME, &divergence.finding),
+                report::render_divergence(&divergence)
+            )),
+        }
+    });
+}
+
+/// PT-4 and PT-5: whatever paint is on it.
+fn starts_from_the_board<G: Game<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+    let expected = Position { board: case.setup.clone(), to_move: Player::First };
+    same("the set-up", &set_up::<G>(&case.setup)?.position(), &expected)
+}
+
+fn painted(board: &Board) -> usize {
+    board.squares().iter().filter(|&&square| square == Square::Painted).count()
+}
+
+/// PT-4, PT-5, PT-7 and PT-19.
+fn paints_what_was_asked_for<G: Game<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let Ok(event) = step.result else { return Ok(()) };
+        let Position { board: before, to_move } = step.before.position();
+        let asked: BTreeSet<Pick> = step.mv.picks().iter().copied().collect();
+        let said: BTreeSet<Pick> = event.cells.cells().iter().map(|&cell| cell.into()).collect();
+        if asked != said || before.get(event.at) != Square::Number(event.number) {
+            return Err(format!("it did something else: {event}"));
+        }
+        let board = Board::from_fn(before.side(), |cell| {
+            if asked.contains(&cell.into()) { Square::Painted } else { before.get(cell) }
+        });
+        let grown = painted(&board) - painted(&before);
+        if grown != usize::from(event.number) {
+            return Err(format!("{grown} cells became painted around a {}", event.number));
+        }
+        let expected = Position { board, to_move: to_move.other() };
+        same("the position after it", &step.after.position(), &expected)
+    })
+}
+
+/// PT-7, looked at from the end: all that was painted from the start on.
+fn keeps_sets_apart<G: Game<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+    let mut sets: Vec<Vec<Cell>> = Vec::new();
+    each_step::<G>(case, |step| {
+        sets.extend(step.result.iter().map(|event| event.cells.cells().to_vec()));
+        Ok(())
+    })?;
+    for (index, set) in sets.iter().enumerate() {
+        let numbers = case.setup.numbers().filter(|(at, _)| set.contains(at)).count();
+        let apart = |cell: &Cell| {
+            let near = around(&case.setup, *cell);
+            let of_others = sets[index + 1..].iter().flatten();
+            !touches_paint(&case.setup, *cell)
+                && of_others.into_iter().all(|other| other != cell && !near.contains(other))
+        };
+        if numbers != 1 || !are_connected(set) || !set.iter().all(apart) {
+            return Err(format!("with {numbers} numbers, or not apart: {set:?} of {sets:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// PT-7: neither paint nor the cells beside it ever become usable again. A number is taken for
+/// dead if nothing is listed for it and, where lists are long, if no cells around it will do.
+fn keeps_the_dead_dead<G: Game<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+    let mut alive: BTreeSet<Cell> = case.setup.numbers().map(|(at, _)| at).collect();
+    each_position::<G>(case, |game| {
+        let board = game.position().board;
+        let now: BTreeSet<Cell> = match listed(game, LISTED_MAX) {
+            Some(listed) => listed.iter().map(|mv| number_of(&board, mv.cells())).collect(),
+            None => living(&board).map(|(at, _)| at).collect(),
+        };
+        if let Some(risen) = now.difference(&alive).next() {
+            return Err(format!("the number at {risen} had no valid move before, and has one"));
+        }
+        alive = now;
+        Ok(())
+    })
+}
+
+fn number_of(board: &Board, cells: &[Cell]) -> Cell {
+    let at = cells.iter().copied().find(|&cell| matches!(board.get(cell), Square::Number(_)));
+    at.expect("a move has a number")
+}
+
+/// PT-5 and PT-8: neither a refused move of the case nor any that must be refused leaves a trace.
+fn refuses_without_a_trace<G: Game<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+    each_step::<G>(case, |step| match step.result {
+        Ok(_) => Ok(()),
+        Err(_) => same("what is shown", &Shown::of(step.after), &Shown::of(step.before)),
+    })?;
+    let mut game = set_up::<G>(&case.setup)?;
+    let before = Shown::of(&game);
+    for mv in askings(&case.setup) {
+        if judgement(&case.setup, &mv).is_err() && game.play(&mv).is_ok() {
+            return Err(format!("{mv} is accepted"));
+        }
+    }
+    same("what is shown after all that was refused", &Shown::of(&game), &before)
+}
+
+/// PT-8 to PT-17, for the moves of the case and many more.
+fn judges_moves<G: Game<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let expected = judgement(&step.before.position().board, step.mv);
+        same("what became of it", step.result, &expected)
+    })?;
+    each_position::<G>(case, |game| {
+        let board = game.position().board;
+        for mv in askings(&board) {
+            let result = game.clone().play(&mv);
+            same(&format!("what becomes of {mv}"), &result, &judgement(&board, &mv))?;
+        }
+        Ok(())
+    })
+}
+
+/// Moves for every reason there is to refuse one on this board, moves with several reasons, and
+/// some that are valid. Which ones follows from the board.
+fn askings(board: &Board) -> Vec<Move> {
+    let side = u64::from(board.side());
+    let mut random = SplitMix::new(digest(format!("{board:?}").as_bytes()));
+    let mut below = move |bound: usize| ((random.word() >> 32) % bound as u64) as usize;
+    let cells: Vec<Cell> = board.cells().map(|(cell, _)| cell).collect();
+    let picks = |cells: &[Cell]| cells.iter().map(|&cell| Pick::from(cell)).collect::<Vec<_>>();
+    let mut askings = vec![Vec::new()];
+    let corner = side - 1;
+    for far in [side, 32 + corner, 256 + corner, 1 << 32, u64::MAX] {
+        askings.push(vec![Pick { row: far, column: corner }]);
+        askings.push(vec![Pick { row: corner, column: far }]);
+        askings.push(vec![Pick { row: far, column: 0 }; 2]);
+    }
+    let numbers: Vec<(Cell, u8)> = board.numbers().collect();
+    for _ in 0..if numbers.is_empty() { 0 } else { 4 } {
+        let (at, number) = numbers[below(numbers.len())];
+        let other = cells[below(cells.len())];
+        askings.push(picks(&[at, other]));
+        askings.push(picks(&around(board, at)));
+        // One that is grown over whatever there is, and then over free cells only; as many cells as
+        // the number says, one less and one more.
+        for is_over_all in [true, false] {
+            let mut grown = vec![at];
+            for _ in 0..number {
+                let near = grown.iter().flat_map(|&cell| around(board, cell));
+                let near = near.filter(|&cell| {
+                    let is_empty = board.get(cell) == Square::Empty;
+                    !grown.contains(&cell) && (is_over_all || is_empty)
+                });
+                let near: Vec<Cell> = near.collect();
+                askings.push(picks(&grown));
+                if near.is_empty() {
+                    break;
+                }
+                grown.push(near[below(near.len())]);
+            }
+            askings.push(picks(&grown));
+        }
+        let Some(area) = some_area(board, at) else { continue };
+        let area = picks(area.cells());
+        let with = |pick: Pick| area.iter().copied().chain([pick]).collect::<Vec<_>>();
+        let replaced = |pick: Pick| area[1..].iter().copied().chain([pick]).collect::<Vec<_>>();
+        askings.extend([area.clone(), area[1..].to_vec(), with(area[0]), replaced(area[0])]);
+        askings.extend([with(other.into()), replaced(other.into())]);
+        askings
+            .extend([with(Pick { row: side, column: 0 }), replaced(Pick { row: 0, column: side })]);
+    }
+    let painted = cells.iter().filter(|&&cell| board.get(cell) == Square::Painted).take(2);
+    askings.extend(painted.map(|&cell| picks(&[cell])));
+    askings.push(picks(&cells));
+    askings.into_iter().map(Move::new).collect()
+}
+
+/// PT-7: the moves that are listed, and how many there are of each number.
+fn lists_and_counts<G: Game<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+    each_position::<G>(case, |game| {
+        let board = game.position().board;
+        if let Some(expected) = moves(&board, LISTED_MAX) {
+            let listed = listed(game, LISTED_MAX).ok_or("more moves are listed than there are")?;
+            same("the legal moves", &listed, &expected)?;
+        }
+        for (at, _) in living(&board).take(4) {
+            let Some(areas) = areas(&board, at, LISTED_MAX) else { continue };
+            let count = areas.len() as u64;
+            let like = LegalMove::new(areas.into_iter().next().expect("it is alive"));
+            let counts = [count, count + 1, u64::MAX].map(|most| game.count_kind(&like, most));
+            if counts != [Some(count); 3] || game.count_kind(&like, count - 1).is_some() {
+                return Err(format!("{at} has {count} moves, and is counted as {counts:?}"));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// PT-7 and PT-20: a move is drawn if there is one, and it is valid.
+fn draws_valid_moves<G: Game<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+    each_position::<G>(case, |game| {
+        let board = game.position().board;
+        let mut random = SplitMix::new(digest(format!("{board:?}").as_bytes()));
+        for _ in 0..3 {
+            let drawn = game.sample_legal_move(&mut || random.word());
+            let Some(drawn) = drawn else {
+                let expected = outcome(&board, game.position().to_move);
+                return same("the outcome where no move is drawn", &game.outcome(), &expected);
+            };
+            let result = judgement(&board, &asking(drawn.cells().iter().copied()));
+            result.map_err(|why| format!("{drawn} is drawn, which is refused: {why}"))?;
+        }
+        Ok(())
+    })
+}
+
+/// PT-5 and PT-20 to PT-22: the game of the case, played on to its end with the moves that are
+/// listed first.
+fn plays_to_the_end<G: Game<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+    let mut game = set_up::<G>(&case.setup)?;
+    for mv in &case.moves {
+        let _ = game.play(mv);
+    }
+    // Of the same number of sets that were painted, each around a number of its own, both played
+    // as many, or the first player one more.
+    let numbers = |board: &Board| board.numbers().count();
+    for _ in 0..=numbers(&case.setup) {
+        let Position { board, to_move } = game.position();
+        let played = numbers(&case.setup) - numbers(&board);
+        let expected = if played.is_multiple_of(2) { Player::First } else { Player::Second };
+        if to_move != expected {
+            return Err(format!("after {played} moves the {to_move} player is to move"));
+        }
+        same("the outcome", &game.outcome(), &outcome(&board, to_move))?;
+        let mut first = None;
+        let _ = game.visit_legal_moves(&mut |mv| {
+            first = Some(mv.clone());
+            ControlFlow::Break(())
+        });
+        match (first, game.outcome()) {
+            (Some(mv), Outcome::Playing) => {
+                let played = game.play(&Words::to_move(&mv));
+                played.map_err(|why| format!("{mv} was listed and is refused: {why}"))?;
+            }
+            (None, Outcome::Drawn | Outcome::Lost(_)) => return Ok(()),
+            (mv, outcome) => return Err(format!("{outcome}, and the first move is {mv:?}")),
+        }
+    }
+    Err("there were more moves than numbers".into())
+}
+
+/// PT-6, for valid moves and for all others.
+fn takes_cells_in_any_order<G: Game<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+    each_step::<G>(case, |step| {
+        let picks = step.mv.picks();
+        let count = picks.len();
+        let backwards = Move::new(picks.iter().rev().copied());
+        let turned = Move::new((0..count).map(|index| picks[(index + count / 2) % count]));
+        let mut sorted = picks.to_vec();
+        sorted.sort_unstable();
+        for mv in [backwards, turned, Move::new(sorted)] {
+            let mut game = step.before.clone();
+            same(&format!("what becomes of {mv}"), &game.play(&mv), step.result)?;
+            same(&format!("the position after {mv}"), &game.position(), &step.after.position())?;
+        }
+        Ok(())
+    })
+}
+
+/// PT-1: the rules know neighbours only.
+fn plays_alike_turned<G: Game<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+    for turn in Turn::all(case.setup.side()).into_iter().skip(1) {
+        let mut twin = set_up::<G>(&turn.board(&case.setup))?;
+        let start = set_up::<G>(&case.setup)?;
+        shows_the_turned(&twin, turn, &start).map_err(|why| format!("{turn}: {why}"))?;
+        each_step::<G>(case, |step| {
+            let result = twin.play(&turn.asked(step.mv));
+            let turned = |event: &Painted| Painted {
+                cells: turned_move(turn, &event.cells),
+                number: event.number,
+                at: turn.cell(event.at),
+            };
+            let expected = step.result.as_ref().map(turned).map_err(|&why| why);
+            same("what becomes of it", &result, &expected)?;
+            shows_the_turned(&twin, turn, step.after)
+        })
+        .map_err(|why| format!("{turn}: {why}"))?;
+    }
+    Ok(())
+}
+
+fn turned_move(turn: Turn, mv: &LegalMove) -> LegalMove {
+    LegalMove::new(mv.cells().iter().map(|&cell| turn.cell(cell)))
+}
+
+fn shows_the_turned<G: Game<Words = Words>>(twin: &G, turn: Turn, game: &G) -> Result<(), String> {
+    let Position { board, to_move } = game.position();
+    let expected = Position { board: turn.board(&board), to_move };
+    same("the position", &twin.position(), &expected)?;
+    same("the outcome", &twin.outcome(), &game.outcome())?;
+    let turned = |list: Vec<LegalMove>| {
+        let mut list: Vec<_> = list.iter().map(|mv| turned_move(turn, mv)).collect();
+        list.sort_unstable();
+        list
+    };
+    // Shorter than elsewhere, as there are seven of them.
+    let most = LISTED_MAX / 6;
+    match (listed(twin, most), listed(game, most).map(turned)) {
+        (Some(legal), Some(expected)) => same("the legal moves", &legal, &expected),
+        (None, None) => Ok(()),
+        (legal, expected) => Err(format!("the list is {legal:?}, and should be {expected:?}")),
+    }
+}
+
+/// The moves of the case that are still to come, and pairs of valid moves: a game in which they
+/// were played and taken back is as it was, and goes on as if nothing had been. The oracle never
+/// takes anything back, and says so.
+fn takes_back(case: &PaintCase) -> Result<(), String> {
+    let mut game = set_up::<Engine>(&case.setup)?;
+    for index in 0..=case.moves.len() {
+        takes_back_here(&mut game, &case.moves[index..])
+            .map_err(|why| format!("after {index} steps: {why}"))?;
+        if let Some(mv) = case.moves.get(index) {
+            let _ = game.play(mv);
+        }
+    }
+    let mut fresh = set_up::<Engine>(&case.setup)?;
+    for mv in &case.moves {
+        let _ = fresh.play(mv);
+    }
+    same("what is shown in the end", &Shown::of(&game), &Shown::of(&fresh))?;
+    let mut oracle = set_up::<Oracle>(&case.setup)?;
+    let before = Shown::of(&oracle);
+    if oracle.play_and_take_back(&case.moves) {
+        return Err("the oracle says that it takes moves back".into());
+    }
+    same("what the oracle shows", &Shown::of(&oracle), &before)
+}
+
+fn takes_back_here(game: &mut Engine, coming: &[Move]) -> Result<(), String> {
+    let before = Shown::of(game);
+    let mut rounds = vec![coming.to_vec()];
+    let board = &before.position.board;
+    for (at, _) in living(board).take(3) {
+        let first = some_area(board, at).expect("it is alive");
+        let then = after(board, first.cells());
+        let second = living(&then).last().and_then(|(at, _)| some_area(&then, at));
+        let round = [Some(first), second].into_iter().flatten();
+        rounds.push(round.map(|mv| Words::to_move(&mv)).collect());
+    }
+    for round in rounds {
+        if !game.play_and_take_back(&round) {
+            return Err("the engine says that it takes nothing back".into());
+        }
+        let played = round.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        same(&format!("what is shown after {played}, taken back"), &Shown::of(game), &before)?;
+        game.validate().map_err(|why| format!("after {played}, taken back: {why}"))?;
+    }
+    Ok(())
+}
+
+/// PT-4: how a position was reached is not part of it. The same board has the same key if the same
+/// player is to move, and another one if not.
+fn has_a_key_of_its_position(case: &PaintCase) -> Result<(), String> {
+    each_position::<Engine>(case, |game| {
+        let Position { board, to_move } = game.position();
+        let fresh = set_up::<Engine>(&board)?;
+        if (game.key() == fresh.key()) == (to_move == Player::First) {
+            return Ok(());
+        }
+        let [key, fresh] = [game.key(), fresh.key()];
+        Err(format!("with the {to_move} to move the key is {key:?}; of a new game it is {fresh:?}"))
+    })
+}

@@ -1,0 +1,334 @@
+//! What can be said of a board of paint without a side, from RULES.md alone.
+//!
+//! Neighbours are told by their distance, connected cells by joining parts, and valid moves are
+//! found by growing all sets of a size from all sets of the size before: another way than either
+//! side takes, and fit for few moves only.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use board::paint::{
+    Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal, Square, Value,
+};
+use board::{Game, Vocabulary};
+use harness::Case;
+use twinboard_games::paint::Words;
+
+use super::play::{Say, legal_moves, list};
+
+pub(crate) type PaintCase = Case<Words>;
+
+/// A board as case files write it, row by row, with blanks between the cells.
+pub(crate) fn board(rows: &[&str]) -> Board {
+    let squares = rows.iter().flat_map(|row| row.split_whitespace());
+    let squares = squares.map(|token| match token {
+        "#" => Square::Empty,
+        "B" => Square::Painted,
+        number => Square::Number(number.parse().expect("#, B or a number")),
+    });
+    Board::new(rows.len() as u8, squares.collect()).expect("a board")
+}
+
+/// The move that names these cells, in this order.
+pub(crate) fn asking(cells: impl IntoIterator<Item = Cell>) -> Move {
+    Move::new(cells)
+}
+
+/// PT-1.
+fn are_neighbours(one: Cell, other: Cell) -> bool {
+    one.row.abs_diff(other.row) + one.column.abs_diff(other.column) == 1
+}
+
+/// PT-1: the neighbours of a cell.
+pub(crate) fn around(board: &Board, cell: Cell) -> Vec<Cell> {
+    let rows = cell.row.saturating_sub(1)..=cell.row + 1;
+    let near = rows.flat_map(|row| {
+        (cell.column.saturating_sub(1)..=cell.column + 1).map(move |column| Cell::new(row, column))
+    });
+    near.filter(|&near| board.has(near) && are_neighbours(cell, near)).collect()
+}
+
+/// PT-13: whether all of them end up in one part, if the parts of neighbours are joined. Each is a
+/// part of its own at first.
+pub(crate) fn are_connected(cells: &[Cell]) -> bool {
+    let mut parts: Vec<usize> = (0..cells.len()).collect();
+    for (one, &cell) in cells.iter().enumerate() {
+        for (other, &before) in cells[..one].iter().enumerate() {
+            if are_neighbours(cell, before) {
+                let (from, to) = (parts[one], parts[other]);
+                parts.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+            }
+        }
+    }
+    parts.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+/// PT-17.
+pub(crate) fn touches_paint(board: &Board, cell: Cell) -> bool {
+    around(board, cell).iter().any(|&near| board.get(near) == Square::Painted)
+}
+
+/// PT-6 to PT-19: what must become of a move, clause by clause.
+pub(crate) fn judgement(board: &Board, mv: &Move) -> Result<Painted, Refusal> {
+    if is_over(board) {
+        return Err(Refusal::GameOver);
+    }
+    let picks = mv.picks();
+    if picks.is_empty() {
+        return Err(Refusal::NoCells);
+    }
+    let side = u64::from(board.side());
+    if picks.iter().any(|pick| pick.row >= side || pick.column >= side) {
+        return Err(Refusal::OffBoard);
+    }
+    let cell = |pick: &Pick| Cell::new(pick.row as u8, pick.column as u8);
+    let cells: Vec<Cell> = picks.iter().map(cell).collect();
+    if cells.iter().collect::<BTreeSet<_>>().len() < cells.len() {
+        return Err(Refusal::Repeated);
+    }
+    if cells.iter().any(|&cell| board.get(cell) == Square::Painted) {
+        return Err(Refusal::Painted);
+    }
+    if !are_connected(&cells) {
+        return Err(Refusal::NotConnected);
+    }
+    let numbers: Vec<(Cell, u8)> =
+        board.numbers().filter(|(cell, _)| cells.contains(cell)).collect();
+    let (at, number) = match numbers[..] {
+        [] => return Err(Refusal::NoNumber),
+        [only] => only,
+        _ => return Err(Refusal::SeveralNumbers),
+    };
+    if usize::from(number) != cells.len() {
+        return Err(Refusal::WrongCount);
+    }
+    if cells.iter().any(|&cell| touches_paint(board, cell)) {
+        return Err(Refusal::TouchesPaint);
+    }
+    Ok(Painted { cells: LegalMove::new(cells), number, at })
+}
+
+/// A valid move of the number at this cell, if it has one: the cells that are nearest to it.
+///
+/// If so many cells can be reached from the number over cells that a set with it may have, then
+/// there is a set: whoever adds them one after the other, each beside one that is there, may stop
+/// at any count.
+pub(crate) fn some_area(board: &Board, at: Cell) -> Option<LegalMove> {
+    let Square::Number(number) = board.get(at) else { return None };
+    let wanted = usize::from(number);
+    if touches_paint(board, at) {
+        return None;
+    }
+    let mut cells = vec![at];
+    let mut next = 0;
+    while next < cells.len() && cells.len() < wanted {
+        let from = cells[next];
+        for near in around(board, from) {
+            let is_free = board.get(near) == Square::Empty && !touches_paint(board, near);
+            if is_free && !cells.contains(&near) {
+                cells.push(near);
+            }
+        }
+        next += 1;
+    }
+    // A 0 takes no cell (PT-18), and its own is there already.
+    (1..=cells.len()).contains(&wanted).then(|| LegalMove::new(cells.into_iter().take(wanted)))
+}
+
+/// The numbers that have a valid move.
+pub(crate) fn living(board: &Board) -> impl Iterator<Item = (Cell, u8)> {
+    board.numbers().filter(|&(at, _)| some_area(board, at).is_some())
+}
+
+/// PT-20.
+pub(crate) fn is_over(board: &Board) -> bool {
+    living(board).next().is_none()
+}
+
+/// PT-20 to PT-22.
+pub(crate) fn outcome(board: &Board, to_move: Player) -> Outcome {
+    if !is_over(board) {
+        Outcome::Playing
+    } else if board.numbers().next().is_none() {
+        Outcome::Drawn
+    } else {
+        Outcome::Lost(to_move)
+    }
+}
+
+/// The valid moves of the number at this cell; `None` if there are more than `most`, or more sets
+/// of some smaller size.
+///
+/// The only set of one cell is the number's. A set of so many cells and one more is a smaller one
+/// with a neighbour: a connected set has a cell other than the number's that it can do without.
+pub(crate) fn areas(board: &Board, at: Cell, most: usize) -> Option<BTreeSet<Vec<Cell>>> {
+    let Square::Number(number) = board.get(at) else { return Some(BTreeSet::new()) };
+    if number == 0 || touches_paint(board, at) {
+        return Some(BTreeSet::new());
+    }
+    let mut sets = BTreeSet::from([vec![at]]);
+    for _ in 1..number {
+        let mut larger = BTreeSet::new();
+        for set in &sets {
+            for near in set.iter().flat_map(|&cell| around(board, cell)) {
+                let is_free = board.get(near) == Square::Empty && !touches_paint(board, near);
+                if is_free && !set.contains(&near) {
+                    let place = set.partition_point(|&cell| cell < near);
+                    let mut grown = set.clone();
+                    grown.insert(place, near);
+                    larger.insert(grown);
+                }
+            }
+            if larger.len() > most {
+                return None;
+            }
+        }
+        sets = larger;
+    }
+    (sets.len() <= most).then_some(sets)
+}
+
+/// All valid moves, in the order of moves; `None` if they are more than `most`, or too many to be
+/// found in this way.
+pub(crate) fn moves(board: &Board, most: usize) -> Option<Vec<LegalMove>> {
+    let mut moves = Vec::new();
+    for (at, _) in board.numbers() {
+        let areas = areas(board, at, most - moves.len())?;
+        moves.extend(areas.into_iter().map(LegalMove::new));
+    }
+    moves.sort_unstable();
+    Some(moves)
+}
+
+/// PT-19: the board after a valid move.
+pub(crate) fn after(board: &Board, cells: &[Cell]) -> Board {
+    let mut board = board.clone();
+    for &cell in cells {
+        board.set(cell, Square::Painted);
+    }
+    board
+}
+
+/// What boards are worth to the player to move, found by playing on from each; each board once.
+#[derive(Debug, Default)]
+pub(crate) struct Values {
+    known: BTreeMap<Board, Value>,
+    /// The valid moves of all known boards.
+    pub(crate) moves: usize,
+}
+
+impl Values {
+    /// What a board is worth; `None` if more than `most` moves would have to be known.
+    pub(crate) fn of(&mut self, board: &Board, most: usize) -> Option<Value> {
+        if let Some(&value) = self.known.get(board) {
+            return Some(value);
+        }
+        let moves = moves(board, most.checked_sub(self.moves)?)?;
+        self.moves += moves.len();
+        let mut value = match outcome(board, Player::First) {
+            Outcome::Drawn => Value::Draw,
+            _ => Value::Loss,
+        };
+        for mv in moves {
+            let reply = self.of(&after(board, mv.cells()), most)?;
+            value = value.max(turned(reply));
+        }
+        self.known.insert(board.clone(), value);
+        Some(value)
+    }
+}
+
+/// What a value is worth to the other player.
+pub(crate) fn turned(value: Value) -> Value {
+    match value {
+        Value::Loss => Value::Win,
+        Value::Draw => Value::Draw,
+        Value::Win => Value::Loss,
+    }
+}
+
+/// How many legal moves may be listed.
+pub(crate) const LISTED_MAX: usize = 600;
+/// How many moves of a kind are counted, and of how many kinds where there are too many to list.
+const COUNTED_MAX: u64 = 200;
+const KINDS_MAX: usize = 3;
+
+/// The legal moves that a game lists, sorted, if they are at most `most`.
+pub(crate) fn listed<G: Game<Words = Words>>(game: &G, most: usize) -> Option<Vec<LegalMove>> {
+    let mut count = 0;
+    let listing = game.visit_legal_moves(&mut |_| {
+        count += 1;
+        if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    listing.is_continue().then(|| legal_moves(game))
+}
+
+/// How many moves a number has, as a game counts them; `None` if they are many.
+pub(crate) type Count = (Cell, Option<u64>);
+
+/// How many moves the first few living numbers have.
+pub(crate) fn counted<G: Game<Words = Words>>(game: &G) -> Vec<Count> {
+    let board = game.position().board;
+    let count = |(at, _)| Some((at, game.count_kind(&some_area(&board, at)?, COUNTED_MAX)));
+    living(&board).filter_map(count).take(KINDS_MAX).collect()
+}
+
+/// Everything that can be seen of a game, but for long lists of moves.
+#[derive(PartialEq)]
+pub(crate) struct Shown {
+    pub(crate) position: Position,
+    pub(crate) outcome: Outcome,
+    legal: Option<Vec<LegalMove>>,
+    counts: Vec<Count>,
+    key: Option<u64>,
+}
+
+impl Shown {
+    pub(crate) fn of<G: Game<Words = Words>>(game: &G) -> Self {
+        Self {
+            position: game.position(),
+            outcome: game.outcome(),
+            legal: listed(game, LISTED_MAX),
+            counts: counted(game),
+            key: game.key(),
+        }
+    }
+}
+
+impl Say for Shown {
+    fn say(&self) -> String {
+        let Self { position, outcome, legal, counts, key } = self;
+        let legal = legal.as_ref().map_or("many moves".into(), Say::say);
+        format!("{}\n{outcome}; {legal}\n{}\nkey {key:?}", position.say(), counts.say())
+    }
+}
+
+impl Say for Position {
+    fn say(&self) -> String {
+        Words::picture(self).plain_lines().join("\n")
+    }
+}
+
+impl Say for Vec<LegalMove> {
+    fn say(&self) -> String {
+        list("legal moves", self)
+    }
+}
+
+impl Say for Vec<Count> {
+    fn say(&self) -> String {
+        format!("moves of each number: {self:?}")
+    }
+}
+
+impl Say for Outcome {
+    fn say(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Say for Option<Value> {
+    fn say(&self) -> String {
+        self.map_or("more moves than that".into(), |value| value.to_string())
+    }
+}
