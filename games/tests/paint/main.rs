@@ -6,6 +6,7 @@ mod support;
 mod borders;
 mod properties;
 mod sample;
+mod small;
 mod text;
 mod values;
 
