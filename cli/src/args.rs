@@ -232,12 +232,17 @@ pub(crate) struct Check {
     /// How many cases are generated after the corpus, instead of a time.
     #[arg(long, value_name = "N")]
     pub(crate) cases: Option<u64>,
-    /// How long the program may take for one input, on the wall clock.
+    /// How long the program may take for one input, on the wall clock [default: 3s, for a move of a
+    /// game for two 1s].
     ///
     /// Several cases together get 1 s at first, so that a program that never ends is found soon. One
     /// that is only slow is not blamed for that.
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "3s")]
-    pub(crate) limit: Duration,
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) limit: Option<Duration>,
+    /// In a game for two: the program gets the board on its standard input and answers on its
+    /// standard output, instead of in files.
+    #[arg(long)]
+    pub(crate) stdio: bool,
     /// The address space of the program, in MiB; half of what the machine has if it is left out.
     #[arg(long, value_name = "MIB")]
     pub(crate) memory: Option<NonZeroU32>,

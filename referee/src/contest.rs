@@ -132,6 +132,16 @@ pub trait Contest: Send + Sync {
     /// The same group and seed give the same text on every machine.
     fn draw(&self, group: u64, seed: u64) -> Option<String>;
 
+    /// Any board, the small ones most often. The same seed gives the same text on every machine.
+    fn draw_any(&self, seed: u64) -> String;
+
+    /// The boards that a player finds in the game of a case file, in order, where a move is possible.
+    ///
+    /// # Errors
+    ///
+    /// The text is no case, with the place of what is wrong.
+    fn positions(&self, case: &[u8]) -> Result<Vec<String>, InputError>;
+
     /// A game on the board that is given as text.
     ///
     /// # Errors
@@ -139,7 +149,7 @@ pub trait Contest: Send + Sync {
     /// The text is no board, with the place of what is wrong.
     fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError>;
 
-    /// The players that need no program.
+    /// The players that need no program. The first one plays at random and takes no time to speak of.
     fn built_in(&self) -> &'static [BuiltIn];
 
     /// The player of this name that needs no program.

@@ -89,7 +89,7 @@ impl Ending {
 }
 
 /// What the judges say. One that panics is as wrong as one that says something else than the other.
-fn guarded<T>(
+pub(crate) fn guarded<T>(
     play: &mut dyn Play,
     say: impl FnOnce(&mut dyn Play) -> Result<T, Divergence>,
 ) -> Result<T, Divergence> {
@@ -101,7 +101,10 @@ fn guarded<T>(
 }
 
 /// What is wrong with an answer.
-fn judge(play: &mut dyn Play, answer: Result<Vec<u8>, Fault>) -> Result<Option<Fault>, Divergence> {
+pub(crate) fn judge(
+    play: &mut dyn Play,
+    answer: Result<Vec<u8>, Fault>,
+) -> Result<Option<Fault>, Divergence> {
     let answer = match answer {
         Ok(answer) => answer,
         Err(fault) => return Ok(Some(fault)),
@@ -144,7 +147,7 @@ fn ask_player(hall: &Hall<'_>, player: &mut dyn Player, board: &str) -> Asked {
         Ok(answer) => Ok(answer.into_bytes()),
         Err(panic) => Err(Fault::Crash(Crash::Panic(message(panic.as_ref())))),
     };
-    Asked { answer, time, errors: String::new() }
+    Asked { answer, time, errors: String::new(), output: Vec::new(), left: 0 }
 }
 
 fn message(panic: &(dyn std::any::Any + Send)) -> String {

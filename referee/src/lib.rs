@@ -6,6 +6,7 @@
 //! * [`contest`]: what a rule set says of itself;
 //! * [`settings`]: who plays on which boards, as plain data that can be kept;
 //! * [`program`]: asking a program for a move, and how that can go wrong ([`fault`]);
+//! * [`trial`]: one move alone;
 //! * [`tournament`]: all games, several at a time;
 //! * [`mod@standings`] and [`journal`]: what is made of the games, and how they are kept.
 
@@ -18,6 +19,7 @@ pub mod record;
 pub mod settings;
 pub mod standings;
 pub mod tournament;
+pub mod trial;
 
 pub use contest::{
     Budget, BuiltIn, Contest, Divergence, Files, Group, Play, Player, Seat, Standing, Verdict,
@@ -27,3 +29,4 @@ pub use record::{Record, Times};
 pub use settings::{Board, Entrant, Limits, Settings, Who};
 pub use standings::{Row, standings};
 pub use tournament::{End, Tournament, Trouble};
+pub use trial::Trial;

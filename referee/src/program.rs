@@ -32,6 +32,10 @@ pub struct Asked {
     pub time: Duration,
     /// The end of what it wrote to its standard error.
     pub errors: String,
+    /// What it wrote to its standard output, whether or not that is where the answer belongs.
+    pub output: Vec<u8>,
+    /// How many processes it had left behind when it ended by itself. They have been ended.
+    pub left: u32,
 }
 
 impl Program {
@@ -59,7 +63,7 @@ impl Program {
             None => board,
         };
         let job = Job { command: &self.command, folder, input: input.as_bytes() };
-        let Run { end, output, errors, time, .. } = runner.run(job)?;
+        let Run { end, output, errors, time, left } = runner.run(job)?;
         let answer = match end {
             End::Late => Err(Fault::Late),
             End::TooMuchOutput => Err(Fault::TooMuchOutput),
@@ -71,12 +75,13 @@ impl Program {
             End::Signalled(signal) => Err(Fault::Crash(Crash::Signal(signal))),
             End::Exited(0) => match &self.files {
                 Some(files) => read_answer(folder, files.answer, runner.limits().output),
-                None => Ok(output),
+                None => Ok(output.clone()),
             },
             End::Exited(code) => Err(Fault::Crash(Crash::Code(code))),
         };
         let errors = &errors[errors.len().saturating_sub(ERRORS_KEPT)..];
-        Ok(Asked { answer, time, errors: String::from_utf8_lossy(errors).trim().to_owned() })
+        let errors = String::from_utf8_lossy(errors).trim().to_owned();
+        Ok(Asked { answer, time, errors, output, left })
     }
 }
 

@@ -10,13 +10,15 @@ use runner::{Limits, Runner};
 
 use crate::args::Check;
 use crate::failure::{self, Exit, Failure};
-use crate::subjects::AnySubject;
+use crate::subjects::{self, AnySubject};
 use crate::{case_file, corpus, files, interrupt, memory};
 
 mod bar;
 mod campaign;
 mod expected;
+mod junit;
 mod locate;
+mod moves;
 mod program;
 mod report;
 mod results;
@@ -33,11 +35,22 @@ use results::Results;
 /// For how long a program is checked if nothing else is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
+/// How long an input may take if nothing else is said.
+const DEFAULT_LIMIT: Duration = Duration::from_secs(3);
+
 /// Batches may take so long at first, so that a program that never ends is found soon.
 const BATCH_LIMIT: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(options: &Check) -> Result<Exit, Failure> {
     let subject = options.settings.of_one(&options.rule_set)?;
+    if let Some(contest) = subjects::contest(subject.name()) {
+        return moves::run(options, &subject, contest.as_ref());
+    }
+    if options.stdio {
+        let name = subject.name();
+        let why = "programs read standard input and write standard output there anyway";
+        return Err(Failure::Usage(format!("there is no --stdio in {name}: {why}")));
+    }
     if subject.judge_input(&[]).is_none() {
         let name = subject.name();
         return Err(Failure::Usage(format!("the input of {name} is no stream of cases to check")));
@@ -50,22 +63,19 @@ pub(crate) fn run(options: &Check) -> Result<Exit, Failure> {
     let material = material.into_iter().map(|case| case.text).collect();
     let known = read_known(options, &subject)?;
     let stop = interrupt::flag();
+    let judge = options.limit.unwrap_or(DEFAULT_LIMIT);
     let program = Program {
         subject: &subject,
-        runner: runner(options, &stop)?,
+        // How much it may print depends on the input.
+        runner: runner(options, (judge, u64::MAX), &stop)?,
         command: &options.command,
         comparison,
     };
-    let budget = match options.cases {
-        Some(cases) => Budget::Cases(cases),
-        None => Budget::Time(options.time.unwrap_or(DEFAULT_TIME)),
-    };
-    let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let (budget, seed) = (budget(options), seed(options));
     let bar = Bar::new(subject.name(), budget, corpus.len());
     let corpus_count = corpus.len();
     let failures_max = options.failures_max();
     let plan = Plan { seed, budget, corpus, material, failures_max, known, stop: &stop };
-    let judge = options.limit;
     let times = Times { judge, batch: BATCH_LIMIT.min(judge), slowest: Duration::ZERO };
     let (outcome, done) = Campaign::new(&program, plan, times, &bar).run();
     bar.finish();
@@ -111,19 +121,33 @@ fn conclude(
     failure::conclude(results.has_failed(), rest)
 }
 
-fn runner(options: &Check, stop: &Arc<AtomicBool>) -> Result<Runner, Failure> {
+fn runner(
+    options: &Check,
+    (limit, output): (Duration, u64),
+    stop: &Arc<AtomicBool>,
+) -> Result<Runner, Failure> {
     let limits = Limits {
-        time: options.limit,
+        time: limit,
         memory: options
             .memory
             .map_or_else(memory::half, |mebibytes| u64::from(mebibytes.get()) << 20),
-        // It depends on the input.
-        output: u64::MAX,
+        output,
         processes: PROCESSES,
     };
     let runner = Runner::of_this_program(&["launch", "--"], limits)
         .map_err(|error| Failure::Usage(format!("cannot find the own executable: {error}")))?;
     Ok(runner.with_stop(Arc::clone(stop)))
+}
+
+fn budget(options: &Check) -> Budget {
+    match options.cases {
+        Some(cases) => Budget::Cases(cases),
+        None => Budget::Time(options.time.unwrap_or(DEFAULT_TIME)),
+    }
+}
+
+fn seed(options: &Check) -> u64 {
+    options.seed.unwrap_or_else(|| RandomState::new().hash_one(0))
 }
 
 fn read_corpus(options: &Check, subject: &AnySubject) -> Result<Vec<CorpusCase>, Failure> {

@@ -13,7 +13,7 @@ use crate::failure::{Exit, Failure};
 use crate::{interrupt, output, subjects};
 
 mod live;
-mod players;
+pub(super) mod players;
 mod results;
 mod setup;
 mod store;

@@ -1,11 +1,12 @@
 //! Paint for the referee: engine and oracle judge every answer, each on its own (PT-32 to PT-35).
 
+use arbitrary::Unstructured;
 use board::paint::text::{self, AnswerError};
 use board::paint::{Board, Move, Outcome, Paint as Words, Player as Turn, Refusal};
 use board::{CaseReader, Game, InputError, Item, Limits, Vocabulary};
 use referee::{BuiltIn, Contest, Divergence, Files, Group, Play, Seat, Standing, Verdict};
 
-use super::{input, players};
+use super::{generate, input, players};
 
 /// The contest of paint.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +27,34 @@ impl Contest for Paint {
 
     fn draw(&self, group: u64, seed: u64) -> Option<String> {
         Some(text::board(&input::board(group, seed)?))
+    }
+
+    fn draw_any(&self, seed: u64) -> String {
+        let bytes = harness::random::case_bytes(seed, 0);
+        // Where there are no more bytes, the least of what is possible is drawn.
+        let board = generate::setup(&mut Unstructured::new(&bytes));
+        text::board(&board.expect("an end of the bytes is no error"))
+    }
+
+    fn positions(&self, case: &[u8]) -> Result<Vec<String>, InputError> {
+        let mut reader = text::Reader::new(case, Limits::Case);
+        let mut game: Option<oracle::Paint> = None;
+        let mut positions = Vec::new();
+        while let Some(item) = reader.next_item()? {
+            match (item, &mut game) {
+                (Item::Setup(board), game) => *game = oracle::Paint::set_up(&board),
+                // A refused move changes nothing (PT-5).
+                (Item::Move(mv), Some(game)) => {
+                    if game.play(&mv).is_err() {
+                        continue;
+                    }
+                }
+                _ => continue,
+            }
+            let at = game.as_ref().filter(|game| game.outcome() == Outcome::Playing);
+            positions.extend(at.map(|game| text::board(&game.position().board)));
+        }
+        Ok(positions)
     }
 
     fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError> {
@@ -245,6 +274,27 @@ mod tests {
         assert!(error.starts_with("line 3, column 3: found `21`"), "{error}");
         let more = Paint.start(b"1\n1\n1 0 0\n").err().unwrap().to_string();
         assert!(more.starts_with("line 3, column 1"), "{more}");
+    }
+
+    #[test]
+    fn positions_of_a_case_are_those_in_which_somebody_is_to_move() {
+        let case = b"2\n1 #\n# 1\n0\n1\n0 0\n1\n0 0\n1\n1 1\n0\n";
+        let positions = Paint.positions(case).unwrap();
+        assert_eq!(positions, ["2\n1 #\n# 1\n", "2\nB #\n# 1\n"]);
+        assert_eq!(Paint.positions(b"1\n0\n").unwrap(), [""; 0]);
+        let error = Paint.positions(b"1\n1\nx\n").unwrap_err().to_string();
+        assert!(error.starts_with("line 3, column 1"), "{error}");
+    }
+
+    #[test]
+    fn any_board_can_be_drawn_and_the_seed_decides() {
+        let boards: Vec<String> = (0..200).map(|seed| Paint.draw_any(seed)).collect();
+        let again: Vec<String> = (0..200).map(|seed| Paint.draw_any(seed)).collect();
+        assert_eq!(boards, again);
+        assert!(boards.iter().all(|board| Paint.start(board.as_bytes()).is_ok()));
+        let sides: std::collections::BTreeSet<_> =
+            boards.iter().map(|board| board.lines().next()).collect();
+        assert!(sides.len() > 8, "{sides:?}");
     }
 
     /// An implementation that takes every move for refused, or every game for drawn.

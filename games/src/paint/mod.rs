@@ -56,6 +56,11 @@ impl RuleSet for Paint {
         (setup.side().into(), setup.side().into())
     }
 
+    /// A program is asked for one move on one board (PT-32).
+    fn for_judge(&self, case: &PaintCase) -> Option<PaintCase> {
+        Some(Case::new(case.setup.clone(), Vec::new()))
+    }
+
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Board> {
         generate::setup(u)
     }

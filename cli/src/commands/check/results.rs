@@ -5,13 +5,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use indicatif::HumanCount;
-use quick_junit::{NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
 
 use super::campaign::Progress;
+use super::junit::{Suite, Test};
 use super::report::{self, Report};
 use crate::failure::Failure;
-use crate::output;
 
 /// What came of checking one program.
 pub(super) struct Results<'a> {
@@ -113,32 +112,20 @@ impl Results<'_> {
         }
     }
 
-    /// Writes the results as `JUnit`, if that was asked for: a test for all that was right, and one for
-    /// each failure.
+    /// Writes the results as `JUnit`, if that was asked for.
     pub(super) fn write_junit(&self, path: Option<&Path>) -> Result<(), Failure> {
-        let Some(path) = path else { return Ok(()) };
-        let mut suite = TestSuite::new(format!("twinboard check {}", self.rule_set));
-        suite.set_time(self.elapsed);
-        let status = if self.checked_nothing() {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_message("not one case was checked");
-            status
-        } else {
-            TestCaseStatus::success()
+        let test = |report: &Report| Test {
+            name: report.name(),
+            headline: report.headline(),
+            text: report.render(),
         };
-        let name = format!("{} cases of seed {}", self.progress.cases, self.seed);
-        suite.add_test_case(TestCase::new(name, status));
-        for report in &self.reports {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_message(report.headline());
-            status.set_type("failure");
-            // Without the colours of a terminal.
-            status.set_description(anstream::adapter::strip_str(&report.render()).to_string());
-            suite.add_test_case(TestCase::new(format!("case {}", report.name()), status));
-        }
-        let mut junit = JUnit::new("twinboard check");
-        junit.add_test_suite(suite);
-        let text = junit.to_string().map_err(|error| Failure::Usage(format!("JUnit: {error}")))?;
-        output::deliver(Some(path), &text)
+        let suite = Suite {
+            rule_set: self.rule_set,
+            elapsed: self.elapsed,
+            name: format!("{} cases of seed {}", self.progress.cases, self.seed),
+            nothing: self.checked_nothing().then_some("not one case was checked"),
+            failures: self.reports.iter().map(test).collect(),
+        };
+        suite.write(path)
     }
 }

@@ -41,17 +41,38 @@ fn who(contest: &dyn Contest, words: &[String], stdio: bool) -> Result<Who, Fail
     if arguments.is_empty() && contest.player(first).is_some() {
         return Ok(Who::BuiltIn(first.clone()));
     }
-    let mut command = vec![text(program(contest, first)?)?];
-    for argument in arguments {
-        // It runs in another folder than this one, so the paths of files would not be right there.
-        let is_file = !argument.starts_with('-') && Path::new(argument).is_file();
-        command.push(if is_file { text(absolute(argument)?)? } else { argument.clone() });
-    }
+    let command = command(words)?.ok_or_else(|| {
+        let built_in: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
+        let built_in = built_in.join(" and ");
+        Failure::Usage(if Path::new(first).is_file() {
+            format!(
+                "there is no player called {first}; the program in this folder is written ./{first}"
+            )
+        } else {
+            format!(
+                "there is neither a player nor a program called {first}; built in are {built_in}"
+            )
+        })
+    })?;
     Ok(if stdio { Who::Stdio(command) } else { Who::Files(command) })
 }
 
+/// A program and its arguments as they can be started in another folder than this one; `None` if
+/// no program is called so.
+pub(in crate::commands) fn command(words: &[String]) -> Result<Option<Vec<String>>, Failure> {
+    let (first, arguments) = words.split_first().expect("a command has a word");
+    let Some(program) = program(first)? else { return Ok(None) };
+    let mut command = vec![text(program)?];
+    for argument in arguments {
+        // The paths of files would not be right there.
+        let is_file = !argument.starts_with('-') && Path::new(argument).is_file();
+        command.push(if is_file { text(absolute(argument)?)? } else { argument.clone() });
+    }
+    Ok(Some(command))
+}
+
 /// Where the program is.
-fn program(contest: &dyn Contest, name: &str) -> Result<PathBuf, Failure> {
+fn program(name: &str) -> Result<Option<PathBuf>, Failure> {
     let path = Path::new(name);
     if path.components().count() > 1 {
         if !path.is_file() {
@@ -60,25 +81,15 @@ fn program(contest: &dyn Contest, name: &str) -> Result<PathBuf, Failure> {
         if !is_executable(path) {
             return Err(Failure::Usage(format!("{name} is no program: it cannot be executed")));
         }
-        return absolute(name);
+        return absolute(name).map(Some);
     }
     let folders = env::var_os("PATH").unwrap_or_default();
     let found =
         env::split_paths(&folders).map(|folder| folder.join(name)).find(|it| is_executable(it));
-    if let Some(path) = found {
-        return std::path::absolute(&path).map_err(|error| Failure::File {
-            path,
-            doing: "find",
-            error,
-        });
-    }
-    let built_in: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
-    let built_in = built_in.join(" and ");
-    Err(Failure::Usage(if path.is_file() {
-        format!("there is no player called {name}; the program in this folder is written ./{name}")
-    } else {
-        format!("there is neither a player nor a program called {name}; built in are {built_in}")
-    }))
+    let absolute = found.map(|path| {
+        std::path::absolute(&path).map_err(|error| Failure::File { path, doing: "find", error })
+    });
+    absolute.transpose()
 }
 
 fn absolute(path: &str) -> Result<PathBuf, Failure> {

@@ -1,0 +1,140 @@
+//! A player of paint: it reads `game.in`, grows a set from a number in every way there is until one is
+//! a valid move, and writes it to `game.out`.
+//!
+//! Its argument, if there is one, is a slip that it makes.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::Read;
+use std::process::Command;
+use std::time::Duration;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Square {
+    Empty,
+    Painted,
+    Number(usize),
+}
+
+struct Board {
+    side: usize,
+    squares: Vec<Square>,
+}
+
+impl Board {
+    fn read(text: &str) -> Self {
+        let mut tokens = text.split_whitespace();
+        let side = tokens.next().unwrap().parse().unwrap();
+        let squares = tokens.map(|token| match token {
+            "#" => Square::Empty,
+            "B" => Square::Painted,
+            number => Square::Number(number.parse().unwrap()),
+        });
+        let squares: Vec<_> = squares.collect();
+        assert_eq!(squares.len(), side * side);
+        Self { side, squares }
+    }
+
+    fn neighbours(&self, cell: usize, corners: bool) -> Vec<usize> {
+        let side = self.side as isize;
+        let (row, column) = (cell as isize / side, cell as isize % side);
+        let mut steps = vec![(-1, 0), (0, -1), (0, 1), (1, 0)];
+        if corners {
+            // First, so that they matter.
+            steps.splice(0..0, [(-1, -1), (-1, 1), (1, -1), (1, 1)]);
+        }
+        let places = steps.into_iter().map(|(down, right)| (row + down, column + right));
+        let places =
+            places.filter(|(row, column)| (0..side).contains(row) && (0..side).contains(column));
+        places.map(|(row, column)| (row * side + column) as usize).collect()
+    }
+
+    fn touches_paint(&self, cell: usize) -> bool {
+        let mut around = self.neighbours(cell, false).into_iter();
+        around.any(|cell| self.squares[cell] == Square::Painted)
+    }
+}
+
+/// A player with a slip.
+struct Player<'a> {
+    board: &'a Board,
+    slip: &'a str,
+}
+
+impl Player<'_> {
+    fn is_free(&self, cell: usize) -> bool {
+        self.slip == "touches-paint" || !self.board.touches_paint(cell)
+    }
+
+    /// The first valid move there is.
+    fn choose(&self) -> Option<Vec<usize>> {
+        let numbers = self.board.squares.iter().enumerate().filter_map(|(cell, square)| {
+            let Square::Number(number) = *square else { return None };
+            Some((cell, number))
+        });
+        numbers.into_iter().find_map(|(cell, number)| match number {
+            0 if self.slip != "takes-a-zero" => None,
+            _ if !self.is_free(cell) => None,
+            0 => Some(vec![cell]),
+            number if self.slip == "one-too-few" && number > 1 => self.reach(cell, number - 1),
+            number => self.reach(cell, number),
+        })
+    }
+
+    /// Connected cells that may be painted, as many as asked for: all that can be reached, cut off.
+    fn reach(&self, start: usize, count: usize) -> Option<Vec<usize>> {
+        let (mut cells, mut seen) = (vec![start], HashSet::from([start]));
+        let mut at = 0;
+        while at < cells.len() && cells.len() < count {
+            for next in self.board.neighbours(cells[at], self.slip == "corners-connect") {
+                let is_empty = self.board.squares[next] == Square::Empty;
+                if is_empty && self.is_free(next) && seen.insert(next) && cells.len() < count {
+                    cells.push(next);
+                }
+            }
+            at += 1;
+        }
+        (cells.len() == count).then_some(cells)
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let argument = |at: usize| arguments.get(at).map_or("", |argument| argument);
+    let slip = argument(0);
+    let is_stdio = slip == "stdio";
+    let mut text = String::new();
+    if is_stdio {
+        std::io::stdin().read_to_string(&mut text).unwrap();
+    } else {
+        text = fs::read_to_string("game.in").unwrap();
+    }
+    let board = Board::read(&text);
+    match slip {
+        "crashes-on-30x30" if board.side == 30 => std::process::abort(),
+        "never-ends" => std::thread::sleep(Duration::from_secs(3000)),
+        "never-ends-on-a-three" if board.squares.contains(&Square::Number(3)) => {
+            std::thread::sleep(Duration::from_secs(3000));
+        }
+        "fails-by-chance" if fs::File::create_new(argument(1)).is_ok() => {
+            eprintln!("as it happens");
+            std::process::exit(3);
+        }
+        "leaves-a-child" => {
+            let mut sleep = Command::new("sleep");
+            sleep.arg(argument(1)).spawn().unwrap();
+        }
+        _ => {}
+    }
+    let cells = Player { board: &board, slip }.choose().unwrap_or_default();
+    let side = board.side;
+    let pairs = cells.iter().map(|cell| format!("{} {}\n", cell / side, cell % side));
+    let answer = format!("{}\n{}", cells.len(), pairs.collect::<String>());
+    match slip {
+        "answers-0" => fs::write("game.out", "0\n").unwrap(),
+        "writes-no-file" => {}
+        "writes-rubbish" => fs::write("game.out", "\x1b[2Jno\n").unwrap(),
+        "prints" | "stdio" => print!("{answer}"),
+        _ => fs::write("game.out", answer).unwrap(),
+    }
+}

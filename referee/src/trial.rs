@@ -1,0 +1,86 @@
+//! One move of a program, on a position of somebody's choice.
+
+use std::io;
+use std::path::Path;
+
+use runner::Runner;
+
+use crate::game::{guarded, judge};
+use crate::program::{Asked, Program};
+use crate::{Contest, Divergence, Fault, Standing, Trouble};
+
+/// What came of asking a program for one move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// What it did.
+    pub asked: Asked,
+    /// What is wrong with that, by the rules of a game; `None` if it is a valid move in time.
+    pub fault: Option<Fault>,
+    /// The case file: the position, and the answer if it can be read as a move.
+    pub case: String,
+}
+
+impl Trial {
+    /// Asks for the move on a board and judges it as in a game.
+    ///
+    /// # Errors
+    ///
+    /// What the program is not to blame for: a text that is no board, judges who disagree, and what
+    /// [`Program::ask`] fails with. A run that nobody waits for any more is such an error, too.
+    pub fn of(
+        contest: &dyn Contest,
+        board: &str,
+        program: &Program,
+        runner: &Runner,
+        place: &Path,
+    ) -> Result<Self, Trouble> {
+        let mut play = contest.start(board.as_bytes()).map_err(|error| Trouble::Io {
+            doing: "read the board".into(),
+            error: io::Error::other(error.to_string()),
+        })?;
+        let asked = program
+            .ask(board, runner, place)
+            .map_err(|error| Trouble::Io { doing: "run the program".into(), error })?;
+        let fault = judge(play.as_mut(), asked.answer.clone())?;
+        Ok(Self { asked, fault, case: play.case() })
+    }
+}
+
+/// Whether a move is possible on this board; a text that is no board has none.
+///
+/// # Errors
+///
+/// The judges disagree about it.
+pub fn has_move(contest: &dyn Contest, board: &str) -> Result<bool, Divergence> {
+    let Ok(mut play) = contest.start(board.as_bytes()) else { return Ok(false) };
+    Ok(guarded(play.as_mut(), |play| play.standing())? == Standing::Playing)
+}
+
+/// The last position with a move in a game of one built-in player against itself, after at most so
+/// many moves; `None` if there is none from the start.
+///
+/// # Errors
+///
+/// The judges disagree.
+pub fn played_on(
+    contest: &dyn Contest,
+    board: &str,
+    player: &mut dyn crate::Player,
+    moves: u64,
+    budget: &crate::Budget<'_>,
+) -> Result<Option<String>, Divergence> {
+    let Ok(mut play) = contest.start(board.as_bytes()) else { return Ok(None) };
+    let mut last = None;
+    for number in 0..=moves {
+        if guarded(play.as_mut(), |play| play.standing())? != Standing::Playing {
+            break;
+        }
+        let board = play.board();
+        if number < moves {
+            let answer = player.answer(&board, budget);
+            judge(play.as_mut(), Ok(answer.into_bytes()))?;
+        }
+        last = Some(board);
+    }
+    Ok(last)
+}
