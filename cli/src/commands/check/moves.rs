@@ -26,6 +26,7 @@ mod campaign;
 mod positions;
 mod report;
 mod results;
+mod shrinking;
 
 /// For how long a program may think about a move if nothing else is said.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(1);

@@ -60,7 +60,7 @@ impl fmt::Display for Fault {
 }
 
 /// Signals that programs die of, as shells speak of them.
-fn name_of(signal: i32) -> Option<&'static str> {
+pub(super) fn name_of(signal: i32) -> Option<&'static str> {
     Some(match signal {
         4 => "illegal instruction (SIGILL)",
         6 => "aborted (SIGABRT)",

@@ -3,26 +3,17 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use referee::{Trial, trial};
+use referee::Trial;
 
 use super::asker::{Asker, Halt, Wrong};
 use super::positions::{Item, Source};
+use super::shrinking::Shrinking;
 use crate::commands::check::bar::Bar;
 use crate::commands::check::campaign::{Budget, Certainty, Origin, Progress};
 use crate::subjects::AnySubject;
 
 /// How many positions each thread gets at a time.
 const ROUND: usize = 8;
-
-/// When to be content with what shrinking has reached.
-const SHRINKING: Duration = Duration::from_secs(5);
-/// Of a program that does not end every step takes long.
-const SHRINKING_LATE: Duration = Duration::from_secs(3);
-
-/// While a program that does not end is shrunk, a run counts as late after so many times what the
-/// slowest of its good runs took, within these bounds; in the end the limit itself decides.
-const LATE_FACTOR: u32 = 20;
-const LATE_MIN: Duration = Duration::from_millis(150);
 
 /// What is to be done.
 pub(super) struct Plan<'a> {
@@ -190,51 +181,17 @@ impl<'a> Campaign<'a> {
 
     /// The smallest board that can be reached on which the program fails in the same way.
     fn shrink(&self, found: Found) -> Result<Found, Halt> {
-        let (time, limit) = if found.wrong.is_late() {
-            let short = self.outcome.slowest * LATE_FACTOR;
-            let short = short.max(LATE_MIN).min(self.asker.limit);
-            (SHRINKING_LATE, short)
-        } else {
-            (SHRINKING, self.asker.limit)
-        };
-        let deadline = Instant::now() + time;
-        let mut halted = None;
-        let shrunk = self.plan.subject.shrink_for_judge(found.board.as_bytes(), &mut |boards| {
-            let fails = |board: &String| -> Result<bool, Halt> {
-                let is_over = self.plan.stop.load(Relaxed) || Instant::now() >= deadline;
-                if is_over || !trial::has_move(self.asker.contest, board)? {
-                    return Ok(false);
-                }
-                let wrong = Wrong::of(&self.asker.ask(board, limit)?);
-                Ok(wrong.is_some_and(|wrong| wrong.is_like(&found.wrong)))
-            };
-            let tried = self.asker.each_until(boards, fails, |fails| !matches!(fails, Ok(false)));
-            let first = tried.into_iter().enumerate().find_map(|(at, fails)| match fails? {
-                Ok(false) => None,
-                fails => Some((at, fails)),
-            });
-            match first? {
-                (at, Ok(_)) => Some(at),
-                (_, Err(halt)) => {
-                    halted = Some(halt);
-                    None
-                }
-            }
-        });
-        match (halted, shrunk) {
-            (Some(halt @ (Halt::Failed(_) | Halt::Divergence(_))), _) => Err(halt),
-            // Ctrl-C ends the shrinking; what has been reached is worth telling.
-            (_, Ok(board)) if board != found.board => {
-                let trial = self.asker.ask_to_the_end(&board)?;
-                let wrong = Wrong::of(&trial).filter(|wrong| wrong.is_like(&found.wrong));
-                // Else the smaller one was only slow, or its failure does not come back.
-                Ok(match wrong {
-                    Some(wrong) => Found { board, trial, wrong, ..found },
-                    None => found,
-                })
-            }
-            _ => Ok(found),
+        let mut shrinking = Shrinking::new(self.asker, &self.plan, &found, self.outcome.slowest);
+        let board = shrinking.shrink(&found.board)?;
+        if board == found.board {
+            return Ok(found);
         }
+        let trial = self.asker.ask_to_the_end(&board)?;
+        // Else the smaller one was only slow, or its failure does not come back.
+        Ok(match Wrong::of(&trial).filter(|wrong| wrong.is_like(&found.wrong)) {
+            Some(wrong) => Found { board, trial, wrong, ..found },
+            None => found,
+        })
     }
 }
 

@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use anstyle::{AnsiColor, Style};
 use harness::random::digest;
 use harness::report::as_argument;
+use referee::{Crash, Fault};
 use serde::Serialize;
 
 use super::About;
 use super::asker::Wrong;
 use super::campaign::Found;
 use crate::commands::check::campaign::{Certainty, Origin};
+use crate::commands::check::program::name_of;
 use crate::failure::Failure;
 use crate::{files, subjects};
 
@@ -92,7 +94,18 @@ impl<'a> Report<'a> {
     /// What failed, in a line.
     pub(super) fn headline(&self) -> String {
         let flaky = if self.found.certainty == Certainty::Flaky { ", once" } else { "" };
-        format!("{}{flaky}", self.found.wrong)
+        let wrong = &self.found.wrong;
+        let more = match wrong {
+            Wrong::Fault(Fault::Late) => {
+                let limit = humantime::format_duration(self.about.asker.limit);
+                format!(": no move within {limit}")
+            }
+            Wrong::Fault(Fault::Crash(Crash::Signal(signal))) => {
+                name_of(*signal).map(|name| format!(", {name}")).unwrap_or_default()
+            }
+            _ => String::new(),
+        };
+        format!("{wrong}{more}{flaky}")
     }
 
     pub(super) fn name(&self) -> String {

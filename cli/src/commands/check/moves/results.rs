@@ -66,13 +66,15 @@ impl Results<'_> {
         let Progress { cases, generated, .. } = self.progress;
         let _ = writeln!(
             out,
-            "{} positions; {} generated, positions of the corpus: {}; the slowest valid move took \
-             {:.3} s",
+            "positions checked: {}; {} generated, positions of the corpus: {}",
             HumanCount(cases),
             HumanCount(generated),
             self.corpus,
-            self.slowest.as_secs_f64(),
         );
+        if self.slowest > Duration::ZERO {
+            let slowest = self.slowest.as_secs_f64();
+            let _ = writeln!(out, "the slowest valid move took {slowest:.3} s");
+        }
         let verdict = match self.reports.len() {
             _ if self.checked_nothing() => "failed: not one position was checked".to_owned(),
             0 => "no failure".to_owned(),
