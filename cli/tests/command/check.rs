@@ -1,5 +1,6 @@
 //! `twinboard check`, with programs that are built here: right ones, and ones with a slip.
 
+mod moves;
 mod programs;
 mod surroundings;
 

@@ -20,12 +20,20 @@ fn source(name: &str) -> PathBuf {
 /// A solution in Rust.
 pub(super) fn rust() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let mut command = Command::new(rustc);
-        command.args(["--edition", "2024", "-O"]).arg(source("samegame.rs"));
-        built(command, "samegame").expect("where there are tests in Rust, there is rustc")
-    })
+    PROGRAM.get_or_init(|| built_by_rustc("samegame"))
+}
+
+/// A player in Rust.
+pub(super) fn player() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| built_by_rustc("paint"))
+}
+
+fn built_by_rustc(name: &str) -> String {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let mut command = Command::new(rustc);
+    command.args(["--edition", "2024", "-O"]).arg(source(&format!("{name}.rs")));
+    built(command, name).expect("where there are tests in Rust, there is rustc")
 }
 
 /// A solution in C; `None` where there is no compiler.

@@ -11,7 +11,7 @@ use super::programs::rust;
 use super::{SEARCH, check, saved};
 
 /// The processes whose command line is exactly this.
-fn running(words: &[&str]) -> Vec<String> {
+pub(super) fn running(words: &[&str]) -> Vec<String> {
     let line = words.iter().flat_map(|word| [word, "\0"]).collect::<String>();
     let pids = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
     let pids =
@@ -20,7 +20,7 @@ fn running(words: &[&str]) -> Vec<String> {
 }
 
 /// A number of seconds that nobody else sleeps.
-fn marker(number: u32) -> String {
+pub(super) fn marker(number: u32) -> String {
     format!("{}.{number}", 200_000 + std::process::id())
 }
 

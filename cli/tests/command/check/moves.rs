@@ -1,0 +1,221 @@
+//! Players of a game for two, which are asked for single moves.
+
+use std::fs;
+use std::process::Command;
+
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::{Value, json};
+
+use super::super::support::{folder, interrupt, lossy, only_file, process, start, text, twinboard};
+use super::programs::player;
+use super::surroundings::{marker, running};
+use super::{check, saved};
+
+/// A search with a seed that ends as soon as something is found; no move takes long.
+const SEARCH: [&str; 7] = ["paint", "--seed", "1", "--time", "60s", "--limit", "20s"];
+
+/// What is said of a player with this slip, and the board to which its failure shrinks.
+fn shrunk(arguments: &[&str], slip: &[&str]) -> (Value, String) {
+    let command = [&[player()], slip].concat();
+    let arguments = [&SEARCH[..], arguments, &["--json", "-"]].concat();
+    let (out, done) = check(&arguments, &command);
+    let output = done.code(1).get_output().clone();
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let failure = json["failures"][0].clone();
+    assert_eq!((&json["failed"], json["failures"].as_array().unwrap().len()), (&true.into(), 1));
+    assert_eq!(failure["flaky"], false, "{failure}");
+    assert_eq!(failure["board"], saved(out.path(), "game.in"), "{failure}");
+    assert!(saved(out.path(), "case.txt").starts_with(&saved(out.path(), "game.in")));
+    let board = saved(out.path(), "game.in");
+    (failure, board)
+}
+
+#[test]
+fn a_right_player_passes() {
+    for stdio in [&["--stdio"][..], &[]] {
+        let slip = if stdio.is_empty() { "" } else { "stdio" };
+        let arguments = ["paint", "--seed", "1", "--cases", "60", "--limit", "60s"];
+        let (out, done) = check(&[&arguments[..], stdio].concat(), &[player(), slip]);
+        done.success().stdout(contains("no failure (seed 1)").and(contains("60 generated")));
+        assert_eq!(fs::read_dir(out.path()).unwrap().count(), 0, "nothing is saved");
+    }
+}
+
+#[test]
+fn invalid_moves_are_named_by_their_clause_on_the_smallest_board() {
+    for (slip, clause, boards) in [
+        ("answers-0", "PT-9", &["1\n1\n"][..]),
+        ("corners-connect", "PT-13", &["2\n# #\n# 2\n"]),
+        ("one-too-few", "PT-16", &["2\n# #\n# 2\n"]),
+        // A 0, and a number that can be painted.
+        ("takes-a-zero", "PT-16", &["2\n# 0\n1 #\n", "2\n# #\n0 1\n", "2\n# 0\n# 1\n"]),
+    ] {
+        let (failure, board) = shrunk(&[], &[slip]);
+        assert_eq!(failure["fault"]["kind"], "invalid", "{slip}: {failure}");
+        assert_eq!(failure["fault"]["clause"], clause, "{slip}: {failure}");
+        assert!(boards.contains(&&*board), "{slip}: {board}");
+    }
+    // It takes paint, a number beside it, and another one that does not touch it.
+    let (failure, board) = shrunk(&[], &["touches-paint"]);
+    assert_eq!(failure["fault"]["clause"], "PT-17", "{failure}");
+    assert_eq!(board.split_whitespace().filter(|&cell| cell != "#").count(), 4, "{board}");
+    assert!(board.starts_with("3\n"), "{board}");
+}
+
+#[test]
+fn answers_that_are_none_are_told_apart() {
+    let no_file = || json!({ "kind": "no-answer", "reason": "there is no game.out" });
+    for (slip, fault) in [
+        ("writes-no-file", no_file()),
+        ("prints", no_file()),
+        ("exits-with-3", json!({ "kind": "crash", "code": 3 })),
+    ] {
+        let (failure, board) = shrunk(&[], &[slip]);
+        assert_eq!(failure["fault"], fault, "{slip}");
+        assert_eq!(failure["answer"], Value::Null, "{slip}");
+        assert_eq!(board, "1\n1\n", "{slip}");
+    }
+    let (failure, _) = shrunk(&[], &["writes-rubbish"]);
+    assert_eq!(failure["fault"]["kind"], "unreadable", "{failure}");
+    assert_eq!(failure["answer"], "\u{1b}[2Jno\n");
+    let (failure, _) = shrunk(&["--stdio"], &["prints-nothing"]);
+    assert_eq!(failure["fault"]["kind"], "unreadable", "{failure}");
+}
+
+#[test]
+fn a_crash_on_the_largest_board_is_found_and_the_rest_of_the_board_is_emptied() {
+    let (failure, board) = shrunk(&[], &["crashes-on-30x30"]);
+    assert_eq!(failure["fault"], json!({ "kind": "crash", "signal": 6 }));
+    assert!(board.starts_with("30\n"), "{board}");
+    // A busy machine may not come to the end.
+    let full = board.split_whitespace().skip(1).filter(|&cell| cell != "#").count();
+    assert!(full <= 450, "{full} cells: {board}");
+}
+
+#[test]
+fn players_that_do_not_end_are_late() {
+    for (slip, board) in [("never-ends", "1\n1\n"), ("never-ends-on-a-three", "2\n# #\n# 3\n")] {
+        // Where this one is late and then in time, the machine is busy; that is no failure.
+        let search = ["paint", "--seed", "1", "--time", "60s"];
+        let (out, done) = check(&search, &[player(), slip]);
+        let said = lossy(&done.code(1).get_output().stdout);
+        assert!(said.starts_with("FAILED paint: late: no move within 1s\n"), "{said}");
+        let shown = saved(out.path(), "game.in");
+        assert!(shown == board || slip != "never-ends" && shown.contains('3'), "{shown}");
+        assert!(said.contains("saved in") && said.contains("case.txt"), "{said}");
+    }
+}
+
+#[test]
+fn children_that_would_outlive_the_player_are_reported_and_do_not() {
+    let marker = marker(3);
+    let (failure, board) = shrunk(&[], &["leaves-a-child", &marker]);
+    assert_eq!(failure["fault"], json!({ "kind": "left-processes" }));
+    assert_eq!(board, "1\n1\n");
+    assert_eq!(running(&["sleep", &marker]), [""; 0]);
+}
+
+#[test]
+fn a_failure_that_does_not_come_back_is_reported_as_one() {
+    let notes = tempfile::tempdir().unwrap();
+    let note = notes.path().join("note");
+    let (out, done) = check(&SEARCH, &[player(), "fails-by-chance", text(&note)]);
+    done.code(1).stdout(contains("crash: exit code 3, once").and(contains("It did not come back")));
+    assert_eq!(saved(out.path(), "errors.txt"), "as it happens");
+}
+
+#[test]
+fn the_report_shows_the_board_and_how_to_see_and_repeat_it() {
+    let (out, done) = check(&SEARCH, &[player(), "one-too-few"]);
+    let report = lossy(&done.code(1).get_output().stdout);
+    let headline = "FAILED paint: invalid move: the number is not the count of the cells (PT-16)\n";
+    for part in [headline, "the board\n  2\n  # #\n  # 2\n", "its answer\n  1\n  1 1\n"] {
+        assert!(report.contains(part), "{part}\n{report}");
+    }
+    let line = |name: &str| {
+        let found = report.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        found.trim().to_owned()
+    };
+    let again = Command::new("sh").args(["-c", &line("repeat it")]).output().unwrap();
+    assert_eq!(lossy(&again.stdout), saved(out.path(), "game.out"));
+    let case = only_file(out.path()).join("case.txt");
+    assert_eq!(line("see it"), format!("twinboard show {}", case.display()));
+    twinboard(&["show", "--rules", "paint", text(&case)])
+        .assert()
+        .success()
+        .stdout(contains("(PT-16)"));
+    let prints = check(&SEARCH, &[player(), "prints"]).1.code(1);
+    prints.stdout(contains("A program that answers there is checked with --stdio."));
+}
+
+#[test]
+fn a_known_failure_is_counted_and_others_are_looked_for() {
+    let command = [player(), "one-too-few"];
+    let (out, done) = check(&SEARCH, &command);
+    done.code(1);
+    let known = only_file(out.path()).join("game.in");
+    let arguments = ["paint", "--seed", "1", "--cases", "0", "--limit", "20s"];
+    let arguments = [&arguments[..], &["--known", text(&known), "--keep-going", "9"]].concat();
+    let corpus = folder(&[("twos.txt", b"2\n2 #\n# #\n"), ("ones.txt", b"1\n1\n")]);
+    let arguments = [&arguments[..], &["--corpus", text(corpus.path())]].concat();
+    let (_out, done) = check(&arguments, &command);
+    let said = contains("failures that were known, or the same as one above: 1\n");
+    done.success().stdout(said.and(contains("positions checked: 2;")));
+
+    // The boards of games are taken from case files, too: before the last move no 2 is seen.
+    let corpus = folder(&[("game.txt", b"3\n1 # #\n# # #\n# # 2\n1 0 0\n")]);
+    let arguments = ["paint", "--cases", "0", "--limit", "20s", "--corpus", text(corpus.path())];
+    let (_out, done) = check(&arguments, &[player()]);
+    done.success().stdout(contains("positions checked: 2;"));
+}
+
+#[test]
+fn results_are_written_for_machines_too() {
+    let results = tempfile::tempdir().unwrap();
+    let (json, junit) = (results.path().join("json"), results.path().join("junit.xml"));
+    let files = ["--json", text(&json), "--junit", text(&junit)];
+    check(&[&SEARCH[..], &files].concat(), &[player(), "answers-0"]).1.code(1);
+    let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    assert_eq!((&json["seed"], &json["positions"]), (&1.into(), &1.into()));
+    assert_eq!(json["failures"][0]["board"], "1\n1\n");
+    let junit = fs::read_to_string(&junit).unwrap();
+    assert!(junit.contains(r#"tests="2""#) && junit.contains(r#"failures="1""#), "{junit}");
+    assert!(junit.contains("<failure message=\"invalid move: no cells"), "{junit}");
+    assert!(!junit.contains('\u{1b}'), "{junit}");
+}
+
+#[test]
+fn what_makes_no_sense_for_a_player_is_refused() {
+    let refused = |arguments: &[&str], command: &[&str], why: &str| {
+        check(arguments, command).1.code(2).stderr(contains(why));
+    };
+    refused(
+        &["paint", "--exact"],
+        &["true"],
+        "there is no --exact in paint: a move is valid or not",
+    );
+    refused(&["samegame", "--stdio"], &["true"], "there is no --stdio in samegame");
+    refused(&["paint"], &["./no-such-program"], "there is no program ./no-such-program");
+    refused(&["paint"], &["no-such-program"], "there is no program called no-such-program");
+    let no_program = folder(&[("program", b"#!/no/such/interpreter\n")]);
+    let program = no_program.path().join("program");
+    assert!(Command::new("chmod").arg("+x").arg(&program).status().unwrap().success());
+    refused(&["paint"], &[text(&program)], "cannot start the program");
+    let empty = tempfile::tempdir().unwrap();
+    let nothing = ["paint", "--cases", "0", "--corpus", text(empty.path())];
+    check(&nothing, &["true"]).1.code(1).stdout(contains("not one position was checked"));
+}
+
+#[test]
+fn ctrl_c_ends_a_check_and_tells_how_far_it_came() {
+    for slip in ["", "never-ends"] {
+        let arguments = ["check", "paint", "--time", "60s", "--limit", "50m", "--", player(), slip];
+        let child = start(process(&arguments));
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        let said = lossy(&output.stdout);
+        assert!(said.contains("no failure") && said.contains(", interrupted"), "{said}");
+        assert_eq!(output.status.code(), Some(0), "{said}");
+    }
+}
