@@ -7,7 +7,7 @@ use runner::Runner;
 
 use crate::game::{guarded, judge};
 use crate::program::{Asked, Program};
-use crate::{Contest, Divergence, Fault, Standing, Trouble};
+use crate::{Budget, Contest, Divergence, Fault, Player, Standing, Trouble};
 
 /// What came of asking a program for one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,9 +65,9 @@ pub fn has_move(contest: &dyn Contest, board: &str) -> Result<bool, Divergence> 
 pub fn played_on(
     contest: &dyn Contest,
     board: &str,
-    player: &mut dyn crate::Player,
+    player: &mut dyn Player,
     moves: u64,
-    budget: &crate::Budget<'_>,
+    budget: &Budget<'_>,
 ) -> Result<Option<String>, Divergence> {
     let Ok(mut play) = contest.start(board.as_bytes()) else { return Ok(None) };
     let mut last = None;

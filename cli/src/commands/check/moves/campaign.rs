@@ -133,13 +133,11 @@ impl<'a> Campaign<'a> {
         self.outcome.progress.cases += 1;
         self.outcome.progress.runs += 1;
         self.outcome.progress.generated += u64::from(matches!(item, Item::Generated(_)));
-        match wrong {
-            Some(wrong) => self.find(item, board, trial, wrong),
-            None => {
-                self.outcome.slowest = self.outcome.slowest.max(trial.asked.time);
-                Ok(())
-            }
+        if let Some(wrong) = wrong {
+            return self.find(item, board, trial, wrong);
         }
+        self.outcome.slowest = self.outcome.slowest.max(trial.asked.time);
+        Ok(())
     }
 
     /// Looks into a failure. It is asked for again when nothing else runs.

@@ -63,12 +63,12 @@ impl<'a> Source<'a> {
         seed: u64,
         count: u64,
     ) -> Result<Self, Failure> {
-        let mut seen = BTreeSet::new();
+        let mut boards = BTreeSet::new();
         let mut corpus = Vec::new();
         for case in cases {
             let failure = |error: InputError| Failure::Input { name: case.name.clone(), error };
             for board in contest.positions(case.text.as_bytes()).map_err(failure)? {
-                if seen.insert(board.clone()) {
+                if boards.insert(board.clone()) {
                     corpus.push((case.name.clone(), board));
                 }
             }
@@ -138,7 +138,7 @@ impl<'a> Source<'a> {
 
     /// Every other time the board itself, else one that a game from there comes to.
     fn play_on(&self, board: &str, word: &mut impl FnMut() -> u64) -> Result<Option<String>, Halt> {
-        let moves = if word() % 2 == 0 { 0 } else { 1 + word() % MOVES_MAX };
+        let moves = if word().is_multiple_of(2) { 0 } else { 1 + word() % MOVES_MAX };
         let mut player = (self.contest.built_in()[0].seat)(word());
         let stop = AtomicBool::new(false);
         let budget = Budget { deadline: Instant::now() + THINKING, threads: 1, stop: &stop };

@@ -187,7 +187,8 @@ impl<'a> Report<'a> {
     fn cut(&self, text: &str) -> String {
         let lines: Vec<&str> = text.lines().collect();
         let mut out = String::new();
-        for line in lines.iter().take(LINES) {
+        let shown = if self.saved.is_some() { LINES } else { lines.len() };
+        for line in lines.iter().take(shown) {
             let mut line: String = line.chars().map(visible).collect();
             if let Some((end, _)) = line.char_indices().nth(WIDTH) {
                 line.truncate(end);
@@ -195,8 +196,8 @@ impl<'a> Report<'a> {
             }
             let _ = writeln!(out, "  {line}");
         }
-        if lines.len() > LINES {
-            let _ = writeln!(out, "  … and {} more lines", lines.len() - LINES);
+        if lines.len() > shown {
+            let _ = writeln!(out, "  … and {} more lines", lines.len() - shown);
         }
         out
     }
