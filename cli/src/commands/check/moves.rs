@@ -2,6 +2,7 @@
 //! whether they are valid and in time.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -73,14 +74,13 @@ pub(super) fn run(
     let plan = Plan { subject, budget, known, failures_max, bar: &bar, stop: &stop };
     let (outcome, done) = Campaign::new(&asker, plan, source).run();
     bar.finish();
+    let diverged = matches!(done, Err(Halt::Divergence(_)));
     let mut rest = match done {
         Err(Halt::Failed(failure)) => Err(failure),
-        Err(Halt::Divergence(divergence)) => {
-            return disagreed(subject.name(), &divergence, options);
-        }
+        Err(Halt::Divergence(divergence)) => disagreed(subject.name(), &divergence, &options.out),
         Ok(()) | Err(Halt::Interrupted) => Ok(()),
     };
-    if outcome.found.is_empty() {
+    if outcome.found.is_empty() && !diverged {
         rest?;
         rest = Ok(());
     }
@@ -94,6 +94,7 @@ pub(super) fn run(
         known_met: outcome.known_met,
         late_once: outcome.late_once,
         slowest: outcome.slowest,
+        diverged,
         interrupted: outcome.interrupted,
         elapsed: outcome.elapsed,
     };
@@ -116,15 +117,13 @@ fn conclude(
 }
 
 /// The judges disagree: that is what the rest of this program is there to find.
-fn disagreed(rule_set: &str, divergence: &Divergence, options: &Check) -> Result<Exit, Failure> {
+fn disagreed(rule_set: &str, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
     output::complain(format!("error: {divergence}; the program is not to blame"));
-    let path = options.out.join(format!("{rule_set}-divergence.txt"));
-    let saved = files::write(&path, &divergence.case);
-    if saved.is_ok() {
-        let (program, path) = (subjects::program(), path.display());
-        output::complain(format!("the case is kept; see it with: {program} diff {path}"));
-    }
-    failure::conclude(true, saved)
+    let path = out.join(format!("{rule_set}-divergence.txt"));
+    files::write(&path, &divergence.case)?;
+    let (program, path) = (subjects::program(), path.display());
+    output::complain(format!("the case is kept; see it with: {program} diff {path}"));
+    Ok(())
 }
 
 /// What all reports have in common.

@@ -7,7 +7,9 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
 
-use super::super::support::{folder, interrupt, lossy, only_file, process, start, text, twinboard};
+use super::super::support::{
+    folder, interrupt, lossy, only_file, planted, process, start, text, twinboard,
+};
 use super::programs::player;
 use super::surroundings::{marker, running};
 use super::{check, saved};
@@ -205,6 +207,19 @@ fn what_makes_no_sense_for_a_player_is_refused() {
     let empty = tempfile::tempdir().unwrap();
     let nothing = ["paint", "--cases", "0", "--corpus", text(empty.path())];
     check(&nothing, &["true"]).1.code(1).stdout(contains("not one position was checked"));
+}
+
+#[test]
+fn a_mistake_of_the_judges_is_no_failure_of_the_player_and_its_case_is_kept() {
+    let out = tempfile::tempdir().unwrap();
+    let arguments = ["check", "paint", "--seed", "1", "--cases", "300", "--limit", "60s", "--out"];
+    let arguments = [&arguments[..], &[text(out.path()), "--", player()]].concat();
+    let done = planted("paint-wrong-loser", &arguments).assert().code(1);
+    done.stderr(contains("the judges disagree: ").and(contains("the program is not to blame")))
+        .stdout(contains("no failure (seed 1)").and(contains("because the judges disagree")));
+    let case = only_file(out.path());
+    planted("paint-wrong-loser", &["diff", text(&case)]).assert().code(1);
+    twinboard(&["diff", text(&case)]).assert().success();
 }
 
 #[test]

@@ -22,6 +22,8 @@ pub(super) struct Results<'a> {
     pub(super) known_met: u64,
     pub(super) late_once: u64,
     pub(super) slowest: Duration,
+    /// Whether it ended because engine and oracle disagree, which is no fault of the program.
+    pub(super) diverged: bool,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
 }
@@ -35,6 +37,7 @@ struct Json<'a> {
     positions: u64,
     generated_positions: u64,
     seconds: f64,
+    judges_disagree: bool,
     interrupted: bool,
     failed: bool,
     known_failures_met: u64,
@@ -45,11 +48,11 @@ struct Json<'a> {
 
 impl Results<'_> {
     pub(super) fn has_failed(&self) -> bool {
-        !self.reports.is_empty() || self.checked_nothing()
+        self.diverged || !self.reports.is_empty() || self.checked_nothing()
     }
 
     fn checked_nothing(&self) -> bool {
-        self.progress.cases == 0 && !self.interrupted
+        self.progress.cases == 0 && !self.interrupted && !self.diverged
     }
 
     /// The last lines for people.
@@ -81,10 +84,14 @@ impl Results<'_> {
             1 => "1 failure".to_owned(),
             count => format!("{count} failures"),
         };
+        let disagree = if self.diverged { ", ended because the judges disagree" } else { "" };
         let interrupted = if self.interrupted { ", interrupted" } else { "" };
         let About { rule_set, seed, .. } = self.about;
         let elapsed = self.elapsed.as_secs_f64();
-        let _ = writeln!(out, "{rule_set}: {verdict} (seed {seed}) in {elapsed:.1} s{interrupted}");
+        let _ = writeln!(
+            out,
+            "{rule_set}: {verdict} (seed {seed}) in {elapsed:.1} s{disagree}{interrupted}"
+        );
         out
     }
 
@@ -98,6 +105,7 @@ impl Results<'_> {
             positions: self.progress.cases,
             generated_positions: self.progress.generated,
             seconds: self.elapsed.as_secs_f64(),
+            judges_disagree: self.diverged,
             interrupted: self.interrupted,
             failed: self.has_failed(),
             known_failures_met: self.known_met,
