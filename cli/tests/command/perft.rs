@@ -215,12 +215,20 @@ fn every_case_of_the_corpus_can_be_walked_from() {
             if subject.split(file.text).unwrap().is_empty() {
                 continue;
             }
-            // Of some cases there are too many moves to walk.
             let done = perft(&["-d", "1", "--positions-max", "5000", text(&path)]).assert();
-            done.stdout(contains("engine and oracle agree to depth "));
+            let is_crowded = CROWDED.contains(&file.path);
+            let done = if is_crowded { done.code(2) } else { done.success() };
+            done.stdout(contains(if is_crowded {
+                "to depth 0; not finished"
+            } else {
+                "to depth 1"
+            }));
         }
     }
 }
+
+/// The cases from which there are too many moves to walk.
+const CROWDED: [&str; 1] = ["corpus/paint/edge/largest-30x30-with-a-20-in-each-corner.txt"];
 
 #[cfg(target_os = "linux")]
 mod on_linux {
