@@ -187,7 +187,8 @@ impl Solver {
         for (_, after) in successors(board) {
             options.push(self.grundy(&after, budget)?);
         }
-        (0..).find(|value| !options.contains(value))
+        // At most one value more than there are options is needed.
+        (0..=u32::MAX).find(|value| !options.contains(value))
     }
 
     /// The moves of a position with what they are worth.
