@@ -7,7 +7,7 @@ use arbitrary::Unstructured;
 use board::{Game, Vocabulary};
 
 use crate::CaseOf;
-use crate::lockstep::legal_moves;
+use crate::listing::legal_moves;
 use crate::random::SplitMix;
 use crate::rules::RuleSet;
 

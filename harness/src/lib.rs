@@ -17,6 +17,7 @@ pub mod guard;
 pub mod heartbeat;
 pub mod inputs;
 pub mod judge;
+mod listing;
 pub mod lockstep;
 pub mod mutate;
 pub mod pairing;

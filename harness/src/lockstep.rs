@@ -12,7 +12,6 @@
 //! A panic of either side is a finding like any other. A side that does not come back cannot be
 //! stopped from here: whoever watches the [`Pulse`] sees in which step it is and has the case.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arbitrary::Unstructured;
@@ -25,6 +24,7 @@ use crate::checks::{
 use crate::divergence::{Divergence, Finding};
 use crate::growth::Growth;
 use crate::guard;
+use crate::listing::view_of;
 pub use crate::promises::Effort;
 use crate::promises::Promises;
 use crate::pulse::{Action, Pulse, Side};
@@ -399,49 +399,6 @@ impl<R: RuleSet> Lockstep<'_, R> {
     fn beat(&self, side: Side, action: Action) {
         self.pulse.beat(self.step, Some(side), action);
     }
-}
-
-/// What a game shows now, its legal moves if they are at most `most`; there is `room` for so many at
-/// first. `beat` is told of everything it is asked.
-pub(crate) fn view_of<G: Game>(
-    game: &G,
-    most: usize,
-    room: usize,
-    beat: impl Fn(Action),
-) -> View<G::Words> {
-    beat(Action::Position);
-    let position = game.position();
-    beat(Action::Outcome);
-    let outcome = game.outcome();
-    beat(Action::LegalMoves);
-    let legal = legal_moves(game, most, room, || beat(Action::LegalMoves));
-    View { position, outcome, legal }
-}
-
-/// So many legal moves are listed between two beats of a pulse.
-const BETWEEN_BEATS: usize = 1024;
-
-/// All legal moves, sorted; `None` if they are more than `most`. A long list takes its time, so `beat`
-/// is called now and then.
-pub(crate) fn legal_moves<G: Game>(
-    game: &G,
-    most: usize,
-    room: usize,
-    beat: impl Fn(),
-) -> Option<Vec<<G::Words as Vocabulary>::LegalMove>> {
-    let mut legal = Vec::with_capacity(room);
-    let listing = game.visit_legal_moves(&mut |mv| {
-        if legal.len() == most {
-            return ControlFlow::Break(());
-        }
-        legal.push(mv.clone());
-        if legal.len().is_multiple_of(BETWEEN_BEATS) {
-            beat();
-        }
-        ControlFlow::Continue(())
-    });
-    legal.sort_unstable();
-    listing.is_continue().then_some(legal)
 }
 
 /// Where the legal moves are too many to be listed, both sides count those that are of the kind of

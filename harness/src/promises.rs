@@ -10,7 +10,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
-use crate::lockstep::{MoveOf, ResultOf, ViewOf, legal_moves, view_of};
+use crate::listing::{legal_moves, view_of};
+use crate::lockstep::{MoveOf, ResultOf, ViewOf};
 use crate::pulse::{Action, Side};
 use crate::random::SplitMix;
 use crate::rules::View;

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::expand::{Crew, expand};
 use super::{Plan, Row, Start};
-use crate::lockstep::{MoveOf, legal_moves};
+use crate::listing::legal_moves;
+use crate::lockstep::MoveOf;
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::{digest, mixed};
 use crate::watch::{self, Hang};
