@@ -2,7 +2,6 @@
 //! its own representation, its copies, and a turned game that must stay the turned image.
 
 use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow;
 
 use arbitrary::Unstructured;
 use board::{Game, Vocabulary};
@@ -10,14 +9,19 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
-use crate::listing::{legal_moves, view_of};
+use crate::listing::view_of;
 use crate::lockstep::{MoveOf, ResultOf, ViewOf};
 use crate::pulse::{Action, Side};
 use crate::random::SplitMix;
-use crate::rules::View;
 use crate::{Case, RuleSet, guard};
 
-type LegalOf<E> = <<E as Game>::Words as Vocabulary>::LegalMove;
+mod moves;
+
+use moves::{
+    breaks_off, kinds_are_counted, moves_can_be_taken_back, one_key_in_both_orders,
+    turned_moves_are_listed,
+};
+
 type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
 
 /// What the promises are called in reports.
@@ -71,9 +75,6 @@ const ANEWS: u64 = 4;
 
 /// In one of so many steps of a campaign, two moves are tried in both orders.
 const TRANSPOSITIONS: u64 = 8;
-
-/// So many moves are played and taken back.
-const TAKEN_BACK: usize = 3;
 
 /// In one of so many steps of a campaign, legal moves of a kind are counted, those of a turned game
 /// listed, and moves played and taken back.
@@ -343,106 +344,6 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
     }
 }
 
-/// Whoever breaks off is not asked again, and the listing says so.
-fn breaks_off<E: Game>(engine: &E, view: &View<E::Words>) -> Result<(), String> {
-    let mut asked = 0;
-    let listing = engine.visit_legal_moves(&mut |_| {
-        asked += 1;
-        ControlFlow::Break(())
-    });
-    let expected = usize::from(view.legal.as_ref().is_none_or(|legal| !legal.is_empty()));
-    if asked == expected && listing.is_break() == (expected == 1) {
-        return Ok(());
-    }
-    Err(format!("broken off at the first move, it asked {asked} times and said {listing:?}"))
-}
-
-/// Counts the legal moves of the kind of one of them, with room for them all and with too little.
-fn kinds_are_counted<E: Game>(
-    engine: &E,
-    view: &View<E::Words>,
-    random: &mut SplitMix,
-) -> Result<(), String> {
-    let Some(legal) = view.legal.as_deref().filter(|legal| !legal.is_empty()) else {
-        return Ok(());
-    };
-    let like = &legal[board::game::below(&mut || random.word(), legal.len() as u64) as usize];
-    let same = |other: &&LegalOf<E>| E::Words::same_kind(&view.position, like, other);
-    let listed = legal.iter().filter(same).count() as u64;
-    for (most, expected) in [(u64::MAX, Some(listed)), (listed, Some(listed)), (listed - 1, None)] {
-        let counted = engine.count_kind(like, most);
-        if counted != expected {
-            let say = |count: Option<u64>| {
-                count.map_or_else(|| format!("more than {most}"), |count| count.to_string())
-            };
-            return Err(format!(
-                "{listed} of the kind of {like} are listed; asked for at most {most}, it counts {}",
-                say(counted),
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Plays a few drawn moves on a copy and takes them back.
-fn moves_can_be_taken_back<E: Game>(
-    engine: &E,
-    view: &View<E::Words>,
-    most: usize,
-    random: &mut SplitMix,
-) -> Result<(), String> {
-    let mut copy = engine.clone();
-    if !copy.play_and_take_back(&[]) {
-        return Ok(());
-    }
-    let (mut ahead, mut moves) = (engine.clone(), Vec::new());
-    for _ in 0..TAKEN_BACK {
-        let Some(legal) = ahead.sample_legal_move(&mut || random.word()) else { break };
-        moves.push(E::Words::to_move(&legal));
-        let _ = ahead.play(&moves[moves.len() - 1]);
-    }
-    let can = copy.play_and_take_back(&moves);
-    let now = view_of(&copy, most, view.legal.as_ref().map_or(0, Vec::len), |_| ());
-    let differs = if !can {
-        "it cannot be done any more".to_owned()
-    } else if now.position != view.position {
-        format!("the position is\n{}", E::Words::picture(&now.position))
-    } else if copy.key() != engine.key() {
-        "the key is another one".to_owned()
-    } else if now.outcome != view.outcome {
-        format!("the outcome is: {}", now.outcome)
-    } else if now.legal != view.legal {
-        "other moves are legal".to_owned()
-    } else if let Err(detail) = copy.validate() {
-        detail
-    } else {
-        return Ok(());
-    };
-    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    Err(format!("after {} and back, {differs}", moves.join(", then ")))
-}
-
-fn one_key_in_both_orders<E: Game>(
-    engine: &E,
-    one: &LegalOf<E>,
-    other: &LegalOf<E>,
-) -> Result<(), String> {
-    let after = |first, second| {
-        let mut copy = engine.clone();
-        let played = copy.play(&E::Words::to_move(first)).is_ok();
-        (played && copy.play(&E::Words::to_move(second)).is_ok()).then_some(copy)
-    };
-    let (Some(this), Some(that)) = (after(one, other), after(other, one)) else {
-        return Ok(());
-    };
-    if this.key() == that.key() || this.position() != that.position() {
-        return Ok(());
-    }
-    Err(format!(
-        "the same position has another key after {one}, then {other}, than the other way round"
-    ))
-}
-
 /// Plays the step in the turned game and compares what it shows with the turned view.
 fn turned_game_follows<R: RuleSet, E: Game<Words = R::Words>>(
     rules: &R,
@@ -483,33 +384,6 @@ fn turned_game_follows<R: RuleSet, E: Game<Words = R::Words>>(
         }
         _ => Ok(()),
     }
-}
-
-/// Lists the legal moves of the turned game: they must be those of the game, turned.
-fn turned_moves_are_listed<R: RuleSet, E: Game<Words = R::Words>>(
-    rules: &R,
-    symmetry: &R::Symmetry,
-    twin: &E,
-    view: &ViewOf<R>,
-) -> Result<(), String> {
-    let most = rules.listing().most;
-    let turned = view.legal.as_ref().map(|legal| {
-        let mut turned: Vec<_> =
-            legal.iter().map(|legal| rules.turn_legal(symmetry, legal)).collect();
-        turned.sort_unstable();
-        turned
-    });
-    let room = turned.as_ref().map_or(0, Vec::len);
-    let listed = legal_moves(twin, most, room, || ());
-    if listed == turned {
-        return Ok(());
-    }
-    let say = |legal: &Option<Vec<_>>| match legal {
-        Some(legal) => legal.len().to_string(),
-        None => format!("more than {most}"),
-    };
-    let (there, here) = (say(&listed), say(&turned));
-    Err(format!("turned by {symmetry}, other moves are legal: {there}, where there were {here}"))
 }
 
 /// Which key belongs to which position, as far as this case has seen.
