@@ -46,11 +46,11 @@ const COUNTED: &str = "count-10-of-5x5";
 /// The workloads of paint.
 #[must_use]
 pub fn suite() -> Suite {
-    let of_5x5 = sets::Task { boards: GROUP_1, number: 5, count: 64 };
-    let many_of_5x5 = sets::Task { boards: GROUP_1, number: 10, count: 4 };
-    let of_7x7 = sets::Task { boards: MIDDLE, number: 8, count: 4 };
-    let of_15x15 = sets::Task { boards: GROUP_2, number: 10, count: 2 };
-    let of_30x30 = sets::Task { boards: GROUP_3, number: 12, count: 1 };
+    let of_5x5 = sets::Task { boards: &GROUP_1, number: 5, count: 64 };
+    let many_of_5x5 = sets::Task { boards: &GROUP_1, number: 10, count: 4 };
+    let of_7x7 = sets::Task { boards: &MIDDLE, number: 8, count: 4 };
+    let of_15x15 = sets::Task { boards: &GROUP_2, number: 10, count: 2 };
+    let of_30x30 = sets::Task { boards: &GROUP_3, number: 12, count: 1 };
     Suite {
         workloads: vec![
             sets::count("count-5-of-5x5", "the valid sets of a 5 on 5 × 5, counted", of_5x5),
@@ -61,13 +61,13 @@ pub fn suite() -> Suite {
             sets::visit("visit-5-of-5x5", "the valid sets of a 5 on 5 × 5, each made", of_5x5),
             sets::visit("visit-8-of-7x7", "those of an 8 on 7 × 7, each made", of_7x7),
             sets::visit("visit-10-of-15x15", "those of a 10 on 15 × 15, each made", of_15x15),
-            walks::perft("perft-5x5", "sequences of two valid moves on 5 × 5", GROUP_1, 32),
-            walks::perft("perft-6x6", "sequences of two valid moves on 6 × 6", SMALL, 1),
-            games::games("games-15x15", "given moves on 15 × 15, checked and played", GROUP_2),
-            games::games("games-30x30", "given moves on 30 × 30, checked and played", GROUP_3),
-            games::search("search-15x15", "moves on 15 × 15, played and taken back", GROUP_2),
-            games::search("search-30x30", "moves on 30 × 30, played and taken back", GROUP_3),
-            games::checks("checks-15x15", "moves on 15 × 15, valid or nearly so, judged", GROUP_2),
+            walks::perft("perft-5x5", "sequences of two valid moves on 5 × 5", &GROUP_1, 32),
+            walks::perft("perft-6x6", "sequences of two valid moves on 6 × 6", &SMALL, 1),
+            games::games("games-15x15", "given moves on 15 × 15, checked and played", &GROUP_2),
+            games::games("games-30x30", "given moves on 30 × 30, checked and played", &GROUP_3),
+            games::search("search-15x15", "moves on 15 × 15, played and taken back", &GROUP_2),
+            games::search("search-30x30", "moves on 30 × 30, played and taken back", &GROUP_3),
+            games::checks("checks-15x15", "moves on 15 × 15, valid or nearly so, judged", &GROUP_2),
         ],
         notes,
     }

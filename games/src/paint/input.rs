@@ -47,8 +47,8 @@ pub(crate) fn board(group: u64, seed: u64) -> Option<Board> {
 
 /// How boards are drawn.
 #[derive(Clone, Debug)]
-struct Model {
-    side: u8,
+pub(super) struct Model {
+    pub(super) side: u8,
     centres: usize,
     numbers: RangeInclusive<u8>,
     /// By distance, f(d) in parts of 2⁶⁴ (PT-38).
@@ -56,27 +56,32 @@ struct Model {
 }
 
 /// A board, and what it was drawn around.
-struct Drawn {
+pub(super) struct Drawn {
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests measure distances from them"))]
     centres: Vec<Cell>,
-    board: Board,
+    pub(super) board: Board,
 }
 
 impl Model {
+    /// Boards with this side and these numbers, drawn around so many centres, at least one.
+    pub(super) fn new(side: u8, centres: usize, numbers: RangeInclusive<u8>) -> Self {
+        assert!(centres > 0, "there is no distance without a centre");
+        Self { side, centres, numbers, chances: chances(side) }
+    }
+
     /// PT-36.
-    fn of(group: u64) -> Option<Self> {
-        let (side, centres, numbers) = match group {
-            1 => (5, 1, 0..=5),
-            2 => (15, 3, 5..=10),
-            3 => (30, 5, 10..=20),
-            _ => return None,
-        };
-        Some(Self { side, centres, numbers, chances: chances(side) })
+    pub(super) fn of(group: u64) -> Option<Self> {
+        match group {
+            1 => Some(Self::new(5, 1, 0..=5)),
+            2 => Some(Self::new(15, 3, 5..=10)),
+            3 => Some(Self::new(30, 5, 10..=20)),
+            _ => None,
+        }
     }
 
     /// PT-37 to PT-40: the centres, row before column; then cell by cell whether it has a number, and
     /// which.
-    fn draw(&self, random: &mut dyn FnMut() -> u64) -> Drawn {
+    pub(super) fn draw(&self, random: &mut dyn FnMut() -> u64) -> Drawn {
         let side = u64::from(self.side);
         let mut centres = Vec::new();
         for _ in 0..self.centres {
@@ -114,8 +119,8 @@ const NEAREST: u128 = 0x00cc_4229_9ea1_b284_687e_59e2_805d_5c71;
 /// From one distance to the next, f falls by the factor e^(−c) with c = 1 / (2 · N · 0.09) =
 /// 50 / (9 · N). Its series is summed up with the last value as the first term, so there are only
 /// multiplications and divisions by small numbers. Each cuts off less than 2⁻¹²⁰, and there are fewer
-/// than 60 · 40 of them; no f(d) here is as near as 2⁻⁷⁶ to another multiple of 2⁻⁶⁴. So all 64 bits
-/// are right.
+/// than 60 · 40 of them; no f(d) of the groups is as near as 2⁻⁷⁶ to another multiple of 2⁻⁶⁴. So all
+/// 64 bits are right there.
 fn chances(side: u8) -> Vec<u64> {
     let farthest = 2 * (usize::from(side) - 1);
     let values = std::iter::successors(Some(NEAREST), |&value| Some(fallen(value, side)));

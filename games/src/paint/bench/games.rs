@@ -7,9 +7,10 @@ use engine::paint::Area;
 use harness::bench::{Contender, Done, Role, Workload};
 use harness::random::SplitMix;
 
-use super::boards::{Kind, drawn};
+use super::boards::drawn;
 use super::{ENGINE, Engine, ORACLE, Oracle, PLAIN, Plain, chained};
 use crate::paint::generate;
+use crate::paint::input::Model;
 
 /// How many games a piece of work is made from.
 const GAMES: usize = 4;
@@ -105,8 +106,8 @@ fn code_of_answer(answer: Result<Cell, Refusal>) -> u64 {
 }
 
 /// Plays random games whose moves are given.
-pub(super) fn games(name: &'static str, about: &'static str, boards: Kind) -> Workload {
-    fn contender<P: Program>(name: &'static str, role: Role, boards: Kind) -> Contender {
+pub(super) fn games(name: &'static str, about: &'static str, boards: &'static Model) -> Workload {
+    fn contender<P: Program>(name: &'static str, role: Role, boards: &'static Model) -> Contender {
         Contender::new(name, role, move |seed| {
             let mut random = SplitMix::new(seed);
             let game = |_| {
@@ -144,8 +145,8 @@ pub(super) fn games(name: &'static str, about: &'static str, boards: Kind) -> Wo
 }
 
 /// Judges moves in the positions of random games: every other one valid.
-pub(super) fn checks(name: &'static str, about: &'static str, boards: Kind) -> Workload {
-    fn contender<P: Program>(name: &'static str, role: Role, boards: Kind) -> Contender {
+pub(super) fn checks(name: &'static str, about: &'static str, boards: &'static Model) -> Workload {
+    fn contender<P: Program>(name: &'static str, role: Role, boards: &'static Model) -> Contender {
         Contender::new(name, role, move |seed| {
             let mut random = SplitMix::new(seed);
             let mut tries: Vec<(P, Move)> = Vec::new();
@@ -243,8 +244,8 @@ impl Searcher for Plain {
 }
 
 /// Plays moves in the positions of random games and takes them back.
-pub(super) fn search(name: &'static str, about: &'static str, boards: Kind) -> Workload {
-    fn contender<S: Searcher>(name: &'static str, role: Role, boards: Kind) -> Contender {
+pub(super) fn search(name: &'static str, about: &'static str, boards: &'static Model) -> Workload {
+    fn contender<S: Searcher>(name: &'static str, role: Role, boards: &'static Model) -> Contender {
         Contender::new(name, role, move |seed| {
             let mut random = SplitMix::new(seed);
             let positions = (0..GAMES).flat_map(|_| boards.game(&mut random).1);

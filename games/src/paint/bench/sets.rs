@@ -8,8 +8,8 @@ use harness::bench::{Contender, Done, Role, Workload};
 use harness::random::SplitMix;
 use plain::paint::{Mask, Place, place};
 
-use super::boards::Kind;
 use super::{ENGINE, Engine, LEAN, Lean, ORACLE, Oracle, PLAIN, Plain, chained};
+use crate::paint::input::Model;
 
 /// Above this the oracle may list for seconds.
 const ORACLE_NUMBER_MAX: u8 = 8;
@@ -17,7 +17,7 @@ const ORACLE_NUMBER_MAX: u8 = 8;
 /// The numbers whose sets are looked for.
 #[derive(Clone, Copy)]
 pub(super) struct Task {
-    pub(super) boards: Kind,
+    pub(super) boards: &'static Model,
     pub(super) number: u8,
     /// How many boards a piece of work has, with one such number each.
     pub(super) count: usize,

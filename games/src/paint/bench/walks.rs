@@ -7,8 +7,8 @@ use board::paint as words;
 use harness::bench::{Contender, Done, Role, Workload};
 use harness::random::SplitMix;
 
-use super::boards::Kind;
 use super::{ENGINE, Engine, LEAN, Lean, ORACLE, Oracle, PLAIN, Plain, chained};
+use crate::paint::input::Model;
 
 /// A program that makes all first moves and counts the moves behind each.
 trait Walker: 'static {
@@ -107,13 +107,13 @@ impl Walker for Lean {
 pub(super) fn perft(
     name: &'static str,
     about: &'static str,
-    boards: Kind,
+    boards: &'static Model,
     count: usize,
 ) -> Workload {
     fn contender<W: Walker>(
         name: &'static str,
         role: Role,
-        boards: Kind,
+        boards: &'static Model,
         count: usize,
     ) -> Contender {
         Contender::new(name, role, move |seed| {

@@ -163,7 +163,7 @@ fn the_chance_at_a_centre_is_the_root_of_two_over_pi() {
 
 #[test]
 fn chances_are_those_of_the_formula_to_the_last_bit() {
-    for side in [5, 15, 30] {
+    for side in [5, 6, 7, 15, 30] {
         let chances = chances(side);
         assert_eq!(chances.len(), 2 * usize::from(side) - 1);
         for (distance, &chance) in chances.iter().enumerate() {
