@@ -9,7 +9,7 @@ use harness::campaign::CorpusCase;
 use runner::{Limits, Runner};
 
 use crate::args::Check;
-use crate::failure::{self, Exit, Failure};
+use crate::failure::{Exit, Failure};
 use crate::subjects::{self, AnySubject};
 use crate::{case_file, corpus, files, interrupt, memory};
 
@@ -23,6 +23,7 @@ mod program;
 mod report;
 mod results;
 mod side;
+mod verdict;
 
 use bar::Bar;
 use campaign::{Budget, Campaign, Outcome, Plan};
@@ -31,6 +32,7 @@ use locate::Times;
 use program::{Halt, PROCESSES, Program};
 use report::Report;
 use results::Results;
+use verdict::Verdict;
 
 /// For how long a program is checked if nothing else is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
@@ -101,24 +103,22 @@ fn conclude(
     let reports = outcome.found.into_iter().map(|found| {
         Report::of(found, (rule_set, seed), &options.command, comparison, &options.out)
     });
-    let results = Results {
+    let reports: Vec<Report> = reports.collect();
+    let verdict = Verdict {
         rule_set,
         seed,
-        corpus,
+        unit: "case",
         progress: outcome.progress,
-        reports: reports.collect(),
+        failures: reports.iter().map(Report::told).collect(),
         known_met: outcome.known_met,
-        slow: outcome.slow,
+        judges_disagree: false,
         interrupted: outcome.interrupted,
         elapsed: outcome.elapsed,
     };
-    let texts = results.reports.iter().map(|report| report.render() + "\n");
-    let text: String = texts.chain([results.render()]).collect();
-    let shown = options.results.show(&text, results.has_failed());
-    let written = options.results.write(&results.to_json(&options.command));
-    let junit = results.write_junit(options.junit.as_deref());
-    let rest = failure::both(failure::both(done, shown), failure::both(written, junit));
-    failure::conclude(results.has_failed(), rest)
+    let failures = reports.iter().map(Report::to_json).collect();
+    let results = Results { verdict, corpus, failures, slow: outcome.slow };
+    let json = results.to_json(&options.command);
+    results.verdict.conclude(options, &results.render(), &json, done)
 }
 
 fn runner(

@@ -15,8 +15,8 @@ pub(super) struct Suite<'a> {
     /// What the test for all that was right is called.
     pub(super) name: String,
     /// Why that one failed, too, if it did.
-    pub(super) nothing: Option<&'static str>,
-    pub(super) failures: Vec<Test>,
+    pub(super) nothing: Option<String>,
+    pub(super) failures: &'a [Test],
 }
 
 /// A failure.
@@ -34,7 +34,7 @@ impl Suite<'_> {
         let mut suite = TestSuite::new(format!("twinboard check {}", self.rule_set));
         suite.set_time(self.elapsed);
         let status = match self.nothing {
-            Some(why) => failed(why),
+            Some(why) => failed(&why),
             None => TestCaseStatus::success(),
         };
         suite.add_test_case(TestCase::new(self.name, status));

@@ -10,15 +10,16 @@ use referee::program::Program;
 use referee::{Contest, Divergence};
 
 use self::asker::{Asker, Halt};
-use self::campaign::{Campaign, Plan};
+use self::campaign::{Campaign, Outcome, Plan};
 use self::positions::Source;
 use self::report::Report;
 use self::results::Results;
 use super::bar::Bar;
 use super::campaign::Budget;
+use super::verdict::Verdict;
 use crate::args::Check;
 use crate::commands::tournament::players;
-use crate::failure::{self, Exit, Failure};
+use crate::failure::{Exit, Failure};
 use crate::subjects::{self, AnySubject};
 use crate::{files, interrupt, output};
 
@@ -74,46 +75,50 @@ pub(super) fn run(
     let plan = Plan { subject, budget, known, failures_max, bar: &bar, stop: &stop };
     let (outcome, done) = Campaign::new(&asker, plan, source).run();
     bar.finish();
-    let diverged = matches!(done, Err(Halt::Divergence(_)));
-    let mut rest = match done {
-        Err(Halt::Failed(failure)) => Err(failure),
-        Err(Halt::Divergence(divergence)) => disagreed(subject.name(), &divergence, &options.out),
-        Ok(()) | Err(Halt::Interrupted) => Ok(()),
-    };
-    if outcome.found.is_empty() && !diverged {
-        rest?;
-        rest = Ok(());
-    }
     let about = About { rule_set: subject.name(), seed, asker: &asker };
-    let reports = outcome.found.into_iter().map(|found| Report::of(found, about, &options.out));
-    let results = Results {
-        about,
-        corpus,
-        progress: outcome.progress,
-        reports: reports.collect(),
-        known_met: outcome.known_met,
-        late_once: outcome.late_once,
-        slowest: outcome.slowest,
-        diverged,
-        interrupted: outcome.interrupted,
-        elapsed: outcome.elapsed,
-    };
-    conclude(options, &results, rest)
+    conclude(options, about, corpus, outcome, done)
 }
 
 /// Reports everything there is to report.
 fn conclude(
     options: &Check,
-    results: &Results<'_>,
-    rest: Result<(), Failure>,
+    about: About<'_>,
+    corpus: usize,
+    outcome: Outcome,
+    done: Result<(), Halt>,
 ) -> Result<Exit, Failure> {
-    let texts = results.reports.iter().map(|report| report.render() + "\n");
-    let text: String = texts.chain([results.render()]).collect();
-    let shown = options.results.show(&text, results.has_failed());
-    let written = options.results.write(&results.to_json());
-    let junit = results.write_junit(options.junit.as_deref());
-    let rest = failure::both(failure::both(rest, shown), failure::both(written, junit));
-    failure::conclude(results.has_failed(), rest)
+    let judges_disagree = matches!(done, Err(Halt::Divergence(_)));
+    let mut rest = match done {
+        Err(Halt::Failed(failure)) => Err(failure),
+        Err(Halt::Divergence(divergence)) => disagreed(about.rule_set, &divergence, &options.out),
+        Ok(()) | Err(Halt::Interrupted) => Ok(()),
+    };
+    if outcome.found.is_empty() && !judges_disagree {
+        rest?;
+        rest = Ok(());
+    }
+    let reports = outcome.found.into_iter().map(|found| Report::of(found, about, &options.out));
+    let reports: Vec<Report> = reports.collect();
+    let verdict = Verdict {
+        rule_set: about.rule_set,
+        seed: about.seed,
+        unit: "position",
+        progress: outcome.progress,
+        failures: reports.iter().map(Report::told).collect(),
+        known_met: outcome.known_met,
+        judges_disagree,
+        interrupted: outcome.interrupted,
+        elapsed: outcome.elapsed,
+    };
+    let results = Results {
+        verdict,
+        corpus,
+        failures: reports.iter().map(Report::to_json).collect(),
+        late_once: outcome.late_once,
+        slowest: outcome.slowest,
+    };
+    let json = results.to_json(&about.asker.program.command);
+    results.verdict.conclude(options, &results.render(), &json, rest)
 }
 
 /// The judges disagree: that is what the rest of this program is there to find.

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::campaign::{Certainty, Found, Origin};
 use super::expected::Comparison;
+use super::junit::Test;
 use super::program::Fault;
 use super::side::side_by_side;
 use crate::failure::Failure;
@@ -82,13 +83,18 @@ impl<'a> Report<'a> {
         Ok(folder)
     }
 
+    /// The failure, for people.
+    pub(super) fn told(&self) -> Test {
+        Test { name: self.name(), headline: self.headline(), text: self.render() }
+    }
+
     /// What failed, in a line.
-    pub(super) fn headline(&self) -> String {
+    fn headline(&self) -> String {
         let flaky = if self.found.certainty == Certainty::Flaky { ", once" } else { "" };
         format!("{}{flaky}", self.found.failing.fault)
     }
 
-    pub(super) fn name(&self) -> String {
+    fn name(&self) -> String {
         format!("{:016x}", digest(self.found.failing.tried.input.as_bytes()))
     }
 
@@ -112,7 +118,7 @@ impl<'a> Report<'a> {
     }
 
     /// The report for people.
-    pub(super) fn render(&self) -> String {
+    fn render(&self) -> String {
         let failing = &self.found.failing;
         let tried = &failing.tried;
         let mut out = format!(

@@ -14,6 +14,7 @@ use super::About;
 use super::asker::Wrong;
 use super::campaign::Found;
 use crate::commands::check::campaign::{Certainty, Origin};
+use crate::commands::check::junit::Test;
 use crate::commands::check::program::name_of;
 use crate::failure::Failure;
 use crate::{files, subjects};
@@ -91,8 +92,13 @@ impl<'a> Report<'a> {
         self.found.trial.asked.answer.as_deref().ok()
     }
 
+    /// The failure, for people.
+    pub(super) fn told(&self) -> Test {
+        Test { name: self.name(), headline: self.headline(), text: self.render() }
+    }
+
     /// What failed, in a line.
-    pub(super) fn headline(&self) -> String {
+    fn headline(&self) -> String {
         let flaky = if self.found.certainty == Certainty::Flaky { ", once" } else { "" };
         let wrong = &self.found.wrong;
         let more = match wrong {
@@ -108,7 +114,7 @@ impl<'a> Report<'a> {
         format!("{wrong}{more}{flaky}")
     }
 
-    pub(super) fn name(&self) -> String {
+    fn name(&self) -> String {
         format!("{:016x}", digest(self.found.board.as_bytes()))
     }
 
@@ -136,7 +142,7 @@ impl<'a> Report<'a> {
     }
 
     /// The report for people.
-    pub(super) fn render(&self) -> String {
+    fn render(&self) -> String {
         let (rule_set, headline) = (self.about.rule_set, self.headline());
         let mut out = format!("{WRONG}FAILED{WRONG:#} {BOLD}{rule_set}{BOLD:#}: {headline}\n\n");
         let after = self.found.after.as_secs_f64();
