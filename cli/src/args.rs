@@ -1,11 +1,13 @@
 //! The arguments of the command.
 
+mod case_files;
+mod check;
+mod fuzz;
 mod generate;
 mod tournament;
 
 use std::ffi::OsString;
-use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
@@ -13,10 +15,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+pub(crate) use case_files::{CaseFile, Diff, RuleSetOption, Show, Shrink, ToTest};
+pub(crate) use check::Check;
+pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
 pub(crate) use tournament::{Arena, Match, NAME_MAX, PlayerArgument, Tournament};
 
-use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::subjects::{self, AnySubject};
 
@@ -133,59 +137,6 @@ pub(crate) enum SideName {
 }
 
 #[derive(Args)]
-pub(crate) struct Fuzz {
-    /// The fuzz targets; all of them if none is named.
-    #[arg(value_name = "TARGET")]
-    pub(crate) targets: Vec<String>,
-    /// For how long each target runs, for example 90s or 5m.
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
-    pub(crate) time: Duration,
-    /// How many targets run at once; as many as there are processors if it is left out.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
-    /// What watches over memory while the targets run; `address` needs a nightly toolchain.
-    #[arg(long, value_name = "SANITIZER", default_value = "none")]
-    pub(crate) sanitizer: Sanitizer,
-    /// Add the new cases that reach more code to corpus/…/found.
-    #[arg(long)]
-    pub(crate) keep: bool,
-    /// What libFuzzer's choices follow from; a new seed every time if it is left out.
-    #[arg(long, value_name = "SEED", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) seed: Option<u32>,
-    /// Features of the fuzz targets, as cargo takes them.
-    #[arg(long, value_name = "FEATURES")]
-    pub(crate) features: Option<String>,
-    /// A folder of fuzz targets that have been built already, instead of building them.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["features", "sanitizer"])]
-    pub(crate) programs: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) reporting: Reporting,
-}
-
-impl Fuzz {
-    /// How many targets run at once.
-    pub(crate) fn jobs(&self) -> usize {
-        or_processors(self.jobs)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Sanitizer {
-    None,
-    Address,
-}
-
-impl Sanitizer {
-    /// What cargo-fuzz calls it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Address => "address",
-        }
-    }
-}
-
-#[derive(Args)]
 pub(crate) struct Verify {
     /// The rule sets; all of them if none is named.
     #[arg(value_name = "RULESET", value_parser = rule_set())]
@@ -211,70 +162,6 @@ pub(crate) struct Verify {
     pub(crate) corpus: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
-}
-
-#[derive(Args)]
-pub(crate) struct Check {
-    /// The rule set.
-    #[arg(value_name = "RULESET", value_parser = rule_set())]
-    pub(crate) rule_set: AnySubject,
-    #[command(flatten)]
-    pub(crate) settings: Settings,
-    /// The program and its arguments.
-    #[arg(value_name = "COMMAND", last = true, required = true)]
-    pub(crate) command: Vec<OsString>,
-    /// What the generated cases follow from; a new seed every time if it is left out.
-    #[arg(long, value_name = "SEED")]
-    pub(crate) seed: Option<u64>,
-    /// For how long the program is checked, for example 90s or 5m [default: 30s].
-    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
-    pub(crate) time: Option<Duration>,
-    /// How many cases are generated after the corpus, instead of a time.
-    #[arg(long, value_name = "N")]
-    pub(crate) cases: Option<u64>,
-    /// How long the program may take for one input, on the wall clock [default: 3s, for a move of a
-    /// game for two 1s].
-    ///
-    /// Several cases together get 1 s at first, so that a program that never ends is found soon. One
-    /// that is only slow is not blamed for that.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) limit: Option<Duration>,
-    /// In a game for two: the program gets the board on its standard input and answers on its
-    /// standard output, instead of in files.
-    #[arg(long)]
-    pub(crate) stdio: bool,
-    /// The address space of the program, in MiB; half of what the machine has if it is left out.
-    #[arg(long, value_name = "MIB")]
-    pub(crate) memory: Option<NonZeroU32>,
-    /// Compare answers to the byte. Else blanks at the ends of lines, and empty lines at the end, do
-    /// not count.
-    #[arg(long)]
-    pub(crate) exact: bool,
-    /// An input that is known to fail, as it was saved; a failure that shrinks to the same cases is
-    /// counted and not reported again. May be given several times.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) known: Vec<PathBuf>,
-    /// Go on until so many different failures are found.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    keep_going: Option<u16>,
-    /// A folder of case files to be used instead of the corpus that is built in. Cases that the judge
-    /// could not give are left out.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) corpus: Option<PathBuf>,
-    /// Where failing inputs are saved, with both answers.
-    #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
-    pub(crate) out: PathBuf,
-    #[command(flatten)]
-    pub(crate) results: Results,
-    #[arg(long, value_name = "FILE", help = "Where the result is written as JUnit")]
-    pub(crate) junit: Option<PathBuf>,
-}
-
-impl Check {
-    /// After how many different failures it is enough.
-    pub(crate) fn failures_max(&self) -> usize {
-        self.keep_going.map_or(1, usize::from)
-    }
 }
 
 #[derive(Args)]
@@ -322,74 +209,6 @@ pub(crate) struct StepLimit {
     /// When a side that does not come back from a step is given up.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     pub(crate) step_limit: Duration,
-}
-
-#[derive(Args)]
-pub(crate) struct CaseFile {
-    /// The case file; `-` is standard input.
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    #[command(flatten)]
-    pub(crate) rules: RuleSetOption,
-}
-
-#[derive(Args)]
-pub(crate) struct RuleSetOption {
-    /// The rule set; told from the file's path or its text if it is left out.
-    #[arg(long, short, value_name = "RULESET", value_parser = rule_set())]
-    rules: Option<AnySubject>,
-    #[command(flatten)]
-    settings: Settings,
-}
-
-impl RuleSetOption {
-    /// The rule set of a file.
-    pub(crate) fn of(&self, path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
-        match &self.rules {
-            Some(subject) => self.settings.of_one(subject),
-            None => self.settings.of_one(&subjects::meant(&subjects::all(), path, text)?),
-        }
-    }
-}
-
-#[derive(Args)]
-pub(crate) struct Diff {
-    /// The case files; `-` is standard input.
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) rules: RuleSetOption,
-    #[command(flatten)]
-    pub(crate) limits: StepLimit,
-}
-
-#[derive(Args)]
-pub(crate) struct Shrink {
-    #[command(flatten)]
-    pub(crate) case: CaseFile,
-    /// Where the smaller case is written; standard output if it is left out or `-`.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) limits: StepLimit,
-}
-
-#[derive(Args)]
-pub(crate) struct ToTest {
-    #[command(flatten)]
-    pub(crate) case: CaseFile,
-    /// What the test and the file are called; the name of FILE if it is left out.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
-}
-
-#[derive(Args)]
-pub(crate) struct Show {
-    #[command(flatten)]
-    pub(crate) case: CaseFile,
-    /// Which case of the file, from 1; all of them if it is left out.
-    #[arg(long = "case", value_name = "N")]
-    pub(crate) number: Option<usize>,
 }
 
 #[derive(Args)]
