@@ -98,6 +98,7 @@ fn a_case_that_stood_still_and_comes_back_when_it_is_played_again_is_no_finding(
     let slow = subject::<{ Wrong::HangsOnce as u8 }>();
     let plan = impatient(300, 2);
     let (outcome, right) = (run(&slow, &plan), run(&subject::<{ Wrong::Nowhere as u8 }>(), &plan));
+    assert!(toy::has_hung(), "there was something to play again");
     assert!(outcome.found.is_none(), "{:?}", outcome.found);
     assert_eq!(outcome.stats, right.stats, "it is counted like any other");
 }

@@ -144,8 +144,12 @@ pub enum Wrong {
 /// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
 static WAS_WRONG: AtomicBool = AtomicBool::new(false);
 
-/// Whether [`Wrong::HangsOnce`] has hung.
+/// Whether [`Wrong::HangsOnce`] has hung. One test may be concerned with it.
 static HAS_HUNG: AtomicBool = AtomicBool::new(false);
+
+pub fn has_hung() -> bool {
+    HAS_HUNG.load(Relaxed)
+}
 
 /// A game that is wrong in the way numbered `W`, in the order of [`Wrong`].
 #[derive(Debug)]
@@ -258,8 +262,10 @@ impl<const W: u8> Game for Player<W> {
             std::thread::park();
         }
         let hangs = Self::is(Wrong::HangsOnce) && self.counters == 4;
-        while hangs && !HAS_HUNG.swap(true, Relaxed) {
-            std::thread::park();
+        if hangs && !HAS_HUNG.swap(true, Relaxed) {
+            loop {
+                std::thread::park();
+            }
         }
         // It has another name for taking three, and means the same.
         let renamed = Self::is(Wrong::AnotherName) && self.counters == 4 && mv.0 == 99;
