@@ -146,20 +146,21 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         self.what_looks_alike_has_another_key(engine, view).map_err(breaks(KEYS))?;
         self.set_up_anew_it_is_the_same(engine, view, setup, random).map_err(breaks(ANEW))?;
         beat(Action::Sample);
-        let mut others = random.clone();
+        let (mut others, mut of_lists) = (random.clone(), random.clone());
         self.draws_are_legal(engine, view, random).map_err(breaks(LEGAL_DRAWS))?;
         for _ in 1..self.effort.tries(self.cells, DRAWS) {
             self.draws_are_legal(engine, view, &mut others).map_err(breaks(LEGAL_DRAWS))?;
         }
         beat(Action::Play);
         self.transpositions_have_one_key(engine, view, random).map_err(breaks(KEYS))?;
-        let lists = self.effort != Effort::Quick || others.word().is_multiple_of(LISTINGS);
+        let lists_are_due = of_lists.word().is_multiple_of(LISTINGS);
+        let lists = lists_are_due || self.effort != Effort::Quick;
         if lists {
             beat(Action::LegalMoves);
-            kinds_are_counted(engine, view, &mut others).map_err(breaks(COUNTS))?;
+            kinds_are_counted(engine, view, &mut of_lists).map_err(breaks(COUNTS))?;
             beat(Action::Play);
             let most = self.rules.listing().most;
-            moves_can_be_taken_back(engine, view, most, &mut others)
+            moves_can_be_taken_back(engine, view, most, &mut of_lists)
                 .map_err(breaks(TAKING_BACK))?;
         }
         let rules = &self.rules;
@@ -184,7 +185,9 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         random: &mut SplitMix,
     ) -> Result<(), String> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
-        let is_tried = self.effort != Effort::Quick || random.word().is_multiple_of(ANEWS);
+        // Drawn with any effort, or all that chance gives later would be another one.
+        let is_due = random.word().is_multiple_of(ANEWS);
+        let is_tried = is_due || self.effort != Effort::Quick;
         let Some(anew) = is_tried.then(|| E::set_up(&setup)).flatten() else { return Ok(()) };
         let now = view_of(&anew, self.rules.listing().most, 0, |_| ());
         let differs = if now.position != view.position {

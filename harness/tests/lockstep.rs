@@ -242,6 +242,27 @@ fn moves_that_may_be_illegal_are_tried_where_there_are_too_many_to_list() {
 }
 
 #[test]
+fn what_is_tried_in_a_campaign_is_tried_again_when_the_case_is_replayed() {
+    type Accepting = Player<{ Wrong::AcceptsBeyond as u8 }>;
+    let played = |case: &Case<Heap>, effort| {
+        let (pulse, stats) = (Pulse::default(), &mut Stats::default());
+        run::<Heap, Accepting, Right>(&Heap, case.clone(), None, effort, &pulse, stats)
+    };
+    let mut found_later = 0;
+    for counters in 20_000..20_060 {
+        // Few of the moves that are proposed are beyond this.
+        let setup = Setup { counters, take_max: 19_900, label: 1 };
+        let case = Case::new(setup, vec![Take(1); 5]);
+        let quick = played(&case, Effort::Quick);
+        if let Verdict::Diverged(divergence) = &quick.0 {
+            assert_eq!(played(&case, Effort::Thorough), quick, "{counters} counters");
+            found_later += u64::from(divergence.step > 0);
+        }
+    }
+    assert!(found_later > 5, "{found_later} of the cases show it after a move");
+}
+
+#[test]
 fn either_sides_moves_are_judged_where_there_are_too_many_to_list() {
     type Refusing = Player<{ Wrong::RefusesLarge as u8 }>;
     let setup = Setup { counters: 20_000, take_max: 10_000, label: 1 };
