@@ -33,14 +33,7 @@ pub fn conclude(subject: &Arc<dyn Subject>, found: Found, shrinking: &Shrinking<
     let Some(text) = text else {
         return report(subject, origin, None, None, divergence);
     };
-    // A move that was only tried is one of the case now: it alone should show what is wrong.
-    let by_itself = divergence.finding.is_tried();
-    let by_itself =
-        by_itself.then(|| check_with(subject, &text, Effort::OwnMoves, shrinking.step_limit));
-    let (divergence, effort) = match by_itself.flatten() {
-        Some(divergence) => (divergence, Effort::OwnMoves),
-        None => (divergence, Effort::Thorough),
-    };
+    let (divergence, effort) = by_itself(subject, &text, divergence, shrinking.step_limit);
     let shrunk = shrink_with(subject, &text, &divergence.finding, effort, shrinking);
     // Whoever does not want to wait any longer is told what has been seen.
     if shrinking.stop.load(Relaxed) && shrunk == text {
@@ -57,9 +50,34 @@ pub fn conclude(subject: &Arc<dyn Subject>, found: Found, shrinking: &Shrinking<
     }
 }
 
+/// What is wrong with a case, and how much has to be tried to see it. A move that was only tried is
+/// one of the case now: it alone should show what is wrong.
+fn by_itself(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    divergence: Divergence,
+    limit: Duration,
+) -> (Divergence, Effort) {
+    let is_tried = divergence.finding.is_tried();
+    match is_tried.then(|| check_with(subject, text, Effort::OwnMoves, limit)).flatten() {
+        Some(divergence) => (divergence, Effort::OwnMoves),
+        None => (divergence, Effort::Thorough),
+    }
+}
+
 /// Plays a case under watch: what is wrong with it, if anything is.
 pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<Divergence> {
     check_with(subject, text, Effort::Thorough, limit)
+}
+
+/// Plays a case under watch: what is wrong with it, if anything is, and the case as it was played.
+/// That one has every move that shows it, also one that was only tried, and can be made smaller.
+pub fn find(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    limit: Duration,
+) -> Option<(Divergence, String)> {
+    find_with(subject, text, Effort::Thorough, limit)
 }
 
 fn check_with(
@@ -68,30 +86,47 @@ fn check_with(
     effort: Effort,
     limit: Duration,
 ) -> Option<Divergence> {
+    find_with(subject, text, effort, limit).map(|(divergence, _)| divergence)
+}
+
+fn find_with(
+    subject: &Arc<dyn Subject>,
+    text: &str,
+    effort: Effort,
+    limit: Duration,
+) -> Option<(Divergence, String)> {
     let played = {
         let (subject, text) = (Arc::clone(subject), text.to_owned());
         watch::watched(limit, move |pulse| subject.check_with(text.as_bytes(), effort, pulse))
     };
     match played {
         Ok(Ok(checked)) => match checked.verdict {
-            Verdict::Diverged(divergence) => Some(*divergence),
+            Verdict::Diverged(divergence) => {
+                Some((*divergence, checked.text.unwrap_or_else(|| text.to_owned())))
+            }
             Verdict::Agreed | Verdict::Skipped(_) => None,
         },
         Ok(Err(_)) => None,
         Err(Hang { stage, .. }) => {
-            Some(subject.hung(text.as_bytes(), stage, limit.as_millis() as u64))
+            let divergence = subject.hung(text.as_bytes(), stage, limit.as_millis() as u64);
+            Some((divergence, text.to_owned()))
         }
     }
 }
 
-/// The smallest case that still fails in a like way, as text; `finding` is that of `text` itself.
+/// The smallest case that still fails in a like way, as text, and what is wrong with it;
+/// `divergence` is that of `text` itself, as [`find`] gives it.
 pub fn shrink(
     subject: &Arc<dyn Subject>,
     text: &str,
-    finding: &Finding,
+    divergence: Divergence,
     shrinking: &Shrinking<'_>,
-) -> String {
-    shrink_with(subject, text, finding, Effort::Thorough, shrinking)
+) -> (String, Divergence) {
+    let limit = shrinking.step_limit;
+    let (divergence, effort) = by_itself(subject, text, divergence, limit);
+    let shrunk = shrink_with(subject, text, &divergence.finding, effort, shrinking);
+    let now = check_with(subject, &shrunk, effort, limit);
+    (shrunk, now.unwrap_or(divergence))
 }
 
 fn shrink_with(

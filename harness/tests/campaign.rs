@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use toy::{Heap, Player, Right, Wrong};
 use twinboard_harness::campaign::{self, Budget, CorpusCase, Origin, Outcome, Plan};
-use twinboard_harness::conclude::{Shrinking, check, conclude};
+use twinboard_harness::conclude::{Shrinking, check, conclude, find, shrink};
 use twinboard_harness::{
     Action, Finding, Pairing, Side, Subject, assert_agree, assert_agree_on, assert_case, guard,
 };
@@ -138,6 +138,21 @@ fn what_is_found_is_shrunk_to_a_canonical_case() {
     // Four counters, of which two are taken: nothing less shows the fault.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
     assert_eq!(report.divergence.step, 1);
+}
+
+#[test]
+fn a_move_that_was_only_tried_is_one_of_the_case_when_it_is_played_again() {
+    let wrong = subject::<{ Wrong::AcceptsBeyond as u8 }>();
+    // It accepts moves beyond what may be taken from heaps higher than 5000. The case has none.
+    let text = "20000 10000 1\n2 2 0\n";
+    let (divergence, played) = find(&wrong, text, PATIENCE).expect("some move is tried");
+    assert!(divergence.finding.is_tried(), "{}", divergence.finding);
+    let moves = played.strip_prefix("20000 10000 1\n").expect("it is the same heap");
+    assert_ne!(moves, "2 2 0\n");
+    // Of smaller heaps chance would try other moves.
+    let (shrunk, divergence) = shrink(&wrong, &played, divergence, &shrinking(None));
+    assert_eq!(shrunk, format!("5001 1 0\n{moves}"));
+    assert!(!divergence.finding.is_tried(), "{}", divergence.finding);
 }
 
 #[test]

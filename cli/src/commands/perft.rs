@@ -79,12 +79,10 @@ fn report(
     let Difference { depth, text, divergence } = difference;
     let step_limit = options.reporting.limits.step_limit;
     // Lockstep looks at more than a walk does, and shrinking goes by what lockstep says.
-    let in_lockstep = conclude::check(&file.subject, text, step_limit);
-    let found = Found {
-        origin: Origin::Walked { name: file.name_of(0), depth: *depth },
-        text: Some(text.clone()),
-        divergence: in_lockstep.unwrap_or_else(|| divergence.clone()),
-    };
+    let in_lockstep = conclude::find(&file.subject, text, step_limit);
+    let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
+    let origin = Origin::Walked { name: file.name_of(0), depth: *depth };
+    let found = Found { origin, text: Some(text), divergence };
     Findings::new(&options.reporting, stop).conclude(&file.subject, found)
 }
 

@@ -15,7 +15,7 @@ use crate::{interrupt, output};
 pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
     let file = CaseFile::read(&options.case)?;
     let limit = options.limits.step_limit;
-    let Some((index, divergence)) = first_divergence(&file, limit) else {
+    let Some((index, (divergence, case))) = first_divergence(&file, limit) else {
         let name = &file.name;
         output::complain(format!("{name}: engine and oracle agree, there is nothing to shrink"));
         return Ok(Exit::Success);
@@ -28,9 +28,7 @@ pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
         stop: &stop,
         isolated: Some(&|case| isolation.fails(case)),
     };
-    let case = &file.cases[index];
-    let shrunk = conclude::shrink(&file.subject, case, &divergence.finding, &shrinking);
-    let divergence = conclude::check(&file.subject, &shrunk, limit).unwrap_or(divergence);
+    let (shrunk, divergence) = conclude::shrink(&file.subject, &case, divergence, &shrinking);
     let header = report::headline(file.subject.name(), &divergence.finding);
     let body = report::render_divergence(&divergence);
     output::complain(format!("{header}\n\nin {}, shrunk\n{body}", file.name_of(index)));
@@ -42,8 +40,8 @@ pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
     delivered.map(|()| Exit::Found)
 }
 
-/// The first case of a file that fails, and how.
-fn first_divergence(file: &CaseFile, limit: Duration) -> Option<(usize, Divergence)> {
+/// The first case of a file that fails, how, and the case as it was played.
+fn first_divergence(file: &CaseFile, limit: Duration) -> Option<(usize, (Divergence, String))> {
     let mut cases = file.cases.iter().enumerate();
-    cases.find_map(|(index, case)| Some((index, conclude::check(&file.subject, case, limit)?)))
+    cases.find_map(|(index, case)| Some((index, conclude::find(&file.subject, case, limit)?)))
 }

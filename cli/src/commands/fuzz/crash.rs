@@ -115,10 +115,10 @@ fn divergence(
     let isolation = findings.isolation(subject);
     let cases = case_file::split(subject.as_ref(), &target.name, input).ok()?;
     let found = cases.into_iter().find_map(|case| {
-        let divergence = match isolation.play(&case) {
+        let (divergence, case) = match isolation.play(&case) {
             Played::Agreed => return None,
-            Played::Fails => conclude::check(subject, &case, findings.step_limit)?,
-            Played::Killed(status) => Divergence::of(Finding::Killed { status }),
+            Played::Fails => conclude::find(subject, &case, findings.step_limit)?,
+            Played::Killed(status) => (Divergence::of(Finding::Killed { status }), case),
         };
         Some(Found { origin: origin.clone(), text: Some(case), divergence })
     })?;
