@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use board::InputError;
 
+use crate::Analyst;
+
 /// One of the two who play a game.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
@@ -155,6 +157,11 @@ pub trait Contest: Send + Sync {
     /// The player of this name that needs no program.
     fn player(&self, name: &str) -> Option<&'static BuiltIn> {
         self.built_in().iter().find(|player| player.name == name)
+    }
+
+    /// Somebody who proves what positions are worth, and knows nothing yet; `None` if nobody can.
+    fn analyst(&self) -> Option<Box<dyn Analyst>> {
+        None
     }
 }
 

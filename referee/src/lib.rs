@@ -7,9 +7,12 @@
 //! * [`settings`]: who plays on which boards, as plain data that can be kept;
 //! * [`program`]: asking a program for a move, and how that can go wrong ([`fault`]);
 //! * [`trial`]: one move alone;
+//! * [`analyst`] and [`analysis`]: what positions are worth, and the moves of a game;
 //! * [`tournament`]: all games, several at a time;
 //! * [`mod@standings`] and [`journal`]: what is made of the games, and how they are kept.
 
+pub mod analysis;
+pub mod analyst;
 pub mod contest;
 pub mod fault;
 mod game;
@@ -21,6 +24,8 @@ pub mod standings;
 pub mod tournament;
 pub mod trial;
 
+pub use analysis::Analysis;
+pub use analyst::{Analyst, Rated, Value};
 pub use contest::{
     Budget, BuiltIn, Contest, Divergence, Files, Group, Play, Player, Seat, Standing, Verdict,
 };

@@ -14,12 +14,13 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "oracle", to: &["board"], in_tests: &[] },
     Arrows { of: "engine", to: &["board"], in_tests: &[] },
     Arrows { of: "plain", to: &["board"], in_tests: &[] },
+    Arrows { of: "solver", to: &["board", "engine"], in_tests: &[] },
     Arrows { of: "harness", to: &["board"], in_tests: &[] },
     Arrows { of: "runner", to: &[], in_tests: &[] },
     Arrows { of: "referee", to: &["board", "runner"], in_tests: &[] },
     Arrows {
         of: "games",
-        to: &["board", "engine", "harness", "oracle", "plain", "referee"],
+        to: &["board", "engine", "harness", "oracle", "plain", "referee", "solver"],
         in_tests: &[],
     },
     // The engine for its planted faults, which only the tests and an example activate.

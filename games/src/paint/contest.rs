@@ -4,9 +4,9 @@ use arbitrary::Unstructured;
 use board::paint::text::{self, AnswerError};
 use board::paint::{Board, Move, Outcome, Paint as Words, Player as Turn, Refusal};
 use board::{CaseReader, Game, InputError, Item, Limits, Vocabulary};
-use referee::{BuiltIn, Contest, Divergence, Files, Group, Play, Seat, Standing, Verdict};
+use referee::{Analyst, BuiltIn, Contest, Divergence, Files, Group, Play, Seat, Standing, Verdict};
 
-use super::{generate, input, players};
+use super::{analyst, generate, input, players};
 
 /// The contest of paint.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,6 +63,10 @@ impl Contest for Paint {
 
     fn built_in(&self) -> &'static [BuiltIn] {
         players::ALL
+    }
+
+    fn analyst(&self) -> Option<Box<dyn Analyst>> {
+        Some(Box::<analyst::Analyst>::default())
     }
 }
 

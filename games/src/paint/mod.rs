@@ -1,6 +1,8 @@
 //! Paint for the harness: everything of clauses PT-1 to PT-31 that is not playing; and for the
 //! referee.
 
+mod adviser;
+mod analyst;
 pub mod bench;
 mod clauses;
 pub mod contest;

@@ -2,13 +2,15 @@
 
 use std::ops::ControlFlow;
 
+use board::Vocabulary;
 use board::game::below;
 use board::paint::{Cell, Move, text};
 use engine::paint::{Area, Board, Cells};
 use harness::random::SplitMix;
 use referee::{Budget, BuiltIn, Player};
 
-use super::contest;
+use super::adviser::Adviser;
+use super::{Words, contest};
 
 /// All of them.
 pub(super) const ALL: &[BuiltIn] = &[
@@ -21,6 +23,11 @@ pub(super) const ALL: &[BuiltIn] = &[
         name: "greedy",
         about: "the move that leaves the fewest numbers alive to the opponent, of those it tries",
         seat: |seed| Box::new(Greedy(SplitMix::new(seed))),
+    },
+    BuiltIn {
+        name: "optimal",
+        about: "the best move, where the solver can prove it in time; else the one it hopes for",
+        seat: |_| Box::<Optimal>::default(),
     },
 ];
 
@@ -118,6 +125,20 @@ fn grown(board: &Board, number: Cell, random: &mut SplitMix) -> Area {
     Area { cells, number }
 }
 
+/// Plays what the solver advises, which remembers over the game what it has found. Nothing is left
+/// to chance, but much to the time.
+#[derive(Default)]
+struct Optimal(Adviser);
+
+impl Player for Optimal {
+    fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String {
+        let board = contest::read(board.as_bytes()).expect("a referee gives right boards");
+        let mut mv = Move::default();
+        self.0.advise(&board, budget, &mut |advice| mv = Words::to_move(&advice.mv));
+        text::answer(&mv)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -192,7 +213,7 @@ mod tests {
             }
         }
         let whole = Board::from_fn(5, |_| Square::Number(1));
-        for player in ALL {
+        for player in ["random", "greedy"].map(built_in) {
             let answers = (0..60).map(|seed| answer(player.name, seed, &whole));
             assert!(answers.collect::<BTreeSet<_>>().len() > 1, "{} has a choice", player.name);
         }

@@ -1,0 +1,180 @@
+//! What boards of paint are worth, for the referee: by the solver.
+
+use board::paint::text;
+use board::paint::{Board, LegalMove, Position};
+use board::{CaseReader, InputError, Item, Limits, Picture, Vocabulary};
+use referee::analyst::{Effort, Moves, Saved};
+use referee::{Budget, Rated, Value};
+
+use super::Words;
+use super::adviser::Adviser;
+use super::contest;
+
+/// The analyst of paint.
+#[derive(Debug, Default)]
+pub(super) struct Analyst {
+    adviser: Adviser,
+}
+
+/// A board that was written by a referee.
+fn read(board: &str) -> Board {
+    contest::read(board.as_bytes()).expect("a referee gives right boards")
+}
+
+fn limits<'a>(budget: &Budget<'a>) -> solver::Budget<'a> {
+    solver::Budget { deadline: Some(budget.deadline), nodes: None, stop: Some(budget.stop) }
+}
+
+fn value(value: solver::Value) -> Value {
+    match value {
+        solver::Value::Loss => Value::Loss,
+        solver::Value::Draw => Value::Draw,
+        solver::Value::Win => Value::Win,
+    }
+}
+
+fn rated(mv: &LegalMove, proved: Option<solver::Value>) -> Rated {
+    let cells = mv.cells().iter().map(|cell| (cell.row.into(), cell.column.into()));
+    Rated {
+        title: mv.to_string(),
+        cells: cells.collect(),
+        answer: text::answer(&Words::to_move(mv)),
+        value: proved.map(value),
+    }
+}
+
+impl referee::Analyst for Analyst {
+    fn read(&self, case: &[u8]) -> Result<Saved, InputError> {
+        let mut reader = text::Reader::new(case, Limits::Case);
+        let mut saved = Saved { board: String::new(), answers: Vec::new() };
+        while let Some(item) = reader.next_item()? {
+            match item {
+                Item::Setup(board) => saved.board = text::board(&board),
+                Item::Move(mv) => saved.answers.push(text::answer(&mv)),
+                Item::Answer(_) => {}
+            }
+        }
+        Ok(saved)
+    }
+
+    fn picture(&self, board: &str) -> Picture {
+        let position = Position { board: read(board), to_move: board::paint::Player::First };
+        Picture { caption: None, ..Words::picture(&position) }
+    }
+
+    fn value(&mut self, board: &str, budget: &Budget<'_>) -> Option<Value> {
+        let board = read(board);
+        self.adviser.ask(&board, |solver| solver.value(&board, &limits(budget)))?.map(value)
+    }
+
+    fn moves(&mut self, board: &str, budget: &Budget<'_>) -> Moves {
+        let board = read(board);
+        let moves = self.adviser.ask(&board, |solver| solver.moves(&board, &limits(budget)));
+        let Some(moves) = moves else { return Moves::default() };
+        let solver::Moves { value: proved, moves, is_complete } = moves;
+        let moves = moves.iter().map(|it| rated(&it.mv, it.value)).collect();
+        Moves { value: proved.map(value), moves, is_complete }
+    }
+
+    fn advise(&mut self, board: &str, budget: &Budget<'_>, better: &mut dyn FnMut(Rated)) {
+        let board = read(board);
+        self.adviser.advise(&board, budget, &mut |advice| better(rated(&advice.mv, advice.value)));
+    }
+
+    fn effort(&self) -> Effort {
+        let solver::Counts { nodes, sets, outcomes } = self.adviser.counts();
+        Effort { nodes, moves: sets, outcomes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::{Duration, Instant};
+
+    use referee::analysis::{Judgement, Pace};
+    use referee::{Analysis, Budget, Contest, Seat, Value};
+
+    use crate::paint::contest::Paint;
+
+    /// Two numbers 1 side by side, and one alone: who paints the lone one gives the win away.
+    const BOARD: &str = "3\n1 1 #\n# # #\n# # 1\n";
+
+    fn with_budget<T>(ask: impl FnOnce(&Budget<'_>) -> T) -> T {
+        let stop = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_mins(1);
+        ask(&Budget { deadline, threads: 1, stop: &stop })
+    }
+
+    fn analysed(case: &str) -> Analysis {
+        let mut analyst = Paint.analyst().unwrap();
+        let saved = analyst.read(case.as_bytes()).unwrap();
+        let mut analysis = Analysis::replay(&Paint, &saved).unwrap();
+        let stop = AtomicBool::new(false);
+        let pace = Pace { time: Duration::from_mins(1), threads: 1, stop: &stop };
+        let mut done = Vec::new();
+        analysis.rate(analyst.as_mut(), &pace, &mut |count| done.push(count));
+        assert_eq!(done, (1..=saved.answers.len() + 1).collect::<Vec<_>>());
+        analysis
+    }
+
+    #[test]
+    fn a_board_has_a_value_and_moves_with_theirs() {
+        let mut analyst = Paint.analyst().unwrap();
+        with_budget(|budget| {
+            // After one of the pair and the lone one there is no move, and a number is left.
+            assert_eq!(analyst.value(BOARD, budget), Some(Value::Loss));
+            let moves = analyst.moves(BOARD, budget);
+            assert!(moves.is_complete);
+            assert_eq!(moves.moves.len(), 3);
+            assert!(moves.moves.iter().all(|rated| rated.value == Some(Value::Loss)));
+        });
+        assert!(analyst.effort().nodes > 0);
+        let picture = analyst.picture(BOARD).to_string();
+        assert_eq!(picture, "0 | 1 1 #\n1 | # # #\n2 | # # 1\n  +------\n    0 1 2\n");
+    }
+
+    #[test]
+    fn without_time_nothing_is_proved_of_a_game_that_goes_on() {
+        let mut analyst = Paint.analyst().unwrap();
+        let stop = AtomicBool::new(true);
+        let budget = Budget { deadline: Instant::now(), threads: 1, stop: &stop };
+        assert_eq!(analyst.value(BOARD, &budget), None);
+        let mut given = 0;
+        analyst.advise(BOARD, &budget, &mut |rated| {
+            assert_eq!(rated.value, None);
+            given += 1;
+        });
+        assert_eq!(given, 1, "a move is there all the same");
+    }
+
+    #[test]
+    fn what_is_given_away_is_found_with_who_did_it_and_what_was_better() {
+        // Painting the 2 downwards leaves no move. After either 1 the other one is left.
+        let board = "3\n1 2 1\n# # #\n# # #\n";
+        let right = analysed(&format!("{board}2\n0 1\n1 1\n"));
+        assert_eq!(right.count(Judgement::Kept), 1);
+        assert_eq!((right.value, right.last_error()), (Some(Value::Loss), None));
+
+        let wrong = analysed(&format!("{board}1\n0 0\n1\n0 2\n"));
+        let error = wrong.last_error().unwrap();
+        assert_eq!((error.number, error.player), (1, Seat::First));
+        assert_eq!(error.judgement, Judgement::LostWin);
+        assert_eq!((error.before, error.after), (Some(Value::Win), Some(Value::Loss)));
+        assert_eq!(error.better.as_ref().unwrap().title, "(0,1) (1,1)");
+        assert_eq!(wrong.steps[1].judgement, Judgement::Kept);
+        assert_eq!(wrong.contradiction(), None);
+    }
+
+    #[test]
+    fn a_refused_move_is_named_with_its_clause_and_the_turn_stays() {
+        let analysis = analysed(&format!("{BOARD}1\n0 0\n1\n0 0\n1\n2 2\n"));
+        assert_eq!(analysis.count(Judgement::Refused), 1);
+        let refused = &analysis.steps[1];
+        assert_eq!(refused.refused.as_deref(), Some("a cell is painted (PT-12)"));
+        assert_eq!((refused.player, analysis.steps[2].player), (Seat::Second, Seat::Second));
+        assert_eq!(refused.before, analysis.steps[2].before);
+        assert_eq!(analysis.value, Some(Value::Loss));
+        assert_eq!(analysis.last_error(), None, "the first player had lost from the start");
+    }
+}
