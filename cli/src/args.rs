@@ -4,6 +4,8 @@ mod case_files;
 mod check;
 mod fuzz;
 mod generate;
+mod play;
+mod solve;
 mod tournament;
 
 use std::ffi::OsString;
@@ -19,6 +21,8 @@ pub(crate) use case_files::{CaseFile, Diff, RuleSetOption, Show, Shrink, ToTest}
 pub(crate) use check::Check;
 pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
+pub(crate) use play::{Play, SideName};
+pub(crate) use solve::{Analyse, Solve};
 pub(crate) use tournament::{Arena, Match, NAME_MAX, PlayerArgument, Tournament};
 
 use crate::settings::Settings;
@@ -49,7 +53,21 @@ pub(crate) enum Command {
     ///
     /// Each case is answered as soon as it has been read. Input that breaks the format is an error
     /// that names the place; what was answered before it stays printed.
+    ///
+    /// In a game for two the answer is a move for whoever is to move. As a contest's program it reads
+    /// the board from a file in this folder and writes its move into another one; with FILE or
+    /// --stdio the move goes to standard output. It is in time whatever the search does.
     Play(Play),
+    /// Prove what a position of a game for two is worth, and find the best moves.
+    ///
+    /// What is printed as proved holds whatever the opponent does. What could not be proved in time
+    /// is said to be so. Ctrl-C ends the search with what is known so far.
+    Solve(Solve),
+    /// Look for mistakes in a saved game of two: which moves kept the value of the game, and which
+    /// gave something away.
+    ///
+    /// Each position is solved, from the last one back. Ctrl-C ends it with what is known so far.
+    Analyse(Analyse),
     /// Play many cases on engine and oracle in lockstep and stop at the first difference.
     ///
     /// First the corpus, then fresh cases and cases made from those of the corpus, on all cores.
@@ -113,27 +131,6 @@ pub(crate) enum Command {
     /// Run one program within limits and end whatever it leaves; for the command itself.
     #[command(hide = true)]
     Launch(Launch),
-}
-
-#[derive(Args)]
-pub(crate) struct Play {
-    /// The rule set.
-    #[arg(value_name = "RULESET", value_parser = rule_set())]
-    pub(crate) rule_set: AnySubject,
-    /// Which implementation plays.
-    #[arg(long, value_name = "SIDE", default_value = "engine")]
-    pub(crate) with: SideName,
-    #[command(flatten)]
-    pub(crate) settings: Settings,
-    /// The input; standard input if it is left out or `-`.
-    #[arg(value_name = "FILE")]
-    pub(crate) file: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum SideName {
-    Engine,
-    Oracle,
 }
 
 #[derive(Args)]
@@ -292,8 +289,10 @@ fn rule_set() -> impl TypedValueParser<Value = AnySubject> {
 
 /// A time with its unit, or a number of seconds.
 fn duration(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().map(Duration::from_secs);
-    let time = match seconds {
+    let number = text.strip_suffix('s').unwrap_or(text);
+    let is_number = number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let seconds = number.parse().ok().filter(|_| is_number);
+    let time = match seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
         Some(seconds) => seconds,
         None => humantime::parse_duration(text)
             .map_err(|_| "a time is expected, such as 90s, 5m or 1h".to_owned())?,
@@ -319,7 +318,11 @@ mod tests {
         assert_eq!(duration("90"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("1m 30s"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
-        assert!(duration("0").is_err());
+        assert_eq!(duration("0.05"), Ok(Duration::from_millis(50)));
+        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
+        for wrong in ["0", "0.0", ".", "-1", "1e3", "inf", "NaN", "1.2.3", "1,5", ""] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
         assert!(duration("soon").is_err());
     }
 }

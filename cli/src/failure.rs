@@ -8,6 +8,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use board::text::Found;
 use board::{InputError, TextError};
 use harness::Side;
+use referee::Divergence;
 
 /// How the command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub(crate) enum Failure {
     Output(io::Error),
     /// The side that was asked to play panicked.
     Panic { side: Side, message: String },
+    /// The judges of a game for two disagree.
+    Judges(Divergence),
 }
 
 impl Failure {
@@ -46,7 +49,7 @@ impl Failure {
         match self {
             // Whoever read the output has had enough of it.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
-            Self::Panic { .. } => Exit::Found,
+            Self::Panic { .. } | Self::Judges(_) => Exit::Found,
             _ => Exit::BadInput,
         }
     }
@@ -64,6 +67,10 @@ impl Failure {
                 title(&format!("cannot read {name}: {error}"))
             }
             Self::Input { name, error: InputError::Text(error) } => snippet(name, error),
+            Self::Judges(divergence) => {
+                title(&format!("{divergence}; nobody who played is to blame"))
+                    + &format!("\n\nthe case\n{}", divergence.case)
+            }
             Self::Panic { side, message } => title(&format!("the {side} panicked: {message}")),
         };
         crate::output::complain(&text);

@@ -46,13 +46,21 @@ pub(crate) fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
 /// Writes a file whole or not at all, so that a full disk leaves no half of it behind. The folder
 /// is made if it is not there.
 pub(crate) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
-    let text = text.as_ref();
+    put(path, text.as_ref(), File::sync_all)
+}
+
+/// The same for who has to be quick: the system may take its time to bring it to the disk.
+pub(crate) fn write_at_once(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    put(path, text.as_ref(), |_| Ok(()))
+}
+
+fn put(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> Result<(), Failure> {
     let written = match fs::metadata(path) {
         // A device or a pipe must be written to; a new file must not take its place.
         Ok(there) if !there.is_file() => fs::write(path, text),
         // Nor must one take the place of a link.
-        Ok(_) => path.canonicalize().and_then(|path| replace(&path, text)),
-        Err(_) => replace(path, text),
+        Ok(_) => path.canonicalize().and_then(|path| replace(&path, text, sync)),
+        Err(_) => replace(path, text, sync),
     };
     written.map_err(|error| Failure::File { path: path.into(), doing: "write", error })
 }
@@ -64,7 +72,7 @@ pub(crate) fn from_here(path: &Path) -> PathBuf {
 }
 
 /// Puts a new file in the place of the old one, if there is any.
-fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
+fn replace(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> io::Result<()> {
     let folder = match path.parent() {
         Some(parent) if parent != Path::new("") => parent.to_owned(),
         _ => PathBuf::from("."),
@@ -72,7 +80,7 @@ fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     fs::create_dir_all(&folder)?;
     let mut file = new_file().tempfile_in(&folder)?;
     file.write_all(text)?;
-    file.as_file().sync_all()?;
+    sync(file.as_file())?;
     file.persist(path)?;
     Ok(())
 }

@@ -8,6 +8,7 @@
 
 mod args;
 mod case_file;
+mod clock;
 mod commands;
 mod corpus;
 mod failure;
@@ -51,6 +52,7 @@ pub fn main_of(subjects: Vec<Arc<dyn Subject>>) -> ExitCode {
 }
 
 fn run() -> ExitCode {
+    clock::started();
     let done = match Arguments::try_parse() {
         Ok(arguments) => commands::run(arguments),
         // The help that was asked for is one of these errors too.

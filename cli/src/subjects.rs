@@ -9,7 +9,7 @@ use harness::bench::Suite;
 use harness::inputs::Generator;
 use harness::judge::PlayError;
 use harness::{Side, Subject, guard};
-use referee::Contest;
+use referee::{Analyst, Contest};
 
 use crate::failure::Failure;
 
@@ -68,6 +68,13 @@ pub(crate) fn contests() -> Vec<Arc<dyn Contest>> {
 /// The rule set for two players of this name.
 pub(crate) fn contest(name: &str) -> Option<Arc<dyn Contest>> {
     contests().into_iter().find(|contest| contest.name() == name)
+}
+
+/// The rule set for two players of this name, with somebody who solves its positions.
+pub(crate) fn solved(name: &str) -> Result<(Arc<dyn Contest>, Box<dyn Analyst>), Failure> {
+    let contest = contest(name);
+    let solved = contest.and_then(|contest| contest.analyst().map(|analyst| (contest, analyst)));
+    solved.ok_or_else(|| Failure::Usage(format!("{name} has no solver")))
 }
 
 /// The rule set of this name.

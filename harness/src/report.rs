@@ -12,6 +12,8 @@ use crate::divergence::{Aspect, Divergence, Finding};
 
 /// Boards are drawn beside each other if that is not wider than this, in characters.
 const WIDTH: usize = 110;
+/// How many blanks stand between them.
+const GAP: usize = 4;
 /// Longer cases are not printed whole if a file has them.
 const CASE_LINES: usize = 24;
 
@@ -197,10 +199,14 @@ fn draw(title: &str, picture: &Picture, marks: &[(usize, usize)]) -> Board {
 
 /// The lines of a picture in colours, its marked cells with a star before them.
 pub(crate) fn draw_lines(picture: &Picture, marks: &[(usize, usize)]) -> Vec<String> {
+    draw_marked(picture, marks, WRONG)
+}
+
+fn draw_marked(picture: &Picture, marks: &[(usize, usize)], mark: Style) -> Vec<String> {
     picture.lines(|r, c, glyph, text| {
         let style = hue(glyph);
         if marks.contains(&(r, c)) {
-            return format!("{WRONG}*{text}{WRONG:#}");
+            return format!("{mark}*{text}{mark:#}");
         }
         if text.trim().is_empty() {
             return format!(" {text}");
@@ -228,8 +234,7 @@ fn hue(glyph: &Glyph) -> Style {
 
 /// Boards beside each other, or one below the other if that is too wide.
 fn beside(boards: &[Board]) -> String {
-    let gap = 4;
-    let total: usize = boards.iter().map(|board| board.width + gap).sum();
+    let total: usize = boards.iter().map(|board| board.width + GAP).sum();
     let mut out = String::new();
     if total > WIDTH {
         for board in boards {
@@ -245,7 +250,7 @@ fn beside(boards: &[Board]) -> String {
             let text = board.lines.get(row).map_or("", String::as_str);
             let shown = visible_width(text);
             line += text;
-            line += &" ".repeat((board.width + gap).saturating_sub(shown));
+            line += &" ".repeat((board.width + GAP).saturating_sub(shown));
         }
         out += line.trim_end();
         out.push('\n');
@@ -288,6 +293,41 @@ pub fn render_frame(step: usize, frame: &Frame) -> String {
     };
     let _ = writeln!(out, "  {DIM}{}; {legal}{DIM:#}\n", frame.outcome);
     out
+}
+
+/// A picture, and its cells that are to be seen at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Marked<'a> {
+    /// What stands above it.
+    pub title: &'a str,
+    /// The picture.
+    pub picture: &'a Picture,
+    /// These cells get a star, by row and column from 0, as drawn.
+    pub marks: &'a [(usize, usize)],
+}
+
+/// Pictures for people, as many beside each other as there is room for, with the colours of a
+/// terminal.
+#[must_use]
+pub fn render_marked(pictures: &[Marked<'_>]) -> String {
+    let mut lines: Vec<Vec<Board>> = Vec::new();
+    let mut room = 0;
+    for Marked { title, picture, marks } in pictures {
+        let mut board = draw(title, picture, &[]);
+        board.lines.truncate(1);
+        board.lines.extend(draw_marked(picture, marks, RIGHT));
+        let width = board.width + GAP;
+        match lines.last_mut().filter(|_| width <= room) {
+            Some(line) => line.push(board),
+            None => {
+                lines.push(vec![board]);
+                room = WIDTH;
+            }
+        }
+        room = room.saturating_sub(width);
+    }
+    let lines = lines.iter().map(|boards| beside(boards));
+    lines.map(|line| line.trim_end().to_owned() + "\n").collect::<Vec<_>>().join("\n")
 }
 
 fn draw_indented(out: &mut String, picture: &Picture) {
@@ -346,7 +386,10 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CASE_LINES, Report, as_argument, beside, draw, quoted, visible_width};
+    use super::{
+        CASE_LINES, Marked, Report, WIDTH, as_argument, beside, draw, quoted, render_marked,
+        visible_width,
+    };
     use crate::campaign::Origin;
     use crate::divergence::{Divergence, Finding};
     use crate::pulse::Pulse;
@@ -374,6 +417,20 @@ mod tests {
         let columns: Vec<_> = lines[1..].iter().filter_map(|line| line[5..].find('|')).collect();
         assert_eq!(lines[0].trim_end(), "  engine     oracle");
         assert_eq!(columns, [10], "{lines:?}");
+    }
+
+    #[test]
+    fn marked_pictures_fill_a_line_before_the_next_one_begins() {
+        let picture = picture();
+        let marked = Marked { title: "a title", picture: &picture, marks: &[(0, 1)] };
+        // Each takes 8 + 4 of 110.
+        let drawn = render_marked(&[marked; 11]);
+        let lines: Vec<String> = drawn.lines().map(anstyle_free).collect();
+        let count = |line: &str| line.matches("a title").count();
+        let titles: Vec<_> = lines.iter().map(|line| count(line)).filter(|&n| n > 0).collect();
+        assert_eq!(titles, [10, 1], "{lines:#?}");
+        assert_eq!(lines[1].matches("5*.").count(), 10, "{lines:#?}");
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH + 2), "{lines:#?}");
     }
 
     #[test]

@@ -148,6 +148,17 @@ impl Analysis {
         Ok(Self { steps, standing, turn: play.turn(), board: play.board(), value: None })
     }
 
+    /// What the end of a game is worth to the player whose turn it would be; `None` if it goes on.
+    #[must_use]
+    pub fn value_at_end(&self) -> Option<Value> {
+        match self.standing {
+            Standing::Playing => None,
+            Standing::Drawn => Some(Value::Draw),
+            Standing::Won(seat) if seat == self.turn => Some(Value::Win),
+            Standing::Won(_) => Some(Value::Loss),
+        }
+    }
+
     /// Proves what it can of the positions, from the last one back: what comes later is part of what
     /// was before. `progress` is told how many of them are done.
     pub fn rate(
@@ -157,10 +168,8 @@ impl Analysis {
         progress: &mut dyn FnMut(usize),
     ) {
         let mut later = match self.standing {
-            Standing::Drawn => Some(Value::Draw),
-            Standing::Won(seat) if seat == self.turn => Some(Value::Win),
-            Standing::Won(_) => Some(Value::Loss),
             Standing::Playing => analyst.value(&self.board, &pace.budget()),
+            Standing::Won(_) | Standing::Drawn => self.value_at_end(),
         };
         self.value = later;
         progress(1);

@@ -73,6 +73,14 @@ pub struct Moves {
     pub is_complete: bool,
 }
 
+impl Moves {
+    /// Those of a game that is over.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { is_complete: true, ..Self::default() }
+    }
+}
+
 /// What an analyst has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Effort {
@@ -105,6 +113,10 @@ pub trait Analyst: Send {
     /// The text is no case, with the place of what is wrong.
     fn read(&self, case: &[u8]) -> Result<Saved, InputError>;
 
+    /// The cells that an answer is about, to be marked in the [picture](Self::picture), by row and
+    /// column from 0. Of one that is no valid move, as far as there are such cells.
+    fn cells(&self, board: &str, answer: &str) -> Vec<(usize, usize)>;
+
     /// The board for people, without saying whose turn it is.
     fn picture(&self, board: &str) -> Picture;
 
@@ -119,6 +131,9 @@ pub trait Analyst: Send {
     /// another one whenever there is a better one; the last one is what is advised. It is given none
     /// if there is no move.
     fn advise(&mut self, board: &str, budget: &Budget<'_>, better: &mut dyn FnMut(Rated));
+
+    /// The answer of a program that finds no move.
+    fn no_move(&self) -> String;
 
     /// What was done since it was made.
     fn effort(&self) -> Effort;

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod analyse;
 mod bench;
 mod check;
 mod completions;
@@ -13,6 +14,7 @@ mod play;
 mod probe;
 mod show;
 mod shrink;
+mod solve;
 mod to_test;
 mod tournament;
 mod verify;
@@ -24,6 +26,8 @@ use crate::failure::{Exit, Failure};
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
     match arguments.command {
         Command::Play(options) => play::run(&options),
+        Command::Solve(options) => solve::run(&options),
+        Command::Analyse(options) => analyse::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Verify(options) => verify::run(&options),
         Command::Diff(options) => diff::run(&options),

@@ -1,7 +1,7 @@
 //! What boards of paint are worth, for the referee: by the solver.
 
 use board::paint::text;
-use board::paint::{Board, LegalMove, Position};
+use board::paint::{Board, LegalMove, Move, Position};
 use board::{CaseReader, InputError, Item, Limits, Picture, Vocabulary};
 use referee::analyst::{Effort, Moves, Saved};
 use referee::{Budget, Rated, Value};
@@ -57,6 +57,13 @@ impl referee::Analyst for Analyst {
         Ok(saved)
     }
 
+    fn cells(&self, board: &str, answer: &str) -> Vec<(usize, usize)> {
+        let side = u64::from(read(board).side());
+        let Ok(mv) = text::read_answer(answer.as_bytes()) else { return Vec::new() };
+        let there = mv.picks().iter().filter(|pick| pick.row < side && pick.column < side);
+        there.map(|pick| (pick.row as usize, pick.column as usize)).collect()
+    }
+
     fn picture(&self, board: &str) -> Picture {
         let position = Position { board: read(board), to_move: board::paint::Player::First };
         Picture { caption: None, ..Words::picture(&position) }
@@ -79,6 +86,11 @@ impl referee::Analyst for Analyst {
     fn advise(&mut self, board: &str, budget: &Budget<'_>, better: &mut dyn FnMut(Rated)) {
         let board = read(board);
         self.adviser.advise(&board, budget, &mut |advice| better(rated(&advice.mv, advice.value)));
+    }
+
+    /// PT-29.
+    fn no_move(&self) -> String {
+        text::answer(&Move::default())
     }
 
     fn effort(&self) -> Effort {

@@ -1,0 +1,48 @@
+//! `twinboard analyse`.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use referee::analysis::Pace;
+
+use super::solve;
+use crate::args::Analyse;
+use crate::failure::{self, Exit, Failure};
+use crate::{interrupt, subjects};
+
+mod ledger;
+
+use ledger::Ledger;
+
+pub(crate) fn run(options: &Analyse) -> Result<Exit, Failure> {
+    let rule_set = options.rule_set.name();
+    let (contest, mut analyst) = subjects::solved(rule_set)?;
+    let (name, mut game) = solve::read(contest.as_ref(), analyst.as_ref(), &options.file)?;
+    let stop = interrupt::flag();
+    let bar = bar(rule_set, game.steps.len() + 1);
+    let started = Instant::now();
+    let pace = Pace { time: options.time, threads: 1, stop: &stop };
+    game.rate(analyst.as_mut(), &pace, &mut |done| bar.set_position(done as u64));
+    bar.finish_and_clear();
+    let ledger = Ledger {
+        rule_set,
+        name,
+        game,
+        effort: analyst.effort(),
+        time: started.elapsed(),
+        is_interrupted: stop.load(Relaxed),
+    };
+    let shown = options.results.show(&ledger.render(analyst.as_ref()), ledger.is_wrong());
+    let written = options.results.write(&ledger.to_json());
+    failure::conclude(ledger.is_wrong(), failure::both(shown, written))
+}
+
+/// A progress bar on standard error; nothing is shown where that is no terminal.
+fn bar(rule_set: &'static str, positions: usize) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{prefix} {bar:24} {pos} of {len} positions, {elapsed}");
+    let bar = ProgressBar::new(positions as u64).with_prefix(rule_set);
+    bar.set_style(style.expect("the template is right"));
+    bar
+}

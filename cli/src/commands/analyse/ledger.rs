@@ -1,0 +1,186 @@
+//! What is said of a game that was looked through.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use harness::report::{self, Marked};
+use indicatif::HumanCount;
+use referee::analysis::{Judgement, Step};
+use referee::analyst::Effort;
+use referee::{Analysis, Analyst, Seat, Standing, Value};
+use serde::Serialize;
+
+const WRONG: Style = AnsiColor::Red.on_default().bold();
+
+/// Everything there is to say.
+pub(super) struct Ledger {
+    pub(super) rule_set: &'static str,
+    /// What the file is called.
+    pub(super) name: String,
+    pub(super) game: Analysis,
+    pub(super) effort: Effort,
+    pub(super) time: Duration,
+    pub(super) is_interrupted: bool,
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    rule_set: &'a str,
+    case: &'a str,
+    moves: &'a [Step],
+    over: bool,
+    winner: Option<Seat>,
+    to_move: Seat,
+    value: Option<Value>,
+    kept: usize,
+    lost_win: usize,
+    lost_draw: usize,
+    not_known: usize,
+    refused: usize,
+    last_error: Option<Error>,
+    interrupted: bool,
+    /// The number of a move that is proved to be worth more than the position.
+    contradiction: Option<usize>,
+    effort: Effort,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Error {
+    number: usize,
+    player: Seat,
+}
+
+impl Ledger {
+    /// Whether what was proved cannot be true.
+    pub(super) fn is_wrong(&self) -> bool {
+        self.game.contradiction().is_some()
+    }
+
+    pub(super) fn to_json(&self) -> impl Serialize + '_ {
+        let game = &self.game;
+        let winner = match game.standing {
+            Standing::Won(seat) => Some(seat),
+            Standing::Playing | Standing::Drawn => None,
+        };
+        let error = |step: &Step| Error { number: step.number, player: step.player };
+        Json {
+            rule_set: self.rule_set,
+            case: &self.name,
+            moves: &game.steps,
+            over: game.standing != Standing::Playing,
+            winner,
+            to_move: game.turn,
+            value: game.value,
+            kept: game.count(Judgement::Kept),
+            lost_win: game.count(Judgement::LostWin),
+            lost_draw: game.count(Judgement::LostDraw),
+            not_known: game.count(Judgement::NotKnown),
+            refused: game.count(Judgement::Refused),
+            last_error: game.last_error().map(error),
+            interrupted: self.is_interrupted,
+            contradiction: game.contradiction().map(|step| step.number),
+            effort: self.effort,
+            seconds: self.time.as_secs_f64(),
+        }
+    }
+
+    /// The same for people.
+    pub(super) fn render(&self, analyst: &dyn Analyst) -> String {
+        let mut out = format!("{}: {}\n\n", self.rule_set, self.name);
+        if !self.game.steps.is_empty() {
+            let width = self.game.steps.len().to_string().len().max(4);
+            let _ = writeln!(out, "{:>width$}  player  before  after", "move");
+            for step in &self.game.steps {
+                let _ = writeln!(out, "{:>width$}  {}", step.number, row(step));
+            }
+            out.push('\n');
+        }
+        for step in self.game.steps.iter().filter(|step| step.judgement.is_error()) {
+            render_error(&mut out, step, analyst);
+        }
+        self.render_summary(&mut out);
+        out
+    }
+
+    fn render_summary(&self, out: &mut String) {
+        let game = &self.game;
+        let _ = match (game.standing, game.value) {
+            (Standing::Won(seat), _) => writeln!(out, "the {seat} player has won"),
+            (Standing::Drawn, _) => writeln!(out, "the game is drawn"),
+            (Standing::Playing, None) => {
+                writeln!(out, "the game goes on, and its end is not known")
+            }
+            (Standing::Playing, Some(value)) => {
+                writeln!(
+                    out,
+                    "the game goes on; for the {} player to move it is a {value}",
+                    game.turn
+                )
+            }
+        };
+        let _ = match game.last_error() {
+            Some(step) => {
+                writeln!(out, "the {} player erred last, with move {}", step.player, step.number)
+            }
+            None if game.count(Judgement::NotKnown) > 0 => writeln!(out, "no error is known"),
+            None => writeln!(out, "nobody gave anything away"),
+        };
+        if let Some(step) = game.contradiction() {
+            let _ = writeln!(
+                out,
+                "{WRONG}move {} is worth more than its position{WRONG:#}: what was proved cannot \
+                 be true, which is a mistake of this program",
+                step.number
+            );
+        }
+        let counted = [
+            (Judgement::Kept, "kept the value"),
+            (Judgement::LostWin, "lost a win"),
+            (Judgement::LostDraw, "lost a draw"),
+            (Judgement::NotKnown, "not known"),
+            (Judgement::Refused, "refused"),
+        ];
+        let counted = counted.into_iter().map(|(judgement, name)| (game.count(judgement), name));
+        let counted = counted.filter(|(count, _)| *count > 0);
+        let counted: Vec<_> = counted.map(|(count, name)| format!("{count} {name}")).collect();
+        let _ = writeln!(
+            out,
+            "{} moves: {}; {} nodes, {:.3} s{}",
+            game.steps.len(),
+            if counted.is_empty() { "none to judge".to_owned() } else { counted.join(", ") },
+            HumanCount(self.effort.nodes),
+            self.time.as_secs_f64(),
+            if self.is_interrupted { "; interrupted" } else { "" },
+        );
+    }
+}
+
+/// The line of a move, without its number.
+fn row(step: &Step) -> String {
+    let value = |value: Option<Value>| value.map_or("?".to_owned(), |value| value.to_string());
+    let (player, before) = (step.player.to_string(), value(step.before));
+    if let Some(refused) = &step.refused {
+        return format!("{player:6}  {before:6}  –      refused: {refused}");
+    }
+    let judgement = match step.judgement {
+        Judgement::Kept => "kept".to_owned(),
+        Judgement::LostWin => format!("{WRONG}lost a win{WRONG:#}"),
+        Judgement::LostDraw => format!("{WRONG}lost a draw{WRONG:#}"),
+        Judgement::NotKnown | Judgement::Refused => "not known".to_owned(),
+    };
+    format!("{player:6}  {before:6}  {:5}  {judgement}", value(step.after))
+}
+
+/// A move that gave something away, beside one that would not have.
+fn render_error(out: &mut String, step: &Step, analyst: &dyn Analyst) {
+    let picture = analyst.picture(&step.board);
+    let played = format!("move {}, played", step.number);
+    let cells = analyst.cells(&step.board, &step.answer);
+    let mut pictures = vec![Marked { title: &played, picture: &picture, marks: &cells }];
+    if let Some(better) = &step.better {
+        pictures.push(Marked { title: "better", picture: &picture, marks: &better.cells });
+    }
+    let _ = writeln!(out, "{}", report::render_marked(&pictures));
+}

@@ -1,0 +1,99 @@
+//! `twinboard solve`.
+
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use referee::analyst::Moves;
+use referee::{Analysis, Analyst, Budget, Contest, Rated, Standing, Value};
+
+use crate::args::Solve;
+use crate::failure::{self, Exit, Failure};
+use crate::{clock, files, interrupt, subjects};
+
+mod solution;
+
+use solution::Solution;
+
+/// How often the line that shows the time is drawn anew.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What a search has found of a position.
+struct Found {
+    /// What it is worth to the player to move; `None` if that is not proved.
+    value: Option<Value>,
+    /// The move that is advised; `None` if there is no move.
+    best: Option<Rated>,
+    /// All moves, if they were asked for.
+    moves: Option<Moves>,
+}
+
+pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
+    let rule_set = options.rule_set.name();
+    let (contest, mut analyst) = subjects::solved(rule_set)?;
+    let (name, game) = read(contest.as_ref(), analyst.as_ref(), &options.file)?;
+    let stop = interrupt::flag();
+    let bar = spinner(rule_set);
+    let started = Instant::now();
+    let deadline = clock::later(started, options.time);
+    let budget = Budget { deadline, threads: 1, stop: &stop };
+    let found = search(analyst.as_mut(), &game, options.all, &budget);
+    bar.finish_and_clear();
+    let solution = Solution {
+        rule_set,
+        name,
+        picture: analyst.picture(&game.board),
+        game,
+        found,
+        effort: analyst.effort(),
+        time: started.elapsed(),
+        is_interrupted: stop.load(Relaxed),
+    };
+    let shown = options.results.show(&solution.render(), false);
+    let written = options.results.write(&solution.to_json());
+    failure::conclude(false, failure::both(shown, written))
+}
+
+/// Reads a case file, and plays it.
+pub(super) fn read(
+    contest: &dyn Contest,
+    analyst: &dyn Analyst,
+    file: &Path,
+) -> Result<(String, Analysis), Failure> {
+    let (name, text) = files::read(file)?;
+    match analyst.read(&text) {
+        Ok(saved) => Ok((name, Analysis::replay(contest, &saved).map_err(Failure::Judges)?)),
+        Err(error) => Err(Failure::Input { name, error }),
+    }
+}
+
+fn search(analyst: &mut dyn Analyst, game: &Analysis, all: bool, budget: &Budget<'_>) -> Found {
+    if game.standing != Standing::Playing {
+        return Found { value: game.value_at_end(), best: None, moves: all.then(Moves::none) };
+    }
+    let moves = all.then(|| analyst.moves(&game.board, budget));
+    let value = match &moves {
+        Some(moves) => moves.value,
+        None => analyst.value(&game.board, budget),
+    };
+    // What has been proved is remembered, so this takes no more than what was left.
+    let mut best = None;
+    analyst.advise(&game.board, budget, &mut |rated| best = Some(rated));
+    // The best of all that were rated, if it is known to be that.
+    let rated = moves.as_ref().and_then(|moves| moves.moves.first());
+    if let Some(rated) = rated.filter(|rated| value.is_some() && rated.value == value) {
+        best = Some(rated.clone());
+    }
+    Found { value, best, moves }
+}
+
+/// A line on standard error that shows that there is something going on; nothing where that is no
+/// terminal.
+fn spinner(rule_set: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{prefix} {spinner} searching, {elapsed}");
+    let bar = ProgressBar::new_spinner().with_prefix(rule_set);
+    bar.set_style(style.expect("the template is right"));
+    bar.enable_steady_tick(TICK);
+    bar
+}

@@ -1,0 +1,169 @@
+//! What is said of a position that was searched.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use board::Picture;
+use harness::report::{self, Marked};
+use indicatif::HumanCount;
+use referee::analyst::{Effort, Moves};
+use referee::{Analysis, Rated, Seat, Standing, Value};
+use serde::Serialize;
+
+use super::Found;
+
+/// So many lines of drawn moves are read; the moves beyond that are listed.
+const DRAWN_LINES: usize = 120;
+/// So many moves are drawn at most.
+const DRAWN_MAX: usize = 24;
+
+/// Everything there is to say.
+pub(super) struct Solution {
+    pub(super) rule_set: &'static str,
+    /// What the file is called.
+    pub(super) name: String,
+    /// How the game came to the position.
+    pub(super) game: Analysis,
+    /// The position.
+    pub(super) picture: Picture,
+    pub(super) found: Found,
+    pub(super) effort: Effort,
+    pub(super) time: Duration,
+    pub(super) is_interrupted: bool,
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    rule_set: &'a str,
+    case: &'a str,
+    board: &'a str,
+    to_move: Seat,
+    over: bool,
+    value: Option<Value>,
+    proved: bool,
+    interrupted: bool,
+    best: Option<&'a Rated>,
+    moves: Option<&'a [Rated]>,
+    complete: Option<bool>,
+    effort: Effort,
+    seconds: f64,
+}
+
+impl Solution {
+    pub(super) fn to_json(&self) -> impl Serialize + '_ {
+        let Found { value, best, moves } = &self.found;
+        Json {
+            rule_set: self.rule_set,
+            case: &self.name,
+            board: &self.game.board,
+            to_move: self.game.turn,
+            over: self.is_over(),
+            value: *value,
+            proved: value.is_some(),
+            interrupted: self.is_interrupted,
+            best: best.as_ref(),
+            moves: moves.as_ref().map(|moves| &*moves.moves),
+            complete: moves.as_ref().map(|moves| moves.is_complete),
+            effort: self.effort,
+            seconds: self.time.as_secs_f64(),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.standing != Standing::Playing
+    }
+
+    /// The same for people.
+    pub(super) fn render(&self) -> String {
+        let seat = self.game.turn;
+        let mut out = format!("{}: {}, the {seat} player to move\n\n", self.rule_set, self.name);
+        let mut pictures =
+            vec![Marked { title: "the position", picture: &self.picture, marks: &[] }];
+        let best = self.found.best.as_ref();
+        let title = best.map(|rated| match rated.value {
+            Some(value) => format!("best move: a {value}"),
+            None => "advised, not proved".to_owned(),
+        });
+        if let (Some(best), Some(title)) = (best, &title) {
+            pictures.push(Marked { title, picture: &self.picture, marks: &best.cells });
+        }
+        out += &report::render_marked(&pictures);
+        let _ = writeln!(out, "\n{}", self.verdict());
+        if let Some(best) = best {
+            let _ = writeln!(
+                out,
+                "{}: {}",
+                if best.value.is_some() { "best move" } else { "advised move" },
+                best.title
+            );
+        }
+        if let Some(moves) = &self.found.moves {
+            self.render_moves(&mut out, moves);
+        }
+        let Effort { nodes, moves, outcomes } = self.effort;
+        let [nodes, moves, outcomes] = [nodes, moves, outcomes].map(HumanCount);
+        let seconds = self.time.as_secs_f64();
+        let _ = writeln!(
+            out,
+            "{nodes} nodes, {moves} moves looked at, {outcomes} outcomes, {seconds:.3} s"
+        );
+        out
+    }
+
+    fn verdict(&self) -> String {
+        let seat = self.game.turn;
+        let (winner, is_over) = (|value| winner(value, seat), self.is_over());
+        match self.found.value {
+            Some(value) if is_over => format!("the game is over: {}", winner(value)),
+            Some(value) => format!("proved: {}", winner(value)),
+            None if self.is_interrupted => "not proved: interrupted".to_owned(),
+            None => "not proved: the time was not enough".to_owned(),
+        }
+    }
+
+    fn render_moves(&self, out: &mut String, Moves { moves, is_complete, .. }: &Moves) {
+        let groups = Value::FROM_BEST.map(Some).into_iter().chain([None]);
+        for group in groups {
+            let some: Vec<&Rated> = moves.iter().filter(|rated| rated.value == group).collect();
+            if some.is_empty() {
+                continue;
+            }
+            let count = some.len();
+            let _ = match group {
+                Some(value) => writeln!(out, "\n{value}: {count}"),
+                None => writeln!(out, "\nnot proved: {count}"),
+            };
+            self.render_group(out, &some);
+        }
+        if !is_complete {
+            *out += "\nthere may be more: the time was not enough to see every outcome\n";
+        }
+        if !self.is_over() {
+            out.push('\n');
+        }
+    }
+
+    /// Moves that are worth the same: the first of them as pictures, the others as lists of cells.
+    fn render_group(&self, out: &mut String, moves: &[&Rated]) {
+        let drawn = (DRAWN_LINES / self.picture.rows.len()).clamp(1, DRAWN_MAX).min(moves.len());
+        let titles: Vec<String> = (1..=drawn).map(|number| number.to_string()).collect();
+        let pictures = moves.iter().zip(&titles).map(|(rated, title)| Marked {
+            title,
+            picture: &self.picture,
+            marks: &rated.cells,
+        });
+        *out += &report::render_marked(&pictures.collect::<Vec<_>>());
+        for (rated, number) in moves.iter().zip(1..).skip(drawn) {
+            let _ = writeln!(out, "  {number}  {}", rated.title);
+        }
+    }
+}
+
+/// What a value for this player means.
+fn winner(value: Value, seat: Seat) -> String {
+    match value {
+        Value::Win => format!("the {seat} player wins"),
+        Value::Draw => "a draw".to_owned(),
+        Value::Loss => format!("the {} player wins", seat.other()),
+    }
+}
