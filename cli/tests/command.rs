@@ -13,7 +13,9 @@ mod command {
     mod perft;
     mod planted;
     mod play;
+    mod play_for_two;
     mod settings;
+    mod solve;
     mod support;
     #[cfg(unix)]
     mod tournament;

@@ -5,9 +5,11 @@ use predicates::str::{contains, is_empty};
 
 use super::support::{folder, sample, text, twinboard};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "fuzz",
     "play",
+    "solve",
+    "analyse",
     "verify",
     "diff",
     "shrink",

@@ -4,6 +4,7 @@
 mod support;
 
 mod borders;
+mod optimal;
 mod properties;
 mod sample;
 mod small;

@@ -1,0 +1,221 @@
+//! `twinboard solve` and `twinboard analyse`.
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use serde_json::{Value, json};
+
+use super::support::{folder, lossy, text, twinboard};
+
+/// Painting the 2 downwards wins: it leaves no move. After either 1 the other one is left.
+const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
+/// One of the pair and the lone one: two moves, whatever they are, and a number is left.
+const LOST: &str = "3\n1 1 #\n# # #\n# # 1\n";
+/// Both are painted in any case.
+const DRAWN: &str = "2\n1 #\n# 1\n";
+/// Every other cell is a number: too much for any search.
+const LARGE: &str =
+    "8\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n";
+/// More than enough for the small ones.
+const TIME: [&str; 2] = ["--time", "60s"];
+
+/// The JSON of a search, from a board on standard input.
+fn solved(board: &str, arguments: &[&str]) -> Value {
+    let arguments = [&["solve", "paint", "-", "--json", "-"], arguments].concat();
+    let done = twinboard(&arguments).write_stdin(board).assert().success();
+    serde_json::from_slice(&done.get_output().stdout).unwrap()
+}
+
+fn analysed(game: &str) -> Value {
+    let arguments = ["analyse", "paint", "-", "--json", "-", "--time", "60s"];
+    let done = twinboard(&arguments).write_stdin(game).assert().success();
+    serde_json::from_slice(&done.get_output().stdout).unwrap()
+}
+
+#[test]
+fn boards_are_proved_to_be_won_drawn_and_lost() {
+    for (board, value, said) in [
+        (WON, "win", "proved: the first player wins"),
+        (DRAWN, "draw", "proved: a draw"),
+        (LOST, "loss", "proved: the second player wins"),
+    ] {
+        let json = solved(board, &TIME);
+        assert_eq!((&json["value"], &json["proved"]), (&json!(value), &json!(true)), "{json}");
+        assert_eq!((&json["to_move"], &json["over"]), (&json!("first"), &json!(false)));
+        assert_eq!((&json["moves"], &json["best"]["value"]), (&Value::Null, &json!(value)));
+        assert!(json["effort"]["nodes"].as_u64().unwrap() > 0, "{json}");
+        let done = twinboard(&["solve", "paint", "-"]).write_stdin(board).assert();
+        done.success().stdout(contains(said)).stderr(is_empty());
+    }
+    assert_eq!(solved(WON, &TIME)["best"]["answer"], "2\n0 1\n1 1\n");
+}
+
+#[test]
+fn the_best_move_is_drawn_on_the_board() {
+    let done = twinboard(&["solve", "paint", "-"]).write_stdin(WON).assert().success();
+    let drawn = "paint: standard input, the first player to move
+
+  the position    best move: a win
+  0 | 1 2 1       0 | 1*2 1
+  1 | # # #       1 | #*# #
+  2 | # # #       2 | # # #
+    +------         +------
+      0 1 2           0 1 2
+
+proved: the first player wins
+best move: (0,1) (1,1)
+";
+    let said = lossy(&done.get_output().stdout);
+    assert!(said.starts_with(drawn), "{said}");
+}
+
+#[test]
+fn all_moves_are_grouped_by_what_they_are_worth() {
+    let json = solved(WON, &["--all"]);
+    let moves = json["moves"].as_array().unwrap();
+    let moves: Vec<_> = moves.iter().map(|rated| (&rated["value"], &rated["move"])).collect();
+    let (win, loss) = (json!("win"), json!("loss"));
+    let titles = ["(0,1) (1,1)", "(0,0)", "(0,2)"].map(Value::from);
+    assert_eq!(moves, [(&win, &titles[0]), (&loss, &titles[1]), (&loss, &titles[2])]);
+    assert_eq!((&json["complete"], &json["value"]), (&json!(true), &win));
+    let done = twinboard(&["solve", "paint", "-", "--all"]).write_stdin(WON).assert().success();
+    done.stdout(contains("\nwin: 1\n  1\n").and(contains("\nloss: 2\n  1            2\n")));
+}
+
+#[test]
+fn what_was_not_proved_in_time_is_never_called_proved() {
+    for arguments in [&["--time", "0.02"][..], &["--time", "0.02", "--all"]] {
+        let json = solved(LARGE, arguments);
+        assert_eq!((&json["value"], &json["proved"]), (&Value::Null, &json!(false)), "{json}");
+        assert_eq!(json["interrupted"], false);
+        assert!(json["best"]["answer"].is_string(), "there is a move to advise: {json}");
+    }
+    let done = twinboard(&["solve", "paint", "-", "--time", "0.02"]).write_stdin(LARGE).assert();
+    let said = done.success().stdout(contains("not proved: the time was not enough"));
+    said.stdout(contains("proved:").count(1)).stdout(contains("advised, not proved"));
+}
+
+#[test]
+fn a_case_file_stands_for_the_position_at_its_end() {
+    // One 1 is painted; a refused move changes nothing (PT-5).
+    let json = solved(&format!("{WON}1 0 0\n1 0 0\n"), &TIME);
+    assert_eq!(json["board"], "3\nB 2 1\n# # #\n# # #\n");
+    assert_eq!((&json["to_move"], &json["value"]), (&json!("second"), &json!("win")));
+    let json = solved(&format!("{WON}1 0 0\n1 0 2\n"), &TIME);
+    assert_eq!((&json["over"], &json["to_move"]), (&json!(true), &json!("first")));
+    assert_eq!((&json["value"], &json["best"]), (&json!("loss"), &Value::Null));
+    let done = twinboard(&["solve", "paint", "-", "--all"]).write_stdin("1\n#\n").assert();
+    done.success().stdout(contains("the game is over: a draw"));
+}
+
+#[test]
+fn a_mistake_is_found_with_who_made_it_and_a_better_move() {
+    let game = format!("{WON}1 0 0\n1 0 0\n1 0 2\n");
+    let json = analysed(&game);
+    let moves = json["moves"].as_array().unwrap();
+    let judged: Vec<_> = moves
+        .iter()
+        .map(|step| {
+            format!("{} {} {} {}", step["player"], step["before"], step["after"], step["judgement"])
+        })
+        .collect();
+    assert_eq!(
+        judged,
+        [
+            r#""first" "win" "loss" "lost-win""#,
+            r#""second" "win" null "refused""#,
+            r#""second" "win" "win" "kept""#,
+        ]
+    );
+    assert_eq!(json["last_error"], json!({ "number": 1, "player": "first" }));
+    assert_eq!(moves[0]["better"]["answer"], "2\n0 1\n1 1\n");
+    assert_eq!((&json["winner"], &json["contradiction"]), (&json!("second"), &Value::Null));
+    let counts = ["kept", "lost_win", "lost_draw", "not_known", "refused"].map(|name| &json[name]);
+    assert_eq!(counts, [1, 1, 0, 0, 1]);
+
+    let done = twinboard(&["analyse", "paint", "-"]).write_stdin(game).assert().success();
+    let said = lossy(&done.get_output().stdout);
+    let table = "paint: standard input
+
+move  player  before  after
+   1  first   win     loss   lost a win
+   2  second  win     –      refused: a cell is painted (PT-12)
+   3  second  win     win    kept
+
+  move 1, played    better
+  0 |*1 2 1         0 | 1*2 1
+  1 | # # #         1 | #*# #
+  2 | # # #         2 | # # #
+    +------           +------
+      0 1 2             0 1 2
+
+the second player has won
+the first player erred last, with move 1
+3 moves: 1 kept the value, 1 lost a win, 1 refused; ";
+    assert!(said.starts_with(table), "{said}");
+}
+
+#[test]
+fn a_game_without_mistakes_and_one_without_moves_have_none() {
+    let done = |game: String| twinboard(&["analyse", "paint", "-"]).write_stdin(game).assert();
+    let kept = done(format!("{DRAWN}1 0 0\n1 1 1\n")).success();
+    kept.stdout(contains(
+        "the game is drawn\nnobody gave anything away\n2 moves: 2 kept the value",
+    ));
+    let none = done(WON.to_owned()).success();
+    none.stdout(contains("the game goes on; for the first player to move it is a win\n"));
+    let games = [format!("{LARGE}1 0 0\n"), format!("{LARGE}1 0 0\n1 0 0\n")];
+    for game in games {
+        let arguments = ["analyse", "paint", "-", "--time", "0.02"];
+        let done = twinboard(&arguments).write_stdin(game).assert().success();
+        done.stdout(contains("1  first   ?       ?      not known"))
+            .stdout(contains("no error is known"));
+    }
+}
+
+#[test]
+fn a_game_that_match_has_kept_can_be_looked_through() {
+    let folder = folder(&[("boards/0.txt", WON.as_bytes())]);
+    let mut arguments = vec!["match", "paint", "--a", "optimal", "--b", "random", "--time", "60s"];
+    let out = folder.path().join("games");
+    let boards = folder.path().join("boards");
+    arguments.extend(["--boards", text(&boards), "--out", text(&out)]);
+    twinboard(&arguments).assert().success().stderr(is_empty());
+    let game = out.join("cases/paint-0001-optimal-random.txt");
+    let done = twinboard(&["analyse", "paint", text(&game)]).assert().success();
+    done.stdout(contains("the first player has won\nnobody gave anything away\n1 moves: 1 kept"));
+}
+
+#[test]
+fn bad_input_and_bad_usage_end_with_2() {
+    for command in ["solve", "analyse"] {
+        let done = twinboard(&[command, "samegame", "-"]).assert();
+        done.code(2).stdout(is_empty()).stderr(contains("samegame has no solver"));
+        let done = twinboard(&[command, "paint", "-"]).write_stdin("2\n# #\n# x\n").assert();
+        done.code(2).stdout(is_empty()).stderr(contains("line 3, column 3: found `x`"));
+        let done = twinboard(&[command, "paint", "-"]).write_stdin("1\n1\n1 0\n").assert();
+        done.code(2).stderr(contains("line 3, column 4: the input ends"));
+        twinboard(&[command, "paint", "none.txt"]).assert().code(2).stderr(contains("none.txt"));
+        twinboard(&[command, "paint"]).assert().code(2).stderr(contains("<FILE>"));
+        twinboard(&[command, "chess", "-"]).assert().code(2).stderr(contains("chess"));
+        twinboard(&[command, "paint", "-", "--time", "0"]).assert().code(2);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_a_search_with_what_is_known() {
+    use std::io::Write;
+
+    use super::support::{interrupt, process, start};
+
+    for command in ["solve", "analyse"] {
+        let mut child = start(process(&[command, "paint", "-", "--time", "10m", "--json", "-"]));
+        let game = format!("{LARGE}1 0 0\n");
+        child.stdin.take().unwrap().write_all(game.as_bytes()).unwrap();
+        interrupt(&child);
+        let done = child.wait_with_output().unwrap();
+        assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+        let json: Value = serde_json::from_slice(&done.stdout).unwrap();
+        assert_eq!((&json["interrupted"], &json["value"]), (&json!(true), &Value::Null), "{json}");
+    }
+}

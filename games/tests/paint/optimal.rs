@@ -1,0 +1,159 @@
+//! The player `optimal` never gives away what it holds: whole games, judged by the oracle's minimax
+//! where that is small enough, and by the solver everywhere.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use board::paint::{Outcome, Player as Turn, Value, text};
+use board::{CaseReader, Game, Item, Limits};
+use referee::{Budget, Contest, Player, Seat, Standing, Verdict};
+use twinboard_games::paint::contest::Paint;
+
+use super::{Oracle, start};
+
+/// Of how many moves the oracle looks at games to all their ends here.
+const MOVES_MAX: u64 = 2_000;
+
+/// Far more than any move takes.
+const LONG: Duration = Duration::from_mins(2);
+
+fn player(name: &str, seed: u64) -> Box<dyn Player> {
+    (Paint.player(name).expect("it is built in").seat)(seed)
+}
+
+fn oracle(board: &str) -> Oracle {
+    let mut reader = text::Reader::new(board.as_bytes(), Limits::Judge);
+    match reader.next_item() {
+        Ok(Some(Item::Setup(board))) => start(&board),
+        other => panic!("{other:?} is no board"),
+    }
+}
+
+/// What a board is worth to the player to move.
+fn value(board: &str) -> Value {
+    let game = oracle(board);
+    let proved = solver::Solver::new().value(&game.position().board, &solver::Budget::unlimited());
+    let proved = match proved.expect("without a limit everything is proved") {
+        solver::Value::Loss => Value::Loss,
+        solver::Value::Draw => Value::Draw,
+        solver::Value::Win => Value::Win,
+    };
+    if let Some(value) = game.value_within(MOVES_MAX) {
+        assert_eq!(proved, value, "the solver and the oracle differ in\n{board}");
+    }
+    proved
+}
+
+/// What the end of a game is worth to a player.
+fn result(standing: Standing, seat: Seat) -> Value {
+    match standing {
+        Standing::Playing => panic!("the game goes on"),
+        Standing::Drawn => Value::Draw,
+        Standing::Won(winner) if winner == seat => Value::Win,
+        Standing::Won(_) => Value::Loss,
+    }
+}
+
+/// Plays a game and watches one of the players: the best that it held at any of its turns.
+///
+/// # Errors
+///
+/// The player held more than the game brought, with the case file.
+fn watch(board: &str, names: [&str; 2], watched: Seat, seed: u64) -> Result<Option<Value>, String> {
+    let mut players = names.map(|name| player(name, seed));
+    let mut play = Paint.start(board.as_bytes()).unwrap();
+    let mut held = None;
+    let stop = AtomicBool::new(false);
+    while play.standing().unwrap() == Standing::Playing {
+        let (seat, board) = (play.turn(), play.board());
+        if seat == watched {
+            held = held.max(Some(value(&board)));
+        }
+        let budget = Budget { deadline: Instant::now() + LONG, threads: 1, stop: &stop };
+        let answer = players[seat.index()].answer(&board, &budget);
+        let verdict = play.answer(answer.as_bytes()).unwrap();
+        assert_eq!(verdict, Verdict::Played, "{}:\n{}", names[seat.index()], play.case());
+    }
+    let result = result(play.standing().unwrap(), watched);
+    match held {
+        Some(held) if held > result => {
+            let name = names[watched.index()];
+            Err(format!("{name} held {held} and ended with {result}:\n{}", play.case()))
+        }
+        held => Ok(held),
+    }
+}
+
+/// Every opponent and both seats on each board; what was held, and how often.
+fn watch_all(
+    name: &'static str,
+    boards: &[String],
+    opponents: &[&'static str],
+) -> Result<BTreeMap<Option<Value>, u32>, String> {
+    let mut held = BTreeMap::new();
+    for (board, seed) in boards.iter().zip(0..) {
+        for opponent in opponents {
+            for (names, seat) in [([name, opponent], Seat::First), ([opponent, name], Seat::Second)]
+            {
+                *held.entry(watch(board, names, seat, seed)?).or_insert(0) += 1;
+            }
+        }
+    }
+    Ok(held)
+}
+
+/// Whether somebody can go wrong: moves that are worth less than others.
+fn is_critical(board: &str) -> bool {
+    let stop = AtomicBool::new(false);
+    let budget = Budget { deadline: Instant::now() + LONG, threads: 1, stop: &stop };
+    let moves = Paint.analyst().unwrap().moves(board, &budget).moves;
+    let values = moves.iter().map(|rated| rated.value);
+    values.clone().max() != values.min()
+}
+
+/// Boards of the contest's first group on which somebody can go wrong.
+fn group_1(count: usize) -> Vec<String> {
+    let boards = (0..).map(|seed| Paint.draw(1, seed).unwrap());
+    boards.filter(|board| is_critical(board)).take(count).collect()
+}
+
+/// Any such boards that the oracle can value.
+fn small(count: usize) -> Vec<String> {
+    let boards = (0..).map(|seed| Paint.draw_any(seed)).filter(|board| board.len() < 100);
+    let boards = boards.filter(|board| oracle(board).value_within(MOVES_MAX).is_some());
+    boards.filter(|board| is_critical(board)).take(count).collect()
+}
+
+#[test]
+fn what_optimal_holds_it_keeps_against_anybody() {
+    for boards in [group_1(50), small(50)] {
+        let held = watch_all("optimal", &boards, &["random", "greedy", "optimal"]).unwrap();
+        // A check that never had anything to see would be none.
+        let games = |value| held.get(&Some(value)).copied().unwrap_or(0);
+        let [lost, drawn, won] = Value::ALL.map(games);
+        assert!(won >= 100 && drawn + lost >= 5, "{held:?}");
+    }
+}
+
+#[test]
+fn players_who_give_something_away_are_noticed_with_the_game() {
+    for name in ["random", "greedy"] {
+        let error = watch_all(name, &group_1(50), &["random"]).unwrap_err();
+        let (said, case) = error.split_once(":\n").unwrap();
+        assert!(said.starts_with(&format!("{name} held a ")), "{said}");
+        let mut reader = text::Reader::new(case.as_bytes(), Limits::Case);
+        let mut game: Option<Oracle> = None;
+        while let Some(item) = reader.next_item().unwrap() {
+            match (item, &mut game) {
+                (Item::Setup(board), game) => *game = Some(start(&board)),
+                (Item::Move(mv), Some(game)) => assert!(game.play(&mv).is_ok(), "{mv}"),
+                _ => {}
+            }
+        }
+        let outcome = game.unwrap().outcome();
+        assert_ne!(outcome, Outcome::Playing);
+        assert_eq!(said.ends_with("a draw"), outcome == Outcome::Drawn, "{said}: {outcome}");
+        assert!(Turn::ALL.map(Outcome::Lost).contains(&outcome) || outcome == Outcome::Drawn);
+    }
+}
