@@ -70,8 +70,11 @@ pub(crate) fn contest(name: &str) -> Option<Arc<dyn Contest>> {
     contests().into_iter().find(|contest| contest.name() == name)
 }
 
-/// The rule set for two players of this name, with somebody who solves its positions.
-pub(crate) fn solved(name: &str) -> Result<(Arc<dyn Contest>, Box<dyn Analyst>), Failure> {
+/// A rule set for two players, with somebody who solves its positions.
+pub(crate) type Solved = (Arc<dyn Contest>, Box<dyn Analyst>);
+
+/// The one of this name.
+pub(crate) fn solved(name: &str) -> Result<Solved, Failure> {
     let contest = contest(name);
     let solved = contest.and_then(|contest| contest.analyst().map(|analyst| (contest, analyst)));
     solved.ok_or_else(|| Failure::Usage(format!("{name} has no solver")))

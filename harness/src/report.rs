@@ -317,13 +317,11 @@ pub fn render_marked(pictures: &[Marked<'_>]) -> String {
         board.lines.truncate(1);
         board.lines.extend(draw_marked(picture, marks, RIGHT));
         let width = board.width + GAP;
-        match lines.last_mut().filter(|_| width <= room) {
-            Some(line) => line.push(board),
-            None => {
-                lines.push(vec![board]);
-                room = WIDTH;
-            }
+        if lines.is_empty() || width > room {
+            lines.push(Vec::new());
+            room = WIDTH;
         }
+        lines.last_mut().expect("there is one").push(board);
         room = room.saturating_sub(width);
     }
     let lines = lines.iter().map(|boards| beside(boards));

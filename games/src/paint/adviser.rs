@@ -113,8 +113,8 @@ fn first_move(board: &Board) -> Option<Advice> {
 }
 
 /// What a solver advises, if it does what it promises.
-fn checked(board: &Board, advise: impl FnOnce() -> Option<Advice>) -> Result<Advice, Trouble> {
-    let advice = guard::catch(advise).map_err(Trouble::Panicked)?.ok_or(Trouble::Nothing)?;
+fn checked(board: &Board, ask: impl FnOnce() -> Option<Advice>) -> Result<Advice, Trouble> {
+    let advice = guard::catch(ask).map_err(Trouble::Panicked)?.ok_or(Trouble::Nothing)?;
     let mut game = engine::paint::Paint::set_up(board).expect("the engine is made for every board");
     match game.play(&Words::to_move(&advice.mv)) {
         Ok(_) => Ok(advice),

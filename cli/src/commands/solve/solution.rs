@@ -76,7 +76,8 @@ impl Solution {
     /// The same for people.
     pub(super) fn render(&self) -> String {
         let seat = self.game.turn;
-        let mut out = format!("{}: {}, the {seat} player to move\n\n", self.rule_set, self.name);
+        let to_move = if self.is_over() { "" } else { &format!(", the {seat} player to move") };
+        let mut out = format!("{}: {}{to_move}\n\n", self.rule_set, self.name);
         let mut pictures =
             vec![Marked { title: "the position", picture: &self.picture, marks: &[] }];
         let best = self.found.best.as_ref();
