@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub(crate) use case_files::{CaseFile, Diff, RuleSetOption, Show, Shrink, ToTest};
