@@ -18,7 +18,7 @@ struct Head {
 }
 
 /// What is in a journal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Journal {
     /// The settings of the tournament.
     pub settings: Settings,
@@ -116,6 +116,7 @@ impl Journal {
 
 #[cfg(test)]
 mod tests {
+    use crate::statistics::Sprt;
     use crate::{Board, Entrant, Fault, Limits, Record, Seat, Settings, Who};
 
     use super::{Damaged, Journal, entry, head};
@@ -132,6 +133,7 @@ mod tests {
             boards: vec![Board { name: "one".into(), text: "1\n1\n".into() }],
             limits: Limits { time_ns: 1_000_000_000, memory: 1, output: 2, processes: 3 },
             seed: 4,
+            sprt: None,
         }
     }
 
@@ -197,6 +199,10 @@ mod tests {
         assert_eq!(change(|it| it.limits.output = 5), Some("other limits"));
         assert_eq!(change(|it| it.limits.processes = 5), Some("other limits"));
         assert_eq!(change(|it| it.seed = 5), Some("another seed"));
+        let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        let mut tested = settings();
+        tested.sprt = Some(sprt);
+        assert_eq!(same.difference(&tested), Some("another sequential test"));
     }
 
     #[test]

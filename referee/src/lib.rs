@@ -9,7 +9,7 @@
 //! * [`trial`]: one move alone;
 //! * [`analyst`] and [`analysis`]: what positions are worth, and the moves of a game;
 //! * [`tournament`]: all games, several at a time;
-//! * [`mod@standings`] and [`journal`]: what is made of the games, and how they are kept.
+//! * [`mod@standings`] and [`statistics`]: what is made of the games; [`journal`]: how they are kept.
 
 pub mod analysis;
 pub mod analyst;
@@ -21,6 +21,7 @@ pub mod program;
 pub mod record;
 pub mod settings;
 pub mod standings;
+pub mod statistics;
 pub mod tournament;
 pub mod trial;
 

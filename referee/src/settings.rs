@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::statistics::Sprt;
+
 /// The settings of a tournament. They are kept with its games, so that it can be gone on with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// The name of the rule set.
     pub rule_set: String,
@@ -17,6 +19,9 @@ pub struct Settings {
     pub limits: Limits,
     /// What the choices of the players in this process follow from.
     pub seed: u64,
+    /// The test that ends the games of two players before the last board, if it decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
 }
 
 /// Somebody who takes part.
@@ -85,7 +90,7 @@ impl Settings {
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
         // Every field is named, so that none is forgotten.
-        let Self { rule_set, players, boards, limits, seed } = self;
+        let Self { rule_set, players, boards, limits, seed, sprt } = self;
         let differences = [
             (*rule_set != other.rule_set, "another rule set"),
             (*players != other.players, "other players"),
@@ -93,6 +98,7 @@ impl Settings {
             (limits.time_ns != other.limits.time_ns, "another time for a move"),
             (*limits != other.limits, "other limits"),
             (*seed != other.seed, "another seed"),
+            (*sprt != other.sprt, "another sequential test"),
         ];
         differences.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
     }

@@ -40,6 +40,8 @@ pub enum Unfit {
     Board(String, InputError),
     /// Two players or boards have this name.
     NotUnique(String),
+    /// There is no such sequential test of these players; why.
+    Test(String),
 }
 
 impl fmt::Display for Unfit {
@@ -48,6 +50,7 @@ impl fmt::Display for Unfit {
             Self::NoSuchPlayer(name) => write!(f, "there is no built-in player called {name}"),
             Self::Board(name, error) => write!(f, "{name}: {error}"),
             Self::NotUnique(name) => write!(f, "there are two called {name}"),
+            Self::Test(why) => write!(f, "there is no such sequential test: {why}"),
         }
     }
 }
@@ -131,6 +134,12 @@ impl Tournament {
         for board in &settings.boards {
             let started = contest.start(board.text.as_bytes());
             started.map_err(|error| Unfit::Board(board.name.clone(), error))?;
+        }
+        if let Some(sprt) = settings.sprt {
+            sprt.checked().map_err(|unfit| Unfit::Test(unfit.to_string()))?;
+            if settings.players.len() != 2 {
+                return Err(Unfit::Test("it is about two players".into()));
+            }
         }
         let ready = settings.players.iter().map(|entrant| ready(contest.as_ref(), entrant));
         let entrants = ready.collect::<Result<_, _>>()?;

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use board::InputError;
+use twinboard_referee::statistics::{Decision, Sequential, Sprt, elo_of, meetings, ratings};
 use twinboard_referee::{
     Board, Budget, BuiltIn, Contest, Crash, Divergence, End, Entrant, Fault, Files, Group, Limits,
     Play, Player, Record, Seat, Settings, Standing, Tournament, Trouble, Verdict, Who, standings,
@@ -165,6 +166,7 @@ fn settings(players: &[&str], boards: &[u64]) -> Settings {
         boards: boards.iter().map(board).collect(),
         limits: Limits { time_ns, memory: 0, output: 0, processes: 0 },
         seed: 1,
+        sprt: None,
     }
 }
 
@@ -214,6 +216,63 @@ fn points_are_those_that_were_worked_out_by_hand() {
     for row in &rows {
         assert_eq!((row.place, row.points, row.won, row.drawn, row.lost), (1, 6.0, 1, 2, 1));
     }
+}
+
+#[test]
+fn pairs_are_the_two_games_of_a_board_and_a_rating_goes_by_boards() {
+    // `panics` loses whenever it is asked. Between the others who moves second wins on 4 stones. On 1 stone
+    // `three` has only an invalid move. On 0 it is always a draw.
+    let settings = settings(&["panics", "one", "three"], &[4, 1, 0]);
+    let mut records = play_all(settings.clone());
+    let line = |settings: &Settings, records: &[Record]| -> Vec<String> {
+        let meetings = meetings(settings, records);
+        let line = meetings.iter().map(|it| {
+            let (players, pairs) = (it.players.join(" "), it.pairs.counts());
+            format!("{players}: {} {} {}, {pairs:?}", it.won, it.drawn, it.lost)
+        });
+        line.collect()
+    };
+    let expected = [
+        "panics one: 0 2 4, [2, 0, 1, 0, 0]",
+        "panics three: 1 2 3, [1, 0, 2, 0, 0]",
+        "one three: 3 2 1, [0, 0, 2, 0, 1]",
+    ];
+    assert_eq!(line(&settings, &records), expected);
+    let faults = meetings(&settings, &records)[1].faults.clone();
+    assert_eq!(faults, [[("crash", 3)].into(), [("invalid move", 1)].into()]);
+    // In half points of 8 a board: panics 0 + 2 + 4, one 6 + 8 + 4, three 6 + 2 + 4.
+    let elos = |records: &[Record]| -> Vec<_> {
+        let ratings = ratings(&settings, records).into_iter();
+        ratings.map(|it| (it.boards, it.elo.and_then(|elo| elo.difference))).collect()
+    };
+    let of = |halves: f64| (3, elo_of(halves / 24.0));
+    assert_eq!(elos(&records), [of(6.0), of(18.0), of(12.0)]);
+    // Without one game its pair and its board do not count, and all other games do.
+    let missing = records.pop().unwrap();
+    assert_eq!(missing.players, ["three", "one"]);
+    let without = line(&settings, &records);
+    assert_eq!(without[2], "one three: 3 1 1, [0, 0, 1, 0, 1]");
+    assert_eq!(without[..2], expected[..2]);
+    assert_eq!(elos(&records)[1], (2, elo_of(14.0 / 16.0)));
+    assert_eq!(elos(&[]), [(0, None); 3]);
+}
+
+#[test]
+fn a_sequential_test_is_about_the_first_player_and_not_about_the_first_seat() {
+    // `panics` loses every game, from both seats.
+    let stones: Vec<u64> = (4..20).collect();
+    let sprt = Some(Sprt { elo0: 0.0, elo1: 400.0, alpha: 0.05, beta: 0.05 });
+    for (players, decision) in
+        [(["one", "panics"], Decision::H1), (["panics", "one"], Decision::H0)]
+    {
+        let settings = Settings { sprt, ..settings(&players, &stones) };
+        let records = play_all(settings.clone());
+        let test = Sequential::of(&settings, &records).unwrap();
+        assert_eq!((test.decision(), test.scores().samples()), (Some(decision), 10));
+        let wins = if players[0] == "one" { 4 } else { 0 };
+        assert_eq!(test.scores().counts()[wins], 10);
+    }
+    assert!(Sequential::of(&settings(&["one", "three"], &stones), []).is_none());
 }
 
 #[test]
@@ -324,4 +383,11 @@ fn settings_that_name_what_is_not_there_are_refused() {
     let mut unreadable = settings(&["one", "three"], &[1]);
     unreadable.boards[0].text = "x".into();
     assert!(refused(unreadable).starts_with("1 stones: "));
+    let test =
+        |players: &[&str], sprt| refused(Settings { sprt: Some(sprt), ..settings(players, &[1]) });
+    let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+    let three = test(&["one", "three", "chance"], sprt);
+    assert_eq!(three, "there is no such sequential test: it is about two players");
+    let none = test(&["one", "three"], Sprt { elo1: 0.0, ..sprt });
+    assert!(none.ends_with("the first difference of Elo has to be below the second"), "{none}");
 }

@@ -1,0 +1,144 @@
+//! From games to scores.
+
+use serde::Serialize;
+
+use super::{Elo, Scores};
+use crate::fault::Counts;
+use crate::{Record, Seat, Settings};
+
+/// How two players did against each other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Meeting {
+    /// Their names.
+    pub players: [String; 2],
+    /// How many games the first of them has won.
+    pub won: u64,
+    /// How many were draws.
+    pub drawn: u64,
+    /// How many the first of them has lost.
+    pub lost: u64,
+    /// How many pairs of games, the two on one board, gave the first of them 0, ½, 1, 1½ and 2 points.
+    pub pairs: Scores,
+    /// How much stronger the first of them is; `None` before the first pair.
+    pub elo: Option<Elo>,
+    /// How often each of them has lost by a fault, by the kind of the fault. They are among the losses.
+    pub faults: [Counts; 2],
+}
+
+/// How strong a player is beside the others of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rating {
+    /// Its name.
+    pub player: String,
+    /// On how many boards all games have ended. The others do not count, so that everybody has met the same
+    /// opponents on the same boards.
+    pub boards: u64,
+    /// The difference of Elo to one opponent against whom its score would be expected; `None` before the first
+    /// such board.
+    pub elo: Option<Elo>,
+}
+
+impl Record {
+    /// What the game gave in this seat, in half points: 2 for a win, 1 for a draw.
+    #[must_use]
+    pub fn halves(&self, seat: Seat) -> usize {
+        match self.winner {
+            None => 1,
+            Some(winner) if winner == seat => 2,
+            Some(_) => 0,
+        }
+    }
+
+    /// The same for a player; `None` if it has not played.
+    #[must_use]
+    pub fn halves_of(&self, player: &str) -> Option<usize> {
+        let seat = Seat::ALL.into_iter().find(|&seat| self.player(seat) == player)?;
+        Some(self.halves(seat))
+    }
+}
+
+/// All that met or are to meet, in the order of the players: each with all after it.
+#[must_use]
+pub fn meetings(settings: &Settings, records: &[Record]) -> Vec<Meeting> {
+    let names: Vec<&str> = settings.players.iter().map(|player| &*player.name).collect();
+    let ended = by_game(settings, records);
+    let count = names.len();
+    // Two games each, in the order of `Settings::pairings`.
+    let per_board = count * count.saturating_sub(1) / 2;
+    let both = (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other]));
+    let meetings = both.enumerate().map(|(number, both)| {
+        let players = both.map(|player| names[player]);
+        let mut meeting = Meeting::of(players);
+        for pair in (number..per_board * settings.boards.len()).step_by(per_board) {
+            meeting.add(players[0], [ended[2 * pair], ended[2 * pair + 1]]);
+        }
+        meeting.elo = Elo::of(&meeting.pairs);
+        meeting
+    });
+    meetings.collect()
+}
+
+impl Meeting {
+    fn of(players: [&str; 2]) -> Self {
+        Self {
+            players: players.map(str::to_owned),
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            pairs: Scores::no_pairs(),
+            elo: None,
+            faults: [Counts::new(), Counts::new()],
+        }
+    }
+
+    /// The games of a pair, if they have ended.
+    fn add(&mut self, first: &str, games: [Option<&Record>; 2]) {
+        let halves = games.map(|game| game.and_then(|game| game.halves_of(first)));
+        for (game, halves) in games.into_iter().zip(halves) {
+            let (Some(game), Some(halves)) = (game, halves) else { continue };
+            *[&mut self.lost, &mut self.drawn, &mut self.won][halves] += 1;
+            if let Some(fault) = &game.fault {
+                let loser = usize::from(halves == 2);
+                *self.faults[loser].entry(fault.kind()).or_default() += 1;
+            }
+        }
+        if let [Some(one), Some(other)] = halves {
+            self.pairs.add(one + other);
+        }
+    }
+}
+
+/// The ratings of all players, in the order of the settings.
+#[must_use]
+pub fn ratings(settings: &Settings, records: &[Record]) -> Vec<Rating> {
+    let count = settings.players.len();
+    let others = count.saturating_sub(1);
+    let games_on_board = count * others;
+    let mut scores = vec![Scores::new(&vec![0; 4 * others.max(1) + 1]); count];
+    for games in by_game(settings, records).chunks_exact(games_on_board.max(1)) {
+        let ended: Vec<&Record> = games.iter().copied().flatten().collect();
+        if ended.len() < games_on_board {
+            continue;
+        }
+        for (player, scores) in settings.players.iter().zip(&mut scores) {
+            scores.add(ended.iter().filter_map(|game| game.halves_of(&player.name)).sum());
+        }
+    }
+    let ratings = settings.players.iter().zip(&scores).map(|(player, scores)| Rating {
+        player: player.name.clone(),
+        boards: scores.samples(),
+        elo: Elo::of(scores),
+    });
+    ratings.collect()
+}
+
+/// The games at their numbers.
+fn by_game<'a>(settings: &Settings, records: &'a [Record]) -> Vec<Option<&'a Record>> {
+    let mut games = vec![None; settings.pairings().len()];
+    for record in records {
+        if let Some(game) = games.get_mut(record.game) {
+            *game = Some(record);
+        }
+    }
+    games
+}
