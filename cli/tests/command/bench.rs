@@ -90,7 +90,7 @@ fn all_rule_sets_are_measured_if_none_is_named_and_json_stands_alone() {
 
 #[test]
 fn a_build_with_debug_assertions_says_so_and_names_the_other() {
-    let done = twinboard(&SHORT).assert().success();
+    let done = twinboard(&[&SHORT[..], &["samegame"]].concat()).assert().success();
     if cfg!(debug_assertions) {
         done.stdout(contains("warning: this build has debug assertions"))
             .stdout(contains("`cargo bench-twinboard`"));

@@ -75,9 +75,11 @@ fn cases_are_drawn_with_the_margin_and_saved_with_it() {
 
 #[test]
 fn only_clauses_count_that_the_margin_can_show() {
+    let corpus = folder(&[("around.txt", AROUND.as_bytes())]);
     let names = |margin: &str| {
         let verify = ["verify", "linkpop", "--cases", "10", "--margin", margin, "--json", "-"];
-        let done = twinboard(&verify).assert().success();
+        let corpus = ["--corpus", text(corpus.path())];
+        let done = twinboard(&[&verify[..], &corpus].concat()).assert().success();
         let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
         let clauses = json[0]["clauses"].as_array().unwrap().iter();
         clauses.map(|clause| clause["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()

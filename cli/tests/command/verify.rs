@@ -12,6 +12,19 @@ use super::support::{folder, lossy, text, twinboard};
 /// A short campaign with a seed.
 const SHORT: [&str; 5] = ["verify", "--cases", "200", "--seed", "7"];
 
+/// The same on the samples of all rule sets, for tests of what is said of a campaign: the whole corpus
+/// takes seconds, most of them for the largest boards.
+fn short_on_samples(arguments: &[&str]) -> assert_cmd::assert::Assert {
+    let all = games::all();
+    let files = all.iter().flat_map(|subject| games::corpus(subject.name()));
+    let files = files.filter(|file| file.path.contains("/sample/"));
+    let files: Vec<_> = files.map(|file| (file.path, file.text)).collect();
+    let corpus = folder(&files);
+    let on_samples = ["verify", "--cases", "50", "--seed", "7", "--corpus"];
+    let path = corpus.path().join("corpus");
+    twinboard(&[&on_samples[..], &[text(&path)], arguments].concat()).assert()
+}
+
 /// What a campaign prints, without how long it took and on how many threads, which the verdict at
 /// its end says.
 fn without_time(output: &[u8]) -> String {
@@ -46,8 +59,7 @@ fn the_same_seed_gives_the_same_output_on_any_number_of_threads() {
 #[test]
 fn the_same_seed_gives_the_same_json_on_any_number_of_threads() {
     let runs = ["1", "2"].map(|threads| {
-        let arguments = [&SHORT[..], &["--threads", threads, "--json", "-"]].concat();
-        let done = twinboard(&arguments).assert().success();
+        let done = short_on_samples(&["--threads", threads, "--json", "-"]).success();
         json_without_time(&done.get_output().stdout)
     });
     assert_eq!(runs[0], runs[1]);
@@ -56,7 +68,8 @@ fn the_same_seed_gives_the_same_json_on_any_number_of_threads() {
 #[test]
 fn another_seed_gives_other_cases() {
     let steps = ["7", "8"].map(|seed| {
-        let done = twinboard(&["verify", "--cases", "200", "--seed", seed, "--json", "-"]).assert();
+        let arguments = ["verify", "samegame", "--cases", "200", "--seed", seed, "--json", "-"];
+        let done = twinboard(&arguments).assert();
         json_without_time(&done.success().get_output().stdout)[0]["stats"]["steps"].clone()
     });
     assert_ne!(steps[0], steps[1]);
@@ -64,10 +77,10 @@ fn another_seed_gives_other_cases() {
 
 #[test]
 fn json_on_standard_output_stands_there_alone() {
-    let done = twinboard(&[&SHORT[..], &["--json", "-"]].concat()).assert();
-    let done = done.success().stderr(contains("samegame: no divergence (seed 7)"));
+    let done = short_on_samples(&["--json", "-"]).success();
+    let done = done.stderr(contains("samegame: no divergence (seed 7)"));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_is_complete(&json, 200);
+    assert_is_complete(&json, 50);
 }
 
 #[test]
@@ -202,17 +215,18 @@ fn json_goes_into_a_pipe_and_does_not_take_its_place() {
         let pipe = pipe.clone();
         std::thread::spawn(move || std::fs::read(pipe).unwrap())
     };
-    twinboard(&[&SHORT[..], &["--json", text(&pipe)]].concat()).assert().success();
+    short_on_samples(&["--json", text(&pipe)]).success();
     assert!(std::fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
-    assert_is_complete(&serde_json::from_slice(&reader.join().unwrap()).unwrap(), 200);
+    assert_is_complete(&serde_json::from_slice(&reader.join().unwrap()).unwrap(), 50);
 }
 
 #[test]
 fn json_that_cannot_be_written_is_an_error_and_the_summary_is_shown_all_the_same() {
     let folder = folder(&[("file", b"")]);
     let path = folder.path().join("file/result.json");
-    let done = twinboard(&[&SHORT[..], &["--json", text(&path)]].concat()).assert();
-    let done = done.code(2).stdout(contains("samegame: no divergence"));
+    let done = short_on_samples(&["--json", text(&path)])
+        .code(2)
+        .stdout(contains("samegame: no divergence"));
     done.stderr(contains(format!("cannot write {}", text(&path))));
 }
 
