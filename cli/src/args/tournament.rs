@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, value_parser};
+use referee::statistics::Sprt;
 
 use super::{Results, duration};
 use crate::subjects;
@@ -24,7 +25,56 @@ pub(crate) struct Match {
     #[arg(required_unless_present = "resume", conflicts_with = "resume")]
     pub(crate) b: Option<PlayerArgument>,
     #[command(flatten)]
+    pub(crate) test: Test,
+    #[command(flatten)]
     pub(crate) arena: Arena,
+}
+
+/// When enough has been played.
+#[derive(Args)]
+pub(crate) struct Test {
+    /// Play until a sequential test decides whether the first player is stronger by ELO0 (H0) or by
+    /// ELO1 (H1), such as 0,20 or -10,0.
+    ///
+    /// After each board whose two games have ended, in the order of the boards, the generalised
+    /// log-likelihood ratio (LLR) is looked at. Seeds are gone through first then, with a board of
+    /// each group. Without a decision it ends with the last board.
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses)]
+    #[arg(allow_hyphen_values = true, conflicts_with = "resume")]
+    pub(crate) sprt: Option<[f64; 2]>,
+    /// How often the test may accept H1 though H0 is true.
+    #[arg(long, value_name = "SHARE", value_parser = share_of_errors, default_value = "0.05")]
+    #[arg(requires = "sprt")]
+    pub(crate) alpha: f64,
+    /// How often the test may accept H0 though H1 is true.
+    #[arg(long, value_name = "SHARE", value_parser = share_of_errors, default_value = "0.05")]
+    #[arg(requires = "sprt")]
+    pub(crate) beta: f64,
+}
+
+impl Test {
+    /// The test that was asked for.
+    pub(crate) fn sprt(&self) -> Option<Sprt> {
+        let [elo0, elo1] = self.sprt?;
+        Some(Sprt { elo0, elo1, alpha: self.alpha, beta: self.beta })
+    }
+}
+
+/// Two differences of Elo that a test can tell apart.
+fn hypotheses(text: &str) -> Result<[f64; 2], String> {
+    let numbers = text.split(',').map(|number| number.trim().parse::<f64>());
+    let numbers = numbers.collect::<Result<Vec<_>, _>>().unwrap_or_default();
+    let [elo0, elo1] =
+        numbers[..].try_into().map_err(|_| "two numbers are expected, such as 0,20")?;
+    let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
+    sprt.checked().map(|_| [elo0, elo1]).map_err(|unfit| unfit.to_string())
+}
+
+/// A probability of error that a test can have.
+fn share_of_errors(text: &str) -> Result<f64, String> {
+    let share = text.parse().map_err(|_| "a number is expected, such as 0.05")?;
+    let sprt = Sprt { elo0: 0.0, elo1: 1.0, alpha: share, beta: share };
+    sprt.checked().map(|_| share).map_err(|unfit| unfit.to_string())
 }
 
 #[derive(Args)]
@@ -174,7 +224,7 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use super::{Numbers, PlayerArgument};
+    use super::{Numbers, PlayerArgument, hypotheses, share_of_errors};
 
     #[test]
     fn a_player_is_a_name_or_a_command_in_the_words_of_a_shell() {
@@ -210,6 +260,18 @@ mod tests {
         assert_eq!(parse(&format!("{}..{last}", last - 1)), Ok(vec![last - 1, last]));
         for text in ["", "x", "1..", "..3", "4..1", "1,1", "1..3,2", "-1", "0..100000", "1.5"] {
             assert!(parse(text).is_err(), "{text}");
+        }
+    }
+    #[test]
+    fn a_test_has_two_hypotheses_and_errors_that_are_rare() {
+        assert_eq!(hypotheses("0,20"), Ok([0.0, 20.0]));
+        assert_eq!(hypotheses("-7.5, -2"), Ok([-7.5, -2.0]));
+        for text in ["", "5", "0,1,2", "0;5", "a,b", "5,5", "5,0", "0,1001", "nan,5", "0,inf"] {
+            assert!(hypotheses(text).is_err(), "{text}");
+        }
+        assert_eq!(share_of_errors("0.01"), Ok(0.01));
+        for text in ["", "x", "0", "0.5", "-0.1", "5", "nan"] {
+            assert!(share_of_errors(text).is_err(), "{text}");
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
+use referee::statistics::{Sequential, Sprt};
 use referee::tournament::Hosting;
 use referee::{End, Tournament};
 use runner::Runner;
@@ -12,6 +13,7 @@ use crate::args::{self, Arena, PlayerArgument};
 use crate::failure::{Exit, Failure};
 use crate::{interrupt, output, subjects};
 
+mod figures;
 mod live;
 pub(super) mod players;
 mod results;
@@ -27,22 +29,23 @@ const LAUNCHER: [&str; 2] = ["launch", "--"];
 
 pub(crate) fn run(options: &args::Tournament) -> Result<Exit, Failure> {
     let players: Vec<_> = options.players.iter().collect();
-    host("tournament", options.rule_set.as_deref(), &players, &options.arena)
+    host("tournament", options.rule_set.as_deref(), &players, None, &options.arena)
 }
 
 pub(crate) fn run_match(options: &args::Match) -> Result<Exit, Failure> {
     let players: Vec<_> = options.a.iter().chain(&options.b).collect();
-    host("match", options.rule_set.as_deref(), &players, &options.arena)
+    host("match", options.rule_set.as_deref(), &players, options.test.sprt(), &options.arena)
 }
 
 fn host(
     kind: &str,
     rule_set: Option<&str>,
     players: &[&PlayerArgument],
+    sprt: Option<Sprt>,
     arena: &Arena,
 ) -> Result<Exit, Failure> {
     subjects::must_be_built_in("there are no games of two for what this program brings")?;
-    let (mut store, tournament) = setup::open(kind, rule_set, players, arena)?;
+    let (mut store, tournament) = setup::open(kind, rule_set, players, sprt, arena)?;
     if store.before > 0 {
         let (folder, before, all) = (store.folder().display(), store.before, tournament.games());
         output::complain(format!(
@@ -55,13 +58,20 @@ fn host(
     results::conclude(kind, &tournament, &store, arena, played)
 }
 
-/// Plays what is left to play, and keeps every game as soon as it has ended.
+/// Plays what is left to play, and keeps every game as soon as it has ended. Once the test has
+/// decided no more games are begun; those that are under way end and are kept.
 fn play(
     tournament: &Tournament,
     store: &mut Store,
     arena: &Arena,
     stop: &Arc<AtomicBool>,
 ) -> Result<End, Failure> {
+    let mut test = Sequential::of(tournament.settings(), &store.records);
+    let is_decided =
+        |test: &Option<Sequential>| test.as_ref().is_some_and(|test| test.decision().is_some());
+    if is_decided(&test) {
+        return Ok(End::Stopped);
+    }
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let games = arena.jobs.map_or((processors - 1).max(1), usize::from);
     let runner = tournament.has_programs().then(|| {
@@ -82,10 +92,13 @@ fn play(
     let played = store.records.iter().map(|record| record.game).collect();
     let end = tournament.play(&played, &hosting, &mut |record| {
         if kept.is_ok() {
+            if let Some(test) = &mut test {
+                test.add(&record);
+            }
             kept = store.keep(record);
-            live.show(&store.records);
+            live.show(&store.records, test.as_ref());
         }
-        kept.is_ok()
+        kept.is_ok() && !is_decided(&test)
     });
     drop(live);
     store.remove_moves();

@@ -1,5 +1,7 @@
 //! `twinboard match` and `twinboard tournament`.
 
+mod statistics;
+
 use std::fs;
 use std::path::Path;
 

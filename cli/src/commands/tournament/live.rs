@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use referee::statistics::Sequential;
 use referee::{Record, Row, standings};
 
-use super::table;
+use super::{figures, table};
 
 /// So many players have a line of their own; of more, those who lead.
 const LINES: usize = 20;
@@ -33,7 +34,7 @@ impl Live {
         });
         let lines = lines.collect();
         let bar = all.add(ProgressBar::new(games as u64));
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {eta} left");
+        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {eta} left{msg}");
         bar.set_style(style.expect("the template is right"));
         bar.set_position(before as u64);
         // What was played before says nothing about the time that is left.
@@ -41,8 +42,8 @@ impl Live {
         Self { lines, is_drawn: !bar.is_hidden(), bar, players, last: None }
     }
 
-    /// Shows these games.
-    pub(super) fn show(&mut self, records: &[Record]) {
+    /// Shows these games, and how the test is getting on if there is one.
+    pub(super) fn show(&mut self, records: &[Record], test: Option<&Sequential>) {
         self.bar.set_position(records.len() as u64);
         let is_new = self.last.is_none_or(|last| last.elapsed() >= PAUSE);
         if !self.is_drawn || !is_new {
@@ -50,9 +51,12 @@ impl Live {
         }
         self.last = Some(Instant::now());
         let rows: Vec<Row> = standings(self.players.iter().map(String::as_str), records);
-        let table = table::standings(&rows);
+        let table = table::standings(&rows, &[]);
         for (line, text) in self.lines.iter().zip(table.lines()) {
             line.set_message(text.to_owned());
+        }
+        if let Some(test) = test {
+            self.bar.set_message(format!(", {}", figures::ratio(test)));
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use referee::statistics::{Decision, Elo, Meeting, Rating, Scores, Sequential, meetings, ratings};
 use referee::{
     Crash, Divergence, End, Fault, Record, Row, Settings, Tournament, Trouble, standings,
 };
 use serde::Serialize;
 
 use super::store::Store;
-use super::table;
+use super::{figures, table};
 use crate::args::Arena;
 use crate::failure::{self, Exit, Failure};
 use crate::{output, subjects};
@@ -20,8 +21,71 @@ struct Json<'a> {
     settings: &'a Settings,
     complete: bool,
     games_in_all: usize,
-    standings: &'a [Row],
+    standings: &'a [RatedRow<'a>],
+    meetings: &'a [Meeting],
+    sprt: Option<JsonTest<'a>>,
     games: &'a [Record],
+}
+
+/// A line of the standings and what the player's games say of its strength.
+#[derive(Serialize)]
+struct RatedRow<'a> {
+    #[serde(flatten)]
+    row: &'a Row,
+    boards: u64,
+    elo: Option<Elo>,
+}
+
+/// A test as JSON, with what is said in no setting.
+#[derive(Serialize)]
+struct JsonTest<'a> {
+    bounds: [f64; 2],
+    llr: f64,
+    pairs: &'a Scores,
+    decision: Option<Decision>,
+}
+
+/// What is made of the games.
+struct Figures {
+    rows: Vec<Row>,
+    ratings: Vec<Rating>,
+    meetings: Vec<Meeting>,
+    test: Option<Sequential>,
+}
+
+impl Figures {
+    fn of(settings: &Settings, records: &[Record]) -> Self {
+        let names = settings.players.iter().map(|player| &*player.name);
+        Self {
+            rows: standings(names, records),
+            ratings: ratings(settings, records),
+            meetings: meetings(settings, records),
+            test: Sequential::of(settings, records),
+        }
+    }
+
+    fn rated(&self) -> Vec<RatedRow<'_>> {
+        let rated = self.rows.iter().map(|row| {
+            let rating = self.ratings.iter().find(|rating| rating.player == row.player);
+            let (boards, elo) = rating.map_or((0, None), |rating| (rating.boards, rating.elo));
+            RatedRow { row, boards, elo }
+        });
+        rated.collect()
+    }
+
+    fn test(&self) -> Option<JsonTest<'_>> {
+        self.test.as_ref().map(|test| JsonTest {
+            bounds: test.sprt().bounds(),
+            llr: test.ratio(),
+            pairs: test.scores(),
+            decision: test.decision(),
+        })
+    }
+
+    /// Whether no more games are wanted although there are some left.
+    fn are_enough(&self) -> bool {
+        self.test.as_ref().is_some_and(|test| test.decision().is_some())
+    }
 }
 
 /// Shows the standings and what else there is to say, and how the command ends.
@@ -33,16 +97,17 @@ pub(super) fn conclude(
     played: Result<End, Failure>,
 ) -> Result<Exit, Failure> {
     let settings = tournament.settings();
-    let names = settings.players.iter().map(|player| &*player.name);
-    let rows = standings(names, &store.records);
+    let figures = Figures::of(settings, &store.records);
     let games_in_all = tournament.games();
-    let shown = arena.results.show(&render(kind, games_in_all, store, &rows), false);
+    let shown = arena.results.show(&render(kind, games_in_all, store, &figures), false);
     let written = arena.results.write(&Json {
         folder: store.folder(),
         settings,
-        complete: store.records.len() == games_in_all,
+        complete: store.records.len() == games_in_all || figures.are_enough(),
         games_in_all,
-        standings: &rows,
+        standings: &figures.rated(),
+        meetings: &figures.meetings,
+        sprt: figures.test(),
         games: &store.records,
     });
     let rest = failure::both(shown, written);
@@ -68,15 +133,27 @@ fn has_panicked(record: &Record) -> bool {
     matches!(record.fault, Some(Fault::Crash(Crash::Panic(_))))
 }
 
-fn render(kind: &str, games_in_all: usize, store: &Store, rows: &[Row]) -> String {
+fn render(kind: &str, games_in_all: usize, store: &Store, figures: &Figures) -> String {
     let records: Vec<&Record> = store.records.iter().collect();
-    let mut parts = vec![table::standings(rows), table::faults(store.folder(), &records)];
-    if kind == "match" {
-        parts.insert(0, table::games(&records));
-    }
+    let faults = table::faults(store.folder(), &records);
+    let mut parts = match &figures.meetings[..] {
+        [meeting] if kind == "match" => vec![
+            table::games(&records),
+            table::standings(&figures.rows, &[]),
+            figures::meeting(meeting, figures.test.as_ref()),
+            faults,
+        ],
+        meetings => vec![
+            table::standings(&figures.rows, &figures.ratings),
+            table::cross(&figures.rows, meetings),
+            faults,
+        ],
+    };
     let (count, folder) = (records.len(), store.folder().display());
     parts.push(if count == games_in_all {
         format!("{count} games, kept in {folder}\n")
+    } else if figures.are_enough() {
+        format!("{count} of {games_in_all} games until the decision, kept in {folder}\n")
     } else {
         let program = subjects::program();
         format!("{count} of {games_in_all} games; go on with: {program} {kind} --resume {folder}\n")

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use board::InputError;
+use referee::statistics::Sprt;
 use referee::tournament::Unfit;
 use referee::{Board, Contest, Limits, Settings, Tournament};
 
@@ -21,6 +22,7 @@ pub(super) fn open(
     kind: &str,
     rule_set: Option<&str>,
     players: &[&PlayerArgument],
+    sprt: Option<Sprt>,
     arena: &Arena,
 ) -> Result<(Store, Tournament), Failure> {
     if let Some(folder) = &arena.resume {
@@ -29,7 +31,7 @@ pub(super) fn open(
         return Ok((store, tournament(contest, settings)?));
     }
     let contest = contest(rule_set.expect("it has to be given"))?;
-    let settings = settings(contest.as_ref(), players, arena)?;
+    let settings = settings(contest.as_ref(), players, sprt, arena)?;
     let tournament = tournament(contest, settings)?;
     let folder = arena.out.clone().map_or_else(
         || {
@@ -56,6 +58,7 @@ fn tournament(contest: Arc<dyn Contest>, settings: Settings) -> Result<Tournamen
 fn settings(
     contest: &dyn Contest,
     players: &[&PlayerArgument],
+    sprt: Option<Sprt>,
     arena: &Arena,
 ) -> Result<Settings, Failure> {
     let players = players::entrants(contest, players, arena.stdio)?;
@@ -63,7 +66,7 @@ fn settings(
         return Err(Failure::Usage("it takes two players or more: add --player PLAYER".into()));
     }
     let boards = if arena.boards.is_empty() {
-        drawn(contest, arena)?
+        drawn(contest, arena, sprt.is_some())?
     } else {
         of_files(contest, &arena.boards)?
     };
@@ -78,24 +81,32 @@ fn settings(
             processes: arena.processes_max,
         },
         seed: arena.seed,
+        sprt,
     })
 }
 
-/// The boards of the groups and seeds.
-fn drawn(contest: &dyn Contest, arena: &Arena) -> Result<Vec<Board>, Failure> {
+/// The boards of the groups and seeds: group by group, or with the groups in turn, so that the first
+/// boards are like all of them.
+fn drawn(contest: &dyn Contest, arena: &Arena, in_turn: bool) -> Result<Vec<Board>, Failure> {
     let all: Vec<u64> = contest.groups().iter().map(|group| group.number).collect();
     let groups = arena.group.as_ref().map_or(&all, |groups| &groups.0);
-    let mut boards = Vec::new();
-    for &group in groups {
-        for &seed in &arena.seeds.0 {
-            let text = contest.draw(group, seed).ok_or_else(|| {
-                let all = all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                Failure::Usage(format!("there is no group {group} of boards; there are {all}"))
-            })?;
-            boards.push(Board { name: format!("group {group}, seed {seed}"), text });
+    let seeds = &arena.seeds.0;
+    let count = groups.len() * seeds.len();
+    let choice = |place: usize| {
+        if in_turn {
+            (groups[place % groups.len()], seeds[place / groups.len()])
+        } else {
+            (groups[place / seeds.len()], seeds[place % seeds.len()])
         }
-    }
-    Ok(boards)
+    };
+    let boards = (0..count).map(choice).map(|(group, seed)| {
+        let text = contest.draw(group, seed).ok_or_else(|| {
+            let all = all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            Failure::Usage(format!("there is no group {group} of boards; there are {all}"))
+        })?;
+        Ok(Board { name: format!("group {group}, seed {seed}"), text })
+    });
+    boards.collect()
 }
 
 /// The boards in these files, and in the files of these folders.

@@ -5,32 +5,74 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
+use referee::statistics::{Meeting, Rating};
 use referee::{Record, Row, Seat};
 
-/// The standings as a table.
-pub(super) fn standings(rows: &[Row]) -> String {
-    let head = [
-        "place", "player", "points", "games", "won", "drawn", "lost", "average", "slowest",
-        "faults",
-    ];
-    let mut lines = vec![head.map(str::to_owned)];
+use super::figures;
+
+/// The standings as a table, with the ratings of the players if there are any.
+pub(super) fn standings(rows: &[Row], ratings: &[Rating]) -> String {
+    let with_ratings =
+        |cells: [String; 7], rating: [String; 2], more: [String; 3]| -> Vec<String> {
+            let rating = rating.into_iter().filter(|_| !ratings.is_empty());
+            cells.into_iter().chain(rating).chain(more).collect()
+        };
+    let head = ["place", "player", "points", "games", "won", "drawn", "lost"].map(str::to_owned);
+    let more = ["average", "slowest", "faults"].map(str::to_owned);
+    let mut lines = vec![with_ratings(head, ["Elo", "95 %"].map(str::to_owned), more)];
     lines.extend(rows.iter().map(|row| {
         let faults = row.faults.iter().map(|(kind, count)| format!("{count} {kind}"));
-        [
-            row.place.to_string(),
-            row.player.clone(),
-            format!("{:.1}", row.points),
-            row.games.to_string(),
-            row.won.to_string(),
-            row.drawn.to_string(),
-            row.lost.to_string(),
-            row.times.average().map_or("–".into(), time),
-            row.times.worst().map_or("–".into(), time),
-            faults.collect::<Vec<_>>().join(", "),
-        ]
+        let rating = ratings.iter().find(|rating| rating.player == row.player);
+        let elo = rating.and_then(|rating| rating.elo.as_ref());
+        with_ratings(
+            [
+                row.place.to_string(),
+                row.player.clone(),
+                format!("{:.1}", row.points),
+                row.games.to_string(),
+                row.won.to_string(),
+                row.drawn.to_string(),
+                row.lost.to_string(),
+            ],
+            [figures::difference(elo), figures::interval(elo)],
+            [
+                row.times.average().map_or("–".into(), time),
+                row.times.worst().map_or("–".into(), time),
+                faults.collect::<Vec<_>>().join(", "),
+            ],
+        )
     }));
     // Names and words begin at the same place, figures end there.
-    columns(&lines, |column| matches!(column, 1 | 9))
+    let last = lines[0].len() - 1;
+    columns(&lines, |column| column == 1 || column == last)
+}
+
+/// Of more players the table would be wider than anybody reads.
+const CROSS_MAX: usize = 16;
+
+/// What each player, in the order of the standings, got of its games against each other one.
+pub(super) fn cross(rows: &[Row], meetings: &[Meeting]) -> String {
+    if rows.len() > CROSS_MAX {
+        return String::new();
+    }
+    let score = |player: &str, other: &str| {
+        let is_it = |it: &&Meeting| {
+            it.players == [player, other].map(str::to_owned)
+                || it.players == [other, player].map(str::to_owned)
+        };
+        let Some(meeting) = meetings.iter().find(is_it) else { return "–".to_owned() };
+        let won = if meeting.players[0] == player { meeting.won } else { meeting.lost };
+        let games = meeting.won + meeting.drawn + meeting.lost;
+        format!("{}/{games}", figures::points(2 * won + meeting.drawn))
+    };
+    let numbers = (1..=rows.len()).map(|number| number.to_string());
+    let mut lines: Vec<Vec<String>> =
+        vec![[String::new(), "score against".into()].into_iter().chain(numbers).collect()];
+    lines.extend(rows.iter().zip(1..).map(|(row, number)| {
+        let cells = rows.iter().map(|other| score(&row.player, &other.player));
+        [number.to_string(), row.player.clone()].into_iter().chain(cells).collect()
+    }));
+    columns(&lines, |column| column == 1)
 }
 
 /// The games in the order in which they belong, a line for each.
@@ -43,7 +85,7 @@ pub(super) fn games(records: &[&Record]) -> String {
         };
         let moves = if record.moves == 1 { "move" } else { "moves" };
         let fault = record.fault.as_ref().map_or(String::new(), |fault| format!(", then {fault}"));
-        [
+        vec![
             record.board.clone(),
             format!("{} – {}", record.player(Seat::First), record.player(Seat::Second)),
             score.to_owned(),
@@ -90,9 +132,10 @@ fn line_of(text: &str) -> String {
 }
 
 /// Rows of text in columns.
-fn columns<const N: usize>(lines: &[[String; N]], is_left: impl Fn(usize) -> bool) -> String {
+fn columns(lines: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> String {
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
-    let widths: Vec<usize> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
+    let count = lines.first().map_or(0, Vec::len);
+    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
     let mut out = String::new();
     for line in lines {
         let mut text = String::new();

@@ -1,0 +1,179 @@
+//! What matches and tournaments say of the strength of players.
+
+use std::fs;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::super::support::{folder, lossy, process, run_to_end};
+use super::{DRAW, WIN, boards, command, paints, script};
+
+/// What is said of games that are played to their end, and their JSON.
+fn said(folder: &TempDir, arguments: &[&str]) -> (String, Value) {
+    let mut command = command(folder, arguments);
+    command.args(["--json", "games.json"]);
+    let done = run_to_end(command).assert().success().stderr(is_empty());
+    let json = fs::read(folder.path().join("games.json")).unwrap();
+    (lossy(&done.get_output().stdout), serde_json::from_slice(&json).unwrap())
+}
+
+#[test]
+fn a_match_has_pairs_an_elo_difference_with_its_bound_and_faults_by_name() {
+    // `quits` loses every game but the one on DRAW that it does not have to begin, some of them before it is
+    // asked.
+    let folder = boards(&[DRAW, WIN, WIN]);
+    let quits = script("quits", "exit 3");
+    let arguments = ["match", "paint", "--a", &quits, "--b", "random"];
+    let done = run_to_end(command(&folder, &arguments)).assert().success().stderr(is_empty());
+    // 0 · 2/3 + ¼ · 1/3 of a point a game, so 400 lg(1/12 : 11/12); the other figures are pinned, and
+    // checked in the tests of the referee.
+    done.stdout(contains(
+        "quits against random, with 1 for a win and ½ for a draw\n\
+        \x20 games   0 won, 1 drawn, 5 lost\n\
+        \x20 pairs   2 with 0, 1 with ½, 0 with 1, 0 with 1½, 0 with 2\n\
+        \x20 Elo     -416.6, 95 % confidence: -897.2 to +14.6\n",
+    ))
+    .stdout(contains("\n  faults  quits has lost by 3 crash\n"));
+    // On WIN alone nothing is won; that is no infinite difference.
+    let folder = boards(&[WIN, WIN]);
+    let (said, json) = said(&folder, &arguments);
+    // Two pairs alike: 1 − √0.025 of the points are not excluded.
+    assert!(said.contains("\n  Elo     at most +290.5 (95 % confidence)\n"), "{said}");
+    let meeting = &json["meetings"][0];
+    assert_eq!(meeting["pairs"], json!([2, 0, 0, 0, 0]));
+    assert_eq!(
+        (&meeting["elo"]["difference"], &meeting["elo"]["low"]),
+        (&json!(null), &json!(null))
+    );
+    assert!(meeting["elo"]["superiority"].as_f64().unwrap() < 0.1, "{meeting}");
+    assert_eq!(meeting["faults"], json!([{ "crash": 2 }, {}]));
+}
+
+#[test]
+fn a_tournament_has_ratings_and_a_cross_table() {
+    let folder = boards(&[DRAW, WIN]);
+    let (ones, crash) = (paints(), script("crash", "exit 1"));
+    let players = ["tournament", "paint", "-p", &crash, "-p", &ones, "-p", "random"];
+    let (said, json) = said(&folder, &players);
+    for part in [
+        "lost     Elo              95 %  average",
+        "\n   score against      1      2      3\n\
+        1  ones               –    2/4  3.5/4\n",
+        "\n3  crash          0.5/4  0.5/4      –\n",
+    ] {
+        assert!(said.contains(part), "{part}\n{said}");
+    }
+    let pairs: Vec<_> =
+        json["meetings"].as_array().unwrap().iter().map(|it| it["pairs"].clone()).collect();
+    assert_eq!(pairs, [json!([1, 1, 0, 0, 0]), json!([1, 1, 0, 0, 0]), json!([0, 0, 2, 0, 0])]);
+    // 1 of 8 points.
+    let last = &json["standings"][2];
+    assert_eq!((&last["player"], &last["boards"]), (&json!("crash"), &json!(2)));
+    let elo = last["elo"]["difference"].as_f64().unwrap();
+    assert!((elo - 400.0 * (1.0_f64 / 7.0).log10()).abs() < 1e-9, "{elo}");
+}
+
+/// A test between two players that decides before the boards run out.
+const TEST: [&str; 14] = [
+    "match", "paint", "--a", "greedy", "--b", "random", "--group", "1..2", "--seeds", "1..100",
+    "--sprt", "0,200", "--time", "60s",
+];
+
+/// The test in this folder.
+fn test(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
+    let mut command = process(arguments);
+    command.args(["--json", "games.json"]).current_dir(folder.path());
+    run_to_end(command)
+}
+
+/// What was decided on what.
+fn decided(folder: &TempDir) -> Value {
+    let json = fs::read(folder.path().join("games.json")).unwrap();
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(json["complete"], true, "{}", json["sprt"]);
+    json["sprt"].clone()
+}
+
+#[test]
+fn a_test_ends_the_games_and_decides_alike_on_any_number_of_threads_and_after_a_break() {
+    let tested = |jobs: &str| {
+        let folder = folder(&[]);
+        let arguments = [&TEST[..], &["--out", "games", "--jobs", jobs]].concat();
+        let done = test(&folder, &arguments).assert().success().stderr(is_empty());
+        done.stdout(contains(" accepted after ").and(contains(" games until the decision, kept")));
+        folder
+    };
+    let folder = tested("1");
+    let expected = decided(&folder);
+    assert!(expected["decision"].is_string(), "{expected}");
+    assert_eq!(decided(&tested("3")), expected);
+
+    // As if it had been killed after some games, in another order than theirs.
+    let journal = folder.path().join("games/games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let pairs = expected["pairs"].as_array().unwrap().iter();
+    let games = 2 * pairs.map(|count| count.as_u64().unwrap() as usize).sum::<usize>();
+    assert!((20..200).contains(&games) && lines.len() > games, "{games}");
+    let kept = [&lines[..1], &lines[4..8], &lines[2..3]].concat().join("\n") + "\n";
+    fs::write(&journal, kept).unwrap();
+    let resume = ["match", "--resume", "games"];
+    let done = test(&folder, &resume).assert().success();
+    done.stderr("going on in games: 5 of 400 games were played before\n");
+    assert_eq!(decided(&folder), expected);
+
+    // Once there is a decision nothing more is played, whatever was played beyond it.
+    let text = fs::read_to_string(&journal).unwrap();
+    test(&folder, &resume).assert().success();
+    assert_eq!(decided(&folder), expected);
+    assert_eq!(fs::read_to_string(&journal).unwrap(), text);
+    // Another test would want other games.
+    let other = [&TEST[..], &["--out", "games", "--alpha", "0.01"]].concat();
+    let done = test(&folder, &other).assert().code(2);
+    done.stderr(contains("in games there are games with another sequential test"));
+}
+
+#[test]
+fn swapped_players_swap_the_decision() {
+    let decision = |one: &str, other: &str| {
+        let folder = folder(&[]);
+        let players = ["match", "paint", "--a", one, "--b", other, "--time", "60s"];
+        let boards = ["--group", "1", "--seeds", "1..30", "--sprt", "-200,200"];
+        test(&folder, &[&players[..], &boards].concat()).assert().success();
+        decided(&folder)["decision"].clone()
+    };
+    let crash = script("crash", "exit 1");
+    assert_eq!(decision("random", &crash), "H1");
+    assert_eq!(decision(&crash, "random"), "H0");
+}
+
+#[test]
+fn without_a_decision_it_ends_with_the_last_board_and_says_so() {
+    let folder = boards(&[WIN, DRAW]);
+    let arguments = ["match", "paint", "--a", "random", "--b", "greedy", "--sprt", "-5,0"];
+    let done = run_to_end(command(&folder, &arguments)).assert().success();
+    // Nothing but 1 : 1 is 2 ln((1 − 0.5)/(1 − s0)), with s0 = 0.4928.
+    done.stdout(contains(
+        "  SPRT    no decision between Elo -5 and 0 after 2 pairs, of which there must be 10: \
+         LLR 0.03, bounds -2.94 and 2.94\n",
+    ))
+    .stdout(contains("4 games, kept in games"));
+}
+
+#[test]
+fn a_test_that_is_none_is_refused() {
+    let refused = |arguments: &[&str], why: &str| {
+        let two = ["match", "paint", "--a", "random", "--b", "greedy"];
+        let done = run_to_end(process(&[&two[..], arguments].concat())).assert();
+        done.code(2).stdout(is_empty()).stderr(contains(why));
+    };
+    refused(&["--sprt", "5"], "two numbers are expected, such as 0,20");
+    refused(&["--sprt", "20,0"], "the first difference of Elo has to be below the second");
+    refused(&["--sprt", "0,2000"], "differences between -1000 and 1000 Elo are expected");
+    refused(&["--sprt", "0,5", "--alpha", "0.7"], "above 0 and below 0.5");
+    refused(&["--beta", "0.1"], "--sprt <ELO0,ELO1>");
+    let resumed = ["match", "--resume", "games", "--sprt", "0,5"];
+    run_to_end(process(&resumed)).assert().code(2).stderr(contains("cannot be used with"));
+}
