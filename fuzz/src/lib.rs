@@ -5,7 +5,7 @@
 use std::process::abort;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use harness::fuzz::{self, Shrinks, Tried};
+use harness::fuzz::{self, Aim, Shrinks, Tried};
 use harness::heartbeat::Heart;
 use harness::{Subject, guard};
 use libfuzzer_sys::{Corpus, fuzzer_mutate};
@@ -14,6 +14,7 @@ use libfuzzer_sys::{Corpus, fuzzer_mutate};
 #[derive(Debug)]
 pub struct Target {
     rule_set: &'static str,
+    aim: Aim,
     running: OnceLock<Running>,
 }
 
@@ -34,7 +35,13 @@ impl Target {
     /// The target for the rule set of this name.
     #[must_use]
     pub const fn new(rule_set: &'static str) -> Self {
-        Self { rule_set, running: OnceLock::new() }
+        Self { rule_set, aim: Aim::Sides, running: OnceLock::new() }
+    }
+
+    /// The target for what is said of positions of this rule set, by others than its sides.
+    #[must_use]
+    pub const fn of_claims(rule_set: &'static str) -> Self {
+        Self { rule_set, aim: Aim::Claims, running: OnceLock::new() }
     }
 
     fn running(&self) -> &Running {
@@ -65,7 +72,7 @@ impl Target {
     pub fn try_case(&self, data: &[u8]) -> Corpus {
         let Running { subject, heart } = self.running();
         let shrinks = if heart.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
-        let tried = fuzz::try_case(subject, data, shrinks);
+        let tried = fuzz::try_case(subject, data, self.aim, shrinks);
         self.beat(&tried);
         match tried {
             Tried::Unreadable => Corpus::Reject,

@@ -57,6 +57,13 @@ pub enum Finding {
         /// What is wrong.
         detail: String,
     },
+    /// Something that others than the two sides say of the position is not so.
+    Claimed {
+        /// What kind of thing.
+        claim: String,
+        /// What is said, and what is so.
+        detail: String,
+    },
     /// One side, or the harness itself, panicked.
     Panicked {
         /// Doing what.
@@ -80,7 +87,7 @@ pub enum Finding {
 
 impl Finding {
     /// Whether two findings are probably of the same fault: both a difference, or the same broken
-    /// invariant, or both a panic, or both a loop, or both the end of the process. Shrinking keeps to findings that are alike, so
+    /// invariant, or the same wrong claim, or both a panic, or both a loop, or both the end of the process. Shrinking keeps to findings that are alike, so
     /// that it does not end with another fault than it began with.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
@@ -88,6 +95,7 @@ impl Finding {
             (Self::Broken { invariant: one, .. }, Self::Broken { invariant: other, .. }) => {
                 one == other
             }
+            (Self::Claimed { claim: one, .. }, Self::Claimed { claim: other, .. }) => one == other,
             // What is tried follows from chance: a case says its moves.
             (Self::Differs { .. }, Self::Differs { .. }) => self.is_tried() == other.is_tried(),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
@@ -124,6 +132,9 @@ impl fmt::Display for Finding {
             }
             Self::Broken { side: None, invariant, .. } => {
                 write!(f, "both sides break an invariant: {invariant}")
+            }
+            Self::Claimed { claim, .. } => {
+                write!(f, "what is said of a position is wrong: {claim}")
             }
             Self::Panicked { stage, .. } => {
                 write!(f, "{} panics while {}", who(stage), stage.action)

@@ -35,12 +35,23 @@ const LENGTH_MAX: usize = 4096;
 /// What came of an input.
 #[derive(Debug)]
 pub enum Tried {
-    /// It is no case: nothing was played, and it is not worth keeping.
+    /// It is no case, or none that the target is for; it is not worth keeping.
     Unreadable,
     /// It was played, and nothing was wrong; this is what it went through.
     Agreed(Box<Stats>),
     /// Something was wrong, and this is to be said of it.
     Diverged(Box<Report>),
+}
+
+/// What a target is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// The two sides.
+    Sides,
+    /// What others say of positions ([`RuleSet::check_claims`](crate::RuleSet::check_claims)). Each
+    /// case is played with everything that can be tried, as it is when it is played again; one whose
+    /// positions are all too large for that is of no use.
+    Claims,
 }
 
 /// Where a failing case is made smaller.
@@ -53,11 +64,15 @@ pub enum Shrinks {
 }
 
 /// Plays every case of `bytes` in lockstep and reports the first that fails.
-pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], shrinks: Shrinks) -> Tried {
+pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shrinks) -> Tried {
     let mut stats = Stats::default();
     let (mut any, mut found) = (false, None);
-    let read = subject.check_each(bytes, Effort::Quick, &Pulse::default(), &mut |checked| {
-        any = true;
+    let effort = match aim {
+        Aim::Sides => Effort::Quick,
+        Aim::Claims => Effort::Thorough,
+    };
+    let read = subject.check_each(bytes, effort, &Pulse::default(), &mut |checked| {
+        any |= aim == Aim::Sides || checked.stats.claims > 0;
         stats.add(&checked.stats);
         let Verdict::Diverged(divergence) = checked.verdict else {
             return ControlFlow::Continue(());

@@ -43,6 +43,6 @@ pub use growth::{Growth, grow};
 pub use lockstep::Verdict;
 pub use pairing::Pairing;
 pub use pulse::{Action, Pulse, Side, Stage};
-pub use rules::{Clause, Invariant, Listing, Observed, RuleSet, Setting, Step, View};
+pub use rules::{Clause, Invariant, Listing, Observed, RuleSet, Setting, Step, View, WrongClaim};
 pub use stats::Stats;
 pub use subject::{Checked, ClauseName, Frame, Subject};

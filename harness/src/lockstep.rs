@@ -7,7 +7,8 @@
 //! What they agree on is then held to what must be true without a second implementation: the rule
 //! set's invariants; the game is over if and only if no move is legal; what was played had been
 //! listed; what was listed is accepted; a refused move changed nothing. What only an engine offers is checked on the engine,
-//! see `harness/src/promises.rs`.
+//! see `harness/src/promises.rs`. What others say of a position is looked at last of all, where a case is
+//! played with everything that can be tried: a fault of a side is then found as what it is.
 //!
 //! A panic of either side is a finding like any other. A side that does not come back cannot be
 //! stopped from here: whoever watches the [`Pulse`] sees in which step it is and has the case.
@@ -29,7 +30,7 @@ pub use crate::promises::Effort;
 use crate::promises::Promises;
 use crate::pulse::{Action, Pulse, Side};
 use crate::random::{SplitMix, digest};
-use crate::rules::{Observed, RuleSet, Step, View};
+use crate::rules::{Observed, RuleSet, Step, View, WrongClaim};
 use crate::stats::{Stats, size_class};
 use crate::{Case, CaseOf};
 
@@ -94,6 +95,7 @@ where
         mv: None,
         tried: None,
         before: None,
+        path: Vec::new(),
         engine: Shown::default(),
         oracle: Shown::default(),
         counted: Stats::default(),
@@ -163,6 +165,8 @@ struct Lockstep<'a, R: RuleSet> {
     tried: Option<MoveOf<R>>,
     /// What both sides agreed on before this step.
     before: Option<ViewOf<R>>,
+    /// The positions they agreed on and the moves that led there; only where claims are looked at.
+    path: Vec<(Option<MoveOf<R>>, ViewOf<R>)>,
     /// What they show of it.
     engine: Shown<R::Words>,
     oracle: Shown<R::Words>,
@@ -187,7 +191,26 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         self.beat(Side::Engine, Action::Position);
         let view = self.before.as_ref().expect("the set-up has been looked at");
-        sides.promises.asking_changes_nothing(&sides.engine, view)
+        sides.promises.asking_changes_nothing(&sides.engine, view)?;
+        self.check_claims()
+    }
+
+    /// Holds what others say of a position against the rules: of the first that is small enough, from
+    /// which all later ones follow.
+    fn check_claims(&mut self) -> Result<(), Finding> {
+        for (step, (mv, view)) in std::mem::take(&mut self.path).into_iter().enumerate() {
+            self.pulse.beat(step, None, Action::Check);
+            let position = view.position.clone();
+            // What is wrong is wrong there, and not at the end of the case.
+            (self.step, self.mv, self.before, self.oracle.view) = (step, mv, None, Some(view));
+            let wrong = |WrongClaim { claim, detail }| Finding::Claimed { claim, detail };
+            let count = self.rules.check_claims(&position).map_err(wrong)?;
+            self.counted.claims += count;
+            if count > 0 {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn set_up<E, O>(&mut self) -> Option<Sides<R, E, O>>
@@ -360,6 +383,13 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         self.counted = counted;
         self.before = self.oracle.view.take();
+        if self.effort == Effort::Thorough
+            && let Some(view) = &self.before
+        {
+            // Nobody asks for the list of moves there.
+            let view = View { position: view.position.clone(), outcome: view.outcome, legal: None };
+            self.path.push((self.mv.clone(), view));
+        }
         (self.engine, self.oracle) = (Shown::default(), Shown::default());
     }
 

@@ -162,9 +162,9 @@ fn explain(finding: &Finding) -> String {
         Finding::Differs { aspect, engine, oracle } => format!(
             "{aspect}:\n  {engine_style}engine{engine_style:#}  {engine}\n  {RIGHT}oracle{RIGHT:#}  {oracle}\n"
         ),
-        Finding::Broken { detail: said, .. } | Finding::Panicked { message: said, .. } => {
-            format!("{}\n", said.trim_end())
-        }
+        Finding::Broken { detail: said, .. }
+        | Finding::Claimed { detail: said, .. }
+        | Finding::Panicked { message: said, .. } => format!("{}\n", said.trim_end()),
         Finding::Hung { limit_ms, .. } => {
             format!("given up after {limit_ms} ms without a sign of life\n")
         }

@@ -75,6 +75,15 @@ pub struct Invariant<W: Vocabulary> {
     pub check: fn(&Observed<'_, W>) -> Result<(), String>,
 }
 
+/// Something that is said of a position and is not so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongClaim {
+    /// What kind of thing it is, a few words that are the same for all positions.
+    pub claim: String,
+    /// What is said, and what is so.
+    pub detail: String,
+}
+
 /// Something that the rules leave to whoever plays, such as a margin; an option of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
@@ -337,6 +346,20 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
 
     /// What both sides are held to besides agreeing with each other.
     fn invariants(&self) -> &'static [Invariant<Self::Words>];
+
+    /// Checks what others than the two sides say of a position, such as a solver what it is worth,
+    /// against what follows from the rules. This may take some hundredths of a second; a position for
+    /// which that is not enough is passed over. Gives how many claims were looked at.
+    ///
+    /// # Errors
+    ///
+    /// The first that is wrong.
+    fn check_claims(
+        &self,
+        _position: &<Self::Words as Vocabulary>::Position,
+    ) -> Result<u64, WrongClaim> {
+        Ok(0)
+    }
 
     /// Whether both sides say that a move did the same. Part of an event may be one of several
     /// right answers; such a part is left out here and checked by an invariant.

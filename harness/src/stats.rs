@@ -32,6 +32,8 @@ pub struct Stats {
     pub counted: u64,
     /// Positions that had too many; there, moves drawn by each side were judged by the other.
     pub sampled: u64,
+    /// Claims of others than the two sides that were looked at.
+    pub claims: u64,
     /// How often each clause had something to see, in the order of the rule set's clauses.
     pub clauses: Vec<u64>,
     /// Cases by board size, in the classes of [`SIZE_CLASSES`].
@@ -59,6 +61,7 @@ impl Stats {
         self.listed += other.listed;
         self.counted += other.counted;
         self.sampled += other.sampled;
+        self.claims += other.claims;
         self.clauses.resize(self.clauses.len().max(other.clauses.len()), 0);
         add_up(&mut self.clauses, &other.clauses);
         add_up(&mut self.cases_by_size, &other.cases_by_size);

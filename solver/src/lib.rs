@@ -128,6 +128,7 @@ pub struct Advice {
 #[derive(Debug, Default)]
 pub struct Solver {
     table: FxHashMap<Board, Value>,
+    grundy: FxHashMap<Board, u32>,
     counts: Counts,
 }
 
@@ -147,20 +148,24 @@ impl Solver {
     /// What a position is worth to the player to move (who that is makes no difference, PT-20): proved,
     /// or `None` if the budget was not enough.
     pub fn value(&mut self, board: &Board, budget: &Budget<'_>) -> Option<Value> {
+        self.find_value(board, &self.beginning_now(budget))
+    }
+
+    fn find_value(&mut self, board: &Board, budget: &Budget<'_>) -> Option<Value> {
         if let Some(&value) = self.table.get(board) {
             return Some(value);
         }
-        self.counts.nodes += 1;
         if budget.is_spent(self.counts.nodes) {
             return None;
         }
+        self.counts.nodes += 1;
         let value = match engine::paint::Board::from_words(board).outcome() {
             Outcome::Drawn => Value::Draw,
             Outcome::Lost(_) => Value::Loss,
             Outcome::Playing => {
                 let mut best = Value::Loss;
                 for after in successors(board) {
-                    best = best.max(self.value(&after.1, budget)?.for_other());
+                    best = best.max(self.find_value(&after.1, budget)?.for_other());
                     if best == Value::Win {
                         break;
                     }
@@ -175,33 +180,48 @@ impl Solver {
     /// The Grundy value of a position in which no draw is possible any more: `None` if one is, or if
     /// the budget was not enough.
     pub fn grundy(&mut self, board: &Board, budget: &Budget<'_>) -> Option<u32> {
+        self.find_grundy(board, &self.beginning_now(budget))
+    }
+
+    fn find_grundy(&mut self, board: &Board, budget: &Budget<'_>) -> Option<u32> {
+        if let Some(&grundy) = self.grundy.get(board) {
+            return Some(grundy);
+        }
         let position = engine::paint::Board::from_words(board);
         if position.alive() == position.numbers() {
             return None;
         }
-        self.counts.nodes += 1;
         if budget.is_spent(self.counts.nodes) {
             return None;
         }
+        self.counts.nodes += 1;
         let mut options = Vec::new();
         for (_, after) in successors(board) {
-            options.push(self.grundy(&after, budget)?);
+            options.push(self.find_grundy(&after, budget)?);
         }
-        // At most one value more than there are options is needed.
-        (0..=u32::MAX).find(|value| !options.contains(value))
+        let grundy = (0..=options.len() as u32).find(|value| !options.contains(value))?;
+        self.grundy.insert(board.clone(), grundy);
+        Some(grundy)
+    }
+
+    /// The limit of one search: nodes are counted from the first on.
+    fn beginning_now<'a>(&self, budget: &Budget<'a>) -> Budget<'a> {
+        let nodes = budget.nodes.map(|nodes| self.counts.nodes.saturating_add(nodes));
+        Budget { nodes, ..*budget }
     }
 
     /// The moves of a position with what they are worth.
     pub fn moves(&mut self, board: &Board, budget: &Budget<'_>) -> Moves {
+        let budget = &self.beginning_now(budget);
         let mut moves = Vec::new();
         for (mv, after) in successors(board) {
-            let value = self.value(&after, budget).map(Value::for_other);
+            let value = self.find_value(&after, budget).map(Value::for_other);
             moves.push(Rated { mv, value });
         }
         moves.sort_by_key(|rated| {
             std::cmp::Reverse(rated.value.map_or((Value::Loss, true), |value| (value, false)))
         });
-        let value = self.value(board, budget);
+        let value = self.find_value(board, budget);
         Moves { value, moves, is_complete: true }
     }
 

@@ -12,6 +12,7 @@ mod laws;
 mod players;
 mod shrink;
 mod small;
+pub mod solved;
 mod turn;
 
 use std::io::Read;
@@ -19,7 +20,7 @@ use std::io::Read;
 use arbitrary::Unstructured;
 use board::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Position, text};
 use board::{CaseReader, Limits};
-use harness::{Case, Clause, Invariant, Listing, RuleSet};
+use harness::{Case, Clause, Invariant, Listing, RuleSet, WrongClaim};
 
 pub use turn::Turn;
 
@@ -161,6 +162,11 @@ impl RuleSet for Paint {
 
     fn invariants(&self) -> &'static [Invariant<Words>] {
         laws::INVARIANTS
+    }
+
+    /// What the solver says of it.
+    fn check_claims(&self, position: &Position) -> Result<u64, WrongClaim> {
+        solved::check(&position.board)
     }
 }
 

@@ -8,6 +8,7 @@ mod optimal;
 mod properties;
 mod sample;
 mod small;
+mod solver;
 mod text;
 mod values;
 

@@ -6,7 +6,7 @@
 //! turned images of each other only the least is taken; that those go the same way is a property of
 //! its own.
 
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Range};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -33,9 +33,9 @@ const LIMIT: Duration = Duration::from_mins(1);
 /// How many boards such a part has, before the turned ones are left out.
 const PART: usize = 1 << 13;
 
-const UP_TO_TWO: &[Square] =
+pub(super) const UP_TO_TWO: &[Square] =
     &[Square::Empty, Square::Painted, Square::Number(1), Square::Number(2)];
-const UP_TO_FOUR: &[Square] = &[
+pub(super) const UP_TO_FOUR: &[Square] = &[
     Square::Empty,
     Square::Painted,
     Square::Number(1),
@@ -83,7 +83,7 @@ fn engine_and_oracle_agree_on_all_boards_of_nine_cells_with_numbers_up_to_two() 
         values: [16_229, 279, 18_452],
         judged: 745,
     };
-    assert_eq!(look_at_all(UP_TO_TWO, 47), expected);
+    assert_eq!(look_at_all(UP_TO_TWO, |part| look_at_part(UP_TO_TWO, part, 47)), expected);
 }
 
 /// Takes nine minutes of a processor.
@@ -99,7 +99,7 @@ fn engine_and_oracle_agree_on_all_boards_of_nine_cells_with_numbers_up_to_four()
         values: [593_478, 323, 690_265],
         judged: 1_284_066,
     };
-    assert_eq!(look_at_all(UP_TO_FOUR, 1), expected);
+    assert_eq!(look_at_all(UP_TO_FOUR, |part| look_at_part(UP_TO_FOUR, part, 1)), expected);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn every_set_of_cells_is_judged_alike_at_every_point_of_a_sample_of_games() {
 }
 
 /// Boards drawn from these contents, about a third of whose cells are empty.
-fn drawn_boards(contents: &[Square], count: usize) -> impl Iterator<Item = Board> {
+pub(super) fn drawn_boards(contents: &[Square], count: usize) -> impl Iterator<Item = Board> {
     let mut random = SplitMix::new(3 * 3);
     (0..count).map(move |_| {
         Board::from_fn(SIDE, |_| {
@@ -157,28 +157,29 @@ static SETS: LazyLock<Vec<Move>> = LazyLock::new(|| {
     (0..1 << CELLS).map(set).collect()
 });
 
-/// Looks at every board of these contents, on all processors; at one of `one_of` with all sets of
-/// cells as moves. A prime that does not divide the number of contents makes that a sample in which
-/// every cell still has all of them.
-fn look_at_all(contents: &'static [Square], one_of: usize) -> Counts {
+/// Looks at every board of these contents, by their numbers, on all processors.
+pub(super) fn look_at_all<C: Default + AddAssign + Send + 'static>(
+    contents: &'static [Square],
+    look_at_part: impl Fn(Range<usize>) -> C + Send + Sync + 'static,
+) -> C {
     let found = watch::watched(LIMIT, move |pulse| {
         let next = AtomicUsize::new(0);
         let all = contents.len().pow(CELLS as u32);
         let worker = || {
-            let mut counts = Counts::default();
+            let mut counts = C::default();
             loop {
                 let from = next.fetch_add(PART, Ordering::Relaxed);
                 if from >= all {
                     return counts;
                 }
-                counts += look_at_part(contents, from..(from + PART).min(all), one_of);
+                counts += look_at_part(from..(from + PART).min(all));
                 pulse.beat(from, None, Action::Check);
             }
         };
         std::thread::scope(|scope| {
             let processors = std::thread::available_parallelism().map_or(1, Into::into);
             let workers: Vec<_> = (0..processors).map(|_| scope.spawn(worker)).collect();
-            let mut counts = Counts::default();
+            let mut counts = C::default();
             for worker in workers {
                 counts += worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             }
@@ -188,7 +189,9 @@ fn look_at_all(contents: &'static [Square], one_of: usize) -> Counts {
     found.unwrap_or_else(|hang| panic!("a part after {:?} does not come back", hang.stage))
 }
 
-fn look_at_part(contents: &[Square], part: std::ops::Range<usize>, one_of: usize) -> Counts {
+/// One board of `one_of` is looked at with all sets of cells as moves. A prime that does not divide the
+/// number of contents makes that a sample in which every cell still has all of them.
+fn look_at_part(contents: &[Square], part: Range<usize>, one_of: usize) -> Counts {
     // Only for this part: those of all boards together would fill the memory.
     let mut values = Values::default();
     let mut counts = Counts::default();
@@ -201,6 +204,11 @@ fn look_at_part(contents: &[Square], part: std::ops::Range<usize>, one_of: usize
         }
     }
     counts
+}
+
+/// The boards with such numbers.
+pub(super) fn least_boards(contents: &[Square], part: Range<usize>) -> impl Iterator<Item = Board> {
+    part.filter_map(move |number| least_board(contents, number))
 }
 
 /// The board of this number, unless one of its turned images has a lower number.

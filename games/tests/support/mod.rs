@@ -5,6 +5,7 @@
 
 #![allow(dead_code, reason = "each file of tests uses a part of it")]
 
+pub(crate) mod boards;
 pub(crate) mod explorer;
 pub(crate) mod linkpop;
 pub(crate) mod lockstep;

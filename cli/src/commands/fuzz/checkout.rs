@@ -102,6 +102,11 @@ impl Target {
         let is_text = about(&subject).is_some_and(|about| about == TEXT);
         Some(Self { name, subject, is_text })
     }
+
+    /// Whether it is for all that the rules say, and not for something beside them.
+    pub(super) fn is_for_rules(&self) -> bool {
+        self.name == self.subject.name()
+    }
 }
 
 fn read(manifest: &Path) -> Option<Table> {

@@ -35,9 +35,9 @@ struct JsonClause {
 }
 
 impl Ran {
-    /// The clauses that were never reached by a target that plays.
+    /// The clauses that were never reached by a target that is for the rules.
     pub(super) fn unreached(&self) -> Vec<ClauseName> {
-        if self.target.is_text || self.crash.is_some() {
+        if !self.target.is_for_rules() || self.crash.is_some() {
             return Vec::new();
         }
         self.counted_clauses().filter(|&(_, count)| count == 0).map(|(clause, _)| clause).collect()

@@ -1,0 +1,118 @@
+//! What a search says that is broken off, and what it leaves behind.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use board::Game;
+use board::paint::Move;
+use solver::{Budget, Solver};
+use twinboard_games::paint::solved::{self, LIMITS, Truth};
+
+use super::super::support::boards::{Boards, Kind};
+use super::super::{Oracle, start};
+use super::{MOVES_MAX, is_so, pool};
+
+fn nodes(nodes: u64) -> Budget<'static> {
+    Budget { nodes: Some(nodes), ..Budget::unlimited() }
+}
+
+#[test]
+fn one_solver_that_is_broken_off_on_many_boards_says_nothing_that_is_not_so() {
+    let pool = pool(8);
+    let mut solver = Solver::new();
+    // All boards within each limit, so that what was broken off on one is met again after others.
+    for limit in LIMITS {
+        for drawn in pool {
+            let how = format!(" within {limit} nodes");
+            let said = solved::whatever_it_says(
+                &mut Truth::new(MOVES_MAX),
+                &mut solver,
+                &drawn.board,
+                &nodes(limit),
+                &how,
+            );
+            is_so(&drawn.board, "one solver of all boards", said);
+        }
+    }
+    for drawn in pool {
+        let mut truth = Truth::new(MOVES_MAX);
+        is_so(&drawn.board, "afterwards", solved::value(&mut truth, &mut solver, &drawn.board));
+        is_so(&drawn.board, "afterwards", solved::grundy(&mut truth, &mut solver, &drawn.board));
+    }
+}
+
+#[test]
+fn with_a_limit_of_nodes_alone_the_same_is_said_again() {
+    let ask = |limit: u64| {
+        let mut solver = Solver::new();
+        let mut said = Vec::new();
+        for drawn in pool(3) {
+            let (board, budget) = (&drawn.board, nodes(limit));
+            let value = solver.value(board, &budget);
+            let grundy = solver.grundy(board, &budget);
+            let advice = solver.advise(board, &budget);
+            said.push((value, grundy, advice, solver.moves(board, &budget)));
+        }
+        (said, solver.counts())
+    };
+    for limit in [1, 20, 300] {
+        let (one, other) = (ask(limit), ask(limit));
+        assert!(one == other, "within {limit} nodes");
+    }
+}
+
+#[test]
+fn what_is_enough_for_a_fresh_solver_is_enough_for_one_that_has_searched_before() {
+    let mut used = Solver::new();
+    let mut needed = 0;
+    for drawn in pool(5) {
+        let mut fresh = Solver::new();
+        fresh.value(&drawn.board, &Budget::unlimited()).expect("there is no limit");
+        // What is remembered may lead elsewhere first; a limit is for one search all the same.
+        let enough = fresh.counts().nodes * 4 + 100;
+        let said = used.value(&drawn.board, &nodes(enough));
+        assert_eq!(said, Some(drawn.known.value), "within {enough} nodes: {:?}", drawn.board);
+        needed += enough;
+    }
+    let nodes = used.counts().nodes;
+    assert!(nodes > 0 && nodes < needed, "{nodes} nodes");
+}
+
+#[test]
+fn within_all_the_time_there_is_advice_keeps_the_value() {
+    let deadline = Some(Instant::now() + Duration::from_mins(5));
+    let never = AtomicBool::new(false);
+    let budget = Budget { deadline, nodes: Some(u64::MAX), stop: Some(&never) };
+    for drawn in pool(3) {
+        let advice = Solver::new().advise(&drawn.board, &budget);
+        let value = advice.and_then(|advice| advice.value);
+        let has_move = !super::super::support::paint::is_over(&drawn.board);
+        assert_eq!(value, has_move.then_some(drawn.known.value), "{:?}", drawn.board);
+    }
+}
+
+#[test]
+fn a_move_is_known_at_every_moment_on_boards_that_cannot_be_solved() {
+    let mut boards = Boards::new(9);
+    let (nobody_waits, late) = (AtomicBool::new(true), Some(Instant::now()));
+    for number in 0..12 {
+        let board =
+            boards.draw([Kind::Any, Kind::Ones, Kind::Painted][number % 3], 7 + number as u8 % 3);
+        let soon = Some(Instant::now() + Duration::from_millis(20));
+        let budgets = [
+            Budget { stop: Some(&nobody_waits), ..Budget::unlimited() },
+            Budget { deadline: late, ..Budget::unlimited() },
+            Budget { deadline: soon, ..Budget::unlimited() },
+            nodes(0),
+            nodes(100),
+        ];
+        let mut solver = Solver::new();
+        for budget in budgets {
+            let advice = solver.advise(&board, &budget);
+            let Some(advice) = advice else { panic!("{budget:?}, on {board:?}") };
+            let mut game: Oracle = start(&board);
+            let mv = Move::new(advice.mv.cells().iter().copied());
+            game.play(&mv).unwrap_or_else(|refusal| panic!("{mv}: {refusal}, on {board:?}"));
+        }
+    }
+}

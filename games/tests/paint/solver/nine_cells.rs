@@ -1,0 +1,81 @@
+//! All boards of 3 × 3 cells, once up to the eight symmetries: with numbers up to 2 in every run, up to
+//! 4 a sample, and all of those with the feature `long-tests`.
+
+use std::ops::{AddAssign, Range};
+
+use board::paint::Square;
+use solver::Solver;
+use twinboard_games::paint::solved::{self, Truth};
+
+use super::super::small::{UP_TO_FOUR, UP_TO_TWO, drawn_boards, least_boards, look_at_all};
+use super::is_so;
+
+/// What all boards together are worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Counts {
+    boards: usize,
+    /// By value, from the worst.
+    values: [usize; 3],
+    /// Where no draw is possible, by Grundy value.
+    grundy: [usize; 5],
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.boards += other.boards;
+        let sums = self.values.iter_mut().chain(&mut self.grundy);
+        for (sum, count) in sums.zip(other.values.into_iter().chain(other.grundy)) {
+            *sum += count;
+        }
+    }
+}
+
+/// Asks one solver for all boards of a part.
+fn look_at_part(contents: &[Square], part: Range<usize>) -> Counts {
+    // Only for this part: those of all boards together would fill the memory.
+    let (mut truth, mut solver) = (Truth::new(usize::MAX), Solver::new());
+    let mut counts = Counts::default();
+    for board in least_boards(contents, part) {
+        is_so(&board, "a solver of many boards", solved::value(&mut truth, &mut solver, &board));
+        is_so(&board, "a solver of many boards", solved::grundy(&mut truth, &mut solver, &board));
+        let known = truth.of(&board).expect("there is no limit");
+        counts.boards += 1;
+        counts.values[known.value as usize] += 1;
+        if !known.can_be_drawn {
+            counts.grundy[known.grundy as usize] += 1;
+        }
+    }
+    counts
+}
+
+#[test]
+fn the_solver_is_right_on_all_boards_of_nine_cells_with_numbers_up_to_two() {
+    // The boards and their values are those of `small.rs`, where another program found them.
+    let expected = Counts {
+        boards: 34_960,
+        values: [16_229, 279, 18_452],
+        grundy: [16_229, 13_637, 3_277, 1_499, 16],
+    };
+    assert_eq!(look_at_all(UP_TO_TWO, |part| look_at_part(UP_TO_TWO, part)), expected);
+}
+
+/// Takes a minute of a processor.
+#[cfg(feature = "long-tests")]
+#[test]
+fn the_solver_is_right_on_all_boards_of_nine_cells_with_numbers_up_to_four() {
+    let expected =
+        Counts { boards: 1_284_066, values: [593_478, 323, 690_265], grundy: [0, 0, 0, 0, 0] };
+    assert_eq!(look_at_all(UP_TO_FOUR, |part| look_at_part(UP_TO_FOUR, part)), expected);
+}
+
+#[test]
+fn all_that_is_said_of_a_sample_of_boards_of_nine_cells_with_numbers_up_to_four_is_so() {
+    let contents: Vec<Square> = UP_TO_FOUR.iter().copied().chain([Square::Number(0)]).collect();
+    let mut checked = 0;
+    for board in drawn_boards(&contents, 500) {
+        let count = solved::check(&board);
+        checked += usize::from(count.as_ref().is_ok_and(|&count| count > 0));
+        is_so(&board, "a fresh solver", count.map(|_| ()));
+    }
+    assert_eq!(checked, 500);
+}
