@@ -7,8 +7,8 @@
 //! What they agree on is then held to what must be true without a second implementation: the rule
 //! set's invariants; the game is over if and only if no move is legal; what was played had been
 //! listed; what was listed is accepted; a refused move changed nothing. What only an engine offers is checked on the engine,
-//! see `harness/src/promises.rs`. What others say of a position is looked at last of all, where a case is
-//! played with everything that can be tried: a fault of a side is then found as what it is.
+//! see `harness/src/promises.rs`. What others say of a position is looked at last of all, so that a fault
+//! of a side is found as what it is.
 //!
 //! A panic of either side is a finding like any other. A side that does not come back cannot be
 //! stopped from here: whoever watches the [`Pulse`] sees in which step it is and has the case.
@@ -38,6 +38,8 @@ use crate::{Case, CaseOf};
 const SAMPLES: usize = 8;
 /// A robot that is asked more often than this without ending the game never will.
 const ROBOT_MAX: usize = 4096;
+/// Of so many cases one is asked what others say of its positions, where not everything is tried.
+const CLAIMS: u64 = 4;
 /// Cases with so many accepted moves count as deep.
 const DEEP: u64 = 3;
 
@@ -84,9 +86,16 @@ where
         pulse.begin_case(move || rules.print(&lock(&played)));
     }
     let setup = lock(&played).setup.clone();
+    let digest = digest(format!("{setup:?}").as_bytes());
     let mut lockstep = Lockstep {
         rules,
-        random: SplitMix::new(digest(format!("{setup:?}").as_bytes())),
+        random: SplitMix::new(digest),
+        looks_at_claims: match effort {
+            Effort::Quick => digest.is_multiple_of(CLAIMS),
+            Effort::Thorough => true,
+            // Its own moves say nothing else.
+            Effort::OwnMoves => false,
+        },
         setup,
         effort,
         played: &played,
@@ -156,6 +165,7 @@ struct Lockstep<'a, R: RuleSet> {
     rules: &'a R,
     setup: <R::Words as Vocabulary>::Setup,
     effort: Effort,
+    looks_at_claims: bool,
     played: &'a Mutex<Case<R::Words>>,
     pulse: &'a Pulse,
     random: SplitMix,
@@ -383,7 +393,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         self.counted = counted;
         self.before = self.oracle.view.take();
-        if self.effort == Effort::Thorough
+        if self.looks_at_claims
             && let Some(view) = &self.before
         {
             // Nobody asks for the list of moves there.

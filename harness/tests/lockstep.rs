@@ -3,9 +3,14 @@
 mod toy;
 
 use board::Rest;
-use toy::{Heap, Player, Right, Setup, Take, Wrong};
+use std::sync::Arc;
+
+use toy::{Heap, LABEL_OF_WRONG_CLAIMS, Player, Right, Setup, Take, Wrong};
+use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::{Effort, run};
-use twinboard_harness::{Case, Divergence, Finding, Pulse, Side, Stats, Verdict};
+use twinboard_harness::{
+    Case, Divergence, Finding, Pairing, Pulse, RuleSet, Side, Stats, Subject, Verdict,
+};
 
 /// Ten counters, up to three at a time; moves of every kind, and a position with four counters.
 fn case() -> Case<Heap> {
@@ -46,6 +51,54 @@ fn two_right_sides_agree_and_every_step_is_counted() {
     assert_eq!((stats.cases, stats.steps, stats.accepted, stats.deep), (1, 10, 5, 1));
     assert_eq!(stats.clauses, [5, 4, 2, 0]);
     assert_eq!((stats.listed, stats.sampled), (10, 0));
+}
+
+/// The same case, of whose small heaps something wrong is claimed.
+fn claimed<const W: u8>(effort: Effort) -> (Verdict, Stats) {
+    let mut case = case();
+    case.setup.label = LABEL_OF_WRONG_CLAIMS;
+    let (mut stats, pulse) = (Stats::default(), Pulse::default());
+    let (verdict, _) = run::<Heap, Player<W>, Right>(&Heap, case, None, effort, &pulse, &mut stats);
+    (verdict, stats)
+}
+
+#[test]
+fn a_wrong_claim_is_found_at_the_first_position_that_is_small_enough() {
+    let (verdict, _) = claimed::<{ Wrong::Nowhere as u8 }>(Effort::Thorough);
+    let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(
+        divergence.finding.to_string(),
+        "what is said of a position is wrong: how many there are"
+    );
+    let Finding::Claimed { detail, .. } = &divergence.finding else { panic!("{divergence:?}") };
+    assert_eq!(detail, "5 are claimed, 4 are there");
+    // Ten, refused, seven, four.
+    assert_eq!((divergence.step, divergence.mv.as_deref()), (3, Some("take 3")));
+    let shown = divergence.oracle.as_ref().map(|picture| picture.plain_lines().join("\n"));
+    assert!(shown.is_some_and(|shown| shown.contains('4')), "{divergence:?}");
+    assert_eq!(claimed::<{ Wrong::Nowhere as u8 }>(Effort::OwnMoves).0, Verdict::Agreed);
+}
+
+#[test]
+fn a_fault_of_a_side_is_found_before_a_wrong_claim() {
+    let (verdict, stats) = claimed::<{ Wrong::Position as u8 }>(Effort::Thorough);
+    let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((divergence.finding.is_hung(), divergence.step, stats.claims), (false, 5, 0));
+    assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
+}
+
+#[test]
+fn what_is_fuzzed_for_claims_has_positions_that_are_small_enough() {
+    let subject: Arc<dyn Subject> =
+        Arc::new(Pairing::<_, Player<{ Wrong::Nowhere as u8 }>, Right>::new(Heap));
+    let tried = |counters, label, aim| {
+        let case = Case::new(Setup { counters, take_max: 3, label }, vec![Take(2)]);
+        try_case(&subject, Heap.print(&case).as_bytes(), aim, Shrinks::Elsewhere)
+    };
+    assert!(matches!(tried(9, 1, Aim::Claims), Tried::Unreadable), "nine and seven are too many");
+    assert!(matches!(tried(9, 1, Aim::Sides), Tried::Agreed(_)));
+    assert!(matches!(tried(8, 1, Aim::Claims), Tried::Agreed(stats) if stats.claims == 1));
+    assert!(matches!(tried(8, LABEL_OF_WRONG_CLAIMS, Aim::Claims), Tried::Diverged(_)));
 }
 
 #[test]

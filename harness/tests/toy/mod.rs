@@ -12,10 +12,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use arbitrary::Unstructured;
 use board::text::Scanner;
 use board::{CaseReader, Game, Glyph, InputError, Item, Limits, Picture, Rest, Vocabulary};
-use twinboard_harness::{Case, Clause, Invariant, Observed, RuleSet};
+use twinboard_harness::{Case, Clause, Invariant, Observed, RuleSet, WrongClaim};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heap;
+
+/// What is claimed of a heap with this label is wrong.
+pub const LABEL_OF_WRONG_CLAIMS: u64 = 77;
 
 /// A heap with a label that no rule asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -528,6 +531,18 @@ impl RuleSet for Heap {
 
     fn invariants(&self) -> &'static [Invariant<Self>] {
         &[Invariant { name: "counters are conserved", check: counters_are_conserved }]
+    }
+
+    /// Of heaps of up to six counters it is claimed how many there are.
+    fn check_claims(&self, &(counters, label): &(u64, u64)) -> Result<u64, WrongClaim> {
+        match counters {
+            7.. => Ok(0),
+            0..7 if label != LABEL_OF_WRONG_CLAIMS => Ok(1),
+            _ => Err(WrongClaim {
+                claim: "how many there are".into(),
+                detail: format!("{} are claimed, {counters} are there", counters + 1),
+            }),
+        }
     }
 }
 
