@@ -72,8 +72,8 @@ fn a_wrong_claim_is_found_at_the_first_position_that_is_small_enough() {
     );
     let Finding::Claimed { detail, .. } = &divergence.finding else { panic!("{divergence:?}") };
     assert_eq!(detail, "5 are claimed, 4 are there");
-    // Ten, refused, seven, four.
-    assert_eq!((divergence.step, divergence.mv.as_deref()), (3, Some("take 3")));
+    // Ten, twice refused, seven, four.
+    assert_eq!((divergence.step, divergence.mv.as_deref()), (4, Some("take 3")));
     let shown = divergence.oracle.as_ref().map(|picture| picture.plain_lines().join("\n"));
     assert!(shown.is_some_and(|shown| shown.contains('4')), "{divergence:?}");
     assert_eq!(claimed::<{ Wrong::Nowhere as u8 }>(Effort::OwnMoves).0, Verdict::Agreed);
