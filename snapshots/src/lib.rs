@@ -21,6 +21,8 @@ use insta::Settings;
 
 /// More lines are not read by whoever has to accept them.
 const LINES_MAX: usize = 80;
+/// The most lines that a text to look things up in may have.
+const LINES_MAX_OF_REFERENCES: usize = 100;
 
 /// The settings of a snapshot that lies in `snapshots/<folder>/` under its own name.
 ///
@@ -90,8 +92,25 @@ pub fn marked(text: &str) -> String {
 #[must_use]
 #[track_caller]
 pub fn page(text: String) -> String {
+    fit(text, LINES_MAX)
+}
+
+/// The same for a text in which one looks things up, such as a help with three lines or more for each
+/// option. It may be longer than what is read from end to end.
+///
+/// # Panics
+///
+/// As [`page`].
+#[must_use]
+#[track_caller]
+pub fn reference(text: String) -> String {
+    fit(text, LINES_MAX_OF_REFERENCES)
+}
+
+#[track_caller]
+fn fit(text: String, lines_max: usize) -> String {
     let lines = text.lines().count();
-    assert!(lines <= LINES_MAX, "{lines} lines are too many for a snapshot:\n{text}");
+    assert!(lines <= lines_max, "{lines} lines are too many for a snapshot:\n{text}");
     for line in text.lines() {
         assert_eq!(line, line.trim_end(), "blanks at the end of a line that nobody sees");
     }
@@ -106,7 +125,7 @@ pub fn page(text: String) -> String {
 mod tests {
     use std::path::Path;
 
-    use super::{marked, page, place, plain, visible};
+    use super::{marked, page, place, plain, reference, visible};
 
     #[test]
     fn a_snapshot_lies_as_its_input_does() {
@@ -134,6 +153,12 @@ mod tests {
     #[should_panic(expected = "81 lines are too many")]
     fn a_page_that_nobody_would_read_is_refused() {
         let _ = page("line\n".repeat(81));
+    }
+
+    #[test]
+    #[should_panic(expected = "101 lines are too many")]
+    fn a_reference_has_its_limit_too() {
+        let _ = reference(reference("line\n".repeat(100)) + "line");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use insta::assert_snapshot;
 use libtest_mimic::{Arguments, Trial};
-use twinboard_snapshots::{marked, page, place, settings, visible};
+use twinboard_snapshots::{marked, page, place, reference, settings, visible};
 
 /// Set in the environment of a process that is to be the command.
 const COMMAND: &str = "TWINBOARD_SNAPSHOTS_COMMAND";
@@ -115,7 +115,8 @@ fn help() -> impl Iterator<Item = Trial> {
             let description = format!("twinboard {arguments}, {COLUMNS} columns wide");
             // Between paragraphs clap prints lines of blanks.
             let text: Vec<&str> = ran.stdout.lines().map(str::trim_end).collect();
-            settings("help", &description).bind(|| assert_snapshot!(name, page(text.join("\n"))));
+            let text = reference(text.join("\n"));
+            settings("help", &description).bind(|| assert_snapshot!(name, text));
             Ok(())
         })
     })
