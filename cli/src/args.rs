@@ -103,10 +103,13 @@ pub(crate) enum Command {
     /// standard streams (--stdio). It is never trusted: its time, memory, output and processes are
     /// limited, and nothing that it starts survives it. Every game is kept as a case file, which
     /// `show` draws. Ctrl-C ends it with what was played so far.
+    ///
+    /// It ends with the difference of Elo and its interval, from the pairs of games on each board.
     Match(Match),
     /// Let every player meet every other on many boards, each moving first once on each.
     ///
-    /// A win gives 3 points, a draw 1.5 to each. Players and limits are those of `match`.
+    /// A win gives 3 points, a draw 1.5 to each. Players and limits are those of `match`. It ends with
+    /// standings, in which there are differences of Elo with their intervals, and with a cross table.
     Tournament(Tournament),
     /// Walk all legal moves to a depth on engine and oracle, each on its own, and compare.
     ///

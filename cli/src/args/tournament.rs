@@ -37,8 +37,8 @@ pub(crate) struct Test {
     /// ELO1 (H1), such as 0,20 or -10,0.
     ///
     /// After each board whose two games have ended, in the order of the boards, the generalised
-    /// log-likelihood ratio (LLR) is looked at. Seeds are gone through first then, with a board of
-    /// each group. Without a decision it ends with the last board.
+    /// log-likelihood ratio (LLR) is looked at; fewer than ten decide nothing. The boards come with the
+    /// groups in turn then. Without a decision it ends with the last board.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses)]
     #[arg(allow_hyphen_values = true, conflicts_with = "resume")]
     pub(crate) sprt: Option<[f64; 2]>,
