@@ -1,0 +1,141 @@
+//! Sets of cells in as few words as a part of a board needs.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+/// A set of up to `64 * W` cells. Which cell is which bit, a frame says: see [`Part`].
+///
+/// [`Part`]: crate::part::Part
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Bits<const W: usize>(pub(crate) [u64; W]);
+
+impl<const W: usize> Bits<W> {
+    pub(crate) const NONE: Self = Self([0; W]);
+
+    #[inline]
+    pub(crate) fn one(index: usize) -> Self {
+        let mut bits = Self::NONE;
+        bits.insert(index);
+        bits
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, index: usize) {
+        self.0[index / 64] |= 1 << (index % 64);
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, index: usize) -> bool {
+        self.0[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline]
+    pub(crate) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The lowest of them.
+    #[inline]
+    pub(crate) fn first(&self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(word * 64 + self.0[word].trailing_zeros() as usize)
+    }
+
+    #[inline]
+    pub(crate) fn meets(&self, others: &Self) -> bool {
+        (0..W).fold(0, |all, word| all | self.0[word] & others.0[word]) != 0
+    }
+
+    #[inline]
+    pub(crate) fn without(self, others: Self) -> Self {
+        self & !others
+    }
+
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
+        (0..W).flat_map(move |word| {
+            let mut rest = self.0[word];
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(word * 64 + bit)
+            })
+        })
+    }
+
+    /// All neighbours of these cells where a step down is `stride` bits; some may be no cells.
+    #[inline]
+    pub(crate) fn around(&self, stride: u32) -> Self {
+        Self(std::array::from_fn(|word| {
+            let here = self.0[word];
+            let before = if word > 0 { self.0[word - 1] } else { 0 };
+            let after = if word + 1 < W { self.0[word + 1] } else { 0 };
+            let up = |by: u32| here << by | before >> (64 - by);
+            let down = |by: u32| here >> by | after << (64 - by);
+            up(1) | down(1) | up(stride) | down(stride)
+        }))
+    }
+
+    /// `bits` (at most 32) bits from `from` on.
+    #[inline]
+    pub(crate) fn row(&self, from: usize, bits: u32) -> u32 {
+        let (word, shift) = (from / 64, from % 64);
+        let mut row = self.0[word] >> shift;
+        if shift > 32 && word + 1 < W {
+            row |= self.0[word + 1] << (64 - shift);
+        }
+        (row & ((1 << bits) - 1)) as u32
+    }
+
+    /// Adds a row of at most 32 bits from `from` on.
+    #[inline]
+    pub(crate) fn put_row(&mut self, from: usize, row: u32) {
+        let (word, shift) = (from / 64, from % 64);
+        self.0[word] |= u64::from(row) << shift;
+        if shift > 32 && word + 1 < W {
+            self.0[word + 1] |= u64::from(row) >> (64 - shift);
+        }
+    }
+}
+
+impl<const W: usize> BitAnd for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+}
+
+impl<const W: usize> BitOr for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+}
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(std::array::from_fn(|word| !self.0[word]))
+    }
+}
+
+impl<const W: usize> BitAndAssign for Bits<W> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl<const W: usize> BitOrAssign for Bits<W> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}

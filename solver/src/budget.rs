@@ -1,0 +1,187 @@
+//! How much a search may take, and how much it has taken.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+/// How much a search may take. Whichever limit is reached first ends it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget<'a> {
+    /// When it has to come back, with a few milliseconds to spare.
+    pub deadline: Option<Instant>,
+    /// How many nodes it may look at; with this limit alone its answer is the same on every machine.
+    pub nodes: Option<u64>,
+    /// Set when nobody waits for it any more.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Budget<'_> {
+    /// No limit at all: what is asked is answered, however long it takes.
+    #[must_use]
+    pub const fn unlimited() -> Self {
+        Self { deadline: None, nodes: None, stop: None }
+    }
+}
+
+/// What a search has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Positions whose moves were looked at: components, each with a heap of Nim beside it, or whole
+    /// positions while a draw is possible.
+    pub nodes: u64,
+    /// Ways to paint what matters to other numbers that were looked at, singly.
+    pub sets: u64,
+    /// Different positions that these led to.
+    pub outcomes: u64,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spent {
+    /// The budget was not enough.
+    Budget,
+    /// What may be spent on this question for now was not enough.
+    Limit,
+}
+
+/// Looking at the clock costs as much as some steps do.
+const STEPS_A_LOOK: u64 = 64;
+
+/// Watches over a search.
+#[derive(Debug)]
+pub(crate) struct Meter<'a> {
+    pub(crate) counts: &'a mut Counts,
+    budget: Budget<'a>,
+    /// The count of nodes at which the budget is spent.
+    last_node: u64,
+    /// How much has been done: nodes, and steps of walks.
+    effort: u64,
+    /// At how much effort to give up for now.
+    limit: u64,
+    next_look: u64,
+    is_spent: bool,
+}
+
+impl<'a> Meter<'a> {
+    /// A search that begins now.
+    pub(crate) fn new(counts: &'a mut Counts, budget: &Budget<'a>) -> Self {
+        let last_node = budget.nodes.map_or(u64::MAX, |most| counts.nodes.saturating_add(most));
+        let budget = *budget;
+        Self {
+            counts,
+            budget,
+            last_node,
+            effort: 0,
+            limit: u64::MAX,
+            next_look: 0,
+            is_spent: false,
+        }
+    }
+
+    /// One more node.
+    pub(crate) fn node(&mut self) -> Result<(), Spent> {
+        self.is_spent |= self.counts.nodes >= self.last_node;
+        self.step()?;
+        self.counts.nodes += 1;
+        Ok(())
+    }
+
+    /// One more step.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<(), Spent> {
+        self.effort += 1;
+        if self.effort >= self.next_look {
+            self.next_look = self.effort + STEPS_A_LOOK;
+            self.is_spent |=
+                self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+                    || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
+        }
+        if self.is_spent {
+            Err(Spent::Budget)
+        } else if self.effort >= self.limit {
+            Err(Spent::Limit)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Lowers the limit to so much more effort; gives the limit that there was.
+    fn lower(&mut self, effort: u64) -> u64 {
+        let limit = self.limit;
+        self.limit = limit.min(self.effort.saturating_add(effort));
+        limit
+    }
+}
+
+/// Whoever has a meter.
+pub(crate) trait Metered<'a>: Sized {
+    fn meter(&mut self) -> &mut Meter<'a>;
+
+    /// Asks with so much more effort at most; `None` if that was not enough, but the limit around it is
+    /// not reached.
+    fn within<T>(
+        &mut self,
+        effort: u64,
+        ask: impl FnOnce(&mut Self) -> Result<T, Spent>,
+    ) -> Result<Option<T>, Spent> {
+        let limit = self.meter().lower(effort);
+        let asked = ask(self);
+        let meter = self.meter();
+        meter.limit = limit;
+        match asked {
+            Ok(answer) => Ok(Some(answer)),
+            Err(Spent::Limit) if meter.effort < limit => Ok(None),
+            Err(spent) => Err(spent),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Instant;
+
+    use super::{Budget, Counts, Meter, Metered, Spent};
+
+    struct Owner<'a>(Meter<'a>);
+
+    impl<'a> Metered<'a> for Owner<'a> {
+        fn meter(&mut self) -> &mut Meter<'a> {
+            &mut self.0
+        }
+    }
+
+    /// Steps until it is stopped.
+    fn steps(owner: &mut Owner<'_>, most: u64) -> Result<u64, Spent> {
+        (0..most).try_for_each(|_| owner.0.step()).map(|()| most)
+    }
+
+    #[test]
+    fn a_limit_inside_another_gives_way_to_it() {
+        let mut counts = Counts::default();
+        let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited()));
+        assert_eq!(owner.within(10, |owner| steps(owner, 9)), Ok(Some(9)));
+        assert_eq!(owner.within(10, |owner| steps(owner, 10)), Ok(None));
+        let inner = |owner: &mut Owner<'_>| owner.within(20, |owner| steps(owner, 20));
+        assert_eq!(owner.within(10, inner), Ok(None), "the outer limit is reached first");
+        let inner = |owner: &mut Owner<'_>| owner.within(5, |owner| steps(owner, 20));
+        assert_eq!(owner.within(10, inner), Ok(Some(None)));
+        assert_eq!(steps(&mut owner, 1000), Ok(1000));
+    }
+
+    #[test]
+    fn a_spent_budget_ends_everything() {
+        let stop = AtomicBool::new(true);
+        for budget in [
+            Budget { nodes: Some(2), ..Budget::default() },
+            Budget { deadline: Some(Instant::now()), ..Budget::default() },
+            Budget { stop: Some(&stop), ..Budget::default() },
+        ] {
+            let mut counts = Counts { nodes: 40, ..Counts::default() };
+            let mut owner = Owner(Meter::new(&mut counts, &budget));
+            let end = owner.within(1000, |owner| (0..100).try_for_each(|_| owner.0.node()));
+            assert_eq!(end, Err(Spent::Budget));
+            assert_eq!(steps(&mut owner, 1), Err(Spent::Budget), "it stays spent");
+            assert_eq!(counts.nodes, if budget.nodes.is_some() { 42 } else { 40 });
+        }
+    }
+}

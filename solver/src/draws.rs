@@ -1,0 +1,220 @@
+//! Win, draw or loss while all numbers are alive.
+//!
+//! A position whose numbers are all alive is no sum of games: who makes the last move on all of it, with
+//! no number dead, has drawn. The first move by which a number dies ends that; from there on the Grundy
+//! value of what is left says who wins.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Value;
+use crate::bits::Bits;
+use crate::budget::{Meter, Metered, Spent};
+use crate::part::{Left, Part, words};
+use crate::search::{Search, Sum};
+use crate::shape::{Shape, mix};
+use crate::walk::{Leaf, Rest, Visitor, Walk};
+
+/// What an outcome may take at first: so many times what it looks like, and some more; and so many
+/// times more each time after.
+const FIRST_SHARE: u64 = 20;
+const FIRST_LIMIT: u64 = 200;
+const LIMIT_GROWTH: u64 = 20;
+/// So many positions are remembered.
+const ROOM: usize = 1 << 20;
+
+/// Values of positions whose numbers are all alive.
+pub(crate) type DrawTable = FxHashMap<u64, Value>;
+
+/// A search for values of whole positions.
+pub(crate) struct Whole<'a> {
+    pub(crate) table: &'a mut DrawTable,
+    pub(crate) search: Search<'a>,
+}
+
+impl<'a> Metered<'a> for Whole<'a> {
+    fn meter(&mut self) -> &mut Meter<'a> {
+        &mut self.search.meter
+    }
+}
+
+/// What is left after a move.
+#[derive(Clone, Debug)]
+pub(crate) enum After {
+    /// No number is dead.
+    Undecided(Left),
+    /// Some number is.
+    Sum(Sum),
+}
+
+impl Whole<'_> {
+    /// What is left after a move.
+    pub(crate) fn after(&self, left: Left, can_be_drawn: bool) -> After {
+        if can_be_drawn { After::Undecided(left) } else { After::Sum(self.search.sum(left)) }
+    }
+
+    /// What a move was worth to who made it, by what it left.
+    pub(crate) fn value_of_move(&mut self, after: &After) -> Result<Value, Spent> {
+        match after {
+            After::Undecided(left) => self.value(left).map(Value::for_other),
+            After::Sum(sum) => {
+                let wins = self.search.has_value(sum, 0)?;
+                Ok(if wins { Value::Win } else { Value::Loss })
+            }
+        }
+    }
+
+    /// What a position without a dead number is worth to the player to move.
+    pub(crate) fn value(&mut self, left: &Left) -> Result<Value, Spent> {
+        if left.singles == 0 && left.shapes.is_empty() {
+            return Ok(Value::Draw);
+        }
+        let key = key(left);
+        if let Some(&value) = self.table.get(&key) {
+            return Ok(value);
+        }
+        self.search.meter.node()?;
+        let value = self.best(left)?;
+        if self.table.len() >= ROOM {
+            self.table.clear();
+        }
+        self.table.insert(key, value);
+        Ok(value)
+    }
+
+    /// What the best move is worth.
+    fn best(&mut self, left: &Left) -> Result<Value, Spent> {
+        let mut open = self.outcomes(left)?;
+        let mut best = Value::Loss;
+        let mut factor: u64 = 1;
+        while !open.is_empty() {
+            open.sort_by_key(|outcome| outcome.cost);
+            let mut later = Vec::new();
+            for outcome in open {
+                let share = outcome.cost.saturating_mul(FIRST_SHARE) + FIRST_LIMIT;
+                let effort = share.saturating_mul(factor);
+                match self.within(effort, |whole| whole.value_of_move(&outcome.after))? {
+                    Some(Value::Win) => return Ok(Value::Win),
+                    Some(value) => best = best.max(value),
+                    None => later.push(outcome),
+                }
+            }
+            open = later;
+            factor = factor.saturating_mul(LIMIT_GROWTH);
+        }
+        Ok(best)
+    }
+
+    /// What the moves of a position lead to.
+    fn outcomes(&mut self, left: &Left) -> Result<Vec<Outcome>, Spent> {
+        let mut outcomes = Vec::new();
+        if left.singles > 0 {
+            let after = Left { singles: left.singles - 1, shapes: left.shapes.clone() };
+            outcomes.push(Outcome { after: After::Undecided(after), cost: 1 });
+        }
+        for (index, shape) in left.shapes.iter().enumerate() {
+            if left.shapes[..index].iter().any(|before| before.key == shape.key) {
+                continue;
+            }
+            let mut others = left.clone();
+            others.shapes.swap_remove(index);
+            let lister = Lister { whole: self, others, outcomes: &mut outcomes };
+            match words(shape.height, shape.width) {
+                1 => lister.list::<1>(shape),
+                2 => lister.list::<2>(shape),
+                4 => lister.list::<4>(shape),
+                8 => lister.list::<8>(shape),
+                _ => lister.list::<16>(shape),
+            }?;
+        }
+        Ok(outcomes)
+    }
+}
+
+/// What a move leads to.
+struct Outcome {
+    after: After,
+    /// How much it looks like.
+    cost: u64,
+}
+
+/// The key of a position: it does not know the order of the components.
+fn key(left: &Left) -> u64 {
+    let components = left.shapes.iter().fold(0_u64, |sum, shape| sum.wrapping_add(mix(shape.key)));
+    mix(components ^ u64::from(left.singles) << 48)
+}
+
+/// Lists what the moves in one component lead to.
+struct Lister<'w, 's> {
+    whole: &'w mut Whole<'s>,
+    others: Left,
+    outcomes: &'w mut Vec<Outcome>,
+}
+
+impl<'w, 's> Lister<'w, 's> {
+    fn list<const W: usize>(self, shape: &Shape) -> Result<(), Spent> {
+        let part = Part::<W>::of(shape);
+        let seen = FxHashSet::default();
+        let mut listing = Listing { lister: self, part: &part, number: 0, seen, end: Ok(()) };
+        for number in 0..part.numbers.len() {
+            listing.number = number;
+            let _ = Walk::new(&part, number).run(&mut listing);
+            listing.end?;
+        }
+        Ok(())
+    }
+}
+
+struct Listing<'p, 'w, 's, const W: usize> {
+    lister: Lister<'w, 's>,
+    part: &'p Part<W>,
+    number: usize,
+    /// What was in reach, and how many numbers were safe beside it.
+    seen: FxHashSet<(Bits<W>, u32)>,
+    end: Result<(), Spent>,
+}
+
+impl<const W: usize> Listing<'_, '_, '_, W> {
+    fn ended(&mut self, spent: Spent) -> ControlFlow<()> {
+        self.end = Err(spent);
+        ControlFlow::Break(())
+    }
+}
+
+impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
+    fn is_settled(&mut self, _rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
+        match self.lister.whole.search.meter.step() {
+            Ok(()) => ControlFlow::Continue(false),
+            Err(spent) => self.ended(spent).map_continue(|()| false),
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+        let whole = &mut *self.lister.whole;
+        whole.search.meter.counts.sets += 1;
+        if self.seen.contains(&(leaf.reach, leaf.safe)) {
+            return ControlFlow::Continue(());
+        }
+        if !leaf.is_certain {
+            let walk = Walk::new(self.part, self.number);
+            match walk.realize(leaf.painted, leaf.neutral, &mut whole.search.meter) {
+                Ok(Some(_)) => {}
+                Ok(None) => return ControlFlow::Continue(()),
+                Err(spent) => return self.ended(spent),
+            }
+        }
+        self.seen.insert((leaf.reach, leaf.safe));
+        whole.search.meter.counts.outcomes += 1;
+        let mut left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
+        left.singles += self.lister.others.singles;
+        left.shapes.extend(self.lister.others.shapes.iter().cloned());
+        let is_one_dead = leaf.alive.len() + leaf.safe as usize + 1 < self.part.numbers.len();
+        let cost = self.part.cost(leaf.alive, leaf.balls);
+        // Where no number has died there are many more moves to come.
+        let cost = if is_one_dead { cost } else { cost.saturating_mul(4) };
+        let after = whole.after(left, !is_one_dead);
+        self.lister.outcomes.push(Outcome { after, cost });
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,159 @@
+//! The moves of a position with what they are worth.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use board::paint::{Cell, LegalMove};
+use rustc_hash::FxHashMap;
+
+use crate::bits::Bits;
+use crate::budget::{Metered, Spent};
+use crate::draws::{After, Whole};
+use crate::part::Part;
+use crate::position::{Position, with_part};
+use crate::walk::{Leaf, Rest, Visitor, Walk};
+use crate::{Moves, Rated, Value};
+
+/// No more different outcomes are listed than this.
+const LISTED_MAX: usize = 1 << 16;
+/// What the first of them may take, and how many times more each time after.
+const FIRST_LIMIT: u64 = 1000;
+const LIMIT_GROWTH: u64 = 8;
+
+/// A move, standing for all with its outcome.
+struct Candidate {
+    mv: LegalMove,
+    after: After,
+    value: Option<Value>,
+    /// How much it looks like.
+    cost: u64,
+}
+
+/// All moves, as far as the budget allows: one for each outcome.
+pub(crate) fn all(whole: &mut Whole<'_>, position: &Position) -> Moves {
+    let (mut candidates, listed) = with_part!(position, part => list(whole, position, &part));
+    let is_complete = listed.is_ok();
+    let rated = rate(whole, &mut candidates);
+    let best = candidates.iter().filter_map(|candidate| candidate.value).max();
+    let value = match best {
+        Some(Value::Win) => Some(Value::Win),
+        best if is_complete && rated.is_ok() => {
+            Some(best.unwrap_or(if position.can_be_drawn { Value::Draw } else { Value::Loss }))
+        }
+        _ => None,
+    };
+    let mut moves: Vec<Rated> =
+        candidates.into_iter().map(|Candidate { mv, value, .. }| Rated { mv, value }).collect();
+    moves.sort_by_key(|rated| {
+        Reverse(rated.value.map_or((Value::Loss, true), |value| (value, false)))
+    });
+    Moves { value, moves, is_complete }
+}
+
+/// Finds out what they are worth, what looks like little first.
+fn rate(whole: &mut Whole<'_>, candidates: &mut [Candidate]) -> Result<(), Spent> {
+    candidates.sort_by_key(|candidate| candidate.cost);
+    let mut limit: u64 = FIRST_LIMIT;
+    loop {
+        let mut is_open = false;
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.value.is_none()) {
+            let after = &candidate.after;
+            candidate.value = whole.within(limit, |whole| whole.value_of_move(after))?;
+            is_open |= candidate.value.is_none();
+        }
+        if !is_open {
+            return Ok(());
+        }
+        limit = limit.saturating_mul(LIMIT_GROWTH);
+    }
+}
+
+/// A move for each outcome; an error if some may be missing.
+fn list<const W: usize>(
+    whole: &mut Whole<'_>,
+    position: &Position,
+    part: &Part<W>,
+) -> (Vec<Candidate>, Result<(), Spent>) {
+    let mut lister = Lister {
+        whole,
+        part,
+        can_be_drawn: position.can_be_drawn,
+        number: 0,
+        candidates: FxHashMap::default(),
+        end: Ok(()),
+    };
+    for number in 0..part.numbers.len() {
+        lister.number = number;
+        if Walk::new(part, number).run(&mut lister).is_break() {
+            break;
+        }
+    }
+    let Lister { candidates, end, .. } = lister;
+    let mut candidates: Vec<Candidate> = candidates.into_values().collect();
+    // The order of a hash map is nobody's.
+    candidates.sort_by(|one, other| one.mv.cells().cmp(other.mv.cells()));
+    (candidates, end)
+}
+
+struct Lister<'w, 's, 'p, const W: usize> {
+    whole: &'w mut Whole<'s>,
+    part: &'p Part<W>,
+    can_be_drawn: bool,
+    number: usize,
+    /// By what is in reach, and how many numbers are safe beside it.
+    candidates: FxHashMap<(Bits<W>, u32), Candidate>,
+    end: Result<(), Spent>,
+}
+
+impl<const W: usize> Lister<'_, '_, '_, W> {
+    fn ended(&mut self, spent: Spent) -> ControlFlow<()> {
+        self.end = Err(spent);
+        ControlFlow::Break(())
+    }
+}
+
+impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
+    fn is_settled(&mut self, _rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
+        if self.candidates.len() >= LISTED_MAX {
+            return self.ended(Spent::Limit).map_continue(|()| false);
+        }
+        match self.whole.search.meter.step() {
+            Ok(()) => ControlFlow::Continue(false),
+            Err(spent) => self.ended(spent).map_continue(|()| false),
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+        self.whole.search.meter.counts.sets += 1;
+        let key = (leaf.reach, leaf.safe);
+        if self.candidates.contains_key(&key) {
+            return ControlFlow::Continue(());
+        }
+        let walk = Walk::new(self.part, self.number);
+        let realized = walk.realize(leaf.painted, leaf.neutral, &mut self.whole.search.meter);
+        let set = match realized {
+            Ok(Some(set)) => set,
+            Ok(None) => return ControlFlow::Continue(()),
+            Err(spent) => return self.ended(spent),
+        };
+        self.whole.search.meter.counts.outcomes += 1;
+        let is_one_dead = leaf.alive.len() + leaf.safe as usize + 1 < self.part.numbers.len();
+        let left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
+        let candidate = Candidate {
+            mv: legal_move(self.part, set),
+            after: self.whole.after(left, self.can_be_drawn && !is_one_dead),
+            value: None,
+            cost: self.part.cost(leaf.alive, leaf.balls),
+        };
+        self.candidates.insert(key, candidate);
+        ControlFlow::Continue(())
+    }
+}
+
+/// A set of a part that is all of a board, in words.
+pub(crate) fn legal_move<const W: usize>(part: &Part<W>, set: Bits<W>) -> LegalMove {
+    LegalMove::new(set.iter().map(|index| {
+        let (row, column) = part.place(index);
+        Cell::new(row, column)
+    }))
+}

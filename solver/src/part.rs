@@ -1,0 +1,211 @@
+//! A shape on bits: what its numbers can reach, and what is left of it after a move.
+
+use crate::bits::Bits;
+use crate::shape::{Number, ROOM, Shape};
+use crate::walk::Rest;
+
+/// A number of a part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seed {
+    /// Its cell.
+    pub(crate) at: u16,
+    pub(crate) value: u8,
+}
+
+/// A shape laid out on bits: row after row from the top, `stride` bits each, the last of which is no
+/// cell, so that a step beyond the end of a row never comes to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Part<const W: usize> {
+    /// How many bits a step down is.
+    pub(crate) stride: u32,
+    pub(crate) height: u8,
+    /// The cells without a number.
+    pub(crate) empties: Bits<W>,
+    pub(crate) numbers: Vec<Seed>,
+    /// For each number, the cells that lie in some set of it, itself included.
+    pub(crate) balls: Vec<Bits<W>>,
+}
+
+/// What is left of a part after a move.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Left {
+    /// How many components have one number: each is worth 1.
+    pub(crate) singles: u32,
+    /// The other components.
+    pub(crate) shapes: Vec<Shape>,
+}
+
+impl<const W: usize> Part<W> {
+    /// Lays out cells that touch no paint with their numbers, some of which may be dead; those are
+    /// dropped, and all that is in no ball is too.
+    pub(crate) fn new(rows: &[u32], width: u8, numbers: &[Number]) -> Self {
+        let stride = u32::from(width) + 1;
+        let mut empties = Bits::NONE;
+        for (row, &cells) in rows.iter().enumerate() {
+            empties.put_row(row * stride as usize, cells);
+        }
+        let at = |number: &Number| u32::from(number.row) * stride + u32::from(number.column);
+        for number in numbers {
+            empties = empties.without(Bits::one(at(number) as usize));
+        }
+        let mut part = Self {
+            stride,
+            height: rows.len() as u8,
+            empties,
+            numbers: Vec::new(),
+            balls: Vec::new(),
+        };
+        for number in numbers {
+            let seed = Seed { at: at(number) as u16, value: number.value };
+            if let Some(ball) = part.ball(seed, empties) {
+                part.numbers.push(seed);
+                part.balls.push(ball);
+            }
+        }
+        part
+    }
+
+    /// Lays out a shape, whose numbers are all alive.
+    pub(crate) fn of(shape: &Shape) -> Self {
+        Self::new(&shape.rows, shape.width, &shape.numbers)
+    }
+
+    /// The cells that lie in some set of a number where these cells can be painted beside its own;
+    /// `None` if it has no set.
+    #[inline]
+    pub(crate) fn ball(&self, seed: Seed, empties: Bits<W>) -> Option<Bits<W>> {
+        if seed.value == 0 {
+            return None;
+        }
+        let mut ball = Bits::one(seed.at.into());
+        for _ in 1..seed.value {
+            let wider = ball | (ball.around(self.stride) & empties);
+            if wider == ball {
+                break;
+            }
+            ball = wider;
+        }
+        (ball.len() >= seed.value.into()).then_some(ball)
+    }
+
+    /// What is left of the rest after a set of a number is painted; `None` if it cannot be painted there,
+    /// or if the set, or what it leaves, could be reached by what is in danger.
+    pub(crate) fn after(&self, rest: &Rest<'_, W>, (number, set): (u16, Bits<W>)) -> Option<Left> {
+        let Rest { alive, reach, safe, danger } = *rest;
+        if set.meets(&danger) || !set.without(reach).is_empty() || !alive.contains(&number) {
+            return None;
+        }
+        let lost = set | set.around(self.stride);
+        let empties = self.empties & reach.without(lost);
+        let mut balls = vec![Bits::NONE; self.numbers.len()];
+        let mut left = Vec::with_capacity(alive.len());
+        for &other in alive {
+            let seed = self.numbers[usize::from(other)];
+            if lost.has(seed.at.into()) {
+                continue;
+            }
+            if let Some(ball) = self.ball(seed, empties) {
+                if ball.meets(&danger) {
+                    return None;
+                }
+                balls[usize::from(other)] = ball;
+                left.push(other);
+            }
+        }
+        Some(self.left(&left, &balls, safe))
+    }
+
+    /// About how many ways there are to paint what matters.
+    pub(crate) fn cost(&self, alive: &[u16], balls: &[Bits<W>]) -> u64 {
+        let (mut once, mut twice) = (Bits::NONE, Bits::NONE);
+        for &number in alive {
+            let ball = balls[usize::from(number)];
+            let near = ball | ball.around(self.stride);
+            twice |= once & near;
+            once |= near;
+        }
+        let mut cost = 0;
+        for &number in alive {
+            let choices = (balls[usize::from(number)] & twice).len();
+            let size = u32::from(self.numbers[usize::from(number)].value);
+            cost += 1 << choices.min(size + size / 3).min(24);
+        }
+        cost
+    }
+
+    /// The components of what is left: `balls` are those of the numbers that are alive, so many more are
+    /// safe.
+    pub(crate) fn left(&self, alive: &[u16], balls: &[Bits<W>], safe: u32) -> Left {
+        let mut left = Left { singles: safe, shapes: Vec::new() };
+        let mut rest: Vec<u16> = alive.to_vec();
+        while let Some(number) = rest.pop() {
+            let mut cells = balls[usize::from(number)];
+            let mut members = vec![number];
+            // Balls join that share or touch cells; they may bring others near.
+            loop {
+                let near = cells | cells.around(self.stride);
+                let before = members.len();
+                rest.retain(|&other| {
+                    let joins = near.meets(&balls[usize::from(other)]);
+                    if joins {
+                        cells |= balls[usize::from(other)];
+                        members.push(other);
+                    }
+                    !joins
+                });
+                if members.len() == before {
+                    break;
+                }
+            }
+            if members.len() == 1 {
+                left.singles += 1;
+            } else {
+                members.sort_unstable();
+                left.shapes.push(self.cut(cells, &members));
+            }
+        }
+        left
+    }
+
+    fn cut(&self, cells: Bits<W>, members: &[u16]) -> Shape {
+        let mut rows = [0_u32; ROOM];
+        for (index, row) in rows.iter_mut().enumerate().take(self.height.into()) {
+            *row = cells.row(index * self.stride as usize, self.stride - 1);
+        }
+        let numbers: Vec<Number> = members
+            .iter()
+            .map(|&member| {
+                let Seed { at, value } = self.numbers[usize::from(member)];
+                let (row, column) = self.place(at.into());
+                Number { row, column, value }
+            })
+            .collect();
+        Shape::cut(&rows[..self.height.into()], &numbers)
+    }
+
+    /// Whether no other number can reach what this one can, or a cell beside it.
+    pub(crate) fn is_alone(&self, number: usize) -> bool {
+        let ball = self.balls[number];
+        let near = ball | ball.around(self.stride);
+        self.balls.iter().enumerate().all(|(other, ball)| other == number || !near.meets(ball))
+    }
+
+    /// The components of the part as it is.
+    pub(crate) fn all_left(&self) -> Left {
+        let all: Vec<u16> = (0..self.numbers.len() as u16).collect();
+        self.left(&all, &self.balls, 0)
+    }
+
+    /// Row and column of a cell.
+    pub(crate) fn place(&self, index: usize) -> (u8, u8) {
+        let stride = self.stride as usize;
+        ((index / stride) as u8, (index % stride) as u8)
+    }
+}
+
+/// How many words a shape of this size needs, of those that there are: 1, 2, 4, 8 or 16.
+pub(crate) fn words(height: u8, width: u8) -> usize {
+    // One bit beyond the last cell at least, so that a row can be read in full.
+    let bits = usize::from(height) * (usize::from(width) + 1);
+    bits.div_ceil(64).next_power_of_two()
+}

@@ -1,0 +1,245 @@
+//! The move to make, whatever is known.
+//!
+//! What can be proved is proved: with all moves while the game can be drawn and is small, with a winning
+//! move once it cannot. Beside that some moves that chance chooses are looked at. The search guesses which
+//! of them win; what it believes in is then proved, which takes far less than to find it by proofs alone.
+//! Where nothing is known, the move is made that leaves the most to think about.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use board::paint::LegalMove;
+use rustc_hash::FxHashSet;
+
+use crate::bits::Bits;
+use crate::budget::{Metered, Spent};
+use crate::draws::{After, Whole};
+use crate::moves::{self, legal_move};
+use crate::part::Part;
+use crate::position::{Position, with_part};
+use crate::search::next;
+use crate::walk::{Leaf, Rest, Visitor, Walk};
+use crate::winning::{Winning, winning_move};
+use crate::{Advice, Value};
+
+/// What each kind of search may take in the first round, and how many times more in each after.
+const ALL: u64 = 1 << 17;
+const PROOF: u64 = 1 << 13;
+const GUESS: u64 = 1 << 9;
+const GROWTH: u64 = 4;
+/// So many moves of each number are drawn in the first round, and in each round after.
+const DRAWN: u32 = 3;
+/// No more moves are looked at than this.
+const CANDIDATES_MAX: usize = 2000;
+
+/// What is known of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    Lost,
+    /// It is believed that the other player wins then.
+    Doubtful,
+    Open,
+    /// It is believed to win.
+    Hopeful,
+}
+
+/// A move, standing for all with its outcome.
+struct Candidate<const W: usize> {
+    set: Bits<W>,
+    after: After,
+    standing: Standing,
+    /// How many numbers are alive in what is not known then.
+    open: usize,
+    /// How many ways there are then to paint what matters, about.
+    cost: u64,
+}
+
+/// The move to make; `None` if there is none.
+pub(crate) fn advise(whole: &mut Whole<'_>, position: &Position) -> Option<Advice> {
+    with_part!(position, part => Player::new(whole, position, &part).advise())
+}
+
+struct Player<'w, 's, 'p, const W: usize> {
+    whole: &'w mut Whole<'s>,
+    position: &'p Position,
+    part: &'p Part<W>,
+    candidates: Vec<Candidate<W>>,
+    /// What is in reach after them, and how many numbers are safe beside it.
+    seen: FxHashSet<(Bits<W>, u32)>,
+    /// The number whose moves are drawn.
+    number: usize,
+    random: u64,
+}
+
+impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
+    fn new(whole: &'w mut Whole<'s>, position: &'p Position, part: &'p Part<W>) -> Self {
+        let (candidates, seen) = (Vec::new(), FxHashSet::default());
+        Self { whole, position, part, candidates, seen, number: 0, random: 1 }
+    }
+
+    fn advise(mut self) -> Option<Advice> {
+        let first = self.any_of(0)?;
+        let proved = self.search();
+        if let Ok(Some((mv, value))) = proved {
+            return Some(Advice { mv, value: Some(value), is_hopeful: false });
+        }
+        let is_lost = matches!(proved, Ok(None));
+        let best = self
+            .candidates
+            .iter()
+            .max_by_key(|candidate| (candidate.standing, candidate.open, candidate.cost));
+        let (mv, standing) = match best {
+            Some(best) => (legal_move(self.part, best.set), best.standing),
+            None => (first, Standing::Open),
+        };
+        let value = match standing {
+            Standing::Lost => Some(Value::Loss),
+            _ if is_lost => Some(Value::Loss),
+            _ => None,
+        };
+        Some(Advice { mv, value, is_hopeful: value.is_none() && standing == Standing::Hopeful })
+    }
+
+    /// A move of a number, if there is such a number: one that takes what is nearest.
+    fn any_of(&self, number: usize) -> Option<LegalMove> {
+        let seed = self.part.numbers.get(number)?;
+        let ball = self.part.balls[number];
+        let mut set = Bits::one(seed.at.into());
+        for _ in 1..seed.value {
+            set.insert((set.around(self.part.stride) & ball).without(set).first()?);
+        }
+        Some(legal_move(self.part, set))
+    }
+
+    /// Searches until something is proved: a move and what it is worth, or that all moves lose.
+    fn search(&mut self) -> Result<Option<(LegalMove, Value)>, Spent> {
+        let mut factor: u64 = 1;
+        loop {
+            self.whole.meter().step()?;
+            self.draw();
+            if self.position.can_be_drawn {
+                if let Some(best) = self.best_of_all(ALL.saturating_mul(factor))? {
+                    return Ok(Some(best));
+                }
+            } else {
+                let left = &self.position.left;
+                let effort = PROOF.saturating_mul(factor);
+                let proved =
+                    self.whole.within(effort, |whole| winning_move(&mut whole.search, left))?;
+                match proved {
+                    Some(Some(winning)) => return Ok(self.in_words(winning)),
+                    Some(None) => return Ok(None),
+                    None => {}
+                }
+            }
+            if let Some(index) = self.guess(factor)? {
+                let mv = legal_move(self.part, self.candidates[index].set);
+                return Ok(Some((mv, Value::Win)));
+            }
+            factor = factor.saturating_mul(GROWTH);
+        }
+    }
+
+    /// The best of all moves, while the game can be drawn.
+    fn best_of_all(&mut self, effort: u64) -> Result<Option<(LegalMove, Value)>, Spent> {
+        let position = self.position;
+        let all = self.whole.within(effort, |whole| Ok(moves::all(whole, position)))?;
+        let Some((all, value)) = all.and_then(|all| all.value.map(|value| (all, value))) else {
+            return Ok(None);
+        };
+        Ok(all.moves.into_iter().next().map(|best| (best.mv, value)))
+    }
+
+    fn in_words(&self, winning: Winning) -> Option<(LegalMove, Value)> {
+        let mv = match winning {
+            Winning::Move(mv) => Some(mv),
+            Winning::Single => (0..self.part.numbers.len())
+                .find(|&number| self.part.is_alone(number))
+                .and_then(|number| self.any_of(number)),
+        };
+        mv.map(|mv| (mv, Value::Win))
+    }
+
+    /// Adds moves that chance chooses.
+    fn draw(&mut self) {
+        for number in 0..self.part.numbers.len() {
+            self.number = number;
+            let mut walk = Walk::new(self.part, number);
+            for _ in 0..DRAWN {
+                if self.candidates.len() >= CANDIDATES_MAX || self.whole.meter().step().is_err() {
+                    return;
+                }
+                let mut state = self.random;
+                let _ = walk.sample(&mut || next(&mut state), self);
+                self.random = state;
+            }
+        }
+        // What looks like little is soon known.
+        self.candidates.sort_by_key(|candidate| Reverse(candidate.cost));
+        self.candidates.reverse();
+    }
+
+    /// Guesses which moves win, and tries to prove it of those; the index of one that is proved.
+    fn guess(&mut self, factor: u64) -> Result<Option<usize>, Spent> {
+        for index in 0..self.candidates.len() {
+            let candidate = &self.candidates[index];
+            let After::Sum(sum) = &candidate.after else { continue };
+            if matches!(candidate.standing, Standing::Lost | Standing::Doubtful) {
+                continue;
+            }
+            let believed = if candidate.standing == Standing::Hopeful {
+                Some(true)
+            } else {
+                self.whole.within(GUESS.saturating_mul(factor), |whole| {
+                    whole.search.guess(|search| search.has_value(sum, 0))
+                })?
+            };
+            let standing = match believed {
+                None => continue,
+                Some(false) => Standing::Doubtful,
+                Some(true) => {
+                    // Known before whatever ends the proof.
+                    self.candidates[index].standing = Standing::Hopeful;
+                    let After::Sum(sum) = &self.candidates[index].after else { continue };
+                    let proof = PROOF.saturating_mul(factor);
+                    match self.whole.within(proof, |whole| whole.search.has_value(sum, 0))? {
+                        None => continue,
+                        Some(true) => return Ok(Some(index)),
+                        Some(false) => Standing::Lost,
+                    }
+                }
+            };
+            self.candidates[index].standing = standing;
+        }
+        Ok(None)
+    }
+}
+
+impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
+    fn is_settled(&mut self, _rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
+        ControlFlow::Continue(false)
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+        if !leaf.is_certain || !self.seen.insert((leaf.reach, leaf.safe)) {
+            return ControlFlow::Continue(());
+        }
+        let walk = Walk::new(self.part, self.number);
+        let Ok(Some(set)) = walk.realize(leaf.painted, leaf.neutral, self.whole.meter()) else {
+            return ControlFlow::Continue(());
+        };
+        let is_one_dead = leaf.alive.len() + leaf.safe as usize + 1 < self.part.numbers.len();
+        let left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
+        let after = self.whole.after(left, self.position.can_be_drawn && !is_one_dead);
+        let open = match &after {
+            After::Sum(sum) => sum.open.iter().map(|shape| shape.numbers.len()).sum(),
+            After::Undecided(left) => {
+                left.singles as usize
+                    + left.shapes.iter().map(|shape| shape.numbers.len()).sum::<usize>()
+            }
+        };
+        let cost = self.part.cost(leaf.alive, leaf.balls);
+        self.candidates.push(Candidate { set, after, standing: Standing::Open, open, cost });
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,81 @@
+//! A board, as the search sees it.
+
+use board::paint::{Board, Cell, Square};
+
+use crate::part::{Left, Part, words};
+use crate::shape::Number;
+
+/// What of a board has to do with the rest of the game.
+#[derive(Clone, Debug)]
+pub(crate) struct Position {
+    side: u8,
+    /// Bit `c` of row `r`: the cell touches no paint.
+    rows: Vec<u32>,
+    /// The numbers there, dead ones and zeros, too.
+    numbers: Vec<Number>,
+    /// The components.
+    pub(crate) left: Left,
+    /// Whether all numbers are alive that are left: only then can the game be drawn.
+    pub(crate) can_be_drawn: bool,
+}
+
+/// Does the same with a part of as many words as are needed.
+macro_rules! with_part {
+    ($position:expr, $part:ident => $done:expr) => {
+        match $crate::part::words($position.side(), $position.side()) {
+            1 => with_part!(@ 1, $position, $part, $done),
+            2 => with_part!(@ 2, $position, $part, $done),
+            4 => with_part!(@ 4, $position, $part, $done),
+            8 => with_part!(@ 8, $position, $part, $done),
+            _ => with_part!(@ 16, $position, $part, $done),
+        }
+    };
+    (@ $words:literal, $position:expr, $part:ident, $done:expr) => {{
+        let $part = $position.part::<$words>();
+        $done
+    }};
+}
+pub(crate) use with_part;
+
+impl Position {
+    pub(crate) fn of(board: &Board) -> Self {
+        let side = board.side();
+        let is_painted = |row: u8, column: u8| {
+            row < side && column < side && board.get(Cell::new(row, column)) == Square::Painted
+        };
+        let mut rows = vec![0_u32; side.into()];
+        let mut numbers = Vec::new();
+        let mut all = 0;
+        for (cell, square) in board.cells() {
+            let Cell { row, column } = cell;
+            let is_number = matches!(square, Square::Number(_));
+            all += usize::from(is_number);
+            let touches = is_painted(row.wrapping_sub(1), column)
+                || is_painted(row + 1, column)
+                || is_painted(row, column.wrapping_sub(1))
+                || is_painted(row, column + 1);
+            if square == Square::Painted || touches {
+                continue;
+            }
+            rows[usize::from(row)] |= 1 << column;
+            if let Square::Number(value) = square {
+                numbers.push(Number { row, column, value });
+            }
+        }
+        let mut position = Self { side, rows, numbers, left: Left::default(), can_be_drawn: false };
+        let (left, alive) = with_part!(position, part => (part.all_left(), part.numbers.len()));
+        position.left = left;
+        position.can_be_drawn = alive == all;
+        position
+    }
+
+    pub(crate) fn side(&self) -> u8 {
+        self.side
+    }
+
+    /// All of it laid out on bits.
+    pub(crate) fn part<const W: usize>(&self) -> Part<W> {
+        debug_assert!(W >= words(self.side, self.side));
+        Part::new(&self.rows, self.side, &self.numbers)
+    }
+}

@@ -1,0 +1,185 @@
+//! Grundy values of components, by the search of Lemoine and Viennot ("Nimbers are inevitable", 2010): a
+//! node is a component with a heap of Nim beside it, and the question is whether the player to move
+//! loses there, that is, whether the component has the value of the heap.
+
+mod question;
+mod replies;
+
+use question::Question;
+pub(crate) use replies::Reply;
+
+use crate::budget::{Meter, Metered, Spent};
+use crate::part::{Left, Part, words};
+use crate::shape::{Shape, mix};
+use crate::table::{Known, Table, VALUES};
+
+/// So many moves of each number stand for all, where it is guessed.
+const TRIES: u32 = 4;
+
+/// A sum of components: those whose value is known are put together to a heap.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sum {
+    pub(crate) heap: u32,
+    /// The others, the one with the most numbers last.
+    pub(crate) open: Vec<Shape>,
+}
+
+/// A search for values of components.
+///
+/// It can be told to guess. Then some moves that chance chooses stand for all, and what comes of it is kept
+/// apart from what is proved.
+pub(crate) struct Search<'a> {
+    facts: &'a mut Table,
+    beliefs: &'a mut Table,
+    is_guessing: bool,
+    /// What chance has come to.
+    random: u64,
+    /// So many moves of each number stand for all, where it is guessed.
+    tries: u32,
+    pub(crate) meter: Meter<'a>,
+    /// The move by which a component was shown not to have a value, if it was shown by one, just now.
+    reply: Option<Reply>,
+}
+
+impl<'a> Metered<'a> for Search<'a> {
+    fn meter(&mut self) -> &mut Meter<'a> {
+        &mut self.meter
+    }
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(facts: &'a mut Table, beliefs: &'a mut Table, meter: Meter<'a>) -> Self {
+        Self { facts, beliefs, is_guessing: false, random: 0, tries: TRIES, meter, reply: None }
+    }
+
+    /// Asks for a guess.
+    pub(crate) fn guess<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        self.is_guessing = true;
+        let guessed = ask(self);
+        self.is_guessing = false;
+        guessed
+    }
+
+    /// What is known of a component; while guessing, what is believed of it, too.
+    #[inline]
+    fn known(&self, key: u64) -> Known {
+        let fact = self.facts.get(key);
+        let Known::Not(not) = fact else { return fact };
+        if !self.is_guessing {
+            return fact;
+        }
+        match self.beliefs.get(key) {
+            Known::Not(more) => Known::Not(not | more),
+            Known::Exactly(value) if not >> value & 1 == 1 => fact,
+            belief @ Known::Exactly(_) => belief,
+        }
+    }
+
+    fn keep(&mut self, key: u64, known: Known, work: u64) {
+        let table = if self.is_guessing { &mut *self.beliefs } else { &mut *self.facts };
+        table.put(key, known, work);
+    }
+
+    /// What is known of what is left after a move.
+    pub(crate) fn sum(&self, left: Left) -> Sum {
+        let mut sum = Sum { heap: left.singles % 2, open: Vec::new() };
+        for shape in left.shapes {
+            if let Known::Exactly(value) = self.known(shape.key) {
+                sum.heap ^= value;
+            } else if let Some(twin) = sum.open.iter().position(|other| other.key == shape.key) {
+                // Two of the same are worth nothing.
+                sum.open.swap_remove(twin);
+            } else {
+                sum.open.push(shape);
+            }
+        }
+        sum.open.sort_by_key(|shape| shape.numbers.len());
+        sum
+    }
+
+    /// Whether a sum has this value.
+    pub(crate) fn has_value(&mut self, sum: &Sum, value: u32) -> Result<bool, Spent> {
+        self.reply = None;
+        let mut heap = sum.heap ^ value;
+        let Some((last, others)) = sum.open.split_last() else {
+            return Ok(heap == 0);
+        };
+        for shape in others {
+            heap ^= self.grundy(shape)?;
+        }
+        self.is_worth(last, heap)
+    }
+
+    /// The Grundy value of a component.
+    pub(crate) fn grundy(&mut self, shape: &Shape) -> Result<u32, Spent> {
+        if let Known::Exactly(value) = self.known(shape.key) {
+            return Ok(value);
+        }
+        let mut value = 0;
+        while !self.is_worth(shape, value)? {
+            value += 1;
+        }
+        Ok(value)
+    }
+
+    /// Whether a component has this value.
+    pub(crate) fn is_worth(&mut self, shape: &Shape, value: u32) -> Result<bool, Spent> {
+        self.reply = None;
+        // Every move leaves a number fewer at least, so no component is worth more than it has numbers.
+        if value > shape.numbers.len() as u32 {
+            return Ok(false);
+        }
+        match self.known(shape.key) {
+            Known::Exactly(known) => return Ok(known == value),
+            Known::Not(not) if value < VALUES && not >> value & 1 == 1 => return Ok(false),
+            Known::Not(_) => {}
+        }
+        let before = self.meter.counts.nodes;
+        self.meter.node()?;
+        let reply = self.find(shape, value)?;
+        let mut is_worth = reply.is_none();
+        if is_worth {
+            // It is at least this. It is more if it is not anything less.
+            for smaller in 0..value {
+                if self.is_worth(shape, smaller)? {
+                    is_worth = false;
+                    break;
+                }
+            }
+        }
+        let known = if is_worth { Known::Exactly(value) } else { Known::Not(not(value)) };
+        self.keep(shape.key, known, self.meter.counts.nodes - before);
+        self.reply = reply;
+        Ok(is_worth)
+    }
+
+    /// The move by which the component asked about last was shown not to have a value, and its key.
+    pub(crate) fn take_reply(&mut self, shape: &Shape) -> Option<Reply> {
+        self.reply.take().filter(|reply| reply.is_in(shape))
+    }
+
+    /// A move in a component that leaves something of this value; `None` if there is none.
+    pub(crate) fn find(&mut self, shape: &Shape, value: u32) -> Result<Option<Reply>, Spent> {
+        // What is left after a move has a number fewer, so it cannot be worth that much.
+        if value >= shape.numbers.len() as u32 {
+            return Ok(None);
+        }
+        match words(shape.height, shape.width) {
+            1 => Question::ask(self, &Part::<1>::of(shape), shape, value),
+            2 => Question::ask(self, &Part::<2>::of(shape), shape, value),
+            4 => Question::ask(self, &Part::<4>::of(shape), shape, value),
+            8 => Question::ask(self, &Part::<8>::of(shape), shape, value),
+            _ => Question::ask(self, &Part::<16>::of(shape), shape, value),
+        }
+    }
+}
+
+/// The next number that chance chooses.
+pub(crate) fn next(random: &mut u64) -> u64 {
+    *random = random.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    mix(*random) >> 11
+}
+
+fn not(value: u32) -> u32 {
+    if value < VALUES { 1 << value } else { 0 }
+}

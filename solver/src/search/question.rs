@@ -1,0 +1,227 @@
+//! The question whether a component has a move to a value.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashSet;
+
+use super::replies::{Replies, Reply};
+use super::{Search, Sum, next};
+use crate::bits::Bits;
+use crate::budget::{Metered, Spent};
+use crate::part::Part;
+use crate::shape::Shape;
+use crate::walk::{Leaf, Rest, Visitor, Walk};
+
+/// What an outcome may take at first: so many times what it looks like, and some more;
+const FIRST_SHARE: u64 = 20;
+const FIRST_LIMIT: u64 = 200;
+/// and so many times more each time after.
+const LIMIT_GROWTH: u64 = 20;
+/// Of what an outcome looks like, a known reply may take this part.
+const REPLY_SHARE: u64 = 4;
+/// An outcome is tried at once if all that was listed so far took as many times what it looks like.
+const AT_ONCE: u64 = 4;
+
+pub(super) struct Question<'q, 's, const W: usize> {
+    search: &'q mut Search<'s>,
+    part: &'q Part<W>,
+    shape: &'q Shape,
+    value: u32,
+    replies: Replies<'q, W>,
+    /// The outcomes that there were: what is in reach, whether an odd number is safe beside it, and
+    /// whether it was certain.
+    seen: FxHashSet<(Bits<W>, bool, bool)>,
+    /// Those of which it is not known yet whether they have the value.
+    open: Vec<Outcome<W>>,
+    /// The number whose outcomes are listed.
+    number: usize,
+    /// So many outcomes were listed, each as often as it was.
+    listed: u64,
+    /// Why the walk was ended: a move was found, or no more may be spent.
+    end: Option<Result<Reply, Spent>>,
+}
+
+/// An outcome of a part, on the bits of the part.
+struct Outcome<const W: usize> {
+    sum: Sum,
+    painted: Bits<W>,
+    neutral: Bits<W>,
+    number: usize,
+    alive: Box<[u16]>,
+    reach: Bits<W>,
+    safe: u32,
+    /// How much it looks like.
+    cost: u64,
+}
+
+impl<'q, 's, const W: usize> Question<'q, 's, W> {
+    /// A move in a component that leaves something of this value; `None` if there is none.
+    pub(super) fn ask(
+        search: &'q mut Search<'s>,
+        part: &'q Part<W>,
+        shape: &'q Shape,
+        value: u32,
+    ) -> Result<Option<Reply>, Spent> {
+        let mut question = Self {
+            search,
+            part,
+            shape,
+            value,
+            replies: Replies::new(part, value),
+            seen: FxHashSet::default(),
+            open: Vec::new(),
+            number: 0,
+            listed: 0,
+            end: None,
+        };
+        if question.search.is_guessing { question.sample() } else { question.list() }
+    }
+
+    /// Goes through some outcomes.
+    fn sample(&mut self) -> Result<Option<Reply>, Spent> {
+        for number in 0..self.part.numbers.len() {
+            self.number = number;
+            let mut walk = Walk::new(self.part, number);
+            for _ in 0..self.search.tries {
+                let mut state = self.search.random;
+                let mut random = || next(&mut state);
+                let _ = walk.sample(&mut random, self);
+                self.search.random = state;
+                if let Some(end) = self.end.take() {
+                    return end.map(Some);
+                }
+            }
+        }
+        self.settle()
+    }
+
+    /// Goes through all outcomes.
+    fn list(&mut self) -> Result<Option<Reply>, Spent> {
+        for number in 0..self.part.numbers.len() {
+            self.number = number;
+            let _ = Walk::new(self.part, number).run(self);
+            if let Some(end) = self.end.take() {
+                return end.map(Some);
+            }
+        }
+        self.settle()
+    }
+
+    /// Goes on with what is not known until it is: what looks like little before what looks like much,
+    /// and nothing to its end before all others had their share.
+    fn settle(&mut self) -> Result<Option<Reply>, Spent> {
+        let mut factor = 1;
+        while !self.open.is_empty() {
+            let mut open = std::mem::take(&mut self.open);
+            open.sort_by_key(|outcome| outcome.cost);
+            for outcome in open {
+                let reply = self.try_outcome(outcome, factor)?;
+                if reply.is_some() {
+                    return Ok(reply);
+                }
+            }
+            factor = factor.saturating_mul(LIMIT_GROWTH);
+        }
+        Ok(None)
+    }
+
+    /// A move to an outcome if it has the value. If that takes too much, it is kept for later.
+    fn try_outcome(&mut self, outcome: Outcome<W>, factor: u64) -> Result<Option<Reply>, Spent> {
+        let search = &mut *self.search;
+        let Outcome { reach, safe, .. } = outcome;
+        let rest = Rest { alive: &outcome.alive, reach, safe, danger: Bits::NONE };
+        let effort = (outcome.cost / REPLY_SHARE + 1).saturating_mul(factor);
+        if self.replies.answer(search, &rest, effort)? {
+            return Ok(None);
+        }
+        let effort =
+            (outcome.cost.saturating_mul(FIRST_SHARE) + FIRST_LIMIT).saturating_mul(factor);
+        let value = self.value;
+        match search.within(effort, |search| search.has_value(&outcome.sum, value))? {
+            None => self.open.push(outcome),
+            Some(true) => return self.witness(&outcome),
+            Some(false) => {
+                if let Some(last) = outcome.sum.open.last() {
+                    self.replies.learn(search.reply.as_ref(), last);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The move that has an outcome, if there is one.
+    fn witness(&mut self, outcome: &Outcome<W>) -> Result<Option<Reply>, Spent> {
+        let Outcome { number, painted, neutral, .. } = *outcome;
+        let walk = Walk::new(self.part, number);
+        let set = walk.realize(painted, neutral, &mut self.search.meter)?;
+        Ok(set.map(|set| Reply::new(self.part, self.shape, number, set)))
+    }
+
+    /// How much an outcome looks like.
+    fn cost(&self, leaf: &Leaf<'_, W>) -> u64 {
+        if self.search.is_guessing {
+            let numbers = leaf.alive.len() as u64;
+            numbers * numbers
+        } else {
+            self.part.cost(leaf.alive, leaf.balls)
+        }
+    }
+
+    /// Ends the walk where there is a reason.
+    fn go_on(&mut self, end: Result<Option<Reply>, Spent>) -> ControlFlow<()> {
+        self.end = end.transpose();
+        if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
+    fn is_settled(&mut self, rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
+        let step = self.search.meter.step();
+        self.go_on(step.map(|()| None))?;
+        // No more moves are left than numbers.
+        let most = rest.alive.len() as u32 + rest.safe;
+        ControlFlow::Continue(self.value > most || self.replies.settle(self.search, rest))
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+        if self.search.is_guessing {
+            let step = self.search.meter.step();
+            self.go_on(step.map(|()| None))?;
+        }
+        self.listed += 1;
+        self.search.meter.counts.sets += 1;
+        // An outcome that may have no set is kept beside one that has.
+        let is_odd = leaf.safe % 2 == 1;
+        if self.seen.contains(&(leaf.reach, is_odd, true))
+            || !self.seen.insert((leaf.reach, is_odd, leaf.is_certain))
+        {
+            return ControlFlow::Continue(());
+        }
+        self.search.meter.counts.outcomes += 1;
+        let sum = self.search.sum(self.part.left(leaf.alive, leaf.balls, leaf.safe));
+        let is_known = sum.open.is_empty();
+        if is_known && sum.heap != self.value {
+            return ControlFlow::Continue(());
+        }
+        let outcome = Outcome {
+            cost: if is_known { 0 } else { self.cost(leaf) },
+            sum,
+            painted: leaf.painted,
+            neutral: leaf.neutral,
+            number: self.number,
+            alive: leaf.alive.into(),
+            reach: leaf.reach,
+            safe: leaf.safe,
+        };
+        if is_known {
+            let found = self.witness(&outcome);
+            self.go_on(found)
+        } else if !self.search.is_guessing && outcome.cost.saturating_mul(AT_ONCE) <= self.listed {
+            let found = self.try_outcome(outcome, 1);
+            self.go_on(found)
+        } else {
+            self.open.push(outcome);
+            ControlFlow::Continue(())
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Moves that have answered others.
+
+use super::Search;
+use crate::bits::Bits;
+use crate::budget::{Metered, Spent};
+use crate::part::Part;
+use crate::shape::Shape;
+use crate::walk::Rest;
+
+/// So many replies are kept,
+const KEPT: usize = 12;
+/// so many are tried at each step of a walk, where it is enough to look at what is known,
+const TRIED_ON_THE_WAY: usize = 4;
+/// and so many are searched.
+const SEARCHED: usize = 3;
+
+/// A set of a number in a shape.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    /// The key of the shape.
+    key: u64,
+    /// The place of the number in the shape.
+    row: u8,
+    column: u8,
+    /// Bit `c` of row `r` of the shape: the cell is painted.
+    rows: Box<[u32]>,
+}
+
+impl Reply {
+    pub(crate) fn new<const W: usize>(
+        part: &Part<W>,
+        shape: &Shape,
+        number: usize,
+        set: Bits<W>,
+    ) -> Self {
+        let (row, column) = part.place(part.numbers[number].at.into());
+        let rows = (0..usize::from(part.height))
+            .map(|row| set.row(row * part.stride as usize, part.stride - 1))
+            .collect();
+        Self { key: shape.key, row, column, rows }
+    }
+
+    /// Its cells, as rows and columns of what the shape was cut from.
+    pub(crate) fn cells(&self, shape: &Shape) -> impl Iterator<Item = (u8, u8)> {
+        let Shape { top, left, width, .. } = *shape;
+        self.rows.iter().zip(top..).flat_map(move |(&row, index)| {
+            (0..width)
+                .filter(move |column| row >> column & 1 == 1)
+                .map(move |column| (index, left + column))
+        })
+    }
+
+    /// Whether it is a move of this shape, as it lies.
+    pub(crate) fn is_in(&self, shape: &Shape) -> bool {
+        self.key == shape.key && self.rows.len() == shape.rows.len()
+    }
+
+    /// The same in a part that the shape was cut from.
+    fn in_part<const W: usize>(&self, part: &Part<W>, shape: &Shape) -> Option<(u16, Bits<W>)> {
+        let stride = part.stride as usize;
+        let place = |row: usize, column: u8| {
+            (row + usize::from(shape.top)) * stride + usize::from(shape.left + column)
+        };
+        let mut set = Bits::NONE;
+        for (row, &cells) in self.rows.iter().enumerate().filter(|(_, cells)| **cells != 0) {
+            set.put_row(place(row, 0), cells);
+        }
+        let at = place(self.row.into(), self.column);
+        let number = part.numbers.iter().position(|seed| usize::from(seed.at) == at)?;
+        Some((number as u16, set))
+    }
+}
+
+/// Sets that have shown outcomes of a part not to have a value, the latest success first.
+#[derive(Debug)]
+pub(super) struct Replies<'p, const W: usize> {
+    part: &'p Part<W>,
+    value: u32,
+    sets: Vec<(u16, Bits<W>)>,
+}
+
+impl<'p, const W: usize> Replies<'p, W> {
+    pub(super) fn new(part: &'p Part<W>, value: u32) -> Self {
+        Self { part, value, sets: Vec::new() }
+    }
+
+    /// Keeps the reply in a component that is left.
+    pub(super) fn learn(&mut self, reply: Option<&Reply>, component: &Shape) {
+        if let Some(reply) = reply
+            && reply.is_in(component)
+            && let Some(set) = reply.in_part(self.part, component)
+        {
+            self.sets.insert(0, set);
+            self.sets.truncate(KEPT);
+        }
+    }
+
+    /// Whether it is known of one of the first replies that, whatever is lost of the rest, it leaves
+    /// something of the value.
+    #[inline]
+    pub(super) fn settle(&mut self, search: &Search<'_>, rest: &Rest<'_, W>) -> bool {
+        self.is_known(search, rest, TRIED_ON_THE_WAY)
+    }
+
+    /// Whether one of the replies leaves something of the value.
+    pub(super) fn answer(
+        &mut self,
+        search: &mut Search<'_>,
+        rest: &Rest<'_, W>,
+        effort: u64,
+    ) -> Result<bool, Spent> {
+        if self.is_known(search, rest, KEPT) {
+            return Ok(true);
+        }
+        let value = self.value;
+        for index in 0..self.sets.len().min(SEARCHED) {
+            let Some(left) = self.part.after(rest, self.sets[index]) else { continue };
+            let sum = search.sum(left);
+            if !sum.open.is_empty()
+                && search.within(effort, |search| search.has_value(&sum, value))? == Some(true)
+            {
+                self.sets[..=index].rotate_right(1);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn is_known(&mut self, search: &Search<'_>, rest: &Rest<'_, W>, most: usize) -> bool {
+        for index in 0..self.sets.len().min(most) {
+            let Some(left) = self.part.after(rest, self.sets[index]) else { continue };
+            let sum = search.sum(left);
+            if sum.open.is_empty() && sum.heap == self.value {
+                self.sets[..=index].rotate_right(1);
+                return true;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,71 @@
+//! What can be said of positions and moves.
+
+use std::fmt;
+
+use board::paint::LegalMove;
+
+/// What a position is worth to the player to move, if both play as well as possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// The player to move loses.
+    Loss,
+    /// Neither can win.
+    Draw,
+    /// The player to move wins.
+    Win,
+}
+
+impl Value {
+    /// What it is worth to the other player.
+    #[must_use]
+    pub const fn for_other(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        })
+    }
+}
+
+/// A move, standing for all that leave the same: the same numbers alive, and the same cells to those of
+/// them that anything can still happen to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rated {
+    /// One of these moves.
+    pub mv: LegalMove,
+    /// What it is worth to the player who makes it; `None` if that is not proved.
+    pub value: Option<Value>,
+}
+
+/// What is known of the moves of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moves {
+    /// What the position is worth to the player to move; `None` if that is not proved.
+    pub value: Option<Value>,
+    /// A move for each different outcome, the best first; those that are not proved before the proved
+    /// losses. If not `is_complete`, some outcomes may be missing.
+    pub moves: Vec<Rated>,
+    /// Whether every outcome that a move can have is there.
+    pub is_complete: bool,
+}
+
+/// The move that a player is advised to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// The move.
+    pub mv: LegalMove,
+    /// What it is worth to the player who makes it, if that is proved.
+    pub value: Option<Value>,
+    /// Whether the search believes, without a proof, that it wins.
+    pub is_hopeful: bool,
+}

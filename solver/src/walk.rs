@@ -1,0 +1,408 @@
+//! What the sets of a number lead to, without going through the sets.
+//!
+//! Of the cells of a set only those matter that the balls of other living numbers reach, or that are
+//! neighbours of such: all others are *neutral*. So a walk decides for each cell that matters whether it
+//! is painted, and takes neutral cells only as the way there and as filling. While it goes on, numbers
+//! die, and what only they could reach becomes neutral, too. A number that no other can touch and that
+//! stays alive whatever the set still takes is *safe*: it is worth 1, wherever its cells are, so these
+//! become neutral as well. Where nothing that matters can be reached any more, there is one outcome,
+//! however many sets lead to it.
+//!
+//! A set that consists of these cells exists if they can be joined over neutral cells to one of at most
+//! so many cells as the number says, and if there are enough neutral cells to fill it up: between the
+//! smallest and the largest such set there is one of each size.
+
+mod join;
+mod sample;
+
+use std::ops::ControlFlow;
+
+use crate::bits::Bits;
+use crate::part::Part;
+
+/// What a walk shows: all sets that paint the same of what matters.
+pub(crate) struct Leaf<'a, const W: usize> {
+    /// The cells that matter, the number among them.
+    pub(crate) painted: Bits<W>,
+    /// The cells that may be painted as well.
+    pub(crate) neutral: Bits<W>,
+    /// The numbers that are left, but for the safe ones.
+    pub(crate) alive: &'a [u16],
+    /// By number, the balls of those.
+    pub(crate) balls: &'a [Bits<W>],
+    /// All of these balls.
+    pub(crate) reach: Bits<W>,
+    /// How many numbers are safe.
+    pub(crate) safe: u32,
+    /// Whether there is such a set. If not, there may be one or none.
+    pub(crate) is_certain: bool,
+}
+
+/// What is left at a point of a walk, whatever is painted from there on.
+#[derive(Clone, Copy)]
+pub(crate) struct Rest<'a, const W: usize> {
+    /// The numbers that are alive now, but for the safe ones.
+    pub(crate) alive: &'a [u16],
+    /// All of their balls.
+    pub(crate) reach: Bits<W>,
+    /// How many numbers are safe.
+    pub(crate) safe: u32,
+    /// The cells of those that may be lost from here on.
+    pub(crate) danger: Bits<W>,
+}
+
+/// Somebody who is shown outcomes.
+pub(crate) trait Visitor<const W: usize> {
+    /// Asked at every step; whether nothing that is left so need be shown.
+    fn is_settled(&mut self, rest: &Rest<'_, W>) -> ControlFlow<(), bool>;
+
+    /// An outcome.
+    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()>;
+}
+
+/// A walk over the outcomes of a number.
+pub(crate) struct Walk<'a, const W: usize> {
+    part: &'a Part<W>,
+    number: usize,
+    /// How many cells its sets have.
+    size: u32,
+    /// By number; of those that are not alive it says nothing.
+    balls: Vec<Bits<W>>,
+    alive: Vec<u16>,
+    /// The balls as they were, the latest last.
+    changes: Vec<(u16, Bits<W>)>,
+    /// Where in `alive` there were others, the latest last.
+    removals: Vec<(u16, u16)>,
+}
+
+/// Where a walk is.
+#[derive(Clone, Copy)]
+struct Node<const W: usize> {
+    /// The cells that matter and are painted.
+    painted: Bits<W>,
+    /// The cells that may be painted or are.
+    open: Bits<W>,
+    /// The cells that the numbers left can use, but for the safe ones.
+    reach: Bits<W>,
+    /// `painted` with all their neighbours.
+    lost: Bits<W>,
+    /// Whether the painted cells hang together by themselves.
+    is_joined: bool,
+    /// So many cells a set with them has at least.
+    cost: u32,
+    /// How many numbers are safe.
+    safe: u32,
+}
+
+impl<const W: usize> Node<W> {
+    /// One of the painted cells.
+    #[inline]
+    fn start(&self) -> Bits<W> {
+        Bits::one(self.painted.first().expect("the number is painted"))
+    }
+}
+
+impl<'a, const W: usize> Walk<'a, W> {
+    pub(crate) fn new(part: &'a Part<W>, number: usize) -> Self {
+        let size = part.numbers[number].value.into();
+        let (balls, alive) = (part.balls.clone(), Vec::new());
+        Self { part, number, size, balls, alive, changes: Vec::new(), removals: Vec::new() }
+    }
+
+    /// The first node: nothing but the number is painted.
+    fn begin(&mut self) -> Node<W> {
+        let start = Bits::one(self.part.numbers[self.number].at.into());
+        self.back_to((0, 0));
+        self.alive = (0..self.part.numbers.len() as u16).collect();
+        self.alive.remove(self.number);
+        let mut node = Node {
+            painted: start,
+            open: self.part.balls[self.number],
+            reach: Bits::NONE,
+            lost: Bits::NONE,
+            is_joined: true,
+            cost: 1,
+            safe: 0,
+        };
+        self.lose(&mut node, start);
+        node
+    }
+
+    /// Shows each outcome at least once.
+    pub(crate) fn run(&mut self, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
+        let node = self.begin();
+        self.walk(node, visit)
+    }
+
+    /// Strikes out what is lost when a cell is painted.
+    fn lose(&mut self, node: &mut Node<W>, cell: Bits<W>) {
+        let lost = node.lost | cell | cell.around(self.part.stride);
+        let fresh = lost.without(node.lost);
+        node.lost = lost;
+        if node.painted.len() > 1 && !fresh.meets(&node.reach) {
+            return;
+        }
+        let empties = self.part.empties.without(lost);
+        let mut reach = Bits::NONE;
+        let mut place = 0;
+        while place < self.alive.len() {
+            let other = self.alive[place];
+            let ball = self.balls[usize::from(other)];
+            if fresh.meets(&ball) {
+                let seed = self.part.numbers[usize::from(other)];
+                let smaller =
+                    if fresh.has(seed.at.into()) { None } else { self.part.ball(seed, empties) };
+                let Some(smaller) = smaller else {
+                    self.removals.push((place as u16, other));
+                    self.alive.remove(place);
+                    continue;
+                };
+                self.changes.push((other, ball));
+                self.balls[usize::from(other)] = smaller;
+                reach |= smaller;
+            } else {
+                reach |= ball;
+            }
+            place += 1;
+        }
+        node.reach = reach;
+    }
+
+    /// How many changes there have been.
+    fn mark(&self) -> (usize, usize) {
+        (self.changes.len(), self.removals.len())
+    }
+
+    /// Undoes all but so many changes.
+    fn back_to(&mut self, (changes, removals): (usize, usize)) {
+        while self.changes.len() > changes {
+            let (number, ball) = self.changes.pop().expect("there are more than none");
+            self.balls[usize::from(number)] = ball;
+        }
+        while self.removals.len() > removals {
+            let (place, number) = self.removals.pop().expect("there are more than none");
+            self.alive.insert(place.into(), number);
+        }
+    }
+
+    fn walk(&mut self, mut node: Node<W>, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
+        loop {
+            let danger = self.danger(&node);
+            self.secure(&mut node, danger);
+            let Node { reach, safe, .. } = node;
+            let rest = Rest { alive: &self.alive, reach, safe, danger: danger & reach };
+            if visit.is_settled(&rest)? {
+                return ControlFlow::Continue(());
+            }
+            let (choices, neutral) = self.choices(&node);
+            let Some(cell) = self.nearest(&node, choices, neutral).and_then(|near| near.first())
+            else {
+                return self.leaf(&node, neutral, visit);
+            };
+            if let Some(mut taken) = self.take(&node, cell) {
+                let mark = self.mark();
+                self.lose(&mut taken, Bits::one(cell));
+                self.walk(taken, visit)?;
+                self.back_to(mark);
+            }
+            let Some(left) = self.leave(&node, cell) else {
+                return ControlFlow::Continue(());
+            };
+            node = left;
+        }
+    }
+
+    /// The cells that matter and are not decided, and those that do not matter.
+    #[inline]
+    fn choices(&self, node: &Node<W>) -> (Bits<W>, Bits<W>) {
+        let zone = node.reach | node.reach.around(self.part.stride);
+        let undecided = node.open.without(node.painted);
+        (undecided & zone, undecided.without(zone))
+    }
+
+    /// Where a cell is painted, but for what is lost by it; `None` if no set does that.
+    #[inline]
+    fn take(&self, node: &Node<W>, cell: usize) -> Option<Node<W>> {
+        let stride = self.part.stride;
+        let one = Bits::one(cell);
+        let mut taken = *node;
+        taken.is_joined &= node.painted.meets(&one.around(stride));
+        taken.painted |= one;
+        if !taken.is_joined {
+            taken.is_joined = flood(taken.start(), taken.painted, stride) == taken.painted;
+        }
+        taken.cost = self.least(taken.painted, taken.open, taken.is_joined);
+        (taken.cost <= self.size).then_some(taken)
+    }
+
+    /// Where a cell is not painted; `None` if every set does.
+    #[inline]
+    fn leave(&self, node: &Node<W>, cell: usize) -> Option<Node<W>> {
+        let mut left = *node;
+        left.open = node.open.without(Bits::one(cell));
+        left.cost = self.least(left.painted, left.open, left.is_joined);
+        (left.cost <= self.size && self.has_room(&left)).then_some(left)
+    }
+
+    /// The cells that matter to be decided next: the nearest that the painted cells can come to over
+    /// neutral ones.
+    #[inline]
+    fn nearest(&self, node: &Node<W>, choices: Bits<W>, neutral: Bits<W>) -> Option<Bits<W>> {
+        let stride = self.part.stride;
+        let mut region = node.painted;
+        // The way there may be the way that joins the painted cells anyway.
+        for _ in node.painted.len()..self.size {
+            let around = region.around(stride);
+            let near = around & choices;
+            if !near.is_empty() {
+                return Some(near);
+            }
+            let wider = region | (around & neutral);
+            if wider == region {
+                return None;
+            }
+            region = wider;
+        }
+        None
+    }
+
+    /// Whether there are enough cells for a set with the painted ones.
+    #[inline]
+    fn has_room(&self, node: &Node<W>) -> bool {
+        let mut region = node.start();
+        loop {
+            let wider = region | (region.around(self.part.stride) & node.open);
+            if node.painted.without(wider).is_empty() && wider.len() >= self.size {
+                return true;
+            }
+            if wider == region {
+                return false;
+            }
+            region = wider;
+        }
+    }
+
+    /// So many cells a set has at least that has these painted ones and others of `open`.
+    #[inline]
+    fn least(&self, painted: Bits<W>, open: Bits<W>, is_joined: bool) -> u32 {
+        let count = painted.len();
+        if is_joined {
+            return count;
+        }
+        // The way to the painted cells that are farthest away, painted ones on it not counted.
+        let stride = self.part.stride;
+        let start = Bits::one(painted.first().expect("the number is painted"));
+        let mut region = flood(start, painted, stride);
+        let mut steps = 0;
+        while !painted.without(region).is_empty() {
+            let wider = region | (region.around(stride) & open);
+            if wider == region || count + steps > self.size {
+                return u32::MAX;
+            }
+            let met = wider & painted;
+            if met == region & painted {
+                steps += 1;
+                region = wider;
+            } else {
+                region |= flood(met, painted, stride);
+            }
+        }
+        count + steps
+    }
+
+    /// Strikes out the numbers that are safe.
+    #[inline]
+    fn secure(&mut self, node: &mut Node<W>, danger: Bits<W>) {
+        let stride = self.part.stride;
+        // Cells in or beside two balls at least.
+        let (mut once, mut twice) = (Bits::NONE, Bits::NONE);
+        for &number in &self.alive {
+            let ball = self.balls[usize::from(number)];
+            let near = ball | ball.around(stride);
+            twice |= once & near;
+            once |= near;
+        }
+        let mut place = 0;
+        let mut is_changed = false;
+        while place < self.alive.len() {
+            let number = self.alive[place];
+            let ball = self.balls[usize::from(number)];
+            if !ball.meets(&twice) && self.survives(number, ball, danger) {
+                self.removals.push((place as u16, number));
+                self.alive.remove(place);
+                node.safe += 1;
+                is_changed = true;
+            } else {
+                place += 1;
+            }
+        }
+        if is_changed {
+            node.reach = self.reach();
+        }
+    }
+
+    /// Whether a number stays alive if it loses all that is in danger.
+    #[inline]
+    fn survives(&self, number: u16, ball: Bits<W>, danger: Bits<W>) -> bool {
+        if !ball.meets(&danger) {
+            return true;
+        }
+        let seed = self.part.numbers[usize::from(number)];
+        !danger.has(seed.at.into()) && self.part.ball(seed, ball.without(danger)).is_some()
+    }
+
+    /// The balls of the numbers that are alive, but for the safe ones.
+    fn reach(&self) -> Bits<W> {
+        let balls = self.alive.iter().map(|&number| self.balls[usize::from(number)]);
+        balls.fold(Bits::NONE, |all, ball| all | ball)
+    }
+
+    /// The cells that are lost when more is painted.
+    #[inline]
+    fn danger(&self, node: &Node<W>) -> Bits<W> {
+        let stride = self.part.stride;
+        let mut region = node.painted;
+        for _ in node.painted.len()..self.size {
+            region |= region.around(stride) & node.open;
+        }
+        let fresh = region.without(node.painted);
+        (fresh | fresh.around(stride)) & node.reach
+    }
+
+    fn leaf(
+        &self,
+        node: &Node<W>,
+        neutral: Bits<W>,
+        visit: &mut impl Visitor<W>,
+    ) -> ControlFlow<()> {
+        let open = node.painted | neutral;
+        let filled = Node { open, ..*node };
+        if self.least(node.painted, open, node.is_joined) > self.size || !self.has_room(&filled) {
+            return ControlFlow::Continue(());
+        }
+        let Self { alive, balls, .. } = self;
+        let leaf = Leaf {
+            painted: node.painted,
+            neutral,
+            alive,
+            balls,
+            reach: node.reach,
+            safe: node.safe,
+            is_certain: node.is_joined || self.join(node.painted, neutral).is_some(),
+        };
+        visit.leaf(&leaf)
+    }
+}
+
+/// All of `cells` that hang together with `start`.
+#[inline]
+pub(crate) fn flood<const W: usize>(start: Bits<W>, cells: Bits<W>, stride: u32) -> Bits<W> {
+    let mut region = start;
+    loop {
+        let wider = region | (region.around(stride) & cells);
+        if wider == region {
+            return region;
+        }
+        region = wider;
+    }
+}

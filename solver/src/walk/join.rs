@@ -1,0 +1,90 @@
+//! From the cells that matter to a set that paints them.
+
+use super::{Walk, flood};
+use crate::bits::Bits;
+use crate::budget::{Meter, Spent};
+
+impl<const W: usize> Walk<'_, W> {
+    /// Joins painted cells over neutral ones, by the shortest way to the next of them again and again;
+    /// `None` if that takes too many. Where they are two pieces, it is the best way.
+    pub(super) fn join(&self, painted: Bits<W>, neutral: Bits<W>) -> Option<Bits<W>> {
+        let stride = self.part.stride;
+        let mut set = painted;
+        loop {
+            let joined = flood(Bits::one(set.first()?), set, stride);
+            let others = set.without(joined);
+            if others.is_empty() {
+                return (set.len() <= self.size).then_some(set);
+            }
+            let mut layers = vec![joined];
+            let mut region = joined;
+            let met = loop {
+                let around = region.around(stride);
+                if let Some(cell) = (around & others).first() {
+                    break cell;
+                }
+                let layer = (around & neutral).without(region);
+                if layer.is_empty() {
+                    return None;
+                }
+                region |= layer;
+                layers.push(layer);
+            };
+            let mut cell = met;
+            for layer in layers[1..].iter().rev() {
+                cell = (Bits::one(cell).around(stride) & *layer).first()?;
+                set.insert(cell);
+            }
+        }
+    }
+
+    /// A set of the number that paints these cells, and otherwise neutral ones; `None` if there is none.
+    pub(crate) fn realize(
+        &self,
+        painted: Bits<W>,
+        neutral: Bits<W>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Bits<W>>, Spent> {
+        let mut set = match self.join(painted, neutral) {
+            Some(set) => set,
+            None => match self.join_at_all(painted, neutral, meter)? {
+                Some(set) => set,
+                None => return Ok(None),
+            },
+        };
+        for _ in set.len()..self.size {
+            let near = (set.around(self.part.stride) & neutral).without(set);
+            let Some(cell) = near.first() else { return Ok(None) };
+            set.insert(cell);
+        }
+        Ok(Some(set))
+    }
+
+    /// Joins painted cells over neutral ones if that can be done with few enough: by trial.
+    fn join_at_all(
+        &self,
+        painted: Bits<W>,
+        mut neutral: Bits<W>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Bits<W>>, Spent> {
+        let stride = self.part.stride;
+        let Some(first) = painted.first() else { return Ok(None) };
+        let joined = flood(Bits::one(first), painted, stride);
+        if joined == painted {
+            return Ok(Some(painted));
+        }
+        loop {
+            meter.step()?;
+            if self.least(painted, painted | neutral, false) > self.size {
+                return Ok(None);
+            }
+            let Some(cell) = (joined.around(stride) & neutral).first() else { return Ok(None) };
+            let one = Bits::one(cell);
+            neutral = neutral.without(one);
+            let set = self.join_at_all(painted | one, neutral, meter)?;
+            if set.is_some() {
+                return Ok(set);
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A winning move of a sum of components.
+
+use board::paint::{Cell, LegalMove};
+
+use crate::budget::Spent;
+use crate::part::Left;
+use crate::search::{Reply, Search};
+use crate::shape::Shape;
+
+/// A move that leaves nothing of value.
+#[derive(Debug)]
+pub(crate) enum Winning {
+    /// One in a component.
+    Move(LegalMove),
+    /// Any of a number that is alone.
+    Single,
+}
+
+/// A winning move in a position in which no draw is possible; `None` if it is lost.
+pub(crate) fn winning_move(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Spent> {
+    let sum = search.sum(left.clone());
+    let Some((last, others)) = sum.open.split_last() else {
+        return if sum.heap == 0 { Ok(None) } else { by_values(search, left) };
+    };
+    let mut heap = sum.heap;
+    for shape in others {
+        heap ^= search.grundy(shape)?;
+    }
+    if search.is_worth(last, heap)? {
+        return Ok(None);
+    }
+    let reply = match search.take_reply(last) {
+        Some(reply) => Some(reply),
+        // That it is not worth this was known; what it is known by is found again at little cost.
+        None => search.find(last, heap)?,
+    };
+    match reply {
+        Some(reply) => Ok(Some(in_words(&reply, last))),
+        // Then it is worth less, and what is to be made smaller is another one.
+        None => by_values(search, left),
+    }
+}
+
+/// The same where the values of all components are known or nearly so.
+fn by_values(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Spent> {
+    let mut values = Vec::with_capacity(left.shapes.len());
+    for shape in &left.shapes {
+        values.push(search.grundy(shape)?);
+    }
+    let heap = values.iter().fold(left.singles % 2, |heap, value| heap ^ value);
+    if heap == 1 && left.singles > 0 {
+        return Ok(Some(Winning::Single));
+    }
+    for (shape, &value) in left.shapes.iter().zip(&values) {
+        if value ^ heap < value
+            && let Some(reply) = search.find(shape, value ^ heap)?
+        {
+            return Ok(Some(in_words(&reply, shape)));
+        }
+    }
+    Ok(None)
+}
+
+fn in_words(reply: &Reply, shape: &Shape) -> Winning {
+    let cells = reply.cells(shape).map(|(row, column)| Cell::new(row, column));
+    Winning::Move(LegalMove::new(cells))
+}
