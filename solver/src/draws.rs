@@ -152,7 +152,7 @@ struct Lister<'w, 's> {
     outcomes: &'w mut Vec<Outcome>,
 }
 
-impl<'w, 's> Lister<'w, 's> {
+impl Lister<'_, '_> {
     fn list<const W: usize>(self, shape: &Shape) -> Result<(), Spent> {
         let part = Part::<W>::of(shape);
         let seen = FxHashSet::default();

@@ -95,8 +95,11 @@ impl Solver {
         }
         let mut search = self.begin(budget).search;
         let sum = search.sum(position.left);
-        let values = sum.open.iter().map(|shape| search.grundy(shape).ok());
-        values.fold(Some(sum.heap), |heap, value| Some(heap? ^ value?))
+        let mut heap = sum.heap;
+        for shape in &sum.open {
+            heap ^= search.grundy(shape).ok()?;
+        }
+        Some(heap)
     }
 
     /// The moves of a position with what they are worth.

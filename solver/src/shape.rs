@@ -57,7 +57,7 @@ impl Shape {
     }
 }
 
-/// A good mixture of 64 bits: the finisher of SplitMix64.
+/// A good mixture of 64 bits: the finisher of `SplitMix64`.
 #[inline]
 pub(crate) const fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
