@@ -191,9 +191,10 @@ struct Board {
 }
 
 fn draw(title: &str, picture: &Picture, marks: &[(usize, usize)]) -> Board {
-    let width = picture.width().max(title.len());
     let mut lines = vec![format!("{BOLD}{title}{BOLD:#}")];
     lines.extend(draw_lines(picture, marks));
+    // A caption can be longer than the rows are.
+    let width = lines.iter().map(|line| visible_width(line)).max().unwrap_or(0);
     Board { lines, width }
 }
 
@@ -415,6 +416,15 @@ mod tests {
         let columns: Vec<_> = lines[1..].iter().filter_map(|line| line[5..].find('|')).collect();
         assert_eq!(lines[0].trim_end(), "  engine     oracle");
         assert_eq!(columns, [10], "{lines:?}");
+    }
+
+    #[test]
+    fn captions_that_are_longer_than_the_rows_stand_apart() {
+        let caption = Some("first to move, of two".to_owned());
+        let picture = Picture { caption, ..picture() };
+        let boards = ["engine", "oracle"].map(|side| draw(side, &picture, &[]));
+        let drawn = anstyle_free(&beside(&boards));
+        assert!(drawn.ends_with("first to move, of two    first to move, of two\n"), "{drawn}");
     }
 
     #[test]
