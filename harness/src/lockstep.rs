@@ -39,7 +39,7 @@ const SAMPLES: usize = 8;
 /// A robot that is asked more often than this without ending the game never will.
 const ROBOT_MAX: usize = 4096;
 /// Of so many cases one is asked what others say of its positions, where not everything is tried.
-const CLAIMS: u64 = 4;
+const CLAIMS: u64 = 16;
 /// Cases with so many accepted moves count as deep.
 const DEEP: u64 = 3;
 
