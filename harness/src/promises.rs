@@ -70,6 +70,10 @@ const DRAWS: usize = 32;
 const OTHERS: usize = 32;
 const TRANSPOSED: usize = 8;
 
+/// How many moves the turned games list at a position: when there have been so many, no further game
+/// does. Where there are about a thousand, the lists of all would take most of the time of shrinking.
+const TURNED_MOVES: usize = 2048;
+
 /// In one of so many steps of a campaign, the position is set up anew.
 const ANEWS: u64 = 4;
 
@@ -164,13 +168,15 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
                 .map_err(breaks(TAKING_BACK))?;
         }
         let rules = &self.rules;
+        let mut listed = 0;
         for (symmetry, twin) in &mut self.twins {
             beat(Action::Play);
             let follows = turned_game_follows(rules, symmetry, twin, key, view, step);
             follows.map_err(breaks(TURNED))?;
-            if lists {
+            if lists && listed < TURNED_MOVES {
                 beat(Action::LegalMoves);
                 turned_moves_are_listed(rules, symmetry, twin, view).map_err(breaks(TURNED))?;
+                listed += view.legal.as_ref().map_or(rules.listing().most, Vec::len);
             }
         }
         Ok(())
