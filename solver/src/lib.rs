@@ -35,7 +35,7 @@ use board::paint::Board;
 pub use budget::{Budget, Counts};
 pub use value::{Advice, Moves, Rated, Value};
 
-use budget::{Meter, Spent};
+use budget::Meter;
 use draws::{DrawTable, Whole};
 use position::Position;
 use search::Search;
@@ -83,7 +83,7 @@ impl Solver {
     /// or `None` if the budget was not enough.
     pub fn value(&mut self, board: &Board, budget: &Budget<'_>) -> Option<Value> {
         let position = Position::of(board);
-        value(&mut self.begin(budget), &position).ok()
+        player::value(&mut self.begin(budget), &position).ok()
     }
 
     /// The Grundy value of a position in which no draw is possible any more: `None` if one is, or if
@@ -114,14 +114,4 @@ impl Solver {
         let position = Position::of(board);
         player::advise(&mut self.begin(budget), &position)
     }
-}
-
-/// What a position is worth to the player to move.
-fn value(whole: &mut Whole<'_>, position: &Position) -> Result<Value, Spent> {
-    if position.can_be_drawn {
-        return whole.value(&position.left);
-    }
-    let sum = whole.search.sum(position.left.clone());
-    let loses = whole.search.has_value(&sum, 0)?;
-    Ok(if loses { Value::Loss } else { Value::Win })
 }

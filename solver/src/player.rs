@@ -56,12 +56,22 @@ struct Candidate<const W: usize> {
 
 /// The move to make; `None` if there is none.
 pub(crate) fn advise(whole: &mut Whole<'_>, position: &Position) -> Option<Advice> {
-    with_part!(position, part => Player::new(whole, position, &part).advise())
+    with_part!(position, part => Player::new(whole, position, &part, true).advise())
+}
+
+/// What a position is worth to the player to move.
+pub(crate) fn value(whole: &mut Whole<'_>, position: &Position) -> Result<Value, Spent> {
+    with_part!(position, part => {
+        let (_, value) = Player::new(whole, position, &part, false).search()?;
+        Ok(value)
+    })
 }
 
 struct Player<'w, 's, 'p, const W: usize> {
     whole: &'w mut Whole<'s>,
     position: &'p Position,
+    /// Whether a move is asked for, or only what the position is worth.
+    wants_move: bool,
     part: &'p Part<W>,
     candidates: Vec<Candidate<W>>,
     /// What is in reach after them, and how many numbers are safe beside it.
@@ -72,18 +82,23 @@ struct Player<'w, 's, 'p, const W: usize> {
 }
 
 impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
-    fn new(whole: &'w mut Whole<'s>, position: &'p Position, part: &'p Part<W>) -> Self {
+    fn new(
+        whole: &'w mut Whole<'s>,
+        position: &'p Position,
+        part: &'p Part<W>,
+        wants_move: bool,
+    ) -> Self {
         let (candidates, seen) = (Vec::new(), FxHashSet::default());
-        Self { whole, position, part, candidates, seen, number: 0, random: 1 }
+        Self { whole, position, part, wants_move, candidates, seen, number: 0, random: 1 }
     }
 
     fn advise(mut self) -> Option<Advice> {
         let first = self.any_of(0)?;
         let proved = self.search();
-        if let Ok(Some((mv, value))) = proved {
+        if let Ok((Some(mv), value)) = proved {
             return Some(Advice { mv, value: Some(value), is_hopeful: false });
         }
-        let is_lost = matches!(proved, Ok(None));
+        let is_lost = matches!(proved, Ok((None, Value::Loss)));
         let best = self
             .candidates
             .iter()
@@ -111,53 +126,59 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         Some(legal_move(self.part, set))
     }
 
-    /// Searches until something is proved: a move and what it is worth, or that all moves lose.
-    fn search(&mut self) -> Result<Option<(LegalMove, Value)>, Spent> {
+    /// Searches until something is proved: what the position is worth, and a best move, unless all lose.
+    fn search(&mut self) -> Result<(Option<LegalMove>, Value), Spent> {
         let mut factor: u64 = 1;
         loop {
             self.whole.meter().step()?;
             self.draw();
-            if self.position.can_be_drawn {
-                if let Some(best) = self.best_of_all(ALL.saturating_mul(factor))? {
-                    return Ok(Some(best));
-                }
+            let proved = if self.position.can_be_drawn {
+                self.best_of_all(ALL.saturating_mul(factor))?
             } else {
-                let left = &self.position.left;
-                let effort = PROOF.saturating_mul(factor);
-                let proved =
-                    self.whole.within(effort, |whole| winning_move(&mut whole.search, left))?;
-                match proved {
-                    Some(Some(winning)) => return Ok(self.in_words(winning)),
-                    Some(None) => return Ok(None),
-                    None => {}
-                }
+                self.winning(PROOF.saturating_mul(factor))?
+            };
+            if let Some(proved) = proved {
+                return Ok(proved);
             }
             if let Some(index) = self.guess(factor)? {
                 let mv = legal_move(self.part, self.candidates[index].set);
-                return Ok(Some((mv, Value::Win)));
+                return Ok((Some(mv), Value::Win));
             }
             factor = factor.saturating_mul(GROWTH);
         }
     }
 
     /// The best of all moves, while the game can be drawn.
-    fn best_of_all(&mut self, effort: u64) -> Result<Option<(LegalMove, Value)>, Spent> {
+    fn best_of_all(&mut self, effort: u64) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
         let position = self.position;
+        if !self.wants_move {
+            let value = self.whole.within(effort, |whole| whole.value(&position.left))?;
+            return Ok(value.map(|value| (None, value)));
+        }
         let all = self.whole.within(effort, |whole| Ok(moves::all(whole, position)))?;
         let Some((all, value)) = all.and_then(|all| all.value.map(|value| (all, value))) else {
             return Ok(None);
         };
-        Ok(all.moves.into_iter().next().map(|best| (best.mv, value)))
+        Ok(Some((all.moves.into_iter().next().map(|best| best.mv), value)))
     }
 
-    fn in_words(&self, winning: Winning) -> Option<(LegalMove, Value)> {
-        let mv = match winning {
+    /// A winning move, once the game cannot be drawn.
+    fn winning(&mut self, effort: u64) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
+        let left = &self.position.left;
+        let proved = self.whole.within(effort, |whole| winning_move(&mut whole.search, left))?;
+        Ok(proved.map(|winning| match winning {
+            None => (None, Value::Loss),
+            Some(winning) => (self.in_words(winning), Value::Win),
+        }))
+    }
+
+    fn in_words(&self, winning: Winning) -> Option<LegalMove> {
+        match winning {
             Winning::Move(mv) => Some(mv),
             Winning::Single => (0..self.part.numbers.len())
                 .find(|&number| self.part.is_alone(number))
                 .and_then(|number| self.any_of(number)),
-        };
-        mv.map(|mv| (mv, Value::Win))
+        }
     }
 
     /// Adds moves that chance chooses.
@@ -190,9 +211,8 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             let believed = if candidate.standing == Standing::Hopeful {
                 Some(true)
             } else {
-                self.whole.within(GUESS.saturating_mul(factor), |whole| {
-                    whole.search.guess(|search| search.has_value(sum, 0))
-                })?
+                self.whole
+                    .within(GUESS.saturating_mul(factor), |whole| whole.search.guess_lost(sum))?
             };
             let standing = match believed {
                 None => continue,

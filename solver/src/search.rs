@@ -15,6 +15,8 @@ use crate::table::{Known, Table, VALUES};
 
 /// So many moves of each number stand for all, where it is guessed.
 const TRIES: u32 = 4;
+/// And so many to confirm what is believed to be lost.
+const CONFIRMING_TRIES: u32 = 16;
 
 /// A sum of components: those whose value is known are put together to a heap.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +60,28 @@ impl<'a> Search<'a> {
         let guessed = ask(self);
         self.is_guessing = false;
         guessed
+    }
+
+    /// Guesses whether a sum has no value; what is believed then has stood more trials than others have.
+    pub(crate) fn guess_lost(&mut self, sum: &Sum) -> Result<bool, Spent> {
+        self.guess(|search| {
+            if !search.has_value(sum, 0)? {
+                return Ok(false);
+            }
+            let Some((last, others)) = sum.open.split_last() else { return Ok(true) };
+            let mut heap = sum.heap;
+            for shape in others {
+                heap ^= search.grundy(shape)?;
+            }
+            search.tries = CONFIRMING_TRIES;
+            let reply = search.find(last, heap);
+            search.tries = TRIES;
+            if reply?.is_some() {
+                search.keep(last.key, Known::Not(not(heap)), 1);
+                return Ok(false);
+            }
+            Ok(true)
+        })
     }
 
     /// What is known of a component; while guessing, what is believed of it, too.
@@ -115,11 +139,17 @@ impl<'a> Search<'a> {
         if let Known::Exactly(value) = self.known(shape.key) {
             return Ok(value);
         }
-        let mut value = 0;
-        while !self.is_worth(shape, value)? {
-            value += 1;
+        // What is believed may leave no value over; then any is as good as another.
+        let most = shape.numbers.len() as u32;
+        for value in 0..most {
+            if self.is_worth(shape, value)? {
+                return Ok(value);
+            }
         }
-        Ok(value)
+        if !self.is_guessing {
+            self.is_worth(shape, most)?;
+        }
+        Ok(most)
     }
 
     /// Whether a component has this value.

@@ -57,6 +57,8 @@ impl Table {
         match self.entries[first..first + WAYS].iter().find(|entry| entry.key == key) {
             None => Known::Not(0),
             Some(Entry { value: 0, not, .. }) => Known::Not(*not),
+            // What was believed first may be doubted later.
+            Some(Entry { value, not, .. }) if not >> (value - 1) & 1 == 1 => Known::Not(*not),
             Some(Entry { value, .. }) => Known::Exactly(u32::from(*value) - 1),
         }
     }

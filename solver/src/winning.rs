@@ -58,7 +58,8 @@ fn by_values(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Sp
             return Ok(Some(in_words(&reply, shape)));
         }
     }
-    Ok(None)
+    // The table has forgotten what it was to be found by.
+    if heap == 0 { Ok(None) } else { Err(Spent::Limit) }
 }
 
 fn in_words(reply: &Reply, shape: &Shape) -> Winning {

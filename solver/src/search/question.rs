@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashSet;
 
 use super::replies::{Replies, Reply};
-use super::{Search, Sum, next};
+use super::{Search, Sum, TRIES, next};
 use crate::bits::Bits;
 use crate::budget::{Metered, Spent};
 use crate::part::Part;
@@ -79,10 +79,11 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
 
     /// Goes through some outcomes.
     fn sample(&mut self) -> Result<Option<Reply>, Spent> {
+        let tries = std::mem::replace(&mut self.search.tries, TRIES);
         for number in 0..self.part.numbers.len() {
             self.number = number;
             let mut walk = Walk::new(self.part, number);
-            for _ in 0..self.search.tries {
+            for _ in 0..tries {
                 let mut state = self.search.random;
                 let mut random = || next(&mut state);
                 let _ = walk.sample(&mut random, self);
