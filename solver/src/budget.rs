@@ -1,7 +1,7 @@
 //! How much a search may take, and how much it has taken.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How much a search may take. Whichever limit is reached first ends it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,8 +43,11 @@ pub(crate) enum Spent {
     Limit,
 }
 
-/// Looking at the clock costs as much as some steps do.
-const STEPS_A_LOOK: u64 = 64;
+/// A look at the clock costs as much as a small step does; a step on a large board takes many times as
+/// long. So the clock says itself when it is looked at again: about as often as this, and after so many
+/// steps at the latest.
+const LOOK: Duration = Duration::from_micros(200);
+const STEPS_MAX: u64 = 64;
 
 /// Watches over a search.
 #[derive(Debug)]
@@ -58,6 +61,9 @@ pub(crate) struct Meter<'a> {
     /// At how much effort to give up for now.
     limit: u64,
     next_look: u64,
+    /// The last look at the clock, and how many steps there are from one to the next.
+    looked: Instant,
+    steps: u64,
     is_spent: bool,
 }
 
@@ -73,6 +79,8 @@ impl<'a> Meter<'a> {
             effort: 0,
             limit: u64::MAX,
             next_look: 0,
+            looked: Instant::now(),
+            steps: 1,
             is_spent: false,
         }
     }
@@ -90,10 +98,7 @@ impl<'a> Meter<'a> {
     pub(crate) fn step(&mut self) -> Result<(), Spent> {
         self.effort += 1;
         if self.effort >= self.next_look {
-            self.next_look = self.effort + STEPS_A_LOOK;
-            self.is_spent |=
-                self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-                    || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
+            self.look();
         }
         if self.is_spent {
             Err(Spent::Budget)
@@ -102,6 +107,16 @@ impl<'a> Meter<'a> {
         } else {
             Ok(())
         }
+    }
+
+    fn look(&mut self) {
+        let now = Instant::now();
+        let steps = if now - self.looked > LOOK { self.steps / 2 } else { self.steps * 2 };
+        self.steps = steps.clamp(1, STEPS_MAX);
+        self.looked = now;
+        self.next_look = self.effort + self.steps;
+        self.is_spent |= self.budget.deadline.is_some_and(|deadline| now >= deadline)
+            || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
     }
 
     /// Lowers the limit to so much more effort; gives the limit that there was.

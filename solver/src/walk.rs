@@ -15,6 +15,7 @@
 mod join;
 mod sample;
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use crate::bits::Bits;
@@ -68,7 +69,14 @@ pub(crate) struct Walk<'a, const W: usize> {
     size: u32,
     /// By number; of those that are not alive it says nothing.
     balls: Vec<Bits<W>>,
+    /// The numbers that are alive and something can happen to.
     alive: Vec<u16>,
+    /// Those that are alive and nothing can happen to, whatever the set, and that are not safe because
+    /// others touch what they reach.
+    bystanders: Vec<u16>,
+    /// The balls of the bystanders, and the same with all their neighbours.
+    far: Bits<W>,
+    beside_far: Bits<W>,
     /// The balls as they were, the latest last.
     changes: Vec<(u16, Bits<W>)>,
     /// Where in `alive` there were others, the latest last.
@@ -105,8 +113,18 @@ impl<const W: usize> Node<W> {
 impl<'a, const W: usize> Walk<'a, W> {
     pub(crate) fn new(part: &'a Part<W>, number: usize) -> Self {
         let size = part.numbers[number].value.into();
-        let (balls, alive) = (part.balls.clone(), Vec::new());
-        Self { part, number, size, balls, alive, changes: Vec::new(), removals: Vec::new() }
+        Self {
+            part,
+            number,
+            size,
+            balls: part.balls.clone(),
+            alive: Vec::new(),
+            bystanders: Vec::new(),
+            far: Bits::NONE,
+            beside_far: Bits::NONE,
+            changes: Vec::new(),
+            removals: Vec::new(),
+        }
     }
 
     /// The first node: nothing but the number is painted.
@@ -115,6 +133,8 @@ impl<'a, const W: usize> Walk<'a, W> {
         self.back_to((0, 0));
         self.alive = (0..self.part.numbers.len() as u16).collect();
         self.alive.remove(self.number);
+        self.bystanders.clear();
+        (self.far, self.beside_far) = (Bits::NONE, Bits::NONE);
         let mut node = Node {
             painted: start,
             open: self.part.balls[self.number],
@@ -125,7 +145,36 @@ impl<'a, const W: usize> Walk<'a, W> {
             safe: 0,
         };
         self.lose(&mut node, start);
+        let danger = self.danger(&node);
+        self.secure(&mut node, danger);
+        self.stand_by(danger);
         node
+    }
+
+    /// Sets the numbers apart that nothing can happen to from here on.
+    fn stand_by(&mut self, danger: Bits<W>) {
+        let Self { balls, alive, bystanders, far, .. } = self;
+        alive.retain(|&number| {
+            let ball = balls[usize::from(number)];
+            let is_near = ball.meets(&danger);
+            if !is_near {
+                bystanders.push(number);
+                *far |= ball;
+            }
+            is_near
+        });
+        self.beside_far = self.far | self.far.around(self.part.stride);
+        // Nobody goes back behind this.
+        self.removals.clear();
+    }
+
+    /// All numbers that are alive, but for the safe ones.
+    fn shown(&self) -> Cow<'_, [u16]> {
+        if self.bystanders.is_empty() {
+            Cow::Borrowed(&self.alive)
+        } else {
+            Cow::Owned([&self.bystanders[..], &self.alive].concat())
+        }
     }
 
     /// Shows each outcome at least once.
@@ -143,7 +192,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             return;
         }
         let empties = self.part.empties.without(lost);
-        let mut reach = Bits::NONE;
+        let mut reach = self.far;
         let mut place = 0;
         while place < self.alive.len() {
             let other = self.alive[place];
@@ -190,7 +239,8 @@ impl<'a, const W: usize> Walk<'a, W> {
             let danger = self.danger(&node);
             self.secure(&mut node, danger);
             let Node { reach, safe, .. } = node;
-            let rest = Rest { alive: &self.alive, reach, safe, danger: danger & reach };
+            let alive = &*self.shown();
+            let rest = Rest { alive, reach, safe, danger: danger & reach };
             if visit.is_settled(&rest)? {
                 return ControlFlow::Continue(());
             }
@@ -315,7 +365,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     fn secure(&mut self, node: &mut Node<W>, danger: Bits<W>) {
         let stride = self.part.stride;
         // Cells in or beside two balls at least.
-        let (mut once, mut twice) = (Bits::NONE, Bits::NONE);
+        let (mut once, mut twice) = (self.beside_far, Bits::NONE);
         for &number in &self.alive {
             let ball = self.balls[usize::from(number)];
             let near = ball | ball.around(stride);
@@ -354,7 +404,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// The balls of the numbers that are alive, but for the safe ones.
     fn reach(&self) -> Bits<W> {
         let balls = self.alive.iter().map(|&number| self.balls[usize::from(number)]);
-        balls.fold(Bits::NONE, |all, ball| all | ball)
+        balls.fold(self.far, |all, ball| all | ball)
     }
 
     /// The cells that are lost when more is painted.
@@ -363,7 +413,11 @@ impl<'a, const W: usize> Walk<'a, W> {
         let stride = self.part.stride;
         let mut region = node.painted;
         for _ in node.painted.len()..self.size {
-            region |= region.around(stride) & node.open;
+            let wider = region | (region.around(stride) & node.open);
+            if wider == region {
+                break;
+            }
+            region = wider;
         }
         let fresh = region.without(node.painted);
         (fresh | fresh.around(stride)) & node.reach
@@ -380,12 +434,11 @@ impl<'a, const W: usize> Walk<'a, W> {
         if self.least(node.painted, open, node.is_joined) > self.size || !self.has_room(&filled) {
             return ControlFlow::Continue(());
         }
-        let Self { alive, balls, .. } = self;
         let leaf = Leaf {
             painted: node.painted,
             neutral,
-            alive,
-            balls,
+            alive: &self.shown(),
+            balls: &self.balls,
             reach: node.reach,
             safe: node.safe,
             is_certain: node.is_joined || self.join(node.painted, neutral).is_some(),
