@@ -70,14 +70,16 @@ best move: (0,1) (1,1)
 
 #[test]
 fn all_moves_are_grouped_by_what_they_are_worth() {
-    let json = solved(WON, &["--all"]);
+    // Of moves that leave the same, such as the two upper 1s, one is rated.
+    let board = "3\n1 1 #\n# # #\n1 # 2\n";
+    let json = solved(board, &["--all"]);
     let moves = json["moves"].as_array().unwrap();
     let moves: Vec<_> = moves.iter().map(|rated| (&rated["value"], &rated["move"])).collect();
     let (win, loss) = (json!("win"), json!("loss"));
-    let titles = ["(0,1) (1,1)", "(0,0)", "(0,2)"].map(Value::from);
+    let titles = ["(2,0)", "(0,0)", "(2,1) (2,2)"].map(Value::from);
     assert_eq!(moves, [(&win, &titles[0]), (&loss, &titles[1]), (&loss, &titles[2])]);
     assert_eq!((&json["complete"], &json["value"]), (&json!(true), &win));
-    let done = twinboard(&["solve", "paint", "-", "--all"]).write_stdin(WON).assert().success();
+    let done = twinboard(&["solve", "paint", "-", "--all"]).write_stdin(board).assert().success();
     done.stdout(contains("\nwin: 1\n  1\n").and(contains("\nloss: 2\n  1            2\n")));
 }
 
