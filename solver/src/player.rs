@@ -27,6 +27,9 @@ const ALL: u64 = 1 << 17;
 const PROOF: u64 = 1 << 13;
 const GUESS: u64 = 1 << 9;
 const GROWTH: u64 = 4;
+/// Where more numbers are alive than this, proofs without a guess get only this part of it.
+const MANY: usize = 12;
+const MANY_SHARE: u64 = 4;
 /// So many moves of each number are drawn in the first round, and in each round after.
 const DRAWN: u32 = 3;
 /// No more moves are looked at than this.
@@ -135,7 +138,8 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             let proved = if self.position.can_be_drawn {
                 self.best_of_all(ALL.saturating_mul(factor))?
             } else {
-                self.winning(PROOF.saturating_mul(factor))?
+                let share = if self.part.numbers.len() > MANY { MANY_SHARE } else { 1 };
+                self.winning(PROOF.saturating_mul(factor) / share)?
             };
             if let Some(proved) = proved {
                 return Ok(proved);

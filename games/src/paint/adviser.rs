@@ -16,7 +16,7 @@ use super::Words;
 /// Of the time for an answer, this is not searched; and of what is left, this part: on a busy machine the
 /// thread may have to wait for the others two or three times before it is asked again, and has to come
 /// back in time all the same.
-const MARGIN: Duration = Duration::from_millis(20);
+const MARGIN: Duration = Duration::from_millis(30);
 const MARGIN_PARTS: u32 = 20;
 
 /// A solver that is asked for moves, with what it remembers.
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn some_time_is_always_left_for_answering() {
-        assert_eq!(margin(Duration::from_secs(1)), Duration::from_millis(70));
+        assert_eq!(margin(Duration::from_secs(1)), Duration::from_millis(80));
         assert!(margin(Duration::ZERO) > Duration::ZERO);
     }
 }
