@@ -183,6 +183,23 @@ impl<const W: usize> Part<W> {
         Shape::cut(&rows[..self.height.into()], &numbers)
     }
 
+    /// The numbers that are alive where these cells are in reach.
+    pub(crate) fn numbers_in(&self, reach: Bits<W>) -> Vec<u16> {
+        let all = 0..self.numbers.len() as u16;
+        all.filter(|&number| reach.has(self.numbers[usize::from(number)].at.into())).collect()
+    }
+
+    /// The components where these numbers are alive and these cells are in reach, and so many more
+    /// numbers are safe.
+    pub(crate) fn left_in(&self, alive: &[u16], reach: Bits<W>, safe: u32) -> Left {
+        let mut balls = vec![Bits::NONE; self.numbers.len()];
+        for &number in alive {
+            let ball = self.ball(self.numbers[usize::from(number)], self.empties & reach);
+            balls[usize::from(number)] = ball.expect("it is alive");
+        }
+        self.left(alive, &balls, safe)
+    }
+
     /// Whether no other number can reach what this one can, or a cell beside it.
     pub(crate) fn is_alone(&self, number: usize) -> bool {
         let ball = self.balls[number];

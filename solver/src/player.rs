@@ -23,7 +23,7 @@ use crate::winning::{Winning, winning_move};
 use crate::{Advice, Value};
 
 /// What each kind of search may take in the first round, and how many times more in each after.
-const ALL: u64 = 1 << 17;
+const ALL: u64 = 1 << 15;
 const PROOF: u64 = 1 << 13;
 const GUESS: u64 = 1 << 9;
 const GROWTH: u64 = 4;
@@ -135,10 +135,10 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         loop {
             self.whole.meter().step()?;
             self.draw();
+            let share = if self.part.numbers.len() > MANY { MANY_SHARE } else { 1 };
             let proved = if self.position.can_be_drawn {
-                self.best_of_all(ALL.saturating_mul(factor))?
+                self.best_of_all(ALL.saturating_mul(factor) / share)?
             } else {
-                let share = if self.part.numbers.len() > MANY { MANY_SHARE } else { 1 };
                 self.winning(PROOF.saturating_mul(factor) / share)?
             };
             if let Some(proved) = proved {

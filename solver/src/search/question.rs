@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashSet;
 
 use super::replies::{Replies, Reply};
-use super::{Search, Sum, TRIES, next};
+use super::{Search, TRIES, next};
 use crate::bits::Bits;
 use crate::budget::{Metered, Spent};
 use crate::part::Part;
@@ -41,14 +41,15 @@ pub(super) struct Question<'q, 's, const W: usize> {
     end: Option<Result<Reply, Spent>>,
 }
 
-/// An outcome of a part, on the bits of the part.
+/// An outcome of a part, on the bits of the part. There may be very many, so what follows from this is
+/// found again when it is needed.
+#[derive(Clone, Copy)]
 struct Outcome<const W: usize> {
-    sum: Sum,
     painted: Bits<W>,
     neutral: Bits<W>,
-    number: usize,
-    alive: Box<[u16]>,
+    /// All that the numbers left can reach, but for the safe ones.
     reach: Bits<W>,
+    number: u16,
     safe: u32,
     /// How much it looks like.
     cost: u64,
@@ -130,7 +131,8 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
     fn try_outcome(&mut self, outcome: Outcome<W>, factor: u64) -> Result<Option<Reply>, Spent> {
         let search = &mut *self.search;
         let Outcome { reach, safe, .. } = outcome;
-        let rest = Rest { alive: &outcome.alive, reach, safe, danger: Bits::NONE };
+        let alive = self.part.numbers_in(reach);
+        let rest = Rest { alive: &alive, reach, safe, danger: Bits::NONE };
         let effort = (outcome.cost / REPLY_SHARE + 1).saturating_mul(factor);
         if self.replies.answer(search, &rest, effort)? {
             return Ok(None);
@@ -138,11 +140,12 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         let effort =
             (outcome.cost.saturating_mul(FIRST_SHARE) + FIRST_LIMIT).saturating_mul(factor);
         let value = self.value;
-        match search.within(effort, |search| search.has_value(&outcome.sum, value))? {
+        let sum = search.sum(self.part.left_in(&alive, reach, safe));
+        match search.within(effort, |search| search.has_value(&sum, value))? {
             None => self.open.push(outcome),
             Some(true) => return self.witness(&outcome),
             Some(false) => {
-                if let Some(last) = outcome.sum.open.last() {
+                if let Some(last) = sum.open.last() {
                     self.replies.learn(search.reply.as_ref(), last);
                 }
             }
@@ -152,7 +155,8 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
 
     /// The move that has an outcome, if there is one.
     fn witness(&mut self, outcome: &Outcome<W>) -> Result<Option<Reply>, Spent> {
-        let Outcome { number, painted, neutral, .. } = *outcome;
+        let Outcome { painted, neutral, .. } = *outcome;
+        let number = usize::from(outcome.number);
         let walk = Walk::new(self.part, number);
         let set = walk.realize(painted, neutral, &mut self.search.meter)?;
         Ok(set.map(|set| Reply::new(self.part, self.shape, number, set)))
@@ -205,14 +209,12 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
             return ControlFlow::Continue(());
         }
         let outcome = Outcome {
-            cost: if is_known { 0 } else { self.cost(leaf) },
-            sum,
             painted: leaf.painted,
             neutral: leaf.neutral,
-            number: self.number,
-            alive: leaf.alive.into(),
             reach: leaf.reach,
+            number: self.number as u16,
             safe: leaf.safe,
+            cost: if is_known { 0 } else { self.cost(leaf) },
         };
         if is_known {
             let found = self.witness(&outcome);
