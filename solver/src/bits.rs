@@ -1,11 +1,12 @@
 //! Sets of cells in as few words as a part of a board needs.
 
+use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A set of up to `64 * W` cells. Which cell is which bit, a frame says: see [`Part`].
 ///
 /// [`Part`]: crate::part::Part
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Eq)]
 pub(crate) struct Bits<const W: usize>(pub(crate) [u64; W]);
 
 impl<const W: usize> Bits<W> {
@@ -70,14 +71,16 @@ impl<const W: usize> Bits<W> {
     /// All neighbours of these cells where a step down is `stride` bits; some may be no cells.
     #[inline]
     pub(crate) fn around(&self, stride: u32) -> Self {
-        Self(std::array::from_fn(|word| {
+        let mut around = Self::NONE;
+        for word in 0..W {
             let here = self.0[word];
             let before = if word > 0 { self.0[word - 1] } else { 0 };
             let after = if word + 1 < W { self.0[word + 1] } else { 0 };
             let up = |by: u32| here << by | before >> (64 - by);
             let down = |by: u32| here >> by | after << (64 - by);
-            up(1) | down(1) | up(stride) | down(stride)
-        }))
+            around.0[word] = up(1) | down(1) | up(stride) | down(stride);
+        }
+        around
     }
 
     /// `bits` (at most 32) bits from `from` on.
@@ -102,40 +105,66 @@ impl<const W: usize> Bits<W> {
     }
 }
 
+// Loops over the words instead of what is derived and of `array::from_fn`: for more than eight words
+// those are calls of functions, which took a quarter of the time on large boards.
+
+impl<const W: usize> PartialEq for Bits<W> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        (0..W).fold(0, |all, word| all | (self.0[word] ^ other.0[word])) == 0
+    }
+}
+
+impl<const W: usize> Hash for Bits<W> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
 impl<const W: usize> BitAnd for Bits<W> {
     type Output = Self;
     #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    fn bitand(mut self, other: Self) -> Self {
+        self &= other;
+        self
     }
 }
 
 impl<const W: usize> BitOr for Bits<W> {
     type Output = Self;
     #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    fn bitor(mut self, other: Self) -> Self {
+        self |= other;
+        self
     }
 }
 
 impl<const W: usize> Not for Bits<W> {
     type Output = Self;
     #[inline]
-    fn not(self) -> Self {
-        Self(std::array::from_fn(|word| !self.0[word]))
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
     }
 }
 
 impl<const W: usize> BitAndAssign for Bits<W> {
     #[inline]
     fn bitand_assign(&mut self, other: Self) {
-        *self = *self & other;
+        for word in 0..W {
+            self.0[word] &= other.0[word];
+        }
     }
 }
 
 impl<const W: usize> BitOrAssign for Bits<W> {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
-        *self = *self | other;
+        for word in 0..W {
+            self.0[word] |= other.0[word];
+        }
     }
 }

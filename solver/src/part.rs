@@ -88,6 +88,22 @@ impl<const W: usize> Part<W> {
         (ball.len() >= seed.value.into()).then_some(ball)
     }
 
+    /// Whether a number, whose cell touches no paint, has a set where these cells can be painted beside its
+    /// own.
+    #[inline]
+    pub(crate) fn lives(&self, seed: Seed, empties: Bits<W>) -> bool {
+        let mut ball = Bits::one(seed.at.into());
+        // Enough cells are found sooner than all.
+        while ball.len() < seed.value.into() {
+            let wider = ball | (ball.around(self.stride) & empties);
+            if wider == ball {
+                return false;
+            }
+            ball = wider;
+        }
+        true
+    }
+
     /// What is left of the rest after a set of a number is painted; `None` if it cannot be painted there,
     /// or if the set, or what it leaves, could be reached by what is in danger.
     pub(crate) fn after(&self, rest: &Rest<'_, W>, (number, set): (u16, Bits<W>)) -> Option<Left> {

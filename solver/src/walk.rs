@@ -398,7 +398,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             return true;
         }
         let seed = self.part.numbers[usize::from(number)];
-        !danger.has(seed.at.into()) && self.part.ball(seed, ball.without(danger)).is_some()
+        !danger.has(seed.at.into()) && self.part.lives(seed, ball.without(danger))
     }
 
     /// The balls of the numbers that are alive, but for the safe ones.
