@@ -1,4 +1,4 @@
-//! The command with a fault planted in its engine, to see the fault noticed, reported and shrunk.
+//! The command with a fault planted in an engine or in the solver, to see the fault noticed, reported and shrunk.
 //!
 //! ```text
 //! TWINBOARD_PLANTED=<fault> cargo run --release --example planted_twinboard -- verify

@@ -1,9 +1,10 @@
-//! Planted faults: slips an author of a bitboard would make, to be switched on one at a time, so
-//! that the checks can be checked.
+//! Planted faults: slips an author of a bitboard or of a search on it would make, to be switched on
+//! one at a time, so that the checks can be checked.
 //!
 //! Each fault is one line at the place where the slip would be made, and one entry in the table
 //! at the end of this file. The lines are compiled in with the feature `planted` only; without it
-//! the hook is a constant false, and nothing is left of them.
+//! the hook is a constant false, and nothing is left of them. Those of the solver are in the same
+//! table, because there is one switch for all.
 //!
 //! Which fault is active is one switch for the whole process: whoever activates one must be the
 //! only one who plays, and deactivates it afterwards.
@@ -15,12 +16,23 @@ pub struct Planted {
     pub fault: Fault,
     /// What it is called on a command line and in reports; no two have the same name.
     pub name: &'static str,
-    /// The rule set whose engine it is in.
+    /// The rule set it is about.
     pub rule_set: &'static str,
+    /// What of that rule set it is in.
+    pub place: Place,
     /// The clause of RULES.md that it breaks.
     pub clause: &'static str,
     /// What an author would have done wrong, in a sentence.
     pub imitates: &'static str,
+}
+
+/// Where a fault is planted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// In the engine: engine and oracle differ, or the engine breaks a promise.
+    Engine,
+    /// In the solver (`solver/src`): what it says of a position is not so.
+    Solver,
 }
 
 impl Planted {
@@ -60,32 +72,33 @@ mod switch {
         Some(CATALOGUE[index].fault)
     }
 
+    /// Whether `fault` is active.
     #[inline]
-    pub(crate) fn planted(fault: Fault) -> bool {
+    #[must_use]
+    pub fn planted(fault: Fault) -> bool {
         ACTIVE.load(Ordering::Relaxed) == fault as usize + 1
     }
 }
 
 #[cfg(feature = "planted")]
-pub use switch::{activate, active};
+pub use switch::{activate, active, planted};
 
-#[cfg(feature = "planted")]
-pub(crate) use switch::planted;
-
-/// Whether `fault` is active: never, in a build without the feature `planted`.
+/// Whether `fault` is active: never, in a build without the feature `planted`. It is public for the
+/// faults that are planted in other crates.
 #[cfg(not(feature = "planted"))]
 #[inline(always)]
 #[expect(
     clippy::inline_always,
     reason = "the branch behind it has to vanish at every optimisation level"
 )]
-pub(crate) const fn planted(_fault: Fault) -> bool {
+#[must_use]
+pub const fn planted(_fault: Fault) -> bool {
     false
 }
 
 /// Makes the enum and the catalogue of one table, whose doc comments are what a fault imitates.
 macro_rules! catalogue {
-    ($($rule_set:literal {
+    ($($rule_set:literal in $place:ident {
         $($(#[doc = $imitates:literal])+ $fault:ident = $name:literal breaks $clause:literal,)+
     })+) => {
         /// The faults; the sentence of each says what it imitates.
@@ -99,6 +112,7 @@ macro_rules! catalogue {
             fault: Fault::$fault,
             name: $name,
             rule_set: $rule_set,
+            place: Place::$place,
             clause: $clause,
             // A doc comment begins with the blank after its slashes.
             imitates: concat!($($imitates),+).trim_ascii_start(),
@@ -107,7 +121,7 @@ macro_rules! catalogue {
 }
 
 catalogue! {
-    "samegame" {
+    "samegame" in Engine {
         /// The border test of a selection compares the row with one row too few, so the top row
         /// is no part of the grid.
         LastRow = "samegame-last-row" breaks "SG-6",
@@ -194,7 +208,7 @@ catalogue! {
         FortyColumns = "samegame-forty-columns" breaks "SG-2",
     }
 
-    "linkpop" {
+    "linkpop" in Engine {
         /// The empty cells of a row are not masked to the columns of the board: a fill goes on
         /// behind the end of a row.
         RowEndWrap = "linkpop-row-end-wrap" breaks "LP-4",
@@ -236,7 +250,7 @@ catalogue! {
         /// Of the partners of the first block the one in the last row is taken.
         OtherLast = "linkpop-other-last" breaks "LP-20",
     }
-    "paint" {
+    "paint" in Engine {
         /// The rows of a board are one bit too wide: there is a column behind the last one.
         ColumnBeyond = "paint-column-beyond" breaks "PT-1",
 
@@ -302,6 +316,104 @@ catalogue! {
 
         /// Counting breaks off when the limit is reached, not when it is passed.
         LimitReached = "paint-limit-reached" breaks "PT-7",
+    }
+
+    "paint" in Solver {
+        /// A component is taken to be worth less than it has numbers, where it may be worth as
+        /// many.
+        SolverValueBound = "paint-solver-value-bound" breaks "PT-22",
+
+        /// A move to a value is looked for only where the component has two numbers more than that,
+        /// not one.
+        SolverFindBound = "paint-solver-find-bound" breaks "PT-22",
+
+        /// A component without a move to a value is said to have the value; that it may have a
+        /// smaller one is forgotten.
+        SolverAtLeast = "paint-solver-at-least" breaks "PT-22",
+
+        /// That a component does not have a value is kept for all smaller values as well, as if
+        /// they had been asked for in order.
+        SolverNotBelow = "paint-solver-not-below" breaks "PT-22",
+
+        /// Numbers that are alone are added up, not taken in pairs: two of them make a heap of two.
+        SolverSinglesAdded = "paint-solver-singles-added" breaks "PT-22",
+
+        /// Two components cancel out as soon as their numbers are the same, whatever cells there
+        /// are around these.
+        SolverTwinNumbers = "paint-solver-twin-numbers" breaks "PT-22",
+
+        /// Outcomes are told apart by what is still in reach alone, not by how many numbers are
+        /// safe beside it.
+        SolverSafeUnseen = "paint-solver-safe-unseen" breaks "PT-22",
+
+        /// A branch is given up when as many moves may follow as the value asks for, not only when
+        /// fewer may.
+        SolverMostMoves = "paint-solver-most-moves" breaks "PT-22",
+
+        /// What a number can reach is filled one step short: its farthest cells are missing.
+        SolverBallShort = "paint-solver-ball-short" breaks "PT-20",
+
+        /// Numbers are in one component only if they can reach the same cell, not if their cells
+        /// touch.
+        SolverTouching = "paint-solver-touching" breaks "PT-17",
+
+        /// Numbers that are near each other only by way of a third one are not put into one
+        /// component.
+        SolverThird = "paint-solver-third" breaks "PT-17",
+
+        /// The key of a component mirrors the cells of a row, but not the numbers in it.
+        SolverHalfMirrored = "paint-solver-half-mirrored" breaks "PT-1",
+
+        /// The key of a component knows where its numbers are, but not how large they are.
+        SolverValuesUnhashed = "paint-solver-values-unhashed" breaks "PT-7",
+
+        /// The key of a position that can still be drawn forgets the numbers that are alone.
+        SolverSinglesUnkeyed = "paint-solver-singles-unkeyed" breaks "PT-21",
+
+        /// A draw is kept as a loss: there are two kinds of values in the table, as where no draw
+        /// is possible.
+        SolverDrawKept = "paint-solver-draw-kept" breaks "PT-21",
+
+        /// A position without a dead number is solved as all others are: who cannot move has lost.
+        SolverNeverDrawn = "paint-solver-never-drawn" breaks "PT-21",
+
+        /// Numbers beside paint are not counted among those that are left, so that a draw seems
+        /// possible.
+        SolverBesidePaint = "paint-solver-beside-paint" breaks "PT-22",
+
+        /// Whether a move has left all numbers alive is asked without those that are safe.
+        SolverSafeDead = "paint-solver-safe-dead" breaks "PT-21",
+
+        /// After a move in one component the numbers that were alone beside it are forgotten.
+        SolverOthersForgotten = "paint-solver-others-forgotten" breaks "PT-21",
+
+        /// A number that is safe from the move is struck off the list, but not counted as a move
+        /// that is left.
+        SolverSafeUncounted = "paint-solver-safe-uncounted" breaks "PT-22",
+
+        /// When the walk takes a cell back, what the numbers can reach stays as small as it was
+        /// with the cell painted.
+        SolverUndoForgets = "paint-solver-undo-forgets" breaks "PT-20",
+
+        /// When the walk takes a cell back, the number that died of it last stays dead.
+        SolverUndoDead = "paint-solver-undo-dead" breaks "PT-20",
+
+        /// A branch is given up when there are just enough cells for a set, not only when there are
+        /// too few.
+        SolverNoRoom = "paint-solver-no-room" breaks "PT-7",
+
+        /// What a set may still take from other numbers is its cells alone, without those beside
+        /// them.
+        SolverDangerShort = "paint-solver-danger-short" breaks "PT-17",
+
+        /// Painting a number that is alone is taken to win wherever the position is won.
+        SolverAnySingle = "paint-solver-any-single" breaks "PT-22",
+
+        /// A move is named by rows and columns of its component, not of the board.
+        SolverOwnCorner = "paint-solver-own-corner" breaks "PT-14",
+
+        /// A list of moves that was broken off is said to be complete.
+        SolverSaidComplete = "paint-solver-said-complete" breaks "PT-20",
     }
 }
 

@@ -19,7 +19,7 @@ use board::linkpop::{Attribute, Block, Board, Margin, Setup, Step, Symbol};
 use board::samegame::{Grid, Selection};
 use board::{Game, Vocabulary};
 use engine::linkpop::LinkPop;
-use engine::planted::{CATALOGUE, Fault, activate};
+use engine::planted::{CATALOGUE, Fault, Place, activate};
 use engine::samegame::SameGame;
 use support::Random;
 use twinboard_engine as engine;
@@ -182,7 +182,10 @@ const LARGE: [Fault; 3] = [Fault::LaneCarry, Fault::FortyColumns, Fault::WidestP
 /// The faults of one engine that show too little.
 fn missed<G: Game + 'static>(rule_set: &str, tiny: &Cases<G>, any: &Cases<G>) -> Vec<&'static str> {
     let mut missed = Vec::new();
-    for planted in CATALOGUE.iter().filter(|planted| planted.rule_set == rule_set) {
+    let of_this = CATALOGUE
+        .iter()
+        .filter(|planted| planted.rule_set == rule_set && planted.place == Place::Engine);
+    for planted in of_this {
         let fault = planted.fault;
         let (on_tiny, on_any) = (tiny.shown_by(fault), any.shown_by(fault));
         println!("{:28} {on_tiny:4} tiny ones {on_any:4} of any size", planted.name);

@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 
+use engine::planted::{Fault, planted};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Value;
@@ -79,7 +80,12 @@ impl Whole<'_> {
         if self.table.len() >= ROOM {
             self.table.clear();
         }
-        self.table.insert(key, value);
+        let kept = if planted(Fault::SolverDrawKept) && value == Value::Draw {
+            Value::Loss
+        } else {
+            value
+        };
+        self.table.insert(key, kept);
         Ok(value)
     }
 
@@ -142,7 +148,8 @@ struct Outcome {
 /// The key of a position: it does not know the order of the components.
 fn key(left: &Left) -> u64 {
     let components = left.shapes.iter().fold(0_u64, |sum, shape| sum.wrapping_add(mix(shape.key)));
-    mix(components ^ u64::from(left.singles) << 48)
+    let singles = if planted(Fault::SolverSinglesUnkeyed) { 0 } else { left.singles };
+    mix(components ^ u64::from(singles) << 48)
 }
 
 /// Lists what the moves in one component lead to.
@@ -207,9 +214,11 @@ impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
         self.seen.insert((leaf.reach, leaf.safe));
         whole.search.meter.counts.outcomes += 1;
         let mut left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
-        left.singles += self.lister.others.singles;
+        left.singles +=
+            if planted(Fault::SolverOthersForgotten) { 0 } else { self.lister.others.singles };
         left.shapes.extend(self.lister.others.shapes.iter().cloned());
-        let is_one_dead = leaf.alive.len() + leaf.safe as usize + 1 < self.part.numbers.len();
+        let safe = if planted(Fault::SolverSafeDead) { 0 } else { leaf.safe as usize };
+        let is_one_dead = leaf.alive.len() + safe + 1 < self.part.numbers.len();
         let cost = self.part.cost(leaf.alive, leaf.balls);
         // Where no number has died there are many more moves to come.
         let cost = if is_one_dead { cost } else { cost.saturating_mul(4) };

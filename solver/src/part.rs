@@ -1,5 +1,7 @@
 //! A shape on bits: what its numbers can reach, and what is left of it after a move.
 
+use engine::planted::{Fault, planted};
+
 use crate::bits::Bits;
 use crate::shape::{Number, ROOM, Shape};
 use crate::walk::Rest;
@@ -78,7 +80,7 @@ impl<const W: usize> Part<W> {
             return None;
         }
         let mut ball = Bits::one(seed.at.into());
-        for _ in 1..seed.value {
+        for _ in 1 + u8::from(planted(Fault::SolverBallShort) && seed.value > 2)..seed.value {
             let wider = ball | (ball.around(self.stride) & empties);
             if wider == ball {
                 break;
@@ -160,6 +162,7 @@ impl<const W: usize> Part<W> {
             // Balls join that share or touch cells; they may bring others near.
             loop {
                 let near = cells | cells.around(self.stride);
+                let near = if planted(Fault::SolverTouching) { cells } else { near };
                 let before = members.len();
                 rest.retain(|&other| {
                     let joins = near.meets(&balls[usize::from(other)]);
@@ -169,7 +172,7 @@ impl<const W: usize> Part<W> {
                     }
                     !joins
                 });
-                if members.len() == before {
+                if members.len() == before || planted(Fault::SolverThird) {
                     break;
                 }
             }

@@ -8,6 +8,8 @@ mod replies;
 use question::Question;
 pub(crate) use replies::Reply;
 
+use engine::planted::{Fault, planted};
+
 use crate::budget::{Meter, Metered, Spent};
 use crate::part::{Left, Part, words};
 use crate::shape::{Shape, mix};
@@ -107,10 +109,11 @@ impl<'a> Search<'a> {
     /// What is known of what is left after a move.
     pub(crate) fn sum(&self, left: Left) -> Sum {
         let mut sum = Sum { heap: left.singles % 2, open: Vec::new() };
+        sum.heap = if planted(Fault::SolverSinglesAdded) { left.singles } else { sum.heap };
         for shape in left.shapes {
             if let Known::Exactly(value) = self.known(shape.key) {
                 sum.heap ^= value;
-            } else if let Some(twin) = sum.open.iter().position(|other| other.key == shape.key) {
+            } else if let Some(twin) = sum.open.iter().position(|other| is_twin(other, &shape)) {
                 // Two of the same are worth nothing.
                 sum.open.swap_remove(twin);
             } else {
@@ -156,7 +159,7 @@ impl<'a> Search<'a> {
     pub(crate) fn is_worth(&mut self, shape: &Shape, value: u32) -> Result<bool, Spent> {
         self.reply = None;
         // Every move leaves a number fewer at least, so no component is worth more than it has numbers.
-        if value > shape.numbers.len() as u32 {
+        if value > shape.numbers.len() as u32 - u32::from(planted(Fault::SolverValueBound)) {
             return Ok(false);
         }
         match self.known(shape.key) {
@@ -168,7 +171,7 @@ impl<'a> Search<'a> {
         self.meter.node()?;
         let reply = self.find(shape, value)?;
         let mut is_worth = reply.is_none();
-        if is_worth {
+        if is_worth && !planted(Fault::SolverAtLeast) {
             // It is at least this. It is more if it is not anything less.
             for smaller in 0..value {
                 if self.is_worth(shape, smaller)? {
@@ -191,7 +194,7 @@ impl<'a> Search<'a> {
     /// A move in a component that leaves something of this value; `None` if there is none.
     pub(crate) fn find(&mut self, shape: &Shape, value: u32) -> Result<Option<Reply>, Spent> {
         // What is left after a move has a number fewer, so it cannot be worth that much.
-        if value >= shape.numbers.len() as u32 {
+        if value + u32::from(planted(Fault::SolverFindBound)) >= shape.numbers.len() as u32 {
             return Ok(None);
         }
         match words(shape.height, shape.width) {
@@ -210,6 +213,12 @@ pub(crate) fn next(random: &mut u64) -> u64 {
     mix(*random) >> 11
 }
 
+/// Whether two components are the same.
+fn is_twin(one: &Shape, other: &Shape) -> bool {
+    one.key == other.key || planted(Fault::SolverTwinNumbers) && one.numbers == other.numbers
+}
+
 fn not(value: u32) -> u32 {
-    if value < VALUES { 1 << value } else { 0 }
+    let below = if planted(Fault::SolverNotBelow) { (1 << value.min(31)) - 1 } else { 0 };
+    below | if value < VALUES { 1 << value } else { 0 }
 }

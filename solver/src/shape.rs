@@ -1,5 +1,7 @@
 //! A component of a position, wherever it lies on the board, and its key.
 
+use engine::planted::{Fault, planted};
+
 /// How many rows and columns a shape may have.
 pub(crate) const ROOM: usize = 32;
 
@@ -72,6 +74,7 @@ fn row_hash(index: usize, row: u32) -> u64 {
 
 #[inline]
 fn number_hash(row: usize, column: usize, value: u8) -> u64 {
+    let value = if planted(Fault::SolverValuesUnhashed) { 1 } else { value };
     let place = (usize::from(value) << 10 | row << 5 | column) as u64;
     mix((place | 1 << 60).wrapping_mul(0xD6E8_FEB8_6659_FD93))
 }
@@ -110,6 +113,7 @@ fn key(rows: &[u32], width: u8, numbers: &[Number]) -> u64 {
     for &Number { row, column, value } in numbers {
         let (row, column) = (usize::from(row), usize::from(column));
         let (last_row, last_column) = (height - 1 - row, width - 1 - column);
+        let last_column = if planted(Fault::SolverHalfMirrored) { column } else { last_column };
         let places = [
             (row, column),
             (last_row, column),

@@ -18,6 +18,8 @@ mod sample;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use engine::planted::{Fault, planted};
+
 use crate::bits::Bits;
 use crate::part::Part;
 
@@ -226,10 +228,15 @@ impl<'a, const W: usize> Walk<'a, W> {
     fn back_to(&mut self, (changes, removals): (usize, usize)) {
         while self.changes.len() > changes {
             let (number, ball) = self.changes.pop().expect("there are more than none");
-            self.balls[usize::from(number)] = ball;
+            let is_kept = planted(Fault::SolverUndoForgets);
+            self.balls[usize::from(number)] =
+                if is_kept { self.balls[usize::from(number)] } else { ball };
         }
         while self.removals.len() > removals {
             let (place, number) = self.removals.pop().expect("there are more than none");
+            if planted(Fault::SolverUndoDead) && self.removals.len() == removals {
+                continue;
+            }
             self.alive.insert(place.into(), number);
         }
     }
@@ -322,7 +329,9 @@ impl<'a, const W: usize> Walk<'a, W> {
         let mut region = node.start();
         loop {
             let wider = region | (region.around(self.part.stride) & node.open);
-            if node.painted.without(wider).is_empty() && wider.len() >= self.size {
+            if node.painted.without(wider).is_empty()
+                && wider.len() >= self.size + u32::from(planted(Fault::SolverNoRoom))
+            {
                 return true;
             }
             if wider == region {
@@ -380,7 +389,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             if !ball.meets(&twice) && self.survives(number, ball, danger) {
                 self.removals.push((place as u16, number));
                 self.alive.remove(place);
-                node.safe += 1;
+                node.safe += u32::from(!planted(Fault::SolverSafeUncounted));
                 is_changed = true;
             } else {
                 place += 1;
@@ -420,7 +429,8 @@ impl<'a, const W: usize> Walk<'a, W> {
             region = wider;
         }
         let fresh = region.without(node.painted);
-        (fresh | fresh.around(stride)) & node.reach
+        let near = if planted(Fault::SolverDangerShort) { fresh } else { fresh.around(stride) };
+        (fresh | near) & node.reach
     }
 
     fn leaf(

@@ -1,6 +1,7 @@
 //! A winning move of a sum of components.
 
 use board::paint::{Cell, LegalMove};
+use engine::planted::{Fault, planted};
 
 use crate::budget::Spent;
 use crate::part::Left;
@@ -48,7 +49,7 @@ fn by_values(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Sp
         values.push(search.grundy(shape)?);
     }
     let heap = values.iter().fold(left.singles % 2, |heap, value| heap ^ value);
-    if heap == 1 && left.singles > 0 {
+    if (heap == 1 || planted(Fault::SolverAnySingle) && heap > 0) && left.singles > 0 {
         return Ok(Some(Winning::Single));
     }
     for (shape, &value) in left.shapes.iter().zip(&values) {

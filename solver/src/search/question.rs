@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use engine::planted::{Fault, planted};
 use rustc_hash::FxHashSet;
 
 use super::replies::{Replies, Reply};
@@ -184,7 +185,7 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
         let step = self.search.meter.step();
         self.go_on(step.map(|()| None))?;
         // No more moves are left than numbers.
-        let most = rest.alive.len() as u32 + rest.safe;
+        let most = rest.alive.len() as u32 + rest.safe - u32::from(planted(Fault::SolverMostMoves));
         ControlFlow::Continue(self.value > most || self.replies.settle(self.search, rest))
     }
 
@@ -196,7 +197,7 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
         self.listed += 1;
         self.search.meter.counts.sets += 1;
         // An outcome that may have no set is kept beside one that has.
-        let is_odd = leaf.safe % 2 == 1;
+        let is_odd = leaf.safe % 2 == 1 && !planted(Fault::SolverSafeUnseen);
         if self.seen.contains(&(leaf.reach, is_odd, true))
             || !self.seen.insert((leaf.reach, is_odd, leaf.is_certain))
         {

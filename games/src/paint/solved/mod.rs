@@ -5,6 +5,7 @@
 //! ([`Truth`]).
 
 mod budgets;
+mod sums;
 mod truth;
 
 use std::fmt::Display;
@@ -14,6 +15,7 @@ use board::paint::{Board, LegalMove, Move};
 use harness::WrongClaim;
 use solver::{Advice, Budget, Moves, Rated, Solver, Value};
 
+pub use sums::{Sum, Wall, beside};
 pub use truth::{Known, Truth};
 
 use super::Turn;
@@ -39,8 +41,8 @@ pub fn check(board: &Board) -> Result<u64, WrongClaim> {
         return Ok(0);
     }
     // Each begins with nothing.
-    let checks: [fn(&mut Truth, &mut Solver, &Board) -> Checked; 6] =
-        [value, grundy, symmetries, moves, advice, budgets::within];
+    let checks: [fn(&mut Truth, &mut Solver, &Board) -> Checked; 7] =
+        [value, grundy, symmetries, moves, advice, budgets::within, beside];
     for check in checks {
         check(&mut truth, &mut Solver::new(), board)?;
     }

@@ -4,56 +4,14 @@
 
 use board::paint::{Board, Cell, Square};
 use solver::{Budget, Solver, Value};
-use twinboard_games::paint::solved::{self, Truth};
+use twinboard_games::paint::solved::{self, Sum, Truth, Wall};
 
 use super::super::support::boards::{Boards, Kind};
 use super::{MOVES_MAX, is_so};
 
-/// What parts the boards of a sum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wall {
-    /// Zeros, which no set goes through.
-    Zeros,
-    /// Paint, with empty cells on both sides that touch it; a board itself must not.
-    Paint,
-}
-
-/// The boards from corner to corner, in this order, with walls everywhere else, and a number that is
-/// dead.
+/// The boards of a sum beside each other.
 fn sum(parts: &[Board], wall: Wall) -> Board {
-    let gap = if wall == Wall::Zeros { 1 } else { 3 };
-    let mut starts = Vec::new();
-    let mut side = 0;
-    for part in parts {
-        starts.push(side);
-        side += part.side() + gap;
-    }
-    let part_at = |cell: Cell| {
-        parts.iter().zip(&starts).find_map(|(part, &start)| {
-            let (row, column) = (cell.row.checked_sub(start)?, cell.column.checked_sub(start)?);
-            let cell = Cell::new(row, column);
-            part.has(cell).then(|| part.get(cell))
-        })
-    };
-    let is_beside_a_part = |Cell { row, column }: Cell| {
-        let up_and_down = [row.checked_sub(1), Some(row + 1)].into_iter().flatten();
-        let beside = [column.checked_sub(1), Some(column + 1)].into_iter().flatten();
-        let mut around = up_and_down
-            .map(|row| Cell::new(row, column))
-            .chain(beside.map(|column| Cell::new(row, column)));
-        around.any(|cell| part_at(cell).is_some())
-    };
-    let mut board = Board::from_fn(side, |cell| match (part_at(cell), wall) {
-        (Some(square), _) => square,
-        (None, Wall::Zeros) => Square::Number(0),
-        (None, Wall::Paint) if is_beside_a_part(cell) => Square::Empty,
-        (None, Wall::Paint) => Square::Painted,
-    });
-    if wall == Wall::Paint {
-        // The last row is behind the gap of the last board.
-        board.set(Cell::new(side - 1, side - 1), Square::Number(1));
-    }
-    board
+    Sum::of(parts, wall).expect("there is room for all").board
 }
 
 fn of_loss(is_lost: bool) -> Value {

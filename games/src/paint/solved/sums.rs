@@ -1,0 +1,159 @@
+//! Boards beside each other, with nothing in common: the Grundy value of the sum is the exclusive or of
+//! those of its parts (Sprague 1935, Grundy 1939). That says what boards are worth that are too large to
+//! be played to all their ends, and it shows a solver components that are nearly the same.
+
+use board::Game;
+use board::paint::{Board, Cell, Move, SIDE_MAX, Square, text};
+use solver::{Budget, Solver, Value};
+
+use super::{ADVICE, Checked, GRUNDY, Truth, VALUE, known, same, wrong};
+use crate::paint::{Turn, neighbours};
+
+/// What parts the boards of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wall {
+    /// Zeros, which no set goes through.
+    Zeros,
+    /// Paint, with empty cells on both sides that touch it; a board itself must not.
+    Paint,
+}
+
+/// Boards from corner to corner.
+#[derive(Clone, Debug)]
+pub struct Sum {
+    /// All of it.
+    pub board: Board,
+    /// How far from the top, and from the left, each part begins, and its side.
+    parts: Vec<(u8, u8)>,
+}
+
+impl Sum {
+    /// The boards from corner to corner, in this order, with walls everywhere else, and a number that
+    /// is dead; `None` if that is larger than a board may be.
+    #[must_use]
+    pub fn of(boards: &[Board], wall: Wall) -> Option<Self> {
+        let gap = if wall == Wall::Zeros { 1 } else { 3 };
+        let mut parts = Vec::new();
+        let mut side: u8 = 0;
+        for part in boards {
+            parts.push((side, part.side()));
+            side = side.checked_add(part.side() + gap).filter(|&side| side <= SIDE_MAX)?;
+        }
+        let part_at = |cell: Cell| {
+            boards.iter().zip(&parts).find_map(|(part, &(start, _))| {
+                let (row, column) = (cell.row.checked_sub(start)?, cell.column.checked_sub(start)?);
+                let cell = Cell::new(row, column);
+                part.has(cell).then(|| part.get(cell))
+            })
+        };
+        let mut board = Board::from_fn(side, |cell| match (part_at(cell), wall) {
+            (Some(square), _) => square,
+            (None, Wall::Zeros) => Square::Number(0),
+            (None, Wall::Paint) => {
+                let is_beside = neighbours(side, cell).any(|near| part_at(near).is_some());
+                if is_beside { Square::Empty } else { Square::Painted }
+            }
+        });
+        if wall == Wall::Paint {
+            // The last row is behind the gap of the last board.
+            board.set(Cell::new(side - 1, side - 1), Square::Number(1));
+        }
+        Some(Self { board, parts })
+    }
+
+    /// What has become of a part on a board that the sum has become by moves.
+    fn part(&self, index: usize, board: &Board) -> Board {
+        let (start, side) = self.parts[index];
+        Board::from_fn(side, |cell| board.get(Cell::new(start + cell.row, start + cell.column)))
+    }
+}
+
+/// So many boards are put beside one.
+const OTHERS: usize = 6;
+/// All of them together have four times as many moves as one may have.
+const MOVES_MAX: usize = 4 * super::MOVES_MAX;
+
+/// The board beside others that are nearly its images, one by one and then as many of them as there is
+/// room for. The truth about them is not that about the board alone: it has room for all of them.
+///
+/// # Errors
+///
+/// If the solver says of such a sum what its parts say is not so.
+pub fn beside(_: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
+    let mut truth = Truth::new(MOVES_MAX);
+    let mut boards = vec![board.clone()];
+    boards.extend(nearly(board));
+    // What cannot be played to all its ends says nothing.
+    boards.retain(|board| truth.of(board).is_some());
+    if boards.first() != Some(board) {
+        return Ok(());
+    }
+    let truth = &mut truth;
+    for (index, other) in boards.iter().enumerate() {
+        let wall = if index % 2 == 0 { Wall::Zeros } else { Wall::Paint };
+        if let Some(sum) = Sum::of(&[board.clone(), other.clone()], wall) {
+            is_so(truth, solver, &sum)?;
+        }
+    }
+    let most = (2..=boards.len()).rev().find_map(|count| Sum::of(&boards[..count], Wall::Zeros));
+    most.map_or(Ok(()), |sum| is_so(truth, &mut Solver::new(), &sum))
+}
+
+/// Boards with another square at one place, as they lie and turned; and one whose numbers stay where
+/// they are while all else is mirrored.
+fn nearly(board: &Board) -> Vec<Board> {
+    let turns = Turn::all(board.side());
+    let places =
+        board.cells().step_by(usize::from(board.side()) * usize::from(board.side()) / OTHERS + 1);
+    let changed = places.map(|(cell, square)| {
+        let mut other = board.clone();
+        other.set(
+            cell,
+            match square {
+                Square::Empty => Square::Number(0),
+                Square::Number(0) | Square::Painted => Square::Empty,
+                Square::Number(number) => Square::Number(number - 1),
+            },
+        );
+        other
+    });
+    let turned = |(index, other): (usize, Board)| turns[index / 2 % turns.len()].board(&other);
+    let mut nearly: Vec<Board> = changed.enumerate().map(turned).collect();
+    nearly.push(Board::from_fn(board.side(), |cell| {
+        let [here, there] = [board.get(cell), board.get(turns[1].cell(cell))];
+        match (here, there) {
+            (Square::Number(1..), _) => here,
+            (_, Square::Number(1..)) => Square::Empty,
+            _ => there,
+        }
+    }));
+    nearly
+}
+
+/// The Grundy value of a sum that became this board, by its parts.
+fn grundy_of(truth: &mut Truth, sum: &Sum, board: &Board) -> u32 {
+    let parts = 0..sum.parts.len();
+    // As if the number beside it were dead: then who cannot move has lost.
+    parts.fold(0, |all, index| all ^ known(truth, &sum.part(index, board)).grundy)
+}
+
+fn is_so(truth: &mut Truth, solver: &mut Solver, sum: &Sum) -> Checked {
+    let board = &sum.board;
+    let grundy = grundy_of(truth, sum, board);
+    let how = format!(" of these boards beside each other:\n{}\n", text::board(board));
+    let so = if grundy == 0 { Value::Loss } else { Value::Win };
+    let budget = Budget::unlimited();
+    same(VALUE, solver.value(board, &budget), Some(so), &how)?;
+    same(GRUNDY, solver.grundy(board, &budget), Some(grundy), &how)?;
+    let Some(advice) = solver.advise(board, &budget) else {
+        return if grundy == 0 { Ok(()) } else { wrong(ADVICE, format!("none is advised{how}")) };
+    };
+    let mut game = oracle::Paint::set_up(board).expect("it is played on every board");
+    if let Err(refusal) = game.play(&Move::new(advice.mv.cells().iter().copied())) {
+        return wrong(ADVICE, format!("{} is refused{how}: {refusal}", advice.mv));
+    }
+    let after = grundy_of(truth, sum, &game.position().board);
+    let led_to = if after == 0 { Value::Win } else { Value::Loss };
+    same(ADVICE, advice.value, Some(led_to), &format!(" of {}{how}", advice.mv))?;
+    same(ADVICE, advice.value, Some(so), &format!(" of {}, the best move,{how}", advice.mv))
+}
