@@ -249,6 +249,25 @@ pub(crate) struct Bench {
     /// What the inputs follow from.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Measure solvers instead: of how many positions of random games the value is proved within a
+    /// limit.
+    ///
+    /// Each position is solved from nothing. They come by the moves that the random game has left
+    /// and by the numbers that are alive, in turn, so what Ctrl-C ends has nearly as many of each.
+    #[arg(long, conflicts_with = "time")]
+    pub(crate) horizon: bool,
+    /// How many positions of each kind.
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "horizon")]
+    pub(crate) positions: u32,
+    /// How much time of the processor each position may take.
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = duration,
+        default_value = "1s",
+        requires = "horizon"
+    )]
+    pub(crate) limit: Duration,
     #[command(flatten)]
     pub(crate) results: Results,
 }

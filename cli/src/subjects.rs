@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use board::{InputError, Limits};
 use harness::bench::Suite;
+use harness::bench::horizon::Horizon;
 use harness::inputs::Generator;
 use harness::judge::PlayError;
 use harness::{Side, Subject, guard};
@@ -48,6 +49,11 @@ pub(crate) fn must_be_built_in(why: &str) -> Result<(), Failure> {
 /// What is measured of a rule set that is built in.
 pub(crate) fn bench(subject: &AnySubject) -> Option<Suite> {
     games::bench(subject.name())
+}
+
+/// The solver of a rule set that is built in, and the positions it is tried on.
+pub(crate) fn horizon(subject: &AnySubject) -> Option<Box<dyn Horizon>> {
+    games::horizon(subject.name())
 }
 
 /// What draws inputs of the rule sets that are built in; nothing if somebody has brought theirs.

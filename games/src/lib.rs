@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use board::Vocabulary;
 use harness::bench::Suite;
+use harness::bench::horizon::Horizon;
 use harness::inputs::Generator;
 use harness::{Pairing, Subject};
 use referee::Contest;
@@ -39,6 +40,15 @@ pub fn bench(rule_set: &str) -> Option<Suite> {
         samegame::Words::NAME => Some(samegame::bench::suite()),
         linkpop::Words::NAME => Some(linkpop::bench::suite()),
         paint::Words::NAME => Some(paint::bench::suite()),
+        _ => None,
+    }
+}
+
+/// The solver of a rule set and the positions it is tried on; `None` if it has no solver.
+#[must_use]
+pub fn horizon(rule_set: &str) -> Option<Box<dyn Horizon>> {
+    match rule_set {
+        paint::Words::NAME => Some(paint::bench::horizon()),
         _ => None,
     }
 }

@@ -10,6 +10,7 @@
 //! [`clock`]); making the inputs is not timed.
 
 pub mod clock;
+pub mod horizon;
 mod result;
 mod run;
 

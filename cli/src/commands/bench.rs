@@ -15,6 +15,7 @@ use crate::failure::{self, Exit, Failure};
 use crate::subjects::{self, AnySubject};
 use crate::{corpus, interrupt};
 
+mod horizon;
 mod table;
 
 /// For how long all workloads together are measured if nothing else is said.
@@ -56,6 +57,9 @@ const BATCH: usize = 32;
 
 pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
     subjects::must_be_built_in("nothing is measured of what this program brings")?;
+    if options.horizon {
+        return horizon::run(options);
+    }
     let all = subjects::all();
     let subjects = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
     let suites = subjects.iter().filter_map(|subject| {

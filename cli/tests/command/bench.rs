@@ -123,13 +123,59 @@ fn both_ways_to_build_that_are_named_are_there() {
 fn ctrl_c_ends_measuring_with_what_was_measured_so_far() {
     use super::support::{interrupt, process, start};
 
+    for long in [&["--time", "1h"][..], &["--horizon", "--limit", "1h"]] {
+        let folder = folder(&[]);
+        let json = folder.path().join("bench.json");
+        let child = start(process(&[&["bench", "--json", text(&json)], long].concat()));
+        interrupt(&child);
+        let done = child.wait_with_output().unwrap();
+        assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+        assert!(lossy(&done.stdout).contains(", interrupted"), "{}", lossy(&done.stdout));
+        let json: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
+        assert_eq!(json[0]["interrupted"], true);
+    }
+}
+
+/// What is said of each kind of positions, and what is printed, where each may take very little time.
+fn horizon(seed: &str) -> (Vec<Value>, String) {
     let folder = folder(&[]);
-    let json = folder.path().join("bench.json");
-    let child = start(process(&["bench", "--time", "1h", "--json", text(&json)]));
-    interrupt(&child);
-    let done = child.wait_with_output().unwrap();
-    assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
-    assert!(lossy(&done.stdout).contains(", interrupted"), "{}", lossy(&done.stdout));
-    let json: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
-    assert_eq!(json[0]["interrupted"], true);
+    let path = folder.path().join("horizon.json");
+    let short = ["bench", "paint", "--horizon", "--positions", "2", "--limit", "10ms"];
+    let own = ["--seed", seed, "--json", text(&path)];
+    let done = twinboard(&[&short[..], &own].concat()).assert().success().stderr(is_empty());
+    let said = lossy(&done.get_output().stdout);
+    let json: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!(json[0]["interrupted"], false);
+    assert_eq!(json[0]["limit_seconds"], 0.01);
+    (json[0]["horizon"].as_array().unwrap().clone(), said)
+}
+
+#[test]
+fn the_horizon_of_a_solver_adds_up_and_a_seed_draws_the_same_positions() {
+    let (seen, said) = horizon("3");
+    let sum = |name: &str| seen.iter().map(|seen| seen[name].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(seen.len(), 22, "two groups, by moves left and by numbers alive");
+    assert!(seen.iter().all(|seen| seen["tried"] == 2 && seen["seconds"].as_f64().unwrap() > 0.0));
+    assert!(seen.iter().all(|seen| seen["proved"].as_u64() <= seen["tried"].as_u64()));
+    let (tried, proved) = (sum("tried"), sum("proved"));
+    // Some are easy: one move left.
+    assert!(tried == 44 && proved > 0, "{said}");
+    assert!(said.contains(&format!("paint: {proved} of {tried} positions proved")), "{said}");
+    assert!(seen.iter().any(|seen| seen["counts"]["nodes"].as_u64().unwrap() > 0));
+    let drawn = |seen: &[Value]| -> Vec<Value> {
+        seen.iter().map(|seen| seen["checksum"].clone()).collect()
+    };
+    assert_eq!(drawn(&seen), drawn(&horizon("3").0));
+    assert_ne!(drawn(&seen), drawn(&horizon("4").0));
+}
+
+#[test]
+fn there_is_no_horizon_without_a_solver() {
+    for arguments in [
+        &["bench", "samegame", "--horizon"][..],
+        &["bench", "paint", "--positions", "3"],
+        &["bench", "paint", "--horizon", "--time", "1s"],
+    ] {
+        twinboard(arguments).assert().code(2).stdout(is_empty()).stderr(is_empty().not());
+    }
 }

@@ -21,9 +21,11 @@
 
 mod boards;
 mod games;
+mod horizon;
 mod sets;
 mod walks;
 
+use harness::bench::horizon::Horizon;
 use harness::bench::{Measured, Note, Suite};
 use harness::random::SplitMix;
 
@@ -71,6 +73,12 @@ pub fn suite() -> Suite {
         ],
         notes,
     }
+}
+
+/// How far the solver sees.
+#[must_use]
+pub fn horizon() -> Box<dyn Horizon> {
+    Box::new(horizon::Paint::new())
 }
 
 /// How fast sets are counted on small boards.

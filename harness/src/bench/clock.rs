@@ -22,6 +22,21 @@ pub fn thread_time() -> Duration {
     START.elapsed()
 }
 
+/// For how long the processor has worked for this process, on all its threads together.
+#[cfg(unix)]
+#[must_use]
+pub fn process_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// How much time has passed: what the processor did of it for this process cannot be told here.
+#[cfg(not(unix))]
+#[must_use]
+pub fn process_time() -> Duration {
+    thread_time()
+}
+
 #[cfg(test)]
 mod tests {
     use super::thread_time;

@@ -74,7 +74,7 @@ fn rows(measured: &Measured) -> Vec<Vec<String>> {
 }
 
 /// Rows in columns: names to the left, figures to the right.
-fn render_rows(out: &mut String, rows: &[Vec<String>]) {
+pub(super) fn render_rows(out: &mut String, rows: &[Vec<String>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
@@ -113,7 +113,7 @@ fn plural(word: &str) -> String {
 }
 
 /// A time of nanoseconds in the unit that suits it, with three digits.
-fn time(ns: f64) -> String {
+pub(super) fn time(ns: f64) -> String {
     let (figure, unit) = match ns {
         ns if ns < 1e3 => (ns, "ns"),
         ns if ns < 1e6 => (ns / 1e3, "µs"),
