@@ -185,7 +185,8 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
         let step = self.search.meter.step();
         self.go_on(step.map(|()| None))?;
         // No more moves are left than numbers.
-        let most = rest.alive.len() as u32 + rest.safe - u32::from(planted(Fault::SolverMostMoves));
+        let most = rest.alive.len() as u32 + rest.safe;
+        let most = most.saturating_sub(u32::from(planted(Fault::SolverMostMoves)));
         ControlFlow::Continue(self.value > most || self.replies.settle(self.search, rest))
     }
 
