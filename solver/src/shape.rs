@@ -130,3 +130,96 @@ fn key(rows: &[u32], width: u8, numbers: &[Number]) -> u64 {
     }
     mix(hashes.iter().fold(0, |sum, &hash| sum.wrapping_add(mix(hash))))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Number, Shape};
+    use crate::search::next;
+
+    const SIDE: usize = 6;
+
+    /// Rows and numbers that chance chooses; no row and no column at the border is empty.
+    fn drawn(random: &mut u64) -> (Vec<u32>, Vec<Number>) {
+        let mut rows: Vec<u32> = (0..SIDE - 1).map(|_| (next(random) % 64) as u32).collect();
+        rows[0] |= 1;
+        rows[1] |= 1 << (SIDE - 1);
+        rows[SIDE - 2] |= 2;
+        let number = |index: usize, row: &u32| Number {
+            row: index as u8,
+            column: row.trailing_zeros() as u8,
+            value: (index % 3) as u8 + 1,
+        };
+        let with_cells = rows.iter().enumerate().filter(|(_, row)| **row != 0);
+        let numbers = with_cells.map(|(index, row)| number(index, row)).collect();
+        (rows, numbers)
+    }
+
+    /// The same, mirrored at the main diagonal.
+    fn transposed((rows, numbers): &(Vec<u32>, Vec<Number>)) -> (Vec<u32>, Vec<Number>) {
+        let column = |column: usize| {
+            rows.iter().enumerate().fold(0, |all, (index, row)| all | (row >> column & 1) << index)
+        };
+        let turned = |number: &Number| Number { row: number.column, column: number.row, ..*number };
+        ((0..SIDE).map(column).collect(), numbers.iter().map(turned).collect())
+    }
+
+    /// The same upside down.
+    fn flipped((rows, numbers): &(Vec<u32>, Vec<Number>)) -> (Vec<u32>, Vec<Number>) {
+        let last = rows.len() as u8 - 1;
+        let turned = |number: &Number| Number { row: last - number.row, ..*number };
+        (rows.iter().rev().copied().collect(), numbers.iter().map(turned).collect())
+    }
+
+    fn key((rows, numbers): &(Vec<u32>, Vec<Number>)) -> u64 {
+        Shape::cut(rows, numbers).key
+    }
+
+    #[test]
+    fn all_eight_turns_of_a_shape_have_its_key_wherever_it_lies() {
+        let mut random = 1;
+        for _ in 0..200 {
+            let shape = drawn(&mut random);
+            let mut turned = shape.clone();
+            for turn in 0..8 {
+                turned = if turn % 2 == 0 { transposed(&turned) } else { flipped(&turned) };
+                assert_eq!(key(&turned), key(&shape), "{shape:?} and {turned:?}");
+            }
+            assert_eq!(turned.1, shape.1, "that were all of them");
+            let down = |number: &Number| Number {
+                row: number.row + 2,
+                column: number.column + 3,
+                value: number.value,
+            };
+            let rows: Vec<u32> =
+                [0, 0].into_iter().chain(shape.0.iter().map(|row| row << 3)).collect();
+            let cut = Shape::cut(&rows, &shape.1.iter().map(down).collect::<Vec<_>>());
+            assert_eq!((cut.key, cut.top, cut.left), (key(&shape), 2, 3));
+        }
+    }
+
+    #[test]
+    fn what_differs_in_a_cell_or_a_number_has_another_key() {
+        let mut random = 2;
+        for _ in 0..200 {
+            let shape = drawn(&mut random);
+            let mut keys = vec![key(&shape)];
+            for row in 1..SIDE - 2 {
+                let mut other = shape.clone();
+                other.0[row] ^= 1 << 2;
+                keys.push(key(&other));
+            }
+            for index in 0..shape.1.len() {
+                let mut other = shape.clone();
+                other.1[index].value += 5;
+                keys.push(key(&other));
+                let mut other = shape.clone();
+                other.1[index].column = (other.1[index].column + 1) % SIDE as u8;
+                keys.push(key(&other));
+            }
+            let count = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), count, "{shape:?}");
+        }
+    }
+}

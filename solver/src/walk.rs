@@ -14,6 +14,8 @@
 
 mod join;
 mod sample;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;

@@ -1,0 +1,141 @@
+//! Walks against all sets, one by one.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use super::{Leaf, Rest, Visitor, Walk};
+use crate::bits::Bits;
+use crate::budget::{Budget, Counts, Meter};
+use crate::part::{Left, Part};
+use crate::search::next;
+use crate::shape::Number;
+
+const SIDE: u8 = 5;
+
+/// What is left, but for where it lies: the keys of the components, and how many numbers are alone.
+type Remains = (Vec<u64>, u32);
+
+fn remains(left: &Left) -> Remains {
+    let mut keys: Vec<u64> = left.shapes.iter().map(|shape| shape.key).collect();
+    keys.sort_unstable();
+    (keys, left.singles)
+}
+
+/// A part that chance chooses: some cells are missing, some hold numbers.
+fn part(random: &mut u64) -> Part<1> {
+    let (holes, share) = (next(random) % 3, 2 + next(random) % 4);
+    let most = 2 + next(random) % 5;
+    let (mut rows, mut numbers) = (vec![0; SIDE.into()], Vec::new());
+    for row in 0..SIDE {
+        for column in 0..SIDE {
+            if next(random) % 10 < holes {
+                continue;
+            }
+            rows[usize::from(row)] |= 1 << column;
+            if next(random) % 10 < share {
+                let value = (1 + next(random) % most) as u8;
+                numbers.push(Number { row, column, value });
+            }
+        }
+    }
+    Part::new(&rows, SIDE, &numbers)
+}
+
+/// All sets of a number, grown cell by cell.
+fn sets(part: &Part<1>, number: usize) -> BTreeSet<u64> {
+    let seed = part.numbers[number];
+    let mut sets = BTreeSet::from([Bits::<1>::one(seed.at.into()).0[0]]);
+    for _ in 1..seed.value {
+        let grow = |set: u64| {
+            let set = Bits([set]);
+            let near = (set.around(part.stride) & part.empties).without(set);
+            near.iter().map(move |cell| (set | Bits::one(cell)).0[0])
+        };
+        sets = sets.into_iter().flat_map(grow).collect();
+    }
+    sets
+}
+
+/// What the sets leave, each painted and looked at from nothing.
+fn by_sets(part: &Part<1>, number: usize) -> BTreeSet<Remains> {
+    let left = |set: u64| {
+        let lost = Bits([set]) | Bits([set]).around(part.stride);
+        let empties = part.empties.without(lost);
+        let mut balls = vec![Bits::NONE; part.numbers.len()];
+        let mut alive = Vec::new();
+        for (other, &seed) in part.numbers.iter().enumerate() {
+            if !lost.has(seed.at.into())
+                && let Some(ball) = part.ball(seed, empties)
+            {
+                balls[other] = ball;
+                alive.push(other as u16);
+            }
+        }
+        remains(&part.left(&alive, &balls, 0))
+    };
+    sets(part, number).into_iter().map(left).collect()
+}
+
+struct Gatherer<'p> {
+    part: &'p Part<1>,
+    number: usize,
+    remains: BTreeSet<Remains>,
+    uncertain: usize,
+}
+
+impl Visitor<1> for Gatherer<'_> {
+    fn is_settled(&mut self, _rest: &Rest<'_, 1>) -> ControlFlow<(), bool> {
+        ControlFlow::Continue(false)
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+        let (mut counts, walk) = (Counts::default(), Walk::new(self.part, self.number));
+        let mut meter = Meter::new(&mut counts, &Budget::unlimited());
+        let set = walk.realize(leaf.painted, leaf.neutral, &mut meter).expect("there is no limit");
+        self.uncertain += usize::from(!leaf.is_certain);
+        assert!(set.is_some() || !leaf.is_certain, "a certain outcome has a set");
+        if let Some(set) = set {
+            assert!(sets(self.part, self.number).contains(&set.0[0]), "it is a set of the number");
+            self.remains.insert(remains(&self.part.left(leaf.alive, leaf.balls, leaf.safe)));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn gatherer(part: &Part<1>, number: usize) -> Gatherer<'_> {
+    Gatherer { part, number, remains: BTreeSet::new(), uncertain: 0 }
+}
+
+#[test]
+fn a_walk_shows_what_all_sets_lead_to_and_nothing_else() {
+    let (mut random, mut outcomes, mut uncertain) = (1, 0, 0);
+    for _ in 0..400 {
+        let part = part(&mut random);
+        for number in 0..part.numbers.len() {
+            let mut all = gatherer(&part, number);
+            let _ = Walk::new(&part, number).run(&mut all);
+            assert_eq!(all.remains, by_sets(&part, number), "number {number} of {part:?}");
+            outcomes += all.remains.len();
+            uncertain += all.uncertain;
+        }
+    }
+    // Both are seen at all.
+    assert!(outcomes > 2000 && uncertain > 0, "{outcomes} outcomes, {uncertain} uncertain");
+}
+
+#[test]
+fn what_chance_chooses_is_among_them() {
+    let mut random = 2;
+    for _ in 0..100 {
+        let part = part(&mut random);
+        for number in 0..part.numbers.len() {
+            let mut some = gatherer(&part, number);
+            let mut walk = Walk::new(&part, number);
+            for _ in 0..10 {
+                let _ = walk.sample(&mut || next(&mut random), &mut some);
+            }
+            assert!(some.remains.is_subset(&by_sets(&part, number)), "number {number} of {part:?}");
+            assert!(!some.remains.is_empty() || part.numbers[number].value > 2);
+        }
+    }
+}
