@@ -37,8 +37,8 @@ impl fmt::Display for Value {
     }
 }
 
-/// A move, standing for all that leave the same: the same numbers alive, and the same cells to those of
-/// them that anything can still happen to.
+/// A move, standing for all that leave the same: as many numbers that stay alive whatever happens
+/// elsewhere, and beside them the same numbers with the same cells to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
     /// One of these moves.
