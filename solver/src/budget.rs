@@ -43,6 +43,17 @@ pub(crate) enum Spent {
     Limit,
 }
 
+/// What an outcome may take at first: so many times what it looks like, and some more.
+const FIRST_SHARE: u64 = 20;
+const FIRST_LIMIT: u64 = 200;
+/// So many times more it may take each time after. A slower growth makes more outcomes wait for their end.
+pub(crate) const LIMIT_GROWTH: u64 = 20;
+
+/// How much effort an outcome may take that looks like so much, when all have had so many shares.
+pub(crate) fn share(cost: u64, factor: u64) -> u64 {
+    (cost.saturating_mul(FIRST_SHARE) + FIRST_LIMIT).saturating_mul(factor)
+}
+
 /// A look at the clock costs as much as a small step does; a step on a large board takes many times as
 /// long. So the clock says itself when it is looked at again: about as often as this, and after so many
 /// steps at the latest.

@@ -11,17 +11,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Value;
 use crate::bits::Bits;
-use crate::budget::{Meter, Metered, Spent};
+use crate::budget::{LIMIT_GROWTH, Meter, Metered, Spent, share};
 use crate::part::{Left, Part, words};
 use crate::search::{Search, Sum};
 use crate::shape::{Shape, mix};
 use crate::walk::{Leaf, Rest, Visitor, Walk};
 
-/// What an outcome may take at first: so many times what it looks like, and some more; and so many
-/// times more each time after.
-const FIRST_SHARE: u64 = 20;
-const FIRST_LIMIT: u64 = 200;
-const LIMIT_GROWTH: u64 = 20;
 /// So many positions are remembered.
 const ROOM: usize = 1 << 20;
 
@@ -98,8 +93,7 @@ impl Whole<'_> {
             open.sort_by_key(|outcome| outcome.cost);
             let mut later = Vec::new();
             for outcome in open {
-                let share = outcome.cost.saturating_mul(FIRST_SHARE) + FIRST_LIMIT;
-                let effort = share.saturating_mul(factor);
+                let effort = share(outcome.cost, factor);
                 match self.within(effort, |whole| whole.value_of_move(&outcome.after))? {
                     Some(Value::Win) => return Ok(Value::Win),
                     Some(value) => best = best.max(value),

@@ -8,16 +8,11 @@ use rustc_hash::FxHashSet;
 use super::replies::{Replies, Reply};
 use super::{Search, TRIES, next};
 use crate::bits::Bits;
-use crate::budget::{Metered, Spent};
+use crate::budget::{LIMIT_GROWTH, Metered, Spent, share};
 use crate::part::Part;
 use crate::shape::Shape;
 use crate::walk::{Leaf, Rest, Visitor, Walk};
 
-/// What an outcome may take at first: so many times what it looks like, and some more;
-const FIRST_SHARE: u64 = 20;
-const FIRST_LIMIT: u64 = 200;
-/// and so many times more each time after.
-const LIMIT_GROWTH: u64 = 20;
 /// Of what an outcome looks like, a known reply may take this part.
 const REPLY_SHARE: u64 = 4;
 /// An outcome is tried at once if all that was listed so far took as many times what it looks like.
@@ -138,8 +133,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         if self.replies.answer(search, &rest, effort)? {
             return Ok(None);
         }
-        let effort =
-            (outcome.cost.saturating_mul(FIRST_SHARE) + FIRST_LIMIT).saturating_mul(factor);
+        let effort = share(outcome.cost, factor);
         let value = self.value;
         let sum = search.sum(self.part.left_in(&alive, reach, safe));
         match search.within(effort, |search| search.has_value(&sum, value))? {
