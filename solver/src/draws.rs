@@ -211,8 +211,7 @@ impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
         left.singles +=
             if planted(Fault::SolverOthersForgotten) { 0 } else { self.lister.others.singles };
         left.shapes.extend(self.lister.others.shapes.iter().cloned());
-        let safe = if planted(Fault::SolverSafeDead) { 0 } else { leaf.safe as usize };
-        let is_one_dead = leaf.alive.len() + safe + 1 < self.part.numbers.len();
+        let is_one_dead = leaf.kills(self.part);
         let cost = self.part.cost(leaf.alive, leaf.balls);
         // Where no number has died there are many more moves to come.
         let cost = if is_one_dead { cost } else { cost.saturating_mul(4) };

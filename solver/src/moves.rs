@@ -138,7 +138,7 @@ impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
             Err(spent) => return self.ended(spent),
         };
         self.whole.search.meter.counts.outcomes += 1;
-        let is_one_dead = leaf.alive.len() + leaf.safe as usize + 1 < self.part.numbers.len();
+        let is_one_dead = leaf.kills(self.part);
         let left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
         let candidate = Candidate {
             mv: legal_move(self.part, set),

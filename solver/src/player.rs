@@ -5,7 +5,6 @@
 //! of them win; what it believes in is then proved, which takes far less than to find it by proofs alone.
 //! Where nothing is known, the move is made that leaves the most to think about.
 
-use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use board::paint::LegalMove;
@@ -112,8 +111,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         };
         let value = match standing {
             Standing::Lost => Some(Value::Loss),
-            _ if is_lost => Some(Value::Loss),
-            _ => None,
+            _ => is_lost.then_some(Value::Loss),
         };
         Some(Advice { mv, value, is_hopeful: value.is_none() && standing == Standing::Hopeful })
     }
@@ -200,8 +198,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             }
         }
         // What looks like little is soon known.
-        self.candidates.sort_by_key(|candidate| Reverse(candidate.cost));
-        self.candidates.reverse();
+        self.candidates.sort_by_key(|candidate| candidate.cost);
     }
 
     /// Guesses which moves win, and tries to prove it of those; the index of one that is proved.
@@ -252,7 +249,7 @@ impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
         let Ok(Some(set)) = walk.realize(leaf.painted, leaf.neutral, self.whole.meter()) else {
             return ControlFlow::Continue(());
         };
-        let is_one_dead = leaf.alive.len() + leaf.safe as usize + 1 < self.part.numbers.len();
+        let is_one_dead = leaf.kills(self.part);
         let left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
         let after = self.whole.after(left, self.position.can_be_drawn && !is_one_dead);
         let open = match &after {

@@ -43,6 +43,14 @@ pub(crate) struct Leaf<'a, const W: usize> {
     pub(crate) is_certain: bool,
 }
 
+impl<const W: usize> Leaf<'_, W> {
+    /// Whether a number of the part has died that is not the one painted.
+    pub(crate) fn kills(&self, part: &Part<W>) -> bool {
+        let safe = if planted(Fault::SolverSafeDead) { 0 } else { self.safe as usize };
+        self.alive.len() + safe + 1 < part.numbers.len()
+    }
+}
+
 /// What is left at a point of a walk, whatever is painted from there on.
 #[derive(Clone, Copy)]
 pub(crate) struct Rest<'a, const W: usize> {
