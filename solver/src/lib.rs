@@ -21,9 +21,11 @@ mod moves;
 mod part;
 mod player;
 mod position;
+mod resist;
 mod search;
 mod shape;
 mod table;
+mod team;
 mod value;
 mod walk;
 mod winning;
@@ -33,6 +35,7 @@ use std::fmt;
 use board::paint::Board;
 
 pub use budget::{Budget, Counts};
+pub use team::Team;
 pub use value::{Advice, Moves, Rated, Value};
 
 use budget::Meter;
@@ -51,6 +54,8 @@ pub struct Solver {
     beliefs: Table,
     draws: DrawTable,
     counts: Counts,
+    /// Where chance begins.
+    seed: u64,
 }
 
 impl fmt::Debug for Solver {
@@ -66,6 +71,13 @@ impl Solver {
         Self::default()
     }
 
+    /// A solver that tries moves in another order than those with other seeds. What it proves is the
+    /// same, but not when.
+    #[must_use]
+    pub fn with_seed(seed: u64) -> Self {
+        Self { seed, ..Self::default() }
+    }
+
     /// What has been done since it was made.
     #[must_use]
     pub fn counts(&self) -> Counts {
@@ -75,7 +87,7 @@ impl Solver {
     /// A search that begins now.
     fn begin<'a>(&'a mut self, budget: &Budget<'a>) -> Whole<'a> {
         let meter = Meter::new(&mut self.counts, budget);
-        let search = Search::new(&mut self.components, &mut self.beliefs, meter);
+        let search = Search::new(&mut self.components, &mut self.beliefs, meter, self.seed);
         Whole { table: &mut self.draws, search }
     }
 
@@ -111,7 +123,20 @@ impl Solver {
     /// The move to make; `None` if there is none. It comes back when the budget is spent, and knows a
     /// move at every moment; without a limit it may take very long.
     pub fn advise(&mut self, board: &Board, budget: &Budget<'_>) -> Option<Advice> {
+        self.best_move(board, budget).map(|(advice, _)| advice)
+    }
+
+    /// The move to make, and whether nothing can be better.
+    fn best_move(&mut self, board: &Board, budget: &Budget<'_>) -> Option<(Advice, bool)> {
         let position = Position::of(board);
-        player::advise(&mut self.begin(budget), &position)
+        let mut search = self.begin(budget);
+        let (mut advice, is_best) = player::advise(&mut search, &position)?;
+        if is_best
+            && advice.value == Some(Value::Loss)
+            && let Some(mv) = resist::hardest(&mut search, board, &position)
+        {
+            advice.mv = mv;
+        }
+        Some((advice, is_best))
     }
 }

@@ -51,6 +51,14 @@ pub(crate) fn all(whole: &mut Whole<'_>, position: &Position) -> Moves {
     Moves { value, moves, is_complete }
 }
 
+/// So many moves at most, one for each outcome: those that leave the most ways to go on.
+pub(crate) fn costliest(whole: &mut Whole<'_>, position: &Position, most: usize) -> Vec<LegalMove> {
+    let (mut candidates, _) = with_part!(position, part => list(whole, position, &part));
+    candidates.sort_by_key(|candidate| Reverse(candidate.cost));
+    candidates.truncate(most);
+    candidates.into_iter().map(|candidate| candidate.mv).collect()
+}
+
 /// Finds out what they are worth, what looks like little first.
 fn rate(whole: &mut Whole<'_>, candidates: &mut [Candidate]) -> Result<(), Spent> {
     candidates.sort_by_key(|candidate| candidate.cost);

@@ -56,8 +56,8 @@ struct Candidate<const W: usize> {
     cost: u64,
 }
 
-/// The move to make; `None` if there is none.
-pub(crate) fn advise(whole: &mut Whole<'_>, position: &Position) -> Option<Advice> {
+/// The move to make, and whether nothing can be better; `None` if there is none.
+pub(crate) fn advise(whole: &mut Whole<'_>, position: &Position) -> Option<(Advice, bool)> {
     with_part!(position, part => Player::new(whole, position, &part, true).advise())
 }
 
@@ -91,14 +91,15 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         wants_move: bool,
     ) -> Self {
         let (candidates, seen) = (Vec::new(), FxHashSet::default());
-        Self { whole, position, part, wants_move, candidates, seen, number: 0, random: 1 }
+        let random = next(&mut whole.search.random);
+        Self { whole, position, part, wants_move, candidates, seen, number: 0, random }
     }
 
-    fn advise(mut self) -> Option<Advice> {
+    fn advise(mut self) -> Option<(Advice, bool)> {
         let first = self.any_of(0)?;
         let proved = self.search();
         if let Ok((Some(mv), value)) = proved {
-            return Some(Advice { mv, value: Some(value), is_hopeful: false });
+            return Some((Advice { mv, value: Some(value), is_hopeful: false }, true));
         }
         let is_lost = matches!(proved, Ok((None, Value::Loss)));
         let best = self
@@ -113,7 +114,8 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             Standing::Lost => Some(Value::Loss),
             _ => is_lost.then_some(Value::Loss),
         };
-        Some(Advice { mv, value, is_hopeful: value.is_none() && standing == Standing::Hopeful })
+        let is_hopeful = value.is_none() && standing == Standing::Hopeful;
+        Some((Advice { mv, value, is_hopeful }, is_lost))
     }
 
     /// A move of a number, if there is such a number: one that takes what is nearest.

@@ -37,7 +37,7 @@ pub(crate) struct Search<'a> {
     beliefs: &'a mut Table,
     is_guessing: bool,
     /// What chance has come to.
-    random: u64,
+    pub(crate) random: u64,
     /// So many moves of each number stand for all, where it is guessed.
     tries: u32,
     pub(crate) meter: Meter<'a>,
@@ -52,8 +52,14 @@ impl<'a> Metered<'a> for Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(facts: &'a mut Table, beliefs: &'a mut Table, meter: Meter<'a>) -> Self {
-        Self { facts, beliefs, is_guessing: false, random: 0, tries: TRIES, meter, reply: None }
+    pub(crate) fn new(
+        facts: &'a mut Table,
+        beliefs: &'a mut Table,
+        meter: Meter<'a>,
+        seed: u64,
+    ) -> Self {
+        let random = mix(seed);
+        Self { facts, beliefs, is_guessing: false, random, tries: TRIES, meter, reply: None }
     }
 
     /// Asks for a guess.

@@ -127,6 +127,10 @@ pub(crate) struct Arena {
     /// How many games are played at a time; one fewer than there are processors if it is left out.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
+    /// On how many threads a built-in player may search for a move.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
     /// The folder where the games are kept; a new one below twinboard-out if it is left out.
     ///
     /// If the same games were begun there before, they are gone on with.

@@ -84,7 +84,7 @@ fn play(
         error,
     })?;
     let place = store.make_moves()?;
-    let threads = (processors / games).max(1);
+    let threads = arena.threads.into();
     let hosting = Hosting { games, threads, place: &place, runner: runner.as_ref(), stop };
     let names = tournament.settings().players.iter().map(|player| player.name.clone());
     let mut live = Live::new(names.collect(), tournament.games(), store.before);

@@ -9,7 +9,7 @@ use board::Vocabulary;
 use board::paint::{Board, LegalMove};
 use harness::guard;
 use referee::Budget;
-use solver::{Advice, Counts, Solver};
+use solver::{Advice, Counts, Solver, Team};
 
 use super::Words;
 
@@ -19,10 +19,10 @@ use super::Words;
 const MARGIN: Duration = Duration::from_millis(30);
 const MARGIN_PARTS: u32 = 20;
 
-/// A solver that is asked for moves, with what it remembers.
+/// Solvers that are asked for moves, with what they remember.
 #[derive(Debug, Default)]
 pub(super) struct Adviser {
-    solver: Solver,
+    team: Team,
     /// How often the solver did not do what it promises.
     troubles: u32,
 }
@@ -62,7 +62,7 @@ impl Adviser {
             return;
         }
         let limits = solver::Budget { deadline: until, nodes: None, stop: Some(budget.stop) };
-        match checked(board, || self.solver.advise(board, &limits)) {
+        match checked(board, || self.team.advise(board, &limits, budget.threads)) {
             Ok(advice) => better(advice),
             Err(trouble) => self.complain(board, &trouble),
         }
@@ -74,7 +74,7 @@ impl Adviser {
         board: &Board,
         ask: impl FnOnce(&mut Solver) -> T,
     ) -> Option<T> {
-        match guard::catch(|| ask(&mut self.solver)) {
+        match guard::catch(|| ask(self.team.first())) {
             Ok(answer) => Some(answer),
             Err(message) => {
                 self.complain(board, &Trouble::Panicked(message));
@@ -84,7 +84,7 @@ impl Adviser {
     }
 
     pub(super) fn counts(&self) -> Counts {
-        self.solver.counts()
+        self.team.counts()
     }
 
     /// Says what is wrong on standard error, where it is seen whatever is played instead.
@@ -92,8 +92,8 @@ impl Adviser {
         self.troubles += 1;
         let board = board::paint::text::board(board);
         eprintln!("{trouble}; this is a mistake of Twinboard, on the board\n{board}");
-        // What it remembers may be half of something.
-        self.solver = Solver::new();
+        // What is remembered may be half of something.
+        self.team = Team::new();
     }
 }
 

@@ -1,0 +1,116 @@
+//! What to do in a lost position.
+//!
+//! Every move loses, but not against everybody: a move is the better the fewer of the answers to it win,
+//! as far as that is seen soon. An answer that is hard to prove is hard to find, too.
+
+use board::paint::{Board, LegalMove, Square};
+
+use crate::Value;
+use crate::budget::Metered;
+use crate::draws::Whole;
+use crate::moves;
+use crate::position::Position;
+
+/// So many moves are looked at: of those that leave the most ways to go on.
+const MOVES: usize = 32;
+/// What it may take to list the moves, and what the answers to each may take.
+const LISTING: u64 = 1 << 15;
+const ANSWERS: u64 = 1 << 13;
+
+/// Of the moves of a lost position, one to which few answers win; `None` if none could be looked at.
+pub(crate) fn hardest(
+    whole: &mut Whole<'_>,
+    board: &Board,
+    position: &Position,
+) -> Option<LegalMove> {
+    let listed = whole.within(LISTING, |whole| Ok(moves::costliest(whole, position, MOVES)));
+    let mut best: Option<(Difficulty, LegalMove)> = None;
+    for mv in listed.ok()?? {
+        let after = Position::of(&painted(board, &mv));
+        let Ok(Some(answers)) = whole.within(ANSWERS, |whole| Ok(moves::all(whole, &after))) else {
+            break;
+        };
+        if whole.meter().step().is_err() {
+            // These are not all answers, or not all that is known of them.
+            break;
+        }
+        let wins = answers.moves.iter().filter(|rated| rated.value == Some(Value::Win)).count();
+        let difficulty = Difficulty { wins, answers: answers.moves.len() };
+        if best.as_ref().is_none_or(|(hardest, _)| difficulty.exceeds(hardest)) {
+            best = Some((difficulty, mv));
+        }
+    }
+    best.map(|(_, mv)| mv)
+}
+
+/// How many of the answers to a move are known to win.
+#[derive(Clone, Copy, Debug)]
+struct Difficulty {
+    wins: usize,
+    answers: usize,
+}
+
+impl Difficulty {
+    /// Whether it is more difficult to win: fewer answers do, or there are more to choose from.
+    fn exceeds(&self, other: &Self) -> bool {
+        let (this, that) = (self.wins * other.answers, other.wins * self.answers);
+        this < that || this == that && self.answers > other.answers
+    }
+}
+
+fn painted(board: &Board, mv: &LegalMove) -> Board {
+    let mut after = board.clone();
+    for &cell in mv.cells() {
+        after.set(cell, Square::Painted);
+    }
+    after
+}
+
+#[cfg(test)]
+mod tests {
+    use board::paint::{Board, Square};
+
+    use super::{MOVES, painted};
+    use crate::search::next;
+    use crate::{Budget, Solver, Value};
+
+    fn boards() -> impl Iterator<Item = Board> {
+        let mut random = 1;
+        (0..).map(move |_| {
+            Board::from_fn(3 + (next(&mut random) % 2) as u8, |_| match next(&mut random) % 12 {
+                number @ 1..=4 => Square::Number(number as u8),
+                5 => Square::Painted,
+                _ => Square::Empty,
+            })
+        })
+    }
+
+    #[test]
+    fn in_a_lost_position_no_other_move_leaves_a_smaller_share_of_winning_answers() {
+        let all = &Budget::unlimited();
+        let share = |board: &Board| {
+            let answers = Solver::new().moves(board, all).moves;
+            let wins = answers.iter().filter(|answer| answer.value == Some(Value::Win)).count();
+            (wins as f64 / answers.len() as f64, answers.len())
+        };
+        let mut has_choice = 0;
+        for board in boards() {
+            let moves = Solver::new().moves(&board, all);
+            if moves.value != Some(Value::Loss) || !(2..MOVES).contains(&moves.moves.len()) {
+                continue;
+            }
+            let shares: Vec<f64> =
+                moves.moves.iter().map(|rated| share(&painted(&board, &rated.mv)).0).collect();
+            let advice = Solver::new().advise(&board, all).unwrap();
+            let (advised, answers) = share(&painted(&board, &advice.mv));
+            let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = shares.iter().copied().fold(0.0, f64::max);
+            assert!(answers > 0, "the game is not over: {advice:?}\n{board:?}");
+            assert!(advised <= least, "{advised} instead of {least}: {advice:?}\n{board:?}");
+            has_choice += usize::from(least < most);
+            if has_choice == 30 {
+                return;
+            }
+        }
+    }
+}
