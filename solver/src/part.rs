@@ -79,14 +79,8 @@ impl<const W: usize> Part<W> {
         if seed.value == 0 {
             return None;
         }
-        let mut ball = Bits::one(seed.at.into());
-        for _ in 1 + u8::from(planted(Fault::SolverBallShort) && seed.value > 2)..seed.value {
-            let wider = ball | (ball.around(self.stride) & empties);
-            if wider == ball {
-                break;
-            }
-            ball = wider;
-        }
+        let short = u8::from(planted(Fault::SolverBallShort) && seed.value > 2);
+        let ball = empties.steps_from(seed.at.into(), u32::from(seed.value - 1 - short), self.stride);
         (ball.len() >= seed.value.into()).then_some(ball)
     }
 

@@ -93,6 +93,8 @@ pub(crate) struct Walk<'a, const W: usize> {
     changes: Vec<(u16, Bits<W>)>,
     /// Where in `alive` there were others, the latest last.
     removals: Vec<(u16, u16)>,
+    /// The first node, and the mark there.
+    begun: Option<(Node<W>, (usize, usize))>,
 }
 
 /// Where a walk is.
@@ -136,17 +138,19 @@ impl<'a, const W: usize> Walk<'a, W> {
             beside_far: Bits::NONE,
             changes: Vec::new(),
             removals: Vec::new(),
+            begun: None,
         }
     }
 
     /// The first node: nothing but the number is painted.
     fn begin(&mut self) -> Node<W> {
+        if let Some((node, mark)) = self.begun {
+            self.back_to(mark);
+            return node;
+        }
         let start = Bits::one(self.part.numbers[self.number].at.into());
-        self.back_to((0, 0));
         self.alive = (0..self.part.numbers.len() as u16).collect();
         self.alive.remove(self.number);
-        self.bystanders.clear();
-        (self.far, self.beside_far) = (Bits::NONE, Bits::NONE);
         let mut node = Node {
             painted: start,
             open: self.part.balls[self.number],
@@ -160,6 +164,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         let danger = self.danger(&node);
         self.secure(&mut node, danger);
         self.stand_by(danger);
+        self.begun = Some((node, self.mark()));
         node
     }
 
