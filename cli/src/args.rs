@@ -2,6 +2,7 @@
 
 mod case_files;
 mod check;
+mod exhaust;
 mod fuzz;
 mod generate;
 mod play;
@@ -19,6 +20,7 @@ use clap_complete::Shell;
 
 pub(crate) use case_files::{CaseFile, Diff, RuleSetOption, Show, Shrink, ToTest};
 pub(crate) use check::Check;
+pub(crate) use exhaust::Exhaust;
 pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
 pub(crate) use play::{Play, SideName};
@@ -118,6 +120,13 @@ pub(crate) enum Command {
     /// digest of these positions that does not depend on their order. Where the sides differ, the
     /// case that leads there is shrunk, printed, and saved as a text file.
     Perft(Perft),
+    /// Go through every set-up within bounds, and every position behind each, on both sides.
+    ///
+    /// Set-ups are taken once up to the names of colours or symbols, and in paint up to the turns of
+    /// the board; so are positions. Every move of each is played on engine and oracle, compared, and
+    /// held to all invariants. The figures and the digest are the same with any number of threads.
+    /// Ctrl-C ends it with the shapes that are finished.
+    Exhaust(Exhaust),
     /// Measure how fast engine, oracle and plain programs are beside each other.
     ///
     /// They do the same work by turns, in one process. Figures in brackets are quartiles of the

@@ -21,6 +21,7 @@ mod output;
 mod results;
 mod settings;
 mod subjects;
+mod table;
 
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -32,6 +32,11 @@ impl Settings {
         Ok(subjects.collect())
     }
 
+    /// What was chosen, by name.
+    pub(crate) fn chosen(&self) -> &BTreeMap<&'static str, String> {
+        &self.0
+    }
+
     /// A rule set with what was chosen.
     pub(crate) fn of_one(&self, subject: &AnySubject) -> Result<AnySubject, Failure> {
         let one = self.of(std::slice::from_ref(subject))?;

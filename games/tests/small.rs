@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use board::Game;
 use board::samegame::{Grid, Outcome, Selection};
+use harness::exhaust::small_setups;
 use harness::{Action, Case, RuleSet, watch};
 use support::explorer;
 use twinboard_games::samegame::SameGame;
@@ -19,7 +20,7 @@ type Engine = engine::samegame::SameGame;
 type Oracle = oracle::SameGame;
 
 /// Up to how many cells a set-up has: up to 3 × 3. With one more it would take six times as long.
-const CELLS_MAX: usize = 9;
+const CELLS_MAX: u8 = 9;
 
 /// When a set-up counts as not coming back: far more than any takes.
 const GAME_LIMIT: Duration = Duration::from_secs(30);
@@ -40,7 +41,7 @@ struct Counts {
 fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
     let counts = watch::watched(GAME_LIMIT, |pulse| {
         let mut counts = Counts::default();
-        for grid in SameGame.small_setups(CELLS_MAX) {
+        for grid in small_setups(&SameGame, CELLS_MAX) {
             counts.set_ups += 1;
             pulse.beat(counts.set_ups, None, Action::Check);
             explore(&grid, &mut counts);
@@ -48,7 +49,7 @@ fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
         counts
     });
     let counts = counts.unwrap_or_else(|hang| {
-        let grid = SameGame.small_setups(CELLS_MAX).nth(hang.stage.step as usize - 1);
+        let grid = small_setups(&SameGame, CELLS_MAX).nth(hang.stage.step as usize - 1);
         panic!("it does not come back from\n{}", SameGame.print(&Case::new(grid.unwrap(), vec![])))
     });
     // The set-ups are counted by hand: for each number of cells its divisors (the shapes) times

@@ -88,6 +88,15 @@ pub enum Origin {
         /// At which depth.
         depth: u32,
     },
+    /// Going through all small set-ups.
+    Enumerated {
+        /// The rows of its board.
+        rows: u8,
+        /// The columns of its board.
+        columns: u8,
+        /// The number of the set-up among those of its shape, from 0.
+        index: u64,
+    },
     /// A fuzzer.
     Fuzzed,
 }

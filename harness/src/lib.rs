@@ -11,6 +11,7 @@ pub mod case;
 mod checks;
 pub mod conclude;
 pub mod divergence;
+pub mod exhaust;
 pub mod fuzz;
 mod growth;
 pub mod guard;
@@ -43,6 +44,8 @@ pub use growth::{Growth, grow};
 pub use lockstep::Verdict;
 pub use pairing::Pairing;
 pub use pulse::{Action, Pulse, Side, Stage};
-pub use rules::{Clause, Invariant, Listing, Observed, RuleSet, Setting, Step, View, WrongClaim};
+pub use rules::{
+    Claims, Clause, Invariant, Listing, Observed, RuleSet, Setting, Step, View, WrongClaim,
+};
 pub use stats::Stats;
 pub use subject::{Checked, ClauseName, Frame, Subject};

@@ -9,6 +9,7 @@ use arbitrary::Unstructured;
 use board::{Game, InputError, Limits, Picture, Rest, Vocabulary};
 
 use crate::divergence::{Divergence, Finding};
+use crate::exhaust::{self, Bounds};
 use crate::growth::{Growth, grow};
 use crate::judge::{self, PlayError};
 use crate::lockstep::{self, Effort, Verdict};
@@ -261,6 +262,20 @@ where
         let limit_ms = plan.step_limit.as_millis() as u64;
         let hung = |text: &str, stage| self.hung(text.as_bytes(), stage, limit_ms);
         Ok(Some(perft::run::<R, E, O>(&self.rules, case, plan, &hung, progress)))
+    }
+
+    fn usual_bounds(&self) -> Bounds {
+        self.rules.usual_bounds()
+    }
+
+    fn exhaust(
+        &self,
+        plan: &exhaust::Plan,
+        progress: &mut dyn FnMut(&exhaust::Progress<'_>),
+    ) -> exhaust::Outcome {
+        let limit_ms = plan.step_limit.as_millis() as u64;
+        let hung = |text: &str, stage| self.hung(text.as_bytes(), stage, limit_ms);
+        exhaust::run::<R, E, O>(&self.rules, plan, &hung, progress)
     }
 
     fn play(

@@ -119,6 +119,14 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
         Self { rules: rules.clone(), effort, cells, twins, keys: Keys::default(), key: None }
     }
 
+    /// The promises of an engine at one position, as a campaign tries them, without turned games.
+    pub(crate) fn of_a_position(rules: &R, setup: &SetupOf<R>) -> Self {
+        let (rows, columns) = rules.dimensions(setup);
+        let (cells, effort) = (rows * columns, Effort::Quick);
+        let (rules, keys) = (rules.clone(), Keys::default());
+        Self { rules, effort, cells, twins: Vec::new(), keys, key: None }
+    }
+
     /// Checks everything that can be checked after a step, or after the set-up; `view` is what
     /// both sides show.
     pub(crate) fn hold(

@@ -86,6 +86,9 @@ impl Report {
             Origin::Walked { name, depth } => {
                 format!("found at depth {depth} of the walk from {name}")
             }
+            Origin::Enumerated { rows, columns, index } => {
+                format!("found behind set-up {index} of those of {rows} × {columns}")
+            }
             Origin::Fuzzed => "found by fuzzing".to_owned(),
             Origin::Drawn { seed, index } => format!("found as case {index} of seed {seed}"),
         };

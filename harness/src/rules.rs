@@ -6,6 +6,7 @@ use std::io::Read;
 use arbitrary::Unstructured;
 use board::{CaseReader, Limits, Vocabulary};
 
+use crate::exhaust::{Bounds, Shape};
 use crate::{Case, CaseOf};
 
 /// What one side shows of a game between two moves.
@@ -83,6 +84,10 @@ pub struct WrongClaim {
     /// What is said, and what is so.
     pub detail: String,
 }
+
+/// Looks at what is said of a position; gives how many claims that were, or the first that is wrong.
+pub type Claims<'a, W> =
+    Box<dyn FnMut(&<W as Vocabulary>::Position) -> Result<u64, WrongClaim> + 'a>;
 
 /// Something that the rules leave to whoever plays, such as a margin; an option of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -335,11 +340,40 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Every set-up of up to so many cells, once up to the names of colours or symbols.
-    fn small_setups(
+    /// Every set-up of a shape with up to so many different colours or symbols, or with numbers up to
+    /// that: once up to the names of colours or symbols, and up to the turns of the board if the rules
+    /// know them. None if there is no board of such a shape.
+    fn setups(
         &self,
-        cells_max: usize,
-    ) -> Box<dyn Iterator<Item = <Self::Words as Vocabulary>::Setup>>;
+        shape: Shape,
+        symbols: u8,
+    ) -> Box<dyn Iterator<Item = <Self::Words as Vocabulary>::Setup> + Send>;
+
+    /// What is gone through exhaustively unless something else is asked for: about a minute's work for
+    /// two threads.
+    fn usual_bounds(&self) -> Bounds {
+        Bounds::new([(3, 3)], 3)
+    }
+
+    /// A text that is the same for two positions if and only if the games from them go the same way
+    /// but for names and turns, as of [`setups`](Self::setups); unless the rule set says otherwise,
+    /// no two positions are alike.
+    fn essence(
+        &self,
+        _setup: &<Self::Words as Vocabulary>::Setup,
+        position: &<Self::Words as Vocabulary>::Position,
+    ) -> String {
+        Self::Words::text(position)
+    }
+
+    /// Every move that can be asked for on such a board and just beyond it, where they are few. Those
+    /// that are legal may be among them.
+    fn all_moves(
+        &self,
+        _setup: &<Self::Words as Vocabulary>::Setup,
+    ) -> Vec<<Self::Words as Vocabulary>::Move> {
+        Vec::new()
+    }
 
     /// The clauses that campaigns count.
     fn clauses(&self) -> &'static [Clause<Self::Words>];
@@ -359,6 +393,11 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         _position: &<Self::Words as Vocabulary>::Position,
     ) -> Result<u64, WrongClaim> {
         Ok(0)
+    }
+
+    /// The same for many small positions, which may remember what it has found.
+    fn claims(&self) -> Claims<'_, Self::Words> {
+        Box::new(|position| self.check_claims(position))
     }
 
     /// Whether both sides say that a move did the same. Part of an event may be one of several

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use board::{InputError, Limits, Picture};
 
 use crate::divergence::Divergence;
+use crate::exhaust::{self, Bounds};
 use crate::judge::PlayError;
 use crate::lockstep::{Effort, Verdict};
 use crate::perft;
@@ -176,6 +177,17 @@ pub trait Subject: Send + Sync {
         plan: &perft::Plan,
         progress: &mut dyn FnMut(&perft::Progress),
     ) -> Result<Option<perft::Outcome>, InputError>;
+
+    /// What is gone through exhaustively unless something else is asked for.
+    fn usual_bounds(&self) -> Bounds;
+
+    /// Goes through all set-ups within bounds and all that is behind them, on both sides. `progress` is
+    /// called now and then.
+    fn exhaust(
+        &self,
+        plan: &exhaust::Plan,
+        progress: &mut dyn FnMut(&exhaust::Progress<'_>),
+    ) -> exhaust::Outcome;
 
     /// Answers input as the judge expects it, with one of the sides.
     ///

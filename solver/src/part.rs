@@ -80,7 +80,8 @@ impl<const W: usize> Part<W> {
             return None;
         }
         let short = u8::from(planted(Fault::SolverBallShort) && seed.value > 2);
-        let ball = empties.steps_from(seed.at.into(), u32::from(seed.value - 1 - short), self.stride);
+        let ball =
+            empties.steps_from(seed.at.into(), u32::from(seed.value - 1 - short), self.stride);
         (ball.len() >= seed.value.into()).then_some(ball)
     }
 

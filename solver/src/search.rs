@@ -16,7 +16,7 @@ use crate::shape::{Shape, mix};
 use crate::table::{Known, Table, VALUES};
 
 /// So many moves of each number stand for all, where it is guessed.
-const TRIES: u32 = 4;
+const TRIES: u32 = 2;
 /// And so many to confirm what is believed to be lost.
 const CONFIRMING_TRIES: u32 = 16;
 

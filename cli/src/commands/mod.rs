@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod completions;
 mod diff;
+mod exhaust;
 mod fuzz;
 mod generate;
 mod launch;
@@ -38,6 +39,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Match(options) => tournament::run_match(&options),
         Command::Tournament(options) => tournament::run(&options),
         Command::Perft(options) => perft::run(&options),
+        Command::Exhaust(options) => exhaust::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),

@@ -5,6 +5,7 @@ use std::io::Read;
 
 use arbitrary::{Result, Unstructured};
 use board::{CaseReader, Limits};
+use harness::exhaust::{Bounds, Shape};
 use harness::{Case, Clause, Invariant, RuleSet};
 
 use crate::words::{HOLES_MAX, Jump, Outcome, Pegs, Row};
@@ -121,13 +122,17 @@ impl RuleSet for PegRules {
         position.mirrored()
     }
 
-    /// Every row of up to so many holes: there are no names that could be exchanged.
-    fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Row>> {
-        let rows = (1..=cells_max.min(HOLES_MAX)).flat_map(|holes| {
-            let numbers = 0..1_u64 << holes;
-            numbers.map(move |number| (0..holes).map(|hole| number >> hole & 1 == 1).collect())
-        });
-        Box::new(rows.filter_map(Row::new))
+    /// Every row of so many holes: there are no names that could be exchanged.
+    fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = Row> + Send> {
+        let holes = usize::from(shape.columns);
+        let is_row = shape.rows == 1 && holes <= HOLES_MAX;
+        let numbers = is_row.then_some(0..1_u64 << holes).into_iter().flatten();
+        let rows = numbers.map(move |number| (0..holes).map(|hole| number >> hole & 1 == 1));
+        Box::new(rows.filter_map(|row| Row::new(row.collect())))
+    }
+
+    fn usual_bounds(&self) -> Bounds {
+        Bounds::new([(1, 14)], 1)
     }
 
     fn clauses(&self) -> &'static [Clause<Pegs>] {

@@ -13,8 +13,9 @@ use std::fmt;
 use std::io::Read;
 
 use arbitrary::Unstructured;
-use board::linkpop::{Board, Margin, Outcome, Pop, Popped, Setup, Step, Symbol, text};
+use board::linkpop::{Board, Margin, Outcome, Pick, Pop, Popped, Setup, Step, Symbol, text};
 use board::{CaseReader, Limits};
+use harness::exhaust::{Bounds, Shape};
 use harness::{Case, Clause, Invariant, RuleSet, Setting};
 
 /// The words of Link and Pop.
@@ -188,8 +189,27 @@ impl RuleSet for LinkPop {
         Some(Setup { board: position.clone(), ..*setup })
     }
 
-    fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Setup>> {
-        Box::new(small::setups(cells_max, self.margin))
+    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
+        Box::new(small::setups(shape, symbols, self.margin))
+    }
+
+    fn usual_bounds(&self) -> Bounds {
+        Bounds::new([(2, 2), (1, 5), (5, 1)], 2)
+    }
+
+    /// The margin, and the symbols in the order in which they appear.
+    fn essence(&self, setup: &Setup, position: &Board) -> String {
+        small::essence(setup.margin, position)
+    }
+
+    /// The robot's, and the pop of any two cells of the board and just beyond it.
+    fn all_moves(&self, setup: &Setup) -> Vec<Step> {
+        let (rows, columns) = (u64::from(setup.board.rows()), u64::from(setup.board.columns()));
+        let picks =
+            (0..=rows).flat_map(|row| (0..=columns).map(move |column| Pick { row, column }));
+        let picks: Vec<Pick> = picks.collect();
+        let pops = picks.iter().flat_map(|&one| picks.iter().map(move |&two| Step::Pop(one, two)));
+        pops.chain([Step::Robot]).collect()
     }
 
     fn clauses(&self) -> &'static [Clause<Words>] {

@@ -1,23 +1,28 @@
-//! Every small set-up, once up to the names of its symbols.
+//! Every set-up of a shape, once up to the names of its symbols.
 
-use board::linkpop::{Attribute, Block, Board, Margin, SIDE_MAX, Setup, Symbol};
+use board::Vocabulary;
+use board::linkpop::LinkPop;
+use board::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol};
+use harness::exhaust::Shape;
 
-/// All set-ups of up to `cells_max` cells whose symbols are in the order in which they appear, by
-/// shape, with every attribute, with empty cells, and with both margins unless one is asked for.
-pub(super) fn setups(cells_max: usize, margin: Option<Margin>) -> impl Iterator<Item = Setup> {
-    let shapes = (1..=SIDE_MAX).flat_map(|rows| (1..=SIDE_MAX).map(move |columns| (rows, columns)));
-    let small = shapes
-        .filter(move |&(rows, columns)| usize::from(rows) * usize::from(columns) <= cells_max);
-    small.flat_map(move |(rows, columns)| {
-        let cells = usize::from(rows) * usize::from(columns);
-        let all = std::iter::successors(Some(vec![0; cells]), |contents| following(contents));
-        all.flat_map(move |contents| {
-            let cells = contents.iter().map(|&content| cell(content)).collect();
-            let board = Board::new(rows, columns, cells).expect("a small board");
-            let margins =
-                Margin::ALL.into_iter().filter(move |m| margin.is_none_or(|only| only == *m));
-            margins.map(move |margin| Setup { board: board.clone(), margin })
-        })
+/// All set-ups of a shape with up to so many symbols in the order in which they appear, with every
+/// attribute, with empty cells, and with both margins unless one is asked for. None if a board cannot
+/// have this shape.
+pub(super) fn setups(
+    shape: Shape,
+    symbols: u8,
+    margin: Option<Margin>,
+) -> impl Iterator<Item = Setup> + Send {
+    let Shape { rows, columns } = shape;
+    let symbols = symbols.min(Symbol::COUNT).into();
+    let is_board = Board::new(rows, columns, vec![None; shape.cells()]).is_some();
+    let start = is_board.then(|| vec![0; shape.cells()]);
+    let all = std::iter::successors(start, move |contents| following(contents, symbols));
+    all.flat_map(move |contents| {
+        let cells = contents.iter().map(|&content| cell(content)).collect();
+        let board = Board::new(rows, columns, cells).expect("of a shape that boards have");
+        let margins = Margin::ALL.into_iter().filter(move |m| margin.is_none_or(|only| only == *m));
+        margins.map(move |margin| Setup { board: board.clone(), margin })
     })
 }
 
@@ -29,13 +34,28 @@ fn cell(content: usize) -> Option<Block> {
     Some(Block { symbol, attribute: Attribute::ALL[number % count] })
 }
 
+/// The margin and the cells, row after row from the top, with symbols named in the order in which they
+/// appear.
+pub(super) fn essence(margin: Margin, board: &Board) -> String {
+    let mut names: Vec<Symbol> = Vec::new();
+    for (_, block) in board.blocks() {
+        if !names.contains(&block.symbol) {
+            names.push(block.symbol);
+        }
+    }
+    let renamed = board.renamed(|symbol| {
+        let name = names.iter().position(|&known| known == symbol);
+        Symbol::new(name.expect("it is on the board") as u8)
+    });
+    format!("{margin}\n{}", LinkPop::text(&renamed))
+}
+
 /// The next contents in which every symbol is at most one further than all before it.
-fn following(contents: &[usize]) -> Option<Vec<usize>> {
+fn following(contents: &[usize], symbols: usize) -> Option<Vec<usize>> {
     let count = Attribute::ALL.len();
     let may_rise = |index: &usize| {
         let before = contents[..*index].iter().map(|content| content.div_ceil(count)).max();
-        let symbols = (before.unwrap_or(0) + 1).min(Symbol::COUNT.into());
-        contents[*index] < symbols * count
+        contents[*index] < (before.unwrap_or(0) + 1).min(symbols) * count
     };
     let index = (0..contents.len()).rev().find(may_rise)?;
     let mut next = contents.to_vec();
@@ -50,7 +70,10 @@ mod tests {
 
     use board::linkpop::Margin;
 
+    use harness::exhaust::{Shape, small_setups};
+
     use super::setups;
+    use crate::linkpop::LinkPop;
 
     #[test]
     fn set_ups_of_up_to_three_cells_are_counted_by_hand() {
@@ -60,9 +83,17 @@ mod tests {
         let two = 6 + 5 * 11;
         let three = (6 + 5 * 11) + 5 * (11 + 5 * 11 + 5 * 16);
         let expected = one + 2 * two + 2 * three;
-        let inside: Vec<_> = setups(3, Some(Margin::Inside)).collect();
+        let inside = LinkPop { margin: Some(Margin::Inside) };
+        let inside: Vec<_> = small_setups(&inside, 3).collect();
         assert_eq!(inside.len(), expected);
         assert_eq!(inside.iter().collect::<HashSet<_>>().len(), expected, "each comes once");
-        assert_eq!(setups(3, None).count(), 2 * expected);
+        assert_eq!(small_setups(&LinkPop::default(), 3).count(), 2 * expected);
+    }
+
+    #[test]
+    fn with_one_symbol_every_cell_has_six_contents() {
+        let count = |rows, columns| setups(Shape { rows, columns }, 1, None).count();
+        assert_eq!((count(2, 2), count(1, 5)), (2 * 6_usize.pow(4), 2 * 6_usize.pow(5)));
+        assert_eq!((count(0, 2), count(255, 1)), (0, 0));
     }
 }

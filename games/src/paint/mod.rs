@@ -20,7 +20,8 @@ use std::io::Read;
 use arbitrary::Unstructured;
 use board::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Position, text};
 use board::{CaseReader, Limits};
-use harness::{Case, Clause, Invariant, Listing, RuleSet, WrongClaim};
+use harness::exhaust::{Bounds, Shape};
+use harness::{Case, Claims, Clause, Invariant, Listing, RuleSet, WrongClaim};
 
 pub use turn::Turn;
 
@@ -152,8 +153,21 @@ impl RuleSet for Paint {
         (position.to_move == Player::Second).then(|| position.board.clone())
     }
 
-    fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Board>> {
-        Box::new(small::setups(cells_max))
+    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Board> + Send> {
+        Box::new(small::boards(shape, symbols))
+    }
+
+    fn usual_bounds(&self) -> Bounds {
+        Bounds::new([(3, 3)], 2)
+    }
+
+    fn essence(&self, _setup: &Board, position: &Position) -> String {
+        small::essence(position)
+    }
+
+    /// Every set of cells, and one with a cell beyond the board.
+    fn all_moves(&self, setup: &Board) -> Vec<Move> {
+        small::all_moves(setup.side())
     }
 
     fn clauses(&self) -> &'static [Clause<Words>] {
@@ -167,6 +181,11 @@ impl RuleSet for Paint {
     /// What the solver says of it.
     fn check_claims(&self, position: &Position) -> Result<u64, WrongClaim> {
         solved::check(&position.board)
+    }
+
+    fn claims(&self) -> Claims<'_, Words> {
+        let mut values = solved::Values::default();
+        Box::new(move |position| values.check(&position.board))
     }
 }
 

@@ -1,54 +1,111 @@
-//! Every small board, once up to the eight symmetries.
+//! Every board of a side, once up to the eight symmetries.
 
-use board::paint::{Board, NUMBER_MAX, SIDE_MAX, Square};
+use board::paint::{Board, Cell, Move, NUMBER_MAX, Pick, Position, SIDE_MAX, Square};
+use harness::exhaust::Shape;
 
 use super::Turn;
 
-/// All boards of up to `cells_max` cells: empty cells, paint, and numbers from 0 to one more than
-/// there are cells, as all larger ones are as dead as that. Of boards that are turned images of each
-/// other only the least is among them.
-pub(super) fn setups(cells_max: usize) -> impl Iterator<Item = Board> {
-    let cells_of = |side: u8| usize::from(side) * usize::from(side);
-    let sides = (1..=SIDE_MAX).take_while(move |&side| cells_of(side) <= cells_max);
-    sides.flat_map(move |side| {
-        let number_max = (cells_of(side) + 1).min(NUMBER_MAX.into()) as u8;
-        let start = vec![Square::Empty; cells_of(side)];
-        let all = std::iter::successors(Some(start), move |squares| following(squares, number_max));
-        all.map(move |squares| Board::new(side, squares).expect("a small board")).filter(is_least)
-    })
+/// All boards of a shape: empty cells, paint, and numbers from 1 to this one, or to one more than there
+/// are cells, as all larger ones are as dead as that. Of boards that are turned images of each other
+/// only the least is among them. None if the shape is no square, or a board cannot be as large.
+pub(super) fn boards(shape: Shape, number_max: u8) -> impl Iterator<Item = Board> + Send {
+    let side = shape.rows;
+    let is_board = side == shape.columns && (1..=SIDE_MAX).contains(&side);
+    let most = (shape.cells() + 1).min(NUMBER_MAX.into()).min(number_max.into()) as u8;
+    let start = is_board.then(|| vec![0; shape.cells()]);
+    let turns = if is_board { turned_cells(side) } else { Vec::new() };
+    std::iter::successors(start, move |contents| following(contents, most + 1))
+        .filter(move |contents| turns.iter().all(|turn| is_at_most(contents, turn)))
+        .map(move |contents| {
+            let squares = contents.into_iter().map(square).collect();
+            Board::new(side, squares).expect("of a side that boards have")
+        })
 }
 
-fn is_least(board: &Board) -> bool {
-    Turn::all(board.side()).iter().all(|turn| *board <= turn.board(board))
+/// What a number stands for: 0 is an empty cell, 1 paint, then come the numbers from 1.
+fn square(content: u8) -> Square {
+    match content {
+        0 => Square::Empty,
+        1 => Square::Painted,
+        more => Square::Number(more - 1),
+    }
 }
 
-/// The next contents: the last square that can be raised is, and all behind it begin anew.
-fn following(squares: &[Square], number_max: u8) -> Option<Vec<Square>> {
-    let raised = |square: Square| match square {
-        Square::Empty => Some(Square::Painted),
-        Square::Painted => Some(Square::Number(0)),
-        Square::Number(number) => (number < number_max).then(|| Square::Number(number + 1)),
-    };
-    let index = squares.iter().rposition(|&square| raised(square).is_some())?;
-    let mut next = squares.to_vec();
-    next[index] = raised(squares[index])?;
-    next[index + 1..].fill(Square::Empty);
+/// The next contents: the last one that can be raised is, and all behind it begin anew.
+fn following(contents: &[u8], most: u8) -> Option<Vec<u8>> {
+    let index = contents.iter().rposition(|&content| content < most)?;
+    let mut next = contents.to_vec();
+    next[index] += 1;
+    next[index + 1..].fill(0);
     Some(next)
+}
+
+/// For each turn but the first, which cell comes to lie where.
+fn turned_cells(side: u8) -> Vec<Vec<usize>> {
+    let index = |cell: Cell| usize::from(cell.row) * usize::from(side) + usize::from(cell.column);
+    let cells = (0..side).flat_map(|row| (0..side).map(move |column| Cell::new(row, column)));
+    let cells: Vec<Cell> = cells.collect();
+    let turns = Turn::all(side).into_iter().skip(1);
+    turns.map(|turn| cells.iter().map(|&cell| index(turn.cell(cell))).collect()).collect()
+}
+
+/// Whether contents come before themselves turned, or are the same.
+fn is_at_most(contents: &[u8], turn: &[usize]) -> bool {
+    contents.iter().le(turn.iter().map(|&cell| &contents[cell]))
+}
+
+/// The least text of a board among its turned images. Whose turn it is makes no difference (PT-20).
+pub(super) fn essence(position: &Position) -> String {
+    let board = &position.board;
+    let all = Turn::all(board.side()).into_iter();
+    let texts = all.map(|turn| board::paint::text::board(&turn.board(board)));
+    texts.min().expect("there are eight")
+}
+
+/// Boards of more cells than this have too many sets for all to be asked for.
+const CELLS_MAX: u8 = 9;
+
+/// Every set of cells of a small board, each also with one beyond it.
+pub(super) fn all_moves(side: u8) -> Vec<Move> {
+    let cells = side * side;
+    if cells > CELLS_MAX {
+        return Vec::new();
+    }
+    let pick = |cell: u8| Pick { row: (cell / side).into(), column: (cell % side).into() };
+    let sets = (0..1_u32 << cells).map(|set| {
+        (0..cells).filter(move |cell| set >> cell & 1 == 1).map(pick).collect::<Vec<_>>()
+    });
+    sets.flat_map(|set| [set.clone(), [pick(cells)].into_iter().chain(set).collect()])
+        .map(Move::new)
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::setups;
+    use harness::exhaust::Shape;
+
+    use super::boards;
+
+    fn count(side: u8, number_max: u8) -> usize {
+        boards(Shape { rows: side, columns: side }, number_max).count()
+    }
 
     #[test]
-    fn boards_of_up_to_four_cells_are_counted_by_burnside() {
-        // One cell: empty, painted, 0, 1, 2.
-        let one = 5;
-        // Four cells with 8 contents each. Fixed by nothing: 8^4; by the quarter turns 8 each; by
-        // the half turn 8^2; by the two mirrors along the sides 8^2 each; along the diagonals 8^3
+    fn small_boards_are_counted_by_burnside() {
+        // Four cells with 6 contents each. Fixed by nothing: 6^4; by the quarter turns 6 each; by
+        // the half turn 6^2; by the two mirrors along the sides 6^2 each; along the diagonals 6^3
         // each.
-        let two = (4096 + 8 + 8 + 64 + 64 + 64 + 512 + 512) / 8;
-        assert_eq!(setups(3).count(), one);
-        assert_eq!(setups(4).count(), one + two);
+        assert_eq!(count(2, 4), (1296 + 6 + 6 + 36 + 36 + 36 + 216 + 216) / 8);
+        // Nine with 3: the quarter turns have 3 orbits, the half turn 5, each mirror 6.
+        assert_eq!(count(3, 1), (19683 + 27 + 27 + 243 + 4 * 729) / 8);
+        // One more than there are cells is the largest number.
+        assert_eq!((count(1, 1), count(1, 9)), (3, 4));
+    }
+
+    #[test]
+    fn there_are_no_boards_that_are_no_squares() {
+        for (rows, columns) in [(1, 2), (3, 2), (0, 0), (31, 31)] {
+            assert_eq!(boards(Shape { rows, columns }, 2).count(), 0);
+        }
     }
 }

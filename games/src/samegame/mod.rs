@@ -14,7 +14,8 @@ use std::io::Read;
 
 use arbitrary::Unstructured;
 use board::samegame::{COLOURS, Grid, Group, Outcome, Position, Selection, text};
-use board::{CaseReader, Limits};
+use board::{CaseReader, Limits, Vocabulary};
+use harness::exhaust::{Bounds, Shape};
 use harness::{Case, Clause, Invariant, RuleSet};
 
 /// The words of SameGame.
@@ -167,8 +168,31 @@ impl RuleSet for SameGame {
         position.recoloured(|colour| symmetry.of(colour))
     }
 
-    fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Grid>> {
-        Box::new(small::grids(cells_max))
+    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Grid> + Send> {
+        Box::new(small::grids(shape, symbols))
+    }
+
+    fn usual_bounds(&self) -> Bounds {
+        Bounds::new([(3, 3), (2, 4), (4, 2)], 4)
+    }
+
+    /// The colours in the order in which they appear.
+    fn essence(&self, _setup: &Grid, position: &Position) -> String {
+        let mut names = [None; COLOURS as usize];
+        let mut next = b'0'..;
+        let text = Words::text(position).into_bytes().into_iter().map(|byte| {
+            let Some(colour) = char::from(byte).to_digit(10) else { return char::from(byte) };
+            let name = &mut names[colour as usize];
+            char::from(*name.get_or_insert_with(|| next.next().expect("there are ten")))
+        });
+        text.collect()
+    }
+
+    /// Every cell, and those around the grid.
+    fn all_moves(&self, setup: &Grid) -> Vec<Selection> {
+        let (rows, columns) = (u64::from(setup.rows()), u64::from(setup.columns()));
+        let selections = (0..=rows + 1).flat_map(|row| (0..=columns + 1).map(move |c| (row, c)));
+        selections.filter_map(|(row, column)| Selection::new(row, column)).collect()
     }
 
     fn clauses(&self) -> &'static [Clause<Words>] {

@@ -1,29 +1,27 @@
-//! Every small grid, once up to the names of its colours.
+//! Every grid of a shape, once up to the names of its colours.
 
-use board::samegame::{COLOURS, COLUMNS_MAX, Grid, ROWS_MAX};
+use board::samegame::{COLOURS, Grid};
+use harness::exhaust::Shape;
 
-/// All grids of up to `cells_max` cells whose colours are numbered in the order in which they
-/// appear: by shape, then in the order of their text.
-pub(super) fn grids(cells_max: usize) -> impl Iterator<Item = Grid> {
-    let shapes =
-        (1..=ROWS_MAX).flat_map(|rows| (1..=COLUMNS_MAX).map(move |columns| (rows, columns)));
-    let small = shapes
-        .filter(move |&(rows, columns)| usize::from(rows) * usize::from(columns) <= cells_max);
-    small.flat_map(|(rows, columns)| {
-        let cells = usize::from(rows) * usize::from(columns);
-        std::iter::successors(Some(vec![0; cells]), |colours| following(colours))
-            .map(move |colours| Grid::new(rows, columns, colours).expect("a small grid"))
-    })
+/// All grids of a shape with up to so many colours, numbered in the order in which they appear: in the
+/// order of their text. None if a grid cannot have this shape.
+pub(super) fn grids(shape: Shape, colours: u8) -> impl Iterator<Item = Grid> + Send {
+    let Shape { rows, columns } = shape;
+    let colours = colours.min(COLOURS);
+    let is_grid = colours > 0 && Grid::new(rows, columns, vec![0; shape.cells()]).is_some();
+    let start = is_grid.then(|| vec![0; shape.cells()]);
+    std::iter::successors(start, move |grid| following(grid, colours))
+        .map(move |grid| Grid::new(rows, columns, grid).expect("of a shape that grids have"))
 }
 
 /// The next vector in which every colour is at most one more than all before it.
-fn following(colours: &[u8]) -> Option<Vec<u8>> {
+fn following(grid: &[u8], colours: u8) -> Option<Vec<u8>> {
     let may_rise = |index: usize| {
-        let before = colours[..index].iter().max()?;
-        (colours[index] <= *before && colours[index] + 1 < COLOURS).then_some(index)
+        let before = grid[..index].iter().max()?;
+        (grid[index] <= *before && grid[index] + 1 < colours).then_some(index)
     };
-    let index = (0..colours.len()).rev().find_map(may_rise)?;
-    let mut next = colours.to_vec();
+    let index = (0..grid.len()).rev().find_map(may_rise)?;
+    let mut next = grid.to_vec();
     next[index] += 1;
     next[index + 1..].fill(0);
     Some(next)
@@ -33,14 +31,25 @@ fn following(colours: &[u8]) -> Option<Vec<u8>> {
 mod tests {
     use std::collections::HashSet;
 
+    use harness::exhaust::{Shape, small_setups};
+
     use super::grids;
+    use crate::samegame::SameGame;
 
     #[test]
     fn grids_of_up_to_six_cells_are_counted_by_bell_numbers() {
         // For each number of cells: the shapes (its divisors) times the ways to partition it.
         let expected = 1 + 2 * 2 + 2 * 5 + 3 * 15 + 2 * 52 + 4 * 203;
-        let all: Vec<_> = grids(6).collect();
+        let all: Vec<_> = small_setups(&SameGame, 6).collect();
         assert_eq!(all.len(), expected);
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), expected, "each grid comes once");
+    }
+
+    #[test]
+    fn grids_with_few_colours_are_counted_by_stirling_numbers() {
+        let count = |rows, columns, colours| grids(Shape { rows, columns }, colours).count();
+        // The ways to part 4 and 6 cells into at most 2 and 3 classes.
+        assert_eq!((count(2, 2, 2), count(2, 3, 3)), (1 + 7, 1 + 31 + 90));
+        assert_eq!((count(2, 2, 0), count(0, 3, 2), count(200, 2, 2)), (0, 0, 0));
     }
 }

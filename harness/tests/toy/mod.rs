@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use arbitrary::Unstructured;
 use board::text::Scanner;
 use board::{CaseReader, Game, Glyph, InputError, Item, Limits, Picture, Rest, Vocabulary};
+use twinboard_harness::exhaust::Shape;
 use twinboard_harness::{Case, Clause, Invariant, Observed, RuleSet, WrongClaim};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -515,9 +516,9 @@ impl RuleSet for Heap {
         is_known.then_some(Setup { counters: position.0, ..*setup })
     }
 
-    fn small_setups(&self, cells_max: usize) -> Box<dyn Iterator<Item = Setup>> {
-        let heaps = 1..=cells_max as u64;
-        Box::new(heaps.map(|counters| Setup { counters, take_max: 2, label: 0 }))
+    fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
+        let heap = Setup { counters: shape.columns.into(), take_max: 2, label: 0 };
+        Box::new((shape.rows == 1).then_some(heap).into_iter())
     }
 
     fn clauses(&self) -> &'static [Clause<Self>] {

@@ -8,6 +8,7 @@ use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::subjects;
+use crate::table::column;
 
 /// Everything there is to say of a walk.
 pub(super) struct Ledger {
@@ -152,11 +153,4 @@ fn figures<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> Vec<String> {
 
 fn nodes(nodes: u128) -> String {
     if nodes == u128::MAX { "2^128 or more".into() } else { nodes.to_string() }
-}
-
-/// A name and what stands below it, all of one width.
-fn column(name: &str, cells: impl Iterator<Item = String>) -> Vec<String> {
-    let cells: Vec<String> = std::iter::once(name.to_owned()).chain(cells).collect();
-    let width = cells.iter().map(String::len).max().unwrap_or(0);
-    cells.into_iter().map(|cell| format!("{cell:>width$}")).collect()
 }

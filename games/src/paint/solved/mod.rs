@@ -7,6 +7,7 @@
 mod budgets;
 mod sums;
 mod truth;
+mod values;
 
 use std::fmt::Display;
 
@@ -17,6 +18,7 @@ use solver::{Advice, Budget, Moves, Rated, Solver, Value};
 
 pub use sums::{Sum, Wall, beside};
 pub use truth::{Known, Truth};
+pub use values::Values;
 
 use super::Turn;
 

@@ -37,6 +37,12 @@ impl Truth {
         Self { known: HashMap::new(), moves_max, moves: 0 }
     }
 
+    /// Of how many boards something is known.
+    #[must_use]
+    pub fn boards(&self) -> usize {
+        self.known.len()
+    }
+
     /// How many moves it has looked at.
     #[must_use]
     pub fn moves(&self) -> usize {

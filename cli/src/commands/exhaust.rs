@@ -1,0 +1,89 @@
+//! `twinboard exhaust`.
+
+use harness::campaign::{Found, Origin};
+use harness::conclude;
+use harness::exhaust::{Bounds, Difference, End, Plan, Shape};
+use harness::report::Report;
+
+use crate::args::Exhaust;
+use crate::failure::{self, Exit, Failure};
+use crate::finding::Findings;
+use crate::interrupt;
+use crate::subjects::AnySubject;
+
+mod bar;
+mod checkpoint;
+mod ledger;
+
+use bar::Bar;
+use checkpoint::Checkpoint;
+use ledger::Ledger;
+
+pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
+    let subject = options.settings.of_one(&options.rule_set)?;
+    let bounds = bounds(&subject, options);
+    let path = options.resume.as_deref();
+    let checkpoint = Checkpoint::new(options, &bounds);
+    let mut checkpoint = checkpoint.found_in(path)?;
+    let stop = interrupt::flag();
+    let plan = Plan {
+        bounds,
+        all_moves: !options.legal_only,
+        threads: options.threads.count(),
+        step_limit: options.reporting.limits.step_limit,
+        finished: checkpoint.finished.clone(),
+        stop: std::sync::Arc::clone(&stop),
+    };
+    let bar = Bar::new(subject.name());
+    let mut kept = Ok(());
+    let outcome = subject.exhaust(&plan, &mut |progress| {
+        bar.show(progress);
+        if kept.is_ok() {
+            kept = checkpoint.keep(progress.finished, path);
+        }
+    });
+    let kept = kept.and_then(|()| checkpoint.keep(&outcome.finished, path));
+    let report = match &outcome.end {
+        End::Differs(shape, difference) => {
+            bar.say("shrinking the case that was found");
+            Some(report(&subject, *shape, difference, options, &stop))
+        }
+        _ => None,
+    };
+    bar.finish();
+    let rule_set = subject.name();
+    let ledger = Ledger { rule_set, plan: &plan, outcome, report, resume: path };
+    let results = &options.reporting.results;
+    let shown = results.show(&ledger.render(), ledger.report.is_some());
+    let written = results.write(&ledger.to_json());
+    let whole = failure::both(failure::both(shown, written), kept).and_then(|()| ledger.is_whole());
+    failure::conclude(ledger.report.is_some(), whole)
+}
+
+/// What was asked for, and for the rest what is usual.
+fn bounds(subject: &AnySubject, options: &Exhaust) -> Bounds {
+    let usual = subject.usual_bounds();
+    let shapes = if options.shapes.is_empty() { usual.shapes } else { options.shapes.clone() };
+    Bounds { shapes, symbols: options.symbols.unwrap_or(usual.symbols) }
+}
+
+/// Shrinks and saves the case in which the sides differ.
+fn report(
+    subject: &AnySubject,
+    Shape { rows, columns }: Shape,
+    difference: &Difference,
+    options: &Exhaust,
+    stop: &std::sync::Arc<std::sync::atomic::AtomicBool>,
+) -> Report {
+    let Difference { index, text, divergence } = difference;
+    // Lockstep says more of what is wrong, and shrinking goes by what it says.
+    let in_lockstep = if divergence.finding.is_hung() {
+        None
+    } else {
+        conclude::find(subject, text, options.reporting.limits.step_limit)
+    };
+    let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
+    let origin = Origin::Enumerated { rows, columns, index: *index };
+    let found = Found { origin, text: Some(text), divergence };
+    Findings::new(&options.reporting, stop).conclude(subject, found)
+}

@@ -1,0 +1,97 @@
+//! The file that keeps what is finished.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use harness::exhaust::{Bounds, Finished};
+use serde::{Deserialize, Serialize};
+
+use crate::args::Exhaust;
+use crate::failure::Failure;
+use crate::files;
+
+/// What is counted has this version: another one counts otherwise.
+const VERSION: u32 = 1;
+
+/// What was asked for, and the shapes that are finished.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Checkpoint {
+    version: u32,
+    rule_set: String,
+    settings: BTreeMap<String, String>,
+    bounds: Bounds,
+    legal_only: bool,
+    pub(super) finished: Vec<Finished>,
+}
+
+impl Checkpoint {
+    /// Nothing is finished yet.
+    pub(super) fn new(options: &Exhaust, bounds: &Bounds) -> Self {
+        let settings = options.settings.chosen().iter();
+        Self {
+            version: VERSION,
+            rule_set: options.rule_set.name().into(),
+            settings: settings.map(|(name, value)| ((*name).into(), value.clone())).collect(),
+            bounds: bounds.clone(),
+            legal_only: options.legal_only,
+            finished: Vec::new(),
+        }
+    }
+
+    /// The same with what a file keeps, if there is one.
+    pub(super) fn found_in(self, path: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = path else { return Ok(self) };
+        let text = match fs::read(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(self),
+            Err(error) => return Err(Failure::File { path: path.into(), doing: "read", error }),
+        };
+        let found: Self = serde_json::from_slice(&text).map_err(|error| {
+            Failure::Usage(format!("{} keeps nothing to go on with: {error}", path.display()))
+        })?;
+        let asked = Self { finished: found.finished.clone(), ..self };
+        if found == asked {
+            return Ok(found);
+        }
+        Err(Failure::Usage(format!(
+            "{} keeps what was begun otherwise: {} with {}; give the same rule set and options, or \
+             another file",
+            path.display(),
+            found.rule_set,
+            found.in_words(),
+        )))
+    }
+
+    fn in_words(&self) -> String {
+        let settings = self.settings.iter().map(|(name, value)| format!("--{name} {value} "));
+        let shapes = self.bounds.shapes.iter();
+        let shapes: Vec<String> =
+            shapes.map(|shape| format!("{}x{}", shape.rows, shape.columns)).collect();
+        format!(
+            "{}--shapes {} --symbols {}{}",
+            settings.collect::<String>(),
+            shapes.join(","),
+            self.bounds.symbols,
+            if self.legal_only { " --legal-only" } else { "" }
+        )
+    }
+
+    /// Writes the file anew if more is finished.
+    pub(super) fn keep(
+        &mut self,
+        finished: &[Finished],
+        path: Option<&Path>,
+    ) -> Result<(), Failure> {
+        let Some(path) = path.filter(|path| finished.len() > self.finished.len() || !path.exists())
+        else {
+            return Ok(());
+        };
+        self.finished = finished.to_vec();
+        let mut text = serde_json::to_string_pretty(self).expect("plain data");
+        text.push('\n');
+        files::write(path, text)
+    }
+}

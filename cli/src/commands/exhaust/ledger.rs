@@ -1,0 +1,158 @@
+//! What is said at the end.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use harness::exhaust::{End, Figures, Finished, Outcome, Plan, Shape};
+use harness::report::Report;
+use indicatif::HumanCount;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::subjects;
+use crate::table::column;
+
+/// Everything there is to say.
+pub(super) struct Ledger<'a> {
+    pub(super) rule_set: &'static str,
+    pub(super) plan: &'a Plan,
+    pub(super) outcome: Outcome,
+    pub(super) report: Option<Report>,
+    /// The file that keeps what is finished.
+    pub(super) resume: Option<&'a Path>,
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    rule_set: &'a str,
+    shapes: &'a [Shape],
+    symbols: u8,
+    legal_only: bool,
+    complete: bool,
+    interrupted: bool,
+    failed: bool,
+    finished: &'a [Finished],
+    total: Figures,
+    divergence: Option<&'a Report>,
+}
+
+impl Ledger<'_> {
+    /// Of all shapes that are finished.
+    fn total(&self) -> Figures {
+        let mut total = Figures::default();
+        for finished in &self.outcome.finished {
+            total += finished.figures;
+        }
+        total
+    }
+
+    pub(super) fn to_json(&self) -> impl Serialize + '_ {
+        Json {
+            rule_set: self.rule_set,
+            shapes: &self.plan.bounds.shapes,
+            symbols: self.plan.bounds.symbols,
+            legal_only: !self.plan.all_moves,
+            complete: self.outcome.end == End::Done,
+            interrupted: self.outcome.end == End::Stopped,
+            failed: self.report.is_some(),
+            finished: &self.outcome.finished,
+            total: self.total(),
+            divergence: self.report.as_ref(),
+        }
+    }
+
+    /// For people; behind a divergence stands what was finished before it.
+    pub(super) fn render(&self) -> String {
+        let mut out = match &self.report {
+            Some(report) => format!("{}\n", report.render_for(&subjects::program())),
+            None => String::new(),
+        };
+        if !self.outcome.finished.is_empty() {
+            self.render_rows(&mut out);
+            out.push('\n');
+        }
+        let within = self.within();
+        let Figures { setups, positions, moves, .. } = self.total();
+        let [setups, positions, moves] =
+            [setups, positions, moves].map(|count| HumanCount(count).to_string());
+        let rule_set = self.rule_set;
+        let _ = match &self.outcome.end {
+            End::Done => writeln!(
+                out,
+                "{rule_set}: no divergence in {setups} set-ups, {positions} positions behind them and \
+                 {moves} legal moves: {within}"
+            ),
+            End::Stopped => writeln!(
+                out,
+                "{rule_set}: interrupted; no divergence in what is finished of {within}{}",
+                match self.resume {
+                    Some(path) => format!(", kept in {}", path.display()),
+                    None => String::new(),
+                }
+            ),
+            End::Crowded(_) => writeln!(out, "{rule_set}: not finished"),
+            End::Differs(..) => writeln!(out, "{rule_set}: 1 divergence within {within}"),
+        };
+        out
+    }
+
+    /// The bounds, in words.
+    fn within(&self) -> String {
+        let bounds = &self.plan.bounds;
+        let shapes = bounds.shapes.iter();
+        let shapes: Vec<String> =
+            shapes.map(|shape| format!("{} × {}", shape.rows, shape.columns)).collect();
+        let legal = if self.plan.all_moves { "" } else { ", legal moves only" };
+        format!(
+            "all boards up to {} with up to {} symbols{legal}",
+            shapes.join(", "),
+            bounds.symbols
+        )
+    }
+
+    fn render_rows(&self, out: &mut String) {
+        let finished = &self.outcome.finished;
+        let shapes = finished.iter().map(|one| {
+            let Shape { rows, columns } = one.shape;
+            format!("{rows} × {columns}")
+        });
+        let shapes = column("board", shapes.chain(["all".to_owned()]));
+        let all: Vec<Figures> =
+            finished.iter().map(|one| one.figures).chain([self.total()]).collect();
+        let count = |name: &str, of: fn(&Figures) -> u64| {
+            column(name, all.iter().map(|figures| HumanCount(of(figures)).to_string()))
+        };
+        let mut columns = vec![
+            shapes,
+            count("set-ups", |figures| figures.setups),
+            count("positions", |figures| figures.positions),
+            count("legal moves", |figures| figures.moves),
+        ];
+        if self.plan.all_moves {
+            columns.push(count("refused", |figures| figures.refused));
+        }
+        if all.iter().any(|figures| figures.claims > 0) {
+            columns.push(count("claims", |figures| figures.claims));
+        }
+        columns
+            .push(column("digest", all.iter().map(|figures| format!("{:016x}", figures.digest))));
+        for line in 0..columns[0].len() {
+            let cells: Vec<&str> = columns.iter().map(|column| column[line].as_str()).collect();
+            let _ = writeln!(out, "{}", cells.join("  ").trim_end());
+        }
+    }
+
+    /// Whether it came to its end, as far as that was up to it.
+    pub(super) fn is_whole(&self) -> Result<(), Failure> {
+        match self.outcome.end {
+            End::Crowded(Shape { rows, columns }) => Err(Failure::Usage(format!(
+                "a position of {rows} × {columns} has more moves than can be listed; smaller boards are \
+                 expected"
+            ))),
+            End::Done if self.outcome.finished.is_empty() => {
+                Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
+            }
+            End::Done | End::Stopped | End::Differs(..) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Columns of a table.
+
+/// A name and what stands below it, all of one width.
+pub(crate) fn column(name: &str, cells: impl Iterator<Item = String>) -> Vec<String> {
+    let cells: Vec<String> = std::iter::once(name.to_owned()).chain(cells).collect();
+    let width = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
+    cells.into_iter().map(|cell| format!("{cell:>width$}")).collect()
+}

@@ -1,0 +1,216 @@
+//! Proof by exhaustion: every set-up within bounds, and every position that can be reached from one,
+//! on both sides.
+//!
+//! Set-ups are taken once up to the names of colours or symbols, and up to the turns of the board
+//! where the rules know them; so are the positions behind them. From each of these every legal move is
+//! played on both sides, and what came of it is compared and held to all that must be true of it.
+//! What is counted, and the digest, are defined in EX-1 to EX-5 of RULES.md: they do not depend on
+//! the number of threads.
+
+mod crew;
+mod seen;
+mod walk;
+
+use std::ops::AddAssign;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::RuleSet;
+use crate::divergence::Divergence;
+
+pub(crate) use crew::run;
+
+/// How many rows and columns a board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Shape {
+    /// Its rows.
+    pub rows: u8,
+    /// Its columns.
+    pub columns: u8,
+}
+
+impl Shape {
+    /// How many cells such a board has.
+    #[must_use]
+    pub fn cells(self) -> usize {
+        usize::from(self.rows) * usize::from(self.columns)
+    }
+
+    /// Whether a board of this shape fits into one of the other.
+    #[must_use]
+    pub fn fits_into(self, other: Self) -> bool {
+        self.rows <= other.rows && self.columns <= other.columns
+    }
+}
+
+/// Which set-ups are taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// Every board is taken that fits into one of these.
+    pub shapes: Vec<Shape>,
+    /// So many different colours or symbols at most; in a game with numbers, numbers up to this one.
+    pub symbols: u8,
+}
+
+impl Bounds {
+    /// All boards that fit into one of these, with so many symbols.
+    pub fn new(shapes: impl IntoIterator<Item = (u8, u8)>, symbols: u8) -> Self {
+        let shape = |(rows, columns)| Shape { rows, columns };
+        Self { shapes: shapes.into_iter().map(shape).collect(), symbols }
+    }
+
+    /// Every shape that fits, the small ones first.
+    #[must_use]
+    pub fn all_shapes(&self) -> Vec<Shape> {
+        let all = self.shapes.iter().flat_map(|bound| {
+            let rows = 1..=bound.rows;
+            rows.flat_map(|rows| (1..=bound.columns).map(move |columns| Shape { rows, columns }))
+        });
+        let mut all: Vec<Shape> = all.collect();
+        all.sort_by_key(|shape| (shape.cells(), *shape));
+        all.dedup();
+        all
+    }
+}
+
+/// How to go about it.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Which set-ups are taken.
+    pub bounds: Bounds,
+    /// Whether moves are asked for that are not legal, too (EX-3).
+    pub all_moves: bool,
+    /// On how many threads, at least 1.
+    pub threads: usize,
+    /// When a side that does not come back from a step is given up.
+    pub step_limit: Duration,
+    /// The shapes that were finished before, with what was counted.
+    pub finished: Vec<Finished>,
+    /// Ends it early.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What was counted (EX-4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figures {
+    /// Different set-ups.
+    pub setups: u64,
+    /// Different positions behind them.
+    pub positions: u64,
+    /// Legal moves of all of these.
+    pub moves: u64,
+    /// Moves that were refused, where such were asked for.
+    pub refused: u64,
+    /// Claims of others that were looked at, such as those of a solver.
+    pub claims: u64,
+    /// The digest (EX-5).
+    #[serde(serialize_with = "as_hexadecimal", deserialize_with = "from_hexadecimal")]
+    pub digest: u64,
+}
+
+impl AddAssign for Figures {
+    fn add_assign(&mut self, other: Self) {
+        self.setups += other.setups;
+        self.positions += other.positions;
+        self.moves += other.moves;
+        self.refused += other.refused;
+        self.claims += other.claims;
+        self.digest = self.digest.wrapping_add(other.digest);
+    }
+}
+
+/// A shape all of whose set-ups are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finished {
+    /// The shape.
+    #[serde(flatten)]
+    pub shape: Shape,
+    /// What was counted.
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The shapes that are finished.
+    pub finished: &'a [Finished],
+    /// Out of how many.
+    pub shapes: usize,
+    /// What is being done.
+    pub shape: Shape,
+    /// How much work is done, and how much there is in all: set-ups, each as often as it has cells.
+    pub work: (u64, u64),
+}
+
+/// A case in which something was wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The number of the set-up among those of its shape, from 0.
+    pub index: u64,
+    /// The case, as text.
+    pub text: String,
+    /// What is wrong.
+    pub divergence: Divergence,
+}
+
+/// Why it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Everything within the bounds is done.
+    Done,
+    /// It was stopped.
+    Stopped,
+    /// A position has more legal moves than are listed.
+    Crowded(Shape),
+    /// Something was wrong.
+    Differs(Shape, Box<Difference>),
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The shapes that are finished, in their order.
+    pub finished: Vec<Finished>,
+    /// What was done of a shape that is not: how much does depend on the threads then.
+    pub begun: Option<Finished>,
+    /// Why it ended.
+    pub end: End,
+}
+
+/// Every set-up of at most so many cells.
+pub fn small_setups<R: RuleSet>(
+    rules: &R,
+    cells_max: u8,
+) -> impl Iterator<Item = <R::Words as board::Vocabulary>::Setup> {
+    let all = Bounds::new([(cells_max, cells_max)], u8::MAX).all_shapes();
+    let small = all.into_iter().filter(move |shape| shape.cells() <= cells_max.into());
+    small.flat_map(|shape| rules.setups(shape, u8::MAX))
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands the field over by reference")]
+fn as_hexadecimal<S: Serializer>(digest: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{digest:016x}"))
+}
+
+fn from_hexadecimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    u64::from_str_radix(&text, 16).map_err(serde::de::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bounds, Shape};
+
+    #[test]
+    fn every_shape_that_fits_comes_once() {
+        let shapes = Bounds::new([(2, 3), (3, 2)], 4).all_shapes();
+        let pairs: Vec<_> = shapes.iter().map(|shape| (shape.rows, shape.columns)).collect();
+        assert_eq!(pairs, [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2)]);
+        assert!(Shape { rows: 2, columns: 2 }.fits_into(shapes[6]));
+        assert!(!Shape { rows: 3, columns: 1 }.fits_into(shapes[6]));
+    }
+}

@@ -1,0 +1,273 @@
+//! One set-up and all that is behind it, on both sides.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use board::{Game, Vocabulary};
+
+use super::Figures;
+use super::seen::Seen;
+use crate::case::Case;
+use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, general_invariants};
+use crate::divergence::{Divergence, Finding};
+use crate::guard;
+use crate::listing::view_of;
+use crate::lockstep::{MoveOf, ResultOf, ViewOf};
+use crate::promises::Promises;
+use crate::pulse::{Action, Pulse, Side};
+use crate::random::{SplitMix, digest, mixed};
+use crate::rules::{Claims, Observed, RuleSet, Step, WrongClaim};
+
+type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
+
+/// What a worker is at, for whoever watches over it.
+pub(super) struct Desk<R: RuleSet> {
+    pub(super) pulse: Pulse,
+    /// The number of the set-up, and the case that is being played.
+    at: Mutex<Option<(u64, Case<R::Words>)>>,
+}
+
+impl<R: RuleSet> Desk<R> {
+    pub(super) fn new() -> Self {
+        Self { pulse: Pulse::default(), at: Mutex::new(None) }
+    }
+
+    fn at(&self) -> MutexGuard<'_, Option<(u64, Case<R::Words>)>> {
+        self.at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of the set-up, and the case.
+    pub(super) fn case(&self) -> Option<(u64, Case<R::Words>)> {
+        self.at().clone()
+    }
+
+    /// Nothing is played any more.
+    pub(super) fn leave(&self) {
+        *self.at() = None;
+    }
+
+    fn push(&self, mv: &MoveOf<R>) -> usize {
+        let mut at = self.at();
+        let Some((_, case)) = &mut *at else { unreachable!("a set-up is being played") };
+        case.moves.push(mv.clone());
+        case.moves.len()
+    }
+
+    fn pop(&self) {
+        if let Some((_, case)) = &mut *self.at() {
+            case.moves.pop();
+        }
+    }
+}
+
+/// Why a set-up was not done to its end.
+#[derive(Debug)]
+pub(super) enum Halt {
+    Stopped,
+    /// A position has more moves than are listed.
+    Crowded,
+    /// Something is wrong.
+    Wrong(Box<Divergence>),
+}
+
+impl From<Finding> for Halt {
+    fn from(finding: Finding) -> Self {
+        Self::Wrong(Box::new(Divergence::of(finding)))
+    }
+}
+
+/// The same game on both sides, and what both show of it.
+struct Node<R: RuleSet, E, O> {
+    engine: E,
+    oracle: O,
+    view: ViewOf<R>,
+}
+
+/// A worker that looks at one set-up after the other.
+pub(super) struct Explorer<'a, R: RuleSet> {
+    pub(super) rules: &'a R,
+    pub(super) seen: &'a Seen,
+    pub(super) desk: &'a Arc<Desk<R>>,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) all_moves: bool,
+    pub(super) claims: Claims<'a, R::Words>,
+    pub(super) figures: Figures,
+}
+
+impl<R: RuleSet> Explorer<'_, R> {
+    /// Looks at a set-up and all that is behind it, as far as it has not been seen.
+    pub(super) fn explore<E, O>(&mut self, index: u64, setup: &SetupOf<R>) -> Result<(), Halt>
+    where
+        E: Game<Words = R::Words>,
+        O: Game<Words = R::Words>,
+    {
+        *self.desk.at() = Some((index, Case::new(setup.clone(), Vec::new())));
+        let explored = guard::catch(|| self.begin::<E, O>(setup)).unwrap_or_else(|message| {
+            Err(Finding::Panicked { stage: self.desk.pulse.stage(), message }.into())
+        });
+        explored.map_err(|halt| match halt {
+            Halt::Wrong(divergence) => {
+                let (_, case) = self.desk.case().expect("a set-up is being played");
+                let mv = case.moves.last().map(ToString::to_string);
+                Halt::Wrong(Box::new(Divergence { step: case.moves.len(), mv, ..*divergence }))
+            }
+            other => other,
+        })
+    }
+
+    fn begin<E, O>(&mut self, setup: &SetupOf<R>) -> Result<(), Halt>
+    where
+        E: Game<Words = R::Words>,
+        O: Game<Words = R::Words>,
+    {
+        let pulse = &self.desk.pulse;
+        pulse.beat(0, Some(Side::Engine), Action::SetUp);
+        let engine = E::set_up(setup);
+        pulse.beat(0, Some(Side::Oracle), Action::SetUp);
+        let oracle = O::set_up(setup);
+        // Nothing is claimed of what a side is not made for.
+        let (Some(engine), Some(oracle)) = (engine, oracle) else { return Ok(()) };
+        let node = self.look(0, setup, engine, oracle, None)?;
+        let text = self.rules.essence(setup, &node.view.position);
+        self.hold(setup, &node, None, digest(text.as_bytes()))?;
+        pulse.beat(0, None, Action::Check);
+        let wrong = |WrongClaim { claim, detail }| Finding::Claimed { claim, detail };
+        self.figures.claims += (self.claims)(&node.view.position).map_err(wrong)?;
+        self.figures.setups += 1;
+        self.expand(setup, &node, &text)
+    }
+
+    /// Plays all moves of a position.
+    fn expand<E, O>(
+        &mut self,
+        setup: &SetupOf<R>,
+        node: &Node<R, E, O>,
+        text: &str,
+    ) -> Result<(), Halt>
+    where
+        E: Game<Words = R::Words>,
+        O: Game<Words = R::Words>,
+    {
+        let Some(legal) = &node.view.legal else { return Err(Halt::Crowded) };
+        let mut print = mixed(digest(text.as_bytes()));
+        for legal in legal {
+            if self.stop.load(Relaxed) {
+                return Err(Halt::Stopped);
+            }
+            let mv = R::Words::to_move(legal);
+            let (child, result) = self.play(setup, node, &mv)?;
+            self.figures.moves += 1;
+            let text = self.rules.essence(setup, &child.view.position);
+            let hash = mixed(digest(text.as_bytes()));
+            print = print.wrapping_add(hash);
+            if self.seen.insert(&text, hash) {
+                self.figures.positions += 1;
+                self.hold(setup, &child, Some((&mv, &result)), hash)?;
+                self.expand(setup, &child, &text)?;
+            }
+            self.desk.pop();
+        }
+        self.figures.digest = self.figures.digest.wrapping_add(mixed(print));
+        if self.all_moves {
+            for mv in self.rules.all_moves(setup) {
+                let (_, result) = self.play(setup, node, &mv)?;
+                self.figures.refused += u64::from(result.is_err());
+                self.desk.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a move on copies; it stays on the desk.
+    fn play<E, O>(
+        &self,
+        setup: &SetupOf<R>,
+        node: &Node<R, E, O>,
+        mv: &MoveOf<R>,
+    ) -> Result<(Node<R, E, O>, ResultOf<R>), Halt>
+    where
+        E: Game<Words = R::Words>,
+        O: Game<Words = R::Words>,
+    {
+        let (pulse, step) = (&self.desk.pulse, self.desk.push(mv));
+        pulse.beat(step, Some(Side::Engine), Action::Copy);
+        let mut engine = node.engine.clone();
+        pulse.beat(step, Some(Side::Engine), Action::Play);
+        let ours = engine.play(mv);
+        pulse.beat(step, Some(Side::Oracle), Action::Copy);
+        let mut oracle = node.oracle.clone();
+        pulse.beat(step, Some(Side::Oracle), Action::Play);
+        let theirs = oracle.play(mv);
+        compare_results(self.rules, &ours, &theirs)?;
+        let before = Step { before: &node.view, mv, result: &theirs };
+        let child = self.look(step, setup, engine, oracle, Some((before, &ours)))?;
+        Ok((child, theirs))
+    }
+
+    /// Takes down what both sides show, compares it, and holds it to what must be true of it. With a
+    /// step comes what the engine says of it.
+    fn look<E, O>(
+        &self,
+        step: usize,
+        setup: &SetupOf<R>,
+        engine: E,
+        oracle: O,
+        made: Option<(Step<'_, R::Words>, &ResultOf<R>)>,
+    ) -> Result<Node<R, E, O>, Halt>
+    where
+        E: Game<Words = R::Words>,
+        O: Game<Words = R::Words>,
+    {
+        let pulse = &self.desk.pulse;
+        let most = self.rules.listing().most;
+        let ours = view_of(&engine, most, 0, |action| pulse.beat(step, Some(Side::Engine), action));
+        let view = view_of(&oracle, most, 0, |action| pulse.beat(step, Some(Side::Oracle), action));
+        compare_views(&ours, &view, most)?;
+        pulse.beat(step, None, Action::Check);
+        // Where the two may say the same in other words, each is held to what must be true.
+        let in_other_words = made.as_ref().and_then(|(theirs, ours)| {
+            let step = Step { before: theirs.before, mv: theirs.mv, result: *ours };
+            (theirs.result != *ours).then_some(step)
+        });
+        let step_of_oracle = made.map(|(step, _)| step);
+        self.invariants(&Observed { setup, step: step_of_oracle, now: &view })?;
+        if in_other_words.is_some() {
+            self.invariants(&Observed { setup, step: in_other_words, now: &view })?;
+        }
+        pulse.beat(step, Some(Side::Oracle), Action::Validate);
+        let valid = oracle.validate();
+        valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
+        Ok(Node { engine, oracle, view })
+    }
+
+    fn invariants(&self, observed: &Observed<'_, R::Words>) -> Result<(), Finding> {
+        let own = self.rules.invariants().iter();
+        let own = own.map(|invariant| (invariant.name, (invariant.check)(observed)));
+        for (invariant, held) in general_invariants(observed).into_iter().chain(own) {
+            let invariant = invariant.to_owned();
+            held.map_err(|detail| Finding::Broken { side: None, invariant, detail })?;
+        }
+        Ok(())
+    }
+
+    /// Holds the engine to what only an engine offers. What chance tries follows from the position.
+    fn hold<E, O>(
+        &self,
+        setup: &SetupOf<R>,
+        node: &Node<R, E, O>,
+        step: Option<(&MoveOf<R>, &ResultOf<R>)>,
+        hash: u64,
+    ) -> Result<(), Halt>
+    where
+        E: Game<Words = R::Words>,
+        O: Game<Words = R::Words>,
+    {
+        let mut random = SplitMix::new(hash);
+        let mut promises = Promises::<R, E>::of_a_position(self.rules, setup);
+        let (pulse, count) = (&self.desk.pulse, usize::from(step.is_some()));
+        promises.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
+            pulse.beat(count, Some(Side::Engine), action);
+        })?;
+        Ok(())
+    }
+}
