@@ -13,17 +13,24 @@ use std::env;
 use std::io;
 use std::process::{self, ExitCode};
 
-use engine::planted::{CATALOGUE, Planted, activate};
+use engine::planted::{CATALOGUE, Planted, VARIABLE, activate};
+use serde_json::json;
 
 const KILLED_BY_NINE: &str = "killed-by-nine";
 
+/// With this instead of a fault, all faults are listed as JSON.
+const ALL: &str = "all";
+
 fn main() -> ExitCode {
-    let name = env::var("TWINBOARD_PLANTED").unwrap_or_default();
+    let name = env::var(VARIABLE).unwrap_or_default();
+    if name == ALL {
+        return list();
+    }
     if name == KILLED_BY_NINE {
         return killed_by_nine();
     }
     let Some(planted) = Planted::by_name(&name) else {
-        eprintln!("TWINBOARD_PLANTED is `{name}`, and has to be one of these:");
+        eprintln!("{VARIABLE} is `{name}`, and has to be one of these:");
         for planted in CATALOGUE {
             eprintln!("  {:28} {} {}", planted.name, planted.clause, planted.imitates);
         }
@@ -33,8 +40,25 @@ fn main() -> ExitCode {
     twinboard::main()
 }
 
+fn list() -> ExitCode {
+    let all: Vec<_> = CATALOGUE
+        .iter()
+        .map(|planted| {
+            json!({
+                "name": planted.name,
+                "rule_set": planted.rule_set,
+                "clause": planted.clause,
+                "imitates": planted.imitates,
+            })
+        })
+        .collect();
+    println!("{}", json!(all));
+    ExitCode::SUCCESS
+}
+
 /// What a stack that overflows looks like from outside, in the processes that play a single case.
 fn killed_by_nine() -> ExitCode {
+    activate(None);
     if env::args().nth(1).as_deref() != Some("probe") {
         return twinboard::main();
     }

@@ -6,6 +6,7 @@ mod exhaust;
 mod fuzz;
 mod generate;
 mod play;
+mod selftest;
 mod solve;
 mod tournament;
 
@@ -24,6 +25,7 @@ pub(crate) use exhaust::Exhaust;
 pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
 pub(crate) use play::{Play, SideName};
+pub(crate) use selftest::{CheckName, Selftest};
 pub(crate) use solve::{Analyse, Solve};
 pub(crate) use tournament::{Arena, Match, NAME_MAX, PlayerArgument, Tournament};
 
@@ -127,6 +129,13 @@ pub(crate) enum Command {
     /// held to all invariants. The figures and the digest are the same with any number of threads.
     /// Ctrl-C ends it with the shapes that are finished.
     Exhaust(Exhaust),
+    /// Plant known faults, one at a time, and see which checks notice each.
+    ///
+    /// It is built from source with the faults in it, beside the normal command. Each fault goes through
+    /// the properties that `cargo test` looks at, `verify`, `exhaust` and a short `fuzz`. The table says
+    /// when each check noticed it, after how many cases, and how large the case is in the end. A fault
+    /// that nothing notices makes the command fail. Ctrl-C ends it with the faults that are done.
+    Selftest(Selftest),
     /// Measure how fast engine, oracle and plain programs are beside each other.
     ///
     /// They do the same work by turns, in one process. Figures in brackets are quartiles of the

@@ -9,6 +9,10 @@
 //! Which fault is active is one switch for the whole process: whoever activates one must be the
 //! only one who plays, and deactivates it afterwards.
 
+/// The environment variable that names the fault which is active from the start. Without it, or if it is
+/// empty, none is.
+pub const VARIABLE: &str = "TWINBOARD_PLANTED";
+
 /// A planted fault and what there is to say of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planted {
@@ -52,14 +56,17 @@ impl From<Fault> for &'static Planted {
 
 #[cfg(feature = "planted")]
 mod switch {
+    use std::env;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use super::{CATALOGUE, Fault};
+    use super::{CATALOGUE, Fault, Planted, VARIABLE};
 
-    /// 0 or one more than the index of the active fault.
-    static ACTIVE: AtomicUsize = AtomicUsize::new(0);
+    /// 0 or one more than the index of the active fault; or [`NOT_ASKED`].
+    static ACTIVE: AtomicUsize = AtomicUsize::new(NOT_ASKED);
+    /// The environment has not been asked yet.
+    const NOT_ASKED: usize = usize::MAX;
 
-    /// Activates a fault in the whole process, or none.
+    /// Activates a fault in the whole process, or none, whatever the environment says.
     pub fn activate(fault: Option<Fault>) {
         let active = fault.map_or(0, |fault| fault as usize + 1);
         ACTIVE.store(active, Ordering::Relaxed);
@@ -68,7 +75,7 @@ mod switch {
     /// The fault that is active, if any.
     #[must_use]
     pub fn active() -> Option<Fault> {
-        let index = ACTIVE.load(Ordering::Relaxed).checked_sub(1)?;
+        let index = index().checked_sub(1)?;
         Some(CATALOGUE[index].fault)
     }
 
@@ -76,7 +83,27 @@ mod switch {
     #[inline]
     #[must_use]
     pub fn planted(fault: Fault) -> bool {
-        ACTIVE.load(Ordering::Relaxed) == fault as usize + 1
+        index() == fault as usize + 1
+    }
+
+    #[inline]
+    fn index() -> usize {
+        match ACTIVE.load(Ordering::Relaxed) {
+            NOT_ASKED => of_environment(),
+            index => index,
+        }
+    }
+
+    #[cold]
+    fn of_environment() -> usize {
+        let name = env::var(VARIABLE).unwrap_or_default();
+        let planted = Planted::by_name(&name);
+        assert!(
+            planted.is_some() || name.is_empty(),
+            "{VARIABLE} names no planted fault: `{name}`"
+        );
+        activate(planted.map(|planted| planted.fault));
+        ACTIVE.load(Ordering::Relaxed)
     }
 }
 

@@ -50,8 +50,6 @@ impl Target {
             let found = all.find(|subject| subject.name() == self.rule_set);
             let subject =
                 found.unwrap_or_else(|| panic!("no rule set is called {}", self.rule_set));
-            #[cfg(feature = "planted")]
-            plant();
             Running { subject, heart: Heart::asked_for().map(Mutex::new) }
         })
     }
@@ -114,15 +112,4 @@ impl Target {
             eprintln!("{line}");
         }
     }
-}
-
-/// Activates the fault that the environment names, if it names one.
-#[cfg(feature = "planted")]
-fn plant() {
-    use games::planted::{Planted, activate};
-
-    let Ok(name) = std::env::var("TWINBOARD_PLANTED") else { return };
-    let planted = Planted::by_name(&name);
-    assert!(planted.is_some(), "TWINBOARD_PLANTED names no planted fault: `{name}`");
-    activate(planted.map(|planted| planted.fault));
 }

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::args::Fuzz;
+use crate::commands::checkout::{Checkout, Target};
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
 use crate::{files, interrupt, subjects};
 
 mod campaign;
-mod checkout;
 mod crash;
 mod keep;
 mod libfuzzer;
@@ -22,7 +22,6 @@ mod table;
 mod tools;
 
 use campaign::{Campaign, Ran};
-use checkout::{Checkout, Target};
 use live::Live;
 use tools::{Programs, Tools};
 

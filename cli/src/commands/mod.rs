@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod check;
+mod checkout;
 mod completions;
 mod diff;
 mod exhaust;
@@ -13,6 +14,7 @@ mod man;
 mod perft;
 mod play;
 mod probe;
+mod selftest;
 mod show;
 mod shrink;
 mod solve;
@@ -41,6 +43,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Perft(options) => perft::run(&options),
         Command::Exhaust(options) => exhaust::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Selftest(options) => selftest::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::Man(options) => man::run(&options),

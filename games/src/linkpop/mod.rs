@@ -194,7 +194,7 @@ impl RuleSet for LinkPop {
     }
 
     fn usual_bounds(&self) -> Bounds {
-        Bounds::new([(2, 2), (1, 5), (5, 1)], 2)
+        Bounds::new([(2, 2), (1, 4), (4, 1)], 3)
     }
 
     /// The margin, and the symbols in the order in which they appear.

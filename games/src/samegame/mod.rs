@@ -173,7 +173,7 @@ impl RuleSet for SameGame {
     }
 
     fn usual_bounds(&self) -> Bounds {
-        Bounds::new([(3, 3), (2, 4), (4, 2)], 4)
+        Bounds::new([(3, 4), (4, 3)], 4)
     }
 
     /// The colours in the order in which they appear.

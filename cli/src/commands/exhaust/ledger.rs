@@ -102,12 +102,8 @@ impl Ledger<'_> {
         let shapes = bounds.shapes.iter();
         let shapes: Vec<String> =
             shapes.map(|shape| format!("{} × {}", shape.rows, shape.columns)).collect();
-        let legal = if self.plan.all_moves { "" } else { ", legal moves only" };
-        format!(
-            "all boards up to {} with up to {} symbols{legal}",
-            shapes.join(", "),
-            bounds.symbols
-        )
+        let legal = if self.plan.all_moves { "" } else { ", --legal-only" };
+        format!("all boards up to {}, --symbols {}{legal}", shapes.join(", "), bounds.symbols)
     }
 
     fn render_rows(&self, out: &mut String) {

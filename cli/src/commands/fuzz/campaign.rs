@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::checkout::{Checkout, Target};
 use super::crash::Crash;
 use super::libfuzzer::Counts;
 use super::live::{Line, Live};
 use super::process::{self, Ended};
 use super::tools::Programs;
 use crate::args::Fuzz;
+use crate::commands::checkout::{Checkout, Target};
 use crate::failure::Failure;
 use crate::files;
 use crate::finding::Findings;

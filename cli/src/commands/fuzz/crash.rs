@@ -10,8 +10,8 @@ use harness::report::{self, Report};
 use harness::{Divergence, Finding, bytes, conclude};
 use serde::Serialize;
 
-use super::checkout::Target;
 use super::process::Ended;
+use crate::commands::checkout::Target;
 use crate::finding::Findings;
 use crate::isolate::Played;
 use crate::{case_file, files};

@@ -12,9 +12,9 @@ use harness::lockstep::Effort;
 use harness::{Pulse, Subject};
 
 use super::campaign::Ran;
-use super::checkout::Checkout;
 use super::process;
 use super::tools::Programs;
+use crate::commands::checkout::Checkout;
 use crate::failure::Failure;
 use crate::{case_file, files};
 

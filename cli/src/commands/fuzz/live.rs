@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressStyle};
 
-use super::checkout::Target;
 use super::libfuzzer::Counts;
+use crate::commands::checkout::Target;
 
 /// Lines on standard error, one for every target that runs; where that is no terminal nothing is
 /// drawn.

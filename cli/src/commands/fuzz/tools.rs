@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::checkout::{Checkout, Target};
 use crate::args::Sanitizer;
+use crate::commands::checkout::{Checkout, Target};
 use crate::failure::Failure;
 use crate::output;
 

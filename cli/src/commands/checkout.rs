@@ -1,4 +1,4 @@
-//! Where the fuzz targets are, and what they are called.
+//! A clone of the repository: where the fuzz targets are, and what they are called.
 
 use std::env;
 use std::fs;
@@ -13,23 +13,23 @@ use crate::subjects::{self, AnySubject};
 const TEXT: &str = "text";
 
 /// A clone of the repository.
-pub(super) struct Checkout {
-    pub(super) root: PathBuf,
+pub(crate) struct Checkout {
+    pub(crate) root: PathBuf,
 }
 
 /// A fuzz target.
 #[derive(Clone)]
-pub(super) struct Target {
+pub(crate) struct Target {
     /// What it is called: the rule set, and after `_` what else it is about.
-    pub(super) name: String,
-    pub(super) subject: AnySubject,
+    pub(crate) name: String,
+    pub(crate) subject: AnySubject,
     /// Whether its inputs are any bytes, and not cases.
-    pub(super) is_text: bool,
+    pub(crate) is_text: bool,
 }
 
 impl Checkout {
     /// The one that the current folder is in.
-    pub(super) fn find() -> Result<Self, Failure> {
+    pub(crate) fn find() -> Result<Self, Failure> {
         let here = env::current_dir().map_err(|error| Failure::File {
             path: ".".into(),
             doing: "find",
@@ -45,7 +45,7 @@ impl Checkout {
     }
 
     /// The targets of these names in the order of the manifest; all of them if there are no names.
-    pub(super) fn targets(&self, names: &[String]) -> Result<Vec<Target>, Failure> {
+    pub(crate) fn targets(&self, names: &[String]) -> Result<Vec<Target>, Failure> {
         let all: Vec<Target> = bins(&self.root.join("fuzz/Cargo.toml"))
             .into_iter()
             .filter_map(Target::named)
@@ -63,7 +63,7 @@ impl Checkout {
     }
 
     /// The folders of the corpus that is checked in for a target.
-    pub(super) fn checked_in(&self, target: &Target) -> Vec<PathBuf> {
+    pub(crate) fn checked_in(&self, target: &Target) -> Vec<PathBuf> {
         let corpus = self.root.join("corpus").join(target.subject.name());
         let entries = fs::read_dir(corpus).into_iter().flatten().flatten();
         let mut folders: Vec<PathBuf> =
@@ -73,19 +73,19 @@ impl Checkout {
     }
 
     /// The files in them.
-    pub(super) fn files_checked_in(&self, target: &Target) -> Vec<PathBuf> {
+    pub(crate) fn files_checked_in(&self, target: &Target) -> Vec<PathBuf> {
         let folders = self.checked_in(target).into_iter();
         let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
         entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect()
     }
 
     /// The folder to which a target adds what reaches new code; git ignores it.
-    pub(super) fn working_corpus(&self, target: &Target) -> PathBuf {
+    pub(crate) fn working_corpus(&self, target: &Target) -> PathBuf {
         self.root.join("fuzz/corpus").join(&target.name)
     }
 
     /// The folder where inputs that fail are kept as they were found.
-    pub(super) fn artifacts(&self, target: &Target) -> PathBuf {
+    pub(crate) fn artifacts(&self, target: &Target) -> PathBuf {
         self.root.join("fuzz/artifacts").join(&target.name)
     }
 }
@@ -104,7 +104,7 @@ impl Target {
     }
 
     /// Whether it is for all that the rules say, and not for something beside them.
-    pub(super) fn is_for_rules(&self) -> bool {
+    pub(crate) fn is_for_rules(&self) -> bool {
         self.name == self.subject.name()
     }
 }

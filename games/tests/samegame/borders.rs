@@ -4,11 +4,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use super::{Engine, Oracle};
 use board::Game;
 use board::samegame::{Cell, Grid, Group, Outcome, SameGame as Words};
-
-type Engine = engine::samegame::SameGame;
-type Oracle = oracle::SameGame;
 
 fn listed<G: Game<Words = Words>>(game: &G) -> Vec<Group> {
     let mut groups = Vec::new();

@@ -5,19 +5,15 @@
 //!
 //! Not covered: what needs more than nine columns or rows, such as the ends of machine words.
 
-mod support;
-
 use std::time::Duration;
 
+use super::support::explorer;
+use super::{Engine, Oracle};
 use board::Game;
 use board::samegame::{Grid, Outcome, Selection};
 use harness::exhaust::small_setups;
 use harness::{Action, Case, RuleSet, watch};
-use support::explorer;
 use twinboard_games::samegame::SameGame;
-
-type Engine = engine::samegame::SameGame;
-type Oracle = oracle::SameGame;
 
 /// Up to how many cells a set-up has: up to 3 × 3. With one more it would take six times as long.
 const CELLS_MAX: u8 = 9;

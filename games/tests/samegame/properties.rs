@@ -6,17 +6,16 @@
 //!
 //! Not covered: cases of several grids, and what the judge's reader refuses.
 
-mod support;
-
+use super::support::play::{each_position, each_step, legal_moves, same, set_up};
+use super::support::samegame::{
+    SameGameCase, Shown, cells, census, columns, groups, judgement, regions,
+};
+use super::{Engine, Oracle, support};
 use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 use board::{Game, Vocabulary};
 use harness::{Pairing, RuleSet, Side, Subject, Verdict, case, report};
-use support::play::{each_position, each_step, legal_moves, same, set_up};
-use support::samegame::{SameGameCase, Shown, cells, census, columns, groups, judgement, regions};
 use twinboard_games::samegame::{SameGame, Words};
 
-type Engine = engine::samegame::SameGame;
-type Oracle = oracle::SameGame;
 type Property = fn(&SameGameCase) -> Result<(), String>;
 
 fn holds(property: impl support::Property<SameGame>) {

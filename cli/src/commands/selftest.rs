@@ -1,0 +1,137 @@
+//! `twinboard selftest`: whether the checks can fail.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, PoisonError};
+use std::thread;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::{Deserialize, Serialize};
+
+use crate::args::Selftest;
+use crate::failure::{self, Exit, Failure};
+use crate::{interrupt, subjects};
+
+mod check;
+mod programs;
+mod table;
+
+use check::{Checked, Inspector};
+use programs::Programs;
+
+/// A planted fault, as the program with the faults lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Fault {
+    name: String,
+    rule_set: String,
+    clause: String,
+    imitates: String,
+}
+
+/// A fault, and what became of it in each check, in the order of the checks.
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    fault: Fault,
+    checks: Vec<Checked>,
+}
+
+impl Row {
+    fn is_noticed(&self) -> bool {
+        self.checks.iter().any(Checked::is_noticed)
+    }
+}
+
+pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
+    subjects::must_be_built_in("the faults are planted in the engines of Twinboard alone")?;
+    let programs = Programs::build(options)?;
+    let faults = wanted(programs.faults()?, options)?;
+    let stop = interrupt::flag();
+    let folder = tempfile::tempdir().map_err(|error| Failure::File {
+        path: std::env::temp_dir(),
+        doing: "use",
+        error,
+    })?;
+    let inspector = Inspector { options, programs: &programs, folder: folder.path(), stop: &stop };
+    let rows = inspect(faults, &inspector)?;
+    let is_interrupted = stop.load(Relaxed);
+    let text = table::render(&rows, options, is_interrupted);
+    let unnoticed = rows.iter().any(|row| !row.is_noticed());
+    let shown = options.results.show(&text, unnoticed);
+    let written = options.results.write(&rows);
+    failure::conclude(unnoticed, failure::both(shown, written))
+}
+
+/// The faults that are asked for.
+fn wanted(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> {
+    let unknown = options.faults.iter().find(|name| all.iter().all(|fault| fault.name != **name));
+    if let Some(name) = unknown {
+        let known: Vec<&str> = all.iter().map(|fault| &*fault.name).collect();
+        let known = known.join(", ");
+        return Err(Failure::Usage(format!("no fault is called {name}; there are: {known}")));
+    }
+    let rule_sets: Vec<&str> = options.rule_sets.iter().map(|one| one.name()).collect();
+    let is_wanted = |fault: &Fault| {
+        (rule_sets.is_empty() || rule_sets.contains(&&*fault.rule_set))
+            && (options.faults.is_empty() || options.faults.contains(&fault.name))
+    };
+    let wanted: Vec<Fault> = all.into_iter().filter(is_wanted).collect();
+    if wanted.is_empty() {
+        return Err(Failure::Usage("none of these faults is in these rule sets".into()));
+    }
+    Ok(wanted)
+}
+
+/// Runs all checks on all faults, several at once. Faults that were not done when the user wanted an
+/// end are left out.
+fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Failure> {
+    let checks = &inspector.options.checks;
+    let bar = bar(faults.len() * checks.len());
+    let jobs = faults.iter().enumerate();
+    let jobs: Vec<(usize, usize)> =
+        jobs.flat_map(|(fault, _)| (0..checks.len()).map(move |check| (fault, check))).collect();
+    let next = Mutex::new(jobs.into_iter());
+    let done: Mutex<BTreeMap<(usize, usize), Checked>> = Mutex::default();
+    let failed: Mutex<Option<Failure>> = Mutex::default();
+    thread::scope(|scope| {
+        for _ in 0..inspector.options.jobs() {
+            scope.spawn(|| {
+                while !inspector.stop.load(Relaxed) {
+                    let job = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some((fault, check)) = job else { return };
+                    bar.set_message(faults[fault].name.clone());
+                    match inspector.check(&faults[fault], checks[check]) {
+                        Ok(Some(checked)) => {
+                            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                            done.insert((fault, check), checked);
+                            bar.inc(1);
+                        }
+                        Ok(None) => return,
+                        Err(failure) => {
+                            *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+                            inspector.stop.store(true, Relaxed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    if let Some(failure) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(failure);
+    }
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let rows = faults.into_iter().enumerate().filter_map(|(index, fault)| {
+        let checks = (0..checks.len()).map(|check| done.remove(&(index, check)));
+        Some(Row { fault, checks: checks.collect::<Option<_>>()? })
+    });
+    Ok(rows.collect())
+}
+
+fn bar(length: usize) -> Arc<ProgressBar> {
+    let style = ProgressStyle::with_template("{bar:24} {pos} of {len} checks, {eta} left: {msg}");
+    let bar = ProgressBar::new(length as u64);
+    bar.set_style(style.expect("the template is right"));
+    Arc::new(bar)
+}

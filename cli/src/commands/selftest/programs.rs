@@ -1,0 +1,103 @@
+//! The programs with the planted faults, which are built from source and never installed.
+
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde::Deserialize;
+
+use super::Fault;
+use crate::args::{CheckName, Selftest};
+use crate::commands::checkout::Checkout;
+use crate::failure::Failure;
+
+/// The command with a fault in it: an example, so that it is not installed.
+const COMMAND: &str = "planted_twinboard";
+/// The tests of this package look at all rule sets; those of each are a program of its name.
+const TESTS_OF: &str = "twinboard-games";
+
+/// What was built.
+pub(super) struct Programs {
+    pub(super) checkout: Checkout,
+    /// The command with a fault in it.
+    pub(super) command: PathBuf,
+    /// The tests of the rule sets, by their names.
+    tests: Vec<(String, PathBuf)>,
+}
+
+/// What cargo says of a program it has built.
+#[derive(Deserialize)]
+struct Artifact {
+    reason: String,
+    target: Option<Target>,
+    executable: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+}
+
+impl Programs {
+    /// Builds what the checks need.
+    pub(super) fn build(options: &Selftest) -> Result<Self, Failure> {
+        let checkout = Checkout::find()?;
+        let command = ["build", "--release", "--package", "twinboard", "--example", COMMAND];
+        let command =
+            cargo(&checkout.root, &command)?.into_iter().find(|(name, _)| name == COMMAND);
+        let (_, command) = command.ok_or_else(|| {
+            Failure::Usage(format!("cargo does not say where it has built {COMMAND}"))
+        })?;
+        let tests = if options.checks.contains(&CheckName::Tests) {
+            cargo(&checkout.root, &["test", "--no-run", "--package", TESTS_OF])?
+        } else {
+            Vec::new()
+        };
+        Ok(Self { checkout, command, tests })
+    }
+
+    /// All faults that are planted.
+    pub(super) fn faults(&self) -> Result<Vec<Fault>, Failure> {
+        let listed = Command::new(&self.command).env("TWINBOARD_PLANTED", "all").output();
+        let listed = listed.ok().and_then(|output| serde_json::from_slice(&output.stdout).ok());
+        listed.ok_or_else(|| {
+            Failure::Usage(format!("{} does not list its faults", self.command.display()))
+        })
+    }
+
+    /// The tests of a rule set.
+    pub(super) fn tests_of(&self, rule_set: &str) -> Result<&Path, Failure> {
+        let tests = self.tests.iter().find(|(name, _)| name == rule_set);
+        tests.map(|(_, path)| path.as_path()).ok_or_else(|| {
+            Failure::Usage(format!("{TESTS_OF} has no tests that are called {rule_set}"))
+        })
+    }
+}
+
+/// Has cargo build something; gives the programs that it names.
+fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let complaint =
+        || Failure::Usage("the faults could not be built in; what cargo says is above".into());
+    let mut child = Command::new("cargo")
+        .args(arguments)
+        .arg("--message-format=json-render-diagnostics")
+        .current_dir(root)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|_| complaint())?;
+    let said = BufReader::new(child.stdout.take().expect("it was asked for"));
+    let mut built = Vec::new();
+    for line in io::BufRead::lines(said) {
+        let line = line.map_err(|_| complaint())?;
+        let artifact: Option<Artifact> = serde_json::from_str(&line).ok();
+        let artifact = artifact.filter(|artifact| artifact.reason == "compiler-artifact");
+        if let Some(Artifact { target: Some(target), executable: Some(path), .. }) = artifact {
+            built.push((target.name, path));
+        }
+    }
+    match child.wait() {
+        Ok(status) if status.success() => Ok(built),
+        _ => Err(complaint()),
+    }
+}

@@ -1,0 +1,88 @@
+//! What is said at the end.
+
+use std::fmt::Write;
+
+use super::Row;
+use super::check::{Checked, Noticed};
+use crate::args::Selftest;
+
+/// The table, a line for each fault, and what it comes to.
+pub(super) fn render(rows: &[Row], options: &Selftest, is_interrupted: bool) -> String {
+    let mut lines = vec![["fault".to_owned(), "breaks".to_owned()].to_vec()];
+    lines[0].extend(options.checks.iter().map(|check| check.name().to_owned()));
+    for row in rows {
+        let mut line = vec![row.fault.name.clone(), row.fault.clause.clone()];
+        line.extend(row.checks.iter().map(in_words));
+        lines.push(line);
+    }
+    let columns = lines[0].len();
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0))
+        .collect();
+    let mut out = String::new();
+    for line in &lines {
+        let cells = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
+        let _ = writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end());
+    }
+    out.push('\n');
+    for (index, check) in options.checks.iter().enumerate() {
+        let noticed: Vec<&Checked> =
+            rows.iter().map(|row| &row.checks[index]).filter(|one| one.is_noticed()).collect();
+        let _ = write!(out, "{}: {} of {}", check.name(), noticed.len(), rows.len());
+        let _ = match median(noticed.iter().map(|checked| checked.seconds).collect()) {
+            Some(median) => writeln!(out, ", in {} (median)", seconds(median)),
+            None => writeln!(out),
+        };
+    }
+    let unnoticed: Vec<&str> =
+        rows.iter().filter(|row| !row.is_noticed()).map(|row| &*row.fault.name).collect();
+    let interrupted = if is_interrupted { "interrupted; " } else { "" };
+    let _ = if unnoticed.is_empty() {
+        writeln!(out, "{interrupted}all {} faults are noticed", rows.len())
+    } else {
+        let count = unnoticed.len();
+        let names = unnoticed.join(", ");
+        writeln!(out, "{interrupted}{count} of {} faults are not noticed: {names}", rows.len())
+    };
+    out
+}
+
+/// When it was noticed, after how many cases, and how large the case is in the end.
+fn in_words(checked: &Checked) -> String {
+    let when = seconds(checked.seconds);
+    match checked.noticed {
+        Noticed::No => "no".into(),
+        Noticed::Hung => "did not end".into(),
+        Noticed::Yes => {
+            let cases = checked.cases.map(|cases| match cases {
+                1 => ", 1 case".to_owned(),
+                more => format!(", {more} cases"),
+            });
+            let bytes = checked.bytes.map(|bytes| format!(", {bytes} bytes"));
+            format!("{when}{}{}", cases.unwrap_or_default(), bytes.unwrap_or_default())
+        }
+    }
+}
+
+fn seconds(seconds: f64) -> String {
+    if seconds < 10.0 { format!("{seconds:.1} s") } else { format!("{seconds:.0} s") }
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    let upper = *values.get(middle)?;
+    Some(if values.len() % 2 == 1 { upper } else { f64::midpoint(values[middle - 1], upper) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(median(vec![]), None);
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(vec![4.0, 1.0]), Some(2.5));
+    }
+}

@@ -1,0 +1,11 @@
+//! SameGame on both sides: properties, borders, small games.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod borders;
+mod properties;
+mod small;
+
+type Engine = engine::samegame::SameGame;
+type Oracle = oracle::SameGame;
