@@ -5,6 +5,7 @@ mod command {
     mod case_files;
     #[cfg(target_os = "linux")]
     mod check;
+    mod exhaust;
     #[cfg(unix)]
     mod fuzz;
     mod generate;

@@ -19,7 +19,7 @@ mod libfuzzer;
 mod live;
 mod process;
 mod table;
-mod tools;
+pub(super) mod tools;
 
 use campaign::{Campaign, Ran};
 use live::Live;

@@ -1,6 +1,6 @@
 //! Every board of a side, once up to the eight symmetries.
 
-use board::paint::{Board, Cell, Move, NUMBER_MAX, Pick, Position, SIDE_MAX, Square};
+use board::paint::{Board, Cell, Move, NUMBER_MAX, Pick, Position, SIDE_MAX, Square, text};
 use harness::exhaust::Shape;
 
 use super::Turn;
@@ -54,11 +54,16 @@ fn is_at_most(contents: &[u8], turn: &[usize]) -> bool {
     contents.iter().le(turn.iter().map(|&cell| &contents[cell]))
 }
 
-/// The least text of a board among its turned images. Whose turn it is makes no difference (PT-20).
+/// The least text of a board among its turned images. Whose turn it is makes no difference (PT-20), so the
+/// line that says it is left out.
 pub(super) fn essence(position: &Position) -> String {
     let board = &position.board;
-    let all = Turn::all(board.side()).into_iter();
-    let texts = all.map(|turn| board::paint::text::board(&turn.board(board)));
+    let texts = Turn::all(board.side()).into_iter().map(|turn| {
+        let mut text = text::board(&turn.board(board));
+        // The first line says how many rows there are.
+        text.drain(..text.find('\n').map_or(0, |end| end + 1));
+        text
+    });
     texts.min().expect("there are eight")
 }
 
@@ -82,9 +87,12 @@ pub(super) fn all_moves(side: u8) -> Vec<Move> {
 
 #[cfg(test)]
 mod tests {
+    use board::Vocabulary;
+    use board::paint::{Board, Player, Position, Square};
     use harness::exhaust::Shape;
 
-    use super::boards;
+    use super::{boards, essence};
+    use crate::paint::Words;
 
     fn count(side: u8, number_max: u8) -> usize {
         boards(Shape { rows: side, columns: side }, number_max).count()
@@ -100,6 +108,20 @@ mod tests {
         assert_eq!(count(3, 1), (19683 + 27 + 27 + 243 + 4 * 729) / 8);
         // One more than there are cells is the largest number.
         assert_eq!((count(1, 1), count(1, 9)), (3, 4));
+    }
+
+    #[test]
+    fn the_essence_is_the_least_text_without_the_line_of_the_player() {
+        let board = Board::from_fn(2, |cell| match (cell.row, cell.column) {
+            (0, 1) => Square::Number(12),
+            (1, 0) => Square::Painted,
+            _ => Square::Empty,
+        });
+        for to_move in [Player::First, Player::Second] {
+            assert_eq!(essence(&Position { board: board.clone(), to_move }), "# 12\nB #\n");
+        }
+        let whole = Words::text(&Position { board, to_move: Player::First });
+        assert_eq!(whole, "# 12\nB #\nfirst to move\n");
     }
 
     #[test]

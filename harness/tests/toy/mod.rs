@@ -521,6 +521,11 @@ impl RuleSet for Heap {
         Box::new((shape.rows == 1).then_some(heap).into_iter())
     }
 
+    /// None, one too many, and what is legal.
+    fn all_moves(&self, setup: &Setup) -> Vec<Take> {
+        (0..=setup.take_max + 1).map(Take).collect()
+    }
+
     fn clauses(&self) -> &'static [Clause<Self>] {
         &[
             Clause { id: "1", name: "taken", reached: |seen| seen.event().is_some() },

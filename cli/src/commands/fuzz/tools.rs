@@ -18,26 +18,26 @@ const CARGO_FUZZ: &str = "0.13.2";
 const SET_BY_CARGO: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"];
 
 /// The folders of the programs that the targets were built as.
-pub(super) struct Programs {
+pub(in crate::commands) struct Programs {
     of_cases: PathBuf,
     of_text: PathBuf,
 }
 
 impl Programs {
     /// All in one folder.
-    pub(super) fn in_folder(folder: &Path) -> Self {
+    pub(in crate::commands) fn in_folder(folder: &Path) -> Self {
         Self { of_cases: folder.to_owned(), of_text: folder.to_owned() }
     }
 
     /// The program of a target.
-    pub(super) fn of(&self, target: &Target) -> PathBuf {
+    pub(in crate::commands) fn of(&self, target: &Target) -> PathBuf {
         let folder = if target.is_text { &self.of_text } else { &self.of_cases };
         folder.join(&target.name)
     }
 }
 
 /// What builds the targets.
-pub(super) struct Tools<'a> {
+pub(in crate::commands) struct Tools<'a> {
     checkout: &'a Checkout,
     sanitizer: Sanitizer,
     features: Option<&'a str>,
@@ -47,7 +47,7 @@ pub(super) struct Tools<'a> {
 
 impl<'a> Tools<'a> {
     /// Looks for everything that is needed, and gets what can be got.
-    pub(super) fn get(
+    pub(in crate::commands) fn get(
         checkout: &'a Checkout,
         sanitizer: Sanitizer,
         features: Option<&'a str>,
@@ -117,7 +117,7 @@ impl<'a> Tools<'a> {
     }
 
     /// Builds targets.
-    pub(super) fn build(&self, targets: &[Target]) -> Result<Programs, Failure> {
+    pub(in crate::commands) fn build(&self, targets: &[Target]) -> Result<Programs, Failure> {
         let triple = self.triple()?;
         for target in targets {
             let mut build = self.command("cargo");

@@ -89,12 +89,13 @@ impl Inspector<'_> {
             }
             CheckName::Fuzz => {
                 let time = format!("{}s", time.as_secs().max(1));
-                let words = ["fuzz", "--features", "planted", "--seed", &seed, "--time", &time];
+                let words = ["fuzz", "--seed", &seed, "--time", &time, "--programs"];
                 let targets = self.programs.checkout.targets(&[])?.into_iter();
                 let targets = targets
                     .filter(|target| target.subject.name() == rule_set && !target.is_text)
                     .map(|target| target.name.into());
-                let words = strings(&words).into_iter().chain(targets).collect();
+                let folder = self.programs.targets.iter().map(OsString::from);
+                let words = strings(&words).into_iter().chain(folder).chain(targets).collect();
                 (self.programs.command.as_path(), words, None)
             }
         };
@@ -188,7 +189,9 @@ impl Found {
             let text = report["shrunk"].as_str().or(report["case"].as_str());
             let counted = [&result["stats"]["cases"], &result["executions"]];
             let in_order = report["origin"]["index"].as_u64().map(|index| index + 1);
-            let cases = counted.into_iter().find_map(Value::as_u64).or(in_order);
+            let counted = counted.into_iter().find_map(Value::as_u64).or(in_order);
+            // A fuzzer that fails while it reads its corpus has not begun to count.
+            let cases = counted.filter(|&cases| cases > 0);
             Some(Self { cases, bytes: text.map(|text| text.len() as u64) })
         })
     }

@@ -7,8 +7,9 @@ use std::process::{Command, Stdio};
 use serde::Deserialize;
 
 use super::Fault;
-use crate::args::{CheckName, Selftest};
+use crate::args::{CheckName, Sanitizer, Selftest};
 use crate::commands::checkout::Checkout;
+use crate::commands::fuzz::tools::Tools;
 use crate::failure::Failure;
 
 /// The command with a fault in it: an example, so that it is not installed.
@@ -23,6 +24,8 @@ pub(super) struct Programs {
     pub(super) command: PathBuf,
     /// The tests of the rule sets, by their names.
     tests: Vec<(String, PathBuf)>,
+    /// The folder of the fuzz targets.
+    pub(super) targets: Option<PathBuf>,
 }
 
 /// What cargo says of a program it has built.
@@ -53,7 +56,17 @@ impl Programs {
         } else {
             Vec::new()
         };
-        Ok(Self { checkout, command, tests })
+        let targets = if options.checks.contains(&CheckName::Fuzz) {
+            let mut targets = checkout.targets(&[])?;
+            targets.retain(|target| !target.is_text);
+            let tools = Tools::get(&checkout, Sanitizer::None, Some("planted"))?;
+            let programs = tools.build(&targets)?;
+            let folders = targets.iter().map(|target| programs.of(target));
+            folders.last().and_then(|program| Some(program.parent()?.to_owned()))
+        } else {
+            None
+        };
+        Ok(Self { checkout, command, tests, targets })
     }
 
     /// All faults that are planted.

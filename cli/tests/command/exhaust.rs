@@ -1,0 +1,114 @@
+//! `twinboard exhaust`: the table, what is kept, and what is said of a fault.
+
+use std::fs;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, starts_with};
+use serde_json::Value;
+
+use super::support::{folder, only_file, planted, text, twinboard};
+
+/// What there is of grids up to 2 × 2 with two colours: 8 ways to part four cells into two classes, and
+/// so on.
+const TABLE: &str = "board  set-ups  positions  legal moves  refused            digest
+1 × 1        1          0            0        8  3db03d26cb467482
+1 × 2        2          1            1       31  803dbae1f756dbf9
+2 × 1        2          1            1       31  acaeecd4fec8f46b
+2 × 2        8          4           11      152  4f97973db4391d37
+  all       13          6           13      222  ba347c1b759f621d
+";
+const SMALL: [&str; 5] = ["samegame", "--shapes", "2x2", "--symbols", "2"];
+
+fn exhaust(arguments: &[&str]) -> assert_cmd::Command {
+    twinboard(&[&["exhaust"], &SMALL[..], arguments].concat())
+}
+
+#[test]
+fn the_table_has_a_line_for_each_shape_and_says_that_nothing_differs() {
+    for threads in ["1", "4"] {
+        let done = exhaust(&["--threads", threads]).assert().success().stderr(is_empty());
+        done.stdout(starts_with(TABLE)).stdout(contains(
+            "\nsamegame: no divergence in 13 set-ups, 6 positions behind them and 13 legal moves: all \
+             boards up to 2 × 2, --symbols 2\n",
+        ));
+    }
+    let legal = exhaust(&["--legal-only"]).assert().success();
+    legal.stdout(contains("refused").not().and(contains("ba347c1b759f621d")));
+}
+
+#[test]
+fn the_result_is_there_as_json() {
+    let done = exhaust(&["--json", "-"]).assert().success().stderr(starts_with(TABLE));
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!((&json["complete"], &json["failed"]), (&true.into(), &false.into()));
+    assert_eq!(json["total"]["digest"], "ba347c1b759f621d");
+    assert_eq!(json["finished"][3]["rows"], 2);
+    assert_eq!(json["finished"][3]["setups"], 8);
+}
+
+#[test]
+fn what_is_finished_is_kept_and_gone_on_with() {
+    let folder = folder(&[]);
+    let path = folder.path().join("kept.json");
+    let resume = ["--resume", text(&path)];
+    exhaust(&resume).assert().success().stdout(starts_with(TABLE));
+    let mut kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!(kept["finished"].as_array().unwrap().len(), 4);
+    // As if it had been ended before the last shape, and had counted something else in the first.
+    kept["finished"].as_array_mut().unwrap().pop();
+    kept["finished"][0]["setups"] = 101.into();
+    fs::write(&path, kept.to_string()).unwrap();
+    let done = exhaust(&resume).assert().success();
+    done.stdout(contains("1 × 1      101 ").and(contains("\n  all      113 ")));
+    let kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!(kept["finished"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn what_was_begun_otherwise_is_not_gone_on_with() {
+    let folder = folder(&[("kept.json", b"{}")]);
+    let path = folder.path().join("kept.json");
+    let resume = ["--resume", text(&path)];
+    let done = exhaust(&resume).assert().code(2).stdout(is_empty());
+    done.stderr(contains("keeps nothing to go on with: missing field"));
+    fs::remove_file(&path).unwrap();
+    exhaust(&resume).assert().success();
+    let done = exhaust(&[&resume[..], &["--legal-only"]].concat()).assert().code(2);
+    done.stderr(contains(
+        "keeps what was begun otherwise: samegame with --shapes 2x2 --symbols 2;",
+    ));
+}
+
+#[test]
+fn bad_bounds_are_bad_usage() {
+    let usages: [(&[&str], &str); 5] = [
+        (&["samegame", "--shapes", "2by2"], "rows and columns are expected"),
+        (&["samegame", "--shapes", "0x2"], "rows and columns are expected"),
+        (&["samegame", "--symbols", "0"], "0 is not in 1..=26"),
+        (&["samegame", "--margin", "inside"], "there is no --margin in samegame"),
+        (&["chess"], "invalid value 'chess'"),
+    ];
+    for (arguments, complaint) in usages {
+        let done = twinboard(&[&["exhaust"], arguments].concat()).assert().code(2);
+        done.stdout(is_empty()).stderr(contains(complaint));
+    }
+    let none = twinboard(&["exhaust", "paint", "--shapes", "1x2", "--symbols", "1"]).assert();
+    none.success().stdout(contains("\n1 × 1 ").and(contains("1 × 2 ").not()));
+}
+
+#[test]
+fn a_fault_is_noticed_at_the_smallest_board_reported_and_saved() {
+    let out = folder(&[]);
+    let all = [&["exhaust"], &SMALL[..], &["--out", text(out.path()), "--json", "-"]].concat();
+    let done = planted("samegame-last-row", &all).assert().code(1);
+    let done = done
+        .stderr(starts_with("DIVERGENCE samegame: ").and(contains("\nsaved as ")))
+        .stderr(contains("\nfound behind set-up 0 of those of 1 × 1"))
+        .stderr(contains("\nsamegame: 1 divergence within all boards up to 2 × 2, --symbols 2\n"));
+    let saved = fs::read_to_string(only_file(out.path())).unwrap();
+    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!((&json["complete"], &json["failed"]), (&false.into(), &true.into()));
+    assert_eq!(json["divergence"]["shrunk"], saved);
+    planted("samegame-last-row", &["diff", "-"]).write_stdin(saved.clone()).assert().code(1);
+    twinboard(&["diff", "-"]).write_stdin(saved).assert().success();
+}

@@ -1,0 +1,74 @@
+//! The totals that VERIFICATION.md reports of its long runs. They take minutes each, so they come with
+//! the feature `long-tests`, in a release build; small bounds are in `snapshots/tests/exhaust.rs`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use harness::exhaust::{Bounds, End, Figures, Plan};
+
+/// Goes through all that is within bounds and adds it up.
+fn total(rule_set: &str, bounds: Bounds, all_moves: bool) -> Figures {
+    let all = twinboard_games::all();
+    let subject = all.into_iter().find(|subject| subject.name() == rule_set).expect("it is there");
+    let plan = Plan {
+        bounds,
+        all_moves,
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+        step_limit: Duration::from_mins(1),
+        finished: Vec::new(),
+        stop: Arc::default(),
+    };
+    let outcome = subject.exhaust(&plan, &mut |_| ());
+    assert_eq!(outcome.end, End::Done);
+    let mut total = Figures::default();
+    for finished in outcome.finished {
+        total += finished.figures;
+    }
+    total
+}
+
+#[test]
+fn set_ups_are_counted_by_hand_and_the_rest_once_more() {
+    // One cell of one colour, two of one or two. Of two equal cells one move leads to the empty grid.
+    let grids = total("samegame", Bounds::new([(1, 2)], 2), false);
+    assert_eq!((grids.setups, grids.positions, grids.moves), (1 + 2, 1, 1));
+    // Free, B and 1: nothing moves on the first two, and from 1 all is painted.
+    let boards = total("paint", Bounds::new([(1, 1)], 1), true);
+    assert_eq!((boards.setups, boards.positions, boards.moves), (3, 1, 1));
+}
+
+#[cfg(feature = "long-tests")]
+mod long {
+    use harness::exhaust::Bounds;
+
+    use super::total;
+
+    #[test]
+    fn samegame_up_to_3_by_4_with_three_colours() {
+        let all = total("samegame", Bounds::new([(3, 4), (4, 3)], 3), true);
+        assert_eq!((all.setups, all.positions, all.moves), (182_918, 195_076, 857_931));
+        assert_eq!((all.refused, all.digest), (8_354_418, 0x5d20_d29b_7baf_1aa3));
+    }
+
+    #[test]
+    fn samegame_up_to_2_by_6_with_four_colours() {
+        let all = total("samegame", Bounds::new([(2, 6), (6, 2)], 4), true);
+        assert_eq!((all.setups, all.positions, all.moves), (1_494_544, 636_064, 4_776_538));
+        assert_eq!((all.refused, all.digest), (53_200_095, 0x408d_7d7f_5e33_b9e9));
+    }
+
+    #[test]
+    fn paint_up_to_3_by_3_with_numbers_up_to_four() {
+        let all = total("paint", Bounds::new([(3, 3)], 4), false);
+        assert_eq!((all.setups, all.positions, all.moves), (1_284_301, 1_026_697, 2_923_076));
+        assert_eq!((all.claims, all.digest), (2_568_602, 0x5f4e_b3bd_8aae_dbba));
+    }
+
+    #[test]
+    fn linkpop_up_to_six_cells_with_three_symbols() {
+        let bounds = Bounds::new([(1, 6), (6, 1), (2, 3), (3, 2)], 3);
+        let all = total("linkpop", bounds, false);
+        assert_eq!((all.setups, all.positions, all.moves), (23_343_698, 460_240, 65_390_121));
+        assert_eq!(all.digest, 0x5227_dbb2_9132_8807);
+    }
+}

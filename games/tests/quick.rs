@@ -1,0 +1,52 @@
+//! What notices most slips within seconds: a short campaign, and everything of a few cells, for each rule
+//! set. Beside the corpus it is what is played for a mutant of an engine or an oracle
+//! (`.cargo/mutants.toml`); other tests look at all of it more closely.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use harness::exhaust::{Bounds, End, Plan};
+use harness::{Subject, assert_agree};
+
+/// How many cases are drawn.
+const CASES: u64 = 600;
+
+fn subject(name: &str) -> Arc<dyn Subject> {
+    let all = twinboard_games::all();
+    all.into_iter().find(|subject| subject.name() == name).expect("the rule set is there")
+}
+
+fn agrees(name: &str, all: &[(Bounds, bool)]) {
+    let subject = subject(name);
+    for (bounds, all_moves) in all {
+        let plan = Plan {
+            bounds: bounds.clone(),
+            all_moves: *all_moves,
+            threads: 2,
+            step_limit: Duration::from_secs(10),
+            finished: Vec::new(),
+            stop: Arc::default(),
+        };
+        let outcome = subject.exhaust(&plan, &mut |_| ());
+        assert_eq!(outcome.end, End::Done);
+    }
+    assert_agree(&subject, 2, CASES);
+}
+
+#[test]
+fn samegame_agrees() {
+    agrees("samegame", &[(Bounds::new([(3, 3)], 3), true)]);
+}
+
+#[test]
+fn linkpop_agrees() {
+    agrees(
+        "linkpop",
+        &[(Bounds::new([(1, 3), (3, 1)], 2), true), (Bounds::new([(2, 2)], 1), false)],
+    );
+}
+
+#[test]
+fn paint_agrees() {
+    agrees("paint", &[(Bounds::new([(2, 2)], 4), true), (Bounds::new([(3, 3)], 1), false)]);
+}

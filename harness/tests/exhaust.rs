@@ -1,0 +1,183 @@
+//! Going through everything within bounds: what is counted, that every way to differ is noticed, and
+//! that it can be ended and gone on with.
+
+mod toy;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use toy::{Heap, Player, Right, Wrong};
+use twinboard_harness::conclude;
+use twinboard_harness::exhaust::{Bounds, End, Figures, Finished, Outcome, Plan, Shape};
+use twinboard_harness::{Finding, Pairing, Side, Subject};
+
+/// When a step counts as not coming back: long enough for a busy machine to give it a turn.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Heaps of one to ten counters, of which one or two are taken.
+fn plan(threads: usize) -> Plan {
+    Plan {
+        bounds: Bounds::new([(1, 10)], 1),
+        all_moves: true,
+        threads,
+        step_limit: Duration::from_mins(1),
+        finished: Vec::new(),
+        stop: Arc::default(),
+    }
+}
+
+fn subject<const W: u8>() -> Arc<dyn Subject> {
+    Arc::new(Pairing::<Heap, Player<W>, Right>::new(Heap))
+}
+
+fn right() -> Arc<dyn Subject> {
+    subject::<{ Wrong::Nowhere as u8 }>()
+}
+
+fn exhaust(subject: &Arc<dyn Subject>, plan: &Plan) -> Outcome {
+    subject.exhaust(plan, &mut |_| ())
+}
+
+fn spread(mut hash: u64) -> u64 {
+    hash = (hash ^ (hash >> 30)).wrapping_mul(13_787_848_793_156_543_929);
+    hash = (hash ^ (hash >> 27)).wrapping_mul(10_723_151_780_598_845_931);
+    hash ^ (hash >> 31)
+}
+
+/// PF-4, written down once more.
+fn hash(heap: u64) -> u64 {
+    let text = format!("{heap}\n");
+    let fnv = text.bytes().fold(14_695_981_039_346_656_037_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(1_099_511_628_211)
+    });
+    spread(fnv)
+}
+
+/// EX-4 and EX-5 of a heap: from the set-up every smaller heap can be reached.
+fn by_definition(heap: u64) -> Figures {
+    // Of larger heaps nothing is claimed.
+    let claims = u64::from(heap < 7);
+    let mut figures = Figures { setups: 1, positions: heap, claims, ..Figures::default() };
+    for heap in 0..=heap {
+        let takes = 1..=heap.min(2);
+        figures.moves += heap.min(2);
+        // 0 and 3 always, and what is more than there is.
+        figures.refused += 2 + (2 - heap.min(2));
+        let print = takes.fold(hash(heap), |sum, take| sum.wrapping_add(hash(heap - take)));
+        figures.digest = figures.digest.wrapping_add(spread(print));
+    }
+    figures
+}
+
+#[test]
+fn figures_and_digest_are_those_of_the_definition_with_any_number_of_threads() {
+    for threads in [1, 2, 7] {
+        let Outcome { finished, begun, end } = exhaust(&right(), &plan(threads));
+        assert_eq!((end, begun), (End::Done, None));
+        let expected = (1..=10).map(|columns| Finished {
+            shape: Shape { rows: 1, columns },
+            figures: by_definition(columns.into()),
+        });
+        assert_eq!(finished, expected.collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn legal_moves_alone_give_the_same_but_for_what_is_refused() {
+    let legal_only = exhaust(&right(), &Plan { all_moves: false, ..plan(2) });
+    let expected = exhaust(&right(), &plan(2))
+        .finished
+        .into_iter()
+        .map(|one| Finished { figures: Figures { refused: 0, ..one.figures }, ..one });
+    assert_eq!(legal_only.finished, expected.collect::<Vec<_>>());
+}
+
+/// What is found, in words, behind which heap, and in which case; the same on any number of threads,
+/// and wrong in lockstep, too.
+fn found<const W: u8>() -> (String, u8, String) {
+    let [one, other] = [1, 3].map(|threads| match exhaust(&subject::<W>(), &plan(threads)).end {
+        End::Differs(shape, difference) => (shape, difference),
+        end => panic!("the fault was not noticed: {end:?}"),
+    });
+    assert_eq!(one, other);
+    let (shape, difference) = one;
+    let step_limit = Duration::from_mins(1);
+    let in_lockstep = conclude::find(&subject::<W>(), &difference.text, step_limit);
+    assert!(in_lockstep.is_some(), "{} agrees in lockstep", difference.text);
+    (difference.divergence.finding.to_string(), shape.columns, difference.text)
+}
+
+#[test]
+fn every_way_to_differ_is_noticed_at_the_smallest_board_that_shows_it() {
+    // The case is the first that comes: depth first, the smallest moves first.
+    let cases = [
+        (found::<{ Wrong::SetUp as u8 }>(), 6, "6 2 0\n0\n"),
+        (found::<{ Wrong::Position as u8 }>(), 4, "4 2 0\n3 0\n"),
+        (found::<{ Wrong::Outcome as u8 }>(), 1, "1 2 0\n0\n"),
+        (found::<{ Wrong::ListMisses as u8 }>(), 4, "4 2 0\n0\n"),
+        (found::<{ Wrong::ListRepeats as u8 }>(), 4, "4 2 0\n0\n"),
+        (found::<{ Wrong::ListReplaces as u8 }>(), 4, "4 2 0\n0\n"),
+        (found::<{ Wrong::Event as u8 }>(), 4, "4 2 0\n3 0\n"),
+        (found::<{ Wrong::Refuses as u8 }>(), 4, "4 2 0\n3 0\n"),
+        (found::<{ Wrong::Accepts as u8 }>(), 4, "4 2 0\n4 0\n"),
+        (found::<{ Wrong::RefusalReason as u8 }>(), 1, "1 2 0\n2 1 0\n"),
+        (found::<{ Wrong::RefusedButChanged as u8 }>(), 1, "1 2 0\n1 0\n"),
+        (found::<{ Wrong::Representation as u8 }>(), 3, "3 2 0\n0\n"),
+        (found::<{ Wrong::PanicsPlaying as u8 }>(), 4, "4 2 0\n2 0\n"),
+        (found::<{ Wrong::PanicsSettingUp as u8 }>(), 6, "6 2 0\n0\n"),
+        (found::<{ Wrong::CopyForgets as u8 }>(), 4, "4 2 0\n2 0\n"),
+        // Two moves are tried in both orders now and then.
+        (found::<{ Wrong::KeyOfHistory as u8 }>(), 5, "5 2 0\n0\n"),
+    ];
+    for ((finding, columns, text), heap, case) in cases {
+        assert_eq!((columns, text.as_str()), (heap, case), "{finding}");
+    }
+}
+
+#[test]
+fn a_side_that_does_not_come_back_is_given_up_with_its_case() {
+    let plan = Plan { step_limit: PATIENCE, ..plan(2) };
+    let outcome = exhaust(&subject::<{ Wrong::HangsPlaying as u8 }>(), &plan);
+    let End::Differs(shape, difference) = outcome.end else {
+        panic!("it was not noticed: {:?}", outcome.end)
+    };
+    assert_eq!((shape.columns, difference.text.as_str()), (4, "4 2 0\n2 0\n"));
+    let Finding::Hung { stage, .. } = difference.divergence.finding else {
+        panic!("{:?}", difference.divergence)
+    };
+    assert_eq!((stage.step, stage.side), (1, Some(Side::Engine)));
+    assert_eq!(outcome.finished.len(), 3);
+}
+
+#[test]
+fn what_is_finished_is_not_done_again() {
+    let all = exhaust(&right(), &plan(2)).finished;
+    // As if another program had counted them.
+    let known = Finished { figures: Figures { setups: 77, ..all[3].figures }, ..all[3] };
+    let again = exhaust(&right(), &Plan { finished: vec![known], ..plan(2) }).finished;
+    assert_eq!(again[3], known);
+    assert_eq!((&again[..3], &again[4..]), (&all[..3], &all[4..]));
+}
+
+#[test]
+fn it_ends_when_it_is_told_to_and_keeps_what_is_finished() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let plan = Plan { stop: Arc::clone(&stop), ..plan(2) };
+    let outcome = right().exhaust(&plan, &mut |progress| {
+        stop.store(progress.finished.len() == 4, Relaxed);
+    });
+    assert_eq!(outcome.end, End::Stopped);
+    assert_eq!(outcome.finished, exhaust(&right(), &self::plan(1)).finished[..4]);
+}
+
+#[test]
+fn progress_adds_up() {
+    let mut last = (0, 0);
+    right().exhaust(&plan(2), &mut |progress| {
+        assert!(progress.work.0 >= last.0 && progress.work.0 <= progress.work.1);
+        assert_eq!((progress.shapes, progress.work.1), (10, 55));
+        last = progress.work;
+    });
+    assert_eq!(last, (55, 55));
+}

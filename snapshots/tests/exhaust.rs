@@ -1,0 +1,83 @@
+//! What there is within small bounds, which engine and oracle agree on (EX-1 to EX-5 of RULES.md).
+//!
+//! Which bounds are kept is read from `exhaust/<rule set>.txt`. Nothing here names a rule set.
+
+use std::fmt::Write;
+use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
+
+use harness::Subject;
+use harness::exhaust::{Bounds, End, Figures, Finished, Plan};
+use insta::assert_snapshot;
+use twinboard_snapshots::{page, settings};
+
+/// Bounds whose figures are kept.
+struct Kept {
+    name: String,
+    bounds: Bounds,
+    all_moves: bool,
+    note: String,
+}
+
+fn listed(rule_set: &str) -> Vec<Kept> {
+    let list = fs::read_to_string(format!("exhaust/{rule_set}.txt")).expect("each has a list");
+    let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let kept = lines.map(|line| {
+        let mut words = line.split_whitespace();
+        let mut next = || words.next().expect("shapes, symbols, `all` or `legal`");
+        let (shapes, symbols, moves) = (next(), next(), next());
+        assert!(["all", "legal"].contains(&moves), "{line}");
+        let side = |text: &str| text.parse::<u8>().expect("a number");
+        let pairs = shapes.split(',').map(|shape| shape.split_once('x').expect("such as 2x3"));
+        Kept {
+            name: format!("{rule_set}-{}-with-{symbols}", shapes.replace(',', "-")),
+            bounds: Bounds::new(pairs.map(|(one, two)| (side(one), side(two))), side(symbols)),
+            all_moves: moves == "all",
+            note: words.collect::<Vec<_>>().join(" "),
+        }
+    });
+    kept.collect()
+}
+
+fn finished(subject: &dyn Subject, kept: &Kept, threads: usize) -> Vec<Finished> {
+    let plan = Plan {
+        bounds: kept.bounds.clone(),
+        all_moves: kept.all_moves,
+        threads,
+        step_limit: Duration::from_mins(1),
+        finished: Vec::new(),
+        stop: Arc::default(),
+    };
+    let outcome = subject.exhaust(&plan, &mut |_| ());
+    assert_eq!(outcome.end, End::Done, "{}", kept.name);
+    outcome.finished
+}
+
+fn line(board: &str, figures: &Figures) -> String {
+    let Figures { setups, positions, moves, refused, claims, digest } = figures;
+    format!(
+        "{board:>5} {setups:>8} {positions:>9} {moves:>8} {refused:>8} {claims:>7}  {digest:016x}"
+    )
+}
+
+#[test]
+fn figures_stay_what_they_are_on_any_number_of_threads() {
+    for subject in games::all() {
+        for kept in listed(subject.name()) {
+            let finished = finished(subject.as_ref(), &kept, 1);
+            assert_eq!(finished, self::finished(subject.as_ref(), &kept, 3), "{}", kept.name);
+            let mut text =
+                "board  set-ups positions    moves  refused  claims  digest\n".to_owned();
+            let mut total = Figures::default();
+            for Finished { shape, figures } in &finished {
+                let board = format!("{}×{}", shape.rows, shape.columns);
+                let _ = writeln!(text, "{}", line(&board, figures));
+                total += *figures;
+            }
+            let _ = writeln!(text, "{}", line("all", &total));
+            let settings = settings("exhaust", &kept.note);
+            settings.bind(|| assert_snapshot!(kept.name.as_str(), page(text)));
+        }
+    }
+}
