@@ -13,7 +13,7 @@ use std::env;
 use std::io;
 use std::process::{self, ExitCode};
 
-use engine::planted::{CATALOGUE, Planted, VARIABLE, activate};
+use engine::planted::{CATALOGUE, NONE, Planted, VARIABLE, activate};
 use serde_json::json;
 
 const KILLED_BY_NINE: &str = "killed-by-nine";
@@ -28,6 +28,9 @@ fn main() -> ExitCode {
     }
     if name == KILLED_BY_NINE {
         return killed_by_nine();
+    }
+    if name == NONE {
+        return twinboard::main();
     }
     let Some(planted) = Planted::by_name(&name) else {
         eprintln!("{VARIABLE} is `{name}`, and has to be one of these:");

@@ -131,10 +131,11 @@ pub(crate) enum Command {
     Exhaust(Exhaust),
     /// Plant known faults, one at a time, and see which checks notice each.
     ///
-    /// It is built from source with the faults in it, beside the normal command. Each fault goes through
-    /// the properties that `cargo test` looks at, `verify`, `exhaust` and a short `fuzz`. The table says
-    /// when each check noticed it, after how many cases, and how large the case is in the end. A fault
-    /// that nothing notices makes the command fail. Ctrl-C ends it with the faults that are done.
+    /// It is built from source with the faults in it, beside the normal command. Without a fault no check
+    /// may complain. Then each fault goes through the properties that `cargo test` looks at, `verify`,
+    /// `exhaust` and a short `fuzz`. The table says when each check noticed it, after how many cases, and
+    /// how large the case is in the end. A fault that nothing notices makes the command fail. Ctrl-C ends
+    /// it with the faults that are done.
     Selftest(Selftest),
     /// Measure how fast engine, oracle and plain programs are beside each other.
     ///

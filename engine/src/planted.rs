@@ -10,8 +10,11 @@
 //! only one who plays, and deactivates it afterwards.
 
 /// The environment variable that names the fault which is active from the start. Without it, or if it is
-/// empty, none is.
+/// [`NONE`], none is.
 pub const VARIABLE: &str = "TWINBOARD_PLANTED";
+
+/// What it says where no fault is to be active.
+pub const NONE: &str = "none";
 
 /// A planted fault and what there is to say of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +62,7 @@ mod switch {
     use std::env;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use super::{CATALOGUE, Fault, Planted, VARIABLE};
+    use super::{CATALOGUE, Fault, NONE, Planted, VARIABLE};
 
     /// 0 or one more than the index of the active fault; or [`NOT_ASKED`].
     static ACTIVE: AtomicUsize = AtomicUsize::new(NOT_ASKED);
@@ -96,12 +99,9 @@ mod switch {
 
     #[cold]
     fn of_environment() -> usize {
-        let name = env::var(VARIABLE).unwrap_or_default();
+        let name = env::var(VARIABLE).unwrap_or_else(|_| NONE.into());
         let planted = Planted::by_name(&name);
-        assert!(
-            planted.is_some() || name.is_empty(),
-            "{VARIABLE} names no planted fault: `{name}`"
-        );
+        assert!(planted.is_some() || name == NONE, "{VARIABLE} names no planted fault: `{name}`");
         activate(planted.map(|planted| planted.fault));
         ACTIVE.load(Ordering::Relaxed)
     }

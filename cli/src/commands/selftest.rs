@@ -47,6 +47,7 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     subjects::must_be_built_in("the faults are planted in the engines of Twinboard alone")?;
     let programs = Programs::build(options)?;
     let faults = wanted(programs.faults()?, options)?;
+    let controls = controls(&faults);
     let stop = interrupt::flag();
     let folder = tempfile::tempdir().map_err(|error| Failure::File {
         path: std::env::temp_dir(),
@@ -54,6 +55,16 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
         error,
     })?;
     let inspector = Inspector { options, programs: &programs, folder: folder.path(), stop: &stop };
+    let rows = inspect(controls, &inspector)?;
+    if let Some(row) = rows.iter().find(|row| row.is_noticed()) {
+        let checks = row.checks.iter().filter(|checked| checked.is_noticed());
+        let checks: Vec<&str> = checks.map(Checked::name).collect();
+        return Err(Failure::Usage(format!(
+            "without any fault, {} complains of {}: what notices everything shows nothing",
+            checks.join(", "),
+            row.fault.rule_set
+        )));
+    }
     let rows = inspect(faults, &inspector)?;
     let is_interrupted = stop.load(Relaxed);
     let text = table::render(&rows, options, is_interrupted);
@@ -61,6 +72,19 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     let shown = options.results.show(&text, unnoticed);
     let written = options.results.write(&rows);
     failure::conclude(unnoticed, failure::both(shown, written))
+}
+
+/// For each of their rule sets, no fault at all.
+fn controls(faults: &[Fault]) -> Vec<Fault> {
+    let mut rule_sets: Vec<&str> = faults.iter().map(|fault| &*fault.rule_set).collect();
+    rule_sets.dedup();
+    let none = |rule_set: &str| Fault {
+        name: "none".into(),
+        rule_set: rule_set.into(),
+        clause: String::new(),
+        imitates: String::new(),
+    };
+    rule_sets.into_iter().map(none).collect()
 }
 
 /// The faults that are asked for.

@@ -83,6 +83,9 @@ struct Node<R: RuleSet, E, O> {
     view: ViewOf<R>,
 }
 
+/// A node after a move, and what the move did.
+type Played<R, E, O> = (Node<R, E, O>, ResultOf<R>);
+
 /// A worker that looks at one set-up after the other.
 pub(super) struct Explorer<'a, R: RuleSet> {
     pub(super) rules: &'a R,
@@ -184,7 +187,7 @@ impl<R: RuleSet> Explorer<'_, R> {
         setup: &SetupOf<R>,
         node: &Node<R, E, O>,
         mv: &MoveOf<R>,
-    ) -> Result<(Node<R, E, O>, ResultOf<R>), Halt>
+    ) -> Result<Played<R, E, O>, Halt>
     where
         E: Game<Words = R::Words>,
         O: Game<Words = R::Words>,

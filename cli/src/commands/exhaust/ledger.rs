@@ -27,7 +27,8 @@ struct Json<'a> {
     rule_set: &'a str,
     shapes: &'a [Shape],
     symbols: u8,
-    legal_only: bool,
+    /// `all` or `legal`.
+    moves: &'static str,
     complete: bool,
     interrupted: bool,
     failed: bool,
@@ -51,7 +52,7 @@ impl Ledger<'_> {
             rule_set: self.rule_set,
             shapes: &self.plan.bounds.shapes,
             symbols: self.plan.bounds.symbols,
-            legal_only: !self.plan.all_moves,
+            moves: if self.plan.all_moves { "all" } else { "legal" },
             complete: self.outcome.end == End::Done,
             interrupted: self.outcome.end == End::Stopped,
             failed: self.report.is_some(),

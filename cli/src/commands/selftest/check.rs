@@ -49,6 +49,10 @@ pub(super) enum Noticed {
 }
 
 impl Checked {
+    pub(super) fn name(&self) -> &'static str {
+        self.check
+    }
+
     pub(super) fn is_noticed(&self) -> bool {
         self.noticed != Noticed::No
     }
@@ -72,7 +76,7 @@ impl Inspector<'_> {
     ) -> Result<Option<Checked>, Failure> {
         let Selftest { cases, seed, time, .. } = self.options;
         let (seed, rule_set) = (seed.to_string(), fault.rule_set.as_str());
-        let folder = self.folder.join(format!("{}-{}", fault.name, check.name()));
+        let folder = self.folder.join(format!("{rule_set}-{}-{}", fault.name, check.name()));
         let result = folder.join("result.json");
         let strings = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
         let (program, mut arguments, limit) = match check {

@@ -61,8 +61,8 @@ impl Programs {
             targets.retain(|target| !target.is_text);
             let tools = Tools::get(&checkout, Sanitizer::None, Some("planted"))?;
             let programs = tools.build(&targets)?;
-            let folders = targets.iter().map(|target| programs.of(target));
-            folders.last().and_then(|program| Some(program.parent()?.to_owned()))
+            let mut folders = targets.iter().map(|target| programs.of(target));
+            folders.next().and_then(|program| Some(program.parent()?.to_owned()))
         } else {
             None
         };
