@@ -25,7 +25,7 @@ pub(crate) use exhaust::Exhaust;
 pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
 pub(crate) use play::{Play, SideName};
-pub(crate) use selftest::{CheckName, Selftest};
+pub(crate) use selftest::{CheckName, Corpus, CorpusCommand, CorpusStats, Selftest};
 pub(crate) use solve::{Analyse, Solve};
 pub(crate) use tournament::{Arena, Match, NAME_MAX, PlayerArgument, Tournament};
 
@@ -137,6 +137,8 @@ pub(crate) enum Command {
     /// how large the case is in the end. A fault that nothing notices makes the command fail. Ctrl-C ends
     /// it with the faults that are done.
     Selftest(Selftest),
+    /// What the cases of the corpus are good for.
+    Corpus(Corpus),
     /// Measure how fast engine, oracle and plain programs are beside each other.
     ///
     /// They do the same work by turns, in one process. Figures in brackets are quartiles of the

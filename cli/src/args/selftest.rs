@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, Subcommand, ValueEnum, value_parser};
 
 use super::{Results, duration, or_processors, rule_set};
 use crate::subjects::AnySubject;
@@ -64,4 +64,28 @@ impl CheckName {
             Self::Fuzz => "fuzz",
         }
     }
+}
+
+#[derive(Args)]
+pub(crate) struct Corpus {
+    #[command(subcommand)]
+    pub(crate) command: CorpusCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum CorpusCommand {
+    /// Say which planted faults each file notices, and which it alone notices.
+    ///
+    /// It is built from source with the faults in it. Each file of the corpus that is checked in is
+    /// played with each fault. Ctrl-C ends it with the faults that are done.
+    Stats(CorpusStats),
+}
+
+#[derive(Args)]
+pub(crate) struct CorpusStats {
+    /// The rule sets; all of them if none is named.
+    #[arg(value_name = "RULESET", value_parser = rule_set())]
+    pub(crate) rule_sets: Vec<AnySubject>,
+    #[command(flatten)]
+    pub(crate) results: Results,
 }

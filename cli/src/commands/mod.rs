@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod checkout;
 mod completions;
+mod corpus_stats;
 mod diff;
 mod exhaust;
 mod fuzz;
@@ -43,6 +44,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Perft(options) => perft::run(&options),
         Command::Exhaust(options) => exhaust::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Corpus(options) => corpus_stats::run(&options),
         Command::Selftest(options) => selftest::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),

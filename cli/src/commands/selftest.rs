@@ -14,7 +14,7 @@ use crate::failure::{self, Exit, Failure};
 use crate::{interrupt, subjects};
 
 mod check;
-mod programs;
+pub(super) mod programs;
 mod table;
 
 use check::{Checked, Inspector};
@@ -22,9 +22,9 @@ use programs::Programs;
 
 /// A planted fault, as the program with the faults lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Fault {
-    name: String,
-    rule_set: String,
+pub(super) struct Fault {
+    pub(super) name: String,
+    pub(super) rule_set: String,
     clause: String,
     imitates: String,
 }
@@ -45,7 +45,7 @@ impl Row {
 
 pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     subjects::must_be_built_in("the faults are planted in the engines of Twinboard alone")?;
-    let programs = Programs::build(options)?;
+    let programs = Programs::build(&options.checks)?;
     let faults = wanted(programs.faults()?, options)?;
     let controls = controls(&faults);
     let stop = interrupt::flag();

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde::Deserialize;
 
 use super::Fault;
-use crate::args::{CheckName, Sanitizer, Selftest};
+use crate::args::{CheckName, Sanitizer};
 use crate::commands::checkout::Checkout;
 use crate::commands::fuzz::tools::Tools;
 use crate::failure::Failure;
@@ -18,14 +18,14 @@ const COMMAND: &str = "planted_twinboard";
 const TESTS_OF: &str = "twinboard-games";
 
 /// What was built.
-pub(super) struct Programs {
-    pub(super) checkout: Checkout,
+pub(in crate::commands) struct Programs {
+    pub(in crate::commands) checkout: Checkout,
     /// The command with a fault in it.
-    pub(super) command: PathBuf,
+    pub(in crate::commands) command: PathBuf,
     /// The tests of the rule sets, by their names.
     tests: Vec<(String, PathBuf)>,
     /// The folder of the fuzz targets.
-    pub(super) targets: Option<PathBuf>,
+    pub(in crate::commands) targets: Option<PathBuf>,
 }
 
 /// What cargo says of a program it has built.
@@ -43,7 +43,7 @@ struct Target {
 
 impl Programs {
     /// Builds what the checks need.
-    pub(super) fn build(options: &Selftest) -> Result<Self, Failure> {
+    pub(in crate::commands) fn build(checks: &[CheckName]) -> Result<Self, Failure> {
         let checkout = Checkout::find()?;
         let command = ["build", "--release", "--package", "twinboard", "--example", COMMAND];
         let command =
@@ -51,12 +51,12 @@ impl Programs {
         let (_, command) = command.ok_or_else(|| {
             Failure::Usage(format!("cargo does not say where it has built {COMMAND}"))
         })?;
-        let tests = if options.checks.contains(&CheckName::Tests) {
+        let tests = if checks.contains(&CheckName::Tests) {
             cargo(&checkout.root, &["test", "--no-run", "--package", TESTS_OF])?
         } else {
             Vec::new()
         };
-        let targets = if options.checks.contains(&CheckName::Fuzz) {
+        let targets = if checks.contains(&CheckName::Fuzz) {
             let mut targets = checkout.targets(&[])?;
             targets.retain(|target| !target.is_text);
             let tools = Tools::get(&checkout, Sanitizer::None, Some("planted"))?;
@@ -70,7 +70,7 @@ impl Programs {
     }
 
     /// All faults that are planted.
-    pub(super) fn faults(&self) -> Result<Vec<Fault>, Failure> {
+    pub(in crate::commands) fn faults(&self) -> Result<Vec<Fault>, Failure> {
         let listed = Command::new(&self.command).env("TWINBOARD_PLANTED", "all").output();
         let listed = listed.ok().and_then(|output| serde_json::from_slice(&output.stdout).ok());
         listed.ok_or_else(|| {
@@ -79,7 +79,7 @@ impl Programs {
     }
 
     /// The tests of a rule set.
-    pub(super) fn tests_of(&self, rule_set: &str) -> Result<&Path, Failure> {
+    pub(in crate::commands) fn tests_of(&self, rule_set: &str) -> Result<&Path, Failure> {
         let tests = self.tests.iter().find(|(name, _)| name == rule_set);
         tests.map(|(_, path)| path.as_path()).ok_or_else(|| {
             Failure::Usage(format!("{TESTS_OF} has no tests that are called {rule_set}"))

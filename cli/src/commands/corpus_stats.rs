@@ -1,0 +1,244 @@
+//! `twinboard corpus stats`: which planted faults the files of the corpus notice.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use serde::Serialize;
+
+use super::selftest::Fault;
+use super::selftest::programs::Programs;
+use crate::args::{Corpus, CorpusCommand, CorpusStats};
+use crate::failure::{Exit, Failure};
+use crate::table::column;
+use crate::{interrupt, subjects};
+
+/// When a step counts as not coming back: a fault may keep it from that in one file after the other.
+const STEP_LIMIT: &str = "500ms";
+
+/// A file, and which faults it notices.
+#[derive(Serialize)]
+struct FileOf {
+    file: String,
+    notices: BTreeSet<String>,
+    /// Those that no other file notices.
+    alone: BTreeSet<String>,
+}
+
+/// The corpus of a rule set.
+#[derive(Serialize)]
+struct Stats {
+    rule_set: String,
+    files: Vec<FileOf>,
+    /// How many faults were planted.
+    faults: usize,
+    /// Those that no file notices.
+    unnoticed: Vec<String>,
+    /// A few files that notice all that all of them notice.
+    enough: Vec<String>,
+}
+
+pub(crate) fn run(options: &Corpus) -> Result<Exit, Failure> {
+    match &options.command {
+        CorpusCommand::Stats(options) => stats(options),
+    }
+}
+
+fn stats(options: &CorpusStats) -> Result<Exit, Failure> {
+    subjects::must_be_built_in("the faults are planted in the engines of Twinboard alone")?;
+    let programs = Programs::build(&[])?;
+    let faults = programs.faults()?;
+    let named: Vec<&str> = options.rule_sets.iter().map(|subject| subject.name()).collect();
+    let mut rule_sets: Vec<&str> = faults.iter().map(|fault| &*fault.rule_set).collect();
+    rule_sets.dedup();
+    rule_sets.retain(|rule_set| named.is_empty() || named.contains(rule_set));
+    let stop = interrupt::flag();
+    let mut all = Vec::new();
+    for rule_set in rule_sets {
+        let faults: Vec<&Fault> = faults.iter().filter(|one| one.rule_set == rule_set).collect();
+        let stats = stats_of(rule_set, &faults, &programs, &stop)?;
+        options.results.show(&stats.render(), false)?;
+        all.push(stats);
+    }
+    options.results.write(&all)?;
+    Ok(Exit::Success)
+}
+
+fn stats_of(
+    rule_set: &str,
+    faults: &[&Fault],
+    programs: &Programs,
+    stop: &AtomicBool,
+) -> Result<Stats, Failure> {
+    let root = &programs.checkout.root;
+    let folder = Path::new("corpus").join(rule_set);
+    let mut files = Vec::new();
+    below(root, &folder, &mut files)?;
+    files.sort();
+    let style = ProgressStyle::with_template("{prefix} {bar:24} {pos} of {len} faults");
+    let bar = ProgressBar::new(faults.len() as u64).with_prefix(rule_set.to_owned());
+    bar.set_style(style.expect("the template is right"));
+    let noticed = |fault: &&Fault| {
+        if stop.load(Relaxed) {
+            return None;
+        }
+        let noticed = noticed_by(&programs.command, root, &fault.name, &files);
+        bar.inc(1);
+        Some(noticed.map(|files| (fault.name.clone(), files)))
+    };
+    let noticed: Result<Vec<_>, Failure> = faults.par_iter().filter_map(noticed).collect();
+    bar.finish_and_clear();
+    Ok(Stats::new(rule_set, &files, &noticed?))
+}
+
+/// All files below a folder of the clone.
+fn below(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let failure = |error| Failure::File { path: folder.into(), doing: "read", error };
+    for entry in fs::read_dir(root.join(folder)).map_err(failure)? {
+        let entry = entry.map_err(failure)?;
+        let path = folder.join(entry.file_name());
+        if entry.path().is_dir() {
+            below(root, &path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Which files notice a fault, by their numbers.
+fn noticed_by(
+    program: &Path,
+    root: &Path,
+    fault: &str,
+    files: &[PathBuf],
+) -> Result<Vec<usize>, Failure> {
+    let failure = |error| Failure::File { path: program.into(), doing: "start", error };
+    let played = Command::new(program)
+        .args(["diff", "--step-limit", STEP_LIMIT])
+        .args(files)
+        .env("TWINBOARD_PLANTED", fault)
+        .env("NO_COLOR", "1")
+        .current_dir(root)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(failure)?;
+    let said = String::from_utf8_lossy(&played.stdout);
+    let found = said.lines().filter_map(|line| line.strip_prefix("in "));
+    // A file of several cases is followed by the number of the case.
+    let names: BTreeSet<&str> =
+        found.map(|name| name.split_once(", case ").map_or(name, |(file, _)| file)).collect();
+    let is_named = |(index, file): (usize, &PathBuf)| {
+        names.contains(&*file.to_string_lossy()).then_some(index)
+    };
+    Ok(files.iter().enumerate().filter_map(is_named).collect())
+}
+
+impl Stats {
+    /// From the faults, each with the numbers of the files that notice it.
+    fn new(rule_set: &str, files: &[PathBuf], faults: &[(String, Vec<usize>)]) -> Self {
+        let notices = |file: usize| {
+            let noticed = faults.iter().filter(move |(_, files)| files.contains(&file));
+            noticed.map(|(name, _)| name.clone()).collect()
+        };
+        let alone = |file: usize| {
+            let alone = faults.iter().filter(move |(_, files)| *files == [file]);
+            alone.map(|(name, _)| name.clone()).collect()
+        };
+        let unnoticed = faults.iter().filter(|(_, files)| files.is_empty());
+        let unnoticed = unnoticed.map(|(name, _)| name.clone()).collect();
+        let files: Vec<FileOf> = files
+            .iter()
+            .enumerate()
+            .map(|(index, file)| FileOf {
+                file: file.display().to_string(),
+                notices: notices(index),
+                alone: alone(index),
+            })
+            .collect();
+        let enough = enough(&files);
+        Self { rule_set: rule_set.into(), files, faults: faults.len(), unnoticed, enough }
+    }
+
+    fn render(&self) -> String {
+        let Self { rule_set, files, faults, unnoticed, enough } = self;
+        let names = files.iter().map(|file| file.file.clone());
+        let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
+        let names = std::iter::once("file".to_owned()).chain(names);
+        let notices = column("notices", files.iter().map(|file| file.notices.len().to_string()));
+        let alone = std::iter::once("it alone".to_owned()).chain(
+            files.iter().map(|file| file.alone.iter().cloned().collect::<Vec<_>>().join(", ")),
+        );
+        let mut out = String::new();
+        for ((name, notices), alone) in names.zip(notices).zip(alone) {
+            let _ = writeln!(out, "{}", format!("{name:width$}  {notices}  {alone}").trim_end());
+        }
+        let none = files.iter().filter(|file| file.notices.is_empty()).count();
+        let _ = writeln!(
+            out,
+            "\n{rule_set}: {} of {faults} faults are noticed by {} files; {none} notice none",
+            faults - unnoticed.len(),
+            files.len(),
+        );
+        if !unnoticed.is_empty() {
+            let _ = writeln!(out, "no file notices {}", unnoticed.join(", "));
+        }
+        let _ = writeln!(
+            out,
+            "{} files are enough to notice all of these: {}\n",
+            enough.len(),
+            enough.join(", ")
+        );
+        out
+    }
+}
+
+/// Some files that notice all that all of them notice: always the one that adds most, of those the first.
+fn enough(files: &[FileOf]) -> Vec<String> {
+    let mut left: BTreeSet<&String> = files.iter().flat_map(|file| &file.notices).collect();
+    let mut enough = Vec::new();
+    while !left.is_empty() {
+        let adds = |file: &&FileOf| file.notices.iter().filter(|name| left.contains(name)).count();
+        let best = files.iter().rev().max_by_key(adds).expect("somebody has noticed what is left");
+        left.retain(|name| !best.notices.contains(*name));
+        enough.push(best.file.clone());
+    }
+    enough
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::Stats;
+
+    #[test]
+    fn who_notices_what_alone_and_who_is_enough() {
+        let files = ["a", "b", "c", "d"].map(PathBuf::from);
+        let fault = |name: &str, files: &[usize]| (name.to_owned(), files.to_vec());
+        let faults = [
+            fault("one", &[0, 1]),
+            fault("two", &[1, 2]),
+            fault("three", &[2]),
+            fault("four", &[]),
+        ];
+        let stats = Stats::new("game", &files, &faults);
+        assert_eq!(stats.enough, ["b", "c"]);
+        assert_eq!(
+            stats.render(),
+            "file  notices  it alone\n\
+             a           1\n\
+             b           2\n\
+             c           2  three\n\
+             d           0\n\n\
+             game: 3 of 4 faults are noticed by 4 files; 1 notice none\n\
+             no file notices four\n\
+             2 files are enough to notice all of these: b, c\n\n"
+        );
+    }
+}
