@@ -13,6 +13,7 @@ fn total(rule_set: &str, bounds: Bounds, all_moves: bool) -> Figures {
     let plan = Plan {
         bounds,
         all_moves,
+        setups_max: u64::MAX,
         threads: std::thread::available_parallelism().map_or(1, usize::from),
         step_limit: Duration::from_mins(1),
         finished: Vec::new(),

@@ -22,6 +22,7 @@ fn agrees(name: &str, all: &[(Bounds, bool)]) {
         let plan = Plan {
             bounds: bounds.clone(),
             all_moves: *all_moves,
+            setups_max: u64::MAX,
             threads: 2,
             step_limit: Duration::from_secs(10),
             finished: Vec::new(),

@@ -81,6 +81,8 @@ impl Bounds {
 pub struct Plan {
     /// Which set-ups are taken.
     pub bounds: Bounds,
+    /// More set-ups than these are not begun with: they are counted first.
+    pub setups_max: u64,
     /// Whether moves are asked for that are not legal, too (EX-3).
     pub all_moves: bool,
     /// On how many threads, at least 1.
@@ -164,6 +166,8 @@ pub enum End {
     Done,
     /// It was stopped.
     Stopped,
+    /// With those of this shape there are more set-ups than there may be.
+    TooMany(Shape),
     /// A position has more legal moves than are listed.
     Crowded(Shape),
     /// Something was wrong.

@@ -20,6 +20,7 @@ fn plan(threads: usize) -> Plan {
     Plan {
         bounds: Bounds::new([(1, 10)], 1),
         all_moves: true,
+        setups_max: u64::MAX,
         threads,
         step_limit: Duration::from_mins(1),
         finished: Vec::new(),
@@ -169,6 +170,15 @@ fn it_ends_when_it_is_told_to_and_keeps_what_is_finished() {
     });
     assert_eq!(outcome.end, End::Stopped);
     assert_eq!(outcome.finished, exhaust(&right(), &self::plan(1)).finished[..4]);
+}
+
+#[test]
+fn too_much_is_not_begun_with() {
+    let enough = exhaust(&right(), &Plan { setups_max: 10, ..plan(1) });
+    assert_eq!((enough.end, enough.finished.len()), (End::Done, 10));
+    let too_much = exhaust(&right(), &Plan { setups_max: 9, ..plan(1) });
+    let last = Shape { rows: 1, columns: 10 };
+    assert_eq!((too_much.end, too_much.finished.len()), (End::TooMany(last), 0));
 }
 
 #[test]

@@ -44,6 +44,7 @@ fn finished(subject: &dyn Subject, kept: &Kept, threads: usize) -> Vec<Finished>
     let plan = Plan {
         bounds: kept.bounds.clone(),
         all_moves: kept.all_moves,
+        setups_max: u64::MAX,
         threads,
         step_limit: Duration::from_mins(1),
         finished: Vec::new(),

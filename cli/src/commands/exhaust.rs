@@ -28,6 +28,7 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let stop = interrupt::flag();
     let plan = Plan {
         bounds,
+        setups_max: options.setups_max,
         all_moves: !options.legal_only,
         threads: options.threads.count(),
         step_limit: options.reporting.limits.step_limit,

@@ -65,14 +65,10 @@ where
     E: Game<Words = R::Words> + 'static,
     O: Game<Words = R::Words> + 'static,
 {
-    let symbols = plan.bounds.symbols;
-    let shapes: Vec<(Shape, u64)> = plan
-        .bounds
-        .all_shapes()
-        .into_iter()
-        .map(|shape| (shape, rules.setups(shape, symbols).count() as u64 * shape.cells() as u64))
-        .filter(|&(_, work)| work > 0)
-        .collect();
+    let shapes = match count(rules, plan) {
+        Ok(shapes) => shapes,
+        Err(end) => return Outcome { finished: Vec::new(), begun: None, end },
+    };
     let all: u64 = shapes.iter().map(|(_, work)| work).sum();
     let mut finished = Vec::new();
     let mut done = 0;
@@ -101,6 +97,27 @@ where
         progress(&Progress { finished: &finished, shapes: shapes.len(), shape, work: (done, all) });
     }
     Outcome { finished, begun: None, end: End::Done }
+}
+
+/// The shapes that there are boards of, with how much work there is.
+fn count<R: RuleSet>(rules: &R, plan: &Plan) -> Result<Vec<(Shape, u64)>, End> {
+    let (mut shapes, mut all) = (Vec::new(), 0);
+    for shape in plan.bounds.all_shapes() {
+        let before = all;
+        for _ in rules.setups(shape, plan.bounds.symbols) {
+            all += 1;
+            if all > plan.setups_max {
+                return Err(End::TooMany(shape));
+            }
+            if plan.stop.load(Relaxed) {
+                return Err(End::Stopped);
+            }
+        }
+        if all > before {
+            shapes.push((shape, (all - before) * shape.cells() as u64));
+        }
+    }
+    Ok(shapes)
 }
 
 /// All set-ups of a shape. `progress` is told how many are done.

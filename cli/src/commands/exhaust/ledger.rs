@@ -91,7 +91,7 @@ impl Ledger<'_> {
                     None => String::new(),
                 }
             ),
-            End::Crowded(_) => writeln!(out, "{rule_set}: not finished"),
+            End::Crowded(_) | End::TooMany(_) => writeln!(out, "{rule_set}: not finished"),
             End::Differs(..) => writeln!(out, "{rule_set}: 1 divergence within {within}"),
         };
         out
@@ -145,6 +145,10 @@ impl Ledger<'_> {
             End::Crowded(Shape { rows, columns }) => Err(Failure::Usage(format!(
                 "a position of {rows} × {columns} has more moves than can be listed; smaller boards are \
                  expected"
+            ))),
+            End::TooMany(Shape { rows, columns }) => Err(Failure::Usage(format!(
+                "with {rows} × {columns} there are more than {} set-ups; allow more with --setups-max",
+                self.plan.setups_max
             ))),
             End::Done if self.outcome.finished.is_empty() => {
                 Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
