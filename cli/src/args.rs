@@ -124,8 +124,8 @@ pub(crate) enum Command {
     Perft(Perft),
     /// Go through every set-up within bounds, and every position behind each, on both sides.
     ///
-    /// Set-ups are taken once up to the names of colours or symbols, and in paint up to the turns of
-    /// the board; so are positions. Every move of each is played on engine and oracle, compared, and
+    /// Set-ups are taken once up to the names of colours or symbols, and up to the turns of the board
+    /// where the rules know them; so are positions. Every move of each is played on engine and oracle, compared, and
     /// held to all invariants. The figures and the digest are the same with any number of threads.
     /// Ctrl-C ends it with the shapes that are finished.
     Exhaust(Exhaust),

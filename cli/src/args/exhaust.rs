@@ -20,7 +20,7 @@ pub(crate) struct Exhaust {
     /// [default: so much that it takes about a minute].
     #[arg(long, value_name = "SHAPES", value_parser = shape, value_delimiter = ',')]
     pub(crate) shapes: Vec<Shape>,
-    /// How many different colours or symbols there are at most; in paint, the largest number.
+    /// How many different colours or symbols there are at most; in a game with numbers, the largest.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=26))]
     pub(crate) symbols: Option<u8>,
     /// Ask for legal moves only, which is several times as fast. Else every move is asked for that
