@@ -127,7 +127,7 @@ impl RuleSet for PegRules {
         let holes = usize::from(shape.columns);
         let is_row = shape.rows == 1 && holes <= HOLES_MAX;
         let numbers = is_row.then_some(0..1_u64 << holes).into_iter().flatten();
-        let rows = numbers.map(move |number| (0..holes).map(|hole| number >> hole & 1 == 1));
+        let rows = numbers.map(move |number| (0..holes).map(move |hole| number >> hole & 1 == 1));
         Box::new(rows.filter_map(|row| Row::new(row.collect())))
     }
 
