@@ -168,8 +168,8 @@ impl Stats {
     fn render(&self) -> String {
         let Self { rule_set, files, faults, unnoticed, enough } = self;
         let names = files.iter().map(|file| file.file.clone());
-        let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
         let names = std::iter::once("file".to_owned()).chain(names);
+        let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
         let notices = column("notices", files.iter().map(|file| file.notices.len().to_string()));
         let alone = std::iter::once("it alone".to_owned()).chain(
             files.iter().map(|file| file.alone.iter().cloned().collect::<Vec<_>>().join(", ")),
