@@ -106,9 +106,8 @@ pub(crate) enum Command {
     /// folder with the board in a file, and must leave its move in another file; or it talks by its
     /// standard streams (--stdio). It is never trusted: its time, memory, output and processes are
     /// limited, and nothing that it starts survives it. Every game is kept as a case file, which
-    /// `show` draws. Ctrl-C ends it with what was played so far.
-    ///
-    /// It ends with the difference of Elo and its interval, from the pairs of games on each board.
+    /// `show` draws. It ends with the difference of Elo and its interval, from the pairs of games on
+    /// each board; Ctrl-C ends it with what was played so far.
     Match(Match),
     /// Let every player meet every other on many boards, each moving first once on each.
     ///

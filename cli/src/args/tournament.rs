@@ -34,11 +34,8 @@ pub(crate) struct Match {
 #[derive(Args)]
 pub(crate) struct Test {
     /// Play until a sequential test decides whether the first player is stronger by ELO0 (H0) or by
-    /// ELO1 (H1), such as 0,20 or -10,0.
-    ///
-    /// After each board whose two games have ended, in the order of the boards, the generalised
-    /// log-likelihood ratio (LLR) is looked at; fewer than ten decide nothing. The boards come with the
-    /// groups in turn then. Without a decision it ends with the last board.
+    /// ELO1 (H1), such as 0,20 or -10,0. After each board whose two games have ended, in the order of the
+    /// boards, it looks at the generalised log-likelihood ratio (LLR); fewer than ten decide nothing.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses)]
     #[arg(allow_hyphen_values = true, conflicts_with = "resume")]
     pub(crate) sprt: Option<[f64; 2]>,
@@ -131,9 +128,7 @@ pub(crate) struct Arena {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
-    /// The folder where the games are kept; a new one below twinboard-out if it is left out.
-    ///
-    /// If the same games were begun there before, they are gone on with.
+    /// The folder where the games are kept; a new one below twinboard-out if it is left out. If the same games were begun there before, they are gone on with.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Go on with the games that were begun in this folder, with the settings that they have.
