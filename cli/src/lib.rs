@@ -22,6 +22,7 @@ mod results;
 mod settings;
 mod subjects;
 mod table;
+mod words;
 
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -2,23 +2,23 @@
 //! the feature `long-tests`, in a release build; small bounds are in `snapshots/tests/exhaust.rs`.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use harness::exhaust::{Bounds, End, Figures, Plan};
+use harness::Subject;
+use harness::exhaust::{Bounds, End, Figures, Outcome, Plan};
+
+fn subject(rule_set: &str) -> Arc<dyn Subject> {
+    let all = twinboard_games::all();
+    all.into_iter().find(|subject| subject.name() == rule_set).expect("it is there")
+}
 
 /// Goes through all that is within bounds and adds it up.
 fn total(rule_set: &str, bounds: Bounds, all_moves: bool) -> Figures {
-    let all = twinboard_games::all();
-    let subject = all.into_iter().find(|subject| subject.name() == rule_set).expect("it is there");
-    let plan = Plan {
-        bounds,
-        all_moves,
-        setups_max: u64::MAX,
-        threads: std::thread::available_parallelism().map_or(1, usize::from),
-        step_limit: Duration::from_mins(1),
-        finished: Vec::new(),
-        stop: Arc::default(),
-    };
+    let subject = subject(rule_set);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let step_limit = Duration::from_mins(1);
+    let plan = Plan { all_moves, threads, step_limit, ..Plan::new(bounds) };
     let outcome = subject.exhaust(&plan, &mut |_| ());
     assert_eq!(outcome.end, End::Done);
     let mut total = Figures::default();
@@ -36,6 +36,53 @@ fn set_ups_are_counted_by_hand_and_the_rest_once_more() {
     // Free, B and 1: nothing moves on the first two, and from 1 all is painted.
     let boards = total("paint", Bounds::new([(1, 1)], 1), true);
     assert_eq!((boards.setups, boards.positions, boards.moves), (3, 1, 1));
+}
+
+#[test]
+fn samegame_goes_on_where_it_was_ended() {
+    goes_on("samegame", &Bounds::new([(3, 3)], 3));
+}
+
+#[test]
+fn linkpop_goes_on_where_it_was_ended() {
+    goes_on("linkpop", &Bounds::new([(2, 2)], 3));
+}
+
+#[test]
+fn paint_goes_on_where_it_was_ended() {
+    goes_on("paint", &Bounds::new([(3, 3)], 1));
+}
+
+/// Wherever it was ended: what is kept leads to the same figures, on another number of threads, too.
+fn goes_on(rule_set: &str, bounds: &Bounds) {
+    let subject = subject(rule_set);
+    let step_limit = Duration::from_mins(1);
+    let plan = Plan { threads: 2, step_limit, all_moves: false, ..Plan::new(bounds.clone()) };
+    let mut kept = Vec::new();
+    let often = Plan { keep_every: Some(Duration::ZERO), ..plan.clone() };
+    let all = subject.exhaust(&often, &mut |progress| {
+        kept.extend(progress.begun.map(|begun| (progress.finished.to_vec(), begun.clone())));
+    });
+    assert_eq!((&all.end, &all.begun), (&End::Done, &None));
+    assert!(!kept.is_empty(), "{rule_set}: nothing was kept on the way");
+    let (first, last) = (kept.first().cloned(), kept.last().cloned());
+    // And where somebody wanted an end: in the last shape, after its first set-ups.
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut of_the_last = 0;
+    let stopped = Plan { stop: Arc::clone(&stop), ..plan.clone() };
+    let Outcome { finished, begun, end } = subject.exhaust(&stopped, &mut |progress| {
+        of_the_last += u32::from(progress.finished.len() + 1 == progress.shapes);
+        stop.store(of_the_last > 1, Relaxed);
+    });
+    assert_eq!((end, begun.is_some()), (End::Stopped, true));
+    let ended = begun.map(|begun| (finished, begun));
+    for (finished, begun) in first.into_iter().chain(last).chain(ended) {
+        assert!(begun.next > 0 && !finished.iter().any(|one| one.shape == begun.so_far.shape));
+        let plan = Plan { threads: 3, finished, begun: Some(begun), ..plan.clone() };
+        let rest = subject.exhaust(&plan, &mut |_| ());
+        assert_eq!((rest.end, rest.finished.last()), (End::Done, all.finished.last()));
+        assert_eq!(rest.finished.len(), all.finished.len());
+    }
 }
 
 #[cfg(feature = "long-tests")]

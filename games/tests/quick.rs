@@ -19,15 +19,9 @@ fn subject(name: &str) -> Arc<dyn Subject> {
 fn agrees(name: &str, all: &[(Bounds, bool)]) {
     let subject = subject(name);
     for (bounds, all_moves) in all {
-        let plan = Plan {
-            bounds: bounds.clone(),
-            all_moves: *all_moves,
-            setups_max: u64::MAX,
-            threads: 2,
-            step_limit: Duration::from_secs(10),
-            finished: Vec::new(),
-            stop: Arc::default(),
-        };
+        let step_limit = Duration::from_secs(5);
+        let plan =
+            Plan { threads: 2, all_moves: *all_moves, step_limit, ..Plan::new(bounds.clone()) };
         let outcome = subject.exhaust(&plan, &mut |_| ());
         assert_eq!(outcome.end, End::Done);
     }

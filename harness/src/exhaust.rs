@@ -8,6 +8,7 @@
 //! the number of threads.
 
 mod crew;
+mod queue;
 mod seen;
 mod walk;
 
@@ -22,6 +23,7 @@ use crate::RuleSet;
 use crate::divergence::Divergence;
 
 pub(crate) use crew::run;
+pub use seen::Seen;
 
 /// How many rows and columns a board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -91,8 +93,31 @@ pub struct Plan {
     pub step_limit: Duration,
     /// The shapes that were finished before, with what was counted.
     pub finished: Vec<Finished>,
-    /// Ends it early.
+    /// The shape that was begun before and is gone on with.
+    pub begun: Option<Begun>,
+    /// How often progress has something with which a begun shape can be gone on with.
+    pub keep_every: Option<Duration>,
+    /// Ends it early, once every worker is done with what it has in hand.
     pub stop: Arc<AtomicBool>,
+}
+
+impl Plan {
+    /// Everything within the bounds from its beginning, with all moves, however much it is, on one
+    /// thread, with ten seconds for a step.
+    #[must_use]
+    pub fn new(bounds: Bounds) -> Self {
+        Self {
+            bounds,
+            setups_max: u64::MAX,
+            all_moves: true,
+            threads: 1,
+            step_limit: Duration::from_secs(10),
+            finished: Vec::new(),
+            begun: None,
+            keep_every: None,
+            stop: Arc::default(),
+        }
+    }
 }
 
 /// What was counted (EX-4).
@@ -135,11 +160,25 @@ pub struct Finished {
     pub figures: Figures,
 }
 
+/// A shape some of whose set-ups are done: all before a certain one, and no other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begun {
+    /// The shape, and what was counted so far.
+    #[serde(flatten)]
+    pub so_far: Finished,
+    /// The number of the first set-up that is not done, from 0.
+    pub next: u64,
+    /// The positions that were met.
+    pub seen: Seen,
+}
+
 /// How far it has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// The shapes that are finished.
     pub finished: &'a [Finished],
+    /// Now and then, what is needed to go on from here (see [`Plan::keep_every`]).
+    pub begun: Option<&'a Begun>,
     /// Out of how many.
     pub shapes: usize,
     /// What is being done.
@@ -179,8 +218,8 @@ pub enum End {
 pub struct Outcome {
     /// The shapes that are finished, in their order.
     pub finished: Vec<Finished>,
-    /// What was done of a shape that is not: how much does depend on the threads then.
-    pub begun: Option<Finished>,
+    /// What is needed to go on with the shape that is not, if it was stopped in time.
+    pub begun: Option<Begun>,
     /// Why it ended.
     pub end: End,
 }

@@ -17,15 +17,8 @@ const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Heaps of one to ten counters, of which one or two are taken.
 fn plan(threads: usize) -> Plan {
-    Plan {
-        bounds: Bounds::new([(1, 10)], 1),
-        all_moves: true,
-        setups_max: u64::MAX,
-        threads,
-        step_limit: Duration::from_mins(1),
-        finished: Vec::new(),
-        stop: Arc::default(),
-    }
+    let step_limit = Duration::from_mins(1);
+    Plan { threads, step_limit, ..Plan::new(Bounds::new([(1, 10)], 1)) }
 }
 
 fn subject<const W: u8>() -> Arc<dyn Subject> {

@@ -4,7 +4,6 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::sync::Arc;
 use std::time::Duration;
 
 use harness::Subject;
@@ -41,15 +40,9 @@ fn listed(rule_set: &str) -> Vec<Kept> {
 }
 
 fn finished(subject: &dyn Subject, kept: &Kept, threads: usize) -> Vec<Finished> {
-    let plan = Plan {
-        bounds: kept.bounds.clone(),
-        all_moves: kept.all_moves,
-        setups_max: u64::MAX,
-        threads,
-        step_limit: Duration::from_mins(1),
-        finished: Vec::new(),
-        stop: Arc::default(),
-    };
+    let bounds = kept.bounds.clone();
+    let step_limit = Duration::from_mins(1);
+    let plan = Plan { all_moves: kept.all_moves, threads, step_limit, ..Plan::new(bounds) };
     let outcome = subject.exhaust(&plan, &mut |_| ());
     assert_eq!(outcome.end, End::Done, "{}", kept.name);
     outcome.finished

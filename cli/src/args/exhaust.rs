@@ -30,7 +30,7 @@ pub(crate) struct Exhaust {
     /// The most set-ups that are gone through; they are counted first.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     pub(crate) setups_max: u64,
-    /// A file that keeps what is finished. If it is there already, that is gone on with.
+    /// A file that keeps what is done. If it is there already, that is gone on with.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]

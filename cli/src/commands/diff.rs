@@ -6,13 +6,14 @@ use crate::args::Diff;
 use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
 use crate::output;
+use crate::words::counted;
 
 /// What came of the files so far.
 #[derive(Default)]
 struct Tally {
-    cases: usize,
-    divergences: usize,
-    unreadable: usize,
+    cases: u64,
+    divergences: u64,
+    unreadable: u64,
 }
 
 pub(crate) fn run(options: &Diff) -> Result<Exit, Failure> {
@@ -35,15 +36,15 @@ fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
             }
         }
     }
-    let cases = plural(tally.cases, "case");
-    let files = plural(options.files.len() - tally.unreadable, "file");
+    let cases = counted(tally.cases, "case");
+    let files = counted(options.files.len() as u64 - tally.unreadable, "file");
     let found = match tally.divergences {
         0 => "no divergence".into(),
-        count => plural(count, "divergence"),
+        count => counted(count, "divergence"),
     };
     let failed = match tally.unreadable {
         0 => String::new(),
-        count => format!("; {} could not be read", plural(count, "file")),
+        count => format!("; {} could not be read", counted(count, "file")),
     };
     output::print(format!("{cases} in {files}: {found}{failed}\n"))
 }
@@ -59,8 +60,4 @@ fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(),
         output::print(format!("{header}\n\nin {}\n{body}\n", file.name_of(index)))?;
     }
     Ok(())
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -1,5 +1,7 @@
 //! `twinboard exhaust`.
 
+use std::time::Duration;
+
 use harness::campaign::{Found, Origin};
 use harness::conclude;
 use harness::exhaust::{Bounds, Difference, End, Plan, Shape};
@@ -19,6 +21,9 @@ use bar::Bar;
 use checkpoint::Checkpoint;
 use ledger::Ledger;
 
+/// How often a shape that is begun is kept; what is done between is lost if the process is killed.
+const KEEP_EVERY: Duration = Duration::from_secs(20);
+
 pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let subject = options.settings.of_one(&options.rule_set)?;
     let bounds = bounds(&subject, options);
@@ -33,6 +38,8 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
         threads: options.threads.count(),
         step_limit: options.reporting.limits.step_limit,
         finished: checkpoint.finished.clone(),
+        begun: checkpoint.begun.clone(),
+        keep_every: path.map(|_| KEEP_EVERY),
         stop: std::sync::Arc::clone(&stop),
     };
     let bar = Bar::new(subject.name());
@@ -40,10 +47,10 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let outcome = subject.exhaust(&plan, &mut |progress| {
         bar.show(progress);
         if kept.is_ok() {
-            kept = checkpoint.keep(progress.finished, path);
+            kept = checkpoint.keep(progress.finished, progress.begun, path);
         }
     });
-    let kept = kept.and_then(|()| checkpoint.keep(&outcome.finished, path));
+    let kept = kept.and_then(|()| checkpoint.keep(&outcome.finished, outcome.begun.as_ref(), path));
     let report = match &outcome.end {
         End::Differs(shape, difference) => {
             bar.say("shrinking the case that was found");

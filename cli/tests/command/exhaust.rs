@@ -6,7 +6,9 @@ use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
 use serde_json::Value;
 
-use super::support::{folder, only_file, planted, text, twinboard};
+use super::support::{
+    folder, interrupt, lossy, only_file, planted, process, start, text, twinboard,
+};
 
 /// What there is of grids up to 2 × 2 with two colours: 8 ways to part four cells into two classes, and
 /// so on.
@@ -77,6 +79,58 @@ fn what_was_begun_otherwise_is_not_gone_on_with() {
     done.stderr(contains(
         "keeps what was begun otherwise: samegame with --shapes 2x2 --symbols 2;",
     ));
+}
+
+#[test]
+fn a_file_that_does_not_add_up_is_not_gone_on_with() {
+    let folder = folder(&[]);
+    let path = folder.path().join("kept.json");
+    let resume = ["--resume", text(&path)];
+    exhaust(&resume).assert().success();
+    let whole = fs::read_to_string(&path).unwrap();
+    let mut kept: Value = serde_json::from_str(&whole).unwrap();
+    let mut begun = kept["finished"].as_array_mut().unwrap().pop().unwrap();
+    (begun["next"], begun["seen"]) = (8.into(), "0123".into());
+    kept["begun"] = begun;
+    fs::write(&path, kept.to_string()).unwrap();
+    let done = exhaust(&resume).assert().code(2).stdout(is_empty());
+    done.stderr(contains("the positions that were seen are no groups of 32 hexadecimal digits"));
+    // Of the last shape all is done here, and only that was not yet known.
+    kept["begun"]["seen"] = "0123456789abcdef0123456789abcdef".into();
+    fs::write(&path, kept.to_string()).unwrap();
+    exhaust(&resume).assert().success().stdout(starts_with(TABLE));
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_keeps_what_is_done_of_a_shape() {
+    let folder = folder(&[]);
+    let path = folder.path().join("kept.json");
+    let all = ["exhaust", "paint", "--symbols", "2", "--legal-only", "--resume", text(&path)];
+    let mut reached = vec![0];
+    // A slow machine may still count the set-ups when it is to end.
+    for _ in 0..20 {
+        let child = start(process(&all));
+        interrupt(&child);
+        let done = child.wait_with_output().unwrap();
+        assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
+        let said = lossy(&done.stdout);
+        assert!(
+            said.contains("\npaint: interrupted; no divergence in what is finished of"),
+            "{said}"
+        );
+        let kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        let next = kept["begun"]["next"].as_u64().unwrap_or(0);
+        if next > *reached.last().unwrap() {
+            assert!(said.contains(" set-ups of 3 × 3; kept in "), "{said}");
+            reached.push(next);
+        }
+        if reached.len() == 3 {
+            return;
+        }
+    }
+    panic!("it did not get on: {reached:?}");
 }
 
 #[test]

@@ -1,26 +1,31 @@
 //! The workers, and whoever watches over them.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use board::{Game, Vocabulary};
 
-use super::seen::Seen;
+use super::queue::{Queue, Rest};
+use super::seen::SeenByAll;
 use super::walk::{Desk, Explorer, Halt};
-use super::{Difference, End, Figures, Finished, Outcome, Plan, Progress, Shape};
+use super::{Begun, Difference, End, Figures, Finished, Outcome, Plan, Progress, Shape};
 use crate::RuleSet;
 use crate::campaign::LAST_LIMIT;
 use crate::divergence::Divergence;
 use crate::pulse::Stage;
 use crate::watch::{LOOK, Watch};
 
-/// So many set-ups a worker takes at a time.
-const BLOCK: usize = 32;
+/// How long workers may take to come to the end of what they have in hand when an end is wanted.
+/// What was done of the shape since it was last kept is lost after that.
+const GRACE: Duration = Duration::from_secs(2);
 
-type Setups<R> = Box<dyn Iterator<Item = <<R as RuleSet>::Words as Vocabulary>::Setup> + Send>;
+/// Keeping may take one part in so many of the time.
+const KEEPING: u32 = 20;
+
+type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
 
 /// What a panic or an endless loop looks like from outside; made into a finding with the case.
 type Hung<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
@@ -28,26 +33,25 @@ type Hung<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 /// What all workers need to know.
 struct Shared<R: RuleSet> {
     rules: R,
-    /// The set-ups that are left, and the number of the next.
-    setups: Mutex<(u64, Setups<R>)>,
-    seen: Seen,
+    queue: Queue<SetupOf<R>>,
+    seen: SeenByAll,
     all_moves: bool,
-    /// Set when no more set-ups are to be begun.
-    is_over: AtomicBool,
-    stop: Arc<AtomicBool>,
+    /// Set when nobody waits for the end of a block any more.
+    abort: AtomicBool,
 }
 
 enum Message {
     /// So many set-ups are done.
     Done(u64),
     Failed(Failed),
-    /// A worker has ended, and this is what it counted.
-    Left(Figures),
+    /// A worker has ended.
+    Left,
 }
 
 /// What ends a shape early.
 enum Failed {
-    Stopped,
+    /// Perhaps with what is needed to go on.
+    Stopped(Option<Box<Begun>>),
     Crowded,
     Wrong(Box<Difference>),
 }
@@ -78,23 +82,27 @@ where
             done += work;
             continue;
         }
-        let (figures, failed) = of_shape::<R, E, O>(rules, plan, shape, hung, &mut |setups| {
-            let cells = shape.cells() as u64;
-            let work = (done + setups * cells, all);
-            progress(&Progress { finished: &finished, shapes: shapes.len(), shape, work });
-        });
-        let this = Finished { shape, figures };
-        if let Some(failed) = failed {
-            let end = match failed {
-                Failed::Stopped => End::Stopped,
-                Failed::Crowded => End::Crowded(shape),
-                Failed::Wrong(difference) => End::Differs(shape, difference),
-            };
-            return Outcome { finished, begun: Some(this), end };
+        if plan.stop.load(Relaxed) {
+            return Outcome { finished, begun: None, end: End::Stopped };
         }
-        finished.push(this);
+        let came = of_shape::<R, E, O>(rules, plan, shape, hung, &mut |setups, begun| {
+            let work = (done + setups * shape.cells() as u64, all);
+            progress(&Progress { finished: &finished, begun, shapes: shapes.len(), shape, work });
+        });
+        match came {
+            Ok(figures) => finished.push(Finished { shape, figures }),
+            Err(failed) => {
+                let (begun, end) = match failed {
+                    Failed::Stopped(begun) => (begun.map(|begun| *begun), End::Stopped),
+                    Failed::Crowded => (None, End::Crowded(shape)),
+                    Failed::Wrong(difference) => (None, End::Differs(shape, difference)),
+                };
+                return Outcome { finished, begun, end };
+            }
+        }
         done += work;
-        progress(&Progress { finished: &finished, shapes: shapes.len(), shape, work: (done, all) });
+        let (shapes, work) = (shapes.len(), (done, all));
+        progress(&Progress { finished: &finished, begun: None, shapes, shape, work });
     }
     Outcome { finished, begun: None, end: End::Done }
 }
@@ -120,26 +128,33 @@ fn count<R: RuleSet>(rules: &R, plan: &Plan) -> Result<Vec<(Shape, u64)>, End> {
     Ok(shapes)
 }
 
-/// All set-ups of a shape. `progress` is told how many are done.
+/// All set-ups of a shape. `progress` is told how many are done, and now and then gets what is needed
+/// to go on.
 fn of_shape<R, E, O>(
     rules: &R,
     plan: &Plan,
     shape: Shape,
     hung: Hung<'_>,
-    progress: &mut dyn FnMut(u64),
-) -> (Figures, Option<Failed>)
+    progress: Tell<'_>,
+) -> Result<Figures, Failed>
 where
     R: RuleSet,
     E: Game<Words = R::Words> + 'static,
     O: Game<Words = R::Words> + 'static,
 {
+    let nothing = Begun {
+        so_far: Finished { shape, figures: Figures::default() },
+        next: 0,
+        seen: super::Seen::default(),
+    };
+    let begun = plan.begun.as_ref().filter(|begun| begun.so_far.shape == shape).unwrap_or(&nothing);
+    let setups = rules.setups(shape, plan.bounds.symbols);
     let shared = Arc::new(Shared {
         rules: rules.clone(),
-        setups: Mutex::new((0, rules.setups(shape, plan.bounds.symbols))),
-        seen: Seen::default(),
+        queue: Queue::new(setups, begun.next, begun.so_far.figures),
+        seen: SeenByAll::from(&begun.seen),
         all_moves: plan.all_moves,
-        is_over: AtomicBool::new(false),
-        stop: Arc::clone(&plan.stop),
+        abort: AtomicBool::new(false),
     });
     let (sender, receiver) = mpsc::channel();
     let desks: Vec<_> = (0..plan.threads.max(1))
@@ -153,61 +168,124 @@ where
         })
         .collect();
     drop(sender);
-    let gathered = gather(&receiver, &desks, plan, &shared, progress);
-    match gathered {
-        Ok(gathered) => gathered,
-        Err(desk) => {
-            shared.is_over.store(true, Relaxed);
-            let (index, case) = desk.case().expect("who hangs is at a set-up");
-            let text = rules.print(&case);
-            let divergence = hung(&text, desk.pulse.stage());
-            let difference = Difference { index, text, divergence };
-            (Figures::default(), Some(Failed::Wrong(Box::new(difference))))
-        }
-    }
+    let overseer = Overseer {
+        plan,
+        shape,
+        shared: &shared,
+        watches: desks.iter().map(|desk| (Watch::new(&desk.pulse), &**desk)).collect(),
+        wanted_end: None,
+        kept: Instant::now(),
+        pause: plan.keep_every.unwrap_or_default(),
+    };
+    overseer.gather(&receiver, begun.next, progress).unwrap_or_else(|desk| {
+        shared.queue.close();
+        let (index, case) = desk.case().expect("who hangs is at a set-up");
+        let text = rules.print(&case);
+        let divergence = hung(&text, desk.pulse.stage());
+        Err(Failed::Wrong(Box::new(Difference { index, text, divergence })))
+    })
 }
 
-/// Puts together what the workers say; one that does not come back is an error.
-fn gather<'d, R: RuleSet>(
-    receiver: &Receiver<Message>,
-    desks: &'d [Arc<Desk<R>>],
-    plan: &Plan,
-    shared: &Shared<R>,
-    progress: &mut dyn FnMut(u64),
-) -> Result<(Figures, Option<Failed>), &'d Desk<R>> {
-    let mut watches: Vec<Watch> = desks.iter().map(|desk| Watch::new(&desk.pulse)).collect();
-    let (mut figures, mut failed, mut done) = (Figures::default(), None, 0);
-    let (mut working, mut looked) = (desks.len(), Instant::now());
-    while working > 0 {
-        match receiver.recv_timeout(LOOK) {
-            Ok(Message::Done(setups)) => done += setups,
-            Ok(Message::Failed(one)) => {
-                shared.is_over.store(true, Relaxed);
-                failed = Some(worse(failed, one));
+/// Is told how many set-ups are done, and now and then what is needed to go on.
+type Tell<'a> = &'a mut dyn FnMut(u64, Option<&Begun>);
+
+/// Whoever looks after the workers of a shape.
+struct Overseer<'a, R: RuleSet> {
+    plan: &'a Plan,
+    shape: Shape,
+    shared: &'a Shared<R>,
+    watches: Vec<(Watch, &'a Desk<R>)>,
+    /// Since when an end is wanted.
+    wanted_end: Option<Instant>,
+    /// When was last kept what is needed to go on.
+    kept: Instant,
+    /// How long after that it is kept again.
+    pause: Duration,
+}
+
+impl<'a, R: RuleSet> Overseer<'a, R> {
+    /// Puts together what the workers say; one that does not come back is the error outside.
+    fn gather(
+        mut self,
+        receiver: &Receiver<Message>,
+        mut done: u64,
+        progress: Tell<'_>,
+    ) -> Result<Result<Figures, Failed>, &'a Desk<R>> {
+        let mut failed = None;
+        let (mut working, mut looked) = (self.watches.len(), Instant::now());
+        while working > 0 {
+            match receiver.recv_timeout(LOOK) {
+                Ok(Message::Done(setups)) => done += setups,
+                Ok(Message::Failed(one)) => {
+                    self.shared.queue.close();
+                    failed = Some(worse(failed, one));
+                }
+                Ok(Message::Left) => working -= 1,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    unreachable!("every worker says that it leaves")
+                }
             }
-            Ok(Message::Left(counted)) => {
-                working -= 1;
-                figures += counted;
+            if looked.elapsed() < LOOK {
+                continue;
             }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => unreachable!("every worker says that it leaves"),
+            looked = Instant::now();
+            progress(done, None);
+            self.end_if_wanted();
+            self.keep_if_due(done, progress);
+            self.look_round(failed.is_some())?;
         }
-        if looked.elapsed() < LOOK {
-            continue;
+        Ok(match (failed, self.shared.queue.at_rest(self.watches.len())) {
+            (Some(failed), _) => Err(failed),
+            (None, Some(rest)) if rest.is_spent => Ok(rest.figures),
+            (None, rest) => Err(Failed::Stopped(rest.map(|rest| Box::new(self.begun(&rest))))),
+        })
+    }
+
+    /// Whoever wants an end waits for the blocks that are under way, but not for long.
+    fn end_if_wanted(&mut self) {
+        if !self.plan.stop.load(Relaxed) {
+            return;
         }
-        looked = Instant::now();
-        progress(done);
-        let is_over = shared.is_over.load(Relaxed) || plan.stop.load(Relaxed);
-        let limit: Duration =
-            if is_over { plan.step_limit.min(LAST_LIMIT) } else { plan.step_limit };
-        for (watch, desk) in watches.iter_mut().zip(desks) {
-            // Who has ended stands still, too, and is at no set-up any more.
-            if watch.stands_still(&desk.pulse, limit) && desk.case().is_some() {
+        self.shared.queue.close();
+        if self.wanted_end.get_or_insert_with(Instant::now).elapsed() > GRACE {
+            self.shared.abort.store(true, Relaxed);
+        }
+    }
+
+    /// Now and then all workers rest, and what is needed to go on is handed over.
+    fn keep_if_due(&mut self, done: u64, progress: Tell<'_>) {
+        let Some(least) = self.plan.keep_every.filter(|_| self.kept.elapsed() >= self.pause) else {
+            return;
+        };
+        self.shared.queue.pause();
+        let Some(rest) = self.shared.queue.at_rest(self.watches.len()) else { return };
+        let began = Instant::now();
+        progress(done, Some(&self.begun(&rest)));
+        self.shared.queue.go_on();
+        self.kept = Instant::now();
+        self.pause = least.max(began.elapsed() * KEEPING);
+    }
+
+    fn begun(&self, rest: &Rest) -> Begun {
+        let so_far = Finished { shape: self.shape, figures: rest.figures };
+        Begun { so_far, next: rest.next, seen: self.shared.seen.so_far() }
+    }
+
+    /// A worker that does not come back from what it does is an error.
+    fn look_round(&mut self, has_failed: bool) -> Result<(), &'a Desk<R>> {
+        let is_over = has_failed || self.wanted_end.is_some();
+        let limit = self.plan.step_limit;
+        let limit = if is_over { limit.min(LAST_LIMIT) } else { limit };
+        for (watch, desk) in &mut self.watches {
+            // Who rests stands still, too, and is at no set-up. A set-up is taken up after a beat, so
+            // whether there is one is looked at first.
+            if desk.case().is_some() && watch.stands_still(&desk.pulse, limit) {
                 return Err(desk);
             }
         }
+        Ok(())
     }
-    Ok((figures, failed))
 }
 
 /// What is to be told of two failures: a wrong case before all else, and of those the first.
@@ -217,7 +295,7 @@ fn worse(one: Option<Failed>, other: Failed) -> Failed {
             Failed::Wrong(if other.index < one.index { other } else { one })
         }
         (Some(Failed::Wrong(one)), _) => Failed::Wrong(one),
-        (Some(Failed::Crowded), Failed::Stopped) => Failed::Crowded,
+        (Some(Failed::Crowded), Failed::Stopped(_)) => Failed::Crowded,
         (_, other) => other,
     }
 }
@@ -232,41 +310,50 @@ where
         rules: &shared.rules,
         seen: &shared.seen,
         desk,
-        stop: &shared.stop,
+        stop: &shared.abort,
         all_moves: shared.all_moves,
         claims: shared.rules.claims(),
         figures: Figures::default(),
     };
     // Nobody listens any more if another one hangs.
     let tell = |message| drop(sender.send(message));
-    'blocks: while !shared.is_over.load(Relaxed) {
-        let (first, block) = {
-            let mut setups = shared.setups.lock().unwrap_or_else(PoisonError::into_inner);
-            let block: Vec<_> = setups.1.by_ref().take(BLOCK).collect();
-            let first = setups.0;
-            setups.0 += block.len() as u64;
-            (first, block)
-        };
-        if block.is_empty() {
+    while let Some((first, block)) = shared.queue.take() {
+        if let Err(failed) = all_of::<R, E, O>(&mut explorer, first, &block) {
+            tell(Message::Failed(failed));
             break;
         }
-        for (index, setup) in (first..).zip(&block) {
-            let failed = match explorer.explore::<E, O>(index, setup) {
-                _ if shared.stop.load(Relaxed) => Failed::Stopped,
-                Ok(()) => continue,
-                Err(Halt::Stopped) => Failed::Stopped,
-                Err(Halt::Crowded) => Failed::Crowded,
-                Err(Halt::Wrong(divergence)) => {
-                    let (_, case) = desk.case().expect("a set-up is being played");
-                    let text = shared.rules.print(&case);
-                    Failed::Wrong(Box::new(Difference { index, text, divergence: *divergence }))
-                }
-            };
-            tell(Message::Failed(failed));
-            break 'blocks;
-        }
+        desk.leave();
+        shared.queue.count(std::mem::take(&mut explorer.figures));
         tell(Message::Done(block.len() as u64));
     }
     desk.leave();
-    tell(Message::Left(explorer.figures));
+    tell(Message::Left);
+}
+
+/// A block of set-ups, of which the first has that number.
+fn all_of<R, E, O>(
+    explorer: &mut Explorer<'_, R>,
+    first: u64,
+    block: &[SetupOf<R>],
+) -> Result<(), Failed>
+where
+    R: RuleSet,
+    E: Game<Words = R::Words>,
+    O: Game<Words = R::Words>,
+{
+    for (index, setup) in (first..).zip(block) {
+        match explorer.explore::<E, O>(index, setup) {
+            _ if explorer.stop.load(Relaxed) => return Err(Failed::Stopped(None)),
+            Ok(()) => {}
+            Err(Halt::Stopped) => return Err(Failed::Stopped(None)),
+            Err(Halt::Crowded) => return Err(Failed::Crowded),
+            Err(Halt::Wrong(divergence)) => {
+                let (_, case) = explorer.desk.case().expect("a set-up is being played");
+                let text = explorer.rules.print(&case);
+                let difference = Difference { index, text, divergence: *divergence };
+                return Err(Failed::Wrong(Box::new(difference)));
+            }
+        }
+    }
+    Ok(())
 }

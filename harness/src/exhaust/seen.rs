@@ -1,32 +1,84 @@
 //! Positions that have been seen, for all threads.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::random::{digest, digest_on, mixed};
 
 /// In so many parts, each with a lock of its own.
 const PARTS: usize = 64;
+/// Hexadecimal digits of a key.
+const DIGITS: usize = 32;
 
 /// Texts, by hashes of 128 bits: that two of a thousand million share one has a probability below
 /// 10^-20.
 #[derive(Debug)]
-pub(super) struct Seen(Box<[Mutex<FxHashSet<u128>>]>);
+pub(super) struct SeenByAll(Box<[Mutex<FxHashSet<u128>>]>);
 
-impl Default for Seen {
-    fn default() -> Self {
-        Self((0..PARTS).map(|_| Mutex::default()).collect())
-    }
-}
-
-impl Seen {
+impl SeenByAll {
     /// Whether the text is new. `hash` is its hash of PF-4.
     pub(super) fn insert(&self, text: &str, hash: u64) -> bool {
         let second =
             digest_on(mixed(digest(text.as_bytes())) ^ hash.rotate_left(32), text.as_bytes());
         let key = u128::from(hash) << 64 | u128::from(mixed(second));
-        let part = &self.0[hash as usize % PARTS];
-        part.lock().unwrap_or_else(PoisonError::into_inner).insert(key)
+        part_of(&self.0, key).insert(key)
+    }
+
+    /// All there is.
+    pub(super) fn so_far(&self) -> Seen {
+        let mut keys = Vec::new();
+        for part in &self.0 {
+            keys.extend(part.lock().unwrap_or_else(PoisonError::into_inner).iter());
+        }
+        // The same on any number of threads.
+        keys.sort_unstable();
+        Seen(keys)
+    }
+}
+
+impl From<&Seen> for SeenByAll {
+    fn from(seen: &Seen) -> Self {
+        let parts: Box<[_]> = (0..PARTS).map(|_| Mutex::default()).collect();
+        for &key in &seen.0 {
+            part_of(&parts, key).insert(key);
+        }
+        Self(parts)
+    }
+}
+
+fn part_of(parts: &[Mutex<FxHashSet<u128>>], key: u128) -> MutexGuard<'_, FxHashSet<u128>> {
+    let part = &parts[(key >> 64) as usize % PARTS];
+    part.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Positions that have been seen, as they are kept: a text of hexadecimal digits, 32 for each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen(Vec<u128>);
+
+impl Serialize for Seen {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use std::fmt::Write;
+
+        let mut text = String::with_capacity(self.0.len() * DIGITS);
+        for key in &self.0 {
+            let _ = write!(text, "{key:032x}");
+        }
+        serializer.serialize_str(&text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seen {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let keys = text.as_bytes().chunks(DIGITS).map(|digits| {
+            let key = str::from_utf8(digits).ok().filter(|digits| digits.len() == DIGITS);
+            key.and_then(|key| u128::from_str_radix(key, 16).ok())
+        });
+        let keys: Option<_> = keys.collect();
+        keys.map(Self).ok_or_else(|| {
+            de::Error::custom("the positions that were seen are no groups of 32 hexadecimal digits")
+        })
     }
 }

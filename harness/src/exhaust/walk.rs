@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use board::{Game, Vocabulary};
 
 use super::Figures;
-use super::seen::Seen;
+use super::seen::SeenByAll;
 use crate::case::Case;
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, general_invariants};
 use crate::divergence::{Divergence, Finding};
@@ -89,7 +89,7 @@ type Played<R, E, O> = (Node<R, E, O>, ResultOf<R>);
 /// A worker that looks at one set-up after the other.
 pub(super) struct Explorer<'a, R: RuleSet> {
     pub(super) rules: &'a R,
-    pub(super) seen: &'a Seen,
+    pub(super) seen: &'a SeenByAll,
     pub(super) desk: &'a Arc<Desk<R>>,
     pub(super) stop: &'a AtomicBool,
     pub(super) all_moves: bool,
@@ -104,6 +104,8 @@ impl<R: RuleSet> Explorer<'_, R> {
         E: Game<Words = R::Words>,
         O: Game<Words = R::Words>,
     {
+        // Before there is a case, so that whoever looks at both sees that it is not the old stage.
+        self.desk.pulse.beat(0, Some(Side::Engine), Action::SetUp);
         *self.desk.at() = Some((index, Case::new(setup.clone(), Vec::new())));
         let explored = guard::catch(|| self.begin::<E, O>(setup)).unwrap_or_else(|message| {
             Err(Finding::Panicked { stage: self.desk.pulse.stage(), message }.into())
@@ -124,7 +126,6 @@ impl<R: RuleSet> Explorer<'_, R> {
         O: Game<Words = R::Words>,
     {
         let pulse = &self.desk.pulse;
-        pulse.beat(0, Some(Side::Engine), Action::SetUp);
         let engine = E::set_up(setup);
         pulse.beat(0, Some(Side::Oracle), Action::SetUp);
         let oracle = O::set_up(setup);

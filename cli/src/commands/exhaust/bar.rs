@@ -15,9 +15,14 @@ impl Bar {
     }
 
     pub(super) fn show(&self, progress: &Progress<'_>) {
-        let Progress { finished, shapes, shape, work: (done, all) } = *progress;
+        let Progress { finished, shapes, shape, work: (done, all), .. } = *progress;
         self.0.set_length(all);
+        let is_first = self.0.position() == 0;
         self.0.set_position(done);
+        if is_first {
+            // What was done before took no time now.
+            self.0.reset_eta();
+        }
         // Small shapes come first and are soon done, so what is left goes as the last of it went.
         let left = if done > 0 {
             format!(", {} left", HumanDuration(self.0.eta()))

@@ -1,11 +1,11 @@
-//! The file that keeps what is finished.
+//! The file that keeps what is done.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use harness::exhaust::{Bounds, Finished};
+use harness::exhaust::{Begun, Bounds, Finished};
 use serde::{Deserialize, Serialize};
 
 use crate::args::Exhaust;
@@ -15,7 +15,7 @@ use crate::files;
 /// What is counted has this version: another one counts otherwise.
 const VERSION: u32 = 1;
 
-/// What was asked for, and the shapes that are finished.
+/// What was asked for, the shapes that are finished, and the one that is begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Checkpoint {
@@ -25,6 +25,8 @@ pub(super) struct Checkpoint {
     bounds: Bounds,
     legal_only: bool,
     pub(super) finished: Vec<Finished>,
+    #[serde(default)]
+    pub(super) begun: Option<Begun>,
 }
 
 impl Checkpoint {
@@ -38,6 +40,7 @@ impl Checkpoint {
             bounds: bounds.clone(),
             legal_only: options.legal_only,
             finished: Vec::new(),
+            begun: None,
         }
     }
 
@@ -52,8 +55,8 @@ impl Checkpoint {
         let found: Self = serde_json::from_slice(&text).map_err(|error| {
             Failure::Usage(format!("{} keeps nothing to go on with: {error}", path.display()))
         })?;
-        let asked = Self { finished: found.finished.clone(), ..self };
-        if found == asked {
+        let asked = Self { finished: Vec::new(), begun: None, ..self };
+        if (Self { finished: Vec::new(), begun: None, ..found.clone() }) == asked {
             return Ok(found);
         }
         Err(Failure::Usage(format!(
@@ -79,18 +82,18 @@ impl Checkpoint {
         )
     }
 
-    /// Writes the file anew if more is finished.
+    /// Writes the file anew if more is finished, or begun.
     pub(super) fn keep(
         &mut self,
         finished: &[Finished],
+        begun: Option<&Begun>,
         path: Option<&Path>,
     ) -> Result<(), Failure> {
-        let Some(path) = path.filter(|path| finished.len() > self.finished.len() || !path.exists())
-        else {
-            return Ok(());
-        };
+        let is_more = finished.len() > self.finished.len() || begun.is_some();
+        let Some(path) = path.filter(|path| is_more || !path.exists()) else { return Ok(()) };
         self.finished = finished.to_vec();
-        let mut text = serde_json::to_string_pretty(self).expect("plain data");
+        self.begun = begun.cloned();
+        let mut text = serde_json::to_string(self).expect("plain data");
         text.push('\n');
         files::write(path, text)
     }

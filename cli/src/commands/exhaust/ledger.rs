@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use harness::exhaust::{End, Figures, Finished, Outcome, Plan, Shape};
+use harness::exhaust::{Begun, End, Figures, Finished, Outcome, Plan, Shape};
 use harness::report::Report;
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::subjects;
 use crate::table::column;
+use crate::words::counted;
 
 /// Everything there is to say.
 pub(super) struct Ledger<'a> {
@@ -18,7 +19,7 @@ pub(super) struct Ledger<'a> {
     pub(super) plan: &'a Plan,
     pub(super) outcome: Outcome,
     pub(super) report: Option<Report>,
-    /// The file that keeps what is finished.
+    /// The file that keeps what is done.
     pub(super) resume: Option<&'a Path>,
 }
 
@@ -33,6 +34,8 @@ struct Json<'a> {
     interrupted: bool,
     failed: bool,
     finished: &'a [Finished],
+    /// The shape some of whose set-ups are done, with what was counted of these.
+    begun: Option<&'a Finished>,
     total: Figures,
     divergence: Option<&'a Report>,
 }
@@ -57,6 +60,7 @@ impl Ledger<'_> {
             interrupted: self.outcome.end == End::Stopped,
             failed: self.report.is_some(),
             finished: &self.outcome.finished,
+            begun: self.outcome.begun.as_ref().map(|begun| &begun.so_far),
             total: self.total(),
             divergence: self.report.as_ref(),
         }
@@ -74,20 +78,29 @@ impl Ledger<'_> {
         }
         let within = self.within();
         let Figures { setups, positions, moves, .. } = self.total();
-        let [setups, positions, moves] =
-            [setups, positions, moves].map(|count| HumanCount(count).to_string());
+        let setups = counted(setups, "set-up");
+        let positions = counted(positions, "position");
+        let moves = counted(moves, "legal move");
         let rule_set = self.rule_set;
         let _ = match &self.outcome.end {
             End::Done => writeln!(
                 out,
-                "{rule_set}: no divergence in {setups} set-ups, {positions} positions behind them and \
-                 {moves} legal moves: {within}"
+                "{rule_set}: no divergence in {setups}, {positions} behind them and {moves}: {within}"
             ),
             End::Stopped => writeln!(
                 out,
-                "{rule_set}: interrupted; no divergence in what is finished of {within}{}",
+                "{rule_set}: interrupted; no divergence in what is finished of {within}{}{}",
+                match &self.outcome.begun {
+                    Some(Begun { so_far: Finished { shape, figures }, .. }) => format!(
+                        ", nor in {} of {} × {}",
+                        counted(figures.setups, "set-up"),
+                        shape.rows,
+                        shape.columns
+                    ),
+                    None => String::new(),
+                },
                 match self.resume {
-                    Some(path) => format!(", kept in {}", path.display()),
+                    Some(path) => format!("; kept in {}", path.display()),
                     None => String::new(),
                 }
             ),

@@ -1,0 +1,120 @@
+//! The set-ups that are left, and what was counted of those that are done.
+//!
+//! Between two blocks the workers can be made to rest: only then is what was counted, and what was
+//! seen, that of all set-ups before a certain one.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::Figures;
+
+/// So many set-ups a worker takes at a time: few, for the others wait for the last of them when all
+/// are to rest.
+const BLOCK: usize = 8;
+
+/// Set-ups in their order, for all workers.
+pub(super) struct Queue<S> {
+    state: Mutex<State<S>>,
+    woken: Condvar,
+}
+
+struct State<S> {
+    /// The number of the set-up that is taken next.
+    next: u64,
+    left: Box<dyn Iterator<Item = S> + Send>,
+    /// Of all blocks that are done.
+    figures: Figures,
+    /// Workers that have no block, be it that they wait or that they are gone.
+    resting: usize,
+    /// Every set-up has been taken.
+    is_spent: bool,
+    is_paused: bool,
+    is_closed: bool,
+}
+
+/// How far the workers have come when all of them rest.
+pub(super) struct Rest {
+    /// The number of the first set-up that is not done.
+    pub(super) next: u64,
+    pub(super) figures: Figures,
+    /// There is no such set-up.
+    pub(super) is_spent: bool,
+}
+
+impl<S> Queue<S> {
+    /// The set-ups from that number on, where this was counted of those before.
+    pub(super) fn new(
+        setups: impl Iterator<Item = S> + Send + 'static,
+        next: u64,
+        figures: Figures,
+    ) -> Self {
+        let done = usize::try_from(next).unwrap_or(usize::MAX);
+        let left = Box::new(setups.skip(done));
+        let state = State {
+            next,
+            left,
+            figures,
+            resting: 0,
+            is_spent: false,
+            is_paused: false,
+            is_closed: false,
+        };
+        Self { state: Mutex::new(state), woken: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<S>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next set-ups with the number of the first, after a rest if all are to rest. None if there
+    /// is no more to be done.
+    pub(super) fn take(&self) -> Option<(u64, Vec<S>)> {
+        let mut state = self.state();
+        state.resting += 1;
+        let waits = |state: &mut State<S>| state.is_paused && !state.is_closed;
+        let mut state = self.woken.wait_while(state, waits).unwrap_or_else(PoisonError::into_inner);
+        if state.is_closed {
+            return None;
+        }
+        let block: Vec<S> = state.left.by_ref().take(BLOCK).collect();
+        state.is_spent |= block.len() < BLOCK;
+        if block.is_empty() {
+            return None;
+        }
+        let first = state.next;
+        state.next += block.len() as u64;
+        state.resting -= 1;
+        Some((first, block))
+    }
+
+    /// Takes down what was counted in a block that is done.
+    pub(super) fn count(&self, figures: Figures) {
+        self.state().figures += figures;
+    }
+
+    /// Lets workers rest once they are done with their blocks.
+    pub(super) fn pause(&self) {
+        self.state().is_paused = true;
+    }
+
+    /// Ends a rest.
+    pub(super) fn go_on(&self) {
+        self.state().is_paused = false;
+        self.woken.notify_all();
+    }
+
+    /// Gives no set-up any more.
+    pub(super) fn close(&self) {
+        self.state().is_closed = true;
+        self.woken.notify_all();
+    }
+
+    /// How far they have come if so many workers rest, which is all of them.
+    pub(super) fn at_rest(&self, workers: usize) -> Option<Rest> {
+        let state = self.state();
+        (state.resting == workers).then_some(Rest {
+            next: state.next,
+            figures: state.figures,
+            is_spent: state.is_spent,
+        })
+    }
+}
