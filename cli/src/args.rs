@@ -126,7 +126,7 @@ pub(crate) enum Command {
     /// Set-ups are taken once up to the names of colours or symbols, and up to the turns of the board
     /// where the rules know them; so are positions. Every move of each is played on engine and oracle, compared, and
     /// held to all invariants. The figures and the digest are the same with any number of threads.
-    /// Ctrl-C ends it with the shapes that are finished.
+    /// Ctrl-C ends it with what is done.
     Exhaust(Exhaust),
     /// Plant known faults, one at a time, and see which checks notice each.
     ///

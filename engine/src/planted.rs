@@ -373,6 +373,10 @@ catalogue! {
         /// safe beside it.
         SolverSafeUnseen = "paint-solver-safe-unseen" breaks "PT-22",
 
+        /// An outcome of which it is not known whether it has a set stands for others that leave the
+        /// same.
+        SolverMaybeSeen = "paint-solver-maybe-seen" breaks "PT-7",
+
         /// A branch is given up when as many moves may follow as the value asks for, not only when
         /// fewer may.
         SolverMostMoves = "paint-solver-most-moves" breaks "PT-22",

@@ -131,6 +131,9 @@ pub struct Figures {
     pub moves: u64,
     /// Moves that were refused, where such were asked for.
     pub refused: u64,
+    /// Set-ups that a side is not made for: nothing was played from them.
+    #[serde(default)]
+    pub skipped: u64,
     /// Claims of others that were looked at, such as those of a solver.
     pub claims: u64,
     /// The digest (EX-5).
@@ -144,6 +147,7 @@ impl AddAssign for Figures {
         self.positions += other.positions;
         self.moves += other.moves;
         self.refused += other.refused;
+        self.skipped += other.skipped;
         self.claims += other.claims;
         self.digest = self.digest.wrapping_add(other.digest);
     }

@@ -49,7 +49,7 @@ fn finished(subject: &dyn Subject, kept: &Kept, threads: usize) -> Vec<Finished>
 }
 
 fn line(board: &str, figures: &Figures) -> String {
-    let Figures { setups, positions, moves, refused, claims, digest } = figures;
+    let Figures { setups, positions, moves, refused, claims, digest, skipped: _ } = figures;
     format!(
         "{board:>5} {setups:>8} {positions:>9} {moves:>8} {refused:>8} {claims:>7}  {digest:016x}"
     )

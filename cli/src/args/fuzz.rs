@@ -33,6 +33,9 @@ pub(crate) struct Fuzz {
     /// A folder of fuzz targets that have been built already, instead of building them.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["features", "sanitizer"])]
     pub(crate) programs: Option<PathBuf>,
+    /// The folder in which libFuzzer keeps its corpus and what it finds; fuzz of the clone if it is left out.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) working: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
 }

@@ -15,6 +15,8 @@ const TEXT: &str = "text";
 /// A clone of the repository.
 pub(crate) struct Checkout {
     pub(crate) root: PathBuf,
+    /// Where libFuzzer writes.
+    working: PathBuf,
 }
 
 /// A fuzz target.
@@ -41,7 +43,13 @@ impl Checkout {
                 "the fuzz targets are built from source: run this in a clone of Twinboard".into(),
             )
         })?;
-        Ok(Self { root: root.to_owned() })
+        Ok(Self { root: root.to_owned(), working: root.join("fuzz") })
+    }
+
+    /// The same, but for the folder in which libFuzzer writes.
+    pub(crate) fn working_in(self, folder: Option<&Path>) -> Self {
+        let working = folder.map_or(self.working, Path::to_owned);
+        Self { working, ..self }
     }
 
     /// The targets of these names in the order of the manifest; all of them if there are no names.
@@ -81,12 +89,12 @@ impl Checkout {
 
     /// The folder to which a target adds what reaches new code; git ignores it.
     pub(crate) fn working_corpus(&self, target: &Target) -> PathBuf {
-        self.root.join("fuzz/corpus").join(&target.name)
+        self.working.join("corpus").join(&target.name)
     }
 
     /// The folder where inputs that fail are kept as they were found.
     pub(crate) fn artifacts(&self, target: &Target) -> PathBuf {
-        self.root.join("fuzz/artifacts").join(&target.name)
+        self.working.join("artifacts").join(&target.name)
     }
 }
 

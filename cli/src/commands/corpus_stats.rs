@@ -6,6 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -16,10 +18,16 @@ use super::selftest::programs::Programs;
 use crate::args::{Corpus, CorpusCommand, CorpusStats};
 use crate::failure::{Exit, Failure};
 use crate::table::column;
+use crate::words::counted;
 use crate::{interrupt, subjects};
 
 /// When a step counts as not coming back: a fault may keep it from that in one file after the other.
 const STEP_LIMIT: &str = "500ms";
+
+/// What the program with the faults calls none of them.
+const NO_FAULT: &str = "none";
+/// How long Ctrl-C may take from one process to the other.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// A file, and which faults it notices.
 #[derive(Serialize)]
@@ -61,25 +69,38 @@ fn stats(options: &CorpusStats) -> Result<Exit, Failure> {
     let mut all = Vec::new();
     for rule_set in rule_sets {
         let faults: Vec<&Fault> = faults.iter().filter(|one| one.rule_set == rule_set).collect();
-        let stats = stats_of(rule_set, &faults, &programs, &stop)?;
+        let Some(stats) = stats_of(rule_set, &faults, &programs, &stop)? else { break };
         options.results.show(&stats.render(), false)?;
         all.push(stats);
+    }
+    if stop.load(Relaxed) {
+        options
+            .results
+            .show("interrupted: the faults that were not tried are left out\n", false)?;
     }
     options.results.write(&all)?;
     Ok(Exit::Success)
 }
 
+/// The statistics of a rule set; none if no fault was tried before the end was wanted.
 fn stats_of(
     rule_set: &str,
     faults: &[&Fault],
     programs: &Programs,
     stop: &AtomicBool,
-) -> Result<Stats, Failure> {
+) -> Result<Option<Stats>, Failure> {
     let root = &programs.checkout.root;
     let folder = Path::new("corpus").join(rule_set);
     let mut files = Vec::new();
     below(root, &folder, &mut files)?;
     files.sort();
+    let noticed_by = |fault: &str| noticed_by(&programs.command, root, fault, &files, stop);
+    if let Some(&file) = noticed_by(NO_FAULT)?.unwrap_or_default().first() {
+        return Err(Failure::Usage(format!(
+            "{} fails without any fault: what notices everything shows nothing",
+            files[file].display()
+        )));
+    }
     let style = ProgressStyle::with_template("{prefix} {bar:24} {pos} of {len} faults");
     let bar = ProgressBar::new(faults.len() as u64).with_prefix(rule_set.to_owned());
     bar.set_style(style.expect("the template is right"));
@@ -87,13 +108,14 @@ fn stats_of(
         if stop.load(Relaxed) {
             return None;
         }
-        let noticed = noticed_by(&programs.command, root, &fault.name, &files);
+        let noticed = noticed_by(&fault.name).transpose()?;
         bar.inc(1);
         Some(noticed.map(|files| (fault.name.clone(), files)))
     };
     let noticed: Result<Vec<_>, Failure> = faults.par_iter().filter_map(noticed).collect();
     bar.finish_and_clear();
-    Ok(Stats::new(rule_set, &files, &noticed?))
+    let noticed = noticed?;
+    Ok((!noticed.is_empty()).then(|| Stats::new(rule_set, &files, &noticed)))
 }
 
 /// All files below a folder of the clone.
@@ -111,13 +133,14 @@ fn below(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Fai
     Ok(())
 }
 
-/// Which files notice a fault, by their numbers.
+/// Which files notice a fault, by their numbers; none if the end was wanted.
 fn noticed_by(
     program: &Path,
     root: &Path,
     fault: &str,
     files: &[PathBuf],
-) -> Result<Vec<usize>, Failure> {
+    stop: &AtomicBool,
+) -> Result<Option<Vec<usize>>, Failure> {
     let failure = |error| Failure::File { path: program.into(), doing: "start", error };
     let played = Command::new(program)
         .args(["diff", "--step-limit", STEP_LIMIT])
@@ -128,7 +151,21 @@ fn noticed_by(
         .stdin(Stdio::null())
         .output()
         .map_err(failure)?;
+    // Ctrl-C reaches it, too; which of us learns of it first, nobody knows.
+    if !matches!(played.status.code(), Some(0 | 1)) {
+        thread::sleep(LOOK);
+    }
+    if stop.load(Relaxed) {
+        return Ok(None);
+    }
     let said = String::from_utf8_lossy(&played.stdout);
+    if !matches!(played.status.code(), Some(0 | 1)) {
+        return Err(Failure::Usage(format!(
+            "with {fault} the corpus was not played to its end ({}); it says\n{said}{}",
+            played.status,
+            String::from_utf8_lossy(&played.stderr)
+        )));
+    }
     let found = said.lines().filter_map(|line| line.strip_prefix("in "));
     // A file of several cases is followed by the number of the case.
     let names: BTreeSet<&str> =
@@ -136,7 +173,7 @@ fn noticed_by(
     let is_named = |(index, file): (usize, &PathBuf)| {
         names.contains(&*file.to_string_lossy()).then_some(index)
     };
-    Ok(files.iter().enumerate().filter_map(is_named).collect())
+    Ok(Some(files.iter().enumerate().filter_map(is_named).collect()))
 }
 
 impl Stats {
@@ -188,12 +225,10 @@ impl Stats {
         if !unnoticed.is_empty() {
             let _ = writeln!(out, "no file notices {}", unnoticed.join(", "));
         }
-        let _ = writeln!(
-            out,
-            "{} files are enough to notice all of these: {}\n",
-            enough.len(),
-            enough.join(", ")
-        );
+        let are = if enough.len() == 1 { "is" } else { "are" };
+        let count = counted(enough.len() as u64, "file");
+        let _ =
+            writeln!(out, "{count} {are} enough to notice all of these: {}\n", enough.join(", "));
         out
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let subject = options.settings.of_one(&options.rule_set)?;
     let bounds = bounds(&subject, options);
     let path = options.resume.as_deref();
-    let checkpoint = Checkpoint::new(options, &bounds);
+    let checkpoint = Checkpoint::new(options, &bounds)?;
     let mut checkpoint = checkpoint.found_in(path)?;
     let stop = interrupt::flag();
     let plan = Plan {
@@ -42,15 +42,17 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
         keep_every: path.map(|_| KEEP_EVERY),
         stop: std::sync::Arc::clone(&stop),
     };
-    let bar = Bar::new(subject.name());
-    let mut kept = Ok(());
+    let mut bar = Bar::new(subject.name());
     let outcome = subject.exhaust(&plan, &mut |progress| {
         bar.show(progress);
-        if kept.is_ok() {
-            kept = checkpoint.keep(progress.finished, progress.begun, path);
+        // What cannot be written now may be later: only the last time counts.
+        if bar.may_try()
+            && let Err(failure) = checkpoint.keep(progress.finished, progress.begun, path)
+        {
+            bar.warn(&failure);
         }
     });
-    let kept = kept.and_then(|()| checkpoint.keep(&outcome.finished, outcome.begun.as_ref(), path));
+    let kept = checkpoint.keep(&outcome.finished, outcome.begun.as_ref(), path);
     let report = match &outcome.end {
         End::Differs(shape, difference) => {
             bar.say("shrinking the case that was found");

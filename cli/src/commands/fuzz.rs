@@ -32,7 +32,7 @@ pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
     subjects::must_be_built_in(
         "there are no fuzz targets for what this program brings; `verify` plays it",
     )?;
-    let checkout = Checkout::find()?;
+    let checkout = Checkout::find()?.working_in(options.working.as_deref());
     let targets = checkout.targets(&options.targets)?;
     let programs = match &options.programs {
         Some(folder) => Programs::in_folder(folder),

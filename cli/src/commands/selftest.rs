@@ -65,6 +65,10 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
             row.fault.rule_set
         )));
     }
+    if stop.load(Relaxed) {
+        options.results.show("interrupted before a fault was planted\n", false)?;
+        return Ok(Exit::Success);
+    }
     let rows = inspect(faults, &inspector)?;
     let is_interrupted = stop.load(Relaxed);
     let text = table::render(&rows, options, is_interrupted);

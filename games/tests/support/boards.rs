@@ -64,6 +64,19 @@ impl Boards {
         Turn::all(side)[self.below(8)]
     }
 
+    /// A board without a draw, with a number of middling size among a few small ones.
+    pub(crate) fn with_a_killer(&mut self, side: u8) -> Board {
+        let mut board = Board::from_fn(side, |_| Square::Empty);
+        for _ in 0..2 + self.below(2) {
+            let cell = self.cell(side);
+            board.set(cell, self.number(1, 2));
+        }
+        let (dead, killer) = (self.cell(side), self.cell(side));
+        board.set(dead, Square::Number(0));
+        board.set(killer, self.number(3, 5));
+        board
+    }
+
     /// A board of this kind and side.
     pub(crate) fn draw(&mut self, kind: Kind, side: u8) -> Board {
         match kind {

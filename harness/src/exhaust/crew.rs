@@ -14,6 +14,7 @@ use super::walk::{Desk, Explorer, Halt};
 use super::{Begun, Difference, End, Figures, Finished, Outcome, Plan, Progress, Shape};
 use crate::RuleSet;
 use crate::campaign::LAST_LIMIT;
+use crate::case::Case;
 use crate::divergence::Divergence;
 use crate::pulse::Stage;
 use crate::watch::{LOOK, Watch};
@@ -177,13 +178,20 @@ where
         kept: Instant::now(),
         pause: plan.keep_every.unwrap_or_default(),
     };
-    overseer.gather(&receiver, begun.next, progress).unwrap_or_else(|desk| {
+    overseer.gather(&receiver, begun.next, progress).unwrap_or_else(|hang| {
         shared.queue.close();
-        let (index, case) = desk.case().expect("who hangs is at a set-up");
+        let (index, case) = hang.at;
         let text = rules.print(&case);
-        let divergence = hung(&text, desk.pulse.stage());
+        let divergence = hung(&text, hang.stage);
         Err(Failed::Wrong(Box::new(Difference { index, text, divergence })))
     })
+}
+
+/// A worker that does not come back.
+struct Hang<R: RuleSet> {
+    /// The number of the set-up, and the case.
+    at: (u64, Case<R::Words>),
+    stage: Stage,
 }
 
 /// Is told how many set-ups are done, and now and then what is needed to go on.
@@ -210,7 +218,7 @@ impl<'a, R: RuleSet> Overseer<'a, R> {
         receiver: &Receiver<Message>,
         mut done: u64,
         progress: Tell<'_>,
-    ) -> Result<Result<Figures, Failed>, &'a Desk<R>> {
+    ) -> Result<Result<Figures, Failed>, Hang<R>> {
         let mut failed = None;
         let (mut working, mut looked) = (self.watches.len(), Instant::now());
         while working > 0 {
@@ -231,9 +239,14 @@ impl<'a, R: RuleSet> Overseer<'a, R> {
             }
             looked = Instant::now();
             progress(done, None);
-            self.end_if_wanted();
             self.keep_if_due(done, progress);
-            self.look_round(failed.is_some())?;
+            if self.end_if_wanted() {
+                return Ok(Err(failed.unwrap_or(Failed::Stopped(None))));
+            }
+            if let Some(hang) = self.look_round(failed.is_some()) {
+                // What was found before says more.
+                return failed.map_or(Err(hang), |failed| Ok(Err(failed)));
+            }
         }
         Ok(match (failed, self.shared.queue.at_rest(self.watches.len())) {
             (Some(failed), _) => Err(failed),
@@ -242,15 +255,18 @@ impl<'a, R: RuleSet> Overseer<'a, R> {
         })
     }
 
-    /// Whoever wants an end waits for the blocks that are under way, but not for long.
-    fn end_if_wanted(&mut self) {
+    /// Whoever wants an end waits for the blocks that are under way, but not for long. Whether it is
+    /// too long: who still has not come back then is left behind.
+    fn end_if_wanted(&mut self) -> bool {
         if !self.plan.stop.load(Relaxed) {
-            return;
+            return false;
         }
         self.shared.queue.close();
-        if self.wanted_end.get_or_insert_with(Instant::now).elapsed() > GRACE {
+        let waited = self.wanted_end.get_or_insert_with(Instant::now).elapsed();
+        if waited > GRACE {
             self.shared.abort.store(true, Relaxed);
         }
+        waited > GRACE + LAST_LIMIT
     }
 
     /// Now and then all workers rest, and what is needed to go on is handed over.
@@ -272,19 +288,16 @@ impl<'a, R: RuleSet> Overseer<'a, R> {
         Begun { so_far, next: rest.next, seen: self.shared.seen.so_far() }
     }
 
-    /// A worker that does not come back from what it does is an error.
-    fn look_round(&mut self, has_failed: bool) -> Result<(), &'a Desk<R>> {
-        let is_over = has_failed || self.wanted_end.is_some();
+    /// A worker that does not come back from what it does, if there is one.
+    fn look_round(&mut self, has_failed: bool) -> Option<Hang<R>> {
         let limit = self.plan.step_limit;
-        let limit = if is_over { limit.min(LAST_LIMIT) } else { limit };
-        for (watch, desk) in &mut self.watches {
+        let limit = if has_failed { limit.min(LAST_LIMIT) } else { limit };
+        self.watches.iter_mut().find_map(|(watch, desk)| {
             // Who rests stands still, too, and is at no set-up. A set-up is taken up after a beat, so
             // whether there is one is looked at first.
-            if desk.case().is_some() && watch.stands_still(&desk.pulse, limit) {
-                return Err(desk);
-            }
-        }
-        Ok(())
+            let at = desk.case()?;
+            watch.stands_still(&desk.pulse, limit).then(|| Hang { at, stage: desk.pulse.stage() })
+        })
     }
 }
 
@@ -343,7 +356,7 @@ where
 {
     for (index, setup) in (first..).zip(block) {
         match explorer.explore::<E, O>(index, setup) {
-            _ if explorer.stop.load(Relaxed) => return Err(Failed::Stopped(None)),
+            Ok(()) if explorer.stop.load(Relaxed) => return Err(Failed::Stopped(None)),
             Ok(()) => {}
             Err(Halt::Stopped) => return Err(Failed::Stopped(None)),
             Err(Halt::Crowded) => return Err(Failed::Crowded),

@@ -1,28 +1,29 @@
 //! Positions that have been seen, for all threads.
 
+use std::hash::{DefaultHasher, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
-use crate::random::{digest, digest_on, mixed};
 
 /// In so many parts, each with a lock of its own.
 const PARTS: usize = 64;
 /// Hexadecimal digits of a key.
 const DIGITS: usize = 32;
 
-/// Texts, by hashes of 128 bits: that two of a thousand million share one has a probability below
-/// 10^-20.
+/// Texts, by hashes of 128 bits: one half is that of PF-4, the other one what the standard library
+/// takes for its maps, SipHash with a fixed key. That two of a thousand million share one has a
+/// probability below 10^-20.
 #[derive(Debug)]
 pub(super) struct SeenByAll(Box<[Mutex<FxHashSet<u128>>]>);
 
 impl SeenByAll {
     /// Whether the text is new. `hash` is its hash of PF-4.
     pub(super) fn insert(&self, text: &str, hash: u64) -> bool {
-        let second =
-            digest_on(mixed(digest(text.as_bytes())) ^ hash.rotate_left(32), text.as_bytes());
-        let key = u128::from(hash) << 64 | u128::from(mixed(second));
+        // Made in another way than the first half: where that is the same, this one is not likelier to be.
+        let mut second = DefaultHasher::new();
+        second.write(text.as_bytes());
+        let key = u128::from(hash) << 64 | u128::from(second.finish());
         part_of(&self.0, key).insert(key)
     }
 

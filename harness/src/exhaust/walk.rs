@@ -13,7 +13,7 @@ use crate::divergence::{Divergence, Finding};
 use crate::guard;
 use crate::listing::view_of;
 use crate::lockstep::{MoveOf, ResultOf, ViewOf};
-use crate::promises::Promises;
+use crate::promises::{KEYS, Promises};
 use crate::pulse::{Action, Pulse, Side};
 use crate::random::{SplitMix, digest, mixed};
 use crate::rules::{Claims, Observed, RuleSet, Step, WrongClaim};
@@ -130,7 +130,10 @@ impl<R: RuleSet> Explorer<'_, R> {
         pulse.beat(0, Some(Side::Oracle), Action::SetUp);
         let oracle = O::set_up(setup);
         // Nothing is claimed of what a side is not made for.
-        let (Some(engine), Some(oracle)) = (engine, oracle) else { return Ok(()) };
+        let (Some(engine), Some(oracle)) = (engine, oracle) else {
+            self.figures.skipped += 1;
+            return Ok(());
+        };
         let node = self.look(0, setup, engine, oracle, None)?;
         let text = self.rules.essence(setup, &node.view.position);
         self.hold(setup, &node, None, digest(text.as_bytes()))?;
@@ -174,8 +177,14 @@ impl<R: RuleSet> Explorer<'_, R> {
         self.figures.digest = self.figures.digest.wrapping_add(mixed(print));
         if self.all_moves {
             for mv in self.rules.all_moves(setup) {
-                let (_, result) = self.play(setup, node, &mv)?;
-                self.figures.refused += u64::from(result.is_err());
+                if self.stop.load(Relaxed) {
+                    return Err(Halt::Stopped);
+                }
+                let (after, result) = self.play(setup, node, &mv)?;
+                if result.is_err() {
+                    self.figures.refused += 1;
+                    self.leaves_no_trace(&node.engine, &after.engine)?;
+                }
                 self.desk.pop();
             }
         }
@@ -242,6 +251,25 @@ impl<R: RuleSet> Explorer<'_, R> {
         let valid = oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
         Ok(Node { engine, oracle, view })
+    }
+
+    /// What a refused move could spoil on the engine and nobody sees.
+    fn leaves_no_trace<E: Game<Words = R::Words>>(
+        &self,
+        before: &E,
+        after: &E,
+    ) -> Result<(), Halt> {
+        let action = |action| self.desk.pulse.beat(0, Some(Side::Engine), action);
+        action(Action::Validate);
+        let valid = after.validate();
+        valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?;
+        action(Action::Key);
+        let (before, after) = (before.key(), after.key());
+        if before == after {
+            return Ok(());
+        }
+        let detail = format!("the key was {before:x?} before a refused move and is {after:x?} now");
+        Err(broken(Side::Engine, KEYS, detail).into())
     }
 
     fn invariants(&self, observed: &Observed<'_, R::Words>) -> Result<(), Finding> {

@@ -24,9 +24,9 @@ pub(super) struct Question<'q, 's, const W: usize> {
     shape: &'q Shape,
     value: u32,
     replies: Replies<'q, W>,
-    /// The outcomes that there were: what is in reach, whether an odd number is safe beside it, and
-    /// whether it was certain.
-    seen: FxHashSet<(Bits<W>, bool, bool)>,
+    /// The outcomes that need not be looked at again: what is in reach, and whether an odd number is
+    /// safe beside it.
+    seen: FxHashSet<(Bits<W>, bool)>,
     /// Those of which it is not known yet whether they have the value.
     open: Vec<Outcome<W>>,
     /// The number whose outcomes are listed.
@@ -150,11 +150,19 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
 
     /// The move that has an outcome, if there is one.
     fn witness(&mut self, outcome: &Outcome<W>) -> Result<Option<Reply>, Spent> {
-        let Outcome { painted, neutral, .. } = *outcome;
         let number = usize::from(outcome.number);
-        let walk = Walk::new(self.part, number);
-        let set = walk.realize(painted, neutral, &mut self.search.meter)?;
+        let set = self.set_of(number, outcome.painted, outcome.neutral)?;
         Ok(set.map(|set| Reply::new(self.part, self.shape, number, set)))
+    }
+
+    /// A set around a number that paints these and other cells that do not matter, if there is one.
+    fn set_of(
+        &mut self,
+        number: usize,
+        painted: Bits<W>,
+        neutral: Bits<W>,
+    ) -> Result<Option<Bits<W>>, Spent> {
+        Walk::new(self.part, number).realize(painted, neutral, &mut self.search.meter)
     }
 
     /// How much an outcome looks like.
@@ -191,17 +199,25 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
         }
         self.listed += 1;
         self.search.meter.counts.sets += 1;
-        // An outcome that may have no set is kept beside one that has.
         let is_odd = leaf.safe % 2 == 1 && !planted(Fault::SolverSafeUnseen);
-        if self.seen.contains(&(leaf.reach, is_odd, true))
-            || !self.seen.insert((leaf.reach, is_odd, leaf.is_certain))
-        {
+        if self.seen.contains(&(leaf.reach, is_odd)) {
             return ControlFlow::Continue(());
         }
-        self.search.meter.counts.outcomes += 1;
         let sum = self.search.sum(self.part.left(leaf.alive, leaf.balls, leaf.safe));
         let is_known = sum.open.is_empty();
-        if is_known && sum.heap != self.value {
+        let is_other = is_known && sum.heap != self.value;
+        // Only what surely has a set stands for all that leave the same: another one may have a set
+        // where this one has none.
+        if !is_other && !leaf.is_certain && !planted(Fault::SolverMaybeSeen) {
+            match self.set_of(self.number, leaf.painted, leaf.neutral) {
+                Ok(Some(_)) => {}
+                Ok(None) => return ControlFlow::Continue(()),
+                Err(spent) => return self.go_on(Err(spent)),
+            }
+        }
+        self.seen.insert((leaf.reach, is_odd));
+        self.search.meter.counts.outcomes += 1;
+        if is_other {
             return ControlFlow::Continue(());
         }
         let outcome = Outcome {

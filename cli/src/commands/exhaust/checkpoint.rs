@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::path::Path;
 
@@ -20,6 +21,8 @@ const VERSION: u32 = 1;
 #[serde(deny_unknown_fields)]
 pub(super) struct Checkpoint {
     version: u32,
+    /// The digest of the program: what another one has counted says nothing of this one.
+    program: String,
     rule_set: String,
     settings: BTreeMap<String, String>,
     bounds: Bounds,
@@ -31,17 +34,19 @@ pub(super) struct Checkpoint {
 
 impl Checkpoint {
     /// Nothing is finished yet.
-    pub(super) fn new(options: &Exhaust, bounds: &Bounds) -> Self {
+    pub(super) fn new(options: &Exhaust, bounds: &Bounds) -> Result<Self, Failure> {
         let settings = options.settings.chosen().iter();
-        Self {
+        Ok(Self {
             version: VERSION,
+            // It is read only where something is kept.
+            program: options.resume.as_ref().map_or(Ok(String::new()), |_| program())?,
             rule_set: options.rule_set.name().into(),
             settings: settings.map(|(name, value)| ((*name).into(), value.clone())).collect(),
             bounds: bounds.clone(),
             legal_only: options.legal_only,
             finished: Vec::new(),
             begun: None,
-        }
+        })
     }
 
     /// The same with what a file keeps, if there is one.
@@ -58,6 +63,19 @@ impl Checkpoint {
         let asked = Self { finished: Vec::new(), begun: None, ..self };
         if (Self { finished: Vec::new(), begun: None, ..found.clone() }) == asked {
             return Ok(found);
+        }
+        if (Self {
+            finished: Vec::new(),
+            begun: None,
+            program: asked.program.clone(),
+            ..found.clone()
+        }) == asked
+        {
+            return Err(Failure::Usage(format!(
+                "{} keeps what another build of this program has counted, which proves nothing of this \
+                 one; give another file",
+                path.display()
+            )));
         }
         Err(Failure::Usage(format!(
             "{} keeps what was begun otherwise: {} with {}; give the same rule set and options, or \
@@ -91,10 +109,20 @@ impl Checkpoint {
     ) -> Result<(), Failure> {
         let is_more = finished.len() > self.finished.len() || begun.is_some();
         let Some(path) = path.filter(|path| is_more || !path.exists()) else { return Ok(()) };
-        self.finished = finished.to_vec();
-        self.begun = begun.cloned();
-        let mut text = serde_json::to_string(self).expect("plain data");
+        let more = Self { finished: finished.to_vec(), begun: begun.cloned(), ..self.clone() };
+        let mut text = serde_json::to_string(&more).expect("plain data");
         text.push('\n');
-        files::write(path, text)
+        files::write(path, text)?;
+        *self = more;
+        Ok(())
     }
+}
+
+/// A digest of this program.
+fn program() -> Result<String, Failure> {
+    let path = std::env::current_exe().unwrap_or_default();
+    let program = fs::read(&path).map_err(|error| Failure::File { path, doing: "read", error })?;
+    let mut hash = DefaultHasher::new();
+    hash.write(&program);
+    Ok(format!("{:016x}", hash.finish()))
 }

@@ -76,7 +76,7 @@ impl Ledger<'_> {
             self.render_rows(&mut out);
             out.push('\n');
         }
-        let within = self.within();
+        let within = format!("{}{}", self.within(), self.skipped());
         let Figures { setups, positions, moves, .. } = self.total();
         let setups = counted(setups, "set-up");
         let positions = counted(positions, "position");
@@ -118,6 +118,16 @@ impl Ledger<'_> {
             shapes.map(|shape| format!("{} × {}", shape.rows, shape.columns)).collect();
         let legal = if self.plan.all_moves { "" } else { ", --legal-only" };
         format!("all boards up to {}, --symbols {}{legal}", shapes.join(", "), bounds.symbols)
+    }
+
+    /// What nothing is said of.
+    fn skipped(&self) -> String {
+        match self.total().skipped {
+            0 => String::new(),
+            skipped => {
+                format!(", but for {} that a side is not made for", counted(skipped, "set-up"))
+            }
+        }
     }
 
     fn render_rows(&self, out: &mut String) {
@@ -166,6 +176,10 @@ impl Ledger<'_> {
             End::Done if self.outcome.finished.is_empty() => {
                 Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
             }
+            End::Done if self.total().setups == 0 => Err(Failure::Usage(format!(
+                "there is no board within these bounds that both sides of {} are made for",
+                self.rule_set
+            ))),
             End::Done | End::Stopped | End::Differs(..) => Ok(()),
         }
     }

@@ -19,7 +19,8 @@ use crate::failure::Failure;
 
 /// How often it is looked whether a check has ended.
 const LOOK: Duration = Duration::from_millis(10);
-/// A check that goes on for longer than this hangs by the fault, and has noticed it in this way.
+/// A check that goes on for so much longer than it was given hangs by the fault, and has noticed it
+/// in this way.
 const PATIENCE: Duration = Duration::from_mins(3);
 /// What is asked of the tests: the properties, and what is said of the solver if there is one.
 const PROPERTIES: [&str; 2] = ["properties", "solver"];
@@ -98,8 +99,11 @@ impl Inspector<'_> {
                 let targets = targets
                     .filter(|target| target.subject.name() == rule_set && !target.is_text)
                     .map(|target| target.name.into());
-                let folder = self.programs.targets.iter().map(OsString::from);
-                let words = strings(&words).into_iter().chain(folder).chain(targets).collect();
+                let programs = self.programs.targets.iter().map(OsString::from);
+                // What another fault has led to must not be there already.
+                let working = [OsString::from("--working"), folder.join("fuzz").into()];
+                let words = strings(&words).into_iter().chain(programs).chain(working);
+                let words = words.chain(targets).collect();
                 (self.programs.command.as_path(), words, None)
             }
         };
@@ -114,6 +118,9 @@ impl Inspector<'_> {
             .args(arguments)
             .env("TWINBOARD_PLANTED", &fault.name)
             .env("RUST_BACKTRACE", "0")
+            // Nor must the cases that other faults have failed in, and chance is the same for all.
+            .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")
+            .env("PROPTEST_RNG_SEED", &seed)
             .current_dir(&self.programs.checkout.root)
             .stdin(Stdio::null())
             .stdout(said.try_clone().map_err(failure)?)
@@ -122,53 +129,67 @@ impl Inspector<'_> {
         let child =
             child.map_err(|error| Failure::File { path: program.into(), doing: "start", error })?;
         let started = Instant::now();
-        let Some(noticed) = self.wait(child, limit, &folder.join("said.txt"))? else {
-            return Ok(None);
-        };
+        let patience = limit.unwrap_or(PATIENCE + *time);
+        let ended = self.wait(child, patience);
         let seconds = started.elapsed().as_secs_f64();
         let found = fs::read(&result).ok().and_then(|text| Found::in_result(&text));
+        let noticed = match ended {
+            Ended::Stopped => return Ok(None),
+            Ended::Late if limit.is_some() => Noticed::No,
+            Ended::Late => Noticed::Hung,
+            // The fault killed it.
+            Ended::With(None) => Noticed::Yes,
+            Ended::With(Some(0)) => Noticed::No,
+            Ended::With(Some(1)) if found.is_some() => Noticed::Yes,
+            Ended::With(Some(_)) if check == CheckName::Tests => Noticed::Yes,
+            Ended::With(Some(code)) => {
+                let said = fs::read_to_string(folder.join("said.txt")).unwrap_or_default();
+                let name = check.name();
+                return Err(Failure::Usage(format!(
+                    "{name} of {} ended with exit code {code} and no finding; it says\n{said}",
+                    fault.name
+                )));
+            }
+        };
+        let found = found.filter(|_| noticed == Noticed::Yes);
         let (cases, bytes) = found.map_or((None, None), |found| (found.cases, found.bytes));
-        let found = noticed != Noticed::No;
-        Ok(Some(Checked {
-            check: check.name(),
-            noticed,
-            seconds,
-            cases: cases.filter(|_| found),
-            bytes: bytes.filter(|_| found),
-        }))
+        Ok(Some(Checked { check: check.name(), noticed, seconds, cases, bytes }))
     }
 
-    /// Waits until a check ends; one with a limit has noticed nothing when that is over.
-    fn wait(
-        &self,
-        mut child: Child,
-        limit: Option<Duration>,
-        said: &Path,
-    ) -> Result<Option<Noticed>, Failure> {
+    /// Waits until a check ends, or until it is late.
+    fn wait(&self, mut child: Child, limit: Duration) -> Ended {
         let started = Instant::now();
         loop {
             if let Some(status) = child.try_wait().ok().flatten() {
-                return match status.code() {
-                    Some(0) => Ok(Some(Noticed::No)),
-                    Some(2) => {
-                        let said = fs::read_to_string(said).unwrap_or_default();
-                        Err(Failure::Usage(format!("a check could not be run; it says\n{said}")))
-                    }
-                    // That of tests that failed, of a divergence, or none: the fault killed it.
-                    _ => Ok(Some(Noticed::Yes)),
+                // Ctrl-C reaches the checks, too, which then end in ways of their own. Which of us
+                // learns of it first, nobody knows.
+                thread::sleep(LOOK);
+                return if self.stop.load(Relaxed) {
+                    Ended::Stopped
+                } else {
+                    Ended::With(status.code())
                 };
             }
-            let elapsed = started.elapsed();
-            let is_late = elapsed >= limit.unwrap_or(PATIENCE);
-            if is_late || self.stop.load(Relaxed) {
+            let is_late = started.elapsed() >= limit;
+            let is_stopped = self.stop.load(Relaxed);
+            if is_late || is_stopped {
                 let _ = child.kill();
                 let _ = child.wait();
-                let noticed = if limit.is_some() { Noticed::No } else { Noticed::Hung };
-                return Ok(is_late.then_some(noticed));
+                return if is_stopped { Ended::Stopped } else { Ended::Late };
             }
             thread::sleep(LOOK);
         }
     }
+}
+
+/// How a check ended.
+enum Ended {
+    /// With this exit code, or killed.
+    With(Option<i32>),
+    /// It had to be killed.
+    Late,
+    /// Nobody waits for it any more.
+    Stopped,
 }
 
 /// What the result of a check says of a divergence.
@@ -192,7 +213,9 @@ impl Found {
             let report = if report["report"].is_object() { &report["report"] } else { report };
             let text = report["shrunk"].as_str().or(report["case"].as_str());
             let counted = [&result["stats"]["cases"], &result["executions"]];
-            let in_order = report["origin"]["index"].as_u64().map(|index| index + 1);
+            // Behind the set-ups of the shapes that were finished.
+            let before = result["total"]["setups"].as_u64().unwrap_or(0);
+            let in_order = report["origin"]["index"].as_u64().map(|index| before + index + 1);
             let counted = counted.into_iter().find_map(Value::as_u64).or(in_order);
             // A fuzzer that fails while it reads its corpus has not begun to count.
             let cases = counted.filter(|&cases| cases > 0);
@@ -217,7 +240,8 @@ mod tests {
         let report = json!({ "case": "longer", "shrunk": "short", "origin": { "index": 4 } });
         let verify = json!([{ "stats": { "cases": 17 }, "divergence": report }]);
         assert_eq!(found(&verify), Some((Some(17), Some(5))));
-        assert_eq!(found(&json!({ "divergence": report })), Some((Some(5), Some(5))));
+        let exhaust = json!({ "total": { "setups": 100 }, "divergence": report });
+        assert_eq!(found(&exhaust), Some((Some(105), Some(5))));
         let unshrunk = json!({ "case": "longer", "shrunk": null });
         let nothing = json!({ "executions": 3, "crash": null });
         let fuzz = json!([nothing, { "executions": 9, "crash": { "report": unshrunk } }]);

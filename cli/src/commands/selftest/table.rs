@@ -29,6 +29,10 @@ pub(super) fn render(rows: &[Row], options: &Selftest, is_interrupted: bool) -> 
         let noticed: Vec<&Checked> =
             rows.iter().map(|row| &row.checks[index]).filter(|one| one.is_noticed()).collect();
         let _ = write!(out, "{}: {} of {}", check.name(), noticed.len(), rows.len());
+        let hung = noticed.iter().filter(|checked| checked.noticed == Noticed::Hung).count();
+        if hung > 0 {
+            let _ = write!(out, " ({hung} by not coming back)");
+        }
         let _ = match median(noticed.iter().map(|checked| checked.seconds).collect()) {
             Some(median) => writeln!(out, ", in {} (median)", seconds(median)),
             None => writeln!(out),

@@ -153,6 +153,22 @@ fn what_one_solver_says_of_many_boards_in_mixed_order_is_so() {
     shown.assert_rich();
 }
 
+/// Where a set kills several numbers at once, one way to join what kills them may be too long and
+/// another one not.
+#[test]
+fn boards_on_which_one_number_can_kill_others_are_worth_what_is_said() {
+    let mut boards = Boards::new(3);
+    let mut solver = Solver::new();
+    for _ in 0..4000 {
+        let board = boards.with_a_killer(4);
+        let mut truth = Truth::new(MOVES_MAX);
+        if truth.of(&board).is_some() {
+            is_so(&board, "one solver", solved::value(&mut truth, &mut solver, &board));
+            is_so(&board, "one solver", solved::grundy(&mut truth, &mut solver, &board));
+        }
+    }
+}
+
 #[test]
 fn small_boards_are_worth_what_can_be_seen_at_once() {
     use super::support::paint::board;
@@ -167,6 +183,8 @@ fn small_boards_are_worth_what_can_be_seen_at_once() {
         (&["B 1", "# #"], Value::Loss, Some(0)),
         // A 1 that can be painted alone, and two that are in each other's way: 1 and 1.
         (&["1 0 0", "0 0 0", "1 1 0"], Value::Loss, Some(0)),
+        // The 4 can paint a way to both corners beside the 1s, and there is one way only.
+        (&["4 # # #", "# # 1 #", "# # # #", "1 # # 0"], Value::Win, Some(2)),
         // Of three in a row the middle one ends it, the others leave one.
         (&["1 1 1", "0 0 0", "0 0 0"], Value::Win, Some(2)),
     ] {
