@@ -180,7 +180,8 @@ impl Analysis {
             } else {
                 step.after = later.map(Value::for_other);
                 step.before = match step.after {
-                    // So there was a move that wins.
+                    // So there was a move that wins. That the position is worth less is not asked for,
+                    // so nothing that contradicts this can be found.
                     Some(Value::Win) => Some(Value::Win),
                     _ => analyst.value(&step.board, &pace.budget()),
                 };

@@ -212,6 +212,9 @@ pub trait Player: Send {
     fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String;
 }
 
+/// How many bytes of stack a thread should have that asks for a move: whoever searches may go deep.
+pub const STACK: usize = 64 << 20;
+
 /// How much a player may take for a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {

@@ -12,6 +12,7 @@ use std::thread;
 use board::InputError;
 use runner::Runner;
 
+use crate::contest::STACK;
 use crate::game::{self, Hall, Seated};
 use crate::program::Program;
 use crate::settings::Pairing;
@@ -205,9 +206,12 @@ impl Tournament {
         thread::scope(|scope| {
             // No game is begun before the last one is taken care of.
             let (to, from) = mpsc::sync_channel(0);
-            for _ in 0..hosting.games.clamp(1, left.len().max(1)) {
+            for number in 0..hosting.games.clamp(1, left.len().max(1)) {
                 let (to, work) = (to.clone(), &work);
-                scope.spawn(move || work(to));
+                let thread = thread::Builder::new().stack_size(STACK);
+                let started = thread.spawn_scoped(scope, move || work(to));
+                // The first one plays all games if there can be no other.
+                assert!(started.is_ok() || number > 0, "no thread can be started");
             }
             drop(to);
             // Games that are under way when there is trouble are played to their end and count.

@@ -59,6 +59,9 @@ pub(crate) fn share(cost: u64, factor: u64) -> u64 {
 /// steps at the latest.
 const LOOK: Duration = Duration::from_micros(200);
 const STEPS_MAX: u64 = 64;
+/// No more outcomes are kept at a time than this, by all questions that are being asked together: they
+/// take up to a kilobyte each.
+const KEPT_MAX: u64 = 1 << 21;
 
 /// Watches over a search.
 #[derive(Debug)]
@@ -75,6 +78,8 @@ pub(crate) struct Meter<'a> {
     /// The last look at the clock, and how many steps there are from one to the next.
     looked: Instant,
     steps: u64,
+    /// How many outcomes are kept.
+    kept: u64,
     is_spent: bool,
 }
 
@@ -92,6 +97,7 @@ impl<'a> Meter<'a> {
             next_look: 0,
             looked: Instant::now(),
             steps: 1,
+            kept: 0,
             is_spent: false,
         }
     }
@@ -102,6 +108,30 @@ impl<'a> Meter<'a> {
         self.step()?;
         self.counts.nodes += 1;
         Ok(())
+    }
+
+    /// Before a step that may take long: looks at the clock in any case, and whether there may be more
+    /// nodes.
+    pub(crate) fn look_up(&mut self) -> Result<(), Spent> {
+        self.look();
+        self.is_spent |= self.counts.nodes >= self.last_node;
+        if self.is_spent { Err(Spent::Budget) } else { Ok(()) }
+    }
+
+    /// One more outcome is kept. With too many of them the memory is what is spent.
+    pub(crate) fn keep(&mut self) {
+        self.kept += 1;
+        self.is_spent |= self.kept >= KEPT_MAX;
+    }
+
+    /// How many outcomes are kept.
+    pub(crate) fn kept(&self) -> u64 {
+        self.kept
+    }
+
+    /// So many outcomes are no longer kept.
+    pub(crate) fn forget(&mut self, outcomes: u64) {
+        self.kept -= outcomes;
     }
 
     /// One more step.

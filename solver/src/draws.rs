@@ -86,6 +86,14 @@ impl Whole<'_> {
 
     /// What the best move is worth.
     fn best(&mut self, left: &Left) -> Result<Value, Spent> {
+        let before = self.search.meter.kept();
+        let found = self.best_outcome(left);
+        let kept = self.search.meter.kept() - before;
+        self.search.meter.forget(kept);
+        found
+    }
+
+    fn best_outcome(&mut self, left: &Left) -> Result<Value, Spent> {
         let mut open = self.outcomes(left)?;
         let mut best = Value::Loss;
         let mut factor: u64 = 1;
@@ -217,6 +225,7 @@ impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
         let cost = if is_one_dead { cost } else { cost.saturating_mul(4) };
         let after = whole.after(left, !is_one_dead);
         self.lister.outcomes.push(Outcome { after, cost });
+        whole.search.meter.keep();
         ControlFlow::Continue(())
     }
 }

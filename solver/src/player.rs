@@ -81,6 +81,8 @@ struct Player<'w, 's, 'p, const W: usize> {
     /// The number whose moves are drawn.
     number: usize,
     random: u64,
+    /// A move that draws, where nothing is known to be better.
+    drawing: Option<LegalMove>,
 }
 
 impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
@@ -92,7 +94,8 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     ) -> Self {
         let (candidates, seen) = (Vec::new(), FxHashSet::default());
         let random = next(&mut whole.search.random);
-        Self { whole, position, part, wants_move, candidates, seen, number: 0, random }
+        let (number, drawing) = (0, None);
+        Self { whole, position, part, wants_move, candidates, seen, number, random, drawing }
     }
 
     fn advise(mut self) -> Option<(Advice, bool)> {
@@ -106,6 +109,10 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             .candidates
             .iter()
             .max_by_key(|candidate| (candidate.standing, candidate.open, candidate.cost));
+        let is_hoped_for = best.is_some_and(|best| best.standing == Standing::Hopeful);
+        if let Some(mv) = self.drawing.filter(|_| !is_hoped_for) {
+            return Some((Advice { mv, value: Some(Value::Draw), is_hopeful: false }, false));
+        }
         let (mv, standing) = match best {
             Some(best) => (legal_move(self.part, best.set), best.standing),
             None => (first, Standing::Open),
@@ -133,6 +140,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     fn search(&mut self) -> Result<(Option<LegalMove>, Value), Spent> {
         let mut factor: u64 = 1;
         loop {
+            self.whole.meter().look_up()?;
             self.whole.meter().step()?;
             self.draw();
             let share = if self.part.numbers.len() > MANY { MANY_SHARE } else { 1 };
@@ -160,10 +168,23 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             return Ok(value.map(|value| (None, value)));
         }
         let all = self.whole.within(effort, |whole| Ok(moves::all(whole, position)))?;
-        let Some((all, value)) = all.and_then(|all| all.value.map(|value| (all, value))) else {
+        let Some(all) = all else { return Ok(None) };
+        let best = all.moves.into_iter().next();
+        if let Some(value) = all.value {
+            return Ok(Some((best.map(|best| best.mv), value)));
+        }
+        let draws = best.filter(|best| best.value == Some(Value::Draw)).map(|best| best.mv);
+        self.drawing = draws.or(self.drawing.take());
+        if all.is_complete {
             return Ok(None);
-        };
-        Ok(Some((all.moves.into_iter().next().map(|best| best.mv), value)))
+        }
+        // There may be too many moves to list them ever, and none better than what is known.
+        let value = self.whole.within(effort, |whole| whole.value(&position.left))?;
+        Ok(match (value, &self.drawing) {
+            (Some(Value::Loss), _) => Some((None, Value::Loss)),
+            (Some(Value::Draw), Some(mv)) => Some((Some(mv.clone()), Value::Draw)),
+            _ => None,
+        })
     }
 
     /// A winning move, once the game cannot be drawn.
@@ -191,7 +212,10 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             self.number = number;
             let mut walk = Walk::new(self.part, number);
             for _ in 0..DRAWN {
-                if self.candidates.len() >= CANDIDATES_MAX || self.whole.meter().step().is_err() {
+                let meter = self.whole.meter();
+                if self.candidates.len() >= CANDIDATES_MAX
+                    || meter.look_up().and_then(|()| meter.step()).is_err()
+                {
                     return;
                 }
                 let mut state = self.random;
@@ -211,6 +235,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             if matches!(candidate.standing, Standing::Lost | Standing::Doubtful) {
                 continue;
             }
+            self.whole.meter().look_up()?;
             let believed = if candidate.standing == Standing::Hopeful {
                 Some(true)
             } else {

@@ -35,6 +35,10 @@ pub(crate) fn hardest(
             break;
         }
         let wins = answers.moves.iter().filter(|rated| rated.value == Some(Value::Win)).count();
+        // Without an answer the game is over, and this move has won: it is not lost after all.
+        if answers.moves.is_empty() && answers.is_complete {
+            return Some(mv);
+        }
         let difficulty = Difficulty { wins, answers: answers.moves.len() };
         if best.as_ref().is_none_or(|(hardest, _)| difficulty.exceeds(hardest)) {
             best = Some((difficulty, mv));

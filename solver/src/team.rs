@@ -10,6 +10,10 @@ use board::paint::Board;
 
 use crate::{Advice, Budget, Counts, Solver, Value};
 
+/// How much of the stack a thread that searches may use: a line of play may have hundreds of moves, and
+/// each of them takes some frames.
+const STACK: usize = 64 << 20;
+
 /// How often it is looked whether anybody still waits.
 const TICK: Duration = Duration::from_millis(1);
 
@@ -84,7 +88,7 @@ impl Team {
                         // Who listens does so until all have ended.
                         let _ = tell.send(solver.best_move(board, &of_all));
                     };
-                    thread::Builder::new().spawn_scoped(scope, search)
+                    thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search)
                 })
                 .filter_map(Result::ok)
                 .collect();

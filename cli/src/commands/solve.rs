@@ -19,6 +19,9 @@ use solution::Solution;
 /// How often the line that shows the time is drawn anew.
 const TICK: Duration = Duration::from_millis(100);
 
+/// One part in so many of the time is left for the move.
+const FOR_A_MOVE: u32 = 4;
+
 /// What a search has found of a position.
 struct Found {
     /// What it is worth to the player to move; `None` if that is not proved.
@@ -68,18 +71,24 @@ pub(super) fn read(
     }
 }
 
+/// Looks for what the position is worth first. If that is not found, a part of the time is left for a
+/// move: what was proved on the way is remembered.
 fn search(analyst: &mut dyn Analyst, game: &Analysis, all: bool, budget: &Budget<'_>) -> Found {
     if game.standing != Standing::Playing {
         return Found { value: game.value_at_end(), best: None, moves: all.then(Moves::none) };
     }
-    let moves = all.then(|| analyst.moves(&game.board, budget));
+    let later = budget.left() / FOR_A_MOVE;
+    let deadline = budget.deadline.checked_sub(later).unwrap_or(budget.deadline);
+    let first = Budget { deadline, ..*budget };
+    let moves = all.then(|| analyst.moves(&game.board, &first));
     let value = match &moves {
         Some(moves) => moves.value,
-        None => analyst.value(&game.board, budget),
+        None => analyst.value(&game.board, &first),
     };
-    // What has been proved is remembered, so this takes no more than what was left.
     let mut best = None;
-    analyst.advise(&game.board, budget, &mut |rated| best = Some(rated));
+    if !budget.stop.load(Relaxed) {
+        analyst.advise(&game.board, budget, &mut |rated| best = Some(rated));
+    }
     // The best of all that were rated, if it is known to be that.
     let rated = moves.as_ref().and_then(|moves| moves.moves.first());
     if let Some(rated) = rated.filter(|rated| value.is_some() && rated.value == value) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use board::Game;
@@ -62,7 +63,10 @@ impl Adviser {
             return;
         }
         let limits = solver::Budget { deadline: until, nodes: None, stop: Some(budget.stop) };
-        match checked(board, || self.team.advise(board, &limits, budget.threads)) {
+        // More threads than processors would wait for each other at the end.
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let threads = budget.threads.min(processors);
+        match checked(board, || self.team.advise(board, &limits, threads)) {
             Ok(advice) => better(advice),
             Err(trouble) => self.complain(board, &trouble),
         }

@@ -71,7 +71,10 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
             listed: 0,
             end: None,
         };
-        if question.search.is_guessing { question.sample() } else { question.list() }
+        let asked = if question.search.is_guessing { question.sample() } else { question.list() };
+        let kept = question.seen.len() as u64;
+        question.search.meter.forget(kept);
+        asked
     }
 
     /// Goes through some outcomes.
@@ -81,6 +84,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
             self.number = number;
             let mut walk = Walk::new(self.part, number);
             for _ in 0..tries {
+                self.search.meter.look_up()?;
                 let mut state = self.search.random;
                 let mut random = || next(&mut state);
                 let _ = walk.sample(&mut random, self);
@@ -216,6 +220,7 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
             }
         }
         self.seen.insert((leaf.reach, is_odd));
+        self.search.meter.keep();
         self.search.meter.counts.outcomes += 1;
         if is_other {
             return ControlFlow::Continue(());

@@ -77,7 +77,7 @@ fn search(
         // To forget all that it remembers may take longer than there is time.
         let _ = tell.send(News::Done);
     };
-    let started = thread::Builder::new().spawn(searching);
+    let started = thread::Builder::new().stack_size(referee::contest::STACK).spawn(searching);
     started
         .map_err(|error: io::Error| Failure::Usage(format!("cannot start to search: {error}")))?;
     Ok(news)
