@@ -20,6 +20,8 @@ mod lines;
 mod links;
 mod reach;
 mod settle;
+#[cfg(test)]
+mod tests;
 mod twins;
 mod validate;
 

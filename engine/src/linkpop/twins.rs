@@ -13,9 +13,9 @@ use crate::planted::{Fault, planted};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Twins {
     /// For each row the blocks with a twin to the right.
-    to_right: [u64; LINES],
+    pub(super) to_right: [u64; LINES],
     /// For each row the blocks with a twin below.
-    below: [u64; LINES],
+    pub(super) below: [u64; LINES],
     /// The rows that have any.
     rows: u64,
 }

@@ -57,6 +57,8 @@ mod planes;
 mod ranks;
 mod remove;
 mod sample;
+#[cfg(test)]
+mod tests;
 mod validate;
 
 pub use cells::CellSet;

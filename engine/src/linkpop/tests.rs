@@ -1,0 +1,144 @@
+//! What a board says of itself, and that it notices when that is not so.
+
+#![expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
+
+use board::linkpop::{self as words, Attribute, Block, Cell, Margin, Pair, Setup, Symbol};
+use quickcheck_macros::quickcheck;
+
+use super::Board;
+use super::board::place_of;
+
+/// A set-up from bytes: blocks of three symbols, and as many empty cells.
+fn setup(rows: u8, columns: u8, draws: &[u8], margin: Margin) -> Setup {
+    let board = words::Board::from_fn(rows, columns, |cell| {
+        let draw =
+            draws.get(usize::from(cell.row) * usize::from(columns) + usize::from(cell.column));
+        let draw = usize::from(*draw.unwrap_or(&0));
+        (draw % 6 > 2).then(|| Block {
+            symbol: Symbol::new((draw % 6) as u8 - 3),
+            attribute: Attribute::ALL[draw / 6 % 5],
+        })
+    });
+    Setup { board, margin }
+}
+
+fn board(rows: u8, columns: u8, draws: &[u8]) -> Board {
+    Board::from_setup(&setup(rows, columns, draws, Margin::Inside))
+}
+
+#[test]
+fn a_board_knows_its_size_its_cells_and_its_margin() {
+    for (rows, columns) in [(1, 1), (1, 32), (32, 1), (5, 7), (32, 32)] {
+        for margin in Margin::ALL {
+            let draws: Vec<u8> = (0..=255).cycle().step_by(7).take(1024).collect();
+            let setup = setup(rows, columns, &draws, margin);
+            let board = Board::from_setup(&setup);
+            assert_eq!((board.rows(), board.columns(), board.margin()), (rows, columns, margin));
+            assert_eq!(board.to_words(), setup.board);
+            assert_eq!(board.blocks_left() as usize, setup.board.blocks().count());
+            for (row, column) in [(0, 0), (rows - 1, columns - 1), (rows - 1, 0), (0, columns - 1)]
+            {
+                assert!(board.has(Cell::new(row, column)));
+            }
+            for (row, column) in [(rows, 0), (0, columns), (rows, columns), (rows - 1, columns)] {
+                assert!(!board.has(Cell::new(row, column)));
+            }
+            assert!(!board.has(Cell::new(255, 0)) && !board.has(Cell::new(0, 255)));
+        }
+    }
+}
+
+/// A pop with nobody listening leaves the same as one that is told of.
+#[quickcheck]
+fn a_pop_is_the_same_whoever_listens(size: (u8, u8), draws: Vec<u8>, which: usize) -> bool {
+    let mut one = board(1 + size.0 % 9, 1 + size.1 % 9, &draws);
+    let cells: Vec<Cell> = one.to_words().blocks().map(|(cell, _)| cell).collect();
+    if cells.len() < 2 {
+        return true;
+    }
+    let first = which % cells.len();
+    let pair = Pair::new(cells[first], cells[(first + 1) % cells.len()]);
+    let (mut other, before) = (one.clone(), one.clone());
+    one.pop(pair);
+    other.pop_and_tell(pair, &mut |_, _| {});
+    let shown = [&one, &other, &before].map(Board::to_words);
+    shown[0] == shown[1] && shown[0] != shown[2] && one.validate() == Ok(())
+}
+
+/// The key must depend on the size, on every cell, and on symbol and attribute.
+#[quickcheck]
+fn another_block_gives_another_key(size: (u8, u8), draws: Vec<u8>, at: (u8, u8), draw: u8) -> bool {
+    let (rows, columns) = (1 + size.0 % 12, 1 + size.1 % 32);
+    let one = setup(rows, columns, &draws, Margin::Inside);
+    let (mut other, at) = (one.clone(), Cell::new(at.0 % rows, at.1 % columns));
+    let block = setup(1, 1, &[draw], Margin::Inside).board.get(Cell::new(0, 0));
+    other.board.set(at, block);
+    let key = |setup: &Setup| Board::from_setup(setup).hash();
+    let outside = Setup { margin: Margin::Outside, ..one.clone() };
+    (key(&one) == key(&other)) == (one.board == other.board) && key(&one) == key(&outside)
+}
+
+#[test]
+fn boards_of_other_sizes_have_other_keys_though_nothing_is_on_them() {
+    let mut keys = std::collections::BTreeSet::new();
+    for rows in 1..=32 {
+        for columns in 1..=32 {
+            assert!(keys.insert(board(rows, columns, &[]).hash()), "{rows} × {columns}");
+        }
+    }
+}
+
+/// A board with something of everything.
+fn whole() -> Board {
+    let draws: Vec<u8> = (0..=255).cycle().step_by(11).take(30).collect();
+    let board = board(5, 6, &draws);
+    assert_eq!(board.validate(), Ok(()));
+    board
+}
+
+#[test]
+fn whatever_is_broken_is_noticed() {
+    let start = whole();
+    let cells = (0..5).flat_map(|row| (0..6).map(move |column| Cell::new(row, column)));
+    for cell in cells {
+        let (row, column) = (usize::from(cell.row) + 1, usize::from(cell.column) + 1);
+        let mut board = start.clone();
+        board.by_row[row] ^= 1 << column;
+        assert!(board.validate().is_err(), "{cell} in its row");
+        let mut board = start.clone();
+        board.by_column[column] ^= 1 << row;
+        assert!(board.validate().is_err(), "{cell} in its column");
+        let mut board = start.clone();
+        board.codes[place_of(cell)] = 7;
+        assert!(board.validate().is_err(), "{cell} without a block, and not empty");
+        let mut board = start.clone();
+        board.twins.to_right[row] ^= 1 << column;
+        assert!(board.validate().is_err(), "{cell} and what it sees to the right");
+        let mut board = start.clone();
+        board.twins.below[row] ^= 1 << column;
+        assert!(board.validate().is_err(), "{cell} and what it sees below");
+    }
+}
+
+#[test]
+fn whatever_is_wrong_off_the_board_is_noticed() {
+    let start = whole();
+    // One line and one column behind the walls are looked at, too.
+    for row in 0..=7 {
+        for column in 0..=8 {
+            if (1..=5).contains(&row) && (1..=6).contains(&column) {
+                continue;
+            }
+            let mut board = start.clone();
+            let code = &mut board.codes[row * super::lines::ROW + column];
+            *code = u8::from(*code == 0);
+            assert!(board.validate().is_err(), "the place ({row}, {column})");
+            let mut board = start.clone();
+            board.by_row[row] ^= 1 << column;
+            assert!(board.validate().is_err(), "({row}, {column}) in its row");
+            let mut board = start.clone();
+            board.by_column[column] ^= 1 << row;
+            assert!(board.validate().is_err(), "({row}, {column}) in its column");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Sets, constructors, edges and groups against the same, cell by cell.
+
+#![expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use board::samegame::{Cell, Position};
+use quickcheck_macros::quickcheck;
+
+use super::{Board, CellSet};
+
+/// Where there is room in three words, and a little beyond.
+fn cell((row, column): (u8, u8)) -> Cell {
+    Cell::new(1 + row % 18, 1 + column % 14)
+}
+
+fn has_room(cell: Cell) -> bool {
+    cell.row() <= 16 && cell.column() <= 12
+}
+
+type Pairs = Vec<(u8, u8)>;
+
+/// The same set of either kind.
+fn both(pairs: &Pairs) -> (CellSet<3>, BTreeSet<Cell>) {
+    let cells = pairs.iter().copied().map(cell);
+    (cells.clone().collect(), cells.filter(|&cell| has_room(cell)).collect())
+}
+
+#[quickcheck]
+fn a_set_has_what_was_put_in_and_not_taken_out(puts: Pairs, takes: Pairs, asked: Pairs) -> bool {
+    let (mut set, mut expected) = both(&puts);
+    for take in takes.iter().chain(puts.iter().step_by(3)).copied().map(cell) {
+        set.remove(take);
+        expected.remove(&take);
+    }
+    let all_asked = asked.iter().chain(&puts).copied().map(cell);
+    let ranks = 0..expected.len() + 2;
+    set.iter().eq(expected.iter().copied())
+        && set.len() == expected.len()
+        && set.is_empty() == expected.is_empty()
+        && set.first() == expected.first().copied()
+        && ranks.clone().all(|rank| set.nth(rank) == expected.iter().nth(rank).copied())
+        && all_asked.clone().all(|cell| set.contains(cell) == expected.contains(&cell))
+        && all_asked.clone().all(|cell| set.clone().insert(cell) == has_room(cell))
+        && all_asked.clone().all(|cell| {
+            CellSet::<3>::of(cell) == has_room(cell).then(|| [cell].into_iter().collect())
+        })
+        && format!("{set:?}") == {
+            let names: Vec<String> = expected.iter().map(ToString::to_string).collect();
+            format!("{{{}}}", names.join(", "))
+        }
+}
+
+#[quickcheck]
+fn sets_are_put_together_as_sets_are(one: Pairs, other: Pairs) -> bool {
+    let ((one, of_one), (other, of_other)) = (both(&one), both(&other));
+    let set = |cells: BTreeSet<&Cell>| cells.into_iter().copied().collect::<CellSet<3>>();
+    one | other == set(of_one.union(&of_other).collect())
+        && one & other == set(of_one.intersection(&of_other).collect())
+        && one - other == set(of_one.difference(&of_other).collect())
+        && one.is_subset(&other) == of_one.is_subset(&of_other)
+        && (one & other).is_subset(&other)
+        && one.is_disjoint(&other) == of_one.is_disjoint(&of_other)
+        && (one - other).is_disjoint(&other)
+}
+
+/// Columns of colours from the bottom up, which are at rest.
+fn columns(draws: &[Vec<u8>]) -> BTreeMap<Cell, u8> {
+    let draws = draws.iter().filter(|column| !column.is_empty()).take(12).zip(1..);
+    let cells = draws.flat_map(|(column, at)| {
+        // Long runs of few colours, so that regions grow over words.
+        let colours = column.iter().take(16).map(|draw| draw % 16 / 6);
+        colours.zip(1..).map(move |(colour, row)| (Cell::new(row, at), colour))
+    });
+    cells.collect()
+}
+
+fn board(cells: &BTreeMap<Cell, u8>) -> Option<Board<3, 3>> {
+    Board::from_position(&Position::from_fn(16, 12, |cell| cells.get(&cell).copied()))
+}
+
+fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
+    let (row, column) = (cell.row(), cell.column());
+    let all = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)];
+    all.into_iter().filter(|&(row, column)| row > 0 && column > 0).map(|(r, c)| Cell::new(r, c))
+}
+
+/// SG-4, from cell to cell.
+fn region(cells: &BTreeMap<Cell, u8>, start: Cell) -> BTreeSet<Cell> {
+    let mut region = BTreeSet::from([start]);
+    let mut open = vec![start];
+    while let Some(cell) = open.pop() {
+        let equal = neighbours(cell).filter(|next| cells.get(next) == Some(&cells[&start]));
+        open.extend(equal.filter(|&next| region.insert(next)));
+    }
+    region
+}
+
+#[quickcheck]
+fn edges_regions_and_groups_are_what_walking_finds(draws: Vec<Vec<u8>>) -> bool {
+    let cells = columns(&draws);
+    let board = board(&cells).expect("it is at rest, and there is room");
+    let edges = board.edges();
+    let same = |one: Cell, other: Cell| cells.get(&one) == cells.get(&other);
+    let of = |is_in: &dyn Fn(Cell) -> bool| -> CellSet<3> {
+        cells.keys().copied().filter(|&cell| is_in(cell)).collect()
+    };
+    let above = of(&|cell| same(cell, Cell::new(cell.row() + 1, cell.column())));
+    let right = of(&|cell| same(cell, Cell::new(cell.row(), cell.column() + 1)));
+    let of_cells = cells.keys().all(|&cell| {
+        let region = region(&cells, cell);
+        let is_region = |set: CellSet<3>| set.iter().eq(region.iter().copied());
+        let group = board.group_at(cell);
+        board.region_at(cell).is_some_and(is_region)
+            && group.is_some() == (region.len() > 1)
+            && group.is_none_or(|group| {
+                is_region(*group.cells())
+                    && group.size() == region.len()
+                    && group.colour() == cells[&cell]
+                    && Some(&group.first()) == region.first()
+            })
+    });
+    let firsts: BTreeSet<Cell> = cells
+        .keys()
+        .map(|&cell| region(&cells, cell))
+        .filter(|region| region.len() > 1)
+        .filter_map(|region| region.first().copied())
+        .collect();
+    let empty = (1..=16).map(|row| Cell::new(row, 1 + board.columns_left()));
+    edges.equal_above() == above
+        && edges.equal_right() == right
+        && of_cells
+        && empty.clone().all(|cell| board.region_at(cell).is_none())
+        && firsts.iter().all(|&first| edges.first_candidates().contains(first))
+        && board.groups().map(|group| group.first()).eq(firsts)
+}
+
+#[test]
+fn a_board_is_made_of_what_is_at_rest_and_has_room_and_of_nothing_else() {
+    let made = |rows, columns, cells: &[(u8, u8, u8)]| {
+        Board::<2, 2>::from_fn(rows, columns, |cell| {
+            let here = |&&(row, column, _): &&(u8, u8, u8)| Cell::new(row, column) == cell;
+            cells.iter().find(here).map(|&(_, _, colour)| colour)
+        })
+    };
+    let lying = [(1, 1, 0), (2, 1, 2), (1, 2, 1)];
+    let board = made(16, 8, &lying).expect("rows, columns and colours have room, none to spare");
+    for row in 1..=18 {
+        for column in 1..=10 {
+            let here = lying.iter().find(|&&(r, c, _)| (r, c) == (row, column));
+            assert_eq!(board.get(Cell::new(row, column)), here.map(|&(_, _, colour)| colour));
+        }
+    }
+    assert_eq!(made(2, 2, &lying), Some(board), "how large the grid was is nothing to it");
+    assert_eq!(made(17, 8, &lying), None, "too many rows");
+    assert_eq!(made(16, 9, &lying), None, "too many columns");
+    assert_eq!(made(2, 2, &[(1, 1, 3)]), None, "a colour without a code");
+    assert_eq!(made(2, 2, &[(2, 1, 0)]), None, "it stands on an empty cell");
+    assert_eq!(made(2, 2, &[(1, 2, 0)]), None, "left of it is an empty column");
+    assert_eq!(made(2, 2, &[]), Some(Board::EMPTY));
+}
+
+/// The key must depend on every plane, word and bit.
+#[quickcheck]
+fn another_cell_or_colour_gives_another_key(draws: Vec<Vec<u8>>, at: usize, colour: u8) -> bool {
+    let cells = columns(&draws);
+    let before = board(&cells).expect("it is at rest");
+    let Some((&cell, &old)) = cells.iter().nth(at % cells.len().max(1)) else { return true };
+    let changed: BTreeMap<Cell, u8> =
+        cells.iter().map(|(&c, &old)| (c, if c == cell { colour % 7 } else { old })).collect();
+    let top = cells.keys().rfind(|c| c.column() == cell.column()).copied();
+    let lower: BTreeMap<Cell, u8> = cells
+        .iter()
+        .filter(|&(c, _)| Some(*c) != top || c.row() == 1)
+        .map(|(c, v)| (*c, *v))
+        .collect();
+    let key = |cells: &BTreeMap<Cell, u8>| board(cells).expect("it is at rest").hash();
+    (key(&changed) == before.hash()) == (colour % 7 == old)
+        && (key(&lower) == before.hash()) == (lower.len() == cells.len())
+}
