@@ -95,7 +95,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         let (candidates, seen) = (Vec::new(), FxHashSet::default());
         let random = next(&mut whole.search.random);
         let (number, drawing) = (0, None);
-        Self { whole, position, part, wants_move, candidates, seen, number, random, drawing }
+        Self { whole, position, wants_move, part, candidates, seen, number, random, drawing }
     }
 
     fn advise(mut self) -> Option<(Advice, bool)> {

@@ -211,7 +211,7 @@ struct Overseer<'a, R: RuleSet> {
     pause: Duration,
 }
 
-impl<'a, R: RuleSet> Overseer<'a, R> {
+impl<R: RuleSet> Overseer<'_, R> {
     /// Puts together what the workers say; one that does not come back is the error outside.
     fn gather(
         mut self,

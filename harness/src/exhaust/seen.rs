@@ -12,7 +12,7 @@ const PARTS: usize = 64;
 const DIGITS: usize = 32;
 
 /// Texts, by hashes of 128 bits: one half is that of PF-4, the other one what the standard library
-/// takes for its maps, SipHash with a fixed key. That two of a thousand million share one has a
+/// takes for its maps (`SipHash` with a fixed key). That two of a thousand million share one has a
 /// probability below 10^-20.
 #[derive(Debug)]
 pub(super) struct SeenByAll(Box<[Mutex<FxHashSet<u128>>]>);

@@ -56,5 +56,5 @@ fn where_good_moves_are_rare_a_guess_is_no_proof() {
 #[cfg(feature = "long-tests")]
 #[test]
 fn where_good_moves_are_very_rare_a_guess_is_no_proof() {
-    holds_of_needles(11, 300, 2_000..40_000);
+    holds_of_needles(11, 40, 2_000..12_000);
 }
