@@ -201,6 +201,22 @@ mod tests {
     }
 
     #[quickcheck]
+    fn fold_is_the_product_by_halves(word: u64, factor: u64) -> bool {
+        // As on paper, in digits of 32 bits.
+        let (digits, factors) =
+            ([word & 0xFFFF_FFFF, word >> 32], [factor & 0xFFFF_FFFF, factor >> 32]);
+        let mut columns = [0_u128; 3];
+        for (i, digit) in digits.into_iter().enumerate() {
+            for (j, factor) in factors.into_iter().enumerate() {
+                columns[i + j] += u128::from(digit * factor);
+            }
+        }
+        let low = columns[0] + ((columns[1] & 0xFFFF_FFFF) << 32);
+        let high = columns[2] + (columns[1] >> 32) + (low >> 64);
+        fold(word, factor) == (low as u64) ^ (high as u64)
+    }
+
+    #[quickcheck]
     fn fold_keeps_zero_and_no_other_small_number(number: u32) -> bool {
         // Of a number of 32 bits the high half of the product is small and the low half, whose
         // factor is odd, is not 0.

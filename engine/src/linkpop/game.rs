@@ -11,7 +11,7 @@ use super::choose::Choice;
 /// A game of Link and Pop on any board of a case file.
 #[derive(Clone, Debug)]
 pub struct LinkPop {
-    board: Board,
+    pub(super) board: Board,
 }
 
 impl LinkPop {

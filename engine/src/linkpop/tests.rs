@@ -2,11 +2,12 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
 
+use board::Game;
 use board::linkpop::{self as words, Attribute, Block, Cell, Margin, Pair, Setup, Symbol};
 use quickcheck_macros::quickcheck;
 
-use super::Board;
 use super::board::place_of;
+use super::{Board, LinkPop};
 
 /// A set-up from bytes: blocks of three symbols, and as many empty cells.
 fn setup(rows: u8, columns: u8, draws: &[u8], margin: Margin) -> Setup {
@@ -65,6 +66,33 @@ fn a_pop_is_the_same_whoever_listens(size: (u8, u8), draws: Vec<u8>, which: usiz
     shown[0] == shown[1] && shown[0] != shown[2] && one.validate() == Ok(())
 }
 
+/// Two blocks are headed for the place that a third one leaves, and nobody else is awake: the one that
+/// stands behind the place follows in the same turn, so the third one may not slide on unseen.
+#[test]
+fn who_leaves_a_place_that_two_want_is_followed() {
+    let rows = [".......", "..B....", ".drl...", ".......", "AAB...."];
+    let block = |cell: Cell| {
+        let letter = rows[usize::from(cell.row)].as_bytes()[usize::from(cell.column)];
+        let attribute = match letter {
+            b'.' => return None,
+            b'd' => Attribute::Right,
+            b'r' => Attribute::Up,
+            b'l' => Attribute::Left,
+            _ => Attribute::Still,
+        };
+        let symbol = Symbol::from_letter(letter.to_ascii_uppercase()).expect("a letter");
+        Some(Block { symbol, attribute })
+    };
+    let setup = Setup { board: words::Board::from_fn(5, 7, block), margin: Margin::Inside };
+    let mut board = Board::from_setup(&setup);
+    board.pop(Pair::new(Cell::new(4, 0), Cell::new(4, 1)));
+    board.pop(Pair::new(Cell::new(1, 2), Cell::new(4, 2)));
+    let left: Vec<(Cell, char)> =
+        board.to_words().blocks().map(|(cell, block)| (cell, block.symbol.letter())).collect();
+    let cell = Cell::new;
+    assert_eq!(left, [(cell(0, 2), 'R'), (cell(2, 1), 'D'), (cell(2, 2), 'L')]);
+}
+
 /// The key must depend on the size, on every cell, and on symbol and attribute.
 #[quickcheck]
 fn another_block_gives_another_key(size: (u8, u8), draws: Vec<u8>, at: (u8, u8), draw: u8) -> bool {
@@ -99,6 +127,12 @@ fn whole() -> Board {
 #[test]
 fn whatever_is_broken_is_noticed() {
     let start = whole();
+    let game = |board: &Board| LinkPop { board: board.clone() };
+    assert_eq!(game(&start).key(), Some(start.hash()));
+    assert_eq!(game(&start).validate(), Ok(()));
+    let mut broken = start.clone();
+    broken.by_row[1] ^= 2;
+    assert!(game(&broken).validate().is_err());
     let cells = (0..5).flat_map(|row| (0..6).map(move |column| Cell::new(row, column)));
     for cell in cells {
         let (row, column) = (usize::from(cell.row) + 1, usize::from(cell.column) + 1);

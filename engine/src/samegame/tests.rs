@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use board::samegame::{Cell, Position};
+use board::samegame::{Cell, Grid, Position};
 use quickcheck_macros::quickcheck;
 
 use super::{Board, CellSet};
@@ -158,6 +158,20 @@ fn a_board_is_made_of_what_is_at_rest_and_has_room_and_of_nothing_else() {
     assert_eq!(made(2, 2, &[(2, 1, 0)]), None, "it stands on an empty cell");
     assert_eq!(made(2, 2, &[(1, 2, 0)]), None, "left of it is an empty column");
     assert_eq!(made(2, 2, &[]), Some(Board::EMPTY));
+    let of_grid = |rows: u8, columns: u8, colour: u8| {
+        let cells = usize::from(rows) * usize::from(columns);
+        Board::<2, 2>::from_grid(&Grid::new(rows, columns, vec![colour; cells]).expect("a grid"))
+    };
+    let full = |columns| {
+        made(
+            16,
+            columns,
+            &(0..16 * columns).map(|cell| (1 + cell % 16, 1 + cell / 16, 2)).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(of_grid(16, 8, 2), full(8), "as many columns and colours as there is room for");
+    assert_eq!(of_grid(1, 9, 0), None, "too many columns");
+    assert_eq!(of_grid(1, 1, 3), None, "a colour without a code");
 }
 
 /// The key must depend on every plane, word and bit.
