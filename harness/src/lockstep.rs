@@ -27,7 +27,7 @@ use crate::growth::Growth;
 use crate::guard;
 use crate::listing::view_of;
 pub use crate::promises::Effort;
-use crate::promises::Promises;
+use crate::promises::{LEGAL_DRAWS, Promises};
 use crate::pulse::{Action, Pulse, Side};
 use crate::random::{SplitMix, digest};
 use crate::rules::{Observed, RuleSet, Step, View, WrongClaim};
@@ -480,15 +480,26 @@ where
     for _ in 0..SAMPLES {
         let by_engine = sides.engine.sample_legal_move(&mut || random.word());
         let by_oracle = sides.oracle.sample_legal_move(&mut || random.word());
+        // There are moves, too many of them to be listed. What the engine draws is one of its promises.
+        if by_oracle.is_none() {
+            let detail = "there are legal moves, and none was drawn".into();
+            return Err(broken(Side::Oracle, LEGAL_DRAWS, detail));
+        }
         let bytes = random.bytes();
         let proposed = rules.propose(position, by_engine.as_ref(), &mut Unstructured::new(&bytes));
-        let drawn = [by_engine, by_oracle].into_iter().flatten();
-        for mv in drawn.map(|legal| R::Words::to_move(&legal)).chain(proposed.ok()) {
+        let drawn = [(Side::Engine, by_engine), (Side::Oracle, by_oracle)].into_iter();
+        let drawn = drawn.filter_map(|(by, legal)| Some((Some(by), R::Words::to_move(&legal?))));
+        for (drawn_by, mv) in drawn.chain(proposed.ok().map(|mv| (None, mv))) {
             // It stays there if something is wrong, or panics.
             *trying = Some(mv.clone());
             let (mut engine, mut oracle) = (sides.engine.clone(), sides.oracle.clone());
-            compare_results(rules, &engine.play(&mv), &oracle.play(&mv))
+            let theirs = oracle.play(&mv);
+            compare_results(rules, &engine.play(&mv), &theirs)
                 .map_err(|finding| tried(finding, &mv))?;
+            if let (Some(side), Err(refusal)) = (drawn_by, &theirs) {
+                let detail = format!("{mv} was drawn, and is refused: {refusal}");
+                return Err(tried(broken(side, LEGAL_DRAWS, detail), &mv));
+            }
             *trying = None;
         }
     }

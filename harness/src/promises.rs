@@ -26,7 +26,7 @@ type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
 
 /// What the promises are called in reports.
 pub(crate) const KEYS: &str = "equal positions have equal keys, others do not";
-const LEGAL_DRAWS: &str = "a legal move is drawn if and only if there is one";
+pub(crate) const LEGAL_DRAWS: &str = "a legal move is drawn if and only if there is one";
 const TURNED: &str = "a turned game goes the same way";
 const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
 const ANEW: &str = "a position is the same when it is set up anew";

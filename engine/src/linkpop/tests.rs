@@ -66,31 +66,48 @@ fn a_pop_is_the_same_whoever_listens(size: (u8, u8), draws: Vec<u8>, which: usiz
     shown[0] == shown[1] && shown[0] != shown[2] && one.validate() == Ok(())
 }
 
-/// Two blocks are headed for the place that a third one leaves, and nobody else is awake: the one that
-/// stands behind the place follows in the same turn, so the third one may not slide on unseen.
-#[test]
-fn who_leaves_a_place_that_two_want_is_followed() {
-    let rows = [".......", "..B....", ".drl...", ".......", "AAB...."];
+/// What is left, by their symbols, after pops on a board: `u`, `d`, `l`, `r` are blocks that move, of the
+/// symbol with that letter, capital letters stand still.
+fn left_after(rows: &[&str], pops: &[[(u8, u8); 2]]) -> Vec<((u8, u8), char)> {
     let block = |cell: Cell| {
         let letter = rows[usize::from(cell.row)].as_bytes()[usize::from(cell.column)];
         let attribute = match letter {
             b'.' => return None,
-            b'd' => Attribute::Right,
-            b'r' => Attribute::Up,
+            b'u' => Attribute::Up,
+            b'd' => Attribute::Down,
             b'l' => Attribute::Left,
+            b'r' => Attribute::Right,
             _ => Attribute::Still,
         };
         let symbol = Symbol::from_letter(letter.to_ascii_uppercase()).expect("a letter");
         Some(Block { symbol, attribute })
     };
-    let setup = Setup { board: words::Board::from_fn(5, 7, block), margin: Margin::Inside };
-    let mut board = Board::from_setup(&setup);
-    board.pop(Pair::new(Cell::new(4, 0), Cell::new(4, 1)));
-    board.pop(Pair::new(Cell::new(1, 2), Cell::new(4, 2)));
-    let left: Vec<(Cell, char)> =
-        board.to_words().blocks().map(|(cell, block)| (cell, block.symbol.letter())).collect();
-    let cell = Cell::new;
-    assert_eq!(left, [(cell(0, 2), 'R'), (cell(2, 1), 'D'), (cell(2, 2), 'L')]);
+    let board = words::Board::from_fn(rows.len() as u8, rows[0].len() as u8, block);
+    let mut board = Board::from_setup(&Setup { board, margin: Margin::Inside });
+    for pair in pops {
+        let [one, other] = pair.map(|(row, column)| Cell::new(row, column));
+        board.pop(Pair::new(one, other));
+    }
+    assert_eq!(board.validate(), Ok(()));
+    let blocks = board.to_words();
+    blocks.blocks().map(|(cell, block)| ((cell.row, cell.column), block.symbol.letter())).collect()
+}
+
+/// Two blocks are headed for the place that a third one leaves, and nobody else is awake: one of them
+/// follows, so the third one may not slide on unseen.
+#[test]
+fn who_leaves_a_place_that_two_want_is_followed() {
+    let first = [(4, 0), (4, 1)];
+    let beside = [".......", "..B....", ".rul...", ".......", "AAB...."];
+    assert_eq!(
+        left_after(&beside, &[first, [(1, 2), (4, 2)]]),
+        [((0, 2), 'U'), ((2, 1), 'R'), ((2, 2), 'L')],
+    );
+    let above_and_below = [".......", "..d....", "..rB...", "..u....", "AA.B..."];
+    assert_eq!(
+        left_after(&above_and_below, &[first, [(2, 3), (4, 3)]]),
+        [((1, 2), 'D'), ((2, 2), 'U'), ((2, 6), 'R')],
+    );
 }
 
 /// The key must depend on the size, on every cell, and on symbol and attribute.
