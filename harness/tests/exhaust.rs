@@ -121,6 +121,7 @@ fn every_way_to_differ_is_noticed_at_the_smallest_board_that_shows_it() {
         (found::<{ Wrong::PanicsPlaying as u8 }>(), 4, "4 2 0\n2 0\n"),
         (found::<{ Wrong::PanicsSettingUp as u8 }>(), 6, "6 2 0\n0\n"),
         (found::<{ Wrong::CopyForgets as u8 }>(), 4, "4 2 0\n2 0\n"),
+        (found::<{ Wrong::KeyOfRefusals as u8 }>(), 1, "1 2 0\n2 1 0\n"),
         // Two moves are tried in both orders now and then.
         (found::<{ Wrong::KeyOfHistory as u8 }>(), 5, "5 2 0\n0\n"),
     ];
@@ -163,6 +164,17 @@ fn it_ends_when_it_is_told_to_and_keeps_what_is_finished() {
     });
     assert_eq!(outcome.end, End::Stopped);
     assert_eq!(outcome.finished, exhaust(&right(), &self::plan(1)).finished[..4]);
+}
+
+#[test]
+fn a_set_up_that_a_side_is_not_made_for_is_counted_and_nothing_else() {
+    let outcome = exhaust(&subject::<{ Wrong::Unsupported as u8 }>(), &plan(2));
+    assert_eq!(outcome.end, End::Done);
+    let all = exhaust(&right(), &plan(1)).finished;
+    assert_eq!(outcome.finished[..5], all[..5]);
+    for one in &outcome.finished[5..] {
+        assert_eq!(one.figures, Figures { skipped: 1, ..Figures::default() });
+    }
 }
 
 #[test]

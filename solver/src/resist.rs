@@ -34,11 +34,11 @@ pub(crate) fn hardest(
             // These are not all answers, or not all that is known of them.
             break;
         }
-        let wins = answers.moves.iter().filter(|rated| rated.value == Some(Value::Win)).count();
         // Without an answer the game is over, and this move has won: it is not lost after all.
         if answers.moves.is_empty() && answers.is_complete {
             return Some(mv);
         }
+        let wins = answers.moves.iter().filter(|rated| rated.value == Some(Value::Win)).count();
         let difficulty = Difficulty { wins, answers: answers.moves.len() };
         if best.as_ref().is_none_or(|(hardest, _)| difficulty.exceeds(hardest)) {
             best = Some((difficulty, mv));

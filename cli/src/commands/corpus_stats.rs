@@ -152,14 +152,15 @@ fn noticed_by(
         .output()
         .map_err(failure)?;
     // Ctrl-C reaches it, too; which of us learns of it first, nobody knows.
-    if !matches!(played.status.code(), Some(0 | 1)) {
+    let is_whole = matches!(played.status.code(), Some(0 | 1));
+    if !is_whole {
         thread::sleep(LOOK);
     }
     if stop.load(Relaxed) {
         return Ok(None);
     }
     let said = String::from_utf8_lossy(&played.stdout);
-    if !matches!(played.status.code(), Some(0 | 1)) {
+    if !is_whole {
         return Err(Failure::Usage(format!(
             "with {fault} the corpus was not played to its end ({}); it says\n{said}{}",
             played.status,

@@ -95,6 +95,11 @@ fn a_file_that_does_not_add_up_is_not_gone_on_with() {
     fs::write(&path, kept.to_string()).unwrap();
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
     done.stderr(contains("the positions that were seen are no groups of 32 hexadecimal digits"));
+    let mut other = kept.clone();
+    (other["begun"], other["program"]) = (Value::Null, "0".into());
+    fs::write(&path, other.to_string()).unwrap();
+    let done = exhaust(&resume).assert().code(2).stdout(is_empty());
+    done.stderr(contains("keeps what another build of this program has counted"));
     // Of the last shape all is done here, and only that was not yet known.
     kept["begun"]["seen"] = "0123456789abcdef0123456789abcdef".into();
     fs::write(&path, kept.to_string()).unwrap();
