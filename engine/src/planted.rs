@@ -377,6 +377,10 @@ catalogue! {
         /// same.
         SolverMaybeSeen = "paint-solver-maybe-seen" breaks "PT-7",
 
+        /// When a question is given up for now, the outcomes that have had their share are forgotten:
+        /// asked again, it is answered without them.
+        SolverShareLost = "paint-solver-share-lost" breaks "PT-22",
+
         /// A branch is given up when as many moves may follow as the value asks for, not only when
         /// fewer may.
         SolverMostMoves = "paint-solver-most-moves" breaks "PT-22",

@@ -49,10 +49,8 @@ const FIRST_LIMIT: u64 = 200;
 /// So many times more it may take each time after. A slower growth makes more outcomes wait for their end.
 pub(crate) const LIMIT_GROWTH: u64 = 20;
 
-/// How much effort an outcome may take that looks like so much, when all have had so many shares.
-pub(crate) fn share(cost: u64, factor: u64) -> u64 {
-    (cost.saturating_mul(FIRST_SHARE) + FIRST_LIMIT).saturating_mul(factor)
-}
+/// What a hasty search takes at first is so many times less.
+const HASTE: u64 = 128;
 
 /// A look at the clock costs as much as a small step does; a step on a large board takes many times as
 /// long. So the clock says itself when it is looked at again: about as often as this, and after so many
@@ -81,11 +79,13 @@ pub(crate) struct Meter<'a> {
     /// How many outcomes are kept.
     kept: u64,
     is_spent: bool,
+    /// What is given up at first is given up so many times earlier.
+    haste: u64,
 }
 
 impl<'a> Meter<'a> {
     /// A search that begins now.
-    pub(crate) fn new(counts: &'a mut Counts, budget: &Budget<'a>) -> Self {
+    pub(crate) fn new(counts: &'a mut Counts, budget: &Budget<'a>, is_hasty: bool) -> Self {
         let last_node = budget.nodes.map_or(u64::MAX, |most| counts.nodes.saturating_add(most));
         let budget = *budget;
         Self {
@@ -99,6 +99,7 @@ impl<'a> Meter<'a> {
             steps: 1,
             kept: 0,
             is_spent: false,
+            haste: if is_hasty { HASTE } else { 1 },
         }
     }
 
@@ -116,6 +117,22 @@ impl<'a> Meter<'a> {
         self.look();
         self.is_spent |= self.counts.nodes >= self.last_node;
         if self.is_spent { Err(Spent::Budget) } else { Ok(()) }
+    }
+
+    /// How much effort an outcome may take that looks like so much, when all have had so many shares.
+    pub(crate) fn share(&self, cost: u64, factor: u64) -> u64 {
+        let share = cost.saturating_mul(FIRST_SHARE).saturating_add(FIRST_LIMIT);
+        self.at_first(share).saturating_mul(factor)
+    }
+
+    /// How much of so much effort may be taken at first.
+    pub(crate) fn at_first(&self, effort: u64) -> u64 {
+        (effort / self.haste).max(1)
+    }
+
+    /// How much has been done: nodes, and steps of walks.
+    pub(crate) fn effort(&self) -> u64 {
+        self.effort
     }
 
     /// One more outcome is kept. With too many of them the memory is what is spent.
@@ -214,7 +231,7 @@ mod tests {
     #[test]
     fn a_limit_inside_another_gives_way_to_it() {
         let mut counts = Counts::default();
-        let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited()));
+        let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
         assert_eq!(owner.within(10, |owner| steps(owner, 9)), Ok(Some(9)));
         assert_eq!(owner.within(10, |owner| steps(owner, 10)), Ok(None));
         let inner = |owner: &mut Owner<'_>| owner.within(20, |owner| steps(owner, 20));
@@ -233,7 +250,7 @@ mod tests {
             Budget { stop: Some(&stop), ..Budget::default() },
         ] {
             let mut counts = Counts { nodes: 40, ..Counts::default() };
-            let mut owner = Owner(Meter::new(&mut counts, &budget));
+            let mut owner = Owner(Meter::new(&mut counts, &budget, false));
             let end = owner.within(1000, |owner| (0..100).try_for_each(|_| owner.0.node()));
             assert_eq!(end, Err(Spent::Budget));
             assert_eq!(steps(&mut owner, 1), Err(Spent::Budget), "it stays spent");

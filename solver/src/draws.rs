@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Value;
 use crate::bits::Bits;
-use crate::budget::{LIMIT_GROWTH, Meter, Metered, Spent, share};
+use crate::budget::{LIMIT_GROWTH, Meter, Metered, Spent};
 use crate::part::{Left, Part, words};
 use crate::search::{Search, Sum};
 use crate::shape::{Shape, mix};
@@ -101,7 +101,7 @@ impl Whole<'_> {
             open.sort_by_key(|outcome| outcome.cost);
             let mut later = Vec::new();
             for outcome in open {
-                let effort = share(outcome.cost, factor);
+                let effort = self.search.meter.share(outcome.cost, factor);
                 match self.within(effort, |whole| whole.value_of_move(&outcome.after))? {
                     Some(Value::Win) => return Ok(Value::Win),
                     Some(value) => best = best.max(value),

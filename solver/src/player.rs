@@ -26,9 +26,12 @@ const ALL: u64 = 1 << 15;
 const PROOF: u64 = 1 << 13;
 const GUESS: u64 = 1 << 9;
 const GROWTH: u64 = 4;
-/// Where more numbers are alive than this, proofs without a guess get only this part of it.
+/// Where more numbers are alive than this, proofs without a guess get only this part of it until all moves
+/// are listed.
 const MANY: usize = 12;
 const MANY_SHARE: u64 = 4;
+/// From then on guesses get this part of what proofs get. Before, they get as much.
+const GUESSES_SHARE: u64 = 8;
 /// So many moves of each number are drawn in the first round, and in each round after.
 const DRAWN: u32 = 3;
 /// No more moves are looked at than this.
@@ -143,11 +146,15 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             self.whole.meter().look_up()?;
             self.whole.meter().step()?;
             self.draw();
-            let share = if self.part.numbers.len() > MANY { MANY_SHARE } else { 1 };
+            let is_listed = self.whole.search.is_listed(&self.position.left);
+            let is_long = self.part.numbers.len() > MANY && !is_listed;
+            let share = if is_long { MANY_SHARE } else { 1 };
+            let first = if self.position.can_be_drawn { ALL } else { PROOF };
+            let effort = self.whole.meter().at_first(first).saturating_mul(factor) / share;
             let proved = if self.position.can_be_drawn {
-                self.best_of_all(ALL.saturating_mul(factor) / share)?
+                self.best_of_all(effort)?
             } else {
-                self.winning(PROOF.saturating_mul(factor) / share)?
+                self.winning(effort)?
             };
             if let Some(proved) = proved {
                 return Ok(proved);
@@ -229,7 +236,13 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
 
     /// Guesses which moves win, and tries to prove it of those; the index of one that is proved.
     fn guess(&mut self, factor: u64) -> Result<Option<usize>, Spent> {
+        let is_listed = self.whole.search.is_listed(&self.position.left);
+        let share = if is_listed { GUESSES_SHARE } else { 1 };
+        let begun = self.whole.meter().effort();
         for index in 0..self.candidates.len() {
+            if self.whole.meter().effort() - begun > PROOF.saturating_mul(factor) / share {
+                break;
+            }
             let candidate = &self.candidates[index];
             let After::Sum(sum) = &candidate.after else { continue };
             if matches!(candidate.standing, Standing::Lost | Standing::Doubtful) {

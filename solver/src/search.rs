@@ -4,9 +4,11 @@
 
 mod question;
 mod replies;
+mod suspended;
 
 use question::Question;
 pub(crate) use replies::Reply;
+use suspended::AllSuspended;
 
 use engine::planted::{Fault, planted};
 
@@ -43,6 +45,7 @@ pub(crate) struct Search<'a> {
     pub(crate) meter: Meter<'a>,
     /// The move by which a component was shown not to have a value, if it was shown by one, just now.
     reply: Option<Reply>,
+    suspended: AllSuspended,
 }
 
 impl<'a> Metered<'a> for Search<'a> {
@@ -59,7 +62,21 @@ impl<'a> Search<'a> {
         seed: u64,
     ) -> Self {
         let random = mix(seed);
-        Self { facts, beliefs, is_guessing: false, random, tries: TRIES, meter, reply: None }
+        Self {
+            facts,
+            beliefs,
+            is_guessing: false,
+            random,
+            tries: TRIES,
+            meter,
+            reply: None,
+            suspended: AllSuspended::default(),
+        }
+    }
+
+    /// Whether all moves of the largest component of a sum are listed, but not all gone through.
+    pub(crate) fn is_listed(&self, left: &Left) -> bool {
+        self.sum(left.clone()).open.last().is_some_and(|last| self.suspended.knows(last))
     }
 
     /// Asks for a guess.

@@ -6,9 +6,10 @@ use engine::planted::{Fault, planted};
 use rustc_hash::FxHashSet;
 
 use super::replies::{Replies, Reply};
+use super::suspended::{Outcome, Suspended, Unsettled};
 use super::{Search, TRIES, next};
 use crate::bits::Bits;
-use crate::budget::{LIMIT_GROWTH, Metered, Spent, share};
+use crate::budget::{Metered, Spent};
 use crate::part::Part;
 use crate::shape::Shape;
 use crate::walk::{Leaf, Rest, Visitor, Walk};
@@ -28,27 +29,13 @@ pub(super) struct Question<'q, 's, const W: usize> {
     /// safe beside it.
     seen: FxHashSet<(Bits<W>, bool)>,
     /// Those of which it is not known yet whether they have the value.
-    open: Vec<Outcome<W>>,
+    rest: Unsettled<W>,
     /// The number whose outcomes are listed.
     number: usize,
     /// So many outcomes were listed, each as often as it was.
     listed: u64,
     /// Why the walk was ended: a move was found, or no more may be spent.
     end: Option<Result<Reply, Spent>>,
-}
-
-/// An outcome of a part, on the bits of the part. There may be very many, so what follows from this is
-/// found again when it is needed.
-#[derive(Clone, Copy)]
-struct Outcome<const W: usize> {
-    painted: Bits<W>,
-    neutral: Bits<W>,
-    /// All that the numbers left can reach, but for the safe ones.
-    reach: Bits<W>,
-    number: u16,
-    safe: u32,
-    /// How much it looks like.
-    cost: u64,
 }
 
 impl<'q, 's, const W: usize> Question<'q, 's, W> {
@@ -66,15 +53,27 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
             value,
             replies: Replies::new(part, value),
             seen: FxHashSet::default(),
-            open: Vec::new(),
+            rest: Unsettled::default(),
             number: 0,
             listed: 0,
             end: None,
         };
-        let asked = if question.search.is_guessing { question.sample() } else { question.list() };
+        let asked =
+            if question.search.is_guessing { question.sample() } else { question.go_through() };
         let kept = question.seen.len() as u64;
         question.search.meter.forget(kept);
         asked
+    }
+
+    /// Goes through all outcomes, or through those that were left when the same was given up.
+    fn go_through(&mut self) -> Result<Option<Reply>, Spent> {
+        let Some(Suspended { rest, replies }) = self.search.suspended.take(self.shape, self.value)
+        else {
+            return self.list();
+        };
+        self.rest = rest;
+        self.replies.put_back(replies);
+        self.settle()
     }
 
     /// Goes through some outcomes.
@@ -112,19 +111,33 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
     /// Goes on with what is not known until it is: what looks like little before what looks like much,
     /// and nothing to its end before all others had their share.
     fn settle(&mut self) -> Result<Option<Reply>, Spent> {
-        let mut factor = 1;
-        while !self.open.is_empty() {
-            let mut open = std::mem::take(&mut self.open);
-            open.sort_by_key(|outcome| outcome.cost);
-            for outcome in open {
-                let reply = self.try_outcome(outcome, factor)?;
-                if reply.is_some() {
-                    return Ok(reply);
+        loop {
+            while let Some(outcome) = self.rest.next.pop() {
+                match self.try_outcome(outcome, self.rest.factor) {
+                    Ok(None) => {}
+                    Err(Spent::Limit) if !self.search.is_guessing => {
+                        self.rest.next.push(outcome);
+                        self.suspend();
+                        return Err(Spent::Limit);
+                    }
+                    end => return end,
                 }
             }
-            factor = factor.saturating_mul(LIMIT_GROWTH);
+            if self.rest.tried.is_empty() {
+                return Ok(None);
+            }
+            self.rest.begin_round();
         }
-        Ok(None)
+    }
+
+    /// Keeps what is left of the question for the time when it is asked again.
+    fn suspend(&mut self) {
+        let mut rest = std::mem::take(&mut self.rest);
+        if planted(Fault::SolverShareLost) {
+            rest.tried.clear();
+        }
+        let suspended = Suspended { rest, replies: self.replies.take() };
+        self.search.suspended.keep(self.shape, self.value, suspended);
     }
 
     /// A move to an outcome if it has the value. If that takes too much, it is kept for later.
@@ -137,11 +150,11 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         if self.replies.answer(search, &rest, effort)? {
             return Ok(None);
         }
-        let effort = share(outcome.cost, factor);
+        let effort = search.meter.share(outcome.cost, factor);
         let value = self.value;
         let sum = search.sum(self.part.left_in(&alive, reach, safe));
         match search.within(effort, |search| search.has_value(&sum, value))? {
-            None => self.open.push(outcome),
+            None => self.rest.tried.push(outcome),
             Some(true) => return self.witness(&outcome),
             Some(false) => {
                 if let Some(last) = sum.open.last() {
@@ -240,7 +253,7 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
             let found = self.try_outcome(outcome, 1);
             self.go_on(found)
         } else {
-            self.open.push(outcome);
+            self.rest.tried.push(outcome);
             ControlFlow::Continue(())
         }
     }

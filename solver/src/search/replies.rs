@@ -87,6 +87,16 @@ impl<'p, const W: usize> Replies<'p, W> {
         Self { part, value, sets: Vec::new() }
     }
 
+    /// All of them.
+    pub(super) fn take(&mut self) -> Vec<(u16, Bits<W>)> {
+        std::mem::take(&mut self.sets)
+    }
+
+    /// Goes on with these.
+    pub(super) fn put_back(&mut self, sets: Vec<(u16, Bits<W>)>) {
+        self.sets = sets;
+    }
+
     /// Keeps the reply in a component that is left.
     pub(super) fn learn(&mut self, reply: Option<&Reply>, component: &Shape) {
         if let Some(reply) = reply

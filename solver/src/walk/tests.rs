@@ -90,7 +90,7 @@ impl Visitor<1> for Gatherer<'_> {
 
     fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
         let (mut counts, walk) = (Counts::default(), Walk::new(self.part, self.number));
-        let mut meter = Meter::new(&mut counts, &Budget::unlimited());
+        let mut meter = Meter::new(&mut counts, &Budget::unlimited(), false);
         let set = walk.realize(leaf.painted, leaf.neutral, &mut meter).expect("there is no limit");
         self.uncertain += usize::from(!leaf.is_certain);
         assert!(set.is_some() || !leaf.is_certain, "a certain outcome has a set");

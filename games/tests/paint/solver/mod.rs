@@ -9,7 +9,7 @@ mod sums;
 use std::sync::LazyLock;
 
 use board::paint::{Board, Square, text};
-use solver::{Solver, Value};
+use solver::{Budget, Solver, Value};
 use twinboard_games::paint::solved::{self, Checked, Known, Truth};
 
 use super::support::boards::{Boards, Kind};
@@ -167,6 +167,24 @@ fn boards_on_which_one_number_can_kill_others_are_worth_what_is_said() {
             is_so(&board, "one solver", solved::grundy(&mut truth, &mut solver, &board));
         }
     }
+}
+
+/// What a solver has not found out soon it comes back to, with what is left of it. On boards that are too
+/// large for playing all games, those who come back seldom say what is so.
+#[test]
+fn what_is_given_up_and_asked_again_is_answered_in_full() {
+    let mut boards = Boards::new(4);
+    let mut compared = 0;
+    for side in [4, 5].repeat(6000) {
+        let board = boards.draw(Kind::Any, side);
+        let budget = Budget { nodes: Some(20_000), ..Budget::unlimited() };
+        if let Some(value) = Solver::new().value(&board, &budget) {
+            let hasty = Solver::hasty().value(&board, &Budget::unlimited());
+            assert_eq!(hasty, Some(value), "{}", text::board(&board));
+            compared += 1;
+        }
+    }
+    assert!(compared > 11_000, "{compared}");
 }
 
 #[test]

@@ -1,0 +1,131 @@
+//! Questions that were given up for now, and what is left of them.
+//!
+//! A question that took too much is asked again with more. To list all outcomes of a large component takes
+//! long, a third of a second where 26 numbers are alive; so what was listed is kept, without those that are
+//! known by now.
+
+use std::any::Any;
+use std::cmp::Reverse;
+
+use rustc_hash::FxHashMap;
+
+use crate::bits::Bits;
+use crate::budget::LIMIT_GROWTH;
+use crate::shape::Shape;
+
+/// No more outcomes are kept than this, by all questions together: they take up to half a kilobyte each.
+const KEPT_MAX: usize = 1 << 18;
+
+/// An outcome of a part, on the bits of the part. There may be very many, so what follows from this is
+/// found again when it is needed.
+#[derive(Clone, Copy)]
+pub(super) struct Outcome<const W: usize> {
+    pub(super) painted: Bits<W>,
+    pub(super) neutral: Bits<W>,
+    /// All that the numbers left can reach, but for the safe ones.
+    pub(super) reach: Bits<W>,
+    pub(super) number: u16,
+    pub(super) safe: u32,
+    /// How much it looks like.
+    pub(super) cost: u64,
+}
+
+/// The outcomes of which it is not known yet whether they have the value.
+pub(super) struct Unsettled<const W: usize> {
+    /// Those that have not had their share in this round, the next one last.
+    pub(super) next: Vec<Outcome<W>>,
+    /// The others.
+    pub(super) tried: Vec<Outcome<W>>,
+    /// How many shares each of them has in this round; 0 before the first.
+    pub(super) factor: u64,
+}
+
+impl<const W: usize> Default for Unsettled<W> {
+    fn default() -> Self {
+        Self { next: Vec::new(), tried: Vec::new(), factor: 0 }
+    }
+}
+
+impl<const W: usize> Unsettled<W> {
+    /// Begins a round when all have had their share: what looks like little comes first.
+    pub(super) fn begin_round(&mut self) {
+        std::mem::swap(&mut self.next, &mut self.tried);
+        self.next.sort_by_key(|outcome| Reverse(outcome.cost));
+        self.factor = self.factor.saturating_mul(LIMIT_GROWTH).max(1);
+    }
+
+    fn len(&self) -> usize {
+        self.next.len() + self.tried.len()
+    }
+}
+
+/// What is left of a question of which all outcomes have been listed.
+pub(super) struct Suspended<const W: usize> {
+    pub(super) rest: Unsettled<W>,
+    /// The moves that have answered others, on the bits of the part.
+    pub(super) replies: Vec<(u16, Bits<W>)>,
+}
+
+/// A question: a component and a value.
+struct Entry {
+    shape: Shape,
+    /// How many outcomes are kept of it.
+    kept: usize,
+    /// A [`Suspended`] of as many words as the component needs.
+    suspended: Box<dyn Any>,
+}
+
+/// The questions that were given up, by the key of the component and the value.
+#[derive(Default)]
+pub(super) struct AllSuspended {
+    entries: FxHashMap<(u64, u32), Entry>,
+    /// How many outcomes are kept, all together.
+    kept: usize,
+}
+
+impl AllSuspended {
+    /// Whether something is left of a question about this component, as it lies.
+    pub(super) fn knows(&self, shape: &Shape) -> bool {
+        let values = 0..=shape.numbers.len() as u32;
+        values.into_iter().any(|value| self.get(shape, value).is_some())
+    }
+
+    fn get(&self, shape: &Shape, value: u32) -> Option<&Entry> {
+        // A turned one has the same key and other cells.
+        self.entries
+            .get(&(shape.key, value))
+            .filter(|entry| entry.shape.rows == shape.rows && entry.shape.numbers == shape.numbers)
+    }
+
+    /// Keeps what is left of a question. Where that would be too much, all others are forgotten.
+    pub(super) fn keep<const W: usize>(
+        &mut self,
+        shape: &Shape,
+        value: u32,
+        suspended: Suspended<W>,
+    ) {
+        let kept = suspended.rest.len();
+        if self.kept + kept > KEPT_MAX {
+            self.entries.clear();
+            self.kept = 0;
+        }
+        if kept > KEPT_MAX {
+            return;
+        }
+        let entry = Entry { shape: shape.clone(), kept, suspended: Box::new(suspended) };
+        let before = self.entries.insert((shape.key, value), entry);
+        self.kept = self.kept + kept - before.map_or(0, |before| before.kept);
+    }
+
+    /// Takes back what is left of a question.
+    pub(super) fn take<const W: usize>(
+        &mut self,
+        shape: &Shape,
+        value: u32,
+    ) -> Option<Suspended<W>> {
+        self.get(shape, value)?;
+        let entry = self.entries.remove(&(shape.key, value))?;
+        self.kept -= entry.kept;
+        entry.suspended.downcast().ok().map(|suspended| *suspended)
+    }
+}
