@@ -53,10 +53,8 @@ const LARGER: &[(&str, &str)] = &[
 
 /// Faults that chance meets too rarely for a short campaign, each with the file of the corpus that shows
 /// it.
-const RARE: &[(&str, &str)] = &[
-    ("paint-solver-maybe-seen", "paint/edge/two-numbers-die-by-one-way-of-two.txt"),
-    ("paint-solver-share-lost", "paint/edge/won-by-what-was-given-up-at-first.txt"),
-];
+const RARE: &[(&str, &str)] =
+    &[("paint-solver-maybe-seen", "paint/edge/two-numbers-die-by-one-way-of-two.txt")];
 
 /// Only one fault is active at a time, and none when this is dropped.
 struct Active(#[expect(dead_code, reason = "held for its lock")] MutexGuard<'static, ()>);
