@@ -30,7 +30,7 @@ const GROWTH: u64 = 4;
 /// are listed.
 const MANY: usize = 12;
 const MANY_SHARE: u64 = 4;
-/// From then on guesses get this part of what proofs get. Before, they get as much.
+/// From then on guesses get this part of what proofs get. Before, nothing else finds moves that win.
 const GUESSES_SHARE: u64 = 8;
 /// So many moves of each number are drawn in the first round, and in each round after.
 const DRAWN: u32 = 3;
@@ -237,10 +237,10 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     /// Guesses which moves win, and tries to prove it of those; the index of one that is proved.
     fn guess(&mut self, factor: u64) -> Result<Option<usize>, Spent> {
         let is_listed = self.whole.search.is_listed(&self.position.left);
-        let share = if is_listed { GUESSES_SHARE } else { 1 };
+        let most = PROOF.saturating_mul(factor) / GUESSES_SHARE;
         let begun = self.whole.meter().effort();
         for index in 0..self.candidates.len() {
-            if self.whole.meter().effort() - begun > PROOF.saturating_mul(factor) / share {
+            if is_listed && self.whole.meter().effort() - begun > most {
                 break;
             }
             let candidate = &self.candidates[index];
