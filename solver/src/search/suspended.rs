@@ -1,8 +1,8 @@
 //! Questions that were given up for now, and what is left of them.
 //!
 //! A question that took too much is asked again with more. To list all outcomes of a large component takes
-//! long, a third of a second where 26 numbers are alive; so what was listed is kept, without those that are
-//! known by now.
+//! long, a seventh of a second where 26 numbers were alive; so what was listed is kept, without those that
+//! are known by now.
 
 use std::any::Any;
 use std::cmp::Reverse;
@@ -105,12 +105,12 @@ impl AllSuspended {
         suspended: Suspended<W>,
     ) {
         let kept = suspended.rest.len();
+        if kept > KEPT_MAX {
+            return;
+        }
         if self.kept + kept > KEPT_MAX {
             self.entries.clear();
             self.kept = 0;
-        }
-        if kept > KEPT_MAX {
-            return;
         }
         let entry = Entry { shape: shape.clone(), kept, suspended: Box::new(suspended) };
         let before = self.entries.insert((shape.key, value), entry);
