@@ -129,3 +129,34 @@ impl AllSuspended {
         entry.suspended.downcast().ok().map(|suspended| *suspended)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{AllSuspended, Suspended, Unsettled};
+    use crate::bits::Bits;
+    use crate::shape::{Number, Shape};
+
+    /// Three cells in a row with a number at one of their ends.
+    fn shape(column: u8) -> Shape {
+        Shape::cut(&[0b111], &[Number { row: 0, column, value: 2 }])
+    }
+
+    fn replies(number: u16) -> Suspended<1> {
+        Suspended { rest: Unsettled::default(), replies: vec![(number, Bits::one(0))] }
+    }
+
+    #[test]
+    fn a_question_is_gone_on_with_once_and_only_as_it_was_asked() {
+        let (shape, mirrored) = (shape(0), shape(2));
+        assert_eq!(shape.key, mirrored.key);
+        let mut all = AllSuspended::default();
+        assert!(!all.knows(&shape));
+        all.keep(&shape, 1, replies(7));
+        assert!(all.knows(&shape) && !all.knows(&mirrored));
+        assert!(all.take::<1>(&mirrored, 1).is_none(), "its cells are others");
+        assert!(all.take::<1>(&shape, 0).is_none(), "another value was asked for");
+        let taken = all.take::<1>(&shape, 1).expect("it was kept");
+        assert_eq!(taken.replies[0].0, 7);
+        assert!(all.take::<1>(&shape, 1).is_none(), "it has been taken");
+    }
+}
