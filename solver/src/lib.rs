@@ -56,6 +56,7 @@ pub struct Solver {
     counts: Counts,
     /// Where chance begins.
     seed: u64,
+    /// Whether it gives up early: see [`Solver::hasty`].
     is_hasty: bool,
 }
 

@@ -13,7 +13,8 @@ use crate::bits::Bits;
 use crate::budget::LIMIT_GROWTH;
 use crate::shape::Shape;
 
-/// No more outcomes are kept than this, by all questions together: they take up to half a kilobyte each.
+/// No more is kept than this, by all questions together: an outcome, a reply and a question itself each
+/// count as one, and take up to half a kilobyte.
 const KEPT_MAX: usize = 1 << 18;
 
 /// An outcome of a part, on the bits of the part. There may be very many, so what follows from this is
@@ -54,8 +55,10 @@ impl<const W: usize> Unsettled<W> {
         self.factor = self.factor.saturating_mul(LIMIT_GROWTH).max(1);
     }
 
-    fn len(&self) -> usize {
-        self.next.len() + self.tried.len()
+    /// Gives back the room that those took which are known by now: it may be most of it.
+    fn shrink(&mut self) {
+        self.next.shrink_to_fit();
+        self.tried.shrink_to_fit();
     }
 }
 
@@ -66,10 +69,17 @@ pub(super) struct Suspended<const W: usize> {
     pub(super) replies: Vec<(u16, Bits<W>)>,
 }
 
+impl<const W: usize> Suspended<W> {
+    /// How much this is, as [`KEPT_MAX`] counts.
+    fn len(&self) -> usize {
+        1 + self.rest.next.len() + self.rest.tried.len() + self.replies.len()
+    }
+}
+
 /// A question: a component and a value.
 struct Entry {
     shape: Shape,
-    /// How many outcomes are kept of it.
+    /// How much is kept of it.
     kept: usize,
     /// A [`Suspended`] of as many words as the component needs.
     suspended: Box<dyn Any>,
@@ -79,7 +89,7 @@ struct Entry {
 #[derive(Default)]
 pub(super) struct AllSuspended {
     entries: FxHashMap<(u64, u32), Entry>,
-    /// How many outcomes are kept, all together.
+    /// How much is kept, all together.
     kept: usize,
 }
 
@@ -102,9 +112,9 @@ impl AllSuspended {
         &mut self,
         shape: &Shape,
         value: u32,
-        suspended: Suspended<W>,
+        mut suspended: Suspended<W>,
     ) {
-        let kept = suspended.rest.len();
+        let kept = suspended.len();
         if kept > KEPT_MAX {
             return;
         }
@@ -112,6 +122,7 @@ impl AllSuspended {
             self.entries.clear();
             self.kept = 0;
         }
+        suspended.rest.shrink();
         let entry = Entry { shape: shape.clone(), kept, suspended: Box::new(suspended) };
         let before = self.entries.insert((shape.key, value), entry);
         self.kept = self.kept + kept - before.map_or(0, |before| before.kept);
@@ -132,7 +143,7 @@ impl AllSuspended {
 
 #[cfg(test)]
 mod tests {
-    use super::{AllSuspended, Suspended, Unsettled};
+    use super::{AllSuspended, KEPT_MAX, Suspended, Unsettled};
     use crate::bits::Bits;
     use crate::shape::{Number, Shape};
 
@@ -158,5 +169,22 @@ mod tests {
         let taken = all.take::<1>(&shape, 1).expect("it was kept");
         assert_eq!(taken.replies[0].0, 7);
         assert!(all.take::<1>(&shape, 1).is_none(), "it has been taken");
+    }
+
+    #[test]
+    fn no_more_is_kept_than_there_is_room_for() {
+        let mut all = AllSuspended::default();
+        let questions = (KEPT_MAX / 2) as u32;
+        for value in 0..questions {
+            all.keep(&shape(0), value, replies(0));
+        }
+        assert_eq!((all.kept, all.entries.len()), (KEPT_MAX, KEPT_MAX / 2));
+        all.keep(&shape(0), questions, replies(1));
+        assert!(all.kept <= KEPT_MAX);
+        assert_eq!(
+            all.take::<1>(&shape(0), questions).expect("the last one is kept").replies[0].0,
+            1
+        );
+        assert_eq!(all.kept, 2 * all.entries.len());
     }
 }
