@@ -91,12 +91,18 @@ pub(crate) fn conclude(found: bool, rest: Result<(), Failure>) -> Result<Exit, F
     }
 }
 
-/// The first of two failures; the other one is reported here.
+/// The graver of two failures, of equals the first; the other one is reported here.
 pub(crate) fn both(one: Result<(), Failure>, other: Result<(), Failure>) -> Result<(), Failure> {
-    if let (Err(_), Err(failure)) = (&one, &other) {
-        failure.report();
+    match (one, other) {
+        (Err(one), Err(other)) => {
+            // Whoever has closed the pipe is still told by the exit code what else went wrong.
+            let is_graver = one.exit() == Exit::Success && other.exit() != Exit::Success;
+            let (told, reported) = if is_graver { (other, one) } else { (one, other) };
+            reported.report();
+            Err(told)
+        }
+        (one, other) => one.and(other),
     }
-    one.and(other)
 }
 
 fn title(message: &str) -> String {

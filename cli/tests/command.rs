@@ -15,6 +15,8 @@ mod command {
     mod planted;
     mod play;
     mod play_for_two;
+    #[cfg(target_os = "linux")]
+    mod selftest;
     mod settings;
     mod solve;
     mod support;

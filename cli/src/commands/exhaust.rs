@@ -62,11 +62,13 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     };
     bar.finish();
     let rule_set = subject.name();
-    let ledger = Ledger { rule_set, plan: &plan, outcome, report, resume: path };
+    let kept_in = path.filter(|_| kept.is_ok() && checkpoint.has_something());
+    let ledger = Ledger { rule_set, plan: &plan, outcome, report, kept_in };
     let results = &options.reporting.results;
     let shown = results.show(&ledger.render(), ledger.report.is_some());
     let written = results.write(&ledger.to_json());
-    let whole = failure::both(failure::both(shown, written), kept).and_then(|()| ledger.is_whole());
+    let whole = failure::both(ledger.is_whole(), kept);
+    let whole = failure::both(whole, failure::both(shown, written));
     failure::conclude(ledger.report.is_some(), whole)
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn run(options: &Perft) -> Result<Exit, Failure> {
     let results = &options.reporting.results;
     let shown = results.show(&ledger.render(), ledger.report.is_some());
     let written = results.write(&ledger.to_json());
-    let whole = failure::both(shown, written).and_then(|()| is_whole(&ledger, options));
+    let whole = failure::both(is_whole(&ledger, options), failure::both(shown, written));
     failure::conclude(ledger.report.is_some(), whole)
 }
 

@@ -17,8 +17,11 @@ mod check;
 pub(super) mod programs;
 mod table;
 
-use check::{Checked, Inspector};
+use check::{Checked, Inspector, Noticed};
 use programs::Programs;
+
+/// What the program with the faults calls none of them.
+pub(super) const NONE: &str = "none";
 
 /// A planted fault, as the program with the faults lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,21 +44,26 @@ impl Row {
     fn is_noticed(&self) -> bool {
         self.checks.iter().any(Checked::is_noticed)
     }
+
+    /// Whether all checks have let it pass: one that says nothing might have noticed it.
+    fn is_unnoticed(&self) -> bool {
+        self.checks.iter().all(|checked| checked.noticed == Noticed::No)
+    }
 }
 
 pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     subjects::must_be_built_in("the faults are planted in the engines of Twinboard alone")?;
-    let programs = Programs::build(&options.checks)?;
-    let faults = wanted(programs.faults()?, options)?;
-    let controls = controls(&faults);
     let stop = interrupt::flag();
+    let programs = Programs::build(options.program.as_deref(), &options.checks)?;
+    let faults = wanted(programs.faults()?, options)?;
     let folder = tempfile::tempdir().map_err(|error| Failure::File {
         path: std::env::temp_dir(),
         doing: "use",
         error,
     })?;
     let inspector = Inspector { options, programs: &programs, folder: folder.path(), stop: &stop };
-    let rows = inspect(controls, &inspector)?;
+    let rows = inspect(controls(&faults), &inspector)?;
+    whole(&rows)?;
     if let Some(row) = rows.iter().find(|row| row.is_noticed()) {
         let checks = row.checks.iter().filter(|checked| checked.is_noticed());
         let checks: Vec<&str> = checks.map(Checked::name).collect();
@@ -72,10 +80,25 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     let rows = inspect(faults, &inspector)?;
     let is_interrupted = stop.load(Relaxed);
     let text = table::render(&rows, options, is_interrupted);
-    let unnoticed = rows.iter().any(|row| !row.is_noticed());
+    let unnoticed = rows.iter().any(Row::is_unnoticed);
     let shown = options.results.show(&text, unnoticed);
     let written = options.results.write(&rows);
-    failure::conclude(unnoticed, failure::both(shown, written))
+    let rest = failure::both(whole(&rows), failure::both(shown, written));
+    failure::conclude(unnoticed, rest)
+}
+
+/// Whether all checks ended in a way that says something; if not, what the first one says that did not.
+fn whole(rows: &[Row]) -> Result<(), Failure> {
+    let all = rows.iter().flat_map(|row| row.checks.iter().map(|checked| (&row.fault, checked)));
+    let unclear = |(fault, checked): (&Fault, &Checked)| match &checked.noticed {
+        Noticed::Unclear(how) => {
+            let (check, Fault { name, rule_set, .. }) = (checked.name(), fault);
+            let of = if name == NONE { rule_set } else { name };
+            Some(Failure::Usage(format!("{check} of {of} ended with {how}")))
+        }
+        _ => None,
+    };
+    all.into_iter().find_map(unclear).map_or(Ok(()), Err)
 }
 
 /// For each of their rule sets, no fault at all.
@@ -83,7 +106,7 @@ fn controls(faults: &[Fault]) -> Vec<Fault> {
     let mut rule_sets: Vec<&str> = faults.iter().map(|fault| &*fault.rule_set).collect();
     rule_sets.dedup();
     let none = |rule_set: &str| Fault {
-        name: "none".into(),
+        name: NONE.into(),
         rule_set: rule_set.into(),
         clause: String::new(),
         imitates: String::new(),

@@ -159,6 +159,31 @@ fn bad_bounds_are_bad_usage() {
     none.success().stdout(contains("\n1 × 1 ").and(contains("1 × 2 ").not()));
 }
 
+/// Whoever reads the output may have had enough of it, and still learns that nothing was proved.
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_hides_no_failure() {
+    let bounds = ["exhaust", "linkpop", "--shapes", "30x30", "--setups-max", "1000"];
+    let mut child = start(process(&bounds));
+    drop(child.stdout.take());
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert!(lossy(&done.stderr).contains("there are more than 1000 set-ups"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_could_not_be_kept_is_not_said_to_be() {
+    let resume = ["--resume", "/proc/nope/kept.json"];
+    let child = start(process(&[&["exhaust", "paint"], &resume[..]].concat()));
+    interrupt(&child);
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    let said = lossy(&done.stdout);
+    assert!(said.contains("interrupted") && !said.contains("kept in"), "{said}");
+    assert!(lossy(&done.stderr).contains("cannot write /proc/nope/kept.json"));
+}
+
 #[test]
 fn a_fault_is_noticed_at_the_smallest_board_reported_and_saved() {
     let out = folder(&[]);

@@ -72,7 +72,11 @@ where
 {
     let shapes = match count(rules, plan) {
         Ok(shapes) => shapes,
-        Err(end) => return Outcome { finished: Vec::new(), begun: None, end },
+        // What was done before still is.
+        Err(end) => {
+            let (finished, begun) = (plan.finished.clone(), plan.begun.clone());
+            return Outcome { finished, begun, end };
+        }
     };
     let all: u64 = shapes.iter().map(|(_, work)| work).sum();
     let mut finished = Vec::new();

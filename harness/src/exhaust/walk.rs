@@ -171,6 +171,9 @@ impl<R: RuleSet> Explorer<'_, R> {
                 self.figures.positions += 1;
                 self.hold(setup, &child, Some((&mv, &result)), hash)?;
                 self.expand(setup, &child, &text)?;
+            } else {
+                // What the engine keeps beside the position depends on how it was reached.
+                self.is_in_order(&child.engine)?;
             }
             self.desk.pop();
         }
@@ -259,17 +262,21 @@ impl<R: RuleSet> Explorer<'_, R> {
         before: &E,
         after: &E,
     ) -> Result<(), Halt> {
-        let action = |action| self.desk.pulse.beat(0, Some(Side::Engine), action);
-        action(Action::Validate);
-        let valid = after.validate();
-        valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?;
-        action(Action::Key);
+        self.is_in_order(after)?;
+        self.desk.pulse.beat(0, Some(Side::Engine), Action::Key);
         let (before, after) = (before.key(), after.key());
         if before == after {
             return Ok(());
         }
         let detail = format!("the key was {before:x?} before a refused move and is {after:x?} now");
         Err(broken(Side::Engine, KEYS, detail).into())
+    }
+
+    /// Whether all that the engine keeps goes together.
+    fn is_in_order<E: Game<Words = R::Words>>(&self, engine: &E) -> Result<(), Halt> {
+        self.desk.pulse.beat(0, Some(Side::Engine), Action::Validate);
+        let valid = engine.validate();
+        Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
     }
 
     fn invariants(&self, observed: &Observed<'_, R::Words>) -> Result<(), Finding> {

@@ -64,13 +64,14 @@ impl Checkpoint {
         if (Self { finished: Vec::new(), begun: None, ..found.clone() }) == asked {
             return Ok(found);
         }
-        if (Self {
+        let of_this = Self {
+            version: asked.version,
+            program: asked.program.clone(),
             finished: Vec::new(),
             begun: None,
-            program: asked.program.clone(),
             ..found.clone()
-        }) == asked
-        {
+        };
+        if of_this == asked {
             return Err(Failure::Usage(format!(
                 "{} keeps what another build of this program has counted, which proves nothing of this \
                  one; give another file",
@@ -98,6 +99,11 @@ impl Checkpoint {
             self.bounds.symbols,
             if self.legal_only { " --legal-only" } else { "" }
         )
+    }
+
+    /// Whether there is something to go on with.
+    pub(super) fn has_something(&self) -> bool {
+        !self.finished.is_empty() || self.begun.is_some()
     }
 
     /// Writes the file anew if more is finished, or begun.

@@ -19,8 +19,8 @@ pub(super) struct Ledger<'a> {
     pub(super) plan: &'a Plan,
     pub(super) outcome: Outcome,
     pub(super) report: Option<Report>,
-    /// The file that keeps what is done.
-    pub(super) resume: Option<&'a Path>,
+    /// The file that keeps what is done, if there is something to go on with in it.
+    pub(super) kept_in: Option<&'a Path>,
 }
 
 #[derive(Serialize)]
@@ -99,7 +99,7 @@ impl Ledger<'_> {
                     ),
                     None => String::new(),
                 },
-                match self.resume {
+                match self.kept_in {
                     Some(path) => format!("; kept in {}", path.display()),
                     None => String::new(),
                 }

@@ -2,13 +2,16 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+#[cfg(unix)]
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process_group};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -39,7 +42,7 @@ pub(super) struct Checked {
 }
 
 /// Whether a fault was noticed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Noticed {
     /// As a check should notice it.
@@ -47,6 +50,8 @@ pub(super) enum Noticed {
     /// The check did not come back.
     Hung,
     No,
+    /// It ended in a way that says nothing of the fault: how it ended.
+    Unclear(String),
 }
 
 impl Checked {
@@ -55,7 +60,7 @@ impl Checked {
     }
 
     pub(super) fn is_noticed(&self) -> bool {
-        self.noticed != Noticed::No
+        matches!(self.noticed, Noticed::Yes | Noticed::Hung)
     }
 }
 
@@ -65,7 +70,29 @@ pub(super) struct Inspector<'a> {
     pub(super) programs: &'a Programs,
     /// A folder for what the checks write.
     pub(super) folder: &'a Path,
-    pub(super) stop: &'a Arc<AtomicBool>,
+    pub(super) stop: &'a AtomicBool,
+}
+
+/// A check, ready to be run.
+struct Task {
+    program: PathBuf,
+    arguments: Vec<OsString>,
+    /// Its own folder, with what it says and the cases it saves.
+    folder: PathBuf,
+    /// When it is ended, and what that says of the fault.
+    patience: (Duration, Noticed),
+}
+
+impl Task {
+    /// Where its result goes, if it writes one.
+    fn result(&self) -> PathBuf {
+        self.folder.join("result.json")
+    }
+
+    /// Where all goes that it says.
+    fn said(&self) -> PathBuf {
+        self.folder.join("said.txt")
+    }
 }
 
 impl Inspector<'_> {
@@ -75,85 +102,97 @@ impl Inspector<'_> {
         fault: &Fault,
         check: CheckName,
     ) -> Result<Option<Checked>, Failure> {
-        let Selftest { cases, seed, time, .. } = self.options;
-        let (seed, rule_set) = (seed.to_string(), fault.rule_set.as_str());
-        let folder = self.folder.join(format!("{rule_set}-{}-{}", fault.name, check.name()));
-        let result = folder.join("result.json");
-        let strings = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
-        let (program, mut arguments, limit) = match check {
-            CheckName::Tests => (self.programs.tests_of(rule_set)?, strings(&PROPERTIES), None),
-            CheckName::Verify => {
-                let cases = cases.to_string();
-                let words =
-                    ["verify", rule_set, "--cases", &cases, "--seed", &seed, "--threads", "1"];
-                (self.programs.command.as_path(), strings(&words), None)
-            }
-            CheckName::Exhaust => {
-                let words = ["exhaust", rule_set, "--threads", "1"];
-                (self.programs.command.as_path(), strings(&words), Some(*time))
-            }
-            CheckName::Fuzz => {
-                let time = format!("{}s", time.as_secs().max(1));
-                let words = ["fuzz", "--seed", &seed, "--time", &time, "--programs"];
-                let targets = self.programs.checkout.targets(&[])?.into_iter();
-                let targets = targets
-                    .filter(|target| target.subject.name() == rule_set && !target.is_text)
-                    .map(|target| target.name.into());
-                let programs = self.programs.targets.iter().map(OsString::from);
-                // What another fault has led to must not be there already.
-                let working = [OsString::from("--working"), folder.join("fuzz").into()];
-                let words = strings(&words).into_iter().chain(programs).chain(working);
-                let words = words.chain(targets).collect();
-                (self.programs.command.as_path(), words, None)
-            }
-        };
-        if check != CheckName::Tests {
-            arguments.extend([OsString::from("--json"), result.clone().into()]);
-            arguments.extend([OsString::from("--out"), folder.join("out").into()]);
-        }
-        let failure = |error| Failure::File { path: folder.clone(), doing: "use", error };
-        fs::create_dir_all(&folder).map_err(failure)?;
-        let said = File::create(folder.join("said.txt")).map_err(failure)?;
-        let child = Command::new(program)
-            .args(arguments)
-            .env("TWINBOARD_PLANTED", &fault.name)
-            .env("RUST_BACKTRACE", "0")
-            // Nor must the cases that other faults have failed in, and chance is the same for all.
-            .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")
-            .env("PROPTEST_RNG_SEED", &seed)
-            .current_dir(&self.programs.checkout.root)
-            .stdin(Stdio::null())
-            .stdout(said.try_clone().map_err(failure)?)
-            .stderr(said)
-            .spawn();
-        let child =
-            child.map_err(|error| Failure::File { path: program.into(), doing: "start", error })?;
+        let task = self.task(fault, check)?;
+        let failure = |error| Failure::File { path: task.program.clone(), doing: "start", error };
+        let child = self.command(&task, fault)?.spawn().map_err(failure)?;
         let started = Instant::now();
-        let patience = limit.unwrap_or(PATIENCE + *time);
-        let ended = self.wait(child, patience);
+        let ended = self.wait(child, task.patience.0);
         let seconds = started.elapsed().as_secs_f64();
-        let found = fs::read(&result).ok().and_then(|text| Found::in_result(&text));
+        let found = fs::read(task.result()).ok().and_then(|text| Found::in_result(&text));
         let noticed = match ended {
             Ended::Stopped => return Ok(None),
-            Ended::Late if limit.is_some() => Noticed::No,
-            Ended::Late => Noticed::Hung,
-            // The fault killed it.
-            Ended::With(None) => Noticed::Yes,
-            Ended::With(Some(0)) => Noticed::No,
-            Ended::With(Some(1)) if found.is_some() => Noticed::Yes,
-            Ended::With(Some(_)) if check == CheckName::Tests => Noticed::Yes,
-            Ended::With(Some(code)) => {
-                let said = fs::read_to_string(folder.join("said.txt")).unwrap_or_default();
-                let name = check.name();
-                return Err(Failure::Usage(format!(
-                    "{name} of {} ended with exit code {code} and no finding; it says\n{said}",
-                    fault.name
-                )));
-            }
+            Ended::Late => task.patience.1,
+            Ended::With(status) => match status.code() {
+                Some(0) => Noticed::No,
+                Some(1) if found.is_some() => Noticed::Yes,
+                Some(_) if check == CheckName::Tests => Noticed::Yes,
+                // The fault killed it, and not somebody who needed its memory.
+                None if !is_kill(status) => Noticed::Yes,
+                _ => {
+                    let said = fs::read_to_string(task.said()).unwrap_or_default();
+                    Noticed::Unclear(format!("{status} and no finding; it says\n{said}"))
+                }
+            },
         };
         let found = found.filter(|_| noticed == Noticed::Yes);
         let (cases, bytes) = found.map_or((None, None), |found| (found.cases, found.bytes));
         Ok(Some(Checked { check: check.name(), noticed, seconds, cases, bytes }))
+    }
+
+    /// What is to be run.
+    fn task(&self, fault: &Fault, check: CheckName) -> Result<Task, Failure> {
+        let Selftest { cases, seed, time, .. } = self.options;
+        let (seed, rule_set) = (seed.to_string(), fault.rule_set.as_str());
+        let folder = self.folder.join(format!("{rule_set}-{}-{}", fault.name, check.name()));
+        let program = match check {
+            CheckName::Tests => self.programs.tests_of(rule_set)?,
+            _ => &self.programs.command,
+        };
+        let mut arguments: Vec<OsString> = Vec::new();
+        let mut say = |words: &[&str]| arguments.extend(words.iter().map(OsString::from));
+        match check {
+            CheckName::Tests => say(&PROPERTIES),
+            CheckName::Verify => {
+                say(&["verify", rule_set, "--cases", &cases.to_string(), "--seed", &seed]);
+                say(&["--threads", "1"]);
+            }
+            CheckName::Exhaust => say(&["exhaust", rule_set, "--threads", "1"]),
+            CheckName::Fuzz => {
+                let time = format!("{}s", time.as_secs().max(1));
+                say(&["fuzz", "--seed", &seed, "--time", &time, "--programs"]);
+                arguments.extend(self.programs.targets.iter().map(OsString::from));
+                // What another fault has led to must not be there already.
+                arguments.extend(["--working".into(), folder.join("fuzz").into()]);
+                let targets = self.programs.checkout.targets(&[])?.into_iter();
+                let targets =
+                    targets.filter(|target| target.subject.name() == rule_set && !target.is_text);
+                arguments.extend(targets.map(|target| target.name.into()));
+            }
+        }
+        let patience = match check {
+            // It would go on for long, and nothing was noticed until then.
+            CheckName::Exhaust => (*time, Noticed::No),
+            _ => (PATIENCE + *time, Noticed::Hung),
+        };
+        let mut task = Task { program: program.into(), arguments, folder, patience };
+        if check != CheckName::Tests {
+            task.arguments.extend(["--json".into(), task.result().into()]);
+            task.arguments.extend(["--out".into(), task.folder.join("out").into()]);
+        }
+        Ok(task)
+    }
+
+    /// How it is run.
+    fn command(&self, task: &Task, fault: &Fault) -> Result<Command, Failure> {
+        let failure = |error| Failure::File { path: task.folder.clone(), doing: "use", error };
+        fs::create_dir_all(&task.folder).map_err(failure)?;
+        let said = File::create(task.said()).map_err(failure)?;
+        let mut command = Command::new(&task.program);
+        command
+            .args(&task.arguments)
+            .env("TWINBOARD_PLANTED", &fault.name)
+            .env("RUST_BACKTRACE", "0")
+            // Nor must the cases that other faults have failed in, and chance is the same for all.
+            .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")
+            .env("PROPTEST_RNG_SEED", self.options.seed.to_string())
+            .current_dir(&self.programs.checkout.root)
+            .stdin(Stdio::null())
+            .stdout(said.try_clone().map_err(failure)?)
+            .stderr(said);
+        // What is below it ends with it. Ctrl-C does not reach it then: we end it.
+        #[cfg(unix)]
+        command.process_group(0);
+        Ok(command)
     }
 
     /// Waits until a check ends, or until it is late.
@@ -161,20 +200,12 @@ impl Inspector<'_> {
         let started = Instant::now();
         loop {
             if let Some(status) = child.try_wait().ok().flatten() {
-                // Ctrl-C reaches the checks, too, which then end in ways of their own. Which of us
-                // learns of it first, nobody knows.
-                thread::sleep(LOOK);
-                return if self.stop.load(Relaxed) {
-                    Ended::Stopped
-                } else {
-                    Ended::With(status.code())
-                };
+                return Ended::With(status);
             }
             let is_late = started.elapsed() >= limit;
             let is_stopped = self.stop.load(Relaxed);
             if is_late || is_stopped {
-                let _ = child.kill();
-                let _ = child.wait();
+                end(&mut child);
                 return if is_stopped { Ended::Stopped } else { Ended::Late };
             }
             thread::sleep(LOOK);
@@ -184,12 +215,32 @@ impl Inspector<'_> {
 
 /// How a check ended.
 enum Ended {
-    /// With this exit code, or killed.
-    With(Option<i32>),
+    /// By itself, or by a signal that was not ours.
+    With(ExitStatus),
     /// It had to be killed.
     Late,
     /// Nobody waits for it any more.
     Stopped,
+}
+
+/// Ends a check, with the fuzz targets below it.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Whether it was ended by whoever cannot be refused, such as a system that has no more memory.
+#[cfg(unix)]
+fn is_kill(status: ExitStatus) -> bool {
+    status.signal() == Some(Signal::KILL.as_raw())
+}
+
+/// Nobody knows.
+#[cfg(not(unix))]
+fn is_kill(_status: ExitStatus) -> bool {
+    false
 }
 
 /// What the result of a check says of a divergence.

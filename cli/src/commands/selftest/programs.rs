@@ -42,15 +42,17 @@ struct Target {
 }
 
 impl Programs {
-    /// Builds what the checks need.
-    pub(in crate::commands) fn build(checks: &[CheckName]) -> Result<Self, Failure> {
+    /// Builds what the checks need; the command only if there is none yet.
+    pub(in crate::commands) fn build(
+        command: Option<&Path>,
+        checks: &[CheckName],
+    ) -> Result<Self, Failure> {
         let checkout = Checkout::find()?;
-        let command = ["build", "--release", "--package", "twinboard", "--example", COMMAND];
-        let command =
-            cargo(&checkout.root, &command)?.into_iter().find(|(name, _)| name == COMMAND);
-        let (_, command) = command.ok_or_else(|| {
-            Failure::Usage(format!("cargo does not say where it has built {COMMAND}"))
-        })?;
+        let command = match command {
+            // It is started in another folder.
+            Some(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
+            None => built_command(&checkout.root)?,
+        };
         let tests = if checks.contains(&CheckName::Tests) {
             cargo(&checkout.root, &["test", "--no-run", "--package", TESTS_OF])?
         } else {
@@ -85,6 +87,15 @@ impl Programs {
             Failure::Usage(format!("{TESTS_OF} has no tests that are called {rule_set}"))
         })
     }
+}
+
+/// Builds the command with a fault in it.
+fn built_command(root: &Path) -> Result<PathBuf, Failure> {
+    let arguments = ["build", "--release", "--package", "twinboard", "--example", COMMAND];
+    let built = cargo(root, &arguments)?.into_iter().find(|(name, _)| name == COMMAND);
+    built
+        .map(|(_, path)| path)
+        .ok_or_else(|| Failure::Usage(format!("cargo does not say where it has built {COMMAND}")))
 }
 
 /// Has cargo build something; gives the programs that it names.

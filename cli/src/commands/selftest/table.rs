@@ -38,15 +38,23 @@ pub(super) fn render(rows: &[Row], options: &Selftest, is_interrupted: bool) -> 
             None => writeln!(out),
         };
     }
-    let unnoticed: Vec<&str> =
-        rows.iter().filter(|row| !row.is_noticed()).map(|row| &*row.fault.name).collect();
-    let interrupted = if is_interrupted { "interrupted; " } else { "" };
-    let _ = if unnoticed.is_empty() {
-        writeln!(out, "{interrupted}all {} faults are noticed", rows.len())
-    } else {
-        let count = unnoticed.len();
-        let names = unnoticed.join(", ");
-        writeln!(out, "{interrupted}{count} of {} faults are not noticed: {names}", rows.len())
+    let names = |of: fn(&Row) -> bool| -> Vec<&str> {
+        rows.iter().filter(|row| of(row)).map(|row| &*row.fault.name).collect()
+    };
+    let unnoticed = names(Row::is_unnoticed);
+    let unclear = names(|row| !row.is_noticed() && !row.is_unnoticed());
+    if is_interrupted {
+        out.push_str("interrupted; ");
+    }
+    let _ = match (rows.len(), unnoticed.len(), unclear.len()) {
+        (0, ..) => writeln!(out, "no fault has been through all checks"),
+        (all, 0, 0) => writeln!(out, "all {all} faults are noticed"),
+        (all, 0, count) => {
+            writeln!(out, "nothing is known of {count} of {all} faults: {}", unclear.join(", "))
+        }
+        (all, count, _) => {
+            writeln!(out, "{count} of {all} faults are not noticed: {}", unnoticed.join(", "))
+        }
     };
     out
 }
@@ -55,6 +63,7 @@ pub(super) fn render(rows: &[Row], options: &Selftest, is_interrupted: bool) -> 
 fn in_words(checked: &Checked) -> String {
     let when = seconds(checked.seconds);
     match checked.noticed {
+        Noticed::Unclear(_) => "failed".into(),
         Noticed::No => "no".into(),
         Noticed::Hung => "did not end".into(),
         Noticed::Yes => {
