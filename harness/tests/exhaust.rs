@@ -122,6 +122,8 @@ fn every_way_to_differ_is_noticed_at_the_smallest_board_that_shows_it() {
         (found::<{ Wrong::PanicsSettingUp as u8 }>(), 6, "6 2 0\n0\n"),
         (found::<{ Wrong::CopyForgets as u8 }>(), 4, "4 2 0\n2 0\n"),
         (found::<{ Wrong::KeyOfRefusals as u8 }>(), 1, "1 2 0\n2 1 0\n"),
+        // Two are left before, when one is taken twice.
+        (found::<{ Wrong::RepresentationOfHistory as u8 }>(), 4, "4 2 0\n3 0\n"),
         // Two moves are tried in both orders now and then.
         (found::<{ Wrong::KeyOfHistory as u8 }>(), 5, "5 2 0\n0\n"),
     ];

@@ -126,6 +126,7 @@ pub enum Wrong {
     DrawsIllegal,
     DrawsNothing,
     Representation,
+    RepresentationOfHistory,
     Label,
     Unsupported,
     PanicsPlaying,
@@ -361,6 +362,9 @@ impl<const W: u8> Game for Player<W> {
     fn validate(&self) -> Result<(), String> {
         if Self::is(Wrong::Representation) && self.counters == 3 {
             return Err("three counters are one too many".into());
+        }
+        if Self::is(Wrong::RepresentationOfHistory) && (self.counters, self.last) == (2, 2) {
+            return Err("two were taken and two are left".into());
         }
         Ok(())
     }
