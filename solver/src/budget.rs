@@ -57,9 +57,9 @@ const HASTE: u64 = 128;
 /// steps at the latest.
 const LOOK: Duration = Duration::from_micros(200);
 const STEPS_MAX: u64 = 64;
-/// No more outcomes are kept at a time than this, by all questions that are being asked together: they
-/// take up to a kilobyte each.
-const KEPT_MAX: u64 = 1 << 21;
+/// No more outcomes are kept at a time than this, by all questions that are being asked together, each
+/// counted as the words of its part and two: a count of one is some forty bytes.
+const KEPT_MAX: u64 = 1 << 23;
 
 /// Watches over a search.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ pub(crate) struct Meter<'a> {
     /// The last look at the clock, and how many steps there are from one to the next.
     looked: Instant,
     steps: u64,
-    /// How many outcomes are kept.
+    /// How much is kept, as [`KEPT_MAX`] counts.
     kept: u64,
     is_spent: bool,
     /// What is given up at first is given up so many times earlier.
@@ -135,20 +135,21 @@ impl<'a> Meter<'a> {
         self.effort
     }
 
-    /// One more outcome is kept. With too many of them the memory is what is spent.
-    pub(crate) fn keep(&mut self) {
-        self.kept += 1;
+    /// One more outcome is kept, of a part of so many words. With too many of them the memory is what is
+    /// spent.
+    pub(crate) fn keep(&mut self, words: usize) {
+        self.kept += words as u64 + 2;
         self.is_spent |= self.kept >= KEPT_MAX;
     }
 
-    /// How many outcomes are kept.
+    /// How much is kept.
     pub(crate) fn kept(&self) -> u64 {
         self.kept
     }
 
-    /// So many outcomes are no longer kept.
-    pub(crate) fn forget(&mut self, outcomes: u64) {
-        self.kept -= outcomes;
+    /// Nothing is kept any more that was not kept before.
+    pub(crate) fn forget_since(&mut self, before: u64) {
+        self.kept = before;
     }
 
     /// One more step.

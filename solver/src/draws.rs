@@ -88,8 +88,7 @@ impl Whole<'_> {
     fn best(&mut self, left: &Left) -> Result<Value, Spent> {
         let before = self.search.meter.kept();
         let found = self.best_outcome(left);
-        let kept = self.search.meter.kept() - before;
-        self.search.meter.forget(kept);
+        self.search.meter.forget_since(before);
         found
     }
 
@@ -101,6 +100,7 @@ impl Whole<'_> {
             open.sort_by_key(|outcome| outcome.cost);
             let mut later = Vec::new();
             for outcome in open {
+                self.search.meter.step()?;
                 let effort = self.search.meter.share(outcome.cost, factor);
                 match self.within(effort, |whole| whole.value_of_move(&outcome.after))? {
                     Some(Value::Win) => return Ok(Value::Win),
@@ -225,7 +225,7 @@ impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
         let cost = if is_one_dead { cost } else { cost.saturating_mul(4) };
         let after = whole.after(left, !is_one_dead);
         self.lister.outcomes.push(Outcome { after, cost });
-        whole.search.meter.keep();
+        whole.search.meter.keep(W);
         ControlFlow::Continue(())
     }
 }

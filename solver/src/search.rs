@@ -111,7 +111,7 @@ impl<'a> Search<'a> {
 
     /// What is known of a component; while guessing, what is believed of it, too.
     #[inline]
-    fn known(&self, key: u64) -> Known {
+    pub(crate) fn known(&self, key: u64) -> Known {
         let fact = self.facts.get(key);
         let Known::Not(not) = fact else { return fact };
         if !self.is_guessing {
@@ -136,15 +136,25 @@ impl<'a> Search<'a> {
         for shape in left.shapes {
             if let Known::Exactly(value) = self.known(shape.key) {
                 sum.heap ^= value;
-            } else if let Some(twin) = sum.open.iter().position(|other| is_twin(other, &shape)) {
-                // Two of the same are worth nothing.
-                sum.open.swap_remove(twin);
             } else {
-                sum.open.push(shape);
+                add_or_cancel(&mut sum.open, shape);
             }
         }
         sum.open.sort_by_key(|shape| shape.numbers.len());
         sum
+    }
+
+    /// Whether it is known already that a sum has another value.
+    fn is_known_not(&self, sum: &Sum, value: u32) -> bool {
+        let heap = sum.heap ^ value;
+        match &*sum.open {
+            [] => heap != 0,
+            [shape] => match self.known(shape.key) {
+                Known::Exactly(known) => known != heap,
+                Known::Not(not) => heap < VALUES && not >> heap & 1 == 1,
+            },
+            _ => false,
+        }
     }
 
     /// Whether a sum has this value.
@@ -234,6 +244,14 @@ impl<'a> Search<'a> {
 pub(crate) fn next(random: &mut u64) -> u64 {
     *random = random.wrapping_add(0x9E37_79B9_7F4A_7C15);
     mix(*random) >> 11
+}
+
+/// Adds a component to others, of which no two are the same: two of the same are worth nothing.
+pub(crate) fn add_or_cancel(shapes: &mut Vec<Shape>, shape: Shape) {
+    match shapes.iter().position(|other| is_twin(other, &shape)) {
+        Some(twin) => drop(shapes.swap_remove(twin)),
+        None => shapes.push(shape),
+    }
 }
 
 /// Whether two components are the same.

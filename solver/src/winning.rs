@@ -5,8 +5,9 @@ use engine::planted::{Fault, planted};
 
 use crate::budget::Spent;
 use crate::part::Left;
-use crate::search::{Reply, Search};
+use crate::search::{Reply, Search, add_or_cancel};
 use crate::shape::Shape;
+use crate::table::Known;
 
 /// A move that leaves nothing of value.
 #[derive(Debug)]
@@ -30,10 +31,12 @@ pub(crate) fn winning_move(search: &mut Search<'_>, left: &Left) -> Result<Optio
     if search.is_worth(last, heap)? {
         return Ok(None);
     }
-    let reply = match search.take_reply(last) {
-        Some(reply) => Some(reply),
+    let reply = match (search.take_reply(last), search.known(last.key)) {
+        (Some(reply), _) => Some(reply),
+        // If it is worth less, there is no move to what it is not worth, and that took long to know.
+        (None, Known::Exactly(value)) if value < heap => None,
         // That it is not worth this was known; what it is known by is found again at little cost.
-        None => search.find(last, heap)?,
+        (None, _) => search.find(last, heap)?,
     };
     match reply {
         Some(reply) => Ok(Some(in_words(&reply, last))),
@@ -44,15 +47,16 @@ pub(crate) fn winning_move(search: &mut Search<'_>, left: &Left) -> Result<Optio
 
 /// The same where the values of all components are known or nearly so.
 fn by_values(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Spent> {
-    let mut values = Vec::with_capacity(left.shapes.len());
+    let mut shapes = Vec::with_capacity(left.shapes.len());
     for shape in &left.shapes {
-        values.push(search.grundy(shape)?);
+        add_or_cancel(&mut shapes, shape.clone());
     }
+    let values = shapes.iter().map(|shape| search.grundy(shape)).collect::<Result<Vec<_>, _>>()?;
     let heap = values.iter().fold(left.singles % 2, |heap, value| heap ^ value);
     if (heap == 1 || planted(Fault::SolverAnySingle) && heap > 0) && left.singles > 0 {
         return Ok(Some(Winning::Single));
     }
-    for (shape, &value) in left.shapes.iter().zip(&values) {
+    for (shape, &value) in shapes.iter().zip(&values) {
         if value ^ heap < value
             && let Some(reply) = search.find(shape, value ^ heap)?
         {

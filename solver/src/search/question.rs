@@ -46,6 +46,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         shape: &'q Shape,
         value: u32,
     ) -> Result<Option<Reply>, Spent> {
+        let before = search.meter.kept();
         let mut question = Self {
             search,
             part,
@@ -60,8 +61,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         };
         let asked =
             if question.search.is_guessing { question.sample() } else { question.go_through() };
-        let kept = question.seen.len() as u64;
-        question.search.meter.forget(kept);
+        question.search.meter.forget_since(before);
         asked
     }
 
@@ -143,6 +143,8 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
     /// A move to an outcome if it has the value. If that takes too much, it is kept for later.
     fn try_outcome(&mut self, outcome: Outcome<W>, factor: u64) -> Result<Option<Reply>, Spent> {
         let search = &mut *self.search;
+        // Many may be known by now, one after the other: that is no node, and takes time.
+        search.meter.step()?;
         let Outcome { reach, safe, .. } = outcome;
         let alive = self.part.numbers_in(reach);
         let rest = Rest { alive: &alive, reach, safe, danger: Bits::NONE };
@@ -222,7 +224,7 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
         }
         let sum = self.search.sum(self.part.left(leaf.alive, leaf.balls, leaf.safe));
         let is_known = sum.open.is_empty();
-        let is_other = is_known && sum.heap != self.value;
+        let is_other = self.search.is_known_not(&sum, self.value);
         // Only what surely has a set stands for all that leave the same: another one may have a set
         // where this one has none.
         if !is_other && !leaf.is_certain && !planted(Fault::SolverMaybeSeen) {
@@ -233,7 +235,7 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
             }
         }
         self.seen.insert((leaf.reach, is_odd));
-        self.search.meter.keep();
+        self.search.meter.keep(W);
         self.search.meter.counts.outcomes += 1;
         if is_other {
             return ControlFlow::Continue(());

@@ -51,7 +51,8 @@ impl<const W: usize> Unsettled<W> {
     /// Begins a round when all have had their share: what looks like little comes first.
     pub(super) fn begin_round(&mut self) {
         std::mem::swap(&mut self.next, &mut self.tried);
-        self.next.sort_by_key(|outcome| Reverse(outcome.cost));
+        // An outcome of a large board is large, too: each is moved once only.
+        self.next.sort_by_cached_key(|outcome| Reverse(outcome.cost));
         self.factor = self.factor.saturating_mul(LIMIT_GROWTH).max(1);
     }
 
