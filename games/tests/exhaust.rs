@@ -15,8 +15,12 @@ fn subject(rule_set: &str) -> Arc<dyn Subject> {
 
 /// Goes through all that is within bounds and adds it up.
 fn total(rule_set: &str, bounds: Bounds, all_moves: bool) -> Figures {
-    let subject = subject(rule_set);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    on_threads(threads, rule_set, bounds, all_moves)
+}
+
+fn on_threads(threads: usize, rule_set: &str, bounds: Bounds, all_moves: bool) -> Figures {
+    let subject = subject(rule_set);
     let step_limit = Duration::from_mins(1);
     let plan = Plan { all_moves, threads, step_limit, ..Plan::new(bounds) };
     let outcome = subject.exhaust(&plan, &mut |_| ());
@@ -89,7 +93,26 @@ fn goes_on(rule_set: &str, bounds: &Bounds) {
 mod long {
     use harness::exhaust::Bounds;
 
-    use super::total;
+    use super::{on_threads, subject, total};
+
+    /// Set-ups, positions and legal moves, those that are refused, and the digest.
+    const USUAL: [(&str, [u64; 5]); 3] = [
+        ("samegame", [1_417_225, 819_429, 4_921_944, 51_609_555, 0x6eaa_7a9a_4140_afa5]),
+        ("linkpop", [72_846, 1_064, 101_516, 6_625_044, 0x07a4_a61e_f0c9_7dab]),
+        ("paint", [35_019, 27_985, 94_882, 64_331_794, 0x08e5_f960_6ebc_fc64]),
+    ];
+
+    #[test]
+    fn the_usual_bounds_on_one_thread_and_on_three() {
+        for (rule_set, expected) in USUAL {
+            for threads in [1, 3] {
+                let bounds = subject(rule_set).usual_bounds();
+                let all = on_threads(threads, rule_set, bounds, true);
+                let found = [all.setups, all.positions, all.moves, all.refused, all.digest];
+                assert_eq!(found, expected, "{rule_set} on {threads} threads");
+            }
+        }
+    }
 
     #[test]
     fn samegame_up_to_3_by_4_with_three_colours() {
