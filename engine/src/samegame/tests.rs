@@ -4,10 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use board::samegame::{Cell, Grid, Position};
+use board::Game;
+use board::samegame::{Cell, Grid, Position, Selection};
 use quickcheck_macros::quickcheck;
 
-use super::{Board, CellSet};
+use super::{Board, CellSet, SameGame};
 
 /// Where there is room in three words, and a little beyond.
 fn cell((row, column): (u8, u8)) -> Cell {
@@ -191,4 +192,63 @@ fn another_cell_or_colour_gives_another_key(draws: Vec<Vec<u8>>, at: usize, colo
     let key = |cells: &BTreeMap<Cell, u8>| board(cells).expect("it is at rest").hash();
     (key(&changed) == before.hash()) == (colour % 7 == old)
         && (key(&lower) == before.hash()) == (lower.len() == cells.len())
+}
+
+/// A board with these codes of colours, at rest or not.
+fn raw(cells: &[(u8, u8, u64)]) -> Board<2, 4> {
+    let mut board = Board::EMPTY;
+    for &(row, column, code) in cells {
+        let (w, bit) = super::lanes::place(Cell::new(row, column));
+        for (p, plane) in board.planes.iter_mut().enumerate() {
+            plane[w] |= (code >> p & 1) << bit;
+        }
+    }
+    board
+}
+
+#[test]
+fn what_no_board_may_hold_is_said_of_it() {
+    for code in 1..=15 {
+        let broken = (code > 10).then(|| "a cell has a code above 10".to_owned());
+        for column in [1, 4, 5, 8] {
+            let mut cells: Vec<_> = (1..column).map(|left| (1, left, 1)).collect();
+            cells.push((1, column, code));
+            assert_eq!(raw(&cells).validate().err(), broken, "{code} in column {column}");
+        }
+    }
+    let floating = Err("a cell stands on an empty one".to_owned());
+    assert_eq!(raw(&[(2, 1, 3)]).validate(), floating);
+    assert_eq!(raw(&[(1, 1, 3), (16, 1, 3)]).validate(), floating);
+    assert_eq!(raw(&[(1, 1, 3), (2, 1, 5), (1, 2, 3), (3, 2, 9)]).validate(), floating);
+    let apart = Err("an empty column stands left of one with cells".to_owned());
+    assert_eq!(raw(&[(1, 2, 3)]).validate(), apart);
+    assert_eq!(raw(&[(1, 5, 3)]).validate(), apart);
+    assert_eq!(raw(&[(1, 1, 3), (1, 2, 3), (1, 3, 3), (1, 5, 3)]).validate(), apart);
+    assert_eq!(raw(&[(1, 1, 3), (1, 2, 3), (1, 3, 3), (1, 4, 3), (1, 6, 3)]).validate(), apart);
+    let full: Vec<_> = (0..128).map(|cell| (1 + cell % 16, 1 + cell / 16, 10)).collect();
+    assert_eq!(raw(&full).validate(), Ok(()));
+    assert_eq!(raw(&[]).validate(), Ok(()));
+}
+
+/// Grids of different sizes may lead to the same cells, and are different positions.
+#[test]
+fn a_position_has_the_key_of_its_cells_and_of_the_size_of_its_grid() {
+    let mut seen = BTreeMap::new();
+    for (rows, columns) in (1..=16).flat_map(|rows| (1..=64).map(move |columns| (rows, columns))) {
+        // One cell is left in the corner where there was another colour, and no others.
+        let mut colours = vec![1; usize::from(rows) * usize::from(columns)];
+        let last = colours.len() - 1;
+        colours[last] = 3;
+        let grid = Grid::new(rows, columns, colours).expect("within the limits");
+        let mut game = SameGame::set_up(&grid).expect("every grid fits");
+        let before = game.key().expect("each position has one");
+        assert_eq!(seen.insert(before, (rows, columns)), None, "{rows} x {columns}");
+        if last > 1 {
+            let first = Selection::new(1, 1).expect("there is such a cell");
+            game.play(&first).expect("all cells but one are a group");
+            let key = game.key().expect("each position has one");
+            assert_eq!(seen.insert(key, (rows, columns)), None, "{rows} x {columns}");
+            assert_eq!(game.clone().key(), Some(key));
+        }
+    }
 }
