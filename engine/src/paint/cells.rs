@@ -200,3 +200,84 @@ impl Cells {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use board::paint::Cell;
+    use quickcheck_macros::quickcheck;
+
+    use super::{Cells, ROOM};
+
+    /// A set of either kind, on a board of 30 × 30.
+    fn both(draws: &[(u8, u8)]) -> (Cells, BTreeSet<Cell>) {
+        let all: BTreeSet<Cell> =
+            draws.iter().map(|&(row, column)| Cell::new(row % 30, column % 30)).collect();
+        let mut cells = Cells::NONE;
+        all.iter().for_each(|&cell| cells.insert(cell));
+        (cells, all)
+    }
+
+    /// The neighbours of a cell on a board of 30 × 30.
+    fn beside(cell: Cell) -> impl Iterator<Item = Cell> {
+        let (row, column) = (i16::from(cell.row), i16::from(cell.column));
+        let all = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
+        let on_board = all.into_iter().filter(|(r, c)| (0..30).contains(r) && (0..30).contains(c));
+        on_board.map(|(row, column)| Cell::new(row as u8, column as u8))
+    }
+
+    #[quickcheck]
+    fn a_set_has_what_was_put_in(draws: Vec<(u8, u8)>, taken: Vec<(u8, u8)>) -> bool {
+        let (mut cells, mut all) = both(&draws);
+        for &(row, column) in taken.iter().chain(draws.iter().step_by(2)) {
+            let cell = Cell::new(row % 30, column % 30);
+            cells.remove(cell);
+            all.remove(&cell);
+        }
+        let of_row = |row: usize| {
+            let row = all.iter().filter(move |cell| usize::from(cell.row) == row);
+            row.fold(0_u32, |bits, cell| bits | 1 << cell.column)
+        };
+        cells.iter().eq(all.iter().copied())
+            && cells.first() == all.first().copied()
+            && cells.len() as usize == all.len()
+            && cells.is_empty() == all.is_empty()
+            && (0..ROOM).all(|row| cells.rows()[row] == of_row(row))
+            && all.iter().all(|&cell| Cells::one(cell).iter().eq([cell]))
+    }
+
+    #[quickcheck]
+    fn neighbours_are_those_of_each_cell(draws: Vec<(u8, u8)>) -> bool {
+        let (cells, all) = both(&draws);
+        let expected: BTreeSet<Cell> = all.iter().copied().flat_map(beside).collect();
+        (cells.around() & Cells::square(30)).iter().eq(expected)
+    }
+
+    #[quickcheck]
+    fn what_hangs_together_is_walked_to(draws: Vec<(u8, u8)>) -> bool {
+        // Close together, so that some hang together and some do not.
+        let draws: Vec<_> = draws.iter().map(|(row, column)| (row % 6, 12 + column % 6)).collect();
+        let (cells, all) = both(&draws);
+        all.iter().all(|&start| {
+            let mut walked = BTreeSet::from([start]);
+            let mut next = vec![start];
+            while let Some(cell) = next.pop() {
+                next.extend(
+                    beside(cell).filter(|&cell| all.contains(&cell) && walked.insert(cell)),
+                );
+            }
+            cells.flood(Cells::one(start)).iter().eq(walked.iter().copied())
+                && cells.hang_together(start) == (walked == all)
+        })
+    }
+
+    #[test]
+    fn a_square_has_its_cells_and_no_others() {
+        for side in 0..=30 {
+            let cells = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
+            let cells = cells.map(|(row, column)| Cell::new(row, column));
+            assert!(Cells::square(side).iter().eq(cells), "{side}");
+        }
+    }
+}

@@ -118,3 +118,64 @@ impl Frame {
             + gap(self.column, self.width, cell.column.into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use board::paint::Cell;
+
+    use super::Frame;
+    use crate::paint::cells::Cells;
+
+    /// The cells of a frame, one by one.
+    fn cells(frame: Frame) -> Vec<Cell> {
+        let rows = frame.row as u8..(frame.row as u32 + frame.height) as u8;
+        let columns = frame.column as u8..(frame.column + frame.width) as u8;
+        rows.flat_map(|row| columns.clone().map(move |column| Cell::new(row, column))).collect()
+    }
+
+    #[test]
+    fn a_frame_around_a_cell_goes_as_far_as_the_steps_and_the_board() {
+        let board = || (0..9).flat_map(|row| (0..9).map(move |column| Cell::new(row, column)));
+        for at in board() {
+            for steps in 0..10 {
+                let far = |cell: &Cell| {
+                    u32::from(cell.row.abs_diff(at.row)).max(cell.column.abs_diff(at.column).into())
+                };
+                let near: Vec<Cell> = board().filter(|cell| far(cell) <= steps).collect();
+                assert_eq!(cells(Frame::around(at, steps, 9)), near, "{steps} steps from {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_frame_numbers_its_cells_and_measures_the_way_to_others() {
+        for (row, column, height, width) in
+            [(0, 0, 1, 1), (3, 2, 4, 5), (0, 7, 9, 1), (20, 25, 3, 5)]
+        {
+            let frame = Frame::new(row, column, height, width);
+            let inside = cells(frame);
+            let stride = width + 1;
+            for (number, &cell) in (0..).zip(&inside) {
+                let index = number / width * stride + number % width;
+                assert_eq!((frame.index(cell), frame.cell(index)), (index, cell));
+            }
+            let all = inside.iter().fold(Cells::NONE, |all, &cell| all | Cells::one(cell));
+            let framed = Frame::of(&all);
+            assert_eq!(cells(framed), inside);
+            if frame.fits() {
+                let bits = frame.crop(|row| Cells::square(30).rows()[row]);
+                assert_eq!(bits.count_ones() as usize, inside.len());
+                assert!(inside.iter().all(|&cell| bits >> frame.index(cell) & 1 == 1));
+                assert_eq!(frame.uncrop(bits), all);
+            }
+            for cell in Cells::square(30).iter() {
+                let steps = |to: &Cell| {
+                    u32::from(to.row.abs_diff(cell.row))
+                        + u32::from(to.column.abs_diff(cell.column))
+                };
+                assert_eq!(Some(frame.distance(cell)), inside.iter().map(steps).min(), "{cell}");
+            }
+            assert_eq!(frame.fits(), stride * (height + 1) <= 64);
+        }
+    }
+}

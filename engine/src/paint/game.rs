@@ -10,7 +10,7 @@ use super::board::Board;
 /// A game of paint on any board.
 #[derive(Clone, Debug)]
 pub struct Paint {
-    board: Board,
+    pub(super) board: Board,
 }
 
 impl Paint {
@@ -21,7 +21,7 @@ impl Paint {
     }
 
     /// Where the number of a legal move stands.
-    fn number_of(&self, legal: &LegalMove) -> Cell {
+    pub(super) fn number_of(&self, legal: &LegalMove) -> Cell {
         let numbers = self.board.numbers();
         let mut cells = legal.cells().iter().copied();
         cells.find(|&cell| numbers.contains(cell)).expect("a legal move has a number")

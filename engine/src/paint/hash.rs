@@ -47,3 +47,58 @@ pub(super) fn start_key(side: u8) -> u64 {
 fn word(number: u64) -> u64 {
     fold(fold(number ^ SEED, FACTOR) ^ SEED, SECOND_FACTOR)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use board::paint::Cell;
+
+    use super::{PAINT, cell_key, numbered, start_key, turn_key};
+
+    /// All words there are, with what they stand for.
+    fn words() -> HashMap<u64, String> {
+        let mut words = HashMap::new();
+        let mut put = |word, what: String| {
+            if let Some(before) = words.insert(word, what.clone()) {
+                panic!("{before} and {what} have the same word");
+            }
+        };
+        put(turn_key(), "the turn".into());
+        (0..=30).for_each(|side| put(start_key(side), format!("side {side}")));
+        for (row, column) in (0..30).flat_map(|row| (0..30).map(move |column| (row, column))) {
+            let cell = Cell::new(row, column);
+            put(cell_key(cell, PAINT), format!("paint at {cell}"));
+            (0..=20).for_each(|number| {
+                put(cell_key(cell, numbered(number)), format!("{number} at {cell}"))
+            });
+        }
+        words
+    }
+
+    #[test]
+    fn no_two_things_have_the_same_word_and_each_bit_is_as_often_one_as_not() {
+        let words = words();
+        assert_eq!(words.len(), 1 + 31 + 900 * 22);
+        for bit in 0..64 {
+            let ones = words.keys().filter(|word| *word >> bit & 1 == 1).count();
+            let share = ones as f64 / words.len() as f64;
+            assert!((share - 0.5).abs() < 0.02, "bit {bit} is one in {share} of the words");
+        }
+    }
+
+    #[test]
+    fn no_two_pairs_of_neighbouring_words_differ_by_the_same() {
+        // A key is the sum of words without carry: two such pairs would be two positions with one key.
+        let contents = || [PAINT].into_iter().chain((0..=20).map(numbered));
+        let cells = (0..4).flat_map(|row| (0..4).map(move |column| Cell::new(row, column)));
+        let words: Vec<u64> =
+            cells.flat_map(|cell| contents().map(move |content| cell_key(cell, content))).collect();
+        let mut seen = HashMap::new();
+        for (index, one) in words.iter().enumerate() {
+            for (before, other) in words[..index].iter().enumerate() {
+                assert_eq!(seen.insert(one ^ other, (before, index)), None, "{before} and {index}");
+            }
+        }
+    }
+}

@@ -417,3 +417,53 @@ fn a_move_changes_its_own_component_only() {
     }
     assert!(several > 50, "{several}");
 }
+
+#[test]
+fn a_game_says_what_its_board_is_counts_what_it_lists_and_takes_moves_back() {
+    let mut random = random(8);
+    for setup in boards().into_iter().filter(|setup| setup.side() == 5) {
+        let mut game = Paint::set_up(&setup).expect("every board fits");
+        let board = Board::from_words(&setup);
+        assert_eq!((board.side(), board.to_move()), (setup.side(), Player::First));
+        let mut keys = BTreeSet::new();
+        while let Some(like) = game.sample_legal_move(&mut random) {
+            assert!(keys.insert(game.key().expect("each position has one")), "no key twice");
+            let moves = legal_moves(&game);
+            let at = game.number_of(&like);
+            let of_kind = moves.iter().filter(|mv| mv.cells().contains(&at)).count() as u64;
+            assert_eq!(game.count_kind(&like, of_kind), Some(of_kind));
+            assert_eq!(game.count_kind(&like, of_kind - 1), None);
+            let (position, key) = (game.position(), game.key());
+            let like = Move::new(like.cells().iter().copied());
+            assert!(game.play_and_take_back(&[like.clone(), like.clone()]));
+            assert_eq!((game.position(), game.key()), (position, key));
+            game.play(&like).expect("it is legal");
+            game.validate().expect("nothing is wrong");
+        }
+    }
+}
+
+#[test]
+fn what_no_board_may_hold_is_said_of_it() {
+    let good = Board::from_words(&setup(&["2 # #", "# # #", "# # B"]));
+    good.validate().expect("nothing is wrong");
+    let complaint = |spoil: &dyn Fn(&mut Board)| {
+        let mut board = good.clone();
+        spoil(&mut board);
+        let game = Paint { board };
+        game.validate().expect_err("something is wrong")
+    };
+    let cell = Cell::new;
+    assert!(
+        complaint(&|board| board.free.insert(cell(0, 3))).contains("is off the board and free")
+    );
+    assert!(
+        complaint(&|board| board.numbers.insert(cell(2, 2))).contains("a number and is painted")
+    );
+    assert!(complaint(&|board| board.values[0][0] = 21).contains("holds 21, which no cell may"));
+    assert!(complaint(&|board| board.usable.remove(cell(0, 1))).contains("not count as usable"));
+    assert!(complaint(&|board| board.usable.insert(cell(2, 1))).contains(" counts as usable"));
+    assert!(complaint(&|board| board.alive.remove(cell(0, 0))).contains("as a living number"));
+    assert!(complaint(&|board| board.needs[0][0] = 0).contains("has not enough cells in 0 steps"));
+    assert!(complaint(&|board| board.key ^= 1).contains("the hash is"));
+}
