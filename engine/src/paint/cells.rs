@@ -202,6 +202,7 @@ impl Cells {
 }
 
 #[cfg(test)]
+#[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
 mod tests {
     use std::collections::BTreeSet;
 
@@ -215,7 +216,9 @@ mod tests {
         let all: BTreeSet<Cell> =
             draws.iter().map(|&(row, column)| Cell::new(row % 30, column % 30)).collect();
         let mut cells = Cells::NONE;
-        all.iter().for_each(|&cell| cells.insert(cell));
+        for &cell in &all {
+            cells.insert(cell);
+        }
         (cells, all)
     }
 

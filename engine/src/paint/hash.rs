@@ -70,7 +70,7 @@ mod tests {
             let cell = Cell::new(row, column);
             put(cell_key(cell, PAINT), format!("paint at {cell}"));
             (0..=20).for_each(|number| {
-                put(cell_key(cell, numbered(number)), format!("{number} at {cell}"))
+                put(cell_key(cell, numbered(number)), format!("{number} at {cell}"));
             });
         }
         words

@@ -186,3 +186,36 @@ fn select<const W: usize, const P: usize>(
 fn in_words<const W: usize>(group: &Group<W>) -> words::Group {
     words::Group::new(group.colour(), group.cells().iter())
 }
+
+#[cfg(test)]
+mod tests {
+    use board::Game;
+    use board::samegame::Grid;
+
+    use super::{AnyBoard, SameGame};
+
+    #[test]
+    fn a_game_is_held_to_the_size_of_its_grid_and_to_what_its_board_promises() {
+        let grid = |rows, columns| {
+            let cells = usize::from(rows) * usize::from(columns);
+            Grid::new(rows, columns, vec![9; cells]).expect("within the limits")
+        };
+        for columns in [3, 20, 50] {
+            let game = SameGame::set_up(&grid(2, columns)).expect("every grid fits");
+            assert_eq!(game.validate(), Ok(()));
+            let spoiled = |rows, columns| {
+                SameGame { rows, columns, board: game.board }
+                    .validate()
+                    .expect_err("it is too small")
+            };
+            assert_eq!(spoiled(1, columns), "the cell (2,1) is beyond the grid, but not empty");
+            let beyond = format!("the cell (1,{columns}) is beyond the grid, but not empty");
+            assert_eq!(spoiled(2, columns - 1), beyond);
+        }
+        let SameGame { rows, columns, board } = SameGame::set_up(&grid(2, 2)).expect("it fits");
+        let AnyBoard::Columns16(mut board) = board else { panic!("colour 9 takes four planes") };
+        board.planes.iter_mut().for_each(|plane| plane[0] &= !1);
+        let floating = SameGame { rows, columns, board: AnyBoard::Columns16(board) };
+        assert_eq!(floating.validate(), Err("a cell stands on an empty one".into()));
+    }
+}

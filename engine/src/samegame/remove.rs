@@ -89,10 +89,8 @@ impl<const W: usize, const P: usize> Board<W, P> {
     #[cold]
     fn close_up(&mut self, emptied: &CellSet<W>) {
         for w in (0..W).rev() {
-            let mut lanes = emptied.words[w];
-            if planted(Fault::CloseFirst) {
-                lanes &= 1;
-            }
+            let first = if planted(Fault::CloseFirst) { 1 } else { u64::MAX };
+            let mut lanes = emptied.words[w] & first;
             while lanes != 0 {
                 let bit = lanes.ilog2();
                 lanes &= !(1 << bit);

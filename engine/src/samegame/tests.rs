@@ -3,6 +3,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 
 use board::Game;
 use board::samegame::{Cell, Grid, Position, Selection};
@@ -95,6 +96,40 @@ fn region(cells: &BTreeMap<Cell, u8>, start: Cell) -> BTreeSet<Cell> {
         open.extend(equal.filter(|&next| region.insert(next)));
     }
     region
+}
+
+/// Takes down the one number that is hashed.
+#[derive(Default)]
+struct OneNumber(Option<u64>);
+
+impl Hasher for OneNumber {
+    fn write(&mut self, bytes: &[u8]) {
+        unreachable!("{bytes:?} are no number");
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        assert_eq!(self.0.replace(number), None, "it is one number");
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.expect("there was a number")
+    }
+}
+
+#[quickcheck]
+fn a_board_finds_and_counts_its_cells(draws: Vec<Vec<u8>>) -> bool {
+    let cells = columns(&draws);
+    let board = board(&cells).expect("it is at rest");
+    let of = |colour: u8| cells.iter().filter(move |cell| *cell.1 == colour).map(|cell| *cell.0);
+    let columns: BTreeSet<u8> = cells.keys().map(|cell| cell.column()).collect();
+    let mut hasher = OneNumber::default();
+    Hash::hash(&board, &mut hasher);
+    board.occupied().iter().eq(cells.keys().copied())
+        && board.cells_left() == cells.len()
+        && usize::from(board.columns_left()) == columns.len()
+        && board.is_won() == cells.is_empty()
+        && (0..=10).all(|colour| board.cells_of(colour).iter().eq(of(colour)))
+        && hasher.finish() == board.hash()
 }
 
 #[quickcheck]
