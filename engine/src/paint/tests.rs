@@ -433,6 +433,9 @@ fn a_game_says_what_its_board_is_counts_what_it_lists_and_takes_moves_back() {
             let of_kind = moves.iter().filter(|mv| mv.cells().contains(&at)).count() as u64;
             assert_eq!(game.count_kind(&like, of_kind), Some(of_kind));
             assert_eq!(game.count_kind(&like, of_kind - 1), None);
+            let all = moves.len() as u64;
+            assert_eq!(game.board.count_all(all), Some(all));
+            assert_eq!(game.board.count_all(all - 1), None);
             let (position, key) = (game.position(), game.key());
             let like = Move::new(like.cells().iter().copied());
             assert!(game.play_and_take_back(&[like.clone(), like.clone()]));
