@@ -275,6 +275,32 @@ mod tests {
         })
     }
 
+    /// There and back again, up and down, and the same on its side.
+    #[test]
+    fn a_winding_way_hangs_together_until_a_cell_is_taken_from_it() {
+        let is_way = |row: u8, column: u8| {
+            let turn = if column % 4 == 1 { 8 } else { 0 };
+            column.is_multiple_of(2) || row == turn
+        };
+        for turned in [false, true] {
+            let all = (0..9).flat_map(|row| (0..17).map(move |column| (row, column)));
+            let way = all.filter(|&(row, column)| is_way(row, column));
+            let way = way.map(|(row, column)| if turned { (column, row) } else { (row, column) });
+            let (cells, all) = both(&way.collect::<Vec<_>>());
+            for &start in &all {
+                assert!(cells.hang_together(start), "from {start}");
+            }
+            let taken: Vec<Cell> = all.iter().copied().step_by(7).collect();
+            for gap in taken {
+                let mut cells = cells;
+                cells.remove(gap);
+                let is_end = beside(gap).filter(|cell| all.contains(cell)).count() == 1;
+                let start = cells.first().expect("there are others");
+                assert_eq!(cells.hang_together(start), is_end, "without {gap}");
+            }
+        }
+    }
+
     #[test]
     fn a_square_has_its_cells_and_no_others() {
         for side in 0..=30 {

@@ -439,9 +439,11 @@ fn a_game_says_what_its_board_is_counts_what_it_lists_and_takes_moves_back() {
             let (position, key) = (game.position(), game.key());
             let like = Move::new(like.cells().iter().copied());
             assert!(game.play_and_take_back(&[like.clone(), like.clone()]));
-            assert_eq!((game.position(), game.key()), (position, key));
+            assert_eq!((game.position(), game.key()), (position.clone(), key));
             game.play(&like).expect("it is legal");
             game.validate().expect("nothing is wrong");
+            assert_eq!(game.board.to_move(), position.to_move.other());
+            assert_eq!(game.position().to_move, position.to_move.other());
         }
     }
 }
@@ -469,4 +471,92 @@ fn what_no_board_may_hold_is_said_of_it() {
     assert!(complaint(&|board| board.alive.remove(cell(0, 0))).contains("as a living number"));
     assert!(complaint(&|board| board.needs[0][0] = 0).contains("has not enough cells in 0 steps"));
     assert!(complaint(&|board| board.key ^= 1).contains("the hash is"));
+}
+
+/// Where two ways around meet, a cell is reached from both sides at once.
+#[test]
+fn a_ring_around_a_number_has_one_set_of_all_its_cells() {
+    for (row, column) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)] {
+        for side in [3, 4, 11, 30] {
+            for (top, left) in [(0, 0), (side - 3, side - 3)] {
+                let setup = words::Board::from_fn(side, |cell| {
+                    let inside = (top..top + 3).contains(&cell.row)
+                        && (left..left + 3).contains(&cell.column);
+                    match (cell.row.wrapping_sub(top), cell.column.wrapping_sub(left)) {
+                        _ if !inside => Square::Number(0),
+                        (1, 1) => Square::Number(0),
+                        at if at == (row, column) => Square::Number(8),
+                        _ => Square::Empty,
+                    }
+                });
+                let board = Board::from_words(&setup);
+                let number = Cell::new(top + row, left + column);
+                assert_eq!(board.count_areas(number, 9), Some(1), "{setup:?}");
+                assert_eq!(board.ball(number).len(), 8, "{setup:?}");
+                assert_eq!(board.steps_needed(number), Some(4), "{setup:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_number_reaches_is_what_walking_finds() {
+    let mut random = random(9);
+    for side in [3, 7, 8, 9, 12, 30] {
+        let mut contents = vec![Square::Empty; 14];
+        contents.extend([
+            Square::Painted,
+            Square::Number(0),
+            Square::Number(7),
+            Square::Number(15),
+        ]);
+        for _ in 0..20 {
+            let setup = random_board(side, &contents, &mut random);
+            let board = Board::from_words(&setup);
+            for number in board.numbers().iter() {
+                let value = usize::from(board.value(number));
+                let is_open = |cell: &Cell| {
+                    board.usable().contains(*cell) && !board.numbers().contains(*cell)
+                };
+                // Breadth first, a step at a time, over cells of the board.
+                let mut reached = BTreeSet::from([number]);
+                let mut newest = reached.clone();
+                let mut steps = 0;
+                let mut enough = None;
+                let mut ball = None;
+                loop {
+                    if reached.len() >= value && enough.is_none() {
+                        enough = Some(steps);
+                    }
+                    if steps + 1 >= value && ball.is_none() {
+                        ball = Some(reached.clone());
+                    }
+                    let next: BTreeSet<Cell> = newest
+                        .iter()
+                        .flat_map(|cell| {
+                            let Cell { row, column } = *cell;
+                            let (up, left) = (row.wrapping_sub(1), column.wrapping_sub(1));
+                            [(up, column), (row + 1, column), (row, left), (row, column + 1)]
+                        })
+                        .filter(|&(row, column)| row < side && column < side)
+                        .map(|(row, column)| Cell::new(row, column))
+                        .filter(|cell| is_open(cell) && !reached.contains(cell))
+                        .collect();
+                    if next.is_empty() {
+                        break;
+                    }
+                    reached.extend(&next);
+                    newest = next;
+                    steps += 1;
+                }
+                let is_alive = value > 0 && board.usable().contains(number) && enough.is_some();
+                assert_eq!(board.alive().contains(number), is_alive, "{number} of {setup:?}");
+                if is_alive {
+                    assert_eq!(board.steps_needed(number).map(usize::from), enough);
+                    let ball = ball.unwrap_or(reached);
+                    assert!(board.ball(number).iter().eq(ball), "{number} of {setup:?}");
+                }
+            }
+        }
+    }
 }
