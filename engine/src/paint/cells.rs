@@ -178,10 +178,10 @@ impl Cells {
             flood.rows[row] = here;
             here != before
         };
+        // A turn that adds nothing has found nothing beside what there is.
         loop {
             let down = (first..=last).fold(false, |grew, row| spread(row) | grew);
-            let up = (first..=last).rev().fold(false, |grew, row| spread(row) | grew);
-            if !down && !up {
+            if !down || !(first..=last).rev().fold(false, |grew, row| spread(row) | grew) {
                 return flood == *self;
             }
         }

@@ -80,6 +80,9 @@ mod tests {
     fn no_two_things_have_the_same_word_and_each_bit_is_as_often_one_as_not() {
         let words = words();
         assert_eq!(words.len(), 1 + 31 + 900 * 22);
+        for (word, what) in &words {
+            assert!((10..=54).contains(&word.count_ones()), "{what} is {word:#x}");
+        }
         for bit in 0..64 {
             let ones = words.keys().filter(|word| *word >> bit & 1 == 1).count();
             let share = ones as f64 / words.len() as f64;

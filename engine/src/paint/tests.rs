@@ -499,6 +499,23 @@ fn a_ring_around_a_number_has_one_set_of_all_its_cells() {
     }
 }
 
+/// Without the cell above the ring, which is chosen first, all others are needed; two ways meet in one of
+/// them, from both sides or from above and below.
+#[test]
+fn what_is_left_is_reached_from_both_sides_at_once() {
+    let beside = game(&["0 # 0 0", "# 8 # 0", "# 0 # 0", "# # # 0"]);
+    assert_eq!(legal_moves(&beside).len(), 1 + 7);
+    let above_and_below = game(&[
+        "0 #  0 0 0 0",
+        "# #  # 0 0 0",
+        "# 0  # 0 0 0",
+        "# 0  # 0 0 0",
+        "12 0 # 0 0 0",
+        "# #  # 0 0 0",
+    ]);
+    assert_eq!(legal_moves(&above_and_below).len(), 1 + 10);
+}
+
 #[test]
 fn what_a_number_reaches_is_what_walking_finds() {
     let mut random = random(9);
