@@ -8,6 +8,7 @@ mod tidy {
     mod clauses;
     mod corpus;
     mod documents;
+    mod faults;
     mod manifests;
     mod repository;
     mod rust;
