@@ -157,7 +157,7 @@ fn the_moves_are_those_of_the_brute_force() {
 fn the_refusals_come_in_the_order_of_the_rules() {
     let rows = ["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # B B", "# # B B B"];
     let mut game = game(&rows);
-    let cases: [(&[(u64, u64)], Refusal); 12] = [
+    let cases: [(&[(u64, u64)], Refusal); 13] = [
         (&[], Refusal::NoCells),
         (&[(5, 0)], Refusal::OffBoard),
         (&[(0, u64::MAX), (1, 3), (1, 3)], Refusal::OffBoard),
@@ -167,6 +167,7 @@ fn the_refusals_come_in_the_order_of_the_rules() {
         (&[(1, 2), (0, 1), (0, 0)], Refusal::NotConnected),
         (&[(0, 0), (0, 1)], Refusal::NoNumber),
         (&[(1, 2), (1, 3), (0, 2)], Refusal::SeveralNumbers),
+        (&[(1, 2), (1, 3)], Refusal::SeveralNumbers),
         (&[(1, 2), (0, 2)], Refusal::WrongCount),
         (&[(1, 2), (2, 2), (2, 3)], Refusal::TouchesPaint),
         (&[(1 << 32, 0)], Refusal::OffBoard),
