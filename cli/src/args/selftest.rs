@@ -32,11 +32,8 @@ pub(crate) struct Selftest {
     /// How many checks run at once; as many as there are processors if it is left out.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// The command with the faults in it, if it is built already.
-    ///
-    /// Otherwise it is built. It is the example `planted_twinboard` of this package.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) program: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) planted: Planted,
     #[command(flatten)]
     pub(crate) results: Results,
 }
@@ -46,6 +43,16 @@ impl Selftest {
     pub(crate) fn jobs(&self) -> usize {
         or_processors(self.jobs)
     }
+}
+
+/// Where the faults are.
+#[derive(Args)]
+pub(crate) struct Planted {
+    /// The command with the faults in it, if it is built already.
+    ///
+    /// Otherwise it is built. It is the example `planted_twinboard` of this package.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) program: Option<PathBuf>,
 }
 
 /// What can notice a fault.
@@ -92,11 +99,8 @@ pub(crate) struct CorpusStats {
     /// The rule sets; all of them if none is named.
     #[arg(value_name = "RULESET", value_parser = rule_set())]
     pub(crate) rule_sets: Vec<AnySubject>,
-    /// The command with the faults in it, if it is built already.
-    ///
-    /// Otherwise it is built. It is the example `planted_twinboard` of this package.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) program: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) planted: Planted,
     #[command(flatten)]
     pub(crate) results: Results,
 }

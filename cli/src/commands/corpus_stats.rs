@@ -57,13 +57,13 @@ pub(crate) fn run(options: &Corpus) -> Result<Exit, Failure> {
 
 fn stats(options: &CorpusStats) -> Result<Exit, Failure> {
     subjects::must_be_built_in("the faults are planted in the engines of Twinboard alone")?;
-    let stop = interrupt::flag();
-    let programs = Programs::build(options.program.as_deref(), &[])?;
+    let programs = Programs::build(options.planted.program.as_deref(), &[])?;
     let faults = programs.faults()?;
     let named: Vec<&str> = options.rule_sets.iter().map(|subject| subject.name()).collect();
     let mut rule_sets: Vec<&str> = faults.iter().map(|fault| &*fault.rule_set).collect();
     rule_sets.dedup();
     rule_sets.retain(|rule_set| named.is_empty() || named.contains(rule_set));
+    let stop = interrupt::flag();
     let (mut all, mut went) = (Vec::new(), Ok(()));
     for rule_set in rule_sets {
         let faults: Vec<&Fault> = faults.iter().filter(|one| one.rule_set == rule_set).collect();

@@ -53,9 +53,9 @@ impl Row {
 
 pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     subjects::must_be_built_in("the faults are planted in the engines of Twinboard alone")?;
-    let stop = interrupt::flag();
-    let programs = Programs::build(options.program.as_deref(), &options.checks)?;
+    let programs = Programs::build(options.planted.program.as_deref(), &options.checks)?;
     let faults = wanted(programs.faults()?, options)?;
+    let stop = interrupt::flag();
     let folder = tempfile::tempdir().map_err(|error| Failure::File {
         path: std::env::temp_dir(),
         doing: "use",

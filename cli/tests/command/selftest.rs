@@ -163,4 +163,7 @@ fn what_lists_no_faults_is_refused() {
     let (_folder, program) = pretender("echo 1; exit 0");
     let complaint = format!("error: {} does not list its faults\n", program.display());
     selftest(&program, PLAIN, &[]).assert().code(2).stdout(is_empty()).stderr(diff(complaint));
+    let nowhere = program.with_file_name("nowhere");
+    let complaint = format!("error: cannot start {}: ", nowhere.display());
+    selftest(&nowhere, PLAIN, &[]).assert().code(2).stdout(is_empty()).stderr(contains(complaint));
 }

@@ -73,9 +73,10 @@ impl Programs {
 
     /// All faults that are planted.
     pub(in crate::commands) fn faults(&self) -> Result<Vec<Fault>, Failure> {
+        let failure = |error| Failure::File { path: self.command.clone(), doing: "start", error };
         let listed = Command::new(&self.command).env("TWINBOARD_PLANTED", "all").output();
-        let listed = listed.ok().and_then(|output| serde_json::from_slice(&output.stdout).ok());
-        listed.ok_or_else(|| {
+        let listed = serde_json::from_slice(&listed.map_err(failure)?.stdout);
+        listed.map_err(|_| {
             Failure::Usage(format!("{} does not list its faults", self.command.display()))
         })
     }
