@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use toy::{Heap, Player, Right, Wrong};
+use toy::{Engine, Heap, Right, Wrong};
 use twinboard_harness::campaign::{self, Budget, CorpusCase, Origin, Outcome, Plan};
 use twinboard_harness::conclude::{Shrinking, check, conclude, find, shrink};
 use twinboard_harness::{
@@ -17,8 +17,8 @@ use twinboard_harness::{
 /// When a case counts as not coming back: long enough for a busy machine to give it a turn.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-fn subject<const W: u8>() -> Arc<dyn Subject> {
-    Arc::new(Pairing::<Heap, Player<W>, Right>::new(Heap))
+fn subject(wrong: Wrong) -> Arc<dyn Subject> {
+    Arc::new(Pairing::<Heap, Engine, Right>::new(Heap { wrong }))
 }
 
 fn plan(cases: u64, threads: usize) -> Plan {
@@ -43,7 +43,7 @@ fn run(subject: &Arc<dyn Subject>, plan: &Plan) -> Outcome {
 
 #[test]
 fn the_result_does_not_depend_on_the_number_of_threads() {
-    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let right = subject(Wrong::Nowhere);
     let alone = run(&right, &plan(1000, 1));
     assert_eq!(alone.stats.cases, 1001, "the corpus and what was asked for");
     assert!(alone.stats.fresh > 600 && alone.stats.fresh < 800, "{}", alone.stats.fresh);
@@ -51,7 +51,7 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
     let together = run(&right, &plan(1000, 4));
     assert_eq!(alone.stats, together.stats);
 
-    let wrong = subject::<{ Wrong::RefusesLate as u8 }>();
+    let wrong = subject(Wrong::RefusesLate);
     let (alone, together) = (run(&wrong, &plan(5000, 1)), run(&wrong, &plan(5000, 4)));
     let found = alone.found.expect("the fault is found");
     assert!(matches!(found.origin, Origin::Drawn { seed: 5, .. }), "{:?}", found.origin);
@@ -61,14 +61,14 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn the_corpus_is_played_first_and_named() {
-    let found = run(&subject::<{ Wrong::Representation as u8 }>(), &plan(0, 2)).found;
+    let found = run(&subject(Wrong::Representation), &plan(0, 2)).found;
     let found = found.expect("the case of the corpus comes to three counters");
     assert_eq!(found.origin, Origin::Corpus { name: "nine".into() });
 }
 
 #[test]
 fn what_is_drawn_follows_from_seed_and_number() {
-    let wrong = subject::<{ Wrong::RefusesLate as u8 }>();
+    let wrong = subject(Wrong::RefusesLate);
     let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
     let Origin::Drawn { seed, index } = found.origin else { panic!("it was drawn") };
     let corpus: Vec<String> = plan(0, 1).corpus.into_iter().map(|case| case.text).collect();
@@ -79,7 +79,7 @@ fn what_is_drawn_follows_from_seed_and_number() {
 #[test]
 fn a_side_that_does_not_come_back_is_a_finding_and_the_rest_is_played() {
     for threads in [1, 2] {
-        let hanging = subject::<{ Wrong::HangsPlaying as u8 }>();
+        let hanging = subject(Wrong::HangsPlaying);
         let outcome = run(&hanging, &impatient(300, threads));
         let found = outcome.found.expect("the loop is found");
         let Finding::Hung { stage, limit_ms } = found.divergence.finding else {
@@ -95,9 +95,9 @@ fn a_side_that_does_not_come_back_is_a_finding_and_the_rest_is_played() {
 
 #[test]
 fn a_case_that_stood_still_and_comes_back_when_it_is_played_again_is_no_finding() {
-    let slow = subject::<{ Wrong::HangsOnce as u8 }>();
+    let slow = subject(Wrong::HangsOnce);
     let plan = impatient(300, 2);
-    let (outcome, right) = (run(&slow, &plan), run(&subject::<{ Wrong::Nowhere as u8 }>(), &plan));
+    let (outcome, right) = (run(&slow, &plan), run(&subject(Wrong::Nowhere), &plan));
     assert!(toy::has_hung(), "there was something to play again");
     assert!(outcome.found.is_none(), "{:?}", outcome.found);
     assert_eq!(outcome.stats, right.stats, "it is counted like any other");
@@ -105,7 +105,7 @@ fn a_case_that_stood_still_and_comes_back_when_it_is_played_again_is_no_finding(
 
 #[test]
 fn of_several_findings_in_a_block_the_first_is_reported_also_when_it_hangs() {
-    let hanging = subject::<{ Wrong::HangsListing as u8 }>();
+    let hanging = subject(Wrong::HangsListing);
     let first = run(&hanging, &impatient(200, 1)).found.expect("found").origin;
     let second = run(&hanging, &impatient(200, 3)).found.expect("found").origin;
     assert_eq!(first, second);
@@ -113,7 +113,7 @@ fn of_several_findings_in_a_block_the_first_is_reported_also_when_it_hangs() {
 
 #[test]
 fn a_campaign_ends_with_its_time_or_when_it_is_stopped() {
-    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let right = subject(Wrong::Nowhere);
     let started = Instant::now();
     let timed = Plan { budget: Budget::Time(Duration::from_millis(200)), ..plan(0, 2) };
     let outcome = run(&right, &timed);
@@ -132,7 +132,7 @@ fn a_campaign_ends_with_its_time_or_when_it_is_stopped() {
 
 #[test]
 fn what_is_found_is_shrunk_to_a_canonical_case() {
-    let wrong = subject::<{ Wrong::Position as u8 }>();
+    let wrong = subject(Wrong::Position);
     let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
     let report = conclude(&wrong, found, &shrinking(None));
     // Four counters, of which two are taken: nothing less shows the fault.
@@ -142,7 +142,7 @@ fn what_is_found_is_shrunk_to_a_canonical_case() {
 
 #[test]
 fn a_move_that_was_only_tried_is_one_of_the_case_when_it_is_played_again() {
-    let wrong = subject::<{ Wrong::AcceptsBeyond as u8 }>();
+    let wrong = subject(Wrong::AcceptsBeyond);
     // It accepts moves beyond what may be taken from heaps higher than 5000. The case has none.
     let text = "20000 10000 1\n2 2 0\n";
     let (divergence, played) = find(&wrong, text, PATIENCE).expect("some move is tried");
@@ -157,13 +157,12 @@ fn a_move_that_was_only_tried_is_one_of_the_case_when_it_is_played_again() {
 
 #[test]
 fn a_case_that_does_not_come_back_is_shrunk_where_it_can_be_ended() {
-    let hanging = subject::<{ Wrong::HangsPlaying as u8 }>();
+    let hanging = subject(Wrong::HangsPlaying);
     let found = run(&hanging, &impatient(300, 2)).found.expect("the loop is found");
     let original = found.text.clone();
     let unshrunk = conclude(&hanging, found.clone(), &shrinking(None));
     assert_eq!(unshrunk.shrunk, original, "without isolation it stays as it is");
-    let isolated =
-        |text: &str| check(&subject::<{ Wrong::HangsPlaying as u8 }>(), text, PATIENCE).is_some();
+    let isolated = |text: &str| check(&subject(Wrong::HangsPlaying), text, PATIENCE).is_some();
     let report = conclude(&hanging, found, &shrinking(Some(&isolated)));
     // Nothing need be played: at four counters the harness itself tries moves on copies.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n0\n"));
@@ -173,11 +172,11 @@ fn a_case_that_does_not_come_back_is_shrunk_where_it_can_be_ended() {
 #[test]
 fn shrinking_that_runs_into_a_loop_goes_on_in_isolation() {
     // It is refused late, and some of the simpler cases do not come back.
-    let wrong = subject::<{ Wrong::HangsWhenShrunk as u8 }>();
+    let wrong = subject(Wrong::HangsWhenShrunk);
     let found = run(&wrong, &impatient(5000, 2)).found.expect("the fault is found");
     assert!(matches!(found.divergence.finding, Finding::Differs { .. }));
     let isolated = |text: &str| {
-        let wrong = subject::<{ Wrong::HangsWhenShrunk as u8 }>();
+        let wrong = subject(Wrong::HangsWhenShrunk);
         check(&wrong, text, PATIENCE).is_some()
     };
     let report = conclude(&wrong, found, &shrinking(Some(&isolated)));
@@ -187,7 +186,7 @@ fn shrinking_that_runs_into_a_loop_goes_on_in_isolation() {
 
 #[test]
 fn shrinking_can_be_stopped_and_keeps_what_it_has() {
-    let wrong = subject::<{ Wrong::Position as u8 }>();
+    let wrong = subject(Wrong::Position);
     let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
     let stop = Arc::new(AtomicBool::new(true));
     let report = conclude(&wrong, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
@@ -212,13 +211,13 @@ fn complaint<T: std::fmt::Debug>(asserted: impl FnOnce() -> T) -> String {
 
 #[test]
 fn a_campaign_can_be_a_test() {
-    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let right = subject(Wrong::Nowhere);
     assert_eq!(assert_agree(&right, 1, 50).cases, 50);
     let panicked = |wrong: Arc<dyn Subject>, cases| complaint(|| assert_agree(&wrong, 1, cases));
-    let report = panicked(subject::<{ Wrong::Position as u8 }>(), 500);
+    let report = panicked(subject(Wrong::Position), 500);
     assert!(report.starts_with("DIVERGENCE heap: engine and oracle differ"), "{report}");
     assert!(report.contains("\nthe case\n  4 2 0\n  3 0\n"), "{report}");
-    let nothing = panicked(subject::<{ Wrong::Position as u8 }>(), 0);
+    let nothing = panicked(subject(Wrong::Position), 0);
     assert_eq!(nothing, "not one of 0 cases was played");
 }
 
@@ -226,14 +225,14 @@ fn a_campaign_can_be_a_test() {
 fn cases_can_be_a_test() {
     const TEXT: &str = "9 3 1\n2 3 4 0\n4 2 0\n3 0\n";
     const ANSWER: &str = "1: 3 going on\n2: 2 going on\n";
-    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let right = subject(Wrong::Nowhere);
     assert_agree_on(&right, TEXT);
     assert_case(&right, TEXT, ANSWER);
     let other = complaint(|| assert_case(&right, TEXT, "1: 3 going on\n"));
     assert!(other.contains("the oracle answers otherwise"), "{other}");
 
     // The second case comes to four counters.
-    let wrong = subject::<{ Wrong::Position as u8 }>();
+    let wrong = subject(Wrong::Position);
     for report in [
         complaint(|| assert_agree_on(&wrong, TEXT)),
         complaint(|| assert_case(&wrong, TEXT, ANSWER)),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use toy::{Heap, Player, Right, Wrong};
+use toy::{Engine, Heap, Right, Wrong};
 use twinboard_harness::conclude;
 use twinboard_harness::exhaust::{Bounds, End, Figures, Finished, Outcome, Plan, Shape};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
@@ -21,12 +21,12 @@ fn plan(threads: usize) -> Plan {
     Plan { threads, step_limit, ..Plan::new(Bounds::new([(1, 10)], 1)) }
 }
 
-fn subject<const W: u8>() -> Arc<dyn Subject> {
-    Arc::new(Pairing::<Heap, Player<W>, Right>::new(Heap))
+fn subject(wrong: Wrong) -> Arc<dyn Subject> {
+    Arc::new(Pairing::<Heap, Engine, Right>::new(Heap { wrong }))
 }
 
 fn right() -> Arc<dyn Subject> {
-    subject::<{ Wrong::Nowhere as u8 }>()
+    subject(Wrong::Nowhere)
 }
 
 fn exhaust(subject: &Arc<dyn Subject>, plan: &Plan) -> Outcome {
@@ -89,15 +89,15 @@ fn legal_moves_alone_give_the_same_but_for_what_is_refused() {
 
 /// What is found, in words, behind which heap, and in which case; the same on any number of threads,
 /// and wrong in lockstep, too.
-fn found<const W: u8>() -> (String, u8, String) {
-    let [one, other] = [1, 3].map(|threads| match exhaust(&subject::<W>(), &plan(threads)).end {
+fn found(wrong: Wrong) -> (String, u8, String) {
+    let [one, other] = [1, 3].map(|threads| match exhaust(&subject(wrong), &plan(threads)).end {
         End::Differs(shape, difference) => (shape, difference),
         end => panic!("the fault was not noticed: {end:?}"),
     });
     assert_eq!(one, other);
     let (shape, difference) = one;
     let step_limit = Duration::from_mins(1);
-    let in_lockstep = conclude::find(&subject::<W>(), &difference.text, step_limit);
+    let in_lockstep = conclude::find(&subject(wrong), &difference.text, step_limit);
     assert!(in_lockstep.is_some(), "{} agrees in lockstep", difference.text);
     (difference.divergence.finding.to_string(), shape.columns, difference.text)
 }
@@ -106,26 +106,26 @@ fn found<const W: u8>() -> (String, u8, String) {
 fn every_way_to_differ_is_noticed_at_the_smallest_board_that_shows_it() {
     // The case is the first that comes: depth first, the smallest moves first.
     let cases = [
-        (found::<{ Wrong::SetUp as u8 }>(), 6, "6 2 0\n0\n"),
-        (found::<{ Wrong::Position as u8 }>(), 4, "4 2 0\n3 0\n"),
-        (found::<{ Wrong::Outcome as u8 }>(), 1, "1 2 0\n0\n"),
-        (found::<{ Wrong::ListMisses as u8 }>(), 4, "4 2 0\n0\n"),
-        (found::<{ Wrong::ListRepeats as u8 }>(), 4, "4 2 0\n0\n"),
-        (found::<{ Wrong::ListReplaces as u8 }>(), 4, "4 2 0\n0\n"),
-        (found::<{ Wrong::Event as u8 }>(), 4, "4 2 0\n3 0\n"),
-        (found::<{ Wrong::Refuses as u8 }>(), 4, "4 2 0\n3 0\n"),
-        (found::<{ Wrong::Accepts as u8 }>(), 4, "4 2 0\n4 0\n"),
-        (found::<{ Wrong::RefusalReason as u8 }>(), 1, "1 2 0\n2 1 0\n"),
-        (found::<{ Wrong::RefusedButChanged as u8 }>(), 1, "1 2 0\n1 0\n"),
-        (found::<{ Wrong::Representation as u8 }>(), 3, "3 2 0\n0\n"),
-        (found::<{ Wrong::PanicsPlaying as u8 }>(), 4, "4 2 0\n2 0\n"),
-        (found::<{ Wrong::PanicsSettingUp as u8 }>(), 6, "6 2 0\n0\n"),
-        (found::<{ Wrong::CopyForgets as u8 }>(), 4, "4 2 0\n2 0\n"),
-        (found::<{ Wrong::KeyOfRefusals as u8 }>(), 1, "1 2 0\n2 1 0\n"),
+        (found(Wrong::SetUp), 6, "6 2 0\n0\n"),
+        (found(Wrong::Position), 4, "4 2 0\n3 0\n"),
+        (found(Wrong::Outcome), 1, "1 2 0\n0\n"),
+        (found(Wrong::ListMisses), 4, "4 2 0\n0\n"),
+        (found(Wrong::ListRepeats), 4, "4 2 0\n0\n"),
+        (found(Wrong::ListReplaces), 4, "4 2 0\n0\n"),
+        (found(Wrong::Event), 4, "4 2 0\n3 0\n"),
+        (found(Wrong::Refuses), 4, "4 2 0\n3 0\n"),
+        (found(Wrong::Accepts), 4, "4 2 0\n4 0\n"),
+        (found(Wrong::RefusalReason), 1, "1 2 0\n2 1 0\n"),
+        (found(Wrong::RefusedButChanged), 1, "1 2 0\n1 0\n"),
+        (found(Wrong::Representation), 3, "3 2 0\n0\n"),
+        (found(Wrong::PanicsPlaying), 4, "4 2 0\n2 0\n"),
+        (found(Wrong::PanicsSettingUp), 6, "6 2 0\n0\n"),
+        (found(Wrong::CopyForgets), 4, "4 2 0\n2 0\n"),
+        (found(Wrong::KeyOfRefusals), 1, "1 2 0\n2 1 0\n"),
         // Two are left before, when one is taken twice.
-        (found::<{ Wrong::RepresentationOfHistory as u8 }>(), 4, "4 2 0\n3 0\n"),
+        (found(Wrong::RepresentationOfHistory), 4, "4 2 0\n3 0\n"),
         // Two moves are tried in both orders now and then.
-        (found::<{ Wrong::KeyOfHistory as u8 }>(), 5, "5 2 0\n0\n"),
+        (found(Wrong::KeyOfHistory), 5, "5 2 0\n0\n"),
     ];
     for ((finding, columns, text), heap, case) in cases {
         assert_eq!((columns, text.as_str()), (heap, case), "{finding}");
@@ -135,7 +135,7 @@ fn every_way_to_differ_is_noticed_at_the_smallest_board_that_shows_it() {
 #[test]
 fn a_side_that_does_not_come_back_is_given_up_with_its_case() {
     let plan = Plan { step_limit: PATIENCE, ..plan(2) };
-    let outcome = exhaust(&subject::<{ Wrong::HangsPlaying as u8 }>(), &plan);
+    let outcome = exhaust(&subject(Wrong::HangsPlaying), &plan);
     let End::Differs(shape, difference) = outcome.end else {
         panic!("it was not noticed: {:?}", outcome.end)
     };
@@ -170,7 +170,7 @@ fn it_ends_when_it_is_told_to_and_keeps_what_is_finished() {
 
 #[test]
 fn a_set_up_that_a_side_is_not_made_for_is_counted_and_nothing_else() {
-    let outcome = exhaust(&subject::<{ Wrong::Unsupported as u8 }>(), &plan(2));
+    let outcome = exhaust(&subject(Wrong::Unsupported), &plan(2));
     assert_eq!(outcome.end, End::Done);
     let all = exhaust(&right(), &plan(1)).finished;
     assert_eq!(outcome.finished[..5], all[..5]);

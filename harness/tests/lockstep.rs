@@ -2,10 +2,10 @@
 
 mod toy;
 
-use board::Rest;
 use std::sync::Arc;
 
-use toy::{Heap, LABEL_OF_WRONG_CLAIMS, Player, Right, Setup, Take, Wrong};
+use board::{Game, Rest};
+use toy::{Engine, Heap, LABEL_OF_WRONG_CLAIMS, Right, Setup, Take, Wrong};
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::{
@@ -14,39 +14,47 @@ use twinboard_harness::{
 
 /// Ten counters, up to three at a time; moves of every kind, and a position with four counters.
 fn case() -> Case<Heap> {
-    let setup = Setup { counters: 10, take_max: 3, label: 1 };
+    let setup = Setup::new(10, 3, 1);
     Case::new(setup, [0, 4, 3, 3, 2, 1, 9, 1, 1].map(Take).to_vec())
 }
 
-fn verdict<const W: u8>(case: Case<Heap>) -> (Verdict, Stats) {
+/// Plays a case with two sides; those that may be wrong are so in this way.
+fn play<E, O>(
+    wrong: Wrong,
+    mut case: Case<Heap>,
+    effort: Effort,
+    stats: &mut Stats,
+) -> (Verdict, Case<Heap>)
+where
+    E: Game<Words = Heap>,
+    O: Game<Words = Heap>,
+{
+    case.setup.wrong = wrong;
+    run::<Heap, E, O>(&Heap { wrong }, case, None, effort, &Pulse::default(), stats)
+}
+
+fn verdict(wrong: Wrong, case: Case<Heap>) -> (Verdict, Stats) {
     let mut stats = Stats::default();
-    let (verdict, _) = run::<Heap, Player<W>, Right>(
-        &Heap,
-        case,
-        None,
-        Effort::Quick,
-        &Pulse::default(),
-        &mut stats,
-    );
+    let (verdict, _) = play::<Engine, Right>(wrong, case, Effort::Quick, &mut stats);
     (verdict, stats)
 }
 
-fn divergence<const W: u8>() -> Divergence {
-    match verdict::<W>(case()).0 {
+fn divergence(wrong: Wrong) -> Divergence {
+    match verdict(wrong, case()).0 {
         Verdict::Diverged(divergence) => *divergence,
         other => panic!("the fault was not noticed: {other:?}"),
     }
 }
 
 /// What is found, in words, and in which step.
-fn found<const W: u8>() -> (String, usize) {
-    let divergence = divergence::<W>();
+fn found(wrong: Wrong) -> (String, usize) {
+    let divergence = divergence(wrong);
     (divergence.finding.to_string(), divergence.step)
 }
 
 #[test]
 fn two_right_sides_agree_and_every_step_is_counted() {
-    let (verdict, stats) = verdict::<{ Wrong::Nowhere as u8 }>(case());
+    let (verdict, stats) = verdict(Wrong::Nowhere, case());
     assert_eq!(verdict, Verdict::Agreed);
     assert_eq!((stats.cases, stats.steps, stats.accepted, stats.deep), (1, 10, 5, 1));
     assert_eq!(stats.clauses, [5, 4, 2, 0]);
@@ -54,17 +62,17 @@ fn two_right_sides_agree_and_every_step_is_counted() {
 }
 
 /// The same case, of whose small heaps something wrong is claimed.
-fn claimed<const W: u8>(effort: Effort) -> (Verdict, Stats) {
+fn claimed(wrong: Wrong, effort: Effort) -> (Verdict, Stats) {
     let mut case = case();
     case.setup.label = LABEL_OF_WRONG_CLAIMS;
-    let (mut stats, pulse) = (Stats::default(), Pulse::default());
-    let (verdict, _) = run::<Heap, Player<W>, Right>(&Heap, case, None, effort, &pulse, &mut stats);
+    let mut stats = Stats::default();
+    let (verdict, _) = play::<Engine, Right>(wrong, case, effort, &mut stats);
     (verdict, stats)
 }
 
 #[test]
 fn a_wrong_claim_is_found_at_the_first_position_that_is_small_enough() {
-    let (verdict, _) = claimed::<{ Wrong::Nowhere as u8 }>(Effort::Thorough);
+    let (verdict, _) = claimed(Wrong::Nowhere, Effort::Thorough);
     let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
     assert_eq!(
         divergence.finding.to_string(),
@@ -76,12 +84,12 @@ fn a_wrong_claim_is_found_at_the_first_position_that_is_small_enough() {
     assert_eq!((divergence.step, divergence.mv.as_deref()), (4, Some("take 3")));
     let shown = divergence.oracle.as_ref().map(|picture| picture.plain_lines().join("\n"));
     assert!(shown.is_some_and(|shown| shown.contains('4')), "{divergence:?}");
-    assert_eq!(claimed::<{ Wrong::Nowhere as u8 }>(Effort::OwnMoves).0, Verdict::Agreed);
+    assert_eq!(claimed(Wrong::Nowhere, Effort::OwnMoves).0, Verdict::Agreed);
 }
 
 #[test]
 fn a_fault_of_a_side_is_found_before_a_wrong_claim() {
-    let (verdict, stats) = claimed::<{ Wrong::Position as u8 }>(Effort::Thorough);
+    let (verdict, stats) = claimed(Wrong::Position, Effort::Thorough);
     let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
     assert_eq!((divergence.finding.is_hung(), divergence.step, stats.claims), (false, 5, 0));
     assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
@@ -89,11 +97,10 @@ fn a_fault_of_a_side_is_found_before_a_wrong_claim() {
 
 #[test]
 fn what_is_fuzzed_for_claims_has_positions_that_are_small_enough() {
-    let subject: Arc<dyn Subject> =
-        Arc::new(Pairing::<_, Player<{ Wrong::Nowhere as u8 }>, Right>::new(Heap));
+    let subject: Arc<dyn Subject> = Arc::new(Pairing::<_, Engine, Right>::new(Heap::RIGHT));
     let tried = |counters, label, aim| {
-        let case = Case::new(Setup { counters, take_max: 3, label }, vec![Take(2)]);
-        try_case(&subject, Heap.print(&case).as_bytes(), aim, Shrinks::Elsewhere)
+        let case = Case::new(Setup::new(counters, 3, label), vec![Take(2)]);
+        try_case(&subject, Heap::RIGHT.print(&case).as_bytes(), aim, Shrinks::Elsewhere)
     };
     assert!(matches!(tried(9, 1, Aim::Claims), Tried::Unreadable), "nine and seven are too many");
     assert!(matches!(tried(9, 1, Aim::Sides), Tried::Agreed(_)));
@@ -104,34 +111,31 @@ fn what_is_fuzzed_for_claims_has_positions_that_are_small_enough() {
 #[test]
 fn differences_are_found_where_they_are() {
     let position = "engine and oracle differ in the position".to_owned();
-    assert_eq!(found::<{ Wrong::SetUp as u8 }>(), (position.clone(), 0));
-    assert_eq!(found::<{ Wrong::Position as u8 }>(), (position, 5));
+    assert_eq!(found(Wrong::SetUp), (position.clone(), 0));
+    assert_eq!(found(Wrong::Position), (position, 5));
     let outcome = "engine and oracle differ in how the game stands".to_owned();
-    assert_eq!(found::<{ Wrong::Outcome as u8 }>(), (outcome, 6));
+    assert_eq!(found(Wrong::Outcome), (outcome, 6));
     let legal = "engine and oracle differ in the legal moves".to_owned();
-    assert_eq!(found::<{ Wrong::ListMisses as u8 }>(), (legal.clone(), 4));
-    assert_eq!(found::<{ Wrong::ListRepeats as u8 }>(), (legal.clone(), 4));
-    assert_eq!(found::<{ Wrong::ListReplaces as u8 }>(), (legal.clone(), 4));
-    assert_eq!(found::<{ Wrong::ListTooLong as u8 }>(), (legal.clone(), 4));
-    assert_eq!(found::<{ Wrong::ListEmptyTwoLeft as u8 }>(), (legal, 5));
+    assert_eq!(found(Wrong::ListMisses), (legal.clone(), 4));
+    assert_eq!(found(Wrong::ListRepeats), (legal.clone(), 4));
+    assert_eq!(found(Wrong::ListReplaces), (legal.clone(), 4));
+    assert_eq!(found(Wrong::ListTooLong), (legal.clone(), 4));
+    assert_eq!(found(Wrong::ListEmptyTwoLeft), (legal, 5));
     let result = "engine and oracle differ in what became of the move".to_owned();
-    assert_eq!(found::<{ Wrong::Event as u8 }>(), (result.clone(), 5));
-    assert_eq!(found::<{ Wrong::Accepts as u8 }>(), (result.clone(), 2));
-    assert_eq!(found::<{ Wrong::Refuses as u8 }>(), (result.clone(), 5));
-    assert_eq!(found::<{ Wrong::RefusalReason as u8 }>(), (result, 1));
+    assert_eq!(found(Wrong::Event), (result.clone(), 5));
+    assert_eq!(found(Wrong::Accepts), (result.clone(), 2));
+    assert_eq!(found(Wrong::Refuses), (result.clone(), 5));
+    assert_eq!(found(Wrong::RefusalReason), (result, 1));
 }
 
 #[test]
 fn a_difference_says_what_each_side_says() {
-    let Finding::Differs { engine, oracle, .. } =
-        divergence::<{ Wrong::ListMisses as u8 }>().finding
-    else {
+    let Finding::Differs { engine, oracle, .. } = divergence(Wrong::ListMisses).finding else {
         panic!("a difference is expected");
     };
     assert_eq!(engine, "2 moves; it misses what the other lists");
     assert_eq!(oracle, "3 moves; it alone lists take 3");
-    let Finding::Differs { engine, .. } = divergence::<{ Wrong::ListRepeats as u8 }>().finding
-    else {
+    let Finding::Differs { engine, .. } = divergence(Wrong::ListRepeats).finding else {
         panic!("a difference is expected");
     };
     assert_eq!(engine, "4 moves; it lists twice take 1");
@@ -139,7 +143,7 @@ fn a_difference_says_what_each_side_says() {
 
 #[test]
 fn the_engines_own_board_may_break_an_invariant_too() {
-    let divergence = divergence::<{ Wrong::Position as u8 }>();
+    let divergence = divergence(Wrong::Position);
     assert_eq!(divergence.engine_breaks, ["counters are conserved: 4 - 2 is not 1"]);
     let [before, engine, oracle] =
         [divergence.before, divergence.engine, divergence.oracle].map(|board| board.unwrap());
@@ -149,9 +153,9 @@ fn the_engines_own_board_may_break_an_invariant_too() {
 
 #[test]
 fn what_is_changed_by_asking_after_the_last_move_is_noticed() {
-    let setup = Setup { counters: 3, take_max: 3, label: 1 };
+    let setup = Setup::new(3, 3, 1);
     let case = Case::new(setup, vec![Take(3)]);
-    match verdict::<{ Wrong::AskingChanges as u8 }>(case).0 {
+    match verdict(Wrong::AskingChanges, case).0 {
         Verdict::Diverged(divergence) => assert_eq!(
             (divergence.finding.to_string(), divergence.step),
             ("the engine breaks an invariant: asking a game changes nothing".to_owned(), 1)
@@ -161,13 +165,13 @@ fn what_is_changed_by_asking_after_the_last_move_is_noticed() {
 }
 
 /// Many cases, until something is found: for promises that are not checked in every step.
-fn found_in_some_case<const W: u8>() -> String {
+fn found_in_some_case(wrong: Wrong) -> String {
     let cases = (10..200).map(|counters| {
-        let setup = Setup { counters, take_max: 3, label: counters % 2 };
+        let setup = Setup::new(counters, 3, counters % 2);
         let moves = (0..counters).map(|number| Take(1 + number % 3));
         Case::new(setup, moves.collect())
     });
-    let found = cases.filter_map(|case| match verdict::<W>(case).0 {
+    let found = cases.filter_map(|case| match verdict(wrong, case).0 {
         Verdict::Diverged(divergence) => Some(divergence.finding.to_string()),
         _ => None,
     });
@@ -178,78 +182,77 @@ fn found_in_some_case<const W: u8>() -> String {
 fn promises_of_the_engine_are_checked() {
     let breaks = |name: &str| format!("the engine breaks an invariant: {name}");
     let keys = breaks("equal positions have equal keys, others do not");
-    assert_eq!(found_in_some_case::<{ Wrong::KeyOfHistory as u8 }>(), keys);
-    assert_eq!(found::<{ Wrong::KeyOfRefusals as u8 }>(), (keys.clone(), 1));
-    assert_eq!(found::<{ Wrong::KeyIgnoresCounters as u8 }>(), (keys, 0));
+    assert_eq!(found_in_some_case(Wrong::KeyOfHistory), keys);
+    assert_eq!(found(Wrong::KeyOfRefusals), (keys.clone(), 1));
+    assert_eq!(found(Wrong::KeyIgnoresCounters), (keys, 0));
     let anew = breaks("a position is the same when it is set up anew");
-    assert_eq!(found_in_some_case::<{ Wrong::KeyOfMoves as u8 }>(), anew);
+    assert_eq!(found_in_some_case(Wrong::KeyOfMoves), anew);
     let turned = breaks("a turned game goes the same way");
-    assert_eq!(found::<{ Wrong::KeyIgnoresLabel as u8 }>(), (turned.clone(), 0));
-    assert_eq!(found::<{ Wrong::Label as u8 }>(), (turned, 5));
+    assert_eq!(found(Wrong::KeyIgnoresLabel), (turned.clone(), 0));
+    assert_eq!(found(Wrong::Label), (turned, 5));
     let draws = breaks("a legal move is drawn if and only if there is one");
-    assert_eq!(found::<{ Wrong::DrawsNothing as u8 }>(), (draws.clone(), 4));
-    assert_eq!(found_in_some_case::<{ Wrong::DrawsIllegal as u8 }>(), draws);
+    assert_eq!(found(Wrong::DrawsNothing), (draws.clone(), 4));
+    assert_eq!(found_in_some_case(Wrong::DrawsIllegal), draws);
     let copies = breaks("a copy plays like the original");
-    assert_eq!(found::<{ Wrong::CopyForgets as u8 }>(), (copies.clone(), 5));
-    assert_eq!(found_in_some_case::<{ Wrong::AdvanceTakesMore as u8 }>(), copies);
-    assert_eq!(found_in_some_case::<{ Wrong::AdvanceRefusesNothing as u8 }>(), copies);
+    assert_eq!(found(Wrong::CopyForgets), (copies.clone(), 5));
+    assert_eq!(found_in_some_case(Wrong::AdvanceTakesMore), copies);
+    assert_eq!(found_in_some_case(Wrong::AdvanceRefusesNothing), copies);
     let valid = breaks("its own representation is in order");
-    assert_eq!(found_in_some_case::<{ Wrong::Representation as u8 }>(), valid);
+    assert_eq!(found_in_some_case(Wrong::Representation), valid);
 }
 
 #[test]
 fn what_both_sides_get_wrong_alike_breaks_an_invariant() {
-    fn found_in_both<const W: u8>(case: Case<Heap>) -> String {
-        let (effort, pulse) = (Effort::Quick, Pulse::default());
+    fn found_in_both(wrong: Wrong, case: Case<Heap>) -> String {
         let stats = &mut Stats::default();
-        match run::<Heap, Player<W>, Player<W>>(&Heap, case, None, effort, &pulse, stats).0 {
+        match play::<Engine, Engine>(wrong, case, Effort::Quick, stats).0 {
             Verdict::Diverged(divergence) => divergence.finding.to_string(),
             other => panic!("the fault was not noticed: {other:?}"),
         }
     }
     let both_break = |name: &str| format!("both sides break an invariant: {name}");
-    let conserved = found_in_both::<{ Wrong::Position as u8 }>(case());
+    let conserved = found_in_both(Wrong::Position, case());
     assert_eq!(conserved, both_break("counters are conserved"));
-    let refused = found_in_both::<{ Wrong::RefusedButChanged as u8 }>(case());
+    let refused = found_in_both(Wrong::RefusedButChanged, case());
     assert_eq!(refused, both_break("a refused move changes nothing"));
-    let outcome = found_in_both::<{ Wrong::OutcomeAfterRefusal as u8 }>(case());
+    let outcome = found_in_both(Wrong::OutcomeAfterRefusal, case());
     assert!(outcome.starts_with("both sides break an invariant: "), "{outcome}");
-    let over = found_in_both::<{ Wrong::ListEmptyTwoLeft as u8 }>(case());
+    let over = found_in_both(Wrong::ListEmptyTwoLeft, case());
     assert_eq!(over, both_break("the game is over if and only if no move is legal"));
-    let setup = Setup { counters: 4, take_max: 4, label: 1 };
+    let setup = Setup::new(4, 4, 1);
     let unlisted = Case::new(setup, vec![Take(4)]);
-    let listed = found_in_both::<{ Wrong::ListMissesUndrawn as u8 }>(unlisted);
+    let listed = found_in_both(Wrong::ListMissesUndrawn, unlisted);
     assert_eq!(listed, both_break("what is played has been listed"));
-    let accepted = found_in_both::<{ Wrong::Refuses as u8 }>(case());
+    let accepted = found_in_both(Wrong::Refuses, case());
     assert_eq!(accepted, both_break("what is listed is accepted"));
 }
 
 #[test]
 fn a_panic_is_a_finding_with_the_stage_it_came_in() {
-    let divergence = divergence::<{ Wrong::PanicsPlaying as u8 }>();
+    let divergence = divergence(Wrong::PanicsPlaying);
     assert_eq!(divergence.finding.to_string(), "the engine panics while playing the move");
     assert_eq!(divergence.step, 5);
     let Finding::Panicked { message, .. } = divergence.finding else { unreachable!() };
     assert!(message.starts_with("four counters at "), "{message}");
     let setting_up = ("the engine panics while setting up the game".to_owned(), 0);
-    assert_eq!(found::<{ Wrong::PanicsSettingUp as u8 }>(), setting_up);
+    assert_eq!(found(Wrong::PanicsSettingUp), setting_up);
 }
 
 #[test]
 fn a_set_up_that_one_side_is_not_made_for_is_skipped_and_counted() {
-    let (verdict, stats) = verdict::<{ Wrong::Unsupported as u8 }>(case());
+    let (verdict, stats) = verdict(Wrong::Unsupported, case());
     assert_eq!(verdict, Verdict::Skipped(Side::Engine));
     assert_eq!((stats.cases, stats.skipped, stats.steps), (0, 1, 0));
 }
 
 #[test]
 fn where_moves_are_too_many_to_list_each_side_judges_moves_of_the_other() {
-    let setup = Setup { counters: 20_000, take_max: 10_000, label: 1 };
+    let setup = Setup::new(20_000, 10_000, 1);
     let many = || Case::new(setup, vec![Take(5), Take(0)]);
-    let (right, stats) = verdict::<{ Wrong::Nowhere as u8 }>(many());
+    let (right, stats) = verdict(Wrong::Nowhere, many());
     assert_eq!(right, Verdict::Agreed);
     assert_eq!((stats.listed, stats.sampled), (0, 3));
-    let (wrong, _) = verdict::<{ Wrong::RefusesLarge as u8 }>(many());
+    let (wrong, _) = verdict(Wrong::RefusesLarge, many());
     let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
     assert!(divergence.finding.to_string().ends_with("what became of a move that was tried"));
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
@@ -259,10 +262,10 @@ fn where_moves_are_too_many_to_list_each_side_judges_moves_of_the_other() {
 
 #[test]
 fn where_moves_are_too_many_to_list_those_of_a_kind_are_counted() {
-    let setup = Setup { counters: 20_000, take_max: 10_000, label: 1 };
+    let setup = Setup::new(20_000, 10_000, 1);
     let many = || Case::new(setup, vec![Take(5), Take(5)]);
-    assert_eq!(verdict::<{ Wrong::Nowhere as u8 }>(many()).1.counted, 3);
-    let (wrong, _) = verdict::<{ Wrong::CountsFewerOfMany as u8 }>(many());
+    assert_eq!(verdict(Wrong::Nowhere, many()).1.counted, 3);
+    let (wrong, _) = verdict(Wrong::CountsFewerOfMany, many());
     let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
     assert!(divergence.finding.to_string().ends_with("the legal moves"));
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
@@ -273,22 +276,22 @@ fn where_moves_are_too_many_to_list_those_of_a_kind_are_counted() {
 #[test]
 fn where_they_are_listed_too_they_are_counted_as_they_are_listed() {
     let counts = "legal moves of a kind are counted as they are listed";
-    let less = found_in_some_case::<{ Wrong::CountsOneLess as u8 }>();
+    let less = found_in_some_case(Wrong::CountsOneLess);
     assert!(less.contains(counts), "{less}");
-    let on = found_in_some_case::<{ Wrong::CountsOn as u8 }>();
+    let on = found_in_some_case(Wrong::CountsOn);
     assert!(on.contains(counts), "{on}");
 }
 
 #[test]
 fn a_turned_game_has_the_turned_legal_moves() {
-    let found = found_in_some_case::<{ Wrong::ListMissesOtherLabel as u8 }>();
+    let found = found_in_some_case(Wrong::ListMissesOtherLabel);
     assert!(found.contains("a turned game goes the same way"), "{found}");
 }
 
 #[test]
 fn moves_that_may_be_illegal_are_tried_where_there_are_too_many_to_list() {
-    let setup = Setup { counters: 20_000, take_max: 10_000, label: 1 };
-    let (wrong, _) = verdict::<{ Wrong::AcceptsBeyond as u8 }>(Case::new(setup, vec![Take(1)]));
+    let setup = Setup::new(20_000, 10_000, 1);
+    let (wrong, _) = verdict(Wrong::AcceptsBeyond, Case::new(setup, vec![Take(1)]));
     let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
     assert!(engine.contains("accepted") && oracle.contains("refused"), "{engine}, {oracle}");
@@ -296,15 +299,14 @@ fn moves_that_may_be_illegal_are_tried_where_there_are_too_many_to_list() {
 
 #[test]
 fn what_is_tried_in_a_campaign_is_tried_again_when_the_case_is_replayed() {
-    type Accepting = Player<{ Wrong::AcceptsBeyond as u8 }>;
     let played = |case: &Case<Heap>, effort| {
-        let (pulse, stats) = (Pulse::default(), &mut Stats::default());
-        run::<Heap, Accepting, Right>(&Heap, case.clone(), None, effort, &pulse, stats)
+        let stats = &mut Stats::default();
+        play::<Engine, Right>(Wrong::AcceptsBeyond, case.clone(), effort, stats)
     };
     let mut found_later = 0;
     for counters in 20_000..20_060 {
         // Few of the moves that are proposed are beyond this.
-        let setup = Setup { counters, take_max: 19_900, label: 1 };
+        let setup = Setup::new(counters, 19_900, 1);
         let case = Case::new(setup, vec![Take(1); 5]);
         let quick = played(&case, Effort::Quick);
         if let Verdict::Diverged(divergence) = &quick.0 {
@@ -317,11 +319,9 @@ fn what_is_tried_in_a_campaign_is_tried_again_when_the_case_is_replayed() {
 
 #[test]
 fn either_sides_moves_are_judged_where_there_are_too_many_to_list() {
-    type Refusing = Player<{ Wrong::RefusesLarge as u8 }>;
-    let setup = Setup { counters: 20_000, take_max: 10_000, label: 1 };
-    let (pulse, stats) = (Pulse::default(), &mut Stats::default());
-    let case = Case::new(setup, vec![Take(1)]);
-    let turned = run::<Heap, Right, Refusing>(&Heap, case, None, Effort::Quick, &pulse, stats).0;
+    let setup = Setup::new(20_000, 10_000, 1);
+    let (case, stats) = (Case::new(setup, vec![Take(1)]), &mut Stats::default());
+    let turned = play::<Right, Engine>(Wrong::RefusesLarge, case, Effort::Quick, stats).0;
     let Verdict::Diverged(divergence) = turned else { panic!("it was not noticed") };
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
     assert!(engine.contains("accepted") && oracle.contains("refused"), "{engine}, {oracle}");
@@ -329,34 +329,31 @@ fn either_sides_moves_are_judged_where_there_are_too_many_to_list() {
 
 #[test]
 fn games_of_any_length_are_played_to_their_end() {
-    let setup = Setup { counters: 500, take_max: 3, label: 1 };
-    let (verdict, stats) =
-        verdict::<{ Wrong::Nowhere as u8 }>(Case::new(setup, vec![Take(1); 500]));
+    let setup = Setup::new(500, 3, 1);
+    let (verdict, stats) = verdict(Wrong::Nowhere, Case::new(setup, vec![Take(1); 500]));
     assert_eq!((verdict, stats.steps), (Verdict::Agreed, 501));
 }
 
 #[test]
 fn what_a_copy_has_lost_shows_when_the_game_goes_on_with_it() {
-    let found = found_in_some_case::<{ Wrong::CopyForgetsLater as u8 }>();
+    let found = found_in_some_case(Wrong::CopyForgetsLater);
     assert!(!found.is_empty());
 }
 
 #[test]
 fn the_robot_plays_on_and_what_it_played_is_written_out_if_something_is_wrong() {
-    fn robots_game<const W: u8>() -> (Verdict, Case<Heap>, u64) {
+    fn robots_game(wrong: Wrong) -> (Verdict, Case<Heap>, u64) {
         let mut stats = Stats::default();
-        let setup = Setup { counters: 10, take_max: 3, label: 1 };
+        let setup = Setup::new(10, 3, 1);
         let case = Case { rest: Rest::Robot, ..Case::new(setup, vec![Take(9)]) };
-        let (effort, pulse) = (Effort::Quick, Pulse::default());
-        let (verdict, case) =
-            run::<Heap, Player<W>, Right>(&Heap, case, None, effort, &pulse, &mut stats);
+        let (verdict, case) = play::<Engine, Right>(wrong, case, Effort::Quick, &mut stats);
         (verdict, case, stats.accepted)
     }
-    let (verdict, case, accepted) = robots_game::<{ Wrong::Nowhere as u8 }>();
+    let (verdict, case, accepted) = robots_game(Wrong::Nowhere);
     assert_eq!((verdict, accepted), (Verdict::Agreed, 5));
     assert_eq!((case.moves, case.rest), (vec![Take(9)], Rest::Robot));
 
-    let (verdict, case, _) = robots_game::<{ Wrong::Refuses as u8 }>();
+    let (verdict, case, _) = robots_game(Wrong::Refuses);
     assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 5));
     let moves = [9, 2, 2, 2, 2].map(Take).to_vec();
     assert_eq!((case.moves, case.rest), (moves, Rest::Stop));

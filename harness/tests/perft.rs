@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use toy::{Heap, Player, Right, Wrong};
+use toy::{Engine, Heap, Right, Wrong};
 use twinboard_harness::conclude::check;
 use twinboard_harness::perft::{Difference, End, Outcome, Plan, Row};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
@@ -28,8 +28,8 @@ fn plan(depth: u32) -> Plan {
     }
 }
 
-fn subject<const W: u8>() -> Arc<dyn Subject> {
-    Arc::new(Pairing::<Heap, Player<W>, Right>::new(Heap))
+fn subject(wrong: Wrong) -> Arc<dyn Subject> {
+    Arc::new(Pairing::<Heap, Engine, Right>::new(Heap { wrong }))
 }
 
 fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &Plan) -> Outcome {
@@ -38,21 +38,21 @@ fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &Plan) -> Outcome {
 }
 
 fn agreed(text: &str, plan: &Plan) -> Outcome {
-    let outcome = perft(&subject::<{ Wrong::Nowhere as u8 }>(), text, plan);
+    let outcome = perft(&subject(Wrong::Nowhere), text, plan);
     assert_eq!(outcome.end, End::Done);
     outcome
 }
 
-fn difference<const W: u8>() -> Difference {
-    match perft(&subject::<W>(), TEN, &plan(6)).end {
+fn difference(wrong: Wrong) -> Difference {
+    match perft(&subject(wrong), TEN, &plan(6)).end {
         End::Differs(difference) => *difference,
         end => panic!("the fault was not noticed: {end:?}"),
     }
 }
 
 /// What is found, in words, at which depth, and in which case.
-fn found<const W: u8>() -> (String, u32, String) {
-    let Difference { depth, text, divergence } = difference::<W>();
+fn found(wrong: Wrong) -> (String, u32, String) {
+    let Difference { depth, text, divergence } = difference(wrong);
     (divergence.finding.to_string(), depth, text)
 }
 
@@ -146,8 +146,8 @@ fn a_first_move_that_ends_the_game_has_nothing_behind_it() {
 
 #[test]
 fn the_result_does_not_depend_on_the_number_of_threads() {
-    let wrong = subject::<{ Wrong::Position as u8 }>();
-    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let wrong = subject(Wrong::Position);
+    let right = subject(Wrong::Nowhere);
     let text = "60 20 1\n0\n";
     let [alone, together] = [1, 4].map(|threads| {
         let plan = Plan { threads, divide: true, ..plan(5) };
@@ -163,15 +163,15 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn equal_counts_do_not_hide_positions_that_differ() {
     let position = "engine and oracle differ in the position".to_owned();
-    let less = found::<{ Wrong::LeavesOneLess as u8 }>();
+    let less = found(Wrong::LeavesOneLess);
     assert_eq!(less, (position, 1, "10 3 1\n4 0\n".into()));
-    let wrong = perft(&subject::<{ Wrong::LeavesOneLess as u8 }>(), TEN, &plan(1));
+    let wrong = perft(&subject(Wrong::LeavesOneLess), TEN, &plan(1));
     assert_eq!(wrong.rows.len(), 1, "a depth on which they differ is no finished one");
 }
 
 #[test]
 fn moves_whose_positions_are_exchanged_are_noticed_though_the_sets_are_equal() {
-    let Difference { depth, text, divergence } = difference::<{ Wrong::Swaps as u8 }>();
+    let Difference { depth, text, divergence } = difference(Wrong::Swaps);
     assert_eq!((depth, text.as_str()), (1, "10 3 1\n2 0\n"));
     let boards = [divergence.before, divergence.engine, divergence.oracle];
     let counters = boards.map(|board| board.unwrap().rows[0].1[0].text.clone());
@@ -185,37 +185,37 @@ fn what_differs_is_named_at_the_first_depth_and_in_the_first_position() {
     // The heap of four is reached first by taking 3 and 3.
     let at_four = |aspect: &str, more: &str| (in_the(aspect), 3, format!("10 3 1\n4 4 {more}0\n"));
     let legal = "the legal moves";
-    assert_eq!(found::<{ Wrong::ListMisses as u8 }>(), at_four(legal, ""));
-    assert_eq!(found::<{ Wrong::ListRepeats as u8 }>(), at_four(legal, ""));
-    assert_eq!(found::<{ Wrong::ListReplaces as u8 }>(), at_four(legal, ""));
-    assert_eq!(found::<{ Wrong::AnotherName as u8 }>(), at_four(legal, ""));
+    assert_eq!(found(Wrong::ListMisses), at_four(legal, ""));
+    assert_eq!(found(Wrong::ListRepeats), at_four(legal, ""));
+    assert_eq!(found(Wrong::ListReplaces), at_four(legal, ""));
+    assert_eq!(found(Wrong::AnotherName), at_four(legal, ""));
     let result = "what became of the move";
-    assert_eq!(found::<{ Wrong::Refuses as u8 }>(), at_four(result, "3 "));
-    assert_eq!(found::<{ Wrong::Position as u8 }>(), at_four("the position", "3 "));
+    assert_eq!(found(Wrong::Refuses), at_four(result, "3 "));
+    assert_eq!(found(Wrong::Position), at_four("the position", "3 "));
     let at_the_start = (in_the("the position"), 0, TEN.to_owned());
-    assert_eq!(found::<{ Wrong::SetUp as u8 }>(), at_the_start);
+    assert_eq!(found(Wrong::SetUp), at_the_start);
 }
 
 #[test]
 fn what_is_reported_fails_in_lockstep_too() {
-    fn fails_again<const W: u8>() {
-        let difference = difference::<W>();
-        let again = check(&subject::<W>(), &difference.text, PATIENCE);
+    fn fails_again(wrong: Wrong) {
+        let difference = difference(wrong);
+        let again = check(&subject(wrong), &difference.text, PATIENCE);
         let (first, again) = (difference.divergence, again.expect("it fails again"));
         assert!(again.finding.is_like(&first.finding), "{first:?}, {again:?}");
         // Lockstep tries more in every step than a walk does.
         assert!(again.step <= first.step, "{first:?}, {again:?}");
     }
-    fails_again::<{ Wrong::ListMisses as u8 }>();
-    fails_again::<{ Wrong::Refuses as u8 }>();
-    fails_again::<{ Wrong::Swaps as u8 }>();
-    fails_again::<{ Wrong::PanicsPlaying as u8 }>();
+    fails_again(Wrong::ListMisses);
+    fails_again(Wrong::Refuses);
+    fails_again(Wrong::Swaps);
+    fails_again(Wrong::PanicsPlaying);
 }
 
 #[test]
 fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
-    type Refusing = Player<{ Wrong::Refuses as u8 }>;
-    let both: Arc<dyn Subject> = Arc::new(Pairing::<Heap, Refusing, Refusing>::new(Heap));
+    let refusing = Heap { wrong: Wrong::Refuses };
+    let both: Arc<dyn Subject> = Arc::new(Pairing::<Heap, Engine, Engine>::new(refusing));
     // Among the heaps that are left, that of four is not the first.
     let End::Differs(difference) = perft(&both, "13 3 1\n0\n", &plan(6)).end else {
         panic!("the fault was not noticed")
@@ -227,27 +227,27 @@ fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
 
 #[test]
 fn a_difference_that_does_not_come_again_is_told_as_that() {
-    let finding = difference::<{ Wrong::OnlyOnce as u8 }>().divergence.finding.to_string();
+    let finding = difference(Wrong::OnlyOnce).divergence.finding.to_string();
     assert!(finding.ends_with("the same moves give the same answers"), "{finding}");
 }
 
 #[test]
 fn a_panic_is_a_finding_with_the_case_that_leads_to_it() {
-    let Difference { depth, text, divergence } = difference::<{ Wrong::PanicsPlaying as u8 }>();
+    let Difference { depth, text, divergence } = difference(Wrong::PanicsPlaying);
     assert_eq!((depth, text.as_str()), (3, "10 3 1\n4 4 2 0\n"));
     let finding = divergence.finding.to_string();
     assert_eq!(finding, "the engine panics while playing the move");
     assert_eq!((divergence.step, divergence.mv.as_deref()), (3, Some("take 1")));
-    let setting_up = found::<{ Wrong::PanicsSettingUp as u8 }>();
+    let setting_up = found(Wrong::PanicsSettingUp);
     assert_eq!(setting_up.0, "the engine panics while setting up the game");
     assert_eq!((setting_up.1, setting_up.2.as_str()), (0, TEN));
 }
 
 #[test]
 fn a_side_that_does_not_come_back_is_given_up_with_the_case_that_leads_there() {
-    fn hangs<const W: u8>() -> (String, u32, String) {
+    fn hangs(wrong: Wrong) -> (String, u32, String) {
         let plan = Plan { step_limit: PATIENCE, ..plan(6) };
-        match perft(&subject::<W>(), TEN, &plan).end {
+        match perft(&subject(wrong), TEN, &plan).end {
             End::Differs(difference) => {
                 let finding = &difference.divergence.finding;
                 assert!(matches!(finding, Finding::Hung { limit_ms: 250, .. }), "{finding:?}");
@@ -257,10 +257,10 @@ fn a_side_that_does_not_come_back_is_given_up_with_the_case_that_leads_there() {
         }
     }
     let playing = "the engine does not come back from playing the move".to_owned();
-    let found = hangs::<{ Wrong::HangsPlaying as u8 }>();
+    let found = hangs(Wrong::HangsPlaying);
     assert_eq!(found, (playing, 3, "10 3 1\n4 4 2 0\n".into()));
     let listing = "the engine does not come back from listing the legal moves".to_owned();
-    let found = hangs::<{ Wrong::HangsListing as u8 }>();
+    let found = hangs(Wrong::HangsListing);
     assert_eq!(found, (listing, 4, "10 3 1\n4 4 3 0\n".into()));
 }
 
@@ -269,7 +269,7 @@ fn no_more_positions_are_kept_than_allowed() {
     // 1 + 3 + 5 positions down to depth 2.
     for (positions_max, rows) in [(1, 1), (3, 1), (4, 2), (8, 2), (9, 3)] {
         let plan = Plan { positions_max, ..plan(10) };
-        let outcome = perft(&subject::<{ Wrong::Nowhere as u8 }>(), TEN, &plan);
+        let outcome = perft(&subject(Wrong::Nowhere), TEN, &plan);
         assert_eq!((outcome.end, outcome.rows.len()), (End::Full, rows), "{positions_max}");
     }
 }
@@ -278,13 +278,13 @@ fn no_more_positions_are_kept_than_allowed() {
 fn a_position_with_more_moves_than_positions_are_allowed_is_not_followed() {
     let crowded = agreed("4000 4000 0\n0\n", &Plan { positions_max: 4001, ..plan(1) });
     assert_eq!(crowded.rows[1].positions, 4000);
-    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let right = subject(Wrong::Nowhere);
     assert_eq!(perft(&right, "5000 5000 0\n0\n", &plan(1)).end, End::Full);
 }
 
 #[test]
 fn a_listing_that_does_not_end_is_a_difference_if_that_of_the_other_side_does() {
-    let (finding, depth, text) = found::<{ Wrong::ListTooLong as u8 }>();
+    let (finding, depth, text) = found(Wrong::ListTooLong);
     assert_eq!(finding, "engine and oracle differ in the legal moves");
     assert_eq!((depth, text.as_str()), (3, "10 3 1\n4 4 0\n"));
 }
@@ -292,7 +292,7 @@ fn a_listing_that_does_not_end_is_a_difference_if_that_of_the_other_side_does() 
 #[test]
 fn a_walk_that_is_stopped_keeps_the_depths_it_has_finished() {
     let stop = Arc::new(AtomicBool::new(true));
-    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let right = subject(Wrong::Nowhere);
     let outcome = perft(&right, TEN, &Plan { stop: Arc::clone(&stop), ..plan(5) });
     assert_eq!((outcome.end, outcome.rows.len()), (End::Stopped, 1));
     stop.store(false, Relaxed);
@@ -301,13 +301,13 @@ fn a_walk_that_is_stopped_keeps_the_depths_it_has_finished() {
 
 #[test]
 fn a_set_up_that_one_side_is_not_made_for_is_told() {
-    let unsupported = subject::<{ Wrong::Unsupported as u8 }>();
+    let unsupported = subject(Wrong::Unsupported);
     assert_eq!(perft(&unsupported, TEN, &plan(5)).end, End::Unsupported(Side::Engine));
 }
 
 #[test]
 fn text_without_a_case_has_no_ledger() {
-    let right = subject::<{ Wrong::Nowhere as u8 }>();
+    let right = subject(Wrong::Nowhere);
     assert!(right.perft(b"", &plan(1), &mut |_| ()).unwrap().is_none());
     assert!(right.perft(b"x", &plan(1), &mut |_| ()).is_err());
 }

@@ -76,12 +76,12 @@ impl<const TICKS_EACH: u64> Game for Working<TICKS_EACH> {
 }
 
 fn inputs() -> Vec<Vec<u8>> {
-    let subject = Pairing::<Heap, Right, Right>::new(Heap);
+    let subject = Pairing::<Heap, Right, Right>::new(Heap::RIGHT);
     fuzz::inputs(&subject, &["9 3 1\n2 3 4 0\n".to_owned()], 3, 200)
 }
 
 fn shares<const ENGINE: u64, const ORACLE: u64>() -> Shares {
-    measure::<Heap, Working<ENGINE>, Working<ORACLE>, Ticks>(&Heap, &inputs())
+    measure::<Heap, Working<ENGINE>, Working<ORACLE>, Ticks>(&Heap::RIGHT, &inputs())
 }
 
 fn assert_whole(shares: &Shares) {
@@ -115,7 +115,7 @@ fn what_the_clock_takes_itself_is_nobodys_share() {
 #[test]
 fn where_no_time_passes_the_shares_still_add_up() {
     assert_whole(&Shares::default());
-    assert_whole(&measure::<Heap, Right, Right, Ticks>(&Heap, &inputs()));
+    assert_whole(&measure::<Heap, Right, Right, Ticks>(&Heap::RIGHT, &inputs()));
     assert!(Shares::default().to_string().contains("executions a second"));
 }
 
@@ -124,7 +124,7 @@ fn the_accepted_moves_of_each_case_are_counted() {
     // Two cases, one that is not a case, and one without moves.
     let inputs = ["9 3 1\n2 3 4 0\n5 2 0\n9 2 0\n", "what", "4 1 0\n0\n"];
     let inputs: Vec<Vec<u8>> = inputs.iter().map(|text| text.as_bytes().to_vec()).collect();
-    let shares = measure::<Heap, Right, Right, Ticks>(&Heap, &inputs);
+    let shares = measure::<Heap, Right, Right, Ticks>(&Heap::RIGHT, &inputs);
     assert_eq!((shares.executions, shares.parsed), (3, 2));
     assert_eq!(shares.accepted, [0, 1, 3]);
     assert_eq!([0, 50, 100].map(|percent| shares.accepted_percentile(percent)), [0, 1, 3]);
@@ -133,6 +133,6 @@ fn the_accepted_moves_of_each_case_are_counted() {
 #[test]
 fn the_same_seed_gives_the_same_inputs_and_nearly_all_can_be_read() {
     assert_eq!(inputs(), inputs());
-    let shares = measure::<Heap, Right, Right, Ticks>(&Heap, &inputs());
+    let shares = measure::<Heap, Right, Right, Ticks>(&Heap::RIGHT, &inputs());
     assert!(shares.parsed_share() > 0.85, "{}", shares.parsed_share());
 }

@@ -3,30 +3,57 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
-use std::cell::Cell;
+mod player;
+
 use std::fmt;
 use std::io::Read;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use arbitrary::Unstructured;
 use board::text::Scanner;
-use board::{CaseReader, Game, Glyph, InputError, Item, Limits, Picture, Rest, Vocabulary};
+use board::{CaseReader, Glyph, InputError, Item, Limits, Picture, Rest, Vocabulary};
 use twinboard_harness::exhaust::Shape;
 use twinboard_harness::{Case, Clause, Invariant, Observed, RuleSet, WrongClaim};
 
+pub use self::player::*;
+
+/// The rules, and how the engine breaks them: every set-up they read or make says so to the sides.
+/// As a value and not as a type, because whatever is generic over a side is built for each type anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Heap;
+pub struct Heap {
+    pub wrong: Wrong,
+}
+
+impl Heap {
+    pub const RIGHT: Self = Self { wrong: Wrong::Nowhere };
+}
 
 /// What is claimed of a heap with this label is wrong.
 pub const LABEL_OF_WRONG_CLAIMS: u64 = 77;
 
 /// A heap with a label that no rule asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Setup {
     pub counters: u64,
     pub take_max: u64,
     pub label: u64,
+    /// How the engine is wrong; no text says it.
+    pub wrong: Wrong,
+}
+
+/// What chance is made from: it must not depend on who is wrong.
+impl fmt::Debug for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { counters, take_max, label, wrong: _ } = self;
+        let mut setup = f.debug_struct("Setup");
+        setup.field("counters", counters).field("take_max", take_max).field("label", label).finish()
+    }
+}
+
+impl Setup {
+    /// One that nobody is wrong about.
+    pub fn new(counters: u64, take_max: u64, label: u64) -> Self {
+        Self { counters, take_max, label, wrong: Wrong::Nowhere }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -92,286 +119,9 @@ impl Vocabulary for Heap {
     }
 }
 
-/// The ways an engine can be wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wrong {
-    Nowhere,
-    SetUp,
-    Position,
-    Outcome,
-    ListMisses,
-    ListMissesUndrawn,
-    ListRepeats,
-    ListReplaces,
-    ListTooLong,
-    AcceptsBeyond,
-    CopyForgetsLater,
-    AskingChanges,
-    OutcomeAfterRefusal,
-    ListEmptyTwoLeft,
-    Event,
-    Accepts,
-    Refuses,
-    RefusesLarge,
-    RefusesLate,
-    HangsWhenShrunk,
-    RefusalReason,
-    RefusedButChanged,
-    KeyIgnoresCounters,
-    KeyIgnoresLabel,
-    KeyOfRefusals,
-    KeyOfHistory,
-    KeyOfMoves,
-    CopyForgets,
-    DrawsIllegal,
-    DrawsNothing,
-    Representation,
-    RepresentationOfHistory,
-    Label,
-    Unsupported,
-    PanicsPlaying,
-    PanicsSettingUp,
-    HangsPlaying,
-    HangsListing,
-    LeavesOneLess,
-    Swaps,
-    OnlyOnce,
-    AnotherName,
-    AdvanceTakesMore,
-    AdvanceRefusesNothing,
-    CountsOneLess,
-    CountsFewerOfMany,
-    CountsOn,
-    ListMissesOtherLabel,
-    HangsOnce,
-}
-
-/// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
-static WAS_WRONG: AtomicBool = AtomicBool::new(false);
-
-/// Whether [`Wrong::HangsOnce`] has hung. One test may be concerned with it.
-static HAS_HUNG: AtomicBool = AtomicBool::new(false);
-
-pub fn has_hung() -> bool {
-    HAS_HUNG.load(Relaxed)
-}
-
-/// A game that is wrong in the way numbered `W`, in the order of [`Wrong`].
-#[derive(Debug)]
-pub struct Player<const W: u8> {
-    setup: Setup,
-    counters: u64,
-    last: u64,
-    taken: u64,
-    refused: u64,
-    /// Whether the legal moves have been asked for when there was none.
-    asked: Cell<bool>,
-    /// What a copy has lost, and nobody sees until the heap is nearly empty.
-    forgetful: bool,
-}
-
-pub type Right = Player<{ Wrong::Nowhere as u8 }>;
-
-impl<const W: u8> Player<W> {
-    const fn is(wrong: Wrong) -> bool {
-        W == wrong as u8
-    }
-
-    fn take_max(&self) -> u64 {
-        self.setup.take_max.min(self.counters)
-    }
-
-    fn misses() -> bool {
-        Self::is(Wrong::ListMisses) || Self::is(Wrong::ListMissesUndrawn)
-    }
-
-    fn judge(&self, Take(count): Take) -> Result<(), Refusal> {
-        if count == 0 {
-            return Err(Refusal::Nothing);
-        }
-        if count > self.take_max() { Err(Refusal::TooMany) } else { Ok(()) }
-    }
-}
-
-impl<const W: u8> Clone for Player<W> {
-    fn clone(&self) -> Self {
-        let forgets = Self::is(Wrong::CopyForgets) && self.counters == 4;
-        let counters = if forgets { 2 } else { self.counters };
-        let forgetful = self.forgetful || Self::is(Wrong::CopyForgetsLater) && self.counters == 7;
-        Self { counters, forgetful, asked: self.asked.clone(), ..*self }
-    }
-}
-
-impl<const W: u8> Game for Player<W> {
-    type Words = Heap;
-
-    fn set_up(setup: &Setup) -> Option<Self> {
-        while Self::is(Wrong::HangsWhenShrunk) && (2..4).contains(&setup.counters) {
-            std::thread::park();
-        }
-        assert!(!(Self::is(Wrong::PanicsSettingUp) && setup.counters > 5), "a heap so high");
-        if Self::is(Wrong::Unsupported) && setup.counters > 5 {
-            return None;
-        }
-        let lost = u64::from(Self::is(Wrong::SetUp) && setup.counters > 5);
-        Some(Self {
-            setup: *setup,
-            counters: setup.counters - lost,
-            last: 0,
-            taken: 0,
-            refused: 0,
-            asked: Cell::new(false),
-            forgetful: false,
-        })
-    }
-
-    fn visit_legal_moves(
-        &self,
-        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.asked.set(self.counters == 0);
-        let misses = Self::misses() && self.counters == 4;
-        let misses = misses
-            || Self::is(Wrong::ListMissesOtherLabel) && self.setup.label > 1 && self.counters == 4;
-        let none = Self::is(Wrong::ListEmptyTwoLeft) && self.counters == 2;
-        while Self::is(Wrong::HangsListing) && self.counters == 2 {
-            std::thread::park();
-        }
-        let count = if none { 0 } else { self.take_max() - u64::from(misses) };
-        let is_either = Self::is(Wrong::ListReplaces) || Self::is(Wrong::AnotherName);
-        let replaced = is_either && self.counters == 4;
-        for take in 1..=count {
-            visit(&Take(if replaced && take == count { 99 } else { take }))?;
-        }
-        for take in 100..if Self::is(Wrong::ListTooLong) && self.counters == 4 { 9000 } else { 100 }
-        {
-            visit(&Take(take))?;
-        }
-        if Self::is(Wrong::ListRepeats) && self.counters == 4 {
-            visit(&Take(1))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn count_kind(&self, like: &Take, most: u64) -> Option<u64> {
-        let first = (like.0 / 1000 * 1000).max(1);
-        let count = (like.0 / 1000 * 1000 + 999).min(self.take_max()) + 1 - first;
-        let less = Self::is(Wrong::CountsOneLess) && self.counters == 4
-            || Self::is(Wrong::CountsFewerOfMany) && count == 1000;
-        (count <= most || Self::is(Wrong::CountsOn)).then_some(count - u64::from(less))
-    }
-
-    fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
-        assert!(!(Self::is(Wrong::PanicsPlaying) && self.counters == 4), "four counters");
-        while Self::is(Wrong::HangsPlaying) && self.counters == 4 {
-            std::thread::park();
-        }
-        let hangs = Self::is(Wrong::HangsOnce) && self.counters == 4;
-        if hangs && !HAS_HUNG.swap(true, Relaxed) {
-            loop {
-                std::thread::park();
-            }
-        }
-        // It has another name for taking three, and means the same.
-        let renamed = Self::is(Wrong::AnotherName) && self.counters == 4 && mv.0 == 99;
-        let mv = if renamed { &Take(3) } else { mv };
-        let special = self.counters == 4 && mv.0 == 2;
-        if Self::is(Wrong::Refuses) && special {
-            return Err(Refusal::TooMany);
-        }
-        if Self::is(Wrong::Accepts) && mv.0 == self.take_max() + 1 && self.counters > mv.0 {
-            self.counters -= mv.0;
-            return Ok(*mv);
-        }
-        let late = Self::is(Wrong::RefusesLate) || Self::is(Wrong::HangsWhenShrunk);
-        let from = if Self::is(Wrong::RefusesLate) { 29 } else { self.setup.counters };
-        if late && self.setup.counters == from && self.counters == 1 {
-            return Err(Refusal::TooMany);
-        }
-        if Self::is(Wrong::AcceptsBeyond) && mv.0 > self.take_max() && self.counters > 5000 {
-            return Ok(*mv);
-        }
-        if self.forgetful && self.counters == 1 {
-            return Err(Refusal::TooMany);
-        }
-        if Self::is(Wrong::RefusesLarge) && mv.0 > 3000 {
-            return Err(Refusal::TooMany);
-        }
-        if let Err(refusal) = self.judge(*mv) {
-            self.refused += 1;
-            if Self::is(Wrong::RefusedButChanged) {
-                self.counters = self.counters.saturating_sub(1);
-            }
-            return Err(if Self::is(Wrong::RefusalReason) { Refusal::TooMany } else { refusal });
-        }
-        let extra = u64::from(Self::is(Wrong::Position) && special);
-        let label = u64::from(Self::is(Wrong::Label) && special && self.setup.label == 2);
-        self.counters -= mv.0 + extra + label;
-        if Self::is(Wrong::LeavesOneLess) && (self.counters, mv.0) == (7, 3) {
-            self.counters = 6;
-        }
-        // Whoever looks at all moves together does not see that two of them were exchanged.
-        if Self::is(Wrong::Swaps) && self.counters + mv.0 == 10 && mv.0 < 3 {
-            self.counters = if mv.0 == 1 { 8 } else { 9 };
-        }
-        if Self::is(Wrong::OnlyOnce) && special && !WAS_WRONG.swap(true, Relaxed) {
-            self.counters = 1;
-        }
-        self.last = mv.0;
-        self.taken += 1;
-        Ok(if Self::is(Wrong::Event) && special { Take(1) } else { *mv })
-    }
-
-    fn advance(&mut self, mv: &Take) -> Result<(), Refusal> {
-        let played = self.play(mv).map(drop);
-        if Self::is(Wrong::AdvanceTakesMore) && played.is_ok() {
-            self.counters = self.counters.saturating_sub(1);
-        }
-        if Self::is(Wrong::AdvanceRefusesNothing) { Ok(()) } else { played }
-    }
-
-    fn position(&self) -> (u64, u64) {
-        let changed = u64::from(Self::is(Wrong::AskingChanges) && self.asked.get());
-        (self.counters, self.setup.label + changed)
-    }
-
-    fn outcome(&self) -> Over {
-        let changed = Self::is(Wrong::OutcomeAfterRefusal) && self.refused > 0;
-        Over(changed || self.counters == u64::from(Self::is(Wrong::Outcome)))
-    }
-
-    fn key(&self) -> Option<u64> {
-        let history = if Self::is(Wrong::KeyOfHistory) { self.last } else { 0 };
-        let refusals = if Self::is(Wrong::KeyOfRefusals) { self.refused } else { 0 };
-        let counters = if Self::is(Wrong::KeyIgnoresCounters) { 0 } else { self.counters };
-        let label = if Self::is(Wrong::KeyIgnoresLabel) { 0 } else { self.setup.label };
-        let moves = if Self::is(Wrong::KeyOfMoves) { self.taken } else { 0 };
-        Some(counters * 1000 + label + ((history + refusals + moves) << 32))
-    }
-
-    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<Take> {
-        let undrawn = u64::from(Self::is(Wrong::ListMissesUndrawn) && self.counters == 4);
-        let count = self.take_max() - undrawn;
-        if count == 0 || Self::is(Wrong::DrawsNothing) && self.counters == 4 {
-            return None;
-        }
-        let extra = u64::from(Self::is(Wrong::DrawsIllegal) && count == 3);
-        Some(Take(1 + extra + board::game::below(random, count)))
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if Self::is(Wrong::Representation) && self.counters == 3 {
-            return Err("three counters are one too many".into());
-        }
-        if Self::is(Wrong::RepresentationOfHistory) && (self.counters, self.last) == (2, 2) {
-            return Err("two were taken and two are left".into());
-        }
-        Ok(())
-    }
-}
-
 /// `counters take_max label`, then the numbers taken plus 1, then 0.
 struct Reader<R> {
+    heap: Heap,
     scanner: Scanner<R>,
     in_case: bool,
 }
@@ -394,7 +144,8 @@ impl<R: Read> CaseReader<Heap> for Reader<R> {
         let Some(counters) = self.scanner.number("a number")? else { return Ok(None) };
         self.in_case = true;
         let (take_max, label) = (self.number()?, self.number()?);
-        Ok(Some(Item::Setup(Setup { counters, take_max, label })))
+        let wrong = self.heap.wrong;
+        Ok(Some(Item::Setup(Setup { counters, take_max, label, wrong })))
     }
 }
 
@@ -419,11 +170,11 @@ impl RuleSet for Heap {
         input: Box<dyn Read + 'a>,
         _limits: Limits,
     ) -> Box<dyn CaseReader<Self> + 'a> {
-        Box::new(Reader { scanner: Scanner::new(input), in_case: false })
+        Box::new(Reader { heap: *self, scanner: Scanner::new(input), in_case: false })
     }
 
     fn print(&self, case: &HeapCase) -> String {
-        let Setup { counters, take_max, label } = case.setup;
+        let Setup { counters, take_max, label, .. } = case.setup;
         let moves = case.moves.iter().map(|take| format!("{} ", take.0 + 1));
         format!("{counters} {take_max} {label}\n{}0\n", moves.collect::<String>())
     }
@@ -442,7 +193,8 @@ impl RuleSet for Heap {
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Setup> {
         let counters = u.int_in_range(4..=30)?;
-        Ok(Setup { counters, take_max: u.int_in_range(1..=3)?, label: u.int_in_range(0..=3)? })
+        let (take_max, label) = (u.int_in_range(1..=3)?, u.int_in_range(0..=3)?);
+        Ok(Setup { counters, take_max, label, wrong: self.wrong })
     }
 
     fn mutate_setup(&self, case: &mut HeapCase, u: &mut Unstructured<'_>) -> arbitrary::Result<()> {
@@ -521,7 +273,8 @@ impl RuleSet for Heap {
     }
 
     fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
-        let heap = Setup { counters: shape.columns.into(), take_max: 2, label: 0 };
+        let counters = shape.columns.into();
+        let heap = Setup { counters, take_max: 2, label: 0, wrong: self.wrong };
         Box::new((shape.rows == 1).then_some(heap).into_iter())
     }
 

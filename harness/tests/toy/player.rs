@@ -1,0 +1,290 @@
+//! Whoever plays the toy: rightly, or wrong in one of many ways.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use board::Game;
+
+use super::{Heap, Over, Refusal, Setup, Take};
+
+/// The ways an engine can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wrong {
+    Nowhere,
+    SetUp,
+    Position,
+    Outcome,
+    ListMisses,
+    ListMissesUndrawn,
+    ListRepeats,
+    ListReplaces,
+    ListTooLong,
+    AcceptsBeyond,
+    CopyForgetsLater,
+    AskingChanges,
+    OutcomeAfterRefusal,
+    ListEmptyTwoLeft,
+    Event,
+    Accepts,
+    Refuses,
+    RefusesLarge,
+    RefusesLate,
+    HangsWhenShrunk,
+    RefusalReason,
+    RefusedButChanged,
+    KeyIgnoresCounters,
+    KeyIgnoresLabel,
+    KeyOfRefusals,
+    KeyOfHistory,
+    KeyOfMoves,
+    CopyForgets,
+    DrawsIllegal,
+    DrawsNothing,
+    Representation,
+    RepresentationOfHistory,
+    Label,
+    Unsupported,
+    PanicsPlaying,
+    PanicsSettingUp,
+    HangsPlaying,
+    HangsListing,
+    LeavesOneLess,
+    Swaps,
+    OnlyOnce,
+    AnotherName,
+    AdvanceTakesMore,
+    AdvanceRefusesNothing,
+    CountsOneLess,
+    CountsFewerOfMany,
+    CountsOn,
+    ListMissesOtherLabel,
+    HangsOnce,
+}
+
+/// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
+static WAS_WRONG: AtomicBool = AtomicBool::new(false);
+
+/// Whether [`Wrong::HangsOnce`] has hung. One test may be concerned with it.
+static HAS_HUNG: AtomicBool = AtomicBool::new(false);
+
+pub fn has_hung() -> bool {
+    HAS_HUNG.load(Relaxed)
+}
+
+/// A game that may be wrong in the way that its set-up says.
+#[derive(Debug)]
+pub struct Player<const MAY_BE_WRONG: bool> {
+    setup: Setup,
+    counters: u64,
+    last: u64,
+    taken: u64,
+    refused: u64,
+    /// Whether the legal moves have been asked for when there was none.
+    asked: Cell<bool>,
+    /// What a copy has lost, and nobody sees until the heap is nearly empty.
+    forgetful: bool,
+}
+
+pub type Engine = Player<true>;
+/// Right whatever the set-up says.
+pub type Right = Player<false>;
+
+impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
+    fn is(&self, wrong: Wrong) -> bool {
+        MAY_BE_WRONG && self.setup.wrong == wrong
+    }
+
+    fn take_max(&self) -> u64 {
+        self.setup.take_max.min(self.counters)
+    }
+
+    fn misses(&self) -> bool {
+        self.is(Wrong::ListMisses) || self.is(Wrong::ListMissesUndrawn)
+    }
+
+    fn judge(&self, Take(count): Take) -> Result<(), Refusal> {
+        if count == 0 {
+            return Err(Refusal::Nothing);
+        }
+        if count > self.take_max() { Err(Refusal::TooMany) } else { Ok(()) }
+    }
+}
+
+impl<const MAY_BE_WRONG: bool> Clone for Player<MAY_BE_WRONG> {
+    fn clone(&self) -> Self {
+        let forgets = self.is(Wrong::CopyForgets) && self.counters == 4;
+        let counters = if forgets { 2 } else { self.counters };
+        let forgetful = self.forgetful || self.is(Wrong::CopyForgetsLater) && self.counters == 7;
+        Self { counters, forgetful, asked: self.asked.clone(), ..*self }
+    }
+}
+
+impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
+    type Words = Heap;
+
+    fn set_up(setup: &Setup) -> Option<Self> {
+        let is = |wrong| MAY_BE_WRONG && setup.wrong == wrong;
+        while is(Wrong::HangsWhenShrunk) && (2..4).contains(&setup.counters) {
+            std::thread::park();
+        }
+        assert!(!(is(Wrong::PanicsSettingUp) && setup.counters > 5), "a heap so high");
+        if is(Wrong::Unsupported) && setup.counters > 5 {
+            return None;
+        }
+        let lost = u64::from(is(Wrong::SetUp) && setup.counters > 5);
+        Some(Self {
+            setup: *setup,
+            counters: setup.counters - lost,
+            last: 0,
+            taken: 0,
+            refused: 0,
+            asked: Cell::new(false),
+            forgetful: false,
+        })
+    }
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.asked.set(self.counters == 0);
+        let misses = self.misses() && self.counters == 4;
+        let misses = misses
+            || self.is(Wrong::ListMissesOtherLabel) && self.setup.label > 1 && self.counters == 4;
+        let none = self.is(Wrong::ListEmptyTwoLeft) && self.counters == 2;
+        while self.is(Wrong::HangsListing) && self.counters == 2 {
+            std::thread::park();
+        }
+        let count = if none { 0 } else { self.take_max() - u64::from(misses) };
+        let is_either = self.is(Wrong::ListReplaces) || self.is(Wrong::AnotherName);
+        let replaced = is_either && self.counters == 4;
+        for take in 1..=count {
+            visit(&Take(if replaced && take == count { 99 } else { take }))?;
+        }
+        for take in 100..if self.is(Wrong::ListTooLong) && self.counters == 4 { 9000 } else { 100 }
+        {
+            visit(&Take(take))?;
+        }
+        if self.is(Wrong::ListRepeats) && self.counters == 4 {
+            visit(&Take(1))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn count_kind(&self, like: &Take, most: u64) -> Option<u64> {
+        let first = (like.0 / 1000 * 1000).max(1);
+        let count = (like.0 / 1000 * 1000 + 999).min(self.take_max()) + 1 - first;
+        let less = self.is(Wrong::CountsOneLess) && self.counters == 4
+            || self.is(Wrong::CountsFewerOfMany) && count == 1000;
+        (count <= most || self.is(Wrong::CountsOn)).then_some(count - u64::from(less))
+    }
+
+    fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
+        assert!(!(self.is(Wrong::PanicsPlaying) && self.counters == 4), "four counters");
+        while self.is(Wrong::HangsPlaying) && self.counters == 4 {
+            std::thread::park();
+        }
+        let hangs = self.is(Wrong::HangsOnce) && self.counters == 4;
+        if hangs && !HAS_HUNG.swap(true, Relaxed) {
+            loop {
+                std::thread::park();
+            }
+        }
+        // It has another name for taking three, and means the same.
+        let renamed = self.is(Wrong::AnotherName) && self.counters == 4 && mv.0 == 99;
+        let mv = if renamed { &Take(3) } else { mv };
+        let special = self.counters == 4 && mv.0 == 2;
+        if self.is(Wrong::Refuses) && special {
+            return Err(Refusal::TooMany);
+        }
+        if self.is(Wrong::Accepts) && mv.0 == self.take_max() + 1 && self.counters > mv.0 {
+            self.counters -= mv.0;
+            return Ok(*mv);
+        }
+        let late = self.is(Wrong::RefusesLate) || self.is(Wrong::HangsWhenShrunk);
+        let from = if self.is(Wrong::RefusesLate) { 29 } else { self.setup.counters };
+        if late && self.setup.counters == from && self.counters == 1 {
+            return Err(Refusal::TooMany);
+        }
+        if self.is(Wrong::AcceptsBeyond) && mv.0 > self.take_max() && self.counters > 5000 {
+            return Ok(*mv);
+        }
+        if self.forgetful && self.counters == 1 {
+            return Err(Refusal::TooMany);
+        }
+        if self.is(Wrong::RefusesLarge) && mv.0 > 3000 {
+            return Err(Refusal::TooMany);
+        }
+        if let Err(refusal) = self.judge(*mv) {
+            self.refused += 1;
+            if self.is(Wrong::RefusedButChanged) {
+                self.counters = self.counters.saturating_sub(1);
+            }
+            return Err(if self.is(Wrong::RefusalReason) { Refusal::TooMany } else { refusal });
+        }
+        let extra = u64::from(self.is(Wrong::Position) && special);
+        let label = u64::from(self.is(Wrong::Label) && special && self.setup.label == 2);
+        self.counters -= mv.0 + extra + label;
+        if self.is(Wrong::LeavesOneLess) && (self.counters, mv.0) == (7, 3) {
+            self.counters = 6;
+        }
+        // Whoever looks at all moves together does not see that two of them were exchanged.
+        if self.is(Wrong::Swaps) && self.counters + mv.0 == 10 && mv.0 < 3 {
+            self.counters = if mv.0 == 1 { 8 } else { 9 };
+        }
+        if self.is(Wrong::OnlyOnce) && special && !WAS_WRONG.swap(true, Relaxed) {
+            self.counters = 1;
+        }
+        self.last = mv.0;
+        self.taken += 1;
+        Ok(if self.is(Wrong::Event) && special { Take(1) } else { *mv })
+    }
+
+    fn advance(&mut self, mv: &Take) -> Result<(), Refusal> {
+        let played = self.play(mv).map(drop);
+        if self.is(Wrong::AdvanceTakesMore) && played.is_ok() {
+            self.counters = self.counters.saturating_sub(1);
+        }
+        if self.is(Wrong::AdvanceRefusesNothing) { Ok(()) } else { played }
+    }
+
+    fn position(&self) -> (u64, u64) {
+        let changed = u64::from(self.is(Wrong::AskingChanges) && self.asked.get());
+        (self.counters, self.setup.label + changed)
+    }
+
+    fn outcome(&self) -> Over {
+        let changed = self.is(Wrong::OutcomeAfterRefusal) && self.refused > 0;
+        Over(changed || self.counters == u64::from(self.is(Wrong::Outcome)))
+    }
+
+    fn key(&self) -> Option<u64> {
+        let history = if self.is(Wrong::KeyOfHistory) { self.last } else { 0 };
+        let refusals = if self.is(Wrong::KeyOfRefusals) { self.refused } else { 0 };
+        let counters = if self.is(Wrong::KeyIgnoresCounters) { 0 } else { self.counters };
+        let label = if self.is(Wrong::KeyIgnoresLabel) { 0 } else { self.setup.label };
+        let moves = if self.is(Wrong::KeyOfMoves) { self.taken } else { 0 };
+        Some(counters * 1000 + label + ((history + refusals + moves) << 32))
+    }
+
+    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<Take> {
+        let undrawn = u64::from(self.is(Wrong::ListMissesUndrawn) && self.counters == 4);
+        let count = self.take_max() - undrawn;
+        if count == 0 || self.is(Wrong::DrawsNothing) && self.counters == 4 {
+            return None;
+        }
+        let extra = u64::from(self.is(Wrong::DrawsIllegal) && count == 3);
+        Some(Take(1 + extra + board::game::below(random, count)))
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.is(Wrong::Representation) && self.counters == 3 {
+            return Err("three counters are one too many".into());
+        }
+        if self.is(Wrong::RepresentationOfHistory) && (self.counters, self.last) == (2, 2) {
+            return Err("two were taken and two are left".into());
+        }
+        Ok(())
+    }
+}
