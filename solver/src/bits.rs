@@ -46,6 +46,20 @@ impl<const W: usize> Bits<W> {
         Some(word * 64 + self.0[word].trailing_zeros() as usize)
     }
 
+    /// The one that so many others come before.
+    #[inline]
+    pub(crate) fn nth(&self, mut before: u32) -> Option<usize> {
+        for (index, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones();
+            if before < count {
+                let rest = (0..before).fold(word, |rest, _| rest & (rest - 1));
+                return Some(index * 64 + rest.trailing_zeros() as usize);
+            }
+            before -= count;
+        }
+        None
+    }
+
     #[inline]
     pub(crate) fn meets(&self, others: &Self) -> bool {
         (0..W).fold(0, |all, word| all | self.0[word] & others.0[word]) != 0

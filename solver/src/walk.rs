@@ -93,8 +93,8 @@ pub(crate) struct Walk<'a, const W: usize> {
     changes: Vec<(u16, Bits<W>)>,
     /// Where in `alive` there were others, the latest last.
     removals: Vec<(u16, u16)>,
-    /// The first node, and the mark there.
-    begun: Option<(Node<W>, (usize, usize))>,
+    /// Where what chance chooses begins, once it was asked for.
+    untouched: Option<Node<W>>,
 }
 
 /// Where a walk is.
@@ -138,16 +138,13 @@ impl<'a, const W: usize> Walk<'a, W> {
             beside_far: Bits::NONE,
             changes: Vec::new(),
             removals: Vec::new(),
-            begun: None,
+            untouched: None,
         }
     }
 
     /// The first node: nothing but the number is painted.
     fn begin(&mut self) -> Node<W> {
-        if let Some((node, mark)) = self.begun {
-            self.back_to(mark);
-            return node;
-        }
+        self.back_to((0, 0));
         let start = Bits::one(self.part.numbers[self.number].at.into());
         self.alive = (0..self.part.numbers.len() as u16).collect();
         self.alive.remove(self.number);
@@ -164,7 +161,6 @@ impl<'a, const W: usize> Walk<'a, W> {
         let danger = self.danger(&node);
         self.secure(&mut node, danger);
         self.stand_by(danger);
-        self.begun = Some((node, self.mark()));
         node
     }
 
@@ -195,7 +191,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     }
 
     /// Shows each outcome at least once.
-    pub(crate) fn run(&mut self, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
+    pub(crate) fn run(mut self, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
         let node = self.begin();
         self.walk(node, visit)
     }
