@@ -220,7 +220,100 @@ pub fn below(random: &mut dyn FnMut() -> u64, bound: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::below;
+    use std::ops::ControlFlow;
+
+    use super::{Game, Vocabulary, below};
+    use crate::Picture;
+
+    /// Numbers from 1 to so many, each of which can be chosen once.
+    #[derive(Clone)]
+    struct Numbers(Vec<u32>);
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Words;
+
+    impl Vocabulary for Words {
+        const NAME: &'static str = "numbers";
+        type Setup = u32;
+        type Move = u32;
+        type LegalMove = u32;
+        type Event = u32;
+        type Refusal = u32;
+        type Position = Vec<u32>;
+        type Outcome = bool;
+
+        fn to_move(legal: &u32) -> u32 {
+            *legal
+        }
+
+        fn played(event: &u32) -> u32 {
+            *event
+        }
+
+        fn is_over(outcome: bool) -> bool {
+            outcome
+        }
+
+        fn picture(_: &Vec<u32>) -> Picture {
+            Picture::default()
+        }
+    }
+
+    impl Game for Numbers {
+        type Words = Words;
+
+        fn set_up(count: &u32) -> Option<Self> {
+            Some(Self((1..=*count).collect()))
+        }
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&u32) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            self.0.iter().try_for_each(visit)
+        }
+
+        fn play(&mut self, number: &u32) -> Result<u32, u32> {
+            let index = self.0.iter().position(|other| other == number).ok_or(*number)?;
+            Ok(self.0.remove(index))
+        }
+
+        fn position(&self) -> Vec<u32> {
+            self.0.clone()
+        }
+
+        fn outcome(&self) -> bool {
+            self.0.is_empty()
+        }
+    }
+
+    #[test]
+    fn what_an_implementation_does_not_say_is_said_for_it() {
+        let mut game = Numbers::set_up(&4).unwrap();
+        assert!(Words::same_kind(&game.position(), &1, &4), "one kind is known");
+        let counted = [3, 4, 5].map(|most| game.count_kind(&2, most));
+        assert_eq!(counted, [None, Some(4), Some(4)]);
+        assert!(!game.play_and_take_back(&[1, 2]) && game.key().is_none());
+        assert_eq!((game.advance(&7), game.advance(&2), game.validate()), (Err(7), Ok(()), Ok(())));
+        assert_eq!((game.position(), game.advance(&2)), (vec![1, 3, 4], Err(2)));
+        assert!(Words::story(&vec![2], &2).is_empty());
+    }
+
+    #[test]
+    fn every_move_is_drawn_as_often_as_any_other() {
+        let game = Numbers::set_up(&4).unwrap();
+        let mut state = 1_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state ^ state >> 32
+        };
+        let mut counts = [0_u32; 4];
+        for _ in 0..8_000 {
+            counts[game.sample_legal_move(&mut random).unwrap() as usize - 1] += 1;
+        }
+        assert!(counts.iter().all(|&count| (1_800..2_200).contains(&count)), "{counts:?}");
+        assert_eq!(Numbers(Vec::new()).sample_legal_move(&mut random), None);
+    }
 
     #[test]
     fn below_spreads_small_words_evenly_and_stays_below_the_bound() {
@@ -235,6 +328,15 @@ mod tests {
             counts[below(&mut random, 6) as usize] += 1;
         }
         assert!(counts.iter().all(|&count| (9_500..10_500).contains(&count)), "{counts:?}");
+    }
+
+    #[test]
+    fn below_rejects_as_many_words_as_are_left_over() {
+        // Of 2^64 words a bound of 3 leaves over 1, and one of 2^63 + 1 leaves over 2^63 - 1: those whose
+        // low half is below that.
+        let bound = (1 << 63) + 1;
+        let mut words = [2, 4, u64::MAX].into_iter();
+        assert_eq!(below(&mut || words.next().unwrap(), bound), bound - 1);
     }
 
     #[test]

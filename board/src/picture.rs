@@ -173,4 +173,16 @@ mod tests {
         };
         assert_eq!(picture.to_string(), "1 | 3 3\n  +----\n      1\n    9 0\n");
     }
+
+    #[test]
+    fn no_line_of_a_board_is_wider_than_it_says() {
+        let picture = Picture {
+            rows: vec![("9".into(), vec![Glyph::new("12", 1); 3]), ("10".into(), Vec::new())],
+            columns: vec!["1".into(), "2".into(), "3".into()],
+            caption: None,
+        };
+        let widest = picture.plain_lines().iter().map(String::len).max();
+        assert_eq!((picture.label_width(), picture.cell_width()), (2, 2));
+        assert_eq!((picture.width(), widest), (13, Some(13)));
+    }
 }
