@@ -419,6 +419,19 @@ mod tests {
     }
 
     #[test]
+    fn a_script_without_its_one_board_is_told_how_many_there_are() {
+        let message = |boards: &str| {
+            let (_, error) = read(&format!("{boards}0 0\nrobot\n"), Limits::Case);
+            error.expect("such a file has no script")
+        };
+        let board = "1 2\nAS AS\n";
+        assert!(message("").contains("a file with no board has no script"), "{}", message(""));
+        let several = message(&board.repeat(2));
+        assert!(several.contains("a file with several boards has no script"), "{several}");
+        assert_eq!(count(&format!("{board}0 0\nrobot\n"), Limits::Case), 1);
+    }
+
+    #[test]
     fn what_is_printed_reads_as_the_same_case() {
         let text =
             "2 2\nAD ..\n.. ZS\n0 0\nmargin outside\nrobot\npop 0 0 18446744073709551615 1\n";
