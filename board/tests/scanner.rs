@@ -6,7 +6,7 @@ use std::io::{self, Read};
 
 use quickcheck::{Arbitrary, Gen};
 use quickcheck_macros::quickcheck;
-use twinboard_board::text::{InputError, Place, Scanner};
+use twinboard_board::text::{Found, InputError, Place, Scanner, TextError};
 
 /// A stream that gives its bytes in small pieces, and is interrupted before each.
 struct Trickle<'a> {
@@ -248,5 +248,137 @@ fn a_byte_order_mark_may_arrive_in_pieces() {
         let reading = scan(Trickle { bytes, piece, interrupted: false });
         assert_eq!(reading.numbers, [12]);
         assert_eq!(reading.stopped, Place { line: 1, column: 4 });
+    }
+}
+
+/// The error that reading numbers comes to.
+fn error_of(text: &[u8]) -> TextError {
+    let mut scanner = Scanner::new(text);
+    loop {
+        match scanner.number("a number") {
+            Ok(number) => assert!(number.is_some(), "the text has no fault"),
+            Err(InputError::Text(error)) => return *error,
+            Err(InputError::Io(error)) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn what_is_no_digit_is_none_wherever_it_stands() {
+    // The bytes beside the digits, and one far from them.
+    for other in *b"/:x" {
+        for before in 0..=20 {
+            let token = [&b"1".repeat(before)[..], &[other], b"1"].concat();
+            for text in [&token[..], &token[..=before]] {
+                let reading = scan(&[b"5 ", text, b" 6 "].concat()[..]);
+                let stopped = Place { line: 1, column: 3 };
+                assert_eq!(reading, Reading { numbers: vec![5], stopped, wrong: true });
+            }
+        }
+        let mut digits = Vec::new();
+        let text = [b"5 1 ", &[other][..], b" 2 3 "].concat();
+        let mut scanner = Scanner::new(&text[..]);
+        assert_eq!(scanner.number("a number").ok(), Some(Some(5)));
+        scanner.single_digits(&mut digits, 9);
+        assert_eq!(digits, [1]);
+    }
+}
+
+#[test]
+fn a_token_is_shown_with_24_characters_and_a_sign_that_there_are_more() {
+    for (letter, count) in
+        [("x", 24), ("x", 25), ("\u{412}", 24), ("\u{412}", 25), ("\u{1D400}", 25)]
+    {
+        let Found::Token(shown) = error_of(letter.repeat(count).as_bytes()).found else {
+            panic!("a token is found")
+        };
+        let sign = if count > 24 { "…" } else { "" };
+        assert_eq!(shown, letter.repeat(24) + sign);
+        let mut scanner = Scanner::new(letter.as_bytes());
+        let word = scanner.word_on_line("a word").expect("it is there");
+        assert_eq!(word, letter.as_bytes());
+    }
+    let mut scanner = Scanner::new(&b"y"[..]);
+    let _ = scanner.word_on_line("a word");
+    assert_eq!(scanner.token().expected("z").found, Found::Token("y".into()));
+    let long = "\u{412}".repeat(30);
+    let mut scanner = Scanner::new(long.as_bytes());
+    let _ = scanner.word_on_line("a word");
+    let shown = "\u{412}".repeat(24) + "…";
+    assert_eq!(scanner.token().expected("z").found, Found::Token(shown));
+}
+
+#[test]
+fn of_a_long_line_what_is_around_the_fault_is_shown() {
+    let source = |before: usize, fault: usize, after: usize| {
+        let [before, after] = [before, after].map(|count| "1 ".repeat(count));
+        let text = format!("{before}{} {after}\n", "x".repeat(fault));
+        let source = error_of(text.as_bytes()).source.expect("the line is in the buffer");
+        (source.text, source.start..source.end, [source.cut_before, source.cut_after])
+    };
+    // All of it, also where the fault comes first.
+    assert_eq!(source(0, 1, 1), ("x 1".into(), 0..1, [false, false]));
+    assert_eq!(
+        source(30, 2, 29),
+        ("1 ".repeat(30) + "xx " + "1 ".repeat(29).trim_end(), 60..62, [false, false])
+    );
+    // More than 60 bytes on a side.
+    let before = "1 ".repeat(30);
+    assert_eq!(source(31, 1, 0), (before.clone() + "x", 60..61, [true, false]));
+    let (text, place, cut) = source(0, 1, 40);
+    assert_eq!(
+        (text, place, cut),
+        ("x ".to_owned() + "1 ".repeat(30).trim_end(), 0..1, [false, true])
+    );
+    let (text, place, cut) = source(1, 70, 0);
+    assert_eq!((text, place, cut), ("1 ".to_owned() + &"x".repeat(70), 2..62, [false, false]));
+}
+
+#[test]
+fn the_second_of_two_marks_is_a_token() {
+    for piece in 1..=8 {
+        let bytes = "\u{FEFF}\u{FEFF}12 ".as_bytes();
+        let reading = scan(Trickle { bytes, piece, interrupted: false });
+        assert_eq!((reading.numbers, reading.wrong), (vec![], true), "pieces of {piece}");
+        assert_eq!(reading.stopped, Place { line: 1, column: 1 });
+    }
+}
+
+/// A stream that gives a line, and then must not be asked.
+struct OneLine(bool);
+
+impl Read for OneLine {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        assert!(!self.0, "what has come is enough");
+        self.0 = true;
+        buffer[..2].copy_from_slice(b"7\n");
+        Ok(2)
+    }
+}
+
+#[test]
+fn nobody_waits_for_more_than_a_number_and_its_end() {
+    let mut scanner = Scanner::new(OneLine(false));
+    assert_eq!(scanner.number("a number").ok(), Some(Some(7)));
+}
+
+#[test]
+fn a_character_is_one_where_its_bytes_come_in_pieces_behind_much_that_is_dropped() {
+    let numbers = "7 ".repeat(40_000);
+    for (token, characters) in
+        [("\u{412}\u{1D400}z".as_bytes(), 3), (b"\xF0\x9D\x90 ", 3), (b"\xD0", 1)]
+    {
+        // Cut behind each byte of the token.
+        for cut in 0..=token.len() {
+            let bytes = [numbers.as_bytes(), token].concat();
+            let (first, second) = bytes.split_at(numbers.len() + cut);
+            let mut scanner = Scanner::new(first.chain(second));
+            for _ in 0..40_000 {
+                assert_eq!(scanner.number("a number").ok(), Some(Some(7)));
+            }
+            assert!(scanner.word_on_line("a word").is_ok());
+            let place = scanner.missing("more").place;
+            assert_eq!(place, Place { line: 1, column: 80_000 + characters + 1 }, "{cut}");
+        }
     }
 }

@@ -82,6 +82,8 @@ pub struct Scanner<R> {
     buffer: Vec<u8>,
     /// Where in the buffer the next byte to look at is.
     at: usize,
+    /// Whether something has come, and it is known whether a mark stood before it.
+    begun: bool,
     ended: bool,
     line: u64,
     /// Where in the buffer the current line starts, if that has not been dropped.
@@ -101,6 +103,7 @@ impl<R: Read> Scanner<R> {
             input,
             buffer: Vec::new(),
             at: 0,
+            begun: false,
             ended: false,
             line: 1,
             line_at: Some(0),
@@ -315,7 +318,6 @@ impl<R: Read> Scanner<R> {
         if self.at > CHUNK {
             self.drop_what_was_read();
         }
-        let at_start = self.at == 0 && self.line == 1;
         while !self.ended {
             let length = self.buffer.len();
             // Twice as much as there is: a large file soon comes in large chunks.
@@ -331,16 +333,17 @@ impl<R: Read> Scanner<R> {
             // Up to two bytes may be the beginning of a mark whose rest has not arrived.
             let undecided = self.buffer.len() < BYTE_ORDER_MARK.len()
                 && BYTE_ORDER_MARK.starts_with(&self.buffer);
-            if !(at_start && undecided) {
+            if self.begun || !undecided {
                 break;
             }
         }
-        if at_start && self.buffer.starts_with(BYTE_ORDER_MARK) {
+        let is_first = !std::mem::replace(&mut self.begun, true);
+        if is_first && self.buffer.starts_with(BYTE_ORDER_MARK) {
             self.buffer.drain(..BYTE_ORDER_MARK.len());
-        }
-        // The chunk that brought the mark may have brought nothing else.
-        if at_start && self.buffer.is_empty() && !self.ended {
-            return self.refill();
+            // The chunk that brought the mark may have brought nothing else.
+            if self.buffer.is_empty() && !self.ended {
+                return self.refill();
+            }
         }
         Ok(self.at < self.buffer.len())
     }
@@ -415,4 +418,21 @@ fn shorten(bytes: &[u8], more: bool) -> String {
         shown.push('…');
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHUNK, Scanner};
+
+    #[test]
+    fn what_was_read_is_dropped() {
+        let text = "12 345 6789\n".repeat(CHUNK);
+        let mut scanner = Scanner::new(text.as_bytes());
+        let mut numbers = 0;
+        while scanner.number("a number").is_ok_and(|number| number.is_some()) {
+            assert!(scanner.buffer.len() <= 3 * CHUNK, "{} bytes are kept", scanner.buffer.len());
+            numbers += 1;
+        }
+        assert_eq!((numbers, scanner.line), (3 * CHUNK, CHUNK as u64 + 1));
+    }
 }
