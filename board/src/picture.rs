@@ -177,12 +177,12 @@ mod tests {
     #[test]
     fn no_line_of_a_board_is_wider_than_it_says() {
         let picture = Picture {
-            rows: vec![("9".into(), vec![Glyph::new("12", 1); 3]), ("10".into(), Vec::new())],
+            rows: vec![("9".into(), vec![Glyph::new("12", 1); 3]), ("100".into(), Vec::new())],
             columns: vec!["1".into(), "2".into(), "3".into()],
             caption: None,
         };
         let widest = picture.plain_lines().iter().map(String::len).max();
-        assert_eq!((picture.label_width(), picture.cell_width()), (2, 2));
-        assert_eq!((picture.width(), widest), (13, Some(13)));
+        assert_eq!((picture.label_width(), picture.cell_width()), (3, 2));
+        assert_eq!((picture.width(), widest), (14, Some(14)));
     }
 }

@@ -87,8 +87,9 @@ pub enum Finding {
 
 impl Finding {
     /// Whether two findings are probably of the same fault: both a difference, or the same broken
-    /// invariant, or the same wrong claim, or both a panic, or both a loop, or both the end of the process. Shrinking keeps to findings that are alike, so
-    /// that it does not end with another fault than it began with.
+    /// invariant, or the same wrong claim, or both a panic, or both a loop, or both the end of the
+    /// process. Shrinking keeps to findings that are alike, so that it does not end with another fault
+    /// than it began with.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
@@ -190,4 +191,76 @@ impl Divergence {
 fn as_lines<S: Serializer>(picture: &Option<Picture>, serializer: S) -> Result<S::Ok, S::Error> {
     let lines = picture.as_ref().map(Picture::plain_lines);
     lines.serialize(serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Aspect, Finding};
+    use crate::pulse::{Action, Side, Stage};
+
+    /// One of each kind, and others of the same kind that are of another fault.
+    fn all() -> Vec<Finding> {
+        let stage = Stage { step: 3, side: Some(Side::Engine), action: Action::Play };
+        let differs = |aspect| Finding::Differs { aspect, engine: "1".into(), oracle: "2".into() };
+        let broken = |name: &str| Finding::Broken {
+            side: None,
+            invariant: name.into(),
+            detail: "there are two".into(),
+        };
+        let claimed =
+            |claim: &str| Finding::Claimed { claim: claim.into(), detail: "it is not".into() };
+        vec![
+            differs(Aspect::Position),
+            differs(Aspect::Tried),
+            broken("cells are conserved"),
+            broken("nothing floats"),
+            claimed("the value"),
+            claimed("the best move"),
+            Finding::Panicked { stage, message: "at 3".into() },
+            Finding::Hung { stage, limit_ms: 500 },
+            Finding::Killed { status: "signal 9".into() },
+        ]
+    }
+
+    #[test]
+    fn findings_are_alike_if_they_are_probably_of_the_same_fault() {
+        let all = all();
+        for (index, one) in all.iter().enumerate() {
+            for (other_index, other) in all.iter().enumerate() {
+                assert_eq!(one.is_like(other), index == other_index, "{one} and {other}");
+            }
+        }
+        // In what they differ, how it is said and which side it is do not matter.
+        let of = |aspect| Finding::Differs { aspect, engine: "7".into(), oracle: String::new() };
+        assert!(of(Aspect::Outcome).is_like(&all[0]) && of(Aspect::Tried).is_like(&all[1]));
+        let alone = Finding::Broken {
+            side: Some(Side::Oracle),
+            invariant: "nothing floats".into(),
+            detail: String::new(),
+        };
+        assert!(alone.is_like(&all[3]));
+    }
+
+    #[test]
+    fn every_finding_is_called_what_it_is() {
+        let all = all();
+        let which =
+            |is: fn(&Finding) -> bool| all.iter().position(is).into_iter().collect::<Vec<_>>();
+        let counts = [Finding::is_tried, Finding::is_hung, Finding::is_killed]
+            .map(|is| all.iter().filter(|finding| is(finding)).count());
+        assert_eq!(counts, [1, 1, 1]);
+        assert_eq!([which(Finding::is_tried), which(Finding::is_hung)], [[1], [7]]);
+        let said: Vec<String> = all.iter().map(ToString::to_string).collect();
+        assert_eq!(said[0], "engine and oracle differ in the position");
+        assert_eq!(said[2], "both sides break an invariant: cells are conserved");
+        assert_eq!(said[4], "what is said of a position is wrong: the value");
+        assert_eq!(
+            said[6..],
+            [
+                "the engine panics while playing the move",
+                "the engine does not come back from playing the move",
+                "the process that played it was ended",
+            ]
+        );
+    }
 }
