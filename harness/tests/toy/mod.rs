@@ -175,6 +175,7 @@ impl RuleSet for Heap {
 
     fn print(&self, case: &HeapCase) -> String {
         let Setup { counters, take_max, label, .. } = case.setup;
+        let label = if self.wrong == Wrong::PrintsNoLabel { 0 } else { label };
         let moves = case.moves.iter().map(|take| format!("{} ", take.0 + 1));
         format!("{counters} {take_max} {label}\n{}0\n", moves.collect::<String>())
     }

@@ -60,6 +60,8 @@ pub enum Wrong {
     CountsOn,
     ListMissesOtherLabel,
     HangsOnce,
+    /// Not the engine but the rules: what they print has lost its label.
+    PrintsNoLabel,
 }
 
 /// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
