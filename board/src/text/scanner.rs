@@ -350,14 +350,10 @@ impl<R: Read> Scanner<R> {
 
     /// Drops from the buffer what has been looked at, but for the last [`KEPT`] bytes.
     fn drop_what_was_read(&mut self) {
-        // The end of the buffer may cut a character, whose bytes must be counted together.
-        let cut = self.buffer[self.counted..self.at].utf8_chunks().last().map_or(0, |chunk| {
-            if chunk.invalid().len() < 4 && self.at == self.buffer.len() {
-                chunk.invalid().len()
-            } else {
-                0
-            }
-        });
+        // The scanner is at the end of the buffer, which may cut a character, whose bytes must be counted
+        // together.
+        let last = self.buffer[self.counted..self.at].utf8_chunks().last();
+        let cut = last.map_or(0, |chunk| chunk.invalid().len());
         let counted = self.at - cut;
         self.characters += count_characters(&self.buffer[self.counted..counted]);
         let dropped = self.at - KEPT;
