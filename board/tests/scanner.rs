@@ -301,11 +301,13 @@ fn a_token_is_shown_with_24_characters_and_a_sign_that_there_are_more() {
     let mut scanner = Scanner::new(&b"y"[..]);
     let _ = scanner.word_on_line("a word");
     assert_eq!(scanner.token().expected("z").found, Found::Token("y".into()));
-    let long = "\u{412}".repeat(30);
-    let mut scanner = Scanner::new(long.as_bytes());
-    let _ = scanner.word_on_line("a word");
-    let shown = "\u{412}".repeat(24) + "…";
-    assert_eq!(scanner.token().expected("z").found, Found::Token(shown));
+    for letter in ["\u{412}", "\u{1D400}"] {
+        let long = letter.repeat(25);
+        let mut scanner = Scanner::new(long.as_bytes());
+        let _ = scanner.word_on_line("a word");
+        let shown = letter.repeat(24) + "…";
+        assert_eq!(scanner.token().expected("z").found, Found::Token(shown));
+    }
 }
 
 #[test]
