@@ -20,7 +20,6 @@ pub fn case_bytes(seed: u64, index: u64) -> Vec<u8> {
 /// Words of 64 bits, uniformly distributed, for inputs that a seed stands for.
 ///
 /// ChaCha8 (Bernstein, "ChaCha, a variant of Salsa20", 2008). Its key is the seed as 8 bytes and 24
-/// ChaCha8 (Bernstein, "ChaCha, a variant of Salsa20", 2008). Its key is the seed as 8 bytes and 24
 /// zeros, its nonce the number of the stream as 8 bytes, its counter begins at 0. A word is 8 bytes of
 /// the key stream. The bytes of all these numbers come least significant first. So any program can
 /// draw the same, and no library decides what a seed means.

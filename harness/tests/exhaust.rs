@@ -3,13 +3,16 @@
 
 mod toy;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use toy::{Engine, Heap, Right, Wrong};
 use twinboard_harness::conclude;
-use twinboard_harness::exhaust::{Bounds, End, Figures, Finished, Outcome, Plan, Shape};
+use twinboard_harness::exhaust::{
+    Begun, Bounds, End, Figures, Finished, Outcome, Plan, Shape, small_setups,
+};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 
 /// When a step counts as not coming back: long enough for a busy machine to give it a turn.
@@ -113,6 +116,7 @@ fn every_way_to_differ_is_noticed_at_the_smallest_board_that_shows_it() {
         (found(Wrong::ListRepeats), 4, "4 2 0\n0\n"),
         (found(Wrong::ListReplaces), 4, "4 2 0\n0\n"),
         (found(Wrong::Event), 4, "4 2 0\n3 0\n"),
+        (found(Wrong::OtherWords), 4, "4 2 0\n3 0\n"),
         (found(Wrong::Refuses), 4, "4 2 0\n3 0\n"),
         (found(Wrong::Accepts), 4, "4 2 0\n4 0\n"),
         (found(Wrong::RefusalReason), 1, "1 2 0\n2 1 0\n"),
@@ -197,4 +201,114 @@ fn progress_adds_up() {
         last = progress.work;
     });
     assert_eq!(last, (55, 55));
+}
+
+/// Heaps of three counters with so many labels, each of which takes some milliseconds.
+fn slow(heaps: u8, millis: u64) -> (Arc<dyn Subject>, Plan) {
+    let three = Finished {
+        shape: Shape { rows: 1, columns: 1 },
+        figures: Figures { setups: heaps.into(), ..Figures::default() },
+    };
+    let two = Finished { shape: Shape { rows: 1, columns: 2 }, ..three };
+    let bounds = Bounds::new([(1, 3)], heaps);
+    (subject(Wrong::Slow(millis)), Plan { finished: vec![three, two], bounds, ..plan(2) })
+}
+
+#[test]
+fn what_was_begun_and_kept_as_text_is_gone_on_with() {
+    let (subject, plan) = slow(70, 3);
+    let plan = Plan { keep_every: Some(Duration::ZERO), ..plan };
+    let mut kept = Vec::new();
+    let whole = subject.exhaust(&plan, &mut |progress| {
+        // Of the first two shapes there is nothing to be done.
+        let behind = progress.work.0.checked_sub(210).expect("210 cells were done before");
+        assert!(behind.is_multiple_of(3) && progress.work.1 == 420, "{:?}", progress.work);
+        if let Some(begun) = progress.begun {
+            assert!(behind <= 3 * begun.next, "{behind} of {}", begun.next);
+            kept.push((serde_json::to_string(begun).unwrap(), begun.clone(), behind));
+        }
+    });
+    assert_eq!((whole.end, whole.finished.len()), (End::Done, 3));
+    assert_eq!(whole.finished[2].figures.setups, 70);
+    let (text, begun, _) = kept.iter().find(|(_, begun, _)| begun.next > 20).expect("it is kept");
+    assert!(begun.next < 70 && begun.so_far.figures.setups == begun.next, "{begun:?}");
+    assert!(kept.iter().any(|&(.., behind)| behind > 0), "{kept:?}");
+    assert_eq!(serde_json::from_str::<Begun>(text).unwrap(), *begun);
+
+    let mut first = None;
+    let plan = Plan { begun: Some(begun.clone()), keep_every: None, ..plan };
+    let rest = subject.exhaust(&plan, &mut |progress| {
+        first.get_or_insert(progress.work.0 - 210);
+    });
+    assert_eq!((rest.end, rest.finished), (End::Done, whole.finished));
+    assert!(first.unwrap() >= 3 * begun.next, "{first:?}");
+}
+
+#[test]
+fn what_is_stopped_in_the_middle_of_a_shape_can_be_gone_on_with() {
+    let (subject, plan) = slow(70, 3);
+    let whole = subject.exhaust(&plan, &mut |_| ()).finished;
+    let stop = Arc::clone(&plan.stop);
+    let stopped = subject.exhaust(&plan, &mut |progress| {
+        stop.store(progress.work.0 > 210, Relaxed);
+    });
+    assert_eq!((stopped.end, &*stopped.finished), (End::Stopped, &whole[..2]));
+    let begun = stopped.begun.expect("it was stopped in time");
+    assert!((1..70).contains(&begun.next), "{begun:?}");
+    let plan = Plan { begun: Some(begun), stop: Arc::default(), ..plan };
+    assert_eq!(subject.exhaust(&plan, &mut |_| ()).finished, whole);
+}
+
+#[test]
+fn whoever_has_nothing_to_do_is_not_taken_for_one_that_does_not_come_back() {
+    // Eight heaps for one worker, one for the other.
+    let (subject, plan) = slow(9, 50);
+    let outcome = exhaust(&subject, &Plan { step_limit: PATIENCE, ..plan });
+    assert_eq!((outcome.end, outcome.finished.len()), (End::Done, 3));
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_set_up_its_step_and_its_move() {
+    let plan = Plan { bounds: Bounds::new([(1, 10)], 4), ..plan(2) };
+    let End::Differs(shape, difference) = exhaust(&subject(Wrong::Label), &plan).end else {
+        panic!("it was not noticed")
+    };
+    // Of the labels 0 to 3 only one is wrong.
+    assert_eq!((shape.columns, difference.index, difference.text.as_str()), (4, 2, "4 2 2\n3 0\n"));
+    let divergence = difference.divergence;
+    assert_eq!((divergence.step, divergence.mv.as_deref()), (1, Some("take 2")));
+}
+
+#[test]
+fn what_both_sides_get_wrong_alike_breaks_what_must_be_true() {
+    let wrong = Heap { wrong: Wrong::Position };
+    let both: Arc<dyn Subject> = Arc::new(Pairing::<Heap, Engine, Engine>::new(wrong));
+    let End::Differs(_, difference) = exhaust(&both, &plan(2)).end else {
+        panic!("it was not noticed")
+    };
+    let finding = difference.divergence.finding.to_string();
+    assert_eq!(finding, "both sides break an invariant: counters are conserved");
+}
+
+#[test]
+fn a_shape_of_which_there_are_no_boards_is_none() {
+    let flat = Plan { bounds: Bounds::new([(2, 10)], 1), ..plan(1) };
+    let mut shapes = 0;
+    let outcome = right().exhaust(&flat, &mut |progress| shapes = progress.shapes);
+    assert_eq!((outcome.end, outcome.finished.len(), shapes), (End::Done, 10, 10));
+}
+
+#[test]
+fn work_that_was_done_before_counts_as_done() {
+    let finished = exhaust(&right(), &plan(1)).finished[..5].to_vec();
+    let mut works = Vec::new();
+    let plan = Plan { finished, ..plan(1) };
+    right().exhaust(&plan, &mut |progress| works.push(progress.work));
+    assert_eq!((works[0], works[4]), ((21, 55), (55, 55)));
+}
+
+#[test]
+fn small_set_ups_are_those_of_so_many_cells() {
+    let heaps: BTreeSet<u64> = small_setups(&Heap::RIGHT, 4).map(|heap| heap.counters).collect();
+    assert!(heaps.iter().eq(&[1, 2, 3, 4]), "{heaps:?}");
 }

@@ -266,11 +266,9 @@ impl<R: RuleSet> Overseer<'_, R> {
             return false;
         }
         self.shared.queue.close();
-        let waited = self.wanted_end.get_or_insert_with(Instant::now).elapsed();
-        if waited > GRACE {
-            self.shared.abort.store(true, Relaxed);
-        }
-        waited > GRACE + LAST_LIMIT
+        let patience = patience(self.wanted_end.get_or_insert_with(Instant::now).elapsed());
+        self.shared.abort.store(patience != Patience::Waits, Relaxed);
+        patience == Patience::IsOver
     }
 
     /// Now and then all workers rest, and what is needed to go on is handed over.
@@ -284,7 +282,7 @@ impl<R: RuleSet> Overseer<'_, R> {
         progress(done, Some(&self.begun(&rest)));
         self.shared.queue.go_on();
         self.kept = Instant::now();
-        self.pause = least.max(began.elapsed() * KEEPING);
+        self.pause = least.max(pause_after(began.elapsed()));
     }
 
     fn begun(&self, rest: &Rest) -> Begun {
@@ -303,6 +301,30 @@ impl<R: RuleSet> Overseer<'_, R> {
             watch.stands_still(&desk.pulse, limit).then(|| Hang { at, stage: desk.pulse.stage() })
         })
     }
+}
+
+/// How long whoever wants an end goes on to wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Patience {
+    /// For the blocks that are under way.
+    Waits,
+    /// For the moves that are.
+    Hurries,
+    /// No longer.
+    IsOver,
+}
+
+fn patience(waited: Duration) -> Patience {
+    match waited {
+        _ if waited < GRACE => Patience::Waits,
+        _ if waited < GRACE + LAST_LIMIT => Patience::Hurries,
+        _ => Patience::IsOver,
+    }
+}
+
+/// For how long nothing is kept after keeping has taken so long.
+fn pause_after(keeping: Duration) -> Duration {
+    keeping * KEEPING
 }
 
 /// What is to be told of two failures: a wrong case before all else, and of those the first.
@@ -360,7 +382,6 @@ where
 {
     for (index, setup) in (first..).zip(block) {
         match explorer.explore::<E, O>(index, setup) {
-            Ok(()) if explorer.stop.load(Relaxed) => return Err(Failed::Stopped(None)),
             Ok(()) => {}
             Err(Halt::Stopped) => return Err(Failed::Stopped(None)),
             Err(Halt::Crowded) => return Err(Failed::Crowded),
@@ -373,4 +394,54 @@ where
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Difference, Failed, Patience, patience, pause_after, worse};
+    use crate::divergence::{Divergence, Finding};
+
+    fn wrong(index: u64) -> Failed {
+        let finding = Finding::Claimed { claim: String::new(), detail: String::new() };
+        let divergence = Divergence::of(finding);
+        Failed::Wrong(Box::new(Difference { index, text: String::new(), divergence }))
+    }
+
+    /// The number of the set-up that is told of, or what else is.
+    fn told(failed: &Failed) -> Result<u64, &'static str> {
+        match failed {
+            Failed::Wrong(difference) => Ok(difference.index),
+            Failed::Crowded => Err("crowded"),
+            Failed::Stopped(_) => Err("stopped"),
+        }
+    }
+
+    #[test]
+    fn of_two_wrong_cases_the_first_is_told_and_before_all_else() {
+        let of = |one, other| told(&worse(Some(one), other)).unwrap();
+        assert_eq!(of(wrong(3), wrong(7)), 3);
+        assert_eq!(of(wrong(7), wrong(3)), 3);
+        assert_eq!(of(wrong(7), Failed::Crowded), 7);
+        assert_eq!(of(Failed::Crowded, wrong(7)), 7);
+        assert_eq!(of(Failed::Stopped(None), wrong(7)), 7);
+        assert_eq!(told(&worse(None, wrong(7))), Ok(7));
+        assert_eq!(told(&worse(Some(Failed::Crowded), Failed::Stopped(None))), Err("crowded"));
+        assert_eq!(told(&worse(Some(Failed::Stopped(None)), Failed::Crowded)), Err("crowded"));
+    }
+
+    #[test]
+    fn whoever_wants_an_end_waits_for_two_seconds_and_for_one_more_in_a_hurry() {
+        let after = |millis| patience(Duration::from_millis(millis));
+        assert_eq!([0, 1_999].map(after), [Patience::Waits; 2]);
+        assert_eq!([2_001, 2_999].map(after), [Patience::Hurries; 2]);
+        assert_eq!([3_001, 60_000].map(after), [Patience::IsOver; 2]);
+    }
+
+    #[test]
+    fn keeping_takes_a_twentieth_of_the_time_at_most() {
+        let keeping = Duration::from_millis(70);
+        assert_eq!(pause_after(keeping), Duration::from_millis(1_400));
+    }
 }

@@ -83,3 +83,35 @@ impl<'de> Deserialize<'de> for Seen {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Seen, SeenByAll};
+
+    #[test]
+    fn what_has_one_half_of_its_key_in_common_is_told_apart() {
+        let seen = SeenByAll::from(&Seen::default());
+        assert!(seen.insert("one", 1));
+        assert!(!seen.insert("one", 1));
+        assert!(seen.insert("another", 1) && seen.insert("one", 2));
+        assert_eq!(seen.so_far().0.len(), 3);
+    }
+
+    #[test]
+    fn what_was_seen_reads_back_from_what_is_kept() {
+        let all = SeenByAll::from(&Seen::default());
+        for number in 0..100 {
+            all.insert(&number.to_string(), number);
+        }
+        let text = serde_json::to_string(&all.so_far()).unwrap();
+        let kept: Seen = serde_json::from_str(&text).unwrap();
+        assert_eq!(kept, all.so_far());
+        let again = SeenByAll::from(&kept);
+        assert!((0..100).all(|number| !again.insert(&number.to_string(), number)));
+        assert!(again.insert("100", 100));
+        for wrong in ["\"12\"", "\"0000000000000000000000000000000g\"", "7"] {
+            assert!(serde_json::from_str::<Seen>(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(serde_json::from_str::<Seen>("\"\"").unwrap(), Seen::default());
+    }
+}

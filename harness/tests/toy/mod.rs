@@ -12,7 +12,7 @@ use arbitrary::Unstructured;
 use board::text::Scanner;
 use board::{CaseReader, Glyph, InputError, Item, Limits, Picture, Rest, Vocabulary};
 use twinboard_harness::exhaust::Shape;
-use twinboard_harness::{Case, Clause, Invariant, Observed, RuleSet, WrongClaim};
+use twinboard_harness::{Case, Clause, Invariant, Observed, RuleSet, Setting, WrongClaim};
 
 pub use self::player::*;
 
@@ -29,6 +29,17 @@ impl Heap {
 
 /// What is claimed of a heap with this label is wrong.
 pub const LABEL_OF_WRONG_CLAIMS: u64 = 77;
+
+/// For a heap with this label no more than so many moves are chosen.
+pub const LABEL_OF_SHORT_GAMES: u64 = 78;
+pub const SHORT: usize = 5;
+
+/// What the judge of this game gives: heaps of no more than so many counters, without labels. Those
+/// of which three are taken at a time he leaves to the robot.
+pub const COUNTERS_OF_JUDGE: u64 = 20;
+
+/// What ends a case in a text, in place of 0, if the robot plays on.
+pub const ROBOT: u64 = 1_000_000;
 
 /// A heap with a label that no rule asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -119,7 +130,7 @@ impl Vocabulary for Heap {
     }
 }
 
-/// `counters take_max label`, then the numbers taken plus 1, then 0.
+/// `counters take_max label`, then the numbers taken plus 1, then 0 or [`ROBOT`].
 struct Reader<R> {
     heap: Heap,
     scanner: Scanner<R>,
@@ -135,11 +146,13 @@ impl<R: Read> Reader<R> {
 impl<R: Read> CaseReader<Heap> for Reader<R> {
     fn next_item(&mut self) -> Result<Option<Item<Heap>>, InputError> {
         if self.in_case {
-            let Some(take) = self.number()?.checked_sub(1) else {
-                self.in_case = false;
-                return Ok(Some(Item::Answer(Rest::Stop)));
+            let rest = match self.number()? {
+                0 => Rest::Stop,
+                ROBOT => Rest::Robot,
+                number => return Ok(Some(Item::Move(Take(number - 1)))),
             };
-            return Ok(Some(Item::Move(Take(take))));
+            self.in_case = false;
+            return Ok(Some(Item::Answer(rest)));
         }
         let Some(counters) = self.scanner.number("a number")? else { return Ok(None) };
         self.in_case = true;
@@ -165,6 +178,18 @@ impl RuleSet for Heap {
     type Words = Self;
     type Symmetry = Relabelling;
 
+    fn settings(&self) -> &'static [Setting] {
+        &[Setting { name: "engine", values: &["right", "wrong"], about: "Who is asked." }]
+    }
+
+    fn with_setting(&self, name: &str, value: &str) -> Option<Self> {
+        match (name, value) {
+            ("engine", "right") => Some(Self::RIGHT),
+            ("engine", "wrong") => Some(Self { wrong: Wrong::Position }),
+            _ => None,
+        }
+    }
+
     fn reader<'a>(
         &self,
         input: Box<dyn Read + 'a>,
@@ -177,7 +202,12 @@ impl RuleSet for Heap {
         let Setup { counters, take_max, label, .. } = case.setup;
         let label = if self.wrong == Wrong::PrintsNoLabel { 0 } else { label };
         let moves = case.moves.iter().map(|take| format!("{} ", take.0 + 1));
-        format!("{counters} {take_max} {label}\n{}0\n", moves.collect::<String>())
+        let end = if case.rest == Rest::Robot { ROBOT } else { 0 };
+        format!("{counters} {take_max} {label}\n{}{end}\n", moves.collect::<String>())
+    }
+
+    fn print_all(&self, cases: &[HeapCase]) -> Option<String> {
+        Some(cases.iter().map(|case| self.print(case)).collect())
     }
 
     fn answer(&self, number: usize, position: &(u64, u64), outcome: Over) -> String {
@@ -188,8 +218,23 @@ impl RuleSet for Heap {
         (1, setup.counters as usize)
     }
 
+    fn for_judge(&self, case: &HeapCase) -> Option<HeapCase> {
+        let Setup { counters, take_max, wrong, .. } = case.setup;
+        let setup = Setup { counters: counters.min(COUNTERS_OF_JUDGE), take_max, label: 0, wrong };
+        let rest = if take_max == 3 { Rest::Robot } else { Rest::Stop };
+        Some(Case { setup, rest, ..case.clone() })
+    }
+
+    fn judge_input(&self, cases: &[HeapCase]) -> Option<String> {
+        Some(format!("{}\n{}", cases.len(), self.print_all(cases)?))
+    }
+
     fn robot(&self) -> Option<Take> {
         Some(Take(2))
+    }
+
+    fn moves_max(&self, setup: &Setup) -> usize {
+        if setup.label == LABEL_OF_SHORT_GAMES { SHORT } else { usize::MAX }
     }
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Setup> {
@@ -273,15 +318,21 @@ impl RuleSet for Heap {
         is_known.then_some(Setup { counters: position.0, ..*setup })
     }
 
-    fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
-        let counters = shape.columns.into();
-        let heap = Setup { counters, take_max: 2, label: 0, wrong: self.wrong };
-        Box::new((shape.rows == 1).then_some(heap).into_iter())
+    /// A heap in a row, with each of so many labels; none in several rows.
+    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
+        let (counters, wrong) = (shape.columns.into(), self.wrong);
+        let labels = if shape.rows == 1 { 0..u64::from(symbols) } else { 0..0 };
+        Box::new(labels.map(move |label| Setup { counters, take_max: 2, label, wrong }))
     }
 
     /// None, one too many, and what is legal.
     fn all_moves(&self, setup: &Setup) -> Vec<Take> {
         (0..=setup.take_max + 1).map(Take).collect()
+    }
+
+    /// The engine may say that a thousand more were taken, and means the same.
+    fn same_event(&self, engine: &Take, oracle: &Take) -> bool {
+        engine.0 % 1000 == oracle.0 % 1000
     }
 
     fn clauses(&self) -> &'static [Clause<Self>] {

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use board::Game;
 
@@ -60,6 +61,10 @@ pub enum Wrong {
     CountsOn,
     ListMissesOtherLabel,
     HangsOnce,
+    /// It takes so many milliseconds to set a game up, and is right.
+    Slow(u64),
+    /// What it says that it has taken is too much, which the rules let pass.
+    OtherWords,
     /// Not the engine but the rules: what they print has lost its label.
     PrintsNoLabel,
 }
@@ -133,6 +138,11 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         assert!(!(is(Wrong::PanicsSettingUp) && setup.counters > 5), "a heap so high");
         if is(Wrong::Unsupported) && setup.counters > 5 {
             return None;
+        }
+        if let Wrong::Slow(millis) = setup.wrong
+            && MAY_BE_WRONG
+        {
+            std::thread::sleep(Duration::from_millis(millis));
         }
         let lost = u64::from(is(Wrong::SetUp) && setup.counters > 5);
         Some(Self {
@@ -240,7 +250,11 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         }
         self.last = mv.0;
         self.taken += 1;
-        Ok(if self.is(Wrong::Event) && special { Take(1) } else { *mv })
+        Ok(match self.setup.wrong {
+            Wrong::Event if MAY_BE_WRONG && special => Take(1),
+            Wrong::OtherWords if MAY_BE_WRONG && special => Take(mv.0 + 1000),
+            _ => *mv,
+        })
     }
 
     fn advance(&mut self, mv: &Take) -> Result<(), Refusal> {
