@@ -8,9 +8,10 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use board::Limits;
-use toy::{Engine, Heap, Right, Wrong};
+use toy::{Engine, Heap, ROBOT, Right, Wrong};
+use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::judge::PlayError;
-use twinboard_harness::{Action, Pairing, Pulse, Side, Stage, Subject, Verdict, bytes};
+use twinboard_harness::{Action, Pairing, Pulse, Side, Stage, Subject, Verdict, bytes, fuzz};
 
 type Toy = Pairing<Heap, Engine, Right>;
 
@@ -279,4 +280,229 @@ fn a_drawn_case_says_whether_it_is_fresh() {
     assert!(all == 300 && deep > 250, "{all}, {deep}");
     let (some, deep) = drawn(&corpus);
     assert!((180..240).contains(&some) && deep > 150, "seven of ten are fresh: {some}, {deep}");
+}
+
+/// What the mutator of a fuzz target makes of a text.
+fn fuzzed(subject: &Toy, text: &str, size_max: usize, seed: u32) -> Option<String> {
+    let mut data = vec![b'#'; text.len().max(size_max)];
+    data[..text.len()].copy_from_slice(text.as_bytes());
+    let size = fuzz::mutate(subject, &mut data, text.len(), size_max, seed)?;
+    assert!(size <= size_max, "{size} of {size_max}");
+    data.truncate(size);
+    Some(String::from_utf8(data).unwrap())
+}
+
+#[test]
+fn a_fuzzer_meets_cases_several_at_once_and_in_any_style() {
+    let right = subject(Wrong::Nowhere);
+    let text = case([30, 3, 2], &[1, 2, 3, 1, 1, 2]);
+    let (mut plain, mut joined, mut restyled, mut both) = (0, 0, 0, 0);
+    for seed in 0..1_600 {
+        let Some(other) = fuzzed(&right, &text, 4_096, seed) else {
+            assert_eq!(seed % 16, 0);
+            continue;
+        };
+        assert_ne!(seed % 16, 0, "the fuzzer's own mutator has its turn");
+        let Ok(cases) = right.split(other.as_bytes()) else { continue };
+        match &cases[..] {
+            [one] if *one == other => plain += 1,
+            [_] => restyled += 1,
+            [one, two] if *two == text && one.clone() + two == other => joined += 1,
+            [_, two] if *two == text => both += 1,
+            // A case may have been cut off from its end by another style.
+            _ => {}
+        }
+    }
+    assert!((1_000..1_150).contains(&plain), "eleven of sixteen and some more: {plain}");
+    assert!((65..120).contains(&joined), "one of sixteen: {joined}");
+    assert!((125..300).contains(&restyled), "three of sixteen, less some: {restyled}");
+    assert!((30..100).contains(&both), "one of sixteen, less some: {both}");
+    let lengths = (0..400).filter_map(|seed| fuzzed(&right, &text, text.len() + 6, seed));
+    assert!(lengths.count() == 375, "what would be too long is left as it is");
+}
+
+#[test]
+fn a_fuzzer_that_minimizes_gets_what_shrinking_tries() {
+    let right = subject(Wrong::Nowhere);
+    let text = case([30, 3, 2], &[1, 2, 3, 1, 1, 2]);
+    let shorter = text.len() - 1;
+    for seed in (0..200).filter(|seed| seed % 16 != 0) {
+        let simpler = right.simpler(text.as_bytes(), seed.into(), shorter);
+        assert_eq!(fuzzed(&right, &text, shorter, seed), simpler);
+    }
+    // What may be as long as it is is changed in any way.
+    let changed = (0..200).filter_map(|seed| fuzzed(&right, &text, text.len(), seed));
+    let higher = changed.filter(|text| text.as_bytes() > b"31");
+    assert!(higher.count() > 10);
+}
+
+#[test]
+fn a_fuzzer_crosses_two_texts_in_its_own_memory() {
+    let right = subject(Wrong::Nowhere);
+    let [one, other] = [case([30, 3, 2], &[1, 2, 3]), case([25, 2, 1], &[2, 1, 1])];
+    let mut out = [b'#'; 64];
+    for seed in 0..50 {
+        let child = right.cross(one.as_bytes(), other.as_bytes(), seed.into(), 64).unwrap();
+        let size = fuzz::cross(&right, one.as_bytes(), other.as_bytes(), &mut out, seed);
+        assert_eq!(&out[..size.unwrap()], child.as_bytes());
+    }
+    assert_eq!(fuzz::cross(&right, b"x", other.as_bytes(), &mut out, 1), None);
+}
+
+#[test]
+fn inputs_are_made_from_a_corpus_from_each_other_and_from_nothing() {
+    let right = subject(Wrong::Nowhere);
+    // No case of chance has such a label.
+    let corpus = [case([30, 3, 9], &[1, 2, 3])];
+    for count in [0, 3, 200, 203] {
+        let inputs = fuzz::inputs(&right, &corpus, 3, count);
+        assert_eq!(inputs.len(), count);
+        assert_eq!(inputs, fuzz::inputs(&right, &corpus, 3, 250)[..count]);
+    }
+    let inputs = fuzz::inputs(&right, &corpus, 3, 600);
+    let cases: Vec<_> = inputs.iter().map(|input| right.split(input)).collect();
+    let labelled = cases.iter().flatten().flatten().filter(|case| parts(case).0[2] == 9).count();
+    assert!((60..300).contains(&labelled), "{labelled} of 600");
+    let unreadable = cases.iter().zip(&inputs).filter(|(case, _)| case.is_err());
+    assert!((10..90).contains(&unreadable.count()), "bytes are changed, too");
+    let different: BTreeSet<_> = inputs.iter().collect();
+    assert!(different.len() > 540, "{}", different.len());
+
+    // One chain in eight is kept, so that of twenty about ten begin with nothing; one input of
+    // sixteen is left to bytes, and nothing has none.
+    let nothing = (0..20).flat_map(|seed| fuzz::inputs(&right, &[], seed, 100));
+    let nothing = nothing.filter(Vec::is_empty).count();
+    assert!((9..40).contains(&nothing), "{nothing} of 2000");
+}
+
+#[test]
+fn what_a_fuzzer_finds_is_shrunk_where_that_is_asked_for() {
+    let wrong: std::sync::Arc<dyn Subject> = std::sync::Arc::new(subject(Wrong::Position));
+    let text = case([10, 3, 0], &[3, 3, 2]);
+    let shrunk = |shrinks| match try_case(&wrong, text.as_bytes(), Aim::Sides, shrinks) {
+        Tried::Diverged(report) => (report.case.unwrap(), report.shrunk.unwrap()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(shrunk(Shrinks::Here), (text.clone(), case([4, 2, 0], &[2])));
+    assert_eq!(shrunk(Shrinks::Elsewhere), (text.clone(), text.clone()));
+}
+
+#[test]
+fn a_subject_is_what_its_rules_are() {
+    let right = subject(Wrong::Nowhere);
+    assert_eq!(right.name(), "heap");
+    let clauses: Vec<_> = right.clauses().iter().map(|clause| (clause.id, clause.name)).collect();
+    assert_eq!(clauses, [("1", "taken"), ("2", "refused"), ("3", "over"), ("4", "impossible")]);
+    assert_eq!(right.settings()[0].values, ["right", "wrong"]);
+    let text = case([10, 3, 0], &[3, 3, 2]);
+    let wrong = right.with_setting("engine", "wrong").expect("there is such a setting");
+    let verdict = |subject: &dyn Subject| {
+        subject.check(text.as_bytes(), &Pulse::default()).expect("it is a case").verdict
+    };
+    assert_eq!(verdict(&right), Verdict::Agreed);
+    assert!(matches!(verdict(&*wrong), Verdict::Diverged(_)));
+    assert!(right.with_setting("engine", "asleep").is_none());
+}
+
+#[test]
+fn texts_of_several_cases_are_split_and_joined() {
+    let right = subject(Wrong::Nowhere);
+    let [one, other] = [case([10, 3, 1], &[3]), case([3, 3, 0], &[1, 4])];
+    let both = right.join(one.as_bytes(), other.as_bytes()).unwrap();
+    assert_eq!(both, one.clone() + &other);
+    assert_eq!(right.split(both.as_bytes()).unwrap(), [one.clone(), other]);
+    assert_eq!(right.split(b"10\n3 1 04 0").unwrap(), [one.as_str()], "as it is printed");
+    assert!(right.split(b"10 x").is_err());
+    assert_eq!(right.join(one.as_bytes(), b"x"), None);
+}
+
+#[test]
+fn a_case_that_fails_is_shrunk() {
+    let right = subject(Wrong::Nowhere);
+    let text = case([30, 3, 2], &[1, 2, 3]);
+    // It fails while there is a move that takes three.
+    let takes_three = |text: &str| parts(text).1.contains(&3);
+    let shrunk = right.shrink(text.as_bytes(), &mut { takes_three }).unwrap();
+    assert_eq!(shrunk, case([0, 0, 0], &[3]));
+    assert_eq!(right.shrink(b"", &mut |_| true).unwrap(), "");
+    assert!(right.shrink(b"x", &mut |_| true).is_err());
+}
+
+#[test]
+fn programs_of_others_are_only_fed_with_what_the_judge_gives() {
+    let right = subject(Wrong::Nowhere);
+    let given = [case([20, 2, 0], &[1, 2]), case([9, 1, 0], &[1])];
+    assert_eq!(right.judge_input(&given).unwrap(), format!("2\n{}{}", given[0], given[1]));
+    for other in [case([21, 2, 0], &[1]), case([20, 2, 1], &[1]), "x".to_owned(), String::new()] {
+        assert_eq!(right.judge_input(&[given[0].clone(), other.clone()]), None, "{other}");
+    }
+    // What is shrunk for a program stays what the judge could give.
+    let mut asked = BTreeSet::new();
+    let mut first_failing = |some: &[String]| {
+        assert!(right.judge_input(some).is_some(), "{some:?}");
+        asked.extend(some.to_vec());
+        some.iter().position(|text| parts(text).0[0] >= 7)
+    };
+    let shrunk = right.shrink_for_judge(given[0].as_bytes(), &mut first_failing).unwrap();
+    assert_eq!(shrunk, case([7, 0, 0], &[]));
+    assert!(asked.len() > 5, "{asked:?}");
+    assert_eq!(right.shrink_for_judge(b"", &mut |_| None).unwrap(), "");
+
+    let mut robots = 0;
+    for index in 0..100 {
+        let drawn = right.draw_for_judge(3, index, &[]).expect("the judge gives cases");
+        assert!(right.judge_input(std::slice::from_ref(&drawn)).is_some(), "{drawn}");
+        if drawn.ends_with(&format!("{ROBOT}\n")) {
+            assert!(drawn.lines().nth(1) == Some(&ROBOT.to_string()), "{drawn}");
+            robots += 1;
+        } else {
+            assert!(parts(&drawn).1.len() > 2, "{drawn}");
+        }
+    }
+    assert!((20..50).contains(&robots), "one of three takes three at a time: {robots}");
+}
+
+#[test]
+fn a_game_that_is_left_to_the_robot_is_played_to_its_end() {
+    let right = subject(Wrong::Nowhere);
+    let text = format!("10 3 1\n4 {ROBOT}\n9 1 0\n2 {ROBOT}\n");
+    // Of the first heap seven are left, of which the robot cannot take more than six. It may not
+    // take two of the second.
+    for side in [Side::Engine, Side::Oracle] {
+        assert_eq!(answers(&right, side, &text).1, "1: 1 going on\n2: 8 going on\n");
+    }
+    let even = format!("10 3 1\n3 {ROBOT}\n");
+    assert_eq!(answers(&right, Side::Oracle, &even).1, "1: 0 over\n");
+    let titles = |text: &str| -> Vec<String> {
+        let frames = right.frames(text.as_bytes()).unwrap();
+        frames.into_iter().filter_map(|frame| frame.title).collect()
+    };
+    let robots = "take 2: take 2";
+    assert_eq!(titles(&even), [robots; 5]);
+    // A move of the case that is refused is shown, one of the robot ends the game.
+    assert_eq!(titles(&text), ["take 3: take 3", robots, robots, robots]);
+    let refused = format!("3 1 1\n3 {ROBOT}\n");
+    assert_eq!(titles(&refused), ["take 2: refused, TooMany"]);
+    assert_eq!(titles("3 3 1\n3 0\n"), [robots], "nobody asked the robot");
+}
+
+#[test]
+fn what_is_left_to_the_robot_is_not_gone_on_with() {
+    let right = subject(Wrong::Nowhere);
+    let text = format!("30 3 2\n2 3 4 {ROBOT}\n");
+    let changed: Vec<_> =
+        (0..400).filter_map(|seed| right.mutate(text.as_bytes(), seed, 4_096)).collect();
+    let robots: Vec<_> = changed.iter().filter(|text| text.contains(&ROBOT.to_string())).collect();
+    assert!((250..390).contains(&robots.len()), "{} of 400", robots.len());
+    // Changes may double a move four times.
+    let words = |text: &&&String| text.split_whitespace().count();
+    assert!(robots.iter().all(|text| words(&text) <= 3 + 3 + 4 + 1), "{robots:?}");
+    // In campaigns it is: not all moves behind those of the case are the robot's.
+    let wrong = subject(Wrong::Position);
+    let drawn = (0..200)
+        .map(|index| wrong.check_drawn(1, index, std::slice::from_ref(&text), &Pulse::default()));
+    let others =
+        drawn.filter(|checked| checked.stats.fresh == 0).filter_map(|checked| checked.text);
+    let grown = others.filter(|text| parts(text).1.iter().skip(8).any(|&take| take != 2)).count();
+    assert!(grown > 2, "{grown} of 200");
 }
