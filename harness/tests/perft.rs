@@ -2,12 +2,12 @@
 
 mod toy;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use toy::{Engine, Heap, Right, Wrong};
+use toy::{Engine, Heap, ROBOT, Right, Wrong};
 use twinboard_harness::conclude::check;
 use twinboard_harness::perft::{Difference, End, Outcome, Plan, Row};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
@@ -96,6 +96,37 @@ fn ways_positions_and_digest_are_those_of_the_definition() {
 }
 
 #[test]
+fn the_work_of_each_side_is_told() {
+    let outcome = agreed(TEN, &plan(3));
+    // Three moves of the start, of 9, 8 and 7, and of 8 to 4.
+    assert_eq!((outcome.engine.moves, outcome.oracle.moves), (3 + 9 + 15, 3 + 9 + 15));
+    assert!(outcome.engine.time > Duration::ZERO && outcome.oracle.time > Duration::ZERO);
+}
+
+#[test]
+fn progress_says_what_is_being_followed() {
+    // Of seven counters, take 1, 2 and 3 lead to 6, 5 and 4; from these 5 to 1 are left.
+    let slow = subject(Wrong::SlowAtFour(30));
+    let plan = Plan { divide: true, threads: 1, ..plan(3) };
+    let mut seen = BTreeSet::new();
+    let outcome = slow.perft(b"7 3 1\n0\n", &plan, &mut |progress| {
+        let of_engine = progress.side == Side::Engine;
+        seen.insert((progress.branch, progress.depth, of_engine, progress.of));
+    });
+    assert_eq!(outcome.unwrap().unwrap().end, End::Done);
+    // Only the engine takes its time, and only from four.
+    let expected = [
+        (None, 2, true, 3),
+        (None, 3, true, 5),
+        (Some((1, 3)), 2, true, 3),
+        (Some((2, 3)), 2, true, 3),
+        (Some((3, 3)), 1, true, 1),
+    ];
+    let missing: Vec<_> = expected.iter().filter(|expected| !seen.contains(expected)).collect();
+    assert!(missing.is_empty(), "{missing:?} of {seen:?}");
+}
+
+#[test]
 fn the_ledger_ends_where_no_game_goes_on() {
     let rows = agreed("3 1 0\n0\n", &plan(1000)).rows;
     let last = rows.last().unwrap();
@@ -135,6 +166,9 @@ fn behind_every_first_move_are_the_figures_of_its_own_walk() {
     let nodes: u128 = divided.branches.iter().map(|branch| branch.row.nodes).sum();
     assert_eq!(nodes, divided.rows[4].nodes);
     assert_eq!(agreed(TEN, &Plan { divide: true, ..plan(0) }).branches, []);
+    assert_eq!(agreed(TEN, &plan(4)).branches, [], "nobody asked for them");
+    let wrong = perft(&subject(Wrong::SetUp), TEN, &Plan { divide: true, ..plan(4) });
+    assert_eq!(wrong.branches, []);
 }
 
 #[test]
@@ -177,6 +211,11 @@ fn moves_whose_positions_are_exchanged_are_noticed_though_the_sets_are_equal() {
     let counters = boards.map(|board| board.unwrap().rows[0].1[0].text.clone());
     assert_eq!(counters, ["10", "8", "9"]);
     assert_eq!((divergence.step, divergence.mv.as_deref()), (1, Some("take 1")));
+    // Where the positions are equal, both are shown with what differs.
+    let divergence = difference(Wrong::ListMisses).divergence;
+    let boards = [divergence.engine, divergence.oracle];
+    let counters = boards.map(|board| board.unwrap().rows[0].1[0].text.clone());
+    assert_eq!(counters, ["4", "4"]);
 }
 
 #[test]
@@ -223,6 +262,12 @@ fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
     let finding = difference.divergence.finding.to_string();
     assert_eq!(finding, "both sides break an invariant: what is listed is accepted");
     assert_eq!(difference.text, "13 3 1\n4 4 4 3 0\n");
+    // Nor is it among many.
+    let End::Differs(difference) = perft(&both, "60 20 1\n0\n", &plan(6)).end else {
+        panic!("the fault was not noticed")
+    };
+    assert_eq!(difference.divergence.finding.to_string(), finding);
+    assert!(difference.text.ends_with(" 3 0\n"), "{}", difference.text);
 }
 
 #[test]
@@ -241,6 +286,49 @@ fn a_panic_is_a_finding_with_the_case_that_leads_to_it() {
     let setting_up = found(Wrong::PanicsSettingUp);
     assert_eq!(setting_up.0, "the engine panics while setting up the game");
     assert_eq!((setting_up.1, setting_up.2.as_str()), (0, TEN));
+}
+
+#[test]
+fn a_panic_behind_moves_of_the_case_is_told_with_its_step() {
+    let text = format!("13 3 1\n4 {ROBOT}\n");
+    let panics = |wrong| match perft(&subject(wrong), &text, &plan(6)).end {
+        End::Differs(difference) => {
+            let Difference { depth, text, divergence } = *difference;
+            let finding = divergence.finding.to_string();
+            let doing = finding.strip_prefix("the engine panics while ").expect("it panics");
+            (doing.to_owned(), depth, text, divergence.step, divergence.mv)
+        }
+        end => panic!("the fault was not noticed: {end:?}"),
+    };
+    // The first move is the case's, and whatever else the robot would play.
+    let [to_four, from_four] = ["13 3 1\n4 4 4 0\n", "13 3 1\n4 4 4 2 0\n"].map(str::to_owned);
+    let [take_1, take_3] = ["take 1", "take 3"].map(|mv| Some(mv.to_owned()));
+    let playing = panics(Wrong::PanicsPlaying);
+    assert_eq!(playing, ("playing the move".into(), 3, from_four.clone(), 4, take_1.clone()));
+    let copying = panics(Wrong::PanicsCopying);
+    assert_eq!(copying, ("copying the game".into(), 3, from_four, 4, take_1));
+    let showing = panics(Wrong::PanicsShowing);
+    assert_eq!(showing, ("showing the position".into(), 2, to_four.clone(), 3, take_3.clone()));
+    // While it is looked at once more.
+    let judging = panics(Wrong::ListMissesThenPanics);
+    assert_eq!(judging, ("saying how the game stands".into(), 3, to_four, 3, take_3));
+}
+
+#[test]
+fn a_panic_at_the_second_time_is_told_with_its_step_and_its_side() {
+    fn panics(subject: &dyn Subject) -> (String, u32, usize) {
+        let outcome = subject.perft(TEN.as_bytes(), &plan(6), &mut |_| ()).unwrap().unwrap();
+        let End::Differs(difference) = outcome.end else {
+            panic!("the fault was not noticed: {:?}", outcome.end)
+        };
+        let Difference { depth, divergence, .. } = *difference;
+        (divergence.finding.to_string(), depth, divergence.step)
+    }
+    let wrong = Heap { wrong: Wrong::PositionThenPanics };
+    let engine = panics(&Pairing::<Heap, Engine, Right>::new(wrong));
+    assert_eq!(engine, ("the engine panics while playing the move".into(), 3, 3));
+    let oracle = panics(&Pairing::<Heap, Right, Engine>::new(wrong));
+    assert_eq!(oracle, ("the oracle panics while playing the move".into(), 3, 3));
 }
 
 #[test]

@@ -405,3 +405,24 @@ fn look_round<M: Clone>(desks: &mut [WatchedDesk<M>], plan: &Plan) -> Result<(),
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Node, blocks};
+
+    #[test]
+    fn every_worker_has_some_blocks_and_none_is_large() {
+        let node = |trail| Node { text: "".into(), ways: 1, trail, game: None::<()> };
+        let sizes = |nodes, threads| -> Vec<usize> {
+            let blocks = blocks((0..nodes).map(node).collect(), threads);
+            assert!(blocks.iter().map(|block| block.number).eq(0..blocks.len()));
+            let trails = blocks.iter().flat_map(|block| &block.nodes).map(|node| node.trail);
+            assert!(trails.eq(0..nodes));
+            blocks.iter().map(|block| block.nodes.len()).collect()
+        };
+        assert_eq!(sizes(96, 3), [8; 12], "four for each");
+        assert_eq!(sizes(5, 3), [1; 5]);
+        assert_eq!(sizes(1_000, 3)[..10], [BLOCK; 10]);
+        assert!(sizes(0, 3).is_empty());
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use board::Game;
@@ -63,6 +63,14 @@ pub enum Wrong {
     HangsOnce,
     /// It takes so many milliseconds to set a game up, and is right.
     Slow(u64),
+    /// So many for a move from a heap of four.
+    SlowAtFour(u64),
+    PanicsCopying,
+    PanicsShowing,
+    /// Its list misses a move, and it panics when it is asked how the game stands there.
+    ListMissesThenPanics,
+    /// It takes one too many, and panics when it is asked to do that again.
+    PositionThenPanics,
     /// What it says that it has taken is too much, which the rules let pass.
     OtherWords,
     /// Not the engine but the rules: what they print has lost its label.
@@ -74,6 +82,9 @@ static WAS_WRONG: AtomicBool = AtomicBool::new(false);
 
 /// Whether [`Wrong::HangsOnce`] has hung. One test may be concerned with it.
 static HAS_HUNG: AtomicBool = AtomicBool::new(false);
+
+/// How often [`Wrong::PositionThenPanics`] has been wrong. One test may be concerned with it.
+static WRONG_POSITIONS: AtomicU64 = AtomicU64::new(0);
 
 pub fn has_hung() -> bool {
     HAS_HUNG.load(Relaxed)
@@ -107,7 +118,8 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
     }
 
     fn misses(&self) -> bool {
-        self.is(Wrong::ListMisses) || self.is(Wrong::ListMissesUndrawn)
+        let ways = [Wrong::ListMisses, Wrong::ListMissesUndrawn, Wrong::ListMissesThenPanics];
+        ways.into_iter().any(|wrong| self.is(wrong))
     }
 
     fn judge(&self, Take(count): Take) -> Result<(), Refusal> {
@@ -120,6 +132,7 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
 
 impl<const MAY_BE_WRONG: bool> Clone for Player<MAY_BE_WRONG> {
     fn clone(&self) -> Self {
+        assert!(!(self.is(Wrong::PanicsCopying) && self.counters == 4), "four counters");
         let forgets = self.is(Wrong::CopyForgets) && self.counters == 4;
         let counters = if forgets { 2 } else { self.counters };
         let forgetful = self.forgetful || self.is(Wrong::CopyForgetsLater) && self.counters == 7;
@@ -197,6 +210,12 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         while self.is(Wrong::HangsPlaying) && self.counters == 4 {
             std::thread::park();
         }
+        if let Wrong::SlowAtFour(millis) = self.setup.wrong
+            && MAY_BE_WRONG
+            && self.counters == 4
+        {
+            std::thread::sleep(Duration::from_millis(millis));
+        }
         let hangs = self.is(Wrong::HangsOnce) && self.counters == 4;
         if hangs && !HAS_HUNG.swap(true, Relaxed) {
             loop {
@@ -235,7 +254,10 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             }
             return Err(if self.is(Wrong::RefusalReason) { Refusal::TooMany } else { refusal });
         }
-        let extra = u64::from(self.is(Wrong::Position) && special);
+        let then_panics = self.is(Wrong::PositionThenPanics) && special;
+        let times = if then_panics { WRONG_POSITIONS.fetch_add(1, Relaxed) } else { 0 };
+        assert!(times.is_multiple_of(2), "once more");
+        let extra = u64::from(then_panics || self.is(Wrong::Position) && special);
         let label = u64::from(self.is(Wrong::Label) && special && self.setup.label == 2);
         self.counters -= mv.0 + extra + label;
         if self.is(Wrong::LeavesOneLess) && (self.counters, mv.0) == (7, 3) {
@@ -266,11 +288,14 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
     }
 
     fn position(&self) -> (u64, u64) {
+        assert!(!(self.is(Wrong::PanicsShowing) && self.counters == 4), "four counters");
         let changed = u64::from(self.is(Wrong::AskingChanges) && self.asked.get());
         (self.counters, self.setup.label + changed)
     }
 
     fn outcome(&self) -> Over {
+        let panics = self.is(Wrong::ListMissesThenPanics) && self.counters == 4;
+        assert!(!panics, "four counters");
         let changed = self.is(Wrong::OutcomeAfterRefusal) && self.refused > 0;
         Over(changed || self.counters == u64::from(self.is(Wrong::Outcome)))
     }
