@@ -120,9 +120,9 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
     }
 
     /// The promises of an engine at one position, as a campaign tries them, without turned games.
-    pub(crate) fn of_a_position(rules: &R, setup: &SetupOf<R>) -> Self {
-        let (rows, columns) = rules.dimensions(setup);
-        let (cells, effort) = (rows * columns, Effort::Quick);
+    pub(crate) fn of_a_position(rules: &R) -> Self {
+        // A campaign tries as much on every board, so it does not matter how large this one is.
+        let (cells, effort) = (0, Effort::Quick);
         let (rules, keys) = (rules.clone(), Keys::default());
         Self { rules, effort, cells, twins: Vec::new(), keys, key: None }
     }
@@ -422,5 +422,19 @@ impl Keys {
             return Err(format!("another position of this game has the key {key:016x} too"));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Effort;
+
+    #[test]
+    fn small_boards_are_tried_thoroughly_and_large_ones_a_little() {
+        for effort in [Effort::Thorough, Effort::OwnMoves] {
+            let tries = [0, 1, 64, 128, 640, 1_024, 1_000_000].map(|cells| effort.tries(cells, 32));
+            assert_eq!(tries, [32, 32, 32, 16, 3, 2, 2]);
+        }
+        assert_eq!([0, 1, 1_000].map(|cells| Effort::Quick.tries(cells, 32)), [1; 3]);
     }
 }

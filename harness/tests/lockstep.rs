@@ -4,12 +4,17 @@ mod toy;
 
 use std::sync::Arc;
 
+use arbitrary::Unstructured;
 use board::{Game, Rest};
-use toy::{Engine, Heap, LABEL_OF_WRONG_CLAIMS, Right, Setup, Take, Wrong};
+use toy::{
+    Engine, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_WRONG_CLAIMS, LABEL_WITH_ANOTHER_BESIDE, Right,
+    SHORT, Setup, Take, Wrong,
+};
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::{Effort, run};
+use twinboard_harness::random::case_bytes;
 use twinboard_harness::{
-    Case, Divergence, Finding, Pairing, Pulse, RuleSet, Side, Stats, Subject, Verdict,
+    Case, Divergence, Finding, Growth, Pairing, Pulse, RuleSet, Side, Stats, Subject, Verdict, grow,
 };
 
 /// Ten counters, up to three at a time; moves of every kind, and a position with four counters.
@@ -357,4 +362,171 @@ fn the_robot_plays_on_and_what_it_played_is_written_out_if_something_is_wrong() 
     assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 5));
     let moves = [9, 2, 2, 2, 2].map(Take).to_vec();
     assert_eq!((case.moves, case.rest), (moves, Rest::Stop));
+}
+
+#[test]
+fn a_case_whose_own_moves_show_what_is_wrong_is_left_as_it_is() {
+    let setup = Setup::new(10, 3, 1);
+    let case = Case { rest: Rest::Robot, ..Case::new(setup, vec![Take(3), Take(3), Take(2)]) };
+    let stats = &mut Stats::default();
+    let (verdict, played) =
+        play::<Engine, Right>(Wrong::Refuses, case.clone(), Effort::Quick, stats);
+    assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 3));
+    assert_eq!((played.moves, played.rest), (case.moves, Rest::Robot));
+}
+
+#[test]
+fn the_robot_is_asked_until_the_game_is_over_and_not_for_ever() {
+    let steps = |setup, own: &[u64], effort| {
+        let moves = own.iter().map(|&take| Take(take)).collect();
+        let case = Case { rest: Rest::Robot, ..Case::new(setup, moves) };
+        let mut stats = Stats::default();
+        let (verdict, _) = play::<Engine, Right>(Wrong::Nowhere, case, effort, &mut stats);
+        assert_eq!(verdict, Verdict::Agreed);
+        // The set-up is one.
+        stats.steps - 1
+    };
+    assert_eq!(steps(Setup::new(10, 3, 1), &[], Effort::Quick), 5);
+    assert_eq!(steps(Setup::new(10, 3, 1), &[3, 3], Effort::Quick), 2 + 2);
+    // It never takes the last one of an odd number.
+    assert_eq!(steps(Setup::new(11, 3, 1), &[1, 1, 1], Effort::Quick), 3 + 4);
+    assert_eq!(steps(Setup::new(9, 3, 1), &[], Effort::Quick), 4096);
+    let short = Setup::new(60, 3, LABEL_OF_SHORT_GAMES);
+    assert_eq!(steps(short, &[1, 1, 1], Effort::Quick), 3 + SHORT as u64);
+    assert_eq!(steps(short, &[1, 1, 1, 1], Effort::Thorough), 4 + 28);
+}
+
+#[test]
+fn a_set_up_that_either_side_is_not_made_for_is_passed_over() {
+    let mut stats = Stats::default();
+    let engine = play::<Engine, Right>(Wrong::Unsupported, case(), Effort::Quick, &mut stats).0;
+    let oracle = play::<Right, Engine>(Wrong::Unsupported, case(), Effort::Quick, &mut stats).0;
+    assert_eq!(engine, Verdict::Skipped(Side::Engine));
+    assert_eq!(oracle, Verdict::Skipped(Side::Oracle));
+    assert_eq!((stats.skipped, stats.cases), (2, 0));
+}
+
+#[test]
+fn claims_are_looked_at_once_in_a_case() {
+    let mut stats = Stats::default();
+    // 10, 7, 4, 2 and 1: three of them are small enough.
+    play::<Engine, Right>(Wrong::Nowhere, case(), Effort::Thorough, &mut stats);
+    assert_eq!(stats.claims, 1);
+}
+
+#[test]
+fn cases_and_steps_are_counted_by_the_cells_of_the_board() {
+    // Boards of 12 cells end a class, those of 13 begin the next one.
+    for (counters, class) in [(4, 0), (5, 1), (12, 1), (13, 2)] {
+        let case = Case::new(Setup::new(counters, 3, 1), vec![Take(1)]);
+        let (_, stats) = verdict(Wrong::Nowhere, case);
+        let mut expected = [0; 8];
+        expected[class] = 1;
+        assert_eq!(stats.cases_by_size, expected, "{counters}");
+        assert_eq!(stats.steps_by_size, expected.map(|cases| 2 * cases), "{counters}");
+    }
+}
+
+#[test]
+fn a_position_is_set_up_anew_whenever_a_case_is_looked_at_thoroughly() {
+    let mut quick = 0;
+    for counters in 10..40 {
+        let found = |effort| {
+            let case = Case::new(Setup::new(counters, 3, 1), vec![Take(3)]);
+            let verdict =
+                play::<Engine, Right>(Wrong::KeyOfMoves, case, effort, &mut Stats::default());
+            matches!(verdict.0, Verdict::Diverged(_))
+        };
+        assert!(found(Effort::Thorough), "{counters}");
+        quick += u64::from(found(Effort::Quick));
+    }
+    assert!((2..20).contains(&quick), "in one of four steps: {quick} of 30");
+}
+
+#[test]
+fn what_looks_much_like_a_position_has_another_key() {
+    let case = Case::new(Setup::new(10, 3, LABEL_WITH_ANOTHER_BESIDE), Vec::new());
+    assert_eq!(verdict(Wrong::Nowhere, case.clone()).0, Verdict::Agreed);
+    let Verdict::Diverged(divergence) = verdict(Wrong::KeyIgnoresLabel, case).0 else {
+        panic!("it was not noticed")
+    };
+    let Finding::Broken { invariant, detail, .. } = divergence.finding else { unreachable!() };
+    assert_eq!(invariant, "equal positions have equal keys, others do not");
+    assert!(detail.starts_with("this position has the same key:\n"), "{detail}");
+}
+
+/// What is grown from a set-up: the moves, and how many of them were refused while the game went on.
+fn grown(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
+    let bytes = case_bytes(5, seed);
+    let mut growth = Growth::new(Unstructured::new(&bytes)).unwrap();
+    let mut case = Case::new(setup, Vec::new());
+    grow::<Heap, Right>(&Heap::RIGHT, &mut case, &mut growth);
+    let mut game = Right::set_up(&setup).unwrap();
+    let mut refused = 0;
+    for mv in &case.moves {
+        let is_over = game.outcome().0;
+        refused += usize::from(game.play(mv).is_err() && !is_over);
+    }
+    (case.moves.iter().map(|take| take.0).collect(), refused)
+}
+
+#[test]
+fn games_are_grown_with_no_illegal_moves_a_few_or_many() {
+    let long = Setup::new(1_000, 3, 0);
+    let games: Vec<_> = (0..200).map(|seed| grown(long, seed)).collect();
+    let long = games.iter().filter(|(moves, _)| moves.len() > 200);
+    let shares: Vec<f64> =
+        long.map(|(moves, refused)| *refused as f64 / moves.len() as f64).collect();
+    assert!(shares.len() > 100, "three of four are played to their end: {}", shares.len());
+    let part = |test: fn(f64) -> bool| {
+        shares.iter().filter(|&&share| test(share)).count() as f64 / shares.len() as f64
+    };
+    let [none, many] = [part(|share| share == 0.0), part(|share| share > 0.25)];
+    assert!((0.3..0.5).contains(&none), "two of five have none: {none}");
+    assert!((0.1..0.3).contains(&many), "one of five has many: {many}");
+    assert!(part(|share| share > 0.7) == 0.0, "{shares:?}");
+}
+
+#[test]
+fn games_are_grown_with_the_robot_alone_and_without_it() {
+    let games: Vec<_> = (0..1_000).map(|seed| grown(Setup::new(120, 3, 0), seed).0).collect();
+    let only = |take| {
+        let alone = games.iter().filter(|game| game.len() > 50);
+        alone.filter(|game| game.iter().all(|&other| other == take)).count()
+    };
+    // One of four is the robot's alone, if nothing illegal is asked for.
+    assert!((50..150).contains(&only(2)), "{} of 1000", only(2));
+    // The first of the moves is always taken in one of eight, and the robot has no part in a fourth.
+    assert!((2..25).contains(&only(1)), "{} of 1000", only(1));
+}
+
+#[test]
+fn games_are_grown_where_there_are_too_many_moves_to_list() {
+    let large = Setup::new(1_000_000, 10_000, LABEL_OF_SHORT_GAMES);
+    let games = (0..60).map(|seed| grown(large, seed).0);
+    // Were none drawn, no more than four moves would be asked for.
+    assert!(games.filter(|moves| moves.len() == SHORT).count() > 45);
+}
+
+#[test]
+fn no_more_moves_are_chosen_than_a_rule_set_wants() {
+    let short = Setup::new(300, 3, LABEL_OF_SHORT_GAMES);
+    let long = Setup { label: 0, ..short };
+    let mut longest = 0;
+    for seed in 0..50 {
+        let bytes = case_bytes(5, seed);
+        let in_lockstep = |setup| {
+            let mut growth = Growth::new(Unstructured::new(&bytes)).unwrap();
+            let (case, stats) = (Case::new(setup, Vec::new()), &mut Stats::default());
+            let (growth, effort) = (Some(&mut growth), Effort::Quick);
+            run::<Heap, Engine, Right>(&Heap::RIGHT, case, growth, effort, &Pulse::default(), stats)
+        };
+        let (verdict, case) = in_lockstep(short);
+        assert_eq!(verdict, Verdict::Agreed);
+        let alone = grown(short, seed).0.len();
+        assert!(case.moves.len() <= SHORT && alone <= SHORT, "{} and {alone}", case.moves.len());
+        assert!(in_lockstep(long).1.moves.len() >= 3);
+        longest = longest.max(case.moves.len()).max(alone);
+    }
+    assert_eq!(longest, SHORT);
 }

@@ -302,7 +302,7 @@ impl<R: RuleSet> Explorer<'_, R> {
         O: Game<Words = R::Words>,
     {
         let mut random = SplitMix::new(hash);
-        let mut promises = Promises::<R, E>::of_a_position(self.rules, setup);
+        let mut promises = Promises::<R, E>::of_a_position(self.rules);
         let (pulse, count) = (&self.desk.pulse, usize::from(step.is_some()));
         promises.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
             pulse.beat(count, Some(Side::Engine), action);

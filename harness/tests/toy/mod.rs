@@ -34,6 +34,9 @@ pub const LABEL_OF_WRONG_CLAIMS: u64 = 77;
 pub const LABEL_OF_SHORT_GAMES: u64 = 78;
 pub const SHORT: usize = 5;
 
+/// Beside a heap with this label, one with the next label looks much like it.
+pub const LABEL_WITH_ANOTHER_BESIDE: u64 = 79;
+
 /// What the judge of this game gives: heaps of no more than so many counters, without labels. Those
 /// of which three are taken at a time he leaves to the robot.
 pub const COUNTERS_OF_JUDGE: u64 = 20;
@@ -316,6 +319,11 @@ impl RuleSet for Heap {
         // notice first.
         let is_known = setup.label == 1 && position.0 >= 4;
         is_known.then_some(Setup { counters: position.0, ..*setup })
+    }
+
+    fn setup_beside(&self, &(counters, label): &(u64, u64)) -> Option<Setup> {
+        let beside = Setup { counters, take_max: 3, label: label + 1, wrong: self.wrong };
+        (label == LABEL_WITH_ANOTHER_BESIDE).then_some(beside)
     }
 
     /// A heap in a row, with each of so many labels; none in several rows.
