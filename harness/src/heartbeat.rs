@@ -120,7 +120,10 @@ impl Heart {
 
 #[cfg(test)]
 mod tests {
-    use super::{ACCEPTED_MAX, Heartbeat};
+    use std::process::Command;
+    use std::time::Instant;
+
+    use super::{ACCEPTED_MAX, ASKED_FOR_BY, Heart, Heartbeat, INTERVAL};
     use crate::fuzz::Tried;
     use crate::stats::Stats;
 
@@ -161,5 +164,36 @@ mod tests {
         assert_eq!(beat.median_accepted(), Some(0));
         beat.count(&agreed(9, &[]));
         assert_eq!(beat.median_accepted(), Some(9));
+    }
+
+    #[test]
+    fn without_a_case_there_is_no_share_and_no_median() {
+        assert_eq!(Heartbeat::default().share_readable(), None);
+        let none = Heartbeat { by_accepted: vec![0, 0], ..Heartbeat::default() };
+        assert_eq!(none.median_accepted(), None);
+    }
+
+    #[test]
+    fn a_heart_tells_what_it_has_counted_once_in_an_interval() {
+        let mut heart = Heart { beat: Heartbeat::default(), told: Instant::now() };
+        assert_eq!(heart.count(&agreed(2, &[])), None);
+        heart.told = Instant::now().checked_sub(INTERVAL).expect("the machine runs for so long");
+        let line = heart.count(&Tried::Unreadable).expect("it is time");
+        assert_eq!(Heartbeat::read(&line).unwrap().executions, 2);
+        assert_eq!(heart.count(&Tried::Unreadable), None);
+    }
+
+    #[test]
+    fn a_heart_beats_if_the_environment_asks_for_it() {
+        const SELF: &str = "heartbeat::tests::a_heart_beats_if_the_environment_asks_for_it";
+        if std::env::var_os(ASKED_FOR_BY).is_some() {
+            assert!(Heart::asked_for().is_some());
+            return;
+        }
+        assert!(Heart::asked_for().is_none());
+        // The environment of a process stays as it is, so another one is asked.
+        let mut again = Command::new(std::env::current_exe().unwrap());
+        let asked = again.args(["--exact", SELF]).env(ASKED_FOR_BY, "1").output().unwrap();
+        assert!(asked.status.success(), "{asked:?}");
     }
 }

@@ -120,6 +120,15 @@ fn means_are_those_of_all_wholes() {
 }
 
 #[test]
+fn speeds_are_wholes_in_a_second() {
+    let clock = FakeClock::default();
+    let measured = measure(&suite(vec![recorder(&Rc::default(), &clock, "one", 400)]), &clock);
+    let line = measured.line("one").unwrap();
+    assert_all_about(line.wholes_per_second, 2_500.0);
+    assert_all_about(line.ns_per_unit, 400_000.0);
+}
+
+#[test]
 fn a_part_is_told_its_share_of_the_first_and_compared_with_nobody() {
     let clock = FakeClock::default();
     let measured = measure(
@@ -276,4 +285,29 @@ fn progress_rises_from_0_to_1() {
     });
     assert!(shares.is_sorted(), "{shares:?}");
     assert!(shares[0] < 0.05 && shares[shares.len() - 1] > 0.99, "{shares:?}");
+}
+
+#[test]
+fn the_time_of_each_workload_is_for_forty_rounds_and_that_of_a_suite_for_all() {
+    let clock = FakeClock::default();
+    let pair = || {
+        // Pieces of work are short beside a turn of one of forty rounds, and all take as long.
+        let log = Rc::default();
+        vec![recorder(&log, &clock, "one", 10), recorder(&log, &clock, "other", 10)]
+    };
+    for workloads in [1, 2, 3] {
+        let all = (0..workloads).map(|_| workload(pair())).collect();
+        let suite = Suite { workloads: all, notes: no_notes };
+        let stop = AtomicBool::new(false);
+        let measured = run(&suite, &PLAN, &mut clock.read(), &stop, &mut |_| {});
+        let rounds: Vec<usize> = measured.iter().map(|measured| measured.rounds).collect();
+        // A second is used up in the fortieth, which the first one, of one piece each, is too.
+        assert_eq!(rounds, vec![40; workloads]);
+    }
+}
+
+#[test]
+fn what_is_printed_of_a_contender_has_its_name_and_its_role() {
+    let contender = contender(&FakeClock::default(), "fast", Role::Rival, 5);
+    assert_eq!(format!("{contender:?}"), r#"Contender { name: "fast", role: Rival, .. }"#);
 }

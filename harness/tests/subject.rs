@@ -2,7 +2,7 @@
 
 mod toy;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -146,7 +146,7 @@ fn a_case_is_changed_in_every_way() {
     let right = subject(Wrong::Nowhere);
     let (setup, moves) = ([30, 3, 2], [1, 2, 3, 1, 1, 2, 5, 3]);
     let text = case(setup, &moves);
-    let mut ways = BTreeSet::new();
+    let mut ways = BTreeMap::<_, u32>::new();
     let mut fresh = 0;
     for seed in 0..2_000 {
         let changed = right.mutate(text.as_bytes(), seed, 4_096).expect("there is room");
@@ -158,29 +158,28 @@ fn a_case_is_changed_in_every_way() {
             moves.sort_unstable();
             moves
         };
-        ways.insert(match new_moves.len() {
-            _ if new_setup[1..] != setup[1..] => "fresh",
-            _ if !is_same_board => "another board",
-            length if length < moves.len() && moves.starts_with(&new_moves) => "cut off",
-            length if length < moves.len() => "left out",
-            length if length == moves.len() && sorted(&new_moves) == sorted(&moves) => "exchanged",
-            length if length == moves.len() + 1 => "twice",
-            length if length > moves.len() + 4 => "gone on with",
-            _ => "several",
-        });
+        *ways
+            .entry(match new_moves.len() {
+                _ if new_setup[1..] != setup[1..] => "fresh",
+                _ if !is_same_board => "another board",
+                length if length + 1 < moves.len() && moves.starts_with(&new_moves) => "cut off",
+                length if length + 1 == moves.len() => "left out",
+                length if length < moves.len() => "several left out",
+                length if length == moves.len() && sorted(&new_moves) == sorted(&moves) => {
+                    "exchanged"
+                }
+                length if length == moves.len() + 1 => "twice",
+                length if length > moves.len() + 4 => "gone on with",
+                _ => "several",
+            })
+            .or_default() += 1;
         fresh += u32::from(new_setup[1..] != setup[1..]);
     }
-    let all = [
-        "another board",
-        "cut off",
-        "exchanged",
-        "fresh",
-        "gone on with",
-        "left out",
-        "several",
-        "twice",
-    ];
-    assert!(ways.iter().eq(&all), "{ways:?}");
+    for way in ["cut off", "left out", "exchanged", "twice", "gone on with", "another board"] {
+        // Each alone comes once or twice in a hundred.
+        let count = ways.get(way).copied().unwrap_or(0);
+        assert!(count >= 20, "{way}: {ways:?}");
+    }
     assert!((100..400).contains(&fresh), "four of 32 are fresh, {fresh} of 2000 were");
     // What is over before anything happens is mostly left behind.
     let tiny = case([12, 2, 3], &[2; 6]);

@@ -199,6 +199,20 @@ mod tests {
         assert_eq!(one[0].counts["looks"], 36);
         let figures = |seen: &super::Seen| (seen.tried, seen.proved, seen.checksum);
         assert_eq!(figures(&one[0]), figures(&again[0]));
+        // Each that is not proved takes the limit.
+        let given_up = f64::from(12 - one[0].proved);
+        assert!(one[0].seconds >= given_up * 0.003, "{one:?}");
+    }
+
+    #[test]
+    fn the_checksum_tells_whether_the_positions_are_the_same() {
+        let checksum = |seed, positions| {
+            let plan = Plan { seed, positions, limit: Duration::from_millis(1) };
+            run(&Even::new(), &plan, &AtomicBool::new(false), &mut |_| ())[0].checksum
+        };
+        assert_eq!(checksum(5, 1), checksum(5, 1));
+        assert_ne!(checksum(5, 1), checksum(6, 1));
+        assert_ne!(checksum(5, 1), checksum(5, 2));
     }
 
     #[test]

@@ -99,3 +99,17 @@ fn seed_of(seed: u64, one: u64, other: u64) -> u64 {
     let mixed = SplitMix::new(seed).word() ^ one;
     SplitMix::new(SplitMix::new(mixed).word() ^ other).word()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::seed_of;
+
+    #[test]
+    fn every_pair_of_numbers_has_a_seed_of_its_own() {
+        let pairs = (0..50).flat_map(|one| (0..50).map(move |other| (one, other)));
+        let seeds: HashSet<u64> = pairs.map(|(one, other)| seed_of(7, one, other)).collect();
+        assert_eq!(seeds.len(), 2_500);
+    }
+}
