@@ -4,17 +4,15 @@ mod toy;
 
 use std::sync::Arc;
 
-use arbitrary::Unstructured;
 use board::{Game, Rest};
 use toy::{
-    Engine, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_WRONG_CLAIMS, LABEL_WITH_ANOTHER_BESIDE, Right,
-    SHORT, Setup, Take, Wrong,
+    Engine, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK, LABEL_OF_WRONG_CLAIMS,
+    LABEL_WITH_ANOTHER_BESIDE, Right, SHORT, Setup, Take, What, Wrong,
 };
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::{Effort, run};
-use twinboard_harness::random::case_bytes;
 use twinboard_harness::{
-    Case, Divergence, Finding, Growth, Pairing, Pulse, RuleSet, Side, Stats, Subject, Verdict, grow,
+    Case, Divergence, Finding, Pairing, Pulse, RuleSet, Side, Stats, Subject, Verdict,
 };
 
 /// Ten counters, up to three at a time; moves of every kind, and a position with four counters.
@@ -190,6 +188,14 @@ fn promises_of_the_engine_are_checked() {
     assert_eq!(found_in_some_case(Wrong::KeyOfHistory), keys);
     assert_eq!(found(Wrong::KeyOfRefusals), (keys.clone(), 1));
     assert_eq!(found(Wrong::KeyIgnoresCounters), (keys, 0));
+    let detail = |wrong| match divergence(wrong).finding {
+        Finding::Broken { detail, .. } => detail,
+        other => panic!("{other}"),
+    };
+    let same_key = detail(Wrong::KeyIgnoresCounters);
+    assert!(same_key.starts_with("another position has the same key:\n"), "{same_key}");
+    let same_key = detail(Wrong::KeyIgnoresLabel);
+    assert!(same_key.ends_with(", but the positions differ"), "{same_key}");
     let anew = breaks("a position is the same when it is set up anew");
     assert_eq!(found_in_some_case(Wrong::KeyOfMoves), anew);
     let turned = breaks("a turned game goes the same way");
@@ -276,6 +282,46 @@ fn where_moves_are_too_many_to_list_those_of_a_kind_are_counted() {
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
     assert!(engine.starts_with("999 moves of the kind of take "), "{engine}");
     assert!(oracle.starts_with("1000 moves of the kind of take "), "{oracle}");
+}
+
+#[test]
+fn a_listing_can_be_broken_off_and_says_so() {
+    let breaking_off = "the engine breaks an invariant: a listing of legal moves can be broken off";
+    // A game that is over has nothing to be broken off.
+    assert_eq!(found(Wrong::BreaksOffSilently), (breaking_off.to_owned(), 0));
+    let (verdict, _) = verdict(Wrong::AsksOn, case());
+    let Verdict::Diverged(divergence) = verdict else { panic!("it was not noticed") };
+    let Finding::Broken { detail, .. } = divergence.finding else { unreachable!() };
+    assert_eq!(detail, "broken off at the first move, it asked 3 times and said Break(())");
+}
+
+#[test]
+fn moves_that_are_taken_back_leave_everything_as_it_was() {
+    let taking_back = |wrong, counters, effort| {
+        let case = Case::new(Setup::new(counters, 3, LABEL_OF_TAKING_BACK), Vec::new());
+        play::<Engine, Right>(wrong, case, effort, &mut Stats::default()).0
+    };
+    assert_eq!(taking_back(Wrong::Nowhere, 10, Effort::Thorough), Verdict::Agreed);
+    let detail = |what| {
+        let verdict = taking_back(Wrong::TakesBack(what), 10, Effort::Thorough);
+        let Verdict::Diverged(divergence) = verdict else { panic!("{what:?} was not noticed") };
+        let Finding::Broken { invariant, detail, .. } = divergence.finding else { unreachable!() };
+        assert_eq!(invariant, "moves that are taken back leave everything as it was");
+        let (moves, detail) = detail.split_once(" and back, ").expect("both are told");
+        assert_eq!(moves.matches("take ").count(), 3, "{moves}");
+        detail.to_owned()
+    };
+    assert!(detail(What::Position).starts_with("the position is\n"));
+    assert_eq!(detail(What::Key), "the key is another one");
+    assert_eq!(detail(What::Outcome), "the outcome is: over");
+    assert_eq!(detail(What::LegalMoves), "other moves are legal");
+    assert_eq!(detail(What::Representation), "something was taken back");
+    assert_eq!(detail(What::Possible), "it cannot be done any more");
+    let in_campaigns = (10..50).filter(|&counters| {
+        let quick = taking_back(Wrong::TakesBack(What::Key), counters, Effort::Quick);
+        quick != Verdict::Agreed
+    });
+    assert!((3..25).contains(&in_campaigns.count()), "in one of four steps");
 }
 
 #[test]
@@ -453,80 +499,4 @@ fn what_looks_much_like_a_position_has_another_key() {
     let Finding::Broken { invariant, detail, .. } = divergence.finding else { unreachable!() };
     assert_eq!(invariant, "equal positions have equal keys, others do not");
     assert!(detail.starts_with("this position has the same key:\n"), "{detail}");
-}
-
-/// What is grown from a set-up: the moves, and how many of them were refused while the game went on.
-fn grown(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
-    let bytes = case_bytes(5, seed);
-    let mut growth = Growth::new(Unstructured::new(&bytes)).unwrap();
-    let mut case = Case::new(setup, Vec::new());
-    grow::<Heap, Right>(&Heap::RIGHT, &mut case, &mut growth);
-    let mut game = Right::set_up(&setup).unwrap();
-    let mut refused = 0;
-    for mv in &case.moves {
-        let is_over = game.outcome().0;
-        refused += usize::from(game.play(mv).is_err() && !is_over);
-    }
-    (case.moves.iter().map(|take| take.0).collect(), refused)
-}
-
-#[test]
-fn games_are_grown_with_no_illegal_moves_a_few_or_many() {
-    let long = Setup::new(1_000, 3, 0);
-    let games: Vec<_> = (0..200).map(|seed| grown(long, seed)).collect();
-    let long = games.iter().filter(|(moves, _)| moves.len() > 200);
-    let shares: Vec<f64> =
-        long.map(|(moves, refused)| *refused as f64 / moves.len() as f64).collect();
-    assert!(shares.len() > 100, "three of four are played to their end: {}", shares.len());
-    let part = |test: fn(f64) -> bool| {
-        shares.iter().filter(|&&share| test(share)).count() as f64 / shares.len() as f64
-    };
-    let [none, many] = [part(|share| share == 0.0), part(|share| share > 0.25)];
-    assert!((0.3..0.5).contains(&none), "two of five have none: {none}");
-    assert!((0.1..0.3).contains(&many), "one of five has many: {many}");
-    assert!(part(|share| share > 0.7) == 0.0, "{shares:?}");
-}
-
-#[test]
-fn games_are_grown_with_the_robot_alone_and_without_it() {
-    let games: Vec<_> = (0..1_000).map(|seed| grown(Setup::new(120, 3, 0), seed).0).collect();
-    let only = |take| {
-        let alone = games.iter().filter(|game| game.len() > 50);
-        alone.filter(|game| game.iter().all(|&other| other == take)).count()
-    };
-    // One of four is the robot's alone, if nothing illegal is asked for.
-    assert!((50..150).contains(&only(2)), "{} of 1000", only(2));
-    // The first of the moves is always taken in one of eight, and the robot has no part in a fourth.
-    assert!((2..25).contains(&only(1)), "{} of 1000", only(1));
-}
-
-#[test]
-fn games_are_grown_where_there_are_too_many_moves_to_list() {
-    let large = Setup::new(1_000_000, 10_000, LABEL_OF_SHORT_GAMES);
-    let games = (0..60).map(|seed| grown(large, seed).0);
-    // Were none drawn, no more than four moves would be asked for.
-    assert!(games.filter(|moves| moves.len() == SHORT).count() > 45);
-}
-
-#[test]
-fn no_more_moves_are_chosen_than_a_rule_set_wants() {
-    let short = Setup::new(300, 3, LABEL_OF_SHORT_GAMES);
-    let long = Setup { label: 0, ..short };
-    let mut longest = 0;
-    for seed in 0..50 {
-        let bytes = case_bytes(5, seed);
-        let in_lockstep = |setup| {
-            let mut growth = Growth::new(Unstructured::new(&bytes)).unwrap();
-            let (case, stats) = (Case::new(setup, Vec::new()), &mut Stats::default());
-            let (growth, effort) = (Some(&mut growth), Effort::Quick);
-            run::<Heap, Engine, Right>(&Heap::RIGHT, case, growth, effort, &Pulse::default(), stats)
-        };
-        let (verdict, case) = in_lockstep(short);
-        assert_eq!(verdict, Verdict::Agreed);
-        let alone = grown(short, seed).0.len();
-        assert!(case.moves.len() <= SHORT && alone <= SHORT, "{} and {alone}", case.moves.len());
-        assert!(in_lockstep(long).1.moves.len() >= 3);
-        longest = longest.max(case.moves.len()).max(alone);
-    }
-    assert_eq!(longest, SHORT);
 }

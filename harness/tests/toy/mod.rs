@@ -37,6 +37,9 @@ pub const SHORT: usize = 5;
 /// Beside a heap with this label, one with the next label looks much like it.
 pub const LABEL_WITH_ANOTHER_BESIDE: u64 = 79;
 
+/// Games from heaps with this label, and no others, can take moves back.
+pub const LABEL_OF_TAKING_BACK: u64 = 80;
+
 /// What the judge of this game gives: heaps of no more than so many counters, without labels. Those
 /// of which three are taken at a time he leaves to the robot.
 pub const COUNTERS_OF_JUDGE: u64 = 20;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use board::Game;
 
-use super::{Heap, Over, Refusal, Setup, Take};
+use super::{Heap, LABEL_OF_TAKING_BACK, Over, Refusal, Setup, Take};
 
 /// The ways an engine can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,6 +61,12 @@ pub enum Wrong {
     CountsOn,
     ListMissesOtherLabel,
     HangsOnce,
+    /// It asks on after it was told to break off.
+    AsksOn,
+    /// It breaks off, and does not say so.
+    BreaksOffSilently,
+    /// Something is another one when moves have been taken back.
+    TakesBack(What),
     /// It takes so many milliseconds to set a game up, and is right.
     Slow(u64),
     /// So many for a move from a heap of four.
@@ -75,6 +81,18 @@ pub enum Wrong {
     OtherWords,
     /// Not the engine but the rules: what they print has lost its label.
     PrintsNoLabel,
+}
+
+/// What can be another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum What {
+    Position,
+    Key,
+    Outcome,
+    LegalMoves,
+    Representation,
+    /// Whether moves can be taken back at all.
+    Possible,
 }
 
 /// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
@@ -102,6 +120,8 @@ pub struct Player<const MAY_BE_WRONG: bool> {
     asked: Cell<bool>,
     /// What a copy has lost, and nobody sees until the heap is nearly empty.
     forgetful: bool,
+    /// Whether moves have been taken back.
+    has_taken_back: bool,
 }
 
 pub type Engine = Player<true>;
@@ -111,6 +131,10 @@ pub type Right = Player<false>;
 impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
     fn is(&self, wrong: Wrong) -> bool {
         MAY_BE_WRONG && self.setup.wrong == wrong
+    }
+
+    fn spoils(&self, what: What) -> bool {
+        self.has_taken_back && self.is(Wrong::TakesBack(what))
     }
 
     fn take_max(&self) -> u64 {
@@ -166,6 +190,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             refused: 0,
             asked: Cell::new(false),
             forgetful: false,
+            has_taken_back: false,
         })
     }
 
@@ -184,9 +209,19 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         let count = if none { 0 } else { self.take_max() - u64::from(misses) };
         let is_either = self.is(Wrong::ListReplaces) || self.is(Wrong::AnotherName);
         let replaced = is_either && self.counters == 4;
+        let count = count - u64::from(self.spoils(What::LegalMoves));
+        let mut flow = ControlFlow::Continue(());
         for take in 1..=count {
-            visit(&Take(if replaced && take == count { 99 } else { take }))?;
+            let asked = visit(&Take(if replaced && take == count { 99 } else { take }));
+            if asked.is_break() && self.is(Wrong::BreaksOffSilently) {
+                return ControlFlow::Continue(());
+            }
+            if !self.is(Wrong::AsksOn) {
+                asked?;
+            }
+            flow = asked;
         }
+        flow?;
         for take in 100..if self.is(Wrong::ListTooLong) && self.counters == 4 { 9000 } else { 100 }
         {
             visit(&Take(take))?;
@@ -287,16 +322,30 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         if self.is(Wrong::AdvanceRefusesNothing) { Ok(()) } else { played }
     }
 
+    fn play_and_take_back(&mut self, moves: &[Take]) -> bool {
+        if self.setup.label != LABEL_OF_TAKING_BACK {
+            return false;
+        }
+        let before = self.clone();
+        for mv in moves {
+            assert!(self.play(mv).is_ok(), "{mv} is not legal");
+        }
+        *self = Self { has_taken_back: !moves.is_empty(), ..before };
+        !self.spoils(What::Possible)
+    }
+
     fn position(&self) -> (u64, u64) {
         assert!(!(self.is(Wrong::PanicsShowing) && self.counters == 4), "four counters");
-        let changed = u64::from(self.is(Wrong::AskingChanges) && self.asked.get());
+        let asked = self.is(Wrong::AskingChanges) && self.asked.get();
+        let changed = u64::from(asked || self.spoils(What::Position));
         (self.counters, self.setup.label + changed)
     }
 
     fn outcome(&self) -> Over {
         let panics = self.is(Wrong::ListMissesThenPanics) && self.counters == 4;
         assert!(!panics, "four counters");
-        let changed = self.is(Wrong::OutcomeAfterRefusal) && self.refused > 0;
+        let refused = self.is(Wrong::OutcomeAfterRefusal) && self.refused > 0;
+        let changed = refused || self.spoils(What::Outcome);
         Over(changed || self.counters == u64::from(self.is(Wrong::Outcome)))
     }
 
@@ -306,6 +355,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         let counters = if self.is(Wrong::KeyIgnoresCounters) { 0 } else { self.counters };
         let label = if self.is(Wrong::KeyIgnoresLabel) { 0 } else { self.setup.label };
         let moves = if self.is(Wrong::KeyOfMoves) { self.taken } else { 0 };
+        let moves = moves + u64::from(self.spoils(What::Key));
         Some(counters * 1000 + label + ((history + refusals + moves) << 32))
     }
 
@@ -325,6 +375,9 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         }
         if self.is(Wrong::RepresentationOfHistory) && (self.counters, self.last) == (2, 2) {
             return Err("two were taken and two are left".into());
+        }
+        if self.spoils(What::Representation) {
+            return Err("something was taken back".into());
         }
         Ok(())
     }

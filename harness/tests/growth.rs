@@ -1,0 +1,86 @@
+//! Moves that chance chooses for a case: legal and illegal ones, the robot's, and not too many.
+
+mod toy;
+
+use arbitrary::Unstructured;
+use board::Game;
+use toy::{Engine, Heap, LABEL_OF_SHORT_GAMES, Right, SHORT, Setup};
+use twinboard_harness::lockstep::{Effort, run};
+use twinboard_harness::random::case_bytes;
+use twinboard_harness::{Case, Growth, Pulse, Stats, Verdict, grow};
+
+/// What is grown from a set-up: the moves, and how many of them were refused while the game went on.
+fn grown(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
+    let bytes = case_bytes(5, seed);
+    let mut growth = Growth::new(Unstructured::new(&bytes)).unwrap();
+    let mut case = Case::new(setup, Vec::new());
+    grow::<Heap, Right>(&Heap::RIGHT, &mut case, &mut growth);
+    let mut game = Right::set_up(&setup).unwrap();
+    let mut refused = 0;
+    for mv in &case.moves {
+        let is_over = game.outcome().0;
+        refused += usize::from(game.play(mv).is_err() && !is_over);
+    }
+    (case.moves.iter().map(|take| take.0).collect(), refused)
+}
+
+#[test]
+fn games_are_grown_with_no_illegal_moves_a_few_or_many() {
+    let long = Setup::new(1_000, 3, 0);
+    let games: Vec<_> = (0..200).map(|seed| grown(long, seed)).collect();
+    let long = games.iter().filter(|(moves, _)| moves.len() > 200);
+    let shares: Vec<f64> =
+        long.map(|(moves, refused)| *refused as f64 / moves.len() as f64).collect();
+    assert!(shares.len() > 100, "three of four are played to their end: {}", shares.len());
+    let part = |test: fn(f64) -> bool| {
+        shares.iter().filter(|&&share| test(share)).count() as f64 / shares.len() as f64
+    };
+    let [none, many] = [part(|share| share == 0.0), part(|share| share > 0.25)];
+    assert!((0.3..0.5).contains(&none), "two of five have none: {none}");
+    assert!((0.1..0.3).contains(&many), "one of five has many: {many}");
+    assert!(part(|share| share > 0.7) == 0.0, "{shares:?}");
+}
+
+#[test]
+fn games_are_grown_with_the_robot_alone_and_without_it() {
+    let games: Vec<_> = (0..1_000).map(|seed| grown(Setup::new(120, 3, 0), seed).0).collect();
+    let only = |take| {
+        let alone = games.iter().filter(|game| game.len() > 50);
+        alone.filter(|game| game.iter().all(|&other| other == take)).count()
+    };
+    // One of four is the robot's alone, if nothing illegal is asked for.
+    assert!((50..150).contains(&only(2)), "{} of 1000", only(2));
+    // The first of the moves is always taken in one of eight, and the robot has no part in a fourth.
+    assert!((2..25).contains(&only(1)), "{} of 1000", only(1));
+}
+
+#[test]
+fn games_are_grown_where_there_are_too_many_moves_to_list() {
+    let large = Setup::new(1_000_000, 10_000, LABEL_OF_SHORT_GAMES);
+    let games = (0..60).map(|seed| grown(large, seed).0);
+    // Were none drawn, no more than four moves would be asked for.
+    assert!(games.filter(|moves| moves.len() == SHORT).count() > 45);
+}
+
+#[test]
+fn no_more_moves_are_chosen_than_a_rule_set_wants() {
+    let short = Setup::new(300, 3, LABEL_OF_SHORT_GAMES);
+    let long = Setup { label: 0, ..short };
+    let mut longest = 0;
+    for seed in 0..50 {
+        let bytes = case_bytes(5, seed);
+        let in_lockstep = |setup| {
+            let mut growth = Growth::new(Unstructured::new(&bytes)).unwrap();
+            let (case, stats) = (Case::new(setup, Vec::new()), &mut Stats::default());
+            let (growth, effort) = (Some(&mut growth), Effort::Quick);
+            run::<Heap, Engine, Right>(&Heap::RIGHT, case, growth, effort, &Pulse::default(), stats)
+        };
+        let (verdict, case) = in_lockstep(short);
+        assert_eq!(verdict, Verdict::Agreed);
+        let alone = grown(short, seed).0.len();
+        assert!(case.moves.len() <= SHORT && alone <= SHORT, "{} and {alone}", case.moves.len());
+        assert!(in_lockstep(long).1.moves.len() >= 3);
+        longest = longest.max(case.moves.len()).max(alone);
+    }
+    assert_eq!(longest, SHORT);
+}
