@@ -178,4 +178,12 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn what_is_printed_of_a_pulse_says_what_it_is_at() {
+        let pulse = Pulse::default();
+        pulse.beat(3, Some(Side::Oracle), Action::Key);
+        let printed = format!("{pulse:?}");
+        assert!(printed.contains("beats: 1, stage: Stage { step: 3,"), "{printed}");
+    }
 }

@@ -88,7 +88,7 @@ pub(crate) fn digest_on(so_far: u64, bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{case_bytes, digest, words};
+    use super::{SplitMix, case_bytes, digest, digest_on, words};
 
     #[test]
     fn bytes_follow_from_seed_and_index_alone() {
@@ -114,5 +114,30 @@ mod tests {
         assert_ne!(words(0, 1)(), words(0, 0)());
         assert_ne!(words(1, 0)(), words(0, 0)());
         assert_ne!(words(1 << 63, 0)(), words(0, 0)());
+    }
+
+    #[test]
+    fn small_choices_are_those_of_the_published_generator() {
+        let mut random = SplitMix::new(1_234_567);
+        let published = [
+            6_457_827_717_110_365_317,
+            3_203_168_211_198_807_973,
+            9_817_491_932_198_370_423,
+            4_593_380_528_125_082_431,
+        ];
+        let mut bytes = random.clone().bytes().to_vec();
+        for word in published {
+            assert_eq!(random.word(), word);
+            assert_eq!(bytes.drain(..8).as_slice(), word.to_le_bytes());
+        }
+    }
+
+    #[test]
+    fn digests_are_those_of_fnv_1a() {
+        // Published with the function.
+        assert_eq!(digest(b""), 0xCBF2_9CE4_8422_2325);
+        assert_eq!(digest(b"a"), 0xAF63_DC4C_8601_EC8C);
+        assert_eq!(digest(b"foobar"), 0x8594_4171_F739_67E8);
+        assert_eq!(digest_on(digest(b"foo"), b"bar"), digest(b"foobar"));
     }
 }
