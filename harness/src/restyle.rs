@@ -104,6 +104,46 @@ mod tests {
     }
 
     #[test]
+    fn only_the_last_line_becomes_another_one() {
+        let text = "2 10\n1 0 3\nword 7\n";
+        let styles: Vec<String> = (0..1_000).map(|seed| restyle(text, seed)).collect();
+        let tokens: Vec<Vec<String>> = styles
+            .iter()
+            .map(|style| {
+                // One of the ends that follow has no blank before it.
+                let plain = style.replace('\u{FEFF}', "").replace('\u{FFFD}', " ?");
+                let unpadded = |token: &str| match token.trim_start_matches('0') {
+                    "" => "0".to_owned(),
+                    rest => rest.to_owned(),
+                };
+                plain.split_whitespace().map(unpadded).collect()
+            })
+            .collect();
+        for (tokens, style) in tokens.iter().zip(&styles) {
+            assert_eq!(tokens[..5], ["2", "10", "1", "0", "3"], "{style:?}");
+        }
+        // It is gone, or begins with another number, which may be very long.
+        let ends =
+            |is: fn(&[String]) -> bool| tokens.iter().filter(|tokens| is(&tokens[5..])).count();
+        assert!(ends(|end| end.is_empty()) > 0);
+        assert!(ends(|end| end.first().is_some_and(|token| token.parse::<u8>().is_ok())) > 20);
+        assert!(ends(|end| end.first().is_some_and(|token| token.len() > 1_000)) > 3);
+
+        let count = |is: fn(&str) -> bool| styles.iter().filter(|style| is(style)).count();
+        let ways = [
+            count(|style| style.starts_with('\u{FEFF}')),
+            count(|style| style.starts_with(" \n")),
+            count(|style| style.ends_with("\n\n \n")),
+            count(|style| style.ends_with('7')),
+        ];
+        assert!(ways.iter().all(|count| (60..120).contains(count)), "one of twelve: {ways:?}");
+        // What stands behind the end mostly stands on its line.
+        let same = count(|style| style.contains("7 x") || style.contains("7 0x1"));
+        let next = count(|style| style.contains("\n x") || style.contains("\n 0x1"));
+        assert!((30..60).contains(&same) && (10..40).contains(&next), "{same} and {next}");
+    }
+
+    #[test]
     fn a_text_without_anything_can_be_written_in_other_ways() {
         let styles: HashSet<String> = (0..64).map(|seed| restyle("", seed)).collect();
         assert!(styles.contains("") && styles.len() > 3, "{styles:?}");
