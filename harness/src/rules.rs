@@ -417,3 +417,6 @@ pub(crate) fn weight<R: RuleSet>(rules: &R, case: &Case<R::Words>) -> (usize, us
     let (rows, columns) = rules.dimensions(&case.setup);
     (rows * columns, case.moves.len(), rules.complexity(case))
 }
+
+#[cfg(test)]
+mod tests;
