@@ -425,4 +425,30 @@ mod tests {
         assert_eq!(lines[5].last(), Some(&"97.5%"));
         assert_eq!(lines[9].last(), Some(&"50"), "the median: {table}");
     }
+
+    #[test]
+    fn shares_add_up() {
+        let times = |factor: u32, accepted: &[u64]| Shares {
+            executions: factor as usize,
+            parsed: 2 * factor as usize,
+            whole: Duration::from_secs(3) * factor,
+            engine: Duration::from_secs(4) * factor,
+            oracle: Duration::from_secs(5) * factor,
+            parsing: Duration::from_secs(6) * factor,
+            accepted: accepted.to_vec(),
+        };
+        let mut sum = times(1, &[1, 5]);
+        sum.add(times(2, &[0, 3, 9]));
+        assert_eq!(sum, times(3, &[0, 1, 3, 5, 9]));
+    }
+
+    #[test]
+    fn without_executions_there_are_no_figures_but_zeros() {
+        let none = Shares::default();
+        assert!(none.executions_per_second() == 0.0 && none.parsed_share() == 0.0);
+        assert_eq!([0, 50, 100, 200].map(|percent| none.accepted_percentile(percent)), [0; 4]);
+        let some = Shares { accepted: (1..=11).collect(), ..none };
+        let percentiles = [0, 9, 10, 50, 99, 100, 200].map(|part| some.accepted_percentile(part));
+        assert_eq!(percentiles, [1, 1, 2, 6, 10, 11, 11]);
+    }
 }

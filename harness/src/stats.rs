@@ -102,13 +102,29 @@ mod tests {
 
     #[test]
     fn adding_up_keeps_every_count() {
+        let times = |factor: u64| Stats {
+            cases: factor,
+            skipped: 2 * factor,
+            deep: 3 * factor,
+            fresh: 4 * factor,
+            fresh_deep: 5 * factor,
+            steps: 6 * factor,
+            accepted: 7 * factor,
+            listed: 8 * factor,
+            counted: 9 * factor,
+            sampled: 10 * factor,
+            claims: 11 * factor,
+            clauses: vec![0, 12 * factor],
+            cases_by_size: [13 * factor; 8],
+            steps_by_size: [14 * factor; 8],
+        };
         let mut sum = Stats::default();
-        let one =
-            Stats { cases: 1, clauses: vec![0, 3], steps_by_size: [1; 8], ..Stats::default() };
-        sum.add(&one);
-        sum.add(&Stats { skipped: 2, deep: 4, ..one.clone() });
-        assert_eq!((sum.cases, sum.skipped, sum.deep), (2, 2, 4));
-        assert_eq!(sum.clauses, [0, 6]);
-        assert_eq!(sum.steps_by_size, [2; 8]);
+        sum.add(&times(1));
+        assert_eq!(sum, times(1));
+        sum.add(&times(2));
+        assert_eq!(sum, times(3));
+        // Whoever has seen no step has no clauses.
+        sum.add(&Stats::default());
+        assert_eq!(sum, times(3));
     }
 }
