@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use toy::{Engine, Heap, Right, Wrong};
-use twinboard_harness::campaign::{self, Budget, CorpusCase, Origin, Outcome, Plan};
+use twinboard_harness::campaign::{self, Budget, CorpusCase, Found, Origin, Outcome, Plan};
 use twinboard_harness::conclude::{Shrinking, check, conclude, find, shrink};
 use twinboard_harness::{
-    Action, Finding, Pairing, Side, Subject, assert_agree, assert_agree_on, assert_case, guard,
+    Action, Divergence, Finding, Pairing, Side, Subject, assert_agree, assert_agree_on,
+    assert_case, guard,
 };
 
 /// When a case counts as not coming back: long enough for a busy machine to give it a turn.
@@ -191,6 +192,28 @@ fn shrinking_can_be_stopped_and_keeps_what_it_has() {
     let stop = Arc::new(AtomicBool::new(true));
     let report = conclude(&wrong, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
     assert_eq!(report.shrunk, found.text);
+}
+
+#[test]
+fn what_does_not_come_again_is_told_as_that_unless_nobody_waits_for_it() {
+    let right = subject(Wrong::Nowhere);
+    let text = "4 2 0\n3 0\n".to_owned();
+    let found = |finding| Found {
+        origin: Origin::Fuzzed,
+        text: Some(text.clone()),
+        divergence: Divergence::of(finding),
+    };
+    let claimed = || Finding::Claimed { claim: "this".into(), detail: "that".into() };
+    let report = conclude(&right, found(claimed()), &shrinking(None));
+    assert_eq!((report.case.as_ref(), report.shrunk), (Some(&text), None));
+    let stop = Arc::new(AtomicBool::new(true));
+    let stopped = Shrinking { stop: &stop, ..shrinking(None) };
+    let report = conclude(&right, found(claimed()), &stopped);
+    assert_eq!((report.case.as_ref(), report.shrunk.as_ref()), (Some(&text), Some(&text)));
+    // Nobody tries that twice.
+    let killed = Finding::Killed { status: String::new() };
+    let report = conclude(&right, found(killed), &shrinking(None));
+    assert_eq!(report.shrunk.as_ref(), Some(&text));
 }
 
 fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
