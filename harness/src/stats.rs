@@ -43,9 +43,13 @@ pub struct Stats {
 }
 
 /// The class of a board of so many cells.
+///
+/// # Panics
+///
+/// Never: every number of cells is in a class.
 #[must_use]
 pub fn size_class(cells: usize) -> usize {
-    SIZE_CLASSES.iter().position(|&end| cells <= end).unwrap_or(SIZE_CLASSES.len() - 1)
+    SIZE_CLASSES.iter().position(|&end| cells <= end).expect("the last class has no end")
 }
 
 impl Stats {
@@ -97,6 +101,7 @@ mod tests {
         for (class, &end) in SIZE_CLASSES.iter().enumerate() {
             assert_eq!(size_class(end), class);
         }
+        assert_eq!(size_class(usize::MAX), SIZE_CLASSES.len() - 1);
         assert_eq!(size_class(200), 5, "200 cells begin a class of their own");
     }
 
