@@ -435,8 +435,8 @@ mod tests {
     fn whoever_wants_an_end_waits_for_two_seconds_and_for_one_more_in_a_hurry() {
         let after = |millis| patience(Duration::from_millis(millis));
         assert_eq!([0, 1_999].map(after), [Patience::Waits; 2]);
-        assert_eq!([2_001, 2_999].map(after), [Patience::Hurries; 2]);
-        assert_eq!([3_001, 60_000].map(after), [Patience::IsOver; 2]);
+        assert_eq!([2_000, 2_999].map(after), [Patience::Hurries; 2]);
+        assert_eq!([3_000, 60_000].map(after), [Patience::IsOver; 2]);
     }
 
     #[test]
