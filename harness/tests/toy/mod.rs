@@ -40,6 +40,9 @@ pub const LABEL_WITH_ANOTHER_BESIDE: u64 = 79;
 /// Games from heaps with this label, and no others, can take moves back.
 pub const LABEL_OF_TAKING_BACK: u64 = 80;
 
+/// This label and all beyond it are names of one thing.
+pub const LABEL_OF_NAMES: u64 = 1_000;
+
 /// What the judge of this game gives: heaps of no more than so many counters, without labels. Those
 /// of which three are taken at a time he leaves to the robot.
 pub const COUNTERS_OF_JUDGE: u64 = 20;
@@ -290,7 +293,8 @@ impl RuleSet for Heap {
     }
 
     fn canonical(&self, case: &HeapCase) -> HeapCase {
-        Case { setup: Setup { label: 0, ..case.setup }, ..case.clone() }
+        let label = if case.setup.label >= LABEL_OF_NAMES { LABEL_OF_NAMES } else { 0 };
+        Case { setup: Setup { label, ..case.setup }, ..case.clone() }
     }
 
     fn symmetry(

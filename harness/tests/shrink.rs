@@ -1,0 +1,60 @@
+//! What is tried in place of a case that fails, and in which order.
+
+mod toy;
+
+use toy::{Heap, LABEL_OF_NAMES, Setup, Take};
+use twinboard_harness::shrink::{candidates, shrink, shrink_for_judge};
+use twinboard_harness::{Case, RuleSet};
+
+fn case(counters: u64, label: u64, moves: &[u64]) -> Case<Heap> {
+    Case::new(Setup::new(counters, 2, label), moves.iter().map(|&take| Take(take)).collect())
+}
+
+#[test]
+fn moves_are_left_out_all_at_once_then_in_pieces_the_last_ones_first() {
+    let case = case(30, 0, &[1, 2, 3, 4, 5, 6]);
+    let same = candidates(&Heap::RIGHT, &case).filter(|other| other.setup == case.setup);
+    let moves: Vec<String> =
+        same.map(|other| other.moves.iter().map(|take| take.0.to_string()).collect()).collect();
+    let expected = ["", "123", "456", "12345", "12346", "12356", "12456", "13456", "23456"];
+    assert_eq!(moves, expected);
+}
+
+#[test]
+fn the_canonical_form_takes_the_place_of_a_case_if_it_fails_too() {
+    let named = |label| case(4, label, &[2]);
+    let (first, other) = (LABEL_OF_NAMES, LABEL_OF_NAMES + 5);
+    let shrunk = |fails: &mut dyn FnMut(&Case<Heap>) -> bool| {
+        shrink(&Heap::RIGHT, named(other), fails).setup.label
+    };
+    assert_eq!(shrunk(&mut |case| case.setup.label >= first), first);
+    assert_eq!(shrunk(&mut |case| case.setup.label == other), other);
+    assert_eq!(shrunk(&mut |_| true), 0);
+}
+
+#[test]
+fn a_case_in_its_canonical_form_is_not_asked_for_again() {
+    let case = case(4, 0, &[2, 1]);
+    let mut asked = Vec::new();
+    let shrunk = shrink(&Heap::RIGHT, case.clone(), &mut |other| {
+        asked.push(other.clone());
+        false
+    });
+    assert_eq!(shrunk, case);
+    assert!(asked.len() > 5 && !asked.contains(&case), "{asked:?}");
+}
+
+#[test]
+fn a_program_is_asked_for_a_few_cases_at_first_and_for_more_when_none_of_them_fails() {
+    let case = case(20, 0, &[1; 60]);
+    assert_eq!(Heap::RIGHT.for_judge(&case).as_ref(), Some(&case));
+    let mut sizes = Vec::new();
+    let shrunk = shrink_for_judge(&Heap::RIGHT, case.clone(), &mut |some| {
+        sizes.push(some.len());
+        None
+    });
+    assert_eq!(shrunk, case);
+    let (last, sizes) = sizes.split_last().expect("something is tried");
+    assert_eq!(sizes, [1, 2, 4, 8, 16, 32]);
+    assert!((1..=64).contains(last), "{last}");
+}
