@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use board::Game;
-use toy::{Heap, Refusal, Right, Setup, Take};
-use twinboard_harness::shares::{Clock, Shares, measure};
+use toy::{Heap, LABEL_OF_TAKING_BACK, Refusal, Right, Setup, Take};
+use twinboard_harness::shares::{Clock, Shares, SystemClock, measure};
 use twinboard_harness::{Pairing, fuzz};
 
 thread_local! {
@@ -29,14 +29,25 @@ impl Clock for Ticks {
     }
 }
 
-/// The right game, with so many ticks of work in each of its answers.
-#[derive(Clone)]
+/// The right game, with so many ticks of work in whatever it does.
 struct Working<const TICKS_EACH: u64>(Right);
 
 impl<const TICKS_EACH: u64> Working<TICKS_EACH> {
     fn work<T>(result: T) -> T {
         work(TICKS_EACH);
         result
+    }
+}
+
+impl<const TICKS_EACH: u64> Clone for Working<TICKS_EACH> {
+    fn clone(&self) -> Self {
+        Self(Self::work(self.0.clone()))
+    }
+}
+
+impl<const TICKS_EACH: u64> Drop for Working<TICKS_EACH> {
+    fn drop(&mut self) {
+        work(TICKS_EACH);
     }
 }
 
@@ -70,6 +81,30 @@ impl<const TICKS_EACH: u64> Game for Working<TICKS_EACH> {
         Self::work(self.0.key())
     }
 
+    fn visit_kind(
+        &self,
+        like: &Take,
+        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.0.visit_kind(like, &mut |legal| visit(Self::work(legal)))
+    }
+
+    fn count_kind(&self, like: &Take, most: u64) -> Option<u64> {
+        Self::work(self.0.count_kind(like, most))
+    }
+
+    fn play_and_take_back(&mut self, moves: &[Take]) -> bool {
+        Self::work(self.0.play_and_take_back(moves))
+    }
+
+    fn advance(&mut self, mv: &Take) -> Result<(), Refusal> {
+        Self::work(self.0.advance(mv))
+    }
+
+    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<Take> {
+        Self::work(self.0.sample_legal_move(random))
+    }
+
     fn validate(&self) -> Result<(), String> {
         Self::work(self.0.validate())
     }
@@ -77,7 +112,14 @@ impl<const TICKS_EACH: u64> Game for Working<TICKS_EACH> {
 
 fn inputs() -> Vec<Vec<u8>> {
     let subject = Pairing::<Heap, Right, Right>::new(Heap::RIGHT);
-    fuzz::inputs(&subject, &["9 3 1\n2 3 4 0\n".to_owned()], 3, 200)
+    let others = [
+        format!("9 3 {LABEL_OF_TAKING_BACK}\n2 3 4 0\n"),
+        // Too many moves to be listed.
+        "9000 5000 1\n2 3 4 0\n".to_owned(),
+    ];
+    let mut inputs = fuzz::inputs(&subject, &["9 3 1\n2 3 4 0\n".to_owned()], 3, 200);
+    inputs.extend(others.map(String::into_bytes));
+    inputs
 }
 
 fn shares<const ENGINE: u64, const ORACLE: u64>() -> Shares {
@@ -135,4 +177,11 @@ fn the_same_seed_gives_the_same_inputs_and_nearly_all_can_be_read() {
     assert_eq!(inputs(), inputs());
     let shares = measure::<Heap, Right, Right, Ticks>(&Heap::RIGHT, &inputs());
     assert!(shares.parsed_share() > 0.85, "{}", shares.parsed_share());
+}
+
+#[test]
+fn the_clock_of_the_system_goes_on() {
+    let before = SystemClock::now();
+    std::thread::sleep(Duration::from_millis(2));
+    assert!(SystemClock::now() >= before + Duration::from_millis(2));
 }
