@@ -9,7 +9,7 @@ use std::time::Duration;
 use board::Game;
 use toy::{Heap, LABEL_OF_TAKING_BACK, Refusal, Right, Setup, Take};
 use twinboard_harness::shares::{Clock, Shares, SystemClock, measure};
-use twinboard_harness::{Pairing, fuzz};
+use twinboard_harness::{Pairing, Subject, fuzz};
 
 thread_local! {
     static TICKS: Cell<u64> = const { Cell::new(0) };
@@ -184,4 +184,16 @@ fn the_clock_of_the_system_goes_on() {
     let before = SystemClock::now();
     std::thread::sleep(Duration::from_millis(2));
     assert!(SystemClock::now() >= before + Duration::from_millis(2));
+}
+
+#[test]
+fn with_the_clock_of_the_system_every_part_takes_some_time() {
+    let subject = Pairing::<Heap, Right, Right>::new(Heap::RIGHT);
+    // A long text, so that reading it takes longer than reading the clock does.
+    let text = format!("9 3 1\n{}2 3 0\n", "9 ".repeat(1_000));
+    let shares = subject.shares(&[text.into_bytes()]);
+    assert_eq!((shares.executions, shares.parsed, &*shares.accepted), (1, 1, &[2][..]));
+    let parts = [shares.engine, shares.oracle, shares.parsing];
+    assert!(parts.iter().all(|&part| part > Duration::ZERO), "{shares:?}");
+    assert!(shares.whole > shares.parsing, "{shares:?}");
 }
