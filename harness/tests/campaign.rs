@@ -132,6 +132,38 @@ fn a_campaign_ends_with_its_time_or_when_it_is_stopped() {
 }
 
 #[test]
+fn nobody_who_wants_an_end_waits_for_that_of_a_block() {
+    // Each case takes three milliseconds at least, and a block has more than a hundred.
+    let slow = subject(Wrong::Slow(3));
+    let stop = Arc::new(AtomicBool::new(false));
+    let outcome = campaign::run(&slow, &plan(1_000, 1), &stop, &mut |progress| {
+        assert!(progress.elapsed >= Duration::from_millis(20), "{:?}", progress.elapsed);
+        stop.store(true, Relaxed);
+    });
+    assert!(outcome.interrupted && outcome.found.is_none());
+    assert!((1..100).contains(&outcome.stats.cases), "{} cases", outcome.stats.cases);
+    let timed = Plan { budget: Budget::Time(Duration::from_millis(30)), ..plan(0, 1) };
+    let outcome = run(&slow, &timed);
+    assert!((1..100).contains(&outcome.stats.cases), "{} cases", outcome.stats.cases);
+}
+
+#[test]
+fn progress_is_told_now_and_then_and_not_after_every_block() {
+    // Most cases are passed over, so that a block is done in no time.
+    let quick = subject(Wrong::Unsupported);
+    let (mut calls, mut last) = (0, Duration::ZERO);
+    let stop = Arc::new(AtomicBool::new(false));
+    let outcome = campaign::run(&quick, &plan(6_000, 1), &stop, &mut |progress| {
+        assert!(progress.elapsed >= last, "{:?} after {last:?}", progress.elapsed);
+        (calls, last) = (calls + 1, progress.elapsed);
+    });
+    assert!(outcome.stats.skipped > 5_000, "{}", outcome.stats.skipped);
+    // Within a block and behind it.
+    let looks = 2 * outcome.elapsed.as_millis() / 20;
+    assert!(calls <= looks, "{calls} in {:?}", outcome.elapsed);
+}
+
+#[test]
 fn what_is_found_is_shrunk_to_a_canonical_case() {
     let wrong = subject(Wrong::Position);
     let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
