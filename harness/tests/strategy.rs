@@ -1,0 +1,65 @@
+//! Cases for proptest: where they come from, and how they are made simpler.
+
+#![cfg(feature = "proptest")]
+
+mod toy;
+
+use std::collections::BTreeSet;
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, TestError, TestRunner};
+use toy::{Heap, Right, Take};
+use twinboard_harness::Case;
+use twinboard_harness::shrink::candidates;
+use twinboard_harness::strategy::Cases;
+
+fn cases() -> Cases<Heap, Right> {
+    Cases::new(Heap::RIGHT)
+}
+
+#[test]
+fn cases_are_drawn_like_those_of_a_campaign() {
+    let mut runner = TestRunner::deterministic();
+    let mut drawn = || cases().new_tree(&mut runner).expect("bytes are enough").current();
+    let all: Vec<Case<Heap>> = (0..100).map(|_| drawn()).collect();
+    let heaps: BTreeSet<u64> = all.iter().map(|case| case.setup.counters).collect();
+    assert!(heaps.len() > 15 && heaps.iter().all(|heap| (4..=30).contains(heap)), "{heaps:?}");
+    let played = all.iter().filter(|case| case.moves.len() > 2).count();
+    assert!(played > 60, "{played} of 100");
+    assert_eq!(format!("{:?}", cases()), "Cases");
+}
+
+#[test]
+fn each_candidate_of_the_shrinker_is_tried_in_its_order() {
+    let mut runner = TestRunner::deterministic();
+    let mut trees = std::iter::repeat_with(|| cases().new_tree(&mut runner).unwrap());
+    let mut tree = trees.find(|tree| (4..12).contains(&tree.current().moves.len())).unwrap();
+    let first = tree.current();
+    let all: Vec<_> = candidates(&Heap::RIGHT, &first).collect();
+    assert!(!tree.complicate(), "nothing has been tried");
+    assert_eq!(tree.current(), first);
+    assert!(tree.simplify());
+    assert_eq!(tree.current(), all[0]);
+    assert!(tree.complicate(), "that one does not fail");
+    assert_eq!(tree.current(), all[1]);
+    assert!(tree.complicate());
+    assert_eq!(tree.current(), all[2]);
+    assert!(tree.simplify(), "that one fails");
+    let next = candidates(&Heap::RIGHT, &all[2]).next().expect("it can be simpler");
+    assert_eq!(tree.current(), next);
+    while tree.complicate() {}
+    assert_eq!(tree.current(), all[2], "nothing simpler fails");
+    assert!(!tree.complicate());
+}
+
+#[test]
+fn what_fails_comes_out_as_simple_as_it_can_be() {
+    let config = Config { failure_persistence: None, ..Config::default() };
+    let failed = TestRunner::new(config).run(&cases(), |case| {
+        proptest::prop_assert!(!case.moves.contains(&Take(3)));
+        Ok(())
+    });
+    let Err(TestError::Fail(_, simplest)) = failed else { panic!("{failed:?}") };
+    assert_eq!(simplest.moves, [Take(3)]);
+    assert_eq!((simplest.setup.counters, simplest.setup.label), (0, 0));
+}
