@@ -244,6 +244,7 @@ fn a_simpler_case_is_one_of_those_that_shrinking_tries() {
     let short = (0..100).filter_map(|seed| right.simpler(text.as_bytes(), seed, 14));
     assert!(short.map(|text| text.len()).max().is_some_and(|longest| longest <= 14));
     assert_eq!(right.simpler(b"", 1, 4_096), None);
+    assert!(right.simpler(text.as_bytes(), u64::MAX, 4_096).is_some(), "whatever the seed is");
 }
 
 #[test]
@@ -504,4 +505,27 @@ fn what_is_left_to_the_robot_is_not_gone_on_with() {
         drawn.filter(|checked| checked.stats.fresh == 0).filter_map(|checked| checked.text);
     let grown = others.filter(|text| parts(text).1.iter().skip(8).any(|&take| take != 2)).count();
     assert!(grown > 2, "{grown} of 200");
+}
+
+#[test]
+fn one_case_in_ten_is_crossed_from_two_of_the_corpus_and_two_are_changed() {
+    // It is wrong about nearly every heap from the beginning, so each case is shown as it was drawn.
+    let wrong = subject(Wrong::SetUp);
+    let corpus = [case([30, 3, 7], &[8; 6]), case([28, 2, 8], &[9; 6])];
+    let (mut changed, mut crossed) = (0, 0);
+    for index in 0..1_000 {
+        let checked = wrong.check_drawn(5, index, &corpus, &Pulse::default());
+        let Some(text) = checked.text else { continue };
+        let ([_, take_max, label], moves) = parts(&text);
+        let is_fresh = label < 7;
+        assert_eq!(checked.stats.fresh, u64::from(is_fresh));
+        if !is_fresh {
+            assert_eq!(take_max + label, 10, "the set-up of one of them");
+            changed += 1;
+            crossed += u64::from(moves.contains(&if label == 7 { 9 } else { 8 }));
+        }
+    }
+    assert!((240..360).contains(&changed), "three of ten: {changed}");
+    // Half of them are crossed with themselves.
+    assert!((25..65).contains(&crossed), "one of twenty: {crossed}");
 }
