@@ -365,6 +365,7 @@ fn inputs_are_made_from_a_corpus_from_each_other_and_from_nothing() {
     assert!((60..300).contains(&labelled), "{labelled} of 600");
     let unreadable = cases.iter().zip(&inputs).filter(|(case, _)| case.is_err());
     assert!((10..90).contains(&unreadable.count()), "bytes are changed, too");
+    assert!(inputs.iter().any(|input| str::from_utf8(input).is_err()), "they are no text then");
     let different: BTreeSet<_> = inputs.iter().collect();
     assert!(different.len() > 540, "{}", different.len());
 
