@@ -125,7 +125,7 @@ mod tests {
         // It is gone, or begins with another number, which may be very long.
         let ends =
             |is: fn(&[String]) -> bool| tokens.iter().filter(|tokens| is(&tokens[5..])).count();
-        assert!(ends(|end| end.is_empty()) > 0);
+        assert!(ends(<[String]>::is_empty) > 0);
         assert!(ends(|end| end.first().is_some_and(|token| token.parse::<u8>().is_ok())) > 20);
         assert!(ends(|end| end.first().is_some_and(|token| token.len() > 1_000)) > 3);
 
