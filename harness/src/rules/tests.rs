@@ -47,7 +47,7 @@ impl RuleSet for Bare {
     type Symmetry = String;
 
     fn reader<'a>(&self, _: Box<dyn Read + 'a>, _: Limits) -> Box<dyn CaseReader<Self> + 'a> {
-        unimplemented!("nothing is read")
+        unreachable!("nothing is read")
     }
 
     fn print(&self, case: &CaseOf<Self>) -> String {

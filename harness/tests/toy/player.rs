@@ -60,6 +60,7 @@ pub enum Wrong {
     CountsFewerOfMany,
     CountsOn,
     ListMissesOtherLabel,
+    /// It hangs once, and takes a tenth of a second the next time.
     HangsOnce,
     /// It asks on after it was told to break off.
     AsksOn,
@@ -98,14 +99,14 @@ pub enum What {
 /// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
 static WAS_WRONG: AtomicBool = AtomicBool::new(false);
 
-/// Whether [`Wrong::HangsOnce`] has hung. One test may be concerned with it.
-static HAS_HUNG: AtomicBool = AtomicBool::new(false);
+/// How often [`Wrong::HangsOnce`] might have hung. One test may be concerned with it.
+static HANGS: AtomicU64 = AtomicU64::new(0);
 
 /// How often [`Wrong::PositionThenPanics`] has been wrong. One test may be concerned with it.
 static WRONG_POSITIONS: AtomicU64 = AtomicU64::new(0);
 
 pub fn has_hung() -> bool {
-    HAS_HUNG.load(Relaxed)
+    HANGS.load(Relaxed) > 1
 }
 
 /// A game that may be wrong in the way that its set-up says.
@@ -252,10 +253,12 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             std::thread::sleep(Duration::from_millis(millis));
         }
         let hangs = self.is(Wrong::HangsOnce) && self.counters == 4;
-        if hangs && !HAS_HUNG.swap(true, Relaxed) {
-            loop {
+        match if hangs { HANGS.fetch_add(1, Relaxed) } else { u64::MAX } {
+            0 => loop {
                 std::thread::park();
-            }
+            },
+            1 => std::thread::sleep(Duration::from_millis(100)),
+            _ => {}
         }
         // It has another name for taking three, and means the same.
         let renamed = self.is(Wrong::AnotherName) && self.counters == 4 && mv.0 == 99;
