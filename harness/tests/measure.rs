@@ -280,11 +280,14 @@ fn progress_rises_from_0_to_1() {
     let clock = FakeClock::default();
     let suite = suite(vec![contender(&clock, "one", Role::Rival, 5)]);
     let mut shares = Vec::new();
-    run(&suite, &PLAN, &mut clock.read(), &AtomicBool::new(false), &mut |share| {
+    let plan = Plan { time: Duration::from_secs(4), ..PLAN };
+    run(&suite, &plan, &mut clock.read(), &AtomicBool::new(false), &mut |share| {
         shares.push(share);
     });
     assert!(shares.is_sorted(), "{shares:?}");
-    assert!(shares[0] < 0.05 && shares[shares.len() - 1] > 0.99, "{shares:?}");
+    let [first, .., last_but_one, last] = shares[..] else { panic!("{shares:?}") };
+    assert!(first < 0.05 && last > 0.99, "{shares:?}");
+    assert!(last_but_one < 1.0, "{shares:?}");
 }
 
 #[test]

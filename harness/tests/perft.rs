@@ -309,6 +309,14 @@ fn a_panic_behind_moves_of_the_case_is_told_with_its_step() {
     assert_eq!(copying, ("copying the game".into(), 3, from_four, 4, take_1));
     let showing = panics(Wrong::PanicsShowing);
     assert_eq!(showing, ("showing the position".into(), 2, to_four.clone(), 3, take_3.clone()));
+    // Before the walk begins.
+    let End::Differs(early) =
+        perft(&subject(Wrong::PanicsPlaying), "13 3 1\n4 4 4 2 0\n", &plan(1)).end
+    else {
+        panic!("the fault was not noticed")
+    };
+    let Difference { depth, divergence, .. } = *early;
+    assert_eq!((depth, divergence.step, divergence.mv.as_deref()), (0, 4, Some("take 1")));
     // While it is looked at once more.
     let judging = panics(Wrong::ListMissesThenPanics);
     assert_eq!(judging, ("saying how the game stands".into(), 3, to_four, 3, take_3));
