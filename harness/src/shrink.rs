@@ -40,6 +40,20 @@ fn fewer_moves<R: RuleSet>(case: &CaseOf<R>) -> impl Iterator<Item = CaseOf<R>> 
     })
 }
 
+/// How hard a number of a move is to read: itself as long as it is below `far`, then by its length.
+/// What lies far beyond the board is equally far, but 267 says more than 9,223,372,036,854,775,819.
+#[must_use]
+pub fn legibility(number: u64, far: u64) -> u64 {
+    if number < far { number } else { far + u64::from(number.ilog2()) }
+}
+
+/// Smaller numbers that are the same for a side which keeps only the low 8, 16 or 32 bits of them, and
+/// beyond what that much can hold as before.
+pub fn narrower(number: u64) -> impl Iterator<Item = u64> {
+    let narrowed = [8, 16, 32].map(|bits| 1 << bits | number & ((1 << bits) - 1));
+    narrowed.into_iter().filter(move |&other| other < number)
+}
+
 /// The simplest case that can be reached from `case` by steps that all still fail.
 pub fn shrink<R: RuleSet>(
     rules: &R,
@@ -101,5 +115,33 @@ fn first_simpler<R: RuleSet>(
             return Some(some.swap_remove(first));
         }
         size = (size * 2).min(at_once);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{legibility, narrower};
+
+    #[test]
+    fn a_number_that_a_side_cuts_short_gets_shorter_and_is_cut_to_the_same() {
+        let all = |number| narrower(number).collect::<Vec<_>>();
+        assert_eq!(all((1 << 63) + 11), [256 + 11, (1 << 16) + 11, (1 << 32) + 11]);
+        assert_eq!(all((1 << 20) + 0x0203), [256 + 3, (1 << 16) + 0x0203]);
+        assert_eq!(all(600), [256 + 600 % 256]);
+        assert_eq!(all(256 + 88), [0; 0], "it cannot be any less");
+        assert_eq!(all(5), [0; 0], "that is no number that anything cuts");
+    }
+
+    #[test]
+    fn the_shorter_of_two_numbers_is_the_simpler_one_however_large_they_are() {
+        let numbers = [0, 999, 1000, 3000, 1 << 32, u64::MAX];
+        assert!(numbers.map(|number| legibility(number, 1000)).is_sorted());
+        for number in [300_u64, (1 << 40) + 7, u64::MAX] {
+            let simpler = narrower(number).map(|narrower| legibility(narrower, 200));
+            assert!(
+                simpler.into_iter().all(|simpler| simpler < legibility(number, 200)),
+                "{number}"
+            );
+        }
     }
 }

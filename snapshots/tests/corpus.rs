@@ -4,7 +4,7 @@
 //! Which cases there are is read from `corpus/<rule set>/`; which are kept step by step, from
 //! `traced/<rule set>.txt`. Nothing here names a rule set.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use board::Limits;
 use harness::random::digest;
 use harness::{Pulse, Side, Subject, Verdict, report};
 use insta::{assert_snapshot, glob};
+use rayon::prelude::*;
 use twinboard_snapshots::{marked, page, place, plain, settings};
 
 /// An answer that is longer than this is not kept whole.
@@ -189,24 +190,42 @@ fn listed_cases_go_step_by_step() {
 
 #[test]
 fn all_other_cases_keep_their_answer_and_their_trace() {
+    let mut others = Vec::new();
     walk("**/*.txt", |file| {
         let name = file.name();
-        if is_sample(&name) || listed(file.subject.name()).contains_key(&name) {
-            return;
+        if !is_sample(&name) && !listed(file.subject.name()).contains_key(&name) {
+            others.push((file.subject.name(), file.path.to_owned(), file.text.clone()));
         }
-        let cases = file.cases();
-        let mut text = String::new();
-        for (index, case) in cases.iter().enumerate() {
-            let _ = write!(text, "case {} of {}\n{}\n", index + 1, cases.len(), case.summary());
-        }
-        let _ = write!(text, "answer\n{}", excerpt(&file.answer()));
+    });
+    // Playing them takes most of the time; one after the other they are only compared.
+    let played = others.into_par_iter().map(|(rule_set, path, text)| {
+        let subjects = games::all();
+        let subject = subjects.iter().find(|subject| subject.name() == rule_set);
+        let subject = subject.expect("it was just there").as_ref();
+        let page = summary(&File { subject, path: &path, text });
+        (path, page)
+    });
+    let pages: HashMap<PathBuf, String> = played.collect();
+    walk("**/*.txt", |file| {
+        let Some(page) = pages.get(file.path) else { return };
         let (folder, name) = place(file.subject.name(), file.path);
         settings(
             &format!("corpus/{folder}"),
             "Counts, digests of the boards and of all that `twinboard show` says, and the answer.",
         )
-        .bind(|| assert_snapshot!(name, page(text)));
+        .bind(|| assert_snapshot!(name, page));
     });
+}
+
+/// What is kept of a file that is not kept step by step.
+fn summary(file: &File<'_>) -> String {
+    let cases = file.cases();
+    let mut text = String::new();
+    for (index, case) in cases.iter().enumerate() {
+        let _ = write!(text, "case {} of {}\n{}\n", index + 1, cases.len(), case.summary());
+    }
+    let _ = write!(text, "answer\n{}", excerpt(&file.answer()));
+    page(text)
 }
 
 #[test]

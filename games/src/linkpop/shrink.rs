@@ -5,6 +5,7 @@ use std::ops::Range;
 use board::Game;
 use board::linkpop::{Attribute, Block, Board, Cell, Margin, Pick, Setup, Step, Symbol};
 use harness::Case;
+use harness::shrink::{legibility, narrower};
 
 use super::{LinkPopCase, Renaming};
 
@@ -29,7 +30,7 @@ pub(super) fn complexity(case: &LinkPopCase) -> u64 {
     let kinds = kinds(board).len() as u64;
     let outside = u64::from(case.setup.margin == Margin::Outside);
     let each: u64 = board.blocks().map(|(_, block)| weight(block)).sum();
-    let far = |pick: Pick| pick.row.min(1000) + pick.column.min(1000);
+    let far = |pick: Pick| legibility(pick.row, 1000) + legibility(pick.column, 1000);
     let steps = case.moves.iter().map(|step| match *step {
         Step::Robot => 0,
         Step::Pop(one, other) => 1 + far(one) + far(other),
@@ -237,9 +238,45 @@ fn plainer_steps(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
 fn nearer(pick: Pick, rows: u64, columns: u64) -> Vec<Pick> {
     let lower = |number: u64, end: u64| {
         let all = [0, number.saturating_sub(1), end.saturating_sub(1), end];
-        all.into_iter().filter(move |&other| other < number)
+        all.into_iter().filter(move |&other| other < number).chain(narrower(number))
     };
     let rows = lower(pick.row, rows).map(|row| Pick { row, ..pick });
     let columns = lower(pick.column, columns).map(|column| Pick { column, ..pick });
     rows.chain(columns).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use board::linkpop::{Board, Margin, Pick, Setup, Step};
+    use harness::shrink::shrink;
+
+    use crate::linkpop::{LinkPop, LinkPopCase};
+
+    /// A side that keeps the low bits of numbers takes the last column for the one that is asked for.
+    #[test]
+    fn a_large_number_that_means_the_last_column_to_a_side_comes_down_with_the_board() {
+        for bits in [8, 16, 32] {
+            let far = Pick { row: 2, column: (1 << 40) + 8 };
+            let board = Board::from_fn(5, 9, |_| None);
+            let setup = Setup { board, margin: Margin::Inside };
+            let pop = Step::Pop(Pick { row: 0, column: 0 }, far);
+            let case = LinkPopCase::new(setup, vec![pop]);
+            let mut fails = |case: &LinkPopCase| {
+                let last = u64::from(case.setup.board.columns() - 1);
+                case.moves.iter().any(|step| match *step {
+                    Step::Pop(one, other) => [one, other]
+                        .iter()
+                        .any(|pick| pick.column > last && pick.column % (1 << bits) == last),
+                    Step::Robot => false,
+                })
+            };
+            assert!(fails(&case));
+            let shrunk = shrink(&LinkPop::default(), case, &mut fails);
+            assert_eq!((shrunk.setup.board.rows(), shrunk.setup.board.columns()), (1, 1));
+            let Step::Pop(one, other) = shrunk.moves[0] else { panic!("{:?}", shrunk.moves) };
+            let near = Pick { row: 0, column: 0 };
+            let beyond = Pick { row: 0, column: 1 << bits };
+            assert!([(near, beyond), (beyond, near)].contains(&(one, other)), "{one:?} {other:?}");
+        }
+    }
 }

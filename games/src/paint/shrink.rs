@@ -5,6 +5,7 @@ use std::ops::Range;
 use board::Game;
 use board::paint::{Board, Cell, Move, Pick, Square};
 use harness::Case;
+use harness::shrink::{legibility, narrower};
 
 use super::{PaintCase, Turn};
 
@@ -26,7 +27,7 @@ pub(super) fn complexity(case: &PaintCase) -> u64 {
     let squares = case.setup.squares();
     let full = squares.iter().filter(|&&square| square != Square::Empty).count() as u64;
     let each: u64 = squares.iter().map(|&square| weight(square)).sum();
-    let far = |number: u64| number.min(1000);
+    let far = |number| legibility(number, 1000);
     let picks = case.moves.iter().flat_map(Move::picks);
     let picks: u64 = picks.map(|pick| 2000 + far(pick.row) + far(pick.column)).sum();
     (full * 64 + each) * 100_000_000 + picks.min(99_999_999)
@@ -83,11 +84,16 @@ fn fewer_lines(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     cuts(case.setup.side()).flat_map(move |(rows, columns)| {
         let board = without(&case.setup, &rows, &columns);
         let side = u64::from(case.setup.side());
-        let cut = |mv: &Move| cut_out(mv, side, &rows, &columns);
-        let cut = Case { moves: case.moves.iter().map(cut).collect(), ..case.clone() };
-        let cut = with_board(&cut, board.clone());
-        // Once with the moves cut, too, and numbers that fit them; once as the moves are.
-        [fitted(case, &cut), cut, with_board(case, board)]
+        let cut = |side| {
+            let moves = case.moves.iter().map(|mv| cut_out(mv, side, &rows, &columns));
+            with_board(&Case { moves: moves.collect(), ..case.clone() }, board.clone())
+        };
+        // Once with the moves cut, too, and numbers that fit them; once with what names no cell moved along,
+        // for whoever takes it for one; once as the moves are.
+        let all = [fitted(case, &cut(side)), cut(side), cut(u64::MAX), with_board(case, board)];
+        // Where there are none all are the same.
+        let ways = if case.moves.is_empty() { 1 } else { all.len() };
+        all.into_iter().take(ways)
     })
 }
 
@@ -243,7 +249,7 @@ fn nearer_cells(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
 fn nearer(pick: Pick, side: u64) -> Vec<Pick> {
     let lower = |number: u64| {
         let all = [0, number.saturating_sub(1), side - 1, side];
-        all.into_iter().filter(move |&other| other < number)
+        all.into_iter().filter(move |&other| other < number).chain(narrower(number))
     };
     let rows = lower(pick.row).map(|row| Pick { row, ..pick });
     let columns = lower(pick.column).map(|column| Pick { column, ..pick });
@@ -254,9 +260,10 @@ fn nearer(pick: Pick, side: u64) -> Vec<Pick> {
 mod tests {
     use board::paint::{Board, Cell, Move, Square};
     use harness::Case;
+    use harness::shrink::shrink;
 
     use super::{canonical, pieces, without};
-    use crate::paint::{PaintCase, Turn};
+    use crate::paint::{Paint, PaintCase, Turn};
 
     fn numbered(side: u8) -> Board {
         Board::from_fn(side, |cell| Square::Number(cell.row * side + cell.column))
@@ -270,6 +277,26 @@ mod tests {
         assert_eq!(pieces(1).count(), 0, "a board is never cut to nothing");
         assert_eq!(pieces(3).collect::<Vec<_>>(), [0..1, 1..2, 2..3]);
         assert_eq!(pieces(5).take(3).collect::<Vec<_>>(), [0..2, 2..4, 3..5]);
+    }
+
+    /// A side that keeps the low bits of numbers takes the last cell for the one that is asked for.
+    #[test]
+    fn a_large_number_that_means_the_last_line_to_a_side_comes_down_with_the_board() {
+        for bits in [8, 16, 32] {
+            let far = (1_u64 << 40) + 11;
+            let mut board = Board::from_fn(12, |_| Square::Empty);
+            board.set(Cell::new(11, 11), Square::Number(1));
+            let case: PaintCase = Case::new(board, vec![Move::new([(far, 11)])]);
+            let mut fails = |case: &PaintCase| {
+                let last = u64::from(case.setup.side() - 1);
+                let picks = case.moves.first().map_or(&[][..], Move::picks);
+                picks.iter().any(|pick| pick.row > last && pick.row % (1 << bits) == last)
+            };
+            assert!(fails(&case));
+            let shrunk = shrink(&Paint, case, &mut fails);
+            assert_eq!(shrunk.setup.side(), 1);
+            assert_eq!(shrunk.moves, [Move::new([(1_u64 << bits, 0)])]);
+        }
     }
 
     #[test]

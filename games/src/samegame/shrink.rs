@@ -5,6 +5,7 @@ use std::ops::Range;
 use board::Game;
 use board::samegame::{COLOURS, Cell, Grid, Position, Selection};
 use harness::Case;
+use harness::shrink::{legibility, narrower};
 
 use super::{Recolouring, SameGameCase};
 
@@ -24,7 +25,7 @@ pub(super) fn complexity(case: &SameGameCase) -> u64 {
     let colours = case.setup.colours();
     let kinds = (0..COLOURS).filter(|colour| colours.contains(colour)).count() as u64;
     let sum: u64 = colours.iter().map(|&colour| u64::from(colour)).sum();
-    let far = |number: u64| number.min(10_000);
+    let far = |number: u64| legibility(number, 10_000);
     let selected: u64 = case.moves.iter().map(|mv| far(mv.row()) + far(mv.column())).sum();
     kinds * 1_000_000_000 + sum + selected
 }
@@ -191,7 +192,7 @@ fn nearer_selections(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> 
     case.moves.iter().enumerate().flat_map(move |(index, mv)| {
         let lower = |number: u64, end: u64| {
             let all = [0, 1, number.saturating_sub(1), end, end + 1];
-            all.into_iter().filter(move |&other| other < number)
+            all.into_iter().filter(move |&other| other < number).chain(narrower(number))
         };
         let rows = lower(mv.row(), rows).map(|row| (row, mv.column()));
         let columns = lower(mv.column(), columns).map(|column| (mv.row(), column));
@@ -202,4 +203,29 @@ fn nearer_selections(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> 
             simpler
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use board::samegame::{Grid, Selection};
+    use harness::shrink::shrink;
+
+    use crate::samegame::{SameGame, SameGameCase};
+
+    /// A side that keeps the low bits of numbers takes the last row for the one that is asked for.
+    #[test]
+    fn a_large_number_that_means_the_last_row_to_a_side_comes_down_with_the_grid() {
+        for bits in [8, 16, 32] {
+            let far = Selection::new((1 << 40) + 10, 3).unwrap();
+            let case = SameGameCase::new(Grid::new(10, 4, vec![0; 40]).unwrap(), vec![far]);
+            let mut fails = |case: &SameGameCase| {
+                let last = u64::from(case.setup.rows());
+                case.moves.iter().any(|mv| mv.row() > last && mv.row() % (1 << bits) == last)
+            };
+            assert!(fails(&case));
+            let shrunk = shrink(&SameGame, case, &mut fails);
+            assert_eq!((shrunk.setup.rows(), shrunk.setup.columns()), (1, 1));
+            assert_eq!(shrunk.moves, [Selection::new((1 << bits) + 1, 0).unwrap()]);
+        }
+    }
 }
