@@ -136,6 +136,9 @@ mod tests {
     fn the_shorter_of_two_numbers_is_the_simpler_one_however_large_they_are() {
         let numbers = [0, 999, 1000, 3000, 1 << 32, u64::MAX];
         assert!(numbers.map(|number| legibility(number, 1000)).is_sorted());
+        // What is far is as hard as it is long.
+        assert_eq!([999, 1000, 1001].map(|number| legibility(number, 1000)), [999, 1009, 1009]);
+        assert_eq!(legibility(1 << 32, 1000), 1032);
         for number in [300_u64, (1 << 40) + 7, u64::MAX] {
             let simpler = narrower(number).map(|narrower| legibility(narrower, 200));
             assert!(
