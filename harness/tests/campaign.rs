@@ -1,6 +1,7 @@
 //! Campaigns: the same result whatever the threads, everything found is kept, nothing waits for
 //! ever.
 
+#[path = "suite/toy/mod.rs"]
 mod toy;
 
 use std::sync::Arc;

@@ -1,14 +1,12 @@
 //! What a subject does with one case or two: it answers, draws, changes and crosses them.
 
-mod toy;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use crate::toy::{Engine, Heap, ROBOT, Right, Wrong};
 use board::Limits;
-use toy::{Engine, Heap, ROBOT, Right, Wrong};
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::judge::PlayError;
 use twinboard_harness::{Action, Pairing, Pulse, Side, Stage, Subject, Verdict, bytes, fuzz};

@@ -1,14 +1,12 @@
 //! Going through everything within bounds: what is counted, that every way to differ is noticed, and
 //! that it can be ended and gone on with.
 
-mod toy;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use toy::{Engine, Heap, Right, Wrong};
+use crate::toy::{Engine, Heap, Right, Wrong};
 use twinboard_harness::conclude;
 use twinboard_harness::exhaust::{
     Begun, Bounds, End, Figures, Finished, Outcome, Plan, Shape, small_setups,

@@ -1,13 +1,11 @@
 //! Walks over all legal moves: what they count, and that every way to differ is noticed and named.
 
-mod toy;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use toy::{Engine, Heap, ROBOT, Right, Wrong};
+use crate::toy::{Engine, Heap, ROBOT, Right, Wrong};
 use twinboard_harness::conclude::check;
 use twinboard_harness::perft::{Difference, End, Outcome, Plan, Row};
 use twinboard_harness::{Finding, Pairing, Side, Subject};

@@ -1,8 +1,6 @@
 //! What is tried in place of a case that fails, and in which order.
 
-mod toy;
-
-use toy::{Heap, LABEL_OF_NAMES, Setup, Take};
+use crate::toy::{Heap, LABEL_OF_NAMES, Setup, Take};
 use twinboard_harness::shrink::{candidates, shrink, shrink_for_judge};
 use twinboard_harness::{Case, RuleSet};
 

@@ -1,14 +1,10 @@
 //! Cases for proptest: where they come from, and how they are made simpler.
 
-#![cfg(feature = "proptest")]
-
-mod toy;
-
 use std::collections::BTreeSet;
 
+use crate::toy::{Heap, Right, Take};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestError, TestRunner};
-use toy::{Heap, Right, Take};
 use twinboard_harness::Case;
 use twinboard_harness::shrink::candidates;
 use twinboard_harness::strategy::Cases;

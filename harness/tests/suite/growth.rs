@@ -1,10 +1,8 @@
 //! Moves that chance chooses for a case: legal and illegal ones, the robot's, and not too many.
 
-mod toy;
-
+use crate::toy::{Engine, Heap, LABEL_OF_SHORT_GAMES, Right, SHORT, Setup};
 use arbitrary::Unstructured;
 use board::Game;
-use toy::{Engine, Heap, LABEL_OF_SHORT_GAMES, Right, SHORT, Setup};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::random::case_bytes;
 use twinboard_harness::{Case, Growth, Pulse, Stats, Verdict, grow};

@@ -1,14 +1,12 @@
 //! Every way in which an engine can be wrong is noticed, and is called what it is.
 
-mod toy;
-
 use std::sync::Arc;
 
-use board::{Game, Rest};
-use toy::{
+use crate::toy::{
     Engine, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK, LABEL_OF_WRONG_CLAIMS,
     LABEL_WITH_ANOTHER_BESIDE, Right, SHORT, Setup, Take, What, Wrong,
 };
+use board::{Game, Rest};
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::{
