@@ -3,6 +3,7 @@
 //! One program, because each that plays the game takes seconds to compile. Campaigns take long to test,
 //! and measuring needs the processor for itself: those are programs of their own.
 
+mod changing;
 mod exhaust;
 mod growth;
 mod lockstep;

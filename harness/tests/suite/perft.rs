@@ -104,7 +104,7 @@ fn the_work_of_each_side_is_told() {
 #[test]
 fn progress_says_what_is_being_followed() {
     // Of seven counters, take 1, 2 and 3 lead to 6, 5 and 4; from these 5 to 1 are left.
-    let slow = subject(Wrong::SlowAtFour(30));
+    let slow = subject(Wrong::SlowAtFour(100));
     let plan = Plan { divide: true, threads: 1, ..plan(3) };
     let mut seen = BTreeSet::new();
     let outcome = slow.perft(b"7 3 1\n0\n", &plan, &mut |progress| {

@@ -60,7 +60,7 @@ pub enum Wrong {
     CountsFewerOfMany,
     CountsOn,
     ListMissesOtherLabel,
-    /// It hangs once, and takes a tenth of a second the next time.
+    /// It hangs once, and takes [`SECOND_TIME`] the next time.
     HangsOnce,
     /// It asks on after it was told to break off.
     AsksOn,
@@ -98,6 +98,9 @@ pub enum What {
 
 /// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
 static WAS_WRONG: AtomicBool = AtomicBool::new(false);
+
+/// How long [`Wrong::HangsOnce`] takes the next time.
+pub const SECOND_TIME: Duration = Duration::from_millis(400);
 
 /// How often [`Wrong::HangsOnce`] might have hung. One test may be concerned with it.
 static HANGS: AtomicU64 = AtomicU64::new(0);
@@ -257,7 +260,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             0 => loop {
                 std::thread::park();
             },
-            1 => std::thread::sleep(Duration::from_millis(100)),
+            1 => std::thread::sleep(SECOND_TIME),
             _ => {}
         }
         // It has another name for taking three, and means the same.
