@@ -81,6 +81,9 @@ pub(crate) struct Meter<'a> {
     is_spent: bool,
     /// What is given up at first is given up so many times earlier.
     haste: u64,
+    /// When to give up all limits within which something is asked just now, and whether they are.
+    pause: Option<Instant>,
+    is_paused: bool,
 }
 
 impl<'a> Meter<'a> {
@@ -100,6 +103,8 @@ impl<'a> Meter<'a> {
             kept: 0,
             is_spent: false,
             haste: if is_hasty { HASTE } else { 1 },
+            pause: None,
+            is_paused: false,
         }
     }
 
@@ -161,7 +166,7 @@ impl<'a> Meter<'a> {
         }
         if self.is_spent {
             Err(Spent::Budget)
-        } else if self.effort >= self.limit {
+        } else if self.effort >= self.limit || self.is_paused {
             Err(Spent::Limit)
         } else {
             Ok(())
@@ -176,6 +181,12 @@ impl<'a> Meter<'a> {
         self.next_look = self.effort + self.steps;
         self.is_spent |= self.budget.deadline.is_some_and(|deadline| now >= deadline)
             || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
+        self.is_paused |= self.pause.is_some_and(|pause| now >= pause);
+    }
+
+    /// How much time there is; `None` if it does not end.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Lowers the limit to so much more effort; gives the limit that there was.
@@ -203,8 +214,27 @@ pub(crate) trait Metered<'a>: Sized {
         meter.limit = limit;
         match asked {
             Ok(answer) => Ok(Some(answer)),
-            Err(Spent::Limit) if meter.effort < limit => Ok(None),
+            Err(Spent::Limit) if meter.effort < limit && !meter.is_paused => Ok(None),
             Err(spent) => Err(spent),
+        }
+    }
+
+    /// The same, where no more than so much time may be taken, either. It is not asked within another.
+    fn within_time<T>(
+        &mut self,
+        time: Option<Duration>,
+        effort: u64,
+        ask: impl FnOnce(&mut Self) -> Result<T, Spent>,
+    ) -> Result<Option<T>, Spent> {
+        let meter = self.meter();
+        meter.pause = time.map(|time| Instant::now() + time);
+        let asked = self.within(effort, ask);
+        let meter = self.meter();
+        meter.pause = None;
+        let is_paused = std::mem::take(&mut meter.is_paused);
+        match asked {
+            Err(Spent::Limit) if is_paused => Ok(None),
+            asked => asked,
         }
     }
 }
@@ -212,7 +242,7 @@ pub(crate) trait Metered<'a>: Sized {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     use super::{Budget, Counts, Meter, Metered, Spent};
 
@@ -240,6 +270,26 @@ mod tests {
         let inner = |owner: &mut Owner<'_>| owner.within(5, |owner| steps(owner, 20));
         assert_eq!(owner.within(10, inner), Ok(Some(None)));
         assert_eq!(steps(&mut owner, 1000), Ok(1000));
+    }
+
+    #[test]
+    fn a_pause_ends_all_limits_around_what_is_asked_and_nothing_after_it() {
+        let mut counts = Counts::default();
+        let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
+        let (none, long) = (Some(Duration::ZERO), Some(Duration::from_hours(1)));
+        let inner = |owner: &mut Owner<'_>| owner.within(500, |owner| steps(owner, 400));
+        assert_eq!(owner.within_time(none, 1000, inner), Ok(None), "the time is over");
+        assert_eq!(steps(&mut owner, 400), Ok(400), "and forgotten");
+        assert_eq!(owner.within_time(long, 1000, inner), Ok(Some(Some(400))));
+        assert_eq!(owner.within_time(None, 1000, inner), Ok(Some(Some(400))));
+        assert_eq!(owner.within_time(long, 300, inner), Ok(None), "the limit is reached first");
+        let too_late = |owner: &mut Owner<'_>| Ok(inner(owner).is_err());
+        assert_eq!(
+            owner.within_time(none, 1000, too_late),
+            Ok(Some(true)),
+            "an answer all the same"
+        );
+        assert_eq!(steps(&mut owner, 400), Ok(400));
     }
 
     #[test]

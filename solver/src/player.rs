@@ -6,6 +6,7 @@
 //! Where nothing is known, the move is made that leaves the most to think about.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use board::paint::LegalMove;
 use rustc_hash::FxHashSet;
@@ -21,6 +22,13 @@ use crate::walk::{Leaf, Rest, Visitor, Walk};
 use crate::winning::{Winning, winning_move};
 use crate::{Advice, Value};
 
+/// What a proof may take before anything is guessed, on a board of one word, and how many times as much time
+/// there has to be in all.
+const FIRST_PROOF: u64 = 5 << 20;
+const FIRST_PARTS: u32 = 2;
+/// It is in vain where more numbers are alive than this, or where there is less time; guesses are better then.
+const FIRST_NUMBERS: usize = 32;
+const FIRST_TIME: Duration = Duration::from_millis(300);
 /// What each kind of search may take in the first round, and how many times more in each after.
 const ALL: u64 = 1 << 15;
 const PROOF: u64 = 1 << 13;
@@ -141,6 +149,9 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
 
     /// Searches until something is proved: what the position is worth, and a best move, unless all lose.
     fn search(&mut self) -> Result<(Option<LegalMove>, Value), Spent> {
+        if let Some(proved) = self.prove_at_first()? {
+            return Ok(proved);
+        }
         let mut factor: u64 = 1;
         loop {
             self.whole.meter().look_up()?;
@@ -165,6 +176,28 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             }
             factor = factor.saturating_mul(GROWTH);
         }
+    }
+
+    /// What can be proved without a guess. Where all moves can be listed, one of those that leave little is
+    /// most often found to win before guesses find any.
+    fn prove_at_first(&mut self) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
+        let time = self.whole.meter().time_left();
+        if self.position.can_be_drawn
+            || self.part.numbers.len() > FIRST_NUMBERS
+            || time.is_some_and(|time| time < FIRST_TIME)
+        {
+            return Ok(None);
+        }
+        // In haste it is given up as early as in the rounds.
+        let meter = self.whole.meter();
+        let hasty = meter.at_first(PROOF);
+        let effort = if hasty < PROOF { hasty } else { FIRST_PROOF / W as u64 };
+        let left = &self.position.left;
+        let proved =
+            self.whole.within_time(time.map(|time| time / FIRST_PARTS), effort, |whole| {
+                winning_move(&mut whole.search, left)
+            })?;
+        Ok(proved.map(|winning| self.proved(winning)))
     }
 
     /// The best of all moves, while the game can be drawn.
@@ -198,10 +231,15 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     fn winning(&mut self, effort: u64) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
         let left = &self.position.left;
         let proved = self.whole.within(effort, |whole| winning_move(&mut whole.search, left))?;
-        Ok(proved.map(|winning| match winning {
+        Ok(proved.map(|winning| self.proved(winning)))
+    }
+
+    /// What is known by a winning move, or by there being none.
+    fn proved(&self, winning: Option<Winning>) -> (Option<LegalMove>, Value) {
+        match winning {
             None => (None, Value::Loss),
             Some(winning) => (self.in_words(winning), Value::Win),
-        }))
+        }
     }
 
     fn in_words(&self, winning: Winning) -> Option<LegalMove> {
