@@ -28,6 +28,8 @@ const FIRST_PROOF: u64 = 5 << 20;
 const FIRST_PARTS: u32 = 2;
 /// It is in vain where more numbers are alive than this, or where there is less time; guesses are better then.
 const FIRST_NUMBERS: usize = 32;
+/// On boards of more words a step takes longer and there is more to list: guesses find as many proofs there.
+const FIRST_WORDS: usize = 4;
 const FIRST_TIME: Duration = Duration::from_millis(300);
 /// What each kind of search may take in the first round, and how many times more in each after.
 const ALL: u64 = 1 << 15;
@@ -182,7 +184,8 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     /// most often found to win before guesses find any.
     fn prove_at_first(&mut self) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
         let time = self.whole.meter().time_left();
-        if self.position.can_be_drawn
+        if W > FIRST_WORDS
+            || self.position.can_be_drawn
             || self.part.numbers.len() > FIRST_NUMBERS
             || time.is_some_and(|time| time < FIRST_TIME)
         {
