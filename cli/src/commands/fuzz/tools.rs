@@ -106,8 +106,9 @@ impl<'a> Tools<'a> {
         ));
         let mut install = self.command("cargo");
         install.args(["install", "--locked", "--version", CARGO_FUZZ, "--root"]).arg(folder);
-        // Its own code needs no fuzzing, nor a toolchain that can.
-        install.env_remove("RUSTUP_TOOLCHAIN").arg("cargo-fuzz");
+        // Its own code needs no fuzzing, nor a toolchain that can. It only starts cargo: optimising it would
+        // take longer than it ever runs.
+        install.env_remove("RUSTUP_TOOLCHAIN").args(["--debug", "cargo-fuzz"]);
         run(&mut install, "cargo-fuzz could not be installed; what cargo says is above")
     }
 
