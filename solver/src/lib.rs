@@ -41,7 +41,7 @@ pub use value::{Advice, Moves, Rated, Value};
 use budget::Meter;
 use draws::{DrawTable, Whole};
 use position::Position;
-use search::Search;
+use search::{Odds, Search};
 use table::Table;
 
 /// Solves positions, and remembers what it has found.
@@ -52,6 +52,7 @@ pub struct Solver {
     components: Table,
     /// What is only believed of components.
     beliefs: Table,
+    odds: Odds,
     draws: DrawTable,
     counts: Counts,
     /// Where chance begins.
@@ -97,7 +98,8 @@ impl Solver {
     /// A search that begins now.
     fn begin<'a>(&'a mut self, budget: &Budget<'a>) -> Whole<'a> {
         let meter = Meter::new(&mut self.counts, budget, self.is_hasty);
-        let search = Search::new(&mut self.components, &mut self.beliefs, meter, self.seed);
+        let Self { components, beliefs, odds, .. } = self;
+        let search = Search::new(components, beliefs, odds, meter, self.seed);
         Whole { table: &mut self.draws, search }
     }
 

@@ -2,10 +2,12 @@
 //! node is a component with a heap of Nim beside it, and the question is whether the player to move
 //! loses there, that is, whether the component has the value of the heap.
 
+mod odds;
 mod question;
 mod replies;
 mod suspended;
 
+pub(crate) use odds::Odds;
 use question::Question;
 pub(crate) use replies::Reply;
 use suspended::AllSuspended;
@@ -46,6 +48,7 @@ pub(crate) struct Search<'a> {
     /// The move by which a component was shown not to have a value, if it was shown by one, just now.
     reply: Option<Reply>,
     suspended: AllSuspended,
+    odds: &'a mut Odds,
 }
 
 impl<'a> Metered<'a> for Search<'a> {
@@ -58,6 +61,7 @@ impl<'a> Search<'a> {
     pub(crate) fn new(
         facts: &'a mut Table,
         beliefs: &'a mut Table,
+        odds: &'a mut Odds,
         meter: Meter<'a>,
         seed: u64,
     ) -> Self {
@@ -71,6 +75,7 @@ impl<'a> Search<'a> {
             meter,
             reply: None,
             suspended: AllSuspended::default(),
+            odds,
         }
     }
 
@@ -212,6 +217,9 @@ impl<'a> Search<'a> {
                     break;
                 }
             }
+        }
+        if !self.is_guessing {
+            self.odds.learn(shape.numbers.len(), value, is_worth);
         }
         let known = if is_worth { Known::Exactly(value) } else { Known::Not(not(value)) };
         self.keep(shape.key, known, self.meter.counts.nodes - before);

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use engine::planted::{Fault, planted};
 use rustc_hash::FxHashSet;
 
+use super::odds::Look;
 use super::replies::{Replies, Reply};
 use super::suspended::{Outcome, Suspended, Unsettled};
 use super::{Search, TRIES, next};
@@ -16,7 +17,7 @@ use crate::walk::{Leaf, Rest, Visitor, Walk};
 
 /// Of what an outcome looks like, a known reply may take this part.
 const REPLY_SHARE: u64 = 4;
-/// An outcome is tried at once if all that was listed so far took as many times what it looks like.
+/// An outcome is tried at once if all that was listed so far took as many times what it will take.
 const AT_ONCE: u64 = 4;
 
 pub(super) struct Question<'q, 's, const W: usize> {
@@ -108,7 +109,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         self.settle()
     }
 
-    /// Goes on with what is not known until it is: what looks like little before what looks like much,
+    /// Goes on with what is not known until it is: what takes little and is likely before all else,
     /// and nothing to its end before all others had their share.
     fn settle(&mut self) -> Result<Option<Reply>, Spent> {
         loop {
@@ -126,7 +127,8 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
             if self.rest.tried.is_empty() {
                 return Ok(None);
             }
-            self.rest.begin_round();
+            let (odds, value) = (&self.search.odds, self.value);
+            self.rest.begin_round(|outcome| odds.rank(outcome.look, outcome.cost, value));
         }
     }
 
@@ -194,6 +196,11 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         }
     }
 
+    fn is_tried_at_once(&self, outcome: &Outcome<W>) -> bool {
+        let rank = || self.search.odds.rank(outcome.look, outcome.cost, self.value);
+        !self.search.is_guessing && rank().saturating_mul(AT_ONCE) <= self.listed
+    }
+
     /// Ends the walk where there is a reason.
     fn go_on(&mut self, end: Result<Option<Reply>, Spent>) -> ControlFlow<()> {
         self.end = end.transpose();
@@ -240,6 +247,7 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
         if is_other {
             return ControlFlow::Continue(());
         }
+        let look = Look::of(&sum);
         let outcome = Outcome {
             painted: leaf.painted,
             neutral: leaf.neutral,
@@ -247,11 +255,12 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
             number: self.number as u16,
             safe: leaf.safe,
             cost: if is_known { 0 } else { self.cost(leaf) },
+            look,
         };
         if is_known {
             let found = self.witness(&outcome);
             self.go_on(found)
-        } else if !self.search.is_guessing && outcome.cost.saturating_mul(AT_ONCE) <= self.listed {
+        } else if self.is_tried_at_once(&outcome) {
             let found = self.try_outcome(outcome, 1);
             self.go_on(found)
         } else {

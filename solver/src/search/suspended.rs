@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
 
+use super::odds::Look;
 use crate::bits::Bits;
 use crate::budget::LIMIT_GROWTH;
 use crate::shape::Shape;
@@ -27,8 +28,9 @@ pub(super) struct Outcome<const W: usize> {
     pub(super) reach: Bits<W>,
     pub(super) number: u16,
     pub(super) safe: u32,
-    /// How much it looks like.
+    /// About how many ways there are to paint what matters of it.
     pub(super) cost: u64,
+    pub(super) look: Look,
 }
 
 /// The outcomes of which it is not known yet whether they have the value.
@@ -48,11 +50,11 @@ impl<const W: usize> Default for Unsettled<W> {
 }
 
 impl<const W: usize> Unsettled<W> {
-    /// Begins a round when all have had their share: what looks like little comes first.
-    pub(super) fn begin_round(&mut self) {
+    /// Begins a round when all have had their share: those of a low rank come first.
+    pub(super) fn begin_round(&mut self, rank: impl Fn(&Outcome<W>) -> u64) {
         std::mem::swap(&mut self.next, &mut self.tried);
         // An outcome of a large board is large, too: each is moved once only.
-        self.next.sort_by_cached_key(|outcome| Reverse(outcome.cost));
+        self.next.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
         self.factor = self.factor.saturating_mul(LIMIT_GROWTH).max(1);
     }
 
