@@ -28,9 +28,9 @@ const FIRST_PROOF: u64 = 5 << 20;
 const FIRST_PARTS: u32 = 2;
 /// It is in vain where more numbers are alive than this, or where there is less time; guesses are better then.
 const FIRST_NUMBERS: usize = 32;
+const FIRST_TIME: Duration = Duration::from_millis(300);
 /// On boards of more words a step takes longer and there is more to list: guesses find as many proofs there.
 const FIRST_WORDS: usize = 4;
-const FIRST_TIME: Duration = Duration::from_millis(300);
 /// What each kind of search may take in the first round, and how many times more in each after.
 const ALL: u64 = 1 << 15;
 const PROOF: u64 = 1 << 13;
@@ -167,7 +167,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             let proved = if self.position.can_be_drawn {
                 self.best_of_all(effort)?
             } else {
-                self.winning(effort)?
+                self.winning(None, effort)?
             };
             if let Some(proved) = proved {
                 return Ok(proved);
@@ -195,12 +195,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         let meter = self.whole.meter();
         let hasty = meter.at_first(PROOF);
         let effort = if hasty < PROOF { hasty } else { FIRST_PROOF / W as u64 };
-        let left = &self.position.left;
-        let proved =
-            self.whole.within_time(time.map(|time| time / FIRST_PARTS), effort, |whole| {
-                winning_move(&mut whole.search, left)
-            })?;
-        Ok(proved.map(|winning| self.proved(winning)))
+        self.winning(time.map(|time| time / FIRST_PARTS), effort)
     }
 
     /// The best of all moves, while the game can be drawn.
@@ -231,18 +226,18 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     }
 
     /// A winning move, once the game cannot be drawn.
-    fn winning(&mut self, effort: u64) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
+    fn winning(
+        &mut self,
+        time: Option<Duration>,
+        effort: u64,
+    ) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
         let left = &self.position.left;
-        let proved = self.whole.within(effort, |whole| winning_move(&mut whole.search, left))?;
-        Ok(proved.map(|winning| self.proved(winning)))
-    }
-
-    /// What is known by a winning move, or by there being none.
-    fn proved(&self, winning: Option<Winning>) -> (Option<LegalMove>, Value) {
-        match winning {
+        let ask = |whole: &mut Whole<'_>| winning_move(&mut whole.search, left);
+        let proved = self.whole.within_time(time, effort, ask)?;
+        Ok(proved.map(|winning| match winning {
             None => (None, Value::Loss),
             Some(winning) => (self.in_words(winning), Value::Win),
-        }
+        }))
     }
 
     fn in_words(&self, winning: Winning) -> Option<LegalMove> {

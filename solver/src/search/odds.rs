@@ -13,11 +13,14 @@ const VALUES: usize = 8;
 const NUMBERS: usize = 24;
 /// What is thought before anything is known counts as so many answers.
 const WEIGHT: f32 = 4.0;
-/// That a component is worth something, and that it is worth as much as it has numbers.
-const ANY: f32 = 0.25;
-const MOST: f32 = 0.05;
+/// That is how likely a component is worth nothing, and how likely each value up to its numbers, in parts of
+/// what all have together.
+const NOTHING: f32 = 0.25;
+const SOMETHING: f32 = 0.05;
 /// Nothing is thought less likely than this: it is found out by trying.
 const LEAST: f32 = 0.02;
+/// The rank of an outcome is the effort that it takes if it is as likely as this.
+const TYPICAL: f32 = 0.25;
 /// So many answers come between two calculations.
 const ANSWERS: u32 = 64;
 /// More than so many components hardly ever are of more than one number each.
@@ -52,8 +55,8 @@ impl Look {
 #[derive(Debug)]
 pub(crate) struct Odds {
     /// By numbers and values: how often it was asked whether a component is worth that, and how often it was.
-    asked: [[u32; VALUES]; NUMBERS],
-    worth: [[u32; VALUES]; NUMBERS],
+    asked: [[u64; VALUES]; NUMBERS],
+    worth: [[u64; VALUES]; NUMBERS],
     /// How likely a component of so many numbers is worth this; each row adds up to 1.
     chances: [[f32; VALUES]; NUMBERS],
     /// Answers that are not in there yet.
@@ -78,7 +81,7 @@ impl Odds {
             return;
         }
         self.asked[numbers][value] += 1;
-        self.worth[numbers][value] += u32::from(is_worth);
+        self.worth[numbers][value] += u64::from(is_worth);
         self.new += 1;
         if self.new == ANSWERS {
             self.calculate();
@@ -87,11 +90,12 @@ impl Odds {
 
     /// What little is known of many numbers is made up for by what is known of one less.
     fn calculate(&mut self) {
-        let mut of_fewer = [ANY; VALUES];
+        let mut of_fewer = [0.0; VALUES];
+        of_fewer[0] = NOTHING;
         for numbers in 1..NUMBERS {
             let mut row = [0.0; VALUES];
             for (value, chance) in row.iter_mut().enumerate().take(numbers + 1) {
-                let before = if value == numbers { MOST } else { of_fewer[value].max(LEAST) };
+                let before = if value == numbers { SOMETHING } else { of_fewer[value].max(LEAST) };
                 let asked = self.asked[numbers][value] as f32;
                 let worth = self.worth[numbers][value] as f32;
                 *chance = (worth + WEIGHT * before) / (asked + WEIGHT);
@@ -130,7 +134,7 @@ impl Odds {
         let largest = look.open().next().unwrap_or(0);
         // Fitted: the effort grows as 2^(1.5 numbers - 3.5) times the third root of the ways.
         let effort = (1.5 * largest as f32 - 3.5).exp2() * (cost as f32).cbrt();
-        (effort * ANY / self.chance(look, value)) as u64
+        (effort * TYPICAL / self.chance(look, value)) as u64
     }
 }
 
@@ -207,7 +211,17 @@ mod tests {
         assert!(rank([5, 0, 0, 0], 500, 0) < rank([5, 0, 0, 0], 5000, 0));
         // More numbers weigh more than more ways.
         assert!(rank([5, 0, 0, 0], 50_000, 0) < rank([8, 0, 0, 0], 500, 0));
-        // Hardly any component of five numbers is worth 5.
         assert!(rank([5, 0, 0, 0], 500, 0) < rank([5, 0, 0, 0], 500, 5));
+    }
+
+    #[test]
+    fn before_anything_is_known_nothing_is_likelier_than_something() {
+        let odds = Odds::default();
+        let chance = |value| odds.chance(look(0, [5, 0, 0, 0]), value);
+        for value in 1..=5 {
+            assert!((chance(0) - 5.0 * chance(value)).abs() < 1e-6, "{}", chance(value));
+        }
+        // None is worth more than it has numbers.
+        assert!((chance(6) - LEAST).abs() < f32::EPSILON);
     }
 }

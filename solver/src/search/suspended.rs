@@ -28,7 +28,7 @@ pub(super) struct Outcome<const W: usize> {
     pub(super) reach: Bits<W>,
     pub(super) number: u16,
     pub(super) safe: u32,
-    /// About how many ways there are to paint what matters of it.
+    /// About how many ways there are to paint what matters of it; in guesses the square of its numbers.
     pub(super) cost: u64,
     pub(super) look: Look,
 }
