@@ -63,6 +63,8 @@ struct Candidate<const W: usize> {
     set: Bits<W>,
     after: After,
     standing: Standing,
+    /// The round in which it was looked at last, by its factor; 0 before the first.
+    round: u64,
     /// How many numbers are alive in what is not known then.
     open: usize,
     /// How many ways there are then to paint what matters, about.
@@ -159,11 +161,12 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             self.whole.meter().look_up()?;
             self.whole.meter().step()?;
             self.draw();
-            let is_listed = self.whole.search.is_listed(&self.position.left);
+            let is_listed = self.is_listed();
             let is_long = self.part.numbers.len() > MANY && !is_listed;
             let share = if is_long { MANY_SHARE } else { 1 };
             let first = if self.position.can_be_drawn { ALL } else { PROOF };
             let effort = self.whole.meter().at_first(first).saturating_mul(factor) / share;
+            let begun = self.whole.meter().effort();
             let proved = if self.position.can_be_drawn {
                 self.best_of_all(effort)?
             } else {
@@ -172,7 +175,8 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             if let Some(proved) = proved {
                 return Ok(proved);
             }
-            if let Some(index) = self.guess(factor)? {
+            let proving = self.whole.meter().effort() - begun;
+            if let Some(index) = self.guess_as_long(proving, factor)? {
                 let mv = legal_move(self.part, self.candidates[index].set);
                 return Ok((Some(mv), Value::Win));
             }
@@ -249,8 +253,21 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         }
     }
 
-    /// Adds moves that chance chooses.
-    fn draw(&mut self) {
+    fn is_listed(&self) -> bool {
+        self.whole.search.is_listed(&self.position.left)
+    }
+
+    /// Adds moves that chance chooses; whether there were new ones among them.
+    fn draw(&mut self) -> bool {
+        let known = self.candidates.len();
+        self.draw_of_each();
+        // What looks like little is soon known.
+        self.candidates.sort_by_key(|candidate| candidate.cost);
+        self.candidates.len() > known
+    }
+
+    /// Draws some moves of each number.
+    fn draw_of_each(&mut self) {
         for number in 0..self.part.numbers.len() {
             self.number = number;
             let mut walk = Walk::new(self.part, number);
@@ -266,20 +283,36 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
                 self.random = state;
             }
         }
-        // What looks like little is soon known.
-        self.candidates.sort_by_key(|candidate| candidate.cost);
+    }
+
+    /// Guesses until that has taken as much as the proofs of this round, with more and more moves: where most
+    /// are soon seen to lose, it would be over at once with those drawn first.
+    fn guess_as_long(&mut self, proving: u64, factor: u64) -> Result<Option<usize>, Spent> {
+        let begun = self.whole.meter().effort();
+        loop {
+            if let Some(index) = self.guess(factor)? {
+                return Ok(Some(index));
+            }
+            let is_over = self.whole.meter().effort() - begun >= proving;
+            if is_over || self.is_listed() || !self.draw() {
+                return Ok(None);
+            }
+        }
     }
 
     /// Guesses which moves win, and tries to prove it of those; the index of one that is proved.
     fn guess(&mut self, factor: u64) -> Result<Option<usize>, Spent> {
-        let is_listed = self.whole.search.is_listed(&self.position.left);
+        let is_listed = self.is_listed();
         let most = PROOF.saturating_mul(factor) / GUESSES_SHARE;
         let begun = self.whole.meter().effort();
         for index in 0..self.candidates.len() {
             if is_listed && self.whole.meter().effort() - begun > most {
                 break;
             }
-            let candidate = &self.candidates[index];
+            let candidate = &mut self.candidates[index];
+            if std::mem::replace(&mut candidate.round, factor) == factor {
+                continue;
+            }
             let After::Sum(sum) = &candidate.after else { continue };
             if matches!(candidate.standing, Standing::Lost | Standing::Doubtful) {
                 continue;
@@ -336,7 +369,14 @@ impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
             }
         };
         let cost = self.part.cost(leaf.alive, leaf.balls);
-        self.candidates.push(Candidate { set, after, standing: Standing::Open, open, cost });
+        self.candidates.push(Candidate {
+            set,
+            after,
+            standing: Standing::Open,
+            round: 0,
+            open,
+            cost,
+        });
         ControlFlow::Continue(())
     }
 }

@@ -7,31 +7,24 @@ use crate::bits::Bits;
 
 /// One set paints what matters more gladly than the other: in so many of so many cells.
 const KEEN: u64 = 4;
+/// Of so many other numbers so many fewer are hunted, at most.
+const PREY: u64 = 8;
+const SPARED_MAX: u64 = 4;
 
 impl<const W: usize> Walk<'_, W> {
     /// Shows the outcome of a set that chance has chosen, cell by cell. That takes half as long as to
     /// decide about each cell that matters, as [`run`](Self::run) does.
+    ///
+    /// Every other set hunts: a set that kills as many as it can is hardly ever met by chance, and is often
+    /// the one that refutes.
     pub(crate) fn sample(
         &mut self,
         random: &mut dyn FnMut() -> u64,
         visit: &mut impl Visitor<W>,
     ) -> ControlFlow<()> {
         let mut node = self.untouched();
-        let stride = self.part.stride;
-        let zone = node.reach | node.reach.around(stride);
-        let keen = random() % KEEN;
-        let mut set = node.painted;
-        let mut near = set.around(stride) & node.open;
-        for _ in 1..self.size {
-            let chance = random();
-            let wanted = if chance % KEEN <= keen { near & zone } else { near.without(zone) };
-            let wanted = if wanted.is_empty() { near } else { wanted };
-            let skipped = chance / KEEN % u64::from(wanted.len());
-            let cell = wanted.nth(skipped as u32).expect("there are so many");
-            let cell = Bits::one(cell);
-            set |= cell;
-            near = (near | (cell.around(stride) & node.open)).without(set);
-        }
+        let hunts = random() & 1 == 1;
+        let set = if hunts { self.hunt(&node, random) } else { self.stray(&node, random) };
         node.painted = set;
         self.lose(&mut node, set);
         visit.leaf(&Leaf {
@@ -43,6 +36,65 @@ impl<const W: usize> Walk<'_, W> {
             safe: 0,
             is_certain: true,
         })
+    }
+
+    /// A set that grows anywhere, but more or less gladly where it matters to others.
+    fn stray(&self, node: &Node<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
+        let zone = node.reach | node.reach.around(self.part.stride);
+        let keen = random() % KEEN;
+        self.grow(node, random, |_, near, chance| {
+            let wanted = if chance % KEEN <= keen { near & zone } else { near.without(zone) };
+            if wanted.is_empty() { near } else { wanted }
+        })
+    }
+
+    /// A set that goes next to the cells of other numbers, which kills them, the nearest first; to all of them
+    /// or to some.
+    fn hunt(&self, node: &Node<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
+        let stride = self.part.stride;
+        let spared = random() % SPARED_MAX;
+        let mut prey = Bits::NONE;
+        for (other, seed) in self.part.numbers.iter().enumerate() {
+            if other != self.number && random() % PREY >= spared {
+                prey.insert(seed.at.into());
+            }
+        }
+        self.grow(node, random, |set, near, _| {
+            prey = prey.without(set.around(stride));
+            let mut wave = prey.around(stride) & node.open;
+            loop {
+                if wave.meets(&near) {
+                    return wave & near;
+                }
+                let wider = wave | (wave.around(stride) & node.open);
+                if wider == wave {
+                    return near;
+                }
+                wave = wider;
+            }
+        })
+    }
+
+    /// A set that grows cell by cell, each one of those that are wanted: of what was painted so far, of
+    /// the cells beside it, and of a number that chance chooses.
+    fn grow(
+        &self,
+        node: &Node<W>,
+        random: &mut dyn FnMut() -> u64,
+        mut wanted: impl FnMut(Bits<W>, Bits<W>, u64) -> Bits<W>,
+    ) -> Bits<W> {
+        let stride = self.part.stride;
+        let mut set = node.painted;
+        let mut near = set.around(stride) & node.open;
+        for _ in 1..self.size {
+            let chance = random();
+            let wanted = wanted(set, near, chance);
+            let skipped = chance / KEEN % u64::from(wanted.len());
+            let cell = Bits::one(wanted.nth(skipped as u32).expect("there are so many"));
+            set |= cell;
+            near = (near | (cell.around(stride) & node.open)).without(set);
+        }
+        set
     }
 
     /// A node where nothing is lost yet, not even by the number itself.

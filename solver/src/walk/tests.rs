@@ -139,3 +139,32 @@ fn what_chance_chooses_is_among_them() {
         }
     }
 }
+
+/// Counts the outcomes in which no other number is left.
+struct Killed(u32);
+
+impl Visitor<1> for Killed {
+    fn is_settled(&mut self, _rest: &Rest<'_, 1>) -> ControlFlow<(), bool> {
+        ControlFlow::Continue(false)
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+        self.0 += u32::from(leaf.alive.is_empty());
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn a_set_that_hunts_finds_the_others_wherever_there_is_room() {
+    // Eleven cells are enough to come from the middle of seven rows next to two corners, nearest first.
+    let numbers = [(0, 0, 2), (0, 6, 2), (3, 3, 11)];
+    let numbers = numbers.map(|(row, column, value)| Number { row, column, value });
+    let part = Part::<1>::new(&[0b111_1111; 7], 7, &numbers);
+    let (mut random, mut killed) = (3, Killed(0));
+    let mut walk = Walk::new(&part, 2);
+    for _ in 0..400 {
+        let _ = walk.sample(&mut || next(&mut random), &mut killed);
+    }
+    // One in two hunts, and of these a quarter both and more than half of the others both, too.
+    assert!(killed.0 > 100, "{} of 400", killed.0);
+}
