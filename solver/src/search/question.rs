@@ -17,6 +17,8 @@ use crate::walk::{Leaf, Rest, Visitor, Walk};
 
 /// Of what an outcome looks like, a known reply may take this part.
 const REPLY_SHARE: u64 = 4;
+/// Where there are so many ways to paint what matters, some outcomes are tried before all are listed.
+const LONG: u64 = 1 << 17;
 /// An outcome is tried at once if all that was listed so far took as many times what it will take.
 const AT_ONCE: u64 = 4;
 
@@ -80,11 +82,20 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
     /// Goes through some outcomes.
     fn sample(&mut self) -> Result<Option<Reply>, Spent> {
         let tries = std::mem::replace(&mut self.search.tries, TRIES);
+        match self.draw(tries)? {
+            None => self.settle(),
+            found => Ok(found),
+        }
+    }
+
+    /// Draws so many outcomes of each number.
+    fn draw(&mut self, tries: u32) -> Result<Option<Reply>, Spent> {
         for number in 0..self.part.numbers.len() {
             self.number = number;
             let mut walk = Walk::new(self.part, number);
             for _ in 0..tries {
                 self.search.meter.look_up()?;
+                self.search.meter.step()?;
                 let mut state = self.search.random;
                 let mut random = || next(&mut state);
                 let _ = walk.sample(&mut random, self);
@@ -94,11 +105,16 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
                 }
             }
         }
-        self.settle()
+        Ok(None)
     }
 
     /// Goes through all outcomes.
     fn list(&mut self) -> Result<Option<Reply>, Spent> {
+        if self.is_long()
+            && let Some(found) = self.try_some()?
+        {
+            return Ok(Some(found));
+        }
         for number in 0..self.part.numbers.len() {
             self.number = number;
             let _ = Walk::new(self.part, number).run(self);
@@ -109,27 +125,59 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         self.settle()
     }
 
+    fn is_long(&self) -> bool {
+        let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
+        self.part.cost(&all, &self.part.balls) >= LONG
+    }
+
+    /// Gives some outcomes that chance draws their first share. What is not known then waits for the others.
+    fn try_some(&mut self) -> Result<Option<Reply>, Spent> {
+        let mut found = self.draw(TRIES)?;
+        if found.is_none() {
+            self.begin_round();
+            found = self.finish_round()?;
+            self.rest.begin_again();
+        }
+        Ok(found)
+    }
+
     /// Goes on with what is not known until it is: what takes little and is likely before all else,
     /// and nothing to its end before all others had their share.
     fn settle(&mut self) -> Result<Option<Reply>, Spent> {
         loop {
-            while let Some(outcome) = self.rest.next.pop() {
-                match self.try_outcome(outcome, self.rest.factor) {
-                    Ok(None) => {}
-                    Err(Spent::Limit) if !self.search.is_guessing => {
-                        self.rest.next.push(outcome);
-                        self.suspend();
-                        return Err(Spent::Limit);
-                    }
-                    end => return end,
+            match self.finish_round() {
+                Ok(None) => {}
+                Err(Spent::Limit) if !self.search.is_guessing => {
+                    self.suspend();
+                    return Err(Spent::Limit);
                 }
+                end => return end,
             }
             if self.rest.tried.is_empty() {
                 return Ok(None);
             }
-            let (odds, value) = (&self.search.odds, self.value);
-            self.rest.begin_round(|outcome| odds.rank(outcome.look, outcome.cost, value));
+            self.begin_round();
         }
+    }
+
+    fn begin_round(&mut self) {
+        let (odds, value) = (&self.search.odds, self.value);
+        self.rest.begin_round(|outcome| odds.rank(outcome.look, outcome.cost, value));
+    }
+
+    /// Gives all outcomes of this round that have not had it their share.
+    fn finish_round(&mut self) -> Result<Option<Reply>, Spent> {
+        while let Some(outcome) = self.rest.next.pop() {
+            match self.try_outcome(outcome, self.rest.factor) {
+                Ok(None) => {}
+                Ok(found) => return Ok(found),
+                Err(spent) => {
+                    self.rest.next.push(outcome);
+                    return Err(spent);
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Keeps what is left of the question for the time when it is asked again.
@@ -219,10 +267,6 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
-        if self.search.is_guessing {
-            let step = self.search.meter.step();
-            self.go_on(step.map(|()| None))?;
-        }
         self.listed += 1;
         self.search.meter.counts.sets += 1;
         let is_odd = leaf.safe % 2 == 1 && !planted(Fault::SolverSafeUnseen);

@@ -58,6 +58,11 @@ impl<const W: usize> Unsettled<W> {
         self.factor = self.factor.saturating_mul(LIMIT_GROWTH).max(1);
     }
 
+    /// The next round will be the first again, for others to be in it.
+    pub(super) fn begin_again(&mut self) {
+        self.factor = 0;
+    }
+
     /// Gives back the room that those took which are known by now: it may be most of it.
     fn shrink(&mut self) {
         self.next.shrink_to_fit();
