@@ -127,7 +127,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
 
     fn is_long(&self) -> bool {
         let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
-        self.part.cost(&all, &self.part.balls) >= LONG
+        self.part.cost(&all, &self.part.balls) >= self.search.meter.at_first(LONG)
     }
 
     /// Gives some outcomes that chance draws their first share. What is not known then waits for the others.
