@@ -165,7 +165,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         self.rest.begin_round(|outcome| odds.rank(outcome.look, outcome.cost, value));
     }
 
-    /// Gives all outcomes of this round that have not had it their share.
+    /// Gives their share to all outcomes that have not had it in this round.
     fn finish_round(&mut self) -> Result<Option<Reply>, Spent> {
         while let Some(outcome) = self.rest.next.pop() {
             match self.try_outcome(outcome, self.rest.factor) {

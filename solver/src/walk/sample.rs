@@ -7,7 +7,8 @@ use crate::bits::Bits;
 
 /// One set paints what matters more gladly than the other: in so many of so many cells.
 const KEEN: u64 = 4;
-/// Of so many other numbers so many fewer are hunted, at most.
+/// Of so many other numbers a set that hunts spares so many on average, fewer than the most: each set as many as
+/// chance decides.
 const PREY: u64 = 8;
 const SPARED_MAX: u64 = 4;
 
