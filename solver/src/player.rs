@@ -42,7 +42,7 @@ const MANY: usize = 12;
 const MANY_SHARE: u64 = 4;
 /// From then on guesses get this part of what proofs get. Before, nothing else finds moves that win.
 const GUESSES_SHARE: u64 = 8;
-/// So many moves of each number are drawn in the first round, and in each round after.
+/// So many moves of each number are drawn at a time, once or more often in each round.
 const DRAWN: u32 = 3;
 /// No more moves are looked at than this.
 const CANDIDATES_MAX: usize = 2000;

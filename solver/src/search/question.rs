@@ -125,6 +125,8 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         self.settle()
     }
 
+    /// Whether there is much to list. A hasty search thinks so on small boards, too, where it is held against
+    /// all games.
     fn is_long(&self) -> bool {
         let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
         self.part.cost(&all, &self.part.balls) >= self.search.meter.at_first(LONG)

@@ -7,8 +7,7 @@ use crate::bits::Bits;
 
 /// One set paints what matters more gladly than the other: in so many of so many cells.
 const KEEN: u64 = 4;
-/// Of so many other numbers a set that hunts spares so many on average, fewer than the most: each set as many as
-/// chance decides.
+/// Of so many other numbers a set that hunts spares fewer than `SPARED_MAX` on average; how many, chance decides.
 const PREY: u64 = 8;
 const SPARED_MAX: u64 = 4;
 
@@ -90,6 +89,7 @@ impl<const W: usize> Walk<'_, W> {
         for _ in 1..self.size {
             let chance = random();
             let wanted = wanted(set, near, chance);
+            // Its remainder by `KEEN` may have decided what is wanted.
             let skipped = chance / KEEN % u64::from(wanted.len());
             let cell = Bits::one(wanted.nth(skipped as u32).expect("there are so many"));
             set |= cell;
