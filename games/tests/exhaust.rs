@@ -73,7 +73,7 @@ fn goes_on(rule_set: &str, bounds: &Bounds) {
     // And where somebody wanted an end: in the last shape, after its first set-ups.
     let stop = Arc::new(AtomicBool::new(false));
     let mut of_the_last = 0;
-    let stopped = Plan { stop: Arc::clone(&stop), ..plan.clone() };
+    let stopped = Plan { stop: Arc::clone(&stop), ..often };
     let Outcome { finished, begun, end } = subject.exhaust(&stopped, &mut |progress| {
         of_the_last += u32::from(progress.finished.len() + 1 == progress.shapes);
         stop.store(of_the_last > 1, Relaxed);

@@ -180,6 +180,7 @@ where
         watches: desks.iter().map(|desk| (Watch::new(&desk.pulse), &**desk)).collect(),
         wanted_end: None,
         kept: Instant::now(),
+        kept_done: begun.next,
         pause: plan.keep_every.unwrap_or_default(),
     };
     overseer.gather(&receiver, begun.next, progress).unwrap_or_else(|hang| {
@@ -211,6 +212,8 @@ struct Overseer<'a, R: RuleSet> {
     wanted_end: Option<Instant>,
     /// When was last kept what is needed to go on.
     kept: Instant,
+    /// How many set-ups were done by then.
+    kept_done: u64,
     /// How long after that it is kept again.
     pause: Duration,
 }
@@ -223,6 +226,8 @@ impl<R: RuleSet> Overseer<'_, R> {
         mut done: u64,
         progress: Tell<'_>,
     ) -> Result<Result<Figures, Failed>, Hang<R>> {
+        // Who wants it kept more often than that is not to depend on how long a shape takes.
+        let look = self.plan.keep_every.map_or(LOOK, |least| least.min(LOOK));
         let mut failed = None;
         let (mut working, mut looked) = (self.watches.len(), Instant::now());
         while working > 0 {
@@ -238,7 +243,7 @@ impl<R: RuleSet> Overseer<'_, R> {
                     unreachable!("every worker says that it leaves")
                 }
             }
-            if looked.elapsed() < LOOK {
+            if looked.elapsed() < look {
                 continue;
             }
             looked = Instant::now();
@@ -273,15 +278,14 @@ impl<R: RuleSet> Overseer<'_, R> {
 
     /// Now and then all workers rest, and what is needed to go on is handed over.
     fn keep_if_due(&mut self, done: u64, progress: Tell<'_>) {
-        let Some(least) = self.plan.keep_every.filter(|_| self.kept.elapsed() >= self.pause) else {
-            return;
-        };
+        let is_due = done > self.kept_done && self.kept.elapsed() >= self.pause;
+        let Some(least) = self.plan.keep_every.filter(|_| is_due) else { return };
         self.shared.queue.pause();
         let Some(rest) = self.shared.queue.at_rest(self.watches.len()) else { return };
         let began = Instant::now();
         progress(done, Some(&self.begun(&rest)));
         self.shared.queue.go_on();
-        self.kept = Instant::now();
+        (self.kept, self.kept_done) = (Instant::now(), done);
         self.pause = least.max(pause_after(began.elapsed()));
     }
 
