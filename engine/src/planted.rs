@@ -385,6 +385,14 @@ catalogue! {
         /// fewer may.
         SolverMostMoves = "paint-solver-most-moves" breaks "PT-22",
 
+        /// Of numbers that can come near each other only one is expected to be played, as if they stood side
+        /// by side.
+        SolverAllRivals = "paint-solver-all-rivals" breaks "PT-22",
+
+        /// Where listing goes on, the cell that was painted last is taken to be done with: what else could
+        /// be painted with it is lost.
+        SolverWayLost = "paint-solver-way-lost" breaks "PT-7",
+
         /// What a number can reach is filled one step short: its farthest cells are missing.
         SolverBallShort = "paint-solver-ball-short" breaks "PT-20",
 

@@ -22,6 +22,7 @@ mod part;
 mod player;
 mod position;
 mod resist;
+mod rivals;
 mod search;
 mod shape;
 mod table;

@@ -72,6 +72,15 @@ impl<const W: usize> Part<W> {
         Self::new(&shape.rows, shape.width, &shape.numbers)
     }
 
+    /// The same with these numbers alone; the cells of all others stay taken.
+    pub(crate) fn only<const N: usize>(&self, numbers: [usize; N]) -> Self {
+        Self {
+            numbers: numbers.map(|number| self.numbers[number]).to_vec(),
+            balls: numbers.map(|number| self.balls[number]).to_vec(),
+            ..*self
+        }
+    }
+
     /// The cells that lie in some set of a number where these cells can be painted beside its own;
     /// `None` if it has no set.
     #[inline]

@@ -154,10 +154,7 @@ impl<'a> Search<'a> {
         let heap = sum.heap ^ value;
         match &*sum.open {
             [] => heap != 0,
-            [shape] => match self.known(shape.key) {
-                Known::Exactly(known) => known != heap,
-                Known::Not(not) => heap < VALUES && not >> heap & 1 == 1,
-            },
+            [shape] => self.known(shape.key).is_not(heap),
             _ => false,
         }
     }
@@ -201,14 +198,18 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         match self.known(shape.key) {
-            Known::Exactly(known) => return Ok(known == value),
-            Known::Not(not) if value < VALUES && not >> value & 1 == 1 => return Ok(false),
-            Known::Not(_) => {}
+            Known::Exactly(known) if known == value => return Ok(true),
+            known if known.is_not(value) => return Ok(false),
+            _ => {}
         }
         let before = self.meter.counts.nodes;
         self.meter.node()?;
         let reply = self.find(shape, value)?;
         let mut is_worth = reply.is_none();
+        if is_worth && self.facts.get(shape.key).is_not(value) {
+            // So many moves can never be made.
+            return Ok(false);
+        }
         if is_worth && !planted(Fault::SolverAtLeast) {
             // It is at least this. It is more if it is not anything less.
             for smaller in 0..value {

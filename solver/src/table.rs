@@ -9,6 +9,17 @@ pub(crate) enum Known {
     Not(u32),
 }
 
+impl Known {
+    /// Whether the value is known not to be this one.
+    #[inline]
+    pub(crate) fn is_not(self, value: u32) -> bool {
+        match self {
+            Self::Exactly(known) => known != value,
+            Self::Not(not) => value < VALUES && not >> value & 1 == 1,
+        }
+    }
+}
+
 /// Values of 32 and more are not kept.
 pub(crate) const VALUES: u32 = 32;
 

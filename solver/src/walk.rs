@@ -73,6 +73,9 @@ pub(crate) trait Visitor<const W: usize> {
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()>;
 }
 
+/// The way to where a walk was ended: of each cell that was decided about, whether it is painted.
+pub(crate) type Way = Vec<bool>;
+
 /// A walk over the outcomes of a number.
 pub(crate) struct Walk<'a, const W: usize> {
     part: &'a Part<W>,
@@ -95,6 +98,10 @@ pub(crate) struct Walk<'a, const W: usize> {
     removals: Vec<(u16, u16)>,
     /// Where what chance chooses begins, once it was asked for.
     untouched: Option<Node<W>>,
+    /// What was decided up to here.
+    way: Way,
+    /// What was decided after that when it was ended before, the last first.
+    known: Way,
 }
 
 /// Where a walk is.
@@ -139,6 +146,8 @@ impl<'a, const W: usize> Walk<'a, W> {
             changes: Vec::new(),
             removals: Vec::new(),
             untouched: None,
+            way: Way::new(),
+            known: Way::new(),
         }
     }
 
@@ -191,9 +200,18 @@ impl<'a, const W: usize> Walk<'a, W> {
     }
 
     /// Shows each outcome at least once.
-    pub(crate) fn run(mut self, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
+    pub(crate) fn run(self, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
+        self.go_on(Way::new(), visit).map_break(drop)
+    }
+
+    /// Shows each outcome at least once that it had not come to when it was ended before, and the one that it
+    /// had come to. Gives the way if it is ended again.
+    pub(crate) fn go_on(mut self, way: Way, visit: &mut impl Visitor<W>) -> ControlFlow<Way> {
         let node = self.begin();
-        self.walk(node, visit)
+        self.known = way;
+        self.known.reverse();
+        let ended = self.walk(node, visit);
+        ended.map_break(|()| self.way)
     }
 
     /// Strikes out what is lost when a cell is painted.
@@ -252,32 +270,51 @@ impl<'a, const W: usize> Walk<'a, W> {
         }
     }
 
+    /// All from a node on; the way is the same again afterwards, unless it is ended.
     fn walk(&mut self, mut node: Node<W>, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
-        loop {
-            let danger = self.danger(&node);
-            self.secure(&mut node, danger);
+        let decided = self.way.len();
+        while let Some(left) = self.walk_where_painted(node, visit)? {
+            self.way.push(false);
+            node = left;
+        }
+        self.way.truncate(decided);
+        ControlFlow::Continue(())
+    }
+
+    /// Decides about a cell and goes on where it is painted; gives the node where it is not, if there is
+    /// something left to be shown.
+    #[inline]
+    fn walk_where_painted(
+        &mut self,
+        mut node: Node<W>,
+        visit: &mut impl Visitor<W>,
+    ) -> ControlFlow<(), Option<Node<W>>> {
+        let danger = self.danger(&node);
+        self.secure(&mut node, danger);
+        let known = self.known.pop();
+        if known.is_none() {
             let Node { reach, safe, .. } = node;
             let alive = &*self.shown();
             let rest = Rest { alive, reach, safe, danger: danger & reach };
             if visit.is_settled(&rest)? {
-                return ControlFlow::Continue(());
+                return ControlFlow::Continue(None);
             }
-            let (choices, neutral) = self.choices(&node);
-            let Some(cell) = self.nearest(&node, choices, neutral).and_then(|near| near.first())
-            else {
-                return self.leaf(&node, neutral, visit);
-            };
-            if let Some(mut taken) = self.take(&node, cell) {
-                let mark = self.mark();
-                self.lose(&mut taken, Bits::one(cell));
-                self.walk(taken, visit)?;
-                self.back_to(mark);
-            }
-            let Some(left) = self.leave(&node, cell) else {
-                return ControlFlow::Continue(());
-            };
-            node = left;
         }
+        let (choices, neutral) = self.choices(&node);
+        let Some(cell) = self.nearest(&node, choices, neutral).and_then(|near| near.first()) else {
+            self.leaf(&node, neutral, visit)?;
+            return ControlFlow::Continue(None);
+        };
+        let is_done = known == Some(false) || known.is_some() && planted(Fault::SolverWayLost);
+        if !is_done && let Some(mut taken) = self.take(&node, cell) {
+            let mark = self.mark();
+            self.lose(&mut taken, Bits::one(cell));
+            self.way.push(true);
+            self.walk(taken, visit)?;
+            self.way.pop();
+            self.back_to(mark);
+        }
+        ControlFlow::Continue(self.leave(&node, cell))
     }
 
     /// The cells that matter and are not decided, and those that do not matter.

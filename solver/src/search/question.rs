@@ -3,22 +3,30 @@
 use std::ops::ControlFlow;
 
 use engine::planted::{Fault, planted};
-use rustc_hash::FxHashSet;
 
 use super::odds::Look;
 use super::replies::{Replies, Reply};
-use super::suspended::{Outcome, Suspended, Unsettled};
+use super::suspended::{Listing, Outcome, Suspended, Unsettled};
 use super::{Search, TRIES, next};
 use crate::bits::Bits;
 use crate::budget::{Metered, Spent};
 use crate::part::Part;
+use crate::rivals::{self, Rivals};
 use crate::shape::Shape;
+use crate::table::{Known, VALUES};
 use crate::walk::{Leaf, Rest, Visitor, Walk};
 
 /// Of what an outcome looks like, a known reply may take this part.
 const REPLY_SHARE: u64 = 4;
 /// Where there are so many ways to paint what matters, some outcomes are tried before all are listed.
 const LONG: u64 = 1 << 17;
+/// So many steps are taken at first to list the outcomes of a number before it is the turn of the next, and so
+/// many times more each time after. One number may have a hundred times as many ways to go through as all others
+/// together, and the move that wins be one of another.
+const TURN: u64 = 1 << 10;
+const TURN_GROWTH: u64 = 8;
+/// When all numbers have had a turn, what is listed is tried, for so many times as long as they may have taken.
+const EARLY_PARTS: u64 = 16;
 /// An outcome is tried at once if all that was listed so far took as many times what it will take.
 const AT_ONCE: u64 = 4;
 
@@ -28,16 +36,16 @@ pub(super) struct Question<'q, 's, const W: usize> {
     shape: &'q Shape,
     value: u32,
     replies: Replies<'q, W>,
-    /// The outcomes that need not be looked at again: what is in reach, and whether an odd number is
-    /// safe beside it.
-    seen: FxHashSet<(Bits<W>, bool)>,
-    /// Those of which it is not known yet whether they have the value.
+    listing: Listing<W>,
+    /// The outcomes of which it is not known yet whether they have the value.
     rest: Unsettled<W>,
     /// The number whose outcomes are listed.
     number: usize,
-    /// So many outcomes were listed, each as often as it was.
-    listed: u64,
-    /// Why the walk was ended: a move was found, or no more may be spent.
+    /// So many steps are left of its turn.
+    turn: u64,
+    /// Which numbers exclude each other, where that matters.
+    rivals: Option<Rivals>,
+    /// Why the walk was ended, if its turn is not over: a move was found, or no more may be spent.
     end: Option<Result<Reply, Spent>>,
 }
 
@@ -56,27 +64,55 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
             shape,
             value,
             replies: Replies::new(part, value),
-            seen: FxHashSet::default(),
+            listing: Listing::default(),
             rest: Unsettled::default(),
             number: 0,
-            listed: 0,
+            turn: u64::MAX,
+            rivals: None,
             end: None,
         };
-        let asked =
-            if question.search.is_guessing { question.sample() } else { question.go_through() };
+        let asked = if question.has_too_few_moves() {
+            Ok(None)
+        } else if question.search.is_guessing {
+            question.sample()
+        } else {
+            question.go_through()
+        };
         question.search.meter.forget_since(before);
         asked
     }
 
+    /// Whether no move can leave something of the value because too few moves can be made in all. What the
+    /// component cannot be worth then is kept.
+    fn has_too_few_moves(&mut self) -> bool {
+        // With a move to nothing there is no need of others after it.
+        if self.value == 0 {
+            return false;
+        }
+        self.rivals = Rivals::of(self.part);
+        let Some(rivals) = self.rivals else { return false };
+        let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
+        let most = rivals.moves_of(&all);
+        self.search.facts.put(self.shape.key, Known::Not(above(most)), 1);
+        self.value >= most
+    }
+
     /// Goes through all outcomes, or through those that were left when the same was given up.
     fn go_through(&mut self) -> Result<Option<Reply>, Spent> {
-        let Some(Suspended { rest, replies }) = self.search.suspended.take(self.shape, self.value)
-        else {
-            return self.list();
-        };
-        self.rest = rest;
-        self.replies.put_back(replies);
-        self.settle()
+        if let Some(Suspended { listing, rest, replies }) =
+            self.search.suspended.take(self.shape, self.value)
+        {
+            (self.listing, self.rest) = (listing, rest);
+            self.replies.put_back(replies);
+        } else {
+            let turn = self.search.meter.at_first(TURN);
+            self.listing = Listing::new(self.part.numbers.len(), turn);
+        }
+        let asked = self.list();
+        if matches!(asked, Err(Spent::Limit)) {
+            self.suspend();
+        }
+        asked
     }
 
     /// Goes through some outcomes.
@@ -108,21 +144,60 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         Ok(None)
     }
 
-    /// Goes through all outcomes.
+    /// Goes through all outcomes that are not listed yet, and then through what is not known.
     fn list(&mut self) -> Result<Option<Reply>, Spent> {
-        if self.is_long()
+        if self.listing.is_new()
+            && self.is_long()
             && let Some(found) = self.try_some()?
         {
             return Ok(Some(found));
         }
-        for number in 0..self.part.numbers.len() {
-            self.number = number;
-            let _ = Walk::new(self.part, number).run(self);
+        while !self.listing.walks.is_empty() {
+            let mut found = self.list_in_turn()?;
+            if found.is_none() && !self.listing.walks.is_empty() {
+                let listing = self.listing.turn.saturating_mul(self.part.numbers.len() as u64);
+                found = self.try_early(listing.saturating_mul(EARLY_PARTS))?;
+                self.listing.turn = self.listing.turn.saturating_mul(TURN_GROWTH);
+            }
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        self.settle()
+    }
+
+    /// Lists more outcomes of each number, or all that are left.
+    fn list_in_turn(&mut self) -> Result<Option<Reply>, Spent> {
+        for _ in 0..self.listing.walks.len() {
+            let Some((number, way)) = self.listing.walks.pop_front() else { break };
+            (self.number, self.turn) = (number.into(), self.listing.turn);
+            if let ControlFlow::Break(way) = Walk::new(self.part, self.number).go_on(way, self) {
+                self.listing.walks.push_back((number, way));
+            }
             if let Some(end) = self.end.take() {
                 return end.map(Some);
             }
         }
-        self.settle()
+        Ok(None)
+    }
+
+    /// Tries what was listed so far until that has taken so much.
+    fn try_early(&mut self, effort: u64) -> Result<Option<Reply>, Spent> {
+        let (odds, value) = (&self.search.odds, self.value);
+        self.rest.begin_early(|outcome| odds.rank(outcome.look, outcome.cost, value));
+        let end = self.search.meter.effort().saturating_add(effort);
+        let mut tried = Ok(None);
+        while let Ok(None) = tried
+            && self.search.meter.effort() < end
+            && let Some(outcome) = self.rest.next.pop()
+        {
+            tried = self.try_outcome(outcome, 1);
+            if tried.is_err() {
+                self.rest.next.push(outcome);
+            }
+        }
+        self.rest.end_early();
+        tried
     }
 
     /// Whether there is much to list. A hasty search thinks so on small boards, too, where it is held against
@@ -132,15 +207,12 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         self.part.cost(&all, &self.part.balls) >= self.search.meter.at_first(LONG)
     }
 
-    /// Gives some outcomes that chance draws their first share. What is not known then waits for the others.
+    /// Gives some outcomes that chance draws their first share.
     fn try_some(&mut self) -> Result<Option<Reply>, Spent> {
-        let mut found = self.draw(TRIES)?;
-        if found.is_none() {
-            self.begin_round();
-            found = self.finish_round()?;
-            self.rest.begin_again();
+        match self.draw(TRIES)? {
+            None => self.try_early(u64::MAX),
+            found => Ok(found),
         }
-        Ok(found)
     }
 
     /// Goes on with what is not known until it is: what takes little and is likely before all else,
@@ -149,13 +221,9 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         loop {
             match self.finish_round() {
                 Ok(None) => {}
-                Err(Spent::Limit) if !self.search.is_guessing => {
-                    self.suspend();
-                    return Err(Spent::Limit);
-                }
                 end => return end,
             }
-            if self.rest.tried.is_empty() {
+            if self.rest.is_empty() {
                 return Ok(None);
             }
             self.begin_round();
@@ -188,7 +256,8 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         if planted(Fault::SolverShareLost) {
             rest.tried.clear();
         }
-        let suspended = Suspended { rest, replies: self.replies.take() };
+        let listing = std::mem::take(&mut self.listing);
+        let suspended = Suspended { listing, rest, replies: self.replies.take() };
         self.search.suspended.keep(self.shape, self.value, suspended);
     }
 
@@ -236,6 +305,18 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         Walk::new(self.part, number).realize(painted, neutral, &mut self.search.meter)
     }
 
+    /// Whether fewer moves are left than the value asks for, whatever is painted.
+    fn is_out_of_moves(&self, rest: &Rest<'_, W>) -> bool {
+        let is_fewer = |moves: u32| {
+            self.value
+                > (moves + rest.safe).saturating_sub(u32::from(planted(Fault::SolverMostMoves)))
+        };
+        let count = rest.alive.len() as u32;
+        is_fewer(self.rivals.map_or(count, |rivals| rivals.moves_of(rest.alive)))
+            // One move is left in any case if a number is.
+            || self.value > 1 + rest.safe && is_fewer(rivals::moves_left(self.part, rest))
+    }
+
     /// How much an outcome looks like.
     fn cost(&self, leaf: &Leaf<'_, W>) -> u64 {
         if self.search.is_guessing {
@@ -248,7 +329,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
 
     fn is_tried_at_once(&self, outcome: &Outcome<W>) -> bool {
         let rank = || self.search.odds.rank(outcome.look, outcome.cost, self.value);
-        !self.search.is_guessing && rank().saturating_mul(AT_ONCE) <= self.listed
+        !self.search.is_guessing && rank().saturating_mul(AT_ONCE) <= self.listing.listed
     }
 
     /// Ends the walk where there is a reason.
@@ -260,19 +341,18 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
 
 impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
     fn is_settled(&mut self, rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
+        let Some(turn) = self.turn.checked_sub(1) else { return ControlFlow::Break(()) };
+        self.turn = turn;
         let step = self.search.meter.step();
         self.go_on(step.map(|()| None))?;
-        // No more moves are left than numbers.
-        let most = rest.alive.len() as u32 + rest.safe;
-        let most = most.saturating_sub(u32::from(planted(Fault::SolverMostMoves)));
-        ControlFlow::Continue(self.value > most || self.replies.settle(self.search, rest))
+        ControlFlow::Continue(self.is_out_of_moves(rest) || self.replies.settle(self.search, rest))
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
-        self.listed += 1;
+        self.listing.listed += 1;
         self.search.meter.counts.sets += 1;
         let is_odd = leaf.safe % 2 == 1 && !planted(Fault::SolverSafeUnseen);
-        if self.seen.contains(&(leaf.reach, is_odd)) {
+        if self.listing.seen.contains(&(leaf.reach, is_odd)) {
             return ControlFlow::Continue(());
         }
         let sum = self.search.sum(self.part.left(leaf.alive, leaf.balls, leaf.safe));
@@ -287,7 +367,7 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
                 Err(spent) => return self.go_on(Err(spent)),
             }
         }
-        self.seen.insert((leaf.reach, is_odd));
+        self.listing.seen.insert((leaf.reach, is_odd));
         self.search.meter.keep(W);
         self.search.meter.counts.outcomes += 1;
         if is_other {
@@ -303,15 +383,23 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
             cost: if is_known { 0 } else { self.cost(leaf) },
             look,
         };
-        if is_known {
-            let found = self.witness(&outcome);
-            self.go_on(found)
+        let found = if is_known {
+            self.witness(&outcome)
         } else if self.is_tried_at_once(&outcome) {
-            let found = self.try_outcome(outcome, 1);
-            self.go_on(found)
+            self.try_outcome(outcome, 1)
         } else {
             self.rest.tried.push(outcome);
-            ControlFlow::Continue(())
+            Ok(None)
+        };
+        if found.is_err() {
+            // It is not shown again.
+            self.rest.tried.push(outcome);
         }
+        self.go_on(found)
     }
+}
+
+/// All values that are greater, as [`Known::Not`] has them.
+fn above(value: u32) -> u32 {
+    (value + 1..VALUES).fold(0, |all, greater| all | 1 << greater)
 }

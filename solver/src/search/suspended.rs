@@ -6,13 +6,15 @@
 
 use std::any::Any;
 use std::cmp::Reverse;
+use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::odds::Look;
 use crate::bits::Bits;
 use crate::budget::LIMIT_GROWTH;
 use crate::shape::Shape;
+use crate::walk::Way;
 
 /// No more is kept than this, by all questions together: an outcome, a reply and a question itself each
 /// count as one, and take up to half a kilobyte.
@@ -39,13 +41,15 @@ pub(super) struct Unsettled<const W: usize> {
     pub(super) next: Vec<Outcome<W>>,
     /// The others.
     pub(super) tried: Vec<Outcome<W>>,
+    /// Those that had their share of the first round before the others were listed.
+    pub(super) early: Vec<Outcome<W>>,
     /// How many shares each of them has in this round; 0 before the first.
     pub(super) factor: u64,
 }
 
 impl<const W: usize> Default for Unsettled<W> {
     fn default() -> Self {
-        Self { next: Vec::new(), tried: Vec::new(), factor: 0 }
+        Self { next: Vec::new(), tried: Vec::new(), early: Vec::new(), factor: 0 }
     }
 }
 
@@ -53,25 +57,78 @@ impl<const W: usize> Unsettled<W> {
     /// Begins a round when all have had their share: those of a low rank come first.
     pub(super) fn begin_round(&mut self, rank: impl Fn(&Outcome<W>) -> u64) {
         std::mem::swap(&mut self.next, &mut self.tried);
+        if self.factor > 0 {
+            self.next.append(&mut self.early);
+        }
         // An outcome of a large board is large, too: each is moved once only.
         self.next.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
         self.factor = self.factor.saturating_mul(LIMIT_GROWTH).max(1);
     }
 
-    /// The next round will be the first again, for others to be in it.
-    pub(super) fn begin_again(&mut self) {
-        self.factor = 0;
+    /// Begins to try what was listed so far, before all is listed.
+    pub(super) fn begin_early(&mut self, rank: impl Fn(&Outcome<W>) -> u64) {
+        self.next.append(&mut self.tried);
+        self.next.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
+    }
+
+    /// What had its share in between has had that of the first round; the others wait for it.
+    pub(super) fn end_early(&mut self) {
+        self.early.append(&mut self.tried);
+        std::mem::swap(&mut self.next, &mut self.tried);
+    }
+
+    /// Whether nothing is left.
+    pub(super) fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Gives back the room that those took which are known by now: it may be most of it.
     fn shrink(&mut self) {
         self.next.shrink_to_fit();
         self.tried.shrink_to_fit();
+        self.early.shrink_to_fit();
+    }
+
+    fn len(&self) -> usize {
+        self.next.len() + self.tried.len() + self.early.len()
     }
 }
 
-/// What is left of a question of which all outcomes have been listed.
+/// What is left of listing the outcomes of a part.
+pub(super) struct Listing<const W: usize> {
+    /// The numbers of which not all is listed, and where their walks were ended; the next one first.
+    pub(super) walks: VecDeque<(u16, Way)>,
+    /// So many steps each of them may take before it is the turn of the next.
+    pub(super) turn: u64,
+    /// So many outcomes were listed, each as often as it was.
+    pub(super) listed: u64,
+    /// The outcomes that need not be looked at again: what is in reach, and whether an odd number is
+    /// safe beside it.
+    pub(super) seen: FxHashSet<(Bits<W>, bool)>,
+}
+
+impl<const W: usize> Listing<W> {
+    /// Of so many numbers, each of which may take so many steps at first.
+    pub(super) fn new(numbers: usize, turn: u64) -> Self {
+        let walks = (0..numbers as u16).map(|number| (number, Way::new())).collect();
+        Self { walks, turn, ..Self::default() }
+    }
+
+    /// Whether nothing is listed yet.
+    pub(super) fn is_new(&self) -> bool {
+        self.listed == 0
+    }
+}
+
+impl<const W: usize> Default for Listing<W> {
+    fn default() -> Self {
+        Self { walks: VecDeque::new(), turn: 0, listed: 0, seen: FxHashSet::default() }
+    }
+}
+
+/// What is left of a question.
 pub(super) struct Suspended<const W: usize> {
+    pub(super) listing: Listing<W>,
     pub(super) rest: Unsettled<W>,
     /// The moves that have answered others, on the bits of the part.
     pub(super) replies: Vec<(u16, Bits<W>)>,
@@ -80,7 +137,7 @@ pub(super) struct Suspended<const W: usize> {
 impl<const W: usize> Suspended<W> {
     /// How much this is, as [`KEPT_MAX`] counts.
     fn len(&self) -> usize {
-        1 + self.rest.next.len() + self.rest.tried.len() + self.replies.len()
+        1 + self.rest.len() + self.replies.len() + self.listing.seen.len()
     }
 }
 
@@ -89,6 +146,8 @@ struct Entry {
     shape: Shape,
     /// How much is kept of it.
     kept: usize,
+    /// Whether all outcomes have been listed.
+    is_listed: bool,
     /// A [`Suspended`] of as many words as the component needs.
     suspended: Box<dyn Any>,
 }
@@ -102,10 +161,11 @@ pub(super) struct AllSuspended {
 }
 
 impl AllSuspended {
-    /// Whether something is left of a question about this component, as it lies.
+    /// Whether something is left of a question about this component, as it lies, and all its outcomes are
+    /// listed.
     pub(super) fn knows(&self, shape: &Shape) -> bool {
         let values = 0..=shape.numbers.len() as u32;
-        values.into_iter().any(|value| self.get(shape, value).is_some())
+        values.into_iter().any(|value| self.get(shape, value).is_some_and(|entry| entry.is_listed))
     }
 
     fn get(&self, shape: &Shape, value: u32) -> Option<&Entry> {
@@ -122,6 +182,9 @@ impl AllSuspended {
         value: u32,
         mut suspended: Suspended<W>,
     ) {
+        if suspended.listing.walks.is_empty() {
+            suspended.listing.seen = FxHashSet::default();
+        }
         let kept = suspended.len();
         if kept > KEPT_MAX {
             return;
@@ -131,7 +194,8 @@ impl AllSuspended {
             self.kept = 0;
         }
         suspended.rest.shrink();
-        let entry = Entry { shape: shape.clone(), kept, suspended: Box::new(suspended) };
+        let is_listed = suspended.listing.walks.is_empty();
+        let entry = Entry { shape: shape.clone(), kept, is_listed, suspended: Box::new(suspended) };
         let before = self.entries.insert((shape.key, value), entry);
         self.kept = self.kept + kept - before.map_or(0, |before| before.kept);
     }
@@ -151,7 +215,7 @@ impl AllSuspended {
 
 #[cfg(test)]
 mod tests {
-    use super::{AllSuspended, KEPT_MAX, Suspended, Unsettled};
+    use super::{AllSuspended, KEPT_MAX, Listing, Suspended, Unsettled};
     use crate::bits::Bits;
     use crate::shape::{Number, Shape};
 
@@ -161,7 +225,8 @@ mod tests {
     }
 
     fn replies(number: u16) -> Suspended<1> {
-        Suspended { rest: Unsettled::default(), replies: vec![(number, Bits::one(0))] }
+        let listing = Listing::default();
+        Suspended { listing, rest: Unsettled::default(), replies: vec![(number, Bits::one(0))] }
     }
 
     #[test]
