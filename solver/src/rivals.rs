@@ -17,6 +17,8 @@ use crate::walk::{Leaf, Rest, Visitor, Walk};
 const NUMBERS_MAX: usize = 10;
 /// Of two it is not asked, either: their value is soon known.
 const NUMBERS_MIN: usize = 3;
+/// Nor of more than this at every step of a walk, where it would take longer than the step.
+const NOW_MAX: usize = 4;
 /// So many steps a walk may take to find out whether one leaves room for the other.
 const STEPS: u32 = 30;
 
@@ -69,7 +71,7 @@ impl Rivals {
 /// number and those beside it alone, which another one has to leave free.
 pub(crate) fn moves_left<const W: usize>(part: &Part<W>, rest: &Rest<'_, W>) -> u32 {
     let count = rest.alive.len();
-    if count > NUMBERS_MAX {
+    if count > NOW_MAX {
         return count as u32;
     }
     let empties = part.empties & rest.reach;
@@ -155,5 +157,95 @@ impl<const W: usize> Visitor<W> for Looker {
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
         self.leaves_room = !leaf.alive.is_empty() || leaf.safe > 0;
         if self.leaves_room { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rivals, exclude, goes_away, moves_left};
+    use crate::bits::Bits;
+    use crate::part::Part;
+    use crate::walk::Rest;
+    use crate::walk::tests::{part, sets};
+
+    fn with_neighbours(part: &Part<1>, set: u64) -> u64 {
+        (Bits([set]) | Bits([set]).around(part.stride)).0[0]
+    }
+
+    /// The largest number of these that have sets of which no two touch, by trying all; `lost` touches others.
+    fn longest(part: &Part<1>, sets: &[Vec<u64>], lost: u64) -> u32 {
+        let Some((of_first, others)) = sets.split_first() else { return 0 };
+        let played = of_first
+            .iter()
+            .filter(|&&set| set & lost == 0)
+            .map(|&set| 1 + longest(part, others, lost | with_neighbours(part, set)));
+        played.max().unwrap_or(0).max(longest(part, others, lost))
+    }
+
+    #[test]
+    fn two_numbers_exclude_each_other_only_if_all_their_sets_touch_and_are_found_mostly() {
+        let (mut random, mut found, mut missed, mut narrow) = (5, 0, 0, 0);
+        for _ in 0..4000 {
+            let part = part(&mut random);
+            for one in 0..part.numbers.len() {
+                for other in 0..one {
+                    let sets = [one, other].map(|number| sets(&part, number).into_iter().collect());
+                    let all_touch = longest(&part, &sets, 0) < 2;
+                    match (all_touch, exclude(&part, one, other)) {
+                        (true, true) => found += 1,
+                        (true, false) => missed += 1,
+                        (false, is_said) => {
+                            assert!(!is_said, "{one} and {other} of {part:?}");
+                            let is_seen =
+                                goes_away(&part, one, other) || goes_away(&part, other, one);
+                            let near = with_neighbours(&part, part.balls[one].0[0]);
+                            narrow += u32::from(!is_seen && part.balls[other].0[0] & near != 0);
+                        }
+                    }
+                }
+            }
+        }
+        // Some have sets that do not touch, which take more than to go away from each other.
+        assert!(missed * 20 < found && narrow > 5, "{found} found, {missed} not, {narrow} narrow");
+    }
+
+    #[test]
+    fn no_more_moves_are_made_than_are_said() {
+        let (mut random, mut fewer, mut exact) = (6, [0; 2], [0; 2]);
+        for _ in 0..600 {
+            let part = part(&mut random);
+            let sets: Vec<Vec<u64>> = (0..part.numbers.len())
+                .map(|number| sets(&part, number).into_iter().collect())
+                .collect();
+            if !(2..=5).contains(&sets.len()) || sets.iter().any(|sets| sets.len() > 60) {
+                continue;
+            }
+            let alive: Vec<u16> = (0..sets.len() as u16).collect();
+            let reach = part.balls.iter().fold(Bits::NONE, |all, &ball| all | ball);
+            let rest = Rest { alive: &alive, reach, safe: 0, danger: reach };
+            let count = sets.len() as u32;
+            let by_pairs = Rivals::of(&part).map_or(count, |rivals| rivals.moves_of(&alive));
+            let made = longest(&part, &sets, 0);
+            for (way, said) in [by_pairs, moves_left(&part, &rest)].into_iter().enumerate() {
+                assert!(made <= said, "{made} moves instead of {said} in {part:?}");
+                fewer[way] += u32::from(said < count);
+                exact[way] += u32::from(said == made && made < count);
+            }
+        }
+        assert!(exact.iter().all(|&exact| exact > 50), "{exact:?} of {fewer:?} are reached");
+    }
+
+    #[test]
+    fn the_largest_set_without_rivals() {
+        // A path of five: 0-1-2-3-4. Then all against all.
+        let path = Rivals::among(5, |one, other| one - other == 1).unwrap();
+        assert_eq!(
+            [0b11111, 0b01111, 0b00110, 0b01010, 0].map(|set| path.most(set)),
+            [3, 2, 1, 2, 0]
+        );
+        assert_eq!(path.moves_of(&[0, 2, 4]), 3);
+        let all = Rivals::among(5, |_, _| true).unwrap();
+        assert_eq!(all.most(0b11111), 1);
+        assert!(Rivals::among(5, |_, _| false).is_none());
     }
 }

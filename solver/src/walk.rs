@@ -15,7 +15,7 @@
 mod join;
 mod sample;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;

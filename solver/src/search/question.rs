@@ -85,8 +85,9 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
     /// Whether no move can leave something of the value because too few moves can be made in all. What the
     /// component cannot be worth then is kept.
     fn has_too_few_moves(&mut self) -> bool {
-        // With a move to nothing there is no need of others after it.
-        if self.value == 0 {
+        // With a move to nothing there is no need of others after it; and a guess is made in less time than
+        // this takes.
+        if self.value == 0 || self.search.is_guessing {
             return false;
         }
         self.rivals = Rivals::of(self.part);
@@ -153,14 +154,14 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
             return Ok(Some(found));
         }
         while !self.listing.walks.is_empty() {
-            let mut found = self.list_in_turn()?;
-            if found.is_none() && !self.listing.walks.is_empty() {
-                let listing = self.listing.turn.saturating_mul(self.part.numbers.len() as u64);
-                found = self.try_early(listing.saturating_mul(EARLY_PARTS))?;
-                self.listing.turn = self.listing.turn.saturating_mul(TURN_GROWTH);
+            if self.listing.early == 0 {
+                if let Some(found) = self.list_in_turn()? {
+                    return Ok(Some(found));
+                }
+                self.begin_early();
             }
-            if found.is_some() {
-                return Ok(found);
+            if let Some(found) = self.try_early()? {
+                return Ok(Some(found));
             }
         }
         self.settle()
@@ -181,23 +182,45 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         Ok(None)
     }
 
-    /// Tries what was listed so far until that has taken so much.
-    fn try_early(&mut self, effort: u64) -> Result<Option<Reply>, Spent> {
+    /// Begins to try what was listed so far, if there is more to list.
+    fn begin_early(&mut self) {
+        let Listing { walks, turn, .. } = &mut self.listing;
+        if walks.is_empty() {
+            return;
+        }
+        let most = turn.saturating_mul(self.part.numbers.len() as u64);
+        *turn = turn.saturating_mul(TURN_GROWTH);
+        self.try_for(most.saturating_mul(EARLY_PARTS));
+    }
+
+    /// Begins to try what was listed so far until that has taken so much.
+    fn try_for(&mut self, effort: u64) {
+        self.listing.early = effort;
         let (odds, value) = (&self.search.odds, self.value);
         self.rest.begin_early(|outcome| odds.rank(outcome.look, outcome.cost, value));
-        let end = self.search.meter.effort().saturating_add(effort);
-        let mut tried = Ok(None);
-        while let Ok(None) = tried
-            && self.search.meter.effort() < end
+    }
+
+    /// Goes on to try what was listed so far.
+    fn try_early(&mut self) -> Result<Option<Reply>, Spent> {
+        while self.listing.early > 0
             && let Some(outcome) = self.rest.next.pop()
         {
-            tried = self.try_outcome(outcome, 1);
-            if tried.is_err() {
-                self.rest.next.push(outcome);
+            let begun = self.search.meter.effort();
+            let tried = self.try_outcome(outcome, 1);
+            let effort = self.search.meter.effort() - begun;
+            self.listing.early = self.listing.early.saturating_sub(effort);
+            match tried {
+                Ok(None) => {}
+                Ok(found) => return Ok(found),
+                Err(spent) => {
+                    self.rest.next.push(outcome);
+                    return Err(spent);
+                }
             }
         }
+        self.listing.early = 0;
         self.rest.end_early();
-        tried
+        Ok(None)
     }
 
     /// Whether there is much to list. A hasty search thinks so on small boards, too, where it is held against
@@ -210,7 +233,10 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
     /// Gives some outcomes that chance draws their first share.
     fn try_some(&mut self) -> Result<Option<Reply>, Spent> {
         match self.draw(TRIES)? {
-            None => self.try_early(u64::MAX),
+            None => {
+                self.try_for(u64::MAX);
+                self.try_early()
+            }
             found => Ok(found),
         }
     }

@@ -100,6 +100,8 @@ pub(super) struct Listing<const W: usize> {
     pub(super) walks: VecDeque<(u16, Way)>,
     /// So many steps each of them may take before it is the turn of the next.
     pub(super) turn: u64,
+    /// How much effort is left for trying what was listed before more is.
+    pub(super) early: u64,
     /// So many outcomes were listed, each as often as it was.
     pub(super) listed: u64,
     /// The outcomes that need not be looked at again: what is in reach, and whether an odd number is
@@ -122,7 +124,7 @@ impl<const W: usize> Listing<W> {
 
 impl<const W: usize> Default for Listing<W> {
     fn default() -> Self {
-        Self { walks: VecDeque::new(), turn: 0, listed: 0, seen: FxHashSet::default() }
+        Self { walks: VecDeque::new(), turn: 0, early: 0, listed: 0, seen: FxHashSet::default() }
     }
 }
 

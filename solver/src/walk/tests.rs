@@ -22,7 +22,7 @@ fn remains(left: &Left) -> Remains {
 }
 
 /// A part that chance chooses: some cells are missing, some hold numbers.
-fn part(random: &mut u64) -> Part<1> {
+pub(crate) fn part(random: &mut u64) -> Part<1> {
     let (holes, share) = (next(random) % 3, 2 + next(random) % 4);
     let most = 2 + next(random) % 5;
     let (mut rows, mut numbers) = (vec![0; SIDE.into()], Vec::new());
@@ -42,7 +42,7 @@ fn part(random: &mut u64) -> Part<1> {
 }
 
 /// All sets of a number, grown cell by cell.
-fn sets(part: &Part<1>, number: usize) -> BTreeSet<u64> {
+pub(crate) fn sets(part: &Part<1>, number: usize) -> BTreeSet<u64> {
     let seed = part.numbers[number];
     let mut sets = BTreeSet::from([Bits::<1>::one(seed.at.into()).0[0]]);
     for _ in 1..seed.value {
@@ -121,6 +121,54 @@ fn a_walk_shows_what_all_sets_lead_to_and_nothing_else() {
     }
     // Both are seen at all.
     assert!(outcomes > 2000 && uncertain > 0, "{outcomes} outcomes, {uncertain} uncertain");
+}
+
+/// Ends a walk after so many steps, or at an outcome, after it was shown.
+struct Ends<'g, 'p> {
+    gatherer: &'g mut Gatherer<'p>,
+    steps: u64,
+    at_outcomes: bool,
+}
+
+impl Visitor<1> for Ends<'_, '_> {
+    fn is_settled(&mut self, _rest: &Rest<'_, 1>) -> ControlFlow<(), bool> {
+        if self.steps == 0 {
+            return ControlFlow::Break(());
+        }
+        self.steps -= 1;
+        ControlFlow::Continue(false)
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+        let _ = self.gatherer.leaf(leaf);
+        // Where it goes on, it comes to this outcome again.
+        let ends = std::mem::take(&mut self.at_outcomes);
+        if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn a_walk_goes_on_where_it_was_ended() {
+    let (mut random, mut ended) = (4, 0);
+    for _ in 0..200 {
+        let part = part(&mut random);
+        for number in 0..part.numbers.len() {
+            let (mut all, mut way) = (gatherer(&part, number), Vec::new());
+            loop {
+                let (steps, at_outcomes) =
+                    (1 + next(&mut random) % 9, next(&mut random).is_multiple_of(2));
+                let mut visit = Ends { gatherer: &mut all, steps, at_outcomes };
+                match Walk::new(&part, number).go_on(way, &mut visit) {
+                    ControlFlow::Break(there) => way = there,
+                    ControlFlow::Continue(()) => break,
+                }
+                ended += 1;
+                assert!(ended < 1_000_000, "it comes to an end");
+            }
+            assert_eq!(all.remains, by_sets(&part, number), "number {number} of {part:?}");
+        }
+    }
+    assert!(ended > 3000, "ended {ended} times");
 }
 
 #[test]
