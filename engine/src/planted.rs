@@ -389,8 +389,8 @@ catalogue! {
         /// by side.
         SolverAllRivals = "paint-solver-all-rivals" breaks "PT-22",
 
-        /// Where listing goes on, the cell that was painted last is taken to be done with: what else could
-        /// be painted with it is lost.
+        /// Where listing goes on, the cells that were painted on the way are taken to be done with: what else
+        /// could be painted with them is lost.
         SolverWayLost = "paint-solver-way-lost" breaks "PT-7",
 
         /// What a number can reach is filled one step short: its farthest cells are missing.

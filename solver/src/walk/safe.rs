@@ -1,0 +1,89 @@
+//! Numbers that nothing can happen to.
+
+use engine::planted::{Fault, planted};
+
+use super::{Node, Walk};
+use crate::bits::Bits;
+
+impl<const W: usize> Walk<'_, W> {
+    /// Sets the numbers apart that nothing can happen to from here on.
+    pub(super) fn stand_by(&mut self, danger: Bits<W>) {
+        let Self { balls, alive, bystanders, far, .. } = self;
+        alive.retain(|&number| {
+            let ball = balls[usize::from(number)];
+            let is_near = ball.meets(&danger);
+            if !is_near {
+                bystanders.push(number);
+                *far |= ball;
+            }
+            is_near
+        });
+        self.beside_far = self.far | self.far.around(self.part.stride);
+        // Nobody goes back behind this.
+        self.removals.clear();
+    }
+
+    /// Strikes out the numbers that are safe.
+    #[inline]
+    pub(super) fn secure(&mut self, node: &mut Node<W>, danger: Bits<W>) {
+        let stride = self.part.stride;
+        // Cells in or beside two balls at least.
+        let (mut once, mut twice) = (self.beside_far, Bits::NONE);
+        for &number in &self.alive {
+            let ball = self.balls[usize::from(number)];
+            let near = ball | ball.around(stride);
+            twice |= once & near;
+            once |= near;
+        }
+        let mut place = 0;
+        let mut is_changed = false;
+        while place < self.alive.len() {
+            let number = self.alive[place];
+            let ball = self.balls[usize::from(number)];
+            if !ball.meets(&twice) && self.survives(number, ball, danger) {
+                self.removals.push((place as u16, number));
+                self.alive.remove(place);
+                node.safe += u32::from(!planted(Fault::SolverSafeUncounted));
+                is_changed = true;
+            } else {
+                place += 1;
+            }
+        }
+        if is_changed {
+            node.reach = self.reach();
+        }
+    }
+
+    /// Whether a number stays alive if it loses all that is in danger.
+    #[inline]
+    fn survives(&self, number: u16, ball: Bits<W>, danger: Bits<W>) -> bool {
+        if !ball.meets(&danger) {
+            return true;
+        }
+        let seed = self.part.numbers[usize::from(number)];
+        !danger.has(seed.at.into()) && self.part.lives(seed, ball.without(danger))
+    }
+
+    /// The balls of the numbers that are alive, but for the safe ones.
+    pub(super) fn reach(&self) -> Bits<W> {
+        let balls = self.alive.iter().map(|&number| self.balls[usize::from(number)]);
+        balls.fold(self.far, |all, ball| all | ball)
+    }
+
+    /// The cells that are lost when more is painted.
+    #[inline]
+    pub(super) fn danger(&self, node: &Node<W>) -> Bits<W> {
+        let stride = self.part.stride;
+        let mut region = node.painted;
+        for _ in node.painted.len()..self.size {
+            let wider = region | (region.around(stride) & node.open);
+            if wider == region {
+                break;
+            }
+            region = wider;
+        }
+        let fresh = region.without(node.painted);
+        let near = if planted(Fault::SolverDangerShort) { fresh } else { fresh.around(stride) };
+        (fresh | near) & node.reach
+    }
+}
