@@ -202,20 +202,13 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
 
     /// Goes on to try what was listed so far.
     fn try_early(&mut self) -> Result<Option<Reply>, Spent> {
-        while self.listing.early > 0
-            && let Some(outcome) = self.rest.next.pop()
-        {
+        while self.listing.early > 0 && !self.rest.next.is_empty() {
             let begun = self.search.meter.effort();
-            let tried = self.try_outcome(outcome, 1);
+            let tried = self.try_next(1);
             let effort = self.search.meter.effort() - begun;
             self.listing.early = self.listing.early.saturating_sub(effort);
-            match tried {
-                Ok(None) => {}
-                Ok(found) => return Ok(found),
-                Err(spent) => {
-                    self.rest.next.push(outcome);
-                    return Err(spent);
-                }
+            if let Some(found) = tried? {
+                return Ok(Some(found));
             }
         }
         self.listing.early = 0;
@@ -263,17 +256,22 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
 
     /// Gives their share to all outcomes that have not had it in this round.
     fn finish_round(&mut self) -> Result<Option<Reply>, Spent> {
-        while let Some(outcome) = self.rest.next.pop() {
-            match self.try_outcome(outcome, self.rest.factor) {
-                Ok(None) => {}
-                Ok(found) => return Ok(found),
-                Err(spent) => {
-                    self.rest.next.push(outcome);
-                    return Err(spent);
-                }
+        while !self.rest.next.is_empty() {
+            if let Some(found) = self.try_next(self.rest.factor)? {
+                return Ok(Some(found));
             }
         }
         Ok(None)
+    }
+
+    /// Gives its share to the outcome that is next; it stays so if that is broken off from outside.
+    fn try_next(&mut self, factor: u64) -> Result<Option<Reply>, Spent> {
+        let Some(outcome) = self.rest.next.pop() else { return Ok(None) };
+        let tried = self.try_outcome(outcome, factor);
+        if tried.is_err() {
+            self.rest.next.push(outcome);
+        }
+        tried
     }
 
     /// Keeps what is left of the question for the time when it is asked again.

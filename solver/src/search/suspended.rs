@@ -2,7 +2,7 @@
 //!
 //! A question that took too much is asked again with more. To list all outcomes of a large component takes
 //! long, a seventh of a second where 26 numbers were alive; so what was listed is kept, without those that
-//! are known by now.
+//! are known by now, and where the listing was ended.
 
 use std::any::Any;
 use std::cmp::Reverse;
@@ -184,7 +184,8 @@ impl AllSuspended {
         value: u32,
         mut suspended: Suspended<W>,
     ) {
-        if suspended.listing.walks.is_empty() {
+        let is_listed = suspended.listing.walks.is_empty();
+        if is_listed {
             suspended.listing.seen = FxHashSet::default();
         }
         let kept = suspended.len();
@@ -196,7 +197,6 @@ impl AllSuspended {
             self.kept = 0;
         }
         suspended.rest.shrink();
-        let is_listed = suspended.listing.walks.is_empty();
         let entry = Entry { shape: shape.clone(), kept, is_listed, suspended: Box::new(suspended) };
         let before = self.entries.insert((shape.key, value), entry);
         self.kept = self.kept + kept - before.map_or(0, |before| before.kept);
@@ -229,6 +229,19 @@ mod tests {
     fn replies(number: u16) -> Suspended<1> {
         let listing = Listing::default();
         Suspended { listing, rest: Unsettled::default(), replies: vec![(number, Bits::one(0))] }
+    }
+
+    #[test]
+    fn a_listing_that_is_not_done_is_kept_and_not_taken_for_one_that_is() {
+        let mut all = AllSuspended::default();
+        let listing = Listing { listed: 7, ..Listing::new(2, 5) };
+        all.keep(&shape(0), 1, Suspended { listing, ..replies(3) });
+        assert!(!all.knows(&shape(0)));
+        let mut kept = all.take::<1>(&shape(0), 1).expect("it is kept");
+        assert_eq!((kept.listing.walks.len(), kept.listing.turn, kept.listing.listed), (2, 5, 7));
+        kept.listing.walks.clear();
+        all.keep(&shape(0), 1, kept);
+        assert!(all.knows(&shape(0)));
     }
 
     #[test]
