@@ -25,6 +25,7 @@ mod resist;
 mod rivals;
 mod search;
 mod shape;
+mod spread;
 mod table;
 mod team;
 mod value;

@@ -3,7 +3,8 @@
 use engine::planted::{Fault, planted};
 
 use crate::bits::Bits;
-use crate::shape::{Number, ROOM, Shape};
+use crate::shape::{Number, Outline, ROOM, Shape};
+use crate::spread;
 use crate::walk::Rest;
 
 /// A number of a part.
@@ -25,6 +26,13 @@ pub(crate) struct Part<const W: usize> {
     pub(crate) empties: Bits<W>,
     pub(crate) numbers: Vec<Seed>,
     /// For each number, the cells that lie in some set of it, itself included.
+    pub(crate) balls: Vec<Bits<W>>,
+}
+
+/// Numbers that are alive, and by number their balls. It is used again and again: of other numbers it says nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Alive<const W: usize> {
+    pub(crate) numbers: Vec<u16>,
     pub(crate) balls: Vec<Bits<W>>,
 }
 
@@ -89,8 +97,8 @@ impl<const W: usize> Part<W> {
             return None;
         }
         let short = u8::from(planted(Fault::SolverBallShort) && seed.value > 2);
-        let ball =
-            empties.steps_from(seed.at.into(), u32::from(seed.value - 1 - short), self.stride);
+        let steps = u32::from(seed.value - 1 - short);
+        let ball = spread::steps_from(seed.at.into(), &empties, steps, self.stride);
         (ball.len() >= seed.value.into()).then_some(ball)
     }
 
@@ -98,43 +106,49 @@ impl<const W: usize> Part<W> {
     /// own.
     #[inline]
     pub(crate) fn lives(&self, seed: Seed, empties: Bits<W>) -> bool {
-        let mut ball = Bits::one(seed.at.into());
-        // Enough cells are found sooner than all.
-        while ball.len() < seed.value.into() {
-            let wider = ball | (ball.around(self.stride) & empties);
-            if wider == ball {
-                return false;
-            }
-            ball = wider;
-        }
-        true
+        spread::lives(seed.at.into(), &empties, seed.value.into(), self.stride)
     }
 
-    /// What is left of the rest after a set of a number is painted; `None` if it cannot be painted there,
+    /// What is left of the rest after a set of a number is painted; `false` if it cannot be painted there,
     /// or if the set, or what it leaves, could be reached by what is in danger.
-    pub(crate) fn after(&self, rest: &Rest<'_, W>, (number, set): (u16, Bits<W>)) -> Option<Left> {
-        let Rest { alive, reach, safe, danger } = *rest;
+    pub(crate) fn leaves(
+        &self,
+        rest: &Rest<'_, W>,
+        (number, set): (u16, Bits<W>),
+        left: &mut Alive<W>,
+    ) -> bool {
+        let Rest { alive, balls, reach, danger, .. } = *rest;
         if set.meets(&danger) || !set.without(reach).is_empty() || !alive.contains(&number) {
-            return None;
+            return false;
         }
         let lost = set | set.around(self.stride);
+        // Most balls stay as they were, which is seen sooner than what the others are like.
+        let stays = |ball: &Bits<W>| !lost.meets(ball);
+        let ball_of = |other: u16| &balls[usize::from(other)];
+        if alive.iter().any(|&other| stays(ball_of(other)) && ball_of(other).meets(&danger)) {
+            return false;
+        }
         let empties = self.empties & reach.without(lost);
-        let mut balls = vec![Bits::NONE; self.numbers.len()];
-        let mut left = Vec::with_capacity(alive.len());
+        left.numbers.clear();
+        left.balls.resize(self.numbers.len(), Bits::NONE);
         for &other in alive {
             let seed = self.numbers[usize::from(other)];
-            if lost.has(seed.at.into()) {
-                continue;
+            let before = ball_of(other);
+            let ball = if stays(before) {
+                Some(*before)
+            } else if lost.has(seed.at.into()) {
+                None
+            } else {
+                self.ball(seed, empties)
+            };
+            let Some(ball) = ball else { continue };
+            if ball.meets(&danger) {
+                return false;
             }
-            if let Some(ball) = self.ball(seed, empties) {
-                if ball.meets(&danger) {
-                    return None;
-                }
-                balls[usize::from(other)] = ball;
-                left.push(other);
-            }
+            left.balls[usize::from(other)] = ball;
+            left.numbers.push(other);
         }
-        Some(self.left(&left, &balls, safe))
+        true
     }
 
     /// About how many ways there are to paint what matters.
@@ -159,10 +173,27 @@ impl<const W: usize> Part<W> {
     /// safe.
     pub(crate) fn left(&self, alive: &[u16], balls: &[Bits<W>], safe: u32) -> Left {
         let mut left = Left { singles: safe, shapes: Vec::new() };
+        self.split(alive, balls, |component| match component {
+            None => left.singles += 1,
+            Some(outline) => left.shapes.push(outline.cut()),
+        });
+        left
+    }
+
+    /// Tells the components of these numbers, one after the other; `None` is one that has a single number.
+    #[inline]
+    pub(crate) fn split(
+        &self,
+        alive: &[u16],
+        balls: &[Bits<W>],
+        mut tell: impl FnMut(Option<Outline<'_>>),
+    ) {
         let mut rest: Vec<u16> = alive.to_vec();
+        let mut members: Vec<Number> = Vec::new();
         while let Some(number) = rest.pop() {
             let mut cells = balls[usize::from(number)];
-            let mut members = vec![number];
+            members.clear();
+            members.push(self.number(number));
             // Balls join that share or touch cells; they may bring others near.
             loop {
                 let near = cells | cells.around(self.stride);
@@ -172,38 +203,30 @@ impl<const W: usize> Part<W> {
                     let joins = near.meets(&balls[usize::from(other)]);
                     if joins {
                         cells |= balls[usize::from(other)];
-                        members.push(other);
+                        members.push(self.number(other));
                     }
                     !joins
                 });
-                if members.len() == before || planted(Fault::SolverThird) {
+                if members.len() == before || rest.is_empty() || planted(Fault::SolverThird) {
                     break;
                 }
             }
             if members.len() == 1 {
-                left.singles += 1;
+                tell(None);
             } else {
-                members.sort_unstable();
-                left.shapes.push(self.cut(cells, &members));
+                let mut rows = [0_u32; ROOM];
+                for (index, row) in rows.iter_mut().enumerate().take(self.height.into()) {
+                    *row = cells.row(index * self.stride as usize, self.stride - 1);
+                }
+                tell(Some(Outline::of(&rows[..self.height.into()], &members)));
             }
         }
-        left
     }
 
-    fn cut(&self, cells: Bits<W>, members: &[u16]) -> Shape {
-        let mut rows = [0_u32; ROOM];
-        for (index, row) in rows.iter_mut().enumerate().take(self.height.into()) {
-            *row = cells.row(index * self.stride as usize, self.stride - 1);
-        }
-        let numbers: Vec<Number> = members
-            .iter()
-            .map(|&member| {
-                let Seed { at, value } = self.numbers[usize::from(member)];
-                let (row, column) = self.place(at.into());
-                Number { row, column, value }
-            })
-            .collect();
-        Shape::cut(&rows[..self.height.into()], &numbers)
+    fn number(&self, number: u16) -> Number {
+        let Seed { at, value } = self.numbers[usize::from(number)];
+        let (row, column) = self.place(at.into());
+        Number { row, column, value }
     }
 
     /// The numbers that are alive where these cells are in reach.
@@ -212,15 +235,14 @@ impl<const W: usize> Part<W> {
         all.filter(|&number| reach.has(self.numbers[usize::from(number)].at.into())).collect()
     }
 
-    /// The components where these numbers are alive and these cells are in reach, and so many more
-    /// numbers are safe.
-    pub(crate) fn left_in(&self, alive: &[u16], reach: Bits<W>, safe: u32) -> Left {
+    /// By number, the balls of these, which are alive where these cells are in reach.
+    pub(crate) fn balls_in(&self, alive: &[u16], reach: Bits<W>) -> Vec<Bits<W>> {
         let mut balls = vec![Bits::NONE; self.numbers.len()];
         for &number in alive {
             let ball = self.ball(self.numbers[usize::from(number)], self.empties & reach);
             balls[usize::from(number)] = ball.expect("it is alive");
         }
-        self.left(alive, &balls, safe)
+        balls
     }
 
     /// Whether no other number can reach what this one can, or a cell beside it.

@@ -91,6 +91,8 @@ struct Player<'w, 's, 'p, const W: usize> {
     wants_move: bool,
     part: &'p Part<W>,
     candidates: Vec<Candidate<W>>,
+    /// Their places, in the order in which they are looked at.
+    order: Vec<usize>,
     /// What is in reach after them, and how many numbers are safe beside it.
     seen: FxHashSet<(Bits<W>, u32)>,
     /// The number whose moves are drawn.
@@ -107,10 +109,10 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         part: &'p Part<W>,
         wants_move: bool,
     ) -> Self {
-        let (candidates, seen) = (Vec::new(), FxHashSet::default());
+        let (candidates, order, seen) = (Vec::new(), Vec::new(), FxHashSet::default());
         let random = next(&mut whole.search.random);
         let (number, drawing) = (0, None);
-        Self { whole, position, wants_move, part, candidates, seen, number, random, drawing }
+        Self { whole, position, wants_move, part, candidates, order, seen, number, random, drawing }
     }
 
     fn advise(mut self) -> Option<(Advice, bool)> {
@@ -261,16 +263,21 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     fn draw(&mut self) -> bool {
         let known = self.candidates.len();
         self.draw_of_each();
-        // What looks like little is soon known.
-        self.candidates.sort_by_key(|candidate| candidate.cost);
+        // What looks like little is soon known. A candidate is large, so each stays where it is.
+        self.order.extend(known..self.candidates.len());
+        self.order.sort_by_key(|&index| self.candidates[index].cost);
         self.candidates.len() > known
     }
 
     /// Draws some moves of each number.
     fn draw_of_each(&mut self) {
+        if self.part.numbers.is_empty() {
+            return;
+        }
+        let mut walk = Walk::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
             self.number = number;
-            let mut walk = Walk::new(self.part, number);
+            walk.turn_to(number);
             for _ in 0..DRAWN {
                 let meter = self.whole.meter();
                 if self.candidates.len() >= CANDIDATES_MAX
@@ -305,7 +312,8 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         let is_listed = self.is_listed();
         let most = PROOF.saturating_mul(factor) / GUESSES_SHARE;
         let begun = self.whole.meter().effort();
-        for index in 0..self.candidates.len() {
+        for place in 0..self.order.len() {
+            let index = self.order[place];
             if is_listed && self.whole.meter().effort() - begun > most {
                 break;
             }
@@ -354,10 +362,6 @@ impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
         if !leaf.is_certain || !self.seen.insert((leaf.reach, leaf.safe)) {
             return ControlFlow::Continue(());
         }
-        let walk = Walk::new(self.part, self.number);
-        let Ok(Some(set)) = walk.realize(leaf.painted, leaf.neutral, self.whole.meter()) else {
-            return ControlFlow::Continue(());
-        };
         let is_one_dead = leaf.kills(self.part);
         let left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
         let after = self.whole.after(left, self.position.can_be_drawn && !is_one_dead);
@@ -370,7 +374,7 @@ impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
         };
         let cost = self.part.cost(leaf.alive, leaf.balls);
         self.candidates.push(Candidate {
-            set,
+            set: leaf.painted,
             after,
             standing: Standing::Open,
             round: 0,

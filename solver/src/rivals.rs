@@ -222,7 +222,8 @@ mod tests {
             }
             let alive: Vec<u16> = (0..sets.len() as u16).collect();
             let reach = part.balls.iter().fold(Bits::NONE, |all, &ball| all | ball);
-            let rest = Rest { alive: &alive, reach, safe: 0, danger: reach };
+            let balls = &part.balls;
+            let rest = Rest { alive: &alive, balls, reach, safe: 0, danger: reach };
             let count = sets.len() as u32;
             let by_pairs = Rivals::of(&part).map_or(count, |rivals| rivals.moves_of(&alive));
             let made = longest(&part, &sets, 0);

@@ -14,6 +14,7 @@ use suspended::AllSuspended;
 
 use engine::planted::{Fault, planted};
 
+use crate::bits::Bits;
 use crate::budget::{Meter, Metered, Spent};
 use crate::part::{Left, Part, words};
 use crate::shape::{Shape, mix};
@@ -30,6 +31,14 @@ pub(crate) struct Sum {
     pub(crate) heap: u32,
     /// The others, the one with the most numbers last.
     pub(crate) open: Vec<Shape>,
+}
+
+impl Sum {
+    /// So many components with one number each.
+    fn of_singles(singles: u32) -> Self {
+        let heap = if planted(Fault::SolverSinglesAdded) { singles } else { singles % 2 };
+        Self { heap, open: Vec::new() }
+    }
 }
 
 /// A search for values of components.
@@ -136,8 +145,7 @@ impl<'a> Search<'a> {
 
     /// What is known of what is left after a move.
     pub(crate) fn sum(&self, left: Left) -> Sum {
-        let mut sum = Sum { heap: left.singles % 2, open: Vec::new() };
-        sum.heap = if planted(Fault::SolverSinglesAdded) { left.singles } else { sum.heap };
+        let mut sum = Sum::of_singles(left.singles);
         for shape in left.shapes {
             if let Known::Exactly(value) = self.known(shape.key) {
                 sum.heap ^= value;
@@ -147,6 +155,27 @@ impl<'a> Search<'a> {
         }
         sum.open.sort_by_key(|shape| shape.numbers.len());
         sum
+    }
+
+    /// The same of numbers that are left of a part, as of [`Part::left`]. Most of their components are known,
+    /// and need not be cut out.
+    pub(crate) fn sum_of<const W: usize>(
+        &self,
+        part: &Part<W>,
+        alive: &[u16],
+        balls: &[Bits<W>],
+        safe: u32,
+    ) -> Sum {
+        let (mut singles, mut heap, mut open) = (safe, 0, Vec::new());
+        part.split(alive, balls, |component| match component {
+            None => singles += 1,
+            Some(outline) => match self.known(outline.key) {
+                Known::Exactly(value) => heap ^= value,
+                Known::Not(_) => add_or_cancel(&mut open, outline.cut()),
+            },
+        });
+        open.sort_by_key(|shape| shape.numbers.len());
+        Sum { heap: heap ^ Sum::of_singles(singles).heap, open }
     }
 
     /// Whether it is known already that a sum has another value.

@@ -25,6 +25,7 @@ use engine::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::part::Part;
+use crate::spread;
 
 /// What a walk shows: all sets that paint the same of what matters.
 pub(crate) struct Leaf<'a, const W: usize> {
@@ -57,7 +58,9 @@ impl<const W: usize> Leaf<'_, W> {
 pub(crate) struct Rest<'a, const W: usize> {
     /// The numbers that are alive now, but for the safe ones.
     pub(crate) alive: &'a [u16],
-    /// All of their balls.
+    /// By number, the balls of those.
+    pub(crate) balls: &'a [Bits<W>],
+    /// All of these balls.
     pub(crate) reach: Bits<W>,
     /// How many numbers are safe.
     pub(crate) safe: u32,
@@ -139,7 +142,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             part,
             number,
             size,
-            balls: part.balls.clone(),
+            balls: Vec::new(),
             alive: Vec::new(),
             bystanders: Vec::new(),
             far: Bits::NONE,
@@ -152,9 +155,25 @@ impl<'a, const W: usize> Walk<'a, W> {
         }
     }
 
+    /// The balls as they are before anything is painted.
+    fn fresh_balls(&mut self) {
+        if self.balls.is_empty() {
+            self.balls.clone_from(&self.part.balls);
+        }
+        self.back_to((0, 0));
+    }
+
+    /// Goes on with the sets of another number.
+    pub(crate) fn turn_to(&mut self, number: usize) {
+        self.fresh_balls();
+        self.number = number;
+        self.size = self.part.numbers[number].value.into();
+        self.untouched = None;
+    }
+
     /// The first node: nothing but the number is painted.
     fn begin(&mut self) -> Node<W> {
-        self.back_to((0, 0));
+        self.fresh_balls();
         let start = Bits::one(self.part.numbers[self.number].at.into());
         self.alive = (0..self.part.numbers.len() as u16).collect();
         self.alive.remove(self.number);
@@ -279,7 +298,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         if known.is_none() {
             let Node { reach, safe, .. } = node;
             let alive = &*self.shown();
-            let rest = Rest { alive, reach, safe, danger: danger & reach };
+            let rest = Rest { alive, balls: &self.balls, reach, safe, danger: danger & reach };
             if visit.is_settled(&rest)? {
                 return ControlFlow::Continue(None);
             }
@@ -318,7 +337,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         taken.is_joined &= node.painted.meets(&one.around(stride));
         taken.painted |= one;
         if !taken.is_joined {
-            taken.is_joined = flood(taken.start(), taken.painted, stride) == taken.painted;
+            taken.is_joined = spread::flood(taken.start(), &taken.painted, stride) == taken.painted;
         }
         taken.cost = self.least(taken.painted, taken.open, taken.is_joined);
         (taken.cost <= self.size).then_some(taken)
@@ -337,40 +356,17 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// neutral ones.
     #[inline]
     fn nearest(&self, node: &Node<W>, choices: Bits<W>, neutral: Bits<W>) -> Option<Bits<W>> {
-        let stride = self.part.stride;
-        let mut region = node.painted;
         // The way there may be the way that joins the painted cells anyway.
-        for _ in node.painted.len()..self.size {
-            let around = region.around(stride);
-            let near = around & choices;
-            if !near.is_empty() {
-                return Some(near);
-            }
-            let wider = region | (around & neutral);
-            if wider == region {
-                return None;
-            }
-            region = wider;
-        }
-        None
+        let steps = self.size.saturating_sub(node.painted.len());
+        spread::nearest(node.painted, &choices, &neutral, steps, self.part.stride)
     }
 
     /// Whether there are enough cells for a set with the painted ones.
     #[inline]
     fn has_room(&self, node: &Node<W>) -> bool {
-        let mut region = node.start();
-        loop {
-            let wider = region | (region.around(self.part.stride) & node.open);
-            if node.painted.without(wider).is_empty()
-                && wider.len() >= self.size + u32::from(planted(Fault::SolverNoRoom))
-            {
-                return true;
-            }
-            if wider == region {
-                return false;
-            }
-            region = wider;
-        }
+        let size = self.size + u32::from(planted(Fault::SolverNoRoom));
+        let start = if node.is_joined { node.painted } else { node.start() };
+        spread::has_room(start, &node.open, &node.painted, size, self.part.stride)
     }
 
     /// So many cells a set has at least that has these painted ones and others of `open`.
@@ -381,24 +377,9 @@ impl<'a, const W: usize> Walk<'a, W> {
             return count;
         }
         // The way to the painted cells that are farthest away, painted ones on it not counted.
-        let stride = self.part.stride;
-        let start = Bits::one(painted.first().expect("the number is painted"));
-        let mut region = flood(start, painted, stride);
-        let mut steps = 0;
-        while !painted.without(region).is_empty() {
-            let wider = region | (region.around(stride) & open);
-            if wider == region || count + steps > self.size {
-                return u32::MAX;
-            }
-            let met = wider & painted;
-            if met == region & painted {
-                steps += 1;
-                region = wider;
-            } else {
-                region |= flood(met, painted, stride);
-            }
-        }
-        count + steps
+        let most = self.size.saturating_sub(count);
+        spread::steps_to_all(&painted, &open, most, self.part.stride)
+            .map_or(u32::MAX, |steps| count + steps)
     }
 
     fn leaf(
@@ -422,18 +403,5 @@ impl<'a, const W: usize> Walk<'a, W> {
             is_certain: node.is_joined || self.join(node.painted, neutral).is_some(),
         };
         visit.leaf(&leaf)
-    }
-}
-
-/// All of `cells` that hang together with `start`.
-#[inline]
-pub(crate) fn flood<const W: usize>(start: Bits<W>, cells: Bits<W>, stride: u32) -> Bits<W> {
-    let mut region = start;
-    loop {
-        let wider = region | (region.around(stride) & cells);
-        if wider == region {
-            return region;
-        }
-        region = wider;
     }
 }

@@ -127,9 +127,10 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
 
     /// Draws so many outcomes of each number.
     fn draw(&mut self, tries: u32) -> Result<Option<Reply>, Spent> {
+        let mut walk = Walk::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
             self.number = number;
-            let mut walk = Walk::new(self.part, number);
+            walk.turn_to(number);
             for _ in 0..tries {
                 self.search.meter.look_up()?;
                 self.search.meter.step()?;
@@ -292,14 +293,15 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         search.meter.step()?;
         let Outcome { reach, safe, .. } = outcome;
         let alive = self.part.numbers_in(reach);
-        let rest = Rest { alive: &alive, reach, safe, danger: Bits::NONE };
+        let balls = &self.part.balls_in(&alive, reach);
+        let rest = Rest { alive: &alive, balls, reach, safe, danger: Bits::NONE };
         let effort = (outcome.cost / REPLY_SHARE + 1).saturating_mul(factor);
         if self.replies.answer(search, &rest, effort)? {
             return Ok(None);
         }
         let effort = search.meter.share(outcome.cost, factor);
         let value = self.value;
-        let sum = search.sum(self.part.left_in(&alive, reach, safe));
+        let sum = search.sum_of(self.part, &alive, balls, safe);
         match search.within(effort, |search| search.has_value(&sum, value))? {
             None => self.rest.tried.push(outcome),
             Some(true) => return self.witness(&outcome),
@@ -379,7 +381,7 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
         if self.listing.seen.contains(&(leaf.reach, is_odd)) {
             return ControlFlow::Continue(());
         }
-        let sum = self.search.sum(self.part.left(leaf.alive, leaf.balls, leaf.safe));
+        let sum = self.search.sum_of(self.part, leaf.alive, leaf.balls, leaf.safe);
         let is_known = sum.open.is_empty();
         let is_other = self.search.is_known_not(&sum, self.value);
         // Only what surely has a set stands for all that leave the same: another one may have a set

@@ -5,7 +5,7 @@ use engine::planted::{Fault, planted};
 use super::Search;
 use crate::bits::Bits;
 use crate::budget::{Metered, Spent};
-use crate::part::Part;
+use crate::part::{Alive, Part};
 use crate::shape::Shape;
 use crate::walk::Rest;
 
@@ -80,11 +80,13 @@ pub(super) struct Replies<'p, const W: usize> {
     part: &'p Part<W>,
     value: u32,
     sets: Vec<(u16, Bits<W>)>,
+    /// What one of them leaves.
+    left: Alive<W>,
 }
 
 impl<'p, const W: usize> Replies<'p, W> {
     pub(super) fn new(part: &'p Part<W>, value: u32) -> Self {
-        Self { part, value, sets: Vec::new() }
+        Self { part, value, sets: Vec::new(), left: Alive::default() }
     }
 
     /// All of them.
@@ -127,8 +129,11 @@ impl<'p, const W: usize> Replies<'p, W> {
         }
         let value = self.value;
         for index in 0..self.sets.len().min(SEARCHED) {
-            let Some(left) = self.part.after(rest, self.sets[index]) else { continue };
-            let sum = search.sum(left);
+            if !self.part.leaves(rest, self.sets[index], &mut self.left) {
+                continue;
+            }
+            let left = &self.left;
+            let sum = search.sum_of(self.part, &left.numbers, &left.balls, rest.safe);
             if !sum.open.is_empty()
                 && search.within(effort, |search| search.has_value(&sum, value))? == Some(true)
             {
@@ -141,8 +146,11 @@ impl<'p, const W: usize> Replies<'p, W> {
 
     fn is_known(&mut self, search: &Search<'_>, rest: &Rest<'_, W>, most: usize) -> bool {
         for index in 0..self.sets.len().min(most) {
-            let Some(left) = self.part.after(rest, self.sets[index]) else { continue };
-            let sum = search.sum(left);
+            if !self.part.leaves(rest, self.sets[index], &mut self.left) {
+                continue;
+            }
+            let left = &self.left;
+            let sum = search.sum_of(self.part, &left.numbers, &left.balls, rest.safe);
             if sum.open.is_empty() && sum.heap == self.value {
                 self.sets[..=index].rotate_right(1);
                 return true;

@@ -1,8 +1,9 @@
 //! From the cells that matter to a set that paints them.
 
-use super::{Walk, flood};
+use super::Walk;
 use crate::bits::Bits;
 use crate::budget::{Meter, Spent};
+use crate::spread::flood;
 
 impl<const W: usize> Walk<'_, W> {
     /// Joins painted cells over neutral ones, by the shortest way to the next of them again and again;
@@ -11,7 +12,7 @@ impl<const W: usize> Walk<'_, W> {
         let stride = self.part.stride;
         let mut set = painted;
         loop {
-            let joined = flood(Bits::one(set.first()?), set, stride);
+            let joined = flood(Bits::one(set.first()?), &set, stride);
             let others = set.without(joined);
             if others.is_empty() {
                 return (set.len() <= self.size).then_some(set);
@@ -69,7 +70,7 @@ impl<const W: usize> Walk<'_, W> {
     ) -> Result<Option<Bits<W>>, Spent> {
         let stride = self.part.stride;
         let Some(first) = painted.first() else { return Ok(None) };
-        let joined = flood(Bits::one(first), painted, stride);
+        let joined = flood(Bits::one(first), &painted, stride);
         if joined == painted {
             return Ok(Some(painted));
         }

@@ -4,6 +4,7 @@ use engine::planted::{Fault, planted};
 
 use super::{Node, Walk};
 use crate::bits::Bits;
+use crate::spread;
 
 impl<const W: usize> Walk<'_, W> {
     /// Sets the numbers apart that nothing can happen to from here on.
@@ -26,15 +27,8 @@ impl<const W: usize> Walk<'_, W> {
     /// Strikes out the numbers that are safe.
     #[inline]
     pub(super) fn secure(&mut self, node: &mut Node<W>, danger: Bits<W>) {
-        let stride = self.part.stride;
         // Cells in or beside two balls at least.
-        let (mut once, mut twice) = (self.beside_far, Bits::NONE);
-        for &number in &self.alive {
-            let ball = self.balls[usize::from(number)];
-            let near = ball | ball.around(stride);
-            twice |= once & near;
-            once |= near;
-        }
+        let twice = spread::twice_near(self.beside_far, &self.alive, &self.balls, self.part.stride);
         let mut place = 0;
         let mut is_changed = false;
         while place < self.alive.len() {
@@ -74,14 +68,8 @@ impl<const W: usize> Walk<'_, W> {
     #[inline]
     pub(super) fn danger(&self, node: &Node<W>) -> Bits<W> {
         let stride = self.part.stride;
-        let mut region = node.painted;
-        for _ in node.painted.len()..self.size {
-            let wider = region | (region.around(stride) & node.open);
-            if wider == region {
-                break;
-            }
-            region = wider;
-        }
+        let steps = self.size.saturating_sub(node.painted.len());
+        let region = spread::grow(node.painted, &node.open, steps, stride);
         let fresh = region.without(node.painted);
         let near = if planted(Fault::SolverDangerShort) { fresh } else { fresh.around(stride) };
         (fresh | near) & node.reach

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Leaf, Node, Visitor, Walk};
 use crate::bits::Bits;
+use crate::spread;
 
 /// One set paints what matters more gladly than the other: in so many of so many cells.
 const KEEN: u64 = 4;
@@ -61,17 +62,7 @@ impl<const W: usize> Walk<'_, W> {
         }
         self.grow(node, random, |set, near, _| {
             prey = prey.without(set.around(stride));
-            let mut wave = prey.around(stride) & node.open;
-            loop {
-                if wave.meets(&near) {
-                    return wave & near;
-                }
-                let wider = wave | (wave.around(stride) & node.open);
-                if wider == wave {
-                    return near;
-                }
-                wave = wider;
-            }
+            spread::first_met(prey, near, &node.open, stride)
         })
     }
 
@@ -100,7 +91,7 @@ impl<const W: usize> Walk<'_, W> {
 
     /// A node where nothing is lost yet, not even by the number itself.
     fn untouched(&mut self) -> Node<W> {
-        self.back_to((0, 0));
+        self.fresh_balls();
         if let Some(node) = self.untouched {
             return node;
         }
