@@ -208,7 +208,7 @@ fn key(rows: &[u32], width: u8, numbers: impl Iterator<Item = Number>) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, Shape};
+    use super::{Number, ROOM, Shape, transpose};
     use crate::search::next;
 
     const SIDE: usize = 6;
@@ -269,6 +269,30 @@ mod tests {
                 [0, 0].into_iter().chain(shape.0.iter().map(|row| row << 3)).collect();
             let cut = Shape::cut(&rows, &shape.1.iter().map(down).collect::<Vec<_>>());
             assert_eq!((cut.key, cut.top, cut.left), (key(&shape), 2, 3));
+        }
+    }
+
+    /// Rows of a square that chance chooses are made columns, each cell by itself.
+    fn transposes<const COUNT: usize>(random: &mut u64) {
+        let all = (1_u64 << COUNT) - 1;
+        let mut rows = [0; ROOM];
+        rows[..COUNT].fill_with(|| (next(random) & all) as u32);
+        let mut columns = rows;
+        transpose::<COUNT>(&mut columns);
+        for row in 0..COUNT {
+            for column in 0..COUNT {
+                assert_eq!(columns[column] >> row & 1, rows[row] >> column & 1, "{row} {column}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_made_columns_in_squares_of_all_three_sizes() {
+        let mut random = 3;
+        for _ in 0..20 {
+            transposes::<8>(&mut random);
+            transposes::<16>(&mut random);
+            transposes::<ROOM>(&mut random);
         }
     }
 
