@@ -279,9 +279,9 @@ mod tests {
         rows[..COUNT].fill_with(|| (next(random) & all) as u32);
         let mut columns = rows;
         transpose::<COUNT>(&mut columns);
-        for row in 0..COUNT {
-            for column in 0..COUNT {
-                assert_eq!(columns[column] >> row & 1, rows[row] >> column & 1, "{row} {column}");
+        for (row, cells) in rows.iter().enumerate().take(COUNT) {
+            for (column, others) in columns.iter().enumerate().take(COUNT) {
+                assert_eq!(others >> row & 1, cells >> column & 1, "row {row}, column {column}");
             }
         }
     }
