@@ -97,35 +97,6 @@ impl<const W: usize> Bits<W> {
         around
     }
 
-    /// A cell with all of these that so many steps over these lead to.
-    #[inline]
-    pub(crate) fn steps_from(&self, start: usize, steps: u32, stride: u32) -> Self {
-        let mut reached = Self::one(start);
-        // A step goes `stride` bits up or down at most: on large boards most words are out of reach.
-        let (mut low, mut high) = (start, start);
-        for _ in 0..steps {
-            low = low.saturating_sub(stride as usize);
-            high = (high + stride as usize).min(64 * W - 1);
-            let mut before = 0;
-            let mut fresh = 0;
-            for word in low / 64..=high / 64 {
-                let here = reached.0[word];
-                let after = if word + 1 < W { reached.0[word + 1] } else { 0 };
-                let up = |by: u32| here << by | before >> (64 - by);
-                let down = |by: u32| here >> by | after << (64 - by);
-                let around = up(1) | down(1) | up(stride) | down(stride);
-                let more = (around & self.0[word]) & !here;
-                before = here;
-                fresh |= more;
-                reached.0[word] = here | more;
-            }
-            if fresh == 0 {
-                break;
-            }
-        }
-        reached
-    }
-
     /// `bits` (at most 32) bits from `from` on.
     #[inline]
     pub(crate) fn row(&self, from: usize, bits: u32) -> u32 {

@@ -374,6 +374,7 @@ impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
         };
         let cost = self.part.cost(leaf.alive, leaf.balls);
         self.candidates.push(Candidate {
+            // Chance has chosen a whole set.
             set: leaf.painted,
             after,
             standing: Standing::Open,

@@ -79,7 +79,7 @@ twice! {
         if W <= FEW {
             grow_plainly(Bits::one(start), cells, steps, stride)
         } else {
-            cells.steps_from(start, steps, stride)
+            steps_in_reach(start, cells, steps, stride)
         }
     }
 }
@@ -105,7 +105,13 @@ twice! {
 
 twice! {
     /// Whether all of `wanted` hangs together with `start` over these cells, so many in all.
-    pub(crate) fn has_room<const W: usize>(start: Bits<W>, cells: &Bits<W>, wanted: &Bits<W>, size: u32, stride: u32) -> bool {
+    pub(crate) fn has_room<const W: usize>(
+        start: Bits<W>,
+        cells: &Bits<W>,
+        wanted: &Bits<W>,
+        size: u32,
+        stride: u32,
+    ) -> bool {
         let mut region = start;
         loop {
             let wider = region | (region.around(stride) & *cells);
@@ -122,7 +128,12 @@ twice! {
 
 twice! {
     /// Whether a cell hangs together with so many over these, itself among them.
-    pub(crate) fn lives<const W: usize>(start: usize, cells: &Bits<W>, size: u32, stride: u32) -> bool {
+    pub(crate) fn lives<const W: usize>(
+        start: usize,
+        cells: &Bits<W>,
+        size: u32,
+        stride: u32,
+    ) -> bool {
         let mut region = Bits::one(start);
         // Enough cells are found sooner than all.
         while region.len() < size {
@@ -138,7 +149,12 @@ twice! {
 
 twice! {
     /// What is in or beside two of these at least, one of which may be `first`.
-    pub(crate) fn twice_near<const W: usize>(first: Bits<W>, numbers: &[u16], balls: &[Bits<W>], stride: u32) -> Bits<W> {
+    pub(crate) fn twice_near<const W: usize>(
+        first: Bits<W>,
+        numbers: &[u16],
+        balls: &[Bits<W>],
+        stride: u32,
+    ) -> Bits<W> {
         let (mut once, mut twice) = (first, Bits::NONE);
         for &number in numbers {
             let ball = balls[usize::from(number)];
@@ -152,7 +168,12 @@ twice! {
 
 twice! {
     /// Of `near` the cells that the ways from `prey` over these come to first; all where there is no way.
-    pub(crate) fn first_met<const W: usize>(prey: Bits<W>, near: Bits<W>, cells: &Bits<W>, stride: u32) -> Bits<W> {
+    pub(crate) fn first_met<const W: usize>(
+        prey: Bits<W>,
+        near: Bits<W>,
+        cells: &Bits<W>,
+        stride: u32,
+    ) -> Bits<W> {
         let mut wave = prey.around(stride) & *cells;
         loop {
             if wave.meets(&near) {
@@ -169,7 +190,13 @@ twice! {
 
 twice! {
     /// Of `choices` those that are nearest to `start` over `neutral`, at most so many steps away.
-    pub(crate) fn nearest<const W: usize>(start: Bits<W>, choices: &Bits<W>, neutral: &Bits<W>, steps: u32, stride: u32) -> Option<Bits<W>> {
+    pub(crate) fn nearest<const W: usize>(
+        start: Bits<W>,
+        choices: &Bits<W>,
+        neutral: &Bits<W>,
+        steps: u32,
+        stride: u32,
+    ) -> Option<Bits<W>> {
         let mut region = start;
         for _ in 0..steps {
             let around = region.around(stride);
@@ -188,9 +215,14 @@ twice! {
 }
 
 twice! {
-    /// So many steps over `open` it takes from one of `painted` to all others, where those on the way do not count; more than
-    /// `most` need not be told apart.
-    pub(crate) fn steps_to_all<const W: usize>(painted: &Bits<W>, open: &Bits<W>, most: u32, stride: u32) -> Option<u32> {
+    /// So many steps over `open` it takes from one of `painted` to all others, where those on the way do
+    /// not count. It is `None` if there is no way, and may be if there are more than `most`.
+    pub(crate) fn steps_to_all<const W: usize>(
+        painted: &Bits<W>,
+        open: &Bits<W>,
+        most: u32,
+        stride: u32,
+    ) -> Option<u32> {
         let mut region = grow_plainly(Bits::one(painted.first()?), painted, u32::MAX, stride);
         let mut steps = 0;
         while !painted.without(region).is_empty() {
@@ -210,8 +242,44 @@ twice! {
     }
 }
 
-/// What [`grow`] does, as part of whatever it is called from.
-// Called from what is compiled for other processors, it has to be compiled for them, too.
+// What these do is compiled for the processors that the caller is compiled for: they have to be a part of it.
+
+/// What [`steps_from`] does, word by word: a step goes `stride` bits up or down at most, so on large boards most
+/// words are out of reach.
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn steps_in_reach<const W: usize>(
+    start: usize,
+    cells: &Bits<W>,
+    steps: u32,
+    stride: u32,
+) -> Bits<W> {
+    let mut reached = Bits::one(start);
+    let (mut low, mut high) = (start, start);
+    for _ in 0..steps {
+        low = low.saturating_sub(stride as usize);
+        high = (high + stride as usize).min(64 * W - 1);
+        let mut before = 0;
+        let mut fresh = 0;
+        for word in low / 64..=high / 64 {
+            let here = reached.0[word];
+            let after = if word + 1 < W { reached.0[word + 1] } else { 0 };
+            let up = |by: u32| here << by | before >> (64 - by);
+            let down = |by: u32| here >> by | after << (64 - by);
+            let around = up(1) | down(1) | up(stride) | down(stride);
+            let more = (around & cells.0[word]) & !here;
+            before = here;
+            fresh |= more;
+            reached.0[word] = here | more;
+        }
+        if fresh == 0 {
+            break;
+        }
+    }
+    reached
+}
+
+/// What [`grow`] does.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn grow_plainly<const W: usize>(
@@ -259,6 +327,8 @@ mod tests {
         let one = Bits::one(start);
         let steps = (next(random) % 20) as u32;
         let balls = [open, some, others, few];
+        // Words out of reach change nothing.
+        assert_eq!(steps_from(start, &open, steps, stride), grow(one, &open, steps, stride));
         format!(
             "{:?}",
             (
