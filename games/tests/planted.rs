@@ -22,7 +22,7 @@ const SEED: u64 = 20_041_995;
 const fn cases(place: Place) -> u64 {
     match place {
         Place::Engine => 1_000,
-        Place::Solver => 8_000,
+        Place::Solver => 4_000,
     }
 }
 
@@ -55,10 +55,8 @@ const RARE: &[(&str, &str)] =
 
 /// Faults whose cases take tens of seconds to shrink, each with the reason. How small they get is asked
 /// among the long tests.
-const SLOW: &[(&str, &str)] = &[
-    ("paint-never-fresh", "the oracle lists the sets of boards of 8 x 8, most of them in vain"),
-    ("paint-solver-share-lost", "it takes a position with much to search, and moves before it"),
-];
+const SLOW: &[(&str, &str)] =
+    &[("paint-never-fresh", "the oracle lists the sets of boards of 8 x 8, most of them in vain")];
 
 /// Only one fault is active at a time, and none when this is dropped.
 struct Active(#[expect(dead_code, reason = "held for its lock")] MutexGuard<'static, ()>);

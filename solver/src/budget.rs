@@ -47,10 +47,11 @@ pub(crate) enum Spent {
 const FIRST_SHARE: u64 = 20;
 const FIRST_LIMIT: u64 = 200;
 /// So many times more it may take each time after. A slower growth makes more outcomes wait for their end.
-pub(crate) const LIMIT_GROWTH: u64 = 20;
+const LIMIT_GROWTH: u64 = 20;
 
-/// What a hasty search takes at first is so many times less.
+/// What a hasty search takes at first is so many times less, and grows no faster than this.
 const HASTE: u64 = 128;
+const HASTY_GROWTH: u64 = 2;
 
 /// A look at the clock costs as much as a small step does; a step on a large board takes many times as
 /// long. So the clock says itself when it is looked at again: about as often as this, and after so many
@@ -130,9 +131,19 @@ impl<'a> Meter<'a> {
         self.at_first(share).saturating_mul(factor)
     }
 
+    /// How many times as many shares outcomes have from one round to the next.
+    pub(crate) fn share_growth(&self) -> u64 {
+        self.growth(LIMIT_GROWTH)
+    }
+
     /// How much of so much effort may be taken at first.
     pub(crate) fn at_first(&self, effort: u64) -> u64 {
         (effort / self.haste).max(1)
+    }
+
+    /// What grows so many times from one time to the next.
+    pub(crate) fn growth(&self, times: u64) -> u64 {
+        if self.haste > 1 { times.min(HASTY_GROWTH) } else { times }
     }
 
     /// How much has been done: nodes, and steps of walks.

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Value;
 use crate::bits::Bits;
-use crate::budget::{LIMIT_GROWTH, Meter, Metered, Spent};
+use crate::budget::{Meter, Metered, Spent};
 use crate::part::{Left, Part, words};
 use crate::search::{Search, Sum};
 use crate::shape::{Shape, mix};
@@ -109,7 +109,7 @@ impl Whole<'_> {
                 }
             }
             open = later;
-            factor = factor.saturating_mul(LIMIT_GROWTH);
+            factor = factor.saturating_mul(self.meter().share_growth());
         }
         Ok(best)
     }

@@ -84,8 +84,8 @@ impl Solver {
     }
 
     /// A solver that gives up what is not soon known many times as early as others do, and comes back to it
-    /// as many times more. What it proves is the same, but later: this is for checks of what is kept
-    /// between.
+    /// with little more, again and again. What it proves is the same, but later: this is for checks of what is
+    /// kept between.
     #[must_use]
     pub fn hasty() -> Self {
         Self { is_hasty: true, ..Self::default() }

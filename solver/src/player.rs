@@ -182,7 +182,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
                 let mv = legal_move(self.part, self.candidates[index].set);
                 return Ok((Some(mv), Value::Win));
             }
-            factor = factor.saturating_mul(GROWTH);
+            factor = factor.saturating_mul(self.whole.meter().growth(GROWTH));
         }
     }
 

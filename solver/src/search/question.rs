@@ -252,7 +252,8 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
 
     fn begin_round(&mut self) {
         let (odds, value) = (&self.search.odds, self.value);
-        self.rest.begin_round(|outcome| odds.rank(outcome.look, outcome.cost, value));
+        let growth = self.search.meter.share_growth();
+        self.rest.begin_round(growth, |outcome| odds.rank(outcome.look, outcome.cost, value));
     }
 
     /// Gives their share to all outcomes that have not had it in this round.

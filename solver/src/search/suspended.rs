@@ -12,7 +12,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::odds::Look;
 use crate::bits::Bits;
-use crate::budget::LIMIT_GROWTH;
 use crate::shape::Shape;
 use crate::walk::Way;
 
@@ -54,15 +53,16 @@ impl<const W: usize> Default for Unsettled<W> {
 }
 
 impl<const W: usize> Unsettled<W> {
-    /// Begins a round when all have had their share: those of a low rank come first.
-    pub(super) fn begin_round(&mut self, rank: impl Fn(&Outcome<W>) -> u64) {
+    /// Begins a round when all have had their share, with so many times as many shares: those of a low rank come
+    /// first.
+    pub(super) fn begin_round(&mut self, growth: u64, rank: impl Fn(&Outcome<W>) -> u64) {
         std::mem::swap(&mut self.next, &mut self.tried);
         if self.factor > 0 {
             self.next.append(&mut self.early);
         }
         // An outcome of a large board is large, too: each is moved once only.
         self.next.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
-        self.factor = self.factor.saturating_mul(LIMIT_GROWTH).max(1);
+        self.factor = self.factor.saturating_mul(growth).max(1);
     }
 
     /// Begins to try what was listed so far, before all is listed.
