@@ -249,7 +249,7 @@ impl<'a> Search<'a> {
             }
         }
         if !self.is_guessing {
-            self.odds.learn(shape.numbers.len(), value, is_worth);
+            self.odds.learn(shape, value, is_worth);
         }
         let known = if is_worth { Known::Exactly(value) } else { Known::Not(not(value)) };
         self.keep(shape.key, known, self.meter.counts.nodes - before);
