@@ -1,6 +1,7 @@
 //! `twinboard selftest`: whether the checks can fail.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
@@ -142,6 +143,7 @@ fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Fa
     let jobs = faults.iter().enumerate();
     let jobs: Vec<(usize, usize)> =
         jobs.flat_map(|(fault, _)| (0..checks.len()).map(move |check| (fault, check))).collect();
+    let jobs_count = jobs.len();
     let next = Mutex::new(jobs.into_iter());
     let done: Mutex<BTreeMap<(usize, usize), Checked>> = Mutex::default();
     let failed: Mutex<Option<Failure>> = Mutex::default();
@@ -155,8 +157,14 @@ fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Fa
                     match inspector.check(&faults[fault], checks[check]) {
                         Ok(Some(checked)) => {
                             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                            let line = table::line(&faults[fault], &checked);
                             done.insert((fault, check), checked);
                             bar.inc(1);
+                            if bar.is_hidden() {
+                                // Nobody watches; who reads it later sees how far it came.
+                                let (number, all) = (done.len(), jobs_count);
+                                let _ = writeln!(io::stderr(), "{number} of {all} checks: {line}");
+                            }
                         }
                         Ok(None) => return,
                         Err(failure) => {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::Row;
 use super::check::{Checked, Noticed};
+use super::{Fault, NONE, Row};
 use crate::args::Selftest;
 
 /// The table, a line for each fault, and what it comes to.
@@ -57,6 +57,15 @@ pub(super) fn render(rows: &[Row], options: &Selftest, is_interrupted: bool) -> 
         }
     };
     out
+}
+
+/// What one check said of one fault.
+pub(super) fn line(fault: &Fault, checked: &Checked) -> String {
+    let what = match &*fault.name {
+        NONE => format!("{} without a fault", fault.rule_set),
+        name => name.to_owned(),
+    };
+    format!("{what}, {}: {}", checked.name(), in_words(checked))
 }
 
 /// When it was noticed, after how many cases, and how large the case is in the end.
