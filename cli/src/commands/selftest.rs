@@ -143,7 +143,6 @@ fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Fa
     let jobs = faults.iter().enumerate();
     let jobs: Vec<(usize, usize)> =
         jobs.flat_map(|(fault, _)| (0..checks.len()).map(move |check| (fault, check))).collect();
-    let jobs_count = jobs.len();
     let next = Mutex::new(jobs.into_iter());
     let done: Mutex<BTreeMap<(usize, usize), Checked>> = Mutex::default();
     let failed: Mutex<Option<Failure>> = Mutex::default();
@@ -162,7 +161,7 @@ fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Fa
                             bar.inc(1);
                             if bar.is_hidden() {
                                 // Nobody watches; who reads it later sees how far it came.
-                                let (number, all) = (done.len(), jobs_count);
+                                let (number, all) = (done.len(), faults.len() * checks.len());
                                 let _ = writeln!(io::stderr(), "{number} of {all} checks: {line}");
                             }
                         }
