@@ -207,6 +207,17 @@ mod tests {
     }
 
     #[test]
+    fn what_was_denied_is_doubted_where_there_is_as_much_room() {
+        let (mut odds, before) = (Odds::default(), Odds::default());
+        (0..64).for_each(|_| odds.note(5, ROOM.into(), 2, false));
+        for rooms in 0..ROOMS as u8 {
+            let look = Look { rooms: [rooms; 4], ..look(0, [5, 0, 0, 0]) };
+            let change = odds.chance(look, 2) / before.chance(look, 2);
+            assert_eq!(change < 0.5, rooms == ROOM, "{change} of {look:?}");
+        }
+    }
+
+    #[test]
     fn of_many_numbers_is_expected_what_is_known_of_one_less() {
         let mut odds = Odds::default();
         teach(&mut odds, 9, 3, 64);
