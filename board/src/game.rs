@@ -1,51 +1,86 @@
-//! What it means to play: the two traits that every implementation of a rule set shares.
+//! Playing: the vocabulary of a rule set, games in progress, and implementations that set them up.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
-/// The words of one rule set: plain data, without any rule of play.
+use crate::text::ParseError;
+
+/// A set-up of a vocabulary.
+pub type SetupOf<W> = <W as Vocabulary>::Setup;
+/// A move of a vocabulary.
+pub type MoveOf<W> = <W as Vocabulary>::Move;
+/// A legal move of a vocabulary.
+pub type LegalMoveOf<W> = <W as Vocabulary>::LegalMove;
+/// An event of a vocabulary.
+pub type EventOf<W> = <W as Vocabulary>::Event;
+/// A refusal of a vocabulary.
+pub type RefusalOf<W> = <W as Vocabulary>::Refusal;
+/// A position of a vocabulary.
+pub type PositionOf<W> = <W as Vocabulary>::Position;
+/// An outcome of a vocabulary.
+pub type OutcomeOf<W> = <W as Vocabulary>::Outcome;
+/// The result of asking for a move: what it did, or why it was refused.
+pub type ResultOf<W> = Result<EventOf<W>, RefusalOf<W>>;
+
+/// The types of one rule set: plain data, without any rule of play.
 ///
-/// Both sides of a rule set speak the same vocabulary, so what they say can be compared.
+/// Both sides of a rule set use the same vocabulary, so their answers can be compared. Set-ups and
+/// moves are read and written through [`FromStr`] and [`Display`]; a rule set with a case format of
+/// its own may do better (`CaseText` of the harness). One type may serve several purposes: where a
+/// legal move is a move and an event is a legal move, [`to_move`](Self::to_move) and
+/// [`played`](Self::played) come for free.
 pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
-    /// How the rule set is called on the command line and in paths, for example `samegame`.
+    /// The rule set's name on the command line and in paths, for example `samegame`.
     const NAME: &'static str;
 
-    /// What a game starts from.
-    type Setup: Clone + Eq + Debug + Send + Sync + 'static;
+    /// The start of a game.
+    type Setup: Clone
+        + Eq
+        + Debug
+        + Display
+        + FromStr<Err: Into<ParseError>>
+        + Send
+        + Sync
+        + 'static;
 
-    /// What a player asks for; it may be illegal in every way its text format can say.
-    type Move: Clone + Eq + Debug + Display + Send + Sync + 'static;
+    /// A move as a player asks for it; it may be illegal in every way its text format can say.
+    type Move: Clone + Eq + Debug + Display + FromStr<Err: Into<ParseError>> + Send + Sync + 'static;
 
     /// A legal move as an implementation lists it, with everything that can be said of it before
     /// it is played (its cells, its cost). Several [`Move`](Self::Move)s may ask for the same one.
-    type LegalMove: Clone + Ord + Debug + Display + Send + Sync + 'static;
+    type LegalMove: Clone + Ord + Debug + Display + Into<Self::Move> + Send + Sync + 'static;
 
-    /// What a move did that was accepted.
-    type Event: Clone + Eq + Debug + Display + Send + Sync + 'static;
+    /// The effect of an accepted move.
+    type Event: Clone + Eq + Debug + Display + Into<Self::LegalMove> + Send + Sync + 'static;
 
-    /// Why a move was refused. A refused move changes nothing.
+    /// The reason why a move was refused. A refused move changes nothing.
     type Refusal: Copy + Eq + Debug + Display + Send + Sync + 'static;
 
-    /// All that can be seen of a game between two moves.
-    type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+    /// Everything that can be seen of a game between two moves.
+    type Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
     /// Whether the game goes on, and how it ended if not.
     type Outcome: Copy + Eq + Debug + Display + Send + Sync + 'static;
 
-    /// The move that plays `legal`, one of perhaps several.
-    fn to_move(legal: &Self::LegalMove) -> Self::Move;
-
-    /// The legal move, as it is listed, that was played when `event` happened.
-    fn played(event: &Self::Event) -> Self::LegalMove;
-
     /// Whether the game has ended: no move is legal any more.
     fn is_over(outcome: Self::Outcome) -> bool;
+
+    /// The move that plays `legal`, one of perhaps several.
+    fn to_move(legal: &Self::LegalMove) -> Self::Move {
+        legal.clone().into()
+    }
+
+    /// The legal move, as it is listed, that was played when `event` happened.
+    fn played(event: &Self::Event) -> Self::LegalMove {
+        event.clone().into()
+    }
 
     /// Whether two moves that are legal at `position` are of the same kind.
     ///
     /// Kinds matter where there are too many legal moves to list them: those of one kind may still
-    /// be few enough to be counted ([`Game::count_kind`]). The default knows one kind only.
+    /// be few enough to be counted ([`Game::count_kind`]). By default there is one kind only.
     fn same_kind(
         _position: &Self::Position,
         _one: &Self::LegalMove,
@@ -54,39 +89,176 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
         true
     }
 
-    /// The position as characters, for people.
-    fn picture(position: &Self::Position) -> crate::Picture;
+    /// The position as a drawing for people. The default draws the lines of its text, see
+    /// [`Picture::of_text`](crate::Picture::of_text).
+    fn picture(position: &Self::Position) -> crate::Picture {
+        crate::Picture::of_text(&position.to_string())
+    }
 
     /// The position as text that any program can write alike (PF-3): the rows from the top, each
     /// ended by a line feed, and one blank between two cells.
     ///
-    /// Equal positions have the same text, and no others have. The default writes what the picture
-    /// shows.
+    /// Equal positions have the same text, and no others have. The default writes the cells of the
+    /// picture.
     fn text(position: &Self::Position) -> String {
         Self::picture(position).text()
     }
 
-    /// What happened between `before` and the position after `event`, picture by picture, for
-    /// people; nothing where both positions say it all.
+    /// Pictures of what happened between `before` and the position after `event`, for people; none
+    /// where both positions say it all.
     fn story(_before: &Self::Position, _event: &Self::Event) -> Vec<crate::Picture> {
         Vec::new()
     }
 }
 
-/// One implementation of a rule set that can be played: an engine, an oracle, or yours.
+/// One implementation of a rule set: an engine, an oracle, or yours. It sets games up.
 ///
-/// The first six methods are required. The others have defaults and let an implementation show
-/// more of itself, so that more of it is checked.
+/// It is a value, so that it may hold whatever its games need, such as a connection to another
+/// process. Where a game needs nothing but its set-up, [`from_fn`] makes an implementation of a
+/// function:
+///
+/// ```
+/// # use std::ops::ControlFlow;
+/// # use twinboard_board::{Game, Implementation, Vocabulary, from_fn};
+/// # #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// # struct Countdown;
+/// # impl Vocabulary for Countdown {
+/// #     const NAME: &'static str = "countdown";
+/// #     type Setup = u8;
+/// #     type Move = u8;
+/// #     type LegalMove = u8;
+/// #     type Event = u8;
+/// #     type Refusal = &'static str;
+/// #     type Position = u8;
+/// #     type Outcome = bool;
+/// #     fn is_over(over: bool) -> bool { over }
+/// # }
+/// #[derive(Clone)]
+/// struct Counter(u8);
+///
+/// impl Counter {
+///     fn set_up(start: &u8) -> Option<Self> {
+///         Some(Self(*start))
+///     }
+/// }
+///
+/// impl Game for Counter {
+///     type Words = Countdown;
+///     // …
+/// #   fn visit_legal_moves(
+/// #       &self,
+/// #       visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
+/// #   ) -> ControlFlow<()> {
+/// #       if self.0 > 0 { visit(&1) } else { ControlFlow::Continue(()) }
+/// #   }
+/// #   fn play(&mut self, _: &u8) -> Result<u8, &'static str> { self.0 -= 1; Ok(1) }
+/// #   fn position(&self) -> u8 { self.0 }
+/// #   fn outcome(&self) -> bool { self.0 == 0 }
+/// }
+///
+/// let counters = from_fn(Counter::set_up);
+/// assert_eq!(counters.set_up(&3).unwrap().position(), 3);
+/// ```
+pub trait Implementation: Send + Sync + 'static {
+    /// Its games. They may go from thread to thread.
+    type Game: Game + Send + 'static;
+
+    /// Sets a game up; `None` if this implementation is not made for such a set-up (too large for
+    /// it, for example). Such cases are counted and skipped, not compared.
+    fn set_up(&self, setup: &SetupOf<WordsOf<Self>>) -> Option<Self::Game>;
+
+    /// Whether this implementation declares that it takes such a set-up. A declaration is binding:
+    /// an accepted set-up that [`set_up`](Self::set_up) refuses is a divergence.
+    ///
+    /// The default declares nothing: whatever can be set up is accepted.
+    fn accepts(&self, setup: &SetupOf<WordsOf<Self>>) -> bool {
+        self.set_up(setup).is_some()
+    }
+}
+
+/// The vocabulary of an implementation.
+pub type WordsOf<I> = <<I as Implementation>::Game as Game>::Words;
+
+/// An [`Implementation`] of the rule set with the vocabulary `W`.
+pub trait Plays<W: Vocabulary>: Implementation<Game: Game<Words = W>> {}
+
+impl<W: Vocabulary, I: Implementation<Game: Game<Words = W>>> Plays<W> for I {}
+
+/// An implementation whose games need nothing but their set-up; see [`from_fn`].
+pub struct FromFn<G: Game> {
+    set_up: fn(&SetupOf<G::Words>) -> Option<G>,
+    accepts: Option<Accepts<G::Words>>,
+}
+
+/// A declaration of the set-ups that are taken.
+type Accepts<W> = fn(&SetupOf<W>) -> bool;
+
+/// Makes an implementation of the function that sets its games up.
+pub fn from_fn<G: Game>(set_up: fn(&SetupOf<G::Words>) -> Option<G>) -> FromFn<G> {
+    FromFn { set_up, accepts: None }
+}
+
+impl<G: Game> FromFn<G> {
+    /// The same implementation, which declares the set-ups that it takes
+    /// ([`Implementation::accepts`]).
+    #[must_use]
+    pub fn accepting(self, accepts: fn(&SetupOf<G::Words>) -> bool) -> Self {
+        Self { accepts: Some(accepts), ..self }
+    }
+}
+
+impl<G: Game> Clone for FromFn<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for FromFn<G> {}
+
+impl<G: Game> Debug for FromFn<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("FromFn")
+    }
+}
+
+impl<G: Game + Send + 'static> Implementation for FromFn<G> {
+    type Game = G;
+
+    fn set_up(&self, setup: &SetupOf<G::Words>) -> Option<G> {
+        (self.set_up)(setup)
+    }
+
+    fn accepts(&self, setup: &SetupOf<G::Words>) -> bool {
+        self.accepts.map_or_else(|| (self.set_up)(setup).is_some(), |accepts| accepts(setup))
+    }
+}
+
+/// A copy of a value, if it can be copied.
+///
+/// Whatever is [`Clone`] can. A game that cannot (because it lives in another process, for example)
+/// implements this by hand and gives `None`; checks that need copies are then left out or play the
+/// game again from its set-up.
+pub trait TryClone: Sized {
+    /// The copy.
+    fn try_clone(&self) -> Option<Self>;
+}
+
+impl<T: Clone> TryClone for T {
+    fn try_clone(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+}
+
+/// A game in progress.
+///
+/// Four methods are required. The others have defaults and let an implementation show more of
+/// itself, so that more of it is checked.
 ///
 /// Nothing here may depend on anything but the game itself: the same moves from the same set-up
 /// give the same answers, whatever else was played before or beside them.
-pub trait Game: Clone {
+pub trait Game: TryClone {
     /// The rule set that is played.
     type Words: Vocabulary;
-
-    /// Sets a game up, or says with `None` that this implementation is not made for such a set-up
-    /// (too large for it, for example). Such cases are counted and skipped, not compared.
-    fn set_up(setup: &<Self::Words as Vocabulary>::Setup) -> Option<Self>;
 
     /// Shows every legal move once, in any order, until `visit` breaks off.
     ///
@@ -94,15 +266,15 @@ pub trait Game: Clone {
     /// and must not have paid for the rest.
     fn visit_legal_moves(
         &self,
-        visit: &mut dyn FnMut(&<Self::Words as Vocabulary>::LegalMove) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&LegalMoveOf<Self::Words>) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
     /// Shows every legal move of the kind of `like`, which is one, until `visit` breaks off
     /// ([`Vocabulary::same_kind`]).
     fn visit_kind(
         &self,
-        like: &<Self::Words as Vocabulary>::LegalMove,
-        visit: &mut dyn FnMut(&<Self::Words as Vocabulary>::LegalMove) -> ControlFlow<()>,
+        like: &LegalMoveOf<Self::Words>,
+        visit: &mut dyn FnMut(&LegalMoveOf<Self::Words>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let position = self.position();
         self.visit_legal_moves(&mut |legal| {
@@ -113,7 +285,7 @@ pub trait Game: Clone {
 
     /// How many legal moves of the kind of `like` there are, itself among them; `None` if they are
     /// more than `most`.
-    fn count_kind(&self, like: &<Self::Words as Vocabulary>::LegalMove, most: u64) -> Option<u64> {
+    fn count_kind(&self, like: &LegalMoveOf<Self::Words>, most: u64) -> Option<u64> {
         let mut count = 0;
         let counted = self.visit_kind(like, &mut |_| {
             if count == most {
@@ -130,10 +302,7 @@ pub trait Game: Clone {
     /// # Errors
     ///
     /// The first reason of the rule set's own order why the move is not legal.
-    fn play(
-        &mut self,
-        mv: &<Self::Words as Vocabulary>::Move,
-    ) -> Result<<Self::Words as Vocabulary>::Event, <Self::Words as Vocabulary>::Refusal>;
+    fn play(&mut self, mv: &MoveOf<Self::Words>) -> ResultOf<Self::Words>;
 
     /// Plays `mv` without saying what it did, which may be less work; else the same as
     /// [`play`](Self::play).
@@ -141,18 +310,15 @@ pub trait Game: Clone {
     /// # Errors
     ///
     /// The same refusal.
-    fn advance(
-        &mut self,
-        mv: &<Self::Words as Vocabulary>::Move,
-    ) -> Result<(), <Self::Words as Vocabulary>::Refusal> {
+    fn advance(&mut self, mv: &MoveOf<Self::Words>) -> Result<(), RefusalOf<Self::Words>> {
         self.play(mv).map(drop)
     }
 
     /// All that can be seen now.
-    fn position(&self) -> <Self::Words as Vocabulary>::Position;
+    fn position(&self) -> PositionOf<Self::Words>;
 
     /// Whether the game goes on, and how it ended if not.
-    fn outcome(&self) -> <Self::Words as Vocabulary>::Outcome;
+    fn outcome(&self) -> OutcomeOf<Self::Words>;
 
     /// A hash of the position, if this implementation has one to offer.
     ///
@@ -169,7 +335,7 @@ pub trait Game: Clone {
     fn sample_legal_move(
         &self,
         random: &mut dyn FnMut() -> u64,
-    ) -> Option<<Self::Words as Vocabulary>::LegalMove> {
+    ) -> Option<LegalMoveOf<Self::Words>> {
         let mut chosen = None;
         let mut seen = 0_u64;
         let _ = self.visit_legal_moves(&mut |legal| {
@@ -187,7 +353,7 @@ pub trait Game: Clone {
     /// Plays these moves one after the other, as far as they are legal, and takes all of them back
     /// again, the last one first. Says whether this implementation can do that; if not, it must not
     /// have changed. The default cannot.
-    fn play_and_take_back(&mut self, _moves: &[<Self::Words as Vocabulary>::Move]) -> bool {
+    fn play_and_take_back(&mut self, _moves: &[MoveOf<Self::Words>]) -> bool {
         false
     }
 
@@ -220,14 +386,24 @@ pub fn below(random: &mut dyn FnMut() -> u64, bound: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt;
     use std::ops::ControlFlow;
 
-    use super::{Game, Vocabulary, below};
-    use crate::Picture;
+    use super::{Game, Implementation, TryClone, Vocabulary, below, from_fn};
 
-    /// Numbers from 1 to so many, each of which can be chosen once.
+    /// Numbers from 1 on, each of which can be chosen once.
     #[derive(Clone)]
     struct Numbers(Vec<u32>);
+
+    /// The numbers that are left.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    struct Left(Vec<u32>);
+
+    impl fmt::Display for Left {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.iter().try_for_each(|number| write!(f, "{number} "))
+        }
+    }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct Words;
@@ -239,32 +415,23 @@ mod tests {
         type LegalMove = u32;
         type Event = u32;
         type Refusal = u32;
-        type Position = Vec<u32>;
+        type Position = Left;
         type Outcome = bool;
-
-        fn to_move(legal: &u32) -> u32 {
-            *legal
-        }
-
-        fn played(event: &u32) -> u32 {
-            *event
-        }
 
         fn is_over(outcome: bool) -> bool {
             outcome
         }
+    }
 
-        fn picture(_: &Vec<u32>) -> Picture {
-            Picture::default()
+    impl Numbers {
+        #[expect(clippy::trivially_copy_pass_by_ref, reason = "the function of an implementation")]
+        fn set_up(count: &u32) -> Option<Self> {
+            (*count < 100).then(|| Self((1..=*count).collect()))
         }
     }
 
     impl Game for Numbers {
         type Words = Words;
-
-        fn set_up(count: &u32) -> Option<Self> {
-            Some(Self((1..=*count).collect()))
-        }
 
         fn visit_legal_moves(
             &self,
@@ -278,8 +445,8 @@ mod tests {
             Ok(self.0.remove(index))
         }
 
-        fn position(&self) -> Vec<u32> {
-            self.0.clone()
+        fn position(&self) -> Left {
+            Left(self.0.clone())
         }
 
         fn outcome(&self) -> bool {
@@ -295,8 +462,20 @@ mod tests {
         assert_eq!(counted, [None, Some(4), Some(4)]);
         assert!(!game.play_and_take_back(&[1, 2]) && game.key().is_none());
         assert_eq!((game.advance(&7), game.advance(&2), game.validate()), (Err(7), Ok(()), Ok(())));
-        assert_eq!((game.position(), game.advance(&2)), (vec![1, 3, 4], Err(2)));
-        assert!(Words::story(&vec![2], &2).is_empty());
+        assert_eq!((game.position(), game.advance(&2)), (Left(vec![1, 3, 4]), Err(2)));
+        assert_eq!((Words::to_move(&3), Words::played(&3)), (3, 3));
+        assert_eq!(Words::text(&Left(vec![1, 2])), "1 2\n");
+        assert!(Words::story(&Left(vec![2]), &2).is_empty());
+    }
+
+    #[test]
+    fn an_implementation_of_a_function_accepts_what_it_sets_up_or_what_it_declares() {
+        let numbers = from_fn(Numbers::set_up);
+        assert_eq!(numbers.set_up(&2).unwrap().try_clone().unwrap().0, [1, 2]);
+        assert_eq!([99, 100].map(|count| numbers.accepts(&count)), [true, false]);
+        let declared = numbers.accepting(|&count| count < 1000);
+        assert_eq!([999, 1000].map(|count| declared.accepts(&count)), [true, false]);
+        assert!(declared.set_up(&999).is_none(), "a declaration changes nothing else");
     }
 
     #[test]

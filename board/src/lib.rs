@@ -8,7 +8,7 @@
 //!
 //! One module a rule set ([`samegame`], [`linkpop`], [`paint`]), and the words they have in common:
 //!
-//! * [`game`]: the traits [`Vocabulary`] and [`Game`];
+//! * [`game`]: the traits [`Vocabulary`], [`Implementation`] and [`Game`];
 //! * [`text`]: white space, tokens, numbers, places and errors (clauses TX-1 to TX-8 of RULES.md);
 //! * [`picture`]: a position as characters in a frame, for people.
 
@@ -19,6 +19,9 @@ pub mod picture;
 pub mod samegame;
 pub mod text;
 
-pub use game::{Game, Vocabulary};
+pub use game::{
+    EventOf, FromFn, Game, Implementation, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf,
+    RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary, WordsOf, from_fn,
+};
 pub use picture::{Glyph, Picture};
-pub use text::{CaseReader, InputError, Item, Limits, Rest, TextError};
+pub use text::{CaseReader, InputError, Item, Limits, ParseError, Rest, TextError};

@@ -52,6 +52,42 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// The lines of a text as rows. Where lines have blanks, words are cells; else each character
+    /// is one. A dot is an empty cell; equal cells have equal hues. Rows and columns are numbered
+    /// from 1.
+    ///
+    /// ```
+    /// let picture = twinboard_board::Picture::of_text("#.\n.#\n");
+    /// assert_eq!(picture.to_string(), "1 | # .\n2 | . #\n  +----\n    1 2\n");
+    /// ```
+    #[must_use]
+    pub fn of_text(text: &str) -> Self {
+        let has_words = text.lines().any(|line| line.trim().contains(char::is_whitespace));
+        let mut seen: Vec<String> = Vec::new();
+        let mut glyph = |cell: String| {
+            if cell == "." {
+                return Glyph::empty();
+            }
+            let hue = seen.iter().position(|other| *other == cell).unwrap_or_else(|| {
+                seen.push(cell.clone());
+                seen.len() - 1
+            });
+            Glyph::new(cell, hue as u8)
+        };
+        let mut cells = |line: &str| -> Vec<Glyph> {
+            if has_words {
+                line.split_whitespace().map(|word| glyph(word.to_owned())).collect()
+            } else {
+                line.chars().map(|character| glyph(character.to_string())).collect()
+            }
+        };
+        let lines = (1..).zip(text.lines());
+        let rows: Vec<_> =
+            lines.map(|(number, line): (u32, _)| (number.to_string(), cells(line))).collect();
+        let width = rows.iter().map(|(_, cells)| cells.len()).max().unwrap_or(0);
+        Self { rows, columns: (1..=width).map(|c| c.to_string()).collect(), caption: None }
+    }
+
     /// How wide the widest name of a row is, in characters.
     #[must_use]
     pub fn label_width(&self) -> usize {

@@ -17,26 +17,23 @@ use std::time::Duration;
 
 use board::linkpop::{Attribute, Block, Board, Margin, Setup, Step, Symbol};
 use board::samegame::{Grid, Selection};
-use board::{Game, Vocabulary};
+use board::{Game, MoveOf, PositionOf, SetupOf};
 use engine::linkpop::LinkPop;
 use engine::planted::{CATALOGUE, Fault, Place, activate};
 use engine::samegame::SameGame;
 use support::Random;
 use twinboard_engine as engine;
 
-type SetupOf<G> = <<G as Game>::Words as Vocabulary>::Setup;
-type MoveOf<G> = <<G as Game>::Words as Vocabulary>::Move;
-type PositionOf<G> = <<G as Game>::Words as Vocabulary>::Position;
-
 /// What a game starts from, and the moves that are asked for.
 struct Case<G: Game> {
-    setup: SetupOf<G>,
-    moves: Vec<MoveOf<G>>,
+    set_up: fn(&SetupOf<G::Words>) -> Option<G>,
+    setup: SetupOf<G::Words>,
+    moves: Vec<MoveOf<G::Words>>,
 }
 
 impl<G: Game> Clone for Case<G> {
     fn clone(&self) -> Self {
-        Self { setup: self.setup.clone(), moves: self.moves.clone() }
+        Self { set_up: self.set_up, setup: self.setup.clone(), moves: self.moves.clone() }
     }
 }
 
@@ -53,7 +50,7 @@ fn same_game(random: &mut Random, (rows, columns, moves): Size) -> Case<SameGame
         Selection::new(row.into(), column.into()).unwrap()
     };
     let moves = (0..moves).map(|_| select()).collect();
-    Case { setup, moves }
+    Case { set_up: SameGame::set_up, setup, moves }
 }
 
 fn link_pop(random: &mut Random, (rows, columns, moves): Size) -> Case<LinkPop> {
@@ -66,7 +63,8 @@ fn link_pop(random: &mut Random, (rows, columns, moves): Size) -> Case<LinkPop> 
         (random.number(0, 99) >= empty).then_some(Block { symbol, attribute })
     });
     let margin = Margin::ALL[usize::from(random.number(0, 1))];
-    Case { setup: Setup { board, margin }, moves: vec![Step::Robot; moves.into()] }
+    let (setup, moves) = (Setup { board, margin }, vec![Step::Robot; moves.into()]);
+    Case { set_up: LinkPop::set_up, setup, moves }
 }
 
 /// All that can be seen of a game after one step, but the key itself: keys may be what they like
@@ -82,12 +80,12 @@ struct Seen<P> {
     key_is_new: bool,
 }
 
-type Played<G> = Result<Vec<Seen<PositionOf<G>>>, ()>;
+type Played<G> = Result<Vec<Seen<PositionOf<<G as Game>::Words>>>, ()>;
 
 /// Everything that can be seen when the case is played; an error if it cannot be set up or panics.
-fn play<G: Game>(case: &Case<G>) -> Played<G> {
+fn play<G: Game + Clone>(case: &Case<G>) -> Played<G> {
     let play = || {
-        let mut game = G::set_up(&case.setup)?;
+        let mut game = (case.set_up)(&case.setup)?;
         let mut keys = HashMap::new();
         let mut seen = vec![look(&game, String::new(), &mut keys)];
         for mv in &case.moves {
@@ -105,8 +103,8 @@ fn play<G: Game>(case: &Case<G>) -> Played<G> {
 fn look<G: Game>(
     game: &G,
     answer: String,
-    keys: &mut HashMap<u64, PositionOf<G>>,
-) -> Seen<PositionOf<G>> {
+    keys: &mut HashMap<u64, PositionOf<G::Words>>,
+) -> Seen<PositionOf<G::Words>> {
     let mut legal = Vec::new();
     let _ = game.visit_legal_moves(&mut |mv| {
         legal.push(format!("{mv:?}"));
@@ -132,7 +130,7 @@ struct Cases<G: Game> {
     sound: Vec<Played<G>>,
 }
 
-impl<G: Game + 'static> Cases<G> {
+impl<G: Game + Clone + 'static> Cases<G> {
     /// So many cases of each size.
     fn new(draw: fn(&mut Random, Size) -> Case<G>, sizes: &[(usize, Size)]) -> Self {
         let mut random = Random(1);
@@ -159,7 +157,7 @@ impl<G: Game + 'static> Cases<G> {
 }
 
 /// Whether some case does not come to its end while the fault is active.
-fn never_ends<G: Game + 'static>(fault: Fault, cases: &[Case<G>]) -> bool {
+fn never_ends<G: Game + Clone + 'static>(fault: Fault, cases: &[Case<G>]) -> bool {
     let (done, wait) = mpsc::channel();
     let cases = cases.to_vec();
     activate(Some(fault));
@@ -180,7 +178,11 @@ fn never_ends<G: Game + 'static>(fault: Fault, cases: &[Case<G>]) -> bool {
 const LARGE: [Fault; 3] = [Fault::LaneCarry, Fault::FortyColumns, Fault::WidestPanic];
 
 /// The faults of one engine that show too little.
-fn missed<G: Game + 'static>(rule_set: &str, tiny: &Cases<G>, any: &Cases<G>) -> Vec<&'static str> {
+fn missed<G: Game + Clone + 'static>(
+    rule_set: &str,
+    tiny: &Cases<G>,
+    any: &Cases<G>,
+) -> Vec<&'static str> {
     let mut missed = Vec::new();
     let of_this = CATALOGUE
         .iter()

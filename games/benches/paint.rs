@@ -53,9 +53,11 @@ fn positions() -> Vec<(Board, Area)> {
 
 /// The same for another implementation. A case begins with the first player to move (PT-5), whoever
 /// it was in the game.
-fn as_games<G: Game<Words = words::Paint>>() -> Vec<(G, Move)> {
+fn as_games<G: Game<Words = words::Paint>>(
+    set_up: fn(&words::Board) -> Option<G>,
+) -> Vec<(G, Move)> {
     let game = |(board, area): &(Board, Area)| {
-        let game = G::set_up(&board.to_words().board).expect("it is made for every board");
+        let game = set_up(&board.to_words().board).expect("it is made for every board");
         (game, words::Paint::to_move(&area.to_words()))
     };
     positions().iter().map(game).collect()
@@ -110,7 +112,7 @@ fn sets(criterion: &mut Criterion) {
 
 fn sample(criterion: &mut Criterion) {
     let positions = positions();
-    let (oracle, plain) = (as_games::<Oracle>(), as_games::<Plain>());
+    let (oracle, plain) = (as_games(Oracle::set_up), as_games(Plain::set_up));
     let random = std::cell::RefCell::new(SplitMix::new(3));
     let mut group = criterion.benchmark_group("paint: draw a move");
     each(&mut group, "engine", &positions, |(board, _)| {
@@ -129,8 +131,8 @@ fn sample(criterion: &mut Criterion) {
 
 fn play(criterion: &mut Criterion) {
     let positions = positions();
-    let engine = as_games::<Engine>();
-    let (oracle, plain) = (as_games::<Oracle>(), as_games::<Plain>());
+    let engine = as_games(Engine::set_up);
+    let (oracle, plain) = (as_games(Oracle::set_up), as_games(Plain::set_up));
 
     let mut group = criterion.benchmark_group("paint: play a move");
     each_copy(&mut group, "engine", &positions, |(board, area)| board.play(area));
@@ -154,8 +156,8 @@ fn play(criterion: &mut Criterion) {
 
 fn look(criterion: &mut Criterion) {
     let positions = positions();
-    let engine = as_games::<Engine>();
-    let (oracle, plain) = (as_games::<Oracle>(), as_games::<Plain>());
+    let engine = as_games(Engine::set_up);
+    let (oracle, plain) = (as_games(Oracle::set_up), as_games(Plain::set_up));
 
     let mut group = criterion.benchmark_group("paint: tell the outcome");
     each(&mut group, "engine", &positions, |(board, _)| board.outcome());

@@ -44,11 +44,11 @@ fn grids() -> Vec<Grid> {
 
 /// All positions of random games that are not over, each with the move that was drawn there. They
 /// are the same for all implementations.
-fn positions<G: Game<Words = Words>>() -> Vec<(G, Group)> {
+fn positions<G: Game<Words = Words> + Clone>(set_up: fn(&Grid) -> Option<G>) -> Vec<(G, Group)> {
     let mut random = SplitMix::new(2);
     let mut positions = Vec::new();
     for grid in grids() {
-        let mut game = G::set_up(&grid).expect("it is made for such grids");
+        let mut game = set_up(&grid).expect("it is made for such grids");
         // In an order that does not depend on the implementation.
         while let Some(group) = drawn(&game, &mut random) {
             positions.push((game.clone(), group.clone()));
@@ -76,7 +76,7 @@ fn boards() -> Vec<(Board, engine::samegame::Group<4>)> {
         let group = board.group_at(group.first()).expect("it was listed");
         (board, group)
     };
-    positions::<Engine>().iter().map(load).collect()
+    positions(Engine::set_up).iter().map(load).collect()
 }
 
 /// Measures one call on one position after the other.
@@ -117,14 +117,18 @@ fn list(criterion: &mut Criterion) {
             black_box(group);
         });
     });
-    each(&mut group, "engine as Game", &positions::<Engine>(), list_by_trait);
-    each(&mut group, "oracle", &positions::<Oracle>(), list_by_trait);
-    each(&mut group, "plain", &positions::<Plain>(), |(game, _)| game.groups());
+    each(&mut group, "engine as Game", &positions(Engine::set_up), list_by_trait);
+    each(&mut group, "oracle", &positions(Oracle::set_up), list_by_trait);
+    each(&mut group, "plain", &positions(Plain::set_up), |(game, _)| game.groups());
 }
 
-fn sample_by_trait<G: Game<Words = Words>>(name: &str, group: &mut BenchmarkGroup<'_, WallTime>) {
+fn sample_by_trait<G: Game<Words = Words> + Clone>(
+    name: &str,
+    set_up: fn(&Grid) -> Option<G>,
+    group: &mut BenchmarkGroup<'_, WallTime>,
+) {
     let mut random = SplitMix::new(3);
-    let positions = positions::<G>();
+    let positions = positions(set_up);
     group.bench_function(name, |bencher| {
         let mut inputs = positions.iter().cycle();
         bencher.iter(|| {
@@ -145,14 +149,18 @@ fn sample(criterion: &mut Criterion) {
             board.sample_group(|| random.word())
         });
     });
-    sample_by_trait::<Engine>("engine as Game", &mut group);
-    sample_by_trait::<Oracle>("oracle", &mut group);
-    sample_by_trait::<Plain>("plain", &mut group);
+    sample_by_trait("engine as Game", Engine::set_up, &mut group);
+    sample_by_trait("oracle", Oracle::set_up, &mut group);
+    sample_by_trait("plain", Plain::set_up, &mut group);
 }
 
 /// Playing changes the game, so every call gets a copy of its own, which is not timed.
-fn play_by_trait<G: Game<Words = Words>>(name: &str, group: &mut BenchmarkGroup<'_, WallTime>) {
-    let positions = positions::<G>();
+fn play_by_trait<G: Game<Words = Words> + Clone>(
+    name: &str,
+    set_up: fn(&Grid) -> Option<G>,
+    group: &mut BenchmarkGroup<'_, WallTime>,
+) {
+    let positions = positions(set_up);
     group.bench_function(name, |bencher| {
         let mut inputs = positions.iter().cycle();
         let copy = || {
@@ -171,14 +179,14 @@ fn play(criterion: &mut Criterion) {
         let copy = || *inputs.next().expect("there is always another one");
         bencher.iter_batched_ref(copy, |(board, group)| board.play(group), BatchSize::SmallInput);
     });
-    play_by_trait::<Engine>("engine as Game", &mut group);
-    play_by_trait::<Oracle>("oracle", &mut group);
-    play_by_trait::<Plain>("plain", &mut group);
+    play_by_trait("engine as Game", Engine::set_up, &mut group);
+    play_by_trait("oracle", Oracle::set_up, &mut group);
+    play_by_trait("plain", Plain::set_up, &mut group);
 }
 
 fn look(criterion: &mut Criterion) {
-    let (boards, engine) = (boards(), positions::<Engine>());
-    let (oracle, plain) = (positions::<Oracle>(), positions::<Plain>());
+    let (boards, engine) = (boards(), positions(Engine::set_up));
+    let (oracle, plain) = (positions(Oracle::set_up), positions(Plain::set_up));
 
     let mut group = criterion.benchmark_group("tell the outcome");
     each(&mut group, "engine", &boards, |(board, _)| board.has_moves());
@@ -201,7 +209,7 @@ fn look(criterion: &mut Criterion) {
 
 fn text(criterion: &mut Criterion) {
     // Of the first game, which is the one on the first grid.
-    let moves: Vec<_> = positions::<Engine>()
+    let moves: Vec<_> = positions(Engine::set_up)
         .iter()
         .take(MOVES_OF_CASE)
         .map(|(_, group)| Words::to_move(group))

@@ -23,13 +23,17 @@ use referee::Contest;
 #[must_use]
 pub fn all() -> Vec<Arc<dyn Subject>> {
     vec![
-        Arc::new(Pairing::<_, engine::samegame::SameGame, oracle::SameGame>::new(
+        Arc::new(Pairing::new(
             samegame::SameGame,
+            engine::samegame::SameGame::set_up,
+            oracle::SameGame::set_up,
         )),
-        Arc::new(Pairing::<_, engine::linkpop::LinkPop, oracle::LinkPop>::new(
+        Arc::new(Pairing::new(
             linkpop::LinkPop::default(),
+            engine::linkpop::LinkPop::set_up,
+            oracle::LinkPop::set_up,
         )),
-        Arc::new(Pairing::<_, engine::paint::Paint, oracle::Paint>::new(paint::Paint)),
+        Arc::new(Pairing::new(paint::Paint, engine::paint::Paint::set_up, oracle::Paint::set_up)),
     ]
 }
 

@@ -19,7 +19,7 @@ use twinboard_games::samegame::SameGame;
 
 #[test]
 fn plain_same_game_plays_as_the_oracle_does() {
-    let pairing = Pairing::<_, Plain, oracle::SameGame>::new(SameGame);
+    let pairing = Pairing::new(SameGame, Plain::set_up, oracle::SameGame::set_up);
     support::lockstep::play(&(Arc::new(pairing) as Arc<dyn Subject>), 800, usize::MAX);
 }
 
@@ -54,7 +54,8 @@ fn plain_same_game_keeps_its_groups_and_its_games_when_it_is_lean() {
 
 #[test]
 fn plain_link_and_pop_plays_as_the_oracle_does() {
-    let pairing = Pairing::<_, plain::linkpop::LinkPop, oracle::LinkPop>::new(LinkPop::default());
+    let pairing =
+        Pairing::new(LinkPop::default(), plain::linkpop::LinkPop::set_up, oracle::LinkPop::set_up);
     support::lockstep::play(&(Arc::new(pairing) as Arc<dyn Subject>), 400, 2_000);
 }
 
@@ -86,7 +87,7 @@ fn plain_link_and_pop_makes_the_same_choices_when_it_is_lean() {
 
 #[test]
 fn plain_paint_plays_as_the_oracle_does() {
-    let pairing = Pairing::<_, plain::paint::Paint, oracle::Paint>::new(Paint);
+    let pairing = Pairing::new(Paint, plain::paint::Paint::set_up, oracle::Paint::set_up);
     support::lockstep::play(&(Arc::new(pairing) as Arc<dyn Subject>), 300, usize::MAX);
 }
 

@@ -1,6 +1,6 @@
 //! A case: a set-up and what is played on it.
 
-use board::{CaseReader, InputError, Item, Limits, Rest, Vocabulary};
+use board::{CaseReader, InputError, Item, Limits, MoveOf, Rest, SetupOf, Vocabulary};
 
 use crate::RuleSet;
 
@@ -8,9 +8,9 @@ use crate::RuleSet;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case<W: Vocabulary> {
     /// What the game starts from.
-    pub setup: W::Setup,
+    pub setup: SetupOf<W>,
     /// The moves in their order; those that are refused change nothing.
-    pub moves: Vec<W::Move>,
+    pub moves: Vec<MoveOf<W>>,
     /// What happens after the last of them.
     pub rest: Rest,
 }
@@ -20,7 +20,7 @@ pub type CaseOf<R> = Case<<R as RuleSet>::Words>;
 
 impl<W: Vocabulary> Case<W> {
     /// A case that stops after its moves.
-    pub fn new(setup: W::Setup, moves: Vec<W::Move>) -> Self {
+    pub fn new(setup: SetupOf<W>, moves: Vec<MoveOf<W>>) -> Self {
         Self { setup, moves, rest: Rest::Stop }
     }
 }
@@ -31,7 +31,7 @@ impl<W: Vocabulary> Case<W> {
 ///
 /// The first place where the text breaks the format.
 pub fn read_all<R: RuleSet>(rules: &R, text: &[u8]) -> Result<Vec<CaseOf<R>>, InputError> {
-    let mut reader = rules.reader(Box::new(text), Limits::Case);
+    let mut reader = rules.text().reader(Box::new(text), Limits::Case);
     let mut cases = Vec::new();
     while let Some(case) = read_one(reader.as_mut())? {
         cases.push(case);

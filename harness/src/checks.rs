@@ -2,11 +2,10 @@
 
 use std::fmt::Display;
 
-use board::Vocabulary;
+use board::{ResultOf, Vocabulary};
 
 use crate::RuleSet;
 use crate::divergence::{Aspect, Finding};
-use crate::lockstep::ResultOf;
 use crate::pulse::Side;
 use crate::rules::{Observed, View};
 
@@ -19,8 +18,8 @@ pub(crate) const LISTED_MEANS_ACCEPTED: &str = "what is listed is accepted";
 /// Compares what became of a move.
 pub(crate) fn compare_results<R: RuleSet>(
     rules: &R,
-    engine: &ResultOf<R>,
-    oracle: &ResultOf<R>,
+    engine: &ResultOf<R::Words>,
+    oracle: &ResultOf<R::Words>,
 ) -> Result<(), Finding> {
     let same = match (engine, oracle) {
         (Ok(engine), Ok(oracle)) => rules.same_event(engine, oracle),
@@ -30,7 +29,7 @@ pub(crate) fn compare_results<R: RuleSet>(
     if same {
         return Ok(());
     }
-    let say = |result: &ResultOf<R>| match result {
+    let say = |result: &ResultOf<R::Words>| match result {
         Ok(event) => format!("accepted: {event}"),
         Err(refusal) => format!("refused: {refusal}"),
     };

@@ -4,7 +4,7 @@
 //! of many accepted moves cost nothing extra, and no rule set has to guess what is legal.
 
 use arbitrary::Unstructured;
-use board::{Game, Vocabulary};
+use board::{Game, LegalMoveOf, MoveOf, Plays, PositionOf};
 
 use crate::CaseOf;
 use crate::listing::legal_moves;
@@ -67,10 +67,7 @@ impl<'a> Growth<'a> {
     }
 
     /// One of the legal moves, as the game draws it: for where they are too many to be listed.
-    pub(crate) fn draw<G: Game>(
-        &mut self,
-        game: &G,
-    ) -> Option<<G::Words as Vocabulary>::LegalMove> {
+    pub(crate) fn draw<G: Game>(&mut self, game: &G) -> Option<LegalMoveOf<G::Words>> {
         // Not a word of `u` for each word that is asked for: when its bytes are used up it gives
         // nothing but zeros, and whoever waits for another number would wait for ever.
         let mut words = SplitMix::new(self.u.arbitrary().unwrap_or_default());
@@ -82,9 +79,9 @@ impl<'a> Growth<'a> {
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         rules: &R,
-        legal: Option<&<R::Words as Vocabulary>::LegalMove>,
-        position: impl FnOnce() -> <R::Words as Vocabulary>::Position,
-    ) -> Option<<R::Words as Vocabulary>::Move> {
+        legal: Option<&LegalMoveOf<R::Words>>,
+        position: impl FnOnce() -> PositionOf<R::Words>,
+    ) -> Option<MoveOf<R::Words>> {
         let Some(legal) = legal else {
             self.late_left = self.late_left.checked_sub(1)?;
             return rules.propose(&position(), None, &mut self.u).ok();
@@ -114,12 +111,13 @@ impl<'a> Growth<'a> {
 /// Adds moves to a case outside lockstep, on one implementation alone.
 ///
 /// For whoever needs the whole case before it is checked: strategies and mutators.
-pub fn grow<R: RuleSet, G: Game<Words = R::Words>>(
+pub fn grow<R: RuleSet>(
     rules: &R,
+    side: &impl Plays<R::Words>,
     case: &mut CaseOf<R>,
     growth: &mut Growth<'_>,
 ) {
-    let Some(mut game) = G::set_up(&case.setup) else { return };
+    let Some(mut game) = side.set_up(&case.setup) else { return };
     for mv in &case.moves {
         // What the moves of the case do is for lockstep to say.
         let _ = game.play(mv);

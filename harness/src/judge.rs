@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use board::{Game, InputError, Item, Limits, Rest, Vocabulary};
+use board::{Game, InputError, Item, Limits, Plays, Rest, Vocabulary};
 
 use crate::RuleSet;
 
@@ -23,27 +23,28 @@ impl From<InputError> for PlayError {
     }
 }
 
-/// Plays every case of `input` on `G` and writes its answer as soon as the case is complete.
+/// Plays every case of `input` on `side` and writes its answer as soon as the case is complete.
 ///
 /// # Errors
 ///
 /// The first fault of the input or the output; all cases before it have been answered.
-pub fn play<R, G>(
+pub fn play<R, I>(
     rules: &R,
+    side: &I,
     input: Box<dyn Read + '_>,
     limits: Limits,
     output: &mut dyn Write,
 ) -> Result<(), PlayError>
 where
     R: RuleSet,
-    G: Game<Words = R::Words>,
+    I: Plays<R::Words>,
 {
-    let mut reader = rules.reader(input, limits);
-    let mut game: Option<G> = None;
+    let mut reader = rules.text().reader(input, limits);
+    let mut game: Option<I::Game> = None;
     let mut number = 0;
     while let Some(item) = reader.next_item()? {
         match item {
-            Item::Setup(setup) => game = Some(G::set_up(&setup).ok_or(PlayError::Unsupported)?),
+            Item::Setup(setup) => game = Some(side.set_up(&setup).ok_or(PlayError::Unsupported)?),
             Item::Move(mv) => {
                 // A refused move changes nothing, and the judge says nothing of it.
                 let _ = playing(&mut game).advance(&mv);
@@ -54,7 +55,7 @@ where
                     play_on(rules, game);
                 }
                 number += 1;
-                let answer = rules.answer(number, &game.position(), game.outcome());
+                let answer = rules.text().answer(number, &game.position(), game.outcome());
                 output
                     .write_all(answer.as_bytes())
                     .and_then(|()| output.flush())

@@ -22,6 +22,7 @@ mod listing;
 pub mod lockstep;
 pub mod mutate;
 pub mod pairing;
+mod pairing_subject;
 pub mod perft;
 mod promises;
 pub mod pulse;
@@ -29,6 +30,7 @@ pub mod random;
 pub mod report;
 pub mod restyle;
 pub mod rules;
+pub mod shape;
 pub mod shares;
 pub mod shrink;
 pub mod stats;
@@ -45,7 +47,8 @@ pub use lockstep::Verdict;
 pub use pairing::Pairing;
 pub use pulse::{Action, Pulse, Side, Stage};
 pub use rules::{
-    Claims, Clause, Invariant, Listing, Observed, RuleSet, Setting, Step, View, WrongClaim,
+    Assertions, Blocks, CaseText, Claims, Clause, Enumerate, Invariant, Judge, Listing, Observed,
+    RuleSet, Setting, Shrink, Step, Symmetries, Symmetry, TextShrink, View, WrongClaim,
 };
 pub use stats::Stats;
 pub use subject::{Checked, ClauseName, Frame, Subject};

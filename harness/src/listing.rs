@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use board::{Game, Vocabulary};
+use board::{Game, LegalMoveOf};
 
 use crate::pulse::Action;
 use crate::rules::View;
@@ -34,7 +34,7 @@ pub(crate) fn legal_moves<G: Game>(
     most: usize,
     room: usize,
     beat: impl Fn(),
-) -> Option<Vec<<G::Words as Vocabulary>::LegalMove>> {
+) -> Option<Vec<LegalMoveOf<G::Words>>> {
     let mut legal = Vec::with_capacity(room);
     let listing = game.visit_legal_moves(&mut |mv| {
         if legal.len() == most {
@@ -56,7 +56,7 @@ mod tests {
     use std::convert::Infallible;
     use std::ops::{ControlFlow, Range};
 
-    use board::{Game, Picture, Vocabulary};
+    use board::{Game, Vocabulary};
 
     use super::{BETWEEN_BEATS, legal_moves, view_of};
     use crate::pulse::Action;
@@ -67,7 +67,7 @@ mod tests {
 
     impl Vocabulary for Numbers {
         const NAME: &'static str = "numbers";
-        type Setup = Range<usize>;
+        type Setup = usize;
         type Move = usize;
         type LegalMove = usize;
         type Event = usize;
@@ -75,20 +75,8 @@ mod tests {
         type Position = usize;
         type Outcome = bool;
 
-        fn to_move(legal: &usize) -> usize {
-            *legal
-        }
-
-        fn played(event: &usize) -> usize {
-            *event
-        }
-
         fn is_over(outcome: bool) -> bool {
             outcome
-        }
-
-        fn picture(_: &usize) -> Picture {
-            Picture { rows: Vec::new(), columns: Vec::new(), caption: None }
         }
     }
 
@@ -101,10 +89,6 @@ mod tests {
 
     impl Game for Player {
         type Words = Numbers;
-
-        fn set_up(moves: &Range<usize>) -> Option<Self> {
-            Some(Self { moves: moves.clone(), shown: Cell::new(0) })
-        }
 
         /// The largest comes first.
         fn visit_legal_moves(
@@ -131,7 +115,7 @@ mod tests {
     }
 
     fn player(moves: usize) -> Player {
-        Player::set_up(&(0..moves)).expect("every range will do")
+        Player { moves: 0..moves, shown: Cell::new(0) }
     }
 
     #[test]

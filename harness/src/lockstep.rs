@@ -16,7 +16,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arbitrary::Unstructured;
-use board::{Game, Rest, Vocabulary};
+use board::{
+    Game, Implementation, MoveOf, Plays, PositionOf, Rest, ResultOf, SetupOf, TryClone, Vocabulary,
+    WordsOf,
+};
 
 use crate::checks::{
     REPRESENTATION, broken, compare_counts, compare_results, compare_views, general_invariants,
@@ -32,7 +35,7 @@ use crate::pulse::{Action, Pulse, Side};
 use crate::random::{SplitMix, digest};
 use crate::rules::{Observed, RuleSet, Step, View, WrongClaim};
 use crate::stats::{Stats, size_class};
-use crate::{Case, CaseOf};
+use crate::{Case, CaseOf, Pairing};
 
 /// How many moves each side draws for the other to judge where listing is too much.
 const SAMPLES: usize = 8;
@@ -40,6 +43,8 @@ const SAMPLES: usize = 8;
 const ROBOT_MAX: usize = 4096;
 /// Of so many cases one is asked what others say of its positions, where not everything is tried.
 const CLAIMS: u64 = 16;
+/// The promise of an implementation that declares which set-ups it takes.
+const DECLARED: &str = "what is declared to be accepted is set up";
 /// Cases with so many accepted moves count as deep.
 const DEEP: u64 = 3;
 
@@ -54,21 +59,15 @@ pub enum Verdict {
     Diverged(Box<Divergence>),
 }
 
-pub(crate) type MoveOf<R> = <<R as RuleSet>::Words as Vocabulary>::Move;
-pub(crate) type ResultOf<R> = Result<
-    <<R as RuleSet>::Words as Vocabulary>::Event,
-    <<R as RuleSet>::Words as Vocabulary>::Refusal,
->;
 pub(crate) type ViewOf<R> = View<<R as RuleSet>::Words>;
 
-/// Plays `case` on `E` and `O` in lockstep. `growth` goes on choosing moves after those of the
-/// case.
+/// Plays `case` on both sides in lockstep. `growth` goes on choosing moves after those of the case.
 ///
 /// Returns the verdict, and the case with the moves that were added, up to the step that diverged
 /// if one did. Moves of the robot that led there are among them: a case that fails says each of its
 /// moves, so that shrinking can leave some out.
 pub fn run<R, E, O>(
-    rules: &R,
+    pairing: &Pairing<R, E, O>,
     case: CaseOf<R>,
     growth: Option<&mut Growth<'_>>,
     effort: Effort,
@@ -77,13 +76,14 @@ pub fn run<R, E, O>(
 ) -> (Verdict, CaseOf<R>)
 where
     R: RuleSet,
-    E: Game<Words = R::Words>,
-    O: Game<Words = R::Words>,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
 {
+    let rules = pairing.rules();
     let played = Arc::new(Mutex::new(case));
     {
         let (rules, played) = (rules.clone(), Arc::clone(&played));
-        pulse.begin_case(move || rules.print(&lock(&played)));
+        pulse.begin_case(move || rules.text().print(&lock(&played)));
     }
     let setup = lock(&played).setup.clone();
     let digest = digest(format!("{setup:?}").as_bytes());
@@ -110,7 +110,7 @@ where
         counted: Stats::default(),
         skipped: None,
     };
-    let finding = match guard::catch(|| lockstep.play::<E, O>(growth)) {
+    let finding = match guard::catch(|| lockstep.play(pairing, growth)) {
         Ok(Ok(())) => None,
         Ok(Err(finding)) => Some(finding),
         Err(message) => Some(Finding::Panicked { stage: pulse.stage(), message }),
@@ -137,20 +137,33 @@ where
     (verdict, case)
 }
 
+/// A side that declares that it takes a set-up has to set it up.
+fn holds_its_declaration<I: Implementation>(
+    side: &I,
+    game: Option<&I::Game>,
+    setup: &SetupOf<WordsOf<I>>,
+    who: Side,
+) -> Result<(), Finding> {
+    if game.is_some() || !side.accepts(setup) {
+        return Ok(());
+    }
+    Err(broken(who, DECLARED, "it accepts this set-up, and does not set it up".into()))
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The games that are played beside each other.
-struct Sides<R: RuleSet, E, O> {
-    engine: E,
-    oracle: O,
-    promises: Promises<R, E>,
+struct Sides<'a, R: RuleSet, E: Implementation, O: Implementation> {
+    engine: E::Game,
+    oracle: O::Game,
+    promises: Promises<'a, R, E>,
 }
 
 /// What one side has shown of a step so far.
 struct Shown<W: Vocabulary> {
-    result: Option<Result<W::Event, W::Refusal>>,
+    result: Option<ResultOf<W>>,
     view: Option<View<W>>,
 }
 
@@ -163,20 +176,20 @@ impl<W: Vocabulary> Default for Shown<W> {
 /// The state of a case in play; the games themselves are kept apart, in [`Sides`].
 struct Lockstep<'a, R: RuleSet> {
     rules: &'a R,
-    setup: <R::Words as Vocabulary>::Setup,
+    setup: SetupOf<R::Words>,
     effort: Effort,
     looks_at_claims: bool,
     played: &'a Mutex<Case<R::Words>>,
     pulse: &'a Pulse,
     random: SplitMix,
     step: usize,
-    mv: Option<MoveOf<R>>,
+    mv: Option<MoveOf<R::Words>>,
     /// The move that is only tried, on copies.
-    tried: Option<MoveOf<R>>,
+    tried: Option<MoveOf<R::Words>>,
     /// What both sides agreed on before this step.
     before: Option<ViewOf<R>>,
     /// The positions they agreed on and the moves that led there; only where claims are looked at.
-    path: Vec<(Option<MoveOf<R>>, ViewOf<R>)>,
+    path: Vec<(Option<MoveOf<R::Words>>, ViewOf<R>)>,
     /// What they show of it.
     engine: Shown<R::Words>,
     oracle: Shown<R::Words>,
@@ -185,12 +198,16 @@ struct Lockstep<'a, R: RuleSet> {
 }
 
 impl<R: RuleSet> Lockstep<'_, R> {
-    fn play<E, O>(&mut self, mut growth: Option<&mut Growth<'_>>) -> Result<(), Finding>
+    fn play<E, O>(
+        &mut self,
+        pairing: &Pairing<R, E, O>,
+        mut growth: Option<&mut Growth<'_>>,
+    ) -> Result<(), Finding>
     where
-        E: Game<Words = R::Words>,
-        O: Game<Words = R::Words>,
+        E: Plays<R::Words>,
+        O: Plays<R::Words>,
     {
-        let Some(mut sides) = self.set_up::<E, O>() else {
+        let Some(mut sides) = self.set_up(pairing)? else {
             return Ok(());
         };
         self.look(&sides);
@@ -214,7 +231,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
             // What is wrong is wrong there, and not at the end of the case.
             (self.step, self.mv, self.before, self.oracle.view) = (step, mv, None, Some(view));
             let wrong = |WrongClaim { claim, detail }| Finding::Claimed { claim, detail };
-            let count = self.rules.check_claims(&position).map_err(wrong)?;
+            let Some(assertions) = self.rules.assertions() else { break };
+            let count = assertions.check(&position).map_err(wrong)?;
             self.counted.claims += count;
             if count > 0 {
                 break;
@@ -223,23 +241,37 @@ impl<R: RuleSet> Lockstep<'_, R> {
         Ok(())
     }
 
-    fn set_up<E, O>(&mut self) -> Option<Sides<R, E, O>>
+    fn set_up<'p, E, O>(
+        &mut self,
+        pairing: &'p Pairing<R, E, O>,
+    ) -> Result<Option<Sides<'p, R, E, O>>, Finding>
     where
-        E: Game<Words = R::Words>,
-        O: Game<Words = R::Words>,
+        E: Plays<R::Words>,
+        O: Plays<R::Words>,
     {
         self.beat(Side::Engine, Action::SetUp);
-        let engine = E::set_up(&self.setup);
+        let engine = pairing.engine().set_up(&self.setup);
+        holds_its_declaration(pairing.engine(), engine.as_ref(), &self.setup, Side::Engine)?;
         self.beat(Side::Oracle, Action::SetUp);
-        let oracle = O::set_up(&self.setup);
+        let oracle = pairing.oracle().set_up(&self.setup);
+        holds_its_declaration(pairing.oracle(), oracle.as_ref(), &self.setup, Side::Oracle)?;
         self.skipped = match (&engine, &oracle) {
             (None, _) => Some(Side::Engine),
             (_, None) => Some(Side::Oracle),
             _ => None,
         };
         self.beat(Side::Engine, Action::SetUp);
-        let promises = Promises::new(self.rules, &self.setup, self.effort, &mut self.random);
-        Some(Sides { engine: engine?, oracle: oracle?, promises })
+        let (Some(engine), Some(oracle)) = (engine, oracle) else {
+            return Ok(None);
+        };
+        let promises = Promises::new(
+            pairing.rules(),
+            pairing.engine(),
+            &self.setup,
+            self.effort,
+            &mut self.random,
+        );
+        Ok(Some(Sides { engine, oracle, promises }))
     }
 
     /// The next move: of the case, then of the rule set's robot, then grown; `game` draws one where
@@ -248,7 +280,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         &self,
         game: &G,
         growth: Option<&mut Growth<'_>>,
-    ) -> Option<MoveOf<R>> {
+    ) -> Option<MoveOf<R::Words>> {
         let mut case = lock(self.played);
         if let Some(mv) = case.moves.get(self.step) {
             return Some(mv.clone());
@@ -274,15 +306,19 @@ impl<R: RuleSet> Lockstep<'_, R> {
         Some(mv)
     }
 
-    fn make_step<E, O>(&mut self, sides: &mut Sides<R, E, O>, mv: &MoveOf<R>) -> Result<(), Finding>
+    fn make_step<E, O>(
+        &mut self,
+        sides: &mut Sides<'_, R, E, O>,
+        mv: &MoveOf<R::Words>,
+    ) -> Result<(), Finding>
     where
-        E: Game<Words = R::Words>,
-        O: Game<Words = R::Words>,
+        E: Plays<R::Words>,
+        O: Plays<R::Words>,
     {
         self.step += 1;
         self.mv = Some(mv.clone());
         self.beat(Side::Engine, Action::Copy);
-        let copy = sides.engine.clone();
+        let copy = sides.engine.try_clone();
         self.beat(Side::Engine, Action::Play);
         let result = sides.engine.play(mv);
         self.engine.result = Some(result.clone());
@@ -294,9 +330,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.beat(Side::Engine, Action::Copy);
         let view = self.engine.view.as_ref().expect("the engine has been looked at");
         let quietly = self.step.is_multiple_of(2);
-        let copy = sides.promises.copy_plays_alike(copy, quietly, view, mv, &result)?;
+        let played =
+            copy.map(|copy| sides.promises.copy_plays_alike(copy, quietly, view, mv, &result));
         // Now and then the game goes on with the copy, so that nothing it may have lost is hidden.
-        if self.random.word().is_multiple_of(4) {
+        let goes_on_with_copy = self.random.word().is_multiple_of(4);
+        if let Some(copy) = played.transpose()?.filter(|_| goes_on_with_copy) {
             sides.engine = copy;
         }
         self.finish_step();
@@ -304,10 +342,10 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// Takes down what both sides show now.
-    fn look<E, O>(&mut self, sides: &Sides<R, E, O>)
+    fn look<E, O>(&mut self, sides: &Sides<'_, R, E, O>)
     where
-        E: Game<Words = R::Words>,
-        O: Game<Words = R::Words>,
+        E: Plays<R::Words>,
+        O: Plays<R::Words>,
     {
         // About as many moves are legal as before.
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
@@ -319,10 +357,10 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// Compares what both sides show, and holds it to everything that must be true of it.
-    fn judge<E, O>(&mut self, sides: &mut Sides<R, E, O>) -> Result<(), Finding>
+    fn judge<E, O>(&mut self, sides: &mut Sides<'_, R, E, O>) -> Result<(), Finding>
     where
-        E: Game<Words = R::Words>,
-        O: Game<Words = R::Words>,
+        E: Plays<R::Words>,
+        O: Plays<R::Words>,
     {
         if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
             compare_results(self.rules, engine, oracle)?;
@@ -408,8 +446,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             stats.skipped += 1;
             return;
         }
-        let (rows, columns) = self.rules.dimensions(&self.setup);
-        let class = size_class(rows * columns);
+        let class = size_class(self.rules.size(&self.setup));
         self.counted.cases = 1;
         self.counted.deep = u64::from(self.counted.accepted >= DEEP);
         self.counted.cases_by_size[class] = 1;
@@ -445,13 +482,13 @@ impl<R: RuleSet> Lockstep<'_, R> {
 /// one that is drawn. Says whether they were few enough for that.
 fn count_a_kind<R, E, O>(
     rules: &R,
-    sides: &Sides<R, E, O>,
+    sides: &Sides<'_, R, E, O>,
     random: &mut SplitMix,
 ) -> Result<bool, Finding>
 where
     R: RuleSet,
-    E: Game<Words = R::Words>,
-    O: Game<Words = R::Words>,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
 {
     let Some(like) = sides.oracle.sample_legal_move(&mut || random.word()) else {
         return Ok(false);
@@ -467,15 +504,15 @@ where
 /// drawn, and both judge moves that may be illegal, on copies. The move is kept in `trying` meanwhile.
 fn sample_and_judge<R, E, O>(
     rules: &R,
-    sides: &Sides<R, E, O>,
-    position: &<R::Words as Vocabulary>::Position,
+    sides: &Sides<'_, R, E, O>,
+    position: &PositionOf<R::Words>,
     random: &mut SplitMix,
-    trying: &mut Option<MoveOf<R>>,
+    trying: &mut Option<MoveOf<R::Words>>,
 ) -> Result<(), Finding>
 where
     R: RuleSet,
-    E: Game<Words = R::Words>,
-    O: Game<Words = R::Words>,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
 {
     for _ in 0..SAMPLES {
         let by_engine = sides.engine.sample_legal_move(&mut || random.word());
@@ -492,7 +529,11 @@ where
         for (drawn_by, mv) in drawn.chain(proposed.ok().map(|mv| (None, mv))) {
             // It stays there if something is wrong, or panics.
             *trying = Some(mv.clone());
-            let (mut engine, mut oracle) = (sides.engine.clone(), sides.oracle.clone());
+            let copies = (sides.engine.try_clone(), sides.oracle.try_clone());
+            let (Some(mut engine), Some(mut oracle)) = copies else {
+                *trying = None;
+                return Ok(());
+            };
             let theirs = oracle.play(&mv);
             compare_results(rules, &engine.play(&mv), &theirs)
                 .map_err(|finding| tried(finding, &mv))?;

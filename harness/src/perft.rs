@@ -15,13 +15,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use board::{Game, Rest};
+use board::{Game, MoveOf, Plays, Rest};
 use serde::{Serialize, Serializer};
 
 use crate::divergence::{Divergence, Finding};
-use crate::lockstep::MoveOf;
 use crate::pulse::{Side, Stage};
-use crate::{CaseOf, RuleSet};
+use crate::{CaseOf, Pairing, RuleSet};
 use expand::Crew;
 use side::{Halt, Walk};
 
@@ -149,7 +148,7 @@ impl<R: RuleSet> Start<R> {
     }
 
     /// The same case with more moves.
-    fn case_with(&self, path: &[MoveOf<R>]) -> CaseOf<R> {
+    fn case_with(&self, path: &[MoveOf<R::Words>]) -> CaseOf<R> {
         let mut case = CaseOf::<R> { rest: Rest::Stop, ..self.case.clone() };
         case.moves.extend_from_slice(path);
         case
@@ -162,7 +161,7 @@ type Hung<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 /// Walks from where `case` ends. `hung` says what is to be said of a case that did not come back;
 /// `progress` is called now and then.
 pub(crate) fn run<R, E, O>(
-    rules: &R,
+    pairing: &Pairing<R, E, O>,
     case: CaseOf<R>,
     plan: &Plan,
     hung: Hung<'_>,
@@ -170,8 +169,8 @@ pub(crate) fn run<R, E, O>(
 ) -> Outcome
 where
     R: RuleSet,
-    E: Game<Words = R::Words> + Send + 'static,
-    O: Game<Words = R::Words> + Send + 'static,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
 {
     let mut tour = Tour {
         plan,
@@ -182,11 +181,11 @@ where
         engine: Work::default(),
         oracle: Work::default(),
     };
-    let start = Arc::new(Start { rules: rules.clone(), case, depth: 0 });
+    let start = Arc::new(Start { rules: pairing.rules().clone(), case, depth: 0 });
     let (mut rows, mut branches) = (Vec::new(), Vec::new());
-    let mut ended = tour.walk::<R, E, O>(&start, plan.depth, &mut rows);
+    let mut ended = tour.walk(pairing, &start, plan.depth, &mut rows);
     if ended.is_ok() && plan.divide {
-        ended = tour.divide::<R, E, O>(&start, &mut branches);
+        ended = tour.divide(pairing, &start, &mut branches);
     }
     let Tour { engine, oracle, .. } = tour;
     Outcome { rows, branches, engine, oracle, end: ended.err().unwrap_or(End::Done) }
@@ -207,22 +206,23 @@ impl Tour<'_> {
     /// Walks on both sides, as far as they agree, and adds a row for each depth.
     fn walk<R, E, O>(
         &mut self,
+        pairing: &Pairing<R, E, O>,
         start: &Arc<Start<R>>,
         last: u32,
         rows: &mut Vec<Row>,
     ) -> Result<(), End>
     where
         R: RuleSet,
-        E: Game<Words = R::Words> + Send + 'static,
-        O: Game<Words = R::Words> + Send + 'static,
+        E: Plays<R::Words>,
+        O: Plays<R::Words>,
     {
         let limit = self.plan.step_limit;
-        let engine = Walk::<R, E>::begin(start, Side::Engine, limit);
+        let engine = Walk::begin(start, pairing.shared_engine(), Side::Engine, limit);
         let mut engine = engine.map_err(|halt| self.end(start, Side::Engine, 0, halt))?;
-        let oracle = Walk::<R, O>::begin(start, Side::Oracle, limit);
+        let oracle = Walk::begin(start, pairing.shared_oracle(), Side::Oracle, limit);
         let mut oracle = oracle.map_err(|halt| self.end(start, Side::Oracle, 0, halt))?;
         if !engine.stands_like(&oracle) {
-            return Err(self.differ::<R, E, O>(start, 0, &[Vec::new()]));
+            return Err(self.differ(pairing, start, 0, &[Vec::new()]));
         }
         rows.push(engine.row());
         for depth in 1..=last {
@@ -232,7 +232,7 @@ impl Tour<'_> {
             if let Some(parent) = ours.first_difference(&theirs) {
                 let paths =
                     [engine.path(ours.parents[parent]), oracle.path(theirs.parents[parent])];
-                return Err(self.differ::<R, E, O>(start, depth, &paths));
+                return Err(self.differ(pairing, start, depth, &paths));
             }
             if ours.is_crowded {
                 return Err(End::Full);
@@ -250,16 +250,17 @@ impl Tour<'_> {
     /// The figures behind every first move, with a walk of its own for each.
     fn divide<R, E, O>(
         &mut self,
+        pairing: &Pairing<R, E, O>,
         start: &Arc<Start<R>>,
         branches: &mut Vec<Branch>,
     ) -> Result<(), End>
     where
         R: RuleSet,
-        E: Game<Words = R::Words> + Send + 'static,
-        O: Game<Words = R::Words> + Send + 'static,
+        E: Plays<R::Words>,
+        O: Plays<R::Words>,
     {
         let Some(below) = self.plan.depth.checked_sub(1) else { return Ok(()) };
-        let first = side::first_moves::<R, O>(start, self.plan);
+        let first = side::first_moves(start, pairing.shared_oracle(), self.plan);
         let first = first.map_err(|halt| self.end(start, Side::Oracle, 1, halt))?;
         let count = first.len();
         for (index, (mv, title)) in first.into_iter().enumerate() {
@@ -267,7 +268,7 @@ impl Tour<'_> {
             let case = start.case_with(&[mv]);
             let behind = Arc::new(Start { rules: start.rules.clone(), case, depth: 1 });
             let mut rows = Vec::new();
-            self.walk::<R, E, O>(&behind, below, &mut rows)?;
+            self.walk(pairing, &behind, below, &mut rows)?;
             // Games that end before have no row for the depth.
             let reached = rows.get(below as usize).copied();
             let row = reached.unwrap_or(Row { depth: below, nodes: 0, positions: 0, digest: 0 });
@@ -309,7 +310,7 @@ impl Tour<'_> {
         start: &Start<R>,
         side: Side,
         depth: u32,
-        halt: Halt<MoveOf<R>>,
+        halt: Halt<MoveOf<R::Words>>,
     ) -> End {
         match halt {
             Halt::Stopped => End::Stopped,
@@ -326,7 +327,7 @@ impl Tour<'_> {
             }
             Halt::Hung { path, stage } => {
                 let case = start.case_with(&path);
-                let divergence = (self.hung)(&start.rules.print(&case), stage);
+                let divergence = (self.hung)(&start.rules.text().print(&case), stage);
                 difference(start, depth, &case, divergence)
             }
         }
@@ -334,13 +335,19 @@ impl Tour<'_> {
 
     /// The end of the tour where the sides differ: at a position that each reaches by one of these
     /// paths, or at what it leads to.
-    fn differ<R, E, O>(&self, start: &Arc<Start<R>>, depth: u32, paths: &[Vec<MoveOf<R>>]) -> End
+    fn differ<R, E, O>(
+        &self,
+        pairing: &Pairing<R, E, O>,
+        start: &Arc<Start<R>>,
+        depth: u32,
+        paths: &[Vec<MoveOf<R::Words>>],
+    ) -> End
     where
         R: RuleSet,
-        E: Game<Words = R::Words> + 'static,
-        O: Game<Words = R::Words> + 'static,
+        E: Plays<R::Words>,
+        O: Plays<R::Words>,
     {
-        match locate::locate::<R, E, O>(start, paths, self.plan) {
+        match locate::locate(pairing, start, paths, self.plan) {
             Ok((path, divergence)) => difference(start, depth, &start.case_with(&path), divergence),
             // Whoever was at work then is named by the stage.
             Err(halt) => self.end(start, Side::Engine, depth, halt),
@@ -354,7 +361,7 @@ fn difference<R: RuleSet>(
     case: &CaseOf<R>,
     divergence: Divergence,
 ) -> End {
-    let (depth, text) = (start.depth + depth, start.rules.print(case));
+    let (depth, text) = (start.depth + depth, start.rules.text().print(case));
     End::Differs(Box::new(Difference { depth, text, divergence }))
 }
 

@@ -4,15 +4,16 @@
 use std::hash::{Hash, Hasher};
 
 use arbitrary::Unstructured;
-use board::{Game, Vocabulary};
+use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
 use crate::listing::view_of;
-use crate::lockstep::{MoveOf, ResultOf, ViewOf};
+use crate::lockstep::ViewOf;
 use crate::pulse::{Action, Side};
 use crate::random::SplitMix;
+use crate::rules::Symmetry;
 use crate::{Case, RuleSet, guard};
 
 mod moves;
@@ -21,8 +22,6 @@ use moves::{
     breaks_off, kinds_are_counted, moves_can_be_taken_back, one_key_in_both_orders,
     turned_moves_are_listed,
 };
-
-type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
 
 /// What the promises are called in reports.
 pub(crate) const KEYS: &str = "equal positions have equal keys, others do not";
@@ -84,57 +83,61 @@ const TRANSPOSITIONS: u64 = 8;
 /// listed, and moves played and taken back.
 const LISTINGS: u64 = 4;
 
+/// A symmetry, and a game of the engine that is transformed by it.
+type Twin<R, E> = (Box<dyn Symmetry<<R as RuleSet>::Words>>, <E as Implementation>::Game);
+
 /// The promises of an engine during one case.
-pub(crate) struct Promises<R: RuleSet, E> {
-    rules: R,
+pub(crate) struct Promises<'a, R: RuleSet, E: Implementation> {
+    rules: &'a R,
+    engine: &'a E,
     effort: Effort,
     cells: usize,
     /// The engine once more, playing turned games.
-    twins: Vec<(R::Symmetry, E)>,
+    twins: Vec<Twin<R, E>>,
     keys: Keys,
     /// The key of the position that was looked at last.
     key: Option<u64>,
 }
 
-impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
+impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
     pub(crate) fn new(
-        rules: &R,
-        setup: &SetupOf<R>,
+        rules: &'a R,
+        engine: &'a E,
+        setup: &SetupOf<R::Words>,
         effort: Effort,
         random: &mut SplitMix,
     ) -> Self {
-        let (rows, columns) = rules.dimensions(setup);
-        let cells = rows * columns;
+        let cells = rules.size(setup);
         // The first one is that of a campaign; the others do not disturb what chance gives later.
         let mut others = random.clone();
         let twin = |random: &mut SplitMix| {
             let bytes = random.bytes();
-            let symmetry = rules.symmetry(setup, &mut Unstructured::new(&bytes)).ok()??;
-            let twin = E::set_up(&rules.turn_setup(&symmetry, setup))?;
+            let symmetries = rules.symmetries()?;
+            let symmetry = symmetries.symmetry(setup, &mut Unstructured::new(&bytes)).ok()??;
+            let twin = engine.set_up(&symmetry.transform_setup(setup))?;
             Some((symmetry, twin))
         };
         let first = twin(random);
         let more = (0..effort.tries(cells, TURNED_GAMES)).filter_map(|_| twin(&mut others)).skip(1);
         let twins = first.into_iter().chain(more).collect();
-        Self { rules: rules.clone(), effort, cells, twins, keys: Keys::default(), key: None }
+        Self { rules, engine, effort, cells, twins, keys: Keys::default(), key: None }
     }
 
     /// The promises of an engine at one position, as a campaign tries them, without turned games.
-    pub(crate) fn of_a_position(rules: &R) -> Self {
+    pub(crate) fn of_a_position(rules: &'a R, engine: &'a E) -> Self {
         // A campaign tries as much on every board, so it does not matter how large this one is.
         let (cells, effort) = (0, Effort::Quick);
-        let (rules, keys) = (rules.clone(), Keys::default());
-        Self { rules, effort, cells, twins: Vec::new(), keys, key: None }
+        Self { rules, engine, effort, cells, twins: Vec::new(), keys: Keys::default(), key: None }
     }
 
     /// Checks everything that can be checked after a step, or after the set-up; `view` is what
     /// both sides show.
     pub(crate) fn hold(
         &mut self,
-        engine: &E,
+        engine: &E::Game,
         view: &ViewOf<R>,
-        setup: &SetupOf<R>,
-        step: Option<(&MoveOf<R>, &ResultOf<R>)>,
+        setup: &SetupOf<R::Words>,
+        step: Option<(&MoveOf<R::Words>, &ResultOf<R::Words>)>,
         random: &mut SplitMix,
         beat: impl Fn(Action),
     ) -> Result<(), Finding> {
@@ -175,15 +178,16 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
             moves_can_be_taken_back(engine, view, most, &mut of_lists)
                 .map_err(breaks(TAKING_BACK))?;
         }
-        let rules = &self.rules;
+        let rules = self.rules;
         let mut listed = 0;
         for (symmetry, twin) in &mut self.twins {
             beat(Action::Play);
-            let follows = turned_game_follows(rules, symmetry, twin, key, view, step);
+            let follows = turned_game_follows::<R, E>(symmetry.as_ref(), twin, key, view, step);
             follows.map_err(breaks(TURNED))?;
             if lists && listed < TURNED_MOVES {
                 beat(Action::LegalMoves);
-                turned_moves_are_listed(rules, symmetry, twin, view).map_err(breaks(TURNED))?;
+                turned_moves_are_listed(rules, symmetry.as_ref(), twin, view)
+                    .map_err(breaks(TURNED))?;
                 listed += view.legal.as_ref().map_or(rules.listing().most, Vec::len);
             }
         }
@@ -193,16 +197,18 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
     /// Sets a second game up where this one stands: however a position was reached, it is the same.
     fn set_up_anew_it_is_the_same(
         &self,
-        engine: &E,
+        engine: &E::Game,
         view: &ViewOf<R>,
-        setup: &SetupOf<R>,
+        setup: &SetupOf<R::Words>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
         // Drawn with any effort, or all that chance gives later would be another one.
         let is_due = random.word().is_multiple_of(ANEWS);
         let is_tried = is_due || self.effort != Effort::Quick;
-        let Some(anew) = is_tried.then(|| E::set_up(&setup)).flatten() else { return Ok(()) };
+        let Some(anew) = is_tried.then(|| self.engine.set_up(&setup)).flatten() else {
+            return Ok(());
+        };
         let now = view_of(&anew, self.rules.listing().most, 0, |_| ());
         let differs = if now.position != view.position {
             "another board"
@@ -219,12 +225,16 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
     }
 
     /// Sets up what looks much like this position and is another one.
-    fn what_looks_alike_has_another_key(&self, engine: &E, view: &ViewOf<R>) -> Result<(), String> {
+    fn what_looks_alike_has_another_key(
+        &self,
+        engine: &E::Game,
+        view: &ViewOf<R>,
+    ) -> Result<(), String> {
         let (Some(key), Some(setup)) = (engine.key(), self.rules.setup_beside(&view.position))
         else {
             return Ok(());
         };
-        match E::set_up(&setup) {
+        match self.engine.set_up(&setup) {
             Some(beside) if beside.key() == Some(key) => {
                 let picture = R::Words::picture(&beside.position());
                 Err(format!("this position has the same key:\n{picture}"))
@@ -236,9 +246,9 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
     /// Changes the set-up a little: another position must have another key.
     fn other_set_ups_have_other_keys(
         &self,
-        engine: &E,
+        engine: &E::Game,
         view: &ViewOf<R>,
-        setup: &SetupOf<R>,
+        setup: &SetupOf<R::Words>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
         let Some(key) = engine.key() else { return Ok(()) };
@@ -251,7 +261,7 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
             }
             // Another set-up that panics is not what this case shows; a campaign plays it itself.
             let shown = guard::catch(|| {
-                E::set_up(&other.setup).map(|other| (other.key(), other.position()))
+                self.engine.set_up(&other.setup).map(|other| (other.key(), other.position()))
             });
             let Ok(Some((other_key, position))) = shown else { continue };
             if (other_key == Some(key)) != (position == view.position) {
@@ -270,7 +280,7 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
     #[expect(clippy::unused_self, reason = "it belongs to the promises of this engine")]
     fn draws_are_legal(
         &self,
-        engine: &E,
+        engine: &E::Game,
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
@@ -289,7 +299,7 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
     /// key, however it was reached.
     fn transpositions_have_one_key(
         &self,
-        engine: &E,
+        engine: &E::Game,
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
@@ -319,7 +329,7 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
     /// changed before is seen in the next step; this is for the last one.
     pub(crate) fn asking_changes_nothing(
         &self,
-        engine: &E,
+        engine: &E::Game,
         view: &ViewOf<R>,
     ) -> Result<(), Finding> {
         let position = engine.position();
@@ -337,12 +347,12 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
     /// `view` is what the engine shows now. If it is to play `quietly`, it does not say what it did.
     pub(crate) fn copy_plays_alike(
         &self,
-        mut copy: E,
+        mut copy: E::Game,
         quietly: bool,
         view: &ViewOf<R>,
-        mv: &MoveOf<R>,
-        result: &ResultOf<R>,
-    ) -> Result<E, Finding> {
+        mv: &MoveOf<R::Words>,
+        result: &ResultOf<R::Words>,
+    ) -> Result<E::Game, Finding> {
         let is_alike = if quietly {
             copy.advance(mv).err() == result.as_ref().err().copied()
         } else {
@@ -362,20 +372,19 @@ impl<R: RuleSet, E: Game<Words = R::Words>> Promises<R, E> {
 }
 
 /// Plays the step in the turned game and compares what it shows with the turned view.
-fn turned_game_follows<R: RuleSet, E: Game<Words = R::Words>>(
-    rules: &R,
-    symmetry: &R::Symmetry,
-    twin: &mut E,
+fn turned_game_follows<R: RuleSet, E: Plays<R::Words>>(
+    symmetry: &dyn Symmetry<R::Words>,
+    twin: &mut E::Game,
     key: Option<u64>,
     view: &ViewOf<R>,
-    step: Option<(&MoveOf<R>, &ResultOf<R>)>,
+    step: Option<(&MoveOf<R::Words>, &ResultOf<R::Words>)>,
 ) -> Result<(), String> {
     let turned = |what: String| Err(format!("turned by {symmetry}, {what}"));
     if let Some((mv, result)) = step {
-        let other = twin.play(&rules.turn_move(symmetry, mv));
+        let other = twin.play(&symmetry.transform_move(mv));
         let same = match (result, &other) {
             (Ok(event), Ok(other)) => {
-                rules.turn_legal(symmetry, &R::Words::played(event)) == R::Words::played(other)
+                symmetry.transform_legal(&R::Words::played(event)) == R::Words::played(other)
             }
             (Err(refusal), Err(other)) => refusal == other,
             _ => false,
@@ -386,7 +395,7 @@ fn turned_game_follows<R: RuleSet, E: Game<Words = R::Words>>(
         }
     }
     let position = twin.position();
-    if position != rules.turn_position(symmetry, &view.position) {
+    if position != symmetry.transform_position(&view.position) {
         return turned(format!("the position is\n{}", R::Words::picture(&position)));
     }
     if twin.outcome() != view.outcome {

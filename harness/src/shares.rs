@@ -11,10 +11,13 @@ use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use board::{Game, Vocabulary};
+use board::{
+    Game, Implementation, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf, RefusalOf, ResultOf,
+    SetupOf, TryClone, WordsOf,
+};
 
 use crate::lockstep::Effort;
 use crate::pulse::{Pulse, Side};
@@ -122,9 +125,33 @@ impl<G, C: Clock, const SIDE: u8> Timed<G, C, SIDE> {
     }
 }
 
-impl<G: Clone, C: Clock, const SIDE: u8> Clone for Timed<G, C, SIDE> {
-    fn clone(&self) -> Self {
-        Self::new(Self::timed(|| self.game().clone()))
+impl<G: TryClone, C: Clock, const SIDE: u8> TryClone for Timed<G, C, SIDE> {
+    fn try_clone(&self) -> Option<Self> {
+        Self::timed(|| self.game().try_clone()).map(Self::new)
+    }
+}
+
+/// A side whose games are [`Timed`].
+struct TimedSide<I, C, const SIDE: u8> {
+    side: Arc<I>,
+    clock: PhantomData<fn() -> C>,
+}
+
+impl<I, C: Clock, const SIDE: u8> TimedSide<I, C, SIDE> {
+    fn new(side: &Arc<I>) -> Self {
+        Self { side: Arc::clone(side), clock: PhantomData }
+    }
+}
+
+impl<I: Implementation, C: Clock, const SIDE: u8> Implementation for TimedSide<I, C, SIDE> {
+    type Game = Timed<I::Game, C, SIDE>;
+
+    fn set_up(&self, setup: &SetupOf<WordsOf<I>>) -> Option<Self::Game> {
+        Self::Game::timed(|| self.side.set_up(setup)).map(Timed::new)
+    }
+
+    fn accepts(&self, setup: &SetupOf<WordsOf<I>>) -> bool {
+        Self::Game::timed(|| self.side.accepts(setup))
     }
 }
 
@@ -137,13 +164,9 @@ impl<G, C: Clock, const SIDE: u8> Drop for Timed<G, C, SIDE> {
 impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
     type Words = G::Words;
 
-    fn set_up(setup: &<G::Words as Vocabulary>::Setup) -> Option<Self> {
-        Self::timed(|| G::set_up(setup)).map(Self::new)
-    }
-
     fn visit_legal_moves(
         &self,
-        visit: &mut dyn FnMut(&<G::Words as Vocabulary>::LegalMove) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&LegalMoveOf<G::Words>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut interval = Interval::<C>::begin(SIDE);
         let listing = self.game().visit_legal_moves(&mut |legal| interval.pause(|| visit(legal)));
@@ -153,8 +176,8 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
 
     fn visit_kind(
         &self,
-        like: &<G::Words as Vocabulary>::LegalMove,
-        visit: &mut dyn FnMut(&<G::Words as Vocabulary>::LegalMove) -> ControlFlow<()>,
+        like: &LegalMoveOf<G::Words>,
+        visit: &mut dyn FnMut(&LegalMoveOf<G::Words>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut interval = Interval::<C>::begin(SIDE);
         let listing = self.game().visit_kind(like, &mut |legal| interval.pause(|| visit(legal)));
@@ -162,36 +185,30 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
         listing
     }
 
-    fn play_and_take_back(&mut self, moves: &[<G::Words as Vocabulary>::Move]) -> bool {
+    fn play_and_take_back(&mut self, moves: &[MoveOf<G::Words>]) -> bool {
         let game = self.game.as_mut().expect("only a dropped game is none");
         Self::timed(|| game.play_and_take_back(moves))
     }
 
-    fn count_kind(&self, like: &<G::Words as Vocabulary>::LegalMove, most: u64) -> Option<u64> {
+    fn count_kind(&self, like: &LegalMoveOf<G::Words>, most: u64) -> Option<u64> {
         Self::timed(|| self.game().count_kind(like, most))
     }
 
-    fn play(
-        &mut self,
-        mv: &<G::Words as Vocabulary>::Move,
-    ) -> Result<<G::Words as Vocabulary>::Event, <G::Words as Vocabulary>::Refusal> {
+    fn play(&mut self, mv: &MoveOf<G::Words>) -> ResultOf<G::Words> {
         let game = self.game.as_mut().expect("only a dropped game is none");
         Self::timed(|| game.play(mv))
     }
 
-    fn advance(
-        &mut self,
-        mv: &<G::Words as Vocabulary>::Move,
-    ) -> Result<(), <G::Words as Vocabulary>::Refusal> {
+    fn advance(&mut self, mv: &MoveOf<G::Words>) -> Result<(), RefusalOf<G::Words>> {
         let game = self.game.as_mut().expect("only a dropped game is none");
         Self::timed(|| game.advance(mv))
     }
 
-    fn position(&self) -> <G::Words as Vocabulary>::Position {
+    fn position(&self) -> PositionOf<G::Words> {
         Self::timed(|| self.game().position())
     }
 
-    fn outcome(&self) -> <G::Words as Vocabulary>::Outcome {
+    fn outcome(&self) -> OutcomeOf<G::Words> {
         Self::timed(|| self.game().outcome())
     }
 
@@ -200,10 +217,7 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
     }
 
     /// The words that the side asks for are counted for it: they cost next to nothing.
-    fn sample_legal_move(
-        &self,
-        random: &mut dyn FnMut() -> u64,
-    ) -> Option<<G::Words as Vocabulary>::LegalMove> {
+    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<G::Words>> {
         Self::timed(|| self.game().sample_legal_move(random))
     }
 
@@ -306,19 +320,19 @@ impl fmt::Display for Shares {
 /// Executes the inputs as a fuzz target does, and measures with the clock `C` where the time goes.
 ///
 /// What is found wrong is not reported here.
-pub fn measure<R, E, O, C>(rules: &R, inputs: &[Vec<u8>]) -> Shares
+pub fn measure<R, E, O, C>(plain: &Pairing<R, E, O>, inputs: &[Vec<u8>]) -> Shares
 where
     R: RuleSet,
-    E: Game<Words = R::Words> + 'static,
-    O: Game<Words = R::Words> + 'static,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
     C: Clock,
 {
-    let plain = Pairing::<R, E, O>::new(rules.clone());
-    let timed = Pairing::<
-        R,
-        Timed<E, C, { Side::Engine as u8 }>,
-        Timed<O, C, { Side::Oracle as u8 }>,
-    >::new(rules.clone());
+    let rules = plain.rules();
+    let timed = Pairing::of(
+        rules.clone(),
+        TimedSide::<E, C, { Side::Engine as u8 }>::new(plain.shared_engine()),
+        TimedSide::<O, C, { Side::Oracle as u8 }>::new(plain.shared_oracle()),
+    );
     let reading = time_of_a_reading::<C>();
     let clocked = |work: &mut dyn FnMut()| {
         let from = C::now();
@@ -333,7 +347,7 @@ where
         if number.is_multiple_of(2) {
             execute(&timed, input, &mut Vec::new());
         }
-        shares.whole += clocked(&mut || execute(&plain, input, &mut accepted));
+        shares.whole += clocked(&mut || execute(plain, input, &mut accepted));
         if !number.is_multiple_of(2) {
             execute(&timed, input, &mut Vec::new());
         }
@@ -351,8 +365,8 @@ where
 fn execute<R, E, O>(pairing: &Pairing<R, E, O>, input: &[u8], accepted: &mut Vec<u64>)
 where
     R: RuleSet,
-    E: Game<Words = R::Words>,
-    O: Game<Words = R::Words>,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
 {
     // An input that cannot be read is an execution too.
     let _ = pairing.play_each(input, Effort::Quick, &Pulse::default(), &mut |checked| {

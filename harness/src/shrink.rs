@@ -19,8 +19,9 @@ pub fn candidates<'a, R: RuleSet>(
     case: &'a CaseOf<R>,
 ) -> impl Iterator<Item = CaseOf<R>> + 'a {
     let own_weight = weight(rules, case);
-    let smaller = rules.smaller(case).chain(fewer_moves::<R>(case));
-    let all = smaller.chain(rules.simpler(case));
+    let shrink = rules.shrink();
+    let smaller = shrink.smaller(case).chain(fewer_moves::<R>(case));
+    let all = smaller.chain(shrink.simpler(case));
     all.filter(move |candidate| weight(rules, candidate) < own_weight)
 }
 
@@ -70,7 +71,8 @@ pub fn shrink_for_judge<R: RuleSet>(
     case: CaseOf<R>,
     first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
 ) -> CaseOf<R> {
-    let is_given = |case: &CaseOf<R>| rules.for_judge(case).as_ref() == Some(case);
+    let is_given =
+        |case: &CaseOf<R>| rules.judge().is_some_and(|judge| judge.for_judge(case) == *case);
     descend(rules, case, &is_given, CANDIDATES_MAX, first_failing)
 }
 
@@ -86,7 +88,7 @@ fn descend<R: RuleSet>(
         while let Some(simpler) = first_simpler(rules, &best, may_be, at_once, first_failing) {
             best = simpler;
         }
-        let canonical = rules.canonical(&best);
+        let canonical = rules.shrink().canonical(&best);
         let may_be = canonical != best && may_be(&canonical);
         if !may_be || first_failing(std::slice::from_ref(&canonical)).is_none() {
             break;

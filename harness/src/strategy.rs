@@ -1,10 +1,9 @@
 //! Cases for proptest: drawn like those of a campaign, shrunk by the shared shrinker.
 
 use std::fmt;
-use std::marker::PhantomData;
 
 use arbitrary::Unstructured;
-use board::Game;
+use board::Plays;
 use proptest::prelude::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -13,26 +12,26 @@ use crate::growth::{Growth, grow};
 use crate::random::CASE_BYTES;
 use crate::{Case, CaseOf, RuleSet, shrink};
 
-/// A strategy for cases of a rule set, whose moves are chosen among the legal ones of `G`.
-pub struct Cases<R, G> {
+/// A strategy for cases of a rule set, whose moves are chosen among the legal ones of one side.
+pub struct Cases<R, I> {
     rules: R,
-    game: PhantomData<fn() -> G>,
+    side: I,
 }
 
-impl<R, G> Cases<R, G> {
-    /// Cases of this rule set.
-    pub fn new(rules: R) -> Self {
-        Self { rules, game: PhantomData }
+impl<R, I> Cases<R, I> {
+    /// Cases of this rule set, with the moves that this side lists.
+    pub fn new(rules: R, side: I) -> Self {
+        Self { rules, side }
     }
 }
 
-impl<R, G> fmt::Debug for Cases<R, G> {
+impl<R, I> fmt::Debug for Cases<R, I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Cases")
     }
 }
 
-impl<R: RuleSet, G: Game<Words = R::Words>> Strategy for Cases<R, G> {
+impl<R: RuleSet, I: Plays<R::Words>> Strategy for Cases<R, I> {
     type Tree = CaseTree<R>;
     type Value = CaseOf<R>;
 
@@ -42,7 +41,7 @@ impl<R: RuleSet, G: Game<Words = R::Words>> Strategy for Cases<R, G> {
         let mut u = Unstructured::new(&bytes);
         let drawn = self.rules.generate_setup(&mut u).and_then(|setup| {
             let mut case = Case::new(setup, Vec::new());
-            grow::<R, G>(&self.rules, &mut case, &mut Growth::new(u)?);
+            grow(&self.rules, &self.side, &mut case, &mut Growth::new(u)?);
             Ok(case)
         });
         let best = drawn.map_err(|error| error.to_string())?;

@@ -178,8 +178,8 @@ pub trait Subject: Send + Sync {
         progress: &mut dyn FnMut(&perft::Progress),
     ) -> Result<Option<perft::Outcome>, InputError>;
 
-    /// What is gone through exhaustively unless something else is asked for.
-    fn usual_bounds(&self) -> Bounds;
+    /// The bounds of `exhaust` unless others are given; `None` if the rule set enumerates nothing.
+    fn usual_bounds(&self) -> Option<Bounds>;
 
     /// Goes through all set-ups within bounds and all that is behind them, on both sides. `progress` is
     /// called now and then.

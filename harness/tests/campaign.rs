@@ -20,7 +20,7 @@ use twinboard_harness::{
 const PATIENCE: Duration = Duration::from_millis(250);
 
 fn subject(wrong: Wrong) -> Arc<dyn Subject> {
-    Arc::new(Pairing::<Heap, Engine, Right>::new(Heap { wrong }))
+    Arc::new(Pairing::new(Heap { wrong }, Engine::set_up, Right::set_up))
 }
 
 fn plan(cases: u64, threads: usize) -> Plan {

@@ -278,12 +278,11 @@ fn ahead(from: Point, (down, right): Direction) -> Point {
     Point::new(from.row + down, from.column + right)
 }
 
-impl Game for LinkPop {
-    type Words = words::LinkPop;
-
+impl LinkPop {
     /// LP-1 to LP-3: a [`Board`] keeps the limits, so none is too large. LP-15: a game starts
     /// exactly as written, and nothing moves before the first pop.
-    fn set_up(setup: &Setup) -> Option<Self> {
+    #[must_use]
+    pub fn set_up(setup: &Setup) -> Option<Self> {
         let board = &setup.board;
         let row =
             |row| (0..board.columns()).map(|column| board.get(Cell::new(row, column))).collect();
@@ -294,6 +293,10 @@ impl Game for LinkPop {
             margin: setup.margin,
         })
     }
+}
+
+impl Game for LinkPop {
+    type Words = words::LinkPop;
 
     /// LP-7: every pair that can be popped, in the order of LP-20, with its cost (LP-5).
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {

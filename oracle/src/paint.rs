@@ -346,12 +346,11 @@ fn against(value: Value) -> Value {
     }
 }
 
-impl Game for Paint {
-    type Words = words::Paint;
-
+impl Paint {
     /// PT-1 to PT-3: a [`Board`] keeps the limits, so none is too large. PT-4: any board may be the
     /// start of a game. PT-5: the first player moves first.
-    fn set_up(board: &Board) -> Option<Self> {
+    #[must_use]
+    pub fn set_up(board: &Board) -> Option<Self> {
         let row = |row| (0..board.side()).map(|column| board.get(Cell::new(row, column))).collect();
         Some(Self {
             side: board.side(),
@@ -359,6 +358,10 @@ impl Game for Paint {
             to_move: Player::First,
         })
     }
+}
+
+impl Game for Paint {
+    type Words = words::Paint;
 
     /// PT-7: every valid move. It has exactly one number, so no move is listed around two.
     fn visit_legal_moves(

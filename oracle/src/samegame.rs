@@ -171,12 +171,11 @@ fn is_marked(seen: &Seen, cell: Cell) -> bool {
     seen[index(cell.column())][index(cell.row())]
 }
 
-impl Game for SameGame {
-    type Words = words::SameGame;
-
+impl SameGame {
     /// SG-1 to SG-3: at the start every cell holds its colour. A [`Grid`] keeps the limits, so no
     /// grid is too large.
-    fn set_up(setup: &Grid) -> Option<Self> {
+    #[must_use]
+    pub fn set_up(setup: &Grid) -> Option<Self> {
         let column = |column| {
             (1..=setup.rows()).map(|row| Some(setup.colour(Cell::new(row, column)))).collect()
         };
@@ -186,6 +185,10 @@ impl Game for SameGame {
             grid: (1..=setup.columns()).map(column).collect(),
         })
     }
+}
+
+impl Game for SameGame {
+    type Words = words::SameGame;
 
     /// SG-4 and SG-8: every region of two or more, each shown where its first cell is met.
     fn visit_legal_moves(

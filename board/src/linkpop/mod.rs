@@ -28,10 +28,6 @@ impl Vocabulary for LinkPop {
     type Position = Board;
     type Outcome = Outcome;
 
-    fn to_move(legal: &Pop) -> Step {
-        Step::Pop(legal.pair.earlier().into(), legal.pair.other().into())
-    }
-
     fn played(event: &Popped) -> Pop {
         Pop { pair: event.pair, cost: event.link.cost() }
     }

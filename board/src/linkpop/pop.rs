@@ -28,6 +28,18 @@ pub enum Step {
     Pop(Pick, Pick),
 }
 
+impl From<Pop> for Step {
+    fn from(Pop { pair, .. }: Pop) -> Self {
+        Self::Pop(pair.earlier().into(), pair.other().into())
+    }
+}
+
+impl From<Popped> for Pop {
+    fn from(popped: Popped) -> Self {
+        Self { pair: popped.pair, cost: popped.link.cost() }
+    }
+}
+
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -2,11 +2,13 @@
 //! judge's output (clauses LP-23 to LP-32 of RULES.md).
 
 use std::collections::VecDeque;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::io::Read;
+use std::str::FromStr;
 
 use super::{Attribute, Block, Board, LinkPop, Margin, Pick, SIDE_MAX, Setup, Step, Symbol};
-use crate::text::{CaseReader, InputError, Item, Limits, Rest, Scanner};
+use crate::Vocabulary;
+use crate::text::{CaseReader, InputError, Item, Limits, ParseError, Rest, Scanner, only_setup};
 
 /// The rows and columns that the judge promises not to exceed (LP-3).
 pub const JUDGE_SIDE_MAX: u8 = 30;
@@ -226,6 +228,49 @@ impl<R: Read> CaseReader<LinkPop> for Reader<R> {
                 self.error = Some(error);
             }
         }
+    }
+}
+
+/// The board, and the margin if it is outside.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&print(self, &[], Margin::Inside))
+    }
+}
+
+/// Within the limits of case files; the margin is inside if it is not named.
+impl FromStr for Setup {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        only_setup(Reader::new(text.as_bytes(), Limits::Case, Margin::Inside))
+    }
+}
+
+/// The blocks, row by row ([`Vocabulary::text`]).
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&LinkPop::text(self))
+    }
+}
+
+/// As [`Display`](fmt::Display) writes it, which is the line of a script (LP-30).
+impl FromStr for Step {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        const EXPECTED: &str = "a step, `robot` or `pop` and two cells";
+        let mut reader = Reader::new(text.as_bytes(), Limits::Case, Margin::Inside);
+        if !reader.scanner.next_line()? {
+            return Err(EXPECTED.into());
+        }
+        let step = match reader.scanner.word_on_line(EXPECTED)?.as_slice() {
+            b"robot" => Self::Robot,
+            b"pop" => reader.pop()?,
+            _ => return Err(reader.scanner.token().expected(EXPECTED).into()),
+        };
+        reader.scanner.end_of_line(END_OF_LINE)?;
+        Ok(step)
     }
 }
 

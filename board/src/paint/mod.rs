@@ -29,10 +29,6 @@ impl Vocabulary for Paint {
     type Position = Position;
     type Outcome = Outcome;
 
-    fn to_move(legal: &LegalMove) -> Move {
-        Move::new(legal.cells().iter().copied())
-    }
-
     fn played(event: &Painted) -> LegalMove {
         event.cells.clone()
     }

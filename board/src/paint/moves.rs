@@ -1,8 +1,13 @@
 //! What a player asks for, what there is to ask for, and what a move did.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::Cell;
+use crate::ParseError;
+
+/// The text of a move that names no cell.
+const NO_CELLS: &str = "no cells";
 
 /// A cell as a move names it: any numbers, also of cells that are not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,10 +56,40 @@ impl Move {
     }
 }
 
+impl From<LegalMove> for Move {
+    fn from(legal: LegalMove) -> Self {
+        Self::new(legal.cells)
+    }
+}
+
+impl From<Painted> for LegalMove {
+    fn from(painted: Painted) -> Self {
+        painted.cells
+    }
+}
+
+/// As [`Display`](fmt::Display) writes it: cells such as `(0,1) (0,2)`, or `no cells`.
+impl FromStr for Move {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if text.trim() == NO_CELLS {
+            return Ok(Self::default());
+        }
+        let pick = |word: &str| {
+            let (row, column) = word.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+            Some(Pick { row: row.parse().ok()?, column: column.parse().ok()? })
+        };
+        let picks: Option<Vec<Pick>> = text.split_whitespace().map(pick).collect();
+        let picks = picks.filter(|picks| !picks.is_empty());
+        picks.map(Self::new).ok_or_else(|| "cells such as (0,1) (0,2), or `no cells`".into())
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.picks.is_empty() {
-            return f.write_str("no cells");
+            return f.write_str(NO_CELLS);
         }
         write_list(f, &self.picks)
     }

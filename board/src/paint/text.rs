@@ -2,9 +2,14 @@
 
 use std::fmt::{self, Write};
 use std::io::{self, Read};
+use std::str::FromStr;
 
-use super::{Board, Move, NUMBER_MAX, Paint, Pick, SIDE_MAX, Square};
-use crate::text::{CaseReader, InputError, Item, Limits, Next, Rest, Scanner, TextError, Word};
+use super::{Board, Move, NUMBER_MAX, Paint, Pick, Position, SIDE_MAX, Square};
+use crate::Vocabulary;
+use crate::text::{
+    CaseReader, InputError, Item, Limits, Next, ParseError, Rest, Scanner, TextError, Word,
+    only_setup,
+};
 
 /// `В`, which looks like the Latin letter (PT-25).
 const CYRILLIC_VE: char = '\u{412}';
@@ -278,6 +283,28 @@ pub fn read_answer(input: impl Read) -> Result<Move, AnswerError> {
     let mv = mv.map_err(InputError::from)?;
     end_of_input(&mut scanner, "the end of the answer: all its cells have been named")?;
     Ok(mv)
+}
+
+/// A board file (PT-27).
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&board(self))
+    }
+}
+
+impl FromStr for Board {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        only_setup(Reader::new(text.as_bytes(), Limits::Judge))
+    }
+}
+
+/// The cells, row by row, and who is to move ([`Vocabulary::text`]).
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Paint::text(self))
+    }
 }
 
 /// Writes a board file, to the byte as PT-27 says.

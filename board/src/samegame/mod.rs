@@ -7,8 +7,10 @@ pub mod text;
 
 use std::fmt;
 use std::num::NonZeroU8;
+use std::str::FromStr;
 
-use crate::{Glyph, Picture, Vocabulary};
+use crate::text::Scanner;
+use crate::{Glyph, ParseError, Picture, Vocabulary};
 
 pub use group::Group;
 pub use position::Position;
@@ -36,10 +38,6 @@ impl Vocabulary for SameGame {
 
     fn to_move(legal: &Group) -> Selection {
         legal.first().into()
-    }
-
-    fn played(event: &Group) -> Group {
-        event.clone()
     }
 
     fn is_over(outcome: Outcome) -> bool {
@@ -236,6 +234,28 @@ impl Selection {
 impl From<Cell> for Selection {
     fn from(cell: Cell) -> Self {
         Self { row: cell.row().into(), column: cell.column().into() }
+    }
+}
+
+impl From<Group> for Selection {
+    fn from(group: Group) -> Self {
+        group.first().into()
+    }
+}
+
+/// As [`Display`](fmt::Display) writes it: `select ROW COLUMN`.
+impl FromStr for Selection {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        const EXPECTED: &str = "`select`, a row and a column, not both 0";
+        let mut scanner = Scanner::new(text.as_bytes());
+        if !scanner.next_line()? || scanner.word_on_line(EXPECTED)? != b"select" {
+            return Err(EXPECTED.into());
+        }
+        let selection = (scanner.number_on_line(EXPECTED)?, scanner.number_on_line(EXPECTED)?);
+        scanner.end_of_line("the end of the selection")?;
+        Self::new(selection.0, selection.1).ok_or_else(|| EXPECTED.into())
     }
 }
 

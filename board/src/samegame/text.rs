@@ -1,11 +1,13 @@
 //! The text of SameGame: the judge's input as a stream, case files, and the judge's output
 //! (clauses SG-14 to SG-20 of RULES.md).
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::io::Read;
+use std::str::FromStr;
 
 use super::{COLOURS, COLUMNS_MAX, Cell, Grid, Outcome, Position, ROWS_MAX, SameGame, Selection};
-use crate::text::{CaseReader, InputError, Item, Limits, Rest, Scanner};
+use crate::Vocabulary;
+use crate::text::{CaseReader, InputError, Item, Limits, ParseError, Rest, Scanner, only_setup};
 
 /// The rows and columns that the judge promises not to exceed (SG-2).
 pub const JUDGE_LIMITS: (u8, u8) = (10, 40);
@@ -125,6 +127,33 @@ impl<R: Read> CaseReader<SameGame> for Reader<R> {
     }
 }
 
+/// The size and the rows, as the input has them (SG-14, SG-15).
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        print_grid(&mut text, self);
+        f.write_str(&text)
+    }
+}
+
+/// Within the limits of case files.
+impl FromStr for Grid {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        // No selections, and no other grid.
+        let ends = &b"\n0 0\n0 0\n"[..];
+        only_setup(Reader::new(text.as_bytes().chain(ends), Limits::Case))
+    }
+}
+
+/// Its cells from the top row down ([`Vocabulary::text`]).
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&SameGame::text(self))
+    }
+}
+
 /// Writes a case file: for each case its grid, its selections and `0 0`; at last `0 0` for no grid.
 ///
 /// What [`Reader`] makes of it are the same cases again.
@@ -138,15 +167,19 @@ pub fn print<'a>(cases: impl IntoIterator<Item = (&'a Grid, &'a [Selection])>) -
 }
 
 fn print_case(text: &mut String, grid: &Grid, selections: &[Selection]) {
+    print_grid(text, grid);
+    for selection in selections {
+        let _ = writeln!(text, "{} {}", selection.row(), selection.column());
+    }
+    text.push_str("0 0\n");
+}
+
+fn print_grid(text: &mut String, grid: &Grid) {
     let _ = writeln!(text, "{} {}", grid.rows(), grid.columns());
     for row in grid.colours().chunks(grid.columns().into()) {
         let colours = row.iter().map(|&colour| char::from(b'0' + colour));
         push_row(text, colours);
     }
-    for selection in selections {
-        let _ = writeln!(text, "{} {}", selection.row(), selection.column());
-    }
-    text.push_str("0 0\n");
 }
 
 /// Writes the judge's answer for the grid with this number, from 1, to the byte as SG-19 says,

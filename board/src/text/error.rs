@@ -1,7 +1,9 @@
 //! What is wrong with a text, where, and what was expected.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::io;
+use std::num::{ParseIntError, TryFromIntError};
 
 /// A place in a text: line and column from 1, columns in Unicode characters (TX-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -112,5 +114,75 @@ impl From<io::Error> for InputError {
 impl From<TextError> for InputError {
     fn from(error: TextError) -> Self {
         Self::Text(Box::new(error))
+    }
+}
+
+/// Why a text is not the set-up or the move that it should be.
+///
+/// A [`FromStr`](std::str::FromStr) of a vocabulary may have any error that converts into this: a
+/// sentence to be read after "expected" is enough. With a [`TextError`], as a
+/// [`Scanner`](super::Scanner) gives it, the exact place is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The place within the text and what stands there, if that is known.
+    pub fault: Option<Box<TextError>>,
+    /// What should stand there instead, to be read after "expected".
+    pub expected: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.fault {
+            Some(fault) => fault.fmt(f),
+            None => write!(f, "expected {}", self.expected),
+        }
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+impl From<String> for ParseError {
+    fn from(expected: String) -> Self {
+        Self { fault: None, expected }
+    }
+}
+
+impl From<&str> for ParseError {
+    fn from(expected: &str) -> Self {
+        expected.to_owned().into()
+    }
+}
+
+impl From<TextError> for ParseError {
+    fn from(error: TextError) -> Self {
+        Self { expected: error.expected.clone(), fault: Some(Box::new(error)) }
+    }
+}
+
+/// A text in memory can always be read, so the other kind of error does not happen.
+impl From<InputError> for ParseError {
+    fn from(error: InputError) -> Self {
+        match error {
+            InputError::Text(error) => (*error).into(),
+            InputError::Io(error) => error.to_string().into(),
+        }
+    }
+}
+
+impl From<ParseIntError> for ParseError {
+    fn from(_: ParseIntError) -> Self {
+        "a whole number".into()
+    }
+}
+
+impl From<TryFromIntError> for ParseError {
+    fn from(_: TryFromIntError) -> Self {
+        "a smaller number".into()
+    }
+}
+
+impl From<Infallible> for ParseError {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }

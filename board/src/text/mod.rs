@@ -2,15 +2,16 @@
 //!
 //! [`Scanner`] cuts a stream into tokens and knows where each stands; [`TextError`] says what is
 //! wrong with one, where, and what was expected instead; [`CaseReader`] is what the reader of
-//! every case format looks like from outside.
+//! every case format looks like from outside; [`blocks`] is a format for every vocabulary.
 
+pub mod blocks;
 mod error;
 mod scanner;
 
-pub use error::{Found, InputError, Place, Source, TextError};
+pub use error::{Found, InputError, ParseError, Place, Source, TextError};
 pub use scanner::{Next, Scanner, Token, Word};
 
-use crate::Vocabulary;
+use crate::{SetupOf, Vocabulary};
 
 /// Which cases a reader lets pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,4 +55,18 @@ pub trait CaseReader<W: Vocabulary> {
     /// What breaks the format, or what went wrong with reading. A reader that has failed once
     /// gives `None` from then on.
     fn next_item(&mut self) -> Result<Option<Item<W>>, InputError>;
+}
+
+/// The set-up of a text that has nothing else, for the `FromStr` of a set-up whose case files have a
+/// reader already.
+///
+/// # Errors
+///
+/// What breaks the format; or the text has no case, several, or one with moves.
+pub fn only_setup<W: Vocabulary>(mut reader: impl CaseReader<W>) -> Result<SetupOf<W>, ParseError> {
+    let items = [reader.next_item()?, reader.next_item()?, reader.next_item()?];
+    match items {
+        [Some(Item::Setup(setup)), Some(Item::Answer(_)), None] => Ok(setup),
+        _ => Err("a set-up and nothing else".into()),
+    }
 }

@@ -26,7 +26,7 @@ const KEEP_EVERY: Duration = Duration::from_secs(20);
 
 pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let subject = options.settings.of_one(&options.rule_set)?;
-    let bounds = bounds(&subject, options);
+    let bounds = bounds(&subject, options)?;
     let path = options.resume.as_deref();
     let checkpoint = Checkpoint::new(options, &bounds)?;
     let mut checkpoint = checkpoint.found_in(path)?;
@@ -73,10 +73,12 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
 }
 
 /// What was asked for, and for the rest what is usual.
-fn bounds(subject: &AnySubject, options: &Exhaust) -> Bounds {
-    let usual = subject.usual_bounds();
+fn bounds(subject: &AnySubject, options: &Exhaust) -> Result<Bounds, Failure> {
+    let usual = subject.usual_bounds().ok_or_else(|| {
+        Failure::Usage(format!("{} does not enumerate its set-ups", subject.name()))
+    })?;
     let shapes = if options.shapes.is_empty() { usual.shapes } else { options.shapes.clone() };
-    Bounds { shapes, symbols: options.symbols.unwrap_or(usual.symbols) }
+    Ok(Bounds { shapes, symbols: options.symbols.unwrap_or(usual.symbols) })
 }
 
 /// Shrinks and saves the case in which the sides differ.

@@ -44,12 +44,16 @@ impl LinkPop {
     }
 }
 
-impl Game for LinkPop {
-    type Words = words::LinkPop;
-
-    fn set_up(setup: &Setup) -> Option<Self> {
+impl LinkPop {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(setup: &Setup) -> Option<Self> {
         Some(Self { board: Board::from_setup(setup) })
     }
+}
+
+impl Game for LinkPop {
+    type Words = words::LinkPop;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {
         self.board.visit_pops(&mut |Choice { pair, cost }| visit(&Pop { pair, cost }))

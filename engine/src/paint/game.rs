@@ -28,12 +28,16 @@ impl Paint {
     }
 }
 
-impl Game for Paint {
-    type Words = words::Paint;
-
-    fn set_up(setup: &words::Board) -> Option<Self> {
+impl Paint {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(setup: &words::Board) -> Option<Self> {
         Some(Self { board: Board::from_words(setup) })
     }
+}
+
+impl Game for Paint {
+    type Words = words::Paint;
 
     /// Number by number in row-major order.
     fn visit_legal_moves(

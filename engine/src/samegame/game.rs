@@ -94,12 +94,16 @@ impl Clone for SameGame {
     }
 }
 
-impl Game for SameGame {
-    type Words = words::SameGame;
-
-    fn set_up(grid: &Grid) -> Option<Self> {
+impl SameGame {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(grid: &Grid) -> Option<Self> {
         Some(Self { rows: grid.rows(), columns: grid.columns(), board: AnyBoard::from_grid(grid)? })
     }
+}
+
+impl Game for SameGame {
+    type Words = words::SameGame;
 
     fn visit_legal_moves(
         &self,

@@ -22,16 +22,20 @@ pub struct Adapter<const FORGETS_LAST: bool = false> {
 
 /// The engine beside the oracle.
 pub fn subject() -> Arc<dyn Subject> {
-    Arc::new(Pairing::<_, Adapter, oracle::SameGame>::new(SameGame))
+    Arc::new(Pairing::new(SameGame, Adapter::set_up, oracle::SameGame::set_up))
+}
+
+impl<const FORGETS_LAST: bool> Adapter<FORGETS_LAST> {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(grid: &Grid) -> Option<Self> {
+        let board = Board::from_rows(grid.colours().chunks(grid.columns().into()));
+        Some(Self { rows: grid.rows(), columns: grid.columns(), board })
+    }
 }
 
 impl<const FORGETS_LAST: bool> Game for Adapter<FORGETS_LAST> {
     type Words = Words;
-
-    fn set_up(grid: &Grid) -> Option<Self> {
-        let board = Board::from_rows(grid.colours().chunks(grid.columns().into()));
-        Some(Self { rows: grid.rows(), columns: grid.columns(), board })
-    }
 
     fn visit_legal_moves(
         &self,

@@ -32,7 +32,7 @@ fn the_command_plays_the_built_in_corpus_on_the_engine() {
 
 #[test]
 fn an_engine_that_forgets_the_last_column_is_reported_with_a_case_of_two_cells() {
-    let wrong = Pairing::<_, Adapter<true>, oracle::SameGame>::new(SameGame);
+    let wrong = Pairing::new(SameGame, Adapter::<true>::set_up, oracle::SameGame::set_up);
     let wrong: Arc<dyn Subject> = Arc::new(wrong);
     let report = guard::catch(|| assert_agree(&wrong, 1, 500)).expect_err("it fails");
     assert!(report.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{report}");

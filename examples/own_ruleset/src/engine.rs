@@ -61,10 +61,10 @@ fn mixed(bits: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-impl<const SLIP: u8> Game for Bits<SLIP> {
-    type Words = Pegs;
-
-    fn set_up(row: &Row) -> Option<Self> {
+impl<const SLIP: u8> Bits<SLIP> {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(row: &Row) -> Option<Self> {
         let count = row.pegs().len();
         let count = if SLIP == HOLE_64 { count.min(63) } else { count };
         let holes = u64::MAX >> (64 - count);
@@ -72,6 +72,10 @@ impl<const SLIP: u8> Game for Bits<SLIP> {
         let pegs: u64 = row.pegs().iter().enumerate().map(bit).sum();
         Some(Self { holes, pegs: pegs & holes })
     }
+}
+
+impl<const SLIP: u8> Game for Bits<SLIP> {
+    type Words = Pegs;
 
     fn visit_legal_moves(
         &self,

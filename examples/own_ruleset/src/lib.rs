@@ -22,5 +22,5 @@ use harness::{Pairing, Subject};
 /// The engine beside the oracle, ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
-    Arc::new(Pairing::<_, engine::Bits, oracle::Naive>::new(rules::PegRules))
+    Arc::new(Pairing::new(rules::PegRules, engine::Bits::set_up, oracle::Naive::set_up))
 }

@@ -59,12 +59,16 @@ impl Naive {
     }
 }
 
-impl Game for Naive {
-    type Words = Pegs;
-
-    fn set_up(row: &Row) -> Option<Self> {
+impl Naive {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(row: &Row) -> Option<Self> {
         Some(Self { pegs: row.pegs().to_vec() })
     }
+}
+
+impl Game for Naive {
+    type Words = Pegs;
 
     fn visit_legal_moves(
         &self,

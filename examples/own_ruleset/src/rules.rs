@@ -33,10 +33,56 @@ impl fmt::Display for Mirror {
 
 impl RuleSet for PegRules {
     type Words = Pegs;
-    type Symmetry = Mirror;
 
-    // Text.
 
+    fn text(&self) -> &dyn CaseText<Pegs> {
+        self
+    }
+
+    fn size(&self, row: &Row) -> usize {
+        row.pegs().len()
+    }
+
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> Result<Row> {
+        cases::row(u)
+    }
+
+    fn mutate_setup(&self, case: &mut PegCase, u: &mut Unstructured<'_>) -> Result<()> {
+        case.setup = cases::changed(&case.setup, u)?;
+        Ok(())
+    }
+
+    fn propose(
+        &self,
+        position: &Row,
+        legal: Option<&Jump>,
+        u: &mut Unstructured<'_>,
+    ) -> Result<Jump> {
+        cases::jump(position, legal, u)
+    }
+
+    fn clauses(&self) -> &'static [Clause<Pegs>] {
+        laws::CLAUSES
+    }
+
+    fn invariants(&self) -> &'static [Invariant<Pegs>] {
+        laws::INVARIANTS
+    }
+
+    fn shrink(&self) -> &dyn Shrink<Pegs> {
+        self
+    }
+
+    fn symmetries(&self) -> Option<&dyn Symmetries<Pegs>> {
+        Some(self)
+    }
+
+    fn enumeration(&self) -> Option<&dyn Enumerate<Pegs>> {
+        Some(self)
+    }
+}
+
+impl CaseText<Pegs> for PegRules {
     fn reader<'a>(
         &self,
         input: Box<dyn Read + 'a>,
@@ -57,33 +103,9 @@ impl RuleSet for PegRules {
     fn answer(&self, number: usize, position: &Row, outcome: Outcome) -> String {
         text::answer(number, position, outcome)
     }
+}
 
-    fn dimensions(&self, setup: &Row) -> (usize, usize) {
-        (1, setup.pegs().len())
-    }
-
-    // Cases.
-
-    fn generate_setup(&self, u: &mut Unstructured<'_>) -> Result<Row> {
-        cases::row(u)
-    }
-
-    fn mutate_setup(&self, case: &mut PegCase, u: &mut Unstructured<'_>) -> Result<()> {
-        case.setup = cases::changed(&case.setup, u)?;
-        Ok(())
-    }
-
-    fn propose(
-        &self,
-        position: &Row,
-        legal: Option<&Jump>,
-        u: &mut Unstructured<'_>,
-    ) -> Result<Jump> {
-        cases::jump(position, legal, u)
-    }
-
-    // Shrinking.
-
+impl Shrink<Pegs> for PegRules {
     fn smaller<'a>(&'a self, case: &'a PegCase) -> Box<dyn Iterator<Item = PegCase> + 'a> {
         Box::new(shrink::smaller(case))
     }
@@ -99,29 +121,33 @@ impl RuleSet for PegRules {
     fn canonical(&self, case: &PegCase) -> PegCase {
         shrink::canonical(case)
     }
+}
 
-    // Knowledge.
-
-    fn symmetry(&self, setup: &Row, _u: &mut Unstructured<'_>) -> Result<Option<Mirror>> {
-        Ok(Some(Mirror { holes: setup.pegs().len() }))
+impl Symmetries<Pegs> for PegRules {
+    fn symmetry(&self, setup: &Row, _u: &mut Unstructured<'_>) -> Result<Option<Box<dyn Symmetry<Pegs>>>> {
+        Ok(Some(Box::new(Mirror { holes: setup.pegs().len() })))
     }
+}
 
-    fn turn_setup(&self, _mirror: &Mirror, setup: &Row) -> Row {
+impl Symmetry<Pegs> for Mirror {
+    fn transform_setup(&self, setup: &Row) -> Row {
         setup.mirrored()
     }
 
-    fn turn_move(&self, mirror: &Mirror, mv: &Jump) -> Jump {
-        mv.mirrored(mirror.holes)
+    fn transform_move(&self, mv: &Jump) -> Jump {
+        mv.mirrored(self.holes)
     }
 
-    fn turn_legal(&self, mirror: &Mirror, legal: &Jump) -> Jump {
-        legal.mirrored(mirror.holes)
+    fn transform_legal(&self, legal: &Jump) -> Jump {
+        legal.mirrored(self.holes)
     }
 
-    fn turn_position(&self, _mirror: &Mirror, position: &Row) -> Row {
+    fn transform_position(&self, position: &Row) -> Row {
         position.mirrored()
     }
+}
 
+impl Enumerate<Pegs> for PegRules {
     /// Every row of so many holes: there are no names that could be exchanged.
     fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = Row> + Send> {
         let holes = usize::from(shape.columns);
@@ -133,13 +159,5 @@ impl RuleSet for PegRules {
 
     fn usual_bounds(&self) -> Bounds {
         Bounds::new([(1, 14)], 1)
-    }
-
-    fn clauses(&self) -> &'static [Clause<Pegs>] {
-        laws::CLAUSES
-    }
-
-    fn invariants(&self) -> &'static [Invariant<Pegs>] {
-        laws::INVARIANTS
     }
 }

@@ -9,7 +9,7 @@ use own_ruleset::rules::PegRules;
 
 /// The report of a short campaign with this slip.
 fn report<const SLIP: u8>() -> String {
-    let wrong: Arc<dyn Subject> = Arc::new(Pairing::<_, Bits<SLIP>, Naive>::new(PegRules));
+    let wrong: Arc<dyn Subject> = Arc::new(Pairing::new(PegRules, Bits::<SLIP>::set_up, Naive::set_up));
     let report = guard::catch(|| assert_agree(&wrong, 1, 300)).expect_err("it is noticed");
     assert!(report.starts_with("DIVERGENCE pegs: engine and oracle differ"), "{report}");
     report

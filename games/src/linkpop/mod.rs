@@ -16,7 +16,10 @@ use arbitrary::Unstructured;
 use board::linkpop::{Board, Margin, Outcome, Pick, Pop, Popped, Setup, Step, Symbol, text};
 use board::{CaseReader, Limits};
 use harness::exhaust::{Bounds, Shape};
-use harness::{Case, Clause, Invariant, RuleSet, Setting};
+use harness::{
+    Case, CaseText, Clause, Enumerate, Invariant, Judge, RuleSet, Setting, Shrink, Symmetries,
+    Symmetry,
+};
 
 /// The words of Link and Pop.
 pub use board::linkpop::LinkPop as Words;
@@ -54,7 +57,14 @@ impl fmt::Display for Renaming {
 
 impl RuleSet for LinkPop {
     type Words = Words;
-    type Symmetry = Renaming;
+
+    fn text(&self) -> &dyn CaseText<Words> {
+        self
+    }
+
+    fn size(&self, setup: &Setup) -> usize {
+        setup.board.cells().len()
+    }
 
     fn settings(&self) -> &'static [Setting] {
         &[Setting {
@@ -68,34 +78,6 @@ impl RuleSet for LinkPop {
     fn with_setting(&self, name: &str, value: &str) -> Option<Self> {
         let margin = Margin::by_name(value).filter(|_| name == MARGIN)?;
         Some(Self { margin: Some(margin) })
-    }
-
-    fn reader<'a>(
-        &self,
-        input: Box<dyn Read + 'a>,
-        limits: Limits,
-    ) -> Box<dyn CaseReader<Words> + 'a> {
-        Box::new(text::Reader::new(input, limits, self.margin.unwrap_or_default()))
-    }
-
-    fn print(&self, case: &LinkPopCase) -> String {
-        text::print(&case.setup, &case.moves, self.margin.unwrap_or_default())
-    }
-
-    fn for_judge(&self, case: &LinkPopCase) -> Option<LinkPopCase> {
-        Some(judge::case(case, self.margin.unwrap_or_default()))
-    }
-
-    fn judge_input(&self, cases: &[LinkPopCase]) -> Option<String> {
-        Some(judge::input(cases))
-    }
-
-    fn answer(&self, number: usize, position: &Board, _outcome: Outcome) -> String {
-        text::answer(number, position)
-    }
-
-    fn dimensions(&self, setup: &Setup) -> (usize, usize) {
-        (setup.board.rows().into(), setup.board.columns().into())
     }
 
     fn robot(&self) -> Option<Step> {
@@ -136,6 +118,70 @@ impl RuleSet for LinkPop {
         (1_500_000 / (cells * cells)).max(5)
     }
 
+    fn setup_at(&self, setup: &Setup, position: &Board) -> Option<Setup> {
+        Some(Setup { board: position.clone(), ..*setup })
+    }
+
+    fn clauses(&self) -> &'static [Clause<Words>] {
+        clauses::with(self.margin)
+    }
+
+    fn invariants(&self) -> &'static [Invariant<Words>] {
+        laws::INVARIANTS
+    }
+
+    /// Which link of least cost is reported is free (LP-21); the laws check each.
+    fn same_event(&self, engine: &Popped, oracle: &Popped) -> bool {
+        let free = |event: &Popped| (event.pair, event.symbol, event.link.cost());
+        free(engine) == free(oracle) && engine.turns == oracle.turns
+    }
+
+    fn shrink(&self) -> &dyn Shrink<Words> {
+        self
+    }
+
+    fn symmetries(&self) -> Option<&dyn Symmetries<Words>> {
+        Some(self)
+    }
+
+    fn enumeration(&self) -> Option<&dyn Enumerate<Words>> {
+        Some(self)
+    }
+
+    fn judge(&self) -> Option<&dyn Judge<Words>> {
+        Some(self)
+    }
+}
+
+impl CaseText<Words> for LinkPop {
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        limits: Limits,
+    ) -> Box<dyn CaseReader<Words> + 'a> {
+        Box::new(text::Reader::new(input, limits, self.margin.unwrap_or_default()))
+    }
+
+    fn print(&self, case: &LinkPopCase) -> String {
+        text::print(&case.setup, &case.moves, self.margin.unwrap_or_default())
+    }
+
+    fn answer(&self, number: usize, position: &Board, _outcome: Outcome) -> String {
+        text::answer(number, position)
+    }
+}
+
+impl Judge<Words> for LinkPop {
+    fn for_judge(&self, case: &LinkPopCase) -> LinkPopCase {
+        judge::case(case, self.margin.unwrap_or_default())
+    }
+
+    fn judge_input(&self, cases: &[LinkPopCase]) -> Option<String> {
+        Some(judge::input(cases))
+    }
+}
+
+impl Shrink<Words> for LinkPop {
     fn smaller<'a>(&'a self, case: &'a LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + 'a> {
         shrink::smaller(case)
     }
@@ -151,12 +197,14 @@ impl RuleSet for LinkPop {
     fn canonical(&self, case: &LinkPopCase) -> LinkPopCase {
         shrink::canonical(case)
     }
+}
 
+impl Symmetries<Words> for LinkPop {
     fn symmetry(
         &self,
         _setup: &Setup,
         u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<Option<Renaming>> {
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Words>>>> {
         let mut names = std::array::from_fn(|symbol| symbol as u8);
         if u.arbitrary()? {
             // Few bits of each change at a time: what a hash that misses a part would overlook.
@@ -166,29 +214,29 @@ impl RuleSet for LinkPop {
                 names.swap(last, u.int_in_range(0..=last)?);
             }
         }
-        Ok(Some(Renaming(names)))
+        Ok(Some(Box::new(Renaming(names))))
+    }
+}
+
+impl Symmetry<Words> for Renaming {
+    fn transform_setup(&self, setup: &Setup) -> Setup {
+        Setup { board: setup.board.renamed(|symbol| self.of(symbol)), ..*setup }
     }
 
-    fn turn_setup(&self, symmetry: &Renaming, setup: &Setup) -> Setup {
-        Setup { board: setup.board.renamed(|symbol| symmetry.of(symbol)), ..*setup }
-    }
-
-    fn turn_move(&self, _symmetry: &Renaming, mv: &Step) -> Step {
+    fn transform_move(&self, mv: &Step) -> Step {
         *mv
     }
 
-    fn turn_legal(&self, _symmetry: &Renaming, legal: &Pop) -> Pop {
+    fn transform_legal(&self, legal: &Pop) -> Pop {
         *legal
     }
 
-    fn turn_position(&self, symmetry: &Renaming, position: &Board) -> Board {
-        position.renamed(|symbol| symmetry.of(symbol))
+    fn transform_position(&self, position: &Board) -> Board {
+        position.renamed(|symbol| self.of(symbol))
     }
+}
 
-    fn setup_at(&self, setup: &Setup, position: &Board) -> Option<Setup> {
-        Some(Setup { board: position.clone(), ..*setup })
-    }
-
+impl Enumerate<Words> for LinkPop {
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
         Box::new(small::setups(shape, symbols, self.margin))
     }
@@ -198,7 +246,7 @@ impl RuleSet for LinkPop {
     }
 
     /// The margin, and the symbols in the order in which they appear.
-    fn essence(&self, setup: &Setup, position: &Board) -> String {
+    fn canonical_key(&self, setup: &Setup, position: &Board) -> String {
         small::essence(setup.margin, position)
     }
 
@@ -210,19 +258,5 @@ impl RuleSet for LinkPop {
         let picks: Vec<Pick> = picks.collect();
         let pops = picks.iter().flat_map(|&one| picks.iter().map(move |&two| Step::Pop(one, two)));
         pops.chain([Step::Robot]).collect()
-    }
-
-    fn clauses(&self) -> &'static [Clause<Words>] {
-        clauses::with(self.margin)
-    }
-
-    fn invariants(&self) -> &'static [Invariant<Words>] {
-        laws::INVARIANTS
-    }
-
-    /// Which link of least cost is reported is free (LP-21); the laws check each.
-    fn same_event(&self, engine: &Popped, oracle: &Popped) -> bool {
-        let free = |event: &Popped| (event.pair, event.symbol, event.link.cost());
-        free(engine) == free(oracle) && engine.turns == oracle.turns
     }
 }

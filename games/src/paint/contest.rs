@@ -58,7 +58,7 @@ impl Contest for Paint {
     }
 
     fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError> {
-        Ok(Box::new(Judged::<engine::paint::Paint, oracle::Paint>::new(read(board)?)))
+        Ok(Box::new(Judged::new(read(board)?, engine::paint::Paint::set_up, oracle::Paint::set_up)))
     }
 
     fn built_in(&self) -> &'static [BuiltIn] {
@@ -92,9 +92,9 @@ where
     E: Game<Words = Words> + Send,
     O: Game<Words = Words> + Send,
 {
-    fn new(board: Board) -> Self {
-        let engine = E::set_up(&board).expect("the engine is made for every board");
-        let oracle = O::set_up(&board).expect("the oracle is made for every board");
+    fn new(board: Board, engine: fn(&Board) -> Option<E>, oracle: fn(&Board) -> Option<O>) -> Self {
+        let engine = engine(&board).expect("the engine is made for every board");
+        let oracle = oracle(&board).expect("the oracle is made for every board");
         Self { engine, oracle, board, moves: Vec::new() }
     }
 
@@ -305,12 +305,14 @@ mod tests {
     #[derive(Clone)]
     struct Wrong<const DRAWN: bool>(oracle::Paint);
 
-    impl<const DRAWN: bool> Game for Wrong<DRAWN> {
-        type Words = Words;
-
+    impl<const DRAWN: bool> Wrong<DRAWN> {
         fn set_up(setup: &Board) -> Option<Self> {
             oracle::Paint::set_up(setup).map(Self)
         }
+    }
+
+    impl<const DRAWN: bool> Game for Wrong<DRAWN> {
+        type Words = Words;
 
         fn visit_legal_moves(
             &self,
@@ -335,12 +337,12 @@ mod tests {
     #[test]
     fn judges_who_disagree_are_reported_with_the_case() {
         let board = || super::read(b"1\n1\n").unwrap();
-        let judged = Judged::<Wrong<true>, oracle::Paint>::new(board());
+        let judged = Judged::new(board(), Wrong::<true>::set_up, oracle::Paint::set_up);
         let divergence = judged.standing().unwrap_err();
         assert!(divergence.about.contains("a draw"), "{divergence}");
         assert_eq!(divergence.case, "1\n1\n");
 
-        let mut judged = Judged::<Wrong<false>, oracle::Paint>::new(board());
+        let mut judged = Judged::new(board(), Wrong::<false>::set_up, oracle::Paint::set_up);
         assert_eq!(judged.standing(), Ok(Standing::Playing));
         let divergence = judged.answer(b"1 0 0").unwrap_err();
         assert!(divergence.about.contains("PT-17"), "{divergence}");

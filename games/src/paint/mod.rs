@@ -21,7 +21,10 @@ use arbitrary::Unstructured;
 use board::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Position, text};
 use board::{CaseReader, Limits};
 use harness::exhaust::{Bounds, Shape};
-use harness::{Case, Claims, Clause, Invariant, Listing, RuleSet, WrongClaim};
+use harness::{
+    Assertions, Case, CaseText, Claims, Clause, Enumerate, Invariant, Judge, Listing, RuleSet,
+    Shrink, Symmetries, Symmetry, WrongClaim,
+};
 
 pub use turn::Turn;
 
@@ -36,33 +39,13 @@ pub struct Paint;
 
 impl RuleSet for Paint {
     type Words = Words;
-    type Symmetry = Turn;
 
-    fn reader<'a>(
-        &self,
-        input: Box<dyn Read + 'a>,
-        limits: Limits,
-    ) -> Box<dyn CaseReader<Words> + 'a> {
-        Box::new(text::Reader::new(input, limits))
+    fn text(&self) -> &dyn CaseText<Words> {
+        self
     }
 
-    fn print(&self, case: &PaintCase) -> String {
-        text::print(&case.setup, &case.moves)
-    }
-
-    /// Paint has no judge who reads a board and expects a text. What there is to say of a game is
-    /// where it stands: the board, and how it goes on or ended.
-    fn answer(&self, _number: usize, position: &Position, outcome: Outcome) -> String {
-        format!("{}{outcome}\n", text::board(&position.board))
-    }
-
-    fn dimensions(&self, setup: &Board) -> (usize, usize) {
-        (setup.side().into(), setup.side().into())
-    }
-
-    /// A program is asked for one move on one board (PT-32).
-    fn for_judge(&self, case: &PaintCase) -> Option<PaintCase> {
-        Some(Case::new(case.setup.clone(), Vec::new()))
+    fn size(&self, setup: &Board) -> usize {
+        setup.squares().len()
     }
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Board> {
@@ -106,6 +89,73 @@ impl RuleSet for Paint {
         Listing { most: 1024, most_of_kind: 2048 }
     }
 
+    /// A case begins with the first player to move (PT-5).
+    fn setup_at(&self, _setup: &Board, position: &Position) -> Option<Board> {
+        (position.to_move == Player::First).then(|| position.board.clone())
+    }
+
+    /// The board with the other player to move.
+    fn setup_beside(&self, position: &Position) -> Option<Board> {
+        (position.to_move == Player::Second).then(|| position.board.clone())
+    }
+
+    fn clauses(&self) -> &'static [Clause<Words>] {
+        clauses::CLAUSES
+    }
+
+    fn invariants(&self) -> &'static [Invariant<Words>] {
+        laws::INVARIANTS
+    }
+
+    fn shrink(&self) -> &dyn Shrink<Words> {
+        self
+    }
+
+    fn symmetries(&self) -> Option<&dyn Symmetries<Words>> {
+        Some(self)
+    }
+
+    fn enumeration(&self) -> Option<&dyn Enumerate<Words>> {
+        Some(self)
+    }
+
+    fn judge(&self) -> Option<&dyn Judge<Words>> {
+        Some(self)
+    }
+
+    fn assertions(&self) -> Option<&dyn Assertions<Words>> {
+        Some(self)
+    }
+}
+
+impl CaseText<Words> for Paint {
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        limits: Limits,
+    ) -> Box<dyn CaseReader<Words> + 'a> {
+        Box::new(text::Reader::new(input, limits))
+    }
+
+    fn print(&self, case: &PaintCase) -> String {
+        text::print(&case.setup, &case.moves)
+    }
+
+    /// Paint has no judge who reads a board and expects a text. What there is to say of a game is
+    /// where it stands: the board, and how it goes on or ended.
+    fn answer(&self, _number: usize, position: &Position, outcome: Outcome) -> String {
+        format!("{}{outcome}\n", text::board(&position.board))
+    }
+}
+
+impl Judge<Words> for Paint {
+    /// A program is asked for one move on one board (PT-32).
+    fn for_judge(&self, case: &PaintCase) -> PaintCase {
+        Case::new(case.setup.clone(), Vec::new())
+    }
+}
+
+impl Shrink<Words> for Paint {
     fn smaller<'a>(&'a self, case: &'a PaintCase) -> Box<dyn Iterator<Item = PaintCase> + 'a> {
         shrink::smaller(case)
     }
@@ -121,38 +171,38 @@ impl RuleSet for Paint {
     fn canonical(&self, case: &PaintCase) -> PaintCase {
         shrink::canonical(case)
     }
+}
 
-    fn symmetry(&self, setup: &Board, u: &mut Unstructured<'_>) -> arbitrary::Result<Option<Turn>> {
+impl Symmetries<Words> for Paint {
+    fn symmetry(
+        &self,
+        setup: &Board,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Words>>>> {
         let turns = Turn::all(setup.side());
-        Ok(Some(*u.choose(&turns[1..])?))
+        Ok(Some(Box::new(*u.choose(&turns[1..])?)))
+    }
+}
+
+impl Symmetry<Words> for Turn {
+    fn transform_setup(&self, setup: &Board) -> Board {
+        self.board(setup)
     }
 
-    fn turn_setup(&self, symmetry: &Turn, setup: &Board) -> Board {
-        symmetry.board(setup)
+    fn transform_move(&self, mv: &Move) -> Move {
+        self.asked(mv)
     }
 
-    fn turn_move(&self, symmetry: &Turn, mv: &Move) -> Move {
-        symmetry.asked(mv)
+    fn transform_legal(&self, legal: &LegalMove) -> LegalMove {
+        LegalMove::new(legal.cells().iter().map(|&cell| self.cell(cell)))
     }
 
-    fn turn_legal(&self, symmetry: &Turn, legal: &LegalMove) -> LegalMove {
-        LegalMove::new(legal.cells().iter().map(|&cell| symmetry.cell(cell)))
+    fn transform_position(&self, position: &Position) -> Position {
+        Position { board: self.board(&position.board), to_move: position.to_move }
     }
+}
 
-    fn turn_position(&self, symmetry: &Turn, position: &Position) -> Position {
-        Position { board: symmetry.board(&position.board), to_move: position.to_move }
-    }
-
-    /// A case begins with the first player to move (PT-5).
-    fn setup_at(&self, _setup: &Board, position: &Position) -> Option<Board> {
-        (position.to_move == Player::First).then(|| position.board.clone())
-    }
-
-    /// The board with the other player to move.
-    fn setup_beside(&self, position: &Position) -> Option<Board> {
-        (position.to_move == Player::Second).then(|| position.board.clone())
-    }
-
+impl Enumerate<Words> for Paint {
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Board> + Send> {
         Box::new(small::boards(shape, symbols))
     }
@@ -161,7 +211,7 @@ impl RuleSet for Paint {
         Bounds::new([(3, 3)], 2)
     }
 
-    fn essence(&self, _setup: &Board, position: &Position) -> String {
+    fn canonical_key(&self, _setup: &Board, position: &Position) -> String {
         small::essence(position)
     }
 
@@ -169,21 +219,15 @@ impl RuleSet for Paint {
     fn all_moves(&self, setup: &Board) -> Vec<Move> {
         small::all_moves(setup.side())
     }
+}
 
-    fn clauses(&self) -> &'static [Clause<Words>] {
-        clauses::CLAUSES
-    }
-
-    fn invariants(&self) -> &'static [Invariant<Words>] {
-        laws::INVARIANTS
-    }
-
+impl Assertions<Words> for Paint {
     /// What the solver says of it.
-    fn check_claims(&self, position: &Position) -> Result<u64, WrongClaim> {
+    fn check(&self, position: &Position) -> Result<u64, WrongClaim> {
         solved::check(&position.board)
     }
 
-    fn claims(&self) -> Claims<'_, Words> {
+    fn checker(&self) -> Claims<'_, Words> {
         let mut values = solved::Values::default();
         Box::new(move |position| values.check(&position.board))
     }

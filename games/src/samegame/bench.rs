@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use board::game::below;
 use board::samegame::{Grid, Selection, text};
-use board::{CaseReader, Game, Limits, Vocabulary};
+use board::{CaseReader, Game, Limits, Vocabulary, from_fn};
 use engine::samegame::Board;
 use harness::bench::{Contender, Done, Measured, Note, Role, Suite, Workload};
 use harness::judge;
@@ -59,7 +59,9 @@ pub fn suite() -> Suite {
                 "uniformly random games on 15 × 15 of 5 colours",
                 vec![
                     searched.contender(ENGINE, Role::Rival, drawn::<4, 3>),
-                    searched.contender(ORACLE, Role::Yardstick, chosen_by_trait::<Oracle>),
+                    searched.contender(ORACLE, Role::Yardstick, |grid, random| {
+                        chosen_by_trait(Oracle::set_up(grid), random)
+                    }),
                     searched.contender(PLAIN, Role::Yardstick, chosen_by_plain),
                     searched.contender(LEAN, Role::Yardstick, chosen_by_lean),
                 ],
@@ -69,7 +71,9 @@ pub fn suite() -> Suite {
                 "uniformly random games on 10 × 40 of 10 colours",
                 vec![
                     judged.contender(ENGINE, Role::Rival, drawn::<10, 4>),
-                    judged.contender(ORACLE, Role::Yardstick, chosen_by_trait::<Oracle>),
+                    judged.contender(ORACLE, Role::Yardstick, |grid, random| {
+                        chosen_by_trait(Oracle::set_up(grid), random)
+                    }),
                     judged.contender(PLAIN, Role::Yardstick, chosen_by_plain),
                     judged.contender(LEAN, Role::Yardstick, chosen_by_lean),
                 ],
@@ -79,7 +83,9 @@ pub fn suite() -> Suite {
                 "the same on 15 × 15 of 5 colours, every group listed before every move",
                 vec![
                     searched.contender(ENGINE, Role::Rival, listed::<4, 3>),
-                    searched.contender(ORACLE, Role::Yardstick, chosen_by_trait::<Oracle>),
+                    searched.contender(ORACLE, Role::Yardstick, |grid, random| {
+                        chosen_by_trait(Oracle::set_up(grid), random)
+                    }),
                     searched.contender(PLAIN, Role::Yardstick, chosen_by_plain),
                     searched.contender(LEAN, Role::Yardstick, chosen_by_lean),
                 ],
@@ -91,9 +97,9 @@ pub fn suite() -> Suite {
                 whole: "grid",
                 sums: &["bytes answered"],
                 contenders: vec![
-                    judge_contender::<Engine>(ENGINE, Role::Rival),
-                    judge_contender::<Oracle>(ORACLE, Role::Yardstick),
-                    judge_contender::<Plain>(PLAIN, Role::Yardstick),
+                    judge_contender(ENGINE, Role::Rival, Engine::set_up),
+                    judge_contender(ORACLE, Role::Yardstick, Oracle::set_up),
+                    judge_contender(PLAIN, Role::Yardstick, Plain::set_up),
                     Contender::new(READING, Role::Part, |seed| {
                         let input = judge_input(seed, GRIDS);
                         move || read(&input)
@@ -187,8 +193,8 @@ fn listed<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) ->
 }
 
 /// Any implementation, through the trait that all of them have.
-fn chosen_by_trait<G: Game<Words = Words>>(grid: &Grid, random: &mut SplitMix) -> Played {
-    let mut game = G::set_up(grid).expect("it is made for such grids");
+fn chosen_by_trait<G: Game<Words = Words>>(game: Option<G>, random: &mut SplitMix) -> Played {
+    let mut game = game.expect("it is made for such grids");
     let mut selections = Vec::new();
     let mut moves = 0;
     loop {
@@ -257,12 +263,17 @@ pub fn judge_input(seed: u64, grids: usize) -> Vec<u8> {
 }
 
 /// An implementation that answers judge's input by the code of `twinboard play`.
-fn judge_contender<G: Game<Words = Words> + 'static>(name: &'static str, role: Role) -> Contender {
-    Contender::new(name, role, |seed| {
+fn judge_contender<G: Game<Words = Words> + Send + 'static>(
+    name: &'static str,
+    role: Role,
+    set_up: fn(&Grid) -> Option<G>,
+) -> Contender {
+    let side = from_fn(set_up);
+    Contender::new(name, role, move |seed| {
         let input = judge_input(seed, GRIDS);
         move || {
             let mut answers = Vec::new();
-            judge::play::<_, G>(&SameGame, Box::new(&input[..]), Limits::Judge, &mut answers)
+            judge::play(&SameGame, &side, Box::new(&input[..]), Limits::Judge, &mut answers)
                 .expect("the input is right");
             of_grids(answers.len() as u64)
         }

@@ -16,7 +16,9 @@ use arbitrary::Unstructured;
 use board::samegame::{COLOURS, Grid, Group, Outcome, Position, Selection, text};
 use board::{CaseReader, Limits, Vocabulary};
 use harness::exhaust::{Bounds, Shape};
-use harness::{Case, Clause, Invariant, RuleSet};
+use harness::{
+    Case, CaseText, Clause, Enumerate, Invariant, Judge, RuleSet, Shrink, Symmetries, Symmetry,
+};
 
 /// The words of SameGame.
 pub use board::samegame::SameGame as Words;
@@ -52,38 +54,13 @@ impl fmt::Display for Recolouring {
 
 impl RuleSet for SameGame {
     type Words = Words;
-    type Symmetry = Recolouring;
 
-    fn reader<'a>(
-        &self,
-        input: Box<dyn Read + 'a>,
-        limits: Limits,
-    ) -> Box<dyn CaseReader<Words> + 'a> {
-        Box::new(text::Reader::new(input, limits))
+    fn text(&self) -> &dyn CaseText<Words> {
+        self
     }
 
-    fn print(&self, case: &SameGameCase) -> String {
-        text::print([(&case.setup, &case.moves[..])])
-    }
-
-    fn print_all(&self, cases: &[SameGameCase]) -> Option<String> {
-        Some(text::print(cases.iter().map(|case| (&case.setup, &case.moves[..]))))
-    }
-
-    fn for_judge(&self, case: &SameGameCase) -> Option<SameGameCase> {
-        Some(judge::case(case))
-    }
-
-    fn judge_input(&self, cases: &[SameGameCase]) -> Option<String> {
-        self.print_all(cases)
-    }
-
-    fn answer(&self, number: usize, position: &Position, outcome: Outcome) -> String {
-        text::answer(number, position, outcome)
-    }
-
-    fn dimensions(&self, setup: &Grid) -> (usize, usize) {
-        (setup.rows().into(), setup.columns().into())
+    fn size(&self, setup: &Grid) -> usize {
+        setup.colours().len()
     }
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Grid> {
@@ -112,6 +89,69 @@ impl RuleSet for SameGame {
         Ok((*u.choose(legal.cells())?).into())
     }
 
+    fn clauses(&self) -> &'static [Clause<Words>] {
+        clauses::CLAUSES
+    }
+
+    fn invariants(&self) -> &'static [Invariant<Words>] {
+        laws::INVARIANTS
+    }
+
+    /// A selection removes two cells or more, so every game ends soon.
+    fn moves_max(&self, _setup: &Grid) -> usize {
+        usize::MAX
+    }
+
+    fn shrink(&self) -> &dyn Shrink<Words> {
+        self
+    }
+
+    fn symmetries(&self) -> Option<&dyn Symmetries<Words>> {
+        Some(self)
+    }
+
+    fn enumeration(&self) -> Option<&dyn Enumerate<Words>> {
+        Some(self)
+    }
+
+    fn judge(&self) -> Option<&dyn Judge<Words>> {
+        Some(self)
+    }
+}
+
+impl CaseText<Words> for SameGame {
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        limits: Limits,
+    ) -> Box<dyn CaseReader<Words> + 'a> {
+        Box::new(text::Reader::new(input, limits))
+    }
+
+    fn print(&self, case: &SameGameCase) -> String {
+        text::print([(&case.setup, &case.moves[..])])
+    }
+
+    fn print_all(&self, cases: &[SameGameCase]) -> Option<String> {
+        Some(text::print(cases.iter().map(|case| (&case.setup, &case.moves[..]))))
+    }
+
+    fn answer(&self, number: usize, position: &Position, outcome: Outcome) -> String {
+        text::answer(number, position, outcome)
+    }
+}
+
+impl Judge<Words> for SameGame {
+    fn for_judge(&self, case: &SameGameCase) -> SameGameCase {
+        judge::case(case)
+    }
+
+    fn judge_input(&self, cases: &[SameGameCase]) -> Option<String> {
+        self.print_all(cases)
+    }
+}
+
+impl Shrink<Words> for SameGame {
     fn smaller<'a>(
         &'a self,
         case: &'a SameGameCase,
@@ -133,12 +173,14 @@ impl RuleSet for SameGame {
     fn canonical(&self, case: &SameGameCase) -> SameGameCase {
         shrink::canonical(case)
     }
+}
 
+impl Symmetries<Words> for SameGame {
     fn symmetry(
         &self,
         _setup: &Grid,
         u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<Option<Recolouring>> {
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Words>>>> {
         let mut colours = std::array::from_fn(|colour| colour as u8);
         if u.arbitrary()? {
             // Turning all colours by the same number changes few bits of each at a time: that is
@@ -149,25 +191,29 @@ impl RuleSet for SameGame {
                 colours.swap(last, u.int_in_range(0..=last)?);
             }
         }
-        Ok(Some(Recolouring(colours)))
+        Ok(Some(Box::new(Recolouring(colours))))
+    }
+}
+
+impl Symmetry<Words> for Recolouring {
+    fn transform_setup(&self, setup: &Grid) -> Grid {
+        self.of_grid(setup)
     }
 
-    fn turn_setup(&self, symmetry: &Recolouring, setup: &Grid) -> Grid {
-        symmetry.of_grid(setup)
-    }
-
-    fn turn_move(&self, _symmetry: &Recolouring, mv: &Selection) -> Selection {
+    fn transform_move(&self, mv: &Selection) -> Selection {
         *mv
     }
 
-    fn turn_legal(&self, symmetry: &Recolouring, legal: &Group) -> Group {
-        legal.recoloured(symmetry.of(legal.colour()))
+    fn transform_legal(&self, legal: &Group) -> Group {
+        legal.recoloured(self.of(legal.colour()))
     }
 
-    fn turn_position(&self, symmetry: &Recolouring, position: &Position) -> Position {
-        position.recoloured(|colour| symmetry.of(colour))
+    fn transform_position(&self, position: &Position) -> Position {
+        position.recoloured(|colour| self.of(colour))
     }
+}
 
+impl Enumerate<Words> for SameGame {
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Grid> + Send> {
         Box::new(small::grids(shape, symbols))
     }
@@ -177,7 +223,7 @@ impl RuleSet for SameGame {
     }
 
     /// The colours in the order in which they appear.
-    fn essence(&self, _setup: &Grid, position: &Position) -> String {
+    fn canonical_key(&self, _setup: &Grid, position: &Position) -> String {
         let mut names = [None; COLOURS as usize];
         let mut next = b'0'..;
         let text = Words::text(position).into_bytes().into_iter().map(|byte| {
@@ -193,13 +239,5 @@ impl RuleSet for SameGame {
         let (rows, columns) = (u64::from(setup.rows()), u64::from(setup.columns()));
         let selections = (0..=rows + 1).flat_map(|row| (0..=columns + 1).map(move |c| (row, c)));
         selections.filter_map(|(row, column)| Selection::new(row, column)).collect()
-    }
-
-    fn clauses(&self) -> &'static [Clause<Words>] {
-        clauses::CLAUSES
-    }
-
-    fn invariants(&self) -> &'static [Invariant<Words>] {
-        laws::INVARIANTS
     }
 }

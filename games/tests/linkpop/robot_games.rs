@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use board::Game;
+use crate::support::play::SetUp;
 use board::linkpop::{Board, LinkPop as Words, Popped, Refusal, Setup, Step};
 use harness::random::SplitMix;
 use harness::{Pairing, Subject};
@@ -15,7 +15,7 @@ use super::{Engine, Oracle, with_each_margin};
 type Plain = plain::linkpop::LinkPop;
 
 /// What the robot did until it found no pair, without the links, of which several are right.
-fn game<G: Game<Words = Words>>(setup: &Setup) -> (Vec<(Popped, u8)>, Board) {
+fn game<G: SetUp<Words = Words>>(setup: &Setup) -> (Vec<(Popped, u8)>, Board) {
     let mut game = G::set_up(setup).expect("every board can be played");
     let mut events = Vec::new();
     loop {
@@ -63,7 +63,7 @@ fn plain_and_engine_play_games_of_the_largest_size_alike() {
 
 #[test]
 fn plain_link_and_pop_plays_as_the_oracle_does() {
-    let pairing = Pairing::<_, Plain, Oracle>::new(LinkPop::default());
+    let pairing = Pairing::new(LinkPop::default(), Plain::set_up, Oracle::set_up);
     // Whole games of the largest size are played above, without the oracle.
     lockstep::play(&(Arc::new(pairing) as Arc<dyn Subject>), 400, 2_000);
 }

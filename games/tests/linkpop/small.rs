@@ -43,7 +43,10 @@ fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
     });
     let counts = counts.unwrap_or_else(|hang| {
         let setup = small_setups(&rules, CELLS_MAX).nth(hang.stage.step as usize - 1);
-        panic!("it does not come back from\n{}", rules.print(&Case::new(setup.unwrap(), vec![])))
+        panic!(
+            "it does not come back from\n{}",
+            rules.text().print(&Case::new(setup.unwrap(), vec![]))
+        )
     });
     assert_eq!(counts, COUNTED);
 }

@@ -327,7 +327,7 @@ fn check<T: PartialEq + std::fmt::Debug>(
 ) {
     if actual != expected {
         let case = Case::new(board.clone(), path.iter().copied().cloned().collect());
-        let case = Paint.print(&case);
+        let case = Paint.text().print(&case);
         panic!("{what} should be {expected:?} and is {actual:?}, after\n\n{case}");
     }
 }

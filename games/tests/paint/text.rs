@@ -13,7 +13,7 @@ use super::support::paint::PaintCase;
 #[test]
 fn what_is_printed_reads_back_as_the_same_case() {
     holds(file!(), |case, _| {
-        let printed = Paint.print(case);
+        let printed = Paint.text().print(case);
         reads_as(case, &printed, "as it was printed")?;
         // PT-23 and TX-1: blank lines and extra blanks mean nothing.
         reads_as(case, &printed.replace('\n', "\n\n \t\n"), "with blank lines")?;
@@ -53,7 +53,7 @@ fn boards_and_answers_read_back_by_themselves() {
         let board = text::board(&case.setup);
         let alone = Case::new(case.setup.clone(), Vec::new());
         reads_as(&alone, &board, "without a move")?;
-        let mut judge = Paint.reader(Box::new(board.as_bytes()), Limits::Judge);
+        let mut judge = Paint.text().reader(Box::new(board.as_bytes()), Limits::Judge);
         let item = judge.next_item().map_err(|error| error.to_string())?;
         if item != Some(board::Item::Setup(case.setup.clone())) {
             return Err(format!("the judge's reader takes the board for {item:?}"));

@@ -46,7 +46,10 @@ fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
     });
     let counts = counts.unwrap_or_else(|hang| {
         let grid = small_setups(&SameGame, CELLS_MAX).nth(hang.stage.step as usize - 1);
-        panic!("it does not come back from\n{}", SameGame.print(&Case::new(grid.unwrap(), vec![])))
+        panic!(
+            "it does not come back from\n{}",
+            SameGame.text().print(&Case::new(grid.unwrap(), vec![]))
+        )
     });
     // The set-ups are counted by hand: for each number of cells its divisors (the shapes) times
     // its Bell number (the ways to colour them), 1·1 + 2·2 + 2·5 + 3·15 + 2·52 + 4·203 + 2·877 +

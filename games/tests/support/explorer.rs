@@ -2,25 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use board::{Game, Vocabulary};
+use board::{LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
 use harness::{Case, RuleSet};
 
-use super::play::{legal_moves, list};
-
-type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
-type MoveOf<R> = <<R as RuleSet>::Words as Vocabulary>::Move;
-type LegalOf<R> = <<R as RuleSet>::Words as Vocabulary>::LegalMove;
-type PositionOf<R> = <<R as RuleSet>::Words as Vocabulary>::Position;
+use super::play::{SetUp, legal_moves, list};
 
 /// The positions that can be reached from one set-up.
 struct Explorer<'a, R: RuleSet, E, O> {
     rules: &'a R,
-    setup: &'a SetupOf<R>,
+    setup: &'a SetupOf<R::Words>,
     /// Every move there is to ask for, legal or not.
-    moves: &'a [MoveOf<R>],
+    moves: &'a [MoveOf<R::Words>],
     /// The key that the engine gave each position.
-    seen: HashMap<PositionOf<R>, Option<u64>>,
-    waiting: Vec<(E, O, Vec<MoveOf<R>>)>,
+    seen: HashMap<PositionOf<R::Words>, Option<u64>>,
+    waiting: Vec<(E, O, Vec<MoveOf<R::Words>>)>,
 }
 
 /// Makes all of `moves` in every position that they lead to from `setup`, and asserts that both
@@ -31,13 +26,13 @@ struct Explorer<'a, R: RuleSet, E, O> {
 /// With the case that shows it, if they do not agree.
 pub(crate) fn explore<R, E, O>(
     rules: &R,
-    setup: &SetupOf<R>,
-    moves: &[MoveOf<R>],
-    look: &mut dyn FnMut(&O, &[LegalOf<R>]),
+    setup: &SetupOf<R::Words>,
+    moves: &[MoveOf<R::Words>],
+    look: &mut dyn FnMut(&O, &[LegalMoveOf<R::Words>]),
 ) where
     R: RuleSet,
-    E: Game<Words = R::Words>,
-    O: Game<Words = R::Words>,
+    E: SetUp<Words = R::Words>,
+    O: SetUp<Words = R::Words>,
 {
     let engine = E::set_up(setup).expect("the engine plays every set-up");
     let oracle = O::set_up(setup).expect("the oracle plays every set-up");
@@ -55,12 +50,12 @@ pub(crate) fn explore<R, E, O>(
 impl<R, E, O> Explorer<'_, R, E, O>
 where
     R: RuleSet,
-    E: Game<Words = R::Words>,
-    O: Game<Words = R::Words>,
+    E: SetUp<Words = R::Words>,
+    O: SetUp<Words = R::Words>,
 {
     /// Asks for every move: the sides must say the same, and what they come to is explored too.
     /// What is refused changes nothing, so the next move is made in the same game.
-    fn play_everything(&mut self, engine: &E, oracle: &O, path: &[MoveOf<R>]) {
+    fn play_everything(&mut self, engine: &E, oracle: &O, path: &[MoveOf<R::Words>]) {
         let fresh = || (engine.clone(), oracle.clone(), path.to_vec());
         let mut current = fresh();
         for mv in self.moves {
@@ -88,7 +83,7 @@ where
     }
 
     /// Compares the positions that a path led to, and keeps them if they are new.
-    fn arrive(&mut self, engine: E, oracle: O, path: Vec<MoveOf<R>>) {
+    fn arrive(&mut self, engine: E, oracle: O, path: Vec<MoveOf<R::Words>>) {
         let position = oracle.position();
         self.same_position("that is reached", &engine.position(), &position, &path);
         if let Some(key) = self.seen.get(&position) {
@@ -101,7 +96,12 @@ where
         }
     }
 
-    fn compare_shown(&self, engine: &E, oracle: &O, path: &[MoveOf<R>]) -> Vec<LegalOf<R>> {
+    fn compare_shown(
+        &self,
+        engine: &E,
+        oracle: &O,
+        path: &[MoveOf<R::Words>],
+    ) -> Vec<LegalMoveOf<R::Words>> {
         let (actual, legal) = (legal_moves(engine), legal_moves(oracle));
         if actual != legal {
             let [actual, legal] = [list("the engine lists", &actual), list("the oracle", &legal)];
@@ -121,9 +121,9 @@ where
     fn same_position(
         &self,
         which: &str,
-        engine: &PositionOf<R>,
-        oracle: &PositionOf<R>,
-        path: &[MoveOf<R>],
+        engine: &PositionOf<R::Words>,
+        oracle: &PositionOf<R::Words>,
+        path: &[MoveOf<R::Words>],
     ) {
         if engine != oracle {
             let picture = |position| R::Words::picture(position).plain_lines().join("\n");
@@ -135,8 +135,8 @@ where
         }
     }
 
-    fn fail(&self, why: &str, path: &[MoveOf<R>]) -> ! {
+    fn fail(&self, why: &str, path: &[MoveOf<R::Words>]) -> ! {
         let case = Case::new(self.setup.clone(), path.to_vec());
-        panic!("{why}\n\nafter the last move of\n\n{}", self.rules.print(&case));
+        panic!("{why}\n\nafter the last move of\n\n{}", self.rules.text().print(&case));
     }
 }

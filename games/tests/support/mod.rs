@@ -17,7 +17,9 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use board::{Game, Vocabulary};
+use board::{Vocabulary, from_fn};
+
+use self::play::SetUp;
 use harness::strategy::Cases;
 use harness::{Action, CaseOf, Pulse, RuleSet, guard, watch};
 use proptest::strategy::Strategy;
@@ -55,7 +57,7 @@ pub(crate) fn for_all_cases<R, G>(
     property: impl Property<R>,
 ) where
     R: RuleSet,
-    G: Game<Words = R::Words> + 'static,
+    G: SetUp<Words = R::Words>,
 {
     let current = Arc::new(Mutex::new(None));
     let outcome = {
@@ -81,7 +83,7 @@ pub(crate) fn for_all_cases<R, G>(
             "{why}\n\nThe case, to be saved as \
              corpus/{}/regression/<what-it-shows>.txt:\n\n{}",
             R::Words::NAME,
-            rules.print(&case)
+            rules.text().print(&case)
         ),
     }
 }
@@ -115,10 +117,10 @@ fn run<R, G>(
 ) -> Result<(), Failure<R>>
 where
     R: RuleSet,
-    G: Game<Words = R::Words> + 'static,
+    G: SetUp<Words = R::Words>,
 {
     let printable = rules.clone();
-    let cases = Cases::<R, G>::new(rules.clone())
+    let cases = Cases::new(rules.clone(), from_fn(G::set_up))
         .prop_map(move |case| Printed { rules: printable.clone(), case });
     let test = |printed: Printed<R>| holds(&printed.case).map_err(TestCaseError::fail);
     match TestRunner::new(config).run(&cases, test) {
@@ -126,7 +128,7 @@ where
         Err(TestError::Abort(why)) => Err((why.to_string(), None)),
         Err(TestError::Fail(why, Printed { case, .. })) => {
             // Equal faults shall give equal files.
-            let canonical = rules.canonical(&case);
+            let canonical = rules.shrink().canonical(&case);
             match holds(&canonical) {
                 Err(why) => Err((why, Some(canonical))),
                 Ok(()) => Err((why.to_string(), Some(case))),
@@ -144,6 +146,6 @@ struct Printed<R: RuleSet> {
 
 impl<R: RuleSet> fmt::Debug for Printed<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.rules.print(&self.case))
+        f.write_str(&self.rules.text().print(&self.case))
     }
 }

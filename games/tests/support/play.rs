@@ -3,28 +3,41 @@
 use std::fmt::Display;
 use std::ops::ControlFlow;
 
-use board::{Game, Vocabulary};
+use board::{Game, LegalMoveOf, MoveOf, ResultOf, SetupOf, Vocabulary};
 use harness::Case;
 
-type SetupOf<G> = <<G as Game>::Words as Vocabulary>::Setup;
-type MoveOf<G> = <<G as Game>::Words as Vocabulary>::Move;
-type LegalOf<G> = <<G as Game>::Words as Vocabulary>::LegalMove;
-type ResultOf<G> =
-    Result<<<G as Game>::Words as Vocabulary>::Event, <<G as Game>::Words as Vocabulary>::Refusal>;
+/// A game of either side that is set up by its type.
+pub(crate) trait SetUp: Game + Clone + Send + 'static {
+    fn set_up(setup: &SetupOf<Self::Words>) -> Option<Self>;
+}
+
+macro_rules! set_up {
+    ($($side:ty),+) => {
+        $(impl SetUp for $side {
+            fn set_up(setup: &SetupOf<Self::Words>) -> Option<Self> {
+                <$side>::set_up(setup)
+            }
+        })+
+    };
+}
+
+set_up!(engine::samegame::SameGame, engine::linkpop::LinkPop, engine::paint::Paint);
+set_up!(oracle::SameGame, oracle::LinkPop, oracle::Paint);
+set_up!(plain::samegame::SameGame, plain::linkpop::LinkPop, plain::paint::Paint);
 
 /// A move of a case, and the game before and after it.
 pub(crate) struct Step<'a, G: Game> {
     pub(crate) before: &'a G,
-    pub(crate) mv: &'a MoveOf<G>,
-    pub(crate) result: &'a ResultOf<G>,
+    pub(crate) mv: &'a MoveOf<G::Words>,
+    pub(crate) result: &'a ResultOf<G::Words>,
     pub(crate) after: &'a G,
 }
 
-pub(crate) fn set_up<G: Game>(setup: &SetupOf<G>) -> Result<G, String> {
+pub(crate) fn set_up<G: SetUp>(setup: &SetupOf<G::Words>) -> Result<G, String> {
     G::set_up(setup).ok_or_else(|| "it is not made for this set-up".into())
 }
 
-pub(crate) fn each_step<G: Game>(
+pub(crate) fn each_step<G: SetUp>(
     case: &Case<G::Words>,
     mut check: impl FnMut(&Step<'_, G>) -> Result<(), String>,
 ) -> Result<(), String> {
@@ -39,7 +52,7 @@ pub(crate) fn each_step<G: Game>(
 }
 
 /// The game after the set-up and after every step.
-pub(crate) fn each_position<G: Game>(
+pub(crate) fn each_position<G: SetUp>(
     case: &Case<G::Words>,
     mut check: impl FnMut(&G) -> Result<(), String>,
 ) -> Result<(), String> {
@@ -67,7 +80,7 @@ impl<W: Vocabulary> Shown<W> {
     }
 }
 
-pub(crate) fn legal_moves<G: Game>(game: &G) -> Vec<LegalOf<G>> {
+pub(crate) fn legal_moves<G: Game>(game: &G) -> Vec<LegalMoveOf<G::Words>> {
     let mut legal = Vec::new();
     let listing = game.visit_legal_moves(&mut |mv| {
         legal.push(mv.clone());

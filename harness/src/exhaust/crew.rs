@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use board::{Game, Vocabulary};
+use board::{Plays, SetupOf};
 
 use super::queue::{Queue, Rest};
 use super::seen::SeenByAll;
@@ -16,7 +16,9 @@ use crate::RuleSet;
 use crate::campaign::LAST_LIMIT;
 use crate::case::Case;
 use crate::divergence::Divergence;
+use crate::pairing::Pairing;
 use crate::pulse::Stage;
+use crate::rules::Claims;
 use crate::watch::{LOOK, Watch};
 
 /// How long workers may take to come to the end of what they have in hand when an end is wanted.
@@ -26,15 +28,12 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Keeping may take one part in so many of the time.
 const KEEPING: u32 = 20;
 
-type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
-
 /// What a panic or an endless loop looks like from outside; made into a finding with the case.
 type Hung<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 
 /// What all workers need to know.
 struct Shared<R: RuleSet> {
-    rules: R,
-    queue: Queue<SetupOf<R>>,
+    queue: Queue<SetupOf<R::Words>>,
     seen: SeenByAll,
     all_moves: bool,
     /// Set when nobody waits for the end of a block any more.
@@ -60,17 +59,17 @@ enum Failed {
 /// Goes through everything within the bounds. `hung` says what is to be said of a case that did not
 /// come back; `progress` is called now and then.
 pub(crate) fn run<R, E, O>(
-    rules: &R,
+    pairing: &Pairing<R, E, O>,
     plan: &Plan,
     hung: Hung<'_>,
     progress: &mut dyn FnMut(&Progress<'_>),
 ) -> Outcome
 where
     R: RuleSet,
-    E: Game<Words = R::Words> + 'static,
-    O: Game<Words = R::Words> + 'static,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
 {
-    let shapes = match count(rules, plan) {
+    let shapes = match count(pairing.rules(), plan) {
         Ok(shapes) => shapes,
         // What was done before still is.
         Err(end) => {
@@ -90,7 +89,7 @@ where
         if plan.stop.load(Relaxed) {
             return Outcome { finished, begun: None, end: End::Stopped };
         }
-        let came = of_shape::<R, E, O>(rules, plan, shape, hung, &mut |setups, begun| {
+        let came = of_shape(pairing, plan, shape, hung, &mut |setups, begun| {
             let work = (done + setups * shape.cells() as u64, all);
             progress(&Progress { finished: &finished, begun, shapes: shapes.len(), shape, work });
         });
@@ -117,7 +116,7 @@ fn count<R: RuleSet>(rules: &R, plan: &Plan) -> Result<Vec<(Shape, u64)>, End> {
     let (mut shapes, mut all) = (Vec::new(), 0);
     for shape in plan.bounds.all_shapes() {
         let before = all;
-        for _ in rules.setups(shape, plan.bounds.symbols) {
+        for _ in setups(rules, shape, plan.bounds.symbols) {
             all += 1;
             if all > plan.setups_max {
                 return Err(End::TooMany(shape));
@@ -133,10 +132,22 @@ fn count<R: RuleSet>(rules: &R, plan: &Plan) -> Result<Vec<(Shape, u64)>, End> {
     Ok(shapes)
 }
 
+/// Every set-up of a shape; none if the rule set enumerates nothing.
+fn setups<R: RuleSet>(
+    rules: &R,
+    shape: Shape,
+    symbols: u8,
+) -> Box<dyn Iterator<Item = SetupOf<R::Words>> + Send> {
+    match rules.enumeration() {
+        Some(enumeration) => enumeration.setups(shape, symbols),
+        None => Box::new(std::iter::empty()),
+    }
+}
+
 /// All set-ups of a shape. `progress` is told how many are done, and now and then gets what is needed
 /// to go on.
 fn of_shape<R, E, O>(
-    rules: &R,
+    pairing: &Pairing<R, E, O>,
     plan: &Plan,
     shape: Shape,
     hung: Hung<'_>,
@@ -144,8 +155,8 @@ fn of_shape<R, E, O>(
 ) -> Result<Figures, Failed>
 where
     R: RuleSet,
-    E: Game<Words = R::Words> + 'static,
-    O: Game<Words = R::Words> + 'static,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
 {
     let nothing = Begun {
         so_far: Finished { shape, figures: Figures::default() },
@@ -153,9 +164,8 @@ where
         seen: super::Seen::default(),
     };
     let begun = plan.begun.as_ref().filter(|begun| begun.so_far.shape == shape).unwrap_or(&nothing);
-    let setups = rules.setups(shape, plan.bounds.symbols);
+    let setups = setups(pairing.rules(), shape, plan.bounds.symbols);
     let shared = Arc::new(Shared {
-        rules: rules.clone(),
         queue: Queue::new(setups, begun.next, begun.so_far.figures),
         seen: SeenByAll::from(&begun.seen),
         all_moves: plan.all_moves,
@@ -167,8 +177,9 @@ where
             let (desk, shared, sender) =
                 (Arc::new(Desk::new()), Arc::clone(&shared), sender.clone());
             let at = Arc::clone(&desk);
+            let pairing = pairing.clone();
             // Whoever hangs is left behind, so this cannot be a scope.
-            thread::spawn(move || work::<R, E, O>(&shared, &at, &sender));
+            thread::spawn(move || work(&pairing, &shared, &at, &sender));
             desk
         })
         .collect();
@@ -186,7 +197,7 @@ where
     overseer.gather(&receiver, begun.next, progress).unwrap_or_else(|hang| {
         shared.queue.close();
         let (index, case) = hang.at;
-        let text = rules.print(&case);
+        let text = pairing.rules().text().print(&case);
         let divergence = hung(&text, hang.stage);
         Err(Failed::Wrong(Box::new(Difference { index, text, divergence })))
     })
@@ -343,25 +354,34 @@ fn worse(one: Option<Failed>, other: Failed) -> Failed {
     }
 }
 
-fn work<R, E, O>(shared: &Shared<R>, desk: &Arc<Desk<R>>, sender: &Sender<Message>)
-where
+fn work<R, E, O>(
+    pairing: &Pairing<R, E, O>,
+    shared: &Shared<R>,
+    desk: &Arc<Desk<R>>,
+    sender: &Sender<Message>,
+) where
     R: RuleSet,
-    E: Game<Words = R::Words>,
-    O: Game<Words = R::Words>,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
 {
+    let Some(enumeration) = pairing.rules().enumeration() else {
+        unreachable!("without an enumeration there are no set-ups");
+    };
+    let assertions = pairing.rules().assertions();
     let mut explorer = Explorer {
-        rules: &shared.rules,
+        pairing,
+        enumeration,
         seen: &shared.seen,
         desk,
         stop: &shared.abort,
         all_moves: shared.all_moves,
-        claims: shared.rules.claims(),
+        claims: assertions.map_or_else(no_claims::<R>, |assertions| assertions.checker()),
         figures: Figures::default(),
     };
     // Nobody listens any more if another one hangs.
     let tell = |message| drop(sender.send(message));
     while let Some((first, block)) = shared.queue.take() {
-        if let Err(failed) = all_of::<R, E, O>(&mut explorer, first, &block) {
+        if let Err(failed) = all_of(&mut explorer, first, &block) {
             tell(Message::Failed(failed));
             break;
         }
@@ -373,25 +393,30 @@ where
     tell(Message::Left);
 }
 
+/// The checker where nobody claims anything.
+fn no_claims<'a, R: RuleSet>() -> Claims<'a, R::Words> {
+    Box::new(|_| Ok(0))
+}
+
 /// A block of set-ups, of which the first has that number.
 fn all_of<R, E, O>(
-    explorer: &mut Explorer<'_, R>,
+    explorer: &mut Explorer<'_, R, E, O>,
     first: u64,
-    block: &[SetupOf<R>],
+    block: &[SetupOf<R::Words>],
 ) -> Result<(), Failed>
 where
     R: RuleSet,
-    E: Game<Words = R::Words>,
-    O: Game<Words = R::Words>,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
 {
     for (index, setup) in (first..).zip(block) {
-        match explorer.explore::<E, O>(index, setup) {
+        match explorer.explore(index, setup) {
             Ok(()) => {}
             Err(Halt::Stopped) => return Err(Failed::Stopped(None)),
             Err(Halt::Crowded) => return Err(Failed::Crowded),
             Err(Halt::Wrong(divergence)) => {
                 let (_, case) = explorer.desk.case().expect("a set-up is being played");
-                let text = explorer.rules.print(&case);
+                let text = explorer.pairing.rules().text().print(&case);
                 let difference = Difference { index, text, divergence: *divergence };
                 return Err(Failed::Wrong(Box::new(difference)));
             }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use board::{Game, Vocabulary};
+use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, TryClone, Vocabulary};
 
 use super::Figures;
 use super::seen::SeenByAll;
@@ -12,13 +12,12 @@ use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, gene
 use crate::divergence::{Divergence, Finding};
 use crate::guard;
 use crate::listing::view_of;
-use crate::lockstep::{MoveOf, ResultOf, ViewOf};
+use crate::lockstep::ViewOf;
+use crate::pairing::Pairing;
 use crate::promises::{KEYS, Promises};
 use crate::pulse::{Action, Pulse, Side};
 use crate::random::{SplitMix, digest, mixed};
-use crate::rules::{Claims, Observed, RuleSet, Step, WrongClaim};
-
-type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
+use crate::rules::{Claims, Enumerate, Observed, RuleSet, Step, WrongClaim};
 
 /// What a worker is at, for whoever watches over it.
 pub(super) struct Desk<R: RuleSet> {
@@ -46,7 +45,7 @@ impl<R: RuleSet> Desk<R> {
         *self.at() = None;
     }
 
-    fn push(&self, mv: &MoveOf<R>) -> usize {
+    fn push(&self, mv: &MoveOf<R::Words>) -> usize {
         let mut at = self.at();
         let Some((_, case)) = &mut *at else { unreachable!("a set-up is being played") };
         case.moves.push(mv.clone());
@@ -77,18 +76,19 @@ impl From<Finding> for Halt {
 }
 
 /// The same game on both sides, and what both show of it.
-struct Node<R: RuleSet, E, O> {
-    engine: E,
-    oracle: O,
+struct Node<R: RuleSet, E: Implementation, O: Implementation> {
+    engine: E::Game,
+    oracle: O::Game,
     view: ViewOf<R>,
 }
 
 /// A node after a move, and what the move did.
-type Played<R, E, O> = (Node<R, E, O>, ResultOf<R>);
+type Played<R, E, O> = (Node<R, E, O>, ResultOf<<R as RuleSet>::Words>);
 
 /// A worker that looks at one set-up after the other.
-pub(super) struct Explorer<'a, R: RuleSet> {
-    pub(super) rules: &'a R,
+pub(super) struct Explorer<'a, R: RuleSet, E, O> {
+    pub(super) pairing: &'a Pairing<R, E, O>,
+    pub(super) enumeration: &'a dyn Enumerate<R::Words>,
     pub(super) seen: &'a SeenByAll,
     pub(super) desk: &'a Arc<Desk<R>>,
     pub(super) stop: &'a AtomicBool,
@@ -97,17 +97,18 @@ pub(super) struct Explorer<'a, R: RuleSet> {
     pub(super) figures: Figures,
 }
 
-impl<R: RuleSet> Explorer<'_, R> {
+impl<R, E, O> Explorer<'_, R, E, O>
+where
+    R: RuleSet,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
+{
     /// Looks at a set-up and all that is behind it, as far as it has not been seen.
-    pub(super) fn explore<E, O>(&mut self, index: u64, setup: &SetupOf<R>) -> Result<(), Halt>
-    where
-        E: Game<Words = R::Words>,
-        O: Game<Words = R::Words>,
-    {
+    pub(super) fn explore(&mut self, index: u64, setup: &SetupOf<R::Words>) -> Result<(), Halt> {
         // Before there is a case, so that whoever looks at both sees that it is not the old stage.
         self.desk.pulse.beat(0, Some(Side::Engine), Action::SetUp);
         *self.desk.at() = Some((index, Case::new(setup.clone(), Vec::new())));
-        let explored = guard::catch(|| self.begin::<E, O>(setup)).unwrap_or_else(|message| {
+        let explored = guard::catch(|| self.begin(setup)).unwrap_or_else(|message| {
             Err(Finding::Panicked { stage: self.desk.pulse.stage(), message }.into())
         });
         explored.map_err(|halt| match halt {
@@ -120,22 +121,18 @@ impl<R: RuleSet> Explorer<'_, R> {
         })
     }
 
-    fn begin<E, O>(&mut self, setup: &SetupOf<R>) -> Result<(), Halt>
-    where
-        E: Game<Words = R::Words>,
-        O: Game<Words = R::Words>,
-    {
+    fn begin(&mut self, setup: &SetupOf<R::Words>) -> Result<(), Halt> {
         let pulse = &self.desk.pulse;
-        let engine = E::set_up(setup);
+        let engine = self.pairing.engine().set_up(setup);
         pulse.beat(0, Some(Side::Oracle), Action::SetUp);
-        let oracle = O::set_up(setup);
+        let oracle = self.pairing.oracle().set_up(setup);
         // Nothing is claimed of what a side is not made for.
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
             self.figures.skipped += 1;
             return Ok(());
         };
         let node = self.look(0, setup, engine, oracle, None)?;
-        let text = self.rules.essence(setup, &node.view.position);
+        let text = self.enumeration.canonical_key(setup, &node.view.position);
         self.hold(setup, &node, None, digest(text.as_bytes()))?;
         pulse.beat(0, None, Action::Check);
         let wrong = |WrongClaim { claim, detail }| Finding::Claimed { claim, detail };
@@ -145,16 +142,12 @@ impl<R: RuleSet> Explorer<'_, R> {
     }
 
     /// Plays all moves of a position.
-    fn expand<E, O>(
+    fn expand(
         &mut self,
-        setup: &SetupOf<R>,
+        setup: &SetupOf<R::Words>,
         node: &Node<R, E, O>,
         text: &str,
-    ) -> Result<(), Halt>
-    where
-        E: Game<Words = R::Words>,
-        O: Game<Words = R::Words>,
-    {
+    ) -> Result<(), Halt> {
         let Some(legal) = &node.view.legal else { return Err(Halt::Crowded) };
         let mut print = mixed(digest(text.as_bytes()));
         for legal in legal {
@@ -164,7 +157,7 @@ impl<R: RuleSet> Explorer<'_, R> {
             let mv = R::Words::to_move(legal);
             let (child, result) = self.play(setup, node, &mv)?;
             self.figures.moves += 1;
-            let text = self.rules.essence(setup, &child.view.position);
+            let text = self.enumeration.canonical_key(setup, &child.view.position);
             let hash = mixed(digest(text.as_bytes()));
             print = print.wrapping_add(hash);
             if self.seen.insert(&text, hash) {
@@ -179,7 +172,7 @@ impl<R: RuleSet> Explorer<'_, R> {
         }
         self.figures.digest = self.figures.digest.wrapping_add(mixed(print));
         if self.all_moves {
-            for mv in self.rules.all_moves(setup) {
+            for mv in self.enumeration.all_moves(setup) {
                 if self.stop.load(Relaxed) {
                     return Err(Halt::Stopped);
                 }
@@ -195,47 +188,57 @@ impl<R: RuleSet> Explorer<'_, R> {
     }
 
     /// Plays a move on copies; it stays on the desk.
-    fn play<E, O>(
+    fn play(
         &self,
-        setup: &SetupOf<R>,
+        setup: &SetupOf<R::Words>,
         node: &Node<R, E, O>,
-        mv: &MoveOf<R>,
-    ) -> Result<Played<R, E, O>, Halt>
-    where
-        E: Game<Words = R::Words>,
-        O: Game<Words = R::Words>,
-    {
+        mv: &MoveOf<R::Words>,
+    ) -> Result<Played<R, E, O>, Halt> {
         let (pulse, step) = (&self.desk.pulse, self.desk.push(mv));
         pulse.beat(step, Some(Side::Engine), Action::Copy);
-        let mut engine = node.engine.clone();
+        let mut engine = self.copied(self.pairing.engine(), &node.engine, setup);
         pulse.beat(step, Some(Side::Engine), Action::Play);
         let ours = engine.play(mv);
         pulse.beat(step, Some(Side::Oracle), Action::Copy);
-        let mut oracle = node.oracle.clone();
+        let mut oracle = self.copied(self.pairing.oracle(), &node.oracle, setup);
         pulse.beat(step, Some(Side::Oracle), Action::Play);
         let theirs = oracle.play(mv);
-        compare_results(self.rules, &ours, &theirs)?;
+        compare_results(self.pairing.rules(), &ours, &theirs)?;
         let before = Step { before: &node.view, mv, result: &theirs };
         let child = self.look(step, setup, engine, oracle, Some((before, &ours)))?;
         Ok((child, theirs))
     }
 
+    /// A copy of a game; of one that cannot be copied, the same moves from the set-up once more.
+    fn copied<I: Plays<R::Words>>(
+        &self,
+        side: &I,
+        game: &I::Game,
+        setup: &SetupOf<R::Words>,
+    ) -> I::Game {
+        game.try_clone().unwrap_or_else(|| {
+            let mut again = side.set_up(setup).expect("it has been set up before");
+            let (_, case) = self.desk.case().expect("a set-up is being played");
+            // The last move is the one that is about to be played.
+            for mv in case.moves.split_last().map_or(&[][..], |(_, before)| before) {
+                let _ = again.play(mv);
+            }
+            again
+        })
+    }
+
     /// Takes down what both sides show, compares it, and holds it to what must be true of it. With a
     /// step comes what the engine says of it.
-    fn look<E, O>(
+    fn look(
         &self,
         step: usize,
-        setup: &SetupOf<R>,
-        engine: E,
-        oracle: O,
-        made: Option<(Step<'_, R::Words>, &ResultOf<R>)>,
-    ) -> Result<Node<R, E, O>, Halt>
-    where
-        E: Game<Words = R::Words>,
-        O: Game<Words = R::Words>,
-    {
+        setup: &SetupOf<R::Words>,
+        engine: E::Game,
+        oracle: O::Game,
+        made: Option<(Step<'_, R::Words>, &ResultOf<R::Words>)>,
+    ) -> Result<Node<R, E, O>, Halt> {
         let pulse = &self.desk.pulse;
-        let most = self.rules.listing().most;
+        let most = self.pairing.rules().listing().most;
         let ours = view_of(&engine, most, 0, |action| pulse.beat(step, Some(Side::Engine), action));
         let view = view_of(&oracle, most, 0, |action| pulse.beat(step, Some(Side::Oracle), action));
         compare_views(&ours, &view, most)?;
@@ -257,11 +260,7 @@ impl<R: RuleSet> Explorer<'_, R> {
     }
 
     /// What a refused move could spoil on the engine and nobody sees.
-    fn leaves_no_trace<E: Game<Words = R::Words>>(
-        &self,
-        before: &E,
-        after: &E,
-    ) -> Result<(), Halt> {
+    fn leaves_no_trace(&self, before: &E::Game, after: &E::Game) -> Result<(), Halt> {
         self.is_in_order(after)?;
         self.desk.pulse.beat(0, Some(Side::Engine), Action::Key);
         let (before, after) = (before.key(), after.key());
@@ -273,14 +272,14 @@ impl<R: RuleSet> Explorer<'_, R> {
     }
 
     /// Whether all that the engine keeps goes together.
-    fn is_in_order<E: Game<Words = R::Words>>(&self, engine: &E) -> Result<(), Halt> {
+    fn is_in_order(&self, engine: &E::Game) -> Result<(), Halt> {
         self.desk.pulse.beat(0, Some(Side::Engine), Action::Validate);
         let valid = engine.validate();
         Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
     }
 
     fn invariants(&self, observed: &Observed<'_, R::Words>) -> Result<(), Finding> {
-        let own = self.rules.invariants().iter();
+        let own = self.pairing.rules().invariants().iter();
         let own = own.map(|invariant| (invariant.name, (invariant.check)(observed)));
         for (invariant, held) in general_invariants(observed).into_iter().chain(own) {
             let invariant = invariant.to_owned();
@@ -290,19 +289,16 @@ impl<R: RuleSet> Explorer<'_, R> {
     }
 
     /// Holds the engine to what only an engine offers. What chance tries follows from the position.
-    fn hold<E, O>(
+    fn hold(
         &self,
-        setup: &SetupOf<R>,
+        setup: &SetupOf<R::Words>,
         node: &Node<R, E, O>,
-        step: Option<(&MoveOf<R>, &ResultOf<R>)>,
+        step: Option<(&MoveOf<R::Words>, &ResultOf<R::Words>)>,
         hash: u64,
-    ) -> Result<(), Halt>
-    where
-        E: Game<Words = R::Words>,
-        O: Game<Words = R::Words>,
-    {
+    ) -> Result<(), Halt> {
         let mut random = SplitMix::new(hash);
-        let mut promises = Promises::<R, E>::of_a_position(self.rules);
+        let (rules, engine) = (self.pairing.rules(), self.pairing.engine());
+        let mut promises = Promises::of_a_position(rules, engine);
         let (pulse, count) = (&self.desk.pulse, usize::from(step.is_some()));
         promises.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
             pulse.beat(count, Some(Side::Engine), action);

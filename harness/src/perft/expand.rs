@@ -11,14 +11,13 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use board::{Game, Vocabulary};
+use board::{Game, MoveOf, Vocabulary};
 use rayon::ThreadPool;
 
 use super::Plan;
 use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, followed_max};
 use crate::campaign::{LAST_LIMIT, pool};
 use crate::listing::legal_moves;
-use crate::lockstep::MoveOf;
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::{DIGEST_OF_NOTHING, digest, digest_on, mixed};
 use crate::watch::{LOOK, Watch};
@@ -109,7 +108,7 @@ enum Message<M, G> {
 /// What all workers on a depth need to know.
 struct Shared<R: RuleSet, G> {
     blocks: Mutex<std::vec::IntoIter<Block<G>>>,
-    sender: SyncSender<Message<MoveOf<R>, G>>,
+    sender: SyncSender<Message<MoveOf<R::Words>, G>>,
     task: Task,
     positions_max: usize,
     /// How many positions may still be added.
@@ -128,9 +127,9 @@ pub(super) fn expand<R, G>(
     task: Task,
     layer: Vec<Node<G>>,
     room: usize,
-    trail: &Trail<MoveOf<R>>,
+    trail: &Trail<MoveOf<R::Words>>,
     progress: &mut dyn FnMut(usize),
-) -> Result<Whole<MoveOf<R>, G>, Halt<MoveOf<R>>>
+) -> Result<Whole<MoveOf<R::Words>, G>, Halt<MoveOf<R::Words>>>
 where
     R: RuleSet,
     G: Game<Words = R::Words> + Send + 'static,
@@ -204,7 +203,7 @@ where
     R: RuleSet,
     G: Game<Words = R::Words> + Send + 'static,
 {
-    fn work(&self, number: usize, desk: &Desk<MoveOf<R>>) {
+    fn work(&self, number: usize, desk: &Desk<MoveOf<R::Words>>) {
         loop {
             let block = lock(&self.blocks).next();
             let Some(Block { number, nodes }) = block else { break };
@@ -224,8 +223,8 @@ where
     fn expand_block(
         &self,
         nodes: &[Node<G>],
-        desk: &Desk<MoveOf<R>>,
-    ) -> Result<Expanded<MoveOf<R>, G>, Failure<MoveOf<R>>> {
+        desk: &Desk<MoveOf<R::Words>>,
+    ) -> Result<Expanded<MoveOf<R::Words>, G>, Failure<MoveOf<R::Words>>> {
         let mut expanded = Expanded {
             prints: Vec::with_capacity(nodes.len()),
             refuses: None,
@@ -249,9 +248,9 @@ where
     fn expand_node(
         &self,
         node: &Node<G>,
-        desk: &Desk<MoveOf<R>>,
-        expanded: &mut Expanded<MoveOf<R>, G>,
-    ) -> Result<bool, Failure<MoveOf<R>>> {
+        desk: &Desk<MoveOf<R::Words>>,
+        expanded: &mut Expanded<MoveOf<R::Words>, G>,
+    ) -> Result<bool, Failure<MoveOf<R::Words>>> {
         let Task { side, step, keep_games } = self.task;
         let beat = |step, action| desk.pulse.beat(step, Some(side), action);
         beat(step, Action::LegalMoves);
@@ -274,7 +273,7 @@ where
             let mv = R::Words::to_move(&legal);
             beat(step + 1, Action::Copy);
             desk.go(Some((node.trail, Some(mv.clone()))));
-            let mut game = game.clone();
+            let mut game = game.try_clone().expect("a walk begins with a game that can be copied");
             beat(step + 1, Action::Play);
             let is_accepted = game.play(&mv).is_ok();
             expanded.moves += 1;

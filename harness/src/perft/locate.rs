@@ -2,43 +2,45 @@
 
 use std::sync::Arc;
 
-use board::{Game, Vocabulary};
+use board::{
+    Game, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf, ResultOf, TryClone, Vocabulary,
+};
 
 use super::side::{Halt, followed_max, replay, watched};
 use super::{Plan, Start};
 use crate::checks::{LISTED_MEANS_ACCEPTED, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding};
 use crate::listing::view_of;
-use crate::lockstep::{MoveOf, ResultOf};
 use crate::pulse::{Action, Pulse, Side};
 use crate::rules::View;
-use crate::{CaseOf, RuleSet};
+use crate::{CaseOf, Pairing, RuleSet};
 
 /// What a walk takes for granted.
 const REPEATABLE: &str = "the same moves give the same answers";
 
 /// A path and what is wrong at its end.
-type Found<R> = (Vec<MoveOf<R>>, Divergence);
+type Found<R> = (Vec<MoveOf<<R as RuleSet>::Words>>, Divergence);
 
 /// What is wrong behind one of these paths, which lead to the same position, or with what the
 /// first move does from there on which the sides do not agree.
 pub(super) fn locate<R, E, O>(
+    pairing: &Pairing<R, E, O>,
     start: &Arc<Start<R>>,
-    paths: &[Vec<MoveOf<R>>],
+    paths: &[Vec<MoveOf<R::Words>>],
     plan: &Plan,
-) -> Result<Found<R>, Halt<MoveOf<R>>>
+) -> Result<Found<R>, Halt<MoveOf<R::Words>>>
 where
     R: RuleSet,
-    E: Game<Words = R::Words> + 'static,
-    O: Game<Words = R::Words> + 'static,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
 {
     let mut first_path = None;
     for path in paths {
         let search = {
-            let (start, path) = (Arc::clone(start), path.clone());
+            let (pairing, start, path) = (pairing.clone(), Arc::clone(start), path.clone());
             let positions_max = plan.positions_max as usize;
             watched(plan.step_limit, move |pulse| {
-                search::<R, E, O>(&start, path, positions_max, pulse)
+                search(&pairing, &start, path, positions_max, pulse)
             })
         };
         // It is known only that it failed somewhere on the way along this path.
@@ -69,18 +71,19 @@ fn at_the_end<R: RuleSet>(case: &CaseOf<R>, finding: Finding) -> Divergence {
 
 /// Plays a path on both sides and compares what they show at its end; then every move from there.
 fn search<R, E, O>(
+    pairing: &Pairing<R, E, O>,
     start: &Start<R>,
-    path: Vec<MoveOf<R>>,
+    path: Vec<MoveOf<R::Words>>,
     positions_max: usize,
     pulse: &Pulse,
 ) -> Option<Found<R>>
 where
     R: RuleSet,
-    E: Game<Words = R::Words>,
-    O: Game<Words = R::Words>,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
 {
-    let engine: E = replay(start, &path, Side::Engine, pulse)?;
-    let oracle: O = replay(start, &path, Side::Oracle, pulse)?;
+    let engine = replay(start, pairing.engine(), &path, Side::Engine, pulse)?;
+    let oracle = replay(start, pairing.oracle(), &path, Side::Oracle, pulse)?;
     let step = start.step() + path.len();
     let most = followed_max(positions_max);
     let beat = |side, action| pulse.beat(step, Some(side), action);
@@ -96,7 +99,7 @@ where
     }
     theirs.legal.iter().flatten().find_map(|legal| {
         let mv = R::Words::to_move(legal);
-        let (mut engine, mut oracle) = (engine.clone(), oracle.clone());
+        let (mut engine, mut oracle) = (engine.try_clone()?, oracle.try_clone()?);
         pulse.beat(step + 1, Some(Side::Engine), Action::Play);
         let our_result = engine.play(&mv);
         pulse.beat(step + 1, Some(Side::Oracle), Action::Play);
@@ -119,10 +122,10 @@ where
 /// Compares what engine and oracle, in this order, make of a move that both have listed.
 fn agree<R: RuleSet>(
     rules: &R,
-    legal: &<R::Words as Vocabulary>::LegalMove,
-    [engine, oracle]: [&ResultOf<R>; 2],
-    positions: [&<R::Words as Vocabulary>::Position; 2],
-    outcome: <R::Words as Vocabulary>::Outcome,
+    legal: &LegalMoveOf<R::Words>,
+    [engine, oracle]: [&ResultOf<R::Words>; 2],
+    positions: [&PositionOf<R::Words>; 2],
+    outcome: OutcomeOf<R::Words>,
 ) -> Result<(), Finding> {
     compare_results(rules, engine, oracle)?;
     if let Err(refusal) = oracle {

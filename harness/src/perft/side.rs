@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use board::{Game, Vocabulary};
+use board::{Game, MoveOf, Plays, Vocabulary};
 use rustc_hash::FxHashMap;
 
 use super::expand::{Crew, expand};
 use super::{Plan, Row, Start};
 use crate::listing::legal_moves;
-use crate::lockstep::MoveOf;
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::{digest, mixed};
 use crate::watch::{self, Hang};
@@ -101,20 +100,23 @@ pub(super) struct Walk<R: RuleSet, G> {
     depth: u32,
     /// The positions of this depth, in the order of their texts.
     layer: Vec<Node<G>>,
-    trail: Trail<MoveOf<R>>,
+    trail: Trail<MoveOf<R::Words>>,
 }
 
 impl<R: RuleSet, G: Game<Words = R::Words> + Send + 'static> Walk<R, G> {
     /// Plays the moves before the walk.
-    pub(super) fn begin(
+    pub(super) fn begin<I: Plays<R::Words, Game = G>>(
         start: &Arc<Start<R>>,
+        implementation: &Arc<I>,
         side: Side,
         step_limit: Duration,
-    ) -> Result<Self, Halt<MoveOf<R>>> {
+    ) -> Result<Self, Halt<MoveOf<R::Words>>> {
         let begun = {
-            let start = Arc::clone(start);
+            let (start, implementation) = (Arc::clone(start), Arc::clone(implementation));
             watched(step_limit, move |pulse| {
-                let game = replay::<R, G>(&start, &[], side, pulse)?;
+                let game = replay(&start, implementation.as_ref(), &[], side, pulse)?;
+                // Every move is played on a copy.
+                game.try_clone()?;
                 pulse.beat(start.step(), Some(side), Action::Position);
                 let text = R::Words::text(&game.position());
                 Some((game, text.into_boxed_str()))
@@ -156,7 +158,7 @@ impl<R: RuleSet, G: Game<Words = R::Words> + Send + 'static> Walk<R, G> {
     }
 
     /// The moves from the start of the walk to where a trail ends.
-    pub(super) fn path(&self, trail: u32) -> Vec<MoveOf<R>> {
+    pub(super) fn path(&self, trail: u32) -> Vec<MoveOf<R::Words>> {
         self.trail.path(trail)
     }
 
@@ -167,7 +169,7 @@ impl<R: RuleSet, G: Game<Words = R::Words> + Send + 'static> Walk<R, G> {
         plan: &Plan,
         keep_games: bool,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Expansion, Halt<MoveOf<R>>> {
+    ) -> Result<Expansion, Halt<MoveOf<R::Words>>> {
         let layer = std::mem::take(&mut self.layer);
         let step = self.start.step() + self.depth as usize;
         let task = super::expand::Task { side: self.side, step, keep_games };
@@ -238,14 +240,15 @@ pub(super) fn watched<T: Send + 'static, M>(
 }
 
 /// A game behind the moves of the case and a path of the walk; what is refused changes nothing.
-pub(super) fn replay<R: RuleSet, G: Game<Words = R::Words>>(
+pub(super) fn replay<R: RuleSet, I: Plays<R::Words>>(
     start: &Start<R>,
-    path: &[MoveOf<R>],
+    implementation: &I,
+    path: &[MoveOf<R::Words>],
     side: Side,
     pulse: &Pulse,
-) -> Option<G> {
+) -> Option<I::Game> {
     pulse.beat(0, Some(side), Action::SetUp);
-    let mut game = G::set_up(&start.case.setup)?;
+    let mut game = implementation.set_up(&start.case.setup)?;
     for (index, mv) in start.case.moves.iter().chain(path).enumerate() {
         pulse.beat(index + 1, Some(side), Action::Play);
         let _ = game.play(mv);
@@ -265,17 +268,19 @@ pub(super) fn followed_max(positions_max: usize) -> usize {
 type Titled<M> = (M, String);
 
 /// The first moves of a walk, in their order.
-pub(super) fn first_moves<R, G>(
+pub(super) fn first_moves<R, I>(
     start: &Arc<Start<R>>,
+    oracle: &Arc<I>,
     plan: &Plan,
-) -> Result<Vec<Titled<MoveOf<R>>>, Halt<MoveOf<R>>>
+) -> Result<Vec<Titled<MoveOf<R::Words>>>, Halt<MoveOf<R::Words>>>
 where
     R: RuleSet,
-    G: Game<Words = R::Words>,
+    I: Plays<R::Words>,
 {
-    let (start, positions_max) = (Arc::clone(start), plan.positions_max as usize);
+    let (start, oracle) = (Arc::clone(start), Arc::clone(oracle));
+    let positions_max = plan.positions_max as usize;
     let listed = watched(plan.step_limit, move |pulse| {
-        let game = replay::<R, G>(&start, &[], Side::Oracle, pulse)?;
+        let game = replay(&start, oracle.as_ref(), &[], Side::Oracle, pulse)?;
         pulse.beat(start.step(), Some(Side::Oracle), Action::LegalMoves);
         let beat = || pulse.beat(start.step(), Some(Side::Oracle), Action::LegalMoves);
         legal_moves(&game, followed_max(positions_max), 0, beat)

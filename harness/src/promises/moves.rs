@@ -2,15 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use board::{Game, Vocabulary};
+use board::{Game, LegalMoveOf, Vocabulary};
 
 use crate::RuleSet;
 use crate::listing::{legal_moves, view_of};
 use crate::lockstep::ViewOf;
 use crate::random::SplitMix;
-use crate::rules::View;
-
-type LegalOf<E> = <<E as Game>::Words as Vocabulary>::LegalMove;
+use crate::rules::{Symmetry, View};
 
 /// So many moves are played and taken back.
 const TAKEN_BACK: usize = 3;
@@ -39,7 +37,7 @@ pub(super) fn kinds_are_counted<E: Game>(
         return Ok(());
     };
     let like = &legal[board::game::below(&mut || random.word(), legal.len() as u64) as usize];
-    let same = |other: &&LegalOf<E>| E::Words::same_kind(&view.position, like, other);
+    let same = |other: &&LegalMoveOf<E::Words>| E::Words::same_kind(&view.position, like, other);
     let listed = legal.iter().filter(same).count() as u64;
     for (most, expected) in [(u64::MAX, Some(listed)), (listed, Some(listed)), (listed - 1, None)] {
         let counted = engine.count_kind(like, most);
@@ -63,11 +61,12 @@ pub(super) fn moves_can_be_taken_back<E: Game>(
     most: usize,
     random: &mut SplitMix,
 ) -> Result<(), String> {
-    let mut copy = engine.clone();
+    let Some(mut copy) = engine.try_clone() else { return Ok(()) };
     if !copy.play_and_take_back(&[]) {
         return Ok(());
     }
-    let (mut ahead, mut moves) = (engine.clone(), Vec::new());
+    let Some(mut ahead) = engine.try_clone() else { return Ok(()) };
+    let mut moves = Vec::new();
     for _ in 0..TAKEN_BACK {
         let Some(legal) = ahead.sample_legal_move(&mut || random.word()) else { break };
         moves.push(E::Words::to_move(&legal));
@@ -96,11 +95,11 @@ pub(super) fn moves_can_be_taken_back<E: Game>(
 
 pub(super) fn one_key_in_both_orders<E: Game>(
     engine: &E,
-    one: &LegalOf<E>,
-    other: &LegalOf<E>,
+    one: &LegalMoveOf<E::Words>,
+    other: &LegalMoveOf<E::Words>,
 ) -> Result<(), String> {
     let after = |first, second| {
-        let mut copy = engine.clone();
+        let mut copy = engine.try_clone()?;
         let played = copy.play(&E::Words::to_move(first)).is_ok();
         (played && copy.play(&E::Words::to_move(second)).is_ok()).then_some(copy)
     };
@@ -118,14 +117,14 @@ pub(super) fn one_key_in_both_orders<E: Game>(
 /// Lists the legal moves of the turned game: they must be those of the game, turned.
 pub(super) fn turned_moves_are_listed<R: RuleSet, E: Game<Words = R::Words>>(
     rules: &R,
-    symmetry: &R::Symmetry,
+    symmetry: &dyn Symmetry<R::Words>,
     twin: &E,
     view: &ViewOf<R>,
 ) -> Result<(), String> {
     let most = rules.listing().most;
     let turned = view.legal.as_ref().map(|legal| {
         let mut turned: Vec<_> =
-            legal.iter().map(|legal| rules.turn_legal(symmetry, legal)).collect();
+            legal.iter().map(|legal| symmetry.transform_legal(legal)).collect();
         turned.sort_unstable();
         turned
     });

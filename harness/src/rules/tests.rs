@@ -1,14 +1,12 @@
-//! What a rule set has that says nothing but what it must.
+//! A rule set that says nothing but what it must.
 
 use std::convert::Infallible;
-use std::io::Read;
 
 use arbitrary::Unstructured;
-use board::{CaseReader, Glyph, Limits, Picture, Vocabulary};
+use board::{Rest, Vocabulary};
 
-use super::{Clause, Invariant, Listing, RuleSet, weight};
-use crate::exhaust::{Bounds, Shape};
-use crate::{Case, CaseOf};
+use super::{Blocks, CaseText, Listing, RuleSet, Shrink, TextShrink, weight};
+use crate::{Case, CaseOf, case};
 
 /// A game of which nothing is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,147 +14,92 @@ struct Bare;
 
 impl Vocabulary for Bare {
     const NAME: &'static str = "bare";
-    type Setup = u8;
-    type Move = u8;
-    type LegalMove = u8;
-    type Event = u8;
+    type Setup = u64;
+    type Move = u64;
+    type LegalMove = u64;
+    type Event = u64;
     type Refusal = Infallible;
-    type Position = u8;
+    type Position = u64;
     type Outcome = bool;
-
-    fn to_move(legal: &u8) -> u8 {
-        *legal
-    }
-
-    fn played(event: &u8) -> u8 {
-        *event
-    }
 
     fn is_over(outcome: bool) -> bool {
         outcome
-    }
-
-    fn picture(position: &u8) -> Picture {
-        let cells = vec![Glyph::new(position.to_string(), *position)];
-        Picture { rows: vec![("1".into(), cells)], columns: vec!["1".into()], caption: None }
     }
 }
 
 impl RuleSet for Bare {
     type Words = Self;
-    type Symmetry = String;
 
-    fn reader<'a>(&self, _: Box<dyn Read + 'a>, _: Limits) -> Box<dyn CaseReader<Self> + 'a> {
-        unreachable!("nothing is read")
-    }
-
-    fn print(&self, case: &CaseOf<Self>) -> String {
-        case.setup.to_string()
-    }
-
-    fn answer(&self, _: usize, position: &u8, _: bool) -> String {
-        position.to_string()
-    }
-
-    /// Rows and columns are the digits.
-    fn dimensions(&self, setup: &u8) -> (usize, usize) {
-        (usize::from(setup / 10), usize::from(setup % 10))
-    }
-
-    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u64> {
         u.arbitrary()
-    }
-
-    fn mutate_setup(
-        &self,
-        case: &mut CaseOf<Self>,
-        u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<()> {
-        case.setup = u.arbitrary()?;
-        Ok(())
-    }
-
-    fn propose(&self, _: &u8, _: Option<&u8>, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
-        u.arbitrary()
-    }
-
-    fn smaller<'a>(&'a self, _: &'a CaseOf<Self>) -> Box<dyn Iterator<Item = CaseOf<Self>> + 'a> {
-        Box::new(std::iter::empty())
-    }
-
-    fn simpler<'a>(&'a self, _: &'a CaseOf<Self>) -> Box<dyn Iterator<Item = CaseOf<Self>> + 'a> {
-        Box::new(std::iter::empty())
-    }
-
-    fn complexity(&self, _: &CaseOf<Self>) -> u64 {
-        0
-    }
-
-    fn canonical(&self, case: &CaseOf<Self>) -> CaseOf<Self> {
-        case.clone()
-    }
-
-    fn symmetry(&self, _: &u8, _: &mut Unstructured<'_>) -> arbitrary::Result<Option<String>> {
-        Ok(None)
-    }
-
-    fn turn_setup(&self, _: &String, setup: &u8) -> u8 {
-        *setup
-    }
-
-    fn turn_move(&self, _: &String, mv: &u8) -> u8 {
-        *mv
-    }
-
-    fn turn_legal(&self, _: &String, legal: &u8) -> u8 {
-        *legal
-    }
-
-    fn turn_position(&self, _: &String, position: &u8) -> u8 {
-        *position
-    }
-
-    fn setups(&self, _: Shape, _: u8) -> Box<dyn Iterator<Item = u8> + Send> {
-        Box::new(std::iter::empty())
-    }
-
-    fn clauses(&self) -> &'static [Clause<Self>] {
-        &[]
-    }
-
-    fn invariants(&self) -> &'static [Invariant<Self>] {
-        &[]
     }
 }
 
 #[test]
 fn nothing_is_offered_that_a_rule_set_does_not_know_of() {
-    let case = Case::<Bare>::new(7, vec![1, 2]);
-    assert!(Bare.settings().is_empty());
-    assert_eq!(Bare.with_setting("margin", "wide"), None);
-    assert_eq!(Bare.print_all(std::slice::from_ref(&case)), None);
-    assert_eq!(Bare.for_judge(&case), None);
-    assert_eq!(Bare.judge_input(&[case]), None);
-    assert_eq!(Bare.robot(), None);
-    assert_eq!((Bare.setup_at(&7, &7), Bare.setup_beside(&7)), (None, None));
-    assert!(Bare.all_moves(&7).is_empty());
-    assert_eq!(Bare.check_claims(&7), Ok(0));
-    assert_eq!(Bare.claims()(&7), Ok(0));
+    assert!(Bare.settings().is_empty() && Bare.clauses().is_empty());
+    assert!(Bare.invariants().is_empty() && Bare.symmetries().is_none());
+    assert!(Bare.enumeration().is_none() && Bare.judge().is_none());
+    assert!(Bare.assertions().is_none() && Bare.with_setting("margin", "wide").is_none());
+    assert_eq!((Bare.robot(), Bare.setup_at(&7, &7), Bare.setup_beside(&7)), (None, None, None));
 }
 
 #[test]
 fn everything_counts_that_a_rule_set_does_not_except() {
     assert_eq!(Bare.ask_for(&3, &mut Unstructured::new(&[])), Ok(3));
-    assert_eq!(Bare.moves_max(&7), usize::MAX);
+    assert_eq!(Bare.moves_max(&7), 100, "games that never end do");
     assert_eq!(Bare.listing(), Listing { most: 4096, most_of_kind: 4096 });
-    assert_eq!(Bare.usual_bounds(), Bounds::new([(3, 3)], 3));
-    assert_eq!(Bare.essence(&7, &5), "5\n");
     assert!(Bare.same_event(&3, &3) && !Bare.same_event(&3, &4));
 }
 
 #[test]
-fn cases_are_weighed_by_their_cells_first() {
-    let weights = [26, 34, 43].map(|setup| weight(&Bare, &Case::new(setup, vec![1; 9])));
-    assert_eq!(weights, [(12, 9, 0); 3]);
-    assert!(weight(&Bare, &Case::new(25, vec![1; 99])) < weights[0]);
+fn a_vocabulary_is_enough_for_case_files_and_answers() {
+    let cases = [Case::new(70, vec![1, 2]), Case { rest: Rest::Robot, ..Case::new(5, vec![]) }];
+    let text = Bare.text().print_all(&cases).unwrap();
+    assert_eq!(text, "70\n> 1\n> 2\n\n5\n>>\n");
+    assert_eq!(case::read_all(&Bare, text.as_bytes()).unwrap(), cases);
+    assert_eq!(CaseText::<Bare>::answer(&Blocks, 1, &7, true), "7\ntrue\n");
+}
+
+#[test]
+fn cases_are_weighed_by_their_size_first() {
+    let weight = |setup, moves| weight(&Bare, &Case::new(setup, moves));
+    assert_eq!(weight(123, vec![1; 9]).0, 3);
+    assert!(weight(99, vec![1; 99]) < weight(100, vec![]));
+    assert!(weight(10, vec![1]) < weight(11, vec![1]));
+    assert!(weight(10, vec![1]) < weight(10, vec![2]));
+}
+
+/// The smallest case that a test of a set-up and its moves leaves.
+fn shrunk(case: CaseOf<Bare>, fails: fn(&CaseOf<Bare>) -> bool) -> CaseOf<Bare> {
+    crate::shrink::shrink(&Bare, case, &mut |case| fails(case))
+}
+
+#[test]
+fn cases_shrink_by_their_text() {
+    let case = Case::new(987_654_321, vec![9, 8_000, 7]);
+    let all = shrunk(case.clone(), |_| true);
+    assert_eq!((all.setup, all.moves.len()), (0, 0), "{all:?}");
+    let long = shrunk(case.clone(), |case| case.setup > 999 && case.moves.iter().any(|&n| n > 50));
+    assert_eq!(long.setup, 1_000);
+    assert!((51..60).contains(&long.moves[0]) && long.moves.len() == 1, "{long:?}");
+    assert_eq!(Shrink::<Bare>::canonical(&TextShrink, &case), case);
+}
+
+#[test]
+fn set_ups_and_moves_change_by_their_text() {
+    let bytes = crate::random::case_bytes(1, 0);
+    let mut u = Unstructured::new(&bytes);
+    let (mut setups, mut moves) = (Vec::new(), Vec::new());
+    while !u.is_empty() {
+        let mut case = Case::<Bare>::new(123_456, vec![]);
+        Bare.mutate_setup(&mut case, &mut u).unwrap();
+        setups.push(case.setup);
+        moves.push(Bare.propose(&0, Some(&7), &mut u).unwrap());
+    }
+    assert!(setups.iter().filter(|&&setup| setup != 123_456).count() > 50, "{setups:?}");
+    for number in [0, 6, 8, u64::MAX] {
+        assert!(moves.contains(&number), "{number} is not among {moves:?}");
+    }
+    assert!(Bare.propose(&0, None, &mut u).is_err(), "there is nothing to start from");
 }

@@ -23,7 +23,7 @@ fn plan(threads: usize) -> Plan {
 }
 
 fn subject(wrong: Wrong) -> Arc<dyn Subject> {
-    Arc::new(Pairing::<Heap, Engine, Right>::new(Heap { wrong }))
+    Arc::new(Pairing::new(Heap { wrong }, Engine::set_up, Right::set_up))
 }
 
 fn right() -> Arc<dyn Subject> {
@@ -282,7 +282,7 @@ fn what_is_wrong_is_told_with_its_set_up_its_step_and_its_move() {
 #[test]
 fn what_both_sides_get_wrong_alike_breaks_what_must_be_true() {
     let wrong = Heap { wrong: Wrong::Position };
-    let both: Arc<dyn Subject> = Arc::new(Pairing::<Heap, Engine, Engine>::new(wrong));
+    let both: Arc<dyn Subject> = Arc::new(Pairing::new(wrong, Engine::set_up, Engine::set_up));
     let End::Differs(_, difference) = exhaust(&both, &plan(2)).end else {
         panic!("it was not noticed")
     };

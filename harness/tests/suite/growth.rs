@@ -1,8 +1,8 @@
 //! Moves that chance chooses for a case: legal and illegal ones, the robot's, and not too many.
 
-use crate::toy::{Engine, Heap, LABEL_OF_SHORT_GAMES, Right, SHORT, Setup};
+use crate::toy::{Heap, LABEL_OF_SHORT_GAMES, Right, SHORT, Setup, pairing};
 use arbitrary::Unstructured;
-use board::Game;
+use board::{Game, from_fn};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::random::case_bytes;
 use twinboard_harness::{Case, Growth, Pulse, Stats, Verdict, grow};
@@ -12,7 +12,7 @@ fn grown(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
     let bytes = case_bytes(5, seed);
     let mut growth = Growth::new(Unstructured::new(&bytes)).unwrap();
     let mut case = Case::new(setup, Vec::new());
-    grow::<Heap, Right>(&Heap::RIGHT, &mut case, &mut growth);
+    grow(&Heap::RIGHT, &from_fn(Right::set_up), &mut case, &mut growth);
     let mut game = Right::set_up(&setup).unwrap();
     let mut refused = 0;
     for mv in &case.moves {
@@ -71,7 +71,7 @@ fn no_more_moves_are_chosen_than_a_rule_set_wants() {
             let mut growth = Growth::new(Unstructured::new(&bytes)).unwrap();
             let (case, stats) = (Case::new(setup, Vec::new()), &mut Stats::default());
             let (growth, effort) = (Some(&mut growth), Effort::Quick);
-            run::<Heap, Engine, Right>(&Heap::RIGHT, case, growth, effort, &Pulse::default(), stats)
+            run(&pairing(Heap::RIGHT), case, growth, effort, &Pulse::default(), stats)
         };
         let (verdict, case) = in_lockstep(short);
         assert_eq!(verdict, Verdict::Agreed);

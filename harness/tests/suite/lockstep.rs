@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::toy::{
     Engine, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK, LABEL_OF_WRONG_CLAIMS,
-    LABEL_WITH_ANOTHER_BESIDE, Right, SHORT, Setup, Take, What, Wrong,
+    LABEL_WITH_ANOTHER_BESIDE, Plays, Right, SHORT, Setup, Take, What, Wrong,
 };
-use board::{Game, Rest};
+use board::Rest;
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::{
@@ -27,11 +27,12 @@ fn play<E, O>(
     stats: &mut Stats,
 ) -> (Verdict, Case<Heap>)
 where
-    E: Game<Words = Heap>,
-    O: Game<Words = Heap>,
+    E: Plays,
+    O: Plays,
 {
     case.setup.wrong = wrong;
-    run::<Heap, E, O>(&Heap { wrong }, case, None, effort, &Pulse::default(), stats)
+    let pairing = Pairing::of(Heap { wrong }, E::side(), O::side());
+    run(&pairing, case, None, effort, &Pulse::default(), stats)
 }
 
 fn verdict(wrong: Wrong, case: Case<Heap>) -> (Verdict, Stats) {
@@ -98,10 +99,11 @@ fn a_fault_of_a_side_is_found_before_a_wrong_claim() {
 
 #[test]
 fn what_is_fuzzed_for_claims_has_positions_that_are_small_enough() {
-    let subject: Arc<dyn Subject> = Arc::new(Pairing::<_, Engine, Right>::new(Heap::RIGHT));
+    let subject: Arc<dyn Subject> =
+        Arc::new(Pairing::new(Heap::RIGHT, Engine::set_up, Right::set_up));
     let tried = |counters, label, aim| {
         let case = Case::new(Setup::new(counters, 3, label), vec![Take(2)]);
-        try_case(&subject, Heap::RIGHT.print(&case).as_bytes(), aim, Shrinks::Elsewhere)
+        try_case(&subject, Heap::RIGHT.text().print(&case).as_bytes(), aim, Shrinks::Elsewhere)
     };
     assert!(matches!(tried(9, 1, Aim::Claims), Tried::Unreadable), "nine and seven are too many");
     assert!(matches!(tried(9, 1, Aim::Sides), Tried::Agreed(_)));

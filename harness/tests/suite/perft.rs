@@ -27,7 +27,7 @@ fn plan(depth: u32) -> Plan {
 }
 
 fn subject(wrong: Wrong) -> Arc<dyn Subject> {
-    Arc::new(Pairing::<Heap, Engine, Right>::new(Heap { wrong }))
+    Arc::new(Pairing::new(Heap { wrong }, Engine::set_up, Right::set_up))
 }
 
 fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &Plan) -> Outcome {
@@ -252,7 +252,7 @@ fn what_is_reported_fails_in_lockstep_too() {
 #[test]
 fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
     let refusing = Heap { wrong: Wrong::Refuses };
-    let both: Arc<dyn Subject> = Arc::new(Pairing::<Heap, Engine, Engine>::new(refusing));
+    let both: Arc<dyn Subject> = Arc::new(Pairing::new(refusing, Engine::set_up, Engine::set_up));
     // Among the heaps that are left, that of four is not the first.
     let End::Differs(difference) = perft(&both, "13 3 1\n0\n", &plan(6)).end else {
         panic!("the fault was not noticed")
@@ -331,9 +331,9 @@ fn a_panic_at_the_second_time_is_told_with_its_step_and_its_side() {
         (divergence.finding.to_string(), depth, divergence.step)
     }
     let wrong = Heap { wrong: Wrong::PositionThenPanics };
-    let engine = panics(&Pairing::<Heap, Engine, Right>::new(wrong));
+    let engine = panics(&Pairing::new(wrong, Engine::set_up, Right::set_up));
     assert_eq!(engine, ("the engine panics while playing the move".into(), 3, 3));
-    let oracle = panics(&Pairing::<Heap, Right, Engine>::new(wrong));
+    let oracle = panics(&Pairing::new(wrong, Right::set_up, Engine::set_up));
     assert_eq!(oracle, ("the oracle panics while playing the move".into(), 3, 3));
 }
 

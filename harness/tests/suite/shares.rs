@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::toy::{Heap, LABEL_OF_TAKING_BACK, Refusal, Right, Setup, Take};
-use board::Game;
+use crate::toy::{Heap, LABEL_OF_TAKING_BACK, Refusal, Right, Setup, Shown, Take};
+use board::{FromFn, Game};
 use twinboard_harness::shares::{Clock, Shares, SystemClock, measure};
 use twinboard_harness::{Pairing, Subject, fuzz};
 
@@ -30,7 +30,16 @@ impl Clock for Ticks {
 /// The right game, with so many ticks of work in whatever it does.
 struct Working<const TICKS_EACH: u64>(Right);
 
+/// The right game on both sides.
+fn right() -> Pairing<Heap, FromFn<Right>, FromFn<Right>> {
+    Pairing::new(Heap::RIGHT, Right::set_up, Right::set_up)
+}
+
 impl<const TICKS_EACH: u64> Working<TICKS_EACH> {
+    fn set_up(setup: &Setup) -> Option<Self> {
+        Self::work(Right::set_up(setup).map(Self))
+    }
+
     fn work<T>(result: T) -> T {
         work(TICKS_EACH);
         result
@@ -52,10 +61,6 @@ impl<const TICKS_EACH: u64> Drop for Working<TICKS_EACH> {
 impl<const TICKS_EACH: u64> Game for Working<TICKS_EACH> {
     type Words = Heap;
 
-    fn set_up(setup: &Setup) -> Option<Self> {
-        Self::work(Right::set_up(setup).map(Self))
-    }
-
     fn visit_legal_moves(
         &self,
         visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
@@ -67,7 +72,7 @@ impl<const TICKS_EACH: u64> Game for Working<TICKS_EACH> {
         Self::work(self.0.play(mv))
     }
 
-    fn position(&self) -> (u64, u64) {
+    fn position(&self) -> Shown {
         Self::work(self.0.position())
     }
 
@@ -109,7 +114,7 @@ impl<const TICKS_EACH: u64> Game for Working<TICKS_EACH> {
 }
 
 fn inputs() -> Vec<Vec<u8>> {
-    let subject = Pairing::<Heap, Right, Right>::new(Heap::RIGHT);
+    let subject = Pairing::new(Heap::RIGHT, Right::set_up, Right::set_up);
     let others = [
         format!("9 3 {LABEL_OF_TAKING_BACK}\n2 3 4 0\n"),
         // Too many moves to be listed.
@@ -121,7 +126,8 @@ fn inputs() -> Vec<Vec<u8>> {
 }
 
 fn shares<const ENGINE: u64, const ORACLE: u64>() -> Shares {
-    measure::<Heap, Working<ENGINE>, Working<ORACLE>, Ticks>(&Heap::RIGHT, &inputs())
+    let pairing = Pairing::new(Heap::RIGHT, Working::<ENGINE>::set_up, Working::<ORACLE>::set_up);
+    measure::<_, _, _, Ticks>(&pairing, &inputs())
 }
 
 fn assert_whole(shares: &Shares) {
@@ -155,7 +161,7 @@ fn what_the_clock_takes_itself_is_nobodys_share() {
 #[test]
 fn where_no_time_passes_the_shares_still_add_up() {
     assert_whole(&Shares::default());
-    assert_whole(&measure::<Heap, Right, Right, Ticks>(&Heap::RIGHT, &inputs()));
+    assert_whole(&measure::<_, _, _, Ticks>(&right(), &inputs()));
     assert!(Shares::default().to_string().contains("executions a second"));
 }
 
@@ -164,7 +170,7 @@ fn the_accepted_moves_of_each_case_are_counted() {
     // Two cases, one that is not a case, and one without moves.
     let inputs = ["9 3 1\n2 3 4 0\n5 2 0\n9 2 0\n", "what", "4 1 0\n0\n"];
     let inputs: Vec<Vec<u8>> = inputs.iter().map(|text| text.as_bytes().to_vec()).collect();
-    let shares = measure::<Heap, Right, Right, Ticks>(&Heap::RIGHT, &inputs);
+    let shares = measure::<_, _, _, Ticks>(&right(), &inputs);
     assert_eq!((shares.executions, shares.parsed), (3, 2));
     assert_eq!(shares.accepted, [0, 1, 3]);
     assert_eq!([0, 50, 100].map(|percent| shares.accepted_percentile(percent)), [0, 1, 3]);
@@ -173,7 +179,7 @@ fn the_accepted_moves_of_each_case_are_counted() {
 #[test]
 fn the_same_seed_gives_the_same_inputs_and_nearly_all_can_be_read() {
     assert_eq!(inputs(), inputs());
-    let shares = measure::<Heap, Right, Right, Ticks>(&Heap::RIGHT, &inputs());
+    let shares = measure::<_, _, _, Ticks>(&right(), &inputs());
     assert!(shares.parsed_share() > 0.85, "{}", shares.parsed_share());
 }
 
@@ -186,7 +192,7 @@ fn the_clock_of_the_system_goes_on() {
 
 #[test]
 fn with_the_clock_of_the_system_some_time_is_spent() {
-    let subject = Pairing::<Heap, Right, Right>::new(Heap::RIGHT);
+    let subject = Pairing::new(Heap::RIGHT, Right::set_up, Right::set_up);
     let shares = subject.shares(&[b"9 3 1\n2 3 0\n".to_vec()]);
     assert_eq!((shares.executions, shares.parsed, &*shares.accepted), (1, 1, &[2][..]));
     // How much of it is whose, a machine that does something else meanwhile may hide.

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use crate::toy::{Heap, Right, Take};
+use board::{FromFn, from_fn};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestError, TestRunner};
 use twinboard_harness::Case;
 use twinboard_harness::shrink::candidates;
 use twinboard_harness::strategy::Cases;
 
-fn cases() -> Cases<Heap, Right> {
-    Cases::new(Heap::RIGHT)
+fn cases() -> Cases<Heap, FromFn<Right>> {
+    Cases::new(Heap::RIGHT, from_fn(Right::set_up))
 }
 
 #[test]

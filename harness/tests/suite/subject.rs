@@ -6,14 +6,14 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::toy::{Engine, Heap, ROBOT, Right, Wrong};
-use board::Limits;
+use board::{FromFn, Limits};
 use twinboard_harness::judge::PlayError;
 use twinboard_harness::{Action, Pairing, Pulse, Side, Stage, Subject, Verdict, bytes};
 
-pub(crate) type Toy = Pairing<Heap, Engine, Right>;
+pub(crate) type Toy = Pairing<Heap, FromFn<Engine>, FromFn<Right>>;
 
 pub(crate) fn subject(wrong: Wrong) -> Toy {
-    Pairing::new(Heap { wrong })
+    Pairing::new(Heap { wrong }, Engine::set_up, Right::set_up)
 }
 
 /// What the numbers of a case say: the set-up, and what is taken.

@@ -273,12 +273,16 @@ fn pair(one: Place, other: Place) -> Pair {
     Pair::new(cell(one), cell(other))
 }
 
-impl Game for LinkPop {
-    type Words = words::LinkPop;
-
-    fn set_up(setup: &Setup) -> Option<Self> {
+impl LinkPop {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(setup: &Setup) -> Option<Self> {
         Some(Self::new(setup))
     }
+}
+
+impl Game for LinkPop {
+    type Words = words::LinkPop;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {
         self.blocks().try_for_each(|start| {

@@ -269,12 +269,16 @@ fn in_words(cells: &[Place]) -> LegalMove {
     LegalMove::new(cells.iter().map(|&place| cell(place)))
 }
 
-impl Game for Paint {
-    type Words = words::Paint;
-
-    fn set_up(board: &words::Board) -> Option<Self> {
+impl Paint {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(board: &words::Board) -> Option<Self> {
         Some(Self::new(board))
     }
+}
+
+impl Game for Paint {
+    type Words = words::Paint;
 
     fn visit_legal_moves(
         &self,

@@ -128,12 +128,16 @@ impl SameGame {
     }
 }
 
-impl Game for SameGame {
-    type Words = words::SameGame;
-
-    fn set_up(grid: &Grid) -> Option<Self> {
+impl SameGame {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(grid: &Grid) -> Option<Self> {
         Some(Self::new(grid))
     }
+}
+
+impl Game for SameGame {
+    type Words = words::SameGame;
 
     fn visit_legal_moves(
         &self,

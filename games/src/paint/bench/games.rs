@@ -57,7 +57,7 @@ impl Program for Engine {
 
 impl Program for Oracle {
     fn set_up(board: &words::Board) -> Self {
-        Game::set_up(board).expect("it is made for every board")
+        Self::set_up(board).expect("it is made for every board")
     }
 
     fn play(&mut self, mv: &Move) -> Result<Cell, Refusal> {

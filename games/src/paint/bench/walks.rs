@@ -51,7 +51,7 @@ impl Walker for Engine {
 
 impl Walker for Oracle {
     fn set_up(board: &words::Board) -> Self {
-        Game::set_up(board).expect("it is made for every board")
+        Self::set_up(board).expect("it is made for every board")
     }
 
     fn walk(&mut self, walked: &mut Walked) {

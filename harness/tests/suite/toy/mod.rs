@@ -7,12 +7,19 @@ mod player;
 
 use std::fmt;
 use std::io::Read;
+use std::num::ParseIntError;
+use std::str::FromStr;
 
 use arbitrary::Unstructured;
 use board::text::Scanner;
-use board::{CaseReader, Glyph, InputError, Item, Limits, Picture, Rest, Vocabulary};
+use board::{
+    CaseReader, FromFn, Game, Glyph, InputError, Item, Limits, Picture, Rest, Vocabulary, from_fn,
+};
 use twinboard_harness::exhaust::Shape;
-use twinboard_harness::{Case, Clause, Invariant, Observed, RuleSet, Setting, WrongClaim};
+use twinboard_harness::{
+    Assertions, Case, CaseText, Clause, Enumerate, Invariant, Judge, Observed, Pairing, RuleSet,
+    Setting, Shrink, Symmetries, Symmetry, WrongClaim,
+};
 
 pub use self::player::*;
 
@@ -69,6 +76,24 @@ impl fmt::Debug for Setup {
     }
 }
 
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.counters, self.take_max, self.label)
+    }
+}
+
+impl FromStr for Setup {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let numbers = text.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>();
+        match numbers.as_deref() {
+            Ok(&[counters, take_max, label]) => Ok(Self::new(counters, take_max, label)),
+            _ => Err("three numbers"),
+        }
+    }
+}
+
 impl Setup {
     /// One that nobody is wrong about.
     pub fn new(counters: u64, take_max: u64, label: u64) -> Self {
@@ -78,6 +103,25 @@ impl Setup {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Take(pub u64);
+
+/// As the games of this toy need it; cases are read by the reader below.
+impl FromStr for Take {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, ParseIntError> {
+        text.trim_start_matches("take ").parse().map(Self)
+    }
+}
+
+/// Counters and label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shown(pub u64, pub u64);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0, self.1)
+    }
+}
 
 impl fmt::Display for Take {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -113,27 +157,19 @@ impl Vocabulary for Heap {
     type LegalMove = Take;
     type Event = Take;
     type Refusal = Refusal;
-    type Position = (u64, u64);
+    type Position = Shown;
     type Outcome = Over;
-
-    fn to_move(legal: &Take) -> Take {
-        *legal
-    }
-
-    fn played(event: &Take) -> Take {
-        *event
-    }
 
     fn is_over(outcome: Over) -> bool {
         outcome.0
     }
 
     /// Thousands, as if few took one and few took many.
-    fn same_kind(_: &(u64, u64), one: &Take, other: &Take) -> bool {
+    fn same_kind(_: &Shown, one: &Take, other: &Take) -> bool {
         one.0 / 1000 == other.0 / 1000
     }
 
-    fn picture(&(counters, label): &(u64, u64)) -> Picture {
+    fn picture(&Shown(counters, label): &Shown) -> Picture {
         let cells = vec![Glyph::new(counters.to_string(), label as u8)];
         Picture { rows: vec![("1".into(), cells)], columns: vec!["1".into()], caption: None }
     }
@@ -185,7 +221,14 @@ impl fmt::Display for Relabelling {
 
 impl RuleSet for Heap {
     type Words = Self;
-    type Symmetry = Relabelling;
+
+    fn text(&self) -> &dyn CaseText<Heap> {
+        self
+    }
+
+    fn size(&self, setup: &Setup) -> usize {
+        setup.counters as usize
+    }
 
     fn settings(&self) -> &'static [Setting] {
         &[Setting { name: "engine", values: &["right", "wrong"], about: "Who is asked." }]
@@ -197,45 +240,6 @@ impl RuleSet for Heap {
             ("engine", "wrong") => Some(Self { wrong: Wrong::Position }),
             _ => None,
         }
-    }
-
-    fn reader<'a>(
-        &self,
-        input: Box<dyn Read + 'a>,
-        _limits: Limits,
-    ) -> Box<dyn CaseReader<Self> + 'a> {
-        Box::new(Reader { heap: *self, scanner: Scanner::new(input), in_case: false })
-    }
-
-    fn print(&self, case: &HeapCase) -> String {
-        let Setup { counters, take_max, label, .. } = case.setup;
-        let label = if self.wrong == Wrong::PrintsNoLabel { 0 } else { label };
-        let moves = case.moves.iter().map(|take| format!("{} ", take.0 + 1));
-        let end = if case.rest == Rest::Robot { ROBOT } else { 0 };
-        format!("{counters} {take_max} {label}\n{}{end}\n", moves.collect::<String>())
-    }
-
-    fn print_all(&self, cases: &[HeapCase]) -> Option<String> {
-        Some(cases.iter().map(|case| self.print(case)).collect())
-    }
-
-    fn answer(&self, number: usize, position: &(u64, u64), outcome: Over) -> String {
-        format!("{number}: {} {outcome}\n", position.0)
-    }
-
-    fn dimensions(&self, setup: &Setup) -> (usize, usize) {
-        (1, setup.counters as usize)
-    }
-
-    fn for_judge(&self, case: &HeapCase) -> Option<HeapCase> {
-        let Setup { counters, take_max, wrong, .. } = case.setup;
-        let setup = Setup { counters: counters.min(COUNTERS_OF_JUDGE), take_max, label: 0, wrong };
-        let rest = if take_max == 3 { Rest::Robot } else { Rest::Stop };
-        Some(Case { setup, rest, ..case.clone() })
-    }
-
-    fn judge_input(&self, cases: &[HeapCase]) -> Option<String> {
-        Some(format!("{}\n{}", cases.len(), self.print_all(cases)?))
     }
 
     fn robot(&self) -> Option<Take> {
@@ -259,13 +263,104 @@ impl RuleSet for Heap {
 
     fn propose(
         &self,
-        position: &(u64, u64),
+        position: &Shown,
         _legal: Option<&Take>,
         u: &mut Unstructured<'_>,
     ) -> arbitrary::Result<Take> {
         Ok(Take(u.int_in_range(0..=position.0 + 2)?))
     }
 
+    fn setup_at(&self, setup: &Setup, position: &Shown) -> Option<Setup> {
+        // Not of every heap, and of none that is nearly empty: other tests are about what this would
+        // notice first.
+        let is_known = setup.label == 1 && position.0 >= 4;
+        is_known.then_some(Setup { counters: position.0, ..*setup })
+    }
+
+    fn setup_beside(&self, &Shown(counters, label): &Shown) -> Option<Setup> {
+        let beside = Setup { counters, take_max: 3, label: label + 1, wrong: self.wrong };
+        (label == LABEL_WITH_ANOTHER_BESIDE).then_some(beside)
+    }
+
+    /// The engine may say that a thousand more were taken, and means the same.
+    fn same_event(&self, engine: &Take, oracle: &Take) -> bool {
+        engine.0 % 1000 == oracle.0 % 1000
+    }
+
+    fn clauses(&self) -> &'static [Clause<Self>] {
+        &[
+            Clause { id: "1", name: "taken", reached: |seen| seen.event().is_some() },
+            Clause { id: "2", name: "refused", reached: |seen| seen.refusal().is_some() },
+            Clause { id: "3", name: "over", reached: |seen| seen.now.outcome.0 },
+            Clause { id: "4", name: "impossible", reached: |seen| seen.now.position.0 > 1_000_000 },
+        ]
+    }
+
+    fn invariants(&self) -> &'static [Invariant<Self>] {
+        &[Invariant { name: "counters are conserved", check: counters_are_conserved }]
+    }
+
+    fn shrink(&self) -> &dyn Shrink<Heap> {
+        self
+    }
+
+    fn symmetries(&self) -> Option<&dyn Symmetries<Heap>> {
+        Some(self)
+    }
+
+    fn enumeration(&self) -> Option<&dyn Enumerate<Heap>> {
+        Some(self)
+    }
+
+    fn judge(&self) -> Option<&dyn Judge<Heap>> {
+        Some(self)
+    }
+
+    fn assertions(&self) -> Option<&dyn Assertions<Heap>> {
+        Some(self)
+    }
+}
+
+impl CaseText<Heap> for Heap {
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        _limits: Limits,
+    ) -> Box<dyn CaseReader<Self> + 'a> {
+        Box::new(Reader { heap: *self, scanner: Scanner::new(input), in_case: false })
+    }
+
+    fn print(&self, case: &HeapCase) -> String {
+        let Setup { counters, take_max, label, .. } = case.setup;
+        let label = if self.wrong == Wrong::PrintsNoLabel { 0 } else { label };
+        let moves = case.moves.iter().map(|take| format!("{} ", take.0 + 1));
+        let end = if case.rest == Rest::Robot { ROBOT } else { 0 };
+        format!("{counters} {take_max} {label}\n{}{end}\n", moves.collect::<String>())
+    }
+
+    fn print_all(&self, cases: &[HeapCase]) -> Option<String> {
+        Some(cases.iter().map(|case| self.print(case)).collect())
+    }
+
+    fn answer(&self, number: usize, position: &Shown, outcome: Over) -> String {
+        format!("{number}: {} {outcome}\n", position.0)
+    }
+}
+
+impl Judge<Heap> for Heap {
+    fn for_judge(&self, case: &HeapCase) -> HeapCase {
+        let Setup { counters, take_max, wrong, .. } = case.setup;
+        let setup = Setup { counters: counters.min(COUNTERS_OF_JUDGE), take_max, label: 0, wrong };
+        let rest = if take_max == 3 { Rest::Robot } else { Rest::Stop };
+        Case { setup, rest, ..case.clone() }
+    }
+
+    fn judge_input(&self, cases: &[HeapCase]) -> Option<String> {
+        Some(format!("{}\n{}", cases.len(), self.print_all(cases)?))
+    }
+}
+
+impl Shrink<Heap> for Heap {
     fn smaller<'a>(&'a self, case: &'a HeapCase) -> Box<dyn Iterator<Item = HeapCase> + 'a> {
         let setup = case.setup;
         // A candidate that is no smaller must be passed over, or shrinking would never end.
@@ -296,43 +391,37 @@ impl RuleSet for Heap {
         let label = if case.setup.label >= LABEL_OF_NAMES { LABEL_OF_NAMES } else { 0 };
         Case { setup: Setup { label, ..case.setup }, ..case.clone() }
     }
+}
 
+impl Symmetries<Heap> for Heap {
     fn symmetry(
         &self,
         _setup: &Setup,
         _u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<Option<Relabelling>> {
-        Ok(Some(Relabelling))
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Heap>>>> {
+        Ok(Some(Box::new(Relabelling)))
     }
+}
 
-    fn turn_setup(&self, _: &Relabelling, setup: &Setup) -> Setup {
+impl Symmetry<Heap> for Relabelling {
+    fn transform_setup(&self, setup: &Setup) -> Setup {
         Setup { label: setup.label + 1, ..*setup }
     }
 
-    fn turn_move(&self, _: &Relabelling, mv: &Take) -> Take {
+    fn transform_move(&self, mv: &Take) -> Take {
         *mv
     }
 
-    fn turn_legal(&self, _: &Relabelling, legal: &Take) -> Take {
+    fn transform_legal(&self, legal: &Take) -> Take {
         *legal
     }
 
-    fn turn_position(&self, _: &Relabelling, position: &(u64, u64)) -> (u64, u64) {
-        (position.0, position.1 + 1)
+    fn transform_position(&self, position: &Shown) -> Shown {
+        Shown(position.0, position.1 + 1)
     }
+}
 
-    fn setup_at(&self, setup: &Setup, position: &(u64, u64)) -> Option<Setup> {
-        // Not of every heap, and of none that is nearly empty: other tests are about what this would
-        // notice first.
-        let is_known = setup.label == 1 && position.0 >= 4;
-        is_known.then_some(Setup { counters: position.0, ..*setup })
-    }
-
-    fn setup_beside(&self, &(counters, label): &(u64, u64)) -> Option<Setup> {
-        let beside = Setup { counters, take_max: 3, label: label + 1, wrong: self.wrong };
-        (label == LABEL_WITH_ANOTHER_BESIDE).then_some(beside)
-    }
-
+impl Enumerate<Heap> for Heap {
     /// A heap in a row, with each of so many labels; none in several rows.
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
         let (counters, wrong) = (shape.columns.into(), self.wrong);
@@ -344,27 +433,11 @@ impl RuleSet for Heap {
     fn all_moves(&self, setup: &Setup) -> Vec<Take> {
         (0..=setup.take_max + 1).map(Take).collect()
     }
+}
 
-    /// The engine may say that a thousand more were taken, and means the same.
-    fn same_event(&self, engine: &Take, oracle: &Take) -> bool {
-        engine.0 % 1000 == oracle.0 % 1000
-    }
-
-    fn clauses(&self) -> &'static [Clause<Self>] {
-        &[
-            Clause { id: "1", name: "taken", reached: |seen| seen.event().is_some() },
-            Clause { id: "2", name: "refused", reached: |seen| seen.refusal().is_some() },
-            Clause { id: "3", name: "over", reached: |seen| seen.now.outcome.0 },
-            Clause { id: "4", name: "impossible", reached: |seen| seen.now.position.0 > 1_000_000 },
-        ]
-    }
-
-    fn invariants(&self) -> &'static [Invariant<Self>] {
-        &[Invariant { name: "counters are conserved", check: counters_are_conserved }]
-    }
-
+impl Assertions<Heap> for Heap {
     /// Of heaps of up to six counters it is claimed how many there are.
-    fn check_claims(&self, &(counters, label): &(u64, u64)) -> Result<u64, WrongClaim> {
+    fn check(&self, &Shown(counters, label): &Shown) -> Result<u64, WrongClaim> {
         match counters {
             7.. => Ok(0),
             0..7 if label != LABEL_OF_WRONG_CLAIMS => Ok(1),
@@ -380,4 +453,20 @@ fn counters_are_conserved(seen: &Observed<'_, Heap>) -> Result<(), String> {
     let (Some(step), Some(Take(taken))) = (&seen.step, seen.event()) else { return Ok(()) };
     let (before, now) = (step.before.position.0, seen.now.position.0);
     if before == now + taken { Ok(()) } else { Err(format!("{before} - {taken} is not {now}")) }
+}
+
+/// A side of the toy, by its type.
+pub trait Plays: Game<Words = Heap> + Send + Sized + 'static {
+    fn side() -> FromFn<Self>;
+}
+
+impl<const MAY_BE_WRONG: bool> Plays for Player<MAY_BE_WRONG> {
+    fn side() -> FromFn<Self> {
+        from_fn(Self::set_up)
+    }
+}
+
+/// The toy, with its engine and its oracle.
+pub fn pairing(rules: Heap) -> Pairing<Heap, FromFn<Engine>, FromFn<Right>> {
+    Pairing::new(rules, Engine::set_up, Right::set_up)
 }

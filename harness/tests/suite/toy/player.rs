@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use board::Game;
 
-use super::{Heap, LABEL_OF_TAKING_BACK, Over, Refusal, Setup, Take};
+use super::{Heap, LABEL_OF_TAKING_BACK, Over, Refusal, Setup, Shown, Take};
 
 /// The ways an engine can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,10 +168,10 @@ impl<const MAY_BE_WRONG: bool> Clone for Player<MAY_BE_WRONG> {
     }
 }
 
-impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
-    type Words = Heap;
-
-    fn set_up(setup: &Setup) -> Option<Self> {
+impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(setup: &Setup) -> Option<Self> {
         let is = |wrong| MAY_BE_WRONG && setup.wrong == wrong;
         while is(Wrong::HangsWhenShrunk) && (2..4).contains(&setup.counters) {
             std::thread::park();
@@ -197,6 +197,10 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             has_taken_back: false,
         })
     }
+}
+
+impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
+    type Words = Heap;
 
     fn visit_legal_moves(
         &self,
@@ -340,11 +344,11 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         !self.spoils(What::Possible)
     }
 
-    fn position(&self) -> (u64, u64) {
+    fn position(&self) -> Shown {
         assert!(!(self.is(Wrong::PanicsShowing) && self.counters == 4), "four counters");
         let asked = self.is(Wrong::AskingChanges) && self.asked.get();
         let changed = u64::from(asked || self.spoils(What::Position));
-        (self.counters, self.setup.label + changed)
+        Shown(self.counters, self.setup.label + changed)
     }
 
     fn outcome(&self) -> Over {

@@ -1,0 +1,195 @@
+//! A case format for every vocabulary, on top of [`Display`](std::fmt::Display) and
+//! [`FromStr`](std::str::FromStr).
+//!
+//! A case is a block of lines: the text of its set-up, then a line `> MOVE` for each move, and a
+//! line `>>` if the robot of the rule set plays on after them. Empty lines separate cases.
+//!
+//! ```text
+//! ##.
+//! .#.
+//! > 1 2
+//! > 2 2
+//!
+//! ###
+//! ```
+//!
+//! So the text of a set-up must have no empty line, none that begins with `>`, and no blanks at the
+//! ends of its lines, and is read without the line feed at its end; the text of a move is one line. Faults are reported with their line and
+//! column, as exactly as the error of `FromStr` says it ([`ParseError`]).
+
+use std::fmt::Write;
+use std::io::{BufRead, BufReader, Read};
+use std::str::FromStr;
+
+use super::{CaseReader, Found, InputError, Item, ParseError, Place, Rest, Source, TextError};
+use crate::{MoveOf, SetupOf, Vocabulary};
+
+/// The longest line, in bytes: far more than any set-up needs, so that endless input ends.
+const LINE_MAX: u64 = 1 << 20;
+/// The most lines of a set-up.
+const LINES_MAX: usize = 1 << 16;
+/// How many characters of a line a message shows.
+const SHOWN_MAX: usize = 60;
+
+/// Reads cases from a stream, block by block.
+pub struct Reader<W: Vocabulary, R> {
+    input: BufReader<R>,
+    /// The line that was read last and not used yet, without its end.
+    line: Option<String>,
+    /// The number of that line, from 1.
+    number: u64,
+    state: State,
+    words: std::marker::PhantomData<fn() -> W>,
+}
+
+/// What is read next.
+#[derive(Clone, Copy)]
+enum State {
+    Setup,
+    Moves,
+    Ended,
+}
+
+impl<W: Vocabulary, R: Read> Reader<W, R> {
+    /// A reader at the start of `input`.
+    pub fn new(input: R) -> Self {
+        let (input, words) = (BufReader::new(input), std::marker::PhantomData);
+        Self { input, line: None, number: 0, state: State::Setup, words }
+    }
+
+    /// The line at hand, read if there is none; `None` at the end of the input.
+    fn line(&mut self) -> Result<Option<&str>, InputError> {
+        if self.line.is_none() {
+            let mut bytes = Vec::new();
+            self.input.by_ref().take(LINE_MAX).read_until(b'\n', &mut bytes)?;
+            if bytes.is_empty() {
+                return Ok(None);
+            }
+            self.number += 1;
+            let is_long = bytes.len() as u64 == LINE_MAX;
+            let text = String::from_utf8_lossy(&bytes);
+            let mark = if self.number == 1 { "\u{feff}" } else { "" };
+            let text = text.strip_prefix(mark).unwrap_or(&text).trim_end().to_owned();
+            if is_long {
+                return Err(fault(self.number, 0, &text, "a line of less than 1 MiB").into());
+            }
+            self.line = Some(text);
+        }
+        Ok(self.line.as_deref())
+    }
+
+    /// The set-up of the next block; `None` at the end of the input.
+    fn setup(&mut self) -> Result<Option<SetupOf<W>>, InputError> {
+        while self.line()?.is_some_and(str::is_empty) {
+            self.line = None;
+        }
+        let (mut text, first) = (String::new(), self.number);
+        let mut lines = 0;
+        while let Some(line) = self.line()?.filter(|line| !line.is_empty()) {
+            if line.starts_with('>') {
+                break;
+            }
+            text += line;
+            text.push('\n');
+            self.line = None;
+            lines += 1;
+            if lines == LINES_MAX {
+                let expected = format!("a set-up of less than {LINES_MAX} lines");
+                return Err(fault(self.number, 0, "", expected).into());
+            }
+        }
+        if text.is_empty() {
+            return match self.line()? {
+                None => Ok(None),
+                Some(line) => {
+                    let line = line.to_owned();
+                    Err(fault(self.number, 0, &line, "a set-up before its moves").into())
+                }
+            };
+        }
+        parse(text.trim_end(), first, 0).map(Some)
+    }
+
+    /// The next move of the block, or how the case goes on after the last one.
+    fn move_or_rest(&mut self) -> Result<Item<W>, InputError> {
+        let Some(line) = self.line()?.filter(|line| !line.is_empty()).map(str::to_owned) else {
+            return Ok(Item::Answer(Rest::Stop));
+        };
+        self.line = None;
+        if line == ">>" {
+            return Ok(Item::Answer(Rest::Robot));
+        }
+        let Some(text) = line.strip_prefix('>') else {
+            let expected = "`>` and a move, or an empty line to end the case";
+            return Err(fault(self.number, 0, &line, expected).into());
+        };
+        let indent = line.len() - text.trim_start().len();
+        let mv: MoveOf<W> = parse(text.trim_start(), self.number, indent)?;
+        Ok(Item::Move(mv))
+    }
+}
+
+impl<W: Vocabulary, R: Read> CaseReader<W> for Reader<W, R> {
+    fn next_item(&mut self) -> Result<Option<Item<W>>, InputError> {
+        // After a fault there is nothing more to read.
+        let item = match std::mem::replace(&mut self.state, State::Ended) {
+            State::Setup => self.setup()?.map(Item::Setup),
+            State::Moves => Some(self.move_or_rest()?),
+            State::Ended => None,
+        };
+        self.state = match item {
+            Some(Item::Setup(_) | Item::Move(_)) => State::Moves,
+            Some(Item::Answer(_)) => State::Setup,
+            None => State::Ended,
+        };
+        Ok(item)
+    }
+}
+
+/// Parses a text that begins in line `line` behind `indent` bytes.
+fn parse<T: FromStr<Err: Into<ParseError>>>(
+    text: &str,
+    line: u64,
+    indent: usize,
+) -> Result<T, InputError> {
+    text.parse().map_err(|error: T::Err| {
+        let ParseError { fault: known, expected } = error.into();
+        let Some(known) = known else {
+            return fault(line, indent, text.lines().next().unwrap_or(""), expected).into();
+        };
+        let column = known.place.column + if known.place.line == 1 { indent as u64 } else { 0 };
+        let place = Place { line: line + known.place.line - 1, column };
+        TextError { place, ..*known }.into()
+    })
+}
+
+/// The error that something else than this line was expected; `indent` bytes stand before it.
+fn fault(line: u64, indent: usize, text: &str, expected: impl Into<String>) -> TextError {
+    let shown: String = text.chars().take(SHOWN_MAX).collect();
+    let is_cut = shown.len() < text.len();
+    let found = if is_cut { format!("{shown}…") } else { shown.clone() };
+    TextError {
+        place: Place { line, column: indent as u64 + 1 },
+        found: if text.is_empty() { Found::EndOfLine } else { Found::Token(found) },
+        expected: expected.into(),
+        source: Some(Source {
+            start: 0,
+            end: shown.len(),
+            text: shown,
+            cut_before: indent > 0,
+            cut_after: is_cut,
+        }),
+    }
+}
+
+/// Writes a case as [`Reader`] reads it.
+pub fn print<W: Vocabulary>(setup: &SetupOf<W>, moves: &[MoveOf<W>], rest: Rest) -> String {
+    let mut text = format!("{}\n", setup.to_string().trim_end_matches('\n'));
+    for mv in moves {
+        let _ = writeln!(text, "> {mv}");
+    }
+    if rest == Rest::Robot {
+        text += ">>\n";
+    }
+    text
+}

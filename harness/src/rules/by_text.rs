@@ -1,0 +1,289 @@
+//! Changing and shrinking set-ups and moves by their text, for rule sets that bring nothing better.
+//!
+//! Every candidate is read back through `FromStr`; what cannot be read is passed over. So this works
+//! for any text, and works well for the usual kind: boards drawn as lines of characters.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use arbitrary::{Result, Unstructured};
+use board::Vocabulary;
+
+use super::Shrink;
+use crate::case::Case;
+use crate::shrink::{legibility, narrower};
+
+/// How many changes are tried until one can be read.
+const TRIES: usize = 8;
+/// Numbers from here on are equally far beyond every board.
+const FAR: u64 = 1000;
+
+/// The set-up with a character or a line of its text changed; `None` if nothing that was tried can
+/// be read, or if nothing came of it.
+pub(super) fn changed<T>(value: &T, u: &mut Unstructured<'_>) -> Result<Option<T>>
+where
+    T: Display + FromStr + PartialEq,
+{
+    let text = value.to_string();
+    for _ in 0..TRIES {
+        let other = match u.int_in_range(0..=3_u8)? {
+            0 | 1 => with_another_character(&text, u)?,
+            2 => with_characters_exchanged(&text, u)?,
+            _ => with_lines_changed(&text, u)?,
+        };
+        if let Some(other) = other.and_then(|text| text.parse().ok())
+            && other != *value
+        {
+            return Ok(Some(other));
+        }
+    }
+    Ok(None)
+}
+
+/// The move with a number or a character of its text changed.
+pub(super) fn changed_move<T>(mv: &T, u: &mut Unstructured<'_>) -> Result<Option<T>>
+where
+    T: Display + FromStr + PartialEq,
+{
+    let text = mv.to_string();
+    for _ in 0..TRIES {
+        let numbers = numbers(&text);
+        let other = if numbers.is_empty() || u.ratio(1, 4_u8)? {
+            with_another_character(&text, u)?
+        } else {
+            let (start, end, number) = numbers[u.choose_index(numbers.len())?];
+            let number = another_number(number, u)?;
+            Some(format!("{}{number}{}", &text[..start], &text[end..]))
+        };
+        if let Some(other) = other.and_then(|text| text.parse().ok()) {
+            return Ok(Some(other));
+        }
+    }
+    Ok(None)
+}
+
+/// A number near this one, or one that is far beyond any board, or whose low bits are the same.
+fn another_number(number: u64, u: &mut Unstructured<'_>) -> Result<u64> {
+    Ok(match u.int_in_range(0..=7_u8)? {
+        0 => 0,
+        1 => u64::MAX,
+        2 => number.wrapping_add(1 << *u.choose(&[8, 16, 32, 63])?),
+        3 | 4 => number.saturating_sub(1),
+        5 => u.int_in_range(0..=99)?,
+        _ => number.saturating_add(1),
+    })
+}
+
+/// A character replaced by another one of the text.
+fn with_another_character(text: &str, u: &mut Unstructured<'_>) -> Result<Option<String>> {
+    let mut characters: Vec<char> = text.chars().collect();
+    let places = visible(&characters);
+    if places.is_empty() {
+        return Ok(None);
+    }
+    let (to, from) = (*u.choose(&places)?, *u.choose(&places)?);
+    // A digit may become any digit, also one that is nowhere yet.
+    let is_digit = characters[to].is_ascii_digit() && u.arbitrary()?;
+    characters[to] =
+        if is_digit { char::from(u.int_in_range(b'0'..=b'9')?) } else { characters[from] };
+    Ok(Some(characters.into_iter().collect()))
+}
+
+fn with_characters_exchanged(text: &str, u: &mut Unstructured<'_>) -> Result<Option<String>> {
+    let mut characters: Vec<char> = text.chars().collect();
+    let places = visible(&characters);
+    if places.is_empty() {
+        return Ok(None);
+    }
+    characters.swap(*u.choose(&places)?, *u.choose(&places)?);
+    Ok(Some(characters.into_iter().collect()))
+}
+
+/// A line twice, or left out, or two exchanged.
+fn with_lines_changed(text: &str, u: &mut Unstructured<'_>) -> Result<Option<String>> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    let (one, other) = (u.choose_index(lines.len())?, u.choose_index(lines.len())?);
+    match u.int_in_range(0..=2_u8)? {
+        0 => lines.insert(one, lines[other]),
+        1 => drop(lines.remove(one)),
+        _ => lines.swap(one, other),
+    }
+    Ok(Some(joined(lines.into_iter().map(str::to_owned), text.ends_with('\n'))))
+}
+
+/// The places of the characters that can be seen.
+fn visible(characters: &[char]) -> Vec<usize> {
+    (0..characters.len()).filter(|&at| !characters[at].is_whitespace()).collect()
+}
+
+/// The numbers of a text: where each begins and ends, and its value.
+fn numbers(text: &str) -> Vec<(usize, usize, u64)> {
+    let mut numbers = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find(|c: char| c.is_ascii_digit()).map(|found| at + found) {
+        let length = text[start..].find(|c: char| !c.is_ascii_digit());
+        let end = length.map_or(text.len(), |length| start + length);
+        numbers.push((start, end, text[start..end].parse().unwrap_or(u64::MAX)));
+        at = end;
+    }
+    numbers
+}
+
+/// Shrinking by text, for rule sets without a [`Shrink`] of their own.
+///
+/// Smaller set-ups have fewer lines or columns of characters; simpler ones have characters that come
+/// earlier in the order of characters, a dot before all others, and lower numbers in moves.
+#[derive(Clone, Copy, Debug)]
+pub struct TextShrink;
+
+impl<W: Vocabulary> Shrink<W> for TextShrink {
+    fn smaller<'a>(&'a self, case: &'a Case<W>) -> Box<dyn Iterator<Item = Case<W>> + 'a> {
+        let text = case.setup.to_string();
+        let texts = fewer_lines(&text).chain(fewer_columns(&text)).collect::<Vec<_>>();
+        let setups = texts.into_iter().filter_map(|text| text.parse().ok());
+        Box::new(setups.map(|setup| Case { setup, ..case.clone() }))
+    }
+
+    fn simpler<'a>(&'a self, case: &'a Case<W>) -> Box<dyn Iterator<Item = Case<W>> + 'a> {
+        let texts = simpler_characters(&case.setup.to_string());
+        let setups = texts.into_iter().filter_map(|text| text.parse().ok());
+        let setups = setups.map(|setup| Case { setup, ..case.clone() });
+        let moves = case.moves.iter().enumerate().flat_map(move |(index, mv)| {
+            let others = lower_numbers(&mv.to_string());
+            others.into_iter().filter_map(|text| text.parse().ok()).map(move |mv| {
+                let mut simpler = case.clone();
+                simpler.moves[index] = mv;
+                simpler
+            })
+        });
+        Box::new(setups.chain(moves))
+    }
+
+    fn complexity(&self, case: &Case<W>) -> u64 {
+        let characters: u64 = case.setup.to_string().chars().map(rank).sum();
+        let moves = case.moves.iter().flat_map(|mv| {
+            let text = mv.to_string();
+            numbers(&text).into_iter().map(|(_, _, number)| legibility(number, FAR))
+        });
+        characters + moves.sum::<u64>()
+    }
+}
+
+/// How simple a character is: a dot, which is mostly nothing, comes first.
+fn rank(character: char) -> u64 {
+    match character {
+        '.' => 0,
+        _ if character.is_whitespace() => 0,
+        _ => u64::from(u32::from(character)),
+    }
+}
+
+/// Without some of the lines: half of them, a quarter, down to each alone.
+fn fewer_lines(text: &str) -> impl Iterator<Item = String> {
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let ends = text.ends_with('\n');
+    cuts(lines.len()).map(move |cut| {
+        let kept = lines.iter().enumerate().filter(|(at, _)| !cut.contains(at));
+        joined(kept.map(|(_, line)| line.clone()), ends)
+    })
+}
+
+/// Without some of the columns of characters.
+fn fewer_columns(text: &str) -> impl Iterator<Item = String> {
+    let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+    let width = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let ends = text.ends_with('\n');
+    cuts(width).map(move |cut| {
+        let line = |line: &Vec<char>| -> String {
+            let kept = line.iter().enumerate().filter(|(at, _)| !cut.contains(at));
+            kept.map(|(_, character)| *character).collect()
+        };
+        joined(lines.iter().map(line), ends)
+    })
+}
+
+/// Lines as one text, which ends with a line feed if the one that they are from did.
+fn joined(lines: impl Iterator<Item = String>, ends: bool) -> String {
+    let text = lines.collect::<Vec<_>>().join("\n");
+    if ends { text + "\n" } else { text }
+}
+
+/// Pieces of `0..count` to leave out, the largest first, but never everything.
+fn cuts(count: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let lengths = std::iter::successors(Some(count / 2), |length| Some(length / 2));
+    lengths.take_while(|&length| length > 0).flat_map(move |length| {
+        (0..count).step_by(length).map(move |start| start..(start + length).min(count))
+    })
+}
+
+/// All characters of a kind, then single ones, replaced by simpler ones: of the same text, or the
+/// lowest digits.
+fn simpler_characters(text: &str) -> Vec<String> {
+    let characters: Vec<char> = text.chars().collect();
+    let mut kinds: Vec<char> = characters.iter().copied().filter(|c| !c.is_whitespace()).collect();
+    kinds.push('.');
+    if kinds.iter().any(char::is_ascii_digit) {
+        kinds.extend(['0', '1']);
+    }
+    kinds.sort_unstable_by_key(|&kind| rank(kind));
+    kinds.dedup();
+    let mut texts = Vec::new();
+    for (index, &to) in kinds.iter().enumerate() {
+        for &from in &kinds[index + 1..] {
+            texts.push(text.replace(from, &to.to_string()));
+        }
+    }
+    for at in visible(&characters) {
+        for &to in kinds.iter().filter(|&&kind| rank(kind) < rank(characters[at])) {
+            let mut other = characters.clone();
+            other[at] = to;
+            texts.push(other.into_iter().collect());
+        }
+    }
+    texts
+}
+
+/// The text with one of its numbers lower.
+fn lower_numbers(text: &str) -> Vec<String> {
+    let lower = numbers(text).into_iter().flat_map(|(start, end, number)| {
+        let all = [0, 1, number / 2, number.saturating_sub(1)];
+        let all = all.into_iter().filter(move |&other| other < number).chain(narrower(number));
+        all.map(move |other| format!("{}{other}{}", &text[..start], &text[end..]))
+    });
+    lower.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cuts, fewer_columns, lower_numbers, numbers, simpler_characters};
+
+    #[test]
+    fn numbers_are_found_with_their_places() {
+        assert_eq!(numbers("(12,3) x007"), [(1, 3, 12), (4, 5, 3), (8, 11, 7)]);
+        assert_eq!(numbers("none"), []);
+    }
+
+    #[test]
+    fn columns_of_all_lines_are_left_out_together() {
+        let narrower: Vec<String> = fewer_columns("abcd\nefgh\n").collect();
+        assert_eq!(narrower[..2], ["cd\ngh\n", "ab\nef\n"]);
+        assert_eq!(narrower.len(), 2 + 4);
+        assert_eq!(cuts(1).count(), 0, "never everything");
+    }
+
+    #[test]
+    fn characters_become_simpler_ones_of_the_text() {
+        assert_eq!(
+            simpler_characters("b.a\n"),
+            ["b..\n", "..a\n", "a.a\n", "..a\n", "a.a\n", "b..\n"]
+        );
+    }
+
+    #[test]
+    fn numbers_of_a_move_come_down() {
+        assert_eq!(lower_numbers("4 1"), ["0 1", "1 1", "2 1", "3 1", "4 0", "4 0", "4 0"]);
+    }
+}

@@ -1,0 +1,168 @@
+//! Optional capabilities of a rule set. Each unlocks checks or commands; without it they are left
+//! out, or a default takes its place.
+
+use std::fmt::Display;
+
+use arbitrary::Unstructured;
+use board::{LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
+
+use crate::case::Case;
+use crate::shape::{Bounds, Shape};
+
+/// Shrinking that knows the structure of set-ups.
+///
+/// Without it, cases shrink by their text: lines, columns and characters are dropped or replaced as
+/// long as the result can be read ([`TextShrink`](super::TextShrink)).
+pub trait Shrink<W: Vocabulary> {
+    /// Smaller cases to try in place of this one, the boldest first: a smaller board, or a later
+    /// start. Dropping moves is not among them: the harness does that itself. Candidates that are
+    /// not smaller by its measure (size, then moves, then [`complexity`](Self::complexity)) are
+    /// passed over.
+    fn smaller<'a>(&'a self, case: &'a Case<W>) -> Box<dyn Iterator<Item = Case<W>> + 'a>;
+
+    /// Cases of the same size and with as many moves that are easier to understand, the boldest
+    /// first.
+    fn simpler<'a>(&'a self, case: &'a Case<W>) -> Box<dyn Iterator<Item = Case<W>> + 'a>;
+
+    /// How hard a case is to understand, among cases of one size with equally many moves.
+    fn complexity(&self, case: &Case<W>) -> u64;
+
+    /// The one form of all cases that differ only in names (colours, symbols).
+    fn canonical(&self, case: &Case<W>) -> Case<W> {
+        case.clone()
+    }
+}
+
+/// A transformation of games that commutes with play, such as exchanging colours or mirroring the
+/// board: from the transformed set-up, the transformed moves lead to the transformed positions.
+///
+/// Its [`Display`] names it in reports.
+pub trait Symmetry<W: Vocabulary>: Display + Send {
+    /// The transformed set-up.
+    fn transform_setup(&self, setup: &SetupOf<W>) -> SetupOf<W>;
+
+    /// The transformed position.
+    fn transform_position(&self, position: &PositionOf<W>) -> PositionOf<W>;
+
+    /// The transformed move; by default moves stay as they are.
+    fn transform_move(&self, mv: &MoveOf<W>) -> MoveOf<W> {
+        mv.clone()
+    }
+
+    /// The transformed legal move; by default legal moves stay as they are.
+    fn transform_legal(&self, legal: &LegalMoveOf<W>) -> LegalMoveOf<W> {
+        legal.clone()
+    }
+}
+
+/// The symmetries of a rule set. With them, transformed games are played beside every case.
+pub trait Symmetries<W: Vocabulary> {
+    /// A symmetry of games from this set-up, drawn at random; `None` if it has none.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `u`.
+    fn symmetry(
+        &self,
+        setup: &SetupOf<W>,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<W>>>>;
+}
+
+/// Enumeration of small set-ups, for `exhaust`.
+pub trait Enumerate<W: Vocabulary> {
+    /// Every set-up of a shape with up to `symbols` different colours or symbols, or with numbers
+    /// up to that: once up to the names of colours or symbols, and up to the symmetries of the board
+    /// if the rules know them. None if there is no board of such a shape.
+    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = SetupOf<W>> + Send>;
+
+    /// The bounds of `exhaust` unless others are given: about a minute's work for two threads.
+    fn usual_bounds(&self) -> Bounds {
+        Bounds::new([(3, 3)], 3)
+    }
+
+    /// A text that is the same for two positions if and only if the games from them go the same way
+    /// but for names and symmetries, as of [`setups`](Self::setups). By default no two positions are
+    /// alike.
+    fn canonical_key(&self, _setup: &SetupOf<W>, position: &PositionOf<W>) -> String {
+        W::text(position)
+    }
+
+    /// Every move that can be asked for on such a board and just beyond it, where they are few.
+    /// Legal ones may be among them.
+    fn all_moves(&self, _setup: &SetupOf<W>) -> Vec<MoveOf<W>> {
+        Vec::new()
+    }
+}
+
+/// The input of an online judge, for checking other people's programs (`check`).
+pub trait Judge<W: Vocabulary> {
+    /// The case if the judge could give it, else one like it that it could. Programs are only fed
+    /// with such cases.
+    fn for_judge(&self, case: &Case<W>) -> Case<W>;
+
+    /// Cases that the judge could give as one input of the judge, in its format and with its end;
+    /// `None` if its input is not a stream of cases.
+    fn judge_input(&self, _cases: &[Case<W>]) -> Option<String> {
+        None
+    }
+}
+
+/// Statements of a third party about positions, such as a solver's values, checked against what
+/// follows from the rules.
+pub trait Assertions<W: Vocabulary> {
+    /// Checks the statements about a position and returns how many there were; 0 if the position
+    /// would take longer than some hundredths of a second.
+    ///
+    /// # Errors
+    ///
+    /// The first that is wrong.
+    fn check(&self, position: &PositionOf<W>) -> Result<u64, WrongClaim>;
+
+    /// A checker for many small positions, which may remember its results.
+    fn checker(&self) -> Claims<'_, W> {
+        Box::new(|position| self.check(position))
+    }
+}
+
+/// A statement about a position that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongClaim {
+    /// The kind of statement: a few words that are the same for all positions.
+    pub claim: String,
+    /// The statement, and the truth.
+    pub detail: String,
+}
+
+/// Checks the statements about a position; gives how many there were, or the first that is wrong.
+pub type Claims<'a, W> = Box<dyn FnMut(&PositionOf<W>) -> Result<u64, WrongClaim> + 'a>;
+
+/// Something that the rules leave to whoever plays, such as a margin; an option of the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The name of the option, in lower case.
+    pub name: &'static str,
+    /// The values to choose from.
+    pub values: &'static [&'static str],
+    /// A sentence for the help text.
+    pub about: &'static str,
+}
+
+/// How far legal moves are compared one by one.
+///
+/// At every position the whole lists are compared while they are short enough. Where they are not,
+/// the moves of one kind ([`Vocabulary::same_kind`]) are counted, if these are few enough; and each
+/// side draws moves for the other to judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// The most legal moves that are listed.
+    pub most: usize,
+    /// The most legal moves of a kind that are counted.
+    pub most_of_kind: u64,
+}
+
+impl Default for Listing {
+    fn default() -> Self {
+        Self { most: 4096, most_of_kind: 4096 }
+    }
+}
