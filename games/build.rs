@@ -1,23 +1,36 @@
 //! Builds the corpus in, so that an installed command plays it wherever it is run.
+//!
+//! The corpus is read from `corpus` beside the manifest. In the packaged crate that is a folder; in the
+//! repository it is a symlink to the folder of the same name at the root. A crate without its corpus would
+//! verify less and say nothing, so the build fails if there are no cases.
 
 use std::fmt::Write;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 fn main() {
     // Not `env!`: a target folder that several clones share would name the first one's.
     let package = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it");
-    let root = Path::new(&package).join("..");
-    let corpus = root.join("corpus");
-    println!("cargo:rerun-if-changed={}", corpus.display());
+    let corpus = corpus_folder(Path::new(&package));
+    println!("cargo::rerun-if-changed={}", corpus.display());
     let mut files = Vec::new();
-    collect(&corpus, &mut files);
+    let problem = match collect(&corpus, &mut files) {
+        Err(error) => Some(error.to_string()),
+        Ok(()) if files.is_empty() => Some("it has no case files (*.txt)".into()),
+        Ok(()) => None,
+    };
+    if let Some(problem) = problem {
+        println!("cargo::error=the corpus cannot be built in from {}: {problem}", corpus.display());
+        return;
+    }
     files.sort();
     let mut code = String::from("[\n");
     for file in files {
-        let name = file.strip_prefix(&root).expect("it lies in the corpus");
+        let name = file.strip_prefix(&corpus).expect("it lies in the corpus");
         let name = name.to_str().expect("names of the corpus are plain").replace('\\', "/");
-        let rule_set = name.split('/').nth(1).expect("corpus/<rule set>/…");
+        let rule_set = name.split('/').next().expect("<rule set>/…");
+        let name = format!("corpus/{name}");
         let path = file.canonicalize().expect("the file is there");
         let path = path.to_str().expect("the path is plain");
         writeln!(
@@ -31,15 +44,25 @@ fn main() {
     fs::write(out.join("corpus.rs"), code).expect("OUT_DIR can be written to");
 }
 
-/// All text files below a folder; of a folder that is not there, none.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries {
-        let path = entry.expect("the corpus can be read").path();
+/// The folder of the corpus. Where git makes no symlinks (`core.symlinks=false`), a clone has in its place a
+/// file that holds the target.
+fn corpus_folder(package: &Path) -> PathBuf {
+    let folder = package.join("corpus");
+    match fs::read_to_string(&folder) {
+        Ok(target) => package.join(target.trim_end()),
+        Err(_) => folder,
+    }
+}
+
+/// Collects all text files below a folder.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
         if path.is_dir() {
-            collect(&path, files);
+            collect(&path, files)?;
         } else if path.extension().is_some_and(|extension| extension == "txt") {
             files.push(path);
         }
     }
+    Ok(())
 }

@@ -10,6 +10,7 @@ mod tidy {
     mod documents;
     mod faults;
     mod manifests;
+    mod packages;
     mod repository;
     mod rust;
     mod sources;

@@ -12,8 +12,9 @@ use harness::{Side, Stats, Subject, conclude, report, watch};
 /// When a step of a case counts as not coming back.
 const STEP_LIMIT: Duration = Duration::from_secs(30);
 
+/// The folder that holds `corpus`: this package, in the repository (by a symlink) and as packaged.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    env!("CARGO_MANIFEST_DIR").into()
 }
 
 /// All files below a folder.
@@ -123,6 +124,15 @@ fn files_are_named_for_what_they_show() {
             name.split('-').all(|word| !word.is_empty() && word.chars().all(plain))
         };
         assert!(name.is_some_and(kebab_case), "{} is not named in kebab-case", path.display());
+    }
+}
+
+#[test]
+fn cases_of_every_rule_set_are_built_in() {
+    for subject in twinboard_games::all() {
+        let mut files = twinboard_games::corpus(subject.name());
+        let has_cases = files.any(|file| !subject.split(file.text).unwrap_or_default().is_empty());
+        assert!(has_cases, "no case of {} is built in", subject.name());
     }
 }
 

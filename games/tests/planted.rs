@@ -5,8 +5,6 @@
 //! fault is active in the whole process.
 
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -51,7 +49,7 @@ const LARGER: &[(&str, usize, &str)] = &[
 /// Faults that chance meets too rarely for a short campaign, each with the file of the corpus that shows
 /// it.
 const RARE: &[(&str, &str)] =
-    &[("paint-solver-maybe-seen", "paint/edge/two-numbers-die-by-one-way-of-two.txt")];
+    &[("paint-solver-maybe-seen", "corpus/paint/edge/two-numbers-die-by-one-way-of-two.txt")];
 
 /// Faults whose cases take tens of seconds to shrink, each with the reason. How small they get is asked
 /// among the long tests.
@@ -131,9 +129,10 @@ fn every_planted_fault_is_noticed_and_shrinks_to_a_case_that_can_be_understood()
         let limit = step_limit(Some(fault));
         // A short campaign would look for it in vain, and for long.
         if let Some((_, file)) = RARE.iter().find(|(rare, _)| *rare == name) {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(file);
-            let case = fs::read_to_string(path).expect("the file can be read");
-            if harness::conclude::check(&subject, &case, limit).is_none() {
+            let case = twinboard_games::corpus(rule_set).find(|there| there.path == *file);
+            let case = case.unwrap_or_else(|| panic!("{file} is not built in")).text;
+            let case = str::from_utf8(case).expect("cases are text");
+            if harness::conclude::check(&subject, case, limit).is_none() {
                 let _ = writeln!(complaints, "{name} is not shown by {file}");
             }
             continue;

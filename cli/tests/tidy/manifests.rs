@@ -41,8 +41,13 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "examples/own_ruleset", to: &["board", "cli", "harness"], in_tests: &[] },
 ];
 
+/// Entries of `[package]` that every crate for a registry has.
+const FOR_A_REGISTRY: [&str; 5] = ["version", "description", "license", "readme", "rust-version"];
+
 /// Crates that may use no crate from elsewhere, except in tests.
 const WITHOUT_OTHERS: [&str; 3] = ["board", "oracle", "plain"];
+
+const SECTIONS: [&str; 3] = ["dependencies", "build-dependencies", "dev-dependencies"];
 
 /// What a crate may use of the other crates here.
 struct Arrows {
@@ -80,6 +85,10 @@ impl Manifest {
     }
 }
 
+fn root_of(manifests: &[Manifest]) -> &Manifest {
+    manifests.iter().find(|manifest| manifest.folder.is_empty()).expect("a root")
+}
+
 /// The folder of every crate here, by the name of its package.
 fn folders_by_package(manifests: &[Manifest]) -> BTreeMap<&str, &str> {
     let named =
@@ -102,7 +111,7 @@ fn packages(manifest: &Manifest, section: &str, root: &Manifest) -> BTreeSet<Str
 /// What is wrong with the arrows between the crates.
 fn arrow_faults(manifests: &[Manifest]) -> Vec<String> {
     let folders = folders_by_package(manifests);
-    let root = manifests.iter().find(|manifest| manifest.folder.is_empty()).expect("a root");
+    let root = root_of(manifests);
     let mut faults = Vec::new();
     for manifest in manifests.iter().filter(|manifest| manifest.get(&["package"]).is_some()) {
         let folder = &*manifest.folder;
@@ -110,7 +119,7 @@ fn arrow_faults(manifests: &[Manifest]) -> Vec<String> {
             faults.push(format!("{folder} is not in ARROWS of this test"));
             continue;
         };
-        for section in ["dependencies", "build-dependencies", "dev-dependencies"] {
+        for section in SECTIONS {
             let in_tests = if section == "dev-dependencies" { arrows.in_tests } else { &[] };
             for package in packages(manifest, section, root) {
                 let allowed = match folders.get(&*package) {
@@ -124,6 +133,81 @@ fn arrow_faults(manifests: &[Manifest]) -> Vec<String> {
         }
     }
     faults
+}
+
+/// An entry of `[package]`, inherited from the root if the manifest says so.
+fn of_package<'a>(manifest: &'a Manifest, key: &str, root: &'a Manifest) -> Option<&'a Value> {
+    let value = manifest.get(&["package", key])?;
+    let is_inherited = value.get("workspace").is_some();
+    if is_inherited { root.get(&["workspace", "package", key]) } else { Some(value) }
+}
+
+/// The crates that are meant for a registry, and those that are not.
+fn by_destination(manifests: &[Manifest]) -> (Vec<&Manifest>, Vec<&Manifest>) {
+    let root = root_of(manifests);
+    let private = Some(&Value::Boolean(false));
+    let crates = manifests.iter().filter(|manifest| manifest.get(&["package"]).is_some());
+    crates.partition(|manifest| of_package(manifest, "publish", root) != private)
+}
+
+/// Faults that keep a crate from a registry: entries that its manifest lacks, and dependencies that a
+/// registry cannot resolve.
+fn registry_faults(manifests: &[Manifest]) -> Vec<String> {
+    let root = root_of(manifests);
+    let (published, private) = by_destination(manifests);
+    let private_name = |name: &str| {
+        let mut names = private.iter().filter_map(|manifest| manifest.get(&["package", "name"]));
+        names.any(|private| private.as_str() == Some(name))
+    };
+    let mut faults = Vec::new();
+    for manifest in &published {
+        let folder = &manifest.folder;
+        let missing = FOR_A_REGISTRY.iter().filter(|key| of_package(manifest, key, root).is_none());
+        faults.extend(missing.map(|key| format!("{folder} has no {key}")));
+        for Internal { package, is_versioned, is_dev } in internal(manifest, root) {
+            // Cargo drops a dev-dependency without a version from what it packs.
+            if !is_versioned && !is_dev {
+                faults.push(format!("{folder} has {package} without a version"));
+            } else if is_versioned && private_name(&package) {
+                faults.push(format!("{folder} needs {package}, which is not for a registry"));
+            }
+        }
+    }
+    // The dependencies of an example are there to be copied.
+    for manifest in private.iter().filter(|manifest| manifest.folder.starts_with("examples/")) {
+        let unversioned = internal(manifest, root).into_iter().filter(|other| !other.is_versioned);
+        let fault = |other: Internal| {
+            format!("{} has {} without a version", manifest.folder, other.package)
+        };
+        faults.extend(unversioned.map(fault));
+    }
+    faults
+}
+
+/// A dependency with a path.
+struct Internal {
+    package: String,
+    is_versioned: bool,
+    is_dev: bool,
+}
+
+fn internal(manifest: &Manifest, root: &Manifest) -> Vec<Internal> {
+    let mut found = Vec::new();
+    for section in SECTIONS {
+        for (key, value) in manifest.section(section) {
+            let inherited = root.get(&["workspace", "dependencies", &key]);
+            let value = inherited.filter(|_| value.get("workspace").is_some()).unwrap_or(&value);
+            if value.get("path").is_some() {
+                let package = value.get("package").and_then(Value::as_str).unwrap_or(&key);
+                found.push(Internal {
+                    package: package.to_owned(),
+                    is_versioned: value.get("version").is_some(),
+                    is_dev: section == "dev-dependencies",
+                });
+            }
+        }
+    }
+    found
 }
 
 /// What is wrong with the workspace: every crate is in it and has its lints. One that is excluded,
@@ -162,6 +246,13 @@ pub(crate) fn features() -> BTreeSet<String> {
     all().into_iter().flat_map(features).collect()
 }
 
+/// The folders of the crates that are meant for a registry.
+pub(crate) fn published() -> Vec<String> {
+    let manifests = all();
+    let (published, _) = by_destination(&manifests);
+    published.into_iter().map(|manifest| manifest.folder.clone()).collect()
+}
+
 fn all() -> Vec<Manifest> {
     let is_manifest = |path: &str| path == "Cargo.toml" || path.ends_with("/Cargo.toml");
     let manifests = files("Cargo.toml").into_iter().filter(|file| is_manifest(&file.path));
@@ -178,6 +269,11 @@ fn every_crate_is_in_the_workspace_and_inherits_its_lints() {
     assert_none(&workspace_faults(&all()));
 }
 
+#[test]
+fn every_crate_for_a_registry_can_be_packaged() {
+    assert_none(&registry_faults(&all()));
+}
+
 #[cfg(test)]
 fn some(texts: &[(&str, &str)]) -> Vec<Manifest> {
     const ROOT: &str = r#"
@@ -186,6 +282,13 @@ fn some(texts: &[(&str, &str)]) -> Vec<Manifest> {
         exclude = ["fuzz"]
         [workspace.dependencies]
         fast = { path = "engine", package = "the-engine" }
+        slow = { version = "1", path = "oracle", package = "the-oracle" }
+        [workspace.package]
+        description = 'Plays.'
+        license = 'MIT'
+        readme = 'README.md'
+        rust-version = '1.91'
+        version = '1.0.0'
     "#;
     let others = texts.iter().map(|(path, text)| Manifest::read(path, text));
     std::iter::once(Manifest::read("Cargo.toml", ROOT)).chain(others).collect()
@@ -223,4 +326,50 @@ fn a_crate_outside_the_workspace_or_without_its_lints_is_found() {
     let lints = "engine does not inherit the lints of the workspace";
     let alone = "fuzz/deep is excluded, but no workspace of its own";
     assert_eq!(faults, [lints, alone, "fuzzy is not in the workspace"]);
+}
+
+#[test]
+fn a_crate_that_a_registry_would_not_take_is_found() {
+    const ENTRIES: &str = "
+        description.workspace = true
+        license.workspace = true
+        readme.workspace = true
+        rust-version.workspace = true
+        version.workspace = true
+    ";
+    let engine = format!("[package]\nname = 'the-engine'{ENTRIES}");
+    let oracle = "[package]\nname = 'the-oracle'\npublish = false";
+    let faults = |path, package: &str, dependencies: &str| {
+        let text = format!("[package]\nname = 'it'\n{package}\n{dependencies}");
+        registry_faults(&some(&[
+            ("engine/Cargo.toml", &engine),
+            ("oracle/Cargo.toml", oracle),
+            (path, &text),
+        ]))
+    };
+    let in_board = |dependencies: &str| faults("board/Cargo.toml", ENTRIES, dependencies);
+    for right in [
+        "[dependencies]\nrand = '1'\nthe-engine = { version = '1', path = '../engine' }",
+        "[dev-dependencies]\nfast.workspace = true",
+    ] {
+        assert_eq!(in_board(right), [""; 0], "{right}");
+    }
+    let unversioned = ["board has the-engine without a version"];
+    for wrong in [
+        "[dependencies]\nfast.workspace = true",
+        "[build-dependencies]\nx = { path = '../engine', package = 'the-engine' }",
+        "[target.'cfg(unix)'.dependencies]\nthe-engine.path = '../engine'",
+    ] {
+        assert_eq!(in_board(wrong), unversioned, "{wrong}");
+    }
+    let private = ["board needs the-oracle, which is not for a registry"];
+    for section in ["dependencies", "dev-dependencies"] {
+        assert_eq!(in_board(&format!("[{section}]\nslow.workspace = true")), private, "{section}");
+    }
+    let bare = FOR_A_REGISTRY.map(|key| format!("board has no {key}"));
+    assert_eq!(faults("board/Cargo.toml", "", ""), bare);
+    let path_only = "[dependencies]\nfast = { path = '../engine', package = 'the-engine' }";
+    assert_eq!(faults("fuzz/Cargo.toml", "publish = false", path_only), [""; 0]);
+    let example = faults("examples/own/Cargo.toml", "publish = false", path_only);
+    assert_eq!(example, ["examples/own has the-engine without a version"]);
 }

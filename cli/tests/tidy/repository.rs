@@ -18,12 +18,13 @@ pub(crate) fn root() -> PathBuf {
     root.canonicalize().expect("the root is there")
 }
 
-/// The paths of all files, from the root and in order, but for what tools have made.
+/// The paths of all files and symlinks, from the root and in order, but for what tools have made. No link is
+/// followed.
 pub(crate) fn paths() -> Vec<String> {
     let root = root();
     let walk = WalkDir::new(&root).sort_by_file_name().into_iter();
     let entries = walk.filter_entry(|entry| entry.depth() == 0 || !is_made_by_tools(entry.path()));
-    let files = entries.map(Result::unwrap).filter(|entry| entry.file_type().is_file());
+    let files = entries.map(Result::unwrap).filter(|entry| !entry.file_type().is_dir());
     let from_root = |path: &Path| {
         let path = path.strip_prefix(&root).unwrap();
         path.to_str().unwrap_or_else(|| panic!("{} is plain", path.display())).replace('\\', "/")
