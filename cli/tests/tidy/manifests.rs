@@ -11,6 +11,7 @@ use super::repository::{assert_none, files};
 /// needs.
 const ARROWS: &[Arrows] = &[
     Arrows { of: "board", to: &[], in_tests: &[] },
+    Arrows { of: "faults", to: &[], in_tests: &[] },
     Arrows { of: "oracle", to: &["board"], in_tests: &[] },
     Arrows { of: "engine", to: &["board"], in_tests: &[] },
     Arrows { of: "plain", to: &["board"], in_tests: &[] },
@@ -42,7 +43,7 @@ const ARROWS: &[Arrows] = &[
 ];
 
 /// Crates that may use no crate from elsewhere, except in tests.
-const WITHOUT_OTHERS: [&str; 3] = ["board", "oracle", "plain"];
+const WITHOUT_OTHERS: [&str; 4] = ["board", "faults", "oracle", "plain"];
 
 /// What a crate may use of the other crates here.
 struct Arrows {
