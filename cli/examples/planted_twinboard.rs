@@ -4,7 +4,7 @@
 //! TWINBOARD_PLANTED=<fault> cargo run --release --example planted_twinboard -- verify
 //! ```
 //!
-//! The faults and what they imitate are in `engine/src/planted.rs`. The fault is named in the
+//! The faults and what they imitate are in `engine/src/planted.rs` and `solver/src/planted.rs`. The fault is named in the
 //! environment so that the processes which the command starts of itself have it too.
 //! `killed-by-nine` is no fault of an engine: with it, a case in which there is a 9 ends the process
 //! that plays it.
@@ -13,7 +13,7 @@ use std::env;
 use std::io;
 use std::process::{self, ExitCode};
 
-use engine::planted::{CATALOGUE, NONE, Planted, VARIABLE, activate};
+use faults::{NONE, VARIABLE, activate};
 use serde_json::json;
 
 const KILLED_BY_NINE: &str = "killed-by-nine";
@@ -32,19 +32,19 @@ fn main() -> ExitCode {
     if name == NONE {
         return twinboard::main();
     }
-    let Some(planted) = Planted::by_name(&name) else {
+    let Some(planted) = games::faults().into_iter().find(|planted| planted.name == name) else {
         eprintln!("{VARIABLE} is `{name}`, and has to be one of these:");
-        for planted in CATALOGUE {
+        for planted in games::faults() {
             eprintln!("  {:28} {} {}", planted.name, planted.clause, planted.imitates);
         }
         return ExitCode::from(2);
     };
-    activate(Some(planted.fault));
+    activate(Some(planted));
     twinboard::main()
 }
 
 fn list() -> ExitCode {
-    let all: Vec<_> = CATALOGUE
+    let all: Vec<_> = games::faults()
         .iter()
         .map(|planted| {
             json!({

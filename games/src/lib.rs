@@ -7,12 +7,10 @@ pub mod linkpop;
 pub mod paint;
 pub mod samegame;
 
-#[cfg(feature = "planted")]
-pub use engine::planted;
-
 use std::sync::Arc;
 
 use board::Vocabulary;
+use faults::Planted;
 use harness::bench::Suite;
 use harness::bench::horizon::Horizon;
 use harness::inputs::Generator;
@@ -63,6 +61,14 @@ pub fn generators() -> Vec<Generator> {
 #[must_use]
 pub fn contests() -> Vec<Arc<dyn Contest>> {
     vec![Arc::new(paint::contest::Paint)]
+}
+
+/// All planted faults of the built-in rule sets, of engine and solver, grouped by rule set in the
+/// order of [`all`].
+#[must_use]
+pub fn faults() -> Vec<&'static Planted> {
+    // The solver's rule set is the last one of the engine.
+    engine::planted::CATALOGUE.iter().chain(solver::planted::CATALOGUE).collect()
 }
 
 /// A file of the corpus.

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Value;

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use crate::planted::{Fault, planted};
 use board::paint::{Cell, LegalMove};
-use engine::planted::{Fault, planted};
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;

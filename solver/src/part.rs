@@ -1,6 +1,6 @@
 //! A shape on bits: what its numbers can reach, and what is left of it after a move.
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::shape::{Number, Outline, ROOM, Shape};

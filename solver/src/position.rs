@@ -1,7 +1,7 @@
 //! A board, as the search sees it.
 
+use crate::planted::{Fault, planted};
 use board::paint::{Board, Cell, Square};
-use engine::planted::{Fault, planted};
 
 use crate::part::{Left, Part, words};
 use crate::shape::Number;

@@ -12,7 +12,7 @@ use question::Question;
 pub(crate) use replies::Reply;
 use suspended::AllSuspended;
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::budget::{Meter, Metered, Spent};

@@ -1,6 +1,6 @@
 //! A component of a position, wherever it lies on the board, and its key.
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 /// How many rows and columns a shape may have.
 pub(crate) const ROOM: usize = 32;

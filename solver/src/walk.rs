@@ -21,7 +21,7 @@ pub(crate) mod tests;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::part::Part;

@@ -1,7 +1,7 @@
 //! A winning move of a sum of components.
 
+use crate::planted::{Fault, planted};
 use board::paint::{Cell, LegalMove};
-use engine::planted::{Fault, planted};
 
 use crate::budget::Spent;
 use crate::part::Left;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use engine::planted::{CATALOGUE, Place};
+use faults::Place;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
 use serde_json::Value;
@@ -101,11 +101,12 @@ fn verify_finds_the_same_on_any_number_of_threads() {
 /// That all of them are noticed is shown without the command, in `games/tests/planted.rs`.
 #[test]
 fn verify_finds_faults_of_every_engine() {
+    let all = games::faults();
     let of_engines = |rule_set: &'static str| {
-        let all = CATALOGUE.iter().filter(move |fault| fault.rule_set == rule_set);
+        let all = all.iter().filter(move |fault| fault.rule_set == rule_set);
         all.filter(|fault| fault.place == Place::Engine && fault.name != ENDLESS)
     };
-    let mut rule_sets: Vec<&str> = CATALOGUE.iter().map(|fault| fault.rule_set).collect();
+    let mut rule_sets: Vec<&str> = all.iter().map(|fault| fault.rule_set).collect();
     rule_sets.dedup();
     for fault in rule_sets.into_iter().flat_map(|rule_set| of_engines(rule_set).step_by(5)) {
         let campaign = Campaign::new();

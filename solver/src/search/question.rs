@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use super::odds::Look;
 use super::replies::{Replies, Reply};

@@ -1,6 +1,6 @@
 //! Moves that have answered others.
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use super::Search;
 use crate::bits::Bits;

@@ -1,6 +1,6 @@
 //! Numbers that nothing can happen to.
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use super::{Node, Walk};
 use crate::bits::Bits;
