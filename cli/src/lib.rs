@@ -18,6 +18,7 @@ mod interrupt;
 mod isolate;
 mod memory;
 mod output;
+mod planted;
 mod results;
 mod settings;
 mod subjects;
@@ -32,6 +33,8 @@ use harness::Subject;
 
 use crate::args::Arguments;
 use crate::failure::{Exit, Failure};
+
+pub use crate::planted::declare_faults;
 
 /// Does what the arguments of the process ask for.
 #[must_use]
@@ -55,17 +58,22 @@ pub fn main_of(subjects: Vec<Arc<dyn Subject>>) -> ExitCode {
 
 fn run() -> ExitCode {
     clock::started();
-    let done = match Arguments::try_parse() {
+    let done = planted::answer().and_then(|answered| answered.map_or_else(run_arguments, Ok));
+    let exit = done.unwrap_or_else(|failure| {
+        failure.report();
+        failure.exit()
+    });
+    exit.into()
+}
+
+/// Does what the arguments ask for.
+fn run_arguments() -> Result<Exit, Failure> {
+    match Arguments::try_parse() {
         Ok(arguments) => commands::run(arguments),
         // The help that was asked for is one of these errors too.
         Err(error) => error
             .print()
             .map_err(Failure::Output)
             .map(|()| if error.use_stderr() { Exit::BadInput } else { Exit::Success }),
-    };
-    let exit = done.unwrap_or_else(|failure| {
-        failure.report();
-        failure.exit()
-    });
-    exit.into()
+    }
 }

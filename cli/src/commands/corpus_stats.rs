@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
+use faults::NONE;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
+use super::selftest::Fault;
 use super::selftest::programs::Programs;
-use super::selftest::{Fault, NONE};
 use crate::args::{Corpus, CorpusCommand, CorpusStats};
 use crate::failure::{self, Exit, Failure};
 use crate::table::column;
@@ -150,7 +151,7 @@ fn noticed_by(
     let played = Command::new(program)
         .args(["diff", "--step-limit", STEP_LIMIT])
         .args(files)
-        .env("TWINBOARD_PLANTED", fault)
+        .env(faults::VARIABLE, fault)
         .env("NO_COLOR", "1")
         .current_dir(root)
         .stdin(Stdio::null())

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 
+use faults::NONE;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
@@ -20,9 +21,6 @@ mod table;
 
 use check::{Checked, Inspector, Noticed};
 use programs::Programs;
-
-/// What the program with the faults calls none of them.
-pub(super) const NONE: &str = "none";
 
 /// A planted fault, as the program with the faults lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

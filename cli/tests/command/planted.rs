@@ -260,3 +260,24 @@ fn a_fault_that_is_not_in_the_catalogue_is_refused_with_the_catalogue() {
     let done = planted("no-such-fault", &["verify"]).assert().code(2);
     done.stdout(is_empty()).stderr(contains("`no-such-fault`").and(contains(WRONG_BOARD)));
 }
+
+#[test]
+fn all_faults_are_listed_as_json() {
+    let done = planted("all", &["verify"]).assert().success().stderr(is_empty());
+    let listed: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    let names: Vec<&str> =
+        listed.as_array().unwrap().iter().map(|fault| fault["name"].as_str().unwrap()).collect();
+    assert_eq!(names, games::faults().iter().map(|fault| fault.name).collect::<Vec<_>>());
+    assert_eq!(listed[0]["clause"], games::faults()[0].clause);
+}
+
+/// A choice of nothing, and no choice at all.
+#[test]
+fn without_a_fault_nothing_is_found() {
+    planted("none", &["diff", "-"]).write_stdin(CASE).assert().success();
+    planted("none", &["diff", "-"])
+        .env_remove(faults::VARIABLE)
+        .write_stdin(CASE)
+        .assert()
+        .success();
+}
