@@ -11,114 +11,114 @@ catalogue! {
     "paint" in Solver {
         /// A component is taken to be worth less than it has numbers, where it may be worth as
         /// many.
-        SolverValueBound = "paint-solver-value-bound" breaks "PT-22",
+        ValueBound = "paint-solver-value-bound" breaks "PT-22",
 
         /// A move to a value is looked for only where the component has two numbers more than that,
         /// not one.
-        SolverFindBound = "paint-solver-find-bound" breaks "PT-22",
+        FindBound = "paint-solver-find-bound" breaks "PT-22",
 
         /// A component without a move to a value is said to have the value; that it may have a
         /// smaller one is forgotten.
-        SolverAtLeast = "paint-solver-at-least" breaks "PT-22",
+        AtLeast = "paint-solver-at-least" breaks "PT-22",
 
         /// That a component does not have a value is kept for all smaller values as well, as if
         /// they had been asked for in order.
-        SolverNotBelow = "paint-solver-not-below" breaks "PT-22",
+        NotBelow = "paint-solver-not-below" breaks "PT-22",
 
         /// Numbers that are alone are added up, not taken in pairs: two of them make a heap of two.
-        SolverSinglesAdded = "paint-solver-singles-added" breaks "PT-22",
+        SinglesAdded = "paint-solver-singles-added" breaks "PT-22",
 
         /// Two components cancel out as soon as their numbers are the same, whatever cells there
         /// are around these.
-        SolverTwinNumbers = "paint-solver-twin-numbers" breaks "PT-22",
+        TwinNumbers = "paint-solver-twin-numbers" breaks "PT-22",
 
         /// Outcomes are told apart by what is still in reach alone, not by how many numbers are
         /// safe beside it.
-        SolverSafeUnseen = "paint-solver-safe-unseen" breaks "PT-22",
+        SafeUnseen = "paint-solver-safe-unseen" breaks "PT-22",
 
         /// An outcome of which it is not known whether it has a set stands for others that leave the
         /// same.
-        SolverMaybeSeen = "paint-solver-maybe-seen" breaks "PT-7",
+        MaybeSeen = "paint-solver-maybe-seen" breaks "PT-7",
 
         /// When a question is given up for now, the outcomes that have had their share are forgotten:
         /// asked again, it is answered without them.
-        SolverShareLost = "paint-solver-share-lost" breaks "PT-22",
+        ShareLost = "paint-solver-share-lost" breaks "PT-22",
 
         /// A branch is given up when as many moves may follow as the value asks for, not only when
         /// fewer may.
-        SolverMostMoves = "paint-solver-most-moves" breaks "PT-22",
+        MostMoves = "paint-solver-most-moves" breaks "PT-22",
 
         /// Of numbers that can come near each other only one is expected to be played, as if they stood side
         /// by side.
-        SolverAllRivals = "paint-solver-all-rivals" breaks "PT-22",
+        AllRivals = "paint-solver-all-rivals" breaks "PT-22",
 
         /// Where listing goes on, the cells that were painted on the way are taken to be done with: what else
         /// could be painted with them is lost.
-        SolverWayLost = "paint-solver-way-lost" breaks "PT-7",
+        WayLost = "paint-solver-way-lost" breaks "PT-7",
 
         /// What a number can reach is filled one step short: its farthest cells are missing.
-        SolverBallShort = "paint-solver-ball-short" breaks "PT-20",
+        BallShort = "paint-solver-ball-short" breaks "PT-20",
 
         /// Numbers are in one component only if they can reach the same cell, not if their cells
         /// touch.
-        SolverTouching = "paint-solver-touching" breaks "PT-17",
+        Touching = "paint-solver-touching" breaks "PT-17",
 
         /// Numbers that are near each other only by way of a third one are not put into one
         /// component.
-        SolverThird = "paint-solver-third" breaks "PT-17",
+        Third = "paint-solver-third" breaks "PT-17",
 
         /// The key of a component mirrors the cells of a row, but not the numbers in it.
-        SolverHalfMirrored = "paint-solver-half-mirrored" breaks "PT-1",
+        HalfMirrored = "paint-solver-half-mirrored" breaks "PT-1",
 
         /// The key of a component knows where its numbers are, but not how large they are.
-        SolverValuesUnhashed = "paint-solver-values-unhashed" breaks "PT-7",
+        ValuesUnhashed = "paint-solver-values-unhashed" breaks "PT-7",
 
         /// The key of a position that can still be drawn forgets the numbers that are alone.
-        SolverSinglesUnkeyed = "paint-solver-singles-unkeyed" breaks "PT-21",
+        SinglesUnkeyed = "paint-solver-singles-unkeyed" breaks "PT-21",
 
         /// A draw is kept as a loss: there are two kinds of values in the table, as where no draw
         /// is possible.
-        SolverDrawKept = "paint-solver-draw-kept" breaks "PT-21",
+        DrawKept = "paint-solver-draw-kept" breaks "PT-21",
 
         /// A position without a dead number is solved as all others are: who cannot move has lost.
-        SolverNeverDrawn = "paint-solver-never-drawn" breaks "PT-21",
+        NeverDrawn = "paint-solver-never-drawn" breaks "PT-21",
 
         /// Numbers beside paint are not counted among those that are left, so that a draw seems
         /// possible.
-        SolverBesidePaint = "paint-solver-beside-paint" breaks "PT-22",
+        BesidePaint = "paint-solver-beside-paint" breaks "PT-22",
 
         /// Whether a move has left all numbers alive is asked without those that are safe.
-        SolverSafeDead = "paint-solver-safe-dead" breaks "PT-21",
+        SafeDead = "paint-solver-safe-dead" breaks "PT-21",
 
         /// After a move in one component the numbers that were alone beside it are forgotten.
-        SolverOthersForgotten = "paint-solver-others-forgotten" breaks "PT-21",
+        OthersForgotten = "paint-solver-others-forgotten" breaks "PT-21",
 
         /// A number that is safe from the move is struck off the list, but not counted as a move
         /// that is left.
-        SolverSafeUncounted = "paint-solver-safe-uncounted" breaks "PT-22",
+        SafeUncounted = "paint-solver-safe-uncounted" breaks "PT-22",
 
         /// When the walk takes a cell back, what the numbers can reach stays as small as it was
         /// with the cell painted.
-        SolverUndoForgets = "paint-solver-undo-forgets" breaks "PT-20",
+        UndoForgets = "paint-solver-undo-forgets" breaks "PT-20",
 
         /// When the walk takes a cell back, the number that died of it last stays dead.
-        SolverUndoDead = "paint-solver-undo-dead" breaks "PT-20",
+        UndoDead = "paint-solver-undo-dead" breaks "PT-20",
 
         /// A branch is given up when there are just enough cells for a set, not only when there are
         /// too few.
-        SolverNoRoom = "paint-solver-no-room" breaks "PT-7",
+        NoRoom = "paint-solver-no-room" breaks "PT-7",
 
         /// What a set may still take from other numbers is its cells alone, without those beside
         /// them.
-        SolverDangerShort = "paint-solver-danger-short" breaks "PT-17",
+        DangerShort = "paint-solver-danger-short" breaks "PT-17",
 
         /// Painting a number that is alone is taken to win wherever the position is won.
-        SolverAnySingle = "paint-solver-any-single" breaks "PT-22",
+        AnySingle = "paint-solver-any-single" breaks "PT-22",
 
         /// A move is named by rows and columns of its component, not of the board.
-        SolverOwnCorner = "paint-solver-own-corner" breaks "PT-14",
+        OwnCorner = "paint-solver-own-corner" breaks "PT-14",
 
         /// A list of moves that was broken off is said to be complete.
-        SolverSaidComplete = "paint-solver-said-complete" breaks "PT-20",
+        SaidComplete = "paint-solver-said-complete" breaks "PT-20",
     }
 }

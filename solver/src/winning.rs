@@ -53,7 +53,7 @@ fn by_values(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Sp
     }
     let values = shapes.iter().map(|shape| search.grundy(shape)).collect::<Result<Vec<_>, _>>()?;
     let heap = values.iter().fold(left.singles % 2, |heap, value| heap ^ value);
-    if (heap == 1 || planted(Fault::SolverAnySingle) && heap > 0) && left.singles > 0 {
+    if (heap == 1 || planted(Fault::AnySingle) && heap > 0) && left.singles > 0 {
         return Ok(Some(Winning::Single));
     }
     for (shape, &value) in shapes.iter().zip(&values) {
