@@ -1,70 +1,36 @@
-//! The command with a fault planted in an engine or in the solver, to see the fault noticed, reported and shrunk.
+//! The command with its planted faults compiled in, to see them noticed, reported and shrunk.
 //!
 //! ```text
 //! TWINBOARD_PLANTED=<fault> cargo run --release --example planted_twinboard -- verify
 //! ```
 //!
-//! The faults and what they imitate are in `engine/src/planted.rs`. The fault is named in the
-//! environment so that the processes which the command starts of itself have it too.
-//! `killed-by-nine` is no fault of an engine: with it, a case in which there is a 9 ends the process
-//! that plays it.
+//! The feature `planted` of the crate `faults` makes the difference, which this package switches on for
+//! its examples and tests; the code is that of the command. `TWINBOARD_PLANTED=all` lists the faults
+//! as JSON; `none` is the command without a fault. The fault is named in the environment so that the
+//! processes which the command starts of itself have it too.
+//!
+//! `killed-by-nine` is no fault of an implementation: with it, a case in which there is a 9 ends
+//! the process that plays it.
 
 use std::env;
 use std::io;
 use std::process::{self, ExitCode};
 
-use engine::planted::{CATALOGUE, NONE, Planted, VARIABLE, activate};
-use serde_json::json;
-
 const KILLED_BY_NINE: &str = "killed-by-nine";
 
-/// With this instead of a fault, all faults are listed as JSON.
-const ALL: &str = "all";
-
 fn main() -> ExitCode {
-    let name = env::var(VARIABLE).unwrap_or_default();
-    if name == ALL {
-        return list();
-    }
-    if name == KILLED_BY_NINE {
-        return killed_by_nine();
-    }
-    if name == NONE {
-        return twinboard::main();
-    }
-    let Some(planted) = Planted::by_name(&name) else {
-        eprintln!("{VARIABLE} is `{name}`, and has to be one of these:");
-        for planted in CATALOGUE {
-            eprintln!("  {:28} {} {}", planted.name, planted.clause, planted.imitates);
+    if env::var_os(faults::VARIABLE).is_some_and(|name| name == KILLED_BY_NINE) {
+        // A choice of the program: the command does not look for the name among its faults.
+        faults::activate(None);
+        if env::args().nth(1).as_deref() == Some("probe") {
+            return killed_by_nine();
         }
-        return ExitCode::from(2);
-    };
-    activate(Some(planted.fault));
+    }
     twinboard::main()
 }
 
-fn list() -> ExitCode {
-    let all: Vec<_> = CATALOGUE
-        .iter()
-        .map(|planted| {
-            json!({
-                "name": planted.name,
-                "rule_set": planted.rule_set,
-                "clause": planted.clause,
-                "imitates": planted.imitates,
-            })
-        })
-        .collect();
-    println!("{}", json!(all));
-    ExitCode::SUCCESS
-}
-
-/// What a stack that overflows looks like from outside, in the processes that play a single case.
+/// Looks from outside like a stack overflow in the process that plays a single case.
 fn killed_by_nine() -> ExitCode {
-    activate(None);
-    if env::args().nth(1).as_deref() != Some("probe") {
-        return twinboard::main();
-    }
     match io::read_to_string(io::stdin()) {
         Ok(case) if case.contains('9') => process::abort(),
         _ => ExitCode::SUCCESS,

@@ -6,17 +6,30 @@ use std::path::{Path, PathBuf};
 
 use harness::Subject;
 use harness::campaign::CorpusCase;
+use kit::{Corpus, Registration};
 
 use crate::case_file::{numbered, split};
 use crate::failure::Failure;
 use crate::files;
+use crate::registry;
 use crate::subjects::{self, AnySubject, meant};
 
-/// The corpus of a rule set that was built in.
+/// The corpus that is registered for a rule set.
 pub(crate) fn built_in(subject: &dyn Subject) -> Result<Vec<CorpusCase>, Failure> {
     let mut cases = Vec::new();
-    for file in games::corpus(subject.name()) {
-        add(&mut cases, subject, file.path, file.text)?;
+    match registry::registration(subject.name()).map(Registration::corpus_cases) {
+        None => {}
+        Some(Corpus::BuiltIn(files)) => {
+            for file in files {
+                add(&mut cases, subject, file.path, file.text)?;
+            }
+        }
+        Some(Corpus::Folder(folder)) => {
+            for path in files_below(folder)? {
+                let (name, text) = files::read(&path)?;
+                add(&mut cases, subject, &name, &text)?;
+            }
+        }
     }
     Ok(cases)
 }

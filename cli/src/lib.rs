@@ -1,10 +1,23 @@
-//! The command `twinboard`.
+//! The command `twinboard`, for any rule sets.
 //!
-//! Everything it can do is in `harness` and `games`; here are its arguments, its files and its
-//! words. No rule set is named anywhere in this crate, and no implementation either.
+//! Everything it can do is in `harness`, `referee` and what rule sets register (`kit`); here are its
+//! arguments, its files and its messages. No rule set is named anywhere in this crate, and no
+//! implementation either. A program of your own has the same command for what you bring, an engine
+//! or a whole rule set, in three lines:
 //!
-//! It is a library so that others can have the same command for what they bring themselves, an
-//! engine or a whole rule set: see [`main_of`], and the folder `examples` of the repository.
+//! ```no_run
+//! # fn registration() -> kit::Registration { unreachable!() }
+//! use std::process::ExitCode;
+//!
+//! use twinboard::Twinboard;
+//!
+//! fn main() -> ExitCode {
+//!     Twinboard::new().rule_set(registration()).run()
+//! }
+//! ```
+//!
+//! With the default feature `games` there is [`main`], the command for the built-in rule sets.
+//! Without it, nothing of these is compiled.
 
 mod args;
 mod case_file;
@@ -18,6 +31,8 @@ mod interrupt;
 mod isolate;
 mod memory;
 mod output;
+mod planted;
+mod registry;
 mod results;
 mod settings;
 mod subjects;
@@ -25,47 +40,101 @@ mod table;
 mod words;
 
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use clap::Parser;
-use harness::Subject;
+use clap::{CommandFactory, FromArgMatches};
+use kit::Registration;
 
 use crate::args::Arguments;
 use crate::failure::{Exit, Failure};
+use crate::registry::Program;
 
-/// Does what the arguments of the process ask for.
+/// The command for the built-in rule sets.
+#[cfg(feature = "games")]
 #[must_use]
 pub fn main() -> ExitCode {
-    run()
+    Twinboard::new().name("twinboard").rule_sets(games::registrations()).run()
 }
 
-/// The same command for these rule sets and implementations, and no others.
-///
-/// Cases that do not come back are shrunk in processes of the same program, so this must be what
-/// its `main` does.
-///
-/// # Panics
-///
-/// If it is called a second time.
+/// The command for the rule sets that are registered, and no others.
+#[derive(Debug, Default)]
 #[must_use]
-pub fn main_of(subjects: Vec<Arc<dyn Subject>>) -> ExitCode {
-    subjects::bring(subjects);
-    run()
+pub struct Twinboard {
+    name: Option<&'static str>,
+    rule_sets: Vec<Registration>,
 }
 
-fn run() -> ExitCode {
-    clock::started();
-    let done = match Arguments::try_parse() {
+impl Twinboard {
+    /// A command without rule sets.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the name under which the command shows its own use. By default it is the name under which
+    /// the program was started.
+    pub fn name(self, name: &'static str) -> Self {
+        Self { name: Some(name), ..self }
+    }
+
+    /// Adds a rule set.
+    pub fn rule_set(mut self, rule_set: Registration) -> Self {
+        self.rule_sets.push(rule_set);
+        self
+    }
+
+    /// Adds several rule sets.
+    pub fn rule_sets(mut self, rule_sets: impl IntoIterator<Item = Registration>) -> Self {
+        self.rule_sets.extend(rule_sets);
+        self
+    }
+
+    /// Does what the arguments of the process ask for.
+    ///
+    /// Cases that hang are shrunk in processes of the same program, so this must be what its `main`
+    /// does.
+    ///
+    /// # Panics
+    ///
+    /// If it is called a second time in a process.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        clock::started();
+        let Self { name, rule_sets } = self;
+        registry::register(Program { name, rule_sets });
+        let done = planted::answer().and_then(|answered| answered.map_or_else(run_arguments, Ok));
+        let exit = done.unwrap_or_else(|failure| {
+            failure.report();
+            failure.exit()
+        });
+        exit.into()
+    }
+}
+
+/// The command line, without the commands that the program cannot offer.
+fn command() -> clap::Command {
+    let command = Arguments::command().name(registry::short_name());
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().into()).collect();
+    names.into_iter().fold(command, |command, name| match registry::unavailable(&name) {
+        Some(_) => command.mut_subcommand(name, |sub| sub.hide(true)),
+        None => command,
+    })
+}
+
+/// Does what the arguments ask for.
+fn run_arguments() -> Result<Exit, Failure> {
+    let matches = command().try_get_matches();
+    if let Ok((name, _)) = matches.as_ref().map(|matches| matches.subcommand().unzip())
+        && let Some(name) = name
+        && let Some(why) = registry::unavailable(name)
+    {
+        let program = registry::program();
+        return Err(Failure::Usage(format!("{program} cannot {name}: {why}")));
+    }
+    match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => commands::run(arguments),
         // The help that was asked for is one of these errors too.
         Err(error) => error
             .print()
             .map_err(Failure::Output)
             .map(|()| if error.use_stderr() { Exit::BadInput } else { Exit::Success }),
-    };
-    let exit = done.unwrap_or_else(|failure| {
-        failure.report();
-        failure.exit()
-    });
-    exit.into()
+    }
 }

@@ -3,7 +3,7 @@
 //! An engine is made for speed: a board is a few machine words, a step of a rule is a few shifts
 //! and masks on all cells at once, and nothing is allocated while a game is played. It is checked
 //! in lockstep against an implementation that shares none of this; so this crate imports the words
-//! of the rule sets (`board`) and nothing else.
+//! of the rule sets (`board`), the switch of the planted faults (`faults`) and nothing else.
 //!
 //! * [`samegame`]: SameGame, up to 16 rows, 64 columns and 10 colours;
 //! * [`linkpop`]: Link and Pop, up to 32 rows and 32 columns;

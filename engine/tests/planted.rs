@@ -19,8 +19,9 @@ use board::linkpop::{Attribute, Block, Board, Margin, Setup, Step, Symbol};
 use board::samegame::{Grid, Selection};
 use board::{Game, MoveOf, PositionOf, SetupOf};
 use engine::linkpop::LinkPop;
-use engine::planted::{CATALOGUE, Fault, Place, activate};
+use engine::planted::Fault;
 use engine::samegame::SameGame;
+use faults::activate;
 use support::Random;
 use twinboard_engine as engine;
 
@@ -148,7 +149,7 @@ impl<G: Game + Clone + 'static> Cases<G> {
         if fault == Fault::EndlessFill {
             return usize::from(never_ends(fault, &self.cases));
         }
-        activate(Some(fault));
+        activate(Some(fault.entry()));
         let cases = self.cases.iter().zip(&self.sound);
         let shown = cases.filter(|(case, sound)| play(case) != **sound).count();
         activate(None);
@@ -160,7 +161,7 @@ impl<G: Game + Clone + 'static> Cases<G> {
 fn never_ends<G: Game + Clone + 'static>(fault: Fault, cases: &[Case<G>]) -> bool {
     let (done, wait) = mpsc::channel();
     let cases = cases.to_vec();
-    activate(Some(fault));
+    activate(Some(fault.entry()));
     let player = thread::spawn(move || {
         for case in &cases {
             drop(play(case));
@@ -184,15 +185,11 @@ fn missed<G: Game + Clone + 'static>(
     any: &Cases<G>,
 ) -> Vec<&'static str> {
     let mut missed = Vec::new();
-    let of_this = CATALOGUE
-        .iter()
-        .filter(|planted| planted.rule_set == rule_set && planted.place == Place::Engine);
-    for planted in of_this {
-        let fault = planted.fault;
+    for &fault in Fault::ALL.iter().filter(|fault| fault.entry().rule_set == rule_set) {
         let (on_tiny, on_any) = (tiny.shown_by(fault), any.shown_by(fault));
-        println!("{:28} {on_tiny:4} tiny ones {on_any:4} of any size", planted.name);
+        println!("{:28} {on_tiny:4} tiny ones {on_any:4} of any size", fault.entry().name);
         if on_any == 0 || on_tiny == 0 && !LARGE.contains(&fault) {
-            missed.push(planted.name);
+            missed.push(fault.entry().name);
         }
     }
     missed

@@ -2,7 +2,7 @@
 //!
 //! Whatever is decided is decided in `harness`; a target says which rule set it is for.
 
-use std::process::abort;
+use std::process::{abort, exit};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use harness::fuzz::{self, Aim, Shrinks, Tried};
@@ -46,6 +46,10 @@ impl Target {
 
     fn running(&self) -> &Running {
         self.running.get_or_init(|| {
+            if let Err(unknown) = faults::check_environment(&games::faults()) {
+                eprintln!("{unknown}");
+                exit(2);
+            }
             let mut all = games::all().into_iter();
             let found = all.find(|subject| subject.name() == self.rule_set);
             let subject =

@@ -1,81 +1,39 @@
-//! The rule sets of Twinboard, each pairing its engine with its oracle.
+//! The rule sets of Twinboard, each registered in one record ([`kit::Registration`]).
 //!
-//! [`all`] is the list that everything else goes by: the command, the fuzz targets and the tests
-//! of the corpus find a rule set there and nowhere else.
+//! [`registrations`] is the list that everything else goes by: the command, the fuzz targets and
+//! the tests of the corpus find a rule set there and nowhere else. A new one is a new line in it.
 
 pub mod linkpop;
 pub mod paint;
 pub mod samegame;
 
-#[cfg(feature = "planted")]
-pub use engine::planted;
-
 use std::sync::Arc;
 
-use board::Vocabulary;
-use harness::bench::Suite;
-use harness::bench::horizon::Horizon;
-use harness::inputs::Generator;
-use harness::{Pairing, Subject};
-use referee::Contest;
+use faults::Planted;
+use harness::Subject;
+use kit::{CorpusFile, Registration};
 
-/// Every rule set, ready to be checked. A new one is a new line here.
+/// The built-in rule sets.
+#[must_use]
+pub fn registrations() -> Vec<Registration> {
+    let all = [samegame::registration(), linkpop::registration(), paint::registration()];
+    let with_corpus = all.map(|registration| {
+        let corpus: Vec<CorpusFile> = corpus(registration.name()).collect();
+        registration.corpus(corpus).assert_with("twinboard_games::assert_case")
+    });
+    with_corpus.into()
+}
+
+/// The built-in rule sets with their sides, ready to be checked.
 #[must_use]
 pub fn all() -> Vec<Arc<dyn Subject>> {
-    vec![
-        Arc::new(Pairing::new(
-            samegame::SameGame,
-            engine::samegame::SameGame::set_up,
-            oracle::SameGame::set_up,
-        )),
-        Arc::new(Pairing::new(
-            linkpop::LinkPop::default(),
-            engine::linkpop::LinkPop::set_up,
-            oracle::LinkPop::set_up,
-        )),
-        Arc::new(Pairing::new(paint::Paint, engine::paint::Paint::set_up, oracle::Paint::set_up)),
-    ]
+    registrations().iter().map(|registration| Arc::clone(registration.subject())).collect()
 }
 
-/// What is measured of a rule set; `None` if nothing is.
+/// All planted faults of the built-in rule sets, of engine and solver, rule set by rule set.
 #[must_use]
-pub fn bench(rule_set: &str) -> Option<Suite> {
-    match rule_set {
-        samegame::Words::NAME => Some(samegame::bench::suite()),
-        linkpop::Words::NAME => Some(linkpop::bench::suite()),
-        paint::Words::NAME => Some(paint::bench::suite()),
-        _ => None,
-    }
-}
-
-/// The solver of a rule set and the positions it is tried on; `None` if it has no solver.
-#[must_use]
-pub fn horizon(rule_set: &str) -> Option<Box<dyn Horizon>> {
-    match rule_set {
-        paint::Words::NAME => Some(paint::bench::horizon()),
-        _ => None,
-    }
-}
-
-/// What draws inputs, one for each rule set that has such a thing.
-#[must_use]
-pub fn generators() -> Vec<Generator> {
-    vec![samegame::input::generator(), linkpop::input::generator(), paint::input::generator()]
-}
-
-/// The rule sets for two players, for a referee.
-#[must_use]
-pub fn contests() -> Vec<Arc<dyn Contest>> {
-    vec![Arc::new(paint::contest::Paint)]
-}
-
-/// A file of the corpus.
-#[derive(Clone, Copy, Debug)]
-pub struct CorpusFile {
-    /// Its path from the root of the repository, `corpus/<rule set>/<kind>/<what it shows>.txt`.
-    pub path: &'static str,
-    /// What is in it.
-    pub text: &'static [u8],
+pub fn faults() -> Vec<&'static Planted> {
+    registrations().iter().flat_map(|all| all.planted_faults().to_vec()).collect()
 }
 
 static CORPUS: &[(&str, CorpusFile)] = &include!(concat!(env!("OUT_DIR"), "/corpus.rs"));

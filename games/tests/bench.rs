@@ -12,13 +12,8 @@ use twinboard_games::samegame::bench::judge_input;
 const PIECES: u64 = 40;
 
 fn workloads() -> Vec<Workload> {
-    let all = twinboard_games::all();
-    let suites = all.iter().filter_map(|subject| {
-        let suite = twinboard_games::bench(subject.name());
-        assert!(suite.is_some(), "nothing is measured of {}", subject.name());
-        suite
-    });
-    suites.flat_map(|suite| suite.workloads).collect()
+    let all = twinboard_games::registrations();
+    all.iter().flat_map(|registration| registration.suite().workloads).collect()
 }
 
 /// What a contender does on the inputs of some seeds, piece by piece.

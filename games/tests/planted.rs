@@ -4,12 +4,14 @@
 //! This is the proof that the checks can fail. It stands in a test binary of its own, because a
 //! fault is active in the whole process.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use engine::planted::{self, CATALOGUE, Fault, Place, Planted};
+use engine::planted::Fault;
+use faults::{Place, Planted};
 use harness::campaign::{self, Budget, Found, Plan};
 use harness::conclude::{Shrinking, conclude};
 use harness::{Finding, Subject};
@@ -60,17 +62,17 @@ const SLOW: &[(&str, &str)] =
 struct Active(#[expect(dead_code, reason = "held for its lock")] MutexGuard<'static, ()>);
 
 impl Active {
-    fn fault(fault: Option<Fault>) -> Self {
+    fn fault(fault: Option<&Planted>) -> Self {
         static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
         let lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-        planted::activate(fault);
+        faults::activate(fault);
         Self(lock)
     }
 }
 
 impl Drop for Active {
     fn drop(&mut self) {
-        planted::activate(None);
+        faults::activate(None);
     }
 }
 
@@ -81,10 +83,11 @@ fn subject(rule_set: &str) -> Arc<dyn Subject> {
 
 /// After how long a side has not come back. The longer, the surer on a busy machine; but what never
 /// comes back is waited for in vain several times.
-fn step_limit(fault: Option<Fault>) -> Duration {
-    match fault {
-        Some(Fault::EndlessFill) => Duration::from_millis(500),
-        _ => Duration::from_secs(2),
+fn step_limit(fault: Option<&Planted>) -> Duration {
+    if fault == Some(Fault::EndlessFill.entry()) {
+        Duration::from_millis(500)
+    } else {
+        Duration::from_secs(2)
     }
 }
 
@@ -120,13 +123,13 @@ fn without_a_fault_the_same_campaign_finds_nothing() {
 fn every_planted_fault_is_noticed_and_shrinks_to_a_case_that_can_be_understood() {
     let mut table = String::new();
     let mut complaints = String::new();
-    for planted in CATALOGUE {
-        let Planted { fault, name, rule_set, place, .. } = *planted;
+    for planted in twinboard_games::faults() {
+        let Planted { name, rule_set, place, .. } = *planted;
         let (cells_max, moves_max) = most(place);
-        let _active = Active::fault(Some(fault));
+        let _active = Active::fault(Some(planted));
         let subject = subject(rule_set);
         let started = Instant::now();
-        let limit = step_limit(Some(fault));
+        let limit = step_limit(Some(planted));
         // A short campaign would look for it in vain, and for long.
         if let Some((_, file)) = RARE.iter().find(|(rare, _)| *rare == name) {
             let case = twinboard_games::corpus(rule_set).find(|there| there.path == *file);
@@ -176,6 +179,26 @@ fn every_planted_fault_is_noticed_and_shrinks_to_a_case_that_can_be_understood()
     }
     println!("{table}");
     assert!(complaints.is_empty(), "{table}\n{complaints}");
+}
+
+/// `selftest` and `corpus stats` go through the faults rule set by rule set.
+#[test]
+fn names_are_unique_and_grouped_by_rule_set() {
+    let faults = twinboard_games::faults();
+    let names: BTreeSet<_> = faults.iter().map(|planted| planted.name).collect();
+    assert_eq!(names.len(), faults.len());
+    let mut rule_sets: Vec<_> = faults.iter().map(|planted| planted.rule_set).collect();
+    rule_sets.dedup();
+    let all = twinboard_games::all();
+    assert_eq!(rule_sets, all.iter().map(|subject| subject.name()).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_mistake_that_a_fault_imitates_is_a_sentence() {
+    for Planted { imitates, .. } in twinboard_games::faults() {
+        assert!(imitates.starts_with(char::is_uppercase) && imitates.ends_with('.'), "{imitates}");
+        assert!(!imitates.contains("  "), "{imitates}");
+    }
 }
 
 fn shrinking(step_limit: Duration) -> Shrinking<'static> {

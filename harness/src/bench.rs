@@ -15,6 +15,10 @@ mod result;
 mod run;
 
 use std::fmt;
+use std::sync::Arc;
+
+use crate::pulse::Side;
+use crate::subject::{Played, Subject};
 
 pub use result::{Line, Mean, Measured, Over, Spread};
 pub use run::{Plan, run};
@@ -127,6 +131,37 @@ impl Done {
         }
         self.checksum = self.checksum.wrapping_add(other.checksum);
     }
+}
+
+/// Games of one piece of work of [`random_games`].
+const GAMES: usize = 4;
+
+/// The workload of a rule set that brings none: uniformly random games of both sides, from set-ups
+/// as campaigns draw them.
+#[must_use]
+pub fn random_games(subject: &Arc<dyn Subject>) -> Suite {
+    let contender = |name, role, side| {
+        let subject = Arc::clone(subject);
+        Contender::new(name, role, move |seed| {
+            let subject = Arc::clone(&subject);
+            move || {
+                let Played { games, moves } = subject.random_games(side, seed, GAMES);
+                Done { units: moves, wholes: games, sums: Vec::new(), checksum: 0 }
+            }
+        })
+    };
+    let workload = Workload {
+        name: "random-games",
+        about: "uniformly random games from set-ups as campaigns draw them, set up included",
+        unit: "move",
+        whole: "game",
+        sums: &[],
+        contenders: vec![
+            contender("engine", Role::Rival, Side::Engine),
+            contender("oracle", Role::Yardstick, Side::Oracle),
+        ],
+    };
+    Suite { workloads: vec![workload], notes: |_| Vec::new() }
 }
 
 /// Something to be said of results.

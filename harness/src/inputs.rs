@@ -7,16 +7,26 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use crate::subject::Subject;
 
 /// Draws inputs of one rule set.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Generator {
     /// The rule set.
     pub rule_set: &'static str,
     /// What may be chosen about an input.
     pub knobs: &'static [Knob],
     /// Draws the input of a seed. Every knob has a value in its range.
-    pub make: fn(&Chosen, u64) -> String,
+    make: Arc<dyn Fn(&Chosen, u64) -> String + Send + Sync>,
+}
+
+impl fmt::Debug for Generator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rule_set, knobs, .. } = self;
+        f.debug_struct("Generator").field("rule_set", rule_set).field("knobs", knobs).finish()
+    }
 }
 
 /// A number that may be chosen about an input.
@@ -64,6 +74,22 @@ impl fmt::Display for Unfit {
 impl std::error::Error for Unfit {}
 
 impl Generator {
+    /// A generator for a rule set, with parameters and the function that draws the input of a seed.
+    pub fn new(
+        rule_set: &'static str,
+        knobs: &'static [Knob],
+        make: impl Fn(&Chosen, u64) -> String + Send + Sync + 'static,
+    ) -> Self {
+        Self { rule_set, knobs, make: Arc::new(make) }
+    }
+
+    /// The generator of a rule set that brings none: cases as campaigns draw them, with moves.
+    #[must_use]
+    pub fn of_cases(subject: &Arc<dyn Subject>) -> Self {
+        let (name, subject) = (subject.name(), Arc::clone(subject));
+        Self::new(name, &[], move |_, seed| subject.draw(seed))
+    }
+
     /// The numbers that are given, with defaults for the others.
     ///
     /// # Errors
@@ -125,8 +151,7 @@ mod tests {
     ];
 
     fn generator() -> Generator {
-        let make = |chosen: &super::Chosen, seed| format!("{} {seed}", chosen.get("size"));
-        Generator { rule_set: "toy", knobs: KNOBS, make }
+        Generator::new("toy", KNOBS, |chosen, seed| format!("{} {seed}", chosen.get("size")))
     }
 
     fn given(numbers: &[(&str, u64)]) -> BTreeMap<String, u64> {

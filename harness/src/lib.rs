@@ -51,4 +51,4 @@ pub use rules::{
     RuleSet, Setting, Shrink, Step, Symmetries, Symmetry, TextShrink, View, WrongClaim,
 };
 pub use stats::Stats;
-pub use subject::{Checked, ClauseName, Frame, Subject};
+pub use subject::{Checked, ClauseName, Frame, Played, Subject};

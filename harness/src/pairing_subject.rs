@@ -13,16 +13,17 @@ use crate::growth::{Growth, grow};
 use crate::judge::{self, PlayError};
 use crate::lockstep::{self, Effort, Verdict};
 use crate::pulse::{Action, Pulse, Side, Stage};
-use crate::random::case_bytes;
+use crate::random::{SplitMix, case_bytes};
 use crate::rules::Setting;
 use crate::shares::{self, Shares, SystemClock};
 use crate::stats::Stats;
-use crate::subject::{Checked, ClauseName, Frame, Subject};
+use crate::subject::{Checked, ClauseName, Frame, Played, Subject};
 use crate::{Case, CaseOf, Pairing, RuleSet, case, guard, mutate, perft, shrink};
 
 /// Streams of chance of their own, beside those of campaigns, whose cases are numbered from 0.
 const MUTATION: u64 = u64::MAX;
 const CROSSING: u64 = u64::MAX - 1;
+const GENERATION: u64 = u64::MAX - 2;
 
 /// Of a position that is drawn, more legal moves than this are not counted.
 const LISTED_MAX: usize = 4096;
@@ -212,6 +213,24 @@ where
             case = judge.for_judge(&case);
         }
         Some(self.rules().text().print(&case))
+    }
+
+    fn draw(&self, seed: u64) -> String {
+        let bytes = case_bytes(seed, GENERATION);
+        let mut u = Unstructured::new(&bytes);
+        let drawn = self.rules().generate_setup(&mut u).and_then(|setup| {
+            let mut case = Case::new(setup, Vec::new());
+            grow(self.rules(), self.oracle(), &mut case, &mut Growth::new(u)?);
+            Ok(case)
+        });
+        drawn.map(|case| self.rules().text().print(&case)).unwrap_or_default()
+    }
+
+    fn random_games(&self, side: Side, seed: u64, games: usize) -> Played {
+        match side {
+            Side::Engine => random_games(self.rules(), self.engine(), seed, games),
+            Side::Oracle => random_games(self.rules(), self.oracle(), seed, games),
+        }
     }
 
     fn hung(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence {
@@ -425,6 +444,31 @@ fn not_made(pulse: &Pulse, message: String) -> Checked {
         text: None,
         stats: Stats::default(),
     }
+}
+
+/// Plays random games of one side to their ends, or for as many moves as a case may have.
+fn random_games<R: RuleSet, I: Plays<R::Words>>(
+    rules: &R,
+    side: &I,
+    seed: u64,
+    games: usize,
+) -> Played {
+    let mut random = SplitMix::new(seed);
+    let mut played = Played::default();
+    for index in 0..games as u64 {
+        let bytes = case_bytes(seed, index);
+        let Ok(setup) = rules.generate_setup(&mut Unstructured::new(&bytes)) else { continue };
+        let Some(mut game) = side.set_up(&setup) else { continue };
+        played.games += 1;
+        for _ in 0..rules.moves_max(&setup) {
+            let Some(legal) = game.sample_legal_move(&mut || random.word()) else { break };
+            if game.advance(&R::Words::to_move(&legal)).is_err() {
+                break;
+            }
+            played.moves += 1;
+        }
+    }
+    played
 }
 
 fn frame<G: Game>(game: &G, title: Option<String>, story: Vec<Picture>) -> Frame {

@@ -345,31 +345,24 @@ pub fn render_frames(frames: &[Frame]) -> String {
     frames.map(|(step, frame)| render_frame(step, frame)).collect()
 }
 
-/// Where the two sides of a regression test come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sides {
-    /// The rule set of this name in `games`.
-    BuiltIn,
-    /// A function `subject()` beside the test, which somebody has to write.
-    Brought,
-}
-
 /// A test that fails until the case is right, to be pasted.
 ///
-/// `answer` is what the oracle prints for the case.
+/// `answer` is what the oracle prints for the case. `assertion` is a function that takes the name of
+/// the rule set; without one the test calls `harness::assert_case` with a function `subject()` beside
+/// it, which somebody has to write.
 #[must_use]
 pub fn regression_test(
     rule_set: &str,
-    sides: Sides,
+    assertion: Option<&str>,
     name: &str,
     case: &str,
     answer: &str,
 ) -> String {
     let function = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_").to_lowercase();
     let (case, answer) = (quoted(case), quoted(answer));
-    let (call, subject) = match sides {
-        Sides::BuiltIn => ("twinboard_games::assert_case", format!("{rule_set:?}")),
-        Sides::Brought => ("harness::assert_case", "&subject()".to_owned()),
+    let (call, subject) = match assertion {
+        Some(function) => (function, format!("{rule_set:?}")),
+        None => ("harness::assert_case", "&subject()".to_owned()),
     };
     format!(
         "#[test]\nfn {rule_set}_{function}() {{\n    {call}(\n        {subject},\n        \

@@ -43,6 +43,15 @@ pub struct Frame {
     pub legal: Option<usize>,
 }
 
+/// What random games came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Games that were set up.
+    pub games: u64,
+    /// Moves of all of them together.
+    pub moves: u64,
+}
+
 /// A clause that campaigns count, by its names alone.
 #[derive(Clone, Copy, Debug)]
 pub struct ClauseName {
@@ -161,6 +170,13 @@ pub trait Subject: Send + Sync {
     /// Case `index` with this seed of those that the judge could give: a fresh one, or one made from
     /// cases of the corpus. `None` if the judge gives no cases.
     fn draw_for_judge(&self, seed: u64, index: u64, corpus: &[String]) -> Option<String>;
+
+    /// The case that follows from a seed, drawn as campaigns draw fresh ones and with moves that the
+    /// oracle lists.
+    fn draw(&self, seed: u64) -> String;
+
+    /// Plays uniformly random games of one side from set-ups that follow from the seed.
+    fn random_games(&self, side: Side, seed: u64, games: usize) -> Played;
 
     /// What is to be said of a case of which one side did not come back.
     fn hung(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence;

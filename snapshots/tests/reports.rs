@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use engine::planted::{Fault, Planted, activate};
+use engine::planted::Fault;
+use faults::{Planted, activate};
 use harness::Subject;
 use harness::campaign::{self, Budget, Found, Origin, Plan};
 use harness::conclude::{self, Shrinking};
@@ -34,7 +35,7 @@ struct Turn {
 }
 
 impl Turn {
-    fn with(fault: Option<Fault>) -> Self {
+    fn with(fault: Option<&Planted>) -> Self {
         static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         activate(fault);
@@ -107,9 +108,9 @@ fn without_line_numbers(text: &str) -> String {
 
 /// Plants the fault, and takes the snapshots of the report of what a campaign finds.
 fn reported(fault: Fault) {
-    let planted: &Planted = fault.into();
+    let planted = fault.entry();
     let subject = subject(planted.rule_set);
-    let _turn = Turn::with(Some(fault));
+    let _turn = Turn::with(Some(planted));
     let found = campaign(&subject);
     let found = found.unwrap_or_else(|| panic!("{} has to be found", planted.name));
     let report = conclude(&subject, found, PATIENCE);
@@ -165,9 +166,9 @@ fn a_side_that_does_not_come_back_is_given_up() {
     // Not found by a campaign: that would wait for it again and again to make the case smaller.
     let file = "cases/samegame/region-in-two-words.txt";
     let text = fs::read_to_string(file).expect("the case is there");
-    let planted: &Planted = Fault::EndlessFill.into();
+    let planted = Fault::EndlessFill.entry();
     let subject = subject(planted.rule_set);
-    let _turn = Turn::with(Some(planted.fault));
+    let _turn = Turn::with(Some(planted));
     let divergence = conclude::check(&subject, &text, IMPATIENCE);
     let divergence = divergence.unwrap_or_else(|| panic!("{} has to be found", planted.name));
     let origin = Origin::Corpus { name: file.to_owned() };

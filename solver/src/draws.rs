@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Value;
@@ -75,11 +75,8 @@ impl Whole<'_> {
         if self.table.len() >= ROOM {
             self.table.clear();
         }
-        let kept = if planted(Fault::SolverDrawKept) && value == Value::Draw {
-            Value::Loss
-        } else {
-            value
-        };
+        let kept =
+            if planted(Fault::DrawKept) && value == Value::Draw { Value::Loss } else { value };
         self.table.insert(key, kept);
         Ok(value)
     }
@@ -150,7 +147,7 @@ struct Outcome {
 /// The key of a position: it does not know the order of the components.
 fn key(left: &Left) -> u64 {
     let components = left.shapes.iter().fold(0_u64, |sum, shape| sum.wrapping_add(mix(shape.key)));
-    let singles = if planted(Fault::SolverSinglesUnkeyed) { 0 } else { left.singles };
+    let singles = if planted(Fault::SinglesUnkeyed) { 0 } else { left.singles };
     mix(components ^ u64::from(singles) << 48)
 }
 
@@ -217,7 +214,7 @@ impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
         whole.search.meter.counts.outcomes += 1;
         let mut left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
         left.singles +=
-            if planted(Fault::SolverOthersForgotten) { 0 } else { self.lister.others.singles };
+            if planted(Fault::OthersForgotten) { 0 } else { self.lister.others.singles };
         left.shapes.extend(self.lister.others.shapes.iter().cloned());
         let is_one_dead = leaf.kills(self.part);
         let cost = self.part.cost(leaf.alive, leaf.balls);

@@ -19,6 +19,7 @@ mod budget;
 mod draws;
 mod moves;
 mod part;
+pub mod planted;
 mod player;
 mod position;
 mod resist;

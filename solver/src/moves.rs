@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use crate::planted::{Fault, planted};
 use board::paint::{Cell, LegalMove};
-use engine::planted::{Fault, planted};
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
@@ -33,7 +33,7 @@ struct Candidate {
 /// All moves, as far as the budget allows: one for each outcome.
 pub(crate) fn all(whole: &mut Whole<'_>, position: &Position) -> Moves {
     let (mut candidates, listed) = with_part!(position, part => list(whole, position, &part));
-    let is_complete = listed.is_ok() || planted(Fault::SolverSaidComplete);
+    let is_complete = listed.is_ok() || planted(Fault::SaidComplete);
     let rated = rate(whole, &mut candidates);
     let best = candidates.iter().filter_map(|candidate| candidate.value).max();
     let value = match best {

@@ -1,6 +1,6 @@
 //! A shape on bits: what its numbers can reach, and what is left of it after a move.
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::shape::{Number, Outline, ROOM, Shape};
@@ -96,7 +96,7 @@ impl<const W: usize> Part<W> {
         if seed.value == 0 {
             return None;
         }
-        let short = u8::from(planted(Fault::SolverBallShort) && seed.value > 2);
+        let short = u8::from(planted(Fault::BallShort) && seed.value > 2);
         let steps = u32::from(seed.value - 1 - short);
         let ball = spread::steps_from(seed.at.into(), &empties, steps, self.stride);
         (ball.len() >= seed.value.into()).then_some(ball)
@@ -197,7 +197,7 @@ impl<const W: usize> Part<W> {
             // Balls join that share or touch cells; they may bring others near.
             loop {
                 let near = cells | cells.around(self.stride);
-                let near = if planted(Fault::SolverTouching) { cells } else { near };
+                let near = if planted(Fault::Touching) { cells } else { near };
                 let before = members.len();
                 rest.retain(|&other| {
                     let joins = near.meets(&balls[usize::from(other)]);
@@ -207,7 +207,7 @@ impl<const W: usize> Part<W> {
                     }
                     !joins
                 });
-                if members.len() == before || rest.is_empty() || planted(Fault::SolverThird) {
+                if members.len() == before || rest.is_empty() || planted(Fault::Third) {
                     break;
                 }
             }

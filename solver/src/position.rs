@@ -1,7 +1,7 @@
 //! A board, as the search sees it.
 
+use crate::planted::{Fault, planted};
 use board::paint::{Board, Cell, Square};
-use engine::planted::{Fault, planted};
 
 use crate::part::{Left, Part, words};
 use crate::shape::Number;
@@ -50,7 +50,7 @@ impl Position {
         for (cell, square) in board.cells() {
             let Cell { row, column } = cell;
             let is_number = matches!(square, Square::Number(_));
-            all += usize::from(is_number && !planted(Fault::SolverBesidePaint));
+            all += usize::from(is_number && !planted(Fault::BesidePaint));
             let touches = is_painted(row.wrapping_sub(1), column)
                 || is_painted(row + 1, column)
                 || is_painted(row, column.wrapping_sub(1))
@@ -58,7 +58,7 @@ impl Position {
             if square == Square::Painted || touches {
                 continue;
             }
-            all += usize::from(is_number && planted(Fault::SolverBesidePaint));
+            all += usize::from(is_number && planted(Fault::BesidePaint));
             rows[usize::from(row)] |= 1 << column;
             if let Square::Number(value) = square {
                 numbers.push(Number { row, column, value });
@@ -67,7 +67,7 @@ impl Position {
         let mut position = Self { side, rows, numbers, left: Left::default(), can_be_drawn: false };
         let (left, alive) = with_part!(position, part => (part.all_left(), part.numbers.len()));
         position.left = left;
-        position.can_be_drawn = alive == all && !planted(Fault::SolverNeverDrawn);
+        position.can_be_drawn = alive == all && !planted(Fault::NeverDrawn);
         position
     }
 

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::part::Part;
@@ -94,7 +94,7 @@ fn exclude<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
     if !near.meets(&part.balls[other]) {
         return false;
     }
-    if planted(Fault::SolverAllRivals) {
+    if planted(Fault::AllRivals) {
         return true;
     }
     let cell = Bits::<W>::one(part.numbers[one].at.into());

@@ -12,7 +12,7 @@ use question::Question;
 pub(crate) use replies::Reply;
 use suspended::AllSuspended;
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::budget::{Meter, Metered, Spent};
@@ -36,7 +36,7 @@ pub(crate) struct Sum {
 impl Sum {
     /// So many components with one number each.
     fn of_singles(singles: u32) -> Self {
-        let heap = if planted(Fault::SolverSinglesAdded) { singles } else { singles % 2 };
+        let heap = if planted(Fault::SinglesAdded) { singles } else { singles % 2 };
         Self { heap, open: Vec::new() }
     }
 }
@@ -223,7 +223,7 @@ impl<'a> Search<'a> {
     pub(crate) fn is_worth(&mut self, shape: &Shape, value: u32) -> Result<bool, Spent> {
         self.reply = None;
         // Every move leaves a number fewer at least, so no component is worth more than it has numbers.
-        if value > shape.numbers.len() as u32 - u32::from(planted(Fault::SolverValueBound)) {
+        if value > shape.numbers.len() as u32 - u32::from(planted(Fault::ValueBound)) {
             return Ok(false);
         }
         match self.known(shape.key) {
@@ -239,7 +239,7 @@ impl<'a> Search<'a> {
             // So many moves can never be made.
             return Ok(false);
         }
-        if is_worth && !planted(Fault::SolverAtLeast) {
+        if is_worth && !planted(Fault::AtLeast) {
             // It is at least this. It is more if it is not anything less.
             for smaller in 0..value {
                 if self.is_worth(shape, smaller)? {
@@ -265,7 +265,7 @@ impl<'a> Search<'a> {
     /// A move in a component that leaves something of this value; `None` if there is none.
     pub(crate) fn find(&mut self, shape: &Shape, value: u32) -> Result<Option<Reply>, Spent> {
         // What is left after a move has a number fewer, so it cannot be worth that much.
-        if value + u32::from(planted(Fault::SolverFindBound)) >= shape.numbers.len() as u32 {
+        if value + u32::from(planted(Fault::FindBound)) >= shape.numbers.len() as u32 {
             return Ok(None);
         }
         match words(shape.height, shape.width) {
@@ -294,10 +294,10 @@ pub(crate) fn add_or_cancel(shapes: &mut Vec<Shape>, shape: Shape) {
 
 /// Whether two components are the same.
 fn is_twin(one: &Shape, other: &Shape) -> bool {
-    one.key == other.key || planted(Fault::SolverTwinNumbers) && one.numbers == other.numbers
+    one.key == other.key || planted(Fault::TwinNumbers) && one.numbers == other.numbers
 }
 
 fn not(value: u32) -> u32 {
-    let below = if planted(Fault::SolverNotBelow) { (1 << value.min(31)) - 1 } else { 0 };
+    let below = if planted(Fault::NotBelow) { (1 << value.min(31)) - 1 } else { 0 };
     below | if value < VALUES { 1 << value } else { 0 }
 }

@@ -1,6 +1,6 @@
 //! A component of a position, wherever it lies on the board, and its key.
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 /// How many rows and columns a shape may have.
 pub(crate) const ROOM: usize = 32;
@@ -184,11 +184,11 @@ fn key(rows: &[u32], width: u8, numbers: impl Iterator<Item = Number>) -> u64 {
         rows_hash(width, |index| mirrored_columns[last_column - index]),
     ];
     for Number { row, column, value } in numbers {
-        let value = if planted(Fault::SolverValuesUnhashed) { 1 } else { value };
+        let value = if planted(Fault::ValuesUnhashed) { 1 } else { value };
         let value = mix(u64::from(value));
         let (row, column) = (usize::from(row), usize::from(column));
         let (last_row, last_column) = (last_row - row, last_column - column);
-        let last_column = if planted(Fault::SolverHalfMirrored) { column } else { last_column };
+        let last_column = if planted(Fault::HalfMirrored) { column } else { last_column };
         let places = [
             (row, column),
             (last_row, column),

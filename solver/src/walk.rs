@@ -21,7 +21,7 @@ pub(crate) mod tests;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::part::Part;
@@ -48,7 +48,7 @@ pub(crate) struct Leaf<'a, const W: usize> {
 impl<const W: usize> Leaf<'_, W> {
     /// Whether a number of the part has died that is not the one painted.
     pub(crate) fn kills(&self, part: &Part<W>) -> bool {
-        let safe = if planted(Fault::SolverSafeDead) { 0 } else { self.safe as usize };
+        let safe = if planted(Fault::SafeDead) { 0 } else { self.safe as usize };
         self.alive.len() + safe + 1 < part.numbers.len()
     }
 }
@@ -260,13 +260,13 @@ impl<'a, const W: usize> Walk<'a, W> {
     fn back_to(&mut self, (changes, removals): (usize, usize)) {
         while self.changes.len() > changes {
             let (number, ball) = self.changes.pop().expect("there are more than none");
-            let is_kept = planted(Fault::SolverUndoForgets);
+            let is_kept = planted(Fault::UndoForgets);
             self.balls[usize::from(number)] =
                 if is_kept { self.balls[usize::from(number)] } else { ball };
         }
         while self.removals.len() > removals {
             let (place, number) = self.removals.pop().expect("there are more than none");
-            if planted(Fault::SolverUndoDead) && self.removals.len() == removals {
+            if planted(Fault::UndoDead) && self.removals.len() == removals {
                 continue;
             }
             self.alive.insert(place.into(), number);
@@ -308,7 +308,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             self.leaf(&node, neutral, visit)?;
             return ControlFlow::Continue(None);
         };
-        let is_done = known == Some(false) || known.is_some() && planted(Fault::SolverWayLost);
+        let is_done = known == Some(false) || known.is_some() && planted(Fault::WayLost);
         if !is_done && let Some(mut taken) = self.take(&node, cell) {
             let mark = self.mark();
             self.lose(&mut taken, Bits::one(cell));
@@ -364,7 +364,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// Whether there are enough cells for a set with the painted ones.
     #[inline]
     fn has_room(&self, node: &Node<W>) -> bool {
-        let size = self.size + u32::from(planted(Fault::SolverNoRoom));
+        let size = self.size + u32::from(planted(Fault::NoRoom));
         let start = if node.is_joined { node.painted } else { node.start() };
         spread::has_room(start, &node.open, &node.painted, size, self.part.stride)
     }

@@ -1,7 +1,7 @@
 //! A winning move of a sum of components.
 
+use crate::planted::{Fault, planted};
 use board::paint::{Cell, LegalMove};
-use engine::planted::{Fault, planted};
 
 use crate::budget::Spent;
 use crate::part::Left;
@@ -53,7 +53,7 @@ fn by_values(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Sp
     }
     let values = shapes.iter().map(|shape| search.grundy(shape)).collect::<Result<Vec<_>, _>>()?;
     let heap = values.iter().fold(left.singles % 2, |heap, value| heap ^ value);
-    if (heap == 1 || planted(Fault::SolverAnySingle) && heap > 0) && left.singles > 0 {
+    if (heap == 1 || planted(Fault::AnySingle) && heap > 0) && left.singles > 0 {
         return Ok(Some(Winning::Single));
     }
     for (shape, &value) in shapes.iter().zip(&values) {

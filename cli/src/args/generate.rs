@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use harness::inputs::Knob;
 
-use crate::subjects;
+use crate::registry;
 
 #[derive(Args)]
 pub(crate) struct Generate {
@@ -32,20 +32,18 @@ pub(crate) struct Generate {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chosen(pub(crate) BTreeMap<String, u64>);
 
-/// The name of a rule set. One that somebody has brought has no generator, which is said later.
+/// The name of a rule set.
 fn rule_set() -> PossibleValuesParser {
-    let generators = subjects::generators();
+    let generators = registry::generators();
     let names = generators.iter().map(|generator| generator.rule_set);
-    let brought = subjects::all();
-    let brought = brought.iter().filter(|_| subjects::are_brought()).map(|subject| subject.name());
-    PossibleValuesParser::new(names.chain(brought))
+    PossibleValuesParser::new(names)
 }
 
 /// Every knob, with what each rule set that has it says of it. Those of the same name share an
 /// option.
 fn all() -> BTreeMap<&'static str, Vec<String>> {
     let mut knobs: BTreeMap<_, Vec<String>> = BTreeMap::new();
-    for generator in subjects::generators() {
+    for generator in registry::generators() {
         for Knob { name, about, range, default } in generator.knobs {
             let default =
                 default.map_or(String::new(), |default| format!("; {default} if left out"));

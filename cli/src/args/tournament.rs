@@ -9,7 +9,7 @@ use clap::{Args, value_parser};
 use referee::statistics::Sprt;
 
 use super::{Results, duration};
-use crate::subjects;
+use crate::registry;
 
 #[derive(Args)]
 pub(crate) struct Match {
@@ -140,13 +140,11 @@ pub(crate) struct Arena {
     pub(crate) results: Results,
 }
 
-/// The name of a rule set. One that somebody has brought has no players, which is said later.
+/// The name of a rule set for two players.
 fn rule_set() -> PossibleValuesParser {
-    let contests = subjects::contests();
+    let contests = registry::contests();
     let names = contests.iter().map(|contest| contest.name());
-    let brought = subjects::all();
-    let brought = brought.iter().filter(|_| subjects::are_brought()).map(|subject| subject.name());
-    PossibleValuesParser::new(names.chain(brought))
+    PossibleValuesParser::new(names)
 }
 
 /// A player as it was given.

@@ -9,7 +9,7 @@ use referee::analysis::Pace;
 use super::solve;
 use crate::args::Analyse;
 use crate::failure::{self, Exit, Failure};
-use crate::{interrupt, subjects};
+use crate::{interrupt, registry};
 
 mod ledger;
 
@@ -17,7 +17,7 @@ use ledger::Ledger;
 
 pub(crate) fn run(options: &Analyse) -> Result<Exit, Failure> {
     let rule_set = options.rule_set.name();
-    let (contest, mut analyst) = subjects::solved(rule_set)?;
+    let (contest, mut analyst) = registry::solved(rule_set)?;
     let (name, mut game) = solve::read(contest.as_ref(), analyst.as_ref(), &options.file)?;
     let stop = interrupt::flag();
     let bar = bar(rule_set, game.steps.len() + 1);

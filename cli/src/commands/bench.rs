@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::args::Bench;
 use crate::failure::{self, Exit, Failure};
 use crate::subjects::{self, AnySubject};
-use crate::{corpus, interrupt};
+use crate::{corpus, interrupt, registry};
 
 mod horizon;
 mod table;
@@ -56,14 +56,13 @@ struct FuzzBody {
 const BATCH: usize = 32;
 
 pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
-    subjects::must_be_built_in("nothing is measured of what this program brings")?;
     if options.horizon {
         return horizon::run(options);
     }
     let all = subjects::all();
     let subjects = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
     let suites = subjects.iter().filter_map(|subject| {
-        let suite = subjects::bench(subject)?;
+        let suite = registry::suite(subject.name())?;
         Some((subject, suite))
     });
     let suites: Vec<(&AnySubject, Suite)> = suites.collect();

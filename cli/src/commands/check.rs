@@ -10,7 +10,8 @@ use runner::{Limits, Runner};
 
 use crate::args::Check;
 use crate::failure::{Exit, Failure};
-use crate::subjects::{self, AnySubject};
+use crate::registry;
+use crate::subjects::AnySubject;
 use crate::{case_file, corpus, files, interrupt, memory};
 
 mod bar;
@@ -45,7 +46,7 @@ const BATCH_LIMIT: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(options: &Check) -> Result<Exit, Failure> {
     let subject = options.settings.of_one(&options.rule_set)?;
-    if let Some(contest) = subjects::contest(subject.name()) {
+    if let Some(contest) = registry::contest(subject.name()) {
         return moves::run(options, &subject, contest.as_ref());
     }
     if options.stdio {

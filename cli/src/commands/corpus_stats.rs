@@ -9,17 +9,18 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
+use faults::NONE;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
+use super::selftest::Fault;
 use super::selftest::programs::Programs;
-use super::selftest::{Fault, NONE};
 use crate::args::{Corpus, CorpusCommand, CorpusStats};
 use crate::failure::{self, Exit, Failure};
+use crate::interrupt;
 use crate::table::column;
 use crate::words::counted;
-use crate::{interrupt, subjects};
 
 /// When a step counts as not coming back: a fault may keep it from that in one file after the other.
 const STEP_LIMIT: &str = "500ms";
@@ -56,7 +57,6 @@ pub(crate) fn run(options: &Corpus) -> Result<Exit, Failure> {
 }
 
 fn stats(options: &CorpusStats) -> Result<Exit, Failure> {
-    subjects::must_be_built_in("the faults are planted in the engines of Twinboard alone")?;
     let programs = Programs::build(options.planted.program.as_deref(), &[])?;
     let faults = programs.faults()?;
     let named: Vec<&str> = options.rule_sets.iter().map(|subject| subject.name()).collect();
@@ -150,7 +150,7 @@ fn noticed_by(
     let played = Command::new(program)
         .args(["diff", "--step-limit", STEP_LIMIT])
         .args(files)
-        .env("TWINBOARD_PLANTED", fault)
+        .env(faults::VARIABLE, fault)
         .env("NO_COLOR", "1")
         .current_dir(root)
         .stdin(Stdio::null())

@@ -10,7 +10,7 @@ use crate::args::Fuzz;
 use crate::commands::checkout::{Checkout, Target};
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
-use crate::{files, interrupt, subjects};
+use crate::{files, interrupt};
 
 mod campaign;
 mod crash;
@@ -29,9 +29,6 @@ use tools::{Programs, Tools};
 const LONG: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
-    subjects::must_be_built_in(
-        "there are no fuzz targets for what this program brings; `verify` plays it",
-    )?;
     let checkout = Checkout::find()?.working_in(options.working.as_deref());
     let targets = checkout.targets(&options.targets)?;
     let programs = match &options.programs {

@@ -7,11 +7,10 @@ use harness::inputs::{Chosen, Generator};
 
 use crate::args::Generate;
 use crate::failure::{Exit, Failure};
-use crate::{files, output, subjects};
+use crate::{files, output, registry};
 
 pub(crate) fn run(options: &Generate) -> Result<Exit, Failure> {
-    subjects::must_be_built_in("there are no generators for what this program brings")?;
-    let generator = subjects::generator(&options.rule_set).expect("the arguments have only these");
+    let generator = registry::generator(&options.rule_set).expect("the arguments have only these");
     let chosen = generator
         .choose(&options.chosen.0)
         .map_err(|unfit| Failure::Usage(format!("{unfit}, for {}", options.rule_set)))?;

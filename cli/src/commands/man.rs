@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man as Page;
 
-use crate::args::{Arguments, Man};
+use crate::args::Man;
 use crate::failure::{Exit, Failure};
 use crate::{files, output};
 
 pub(crate) fn run(options: &Man) -> Result<Exit, Failure> {
-    let mut command = Arguments::command();
+    let mut command = crate::command();
     // What a command inherits, its own help among it, is there only then.
     command.build();
     match &options.out {

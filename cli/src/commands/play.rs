@@ -5,14 +5,14 @@ use harness::Side;
 
 use crate::args::{Play, SideName};
 use crate::failure::{Exit, Failure};
-use crate::{files, output, subjects};
+use crate::{files, output, registry, subjects};
 
 mod turn;
 
 pub(crate) fn run(options: &Play) -> Result<Exit, Failure> {
     let subject = options.settings.of_one(&options.rule_set)?;
     if options.with.is_none()
-        && let Ok((contest, analyst)) = subjects::solved(subject.name())
+        && let Ok((contest, analyst)) = registry::solved(subject.name())
     {
         return turn::run(options, contest.as_ref(), analyst);
     }

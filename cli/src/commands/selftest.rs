@@ -7,12 +7,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 
+use faults::NONE;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
 use crate::args::Selftest;
 use crate::failure::{self, Exit, Failure};
-use crate::{interrupt, subjects};
+use crate::interrupt;
 
 mod check;
 pub(super) mod programs;
@@ -20,9 +21,6 @@ mod table;
 
 use check::{Checked, Inspector, Noticed};
 use programs::Programs;
-
-/// What the program with the faults calls none of them.
-pub(super) const NONE: &str = "none";
 
 /// A planted fault, as the program with the faults lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +51,6 @@ impl Row {
 }
 
 pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
-    subjects::must_be_built_in("the faults are planted in the engines of Twinboard alone")?;
     let programs = Programs::build(options.planted.program.as_deref(), &options.checks)?;
     let faults = wanted(programs.faults()?, options)?;
     let stop = interrupt::flag();

@@ -10,7 +10,7 @@ use referee::{Analysis, Analyst, Budget, Contest, Rated, Standing, Value};
 
 use crate::args::Solve;
 use crate::failure::{self, Exit, Failure};
-use crate::{clock, files, interrupt, subjects};
+use crate::{clock, files, interrupt, registry};
 
 mod solution;
 
@@ -34,7 +34,7 @@ struct Found {
 
 pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
     let rule_set = options.rule_set.name();
-    let (contest, mut analyst) = subjects::solved(rule_set)?;
+    let (contest, mut analyst) = registry::solved(rule_set)?;
     let (name, game) = read(contest.as_ref(), analyst.as_ref(), &options.file)?;
     let stop = interrupt::flag();
     let bar = spinner(rule_set);

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use board::Limits;
 use harness::Side;
-use harness::report::{self, Sides};
+use harness::report;
+use kit::Registration;
 
 use crate::args::ToTest;
 use crate::case_file::CaseFile;
 use crate::failure::{Exit, Failure};
-use crate::{files, output, subjects};
+use crate::{files, output, registry, subjects};
 
 pub(crate) fn run(options: &ToTest) -> Result<Exit, Failure> {
     let file = CaseFile::read(&options.case)?;
@@ -26,18 +27,19 @@ pub(crate) fn run(options: &ToTest) -> Result<Exit, Failure> {
         let mut answer = Vec::new();
         subjects::answer(file.subject.as_ref(), Side::Oracle, input, Limits::Case, &mut answer)?;
         let answer = String::from_utf8_lossy(&answer);
-        let (sides, entry, place) = if subjects::are_brought() {
+        let assertion = registry::registration(rules).and_then(Registration::assertion);
+        let (entry, place) = if assertion.is_none() {
             let entry = format!("for the folder that `verify --corpus` plays: {rules}/{name}.txt");
-            (Sides::Brought, entry, "with your subject as `subject()`")
+            (entry, "with your subject as `subject()`")
         } else {
             let entry = "which every campaign and every test run plays";
             let entry = format!("{entry}: corpus/{rules}/regression/{name}.txt");
-            (Sides::BuiltIn, entry, "for games/tests/regressions.rs")
+            (entry, "for games/tests/regressions.rs")
         };
         output::print(format!(
             "// The corpus entry, {entry}\n{}\n// The test, with the oracle's answer, {place}:\n{}\n",
             commented(case),
-            report::regression_test(rules, sides, &name, case, &answer),
+            report::regression_test(rules, assertion, &name, case, &answer),
         ))?;
     }
     Ok(Exit::Success)

@@ -11,7 +11,7 @@ use runner::Runner;
 
 use crate::args::{self, Arena, PlayerArgument};
 use crate::failure::{Exit, Failure};
-use crate::{interrupt, output, subjects};
+use crate::{interrupt, output};
 
 mod figures;
 mod live;
@@ -44,7 +44,6 @@ fn host(
     sprt: Option<Sprt>,
     arena: &Arena,
 ) -> Result<Exit, Failure> {
-    subjects::must_be_built_in("there are no games of two for what this program brings")?;
     let (mut store, tournament) = setup::open(kind, rule_set, players, sprt, arena)?;
     if store.before > 0 {
         let (folder, before, all) = (store.folder().display(), store.before, tournament.games());

@@ -12,10 +12,7 @@ const SHORT: [&str; 3] = ["bench", "--time", "10ms"];
 
 /// The rule sets with what is measured of them.
 fn suites() -> Vec<(&'static str, Suite)> {
-    let all = games::all();
-    let suites =
-        all.iter().filter_map(|subject| Some((subject.name(), games::bench(subject.name())?)));
-    suites.collect()
+    games::registrations().iter().map(|one| (one.name(), one.suite())).collect()
 }
 
 /// Asserts that results have every workload of these with every contender, each with its figures.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use engine::planted::{CATALOGUE, Place};
+use faults::Place;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
 use serde_json::Value;
@@ -101,11 +101,12 @@ fn verify_finds_the_same_on_any_number_of_threads() {
 /// That all of them are noticed is shown without the command, in `games/tests/planted.rs`.
 #[test]
 fn verify_finds_faults_of_every_engine() {
+    let all = games::faults();
     let of_engines = |rule_set: &'static str| {
-        let all = CATALOGUE.iter().filter(move |fault| fault.rule_set == rule_set);
+        let all = all.iter().filter(move |fault| fault.rule_set == rule_set);
         all.filter(|fault| fault.place == Place::Engine && fault.name != ENDLESS)
     };
-    let mut rule_sets: Vec<&str> = CATALOGUE.iter().map(|fault| fault.rule_set).collect();
+    let mut rule_sets: Vec<&str> = all.iter().map(|fault| fault.rule_set).collect();
     rule_sets.dedup();
     for fault in rule_sets.into_iter().flat_map(|rule_set| of_engines(rule_set).step_by(5)) {
         let campaign = Campaign::new();
@@ -258,4 +259,25 @@ fn ctrl_c_while_shrinking_keeps_what_was_reached() {
 fn a_fault_that_is_not_in_the_catalogue_is_refused_with_the_catalogue() {
     let done = planted("no-such-fault", &["verify"]).assert().code(2);
     done.stdout(is_empty()).stderr(contains("`no-such-fault`").and(contains(WRONG_BOARD)));
+}
+
+#[test]
+fn all_faults_are_listed_as_json() {
+    let done = planted("all", &["verify"]).assert().success().stderr(is_empty());
+    let listed: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    let names: Vec<&str> =
+        listed.as_array().unwrap().iter().map(|fault| fault["name"].as_str().unwrap()).collect();
+    assert_eq!(names, games::faults().iter().map(|fault| fault.name).collect::<Vec<_>>());
+    assert_eq!(listed[0]["clause"], games::faults()[0].clause);
+}
+
+/// A choice of nothing, and no choice at all.
+#[test]
+fn without_a_fault_nothing_is_found() {
+    planted("none", &["diff", "-"]).write_stdin(CASE).assert().success();
+    planted("none", &["diff", "-"])
+        .env_remove(faults::VARIABLE)
+        .write_stdin(CASE)
+        .assert()
+        .success();
 }

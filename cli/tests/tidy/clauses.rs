@@ -82,7 +82,7 @@ fn every_planted_fault_breaks_a_clause_of_a_rule_set() {
     let rules = rules();
     let defined = defined(&rules);
     let rule_sets: Vec<_> = games::all().iter().map(|subject| subject.name()).collect();
-    for planted in engine::planted::CATALOGUE {
+    for planted in games::faults() {
         assert!(defined.contains_key(planted.clause), "{} of {}", planted.clause, planted.name);
         assert!(rule_sets.contains(&planted.rule_set), "{} of {}", planted.rule_set, planted.name);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::planted::{CATALOGUE, Place};
+use faults::Place;
 
 use super::repository::{assert_none, files};
 
@@ -25,7 +25,8 @@ fn wrong(text: &str, faults: &[(&str, &str)]) -> Vec<String> {
 
 #[test]
 fn the_table_of_a_real_run_has_all_faults_and_no_others() {
-    let faults: Vec<_> = CATALOGUE.iter().map(|planted| (planted.name, planted.clause)).collect();
+    let faults: Vec<_> =
+        games::faults().iter().map(|planted| (planted.name, planted.clause)).collect();
     let document = files(".md").into_iter().find(|file| file.path == "VERIFICATION.md");
     assert_none(&wrong(&document.expect("the document is there").text, &faults));
 }
@@ -45,7 +46,7 @@ fn tables_that_are_of_another_time_are_found() {
 
 #[test]
 fn the_readme_counts_the_faults() {
-    let of = |place: Place| CATALOGUE.iter().filter(|planted| planted.place == place).count();
+    let of = |place: Place| games::faults().iter().filter(|planted| planted.place == place).count();
     let (engine, solver) = (of(Place::Engine), of(Place::Solver));
     let all = engine + solver;
     let readme = files(".md").into_iter().find(|file| file.path == "README.md");

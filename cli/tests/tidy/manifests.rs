@@ -11,27 +11,35 @@ use super::repository::{assert_none, files};
 /// needs.
 const ARROWS: &[Arrows] = &[
     Arrows { of: "board", to: &[], in_tests: &[] },
+    Arrows { of: "faults", to: &[], in_tests: &[] },
     Arrows { of: "oracle", to: &["board"], in_tests: &[] },
-    Arrows { of: "engine", to: &["board"], in_tests: &[] },
+    Arrows { of: "engine", to: &["board", "faults"], in_tests: &[] },
     Arrows { of: "plain", to: &["board"], in_tests: &[] },
-    Arrows { of: "solver", to: &["board", "engine"], in_tests: &[] },
+    Arrows { of: "solver", to: &["board", "faults"], in_tests: &[] },
     Arrows { of: "harness", to: &["board"], in_tests: &[] },
     Arrows { of: "runner", to: &[], in_tests: &[] },
     Arrows { of: "referee", to: &["board", "runner"], in_tests: &[] },
+    Arrows { of: "kit", to: &["board", "faults", "harness", "referee"], in_tests: &[] },
     Arrows {
         of: "games",
-        to: &["board", "engine", "harness", "oracle", "plain", "referee", "solver"],
+        to: &[
+            "board", "engine", "faults", "harness", "kit", "oracle", "plain", "referee", "solver",
+        ],
         in_tests: &[],
     },
-    // The engine for its planted faults, which only the tests and an example activate.
+    // The engine, for tests that follow a game beside the command.
     Arrows {
         of: "cli",
-        to: &["board", "games", "harness", "referee", "runner"],
+        to: &["board", "faults", "games", "harness", "kit", "referee", "runner"],
         in_tests: &["engine"],
     },
     // The command, whose words it keeps.
-    Arrows { of: "snapshots", to: &["board", "games", "harness"], in_tests: &["cli", "engine"] },
-    Arrows { of: "fuzz", to: &["board", "games", "harness"], in_tests: &[] },
+    Arrows {
+        of: "snapshots",
+        to: &["board", "games", "harness"],
+        in_tests: &["cli", "engine", "faults"],
+    },
+    Arrows { of: "fuzz", to: &["board", "faults", "games", "harness"], in_tests: &[] },
     // What outsiders have: an engine needs our oracle, a rule set of one's own nothing of ours.
     Arrows {
         of: "examples/own_engine",
@@ -45,7 +53,7 @@ const ARROWS: &[Arrows] = &[
 const FOR_A_REGISTRY: [&str; 5] = ["version", "description", "license", "readme", "rust-version"];
 
 /// Crates that may use no crate from elsewhere, except in tests.
-const WITHOUT_OTHERS: [&str; 3] = ["board", "oracle", "plain"];
+const WITHOUT_OTHERS: [&str; 4] = ["board", "faults", "oracle", "plain"];
 
 const SECTIONS: [&str; 3] = ["dependencies", "build-dependencies", "dev-dependencies"];
 

@@ -27,7 +27,7 @@ const KNOBS: &[Knob] = &[
 
 /// The generator of input for the judge.
 pub(crate) fn generator() -> Generator {
-    Generator { rule_set: Words::NAME, knobs: KNOBS, make }
+    Generator::new(Words::NAME, KNOBS, make)
 }
 
 /// Drawn is block by block in row-major order: its symbol, whether it moves, and where if so.

@@ -14,12 +14,13 @@ use std::io::Read;
 
 use arbitrary::Unstructured;
 use board::linkpop::{Board, Margin, Outcome, Pick, Pop, Popped, Setup, Step, Symbol, text};
-use board::{CaseReader, Limits};
+use board::{CaseReader, FromFn, Limits};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
-    Case, CaseText, Clause, Enumerate, Invariant, Judge, RuleSet, Setting, Shrink, Symmetries,
-    Symmetry,
+    Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Setting, Shrink,
+    Symmetries, Symmetry,
 };
+use kit::Registration;
 
 /// The words of Link and Pop.
 pub use board::linkpop::LinkPop as Words;
@@ -53,6 +54,21 @@ impl fmt::Display for Renaming {
         f.write_str("the renaming of A to Z to ")?;
         self.0.iter().try_for_each(|&symbol| write!(f, "{}", Symbol::new(symbol)))
     }
+}
+
+/// The rule set with its engine and its oracle.
+#[must_use]
+pub fn pairing() -> Pairing<LinkPop, FromFn<engine::linkpop::LinkPop>, FromFn<oracle::LinkPop>> {
+    Pairing::new(LinkPop::default(), engine::linkpop::LinkPop::set_up, oracle::LinkPop::set_up)
+}
+
+/// Link and Pop: its sides, and all that is registered with them.
+#[must_use]
+pub fn registration() -> Registration {
+    Registration::new(pairing())
+        .faults(engine::planted::CATALOGUE)
+        .workloads(bench::suite)
+        .generator(input::generator())
 }
 
 impl RuleSet for LinkPop {

@@ -30,7 +30,7 @@ const KNOBS: &[Knob] = &[Knob {
 
 /// The generator of board files.
 pub(crate) fn generator() -> Generator {
-    Generator { rule_set: <Words as board::Vocabulary>::NAME, knobs: KNOBS, make }
+    Generator::new(<Words as board::Vocabulary>::NAME, KNOBS, make)
 }
 
 fn make(chosen: &Chosen, seed: u64) -> String {

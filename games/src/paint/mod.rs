@@ -19,12 +19,13 @@ use std::io::Read;
 
 use arbitrary::Unstructured;
 use board::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Position, text};
-use board::{CaseReader, Limits};
+use board::{CaseReader, FromFn, Limits};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
-    Assertions, Case, CaseText, Claims, Clause, Enumerate, Invariant, Judge, Listing, RuleSet,
-    Shrink, Symmetries, Symmetry, WrongClaim,
+    Assertions, Case, CaseText, Claims, Clause, Enumerate, Invariant, Judge, Listing, Pairing,
+    RuleSet, Shrink, Symmetries, Symmetry, WrongClaim,
 };
+use kit::Registration;
 
 pub use turn::Turn;
 
@@ -36,6 +37,24 @@ type PaintCase = Case<Words>;
 /// The rule set paint.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint;
+
+/// The rule set with its engine and its oracle.
+#[must_use]
+pub fn pairing() -> Pairing<Paint, FromFn<engine::paint::Paint>, FromFn<oracle::Paint>> {
+    Pairing::new(Paint, engine::paint::Paint::set_up, oracle::Paint::set_up)
+}
+
+/// Paint: its sides, and all that is registered with them.
+#[must_use]
+pub fn registration() -> Registration {
+    Registration::new(pairing())
+        .faults(engine::planted::CATALOGUE)
+        .faults(solver::planted::CATALOGUE)
+        .workloads(bench::suite)
+        .horizon(bench::horizon)
+        .generator(input::generator())
+        .contest(contest::Paint)
+}
 
 impl RuleSet for Paint {
     type Words = Words;

@@ -36,7 +36,7 @@ const KNOBS: &[Knob] = &[
 
 /// The generator of input for the judge.
 pub(crate) fn generator() -> Generator {
-    Generator { rule_set: Words::NAME, knobs: KNOBS, make }
+    Generator::new(Words::NAME, KNOBS, make)
 }
 
 /// Drawn are the colours in the order of the text, then selection by selection: whether it strays;

@@ -14,11 +14,13 @@ use std::io::Read;
 
 use arbitrary::Unstructured;
 use board::samegame::{COLOURS, Grid, Group, Outcome, Position, Selection, text};
-use board::{CaseReader, Limits, Vocabulary};
+use board::{CaseReader, FromFn, Limits, Vocabulary};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
-    Case, CaseText, Clause, Enumerate, Invariant, Judge, RuleSet, Shrink, Symmetries, Symmetry,
+    Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Symmetries,
+    Symmetry,
 };
+use kit::Registration;
 
 /// The words of SameGame.
 pub use board::samegame::SameGame as Words;
@@ -50,6 +52,22 @@ impl fmt::Display for Recolouring {
         f.write_str("the recolouring 0123456789 to ")?;
         self.0.iter().try_for_each(|colour| write!(f, "{colour}"))
     }
+}
+
+/// The rule set with its engine and its oracle.
+#[must_use]
+pub fn pairing() -> Pairing<SameGame, FromFn<engine::samegame::SameGame>, FromFn<oracle::SameGame>>
+{
+    Pairing::new(SameGame, engine::samegame::SameGame::set_up, oracle::SameGame::set_up)
+}
+
+/// SameGame: its sides, and all that is registered with them.
+#[must_use]
+pub fn registration() -> Registration {
+    Registration::new(pairing())
+        .faults(engine::planted::CATALOGUE)
+        .workloads(bench::suite)
+        .generator(input::generator())
 }
 
 impl RuleSet for SameGame {

@@ -32,6 +32,14 @@ const CASE_LIMIT: Duration = Duration::from_secs(30);
 /// For how long proptest shrinks a case, in milliseconds, unless its environment says otherwise.
 const SHRINK_MS: u32 = 20_000;
 
+/// A misspelt name of a planted fault activates nothing, and all properties hold.
+#[test]
+fn the_environment_names_no_unknown_fault() {
+    if let Err(unknown) = faults::check_environment(&twinboard_games::faults()) {
+        panic!("{unknown}");
+    }
+}
+
 /// What must hold of a case. The pulse is for properties that show which step they are at.
 pub(crate) trait Property<R: RuleSet>:
     Fn(&CaseOf<R>, &Pulse) -> Result<(), String> + Send + 'static

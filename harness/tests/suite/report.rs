@@ -4,8 +4,8 @@ use anstream::adapter::strip_str;
 use board::{Glyph, Picture};
 use twinboard_harness::campaign::Origin;
 use twinboard_harness::report::{
-    Marked, Report, Sides, headline, regression_test, render_divergence, render_frames,
-    render_marked, title,
+    Marked, Report, headline, regression_test, render_divergence, render_frames, render_marked,
+    title,
 };
 use twinboard_harness::{Action, Aspect, Divergence, Finding, Frame, Side, Stage};
 
@@ -259,7 +259,7 @@ fn toy_two_left_txt() {
     );
 }
 ";
-    assert_eq!(test(Sides::BuiltIn), expected);
-    let brought = test(Sides::Brought);
+    assert_eq!(test(Some("twinboard_games::assert_case")), expected);
+    let brought = test(None);
     assert!(brought.contains("    harness::assert_case(\n        &subject(),\n"), "{brought}");
 }

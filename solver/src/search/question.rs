@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use super::odds::Look;
 use super::replies::{Replies, Reply};
@@ -279,7 +279,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
     /// Keeps what is left of the question for the time when it is asked again.
     fn suspend(&mut self) {
         let mut rest = std::mem::take(&mut self.rest);
-        if planted(Fault::SolverShareLost) {
+        if planted(Fault::ShareLost) {
             rest.tried.clear();
         }
         let listing = std::mem::take(&mut self.listing);
@@ -335,8 +335,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
     /// Whether fewer moves are left than the value asks for, whatever is painted.
     fn is_out_of_moves(&self, rest: &Rest<'_, W>) -> bool {
         let is_fewer = |moves: u32| {
-            self.value
-                > (moves + rest.safe).saturating_sub(u32::from(planted(Fault::SolverMostMoves)))
+            self.value > (moves + rest.safe).saturating_sub(u32::from(planted(Fault::MostMoves)))
         };
         let count = rest.alive.len() as u32;
         is_fewer(self.rivals.map_or(count, |rivals| rivals.moves_of(rest.alive)))
@@ -378,7 +377,7 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
         self.listing.listed += 1;
         self.search.meter.counts.sets += 1;
-        let is_odd = leaf.safe % 2 == 1 && !planted(Fault::SolverSafeUnseen);
+        let is_odd = leaf.safe % 2 == 1 && !planted(Fault::SafeUnseen);
         if self.listing.seen.contains(&(leaf.reach, is_odd)) {
             return ControlFlow::Continue(());
         }
@@ -387,7 +386,7 @@ impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
         let is_other = self.search.is_known_not(&sum, self.value);
         // Only what surely has a set stands for all that leave the same: another one may have a set
         // where this one has none.
-        if !is_other && !leaf.is_certain && !planted(Fault::SolverMaybeSeen) {
+        if !is_other && !leaf.is_certain && !planted(Fault::MaybeSeen) {
             match self.set_of(self.number, leaf.painted, leaf.neutral) {
                 Ok(Some(_)) => {}
                 Ok(None) => return ControlFlow::Continue(()),

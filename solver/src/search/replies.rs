@@ -1,6 +1,6 @@
 //! Moves that have answered others.
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use super::Search;
 use crate::bits::Bits;
@@ -45,7 +45,7 @@ impl Reply {
     /// Its cells, as rows and columns of what the shape was cut from.
     pub(crate) fn cells(&self, shape: &Shape) -> impl Iterator<Item = (u8, u8)> {
         let Shape { top, left, width, .. } = *shape;
-        let left = if planted(Fault::SolverOwnCorner) { 0 } else { left };
+        let left = if planted(Fault::OwnCorner) { 0 } else { left };
         self.rows.iter().zip(top..).flat_map(move |(&row, index)| {
             (0..width)
                 .filter(move |column| row >> column & 1 == 1)

@@ -1,6 +1,6 @@
 //! Numbers that nothing can happen to.
 
-use engine::planted::{Fault, planted};
+use crate::planted::{Fault, planted};
 
 use super::{Node, Walk};
 use crate::bits::Bits;
@@ -37,7 +37,7 @@ impl<const W: usize> Walk<'_, W> {
             if !ball.meets(&twice) && self.survives(number, ball, danger) {
                 self.removals.push((place as u16, number));
                 self.alive.remove(place);
-                node.safe += u32::from(!planted(Fault::SolverSafeUncounted));
+                node.safe += u32::from(!planted(Fault::SafeUncounted));
                 is_changed = true;
             } else {
                 place += 1;
@@ -71,7 +71,7 @@ impl<const W: usize> Walk<'_, W> {
         let steps = self.size.saturating_sub(node.painted.len());
         let region = spread::grow(node.painted, &node.open, steps, stride);
         let fresh = region.without(node.painted);
-        let near = if planted(Fault::SolverDangerShort) { fresh } else { fresh.around(stride) };
+        let near = if planted(Fault::DangerShort) { fresh } else { fresh.around(stride) };
         (fresh | near) & node.reach
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::args::Bench;
 use crate::failure::{self, Exit, Failure};
-use crate::{interrupt, subjects};
+use crate::{interrupt, registry, subjects};
 
 /// What was seen of a rule set.
 #[derive(Serialize)]
@@ -29,7 +29,7 @@ pub(super) fn run(options: &Bench) -> Result<Exit, Failure> {
     let named = &options.rule_sets;
     let mut horizons = Vec::new();
     for subject in if named.is_empty() { &all } else { named } {
-        match subjects::horizon(subject) {
+        match registry::horizon(subject.name()) {
             Some(horizon) => horizons.push((subject.name(), horizon)),
             None if named.is_empty() => {}
             None => return Err(Failure::Usage(format!("nothing solves {}", subject.name()))),

@@ -20,7 +20,8 @@ use super::verdict::Verdict;
 use crate::args::Check;
 use crate::commands::tournament::players;
 use crate::failure::{Exit, Failure};
-use crate::subjects::{self, AnySubject};
+use crate::registry;
+use crate::subjects::AnySubject;
 use crate::{files, interrupt, output};
 
 mod asker;
@@ -126,7 +127,7 @@ fn disagreed(rule_set: &str, divergence: &Divergence, out: &Path) -> Result<(), 
     output::complain(format!("error: {divergence}; the program is not to blame"));
     let path = out.join(format!("{rule_set}-divergence.txt"));
     files::write(&path, &divergence.case)?;
-    let (program, path) = (subjects::program(), path.display());
+    let (program, path) = (registry::program(), path.display());
     output::complain(format!("the case is kept; see it with: {program} diff {path}"));
     Ok(())
 }

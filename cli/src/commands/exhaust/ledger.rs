@@ -9,7 +9,7 @@ use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::subjects;
+use crate::registry;
 use crate::table::column;
 use crate::words::counted;
 
@@ -69,7 +69,7 @@ impl Ledger<'_> {
     /// For people; behind a divergence stands what was finished before it.
     pub(super) fn render(&self) -> String {
         let mut out = match &self.report {
-            Some(report) => format!("{}\n", report.render_for(&subjects::program())),
+            Some(report) => format!("{}\n", report.render_for(&registry::program())),
             None => String::new(),
         };
         if !self.outcome.finished.is_empty() {

@@ -7,7 +7,7 @@ use harness::report::Report;
 use indicatif::HumanCount;
 use serde::Serialize;
 
-use crate::subjects;
+use crate::registry;
 use crate::table::column;
 
 /// Everything there is to say of a walk.
@@ -69,7 +69,7 @@ impl Ledger {
     /// The ledger for people; behind a divergence stands what was counted before it.
     pub(super) fn render(&self) -> String {
         let mut out = match &self.report {
-            Some(report) => format!("{}\n", report.render_for(&subjects::program())),
+            Some(report) => format!("{}\n", report.render_for(&registry::program())),
             None => format!("{}: the walk from {}\n\n", self.rule_set, self.name),
         };
         let Outcome { rows, branches, .. } = &self.outcome;

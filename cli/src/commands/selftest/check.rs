@@ -180,7 +180,7 @@ impl Inspector<'_> {
         let mut command = Command::new(&task.program);
         command
             .args(&task.arguments)
-            .env("TWINBOARD_PLANTED", &fault.name)
+            .env(faults::VARIABLE, &fault.name)
             .env("RUST_BACKTRACE", "0")
             // Nor must the cases that other faults have failed in, and chance is the same for all.
             .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")

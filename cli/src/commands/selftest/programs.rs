@@ -11,6 +11,7 @@ use crate::args::{CheckName, Sanitizer};
 use crate::commands::checkout::Checkout;
 use crate::commands::fuzz::tools::Tools;
 use crate::failure::Failure;
+use crate::planted;
 
 /// The command with a fault in it: an example, so that it is not installed.
 const COMMAND: &str = "planted_twinboard";
@@ -74,7 +75,7 @@ impl Programs {
     /// All faults that are planted.
     pub(in crate::commands) fn faults(&self) -> Result<Vec<Fault>, Failure> {
         let failure = |error| Failure::File { path: self.command.clone(), doing: "start", error };
-        let listed = Command::new(&self.command).env("TWINBOARD_PLANTED", "all").output();
+        let listed = Command::new(&self.command).env(faults::VARIABLE, planted::ALL).output();
         let listed = serde_json::from_slice(&listed.map_err(failure)?.stdout);
         listed.map_err(|_| {
             Failure::Usage(format!("{} does not list its faults", self.command.display()))

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use super::check::{Checked, Noticed};
-use super::{Fault, NONE, Row};
+use faults::NONE;
+
+use super::{Fault, Row};
 use crate::args::Selftest;
 
 /// The table, a line for each fault, and what it comes to.

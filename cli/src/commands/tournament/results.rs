@@ -12,7 +12,7 @@ use super::store::Store;
 use super::{figures, table};
 use crate::args::Arena;
 use crate::failure::{self, Exit, Failure};
-use crate::{output, subjects};
+use crate::{output, registry};
 
 /// What is said as JSON.
 #[derive(Serialize)]
@@ -155,7 +155,7 @@ fn render(kind: &str, games_in_all: usize, store: &Store, figures: &Figures) -> 
     } else if figures.are_enough() {
         format!("{count} of {games_in_all} games until the decision, kept in {folder}\n")
     } else {
-        let program = subjects::program();
+        let program = registry::program();
         format!("{count} of {games_in_all} games; go on with: {program} {kind} --resume {folder}\n")
     });
     parts.retain(|part| !part.is_empty());
@@ -166,7 +166,7 @@ fn render(kind: &str, games_in_all: usize, store: &Store, figures: &Figures) -> 
 fn save(store: &Store, rule_set: &str, divergence: &Divergence) -> Result<(), Failure> {
     output::complain(format!("error: {divergence}; no player is to blame"));
     let path = store.write(&format!("{rule_set}-divergence.txt"), &divergence.case)?;
-    let (program, path) = (subjects::program(), path.display());
+    let (program, path) = (registry::program(), path.display());
     output::complain(format!("the case is kept; see it with: {program} diff {path}"));
     Ok(())
 }

@@ -12,7 +12,7 @@ use super::players;
 use super::store::Store;
 use crate::args::{Arena, PlayerArgument};
 use crate::failure::Failure;
-use crate::{corpus, files, memory, subjects};
+use crate::{corpus, files, memory, registry};
 
 /// Where games are kept if nobody says where.
 const OUT: &str = "twinboard-out";
@@ -45,7 +45,7 @@ pub(super) fn open(
 
 fn contest(rule_set: &str) -> Result<Arc<dyn Contest>, Failure> {
     let unknown = || Failure::Usage(format!("{rule_set} is no rule set for two players"));
-    subjects::contest(rule_set).ok_or_else(unknown)
+    registry::contest(rule_set).ok_or_else(unknown)
 }
 
 fn tournament(contest: Arc<dyn Contest>, settings: Settings) -> Result<Tournament, Failure> {

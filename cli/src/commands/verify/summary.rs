@@ -9,7 +9,7 @@ use harness::{ClauseName, Stats};
 use indicatif::HumanCount;
 use serde::Serialize;
 
-use crate::subjects;
+use crate::registry;
 
 /// Everything there is to say of one campaign.
 pub(super) struct Summary {
@@ -93,7 +93,7 @@ impl Summary {
         let mut out = String::new();
         match &self.report {
             Some(report) => {
-                let _ = writeln!(out, "{}", report.render_for(&subjects::program()));
+                let _ = writeln!(out, "{}", report.render_for(&registry::program()));
             }
             None => self.render_coverage(&mut out),
         }

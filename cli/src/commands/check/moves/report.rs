@@ -17,7 +17,7 @@ use crate::commands::check::campaign::{Certainty, Origin};
 use crate::commands::check::junit::Test;
 use crate::commands::check::program::name_of;
 use crate::failure::Failure;
-use crate::{files, subjects};
+use crate::{files, registry};
 
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();
@@ -165,7 +165,7 @@ impl<'a> Report<'a> {
         }
         if let (Some(folder), Some(repeat)) = (&self.saved, self.repeat()) {
             let case = folder.join("case.txt");
-            let (program, case) = (subjects::program(), as_argument(&case.to_string_lossy()));
+            let (program, case) = (registry::program(), as_argument(&case.to_string_lossy()));
             let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", folder.display());
             let _ = writeln!(out, "see it        {program} show {case}");
             let _ = writeln!(out, "repeat it     {repeat}");

@@ -1,0 +1,53 @@
+//! The switch of all catalogues of a process.
+
+use std::env;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::catalogue::id;
+use crate::{NONE, Planted, VARIABLE};
+
+/// Id of the active fault, or one of the two numbers below.
+static ACTIVE: AtomicU64 = AtomicU64::new(NOT_READ);
+
+/// The environment has not been read yet. Ids are odd.
+const NOT_READ: u64 = 0;
+/// No fault is active.
+const NOTHING: u64 = 2;
+
+/// Set by [`activate`].
+static CHOSEN: AtomicBool = AtomicBool::new(false);
+
+/// Activates a fault of any catalogue in the whole process, or none. It overrides the environment
+/// and any fault that was active before. Exists with the feature `planted` only.
+pub fn activate(fault: Option<&Planted>) {
+    CHOSEN.store(true, Ordering::Relaxed);
+    ACTIVE.store(fault.map_or(NOTHING, |planted| id(planted.name)), Ordering::Relaxed);
+}
+
+/// Returns true once the program has called [`activate`].
+pub(crate) fn is_chosen_by_program() -> bool {
+    CHOSEN.load(Ordering::Relaxed)
+}
+
+/// Returns true if the fault of this id is active.
+#[inline]
+#[must_use]
+pub fn is_active(id: u64) -> bool {
+    match ACTIVE.load(Ordering::Relaxed) {
+        NOT_READ => read_environment() == id,
+        active => active == id,
+    }
+}
+
+#[cold]
+fn read_environment() -> u64 {
+    let active = match env::var_os(VARIABLE) {
+        Some(name) if name != NONE => id(&name.to_string_lossy()),
+        _ => NOTHING,
+    };
+    // A fault that another thread has activated meanwhile stays active.
+    match ACTIVE.compare_exchange(NOT_READ, active, Ordering::Relaxed, Ordering::Relaxed) {
+        Ok(_) => active,
+        Err(activated) => activated,
+    }
+}
