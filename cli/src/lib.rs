@@ -18,6 +18,7 @@ mod interrupt;
 mod isolate;
 mod memory;
 mod output;
+mod progress_bar;
 mod results;
 mod settings;
 mod subjects;

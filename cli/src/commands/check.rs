@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use harness::campaign::CorpusCase;
+use harness::campaign::{Budget, CorpusCase};
 use runner::{Limits, Runner};
 
 use crate::args::Check;
 use crate::failure::{Exit, Failure};
+use crate::progress_bar::CampaignBar;
 use crate::subjects::{self, AnySubject};
 use crate::{case_file, corpus, files, interrupt, memory};
 
-mod bar;
 mod campaign;
 mod expected;
 mod junit;
@@ -25,8 +25,7 @@ mod results;
 mod side;
 mod verdict;
 
-use bar::Bar;
-use campaign::{Budget, Campaign, Outcome, Plan};
+use campaign::{Campaign, Outcome, Plan};
 use expected::Comparison;
 use locate::Times;
 use program::{Halt, PROCESSES, Program};
@@ -74,7 +73,7 @@ pub(crate) fn run(options: &Check) -> Result<Exit, Failure> {
         comparison,
     };
     let (budget, seed) = (budget(options), seed(options));
-    let bar = Bar::new(subject.name(), budget, corpus.len());
+    let bar = CampaignBar::new(subject.name(), budget, corpus.len());
     let corpus_count = corpus.len();
     let failures_max = options.failures_max();
     let plan = Plan { seed, budget, corpus, material, failures_max, known, stop: &stop };

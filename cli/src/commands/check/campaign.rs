@@ -4,24 +4,17 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use harness::campaign::CorpusCase;
+use harness::campaign::{Budget, CorpusCase};
+use indicatif::HumanCount;
 
-use super::bar::Bar;
 use super::locate::{Failing, Located, Locator, Times};
 use super::program::{Halt, Program, Tried};
+use crate::progress_bar::CampaignBar;
 
 /// How many cases a batch has at most, and how long its input may be, in bytes. A program that reads
 /// slowly shall not seem to hang.
 const CASES_MAX: usize = 128;
 pub(super) const INPUT_MAX: usize = 24 << 10;
-
-/// How much is checked.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Budget {
-    Time(Duration),
-    /// So many generated cases.
-    Cases(u64),
-}
 
 /// What is to be done.
 pub(super) struct Plan<'a> {
@@ -47,6 +40,13 @@ pub(super) struct Progress {
     pub(super) generated: u64,
     /// How often the program was run on a batch.
     pub(super) runs: u64,
+}
+
+impl Progress {
+    pub(super) fn show(&self, bar: &CampaignBar, elapsed: Duration) {
+        let (cases, runs) = (HumanCount(self.cases), HumanCount(self.runs));
+        bar.show(self.cases, elapsed, |rate| format!("{cases} cases in {runs} runs, {rate}/s"));
+    }
 }
 
 /// Where a case comes from.
@@ -101,7 +101,7 @@ pub(super) struct Campaign<'a> {
     pub(super) program: &'a Program<'a>,
     pub(super) plan: Plan<'a>,
     pub(super) times: Times,
-    pub(super) bar: &'a Bar,
+    pub(super) bar: &'a CampaignBar,
     pub(super) started: Instant,
     queue: VecDeque<Item>,
     next: u64,
@@ -116,7 +116,7 @@ impl<'a> Campaign<'a> {
         program: &'a Program<'a>,
         plan: Plan<'a>,
         times: Times,
-        bar: &'a Bar,
+        bar: &'a CampaignBar,
     ) -> Self {
         let mut corpus = plan.corpus.clone();
         // What fails on small cases already shall fail there.
@@ -157,7 +157,7 @@ impl<'a> Campaign<'a> {
 
     fn check(&mut self) -> Result<(), Halt> {
         while !self.plan.stop.load(Relaxed) && self.outcome.found.len() < self.plan.failures_max {
-            self.bar.show(&self.outcome.progress, self.started.elapsed());
+            self.outcome.progress.show(self.bar, self.started.elapsed());
             let batch = self.batch();
             if batch.is_empty() {
                 break;

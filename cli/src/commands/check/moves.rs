@@ -6,6 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use harness::campaign::Budget;
 use referee::program::Program;
 use referee::{Contest, Divergence};
 
@@ -14,12 +15,11 @@ use self::campaign::{Campaign, Outcome, Plan};
 use self::positions::Source;
 use self::report::Report;
 use self::results::Results;
-use super::bar::Bar;
-use super::campaign::Budget;
 use super::verdict::Verdict;
 use crate::args::Check;
 use crate::commands::tournament::players;
 use crate::failure::{Exit, Failure};
+use crate::progress_bar::CampaignBar;
 use crate::subjects::{self, AnySubject};
 use crate::{files, interrupt, output};
 
@@ -69,7 +69,7 @@ pub(super) fn run(
         // One processor is left to what else goes on, so that limits of time are fair.
         jobs: thread::available_parallelism().map_or(1, |count| (count.get() - 1).max(1)),
     };
-    let bar = Bar::new(subject.name(), budget, source.corpus());
+    let bar = CampaignBar::new(subject.name(), budget, source.corpus());
     let corpus = source.corpus();
     let failures_max = options.failures_max();
     let plan = Plan { subject, budget, known, failures_max, bar: &bar, stop: &stop };

@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use harness::campaign::Budget;
 use referee::Trial;
 
 use super::asker::{Asker, Halt, Wrong};
 use super::positions::{Item, Source};
 use super::shrinking::Shrinking;
-use crate::commands::check::bar::Bar;
-use crate::commands::check::campaign::{Budget, Certainty, Origin, Progress};
+use crate::commands::check::campaign::{Certainty, Origin, Progress};
+use crate::progress_bar::CampaignBar;
 use crate::subjects::AnySubject;
 
 /// How many positions each thread gets at a time.
@@ -23,7 +24,7 @@ pub(super) struct Plan<'a> {
     pub(super) known: Vec<String>,
     /// After how many different failures it is enough.
     pub(super) failures_max: usize,
-    pub(super) bar: &'a Bar,
+    pub(super) bar: &'a CampaignBar,
     pub(super) stop: &'a AtomicBool,
 }
 
@@ -91,7 +92,7 @@ impl<'a> Campaign<'a> {
 
     fn check(&mut self) -> Result<(), Halt> {
         while !self.is_enough() {
-            self.plan.bar.show(&self.outcome.progress, self.started.elapsed());
+            self.outcome.progress.show(self.plan.bar, self.started.elapsed());
             let time_up =
                 matches!(self.plan.budget, Budget::Time(time) if self.started.elapsed() >= time);
             let items = self.source.take(self.asker.jobs * ROUND, time_up);
