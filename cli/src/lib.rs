@@ -21,6 +21,7 @@ mod output;
 mod progress_bar;
 mod results;
 mod settings;
+mod stderr;
 mod subjects;
 mod table;
 mod words;
