@@ -7,7 +7,7 @@ use board::Picture;
 use harness::report::{self, Marked};
 use indicatif::HumanCount;
 use referee::analyst::{Effort, Moves};
-use referee::{Analysis, Rated, Seat, Standing, Value};
+use referee::{Analysis, Player, Rated, Standing, Value};
 use serde::Serialize;
 
 use super::Found;
@@ -37,9 +37,9 @@ struct Json<'a> {
     rule_set: &'a str,
     case: &'a str,
     board: &'a str,
-    to_move: Seat,
+    to_move: &'static str,
     over: bool,
-    value: Option<Value>,
+    value: Option<&'static str>,
     proved: bool,
     interrupted: bool,
     best: Option<&'a Rated>,
@@ -56,9 +56,9 @@ impl Solution {
             rule_set: self.rule_set,
             case: &self.name,
             board: &self.game.board,
-            to_move: self.game.turn,
+            to_move: self.game.turn.name(),
             over: self.is_over(),
-            value: *value,
+            value: value.map(Value::name),
             proved: value.is_some(),
             interrupted: self.is_interrupted,
             best: best.as_ref(),
@@ -123,7 +123,7 @@ impl Solution {
     }
 
     fn render_moves(&self, out: &mut String, Moves { moves, is_complete, .. }: &Moves) {
-        let groups = Value::FROM_BEST.map(Some).into_iter().chain([None]);
+        let groups = Value::ALL.into_iter().rev().map(Some).chain([None]);
         for group in groups {
             let some: Vec<&Rated> = moves.iter().filter(|rated| rated.value == group).collect();
             if some.is_empty() {
@@ -161,7 +161,7 @@ impl Solution {
 }
 
 /// What a value for this player means.
-fn winner(value: Value, seat: Seat) -> String {
+fn winner(value: Value, seat: Player) -> String {
     match value {
         Value::Win => format!("the {seat} player wins"),
         Value::Draw => "a draw".to_owned(),
