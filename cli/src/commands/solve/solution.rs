@@ -10,12 +10,20 @@ use referee::analyst::{Effort, Moves};
 use referee::{Analysis, Player, Rated, Standing, Value};
 use serde::Serialize;
 
-use super::Found;
-
 /// So many lines of drawn moves are read; the moves beyond that are listed.
 const DRAWN_LINES: usize = 120;
 /// So many moves are drawn at most.
 const DRAWN_MAX: usize = 24;
+
+/// What a search has found of a position.
+pub(super) struct Found {
+    /// What it is worth to the player to move; `None` if that is not proved.
+    pub(super) value: Option<Value>,
+    /// The move that is advised; `None` if there is no move.
+    pub(super) best: Option<Rated>,
+    /// All moves, if they were asked for.
+    pub(super) moves: Option<Moves>,
+}
 
 /// Everything there is to say.
 pub(super) struct Solution {
