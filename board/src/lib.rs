@@ -10,7 +10,8 @@
 //!
 //! * [`game`]: the traits [`Vocabulary`], [`Implementation`] and [`Game`];
 //! * [`text`]: white space, tokens, numbers, places and errors (clauses TX-1 to TX-8 of RULES.md);
-//! * [`picture`]: a position as characters in a frame, for people.
+//! * [`picture`]: a position as characters in a frame, for people;
+//! * [`two_player`]: the players of a game for two, and what a position is worth.
 
 pub mod game;
 pub mod linkpop;
@@ -18,6 +19,7 @@ pub mod paint;
 pub mod picture;
 pub mod samegame;
 pub mod text;
+pub mod two_player;
 
 pub use game::{
     EventOf, FromFn, Game, Implementation, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf,

@@ -4,14 +4,11 @@ use std::error::Error;
 use std::io;
 
 use twinboard_board::paint::text::AnswerError;
-use twinboard_board::paint::{
-    Board, Cell, LegalMove, NUMBER_MAX, Paint, Player, Position, Square, Value,
-};
+use twinboard_board::paint::{Board, Cell, LegalMove, NUMBER_MAX, Paint, Player, Position, Square};
 use twinboard_board::{InputError, Vocabulary};
 
 #[test]
 fn everything_has_words() {
-    assert_eq!(Value::ALL.map(|value| value.to_string()), ["a loss", "a draw", "a win"]);
     let squares = [Square::Empty, Square::Number(7), Square::Painted];
     assert_eq!(format!("{squares:?} {:?}", Cell::new(3, 4)), "[#, 7, B] (3,4)");
     let closed = || io::Error::other("closed");

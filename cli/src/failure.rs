@@ -10,6 +10,8 @@ use board::{InputError, TextError};
 use harness::Side;
 use referee::Divergence;
 
+use crate::stderr;
+
 /// How the command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -73,7 +75,7 @@ impl Failure {
             }
             Self::Panic { side, message } => title(&format!("the {side} panicked: {message}")),
         };
-        crate::output::complain(&text);
+        stderr::complain(&text);
     }
 }
 

@@ -7,16 +7,12 @@ use std::path::Path;
 use crate::failure::Failure;
 use crate::files;
 
+pub(crate) use crate::stderr::complain;
+
 /// Writes to standard output. Colours are left out if it is no terminal, or `NO_COLOR` is set.
 pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
     write!(stdout, "{text}").and_then(|()| stdout.flush()).map_err(Failure::Output)
-}
-
-/// Writes a line to standard error. There is nobody left to tell if that fails.
-pub(crate) fn complain(text: impl Display) {
-    let mut stderr = anstream::stderr().lock();
-    let _ = writeln!(stderr, "{text}");
 }
 
 /// Writes to a file, or to standard output if there is none or it is `-`.

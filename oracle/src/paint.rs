@@ -337,7 +337,8 @@ fn has_number(board: &[Row]) -> bool {
     board.iter().flatten().any(|square| matches!(square, Square::Number(_)))
 }
 
-/// What a value is worth to the other player.
+/// What a value is worth to the other player. The vocabulary has this too, but the solver uses it
+/// there: what both share, comparing them cannot check.
 fn against(value: Value) -> Value {
     match value {
         Value::Win => Value::Loss,

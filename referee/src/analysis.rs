@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::analyst::Saved;
 use crate::game::guarded;
-use crate::{Analyst, Budget, Contest, Divergence, Rated, Seat, Standing, Value, Verdict};
+use crate::{Analyst, Budget, Contest, Divergence, Player, Rated, Standing, Value, Verdict, json};
 
 /// What a move did to the value of the game, for the player who made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -52,14 +52,17 @@ pub struct Step {
     /// Its number, from 1; refused moves have one, too.
     pub number: usize,
     /// Who made it.
-    pub player: Seat,
+    #[serde(serialize_with = "json::name")]
+    pub player: Player,
     /// The move as programs answer it.
     pub answer: String,
     /// Why it was refused, with the clause; `None` if it is valid.
     pub refused: Option<String>,
     /// What the position was worth to this player; `None` if that is not proved.
+    #[serde(serialize_with = "json::optional_name")]
     pub before: Option<Value>,
     /// What the move is worth to this player; `None` if that is not proved, or the move is not valid.
+    #[serde(serialize_with = "json::optional_name")]
     pub after: Option<Value>,
     /// What it did to the value of the game.
     pub judgement: Judgement,
@@ -78,7 +81,7 @@ pub struct Analysis {
     /// How the game stands after them.
     pub standing: Standing,
     /// Whose turn it is then.
-    pub turn: Seat,
+    pub turn: Player,
     /// The board then.
     pub board: String,
     /// What it is worth to the player whose turn it is; `None` if that is not proved.

@@ -1,51 +1,9 @@
 //! What positions and moves of a contest are worth, from somebody who can prove it.
 
-use std::fmt;
-
 use board::{InputError, Picture};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::Budget;
-
-/// What a position is worth to the player to move, or a move to the player who makes it, if both play
-/// as well as can be.
-///
-/// They are ordered as a player likes them: the best is the largest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Value {
-    /// This player loses.
-    Loss,
-    /// Neither can win.
-    Draw,
-    /// This player wins.
-    Win,
-}
-
-impl Value {
-    /// All of them, from the best.
-    pub const FROM_BEST: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
-
-    /// What it is worth to the other player.
-    #[must_use]
-    pub const fn for_other(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::Draw => Self::Draw,
-            Self::Win => Self::Loss,
-        }
-    }
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-            Self::Win => "win",
-        })
-    }
-}
+use crate::{Budget, Value, json};
 
 /// A valid move, and what is proved of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -58,6 +16,7 @@ pub struct Rated {
     /// The move as programs answer it.
     pub answer: String,
     /// What it is worth to the player who makes it; `None` if that is not proved.
+    #[serde(serialize_with = "json::optional_name")]
     pub value: Option<Value>,
 }
 

@@ -5,52 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use board::InputError;
+use board::two_player::Player;
 
 use crate::Analyst;
-
-/// One of the two who play a game.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Seat {
-    /// Who moves first.
-    First,
-    /// The other.
-    Second,
-}
-
-impl Seat {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::First, Self::Second];
-
-    /// The other one.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-        }
-    }
-
-    /// 0 for the first, 1 for the second.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        match self {
-            Self::First => 0,
-            Self::Second => 1,
-        }
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::First => "first",
-            Self::Second => "second",
-        })
-    }
-}
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +15,7 @@ pub enum Standing {
     /// A move is possible.
     Playing,
     /// It is over, and this one has won.
-    Won(Seat),
+    Won(Player),
     /// It is over, and nobody has won.
     Drawn,
 }
@@ -175,7 +132,7 @@ pub trait Play: Send {
     fn standing(&self) -> Result<Standing, Divergence>;
 
     /// Whose turn it is.
-    fn turn(&self) -> Seat;
+    fn turn(&self) -> Player;
 
     /// The position as the player to move gets it.
     fn board(&self) -> String;
@@ -200,11 +157,11 @@ pub struct BuiltIn {
     /// How it plays, in a sentence.
     pub about: &'static str,
     /// Somebody who plays one game in this way; what is left to chance follows from the seed.
-    pub seat: fn(seed: u64) -> Box<dyn Player>,
+    pub seat: fn(seed: u64) -> Box<dyn Bot>,
 }
 
-/// Somebody who plays one game in this process.
-pub trait Player: Send {
+/// A player in this process, for one game.
+pub trait Bot: Send {
     /// The answer to a position, in the text that programs write. It is judged like theirs.
     ///
     /// One that can always think longer goes by the budget. If it has none, the answer follows from

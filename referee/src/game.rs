@@ -11,7 +11,7 @@ use runner::Runner;
 use crate::program::{Asked, Program};
 use crate::tournament::Trouble;
 use crate::{
-    Budget, Contest, Crash, Divergence, Fault, Play, Player, Record, Seat, Standing, Times, Verdict,
+    Bot, Budget, Contest, Crash, Divergence, Fault, Play, Player, Record, Standing, Times, Verdict,
 };
 
 /// What all games have in common.
@@ -31,13 +31,13 @@ pub(crate) struct Hall<'a> {
 
 /// Somebody who plays one game.
 pub(crate) enum Seated<'a> {
-    Player(Box<dyn Player>),
+    Bot(Box<dyn Bot>),
     Program(&'a Program),
 }
 
 /// How a game ended.
 struct Ending {
-    winner: Option<Seat>,
+    winner: Option<Player>,
     fault: Option<Fault>,
     errors: String,
 }
@@ -79,11 +79,11 @@ pub(crate) fn play(
 }
 
 impl Ending {
-    fn by_rule(winner: Option<Seat>) -> Self {
+    fn by_rule(winner: Option<Player>) -> Self {
         Self { winner, fault: None, errors: String::new() }
     }
 
-    fn by_fault(seat: Seat, fault: Fault) -> Self {
+    fn by_fault(seat: Player, fault: Fault) -> Self {
         Self { winner: Some(seat.other()), fault: Some(fault), errors: String::new() }
     }
 }
@@ -123,7 +123,7 @@ pub(crate) fn judge(
 /// Asks a player for a move; `None` if nobody waits for it any more.
 fn ask(hall: &Hall<'_>, seated: &mut Seated<'_>, board: &str) -> Result<Option<Asked>, Trouble> {
     match seated {
-        Seated::Player(player) => Ok(Some(ask_player(hall, player.as_mut(), board))),
+        Seated::Bot(bot) => Ok(Some(ask_bot(hall, bot.as_mut(), board))),
         Seated::Program(program) => {
             let runner = hall.runner.as_ref().expect("it was made because of the programs");
             match program.ask(board, runner, hall.place) {
@@ -137,10 +137,10 @@ fn ask(hall: &Hall<'_>, seated: &mut Seated<'_>, board: &str) -> Result<Option<A
 
 /// The rules are the same for a player in this process: too late is too late, and a panic is a
 /// crash.
-fn ask_player(hall: &Hall<'_>, player: &mut dyn Player, board: &str) -> Asked {
+fn ask_bot(hall: &Hall<'_>, bot: &mut dyn Bot, board: &str) -> Asked {
     let started = Instant::now();
     let budget = Budget { deadline: started + hall.time, threads: hall.threads, stop: hall.stop };
-    let answer = catch_unwind(AssertUnwindSafe(|| player.answer(board, &budget)));
+    let answer = catch_unwind(AssertUnwindSafe(|| bot.answer(board, &budget)));
     let time = started.elapsed();
     let answer = match answer {
         _ if time > hall.time => Err(Fault::Late),

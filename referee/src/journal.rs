@@ -117,7 +117,7 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use crate::statistics::Sprt;
-    use crate::{Board, Entrant, Fault, Limits, Record, Seat, Settings, Who};
+    use crate::{Board, Entrant, Fault, Limits, Player, Record, Settings, Who};
 
     use super::{Damaged, Journal, entry, head};
 
@@ -139,7 +139,7 @@ mod tests {
 
     fn record(game: usize) -> Record {
         let mut record = crate::game::blank(game, "one", ["a", "b"]);
-        (record.winner, record.fault) = (Some(Seat::First), Some(Fault::Late));
+        (record.winner, record.fault) = (Some(Player::First), Some(Fault::Late));
         record
     }
 

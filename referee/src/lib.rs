@@ -1,7 +1,7 @@
 //! Games of two players, refereed: single games and whole tournaments.
 //!
 //! This crate knows no rule set. What it has to know of one, a [`Contest`] tells it; whoever plays is
-//! a [`Player`] in this process or a program that is run anew for every move.
+//! a [`Bot`] in this process or a program that is run anew for every move.
 //!
 //! * [`contest`]: what a rule set says of itself;
 //! * [`settings`]: who plays on which boards, as plain data that can be kept;
@@ -17,6 +17,7 @@ pub mod contest;
 pub mod fault;
 mod game;
 pub mod journal;
+mod json;
 pub mod program;
 pub mod record;
 pub mod settings;
@@ -26,9 +27,10 @@ pub mod tournament;
 pub mod trial;
 
 pub use analysis::Analysis;
-pub use analyst::{Analyst, Rated, Value};
+pub use analyst::{Analyst, Rated};
+pub use board::two_player::{Player, Value};
 pub use contest::{
-    Budget, BuiltIn, Contest, Divergence, Files, Group, Play, Player, Seat, Standing, Verdict,
+    Bot, Budget, BuiltIn, Contest, Divergence, Files, Group, Play, Standing, Verdict,
 };
 pub use fault::{Crash, Fault};
 pub use record::{Record, Times};

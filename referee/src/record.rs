@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Fault, Seat};
+use crate::{Fault, Player, json};
 
 /// A game from its board to its end.
 ///
@@ -19,8 +19,8 @@ pub struct Record {
     /// The names of who moved first and of the other.
     pub players: [String; 2],
     /// Who has won; nobody if it is a draw.
-    #[serde(deserialize_with = "Option::deserialize")]
-    pub winner: Option<Seat>,
+    #[serde(serialize_with = "json::optional_name", deserialize_with = "json::optional_player")]
+    pub winner: Option<Player>,
     /// What the loser did wrong, if the game ended by that.
     #[serde(deserialize_with = "Option::deserialize")]
     pub fault: Option<Fault>,
@@ -80,7 +80,7 @@ impl Times {
 impl Record {
     /// The name of the player in this seat.
     #[must_use]
-    pub fn player(&self, seat: Seat) -> &str {
+    pub fn player(&self, seat: Player) -> &str {
         &self.players[seat.index()]
     }
 

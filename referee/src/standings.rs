@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 use crate::fault::Counts;
-use crate::{Record, Seat, Times};
+use crate::{Player, Record, Times};
 
 /// A line of the table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,7 +44,7 @@ pub fn standings<'a>(
 ) -> Vec<Row> {
     let mut rows: Vec<Row> = players.into_iter().map(Row::of).collect();
     for record in records {
-        for seat in Seat::ALL {
+        for seat in Player::ALL {
             if let Some(row) = rows.iter_mut().find(|row| row.player == record.player(seat)) {
                 row.add(record, seat);
             }
@@ -74,7 +74,7 @@ impl Row {
         }
     }
 
-    fn add(&mut self, record: &Record, seat: Seat) {
+    fn add(&mut self, record: &Record, seat: Player) {
         self.games += 1;
         self.times.join(&record.times[seat.index()]);
         match record.winner {
@@ -99,11 +99,11 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Crash, Fault, Record, Seat};
+    use crate::{Crash, Fault, Player, Record};
 
     use super::{Row, standings};
 
-    fn record(players: [&str; 2], winner: Option<Seat>, fault: Option<Fault>) -> Record {
+    fn record(players: [&str; 2], winner: Option<Player>, fault: Option<Fault>) -> Record {
         let mut record = crate::game::blank(0, "b", players);
         (record.winner, record.fault) = (winner, fault);
         for (times, ns) in record.times.iter_mut().zip([10, 40]) {
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn points_are_those_that_were_added_up_by_hand() {
-        let (first, second) = (Some(Seat::First), Some(Seat::Second));
+        let (first, second) = (Some(Player::First), Some(Player::Second));
         let records = [
             record(["a", "b"], first, None),
             record(["b", "a"], None, None),
@@ -155,7 +155,7 @@ mod tests {
     fn equal_points_share_a_place_and_the_next_place_is_not_moved_up() {
         let records = [
             record(["a", "b"], None, None),
-            record(["c", "d"], Some(Seat::Second), None),
+            record(["c", "d"], Some(Player::Second), None),
             record(["e", "f"], None, None),
         ];
         let places: Vec<_> = standings(["a", "b", "c", "d", "e", "f"], &records)

@@ -16,7 +16,7 @@ use crate::contest::STACK;
 use crate::game::{self, Hall, Seated};
 use crate::program::Program;
 use crate::settings::Pairing;
-use crate::{BuiltIn, Contest, Divergence, Entrant, Record, Seat, Settings, Who};
+use crate::{BuiltIn, Contest, Divergence, Entrant, Player, Record, Settings, Who};
 
 /// A tournament that can be played.
 pub struct Tournament {
@@ -235,14 +235,14 @@ impl Tournament {
         let Pairing { board, players } = self.pairings[game];
         let board = &self.settings.boards[board];
         let names = players.map(|player| &*self.settings.players[player].name);
-        let seat = |seat: Seat| match &self.entrants[players[seat.index()]] {
+        let seat = |seat: Player| match &self.entrants[players[seat.index()]] {
             Ready::Program(program) => Seated::Program(program),
             Ready::BuiltIn(player) => {
                 let chance = chance(self.settings.seed, &board.text, names, seat);
-                Seated::Player((player.seat)(chance))
+                Seated::Bot((player.seat)(chance))
             }
         };
-        game::play(hall, &board.text, Seat::ALL.map(seat), game::blank(game, &board.name, names))
+        game::play(hall, &board.text, Player::ALL.map(seat), game::blank(game, &board.name, names))
     }
 }
 
@@ -263,7 +263,7 @@ fn ready(contest: &dyn Contest, entrant: &Entrant) -> Result<Ready, Unfit> {
 
 /// What the choices of a player in a game follow from: FNV-1a over all that tells the game from
 /// others, with the seed of the tournament. So a game does not depend on who else takes part.
-fn chance(seed: u64, board: &str, players: [&str; 2], seat: Seat) -> u64 {
+fn chance(seed: u64, board: &str, players: [&str; 2], seat: Player) -> u64 {
     let text = format!("{seed}\n{}\n{}\n{seat}\n{board}", players[0], players[1]);
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
     text.bytes().fold(0xCBF2_9CE4_8422_2325, step)

@@ -7,7 +7,7 @@ use runner::Runner;
 
 use crate::game::{guarded, judge};
 use crate::program::{Asked, Program};
-use crate::{Budget, Contest, Divergence, Fault, Player, Standing, Trouble};
+use crate::{Bot, Budget, Contest, Divergence, Fault, Standing, Trouble};
 
 /// What came of asking a program for one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub fn has_move(contest: &dyn Contest, board: &str) -> Result<bool, Divergence> 
 pub fn played_on(
     contest: &dyn Contest,
     board: &str,
-    player: &mut dyn Player,
+    bot: &mut dyn Bot,
     moves: u64,
     budget: &Budget<'_>,
 ) -> Result<Option<String>, Divergence> {
@@ -77,7 +77,7 @@ pub fn played_on(
         }
         let board = play.board();
         if number < moves {
-            let answer = player.answer(&board, budget);
+            let answer = bot.answer(&board, budget);
             judge(play.as_mut(), Ok(answer.into_bytes()))?;
         }
         last = Some(board);

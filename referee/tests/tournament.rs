@@ -10,8 +10,8 @@ use std::time::Duration;
 use board::InputError;
 use twinboard_referee::statistics::{Decision, Sequential, Sprt, elo_of, meetings, ratings};
 use twinboard_referee::{
-    Board, Budget, BuiltIn, Contest, Crash, Divergence, End, Entrant, Fault, Files, Group, Limits,
-    Play, Player, Record, Seat, Settings, Standing, Tournament, Trouble, Verdict, Who, standings,
+    Board, Bot, Budget, BuiltIn, Contest, Crash, Divergence, End, Entrant, Fault, Files, Group,
+    Limits, Play, Player, Record, Settings, Standing, Tournament, Trouble, Verdict, Who, standings,
     tournament,
 };
 
@@ -19,7 +19,7 @@ use twinboard_referee::{
 struct Heap {
     from: u64,
     stones: u64,
-    turn: Seat,
+    turn: Player,
     moves: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ impl Contest for Toy {
     fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError> {
         let stones = std::str::from_utf8(board).ok().and_then(|text| text.parse().ok());
         let stones = stones.ok_or_else(|| std::io::Error::other("no number"))?;
-        Ok(Box::new(Heap { from: stones, stones, turn: Seat::First, moves: Vec::new() }))
+        Ok(Box::new(Heap { from: stones, stones, turn: Player::First, moves: Vec::new() }))
     }
 
     fn built_in(&self) -> &'static [BuiltIn] {
@@ -100,7 +100,7 @@ impl Play for Heap {
         })
     }
 
-    fn turn(&self) -> Seat {
+    fn turn(&self) -> Player {
         self.turn
     }
 
@@ -134,11 +134,11 @@ impl Play for Heap {
 
 struct Says(fn(&str, &Budget<'_>) -> String);
 
-fn says(answer: fn(&str, &Budget<'_>) -> String) -> Box<dyn Player> {
+fn says(answer: fn(&str, &Budget<'_>) -> String) -> Box<dyn Bot> {
     Box::new(Says(answer))
 }
 
-impl Player for Says {
+impl Bot for Says {
     fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String {
         (self.0)(board, budget)
     }
@@ -146,7 +146,7 @@ impl Player for Says {
 
 struct Chance(u64);
 
-impl Player for Chance {
+impl Bot for Chance {
     fn answer(&mut self, board: &str, _budget: &Budget<'_>) -> String {
         let stones: u64 = board.parse().unwrap();
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -199,7 +199,7 @@ fn play_all(settings: Settings) -> Vec<Record> {
 
 /// The one game in which this player moves first.
 fn first_of<'a>(records: &'a [Record], player: &str) -> &'a Record {
-    records.iter().find(|record| record.player(Seat::First) == player).unwrap()
+    records.iter().find(|record| record.player(Player::First) == player).unwrap()
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn points_are_those_that_were_worked_out_by_hand() {
     // Without stones it is a draw.
     let records = play_all(settings(&["one", "three"], &[4, 0]));
     let winners: Vec<_> = records.iter().map(|record| record.winner).collect();
-    assert_eq!(winners, [Some(Seat::Second), Some(Seat::Second), None, None]);
+    assert_eq!(winners, [Some(Player::Second), Some(Player::Second), None, None]);
     let moves: Vec<_> = records.iter().map(|record| (record.moves, &*record.case)).collect();
     assert_eq!(moves, [(2, "4: 1 3"), (2, "4: 3 1"), (0, "0: "), (0, "0: ")]);
     assert_eq!(records[0].times.map(|times| times.answers), [1, 1]);
@@ -280,7 +280,7 @@ fn a_fault_ends_the_game_and_is_told_apart_from_others() {
     let fault = |player: &str| {
         let records = play_all(settings(&["one", player], &[5]));
         let record = first_of(&records, player);
-        assert_eq!((record.winner, record.moves), (Some(Seat::Second), 0), "{player}");
+        assert_eq!((record.winner, record.moves), (Some(Player::Second), 0), "{player}");
         (record.fault.clone().unwrap(), record.case.clone())
     };
     assert_eq!(fault("panics"), (Fault::Crash(Crash::Panic("no idea".into())), "5: ".into()));
@@ -292,7 +292,7 @@ fn a_fault_ends_the_game_and_is_told_apart_from_others() {
     // The invalid move is the last one of the case.
     let (clause, reason) = ("AB-1".into(), "3 of 2 (AB-1)".into());
     assert_eq!(record.fault, Some(Fault::Invalid { clause, reason }));
-    assert_eq!((record.winner, &*record.case), (Some(Seat::Second), "2: 3"));
+    assert_eq!((record.winner, &*record.case), (Some(Player::Second), "2: 3"));
 }
 
 #[test]

@@ -37,9 +37,10 @@ use std::fmt;
 
 use board::paint::Board;
 
+pub use board::two_player::Value;
 pub use budget::{Budget, Counts};
 pub use team::Team;
-pub use value::{Advice, Moves, Rated, Value};
+pub use value::{Advice, Moves, Rated};
 
 use budget::Meter;
 use draws::{DrawTable, Whole};

@@ -1,41 +1,7 @@
 //! What can be said of positions and moves.
 
-use std::fmt;
-
 use board::paint::LegalMove;
-
-/// What a position is worth to the player to move, if both play as well as possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Value {
-    /// The player to move loses.
-    Loss,
-    /// Neither can win.
-    Draw,
-    /// The player to move wins.
-    Win,
-}
-
-impl Value {
-    /// What it is worth to the other player.
-    #[must_use]
-    pub const fn for_other(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::Draw => Self::Draw,
-            Self::Win => Self::Loss,
-        }
-    }
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-            Self::Win => "win",
-        })
-    }
-}
+use board::two_player::Value;
 
 /// A move, standing for all that leave the same: as many numbers that stay alive whatever happens
 /// elsewhere, and beside them the same numbers with the same cells to use.

@@ -8,6 +8,7 @@ use std::fmt;
 
 use crate::{Glyph, Picture, Vocabulary};
 
+pub use crate::two_player::{Player, Value};
 pub use moves::{LegalMove, Move, Painted, Pick};
 
 /// How many rows and columns a board may have (PT-3).
@@ -232,39 +233,6 @@ impl Board {
     }
 }
 
-/// One of the two who play (PT-5).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Player {
-    /// Who moves first on the board that is given.
-    #[default]
-    First,
-    /// The other.
-    Second,
-}
-
-impl Player {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::First, Self::Second];
-
-    /// The other one.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-        }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::First => "first",
-            Self::Second => "second",
-        })
-    }
-}
-
 /// The whole state of a game (PT-4).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
@@ -350,34 +318,6 @@ impl fmt::Display for Outcome {
             Self::Drawn => f.write_str("a draw (PT-21)"),
             Self::Lost(player) => write!(f, "the {player} player has lost (PT-22)"),
         }
-    }
-}
-
-/// What a position is worth to the player to move if both play as well as can be.
-///
-/// They are ordered as a player likes them: the best is the largest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Value {
-    /// The player to move loses.
-    Loss,
-    /// Neither can win.
-    Draw,
-    /// The player to move wins.
-    Win,
-}
-
-impl Value {
-    /// All of them, from the worst.
-    pub const ALL: [Self; 3] = [Self::Loss, Self::Draw, Self::Win];
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Loss => "a loss",
-            Self::Draw => "a draw",
-            Self::Win => "a win",
-        })
     }
 }
 

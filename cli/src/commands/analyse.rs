@@ -3,24 +3,26 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use referee::analysis::Pace;
 
 use super::solve;
 use crate::args::Analyse;
 use crate::failure::{self, Exit, Failure};
-use crate::{interrupt, registry};
+use crate::{interrupt, progress_bar, registry};
 
 mod ledger;
 
 use ledger::Ledger;
+
+/// The template of the progress bar.
+const BAR: &str = "{prefix} {bar:24} {pos} of {len} positions, {elapsed}";
 
 pub(crate) fn run(options: &Analyse) -> Result<Exit, Failure> {
     let rule_set = options.rule_set.name();
     let (contest, mut analyst) = registry::solved(rule_set)?;
     let (name, mut game) = solve::read(contest.as_ref(), analyst.as_ref(), &options.file)?;
     let stop = interrupt::flag();
-    let bar = bar(rule_set, game.steps.len() + 1);
+    let bar = progress_bar::new(rule_set, game.steps.len() as u64 + 1, BAR);
     let started = Instant::now();
     let pace = Pace { time: options.time, threads: 1, stop: &stop };
     game.rate(analyst.as_mut(), &pace, &mut |done| bar.set_position(done as u64));
@@ -36,13 +38,4 @@ pub(crate) fn run(options: &Analyse) -> Result<Exit, Failure> {
     let shown = options.results.show(&ledger.render(analyst.as_ref()), ledger.is_wrong());
     let written = options.results.write(&ledger.to_json());
     failure::conclude(ledger.is_wrong(), failure::both(shown, written))
-}
-
-/// A progress bar on standard error; nothing is shown where that is no terminal.
-fn bar(rule_set: &'static str, positions: usize) -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("{prefix} {bar:24} {pos} of {len} positions, {elapsed}");
-    let bar = ProgressBar::new(positions as u64).with_prefix(rule_set);
-    bar.set_style(style.expect("the template is right"));
-    bar
 }

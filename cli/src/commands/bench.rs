@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use harness::bench::{self, Measured, Note, Plan, Suite};
 use harness::fuzz;
 use harness::shares::Shares;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::args::Bench;
 use crate::failure::{self, Exit, Failure};
+use crate::registry;
 use crate::subjects::{self, AnySubject};
-use crate::{corpus, interrupt, registry};
+use crate::{corpus, interrupt, progress_bar};
 
 mod horizon;
 mod table;
@@ -89,9 +89,8 @@ pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
 }
 
 fn measure(rule_set: &'static str, suite: &Suite, plan: &Plan, stop: &AtomicBool) -> Results {
-    let style = ProgressStyle::with_template("{prefix} {bar:24} {percent} %, {eta} left");
-    let bar = ProgressBar::new(BAR_STEPS).with_prefix(rule_set);
-    bar.set_style(style.expect("the template is right"));
+    let template = "{prefix} {bar:24} {percent} %, {eta} left";
+    let bar = progress_bar::new(rule_set, BAR_STEPS, template);
     let mut progress = |share: f64| bar.set_position((share * BAR_STEPS as f64) as u64);
     let workloads = bench::run(suite, plan, &mut bench::clock::thread_time, stop, &mut progress);
     bar.finish_and_clear();

@@ -4,22 +4,24 @@ use std::time::Duration;
 
 use harness::campaign::{Found, Origin};
 use harness::conclude;
-use harness::exhaust::{Bounds, Difference, End, Plan, Shape};
+use harness::exhaust::{Bounds, Difference, End, Plan, Progress, Shape};
 use harness::report::Report;
+use indicatif::{HumanDuration, ProgressBar};
 
 use crate::args::Exhaust;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
-use crate::interrupt;
 use crate::subjects::AnySubject;
+use crate::{interrupt, progress_bar};
 
-mod bar;
 mod checkpoint;
 mod ledger;
 
-use bar::Bar;
-use checkpoint::Checkpoint;
+use checkpoint::{Backoff, Checkpoint};
 use ledger::Ledger;
+
+/// The template of the progress bar.
+const BAR: &str = "{prefix} {bar:24} {percent:>3} %  {msg}";
 
 /// How often a shape that is begun is kept; what is done between is lost if the process is killed.
 const KEEP_EVERY: Duration = Duration::from_secs(20);
@@ -42,25 +44,27 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
         keep_every: path.map(|_| KEEP_EVERY),
         stop: std::sync::Arc::clone(&stop),
     };
-    let mut bar = Bar::new(subject.name());
+    let bar = progress_bar::new(subject.name(), 0, BAR);
+    let mut backoff = Backoff::default();
     let outcome = subject.exhaust(&plan, &mut |progress| {
-        bar.show(progress);
+        show(&bar, progress);
         // What cannot be written now may be later: only the last time counts.
-        if bar.may_try()
+        if backoff.is_over()
             && let Err(failure) = checkpoint.keep(progress.finished, progress.begun, path)
         {
-            bar.warn(&failure);
+            bar.suspend(|| failure.report());
+            backoff.start();
         }
     });
     let kept = checkpoint.keep(&outcome.finished, outcome.begun.as_ref(), path);
     let report = match &outcome.end {
         End::Differs(shape, difference) => {
-            bar.say("shrinking the case that was found");
+            bar.set_message("shrinking the case that was found");
             Some(report(&subject, *shape, difference, options, &stop))
         }
         _ => None,
     };
-    bar.finish();
+    bar.finish_and_clear();
     let rule_set = subject.name();
     let kept_in = path.filter(|_| kept.is_ok() && checkpoint.has_something());
     let ledger = Ledger { rule_set, plan: &plan, outcome, report, kept_in };
@@ -70,6 +74,23 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let whole = failure::both(ledger.is_whole(), kept);
     let whole = failure::both(whole, failure::both(shown, written));
     failure::conclude(ledger.report.is_some(), whole)
+}
+
+fn show(bar: &ProgressBar, progress: &Progress<'_>) {
+    let Progress { finished, shapes, shape, work: (done, all), .. } = *progress;
+    bar.set_length(all);
+    let is_first = bar.position() == 0;
+    bar.set_position(done);
+    if is_first {
+        // What was done before took no time now.
+        bar.reset_eta();
+    }
+    // Small shapes come first and are soon done, so what is left goes as the last of it went.
+    let left =
+        if done > 0 { format!(", {} left", HumanDuration(bar.eta())) } else { String::new() };
+    let number = (finished.len() + 1).min(shapes);
+    let (rows, columns) = (shape.rows, shape.columns);
+    bar.set_message(format!("{rows} × {columns}, shape {number} of {shapes}{left}"));
 }
 
 /// What was asked for, and for the rest what is usual.

@@ -5,34 +5,34 @@ use std::sync::atomic::AtomicBool;
 
 use harness::campaign::{Found, Origin};
 use harness::conclude;
-use harness::perft::{Difference, End, Outcome, Plan};
+use harness::perft::{Difference, End, Outcome, Plan, Progress};
 use harness::report::Report;
+use indicatif::{HumanCount, ProgressBar};
 
 use crate::args::Perft;
 use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
-use crate::interrupt;
+use crate::progress_bar::WITH_MESSAGE;
+use crate::{interrupt, progress_bar};
 
-mod bar;
 mod ledger;
 
-use bar::Bar;
 use ledger::Ledger;
 
 pub(crate) fn run(options: &Perft) -> Result<Exit, Failure> {
     let file = CaseFile::read(&options.case)?;
     let stop = interrupt::flag();
-    let bar = Bar::new(file.subject.name());
+    let bar = progress_bar::new(file.subject.name(), 0, WITH_MESSAGE);
     let outcome = walk(&file, options, &stop, &bar)?;
     let report = match &outcome.end {
         End::Differs(difference) => {
-            bar.say("shrinking the case that was found");
+            bar.set_message("shrinking the case that was found");
             Some(report(&file, difference, options, &stop))
         }
         _ => None,
     };
-    bar.finish();
+    bar.finish_and_clear();
     let ledger = Ledger {
         rule_set: file.subject.name(),
         name: file.name_of(0),
@@ -52,7 +52,7 @@ fn walk(
     file: &CaseFile,
     options: &Perft,
     stop: &Arc<AtomicBool>,
-    bar: &Bar,
+    bar: &ProgressBar,
 ) -> Result<Outcome, Failure> {
     let nothing = || Failure::Usage(format!("{} has no case to walk from", file.name));
     let case = file.cases.first().ok_or_else(nothing)?;
@@ -64,9 +64,22 @@ fn walk(
         step_limit: options.reporting.limits.step_limit,
         stop: Arc::clone(stop),
     };
-    let outcome = file.subject.perft(case.as_bytes(), &plan, &mut |progress| bar.show(progress));
+    let outcome = file.subject.perft(case.as_bytes(), &plan, &mut |progress| show(bar, progress));
     let outcome = outcome.map_err(|error| Failure::Input { name: file.name_of(0), error })?;
     outcome.ok_or_else(nothing)
+}
+
+fn show(bar: &ProgressBar, progress: &Progress) {
+    let Progress { branch, depth, side, expanded, of } = *progress;
+    bar.set_length(of as u64);
+    bar.set_position(expanded as u64);
+    let branch = branch.map(|(number, count)| format!("first move {number} of {count}, "));
+    bar.set_message(format!(
+        "{}depth {depth}, {side}: {} of {} positions",
+        branch.unwrap_or_default(),
+        HumanCount(expanded as u64),
+        HumanCount(of as u64),
+    ));
 }
 
 /// Shrinks and saves the case that leads to where the sides differ.

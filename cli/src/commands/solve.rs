@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::analyst::Moves;
-use referee::{Analysis, Analyst, Budget, Contest, Rated, Standing, Value};
+use referee::{Analysis, Analyst, Budget, Contest, Standing};
 
 use crate::args::Solve;
 use crate::failure::{self, Exit, Failure};
@@ -14,23 +14,13 @@ use crate::{clock, files, interrupt, registry};
 
 mod solution;
 
-use solution::Solution;
+use solution::{Found, Solution};
 
 /// How often the line that shows the time is drawn anew.
 const TICK: Duration = Duration::from_millis(100);
 
 /// One part in so many of the time is left for the move.
 const FOR_A_MOVE: u32 = 4;
-
-/// What a search has found of a position.
-struct Found {
-    /// What it is worth to the player to move; `None` if that is not proved.
-    value: Option<Value>,
-    /// The move that is advised; `None` if there is no move.
-    best: Option<Rated>,
-    /// All moves, if they were asked for.
-    moves: Option<Moves>,
-}
 
 pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
     let rule_set = options.rule_set.name();

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use harness::campaign::{self, Budget, CorpusCase, Outcome, Plan};
+use harness::campaign::{self, Budget, CorpusCase, Outcome, Plan, Progress};
+use indicatif::HumanCount;
 
 use crate::args::Verify;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
+use crate::progress_bar::CampaignBar;
 use crate::subjects::{self, AnySubject};
 use crate::{corpus, interrupt};
 
-mod bar;
 mod summary;
 
-use bar::Bar;
 use summary::Summary;
 
 /// How long a rule set is played if nothing else is said. A campaign of this length that does not
@@ -72,9 +72,10 @@ fn plan(options: &Verify, seed: u64, corpus: Vec<CorpusCase>) -> Plan {
 }
 
 fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<AtomicBool>) -> Summary {
-    let bar = Bar::new(subject.as_ref(), plan);
+    let bar = CampaignBar::new(subject.name(), plan.budget, plan.corpus.len());
+    let clauses = subject.clauses().len();
     let Outcome { stats, found, interrupted, elapsed } =
-        campaign::run(subject, plan, stop, &mut |progress| bar.show(progress));
+        campaign::run(subject, plan, stop, &mut |progress| show(&bar, progress, clauses));
     let report = found.map(|found| {
         bar.say("shrinking the case that was found");
         Findings::new(&options.reporting, stop).conclude(subject, found)
@@ -93,4 +94,13 @@ fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<Atomic
         elapsed,
         must_reach_all: full_budget && !interrupted,
     }
+}
+
+fn show(bar: &CampaignBar, progress: &Progress, clauses: usize) {
+    let stats = &progress.stats;
+    let reached = stats.clauses.iter().filter(|&&count| count > 0).count();
+    bar.show(stats.cases, progress.elapsed, |rate| {
+        let (cases, steps) = (HumanCount(stats.cases), HumanCount(stats.steps));
+        format!("{cases} cases, {steps} steps, {rate}/s, {reached}/{clauses} clauses")
+    });
 }

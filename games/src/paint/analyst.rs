@@ -1,7 +1,7 @@
 //! What boards of paint are worth, for the referee: by the solver.
 
 use board::paint::text;
-use board::paint::{Board, LegalMove, Move, Position};
+use board::paint::{Board, LegalMove, Move, Player, Position};
 use board::{CaseReader, InputError, Item, Limits, Picture, Vocabulary};
 use referee::analyst::{Effort, Moves, Saved};
 use referee::{Budget, Rated, Value};
@@ -25,21 +25,13 @@ fn limits<'a>(budget: &Budget<'a>) -> solver::Budget<'a> {
     solver::Budget { deadline: Some(budget.deadline), nodes: None, stop: Some(budget.stop) }
 }
 
-fn value(value: solver::Value) -> Value {
-    match value {
-        solver::Value::Loss => Value::Loss,
-        solver::Value::Draw => Value::Draw,
-        solver::Value::Win => Value::Win,
-    }
-}
-
-fn rated(mv: &LegalMove, proved: Option<solver::Value>) -> Rated {
+fn rated(mv: &LegalMove, value: Option<Value>) -> Rated {
     let cells = mv.cells().iter().map(|cell| (cell.row.into(), cell.column.into()));
     Rated {
         title: mv.to_string(),
         cells: cells.collect(),
         answer: text::answer(&Words::to_move(mv)),
-        value: proved.map(value),
+        value,
     }
 }
 
@@ -65,22 +57,22 @@ impl referee::Analyst for Analyst {
     }
 
     fn picture(&self, board: &str) -> Picture {
-        let position = Position { board: read(board), to_move: board::paint::Player::First };
+        let position = Position { board: read(board), to_move: Player::First };
         Picture { caption: None, ..Words::picture(&position) }
     }
 
     fn value(&mut self, board: &str, budget: &Budget<'_>) -> Option<Value> {
         let board = read(board);
-        self.adviser.ask(&board, |solver| solver.value(&board, &limits(budget)))?.map(value)
+        self.adviser.ask(&board, |solver| solver.value(&board, &limits(budget)))?
     }
 
     fn moves(&mut self, board: &str, budget: &Budget<'_>) -> Moves {
         let board = read(board);
         let moves = self.adviser.ask(&board, |solver| solver.moves(&board, &limits(budget)));
         let Some(moves) = moves else { return Moves::default() };
-        let solver::Moves { value: proved, moves, is_complete } = moves;
+        let solver::Moves { value, moves, is_complete } = moves;
         let moves = moves.iter().map(|it| rated(&it.mv, it.value)).collect();
-        Moves { value: proved.map(value), moves, is_complete }
+        Moves { value, moves, is_complete }
     }
 
     fn advise(&mut self, board: &str, budget: &Budget<'_>, better: &mut dyn FnMut(Rated)) {
@@ -104,8 +96,9 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::{Duration, Instant};
 
+    use board::two_player::{Player, Value};
     use referee::analysis::{Judgement, Pace};
-    use referee::{Analysis, Budget, Contest, Seat, Value};
+    use referee::{Analysis, Budget, Contest};
 
     use crate::paint::contest::Paint;
 
@@ -171,7 +164,7 @@ mod tests {
 
         let wrong = analysed(&format!("{board}1\n0 0\n1\n0 2\n"));
         let error = wrong.last_error().unwrap();
-        assert_eq!((error.number, error.player), (1, Seat::First));
+        assert_eq!((error.number, error.player), (1, Player::First));
         assert_eq!(error.judgement, Judgement::LostWin);
         assert_eq!((error.before, error.after), (Some(Value::Win), Some(Value::Loss)));
         assert_eq!(error.better.as_ref().unwrap().title, "(0,1) (1,1)");
@@ -185,7 +178,7 @@ mod tests {
         assert_eq!(analysis.count(Judgement::Refused), 1);
         let refused = &analysis.steps[1];
         assert_eq!(refused.refused.as_deref(), Some("a cell is painted (PT-12)"));
-        assert_eq!((refused.player, analysis.steps[2].player), (Seat::Second, Seat::Second));
+        assert_eq!((refused.player, analysis.steps[2].player), (Player::Second, Player::Second));
         assert_eq!(refused.before, analysis.steps[2].before);
         assert_eq!(analysis.value, Some(Value::Loss));
         assert_eq!(analysis.last_error(), None, "the first player had lost from the start");

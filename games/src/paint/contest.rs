@@ -2,9 +2,9 @@
 
 use arbitrary::Unstructured;
 use board::paint::text::{self, AnswerError};
-use board::paint::{Board, Move, Outcome, Paint as Words, Player as Turn, Refusal};
+use board::paint::{Board, Move, Outcome, Paint as Words, Player, Refusal};
 use board::{CaseReader, Game, InputError, Item, Limits, Vocabulary};
-use referee::{Analyst, BuiltIn, Contest, Divergence, Files, Group, Play, Seat, Standing, Verdict};
+use referee::{Analyst, BuiltIn, Contest, Divergence, Files, Group, Play, Standing, Verdict};
 
 use super::{analyst, generate, input, players};
 
@@ -144,12 +144,12 @@ where
         Ok(match outcome {
             Outcome::Playing => Standing::Playing,
             Outcome::Drawn => Standing::Drawn,
-            Outcome::Lost(player) => Standing::Won(seat(player).other()),
+            Outcome::Lost(player) => Standing::Won(player.other()),
         })
     }
 
-    fn turn(&self) -> Seat {
-        seat(self.oracle.position().to_move)
+    fn turn(&self) -> Player {
+        self.oracle.position().to_move
     }
 
     fn board(&self) -> String {
@@ -179,13 +179,6 @@ where
     }
 }
 
-fn seat(player: Turn) -> Seat {
-    match player {
-        Turn::First => Seat::First,
-        Turn::Second => Seat::Second,
-    }
-}
-
 /// The clause of a refusal: they stand in the order in which they are judged, from PT-8 on.
 fn clause(refusal: Refusal) -> String {
     let index = Refusal::ALL.iter().position(|&other| other == refusal).expect("all are listed");
@@ -200,7 +193,8 @@ mod tests {
     use board::paint::{
         Board, LegalMove, Move, Outcome, Paint as Words, Painted, Position, Refusal,
     };
-    use referee::{Contest, Play, Seat, Standing, Verdict};
+    use board::two_player::Player;
+    use referee::{Contest, Play, Standing, Verdict};
 
     use super::{Judged, Paint, clause};
 
@@ -252,12 +246,14 @@ mod tests {
     fn the_game_of_the_sample_is_won_by_the_first_player() {
         let mut play = start(b"5\n#####\n##31#\n#####\n21#5#\n#####\n");
         let answers = ["5 3 3 3 4 4 2 4 3 4 4", "1 1 3", "2\n3 0\n4 0\n"];
-        for (answer, turn) in answers.into_iter().zip([Seat::First, Seat::Second, Seat::First]) {
+        for (answer, turn) in
+            answers.into_iter().zip([Player::First, Player::Second, Player::First])
+        {
             assert_eq!(play.standing(), Ok(Standing::Playing));
             assert_eq!(play.turn(), turn);
             assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
         }
-        assert_eq!(play.standing(), Ok(Standing::Won(Seat::First)));
+        assert_eq!(play.standing(), Ok(Standing::Won(Player::First)));
         assert_eq!(play.board(), "5\n# # # # #\n# # 3 B #\n# # # # #\nB 1 # B B\nB # B B B\n");
         assert_eq!(play.answer(b"0"), Ok(Verdict::NoMove));
         let refused = play.answer(b"1 3 1").unwrap();
@@ -270,7 +266,7 @@ mod tests {
     #[test]
     fn a_board_that_is_over_is_a_draw_or_lost_from_the_start() {
         assert_eq!(start(b"1\n#\n").standing(), Ok(Standing::Drawn));
-        assert_eq!(start(b"1\n0\n").standing(), Ok(Standing::Won(Seat::Second)));
+        assert_eq!(start(b"1\n0\n").standing(), Ok(Standing::Won(Player::Second)));
         let mut one = start(b"1\n1\n");
         assert_eq!(one.answer(b"1 0 0"), Ok(Verdict::Played));
         assert_eq!(one.standing(), Ok(Standing::Drawn));

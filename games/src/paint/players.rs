@@ -7,7 +7,7 @@ use board::game::below;
 use board::paint::{Cell, Move, text};
 use engine::paint::{Area, Board, Cells};
 use harness::random::SplitMix;
-use referee::{Budget, BuiltIn, Player};
+use referee::{Bot, Budget, BuiltIn};
 
 use super::adviser::Adviser;
 use super::{Words, contest};
@@ -46,7 +46,7 @@ fn answer(area: Option<&Area>) -> String {
 /// Plays a random valid move, by [`Board::sample_area`].
 struct Random(SplitMix);
 
-impl Player for Random {
+impl Bot for Random {
     fn answer(&mut self, board: &str, _budget: &Budget<'_>) -> String {
         answer(position(board).sample_area(&mut || self.0.word()).as_ref())
     }
@@ -65,7 +65,7 @@ const TRIES: usize = 24;
 /// with the same probability.
 struct Greedy(SplitMix);
 
-impl Player for Greedy {
+impl Bot for Greedy {
     fn answer(&mut self, board: &str, _budget: &Budget<'_>) -> String {
         let board = position(board);
         let mut best = Best { board: board.clone(), fewest: u32::MAX, ties: 0, area: None };
@@ -130,7 +130,7 @@ fn grown(board: &Board, number: Cell, random: &mut SplitMix) -> Area {
 #[derive(Default)]
 struct Optimal(Adviser);
 
-impl Player for Optimal {
+impl Bot for Optimal {
     fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String {
         let board = contest::read(board.as_bytes()).expect("a referee gives right boards");
         let mut mv = Move::default();

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use board::paint::{Outcome, Player as Turn, Value, text};
+use board::paint::{Outcome, text};
+use board::two_player::{Player, Value};
 use board::{CaseReader, Game, Item, Limits};
-use referee::{Budget, Contest, Player, Seat, Standing, Verdict};
+use referee::{Bot, Budget, Contest, Standing, Verdict};
 use twinboard_games::paint::contest::Paint;
 
 use super::{Oracle, start};
@@ -18,7 +19,7 @@ const MOVES_MAX: u64 = 2_000;
 /// Far more than any move takes.
 const LONG: Duration = Duration::from_mins(2);
 
-fn player(name: &str, seed: u64) -> Box<dyn Player> {
+fn player(name: &str, seed: u64) -> Box<dyn Bot> {
     (Paint.player(name).expect("it is built in").seat)(seed)
 }
 
@@ -34,11 +35,7 @@ fn oracle(board: &str) -> Oracle {
 fn value(board: &str) -> Value {
     let game = oracle(board);
     let proved = solver::Solver::new().value(&game.position().board, &solver::Budget::unlimited());
-    let proved = match proved.expect("without a limit everything is proved") {
-        solver::Value::Loss => Value::Loss,
-        solver::Value::Draw => Value::Draw,
-        solver::Value::Win => Value::Win,
-    };
+    let proved = proved.expect("without a limit everything is proved");
     if let Some(value) = game.value_within(MOVES_MAX) {
         assert_eq!(proved, value, "the solver and the oracle differ in\n{board}");
     }
@@ -46,7 +43,7 @@ fn value(board: &str) -> Value {
 }
 
 /// What the end of a game is worth to a player.
-fn result(standing: Standing, seat: Seat) -> Value {
+fn result(standing: Standing, seat: Player) -> Value {
     match standing {
         Standing::Playing => panic!("the game goes on"),
         Standing::Drawn => Value::Draw,
@@ -60,7 +57,12 @@ fn result(standing: Standing, seat: Seat) -> Value {
 /// # Errors
 ///
 /// The player held more than the game brought, with the case file.
-fn watch(board: &str, names: [&str; 2], watched: Seat, seed: u64) -> Result<Option<Value>, String> {
+fn watch(
+    board: &str,
+    names: [&str; 2],
+    watched: Player,
+    seed: u64,
+) -> Result<Option<Value>, String> {
     let mut players = names.map(|name| player(name, seed));
     let mut play = Paint.start(board.as_bytes()).unwrap();
     let mut held = None;
@@ -79,7 +81,7 @@ fn watch(board: &str, names: [&str; 2], watched: Seat, seed: u64) -> Result<Opti
     match held {
         Some(held) if held > result => {
             let name = names[watched.index()];
-            Err(format!("{name} held {held} and ended with {result}:\n{}", play.case()))
+            Err(format!("{name} held a {held} and ended with a {result}:\n{}", play.case()))
         }
         held => Ok(held),
     }
@@ -94,7 +96,8 @@ fn watch_all(
     let mut held = BTreeMap::new();
     for (board, seed) in boards.iter().zip(0..) {
         for opponent in opponents {
-            for (names, seat) in [([name, opponent], Seat::First), ([opponent, name], Seat::Second)]
+            for (names, seat) in
+                [([name, opponent], Player::First), ([opponent, name], Player::Second)]
             {
                 *held.entry(watch(board, names, seat, seed)?).or_insert(0) += 1;
             }
@@ -154,6 +157,6 @@ fn players_who_give_something_away_are_noticed_with_the_game() {
         let outcome = game.unwrap().outcome();
         assert_ne!(outcome, Outcome::Playing);
         assert_eq!(said.ends_with("a draw"), outcome == Outcome::Drawn, "{said}: {outcome}");
-        assert!(Turn::ALL.map(Outcome::Lost).contains(&outcome) || outcome == Outcome::Drawn);
+        assert!(Player::ALL.map(Outcome::Lost).contains(&outcome) || outcome == Outcome::Drawn);
     }
 }

@@ -8,7 +8,7 @@ use board::paint::{Board, Outcome, Square, Value};
 use board::{Game, Vocabulary};
 use twinboard_games::paint::{Turn, Words};
 
-use super::support::paint::{PaintCase, Values, board, turned};
+use super::support::paint::{PaintCase, Values, board};
 use super::support::play::{each_position, legal_moves, same, set_up};
 use super::{Oracle, holds, start};
 
@@ -88,7 +88,7 @@ fn best_of_moves(game: &Oracle) -> Value {
     let values = moves.iter().map(|mv| {
         let mut next = game.clone();
         next.play(&Words::to_move(mv)).expect("it was listed");
-        turned(next.value().expect("there are fewer moves than before"))
+        next.value().expect("there are fewer moves than before").for_other()
     });
     values.max().expect("the game goes on")
 }

@@ -231,19 +231,10 @@ impl Values {
         };
         for mv in moves {
             let reply = self.of(&after(board, mv.cells()), most)?;
-            value = value.max(turned(reply));
+            value = value.max(reply.for_other());
         }
         self.known.insert(board.clone(), value);
         Some(value)
-    }
-}
-
-/// What a value is worth to the other player.
-pub(crate) fn turned(value: Value) -> Value {
-    match value {
-        Value::Loss => Value::Win,
-        Value::Draw => Value::Draw,
-        Value::Win => Value::Loss,
     }
 }
 

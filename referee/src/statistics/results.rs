@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Elo, Scores};
 use crate::fault::Counts;
-use crate::{Record, Seat, Settings};
+use crate::{Player, Record, Settings};
 
 /// How two players did against each other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -41,7 +41,7 @@ pub struct Rating {
 impl Record {
     /// What the game gave in this seat, in half points: 2 for a win, 1 for a draw.
     #[must_use]
-    pub fn halves(&self, seat: Seat) -> usize {
+    pub fn halves(&self, seat: Player) -> usize {
         match self.winner {
             None => 1,
             Some(winner) if winner == seat => 2,
@@ -52,7 +52,7 @@ impl Record {
     /// The same for a player; `None` if it has not played.
     #[must_use]
     pub fn halves_of(&self, player: &str) -> Option<usize> {
-        let seat = Seat::ALL.into_iter().find(|&seat| self.player(seat) == player)?;
+        let seat = Player::ALL.into_iter().find(|&seat| self.player(seat) == player)?;
         Some(self.halves(seat))
     }
 }

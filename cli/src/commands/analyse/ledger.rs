@@ -8,7 +8,7 @@ use harness::report::{self, Marked};
 use indicatif::HumanCount;
 use referee::analysis::{Judgement, Step};
 use referee::analyst::Effort;
-use referee::{Analysis, Analyst, Seat, Standing, Value};
+use referee::{Analysis, Analyst, Standing, Value};
 use serde::Serialize;
 
 const WRONG: Style = AnsiColor::Red.on_default().bold();
@@ -30,9 +30,9 @@ struct Json<'a> {
     case: &'a str,
     moves: &'a [Step],
     over: bool,
-    winner: Option<Seat>,
-    to_move: Seat,
-    value: Option<Value>,
+    winner: Option<&'static str>,
+    to_move: &'static str,
+    value: Option<&'static str>,
     kept: usize,
     lost_win: usize,
     lost_draw: usize,
@@ -49,7 +49,7 @@ struct Json<'a> {
 #[derive(Serialize)]
 struct Error {
     number: usize,
-    player: Seat,
+    player: &'static str,
 }
 
 impl Ledger {
@@ -61,18 +61,18 @@ impl Ledger {
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
         let game = &self.game;
         let winner = match game.standing {
-            Standing::Won(seat) => Some(seat),
+            Standing::Won(player) => Some(player.name()),
             Standing::Playing | Standing::Drawn => None,
         };
-        let error = |step: &Step| Error { number: step.number, player: step.player };
+        let error = |step: &Step| Error { number: step.number, player: step.player.name() };
         Json {
             rule_set: self.rule_set,
             case: &self.name,
             moves: &game.steps,
             over: game.standing != Standing::Playing,
             winner,
-            to_move: game.turn,
-            value: game.value,
+            to_move: game.turn.name(),
+            value: game.value.map(Value::name),
             kept: game.count(Judgement::Kept),
             lost_win: game.count(Judgement::LostWin),
             lost_draw: game.count(Judgement::LostDraw),

@@ -4,12 +4,12 @@ use std::fmt::Write;
 use std::sync::atomic::Ordering::Relaxed;
 
 use harness::bench::horizon::{self, Plan, Seen};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::args::Bench;
 use crate::failure::{self, Exit, Failure};
-use crate::{interrupt, registry, subjects};
+use crate::{interrupt, progress_bar, registry, subjects};
 
 /// What was seen of a rule set.
 #[derive(Serialize)]
@@ -41,9 +41,8 @@ pub(super) fn run(options: &Bench) -> Result<Exit, Failure> {
     let mut all_results = Vec::new();
     for (rule_set, horizon) in horizons {
         let total = u64::from(plan.positions) * horizon.kinds().len() as u64;
-        let style = ProgressStyle::with_template("{prefix} {bar:24} {pos} of {len}, {eta} left");
-        let bar = ProgressBar::new(total).with_prefix(rule_set);
-        bar.set_style(style.expect("the template is right"));
+        let template = "{prefix} {bar:24} {pos} of {len}, {eta} left";
+        let bar = progress_bar::new(rule_set, total, template);
         let mut progress = |done| bar.set_position(done);
         let seen = horizon::run(horizon.as_ref(), &plan, &stop, &mut progress);
         bar.finish_and_clear();

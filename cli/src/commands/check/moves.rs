@@ -2,39 +2,33 @@
 //! whether they are valid and in time.
 
 use std::ffi::OsString;
-use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use referee::Contest;
 use referee::program::Program;
-use referee::{Contest, Divergence};
 
-use self::asker::{Asker, Halt};
-use self::campaign::{Campaign, Outcome, Plan};
-use self::positions::Source;
-use self::report::Report;
-use self::results::Results;
-use super::bar::Bar;
-use super::campaign::Budget;
-use super::verdict::Verdict;
+use self::asker::Asker;
+use self::positions::Positions;
+use self::rounds::Rounds;
+use super::report::About;
+use super::setup::Setup;
+use super::{campaign, results};
 use crate::args::Check;
 use crate::commands::tournament::players;
 use crate::failure::{Exit, Failure};
-use crate::registry;
 use crate::subjects::AnySubject;
-use crate::{files, interrupt, output};
 
 mod asker;
-mod campaign;
 mod positions;
 mod report;
-mod results;
+mod rounds;
 mod shrinking;
 
-/// For how long a program may think about a move if nothing else is said.
+/// The limit for a move without `--limit`.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(1);
 
-/// How much a program may write to each stream and each file, as in a game.
+/// The number of bytes that a program may write to each stream and each file, as in a game.
 const OUTPUT: u64 = 1 << 20;
 
 pub(super) fn run(
@@ -42,18 +36,16 @@ pub(super) fn run(
     subject: &AnySubject,
     contest: &dyn Contest,
 ) -> Result<Exit, Failure> {
+    let name = subject.name();
     if options.exact {
-        let name = subject.name();
         let why = "a move is valid or not, however it is written";
         return Err(Failure::Usage(format!("there is no --exact in {name}: {why}")));
     }
     let command = command(&options.command)?;
-    let corpus = super::read_corpus(options, subject)?;
-    let (budget, seed) = (super::budget(options), super::seed(options));
-    let cases = if let Budget::Cases(cases) = budget { cases } else { u64::MAX };
-    let source = Source::new(contest, &corpus, seed, cases)?;
-    let known = super::read_known(options, subject)?.into_iter().flatten().collect();
-    let stop = interrupt::flag();
+    let mut setup = Setup::new(options, subject)?;
+    let corpus = positions::of_corpus(contest, &setup.corpus)?;
+    // Each case of a file is a failure of its own here.
+    setup.known = setup.known.into_iter().flatten().map(|case| vec![case]).collect();
     let limit = options.limit.unwrap_or(DEFAULT_LIMIT);
     let place = tempfile::tempdir().map_err(|error| Failure::File {
         path: std::env::temp_dir(),
@@ -64,80 +56,21 @@ pub(super) fn run(
     let asker = Asker {
         contest,
         program: Program { command, files },
-        runner: super::runner(options, (limit, OUTPUT), &stop)?,
+        runner: setup.runner(limit, OUTPUT)?,
         place: place.path(),
         limit,
         // One processor is left to what else goes on, so that limits of time are fair.
         jobs: thread::available_parallelism().map_or(1, |count| (count.get() - 1).max(1)),
     };
-    let bar = Bar::new(subject.name(), budget, source.corpus());
-    let corpus = source.corpus();
-    let failures_max = options.failures_max();
-    let plan = Plan { subject, budget, known, failures_max, bar: &bar, stop: &stop };
-    let (outcome, done) = Campaign::new(&asker, plan, source).run();
-    bar.finish();
-    let about = About { rule_set: subject.name(), seed, asker: &asker };
-    conclude(options, about, corpus, outcome, done)
-}
-
-/// Reports everything there is to report.
-fn conclude(
-    options: &Check,
-    about: About<'_>,
-    corpus: usize,
-    outcome: Outcome,
-    done: Result<(), Halt>,
-) -> Result<Exit, Failure> {
-    let judges_disagree = matches!(done, Err(Halt::Divergence(_)));
-    let mut rest = match done {
-        Err(Halt::Failed(failure)) => Err(failure),
-        Err(Halt::Divergence(divergence)) => disagreed(about.rule_set, &divergence, &options.out),
-        Ok(()) | Err(Halt::Interrupted) => Ok(()),
-    };
-    if outcome.found.is_empty() && !judges_disagree {
-        rest?;
-        rest = Ok(());
-    }
-    let reports = outcome.found.into_iter().map(|found| Report::of(found, about, &options.out));
-    let reports: Vec<Report> = reports.collect();
-    let verdict = Verdict {
-        rule_set: about.rule_set,
-        seed: about.seed,
-        unit: "position",
-        progress: outcome.progress,
-        failures: reports.iter().map(Report::told).collect(),
-        known_met: outcome.known_met,
-        judges_disagree,
-        interrupted: outcome.interrupted,
-        elapsed: outcome.elapsed,
-    };
-    let results = Results {
-        verdict,
-        corpus,
-        failures: reports.iter().map(Report::to_json).collect(),
-        late_once: outcome.late_once,
-        slowest: outcome.slowest,
-    };
-    let json = results.to_json(&about.asker.program.command);
-    results.verdict.conclude(options, &results.render(), &json, rest)
-}
-
-/// The judges disagree: that is what the rest of this program is there to find.
-fn disagreed(rule_set: &str, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
-    output::complain(format!("error: {divergence}; the program is not to blame"));
-    let path = out.join(format!("{rule_set}-divergence.txt"));
-    files::write(&path, &divergence.case)?;
-    let (program, path) = (registry::program(), path.display());
-    output::complain(format!("the case is kept; see it with: {program} diff {path}"));
-    Ok(())
-}
-
-/// What all reports have in common.
-#[derive(Clone, Copy)]
-struct About<'a> {
-    rule_set: &'static str,
-    seed: u64,
-    asker: &'a Asker<'a>,
+    let positions = Positions { contest, seed: setup.seed };
+    let mut rounds = Rounds { asker: &asker, positions, late_once: 0, slowest: Duration::ZERO };
+    let outcome = campaign::run(&setup, corpus, &mut rounds);
+    let command = &asker.program.command;
+    let about = About { rule_set: name, seed: setup.seed, command, unit: "position" };
+    let summary = report::summary(&outcome, &rounds);
+    results::conclude(&setup, about, outcome, summary, |failing, certainty| {
+        report::describe(failing, certainty, &asker)
+    })
 }
 
 /// The program and its arguments, to be started in other folders.

@@ -1,7 +1,8 @@
-//! What is said of the failures of a program: to people, to machines, and in files.
+//! The report of a failure: for people, as JSON, and in files.
 
 use std::ffi::OsString;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
@@ -9,76 +10,135 @@ use harness::random::digest;
 use harness::report::as_argument;
 use serde::Serialize;
 
-use super::campaign::{Certainty, Found, Origin};
-use super::expected::Comparison;
+use super::campaign::{Certainty, Found};
 use super::junit::Test;
-use super::program::Fault;
-use super::side::side_by_side;
+use super::queue::Origin;
 use crate::failure::Failure;
-use crate::files;
+use crate::{files, registry};
 
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();
 
-/// Longer inputs are not printed whole if a file has them.
-const INPUT_LINES: usize = 16;
-const INPUT_WIDTH: usize = 100;
+/// Longer lines are cut.
+const WIDTH: usize = 100;
 
-/// How many of the last lines of the standard error are shown.
+/// The number of lines shown from the end of the standard error.
 const ERROR_LINES: usize = 8;
 
-/// A failure as it is reported.
-pub(super) struct Report<'a> {
+/// The facts that all reports of a check share.
+#[derive(Clone, Copy)]
+pub(super) struct About<'a> {
     pub(super) rule_set: &'static str,
     pub(super) seed: u64,
     pub(super) command: &'a [OsString],
-    pub(super) comparison: Comparison,
-    pub(super) found: Found,
+    /// The noun for what the program is checked on, such as `case`.
+    pub(super) unit: &'static str,
+}
+
+/// A failure as plain data: what the kinds of checks say of it in their own ways.
+pub(super) struct Description<F, D> {
+    pub(super) fault: F,
+    /// The rest of the headline behind the fault.
+    pub(super) more: String,
+    /// The input of the program, which gives the failure its name.
+    pub(super) input: String,
+    /// Its title in the report, such as `the board`.
+    pub(super) title: &'static str,
+    /// The rest of the sentence that says where it was found.
+    pub(super) found_in: String,
+    /// Lines about what is not certain, or not obvious.
+    pub(super) note: String,
+    /// The answer, and what is wrong with it.
+    pub(super) answer: Vec<Section>,
+    /// The standard error.
+    pub(super) errors: String,
+    /// The files to be saved; one without content must not be left from an earlier failure.
+    pub(super) files: Vec<(&'static str, Option<Vec<u8>>)>,
+    pub(super) names: Names,
+    /// The number of lines after which texts are cut if a file has them.
+    pub(super) lines_max: usize,
+    /// The part of the JSON that only this kind of check has.
+    pub(super) details: D,
+}
+
+/// The files that a command for repeating the failure names.
+pub(super) struct Names {
+    /// The input of the program.
+    pub(super) input: &'static str,
+    /// The file that the program writes; `None` if it reads and writes the standard streams.
+    pub(super) answer: Option<&'static str>,
+    /// The case file to be shown with this command.
+    pub(super) case: Option<&'static str>,
+}
+
+/// A part of a report.
+pub(super) enum Section {
+    Sentence(&'static str),
+    /// A text that is cut if it is long and a file has it.
+    Cut(&'static str, String),
+    /// A text that is shown as it is.
+    Whole(&'static str, String),
+}
+
+/// A failure as it is reported.
+pub(super) struct Report<'a, F, D> {
+    about: About<'a>,
+    origin: Origin,
+    after: f64,
+    certainty: Certainty,
+    description: Description<F, D>,
     /// The folder with its files.
-    pub(super) saved: Option<PathBuf>,
+    saved: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Json {
-    fault: Fault,
+struct Json<'a, F, D> {
+    fault: &'a F,
     message: String,
     flaky: bool,
-    input: String,
-    expected: String,
-    printed: String,
-    standard_error: String,
-    seconds: f64,
-    cases: usize,
+    #[serde(flatten)]
+    details: &'a D,
     found_in: String,
     found_after_seconds: f64,
     saved: Option<String>,
     repeat: Option<String>,
 }
 
-impl<'a> Report<'a> {
+impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
     /// Saves a failure in a folder of its own, and reports it.
-    pub(super) fn of(
-        found: Found,
-        (rule_set, seed): (&'static str, u64),
-        command: &'a [OsString],
-        comparison: Comparison,
+    pub(super) fn of<T>(
+        about: About<'a>,
+        found: Found<T>,
         out: &Path,
+        describe: impl FnOnce(T, Certainty) -> Description<F, D>,
     ) -> Self {
-        let mut report = Self { rule_set, seed, command, comparison, found, saved: None };
+        let mut report = Self {
+            about,
+            origin: found.origin,
+            after: found.after.as_secs_f64(),
+            certainty: found.certainty,
+            description: describe(found.failing, found.certainty),
+            saved: None,
+        };
         // The report has all of it if that fails.
         report.saved = report.save(out).inspect_err(Failure::report).ok();
         report
     }
 
     fn save(&self, out: &Path) -> Result<PathBuf, Failure> {
-        let tried = &self.found.failing.tried;
-        let name = format!("{}-{:016x}", self.rule_set, digest(tried.input.as_bytes()));
-        let folder = out.join(name);
-        files::write(&folder.join("input.txt"), &tried.input)?;
-        files::write(&folder.join("expected.txt"), &tried.expected.text)?;
-        files::write(&folder.join("printed.txt"), &tried.run.output)?;
-        if !tried.run.errors.is_empty() {
-            files::write(&folder.join("errors.txt"), &tried.run.errors)?;
+        let folder = out.join(format!("{}-{}", self.about.rule_set, self.name()));
+        for (name, content) in &self.description.files {
+            let path = folder.join(name);
+            if let Some(content) = content {
+                files::write(&path, content)?;
+            } else if path.is_file() {
+                // It is of an earlier failure on the same input.
+                fs::remove_file(&path).map_err(|error| Failure::File {
+                    path,
+                    doing: "remove",
+                    error,
+                })?;
+            }
         }
         Ok(folder)
     }
@@ -88,129 +148,114 @@ impl<'a> Report<'a> {
         Test { name: self.name(), headline: self.headline(), text: self.render() }
     }
 
-    /// What failed, in a line.
+    /// The fault, in a line.
     fn headline(&self) -> String {
-        let flaky = if self.found.certainty == Certainty::Flaky { ", once" } else { "" };
-        format!("{}{flaky}", self.found.failing.fault)
+        let flaky = if self.certainty == Certainty::Flaky { ", once" } else { "" };
+        format!("{}{}{flaky}", self.description.fault, self.description.more)
     }
 
     fn name(&self) -> String {
-        format!("{:016x}", digest(self.found.failing.tried.input.as_bytes()))
+        format!("{:016x}", digest(self.description.input.as_bytes()))
     }
 
     /// The command that shows it again, for a shell.
     fn repeat(&self) -> Option<String> {
-        let words = self.command.iter().map(|word| as_argument(&word.to_string_lossy()));
+        let folder = self.saved.as_ref()?;
+        let words = self.about.command.iter().map(|word| as_argument(&word.to_string_lossy()));
         let command = words.collect::<Vec<_>>().join(" ");
-        let input = self.saved.as_ref()?.join("input.txt");
-        Some(format!("{command} < {}", as_argument(&input.to_string_lossy())))
+        let names = &self.description.names;
+        Some(match names.answer {
+            Some(answer) => format!("(cd {} && {command} && cat {answer})", shown(folder)),
+            None => format!("{command} < {}", shown(&folder.join(names.input))),
+        })
     }
 
     fn found_in(&self) -> String {
-        let origin = match &self.found.origin {
+        let origin = match &self.origin {
             Origin::Corpus(name) => name.clone(),
-            Origin::Generated(number) => format!("generated case {number} of seed {}", self.seed),
+            Origin::Generated(number) => {
+                let About { unit, seed, .. } = self.about;
+                format!("generated {unit} {number} of seed {seed}")
+            }
         };
-        match self.found.batch {
-            1 => origin,
-            batch => format!("{origin}, in a batch of {batch}"),
-        }
+        origin + &self.description.found_in
     }
 
     /// The report for people.
     fn render(&self) -> String {
-        let failing = &self.found.failing;
-        let tried = &failing.tried;
-        let mut out = format!(
-            "{WRONG}FAILED{WRONG:#} {BOLD}{}{BOLD:#}: {}\n\n",
-            self.rule_set,
-            self.headline()
-        );
-        let after = self.found.after.as_secs_f64();
-        let _ = writeln!(out, "found in {}, after {after:.1} s", self.found_in());
-        if self.found.certainty == Certainty::Unclear {
-            out += "Interrupted before it was found out which of the cases are to blame.\n";
-        } else if self.found.certainty == Certainty::Flaky {
-            out += "It did not come back when the same cases were tried again, together and apart: \
-                    what the\nprogram does depends on more than its input. Nothing was made smaller.\n";
-        } else if failing.cases.len() > 1 {
-            let count = failing.cases.len();
-            let _ = writeln!(
-                out,
-                "None of the {count} cases fails alone: what goes wrong with one shows in the next."
-            );
-        }
-        let _ = writeln!(out, "\n{BOLD}the input{BOLD:#}");
-        out += &self.cut(&tried.input);
-        let sides = side_by_side(&tried.expected.text, &tried.run.output, self.comparison);
-        if sides.is_empty() {
-            out += "\nwhat it printed is as expected\n";
-        } else if tried.run.output.is_empty() {
-            let expected = String::from_utf8_lossy(&tried.expected.text);
-            let _ = writeln!(out, "\nit printed nothing\n\n{BOLD}expected{BOLD:#}");
-            out += &self.cut(&expected);
-        } else {
-            let _ = writeln!(out, "\n{BOLD}the answers{BOLD:#}\n{}", sides.trim_end());
-        }
-        let errors = String::from_utf8_lossy(&tried.run.errors);
-        let lines: Vec<&str> = errors.lines().collect();
-        if !lines.is_empty() {
-            let _ = writeln!(out, "\n{BOLD}the end of its standard error{BOLD:#}");
-            for line in &lines[lines.len().saturating_sub(ERROR_LINES)..] {
-                let line: String = line.chars().filter(|c| !c.is_control()).collect();
-                let _ = writeln!(out, "  {}", cut_line(&line));
+        let (rule_set, headline) = (self.about.rule_set, self.headline());
+        let Description { title, input, note, answer, .. } = &self.description;
+        let mut out = format!("{WRONG}FAILED{WRONG:#} {BOLD}{rule_set}{BOLD:#}: {headline}\n\n");
+        let _ = writeln!(out, "found in {}, after {:.1} s", self.found_in(), self.after);
+        out += note;
+        self.render_cut(&mut out, title, input);
+        for section in answer {
+            match section {
+                Section::Sentence(sentence) => {
+                    let _ = writeln!(out, "\n{sentence}");
+                }
+                Section::Cut(title, text) => self.render_cut(&mut out, title, text),
+                Section::Whole(title, text) => {
+                    let _ = writeln!(out, "\n{BOLD}{title}{BOLD:#}\n{}", text.trim_end());
+                }
             }
         }
-        if let (Some(folder), Some(repeat)) = (&self.saved, self.repeat()) {
-            let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", folder.display());
-            let _ = writeln!(out, "repeat it     {repeat}");
+        let errors: Vec<&str> = self.description.errors.lines().collect();
+        if !errors.is_empty() {
+            let last = errors[errors.len().saturating_sub(ERROR_LINES)..].join("\n");
+            self.render_cut(&mut out, "the end of its standard error", &last);
         }
+        self.render_commands(&mut out);
         out
     }
 
-    fn cut(&self, text: &str) -> String {
+    fn render_commands(&self, out: &mut String) {
+        let (Some(folder), Some(repeat)) = (&self.saved, self.repeat()) else { return };
+        let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", folder.display());
+        if let Some(case) = self.description.names.case {
+            let (program, case) = (registry::program(), shown(&folder.join(case)));
+            let _ = writeln!(out, "see it        {program} show {case}");
+        }
+        let _ = writeln!(out, "repeat it     {repeat}");
+    }
+
+    fn render_cut(&self, out: &mut String, title: &str, text: &str) {
+        let _ = writeln!(out, "\n{BOLD}{title}{BOLD:#}");
         let lines: Vec<&str> = text.lines().collect();
-        let shown = if self.saved.is_some() { INPUT_LINES } else { lines.len() };
-        let mut out = String::new();
-        for line in lines.iter().take(shown) {
-            let _ = writeln!(out, "  {}", cut_line(line));
+        let count = if self.saved.is_some() { self.description.lines_max } else { lines.len() };
+        for line in lines.iter().take(count) {
+            let mut line: String = line.chars().map(visible).collect();
+            if let Some((end, _)) = line.char_indices().nth(WIDTH) {
+                line.truncate(end);
+                line.push('…');
+            }
+            let _ = writeln!(out, "  {line}");
         }
-        if lines.len() > shown {
-            let _ = writeln!(out, "  … and {} more lines", lines.len() - shown);
+        if lines.len() > count {
+            let _ = writeln!(out, "  … and {} more lines", lines.len() - count);
         }
-        out
     }
 
-    pub(super) fn to_json(&self) -> Json {
-        let failing = &self.found.failing;
-        let tried = &failing.tried;
-        let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    pub(super) fn to_json(&self) -> impl Serialize + '_ {
         Json {
-            fault: failing.fault,
-            message: failing.fault.to_string(),
-            flaky: self.found.certainty == Certainty::Flaky,
-            input: tried.input.clone(),
-            expected: lossy(&tried.expected.text),
-            printed: lossy(&tried.run.output[..tried.run.output.len().min(PRINTED_MAX)]),
-            standard_error: lossy(&tried.run.errors),
-            seconds: tried.run.time.as_secs_f64(),
-            cases: failing.cases.len(),
+            fault: &self.description.fault,
+            message: self.description.fault.to_string(),
+            flaky: self.certainty == Certainty::Flaky,
+            details: &self.description.details,
             found_in: self.found_in(),
-            found_after_seconds: self.found.after.as_secs_f64(),
+            found_after_seconds: self.after,
             saved: self.saved.as_ref().map(|path| path.display().to_string()),
             repeat: self.repeat(),
         }
     }
 }
 
-/// Of what a program printed, the results have no more; the file has all of it.
-const PRINTED_MAX: usize = 64 << 10;
+/// A path as an argument for a shell.
+fn shown(path: &Path) -> String {
+    as_argument(&path.to_string_lossy())
+}
 
-fn cut_line(line: &str) -> String {
-    let count = line.chars().count();
-    if count <= INPUT_WIDTH {
-        return line.into();
-    }
-    let begin: String = line.chars().take(INPUT_WIDTH).collect();
-    format!("{begin}…")
+/// Nothing that a program wrote moves the cursor.
+fn visible(c: char) -> char {
+    if c.is_control() { '\u{FFFD}' } else { c }
 }

@@ -1,78 +1,105 @@
-//! The results of a check as a whole: a summary and JSON.
+//! The results of a check as a whole: the reports, a summary, JSON and the exit code.
 
-use std::ffi::OsString;
-use std::fmt::Write;
-use std::time::Duration;
+use std::fmt::Display;
+use std::path::Path;
 
-use indicatif::HumanCount;
+use referee::Divergence;
 use serde::Serialize;
 
-use super::campaign::Progress;
-use super::report;
+use super::campaign::{Certainty, Outcome};
+use super::halt::Halt;
+use super::report::{About, Description, Report};
+use super::setup::Setup;
 use super::verdict::Verdict;
+use crate::failure::{Exit, Failure};
+use crate::{files, output, registry};
 
-/// What came of checking one program.
-pub(super) struct Results {
-    pub(super) verdict: Verdict,
-    pub(super) corpus: usize,
-    pub(super) failures: Vec<report::Json>,
-    pub(super) slow: Option<Duration>,
+/// The part of a summary that only one kind of check has.
+pub(super) struct Summary<C, T> {
+    /// Lines before that about known failures.
+    pub(super) notes: String,
+    /// Lines about how much was checked.
+    pub(super) checked: String,
+    /// The same as JSON.
+    pub(super) counts: C,
+    /// Whether engine and oracle judge the answers, so that the JSON says if they disagree.
+    pub(super) has_judges: bool,
+    /// How long it took, as JSON.
+    pub(super) times: T,
 }
 
 #[derive(Serialize)]
-struct Json<'a> {
+struct Json<'a, C, T, F> {
     rule_set: &'a str,
     command: Vec<String>,
     seed: u64,
-    corpus_cases: usize,
-    cases: u64,
-    generated_cases: u64,
-    batches: u64,
+    #[serde(flatten)]
+    counts: C,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judges_disagree: Option<bool>,
     interrupted: bool,
     failed: bool,
     known_failures_met: u64,
-    slowest_case_seconds: Option<f64>,
-    failures: &'a [report::Json],
+    #[serde(flatten)]
+    times: T,
+    failures: Vec<F>,
 }
 
-impl Results {
-    /// The last lines for people.
-    pub(super) fn render(&self) -> String {
-        let Progress { cases, generated, runs } = self.verdict.progress;
-        let mut out = String::new();
-        if let Some(time) = self.slow {
-            let time = time.as_secs_f64();
-            let _ = writeln!(out, "some cases took up to {time:.1} s, within the judge's limit");
-        }
-        out += &self.verdict.known();
-        let _ = writeln!(
-            out,
-            "{} cases in {} runs; {} generated, cases of the corpus: {}",
-            HumanCount(cases),
-            HumanCount(runs),
-            HumanCount(generated),
-            self.corpus,
-        );
-        out + &self.verdict.last_line()
+/// Reports everything there is to report. Failures count more than what ended the campaign, which is
+/// told all the same.
+pub(super) fn conclude<T, F, D>(
+    setup: &Setup<'_>,
+    about: About<'_>,
+    outcome: Outcome<T>,
+    summary: Summary<impl Serialize, impl Serialize>,
+    describe: impl Fn(T, Certainty) -> Description<F, D>,
+) -> Result<Exit, Failure>
+where
+    F: Display + Serialize,
+    D: Serialize,
+{
+    let (options, out) = (setup.options, &setup.options.out);
+    let judges_disagree = matches!(outcome.done, Err(Halt::Divergence(_)));
+    let mut done = match outcome.done {
+        Err(Halt::Failed(failure)) => Err(failure),
+        Err(Halt::Divergence(divergence)) => keep(about.rule_set, &divergence, out),
+        Ok(()) | Err(Halt::Interrupted) => Ok(()),
+    };
+    if outcome.found.is_empty() && !judges_disagree {
+        done?;
+        done = Ok(());
     }
+    let found = outcome.found.into_iter();
+    let reports: Vec<Report<F, D>> =
+        found.map(|found| Report::of(about, found, out, &describe)).collect();
+    let failures = reports.iter().map(Report::told).collect();
+    let figures = outcome.figures;
+    let verdict = Verdict { about, figures, failures, judges_disagree };
+    let text = summary.notes + &verdict.known() + &summary.checked + &verdict.last_line();
+    let json = Json {
+        rule_set: about.rule_set,
+        command: about.command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+        seed: about.seed,
+        counts: summary.counts,
+        seconds: figures.elapsed.as_secs_f64(),
+        judges_disagree: summary.has_judges.then_some(judges_disagree),
+        interrupted: figures.interrupted,
+        failed: verdict.has_failed(),
+        known_failures_met: figures.known_met,
+        times: summary.times,
+        failures: reports.iter().map(Report::to_json).collect(),
+    };
+    verdict.conclude(options, &text, &json, done)
+}
 
-    pub(super) fn to_json(&self, command: &[OsString]) -> impl Serialize {
-        let verdict = &self.verdict;
-        Json {
-            rule_set: verdict.rule_set,
-            command: command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
-            seed: verdict.seed,
-            corpus_cases: self.corpus,
-            cases: verdict.progress.cases,
-            generated_cases: verdict.progress.generated,
-            batches: verdict.progress.runs,
-            seconds: verdict.elapsed.as_secs_f64(),
-            interrupted: verdict.interrupted,
-            failed: verdict.has_failed(),
-            known_failures_met: verdict.known_met,
-            slowest_case_seconds: self.slow.map(|time| time.as_secs_f64()),
-            failures: &self.failures,
-        }
-    }
+/// Keeps the case about which the judges disagree: that is what the rest of this program is there to
+/// find.
+fn keep(rule_set: &str, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
+    output::complain(format!("error: {divergence}; the program is not to blame"));
+    let path = out.join(format!("{rule_set}-divergence.txt"));
+    files::write(&path, &divergence.case)?;
+    let (program, path) = (registry::program(), path.display());
+    output::complain(format!("the case is kept; see it with: {program} diff {path}"));
+    Ok(())
 }

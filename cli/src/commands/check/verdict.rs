@@ -1,47 +1,39 @@
-//! What all checks have in common when they end, whatever the program was asked for.
-
-use std::time::Duration;
+//! The end of a check: its last line, its exit code, and where all results go.
 
 use indicatif::HumanCount;
 use serde::Serialize;
 
-use super::campaign::Progress;
+use super::campaign::Figures;
 use super::junit::{Suite, Test};
+use super::report::About;
 use crate::args::Check;
 use crate::failure::{self, Exit, Failure};
 
-/// How a check ended.
-pub(super) struct Verdict {
-    pub(super) rule_set: &'static str,
-    pub(super) seed: u64,
-    /// What the program is checked on, such as `case`.
-    pub(super) unit: &'static str,
-    pub(super) progress: Progress,
+/// The end of a check.
+pub(super) struct Verdict<'a> {
+    pub(super) about: About<'a>,
+    pub(super) figures: Figures,
     pub(super) failures: Vec<Test>,
-    /// How often a failure was met that is not reported, or not again.
-    pub(super) known_met: u64,
     /// Whether it ended because engine and oracle disagree, which is no fault of the program.
     pub(super) judges_disagree: bool,
-    pub(super) interrupted: bool,
-    pub(super) elapsed: Duration,
 }
 
-impl Verdict {
+impl Verdict<'_> {
     pub(super) fn has_failed(&self) -> bool {
         self.judges_disagree || !self.failures.is_empty() || self.checked_nothing()
     }
 
     fn checked_nothing(&self) -> bool {
-        self.progress.cases == 0 && !self.interrupted && !self.judges_disagree
+        self.figures.progress.cases == 0 && !self.figures.interrupted && !self.judges_disagree
     }
 
     fn nothing(&self) -> String {
-        format!("not one {} was checked", self.unit)
+        format!("not one {} was checked", self.about.unit)
     }
 
     /// The line about failures that are not reported, if there are any.
     pub(super) fn known(&self) -> String {
-        match self.known_met {
+        match self.figures.known_met {
             0 => String::new(),
             count => {
                 let count = HumanCount(count);
@@ -58,12 +50,13 @@ impl Verdict {
             1 => "1 failure".to_owned(),
             count => format!("{count} failures"),
         };
-        let (rule_set, seed, elapsed) = (self.rule_set, self.seed, self.elapsed.as_secs_f64());
+        let About { rule_set, seed, .. } = self.about;
+        let elapsed = self.figures.elapsed.as_secs_f64();
         let mut line = format!("{rule_set}: {verdict} (seed {seed}) in {elapsed:.1} s");
         if self.judges_disagree {
             line += ", ended because the judges disagree";
         }
-        if self.interrupted {
+        if self.figures.interrupted {
             line += ", interrupted";
         }
         line + "\n"
@@ -84,9 +77,12 @@ impl Verdict {
         let shown = options.results.show(&text, failed);
         let written = options.results.write(json);
         let suite = Suite {
-            rule_set: self.rule_set,
-            elapsed: self.elapsed,
-            name: format!("{} {}s of seed {}", self.progress.cases, self.unit, self.seed),
+            rule_set: self.about.rule_set,
+            elapsed: self.figures.elapsed,
+            name: format!(
+                "{} {}s of seed {}",
+                self.figures.progress.cases, self.about.unit, self.about.seed
+            ),
             nothing: self.checked_nothing().then(|| self.nothing()),
             failures: &self.failures,
         };
@@ -100,20 +96,22 @@ impl Verdict {
 mod tests {
     use std::time::Duration;
 
-    use super::{Progress, Test, Verdict};
+    use super::{About, Figures, Test, Verdict};
+    use crate::commands::check::campaign::Progress;
 
-    fn verdict(cases: u64) -> Verdict {
+    fn verdict(cases: u64) -> Verdict<'static> {
+        let progress = Progress { cases, ..Progress::default() };
+        let elapsed = Duration::from_millis(1250);
         Verdict {
-            rule_set: "rules",
-            seed: 7,
-            unit: "case",
-            progress: Progress { cases, ..Progress::default() },
+            about: About { rule_set: "rules", seed: 7, command: &[], unit: "case" },
+            figures: Figures { progress, elapsed, ..Figures::default() },
             failures: Vec::new(),
-            known_met: 0,
             judges_disagree: false,
-            interrupted: false,
-            elapsed: Duration::from_millis(1250),
         }
+    }
+
+    fn interrupted(verdict: Verdict) -> Verdict {
+        Verdict { figures: Figures { interrupted: true, ..verdict.figures }, ..verdict }
     }
 
     fn failure() -> Test {
@@ -130,10 +128,9 @@ mod tests {
         assert_eq!(line(verdict(0)), said(true, "failed: not one case was checked", ""));
         let one = Verdict { failures: vec![failure()], ..verdict(3) };
         assert_eq!(line(one), said(true, "1 failure", ""));
-        let two = Verdict { failures: vec![failure(), failure()], interrupted: true, ..verdict(3) };
-        assert_eq!(line(two), said(true, "2 failures", ", interrupted"));
-        let interrupted = Verdict { interrupted: true, ..verdict(0) };
-        assert_eq!(line(interrupted), said(false, "no failure", ", interrupted"));
+        let two = Verdict { failures: vec![failure(), failure()], ..verdict(3) };
+        assert_eq!(line(interrupted(two)), said(true, "2 failures", ", interrupted"));
+        assert_eq!(line(interrupted(verdict(0))), said(false, "no failure", ", interrupted"));
         let disagree = Verdict { judges_disagree: true, ..verdict(0) };
         assert_eq!(line(disagree), said(true, "no failure", ", ended because the judges disagree"));
     }
@@ -141,7 +138,8 @@ mod tests {
     #[test]
     fn failures_that_are_not_reported_have_a_line_if_there_are_any() {
         assert_eq!(verdict(3).known(), "");
-        let known = Verdict { known_met: 1200, ..verdict(3) }.known();
-        assert_eq!(known, "failures that were known, or the same as one above: 1,200\n");
+        let mut known = verdict(3);
+        known.figures.known_met = 1200;
+        assert_eq!(known.known(), "failures that were known, or the same as one above: 1,200\n");
     }
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use harness::exhaust::{Begun, Bounds, Finished};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,9 @@ use crate::files;
 
 /// What is counted has this version: another one counts otherwise.
 const VERSION: u32 = 1;
+
+/// The pause after a failed attempt to write the file.
+const PAUSE: Duration = Duration::from_secs(10);
 
 /// What was asked for, the shapes that are finished, and the one that is begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,6 +125,22 @@ impl Checkpoint {
         files::write(path, text)?;
         *self = more;
         Ok(())
+    }
+}
+
+/// Delays the next attempt to write the file after one that failed.
+#[derive(Default)]
+pub(super) struct Backoff {
+    until: Option<Instant>,
+}
+
+impl Backoff {
+    pub(super) fn start(&mut self) {
+        self.until = Some(Instant::now() + PAUSE);
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.until.is_none_or(|until| Instant::now() >= until)
     }
 }
 

@@ -7,15 +7,23 @@ use board::Picture;
 use harness::report::{self, Marked};
 use indicatif::HumanCount;
 use referee::analyst::{Effort, Moves};
-use referee::{Analysis, Rated, Seat, Standing, Value};
+use referee::{Analysis, Player, Rated, Standing, Value};
 use serde::Serialize;
-
-use super::Found;
 
 /// So many lines of drawn moves are read; the moves beyond that are listed.
 const DRAWN_LINES: usize = 120;
 /// So many moves are drawn at most.
 const DRAWN_MAX: usize = 24;
+
+/// What a search has found of a position.
+pub(super) struct Found {
+    /// What it is worth to the player to move; `None` if that is not proved.
+    pub(super) value: Option<Value>,
+    /// The move that is advised; `None` if there is no move.
+    pub(super) best: Option<Rated>,
+    /// All moves, if they were asked for.
+    pub(super) moves: Option<Moves>,
+}
 
 /// Everything there is to say.
 pub(super) struct Solution {
@@ -37,9 +45,9 @@ struct Json<'a> {
     rule_set: &'a str,
     case: &'a str,
     board: &'a str,
-    to_move: Seat,
+    to_move: &'static str,
     over: bool,
-    value: Option<Value>,
+    value: Option<&'static str>,
     proved: bool,
     interrupted: bool,
     best: Option<&'a Rated>,
@@ -56,9 +64,9 @@ impl Solution {
             rule_set: self.rule_set,
             case: &self.name,
             board: &self.game.board,
-            to_move: self.game.turn,
+            to_move: self.game.turn.name(),
             over: self.is_over(),
-            value: *value,
+            value: value.map(Value::name),
             proved: value.is_some(),
             interrupted: self.is_interrupted,
             best: best.as_ref(),
@@ -123,7 +131,7 @@ impl Solution {
     }
 
     fn render_moves(&self, out: &mut String, Moves { moves, is_complete, .. }: &Moves) {
-        let groups = Value::FROM_BEST.map(Some).into_iter().chain([None]);
+        let groups = Value::ALL.into_iter().rev().map(Some).chain([None]);
         for group in groups {
             let some: Vec<&Rated> = moves.iter().filter(|rated| rated.value == group).collect();
             if some.is_empty() {
@@ -161,7 +169,7 @@ impl Solution {
 }
 
 /// What a value for this player means.
-fn winner(value: Value, seat: Seat) -> String {
+fn winner(value: Value, seat: Player) -> String {
     match value {
         Value::Win => format!("the {seat} player wins"),
         Value::Draw => "a draw".to_owned(),

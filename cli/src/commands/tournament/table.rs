@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use referee::statistics::{Meeting, Rating};
-use referee::{Record, Row, Seat};
+use referee::{Player, Record, Row};
 
 use super::figures;
 
@@ -80,14 +80,14 @@ pub(super) fn games(records: &[&Record]) -> String {
     let lines = records.iter().map(|record| {
         let score = match record.winner {
             None => "1.5 : 1.5",
-            Some(Seat::First) => "3 : 0",
-            Some(Seat::Second) => "0 : 3",
+            Some(Player::First) => "3 : 0",
+            Some(Player::Second) => "0 : 3",
         };
         let moves = if record.moves == 1 { "move" } else { "moves" };
         let fault = record.fault.as_ref().map_or(String::new(), |fault| format!(", then {fault}"));
         vec![
             record.board.clone(),
-            format!("{} – {}", record.player(Seat::First), record.player(Seat::Second)),
+            format!("{} – {}", record.player(Player::First), record.player(Player::Second)),
             score.to_owned(),
             format!("{} {moves}{}", record.moves, line_of(&fault)),
         ]

@@ -86,7 +86,6 @@ fn known(truth: &mut Truth, board: &Board) -> Known {
 pub fn value(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
     let known = known(truth, board);
     let minimax = oracle::Paint::set_up(board).and_then(|game| game.value());
-    let minimax = minimax.map(truth::value_of);
     let said = solver.value(board, &Budget::unlimited());
     same(VALUE, said, minimax, "")?;
     if minimax == Some(known.value) {

@@ -4,8 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use board::Game;
-use board::paint::{self, Board, LegalMove, Square};
-use solver::Value;
+use board::paint::{Board, LegalMove, Square, Value};
 
 /// What is known of a board when all games from it are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -120,13 +119,4 @@ pub(super) fn has_more_moves(board: &Board, most: usize) -> bool {
         if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     listing.is_break()
-}
-
-/// The oracle's word for a value, as the solver's.
-pub(super) fn value_of(value: paint::Value) -> Value {
-    match value {
-        paint::Value::Loss => Value::Loss,
-        paint::Value::Draw => Value::Draw,
-        paint::Value::Win => Value::Win,
-    }
 }

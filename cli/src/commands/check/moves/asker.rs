@@ -8,10 +8,11 @@ use std::thread;
 use std::time::Duration;
 
 use referee::program::Program;
-use referee::{Contest, Divergence, Fault, Trial, Trouble};
+use referee::{Contest, Fault, Trial, Trouble};
 use runner::{Limits, Runner};
 use serde::Serialize;
 
+use crate::commands::check::halt::Halt;
 use crate::failure::Failure;
 
 /// What is wrong with what a program did.
@@ -68,21 +69,11 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// Why the work cannot go on.
-#[derive(Debug)]
-pub(super) enum Halt {
-    /// The user wants it to end.
-    Interrupted,
-    /// The judges disagree.
-    Divergence(Divergence),
-    /// Something that the program is not to blame for, or cannot be started.
-    Failed(Failure),
-}
-
-impl From<Divergence> for Halt {
-    fn from(divergence: Divergence) -> Self {
-        Self::Divergence(divergence)
-    }
+/// A board on which the program fails.
+pub(super) struct Failing {
+    pub(super) board: String,
+    pub(super) trial: Trial,
+    pub(super) wrong: Wrong,
 }
 
 /// Whoever asks the program.

@@ -1,6 +1,6 @@
 //! The positions about which a program is asked: those of the corpus, then generated ones.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -9,8 +9,8 @@ use harness::campaign::CorpusCase;
 use harness::random;
 use referee::{Budget, Contest, trial};
 
-use super::asker::Halt;
-use crate::commands::check::campaign::Origin;
+use crate::commands::check::halt::Halt;
+use crate::commands::check::queue::{Item, Origin};
 use crate::failure::Failure;
 
 /// Every so many generated boards there is one of a group of the contest.
@@ -25,94 +25,38 @@ const TRIES: usize = 16;
 /// How long a move of a built-in player may take: it needs far less.
 const THINKING: Duration = Duration::from_secs(1);
 
-/// A position that is to be tried.
-#[derive(Clone, Debug)]
-pub(super) enum Item {
-    Corpus {
-        name: String,
-        board: String,
-    },
-    /// The generated one of this number.
-    Generated(u64),
-}
-
-impl Item {
-    pub(super) fn origin(&self) -> Origin {
-        match self {
-            Self::Corpus { name, .. } => Origin::Corpus(name.clone()),
-            Self::Generated(number) => Origin::Generated(*number),
-        }
-    }
-}
-
-/// What positions are made of.
-pub(super) struct Source<'a> {
-    contest: &'a dyn Contest,
-    seed: u64,
-    queue: VecDeque<Item>,
-    corpus: usize,
-    next: u64,
-    /// How many are generated.
-    cases: u64,
-}
-
-impl<'a> Source<'a> {
-    pub(super) fn new(
-        contest: &'a dyn Contest,
-        cases: &[CorpusCase],
-        seed: u64,
-        count: u64,
-    ) -> Result<Self, Failure> {
-        let mut boards = BTreeSet::new();
-        let mut corpus = Vec::new();
-        for case in cases {
-            let failure = |error: InputError| Failure::Input { name: case.name.clone(), error };
-            for board in contest.positions(case.text.as_bytes()).map_err(failure)? {
-                if boards.insert(board.clone()) {
-                    corpus.push((case.name.clone(), board));
-                }
+/// The boards of all positions of a corpus, each once, under the name of its case.
+pub(super) fn of_corpus(
+    contest: &dyn Contest,
+    cases: &[CorpusCase],
+) -> Result<Vec<CorpusCase>, Failure> {
+    let mut boards = BTreeSet::new();
+    let mut corpus = Vec::new();
+    for case in cases {
+        let failure = |error: InputError| Failure::Input { name: case.name.clone(), error };
+        for board in contest.positions(case.text.as_bytes()).map_err(failure)? {
+            if boards.insert(board.clone()) {
+                corpus.push(CorpusCase { name: case.name.clone(), text: board });
             }
         }
-        // What fails on small boards already shall fail there.
-        corpus.sort_by_key(|(_, board)| board.len());
-        let items = corpus.into_iter().map(|(name, board)| Item::Corpus { name, board });
-        let queue: VecDeque<Item> = items.collect();
-        Ok(Self { contest, seed, corpus: queue.len(), queue, next: 0, cases: count })
     }
+    Ok(corpus)
+}
 
-    /// How many positions the corpus has.
-    pub(super) fn corpus(&self) -> usize {
-        self.corpus
-    }
+/// The source of generated positions.
+pub(super) struct Positions<'a> {
+    pub(super) contest: &'a dyn Contest,
+    pub(super) seed: u64,
+}
 
-    /// The next ones. The corpus comes whatever the time, what is generated only if there is some.
-    pub(super) fn take(&mut self, count: usize, is_time_up: bool) -> Vec<Item> {
-        if is_time_up {
-            self.queue.retain(|item| matches!(item, Item::Corpus { .. }));
-        }
-        while !is_time_up && self.queue.len() < count && self.next < self.cases {
-            self.queue.push_back(Item::Generated(self.next));
-            self.next += 1;
-        }
-        self.queue.drain(..count.min(self.queue.len())).collect()
-    }
-
-    /// Gives some back, to be the next ones.
-    pub(super) fn give_back(&mut self, items: Vec<Item>) {
-        for item in items.into_iter().rev() {
-            self.queue.push_front(item);
-        }
-    }
-
+impl Positions<'_> {
     /// What a program is asked; `None` if all boards that were drawn had no move.
-    pub(super) fn board(&self, item: &Item) -> Result<Option<String>, Halt> {
-        let number = match item {
-            Item::Corpus { board, .. } => {
-                let has_move = trial::has_move(self.contest, board)?;
-                return Ok(has_move.then(|| board.clone()));
-            }
-            Item::Generated(number) => *number,
-        };
+    pub(super) fn board(&self, item: &Item<Option<String>>) -> Result<Option<String>, Halt> {
+        if let Some(board) = &item.text {
+            let has_move = trial::has_move(self.contest, board)?;
+            return Ok(has_move.then(|| board.clone()));
+        }
+        let Origin::Generated(number) = item.origin else { return Ok(None) };
         let mut word = random::words(self.seed, number);
         for _ in 0..TRIES {
             if let Some(board) = self.play_on(&self.draw(number, &mut word), &mut word)? {

@@ -6,22 +6,39 @@ use std::time::{Duration, Instant};
 
 use referee::trial;
 
-use super::asker::{Asker, Halt, Wrong};
-use super::campaign::{Found, Plan};
+use super::asker::{Asker, Failing, Wrong};
+use crate::commands::check::halt::Halt;
+use crate::commands::check::setup::Setup;
+use crate::commands::check::shrinking::{self, limit_of_late_runs};
 use crate::subjects::AnySubject;
 
-/// When to be content with what shrinking has reached.
+/// The time for shrinking, after which what has been reached is good enough.
 const TIME: Duration = Duration::from_secs(6);
-/// Of a program that does not end every step takes long.
+/// The same for a program that does not end, of which every step takes long.
 const TIME_LATE: Duration = Duration::from_secs(3);
 
-/// While a program that does not end is shrunk, a run counts as late after so many times what the
-/// slowest of its good runs took, within these bounds; in the end the limit itself decides.
-const LATE_FACTOR: u32 = 20;
-const LATE_MIN: Duration = Duration::from_millis(150);
+/// Finds the smallest board that can be reached on which the program fails in the same way. Its
+/// slowest good run took `slowest`.
+pub(super) fn shrink(
+    asker: &Asker<'_>,
+    setup: &Setup<'_>,
+    failing: Failing,
+    slowest: Duration,
+) -> Result<Failing, Halt> {
+    let board = Shrinking::new(asker, setup, &failing, slowest).shrink(&failing.board)?;
+    if board == failing.board {
+        return Ok(failing);
+    }
+    let trial = asker.ask_to_the_end(&board)?;
+    // Else the smaller one was only slow, or its failure does not come back.
+    Ok(match Wrong::of(&trial).filter(|wrong| wrong.is_like(&failing.wrong)) {
+        Some(wrong) => Failing { board, trial, wrong },
+        None => failing,
+    })
+}
 
 /// Making a board smaller.
-pub(super) struct Shrinking<'a> {
+struct Shrinking<'a> {
     subject: &'a AnySubject,
     trying: Trying<'a>,
     /// Boards on which the program does not fail in this way.
@@ -41,23 +58,23 @@ struct Trying<'a> {
 }
 
 impl<'a> Shrinking<'a> {
-    pub(super) fn new(
+    fn new(
         asker: &'a Asker<'a>,
-        plan: &'a Plan<'a>,
-        found: &'a Found,
+        setup: &'a Setup<'a>,
+        failing: &'a Failing,
         slowest: Duration,
     ) -> Self {
-        let (time, limit) = if found.wrong.is_late() {
-            (TIME_LATE, (slowest * LATE_FACTOR).max(LATE_MIN).min(asker.limit))
+        let (time, limit) = if failing.wrong.is_late() {
+            (TIME_LATE, limit_of_late_runs(slowest, asker.limit).min(asker.limit))
         } else {
             (TIME, asker.limit)
         };
-        let (stop, deadline) = (plan.stop, Instant::now() + time);
+        let (stop, deadline) = (&*setup.stop, Instant::now() + time);
         Self {
-            subject: plan.subject,
-            trying: Trying { asker, stop, wrong: &found.wrong, limit, deadline },
+            subject: setup.subject,
+            trying: Trying { asker, stop, wrong: &failing.wrong, limit, deadline },
             good: HashSet::new(),
-            lines: count_lines(&found.board),
+            lines: count_lines(&failing.board),
             skips: false,
         }
     }
@@ -67,31 +84,16 @@ impl<'a> Shrinking<'a> {
     /// The shrinker tries boards of fewer rows first, again after each step. Where the fault takes a
     /// board of this size these are most of all, so they are put off as soon as a step has tried them
     /// in vain, until nothing else is left to try.
-    pub(super) fn shrink(&mut self, board: &str) -> Result<String, Halt> {
+    fn shrink(&mut self, board: &str) -> Result<String, Halt> {
         let mut best = board.to_owned();
         loop {
             self.skips = false;
             let before = best.clone();
-            best = self.descend(best)?;
+            let subject = self.subject;
+            best = shrinking::shrink(subject, &before, |boards| self.first_failing(boards))?;
             if best == before || !self.skips {
                 return Ok(best);
             }
-        }
-    }
-
-    fn descend(&mut self, board: String) -> Result<String, Halt> {
-        let mut halted = None;
-        let subject = self.subject;
-        let shrunk = subject.shrink_for_judge(board.as_bytes(), &mut |boards| {
-            self.first_failing(boards).unwrap_or_else(|halt| {
-                halted = Some(halt);
-                None
-            })
-        });
-        match halted {
-            // Ctrl-C ends the shrinking; what has been reached is worth telling.
-            None | Some(Halt::Interrupted) => Ok(shrunk.unwrap_or(board)),
-            Some(halt) => Err(halt),
         }
     }
 

@@ -10,11 +10,15 @@ use runner::{End, Job, Limits, Run, Runner};
 use serde::Serialize;
 
 use super::expected::{Comparison, Expected};
+use crate::commands::check::halt::Halt;
+use crate::commands::check::setup::PROCESSES;
+use crate::commands::check::shrinking::limit_of_late_runs;
+use crate::commands::check::signal;
 use crate::failure::Failure;
 use crate::subjects::AnySubject;
 
-/// How many processes a program may have at a time: an interpreter with its helpers, not a flood.
-pub(super) const PROCESSES: u32 = 64;
+/// The length of an input, in bytes. A program that reads slowly shall not seem to hang.
+pub(super) const INPUT_MAX: usize = 24 << 10;
 
 /// How much a program may print: many times what any input asks for.
 const OUTPUT: u64 = 1 << 20;
@@ -45,7 +49,7 @@ impl fmt::Display for Fault {
         match self {
             Self::WrongAnswer => f.write_str("the answer is wrong"),
             Self::ExitCode(code) => write!(f, "the program failed with exit code {code}"),
-            Self::Signal(signal) => match name_of(*signal) {
+            Self::Signal(signal) => match signal::name_of(*signal) {
                 Some(name) => write!(f, "the program crashed: {name}"),
                 None => write!(f, "the program crashed: signal {signal}"),
             },
@@ -59,21 +63,6 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Signals that programs die of, as shells speak of them.
-pub(super) fn name_of(signal: i32) -> Option<&'static str> {
-    Some(match signal {
-        4 => "illegal instruction (SIGILL)",
-        6 => "aborted (SIGABRT)",
-        7 | 10 => "bus error (SIGBUS)",
-        8 => "arithmetic error, such as a division by zero (SIGFPE)",
-        9 => "killed (SIGKILL)",
-        11 => "segmentation fault (SIGSEGV)",
-        13 => "broken pipe (SIGPIPE)",
-        24 => "out of processor time (SIGXCPU)",
-        _ => return None,
-    })
-}
-
 /// What a program did with some cases.
 pub(super) struct Tried {
     pub(super) input: String,
@@ -85,19 +74,33 @@ pub(super) struct Tried {
     pub(super) suspect: usize,
 }
 
-/// Why the work cannot go on.
-#[derive(Debug)]
-pub(super) enum Halt {
-    /// The user wants it to end.
-    Interrupted,
-    /// Something that the program is not to blame for, or cannot be started.
-    Failed(Failure),
+/// The limits of time for a program, and the time that it takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Times {
+    /// The judge's own limit.
+    pub(super) judge: Duration,
+    /// The limit for a batch; after that the cases that take too long are looked for.
+    pub(super) batch: Duration,
+    /// The longest that a good run took so far.
+    pub(super) slowest: Duration,
 }
 
-impl From<Failure> for Halt {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
+impl Times {
+    /// The limit for runs that may well not end.
+    pub(super) fn short(&self) -> Duration {
+        limit_of_late_runs(self.slowest, self.batch).min(self.judge)
     }
+}
+
+/// An input on which the program fails.
+pub(super) struct Failing {
+    pub(super) cases: Vec<String>,
+    /// The number of cases in the batch in which it was noticed.
+    pub(super) batch: usize,
+    /// The places of the cases in the batch. They may have been made smaller since.
+    pub(super) places: Vec<usize>,
+    pub(super) tried: Tried,
+    pub(super) fault: Fault,
 }
 
 /// A program that is checked.
@@ -124,6 +127,11 @@ impl Program<'_> {
         let fault = fault(&run, difference.is_some());
         let suspect = expected.case_of_line(difference.unwrap_or(usize::MAX));
         Ok(Some(Tried { input, expected, run, fault, suspect }))
+    }
+
+    /// Runs the program on cases that the judge could give.
+    pub(super) fn try_given(&self, cases: &[String], time: Duration) -> Result<Tried, Halt> {
+        Ok(self.try_on(cases, time)?.expect("the judge could give these cases"))
     }
 
     /// What is wrong with how the program ends on these cases; what it prints is not looked at,

@@ -1,0 +1,62 @@
+//! A program that answers batches of cases, as the judge gives them.
+
+use std::time::Duration;
+
+use harness::campaign::CorpusCase;
+
+use self::batches::Batches;
+use self::expected::Comparison;
+use self::program::{Program, Times};
+use super::campaign;
+use super::report::About;
+use super::results;
+use super::setup::Setup;
+use crate::args::Check;
+use crate::failure::{Exit, Failure};
+use crate::subjects::AnySubject;
+
+mod batches;
+mod expected;
+mod locate;
+mod program;
+mod report;
+mod shrinking;
+mod side_by_side;
+
+/// The limit for an input without `--limit`.
+const DEFAULT_LIMIT: Duration = Duration::from_secs(3);
+
+/// The limit for a batch at first, so that a program that never ends is found soon.
+const BATCH_LIMIT: Duration = Duration::from_secs(1);
+
+pub(super) fn run(options: &Check, subject: &AnySubject) -> Result<Exit, Failure> {
+    let name = subject.name();
+    if options.stdio {
+        let why = "programs read standard input and write standard output there anyway";
+        return Err(Failure::Usage(format!("there is no --stdio in {name}: {why}")));
+    }
+    if subject.judge_input(&[]).is_none() {
+        return Err(Failure::Usage(format!("the input of {name} is no stream of cases to check")));
+    }
+    let comparison = if options.exact { Comparison::Exact } else { Comparison::Lenient };
+    let setup = Setup::new(options, subject)?;
+    let given =
+        |case: &&CorpusCase| subject.judge_input(std::slice::from_ref(&case.text)).is_some();
+    let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(given).cloned().collect();
+    let judge = options.limit.unwrap_or(DEFAULT_LIMIT);
+    let program = Program {
+        subject,
+        // How much it may print depends on the input.
+        runner: setup.runner(judge, u64::MAX)?,
+        command: &options.command,
+        comparison,
+    };
+    let times = Times { judge, batch: BATCH_LIMIT.min(judge), slowest: Duration::ZERO };
+    let mut batches = Batches::new(&program, &setup, times);
+    let outcome = campaign::run(&setup, corpus, &mut batches);
+    let about = About { rule_set: name, seed: setup.seed, command: &options.command, unit: "case" };
+    let summary = report::summary(&outcome, batches.slow());
+    results::conclude(&setup, about, outcome, summary, |failing, certainty| {
+        report::describe(failing, certainty, comparison)
+    })
+}

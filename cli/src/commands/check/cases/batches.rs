@@ -1,0 +1,118 @@
+//! Batches: many cases in one run, more as long as all goes well.
+
+use std::time::Duration;
+
+use super::locate::{Located, Locator};
+use super::program::{Failing, INPUT_MAX, Program, Times, Tried};
+use crate::commands::check::campaign::{Campaign, Certainty, Found, Method};
+use crate::commands::check::halt::Halt;
+use crate::commands::check::queue::{Item, Queue};
+use crate::commands::check::setup::Setup;
+
+/// The number of cases in a batch at most.
+const CASES_MAX: usize = 128;
+
+pub(super) struct Batches<'a> {
+    program: &'a Program<'a>,
+    seed: u64,
+    /// Cases from which some of the generated ones are made; the judge need not give these.
+    material: Vec<String>,
+    times: Times,
+    /// The number of cases in the next batch, and in any batch at most.
+    size: usize,
+    size_max: usize,
+    slow: Option<Duration>,
+}
+
+impl<'a> Batches<'a> {
+    pub(super) fn new(program: &'a Program<'a>, setup: &Setup<'_>, times: Times) -> Self {
+        let material = setup.corpus.iter().map(|case| case.text.clone()).collect();
+        let (seed, size_max) = (setup.seed, CASES_MAX);
+        Self { program, seed, material, times, size: 1, size_max, slow: None }
+    }
+
+    /// The longest that one case took of those that were slow, if there were any.
+    pub(super) fn slow(&self) -> Option<Duration> {
+        self.slow
+    }
+
+    /// Finds the cases of a batch that are to blame. The others are tried again: what comes behind a
+    /// failure has not been looked at.
+    fn find(
+        &mut self,
+        mut batch: Vec<Item<String>>,
+        cases: &[String],
+        tried: Tried,
+        campaign: &mut Campaign<'_, Self>,
+    ) -> Result<(), Halt> {
+        campaign.say("looking for the smallest case that fails");
+        let locator = Locator { program: self.program, times: self.times };
+        let (failing, certainty) = match locator.locate(cases, tried)? {
+            Located::Slow(time) => {
+                self.be_patient(time, batch.len());
+                campaign.count(&batch);
+                return Ok(());
+            }
+            Located::Fails(failing) => (failing, Certainty::Sure),
+            Located::Flaky(failing) => (failing, Certainty::Flaky),
+            Located::Unclear(failing) => (failing, Certainty::Unclear),
+        };
+        let blamed: Vec<Item<String>> =
+            failing.places.iter().rev().map(|&place| batch.remove(place)).collect();
+        campaign.count(&blamed);
+        campaign.queue.give_back(batch);
+        self.size = (self.size / 2).max(1);
+        let origin = blamed[blamed.len() - 1].origin.clone();
+        let (after, key) = (campaign.elapsed(), failing.cases.clone());
+        campaign.record(&key, Found { failing, origin, after, certainty });
+        Ok(())
+    }
+
+    /// Gives batches of a slow program more time and fewer cases.
+    fn be_patient(&mut self, time: Duration, cases: usize) {
+        self.slow = self.slow.max(Some(time));
+        self.times.batch = (self.times.batch.max(time) * 2).min(self.times.judge);
+        self.times.slowest = self.times.slowest.max(time);
+        self.size_max = (cases / 4).max(1);
+        self.size = self.size_max;
+    }
+}
+
+impl Method for Batches<'_> {
+    type Text = String;
+    type Failing = Failing;
+
+    fn take(&mut self, queue: &mut Queue<String>) -> Vec<Item<String>> {
+        let subject = self.program.subject;
+        let draw = |number| subject.draw_for_judge(self.seed, number, &self.material);
+        let mut batch: Vec<Item<String>> = Vec::new();
+        let mut length = 0;
+        while batch.len() < self.size
+            && let Some(next) = queue.peek(draw)
+        {
+            length += next.text.len();
+            if !batch.is_empty() && length > INPUT_MAX {
+                break;
+            }
+            batch.extend(queue.pop());
+        }
+        batch
+    }
+
+    fn try_on(
+        &mut self,
+        batch: Vec<Item<String>>,
+        campaign: &mut Campaign<'_, Self>,
+    ) -> Result<(), Halt> {
+        let cases: Vec<String> = batch.iter().map(|item| item.text.clone()).collect();
+        let tried = self.program.try_given(&cases, self.times.batch)?;
+        campaign.progress.runs += 1;
+        if tried.fault.is_some() {
+            return self.find(batch, &cases, tried, campaign);
+        }
+        self.times.slowest = self.times.slowest.max(tried.run.time);
+        self.size = (self.size * 2).min(self.size_max);
+        campaign.count(&batch);
+        Ok(())
+    }
+}

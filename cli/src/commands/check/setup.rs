@@ -1,0 +1,82 @@
+//! The options that every check has, whatever the program is asked for.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use harness::campaign::{Budget, CorpusCase};
+use runner::{Limits, Runner};
+
+use crate::args::Check;
+use crate::failure::Failure;
+use crate::subjects::AnySubject;
+use crate::{case_file, corpus, files, interrupt, memory};
+
+/// The time of a check without `--time` and `--cases`.
+const DEFAULT_TIME: Duration = Duration::from_secs(30);
+
+/// The number of processes that a program may have at a time: an interpreter with its helpers, not a
+/// flood.
+pub(super) const PROCESSES: u32 = 64;
+
+/// A check as the user wants it.
+pub(super) struct Setup<'a> {
+    pub(super) options: &'a Check,
+    pub(super) subject: &'a AnySubject,
+    pub(super) corpus: Vec<CorpusCase>,
+    /// Failures that are known already, each by the cases to which it shrinks.
+    pub(super) known: Vec<Vec<String>>,
+    /// The time of the check, or the number of generated cases.
+    pub(super) budget: Budget,
+    pub(super) seed: u64,
+    /// Set when the user wants the check to end.
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+impl<'a> Setup<'a> {
+    /// Reads the corpus and the known failures. From here on Ctrl-C ends the check and not the
+    /// process.
+    pub(super) fn new(options: &'a Check, subject: &'a AnySubject) -> Result<Self, Failure> {
+        Ok(Self {
+            options,
+            subject,
+            corpus: read_corpus(options, subject)?,
+            known: read_known(options, subject)?,
+            budget: match options.cases {
+                Some(cases) => Budget::Cases(cases),
+                None => Budget::Time(options.time.unwrap_or(DEFAULT_TIME)),
+            },
+            seed: options.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
+            stop: interrupt::flag(),
+        })
+    }
+
+    /// A runner with this limit of time, and of bytes of output.
+    pub(super) fn runner(&self, time: Duration, output: u64) -> Result<Runner, Failure> {
+        let memory = self.options.memory;
+        let memory = memory.map_or_else(memory::half, |mebibytes| u64::from(mebibytes.get()) << 20);
+        let limits = Limits { time, memory, output, processes: PROCESSES };
+        let runner = Runner::of_this_program(&["launch", "--"], limits)
+            .map_err(|error| Failure::Usage(format!("cannot find the own executable: {error}")))?;
+        Ok(runner.with_stop(Arc::clone(&self.stop)))
+    }
+}
+
+fn read_corpus(options: &Check, subject: &AnySubject) -> Result<Vec<CorpusCase>, Failure> {
+    match &options.corpus {
+        Some(folder) => {
+            Ok(corpus::of_folder(std::slice::from_ref(subject), folder)?.swap_remove(0))
+        }
+        None => corpus::built_in(subject.as_ref()),
+    }
+}
+
+fn read_known(options: &Check, subject: &AnySubject) -> Result<Vec<Vec<String>>, Failure> {
+    let read = |path: &PathBuf| {
+        let (name, text) = files::read(path)?;
+        case_file::split(subject.as_ref(), &name, &text)
+    };
+    options.known.iter().map(read).collect()
+}

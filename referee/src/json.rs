@@ -1,0 +1,31 @@
+//! Players and values in JSON: by their names.
+
+use std::fmt::Display;
+
+use board::two_player::Player;
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+/// Serializes the name of a player or a value.
+pub(crate) fn name<T: Display, S: Serializer>(it: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(it)
+}
+
+/// Serializes the name of a player or a value if there is one.
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+pub(crate) fn optional_name<T: Display, S: Serializer>(
+    it: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    it.as_ref().map(ToString::to_string).serialize(serializer)
+}
+
+/// Deserializes the name of a player, or nothing.
+pub(crate) fn optional_player<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Player>, D::Error> {
+    const NAMES: [&str; 2] = [Player::First.name(), Player::Second.name()];
+    let Some(name) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+    let player = Player::ALL.into_iter().find(|player| player.name() == name);
+    player.map(Some).ok_or_else(|| D::Error::unknown_variant(&name, &NAMES))
+}
