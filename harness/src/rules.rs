@@ -128,7 +128,8 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Those of `u`; and an error if no move can be proposed.
+    /// Those of `u`; and an error if no move can be proposed. Then the last move of the case is
+    /// asked for again.
     fn propose(
         &self,
         _position: &PositionOf<Self::Words>,

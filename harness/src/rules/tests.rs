@@ -86,6 +86,35 @@ fn cases_shrink_by_their_text() {
     assert_eq!(Shrink::<Bare>::canonical(&TextShrink, &case), case);
 }
 
+/// A row of characters, of which moves name some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Named;
+
+impl Vocabulary for Named {
+    const NAME: &'static str = "named";
+    type Setup = String;
+    type Move = String;
+    type LegalMove = String;
+    type Event = String;
+    type Refusal = Infallible;
+    type Position = String;
+    type Outcome = bool;
+
+    fn is_over(outcome: bool) -> bool {
+        outcome
+    }
+}
+
+#[test]
+fn moves_may_follow_the_columns_that_they_name() {
+    let moves = vec!["take 5 at 6".to_owned(), "take 1".to_owned()];
+    let case = Case::<Named>::new("abcdef".into(), moves);
+    let smaller: Vec<_> = TextShrink.smaller(&case).filter(|case| case.setup == "def").collect();
+    let moves = smaller.iter().map(|case| case.moves.join(", "));
+    let expected = ["take 5 at 6, take 1", "take 2 at 6, take 1", "take 5 at 3, take 1"];
+    assert!(moves.eq(expected), "{smaller:?}");
+}
+
 #[test]
 fn set_ups_and_moves_change_by_their_text() {
     let bytes = crate::random::case_bytes(1, 0);
