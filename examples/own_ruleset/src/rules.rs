@@ -1,76 +1,52 @@
-//! What the harness has to know of the game. It plays nothing.
+//! The rule set: what the harness cannot know of the game. It plays nothing.
 
 use std::fmt;
-use std::io::Read;
 
 use arbitrary::{Result, Unstructured};
-use board::{CaseReader, Limits};
 use harness::exhaust::{Bounds, Shape};
-use harness::{Case, Clause, Invariant, RuleSet};
+use harness::{Clause, Enumerate, Invariant, RuleSet, Symmetries, Symmetry};
 
-use crate::words::{HOLES_MAX, Jump, Outcome, Pegs, Row};
-use crate::{cases, laws, shrink, text};
+use crate::clauses;
+use crate::vocabulary::{Direction, HOLES_MAX, Jump, Pegs, Row};
 
-/// A case of this game.
-pub type PegCase = Case<Pegs>;
+/// The longest rows that are enumerated: 2^30 of them.
+const MOST_ENUMERATED: u8 = 30;
 
 /// The rule set.
 #[derive(Clone, Copy, Debug)]
 pub struct PegRules;
 
-/// The only symmetry there is: the row seen from the other side. For its jumps one has to know how
-/// many holes there are.
-#[derive(Clone, Copy, Debug)]
-pub struct Mirror {
-    holes: usize,
-}
-
-impl fmt::Display for Mirror {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the mirror image")
-    }
-}
-
 impl RuleSet for PegRules {
     type Words = Pegs;
 
-
-    fn text(&self) -> &dyn CaseText<Pegs> {
-        self
-    }
-
-    fn size(&self, row: &Row) -> usize {
-        row.pegs().len()
-    }
-
+    /// The kind of row is drawn first, so that rare kinds come often. The ends of a machine word are
+    /// where a bit engine is most easily wrong.
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> Result<Row> {
-        cases::row(u)
-    }
-
-    fn mutate_setup(&self, case: &mut PegCase, u: &mut Unstructured<'_>) -> Result<()> {
-        case.setup = cases::changed(&case.setup, u)?;
-        Ok(())
-    }
-
-    fn propose(
-        &self,
-        position: &Row,
-        legal: Option<&Jump>,
-        u: &mut Unstructured<'_>,
-    ) -> Result<Jump> {
-        cases::jump(position, legal, u)
+        let holes = match u.int_in_range(0..=9_u8)? {
+            0 => u.int_in_range(1..=4)?,
+            1..=3 => u.int_in_range(HOLES_MAX - 2..=HOLES_MAX)?,
+            _ => u.int_in_range(5..=HOLES_MAX)?,
+        };
+        let pegs = if u.ratio(3, 4_u8)? { playable(holes, u)? } else { scattered(holes, u)? };
+        Ok(Row::new(pegs).expect("the number of holes is within the limits"))
     }
 
     fn clauses(&self) -> &'static [Clause<Pegs>] {
-        laws::CLAUSES
+        clauses::CLAUSES
     }
 
     fn invariants(&self) -> &'static [Invariant<Pegs>] {
-        laws::INVARIANTS
+        clauses::INVARIANTS
     }
 
-    fn shrink(&self) -> &dyn Shrink<Pegs> {
-        self
+    /// Every position is a row, and so a start.
+    fn setup_at(&self, _setup: &Row, position: &Row) -> Option<Row> {
+        Some(position.clone())
+    }
+
+    /// Each jump removes a peg, so every game ends soon.
+    fn moves_max(&self, _setup: &Row) -> usize {
+        usize::MAX
     }
 
     fn symmetries(&self) -> Option<&dyn Symmetries<Pegs>> {
@@ -82,79 +58,87 @@ impl RuleSet for PegRules {
     }
 }
 
-impl CaseText<Pegs> for PegRules {
-    fn reader<'a>(
-        &self,
-        input: Box<dyn Read + 'a>,
-        _limits: Limits,
-    ) -> Box<dyn CaseReader<Pegs> + 'a> {
-        Box::new(text::Reader::new(input))
+/// A row with many jumps left, and often one that can be won: jumps are taken back from a position
+/// with one peg, or a few.
+fn playable(holes: usize, u: &mut Unstructured<'_>) -> Result<Vec<bool>> {
+    let mut pegs = vec![false; holes];
+    for _ in 0..u.int_in_range(1..=1 + holes / 16)? {
+        pegs[u.choose_index(holes)?] = true;
     }
-
-    fn print(&self, case: &PegCase) -> String {
-        text::print(&case.setup, &case.moves)
+    for _ in 0..u.int_in_range(0..=16 * holes)? {
+        let to = u.choose_index(holes)?;
+        let (over, from) = if u.arbitrary()? {
+            (to + 1, to + 2)
+        } else {
+            (to.wrapping_sub(1), to.wrapping_sub(2))
+        };
+        if pegs[to] && pegs.get(over) == Some(&false) && pegs.get(from) == Some(&false) {
+            (pegs[to], pegs[over], pegs[from]) = (false, true, true);
+        }
     }
-
-    fn print_all(&self, cases: &[PegCase]) -> Option<String> {
-        // Cases just follow one another (PG-10).
-        Some(cases.iter().map(|case| self.print(case)).collect())
-    }
-
-    fn answer(&self, number: usize, position: &Row, outcome: Outcome) -> String {
-        text::answer(number, position, outcome)
-    }
+    Ok(pegs)
 }
 
-impl Shrink<Pegs> for PegRules {
-    fn smaller<'a>(&'a self, case: &'a PegCase) -> Box<dyn Iterator<Item = PegCase> + 'a> {
-        Box::new(shrink::smaller(case))
-    }
+/// Any row, from empty to full.
+fn scattered(holes: usize, u: &mut Unstructured<'_>) -> Result<Vec<bool>> {
+    let eighths = u.int_in_range(0..=8_u8)?;
+    (0..holes).map(|_| Ok(u.int_in_range(0..=7_u8)? < eighths)).collect()
+}
 
-    fn simpler<'a>(&'a self, case: &'a PegCase) -> Box<dyn Iterator<Item = PegCase> + 'a> {
-        Box::new(shrink::simpler(case))
-    }
+/// The mirror image of a row with `holes` holes.
+struct Mirror {
+    holes: u64,
+}
 
-    fn complexity(&self, case: &PegCase) -> u64 {
-        shrink::complexity(case)
-    }
-
-    fn canonical(&self, case: &PegCase) -> PegCase {
-        shrink::canonical(case)
+impl fmt::Display for Mirror {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the mirror image")
     }
 }
 
 impl Symmetries<Pegs> for PegRules {
-    fn symmetry(&self, setup: &Row, _u: &mut Unstructured<'_>) -> Result<Option<Box<dyn Symmetry<Pegs>>>> {
-        Ok(Some(Box::new(Mirror { holes: setup.pegs().len() })))
+    fn symmetry(
+        &self,
+        setup: &Row,
+        _: &mut Unstructured<'_>,
+    ) -> Result<Option<Box<dyn Symmetry<Pegs>>>> {
+        Ok(Some(Box::new(Mirror { holes: setup.pegs().len() as u64 })))
     }
 }
 
 impl Symmetry<Pegs> for Mirror {
-    fn transform_setup(&self, setup: &Row) -> Row {
-        setup.mirrored()
+    fn transform_setup(&self, row: &Row) -> Row {
+        let pegs = row.pegs().iter().rev().copied();
+        Row::new(pegs.collect()).expect("it has as many holes")
     }
 
-    fn transform_move(&self, mv: &Jump) -> Jump {
-        mv.mirrored(self.holes)
+    fn transform_position(&self, row: &Row) -> Row {
+        self.transform_setup(row)
     }
 
-    fn transform_legal(&self, legal: &Jump) -> Jump {
-        legal.mirrored(self.holes)
+    /// A number beyond the row stays beyond it.
+    fn transform_move(&self, jump: &Jump) -> Jump {
+        let to = match jump.to {
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+        };
+        Jump { from: (self.holes + 1).checked_sub(jump.from).unwrap_or(jump.from), to }
     }
 
-    fn transform_position(&self, position: &Row) -> Row {
-        position.mirrored()
+    fn transform_legal(&self, jump: &Jump) -> Jump {
+        self.transform_move(jump)
     }
 }
 
 impl Enumerate<Pegs> for PegRules {
-    /// Every row of so many holes: there are no names that could be exchanged.
+    /// Every row of this length, by the binary digits of a number.
     fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = Row> + Send> {
-        let holes = usize::from(shape.columns);
-        let is_row = shape.rows == 1 && holes <= HOLES_MAX;
-        let numbers = is_row.then_some(0..1_u64 << holes).into_iter().flatten();
-        let rows = numbers.map(move |number| (0..holes).map(move |hole| number >> hole & 1 == 1));
-        Box::new(rows.filter_map(|row| Row::new(row.collect())))
+        let holes = shape.columns;
+        if shape.rows != 1 || holes > MOST_ENUMERATED {
+            return Box::new(std::iter::empty());
+        }
+        let row = move |number| (0..holes).map(|hole| number >> hole & 1 == 1).collect();
+        Box::new((0..1_u64 << holes).filter_map(move |number| Row::new(row(number))))
     }
 
     fn usual_bounds(&self) -> Bounds {

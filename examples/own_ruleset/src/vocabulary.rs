@@ -1,12 +1,14 @@
-//! The words of the game (PG-1 to PG-9): plain data, and no rule of play.
+//! Rows, jumps, refusals and outcomes (PG-1 to PG-11): plain data, and no rule of play.
 //!
-//! What both sides share, comparing them cannot check; so nothing here knows what a legal jump is.
+//! Comparing the two sides cannot check what both of them use, so nothing here knows whether a jump
+//! is legal.
 
 use std::fmt;
+use std::str::FromStr;
 
-use board::{Glyph, Picture, Vocabulary};
+use board::{ParseError, Vocabulary};
 
-/// How many holes a row may have (PG-1).
+/// The most holes of a row (PG-1).
 pub const HOLES_MAX: usize = 64;
 
 /// The vocabulary of peg solitaire on a row.
@@ -17,37 +19,18 @@ impl Vocabulary for Pegs {
     const NAME: &'static str = "pegs";
     type Setup = Row;
     type Move = Jump;
-    // Of a legal jump there is no more to be said than what is asked for.
     type LegalMove = Jump;
-    type Event = Jumped;
+    type Event = Jump;
     type Refusal = Refusal;
     type Position = Row;
     type Outcome = Outcome;
 
-    fn to_move(legal: &Jump) -> Jump {
-        *legal
-    }
-
-    fn played(event: &Jumped) -> Jump {
-        event.0
-    }
-
     fn is_over(outcome: Outcome) -> bool {
         outcome != Outcome::Playing
     }
-
-    fn picture(row: &Row) -> Picture {
-        let glyph = |&peg: &bool| if peg { Glyph::new("o", 1) } else { Glyph::empty() };
-        Picture {
-            rows: vec![(String::new(), row.pegs().iter().map(glyph).collect())],
-            columns: (1..=row.pegs().len()).map(|hole| hole.to_string()).collect(),
-            caption: None,
-        }
-    }
 }
 
-/// A row of holes, each empty or with a peg (PG-1): what a game starts from, and all that can be
-/// seen of it later.
+/// A row of holes, each empty or with a peg (PG-1): the start of a game, and its position later.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row(Vec<bool>);
 
@@ -58,27 +41,41 @@ impl Row {
         (1..=HOLES_MAX).contains(&pegs.len()).then_some(Self(pegs))
     }
 
-    /// For each hole from the left whether it holds a peg.
+    /// The holes from the left, true for one with a peg.
     #[must_use]
     pub fn pegs(&self) -> &[bool] {
         &self.0
     }
 
-    /// How many pegs there are.
+    /// The number of pegs.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.iter().filter(|&&peg| peg).count()
     }
+}
 
-    /// The row seen from the other side.
-    #[must_use]
-    pub fn mirrored(&self) -> Self {
-        Self(self.0.iter().rev().copied().collect())
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|&peg| f.write_str(if peg { "o" } else { "." }))
     }
 }
 
-/// Which way a peg jumps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+impl FromStr for Row {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let peg = |character| match character {
+            'o' => Some(true),
+            '.' => Some(false),
+            _ => None,
+        };
+        let pegs: Option<_> = text.chars().map(peg).collect();
+        pegs.and_then(Self::new).ok_or("a row of 1 to 64 holes, each `o` for a peg or `.`")
+    }
+}
+
+/// The direction of a jump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
     /// To a lower hole.
     Left,
@@ -86,80 +83,51 @@ pub enum Direction {
     Right,
 }
 
-impl Direction {
-    /// The other one.
-    #[must_use]
-    pub fn opposite(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
-}
-
-impl fmt::Display for Direction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Left => "left",
-            Self::Right => "right",
-        })
-    }
-}
-
-/// What a player asks for (PG-2): a hole, from 1, and a direction. The hole may be any number but
-/// 0, which ends a case (PG-10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A jump as a player asks for it (PG-2). The hole, counted from 1, may be any number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Jump {
-    /// The hole with the peg that is to jump.
+    /// The hole with the peg.
     pub from: u64,
-    /// Where it is to jump.
+    /// The direction.
     pub to: Direction,
-}
-
-impl Jump {
-    /// The jump in a row of so many holes, seen from the other side. What names no hole still names
-    /// none.
-    #[must_use]
-    pub fn mirrored(self, holes: usize) -> Self {
-        let end = holes as u64 + 1;
-        let from = if self.from < end { end - self.from } else { self.from };
-        Self { from, to: self.to.opposite() }
-    }
 }
 
 impl fmt::Display for Jump {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.from, self.to)
-    }
-}
-
-/// A jump that was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Jumped(pub Jump);
-
-impl fmt::Display for Jumped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // An engine that is wrong may report a jump from anywhere.
-        let step = |steps| match self.0.to {
-            Direction::Left => self.0.from.wrapping_sub(steps),
-            Direction::Right => self.0.from.wrapping_add(steps),
+        let to = match self.to {
+            Direction::Left => "left",
+            Direction::Right => "right",
         };
-        write!(f, "over hole {} into hole {}", step(1), step(2))
+        write!(f, "{} {to}", self.from)
     }
 }
 
-/// Why a jump was refused; the first that applies, in this order.
+impl FromStr for Jump {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (from, to) = text.split_once(' ').ok_or("a hole and a direction")?;
+        let to = match to.trim_start() {
+            "left" => Direction::Left,
+            "right" => Direction::Right,
+            _ => return Err("`left` or `right` behind the hole".into()),
+        };
+        Ok(Self { from: from.parse()?, to })
+    }
+}
+
+/// The reason for a refusal: the first that applies, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The row has no such hole (PG-3).
+    /// PG-3.
     NoSuchHole,
-    /// The hole is empty (PG-4).
+    /// PG-4.
     NoPeg,
-    /// The row ends before the second hole in that direction (PG-5).
+    /// PG-5.
     OffTheRow,
-    /// The next hole is empty (PG-6).
+    /// PG-6.
     NothingToJumpOver,
-    /// There is a peg where it would land (PG-7).
+    /// PG-7.
     Taken,
 }
 
@@ -175,14 +143,14 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// How a game stands.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A jump is left.
     Playing,
     /// One peg is left (PG-8).
     Won,
-    /// No jump is left, and not one peg (PG-9).
+    /// No jump is left, and the number of pegs is not one (PG-9).
     Stuck,
 }
 
