@@ -23,6 +23,7 @@ pub mod lockstep;
 pub mod mutate;
 pub mod pairing;
 pub mod perft;
+mod pool;
 mod promises;
 pub mod pulse;
 pub mod random;

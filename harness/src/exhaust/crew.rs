@@ -13,11 +13,11 @@ use super::seen::SeenByAll;
 use super::walk::{Desk, Explorer, Halt};
 use super::{Begun, Difference, End, Figures, Finished, Outcome, Plan, Progress, Shape};
 use crate::RuleSet;
-use crate::campaign::LAST_LIMIT;
 use crate::case::Case;
 use crate::divergence::Divergence;
+use crate::pool::{LAST_LIMIT, LOOK};
 use crate::pulse::Stage;
-use crate::watch::{LOOK, Watch};
+use crate::watch::Watch;
 
 /// How long workers may take to come to the end of what they have in hand when an end is wanted.
 /// What was done of the shape since it was last kept is lost after that.

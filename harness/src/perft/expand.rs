@@ -12,16 +12,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use board::{Game, Vocabulary};
-use rayon::ThreadPool;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Plan;
 use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, followed_max};
-use crate::campaign::{LAST_LIMIT, pool};
 use crate::listing::legal_moves;
 use crate::lockstep::MoveOf;
+use crate::pool::LAST_LIMIT;
+use crate::pool::LOOK;
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::{DIGEST_OF_NOTHING, digest, digest_on, mixed};
-use crate::watch::{LOOK, Watch};
+use crate::watch::Watch;
 use crate::{RuleSet, guard};
 
 /// How many positions a block has at most: few, so that all threads end together.
@@ -40,6 +41,16 @@ impl Crew {
         let threads = plan.threads.max(1);
         Self { pool: pool(threads), threads }
     }
+}
+
+/// A pool of so many threads, or of as many as the system grants.
+fn pool(threads: usize) -> ThreadPool {
+    let fewer = std::iter::successors(Some(threads), |threads| Some(threads / 2));
+    let mut pools = fewer.take_while(|&threads| threads > 0).filter_map(|threads| {
+        let named = ThreadPoolBuilder::new().thread_name(|index| format!("worker-{index}"));
+        named.num_threads(threads).build().ok()
+    });
+    pools.next().expect("one thread can be started")
 }
 
 /// What is to be done with each position.
