@@ -7,8 +7,8 @@
 //! What is counted, and the digest, are defined in EX-1 to EX-5 of RULES.md: they do not depend on
 //! the number of threads.
 
-mod crew;
 mod queue;
+mod run;
 mod seen;
 mod walk;
 
@@ -22,7 +22,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::RuleSet;
 use crate::divergence::Divergence;
 
-pub(crate) use crew::run;
+pub(crate) use run::run;
 pub use seen::Seen;
 
 /// How many rows and columns a board has.

@@ -29,6 +29,8 @@ struct State<S> {
     is_spent: bool,
     is_paused: bool,
     is_closed: bool,
+    /// A block was taken that is not done to its end.
+    has_failed: bool,
 }
 
 /// How far the workers have come when all of them rest.
@@ -57,6 +59,7 @@ impl<S> Queue<S> {
             is_spent: false,
             is_paused: false,
             is_closed: false,
+            has_failed: false,
         };
         Self { state: Mutex::new(state), woken: Condvar::new() }
     }
@@ -108,13 +111,40 @@ impl<S> Queue<S> {
         self.woken.notify_all();
     }
 
-    /// How far they have come if so many workers rest, which is all of them.
+    /// Gives no set-up any more, and no checkpoint: the figures are not those of all set-ups that were
+    /// taken.
+    pub(super) fn fail(&self) {
+        self.state().has_failed = true;
+        self.close();
+    }
+
+    /// The progress when all `workers` rest; `None` if some do not.
     pub(super) fn at_rest(&self, workers: usize) -> Option<Rest> {
         let state = self.state();
-        (state.resting == workers).then_some(Rest {
+        (state.resting == workers && !state.has_failed).then_some(Rest {
             next: state.next,
             figures: state.figures,
             is_spent: state.is_spent,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Queue};
+    use crate::exhaust::Figures;
+
+    #[test]
+    fn workers_are_at_rest_between_blocks_unless_one_has_failed() {
+        let queue = Queue::new(0..2 * BLOCK, 0, Figures::default());
+        assert_eq!(queue.take(), Some((0, (0..BLOCK).collect())));
+        assert!(queue.at_rest(1).is_none(), "it is at its block");
+        queue.count(Figures { setups: BLOCK as u64, ..Figures::default() });
+        queue.close();
+        assert_eq!(queue.take(), None);
+        let rest = queue.at_rest(1).expect("there is no other worker");
+        assert_eq!((rest.next, rest.figures.setups, rest.is_spent), (8, 8, false));
+        queue.fail();
+        assert!(queue.at_rest(1).is_none(), "not all set-ups before the next are done");
     }
 }

@@ -1,7 +1,6 @@
 //! One set-up and all that is behind it, on both sides.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use board::{Game, Vocabulary};
 
@@ -13,52 +12,16 @@ use crate::divergence::{Divergence, Finding};
 use crate::guard;
 use crate::listing::view_of;
 use crate::lockstep::{MoveOf, ResultOf, ViewOf};
+use crate::pool::Slot;
 use crate::promises::{KEYS, Promises};
-use crate::pulse::{Action, Pulse, Side};
+use crate::pulse::{Action, Side};
 use crate::random::{SplitMix, digest, mixed};
 use crate::rules::{Claims, Observed, RuleSet, Step, WrongClaim};
 
 type SetupOf<R> = <<R as RuleSet>::Words as Vocabulary>::Setup;
 
-/// What a worker is at, for whoever watches over it.
-pub(super) struct Desk<R: RuleSet> {
-    pub(super) pulse: Pulse,
-    /// The number of the set-up, and the case that is being played.
-    at: Mutex<Option<(u64, Case<R::Words>)>>,
-}
-
-impl<R: RuleSet> Desk<R> {
-    pub(super) fn new() -> Self {
-        Self { pulse: Pulse::default(), at: Mutex::new(None) }
-    }
-
-    fn at(&self) -> MutexGuard<'_, Option<(u64, Case<R::Words>)>> {
-        self.at.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The number of the set-up, and the case.
-    pub(super) fn case(&self) -> Option<(u64, Case<R::Words>)> {
-        self.at().clone()
-    }
-
-    /// Nothing is played any more.
-    pub(super) fn leave(&self) {
-        *self.at() = None;
-    }
-
-    fn push(&self, mv: &MoveOf<R>) -> usize {
-        let mut at = self.at();
-        let Some((_, case)) = &mut *at else { unreachable!("a set-up is being played") };
-        case.moves.push(mv.clone());
-        case.moves.len()
-    }
-
-    fn pop(&self) {
-        if let Some((_, case)) = &mut *self.at() {
-            case.moves.pop();
-        }
-    }
-}
+/// The place of a worker: the number of the set-up, and the case that is being played.
+pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Words>);
 
 /// Why a set-up was not done to its end.
 #[derive(Debug)]
@@ -90,7 +53,7 @@ type Played<R, E, O> = (Node<R, E, O>, ResultOf<R>);
 pub(super) struct Explorer<'a, R: RuleSet> {
     pub(super) rules: &'a R,
     pub(super) seen: &'a SeenByAll,
-    pub(super) desk: &'a Arc<Desk<R>>,
+    pub(super) slot: &'a Slot<PlaceOf<R>>,
     pub(super) stop: &'a AtomicBool,
     pub(super) all_moves: bool,
     pub(super) claims: Claims<'a, R::Words>,
@@ -104,15 +67,15 @@ impl<R: RuleSet> Explorer<'_, R> {
         E: Game<Words = R::Words>,
         O: Game<Words = R::Words>,
     {
-        // Before there is a case, so that whoever looks at both sees that it is not the old stage.
-        self.desk.pulse.beat(0, Some(Side::Engine), Action::SetUp);
-        *self.desk.at() = Some((index, Case::new(setup.clone(), Vec::new())));
+        // Before there is a case, so that the watchdog does not report it with the old stage.
+        self.slot.pulse().beat(0, Some(Side::Engine), Action::SetUp);
+        self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
         let explored = guard::catch(|| self.begin::<E, O>(setup)).unwrap_or_else(|message| {
-            Err(Finding::Panicked { stage: self.desk.pulse.stage(), message }.into())
+            Err(Finding::Panicked { stage: self.slot.pulse().stage(), message }.into())
         });
         explored.map_err(|halt| match halt {
             Halt::Wrong(divergence) => {
-                let (_, case) = self.desk.case().expect("a set-up is being played");
+                let (_, case) = self.slot.place().expect("a set-up is being played");
                 let mv = case.moves.last().map(ToString::to_string);
                 Halt::Wrong(Box::new(Divergence { step: case.moves.len(), mv, ..*divergence }))
             }
@@ -125,7 +88,7 @@ impl<R: RuleSet> Explorer<'_, R> {
         E: Game<Words = R::Words>,
         O: Game<Words = R::Words>,
     {
-        let pulse = &self.desk.pulse;
+        let pulse = self.slot.pulse();
         let engine = E::set_up(setup);
         pulse.beat(0, Some(Side::Oracle), Action::SetUp);
         let oracle = O::set_up(setup);
@@ -175,7 +138,7 @@ impl<R: RuleSet> Explorer<'_, R> {
                 // What the engine keeps beside the position depends on how it was reached.
                 self.is_in_order(&child.engine)?;
             }
-            self.desk.pop();
+            self.pop();
         }
         self.figures.digest = self.figures.digest.wrapping_add(mixed(print));
         if self.all_moves {
@@ -188,13 +151,25 @@ impl<R: RuleSet> Explorer<'_, R> {
                     self.figures.refused += 1;
                     self.leaves_no_trace(&node.engine, &after.engine)?;
                 }
-                self.desk.pop();
+                self.pop();
             }
         }
         Ok(())
     }
 
-    /// Plays a move on copies; it stays on the desk.
+    /// Adds a move to the case that is reported with a hang; returns the number of its moves.
+    fn push(&self, mv: &MoveOf<R>) -> usize {
+        self.slot.update(|(_, case)| {
+            case.moves.push(mv.clone());
+            case.moves.len()
+        })
+    }
+
+    fn pop(&self) {
+        self.slot.update(|(_, case)| case.moves.pop());
+    }
+
+    /// Plays a move on copies; it stays in the case.
     fn play<E, O>(
         &self,
         setup: &SetupOf<R>,
@@ -205,7 +180,7 @@ impl<R: RuleSet> Explorer<'_, R> {
         E: Game<Words = R::Words>,
         O: Game<Words = R::Words>,
     {
-        let (pulse, step) = (&self.desk.pulse, self.desk.push(mv));
+        let (pulse, step) = (self.slot.pulse(), self.push(mv));
         pulse.beat(step, Some(Side::Engine), Action::Copy);
         let mut engine = node.engine.clone();
         pulse.beat(step, Some(Side::Engine), Action::Play);
@@ -234,7 +209,7 @@ impl<R: RuleSet> Explorer<'_, R> {
         E: Game<Words = R::Words>,
         O: Game<Words = R::Words>,
     {
-        let pulse = &self.desk.pulse;
+        let pulse = self.slot.pulse();
         let most = self.rules.listing().most;
         let ours = view_of(&engine, most, 0, |action| pulse.beat(step, Some(Side::Engine), action));
         let view = view_of(&oracle, most, 0, |action| pulse.beat(step, Some(Side::Oracle), action));
@@ -263,7 +238,7 @@ impl<R: RuleSet> Explorer<'_, R> {
         after: &E,
     ) -> Result<(), Halt> {
         self.is_in_order(after)?;
-        self.desk.pulse.beat(0, Some(Side::Engine), Action::Key);
+        self.slot.pulse().beat(0, Some(Side::Engine), Action::Key);
         let (before, after) = (before.key(), after.key());
         if before == after {
             return Ok(());
@@ -274,7 +249,7 @@ impl<R: RuleSet> Explorer<'_, R> {
 
     /// Whether all that the engine keeps goes together.
     fn is_in_order<E: Game<Words = R::Words>>(&self, engine: &E) -> Result<(), Halt> {
-        self.desk.pulse.beat(0, Some(Side::Engine), Action::Validate);
+        self.slot.pulse().beat(0, Some(Side::Engine), Action::Validate);
         let valid = engine.validate();
         Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
     }
@@ -303,7 +278,7 @@ impl<R: RuleSet> Explorer<'_, R> {
     {
         let mut random = SplitMix::new(hash);
         let mut promises = Promises::<R, E>::of_a_position(self.rules);
-        let (pulse, count) = (&self.desk.pulse, usize::from(step.is_some()));
+        let (pulse, count) = (self.slot.pulse(), usize::from(step.is_some()));
         promises.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
             pulse.beat(count, Some(Side::Engine), action);
         })?;
