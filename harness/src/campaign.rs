@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::divergence::Divergence;
 use crate::lockstep::Verdict;
-use crate::pool::{self, Event, InOrder, LOOK, Pool, Slot, Work};
+use crate::pool::{self, Event, Hung, InOrder, LOOK, Pool, Slot, Work};
 use crate::pulse::Pulse;
 use crate::stats::Stats;
 use crate::subject::{Checked, Subject};
@@ -148,12 +148,12 @@ pub fn run(
         match pool.wait(limit) {
             None => break,
             Some(Event::Done((job, checked))) => tally.add(job, *checked),
-            Some(Event::Hung(hung)) => {
-                match cases.play_again(hung.place, limit) {
-                    Ok(checked) => tally.add(hung.place, checked),
+            Some(Event::Hung(Hung { place: job, .. })) => {
+                match cases.play_again(job, limit) {
+                    Ok(checked) => tally.add(job, checked),
                     Err(hang) => {
                         let divergence = cases.hung(&hang, limit);
-                        tally.find(hung.place, hang.text, divergence);
+                        tally.find(job, hang.text, divergence);
                     }
                 }
                 pool.add_worker();
@@ -167,14 +167,18 @@ pub fn run(
     Outcome {
         stats: tally.stats(),
         found: tally.found.map(|(job, text, divergence)| {
-            let origin = match plan.corpus.get(job as usize) {
-                Some(case) => Origin::Corpus { name: case.name.clone() },
-                None => Origin::Drawn { seed: plan.seed, index: job - plan.corpus.len() as u64 },
-            };
+            let origin = origin_of(job, plan);
             Found { origin, text, divergence }
         }),
         interrupted: stop.load(Relaxed),
         elapsed: started.elapsed(),
+    }
+}
+
+fn origin_of(job: u64, plan: &Plan) -> Origin {
+    match plan.corpus.get(job as usize) {
+        Some(case) => Origin::Corpus { name: case.name.clone() },
+        None => Origin::Drawn { seed: plan.seed, index: job - plan.corpus.len() as u64 },
     }
 }
 

@@ -213,13 +213,13 @@ impl<R: RuleSet> Supervisor<'_, R> {
                         return Err(self.failed.unwrap_or(Failed::Stopped(None)));
                     }
                 }
-                Event::Hung(hang) => {
+                Event::Hung(worker) => {
                     self.shared.queue.close();
                     // What was found before says more.
                     return Err(self.failed.unwrap_or_else(|| {
-                        let (index, case) = hang.place;
+                        let (index, case) = worker.place;
                         let text = self.shared.rules.print(&case);
-                        let divergence = hung(&text, hang.stage);
+                        let divergence = hung(&text, worker.stage);
                         Failed::Wrong(Box::new(Difference { index, text, divergence }))
                     }));
                 }
@@ -335,12 +335,12 @@ where
             figures: Figures::default(),
         };
         move |(first, block)| {
-            let explored = all_of::<R, E, O>(&mut explorer, first, &block);
-            match &explored {
+            let done = all_of::<R, E, O>(&mut explorer, first, &block);
+            match &done {
                 Ok(()) => shared.queue.count(std::mem::take(&mut explorer.figures)),
                 Err(_) => shared.queue.fail(),
             }
-            explored.map(|()| block.len() as u64)
+            done.map(|()| block.len() as u64)
         }
     }
 }
