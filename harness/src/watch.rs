@@ -1,7 +1,7 @@
 //! One piece of work under a watchdog.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::pool::{Event, Hung, LOOK, Pool, Slot, Work};
 use crate::pulse::{Pulse, Stage};
@@ -13,28 +13,6 @@ pub struct Hang {
     pub stage: Stage,
     /// The case it was playing, as text, if it had one.
     pub text: Option<String>,
-}
-
-/// Looks at one pulse again and again, and tells when it has stood still for too long.
-#[derive(Debug)]
-pub(crate) struct Watch {
-    beats: u64,
-    since: Instant,
-}
-
-impl Watch {
-    pub(crate) fn new(pulse: &Pulse) -> Self {
-        Self { beats: pulse.beats(), since: Instant::now() }
-    }
-
-    /// Whether the pulse has not changed for `limit`.
-    pub(crate) fn stands_still(&mut self, pulse: &Pulse, limit: Duration) -> bool {
-        let beats = pulse.beats();
-        if beats != self.beats {
-            *self = Self { beats, since: Instant::now() };
-        }
-        self.since.elapsed() >= limit
-    }
 }
 
 /// Runs `work` on a thread of its own, and abandons it when it makes no progress for `limit`.
