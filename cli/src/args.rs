@@ -5,6 +5,7 @@ mod check;
 mod exhaust;
 mod fuzz;
 mod generate;
+mod new;
 mod play;
 mod selftest;
 mod solve;
@@ -24,6 +25,7 @@ pub(crate) use check::Check;
 pub(crate) use exhaust::Exhaust;
 pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
+pub(crate) use new::New;
 pub(crate) use play::{Play, SideName};
 pub(crate) use selftest::{CheckName, Corpus, CorpusCommand, CorpusStats, Selftest};
 pub(crate) use solve::{Analyse, Solve};
@@ -144,6 +146,11 @@ pub(crate) enum Command {
     /// rounds. Ratios travel from machine to machine, times do not. Ctrl-C ends it with what was
     /// measured so far.
     Bench(Bench),
+    /// Start a rule set of your own: write a small, complete project.
+    ///
+    /// It has an engine, an oracle, tests, a corpus, a fuzz target, a workflow for CI and a README; it
+    /// compiles, its tests pass, and they find a slip that is planted in it.
+    New(New),
     /// Print a script that teaches a shell to complete this command.
     Completions(Completions),
     /// Print the manual page, or write a page for each command.

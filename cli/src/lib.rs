@@ -50,11 +50,15 @@ use crate::args::Arguments;
 use crate::failure::{Exit, Failure};
 use crate::registry::Program;
 
+pub use crate::registry::Sources;
+
 /// The command for the built-in rule sets.
 #[cfg(feature = "games")]
 #[must_use]
 pub fn main() -> ExitCode {
-    Twinboard::new().name("twinboard").rule_sets(games::registrations()).run()
+    let example = Some(("twinboard", "planted_twinboard"));
+    let sources = Sources { example, tests_of: Some("twinboard-games") };
+    Twinboard::new().name("twinboard").sources(sources).rule_sets(games::registrations()).run()
 }
 
 /// The command for the rule sets that are registered, and no others.
@@ -63,6 +67,7 @@ pub fn main() -> ExitCode {
 pub struct Twinboard {
     name: Option<&'static str>,
     rule_sets: Vec<Registration>,
+    sources: Sources,
 }
 
 impl Twinboard {
@@ -75,6 +80,11 @@ impl Twinboard {
     /// the program was started.
     pub fn name(self, name: &'static str) -> Self {
         Self { name: Some(name), ..self }
+    }
+
+    /// Says where the sources have what `selftest` builds; see [`Sources`].
+    pub fn sources(self, sources: Sources) -> Self {
+        Self { sources, ..self }
     }
 
     /// Adds a rule set.
@@ -100,8 +110,8 @@ impl Twinboard {
     #[must_use]
     pub fn run(self) -> ExitCode {
         clock::started();
-        let Self { name, rule_sets } = self;
-        registry::register(Program { name, rule_sets });
+        let Self { name, rule_sets, sources } = self;
+        registry::register(Program { name, rule_sets, sources });
         let done = planted::answer().and_then(|answered| answered.map_or_else(run_arguments, Ok));
         let exit = done.unwrap_or_else(|failure| {
             failure.report();

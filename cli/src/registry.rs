@@ -20,6 +20,26 @@ pub(crate) type AnySubject = Arc<dyn Subject>;
 pub(crate) struct Program {
     pub(crate) name: Option<&'static str>,
     pub(crate) rule_sets: Vec<Registration>,
+    pub(crate) sources: Sources,
+}
+
+/// Where the sources of the program have what `selftest` and `corpus stats` build with the planted
+/// faults in it.
+///
+/// The default is right for a single package: the program itself, built with the package's feature
+/// `planted`, and its integration tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sources {
+    /// Package and example that is the program with the faults in it, built in a workspace without
+    /// naming a feature.
+    pub example: Option<(&'static str, &'static str)>,
+    /// Package whose test programs bear the names of the rule sets.
+    pub tests_of: Option<&'static str>,
+}
+
+/// Where the sources have what is built with the faults in it.
+pub(crate) fn sources() -> Sources {
+    PROGRAM.get().map(|program| program.sources).unwrap_or_default()
 }
 
 static PROGRAM: OnceLock<Program> = OnceLock::new();

@@ -7,8 +7,8 @@
 //! What is counted, and the digest, are defined in EX-1 to EX-5 of RULES.md: they do not depend on
 //! the number of threads.
 
-mod crew;
 mod queue;
+mod run;
 mod seen;
 mod walk;
 
@@ -25,7 +25,7 @@ use crate::RuleSet;
 use crate::divergence::Divergence;
 
 pub use crate::shape::{Bounds, Shape};
-pub(crate) use crew::run;
+pub(crate) use run::run;
 pub use seen::Seen;
 
 /// How to go about it.

@@ -24,6 +24,7 @@ pub mod mutate;
 pub mod pairing;
 mod pairing_subject;
 pub mod perft;
+mod pool;
 mod promises;
 pub mod pulse;
 pub mod random;

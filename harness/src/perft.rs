@@ -21,7 +21,6 @@ use serde::{Serialize, Serializer};
 use crate::divergence::{Divergence, Finding};
 use crate::pulse::{Side, Stage};
 use crate::{CaseOf, Pairing, RuleSet};
-use expand::Crew;
 use side::{Halt, Walk};
 
 /// How far to walk, and at what expense.
@@ -174,7 +173,6 @@ where
 {
     let mut tour = Tour {
         plan,
-        crew: Crew::new(plan),
         hung,
         progress,
         branch: None,
@@ -194,7 +192,6 @@ where
 /// A walk, and those behind every first move if they are wanted.
 struct Tour<'a> {
     plan: &'a Plan,
-    crew: Crew,
     hung: Hung<'a>,
     progress: &'a mut dyn FnMut(&Progress),
     branch: Option<(usize, usize)>,
@@ -291,7 +288,7 @@ impl Tour<'_> {
         let (side, depth, of) = (walk.side(), walk.depth() + 1, walk.width());
         let branch = self.branch;
         let progress = &mut *self.progress;
-        let expanded = walk.expand(&self.crew, self.plan, !is_last, &mut |expanded| {
+        let expanded = walk.expand(self.plan, !is_last, &mut |expanded| {
             progress(&Progress { branch, depth, side, expanded, of });
         });
         let expansion = expanded.map_err(|halt| self.end(start, side, depth, halt))?;

@@ -125,6 +125,11 @@ impl Pulse {
     pub fn beat(&self, step: usize, side: Option<Side>, action: Action) {
         let side = side.map_or(0, |side| side as u64 + 1);
         self.stage.store((step as u64) << 16 | side << 8 | action as u64, Relaxed);
+        self.touch();
+    }
+
+    /// Counts progress at the same stage.
+    pub(crate) fn touch(&self) {
         // One thread writes; the watcher only compares.
         self.beats.store(self.beats.load(Relaxed).wrapping_add(1), Relaxed);
     }

@@ -1,19 +1,12 @@
-//! Watching over work that may never come back.
-//!
-//! A thread that loops for ever cannot be stopped from outside, only left behind: it spins until
-//! the process ends. So a watch gives its finding and goes on without that thread.
+//! One piece of work under a watchdog.
 
-use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use crate::pool::{Event, Hung, LOOK, Pool, Slot, Work};
 use crate::pulse::{Pulse, Stage};
 
-/// How often a watch looks at a pulse.
-pub(crate) const LOOK: Duration = Duration::from_millis(20);
-
-/// Work that did not come back.
+/// Work that made no progress for its limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hang {
     /// What it was doing.
@@ -22,33 +15,11 @@ pub struct Hang {
     pub text: Option<String>,
 }
 
-/// Looks at one pulse again and again, and tells when it has stood still for too long.
-#[derive(Debug)]
-pub(crate) struct Watch {
-    beats: u64,
-    since: Instant,
-}
-
-impl Watch {
-    pub(crate) fn new(pulse: &Pulse) -> Self {
-        Self { beats: pulse.beats(), since: Instant::now() }
-    }
-
-    /// Whether the pulse has not changed for `limit`.
-    pub(crate) fn stands_still(&mut self, pulse: &Pulse, limit: Duration) -> bool {
-        let beats = pulse.beats();
-        if beats != self.beats {
-            *self = Self { beats, since: Instant::now() };
-        }
-        self.since.elapsed() >= limit
-    }
-}
-
-/// Runs `work` on a thread of its own, and gives up when its pulse stands still for `limit`.
+/// Runs `work` on a thread of its own, and abandons it when it makes no progress for `limit`.
 ///
 /// # Errors
 ///
-/// The work did not come back; its thread is left behind.
+/// The stage and the case at which the work hung. Its thread spins until the process ends.
 ///
 /// # Panics
 ///
@@ -57,28 +28,37 @@ pub fn watched<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce(&Pulse) -> T + Send + 'static,
 ) -> Result<T, Hang> {
-    let pulse = Arc::new(Pulse::default());
-    let (sender, receiver) = mpsc::channel();
-    let thread = {
-        let pulse = Arc::clone(&pulse);
-        thread::spawn(move || {
-            // Nobody listens any more if the work was given up.
-            let _ = sender.send(work(&pulse));
-        })
-    };
-    let mut watch = Watch::new(&pulse);
+    let mut pool = Pool::start(Arc::new(Once(Mutex::new(Some(work)))), 1, LOOK);
     loop {
-        match receiver.recv_timeout(LOOK) {
-            Ok(result) => return Ok(result),
-            Err(RecvTimeoutError::Disconnected) => {
-                let panic = thread.join().expect_err("the work ended without a result");
-                std::panic::resume_unwind(panic);
-            }
-            Err(RecvTimeoutError::Timeout) => {
-                if watch.stands_still(&pulse, limit) {
-                    return Err(Hang { stage: pulse.stage(), text: pulse.case_text() });
-                }
-            }
+        match pool.wait(limit) {
+            Some(Event::Done(result)) => return Ok(result),
+            Some(Event::Hung(Hung { stage, text, .. })) => return Err(Hang { stage, text }),
+            Some(Event::Tick) => {}
+            None => unreachable!("the job ends or hangs"),
+        }
+    }
+}
+
+/// A single job.
+struct Once<F>(Mutex<Option<F>>);
+
+impl<T, F> Work for Once<F>
+where
+    T: Send + 'static,
+    F: FnOnce(&Pulse) -> T + Send + 'static,
+{
+    type Job = F;
+    type Place = ();
+    type Result = T;
+
+    fn take(&self) -> Option<F> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn worker<'a>(&'a self, slot: &'a Slot<()>) -> impl FnMut(F) -> T + 'a {
+        |work| {
+            slot.enter(());
+            work(slot.pulse())
         }
     }
 }
@@ -92,12 +72,12 @@ mod tests {
     use crate::pulse::{Action, Side};
 
     #[test]
-    fn work_that_comes_back_gives_its_result() {
+    fn work_that_ends_gives_its_result() {
         assert_eq!(watched(Duration::from_mins(1), |_| 7), Ok(7));
     }
 
     #[test]
-    fn work_that_does_not_come_back_is_given_up_with_its_stage() {
+    fn work_that_hangs_is_abandoned_with_its_stage() {
         let hang = watched(Duration::from_millis(100), |pulse| {
             pulse.begin_case(|| "the case".into());
             pulse.beat(3, Some(Side::Engine), Action::Play);
@@ -111,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_work_is_not_given_up_while_its_pulse_beats() {
+    fn slow_work_is_not_abandoned_while_it_makes_progress() {
         let slow = watched(Duration::from_secs(1), |pulse| {
             for step in 0..30 {
                 pulse.beat(step, None, Action::Check);

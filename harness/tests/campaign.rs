@@ -108,7 +108,7 @@ fn a_case_that_stood_still_and_comes_back_when_it_is_played_again_is_no_finding(
 }
 
 #[test]
-fn of_several_findings_in_a_block_the_first_is_reported_also_when_it_hangs() {
+fn of_several_findings_the_first_is_reported_also_when_it_hangs() {
     let hanging = subject(Wrong::HangsListing);
     let first = run(&hanging, &impatient(200, 1)).found.expect("found").origin;
     let second = run(&hanging, &impatient(200, 3)).found.expect("found").origin;
@@ -135,8 +135,8 @@ fn a_campaign_ends_with_its_time_or_when_it_is_stopped() {
 }
 
 #[test]
-fn nobody_who_wants_an_end_waits_for_that_of_a_block() {
-    // Each case takes three milliseconds at least, and a block has more than a hundred.
+fn a_campaign_ends_soon_once_an_end_is_wanted() {
+    // Each case takes three milliseconds at least.
     let slow = subject(Wrong::Slow(3));
     let stop = Arc::new(AtomicBool::new(false));
     let outcome = campaign::run(&slow, &plan(1_000, 1), &stop, &mut |progress| {
@@ -151,8 +151,8 @@ fn nobody_who_wants_an_end_waits_for_that_of_a_block() {
 }
 
 #[test]
-fn progress_is_told_now_and_then_and_not_after_every_block() {
-    // There is nothing to be played, so that a block is done in no time.
+fn progress_is_told_now_and_then_and_not_after_every_case() {
+    // There is nothing to be played, so that a case is done in no time.
     let nothing = CorpusCase { name: "nothing".into(), text: "0 1 0\n0\n".into() };
     let plan = Plan { corpus: vec![nothing; 6_000], ..plan(0, 1) };
     let mut told = Vec::new();
@@ -161,7 +161,7 @@ fn progress_is_told_now_and_then_and_not_after_every_block() {
         told.push(progress.elapsed);
     });
     assert_eq!(outcome.stats.cases, 6_000);
-    // Once behind a block, once within one, and each again after twenty milliseconds.
+    // Again after twenty milliseconds.
     assert!(told.is_sorted(), "{told:?}");
     let near = told.windows(3).filter(|told| told[2] < told[0] + Duration::from_millis(20));
     assert_eq!(near.count(), 0, "{told:?}");

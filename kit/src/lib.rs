@@ -6,18 +6,19 @@
 //! sets are registered in the same way (`games::registrations`).
 //!
 //! ```
-//! use kit::Registration;
-//! # use harness::Pairing;
 //! # use twinboard_kit as kit;
-//! # fn register<R, E, O>(pairing: Pairing<R, E, O>) -> Registration
-//! # where
-//! #     R: harness::RuleSet,
-//! #     E: board::Plays<R::Words>,
-//! #     O: board::Plays<R::Words>,
-//! # {
+//! use kit::Registration;
+//! # use kit::{board::Plays, harness::{Pairing, RuleSet}};
+//!
+//! # fn register<R: RuleSet, E: Plays<R::Words>, O: Plays<R::Words>>(
+//! #     pairing: Pairing<R, E, O>,
+//! # ) -> Registration {
 //! Registration::new(pairing).corpus_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))
 //! # }
 //! ```
+
+/// The crates that a rule set is written with, so that one dependency is enough.
+pub use {board, faults, harness, referee};
 
 use std::fmt;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! A clone of the repository: where the fuzz targets are, and what they are called.
+//! The checkout that a program is built from: its fuzz targets, and the corpus that is checked in.
 
 use std::env;
 use std::fs;
@@ -7,14 +7,18 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use crate::failure::Failure;
+use crate::registry;
 use crate::subjects::{self, AnySubject};
 
 /// The end of the names of targets that throw bytes at the readers and play nothing.
 const TEXT: &str = "text";
 
-/// A clone of the repository.
+/// A checkout of the sources.
 pub(crate) struct Checkout {
+    /// The folder of the manifest, with `corpus` and `fuzz` below it.
     pub(crate) root: PathBuf,
+    /// Whether it has fuzz targets.
+    pub(crate) has_targets: bool,
     /// Where libFuzzer writes.
     working: PathBuf,
 }
@@ -30,20 +34,35 @@ pub(crate) struct Target {
 }
 
 impl Checkout {
-    /// The one that the current folder is in.
+    /// The checkout that the current folder is in: the nearest folder with fuzz targets, else the
+    /// nearest with a manifest.
     pub(crate) fn find() -> Result<Self, Failure> {
         let here = env::current_dir().map_err(|error| Failure::File {
             path: ".".into(),
             doing: "find",
             error,
         })?;
-        let root = here.ancestors().find(|folder| is_cargo_fuzz(&folder.join("fuzz/Cargo.toml")));
-        let root = root.ok_or_else(|| {
-            Failure::Usage(
-                "the fuzz targets are built from source: run this in a clone of Twinboard".into(),
-            )
+        let has_targets = |folder: &&Path| is_cargo_fuzz(&folder.join("fuzz/Cargo.toml"));
+        let root = here.ancestors().find(has_targets);
+        let manifest = || here.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
+        let found = root.or_else(manifest).ok_or_else(|| {
+            let program = registry::program();
+            Failure::Usage(format!("this needs the sources of {program}: run it in their checkout"))
         })?;
-        Ok(Self { root: root.to_owned(), working: root.join("fuzz") })
+        let (root, has_targets) = (found.to_owned(), root.is_some());
+        Ok(Self { working: root.join("fuzz"), root, has_targets })
+    }
+
+    /// The same checkout if it has fuzz targets.
+    pub(crate) fn with_targets(self) -> Result<Self, Failure> {
+        if self.has_targets {
+            return Ok(self);
+        }
+        let root = self.root.display();
+        Err(Failure::Usage(format!(
+            "there are no fuzz targets in {root}/fuzz; the crate `twinboard-fuzz` makes them, and \
+             `twinboard new` shows how"
+        )))
     }
 
     /// The same, but for the folder in which libFuzzer writes.
@@ -100,8 +119,10 @@ impl Checkout {
 
 impl Target {
     fn named(name: String) -> Option<Self> {
+        // A hyphen of a rule set's name may be an underscore in that of a program.
+        let plain = name.replace('-', "_");
         let about = |subject: &AnySubject| {
-            let rest = name.strip_prefix(subject.name())?;
+            let rest = plain.strip_prefix(&subject.name().replace('-', "_"))?;
             Some(rest.strip_prefix('_').unwrap_or(rest).to_owned())
         };
         let all = subjects::all().into_iter();
@@ -113,7 +134,7 @@ impl Target {
 
     /// Whether it is for all that the rules say, and not for something beside them.
     pub(crate) fn is_for_rules(&self) -> bool {
-        self.name == self.subject.name()
+        self.name.replace('-', "_") == self.subject.name().replace('-', "_")
     }
 }
 

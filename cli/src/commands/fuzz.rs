@@ -29,7 +29,7 @@ use tools::{Programs, Tools};
 const LONG: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
-    let checkout = Checkout::find()?.working_in(options.working.as_deref());
+    let checkout = Checkout::find()?.with_targets()?.working_in(options.working.as_deref());
     let targets = checkout.targets(&options.targets)?;
     let programs = match &options.programs {
         Some(folder) => Programs::in_folder(folder),

@@ -12,6 +12,7 @@ mod fuzz;
 mod generate;
 mod launch;
 mod man;
+mod new;
 mod perft;
 mod play;
 mod probe;
@@ -48,6 +49,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Selftest(options) => selftest::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
+        Command::New(options) => new::run(&options),
         Command::Man(options) => man::run(&options),
         Command::Probe(options) => probe::run(&options),
         Command::Launch(options) => Ok(launch::run(&options)),

@@ -11,9 +11,9 @@ use faults::NONE;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
-use crate::args::Selftest;
+use crate::args::{CheckName, Selftest};
 use crate::failure::{self, Exit, Failure};
-use crate::interrupt;
+use crate::{interrupt, output};
 
 mod check;
 pub(super) mod programs;
@@ -59,7 +59,14 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
         doing: "use",
         error,
     })?;
-    let inspector = Inspector { options, programs: &programs, folder: folder.path(), stop: &stop };
+    let checks = offered(&options.checks, &faults, &programs)?;
+    let inspector = Inspector {
+        options,
+        checks: &checks,
+        programs: &programs,
+        folder: folder.path(),
+        stop: &stop,
+    };
     let rows = inspect(controls(&faults), &inspector)?;
     whole(&rows)?;
     if let Some(row) = rows.iter().find(|row| row.is_noticed()) {
@@ -77,7 +84,7 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     }
     let rows = inspect(faults, &inspector)?;
     let is_interrupted = stop.load(Relaxed);
-    let text = table::render(&rows, options, is_interrupted);
+    let text = table::render(&rows, &checks, is_interrupted);
     let unnoticed = rows.iter().any(Row::is_unnoticed);
     let shown = options.results.show(&text, unnoticed);
     let written = options.results.write(&rows);
@@ -97,6 +104,31 @@ fn whole(rows: &[Row]) -> Result<(), Failure> {
         _ => None,
     };
     all.into_iter().find_map(unclear).map_or(Ok(()), Err)
+}
+
+/// The checks that can be made with what was built; tells which are left out.
+fn offered(
+    wanted: &[CheckName],
+    faults: &[Fault],
+    programs: &Programs,
+) -> Result<Vec<CheckName>, Failure> {
+    let is_offered =
+        |check: &CheckName| faults.iter().all(|fault| programs.offer(*check, &fault.rule_set));
+    let (offered, missing): (Vec<CheckName>, Vec<CheckName>) =
+        wanted.iter().copied().partition(is_offered);
+    for check in missing {
+        let why = match check {
+            CheckName::Tests => "no test program bears the name of the rule set or `properties`",
+            CheckName::Exhaust => "the rule set does not enumerate its set-ups",
+            CheckName::Fuzz => "there are no fuzz targets",
+            CheckName::Verify => "there is nothing to play",
+        };
+        output::complain(format!("the check `{}` is left out: {why}", check.name()));
+    }
+    if offered.is_empty() {
+        return Err(Failure::Usage("none of these checks can be made".into()));
+    }
+    Ok(offered)
 }
 
 /// For each of their rule sets, no fault at all.
@@ -135,7 +167,7 @@ fn wanted(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> {
 /// Runs all checks on all faults, several at once. Faults that were not done when the user wanted an
 /// end are left out.
 fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Failure> {
-    let checks = &inspector.options.checks;
+    let checks = inspector.checks;
     let bar = bar(faults.len() * checks.len());
     let jobs = faults.iter().enumerate();
     let jobs: Vec<(usize, usize)> =

@@ -328,7 +328,10 @@ fn a_target_that_does_not_exist_is_answered_with_those_that_do() {
 fn outside_of_a_clone_it_says_where_to_go() {
     let elsewhere = folder(&[("fuzz/Cargo.toml", b"[package]\nname = 'another'\n")]);
     let ran = fuzz(elsewhere.path(), &[]).assert().code(2);
-    ran.stderr(contains("run this in a clone of Twinboard"));
+    ran.stderr(contains("this needs the sources of twinboard: run it in their checkout"));
+    let without_targets = folder(&[("Cargo.toml", b"[package]\nname = 'another'\n")]);
+    let ran = fuzz(without_targets.path(), &[]).assert().code(2);
+    ran.stderr(contains("there are no fuzz targets in").and(contains("`twinboard new` shows how")));
 }
 
 #[test]

@@ -27,8 +27,18 @@ struct State<S> {
     resting: usize,
     /// Every set-up has been taken.
     is_spent: bool,
-    is_paused: bool,
-    is_closed: bool,
+    gate: Gate,
+}
+
+/// Whether set-ups are given; no gate opens again once it is closed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Gate {
+    Open,
+    /// Workers that want a block wait.
+    Paused,
+    Closed,
+    /// Closed, and a block was taken that is not done to its end.
+    Failed,
 }
 
 /// How far the workers have come when all of them rest.
@@ -49,15 +59,7 @@ impl<S> Queue<S> {
     ) -> Self {
         let done = usize::try_from(next).unwrap_or(usize::MAX);
         let left = Box::new(setups.skip(done));
-        let state = State {
-            next,
-            left,
-            figures,
-            resting: 0,
-            is_spent: false,
-            is_paused: false,
-            is_closed: false,
-        };
+        let state = State { next, left, figures, resting: 0, is_spent: false, gate: Gate::Open };
         Self { state: Mutex::new(state), woken: Condvar::new() }
     }
 
@@ -70,9 +72,9 @@ impl<S> Queue<S> {
     pub(super) fn take(&self) -> Option<(u64, Vec<S>)> {
         let mut state = self.state();
         state.resting += 1;
-        let waits = |state: &mut State<S>| state.is_paused && !state.is_closed;
+        let waits = |state: &mut State<S>| state.gate == Gate::Paused;
         let mut state = self.woken.wait_while(state, waits).unwrap_or_else(PoisonError::into_inner);
-        if state.is_closed {
+        if state.gate != Gate::Open {
             return None;
         }
         let block: Vec<S> = state.left.by_ref().take(BLOCK).collect();
@@ -93,28 +95,65 @@ impl<S> Queue<S> {
 
     /// Lets workers rest once they are done with their blocks.
     pub(super) fn pause(&self) {
-        self.state().is_paused = true;
+        let mut state = self.state();
+        state.gate = state.gate.max(Gate::Paused);
     }
 
     /// Ends a rest.
     pub(super) fn go_on(&self) {
-        self.state().is_paused = false;
+        let mut state = self.state();
+        if state.gate == Gate::Paused {
+            state.gate = Gate::Open;
+        }
         self.woken.notify_all();
     }
 
     /// Gives no set-up any more.
     pub(super) fn close(&self) {
-        self.state().is_closed = true;
+        self.shut(Gate::Closed);
+    }
+
+    /// Gives no set-up any more, and no checkpoint: the figures are not those of all set-ups that were
+    /// taken.
+    pub(super) fn fail(&self) {
+        self.shut(Gate::Failed);
+    }
+
+    fn shut(&self, gate: Gate) {
+        let mut state = self.state();
+        state.gate = state.gate.max(gate);
         self.woken.notify_all();
     }
 
-    /// How far they have come if so many workers rest, which is all of them.
+    /// The progress when all `workers` rest; `None` if some do not.
     pub(super) fn at_rest(&self, workers: usize) -> Option<Rest> {
         let state = self.state();
-        (state.resting == workers).then_some(Rest {
+        (state.resting == workers && state.gate != Gate::Failed).then_some(Rest {
             next: state.next,
             figures: state.figures,
             is_spent: state.is_spent,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Queue};
+    use crate::exhaust::Figures;
+
+    #[test]
+    fn workers_are_at_rest_between_blocks_unless_one_has_failed() {
+        let queue = Queue::new(0..2 * BLOCK, 0, Figures::default());
+        assert_eq!(queue.take(), Some((0, (0..BLOCK).collect())));
+        assert!(queue.at_rest(1).is_none(), "it is at its block");
+        queue.count(Figures { setups: BLOCK as u64, ..Figures::default() });
+        queue.close();
+        queue.pause();
+        queue.go_on();
+        assert_eq!(queue.take(), None, "it is closed for good");
+        let rest = queue.at_rest(1).expect("there is no other worker");
+        assert_eq!((rest.next, rest.figures.setups, rest.is_spent), (8, 8, false));
+        queue.fail();
+        assert!(queue.at_rest(1).is_none(), "not all set-ups before the next are done");
     }
 }

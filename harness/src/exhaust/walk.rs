@@ -1,7 +1,6 @@
 //! One set-up and all that is behind it, on both sides.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, TryClone, Vocabulary};
 
@@ -14,50 +13,14 @@ use crate::guard;
 use crate::listing::view_of;
 use crate::lockstep::ViewOf;
 use crate::pairing::Pairing;
+use crate::pool::Slot;
 use crate::promises::{KEYS, Promises};
-use crate::pulse::{Action, Pulse, Side};
+use crate::pulse::{Action, Side};
 use crate::random::{SplitMix, digest, mixed};
 use crate::rules::{Claims, Enumerate, Observed, RuleSet, Step, WrongClaim};
 
-/// What a worker is at, for whoever watches over it.
-pub(super) struct Desk<R: RuleSet> {
-    pub(super) pulse: Pulse,
-    /// The number of the set-up, and the case that is being played.
-    at: Mutex<Option<(u64, Case<R::Words>)>>,
-}
-
-impl<R: RuleSet> Desk<R> {
-    pub(super) fn new() -> Self {
-        Self { pulse: Pulse::default(), at: Mutex::new(None) }
-    }
-
-    fn at(&self) -> MutexGuard<'_, Option<(u64, Case<R::Words>)>> {
-        self.at.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The number of the set-up, and the case.
-    pub(super) fn case(&self) -> Option<(u64, Case<R::Words>)> {
-        self.at().clone()
-    }
-
-    /// Nothing is played any more.
-    pub(super) fn leave(&self) {
-        *self.at() = None;
-    }
-
-    fn push(&self, mv: &MoveOf<R::Words>) -> usize {
-        let mut at = self.at();
-        let Some((_, case)) = &mut *at else { unreachable!("a set-up is being played") };
-        case.moves.push(mv.clone());
-        case.moves.len()
-    }
-
-    fn pop(&self) {
-        if let Some((_, case)) = &mut *self.at() {
-            case.moves.pop();
-        }
-    }
-}
+/// The place of a worker: the number of the set-up, and the case that is being played.
+pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Words>);
 
 /// Why a set-up was not done to its end.
 #[derive(Debug)]
@@ -90,7 +53,7 @@ pub(super) struct Explorer<'a, R: RuleSet, E, O> {
     pub(super) pairing: &'a Pairing<R, E, O>,
     pub(super) enumeration: &'a dyn Enumerate<R::Words>,
     pub(super) seen: &'a SeenByAll,
-    pub(super) desk: &'a Arc<Desk<R>>,
+    pub(super) slot: &'a Slot<PlaceOf<R>>,
     pub(super) stop: &'a AtomicBool,
     pub(super) all_moves: bool,
     pub(super) claims: Claims<'a, R::Words>,
@@ -105,15 +68,15 @@ where
 {
     /// Looks at a set-up and all that is behind it, as far as it has not been seen.
     pub(super) fn explore(&mut self, index: u64, setup: &SetupOf<R::Words>) -> Result<(), Halt> {
-        // Before there is a case, so that whoever looks at both sees that it is not the old stage.
-        self.desk.pulse.beat(0, Some(Side::Engine), Action::SetUp);
-        *self.desk.at() = Some((index, Case::new(setup.clone(), Vec::new())));
+        // Before there is a case, so that the watchdog does not report it with the old stage.
+        self.slot.pulse().beat(0, Some(Side::Engine), Action::SetUp);
+        self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
         let explored = guard::catch(|| self.begin(setup)).unwrap_or_else(|message| {
-            Err(Finding::Panicked { stage: self.desk.pulse.stage(), message }.into())
+            Err(Finding::Panicked { stage: self.slot.pulse().stage(), message }.into())
         });
         explored.map_err(|halt| match halt {
             Halt::Wrong(divergence) => {
-                let (_, case) = self.desk.case().expect("a set-up is being played");
+                let (_, case) = self.slot.place().expect("a set-up is being played");
                 let mv = case.moves.last().map(ToString::to_string);
                 Halt::Wrong(Box::new(Divergence { step: case.moves.len(), mv, ..*divergence }))
             }
@@ -122,7 +85,7 @@ where
     }
 
     fn begin(&mut self, setup: &SetupOf<R::Words>) -> Result<(), Halt> {
-        let pulse = &self.desk.pulse;
+        let pulse = self.slot.pulse();
         let engine = self.pairing.engine().set_up(setup);
         pulse.beat(0, Some(Side::Oracle), Action::SetUp);
         let oracle = self.pairing.oracle().set_up(setup);
@@ -168,7 +131,7 @@ where
                 // What the engine keeps beside the position depends on how it was reached.
                 self.is_in_order(&child.engine)?;
             }
-            self.desk.pop();
+            self.pop();
         }
         self.figures.digest = self.figures.digest.wrapping_add(mixed(print));
         if self.all_moves {
@@ -181,20 +144,32 @@ where
                     self.figures.refused += 1;
                     self.leaves_no_trace(&node.engine, &after.engine)?;
                 }
-                self.desk.pop();
+                self.pop();
             }
         }
         Ok(())
     }
 
-    /// Plays a move on copies; it stays on the desk.
+    /// Adds a move to the case that is reported with a hang; returns the number of its moves.
+    fn push(&self, mv: &MoveOf<R::Words>) -> usize {
+        self.slot.update(|(_, case)| {
+            case.moves.push(mv.clone());
+            case.moves.len()
+        })
+    }
+
+    fn pop(&self) {
+        self.slot.update(|(_, case)| case.moves.pop());
+    }
+
+    /// Plays a move on copies; it stays in the case.
     fn play(
         &self,
         setup: &SetupOf<R::Words>,
         node: &Node<R, E, O>,
         mv: &MoveOf<R::Words>,
     ) -> Result<Played<R, E, O>, Halt> {
-        let (pulse, step) = (&self.desk.pulse, self.desk.push(mv));
+        let (pulse, step) = (self.slot.pulse(), self.push(mv));
         pulse.beat(step, Some(Side::Engine), Action::Copy);
         let mut engine = self.copied(self.pairing.engine(), &node.engine, setup);
         pulse.beat(step, Some(Side::Engine), Action::Play);
@@ -218,7 +193,7 @@ where
     ) -> I::Game {
         game.try_clone().unwrap_or_else(|| {
             let mut again = side.set_up(setup).expect("it has been set up before");
-            let (_, case) = self.desk.case().expect("a set-up is being played");
+            let (_, case) = self.slot.place().expect("a set-up is being played");
             // The last move is the one that is about to be played.
             for mv in case.moves.split_last().map_or(&[][..], |(_, before)| before) {
                 let _ = again.play(mv);
@@ -237,7 +212,7 @@ where
         oracle: O::Game,
         made: Option<(Step<'_, R::Words>, &ResultOf<R::Words>)>,
     ) -> Result<Node<R, E, O>, Halt> {
-        let pulse = &self.desk.pulse;
+        let pulse = self.slot.pulse();
         let most = self.pairing.rules().listing().most;
         let ours = view_of(&engine, most, 0, |action| pulse.beat(step, Some(Side::Engine), action));
         let view = view_of(&oracle, most, 0, |action| pulse.beat(step, Some(Side::Oracle), action));
@@ -262,7 +237,7 @@ where
     /// What a refused move could spoil on the engine and nobody sees.
     fn leaves_no_trace(&self, before: &E::Game, after: &E::Game) -> Result<(), Halt> {
         self.is_in_order(after)?;
-        self.desk.pulse.beat(0, Some(Side::Engine), Action::Key);
+        self.slot.pulse().beat(0, Some(Side::Engine), Action::Key);
         let (before, after) = (before.key(), after.key());
         if before == after {
             return Ok(());
@@ -273,7 +248,7 @@ where
 
     /// Whether all that the engine keeps goes together.
     fn is_in_order(&self, engine: &E::Game) -> Result<(), Halt> {
-        self.desk.pulse.beat(0, Some(Side::Engine), Action::Validate);
+        self.slot.pulse().beat(0, Some(Side::Engine), Action::Validate);
         let valid = engine.validate();
         Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
     }
@@ -299,7 +274,7 @@ where
         let mut random = SplitMix::new(hash);
         let (rules, engine) = (self.pairing.rules(), self.pairing.engine());
         let mut promises = Promises::of_a_position(rules, engine);
-        let (pulse, count) = (&self.desk.pulse, usize::from(step.is_some()));
+        let (pulse, count) = (self.slot.pulse(), usize::from(step.is_some()));
         promises.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
             pulse.beat(count, Some(Side::Engine), action);
         })?;

@@ -1,45 +1,28 @@
 //! All moves of all positions of a depth, played on several threads.
 //!
-//! The positions are handed out in blocks, and what came of the blocks is put together in their
-//! order: the result does not depend on the threads. A worker that does not come back is left
-//! behind, see `harness/src/watch.rs`.
+//! The positions are handed out in blocks, and the results of the blocks are put together in their
+//! order: the result does not depend on the threads. A worker that hangs is abandoned, see
+//! `harness/src/pool.rs`.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write};
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use board::{Game, MoveOf, Vocabulary};
-use rayon::ThreadPool;
 
 use super::Plan;
 use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, followed_max};
-use crate::campaign::{LAST_LIMIT, pool};
 use crate::listing::legal_moves;
-use crate::pulse::{Action, Pulse, Side, Stage};
+use crate::pool::{self, Event, InOrder, LOOK, Pool, Slot, Work};
+use crate::pulse::{Action, Side, Stage};
 use crate::random::{DIGEST_OF_NOTHING, digest, digest_on, mixed};
-use crate::watch::{LOOK, Watch};
 use crate::{RuleSet, guard};
 
 /// How many positions a block has at most: few, so that all threads end together.
 const BLOCK: usize = 32;
 /// What stands for the moves of a position that has too many.
 const CROWDED: u64 = 0;
-
-/// The workers.
-pub(super) struct Crew {
-    pool: ThreadPool,
-    threads: usize,
-}
-
-impl Crew {
-    pub(super) fn new(plan: &Plan) -> Self {
-        let threads = plan.threads.max(1);
-        Self { pool: pool(threads), threads }
-    }
-}
 
 /// What is to be done with each position.
 #[derive(Clone, Copy)]
@@ -51,26 +34,8 @@ pub(super) struct Task {
     pub(super) keep_games: bool,
 }
 
-/// Where a worker is.
-struct Desk<M> {
-    pulse: Pulse,
-    /// The trail of a position, and the move that is played from it; `None` while idle.
-    at: Mutex<Option<(u32, Option<M>)>>,
-}
-
-impl<M: Clone> Desk<M> {
-    fn new() -> Self {
-        Self { pulse: Pulse::default(), at: Mutex::new(None) }
-    }
-
-    fn go(&self, at: Option<(u32, Option<M>)>) {
-        *lock(&self.at) = at;
-    }
-
-    fn at(&self) -> Option<(u32, Option<M>)> {
-        lock(&self.at).clone()
-    }
-}
+/// The place of a worker: the trail of a position, and the move that is played from it.
+type At<M> = (u32, Option<M>);
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -78,7 +43,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Positions to be expanded, and which ones they are.
 struct Block<G> {
-    number: usize,
+    number: u64,
     nodes: Vec<Node<G>>,
 }
 
@@ -96,24 +61,21 @@ struct Expanded<M, G> {
 enum Failure<M> {
     Stopped,
     Full,
-    Panicked { at: Option<(u32, Option<M>)>, stage: Stage, message: String },
+    Panicked { at: Option<At<M>>, stage: Stage, message: String },
 }
 
-enum Message<M, G> {
-    Done(usize, Result<Expanded<M, G>, Failure<M>>),
-    /// The worker at this desk has found no more to do.
-    Left(usize),
-}
+/// The result of a block, with its number.
+type Numbered<M, G> = (u64, Result<Expanded<M, G>, Failure<M>>);
 
-/// What all workers on a depth need to know.
-struct Shared<R: RuleSet, G> {
+/// The positions of a depth in blocks, and what all workers need to know.
+struct Shared<R, G> {
     blocks: Mutex<std::vec::IntoIter<Block<G>>>,
-    sender: SyncSender<Message<MoveOf<R::Words>, G>>,
     task: Task,
     positions_max: usize,
     /// How many positions may still be added.
     room: usize,
     stop: Arc<AtomicBool>,
+    rules: PhantomData<fn() -> R>,
 }
 
 /// What came of a depth: the moves, and the positions they lead to.
@@ -122,7 +84,6 @@ type Whole<M, G> = (Expansion, Children<M, G>);
 /// Plays every move of every position of `layer`, and gives the positions they lead to, of which
 /// there must not be more than `room`.
 pub(super) fn expand<R, G>(
-    crew: &Crew,
     plan: &Plan,
     task: Task,
     layer: Vec<Node<G>>,
@@ -135,22 +96,17 @@ where
     G: Game<Words = R::Words> + Send + 'static,
 {
     let parents = layer.iter().map(|node| node.trail).collect();
-    // So few messages wait that what is in them does not count beside a layer.
-    let (sender, receiver) = mpsc::sync_channel(2 * crew.threads);
-    let shared = Arc::new(Shared::<R, G> {
-        blocks: Mutex::new(blocks(layer, crew.threads).into_iter()),
-        sender,
+    let blocks = blocks(layer, plan.threads.max(1));
+    // No more workers than blocks.
+    let threads = plan.threads.min(blocks.len());
+    let shared = Shared::<R, G> {
+        blocks: Mutex::new(blocks.into_iter()),
         task,
         positions_max: plan.positions_max as usize,
         room,
         stop: Arc::clone(&plan.stop),
-    });
-    let desks: Vec<_> = (0..crew.threads).map(|_| Arc::new(Desk::new())).collect();
-    for (number, desk) in desks.iter().enumerate() {
-        let (shared, desk) = (Arc::clone(&shared), Arc::clone(desk));
-        crew.pool.spawn(move || shared.work(number, &desk));
-    }
-    drop(shared);
+        rules: PhantomData,
+    };
     let mut gathering = Gathering {
         whole: Expansion {
             parents,
@@ -160,20 +116,34 @@ where
             moves: 0,
         },
         children: Children::default(),
-        early: BTreeMap::new(),
-        next: 0,
+        blocks: InOrder::default(),
         room,
     };
-    let desks = desks.into_iter().map(|desk| Some((Watch::new(&desk.pulse), desk))).collect();
-    let gathered = gathering.gather(&receiver, desks, plan, progress);
-    match gathered {
-        Ok(()) => Ok((gathering.whole, gathering.children)),
-        Err(Lost::Failed(Failure::Stopped)) => Err(Halt::Stopped),
-        Err(Lost::Failed(Failure::Full)) => Err(Halt::Full),
-        Err(Lost::Failed(Failure::Panicked { at, stage, message })) => {
-            Err(Halt::Panicked { path: path_to(trail, at), stage, message })
+    let mut pool = Pool::start(Arc::new(shared), threads, LOOK);
+    while let Some(event) = pool.wait(pool::limit(plan.step_limit, plan.stop.load(Relaxed))) {
+        match event {
+            Event::Done((number, expanded)) => {
+                gathering.add(number, expanded).map_err(|failure| failure.halt(trail))?;
+            }
+            Event::Hung(hang) => {
+                return Err(Halt::Hung { path: path_to(trail, hang.place), stage: hang.stage });
+            }
+            Event::Tick => progress(gathering.whole.prints.len()),
         }
-        Err(Lost::Hung { at, stage }) => Err(Halt::Hung { path: path_to(trail, at), stage }),
+    }
+    Ok((gathering.whole, gathering.children))
+}
+
+impl<M: Clone> Failure<M> {
+    fn halt(self, trail: &Trail<M>) -> Halt<M> {
+        match self {
+            Self::Stopped => Halt::Stopped,
+            Self::Full => Halt::Full,
+            Self::Panicked { at, stage, message } => {
+                let path = at.map(|at| path_to(trail, at)).unwrap_or_default();
+                Halt::Panicked { path, stage, message }
+            }
+        }
     }
 }
 
@@ -187,15 +157,42 @@ fn blocks<G>(layer: Vec<Node<G>>, threads: usize) -> Vec<Block<G>> {
         if block.is_empty() {
             return blocks;
         }
-        blocks.push(Block { number: blocks.len(), nodes: block });
+        blocks.push(Block { number: blocks.len() as u64, nodes: block });
     }
 }
 
-fn path_to<M: Clone>(trail: &Trail<M>, at: Option<(u32, Option<M>)>) -> Vec<M> {
-    let Some((node, mv)) = at else { return Vec::new() };
+fn path_to<M: Clone>(trail: &Trail<M>, (node, mv): At<M>) -> Vec<M> {
     let mut path = trail.path(node);
     path.extend(mv);
     path
+}
+
+impl<R, G> Work for Shared<R, G>
+where
+    R: RuleSet,
+    G: Game<Words = R::Words> + Send + 'static,
+{
+    type Job = Block<G>;
+    type Place = At<MoveOf<R::Words>>;
+    type Result = Numbered<MoveOf<R::Words>, G>;
+
+    fn take(&self) -> Option<Block<G>> {
+        lock(&self.blocks).next()
+    }
+
+    fn worker<'a>(
+        &'a self,
+        slot: &'a Slot<Self::Place>,
+    ) -> impl FnMut(Block<G>) -> Self::Result + 'a {
+        |Block { number, nodes }| {
+            let expanded = self.expand_block(&nodes, slot);
+            if expanded.is_err() {
+                // All blocks before this one have been taken; those behind are not needed.
+                lock(&self.blocks).by_ref().for_each(drop);
+            }
+            (number, expanded)
+        }
+    }
 }
 
 impl<R, G> Shared<R, G>
@@ -203,27 +200,10 @@ where
     R: RuleSet,
     G: Game<Words = R::Words> + Send + 'static,
 {
-    fn work(&self, number: usize, desk: &Desk<MoveOf<R::Words>>) {
-        loop {
-            let block = lock(&self.blocks).next();
-            let Some(Block { number, nodes }) = block else { break };
-            let expanded = self.expand_block(&nodes, desk);
-            desk.go(None);
-            if expanded.is_err() {
-                // All blocks before this one have been taken; those behind are not needed.
-                lock(&self.blocks).by_ref().for_each(drop);
-            }
-            if self.sender.send(Message::Done(number, expanded)).is_err() {
-                return;
-            }
-        }
-        let _ = self.sender.send(Message::Left(number));
-    }
-
     fn expand_block(
         &self,
         nodes: &[Node<G>],
-        desk: &Desk<MoveOf<R::Words>>,
+        slot: &Slot<At<MoveOf<R::Words>>>,
     ) -> Result<Expanded<MoveOf<R::Words>, G>, Failure<MoveOf<R::Words>>> {
         let mut expanded = Expanded {
             prints: Vec::with_capacity(nodes.len()),
@@ -233,9 +213,9 @@ where
             children: Children::default(),
         };
         for (index, node) in nodes.iter().enumerate() {
-            let done = guard::catch(|| self.expand_node(node, desk, &mut expanded));
+            let done = guard::catch(|| self.expand_node(node, slot, &mut expanded));
             let is_accepted = done.unwrap_or_else(|message| {
-                Err(Failure::Panicked { at: desk.at(), stage: desk.pulse.stage(), message })
+                Err(Failure::Panicked { at: slot.place(), stage: slot.pulse().stage(), message })
             })?;
             if !is_accepted {
                 expanded.refuses.get_or_insert(index);
@@ -248,13 +228,13 @@ where
     fn expand_node(
         &self,
         node: &Node<G>,
-        desk: &Desk<MoveOf<R::Words>>,
+        slot: &Slot<At<MoveOf<R::Words>>>,
         expanded: &mut Expanded<MoveOf<R::Words>, G>,
     ) -> Result<bool, Failure<MoveOf<R::Words>>> {
         let Task { side, step, keep_games } = self.task;
-        let beat = |step, action| desk.pulse.beat(step, Some(side), action);
+        let beat = |step, action| slot.pulse().beat(step, Some(side), action);
         beat(step, Action::LegalMoves);
-        desk.go(Some((node.trail, None)));
+        slot.enter((node.trail, None));
         let game = node.game.as_ref().expect("a position to go on from has its game");
         let Some(legal) = legal_moves(game, followed_max(self.positions_max), 0, || {
             beat(step, Action::LegalMoves);
@@ -272,7 +252,7 @@ where
             }
             let mv = R::Words::to_move(&legal);
             beat(step + 1, Action::Copy);
-            desk.go(Some((node.trail, Some(mv.clone()))));
+            slot.enter((node.trail, Some(mv.clone())));
             let mut game = game.try_clone().expect("a walk begins with a game that can be copied");
             beat(step + 1, Action::Play);
             let is_accepted = game.play(&mv).is_ok();
@@ -322,55 +302,23 @@ impl Write for Print {
     }
 }
 
-/// Why the work was not finished.
-enum Lost<M> {
-    Failed(Failure<M>),
-    Hung { at: Option<(u32, Option<M>)>, stage: Stage },
-}
-
-type WatchedDesk<M> = Option<(Watch, Arc<Desk<M>>)>;
-
 /// What has come of a depth so far.
 struct Gathering<M, G> {
     whole: Expansion,
     children: Children<M, G>,
-    /// Blocks that were finished before one that comes before them.
-    early: BTreeMap<usize, Result<Expanded<M, G>, Failure<M>>>,
-    next: usize,
+    blocks: InOrder<Result<Expanded<M, G>, Failure<M>>>,
     room: usize,
 }
 
-impl<M: Clone, G> Gathering<M, G> {
-    /// Waits for all workers, but for none who stands still for longer than the limit of a step.
-    fn gather(
+impl<M, G> Gathering<M, G> {
+    /// Adds the result of a block; a failure counts when all blocks before it are done.
+    fn add(
         &mut self,
-        receiver: &Receiver<Message<M, G>>,
-        mut desks: Vec<WatchedDesk<M>>,
-        plan: &Plan,
-        progress: &mut dyn FnMut(usize),
-    ) -> Result<(), Lost<M>> {
-        let mut looked = Instant::now();
-        while desks.iter().any(Option::is_some) {
-            match receiver.recv_timeout(LOOK) {
-                Ok(Message::Done(number, expanded)) => {
-                    self.early.insert(number, expanded);
-                    self.put_together().map_err(Lost::Failed)?;
-                }
-                Ok(Message::Left(number)) => desks[number] = None,
-                Err(_) => {}
-            }
-            if looked.elapsed() >= LOOK {
-                look_round(&mut desks, plan)?;
-                progress(self.whole.prints.len());
-                looked = Instant::now();
-            }
-        }
-        Ok(())
-    }
-
-    fn put_together(&mut self) -> Result<(), Failure<M>> {
-        while let Some(expanded) = self.early.remove(&self.next) {
-            self.next += 1;
+        number: u64,
+        expanded: Result<Expanded<M, G>, Failure<M>>,
+    ) -> Result<(), Failure<M>> {
+        self.blocks.insert(number, expanded);
+        while let Some(expanded) = self.blocks.pop() {
             let Expanded { prints, refuses, is_crowded, moves, children } = expanded?;
             let before = self.whole.prints.len();
             let refuses = refuses.map(|index| before + index);
@@ -389,22 +337,6 @@ impl<M: Clone, G> Gathering<M, G> {
     }
 }
 
-/// Looks for a worker who stands still.
-fn look_round<M: Clone>(desks: &mut [WatchedDesk<M>], plan: &Plan) -> Result<(), Lost<M>> {
-    // Whoever wants the walk to end does not want to wait for one who hangs.
-    let stopped = plan.stop.load(Relaxed);
-    let limit: Duration = if stopped { plan.step_limit.min(LAST_LIMIT) } else { plan.step_limit };
-    for (watch, desk) in desks.iter_mut().flatten() {
-        // In this order: a worker beats before it leaves word of where it is.
-        let at = desk.at();
-        let stands_still = watch.stands_still(&desk.pulse, limit);
-        if at.is_some() && stands_still {
-            return Err(Lost::Hung { at, stage: desk.pulse.stage() });
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::{BLOCK, Node, blocks};
@@ -414,7 +346,7 @@ mod tests {
         let node = |trail| Node { text: "".into(), ways: 1, trail, game: None::<()> };
         let sizes = |nodes, threads| -> Vec<usize> {
             let blocks = blocks((0..nodes).map(node).collect(), threads);
-            assert!(blocks.iter().map(|block| block.number).eq(0..blocks.len()));
+            assert!(blocks.iter().map(|block| block.number).eq(0..blocks.len() as u64));
             let trails = blocks.iter().flat_map(|block| &block.nodes).map(|node| node.trail);
             assert!(trails.eq(0..nodes));
             blocks.iter().map(|block| block.nodes.len()).collect()

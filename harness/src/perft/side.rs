@@ -6,7 +6,7 @@ use std::time::Duration;
 use board::{Game, MoveOf, Plays, Vocabulary};
 use rustc_hash::FxHashMap;
 
-use super::expand::{Crew, expand};
+use super::expand::expand;
 use super::{Plan, Row, Start};
 use crate::listing::legal_moves;
 use crate::pulse::{Action, Pulse, Side, Stage};
@@ -165,7 +165,6 @@ impl<R: RuleSet, G: Game<Words = R::Words> + Send + 'static> Walk<R, G> {
     /// Goes one depth further. `progress` is told how many positions have been expanded.
     pub(super) fn expand(
         &mut self,
-        crew: &Crew,
         plan: &Plan,
         keep_games: bool,
         progress: &mut dyn FnMut(usize),
@@ -174,8 +173,7 @@ impl<R: RuleSet, G: Game<Words = R::Words> + Send + 'static> Walk<R, G> {
         let step = self.start.step() + self.depth as usize;
         let task = super::expand::Task { side: self.side, step, keep_games };
         let room = (plan.positions_max as usize).saturating_sub(self.trail.len());
-        let (expansion, children) =
-            expand::<R, G>(crew, plan, task, layer, room, &self.trail, progress)?;
+        let (expansion, children) = expand::<R, G>(plan, task, layer, room, &self.trail, progress)?;
         self.depth += 1;
         let children = children.into_iter().map(|(text, child)| {
             let Child { ways, parent, mv, game } = child;

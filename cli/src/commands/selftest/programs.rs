@@ -11,12 +11,7 @@ use crate::args::{CheckName, Sanitizer};
 use crate::commands::checkout::Checkout;
 use crate::commands::fuzz::tools::Tools;
 use crate::failure::Failure;
-use crate::planted;
-
-/// The command with a fault in it: an example, so that it is not installed.
-const COMMAND: &str = "planted_twinboard";
-/// The tests of this package look at all rule sets; those of each are a program of its name.
-const TESTS_OF: &str = "twinboard-games";
+use crate::{planted, registry, subjects};
 
 /// What was built.
 pub(in crate::commands) struct Programs {
@@ -55,11 +50,16 @@ impl Programs {
             None => built_command(&checkout.root)?,
         };
         let tests = if checks.contains(&CheckName::Tests) {
-            cargo(&checkout.root, &["test", "--no-run", "--package", TESTS_OF])?
+            match registry::sources().tests_of {
+                Some(package) => {
+                    cargo(&checkout.root, &["test", "--no-run", "--package", package])?
+                }
+                None => cargo(&checkout.root, &["test", "--no-run", "--features", "planted"])?,
+            }
         } else {
             Vec::new()
         };
-        let targets = if checks.contains(&CheckName::Fuzz) {
+        let targets = if checks.contains(&CheckName::Fuzz) && checkout.has_targets {
             let mut targets = checkout.targets(&[])?;
             targets.retain(|target| !target.is_text);
             let tools = Tools::get(&checkout, Sanitizer::None, Some("planted"))?;
@@ -82,22 +82,41 @@ impl Programs {
         })
     }
 
-    /// The tests of a rule set.
-    pub(in crate::commands) fn tests_of(&self, rule_set: &str) -> Result<&Path, Failure> {
-        let tests = self.tests.iter().find(|(name, _)| name == rule_set);
-        tests.map(|(_, path)| path.as_path()).ok_or_else(|| {
-            Failure::Usage(format!("{TESTS_OF} has no tests that are called {rule_set}"))
-        })
+    /// The test program of a rule set: the one of its name, else the one called `properties`.
+    pub(in crate::commands) fn tests_of(&self, rule_set: &str) -> Option<&Path> {
+        let named = |wanted: &str| self.tests.iter().find(|(name, _)| name == wanted);
+        let tests = named(&rule_set.replace('-', "_")).or_else(|| named("properties"));
+        tests.map(|(_, path)| path.as_path())
+    }
+
+    /// Whether a check can be made on a rule set with what was built.
+    pub(super) fn offer(&self, check: CheckName, rule_set: &str) -> bool {
+        match check {
+            CheckName::Tests => self.tests_of(rule_set).is_some(),
+            CheckName::Fuzz => self.targets.is_some(),
+            CheckName::Exhaust => {
+                subjects::named(rule_set).is_some_and(|subject| subject.usual_bounds().is_some())
+            }
+            CheckName::Verify => true,
+        }
     }
 }
 
-/// Builds the command with a fault in it.
+/// Builds the command with the faults in it.
 fn built_command(root: &Path) -> Result<PathBuf, Failure> {
-    let arguments = ["build", "--release", "--package", "twinboard", "--example", COMMAND];
-    let built = cargo(root, &arguments)?.into_iter().find(|(name, _)| name == COMMAND);
+    let own = registry::short_name();
+    let (name, arguments) = if let Some((package, name)) = registry::sources().example {
+        (name, vec!["build", "--release", "--package", package, "--example", name])
+    } else {
+        let arguments = ["build", "--release", "--features", "planted", "--bin", own.as_str()];
+        // In a folder of its own: the program that is running must not be replaced.
+        let arguments = arguments.into_iter().chain(["--target-dir", "target/planted"]);
+        (own.as_str(), arguments.collect())
+    };
+    let built = cargo(root, &arguments)?.into_iter().find(|(built, _)| built == name);
     built
         .map(|(_, path)| path)
-        .ok_or_else(|| Failure::Usage(format!("cargo does not say where it has built {COMMAND}")))
+        .ok_or_else(|| Failure::Usage(format!("cargo does not say where it has built {name}")))
 }
 
 /// Has cargo build something; gives the programs that it names.

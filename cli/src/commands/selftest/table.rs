@@ -6,12 +6,12 @@ use super::check::{Checked, Noticed};
 use faults::NONE;
 
 use super::{Fault, Row};
-use crate::args::Selftest;
+use crate::args::CheckName;
 
 /// The table, a line for each fault, and what it comes to.
-pub(super) fn render(rows: &[Row], options: &Selftest, is_interrupted: bool) -> String {
+pub(super) fn render(rows: &[Row], checks: &[CheckName], is_interrupted: bool) -> String {
     let mut lines = vec![["fault".to_owned(), "breaks".to_owned()].to_vec()];
-    lines[0].extend(options.checks.iter().map(|check| check.name().to_owned()));
+    lines[0].extend(checks.iter().map(|check| check.name().to_owned()));
     for row in rows {
         let mut line = vec![row.fault.name.clone(), row.fault.clause.clone()];
         line.extend(row.checks.iter().map(in_words));
@@ -27,7 +27,7 @@ pub(super) fn render(rows: &[Row], options: &Selftest, is_interrupted: bool) -> 
         let _ = writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end());
     }
     out.push('\n');
-    for (index, check) in options.checks.iter().enumerate() {
+    for (index, check) in checks.iter().enumerate() {
         let noticed: Vec<&Checked> =
             rows.iter().map(|row| &row.checks[index]).filter(|one| one.is_noticed()).collect();
         let _ = write!(out, "{}: {} of {}", check.name(), noticed.len(), rows.len());

@@ -1,31 +1,27 @@
-//! The workers, and whoever watches over them.
+//! One shape after the other, each by a pool of workers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use board::{Plays, SetupOf};
 
 use super::queue::{Queue, Rest};
 use super::seen::SeenByAll;
-use super::walk::{Desk, Explorer, Halt};
+use super::walk::{Explorer, Halt, PlaceOf};
 use super::{Begun, Difference, End, Figures, Finished, Outcome, Plan, Progress, Shape};
 use crate::RuleSet;
-use crate::campaign::LAST_LIMIT;
-use crate::case::Case;
 use crate::divergence::Divergence;
 use crate::pairing::Pairing;
+use crate::pool::{self, Event, LAST_LIMIT, LOOK, Pool, Slot, Work};
 use crate::pulse::Stage;
 use crate::rules::Claims;
-use crate::watch::{LOOK, Watch};
 
-/// How long workers may take to come to the end of what they have in hand when an end is wanted.
-/// What was done of the shape since it was last kept is lost after that.
+/// The time that workers have to finish their blocks once an end is wanted. After that, what was
+/// done of the shape since the last checkpoint is lost.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Keeping may take one part in so many of the time.
+/// Checkpoints take 1/`KEEPING` of the time at most.
 const KEEPING: u32 = 20;
 
 /// What a panic or an endless loop looks like from outside; made into a finding with the case.
@@ -36,16 +32,8 @@ struct Shared<R: RuleSet> {
     queue: Queue<SetupOf<R::Words>>,
     seen: SeenByAll,
     all_moves: bool,
-    /// Set when nobody waits for the end of a block any more.
+    /// Set when the ends of blocks are no longer waited for.
     abort: AtomicBool,
-}
-
-enum Message {
-    /// So many set-ups are done.
-    Done(u64),
-    Failed(Failed),
-    /// A worker has ended.
-    Left,
 }
 
 /// What ends a shape early.
@@ -171,112 +159,92 @@ where
         all_moves: plan.all_moves,
         abort: AtomicBool::new(false),
     });
-    let (sender, receiver) = mpsc::channel();
-    let desks: Vec<_> = (0..plan.threads.max(1))
-        .map(|_| {
-            let (desk, shared, sender) =
-                (Arc::new(Desk::new()), Arc::clone(&shared), sender.clone());
-            let at = Arc::clone(&desk);
-            let pairing = pairing.clone();
-            // Whoever hangs is left behind, so this cannot be a scope.
-            thread::spawn(move || work(&pairing, &shared, &at, &sender));
-            desk
-        })
-        .collect();
-    drop(sender);
-    let overseer = Overseer {
+    // Checkpoints that are wanted more often than the poll interval do not depend on how long a shape
+    // takes.
+    let interval = plan.keep_every.map_or(LOOK, |least| least.min(LOOK));
+    let blocks = Blocks { shared: Arc::clone(&shared), pairing: pairing.clone() };
+    let pool = Pool::start(Arc::new(blocks), plan.threads, interval);
+    let supervisor = Supervisor {
+        rules: pairing.rules(),
         plan,
         shape,
         shared: &shared,
-        watches: desks.iter().map(|desk| (Watch::new(&desk.pulse), &**desk)).collect(),
+        workers: pool.size(),
+        done: begun.next,
+        failed: None,
         wanted_end: None,
         kept: Instant::now(),
         kept_done: begun.next,
         pause: plan.keep_every.unwrap_or_default(),
     };
-    overseer.gather(&receiver, begun.next, progress).unwrap_or_else(|hang| {
-        shared.queue.close();
-        let (index, case) = hang.at;
-        let text = pairing.rules().text().print(&case);
-        let divergence = hung(&text, hang.stage);
-        Err(Failed::Wrong(Box::new(Difference { index, text, divergence })))
-    })
+    supervisor.gather(pool, hung, progress)
 }
 
-/// A worker that does not come back.
-struct Hang<R: RuleSet> {
-    /// The number of the set-up, and the case.
-    at: (u64, Case<R::Words>),
-    stage: Stage,
-}
-
-/// Is told how many set-ups are done, and now and then what is needed to go on.
+/// Receives how many set-ups are done, and now and then a checkpoint.
 type Tell<'a> = &'a mut dyn FnMut(u64, Option<&Begun>);
 
-/// Whoever looks after the workers of a shape.
-struct Overseer<'a, R: RuleSet> {
+/// The state of a shape that is under way.
+struct Supervisor<'a, R: RuleSet> {
+    rules: &'a R,
     plan: &'a Plan,
     shape: Shape,
     shared: &'a Shared<R>,
-    watches: Vec<(Watch, &'a Desk<R>)>,
-    /// Since when an end is wanted.
+    /// The number of workers.
+    workers: usize,
+    /// The number of set-ups that are done.
+    done: u64,
+    failed: Option<Failed>,
+    /// The time since when an end is wanted.
     wanted_end: Option<Instant>,
-    /// When was last kept what is needed to go on.
+    /// The time of the last checkpoint.
     kept: Instant,
-    /// How many set-ups were done by then.
+    /// The number of set-ups that were done by then.
     kept_done: u64,
-    /// How long after that it is kept again.
+    /// The time from the last checkpoint to the next.
     pause: Duration,
 }
 
-impl<R: RuleSet> Overseer<'_, R> {
-    /// Puts together what the workers say; one that does not come back is the error outside.
-    fn gather(
+impl<R: RuleSet> Supervisor<'_, R> {
+    /// Puts together the results of the workers.
+    fn gather<W: Work<Place = PlaceOf<R>, Result = Explored>>(
         mut self,
-        receiver: &Receiver<Message>,
-        mut done: u64,
+        mut pool: Pool<W>,
+        hung: Hung<'_>,
         progress: Tell<'_>,
-    ) -> Result<Result<Figures, Failed>, Hang<R>> {
-        // Who wants it kept more often than that is not to depend on how long a shape takes.
-        let look = self.plan.keep_every.map_or(LOOK, |least| least.min(LOOK));
-        let mut failed = None;
-        let (mut working, mut looked) = (self.watches.len(), Instant::now());
-        while working > 0 {
-            match receiver.recv_timeout(LOOK) {
-                Ok(Message::Done(setups)) => done += setups,
-                Ok(Message::Failed(one)) => {
+    ) -> Result<Figures, Failed> {
+        while let Some(event) = pool.wait(pool::limit(self.plan.step_limit, self.failed.is_some()))
+        {
+            match event {
+                Event::Done(Ok(setups)) => self.done += setups,
+                Event::Done(Err(failed)) => self.failed = Some(worse(self.failed.take(), failed)),
+                Event::Tick => {
+                    progress(self.done, None);
+                    self.keep_if_due(progress);
+                    if self.end_if_wanted() {
+                        return Err(self.failed.unwrap_or(Failed::Stopped(None)));
+                    }
+                }
+                Event::Hung(worker) => {
                     self.shared.queue.close();
-                    failed = Some(worse(failed, one));
+                    // What was found before says more.
+                    return Err(self.failed.unwrap_or_else(|| {
+                        let (index, case) = worker.place;
+                        let text = self.rules.text().print(&case);
+                        let divergence = hung(&text, worker.stage);
+                        Failed::Wrong(Box::new(Difference { index, text, divergence }))
+                    }));
                 }
-                Ok(Message::Left) => working -= 1,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    unreachable!("every worker says that it leaves")
-                }
-            }
-            if looked.elapsed() < look {
-                continue;
-            }
-            looked = Instant::now();
-            progress(done, None);
-            self.keep_if_due(done, progress);
-            if self.end_if_wanted() {
-                return Ok(Err(failed.unwrap_or(Failed::Stopped(None))));
-            }
-            if let Some(hang) = self.look_round(failed.is_some()) {
-                // What was found before says more.
-                return failed.map_or(Err(hang), |failed| Ok(Err(failed)));
             }
         }
-        Ok(match (failed, self.shared.queue.at_rest(self.watches.len())) {
+        match (self.failed.take(), self.shared.queue.at_rest(self.workers)) {
             (Some(failed), _) => Err(failed),
             (None, Some(rest)) if rest.is_spent => Ok(rest.figures),
             (None, rest) => Err(Failed::Stopped(rest.map(|rest| Box::new(self.begun(&rest))))),
-        })
+        }
     }
 
-    /// Whoever wants an end waits for the blocks that are under way, but not for long. Whether it is
-    /// too long: who still has not come back then is left behind.
+    /// Closes the queue once an end is wanted. True when the blocks that are under way have been
+    /// waited for long enough; workers that are still at one are abandoned.
     fn end_if_wanted(&mut self) -> bool {
         if !self.plan.stop.load(Relaxed) {
             return false;
@@ -287,34 +255,22 @@ impl<R: RuleSet> Overseer<'_, R> {
         patience == Patience::IsOver
     }
 
-    /// Now and then all workers rest, and what is needed to go on is handed over.
-    fn keep_if_due(&mut self, done: u64, progress: Tell<'_>) {
-        let is_due = done > self.kept_done && self.kept.elapsed() >= self.pause;
+    /// Lets all workers rest when a checkpoint is due, and hands it over once they do.
+    fn keep_if_due(&mut self, progress: Tell<'_>) {
+        let is_due = self.done > self.kept_done && self.kept.elapsed() >= self.pause;
         let Some(least) = self.plan.keep_every.filter(|_| is_due) else { return };
         self.shared.queue.pause();
-        let Some(rest) = self.shared.queue.at_rest(self.watches.len()) else { return };
+        let Some(rest) = self.shared.queue.at_rest(self.workers) else { return };
         let began = Instant::now();
-        progress(done, Some(&self.begun(&rest)));
+        progress(self.done, Some(&self.begun(&rest)));
         self.shared.queue.go_on();
-        (self.kept, self.kept_done) = (Instant::now(), done);
+        (self.kept, self.kept_done) = (Instant::now(), self.done);
         self.pause = least.max(pause_after(began.elapsed()));
     }
 
     fn begun(&self, rest: &Rest) -> Begun {
         let so_far = Finished { shape: self.shape, figures: rest.figures };
         Begun { so_far, next: rest.next, seen: self.shared.seen.so_far() }
-    }
-
-    /// A worker that does not come back from what it does, if there is one.
-    fn look_round(&mut self, has_failed: bool) -> Option<Hang<R>> {
-        let limit = self.plan.step_limit;
-        let limit = if has_failed { limit.min(LAST_LIMIT) } else { limit };
-        self.watches.iter_mut().find_map(|(watch, desk)| {
-            // Who rests stands still, too, and is at no set-up. A set-up is taken up after a beat, so
-            // whether there is one is looked at first.
-            let at = desk.case()?;
-            watch.stands_still(&desk.pulse, limit).then(|| Hang { at, stage: desk.pulse.stage() })
-        })
     }
 }
 
@@ -354,43 +310,55 @@ fn worse(one: Option<Failed>, other: Failed) -> Failed {
     }
 }
 
-fn work<R, E, O>(
-    pairing: &Pairing<R, E, O>,
-    shared: &Shared<R>,
-    desk: &Arc<Desk<R>>,
-    sender: &Sender<Message>,
-) where
+/// The result of a block: the number of its set-ups.
+type Explored = Result<u64, Failed>;
+
+/// The set-ups of a shape in blocks, to be explored on both sides.
+struct Blocks<R: RuleSet, E, O> {
+    shared: Arc<Shared<R>>,
+    pairing: Pairing<R, E, O>,
+}
+
+impl<R, E, O> Work for Blocks<R, E, O>
+where
     R: RuleSet,
     E: Plays<R::Words>,
     O: Plays<R::Words>,
 {
-    let Some(enumeration) = pairing.rules().enumeration() else {
-        unreachable!("without an enumeration there are no set-ups");
-    };
-    let assertions = pairing.rules().assertions();
-    let mut explorer = Explorer {
-        pairing,
-        enumeration,
-        seen: &shared.seen,
-        desk,
-        stop: &shared.abort,
-        all_moves: shared.all_moves,
-        claims: assertions.map_or_else(no_claims::<R>, |assertions| assertions.checker()),
-        figures: Figures::default(),
-    };
-    // Nobody listens any more if another one hangs.
-    let tell = |message| drop(sender.send(message));
-    while let Some((first, block)) = shared.queue.take() {
-        if let Err(failed) = all_of(&mut explorer, first, &block) {
-            tell(Message::Failed(failed));
-            break;
-        }
-        desk.leave();
-        shared.queue.count(std::mem::take(&mut explorer.figures));
-        tell(Message::Done(block.len() as u64));
+    /// The number of the first set-up, and the block.
+    type Job = (u64, Vec<SetupOf<R::Words>>);
+    type Place = PlaceOf<R>;
+    type Result = Explored;
+
+    fn take(&self) -> Option<Self::Job> {
+        self.shared.queue.take()
     }
-    desk.leave();
-    tell(Message::Left);
+
+    fn worker<'a>(&'a self, slot: &'a Slot<PlaceOf<R>>) -> impl FnMut(Self::Job) -> Explored + 'a {
+        let (shared, pairing) = (&*self.shared, &self.pairing);
+        let Some(enumeration) = pairing.rules().enumeration() else {
+            unreachable!("without an enumeration there are no set-ups");
+        };
+        let assertions = pairing.rules().assertions();
+        let mut explorer = Explorer {
+            pairing,
+            enumeration,
+            seen: &shared.seen,
+            slot,
+            stop: &shared.abort,
+            all_moves: shared.all_moves,
+            claims: assertions.map_or_else(no_claims::<R>, |assertions| assertions.checker()),
+            figures: Figures::default(),
+        };
+        move |(first, block)| {
+            let done = all_of(&mut explorer, first, &block);
+            match &done {
+                Ok(()) => shared.queue.count(std::mem::take(&mut explorer.figures)),
+                Err(_) => shared.queue.fail(),
+            }
+            done.map(|()| block.len() as u64)
+        }
+    }
 }
 
 /// The checker where nobody claims anything.
@@ -415,7 +383,7 @@ where
             Err(Halt::Stopped) => return Err(Failed::Stopped(None)),
             Err(Halt::Crowded) => return Err(Failed::Crowded),
             Err(Halt::Wrong(divergence)) => {
-                let (_, case) = explorer.desk.case().expect("a set-up is being played");
+                let (_, case) = explorer.slot.place().expect("a set-up is being played");
                 let text = explorer.pairing.rules().text().print(&case);
                 let difference = Difference { index, text, divergence: *divergence };
                 return Err(Failed::Wrong(Box::new(difference)));

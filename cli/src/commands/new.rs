@@ -1,0 +1,135 @@
+//! `twinboard new`: a small project to start a rule set from.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::args::New;
+use crate::failure::{Exit, Failure};
+use crate::{files, output};
+
+/// Files of the project, by their paths in it. The name `my-game` in them is replaced.
+const TEMPLATE: &[(&str, &str)] = &[
+    ("Cargo.toml", include_str!("../../template/Cargo.toml.txt")),
+    (".gitignore", include_str!("../../template/gitignore.txt")),
+    ("README.md", include_str!("../../template/README.md")),
+    (".github/workflows/ci.yml", include_str!("../../template/github/ci.yml")),
+    ("src/main.rs", include_str!("../../template/src/main.rs")),
+    ("src/lib.rs", include_str!("../../template/src/lib.rs")),
+    ("src/game.rs", include_str!("../../template/src/game.rs")),
+    ("src/oracle.rs", include_str!("../../template/src/oracle.rs")),
+    ("src/engine.rs", include_str!("../../template/src/engine.rs")),
+    ("src/rules.rs", include_str!("../../template/src/rules.rs")),
+    ("tests/properties.rs", include_str!("../../template/tests/properties.rs")),
+    ("tests/planted.rs", include_str!("../../template/tests/planted.rs")),
+    (
+        "corpus/my-game/edge/both-ends-of-a-row.txt",
+        include_str!("../../template/corpus/my-game/edge/both-ends-of-a-row.txt"),
+    ),
+    ("fuzz/Cargo.toml", include_str!("../../template/fuzz/Cargo.toml.txt")),
+    ("fuzz/fuzz_targets/my_game.rs", include_str!("../../template/fuzz/fuzz_targets/my_game.rs")),
+];
+
+/// Crates that the project depends on: a mark in the template, and the folder in a checkout.
+const CRATES: [(&str, &str); 3] = [("KIT", "kit"), ("TWINBOARD", "cli"), ("FUZZ", "libfuzzer")];
+
+pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
+    let name = name(&options.folder)?;
+    let is_taken = fs::read_dir(&options.folder).is_ok_and(|mut entries| entries.next().is_some());
+    if is_taken {
+        let folder = options.folder.display();
+        return Err(Failure::Usage(format!("{folder} is there already, and not empty")));
+    }
+    let checkout = options.path.as_deref().map(checkout).transpose()?;
+    for (path, text) in TEMPLATE {
+        let path = options.folder.join(named(path, &name));
+        files::write(&path, fill_in(text, &name, checkout.as_deref()))?;
+    }
+    let folder = options.folder.display();
+    output::print(format!(
+        "{name} is in {folder}: a small game with both sides, to be replaced by yours.\n\n\
+         cd {folder}\ncargo test\ncargo run -- verify\n"
+    ))?;
+    Ok(Exit::Success)
+}
+
+/// The name of the project: that of its folder, which has to be one of a crate.
+fn name(folder: &Path) -> Result<String, Failure> {
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    let is_name = |name: &String| {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        name.starts_with(|c: char| c.is_ascii_lowercase())
+            && name.chars().all(plain)
+            && !name.ends_with('-')
+            && !name.contains("--")
+    };
+    name.filter(is_name).ok_or_else(|| {
+        let folder = folder.display();
+        Failure::Usage(format!(
+            "{folder} cannot be the name of a crate: lower-case letters, digits and single hyphens \
+             are expected, such as my-game"
+        ))
+    })
+}
+
+/// A checkout of Twinboard by its absolute path.
+fn checkout(folder: &Path) -> Result<PathBuf, Failure> {
+    let failure = |error| Failure::File { path: folder.into(), doing: "find", error };
+    let folder = folder.canonicalize().map_err(failure)?;
+    if CRATES.iter().all(|(_, crate_)| folder.join(crate_).join("Cargo.toml").is_file()) {
+        return Ok(folder);
+    }
+    Err(Failure::Usage(format!("{} is no checkout of Twinboard", folder.display())))
+}
+
+/// A text of the template with the name of the project in it.
+fn named(text: &str, name: &str) -> String {
+    text.replace("my-game", name).replace("my_game", &name.replace('-', "_"))
+}
+
+/// A file of the template with names and dependencies filled in.
+fn fill_in(text: &str, name: &str, checkout: Option<&Path>) -> String {
+    let version = concat!("version = \"", env!("CARGO_PKG_VERSION"), "\"");
+    CRATES.iter().fold(named(text, name), |text, (mark, folder)| {
+        let path = checkout.map(|checkout| checkout.join(folder));
+        let source = path.map_or_else(
+            || version.to_owned(),
+            |path| format!("{version}, path = {:?}", path.display().to_string()),
+        );
+        // Marks stand in braces, among other keys of a table.
+        let text = text.replace(&format!("{{ {mark} }}"), &format!("{{ {source} }}"));
+        let text = text.replace(&format!("{{ {mark},"), &format!("{{ {source},"));
+        let text = text.replace(&format!(", {mark} }}"), &format!(", {source} }}"));
+        text.replace(&format!(", {mark},"), &format!(", {source},"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{TEMPLATE, fill_in, name};
+
+    #[test]
+    fn names_are_those_of_crates() {
+        assert_eq!(name(Path::new("a/lights-out")).unwrap(), "lights-out");
+        for wrong in ["Game", "my_game", "-game", "game-", "a--b", "3d", "..", "/", "ga me"] {
+            assert!(name(Path::new(wrong)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn nothing_of_the_template_is_left_open() {
+        for (path, text) in TEMPLATE {
+            for checkout in [None, Some(Path::new("/twinboard"))] {
+                let text = fill_in(text, "lights-out", checkout);
+                for mark in ["my-game", "my_game", "KIT", "TWINBOARD", "FUZZ"] {
+                    assert!(!text.contains(mark), "{mark} in {path}:\n{text}");
+                }
+                let is_manifest = path.ends_with("Cargo.toml");
+                assert!(!is_manifest || text.contains("version = \"0."), "{path}:\n{text}");
+                let has_path = text.contains("path = \"/twinboard/");
+                assert_eq!(has_path, is_manifest && checkout.is_some(), "{path}:\n{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The command for this game.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    twinboard::Twinboard::new().rule_set(my_game::registration()).run()
+}

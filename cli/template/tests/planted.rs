@@ -1,0 +1,18 @@
+//! The checks can fail: each planted slip is noticed, and its case comes out small.
+
+use kit::faults::activate;
+use kit::harness::{assert_agree, guard};
+use my_game::engine::planted::CATALOGUE;
+use my_game::subject;
+
+#[test]
+fn every_planted_slip_is_noticed() {
+    for planted in CATALOGUE {
+        activate(Some(planted));
+        let report = guard::catch(|| assert_agree(&subject(), 1, 500));
+        activate(None);
+        let report = report.expect_err(planted.name);
+        let case = report.split("the case\n").nth(1).unwrap_or(&report);
+        assert!(case.len() < 40, "{report}");
+    }
+}

@@ -1,0 +1,61 @@
+//! Results in the order of their jobs.
+
+use std::collections::BTreeMap;
+
+/// Restores the order of results that arrive in any order: a result leaves once all before it have
+/// left.
+#[derive(Debug)]
+pub(crate) struct InOrder<T> {
+    next: u64,
+    early: BTreeMap<u64, T>,
+}
+
+impl<T> Default for InOrder<T> {
+    fn default() -> Self {
+        Self { next: 0, early: BTreeMap::new() }
+    }
+}
+
+impl<T> InOrder<T> {
+    /// Adds the result of a job; jobs are numbered from 0.
+    pub(crate) fn insert(&mut self, number: u64, result: T) {
+        self.early.insert(number, result);
+    }
+
+    /// The number of the job whose result leaves next.
+    pub(crate) fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// The next result, if it has arrived.
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        let result = self.early.remove(&self.next)?;
+        self.next += 1;
+        Some(result)
+    }
+
+    /// The results that have not left, up to that of job `last`.
+    pub(crate) fn waiting_to(&self, last: u64) -> impl Iterator<Item = &T> {
+        self.early.iter().take_while(move |(number, _)| **number <= last).map(|(_, result)| result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::InOrder;
+
+    #[test]
+    fn a_result_leaves_once_all_before_it_have_left() {
+        let mut order = InOrder::default();
+        order.insert(2, 'c');
+        order.insert(4, 'e');
+        assert_eq!((order.next(), order.pop()), (0, None));
+        order.insert(0, 'a');
+        assert_eq!((order.pop(), order.pop()), (Some('a'), None));
+        order.insert(1, 'b');
+        assert_eq!((order.pop(), order.pop(), order.pop()), (Some('b'), Some('c'), None));
+        assert_eq!(order.next(), 3);
+        assert!(order.waiting_to(4).eq(&['e']));
+        assert_eq!(order.waiting_to(3).count(), 0);
+    }
+}
