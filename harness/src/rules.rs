@@ -2,6 +2,7 @@
 
 mod by_text;
 mod capabilities;
+mod characters;
 mod observed;
 mod text;
 
@@ -12,9 +13,10 @@ use crate::CaseOf;
 
 pub use by_text::TextShrink;
 pub use capabilities::{
-    Assertions, Claims, Enumerate, Judge, Listing, Setting, Shrink, Symmetries, Symmetry,
+    Assertions, Claims, Enumerate, Judge, Listing, Mapping, Setting, Shrink, Symmetries, Symmetry,
     WrongClaim,
 };
+pub use characters::Characters;
 pub use observed::{Clause, Invariant, Observed, Step, View};
 pub use text::{Blocks, CaseText};
 
