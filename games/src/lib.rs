@@ -13,28 +13,16 @@ pub use engine::planted;
 use std::sync::Arc;
 
 use board::Vocabulary;
+use harness::Subject;
 use harness::bench::Suite;
 use harness::bench::horizon::Horizon;
 use harness::inputs::Generator;
-use harness::{Pairing, Subject};
 use referee::Contest;
 
 /// Every rule set, ready to be checked. A new one is a new line here.
 #[must_use]
 pub fn all() -> Vec<Arc<dyn Subject>> {
-    vec![
-        Arc::new(Pairing::new(
-            samegame::SameGame,
-            engine::samegame::SameGame::set_up,
-            oracle::SameGame::set_up,
-        )),
-        Arc::new(Pairing::new(
-            linkpop::LinkPop::default(),
-            engine::linkpop::LinkPop::set_up,
-            oracle::LinkPop::set_up,
-        )),
-        Arc::new(Pairing::new(paint::Paint, engine::paint::Paint::set_up, oracle::Paint::set_up)),
-    ]
+    vec![samegame::subject(), linkpop::subject(), paint::subject()]
 }
 
 /// What is measured of a rule set; `None` if nothing is.

@@ -11,14 +11,15 @@ mod small;
 
 use std::fmt;
 use std::io::Read;
+use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use board::linkpop::{Board, Margin, Outcome, Pick, Pop, Popped, Setup, Step, Symbol, text};
 use board::{CaseReader, Limits};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
-    Case, CaseText, Clause, Enumerate, Invariant, Judge, RuleSet, Setting, Shrink, Symmetries,
-    Symmetry,
+    Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Setting, Shrink,
+    Subject, Symmetries, Symmetry,
 };
 
 /// The words of Link and Pop.
@@ -53,6 +54,16 @@ impl fmt::Display for Renaming {
         f.write_str("the renaming of A to Z to ")?;
         self.0.iter().try_for_each(|&symbol| write!(f, "{}", Symbol::new(symbol)))
     }
+}
+
+/// Link and Pop with its engine and its oracle, ready to be checked.
+#[must_use]
+pub fn subject() -> Arc<dyn Subject> {
+    Arc::new(Pairing::new(
+        LinkPop::default(),
+        engine::linkpop::LinkPop::set_up,
+        oracle::LinkPop::set_up,
+    ))
 }
 
 impl RuleSet for LinkPop {

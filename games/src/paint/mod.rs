@@ -16,14 +16,15 @@ pub mod solved;
 mod turn;
 
 use std::io::Read;
+use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use board::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Position, text};
 use board::{CaseReader, Limits};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
-    Assertions, Case, CaseText, Claims, Clause, Enumerate, Invariant, Judge, Listing, RuleSet,
-    Shrink, Symmetries, Symmetry, WrongClaim,
+    Assertions, Case, CaseText, Claims, Clause, Enumerate, Invariant, Judge, Listing, Pairing,
+    RuleSet, Shrink, Subject, Symmetries, Symmetry, WrongClaim,
 };
 
 pub use turn::Turn;
@@ -36,6 +37,12 @@ type PaintCase = Case<Words>;
 /// The rule set paint.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint;
+
+/// Paint with its engine and its oracle, ready to be checked.
+#[must_use]
+pub fn subject() -> Arc<dyn Subject> {
+    Arc::new(Pairing::new(Paint, engine::paint::Paint::set_up, oracle::Paint::set_up))
+}
 
 impl RuleSet for Paint {
     type Words = Words;

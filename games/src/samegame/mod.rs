@@ -11,13 +11,15 @@ mod small;
 
 use std::fmt;
 use std::io::Read;
+use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use board::samegame::{COLOURS, Grid, Group, Outcome, Position, Selection, text};
 use board::{CaseReader, Limits, Vocabulary};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
-    Case, CaseText, Clause, Enumerate, Invariant, Judge, RuleSet, Shrink, Symmetries, Symmetry,
+    Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Subject,
+    Symmetries, Symmetry,
 };
 
 /// The words of SameGame.
@@ -50,6 +52,12 @@ impl fmt::Display for Recolouring {
         f.write_str("the recolouring 0123456789 to ")?;
         self.0.iter().try_for_each(|colour| write!(f, "{colour}"))
     }
+}
+
+/// SameGame with its engine and its oracle, ready to be checked.
+#[must_use]
+pub fn subject() -> Arc<dyn Subject> {
+    Arc::new(Pairing::new(SameGame, engine::samegame::SameGame::set_up, oracle::SameGame::set_up))
 }
 
 impl RuleSet for SameGame {
