@@ -1,9 +1,4 @@
 //! The text of Link and Pop: any bytes at both readers.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use twinboard_fuzz::Target;
-
-static TARGET: Target = Target::new("linkpop");
-
-fuzz_target!(|data: &[u8]| TARGET.check_text(data));
+twinboard_fuzz::text!(twinboard_fuzz_targets::linkpop);

@@ -48,9 +48,9 @@ pub enum Tried {
 pub enum Aim {
     /// The two sides.
     Sides,
-    /// What others say of positions ([`RuleSet::check_claims`](crate::RuleSet::check_claims)). Each
-    /// case is played with everything that can be tried, as it is when it is played again; one whose
-    /// positions are all too large for that is of no use.
+    /// What others say of positions ([`Assertions`](crate::Assertions)). Each case is played with
+    /// everything that can be tried, as it is when it is played again; one whose positions are all
+    /// too large for that is of no use.
     Claims,
 }
 

@@ -39,7 +39,9 @@ const ARROWS: &[Arrows] = &[
         to: &["board", "games", "harness"],
         in_tests: &["cli", "engine", "faults"],
     },
-    Arrows { of: "fuzz", to: &["board", "faults", "games", "harness"], in_tests: &[] },
+    // Whatever it depends on is instrumented in every target that an outsider builds.
+    Arrows { of: "libfuzzer", to: &["harness"], in_tests: &[] },
+    Arrows { of: "fuzz", to: &["faults", "games", "harness", "libfuzzer"], in_tests: &[] },
     // What outsiders have: an engine needs our oracle, a rule set of one's own nothing of ours.
     Arrows {
         of: "examples/own_engine",
@@ -60,6 +62,9 @@ const ARROWS: &[Arrows] = &[
 
 /// Entries of `[package]` that every crate for a registry has.
 const FOR_A_REGISTRY: [&str; 5] = ["version", "description", "license", "readme", "rust-version"];
+
+/// Entries of `[package]` that are the same in all crates for a registry.
+const COMMON: [&str; 4] = ["version", "edition", "license", "rust-version"];
 
 /// Crates that may use no crate from elsewhere, except in tests.
 const WITHOUT_OTHERS: [&str; 4] = ["board", "faults", "oracle", "plain"];
@@ -181,6 +186,14 @@ fn registry_faults(manifests: &[Manifest]) -> Vec<String> {
         let folder = &manifest.folder;
         let missing = FOR_A_REGISTRY.iter().filter(|key| of_package(manifest, key, root).is_none());
         faults.extend(missing.map(|key| format!("{folder} has no {key}")));
+        // A workspace of its own cannot inherit.
+        let differs = |key: &&str| {
+            let (own, common) = (["package", *key], ["workspace", "package", *key]);
+            manifest.get(&["workspace"]).is_some()
+                && root.get(&common).is_some_and(|common| manifest.get(&own) != Some(common))
+        };
+        let others = COMMON.iter().copied().filter(differs);
+        faults.extend(others.map(|key| format!("{folder} has another {key} than the root")));
         for Internal { package, is_versioned, is_dev } in internal(manifest, root) {
             // Cargo drops a dev-dependency without a version from what it packs.
             if !is_versioned && !is_dev {
@@ -354,6 +367,8 @@ fn a_crate_that_a_registry_would_not_take_is_found() {
         rust-version.workspace = true
         version.workspace = true
     ";
+    const OWN: &str =
+        "description = 'Fuzzes.'\nlicense = 'MIT'\nreadme = ''\nrust-version = '1.91'";
     let engine = format!("[package]\nname = 'the-engine'{ENTRIES}");
     let oracle = "[package]\nname = 'the-oracle'\npublish = false";
     let faults = |path, package: &str, dependencies: &str| {
@@ -385,6 +400,12 @@ fn a_crate_that_a_registry_would_not_take_is_found() {
     }
     let bare = FOR_A_REGISTRY.map(|key| format!("board has no {key}"));
     assert_eq!(faults("board/Cargo.toml", "", ""), bare);
+    let alone = |version: &str| {
+        let package = format!("{OWN}\nversion = '{version}'\n[workspace]");
+        faults("fuzz/Cargo.toml", &package, "")
+    };
+    assert_eq!(alone("1.0.0"), [""; 0]);
+    assert_eq!(alone("0.9.0"), ["fuzz has another version than the root"]);
     let path_only = "[dependencies]\nfast = { path = '../engine', package = 'the-engine' }";
     assert_eq!(faults("fuzz/Cargo.toml", "publish = false", path_only), [""; 0]);
     let example = faults("examples/own/Cargo.toml", "publish = false", path_only);

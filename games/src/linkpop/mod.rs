@@ -11,6 +11,7 @@ mod small;
 
 use std::fmt;
 use std::io::Read;
+use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use board::linkpop::{Board, Margin, Outcome, Pick, Pop, Popped, Setup, Step, Symbol, text};
@@ -18,7 +19,7 @@ use board::{CaseReader, FromFn, Limits};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Setting, Shrink,
-    Symmetries, Symmetry,
+    Subject, Symmetries, Symmetry,
 };
 use kit::Registration;
 
@@ -60,6 +61,12 @@ impl fmt::Display for Renaming {
 #[must_use]
 pub fn pairing() -> Pairing<LinkPop, FromFn<engine::linkpop::LinkPop>, FromFn<oracle::LinkPop>> {
     Pairing::new(LinkPop::default(), engine::linkpop::LinkPop::set_up, oracle::LinkPop::set_up)
+}
+
+/// Link and Pop with its engine and its oracle, ready to be checked.
+#[must_use]
+pub fn subject() -> Arc<dyn Subject> {
+    Arc::new(pairing())
 }
 
 /// Link and Pop: its sides, and all that is registered with them.

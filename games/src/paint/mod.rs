@@ -16,6 +16,7 @@ pub mod solved;
 mod turn;
 
 use std::io::Read;
+use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use board::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Position, text};
@@ -23,7 +24,7 @@ use board::{CaseReader, FromFn, Limits};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
     Assertions, Case, CaseText, Claims, Clause, Enumerate, Invariant, Judge, Listing, Pairing,
-    RuleSet, Shrink, Symmetries, Symmetry, WrongClaim,
+    RuleSet, Shrink, Subject, Symmetries, Symmetry, WrongClaim,
 };
 use kit::Registration;
 
@@ -42,6 +43,12 @@ pub struct Paint;
 #[must_use]
 pub fn pairing() -> Pairing<Paint, FromFn<engine::paint::Paint>, FromFn<oracle::Paint>> {
     Pairing::new(Paint, engine::paint::Paint::set_up, oracle::Paint::set_up)
+}
+
+/// Paint with its engine and its oracle, ready to be checked.
+#[must_use]
+pub fn subject() -> Arc<dyn Subject> {
+    Arc::new(pairing())
 }
 
 /// Paint: its sides, and all that is registered with them.

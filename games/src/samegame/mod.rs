@@ -11,14 +11,15 @@ mod small;
 
 use std::fmt;
 use std::io::Read;
+use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use board::samegame::{COLOURS, Grid, Group, Outcome, Position, Selection, text};
 use board::{CaseReader, FromFn, Limits, Vocabulary};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
-    Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Symmetries,
-    Symmetry,
+    Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Subject,
+    Symmetries, Symmetry,
 };
 use kit::Registration;
 
@@ -59,6 +60,12 @@ impl fmt::Display for Recolouring {
 pub fn pairing() -> Pairing<SameGame, FromFn<engine::samegame::SameGame>, FromFn<oracle::SameGame>>
 {
     Pairing::new(SameGame, engine::samegame::SameGame::set_up, oracle::SameGame::set_up)
+}
+
+/// SameGame with its engine and its oracle, ready to be checked.
+#[must_use]
+pub fn subject() -> Arc<dyn Subject> {
+    Arc::new(pairing())
 }
 
 /// SameGame: its sides, and all that is registered with them.
