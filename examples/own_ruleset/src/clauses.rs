@@ -1,6 +1,6 @@
 //! What campaigns count, and what both sides are held to besides agreeing with each other.
 
-use harness::{Clause, Invariant, Observed};
+use kit::harness::{Clause, Invariant, Observed};
 
 use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal};
 

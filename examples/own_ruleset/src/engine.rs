@@ -3,8 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::game::below;
+use kit::board::Game;
+use kit::board::game::below;
 
 use crate::planted::{Fault, planted};
 use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal, Row};

@@ -14,9 +14,9 @@ pub mod planted;
 pub mod rules;
 pub mod vocabulary;
 
-use board::FromFn;
-use harness::Pairing;
 use kit::Registration;
+use kit::board::FromFn;
+use kit::harness::Pairing;
 
 /// The engine beside the oracle.
 #[must_use]

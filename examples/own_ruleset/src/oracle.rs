@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use board::Game;
+use kit::board::Game;
 
 use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal, Row};
 

@@ -1,6 +1,6 @@
 //! Slips to plant in the engine, one at a time, to see that the checks would notice real ones.
 
-faults::catalogue! {
+kit::faults::catalogue! {
     "pegs" in Engine {
         /// The last hole of the row is never empty: off by one at the end of the row.
         LastHole = "pegs-last-hole" breaks "PG-2",

@@ -1,16 +1,11 @@
 //! The rule set: what the harness cannot know of the game. It plays nothing.
 
-use std::fmt;
-
 use arbitrary::{Result, Unstructured};
-use harness::exhaust::{Bounds, Shape};
-use harness::{Clause, Enumerate, Invariant, RuleSet, Symmetries, Symmetry};
+use kit::harness::exhaust::{Bounds, Shape};
+use kit::harness::{Characters, Clause, Enumerate, Invariant, Mapping, RuleSet, Symmetries};
 
 use crate::clauses;
 use crate::vocabulary::{Direction, HOLES_MAX, Jump, Pegs, Row};
-
-/// The longest rows that are enumerated: 2^30 of them.
-const MOST_ENUMERATED: u8 = 30;
 
 /// The rule set.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +45,7 @@ impl RuleSet for PegRules {
     }
 
     fn symmetries(&self) -> Option<&dyn Symmetries<Pegs>> {
-        Some(self)
+        Some(&Mapping::<Pegs> { name: "the mirror image", board: mirrored, mv: mirrored_jump })
     }
 
     fn enumeration(&self) -> Option<&dyn Enumerate<Pegs>> {
@@ -85,60 +80,23 @@ fn scattered(holes: usize, u: &mut Unstructured<'_>) -> Result<Vec<bool>> {
     (0..holes).map(|_| Ok(u.int_in_range(0..=7_u8)? < eighths)).collect()
 }
 
-/// The mirror image of a row with `holes` holes.
-struct Mirror {
-    holes: u64,
+fn mirrored(row: &Row) -> Row {
+    let pegs = row.pegs().iter().rev().copied();
+    Row::new(pegs.collect()).expect("it has as many holes")
 }
 
-impl fmt::Display for Mirror {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the mirror image")
-    }
-}
-
-impl Symmetries<Pegs> for PegRules {
-    fn symmetry(
-        &self,
-        setup: &Row,
-        _: &mut Unstructured<'_>,
-    ) -> Result<Option<Box<dyn Symmetry<Pegs>>>> {
-        Ok(Some(Box::new(Mirror { holes: setup.pegs().len() as u64 })))
-    }
-}
-
-impl Symmetry<Pegs> for Mirror {
-    fn transform_setup(&self, row: &Row) -> Row {
-        let pegs = row.pegs().iter().rev().copied();
-        Row::new(pegs.collect()).expect("it has as many holes")
-    }
-
-    fn transform_position(&self, row: &Row) -> Row {
-        self.transform_setup(row)
-    }
-
-    /// A number beyond the row stays beyond it.
-    fn transform_move(&self, jump: &Jump) -> Jump {
-        let to = match jump.to {
-            Direction::Left => Direction::Right,
-            Direction::Right => Direction::Left,
-        };
-        Jump { from: (self.holes + 1).checked_sub(jump.from).unwrap_or(jump.from), to }
-    }
-
-    fn transform_legal(&self, jump: &Jump) -> Jump {
-        self.transform_move(jump)
-    }
+/// The jump in the mirror image of a row; a number beyond the row stays beyond it.
+fn mirrored_jump(row: &Row, jump: &Jump) -> Jump {
+    let to = match jump.to {
+        Direction::Left => Direction::Right,
+        Direction::Right => Direction::Left,
+    };
+    Jump { from: (row.pegs().len() as u64 + 1).wrapping_sub(jump.from), to }
 }
 
 impl Enumerate<Pegs> for PegRules {
-    /// Every row of this length, by the binary digits of a number.
-    fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = Row> + Send> {
-        let holes = shape.columns;
-        if shape.rows != 1 || holes > MOST_ENUMERATED {
-            return Box::new(std::iter::empty());
-        }
-        let row = move |number| (0..holes).map(|hole| number >> hole & 1 == 1).collect();
-        Box::new((0..1_u64 << holes).filter_map(move |number| Row::new(row(number))))
+    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Row> + Send> {
+        Enumerate::<Pegs>::setups(&Characters(".o"), shape, symbols)
     }
 
     fn usual_bounds(&self) -> Bounds {

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use board::{ParseError, Vocabulary};
+use kit::board::{ParseError, Vocabulary};
 
 /// The most holes of a row (PG-1).
 pub const HOLES_MAX: usize = 64;

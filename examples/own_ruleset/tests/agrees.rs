@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use board::Game;
-use harness::exhaust::small_setups;
-use harness::{Subject, assert_agree, assert_agree_on, assert_case};
+use kit::board::Game;
+use kit::harness::exhaust::small_setups;
+use kit::harness::{Subject, assert_agree, assert_agree_on, assert_case};
 use own_ruleset::engine::Bits;
 use own_ruleset::oracle::Naive;
 use own_ruleset::pairing;

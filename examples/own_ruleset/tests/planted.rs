@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use harness::{Subject, assert_agree, guard};
+use kit::harness::{Subject, assert_agree, guard};
 use own_ruleset::pairing;
 use own_ruleset::planted::Fault;
 
@@ -11,9 +11,9 @@ use own_ruleset::planted::Fault;
 fn every_planted_slip_is_noticed_and_shown_with_a_small_case() {
     let subject: Arc<dyn Subject> = Arc::new(pairing());
     for fault in Fault::ALL {
-        faults::activate(Some(fault.entry()));
+        kit::faults::activate(Some(fault.entry()));
         let campaign = guard::catch(|| assert_agree(&subject, 1, 300));
-        faults::activate(None);
+        kit::faults::activate(None);
         let report = campaign.expect_err(fault.entry().name);
         let row = match fault {
             Fault::LastHole => "oo.",

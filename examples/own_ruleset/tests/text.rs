@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use board::{InputError, Limits};
-use harness::{Side, Subject};
+use kit::board::{InputError, Limits};
+use kit::harness::{Side, Subject};
 use own_ruleset::pairing;
 
 fn subject() -> Arc<dyn Subject> {
