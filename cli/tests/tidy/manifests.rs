@@ -48,14 +48,11 @@ const ARROWS: &[Arrows] = &[
         to: &["board", "cli", "games", "harness", "kit", "oracle"],
         in_tests: &[],
     },
+    Arrows { of: "examples/own_ruleset", to: &["cli", "kit"], in_tests: &[] },
+    Arrows { of: "examples/lights_out", to: &["cli", "kit"], in_tests: &[] },
     Arrows {
-        of: "examples/own_ruleset",
-        to: &["board", "cli", "faults", "harness", "kit"],
-        in_tests: &[],
-    },
-    Arrows {
-        of: "examples/lights_out",
-        to: &["board", "cli", "faults", "harness", "kit"],
+        of: "examples/lights_out/fuzz",
+        to: &["examples/lights_out", "libfuzzer"],
         in_tests: &[],
     },
 ];
