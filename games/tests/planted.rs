@@ -4,6 +4,7 @@
 //! This is the proof that the checks can fail. It stands in a test binary of its own, because a
 //! fault is active in the whole process.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -89,8 +90,17 @@ fn step_limit(fault: Option<Fault>) -> Duration {
 }
 
 fn find(subject: &Arc<dyn Subject>, cases: u64, step_limit: Duration) -> Option<Found> {
+    find_with(SEED, subject, cases, step_limit)
+}
+
+fn find_with(
+    seed: u64,
+    subject: &Arc<dyn Subject>,
+    cases: u64,
+    step_limit: Duration,
+) -> Option<Found> {
     let plan = Plan {
-        seed: SEED,
+        seed,
         budget: Budget::Cases(cases),
         threads: 2,
         step_limit,
@@ -176,6 +186,28 @@ fn every_planted_fault_is_noticed_and_shrinks_to_a_case_that_can_be_understood()
     }
     println!("{table}");
     assert!(complaints.is_empty(), "{table}\n{complaints}");
+}
+
+/// Faults that show with some colours or symbols only, so that campaigns often meet them in a
+/// transformed game.
+const OF_COLOURS: [Fault; 3] = [Fault::ColourZero, Fault::TopPlane, Fault::SymbolBit];
+
+#[test]
+fn a_fault_that_is_met_in_a_transformed_game_gives_the_same_case_with_every_seed() {
+    for fault in OF_COLOURS {
+        let &Planted { name, rule_set, .. } = fault.into();
+        let _active = Active::fault(Some(fault));
+        let (subject, limit) = (subject(rule_set), step_limit(Some(fault)));
+        let mut cases = BTreeSet::new();
+        for seed in 1..=10 {
+            let found = find_with(seed, &subject, self::cases(Place::Engine), limit);
+            let report = conclude(&subject, found.expect("it is noticed"), &shrinking(limit));
+            let finding = &report.divergence.finding;
+            assert!(matches!(finding, Finding::Differs { .. }), "{name}, seed {seed}: {finding}");
+            cases.extend(report.shrunk);
+        }
+        assert_eq!(cases.len(), 1, "{name}: {cases:#?}");
+    }
 }
 
 fn shrinking(step_limit: Duration) -> Shrinking<'static> {

@@ -61,8 +61,18 @@ fn by_itself(
     let is_tried = divergence.finding.is_tried();
     match is_tried.then(|| check_with(subject, text, Effort::OwnMoves, limit)).flatten() {
         Some(divergence) => (divergence, Effort::OwnMoves),
-        None => (divergence, Effort::Thorough),
+        None => {
+            let effort = effort_for(&divergence.finding);
+            (divergence, effort)
+        }
     }
+}
+
+/// The effort that shows such a finding again. What a case shows by itself is looked for without
+/// transformed games: those would show other cases, and stand in the way of smaller ones.
+fn effort_for(finding: &Finding) -> Effort {
+    let needs_all = finding.is_of_a_symmetry() || finding.is_hung() || finding.is_killed();
+    if needs_all { Effort::Thorough } else { Effort::Alone }
 }
 
 /// Plays a case under watch: what is wrong with it, if anything is.
