@@ -59,13 +59,13 @@ fn by_itself(
     limit: Duration,
 ) -> (Divergence, Effort) {
     let is_tried = divergence.finding.is_tried();
-    match is_tried.then(|| check_with(subject, text, Effort::OwnMoves, limit)).flatten() {
-        Some(divergence) => (divergence, Effort::OwnMoves),
-        None => {
-            let effort = effort_for(&divergence.finding);
-            (divergence, effort)
-        }
+    let by_own_moves =
+        is_tried.then(|| check_with(subject, text, Effort::OwnMoves, limit)).flatten();
+    if let Some(divergence) = by_own_moves {
+        return (divergence, Effort::OwnMoves);
     }
+    let effort = effort_for(&divergence.finding);
+    (divergence, effort)
 }
 
 /// The effort that shows such a finding again. What a case shows by itself is looked for without

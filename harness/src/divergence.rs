@@ -106,11 +106,11 @@ impl Finding {
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Broken { invariant: one, .. }, Self::Broken { invariant: other, .. }) => {
+            (Self::Broken { invariant: one, .. }, Self::Broken { invariant: other, .. })
+            | (Self::WrongLaw { law: one, .. }, Self::WrongLaw { law: other, .. })
+            | (Self::Claimed { claim: one, .. }, Self::Claimed { claim: other, .. }) => {
                 one == other
             }
-            (Self::WrongLaw { law: one, .. }, Self::WrongLaw { law: other, .. }) => one == other,
-            (Self::Claimed { claim: one, .. }, Self::Claimed { claim: other, .. }) => one == other,
             // What is tried follows from chance: a case says its moves.
             (Self::Differs { .. }, Self::Differs { .. }) => self.is_tried() == other.is_tried(),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),

@@ -68,9 +68,9 @@ fn concluded(wrong: Wrong, found: Found) -> Report {
 }
 
 /// The report of a case.
-fn report(case: Case<Heap>) -> Report {
+fn report(case: &Case<Heap>) -> Report {
     let wrong = case.setup.wrong;
-    let text = Heap { wrong }.text().print(&case);
+    let text = Heap { wrong }.text().print(case);
     let (divergence, text) = conclude::find(&subject(wrong), &text, PATIENCE).expect("it fails");
     let origin = Origin::Corpus { name: "a case".into() };
     concluded(wrong, Found { origin, text: Some(text), divergence })
@@ -103,7 +103,7 @@ fn a_slip_that_shows_in_the_transformed_game_only_is_found_in_the_transformed_ca
 
 #[test]
 fn one_slip_gives_one_file_however_it_was_met() {
-    let [met, directly] = [1, 2].map(|label| report(case(Wrong::Label, label)));
+    let [met, directly] = [1, 2].map(|label| report(&case(Wrong::Label, label)));
     assert_eq!(met.shrunk, directly.shrunk);
     assert_eq!(met.divergence, directly.divergence);
     for seed in 0..10 {
@@ -197,7 +197,7 @@ fn a_wrong_symmetry_gives_the_same_file_with_every_seed() {
 
 #[test]
 fn the_report_of_a_wrong_symmetry_shows_the_game_and_its_image() {
-    let rendered = report(law(Law::Symmetry)).render();
+    let rendered = report(&law(Law::Symmetry)).render();
     let rendered = anstream::adapter::strip_str(&rendered).to_string();
     let boards = rendered.lines().find(|line| line.contains("set-up ")).expect("there are boards");
     let titles: Vec<&str> = boards.split_whitespace().collect();
@@ -267,7 +267,7 @@ fn a_move_that_does_not_play_what_it_asks_for_is_blamed() {
 
 #[test]
 fn an_invariant_that_both_sides_break_may_be_what_is_wrong() {
-    let report = report(law(Law::Invariant));
+    let report = report(&law(Law::Invariant));
     let rendered = report.render();
     assert!(rendered.contains("both sides break an invariant: counters are conserved"));
     assert!(rendered.contains("both are wrong, or what the rule set states is\n"), "{rendered}");
