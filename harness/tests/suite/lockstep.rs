@@ -336,12 +336,6 @@ fn where_they_are_listed_too_they_are_counted_as_they_are_listed() {
 }
 
 #[test]
-fn a_transformed_game_has_the_transformed_legal_moves() {
-    let found = found_in_some_case(Wrong::ListMissesOtherLabel);
-    assert_eq!(found, "engine and oracle differ in the legal moves");
-}
-
-#[test]
 fn moves_that_may_be_illegal_are_tried_where_there_are_too_many_to_list() {
     let setup = Setup::new(20_000, 10_000, 1);
     let (wrong, _) = verdict(Wrong::AcceptsBeyond, Case::new(setup, vec![Take(1)]));

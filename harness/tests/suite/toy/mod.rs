@@ -4,6 +4,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
 mod player;
+mod relabelling;
 
 use std::fmt;
 use std::io::Read;
@@ -22,6 +23,7 @@ use twinboard_harness::{
 };
 
 pub use self::player::*;
+pub use self::relabelling::Relabelling;
 
 /// The rules, and how the engine breaks them: every set-up they read or make says so to the sides.
 /// As a value and not as a type, because whatever is generic over a side is built for each type anew.
@@ -216,16 +218,6 @@ impl<R: Read> CaseReader<Heap> for Reader<R> {
 
 type HeapCase = Case<Heap>;
 
-/// The symmetry that adds 1 to the label.
-#[derive(Clone, Copy, Debug)]
-pub struct Relabelling;
-
-impl fmt::Display for Relabelling {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("another label")
-    }
-}
-
 impl RuleSet for Heap {
     type Words = Self;
 
@@ -419,27 +411,6 @@ impl Symmetries<Heap> for Heap {
         _u: &mut Unstructured<'_>,
     ) -> arbitrary::Result<Option<Box<dyn Symmetry<Heap>>>> {
         Ok(Some(Box::new(Relabelling)))
-    }
-}
-
-impl Symmetry<Heap> for Relabelling {
-    fn transform_setup(&self, setup: &Setup) -> Setup {
-        let is = |law| setup.wrong == Wrong::Law(law);
-        let (label, fewer) =
-            (1 + u64::from(is(Law::Symmetry)), u64::from(is(Law::SymmetryOfMoves)));
-        Setup { label: setup.label + label, take_max: setup.take_max - fewer, ..*setup }
-    }
-
-    fn transform_move(&self, mv: &Take) -> Take {
-        *mv
-    }
-
-    fn transform_legal(&self, legal: &Take) -> Take {
-        *legal
-    }
-
-    fn transform_position(&self, position: &Shown) -> Shown {
-        Shown(position.0, position.1 + 1)
     }
 }
 
