@@ -41,7 +41,7 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
             stop: &stop,
             isolated: None,
         };
-        panic!("{}", anstream::adapter::strip_str(&conclude(subject, found, &shrinking).render()));
+        panic!("{}", conclude(subject, found, &shrinking));
     }
     assert!(outcome.stats.cases > 0, "not one of {cases} cases was played");
     outcome.stats

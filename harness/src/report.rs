@@ -1,6 +1,6 @@
 //! What a user sees when the sides differ: for people as text, for machines through serde.
 
-use std::fmt::{Display, Write};
+use std::fmt::{self, Display, Write};
 
 use anstyle::{AnsiColor, Style};
 use board::{Glyph, Picture};
@@ -51,7 +51,8 @@ impl Report {
         self.shrunk.as_deref().or(self.case.as_deref())
     }
 
-    /// The report for people, with the colours of a terminal.
+    /// The report with the styles of a terminal, to be printed with `anstream`, which leaves them out
+    /// where there is none. [`Display`] has it without styles.
     #[must_use]
     pub fn render(&self) -> String {
         self.render_for("twinboard")
@@ -108,6 +109,13 @@ impl Report {
             (Some(_), None) => format!("{origin}; played again, it did not fail"),
             (None, _) => format!("{origin}; the case could not be made"),
         }
+    }
+}
+
+impl Display for Report {
+    /// The report as plain text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        anstream::adapter::strip_str(&self.render()).fmt(f)
     }
 }
 
@@ -454,6 +462,8 @@ mod tests {
             saved: None,
         };
         assert!(report.render().contains("last line"));
+        assert!(report.render().contains('\u{1b}') && !report.to_string().contains('\u{1b}'));
+        assert!(report.to_string().contains("last line"));
         report.saved = Some("case.txt".into());
         assert!(report.render().contains("… and 1 more lines"));
         assert!(report.render().contains(" twinboard diff case.txt\n"));
