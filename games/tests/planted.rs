@@ -92,8 +92,17 @@ fn step_limit(fault: Option<&Planted>) -> Duration {
 }
 
 fn find(subject: &Arc<dyn Subject>, cases: u64, step_limit: Duration) -> Option<Found> {
+    find_with(SEED, subject, cases, step_limit)
+}
+
+fn find_with(
+    seed: u64,
+    subject: &Arc<dyn Subject>,
+    cases: u64,
+    step_limit: Duration,
+) -> Option<Found> {
     let plan = Plan {
-        seed: SEED,
+        seed,
         budget: Budget::Cases(cases),
         threads: 2,
         step_limit,
@@ -198,6 +207,31 @@ fn the_mistake_that_a_fault_imitates_is_a_sentence() {
     for Planted { imitates, .. } in twinboard_games::faults() {
         assert!(imitates.starts_with(char::is_uppercase) && imitates.ends_with('.'), "{imitates}");
         assert!(!imitates.contains("  "), "{imitates}");
+    }
+}
+
+/// Faults that show with some colours or symbols only, so that campaigns often meet them in a
+/// transformed game.
+const OF_COLOURS: [Fault; 3] = [Fault::ColourZero, Fault::TopPlane, Fault::SymbolBit];
+
+#[test]
+fn a_fault_of_colours_is_a_plain_difference_with_every_seed_and_few_cases_show_it() {
+    for fault in OF_COLOURS {
+        let planted @ Planted { name, rule_set, .. } = fault.entry();
+        let _active = Active::fault(Some(planted));
+        let (subject, limit) = (subject(rule_set), step_limit(Some(planted)));
+        let mut cases = BTreeSet::new();
+        for seed in 1..=10 {
+            let found = find_with(seed, &subject, self::cases(Place::Engine), limit);
+            let report = conclude(&subject, found.expect("it is noticed"), &shrinking(limit));
+            let finding = &report.divergence.finding;
+            assert!(matches!(finding, Finding::Differs { .. }), "{name}, seed {seed}: {finding}");
+            cases.extend(report.shrunk);
+        }
+        println!("{name}: {cases:?}");
+        // No step of shrinking mirrors a board: beside each other or at a corner, one symbol or the
+        // other first.
+        assert!(cases.len() <= 4, "{name}: {cases:#?}");
     }
 }
 

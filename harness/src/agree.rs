@@ -41,7 +41,7 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
             stop: &stop,
             isolated: None,
         };
-        panic!("{}", anstream::adapter::strip_str(&conclude(subject, found, &shrinking).render()));
+        panic!("{}", conclude(subject, found, &shrinking));
     }
     assert!(outcome.stats.cases > 0, "not one of {cases} cases was played");
     outcome.stats
@@ -56,7 +56,7 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
 pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
     let cases = subject.split(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     for case in cases {
-        if let Some(divergence) = conclude::check(subject, &case, STEP_LIMIT) {
+        if let Some((divergence, case)) = conclude::find(subject, &case, STEP_LIMIT) {
             let headline = report::headline(subject.name(), &divergence.finding);
             let report = format!("{headline}\n{}", report::render_divergence(&divergence));
             panic!("{}\n{case}", anstream::adapter::strip_str(&report));

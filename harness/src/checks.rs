@@ -6,6 +6,7 @@ use board::{ResultOf, Vocabulary};
 
 use crate::RuleSet;
 use crate::divergence::{Aspect, Finding};
+use crate::laws::wrong_law;
 use crate::pulse::Side;
 use crate::rules::{Observed, View};
 
@@ -14,6 +15,9 @@ pub(crate) const REPRESENTATION: &str = "its own representation is in order";
 
 /// The general invariant that a walk over all moves sees too.
 pub(crate) const LISTED_MEANS_ACCEPTED: &str = "what is listed is accepted";
+
+/// What a walk over all moves takes for granted.
+pub(crate) const REPEATABLE: &str = "the same moves give the same answers";
 
 /// Compares what became of a move.
 pub(crate) fn compare_results<R: RuleSet>(
@@ -28,6 +32,10 @@ pub(crate) fn compare_results<R: RuleSet>(
     };
     if same {
         return Ok(());
+    }
+    if engine == oracle {
+        let detail = "both sides say the same of the move, and it is not taken to be the same";
+        return Err(wrong_law("`same_event`", None, detail.to_owned()));
     }
     let say = |result: &ResultOf<R::Words>| match result {
         Ok(event) => format!("accepted: {event}"),
@@ -86,7 +94,7 @@ pub(crate) fn compare_counts(
 }
 
 /// What one side lists and the other does not; both lists are sorted.
-fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
+pub(crate) fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
     let mut only = own.iter().filter(|mv| others.binary_search(mv).is_err());
     let repeated = |list: &[M]| list.windows(2).position(|pair| pair[0] == pair[1]);
     let count = if own.len() == 1 { "1 move".to_owned() } else { format!("{} moves", own.len()) };

@@ -59,10 +59,20 @@ fn by_itself(
     limit: Duration,
 ) -> (Divergence, Effort) {
     let is_tried = divergence.finding.is_tried();
-    match is_tried.then(|| check_with(subject, text, Effort::OwnMoves, limit)).flatten() {
-        Some(divergence) => (divergence, Effort::OwnMoves),
-        None => (divergence, Effort::Thorough),
+    let by_own_moves =
+        is_tried.then(|| check_with(subject, text, Effort::OwnMoves, limit)).flatten();
+    if let Some(divergence) = by_own_moves {
+        return (divergence, Effort::OwnMoves);
     }
+    let effort = effort_for(&divergence.finding);
+    (divergence, effort)
+}
+
+/// The effort that shows such a finding again. What a case shows by itself is looked for without
+/// transformed games: those would show other cases, and stand in the way of smaller ones.
+fn effort_for(finding: &Finding) -> Effort {
+    let needs_all = finding.is_of_a_symmetry() || finding.is_hung() || finding.is_killed();
+    if needs_all { Effort::Thorough } else { Effort::Alone }
 }
 
 /// Plays a case under watch: what is wrong with it, if anything is.

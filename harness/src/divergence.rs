@@ -5,6 +5,8 @@ use std::fmt;
 use board::Picture;
 use serde::{Serialize, Serializer};
 
+use crate::laws::SYMMETRY;
+use crate::promises::TRANSFORMED;
 use crate::pulse::{Side, Stage};
 
 /// In what the two sides differ.
@@ -57,6 +59,17 @@ pub enum Finding {
         /// What is wrong.
         detail: String,
     },
+    /// A law that the rule set states does not hold of the oracle either: the law is wrong, and neither
+    /// side.
+    WrongLaw {
+        /// Which law: a symmetry, say.
+        law: String,
+        /// Which of several such laws.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// What contradicts it.
+        detail: String,
+    },
     /// Something that others than the two sides say of the position is not so.
     Claimed {
         /// What kind of thing.
@@ -87,16 +100,17 @@ pub enum Finding {
 
 impl Finding {
     /// Whether two findings are probably of the same fault: both a difference, or the same broken
-    /// invariant, or the same wrong claim, or both a panic, or both a loop, or both the end of the
+    /// invariant, or the same wrong law or claim, or both a panic, or both a loop, or both the end of the
     /// process. Shrinking keeps to findings that are alike, so that it does not end with another fault
     /// than it began with.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Broken { invariant: one, .. }, Self::Broken { invariant: other, .. }) => {
+            (Self::Broken { invariant: one, .. }, Self::Broken { invariant: other, .. })
+            | (Self::WrongLaw { law: one, .. }, Self::WrongLaw { law: other, .. })
+            | (Self::Claimed { claim: one, .. }, Self::Claimed { claim: other, .. }) => {
                 one == other
             }
-            (Self::Claimed { claim: one, .. }, Self::Claimed { claim: other, .. }) => one == other,
             // What is tried follows from chance: a case says its moves.
             (Self::Differs { .. }, Self::Differs { .. }) => self.is_tried() == other.is_tried(),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
@@ -107,6 +121,15 @@ impl Finding {
     #[must_use]
     pub fn is_tried(&self) -> bool {
         matches!(self, Self::Differs { aspect: Aspect::Tried, .. })
+    }
+
+    /// Whether the case shows it only where transformed games are played beside it.
+    pub(crate) fn is_of_a_symmetry(&self) -> bool {
+        match self {
+            Self::Broken { invariant, .. } => invariant == TRANSFORMED,
+            Self::WrongLaw { law, .. } => law == SYMMETRY,
+            _ => false,
+        }
     }
 
     /// Whether the process was ended that played.
@@ -133,6 +156,12 @@ impl fmt::Display for Finding {
             }
             Self::Broken { side: None, invariant, .. } => {
                 write!(f, "both sides break an invariant: {invariant}")
+            }
+            Self::WrongLaw { law, name: None, .. } => {
+                write!(f, "the rule set's {law} is wrong, neither side is")
+            }
+            Self::WrongLaw { law, name: Some(name), .. } => {
+                write!(f, "the rule set's {law} is wrong, neither side is: {name}")
             }
             Self::Claimed { claim, .. } => {
                 write!(f, "what is said of a position is wrong: {claim}")
@@ -169,6 +198,31 @@ pub struct Divergence {
     pub oracle: Option<Picture>,
     /// Where the sides differ: which invariants the engine's board breaks by itself.
     pub engine_breaks: Vec<String>,
+    /// The transformed game in which it is wrong, if it is not the game of the case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transformed: Option<Box<Transformed>>,
+}
+
+/// A case transformed by a symmetry, up to the step in which something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Transformed {
+    /// The name of the symmetry.
+    pub symmetry: String,
+    /// The transformed set-up.
+    #[serde(serialize_with = "as_lines")]
+    pub setup: Option<Picture>,
+    /// The transformed move of that step.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The transformed position after the step.
+    #[serde(serialize_with = "as_lines")]
+    pub expected: Option<Picture>,
+    /// The engine's position in the transformed game.
+    #[serde(serialize_with = "as_lines")]
+    pub engine: Option<Picture>,
+    /// The oracle's.
+    #[serde(serialize_with = "as_lines")]
+    pub oracle: Option<Picture>,
 }
 
 impl Divergence {
@@ -183,6 +237,7 @@ impl Divergence {
             engine: None,
             oracle: None,
             engine_breaks: Vec::new(),
+            transformed: None,
         }
     }
 }
@@ -207,6 +262,11 @@ mod tests {
             invariant: name.into(),
             detail: "there are two".into(),
         };
+        let wrong_law = |law: &str| Finding::WrongLaw {
+            law: law.into(),
+            name: (law == "symmetry").then(|| "left to right".into()),
+            detail: "the oracle differs".into(),
+        };
         let claimed =
             |claim: &str| Finding::Claimed { claim: claim.into(), detail: "it is not".into() };
         vec![
@@ -214,6 +274,8 @@ mod tests {
             differs(Aspect::Tried),
             broken("cells are conserved"),
             broken("nothing floats"),
+            wrong_law("symmetry"),
+            wrong_law("`setup_at`"),
             claimed("the value"),
             claimed("the best move"),
             Finding::Panicked { stage, message: "at 3".into() },
@@ -249,13 +311,21 @@ mod tests {
         let counts = [Finding::is_tried, Finding::is_hung, Finding::is_killed]
             .map(|is| all.iter().filter(|finding| is(finding)).count());
         assert_eq!(counts, [1, 1, 1]);
-        assert_eq!([which(Finding::is_tried), which(Finding::is_hung)], [[1], [7]]);
+        assert_eq!(which(Finding::is_of_a_symmetry), [4]);
+        assert_eq!([which(Finding::is_tried), which(Finding::is_hung)], [[1], [9]]);
         let said: Vec<String> = all.iter().map(ToString::to_string).collect();
         assert_eq!(said[0], "engine and oracle differ in the position");
         assert_eq!(said[2], "both sides break an invariant: cells are conserved");
-        assert_eq!(said[4], "what is said of a position is wrong: the value");
         assert_eq!(
-            said[6..],
+            said[4..7],
+            [
+                "the rule set's symmetry is wrong, neither side is: left to right",
+                "the rule set's `setup_at` is wrong, neither side is",
+                "what is said of a position is wrong: the value",
+            ]
+        );
+        assert_eq!(
+            said[8..],
             [
                 "the engine panics while playing the move",
                 "the engine does not come back from playing the move",

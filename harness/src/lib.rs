@@ -18,6 +18,7 @@ pub mod guard;
 pub mod heartbeat;
 pub mod inputs;
 pub mod judge;
+mod laws;
 mod listing;
 pub mod lockstep;
 pub mod mutate;
@@ -38,11 +39,12 @@ pub mod stats;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 pub mod subject;
+mod transformed;
 pub mod watch;
 
 pub use agree::{assert_agree, assert_agree_on, assert_case};
 pub use case::{Case, CaseOf};
-pub use divergence::{Aspect, Divergence, Finding};
+pub use divergence::{Aspect, Divergence, Finding, Transformed};
 pub use growth::{Growth, grow};
 pub use lockstep::Verdict;
 pub use pairing::Pairing;

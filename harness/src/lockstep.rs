@@ -7,7 +7,8 @@
 //! What they agree on is then held to what must be true without a second implementation: the rule
 //! set's invariants; the game is over if and only if no move is legal; what was played had been
 //! listed; what was listed is accepted; a refused move changed nothing. What only an engine offers is checked on the engine,
-//! see `harness/src/promises.rs`. What others say of a position is looked at last of all, so that a fault
+//! see `harness/src/promises.rs`. Where that rests on a law which the rule set states, the oracle is
+//! held to the law too before the engine is blamed, see `harness/src/laws.rs`. What others say of a position is looked at last of all, so that a fault
 //! of a side is found as what it is.
 //!
 //! A panic of either side is a finding like any other. A side that does not come back cannot be
@@ -15,36 +16,39 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use arbitrary::Unstructured;
 use board::{
-    Game, Implementation, MoveOf, Plays, PositionOf, Rest, ResultOf, SetupOf, TryClone, Vocabulary,
-    WordsOf,
+    Game, Implementation, MoveOf, Plays, Rest, ResultOf, SetupOf, TryClone, Vocabulary, WordsOf,
 };
 
-use crate::checks::{
-    REPRESENTATION, broken, compare_counts, compare_results, compare_views, general_invariants,
-    tried,
-};
+use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, tried};
 use crate::divergence::{Divergence, Finding};
 use crate::growth::Growth;
 use crate::guard;
+use crate::laws::asking_plays;
 use crate::listing::view_of;
 pub use crate::promises::Effort;
-use crate::promises::{LEGAL_DRAWS, Promises};
+use crate::promises::{Promises, Suspect};
 use crate::pulse::{Action, Pulse, Side};
 use crate::random::{SplitMix, digest};
-use crate::rules::{Observed, RuleSet, Step, View, WrongClaim};
+use crate::rules::{RuleSet, View, WrongClaim};
 use crate::stats::{Stats, size_class};
+use crate::transformed;
 use crate::{Case, CaseOf, Pairing};
 
-/// How many moves each side draws for the other to judge where listing is too much.
-const SAMPLES: usize = 8;
+mod outcome;
+mod sampling;
+
+use outcome::case_up_to;
+use sampling::{count_a_kind, sample_and_judge};
+
 /// A robot that is asked more often than this without ending the game never will.
 const ROBOT_MAX: usize = 4096;
 /// Of so many cases one is asked what others say of its positions, where not everything is tried.
 const CLAIMS: u64 = 16;
 /// The promise of an implementation that declares which set-ups it takes.
 const DECLARED: &str = "what is declared to be accepted is set up";
+/// In one of so many steps of a campaign, a legal move is asked for as the rule set says.
+const ASKINGS: u64 = 32;
 /// Cases with so many accepted moves count as deep.
 const DEEP: u64 = 3;
 
@@ -92,7 +96,7 @@ where
         random: SplitMix::new(digest),
         looks_at_claims: match effort {
             Effort::Quick => digest.is_multiple_of(CLAIMS),
-            Effort::Thorough => true,
+            Effort::Thorough | Effort::Alone => true,
             // Its own moves say nothing else.
             Effort::OwnMoves => false,
         },
@@ -103,6 +107,7 @@ where
         step: 0,
         mv: None,
         tried: None,
+        suspect: None,
         before: None,
         path: Vec::new(),
         engine: Shown::default(),
@@ -116,25 +121,20 @@ where
         Err(message) => Some(Finding::Panicked { stage: pulse.stage(), message }),
     };
     lockstep.count_the_case(stats);
-    let verdict = match (finding, lockstep.skipped) {
-        (Some(finding), _) => Verdict::Diverged(Box::new(lockstep.divergence(finding))),
-        (None, Some(side)) => Verdict::Skipped(side),
-        (None, None) => Verdict::Agreed,
-    };
-    let mut case = lock(&played).clone();
-    if let (Verdict::Diverged(_), Some(robot)) = (&verdict, rules.robot())
-        && lockstep.step > case.moves.len()
-    {
-        case.moves.resize(lockstep.step, robot);
-        case.rest = Rest::Stop;
+    let case = lock(&played).clone();
+    match (finding, lockstep.suspect.take(), lockstep.skipped) {
+        (Some(finding), ..) => {
+            let verdict = Verdict::Diverged(Box::new(lockstep.divergence(finding)));
+            (verdict, lockstep.up_to_the_divergence(case))
+        }
+        (None, Some((step, suspect)), _) => {
+            let case = case_up_to(rules, case, step);
+            let (divergence, case) = transformed::resolve(pairing, &suspect, case, pulse);
+            (Verdict::Diverged(Box::new(divergence)), case)
+        }
+        (None, None, Some(side)) => (Verdict::Skipped(side), case),
+        (None, None, None) => (Verdict::Agreed, case),
     }
-    if let Some(tried) = lockstep.tried {
-        // Made a move of the case, it can be shrunk like any other.
-        case.moves.truncate(lockstep.step);
-        case.moves.push(tried);
-        case.rest = Rest::Stop;
-    }
-    (verdict, case)
 }
 
 /// A side that declares that it takes a set-up has to set it up.
@@ -186,6 +186,8 @@ struct Lockstep<'a, R: RuleSet> {
     mv: Option<MoveOf<R::Words>>,
     /// The move that is only tried, on copies.
     tried: Option<MoveOf<R::Words>>,
+    /// The first step in which a transformed game went another way.
+    suspect: Option<(usize, Suspect<R>)>,
     /// What both sides agreed on before this step.
     before: Option<ViewOf<R>>,
     /// The positions they agreed on and the moves that led there; only where claims are looked at.
@@ -211,15 +213,15 @@ impl<R: RuleSet> Lockstep<'_, R> {
             return Ok(());
         };
         self.look(&sides);
-        self.judge(&mut sides)?;
+        self.judge(pairing, &mut sides)?;
         self.finish_step();
         while let Some(mv) = self.next_move(&sides.oracle, growth.as_deref_mut()) {
-            self.make_step(&mut sides, &mv)?;
+            self.make_step(pairing, &mut sides, &mv)?;
         }
         self.beat(Side::Engine, Action::Position);
         let view = self.before.as_ref().expect("the set-up has been looked at");
         sides.promises.asking_changes_nothing(&sides.engine, view)?;
-        self.check_claims()
+        if self.suspect.is_some() { Ok(()) } else { self.check_claims() }
     }
 
     /// Holds what others say of a position against the rules: of the first that is small enough, from
@@ -289,7 +291,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         if case.rest == Rest::Robot {
             let most = match self.effort {
                 Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MAX),
-                Effort::Thorough | Effort::OwnMoves => ROBOT_MAX,
+                Effort::Thorough | Effort::Alone | Effort::OwnMoves => ROBOT_MAX,
             };
             let asked_too_often = self.step >= case.moves.len() + most;
             let ended = R::Words::is_over(view.outcome) || asked_too_often;
@@ -309,6 +311,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
     fn make_step<E, O>(
         &mut self,
+        pairing: &Pairing<R, E, O>,
         sides: &mut Sides<'_, R, E, O>,
         mv: &MoveOf<R::Words>,
     ) -> Result<(), Finding>
@@ -326,7 +329,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.beat(Side::Oracle, Action::Play);
         self.oracle.result = Some(sides.oracle.play(mv));
         self.look(sides);
-        self.judge(sides)?;
+        self.judge(pairing, sides)?;
 
         self.beat(Side::Engine, Action::Copy);
         let view = self.engine.view.as_ref().expect("the engine has been looked at");
@@ -358,7 +361,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// Compares what both sides show, and holds it to everything that must be true of it.
-    fn judge<E, O>(&mut self, sides: &mut Sides<'_, R, E, O>) -> Result<(), Finding>
+    fn judge<E, O>(
+        &mut self,
+        pairing: &Pairing<R, E, O>,
+        sides: &mut Sides<'_, R, E, O>,
+    ) -> Result<(), Finding>
     where
         E: Plays<R::Words>,
         O: Plays<R::Words>,
@@ -378,46 +385,65 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let (position, random) = (&oracle.position, &mut self.random);
             sample_and_judge(self.rules, sides, position, random, &mut self.tried)?;
         }
-        let beat = |side, action| self.pulse.beat(self.step, Some(side), action);
-        beat(Side::Oracle, Action::Validate);
+        self.beat(Side::Oracle, Action::Validate);
         let valid = sides.oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
-        let step = self.mv.as_ref().zip(self.engine.result.as_ref());
-        sides.promises.hold(&sides.engine, oracle, &self.setup, step, &mut self.random, |action| {
-            beat(Side::Engine, action);
-        })
+        self.hold_promises(pairing, sides)?;
+        self.ask_for_a_legal_move(sides)
     }
 
-    /// What must hold without a second implementation. Both sides agree by now, so it is checked
-    /// on the oracle's words, and on the engine's too where these may differ.
-    fn check_what_holds(&self) -> Result<(), Finding> {
-        let same_words = self.engine.result == self.oracle.result;
-        let sides = [(Side::Oracle, &self.oracle), (Side::Engine, &self.engine)];
-        for (side, shown) in sides.into_iter().take(if same_words { 1 } else { 2 }) {
-            let mut broken =
-                self.observed(shown).map_or(Vec::new(), |seen| self.broken_invariants(&seen));
-            if !broken.is_empty() {
-                let (invariant, detail) = broken.swap_remove(0);
-                let side = (!same_words).then_some(side);
-                return Err(Finding::Broken { side, invariant, detail });
-            }
+    /// Asks for a legal move as the rule set says that it can be asked for. What it draws does not
+    /// disturb what chance gives later.
+    fn ask_for_a_legal_move<E, O>(&mut self, sides: &Sides<'_, R, E, O>) -> Result<(), Finding>
+    where
+        E: Plays<R::Words>,
+        O: Plays<R::Words>,
+    {
+        let mut random = self.random.clone();
+        let is_due = random.word().is_multiple_of(ASKINGS) || self.effort != Effort::Quick;
+        let legal = self.oracle.view.as_ref().and_then(|view| view.legal.as_deref());
+        let Some(legal) = legal.filter(|legal| is_due && !legal.is_empty()) else { return Ok(()) };
+        let legal = &legal[board::game::below(&mut || random.word(), legal.len() as u64) as usize];
+        self.beat(Side::Oracle, Action::Play);
+        let asked = asking_plays(self.rules, &sides.oracle, legal, &mut random);
+        let Err((mv, wrong)) = asked else { return Ok(()) };
+        // Where the sides do not agree on it, one of them is wrong, not the rule set.
+        let copies = sides.engine.try_clone().zip(sides.oracle.try_clone());
+        if let Some((mut engine, mut oracle)) = copies {
+            self.beat(Side::Engine, Action::Play);
+            self.tried = Some(mv.clone());
+            compare_results(self.rules, &engine.play(&mv), &oracle.play(&mv))
+                .map_err(|finding| tried(finding, &mv))?;
+            self.tried = None;
+        }
+        Err(wrong)
+    }
+
+    /// Holds the engine to what only an engine offers. A game that can no longer be trusted to be the
+    /// transformed image is noted only: what the case itself shows comes first.
+    fn hold_promises<E, O>(
+        &mut self,
+        pairing: &Pairing<R, E, O>,
+        sides: &mut Sides<'_, R, E, O>,
+    ) -> Result<(), Finding>
+    where
+        E: Plays<R::Words>,
+        O: Plays<R::Words>,
+    {
+        let view = self.oracle.view.as_ref().expect("the oracle has been looked at");
+        let step = self.mv.as_ref().zip(self.engine.result.as_ref());
+        let (pulse, number) = (self.pulse, self.step);
+        let beat = |action| pulse.beat(number, Some(Side::Engine), action);
+        let held =
+            sides.promises.hold(&sides.engine, view, &self.setup, step, &mut self.random, beat);
+        held.map_err(|breach| {
+            pulse.beat(number, Some(Side::Oracle), Action::SetUp);
+            breach.judged(pairing, &sides.oracle, view)
+        })?;
+        if let Some(suspect) = sides.promises.take_suspect() {
+            self.suspect = Some((number, suspect));
         }
         Ok(())
-    }
-
-    fn observed<'s>(&'s self, shown: &'s Shown<R::Words>) -> Option<Observed<'s, R::Words>> {
-        let step = match (&self.before, &self.mv, &shown.result) {
-            (Some(before), Some(mv), Some(result)) => Some(Step { before, mv, result }),
-            _ => None,
-        };
-        Some(Observed { setup: &self.setup, step, now: shown.view.as_ref()? })
-    }
-
-    fn broken_invariants(&self, observed: &Observed<'_, R::Words>) -> Vec<(String, String)> {
-        let own = self.rules.invariants().iter();
-        let own = own.map(|invariant| (invariant.name, (invariant.check)(observed)));
-        let all = general_invariants(observed).into_iter().chain(own);
-        all.filter_map(|(name, result)| Some((name.to_owned(), result.err()?))).collect()
     }
 
     /// Counts the step that was just made, and keeps what was agreed on for the next one.
@@ -455,95 +481,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         stats.add(&self.counted);
     }
 
-    fn divergence(&self, finding: Finding) -> Divergence {
-        let picture =
-            |view: &Option<ViewOf<R>>| view.as_ref().map(|view| R::Words::picture(&view.position));
-        // The engine's board alone may already be impossible: that says more than a comparison.
-        let differs = matches!(finding, Finding::Differs { .. });
-        let alone = self.observed(&self.engine).filter(|_| differs);
-        let broken = alone.and_then(|seen| guard::catch(|| self.broken_invariants(&seen)).ok());
-        let broken = broken.unwrap_or_default().into_iter();
-        Divergence {
-            finding,
-            step: self.step,
-            mv: self.mv.as_ref().map(ToString::to_string),
-            before: picture(&self.before),
-            engine: picture(&self.engine.view),
-            oracle: picture(&self.oracle.view),
-            engine_breaks: broken.map(|(name, detail)| format!("{name}: {detail}")).collect(),
-        }
-    }
-
     fn beat(&self, side: Side, action: Action) {
         self.pulse.beat(self.step, Some(side), action);
     }
-}
-
-/// Where the legal moves are too many to be listed, both sides count those that are of the kind of
-/// one that is drawn. Says whether they were few enough for that.
-fn count_a_kind<R, E, O>(
-    rules: &R,
-    sides: &Sides<'_, R, E, O>,
-    random: &mut SplitMix,
-) -> Result<bool, Finding>
-where
-    R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
-{
-    let Some(like) = sides.oracle.sample_legal_move(&mut || random.word()) else {
-        return Ok(false);
-    };
-    let most = rules.listing().most_of_kind;
-    let engine = sides.engine.count_kind(&like, most);
-    let oracle = sides.oracle.count_kind(&like, most);
-    compare_counts(&like, engine, oracle, most)?;
-    Ok(oracle.is_some())
-}
-
-/// Where the legal moves are too many to be listed, each side judges moves that the other has
-/// drawn, and both judge moves that may be illegal, on copies. The move is kept in `trying` meanwhile.
-fn sample_and_judge<R, E, O>(
-    rules: &R,
-    sides: &Sides<'_, R, E, O>,
-    position: &PositionOf<R::Words>,
-    random: &mut SplitMix,
-    trying: &mut Option<MoveOf<R::Words>>,
-) -> Result<(), Finding>
-where
-    R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
-{
-    for _ in 0..SAMPLES {
-        let by_engine = sides.engine.sample_legal_move(&mut || random.word());
-        let by_oracle = sides.oracle.sample_legal_move(&mut || random.word());
-        // There are moves, too many of them to be listed. What the engine draws is one of its promises.
-        if by_oracle.is_none() {
-            let detail = "there are legal moves, and none was drawn".into();
-            return Err(broken(Side::Oracle, LEGAL_DRAWS, detail));
-        }
-        let bytes = random.bytes();
-        let proposed = rules.propose(position, by_engine.as_ref(), &mut Unstructured::new(&bytes));
-        let drawn = [(Side::Engine, by_engine), (Side::Oracle, by_oracle)].into_iter();
-        let drawn = drawn.filter_map(|(by, legal)| Some((Some(by), R::Words::to_move(&legal?))));
-        for (drawn_by, mv) in drawn.chain(proposed.ok().map(|mv| (None, mv))) {
-            // It stays there if something is wrong, or panics.
-            *trying = Some(mv.clone());
-            let copies = (sides.engine.try_clone(), sides.oracle.try_clone());
-            let (Some(mut engine), Some(mut oracle)) = copies else {
-                *trying = None;
-                return Ok(());
-            };
-            let theirs = oracle.play(&mv);
-            compare_results(rules, &engine.play(&mv), &theirs)
-                .map_err(|finding| tried(finding, &mv))?;
-            if let (Some(side), Err(refusal)) = (drawn_by, &theirs) {
-                let detail = format!("{mv} was drawn, and is refused: {refusal}");
-                return Err(tried(broken(side, LEGAL_DRAWS, detail), &mv));
-            }
-            *trying = None;
-        }
-    }
-    Ok(())
 }

@@ -1,5 +1,5 @@
 //! What only an engine offers, checked on the engine alone: its key, its way of drawing a move,
-//! its own representation, its copies, and a turned game that must stay the turned image.
+//! its own representation, its copies, and a transformed game that must stay the transformed image.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,24 +9,24 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
+use crate::laws::{Breach, Law};
 use crate::listing::view_of;
 use crate::lockstep::ViewOf;
 use crate::pulse::{Action, Side};
 use crate::random::SplitMix;
-use crate::rules::Symmetry;
 use crate::{Case, RuleSet, guard};
 
 mod moves;
+mod twins;
 
-use moves::{
-    breaks_off, kinds_are_counted, moves_can_be_taken_back, one_key_in_both_orders,
-    turned_moves_are_listed,
-};
+use moves::{breaks_off, kinds_are_counted, moves_can_be_taken_back, one_key_in_both_orders};
+use twins::Twins;
+pub(crate) use twins::{Suspect, transformed_game_follows, transformed_moves_are_listed};
 
 /// What the promises are called in reports.
 pub(crate) const KEYS: &str = "equal positions have equal keys, others do not";
 pub(crate) const LEGAL_DRAWS: &str = "a legal move is drawn if and only if there is one";
-const TURNED: &str = "a turned game goes the same way";
+pub(crate) const TRANSFORMED: &str = "a transformed game goes the same way";
 const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
 const ANEW: &str = "a position is the same when it is set up anew";
 const COUNTS: &str = "legal moves of a kind are counted as they are listed";
@@ -45,8 +45,11 @@ pub enum Effort {
     Quick,
     /// For single cases.
     Thorough,
+    /// For single cases whose own game shows what is wrong: no transformed games are played beside
+    /// it, else as thorough.
+    Alone,
     /// For single cases whose own moves show what is wrong: no others are tried where there are too
-    /// many to list, else as thorough.
+    /// many to list, and no transformed games are played, else as thorough.
     OwnMoves,
 }
 
@@ -56,22 +59,23 @@ impl Effort {
     fn tries(self, cells: usize, most: usize) -> usize {
         match self {
             Self::Quick => 1,
-            Self::Thorough | Self::OwnMoves => (most * 64 / cells.max(1)).clamp(2, most),
+            Self::Thorough | Self::Alone | Self::OwnMoves => {
+                (most * 64 / cells.max(1)).clamp(2, most)
+            }
         }
+    }
+
+    /// Whether transformed games are played beside the case.
+    fn transforms(self) -> bool {
+        matches!(self, Self::Quick | Self::Thorough)
     }
 }
 
-/// How many turned games are played beside a case, how many legal moves are drawn at a position,
-/// how many set-ups are compared with that of the case, and how many legal moves are tried in both
-/// orders, each with each: at most.
-const TURNED_GAMES: usize = 12;
+/// How many legal moves are drawn at a position, how many set-ups are compared with that of the case,
+/// and how many legal moves are tried in both orders, each with each: at most.
 const DRAWS: usize = 32;
 const OTHERS: usize = 32;
 const TRANSPOSED: usize = 8;
-
-/// How many moves the turned games list at a position: when there have been so many, no further game
-/// does. Where there are about a thousand, the lists of all would take most of the time of shrinking.
-const TURNED_MOVES: usize = 2048;
 
 /// In one of so many steps of a campaign, the position is set up anew.
 const ANEWS: u64 = 4;
@@ -79,12 +83,9 @@ const ANEWS: u64 = 4;
 /// In one of so many steps of a campaign, two moves are tried in both orders.
 const TRANSPOSITIONS: u64 = 8;
 
-/// In one of so many steps of a campaign, legal moves of a kind are counted, those of a turned game
-/// listed, and moves played and taken back.
+/// In one of so many steps of a campaign, legal moves of a kind are counted, those of a
+/// transformed game listed, and moves played and taken back.
 const LISTINGS: u64 = 4;
-
-/// A symmetry, and a game of the engine that is transformed by it.
-type Twin<R, E> = (Box<dyn Symmetry<<R as RuleSet>::Words>>, <E as Implementation>::Game);
 
 /// The promises of an engine during one case.
 pub(crate) struct Promises<'a, R: RuleSet, E: Implementation> {
@@ -92,8 +93,8 @@ pub(crate) struct Promises<'a, R: RuleSet, E: Implementation> {
     engine: &'a E,
     effort: Effort,
     cells: usize,
-    /// The engine once more, playing turned games.
-    twins: Vec<Twin<R, E>>,
+    /// The engine once more, playing transformed games.
+    twins: Twins<R, E>,
     keys: Keys,
     /// The key of the position that was looked at last.
     key: Option<u64>,
@@ -108,30 +109,28 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         random: &mut SplitMix,
     ) -> Self {
         let cells = rules.size(setup);
-        // The first one is that of a campaign; the others do not disturb what chance gives later.
-        let mut others = random.clone();
-        let twin = |random: &mut SplitMix| {
-            let bytes = random.bytes();
-            let symmetries = rules.symmetries()?;
-            let symmetry = symmetries.symmetry(setup, &mut Unstructured::new(&bytes)).ok()??;
-            let twin = engine.set_up(&symmetry.transform_setup(setup))?;
-            Some((symmetry, twin))
-        };
-        let first = twin(random);
-        let more = (0..effort.tries(cells, TURNED_GAMES)).filter_map(|_| twin(&mut others)).skip(1);
-        let twins = first.into_iter().chain(more).collect();
+        let twins = Twins::new(rules, engine, setup, effort, random);
         Self { rules, engine, effort, cells, twins, keys: Keys::default(), key: None }
     }
 
-    /// The promises of an engine at one position, as a campaign tries them, without turned games.
+    /// The promises of an engine at one position, as a campaign tries them, without transformed games.
     pub(crate) fn of_a_position(rules: &'a R, engine: &'a E) -> Self {
         // A campaign tries as much on every board, so it does not matter how large this one is.
         let (cells, effort) = (0, Effort::Quick);
-        Self { rules, engine, effort, cells, twins: Vec::new(), keys: Keys::default(), key: None }
+        Self {
+            rules,
+            engine,
+            effort,
+            cells,
+            twins: Twins::none(),
+            keys: Keys::default(),
+            key: None,
+        }
     }
 
     /// Checks everything that can be checked after a step, or after the set-up; `view` is what
-    /// both sides show.
+    /// both sides show. Where a transformed game goes another way, there is a
+    /// [suspect](Self::take_suspect) afterwards.
     pub(crate) fn hold(
         &mut self,
         engine: &E::Game,
@@ -140,7 +139,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         step: Option<(&MoveOf<R::Words>, &ResultOf<R::Words>)>,
         random: &mut SplitMix,
         beat: impl Fn(Action),
-    ) -> Result<(), Finding> {
+    ) -> Result<(), Breach<R::Words>> {
         let breaks = |promise: &'static str| move |detail| broken(Side::Engine, promise, detail);
         beat(Action::Validate);
         engine.validate().map_err(breaks(REPRESENTATION))?;
@@ -154,12 +153,11 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         breaks_off(engine, view).map_err(breaks(BREAKING_OFF))?;
         if step.is_none() {
             beat(Action::Key);
-            self.other_set_ups_have_other_keys(engine, view, setup, random)
-                .map_err(breaks(KEYS))?;
+            self.other_set_ups_have_other_keys(engine, view, setup, random)?;
         }
         beat(Action::SetUp);
-        self.what_looks_alike_has_another_key(engine, view).map_err(breaks(KEYS))?;
-        self.set_up_anew_it_is_the_same(engine, view, setup, random).map_err(breaks(ANEW))?;
+        self.what_looks_alike_has_another_key(engine, view)?;
+        self.set_up_anew_it_is_the_same(engine, view, setup, random)?;
         beat(Action::Sample);
         let (mut others, mut of_lists) = (random.clone(), random.clone());
         self.draws_are_legal(engine, view, random).map_err(breaks(LEGAL_DRAWS))?;
@@ -172,26 +170,22 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         let lists = lists_are_due || self.effort != Effort::Quick;
         if lists {
             beat(Action::LegalMoves);
-            kinds_are_counted(engine, view, &mut of_lists).map_err(breaks(COUNTS))?;
+            kinds_are_counted(engine, view, &mut of_lists).map_err(|(like, detail)| {
+                Breach::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
+            })?;
             beat(Action::Play);
             let most = self.rules.listing().most;
             moves_can_be_taken_back(engine, view, most, &mut of_lists)
                 .map_err(breaks(TAKING_BACK))?;
         }
-        let rules = self.rules;
-        let mut listed = 0;
-        for (symmetry, twin) in &mut self.twins {
-            beat(Action::Play);
-            let follows = turned_game_follows::<R, E>(symmetry.as_ref(), twin, key, view, step);
-            follows.map_err(breaks(TURNED))?;
-            if lists && listed < TURNED_MOVES {
-                beat(Action::LegalMoves);
-                turned_moves_are_listed(rules, symmetry.as_ref(), twin, view)
-                    .map_err(breaks(TURNED))?;
-                listed += view.legal.as_ref().map_or(rules.listing().most, Vec::len);
-            }
-        }
+        let lists_up_to = lists.then_some(self.rules.listing().most);
+        self.twins.follow(key, view, step, lists_up_to, beat);
         Ok(())
+    }
+
+    /// What is to be asked about a transformed game that went another way, once.
+    pub(crate) fn take_suspect(&mut self) -> Option<Suspect<R>> {
+        self.twins.take_suspect()
     }
 
     /// Sets a second game up where this one stands: however a position was reached, it is the same.
@@ -201,7 +195,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         view: &ViewOf<R>,
         setup: &SetupOf<R::Words>,
         random: &mut SplitMix,
-    ) -> Result<(), String> {
+    ) -> Result<(), Breach<R::Words>> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
         // Drawn with any effort, or all that chance gives later would be another one.
         let is_due = random.word().is_multiple_of(ANEWS);
@@ -221,7 +215,8 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         } else {
             return Ok(());
         };
-        Err(format!("set up anew, it has {differs}"))
+        let finding = broken(Side::Engine, ANEW, format!("set up anew, it has {differs}"));
+        Err(Breach::of(Law::SetupAt(setup), finding))
     }
 
     /// Sets up what looks much like this position and is another one.
@@ -229,7 +224,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Breach<R::Words>> {
         let (Some(key), Some(setup)) = (engine.key(), self.rules.setup_beside(&view.position))
         else {
             return Ok(());
@@ -237,7 +232,9 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         match self.engine.set_up(&setup) {
             Some(beside) if beside.key() == Some(key) => {
                 let picture = R::Words::picture(&beside.position());
-                Err(format!("this position has the same key:\n{picture}"))
+                let detail = format!("this position has the same key:\n{picture}");
+                let finding = broken(Side::Engine, KEYS, detail);
+                Err(Breach::of(Law::SetupBeside(setup), finding))
             }
             _ => Ok(()),
         }
@@ -250,7 +247,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         view: &ViewOf<R>,
         setup: &SetupOf<R::Words>,
         random: &mut SplitMix,
-    ) -> Result<(), String> {
+    ) -> Result<(), Breach<R::Words>> {
         let Some(key) = engine.key() else { return Ok(()) };
         let mut random = random.clone();
         for _ in 0..self.effort.tries(self.cells, OTHERS) {
@@ -271,7 +268,8 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
                 } else {
                     "another position has the same key"
                 };
-                return Err(format!("{what}:\n{picture}"));
+                let finding = broken(Side::Engine, KEYS, format!("{what}:\n{picture}"));
+                return Err(Breach::of(Law::EqualPositions(other.setup), finding));
             }
         }
         Ok(())
@@ -312,7 +310,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         let legal = view.legal.as_deref().unwrap_or_default();
         let tried = match self.effort {
             Effort::Quick => 0,
-            Effort::Thorough | Effort::OwnMoves => {
+            Effort::Thorough | Effort::Alone | Effort::OwnMoves => {
                 self.effort.tries(self.cells, TRANSPOSED).min(legal.len())
             }
         };
@@ -368,47 +366,6 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
             return Ok(copy);
         };
         Err(broken(Side::Engine, COPIES, detail))
-    }
-}
-
-/// Plays the step in the turned game and compares what it shows with the turned view.
-fn turned_game_follows<R: RuleSet, E: Plays<R::Words>>(
-    symmetry: &dyn Symmetry<R::Words>,
-    twin: &mut E::Game,
-    key: Option<u64>,
-    view: &ViewOf<R>,
-    step: Option<(&MoveOf<R::Words>, &ResultOf<R::Words>)>,
-) -> Result<(), String> {
-    let turned = |what: String| Err(format!("turned by {symmetry}, {what}"));
-    if let Some((mv, result)) = step {
-        let other = twin.play(&symmetry.transform_move(mv));
-        let same = match (result, &other) {
-            (Ok(event), Ok(other)) => {
-                symmetry.transform_legal(&R::Words::played(event)) == R::Words::played(other)
-            }
-            (Err(refusal), Err(other)) => refusal == other,
-            _ => false,
-        };
-        if !same {
-            let what = other.map_or_else(|refusal| refusal.to_string(), |event| event.to_string());
-            return turned(format!("the move has another result: {what}"));
-        }
-    }
-    let position = twin.position();
-    if position != symmetry.transform_position(&view.position) {
-        return turned(format!("the position is\n{}", R::Words::picture(&position)));
-    }
-    if twin.outcome() != view.outcome {
-        return turned(format!("the outcome is: {}", twin.outcome()));
-    }
-    match (key, twin.key()) {
-        (Some(key), Some(other)) if (key == other) != (position == view.position) => {
-            let positions = if key == other { "differ" } else { "are equal" };
-            turned(format!(
-                "the key is {other:016x}, else {key:016x}, but the positions {positions}"
-            ))
-        }
-        _ => Ok(()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a user sees when the sides differ: for people as text, for machines through serde.
 
-use std::fmt::{Display, Write};
+use std::fmt::{self, Display, Write};
 
 use anstyle::{AnsiColor, Style};
 use board::{Glyph, Picture};
@@ -8,7 +8,12 @@ use serde::Serialize;
 
 use crate::Frame;
 use crate::campaign::Origin;
-use crate::divergence::{Aspect, Divergence, Finding};
+use crate::checks::REPEATABLE;
+use crate::divergence::{Aspect, Divergence, Finding, Transformed};
+
+mod regression;
+
+pub use regression::regression_test;
 
 /// Boards are drawn beside each other if that is not wider than this, in characters.
 const WIDTH: usize = 110;
@@ -46,7 +51,8 @@ impl Report {
         self.shrunk.as_deref().or(self.case.as_deref())
     }
 
-    /// The report for people, with the colours of a terminal.
+    /// The report with the styles of a terminal, to be printed with `anstream`, which leaves them out
+    /// where there is none. [`Display`] has it without styles.
     #[must_use]
     pub fn render(&self) -> String {
         self.render_for("twinboard")
@@ -106,6 +112,13 @@ impl Report {
     }
 }
 
+impl Display for Report {
+    /// The report as plain text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        anstream::adapter::strip_str(&self.render()).fmt(f)
+    }
+}
+
 /// A path, or any other text, as a shell takes it for one argument.
 #[must_use]
 pub fn as_argument(path: &str) -> String {
@@ -133,25 +146,55 @@ pub fn render_divergence(divergence: &Divergence) -> String {
         Some(mv) => writeln!(out, "{BOLD}step {}{BOLD:#}: {mv}", divergence.step),
         None => writeln!(out, "{BOLD}the set-up{BOLD:#}"),
     };
-    let Divergence { before, engine, oracle, .. } = divergence;
-    let marks = match (engine, oracle) {
-        (Some(engine), Some(oracle)) => differing(engine, oracle),
-        _ => Vec::new(),
-    };
-    let mut boards = Vec::new();
-    for (title, picture, marked) in
-        [("before", before, false), ("engine", engine, true), ("oracle", oracle, true)]
-    {
-        if let Some(picture) = picture {
-            boards.push(draw(title, picture, if marked { &marks } else { &[] }));
-        }
-    }
-    if !boards.is_empty() {
-        let _ = writeln!(out, "\n{}", beside(&boards));
+    let Divergence { before, engine, oracle, transformed, .. } = divergence;
+    if let Some(transformed) = transformed {
+        // Both sides agree on the game itself.
+        out += &drawn(&[("before", before), ("after", oracle)], &[]);
+        out += &render_transformed(divergence.step, transformed);
+    } else {
+        let marks = match (engine, oracle) {
+            (Some(engine), Some(oracle)) => differing(engine, oracle),
+            _ => Vec::new(),
+        };
+        out += &drawn(&[("before", before), ("engine", engine), ("oracle", oracle)], &marks);
     }
     out += &explain(&divergence.finding);
     for broken in &divergence.engine_breaks {
         let _ = writeln!(out, "by itself the engine breaks: {broken}");
+    }
+    out
+}
+
+/// Boards beside each other; all but the first have marks.
+fn drawn(boards: &[(&str, &Option<Picture>)], marks: &[(usize, usize)]) -> String {
+    let boards: Vec<Board> = boards
+        .iter()
+        .enumerate()
+        .filter_map(|(index, (title, picture))| {
+            Some(draw(title, picture.as_ref()?, if index > 0 { marks } else { &[] }))
+        })
+        .collect();
+    if boards.is_empty() { String::new() } else { format!("\n{}\n", beside(&boards)) }
+}
+
+/// The game in which it is wrong: its set-up and its move, what it should show and what it does show.
+fn render_transformed(step: usize, transformed: &Transformed) -> String {
+    let Transformed { symmetry, setup, mv, expected, engine, oracle } = transformed;
+    let mut out = format!("transformed by {symmetry}\n");
+    if let Some(mv) = mv {
+        let _ = writeln!(out, "{BOLD}step {step}{BOLD:#}: {mv}");
+    }
+    let boards =
+        [("set-up", setup), ("expected", expected), ("engine", engine), ("oracle", oracle)];
+    let boards = boards.into_iter().filter_map(|(title, picture)| {
+        let picture = picture.as_ref()?;
+        let expected = expected.as_ref().filter(|_| ["engine", "oracle"].contains(&title));
+        let marks = expected.map_or(Vec::new(), |expected| differing(picture, expected));
+        Some(draw(title, picture, &marks))
+    });
+    let boards: Vec<Board> = boards.collect();
+    if !boards.is_empty() {
+        let _ = writeln!(out, "\n{}", beside(&boards));
     }
     out
 }
@@ -165,7 +208,12 @@ fn explain(finding: &Finding) -> String {
         Finding::Differs { aspect, engine, oracle } => format!(
             "{aspect}:\n  {engine_style}engine{engine_style:#}  {engine}\n  {RIGHT}oracle{RIGHT:#}  {oracle}\n"
         ),
+        Finding::Broken { side: None, invariant, detail } if invariant != REPEATABLE => format!(
+            "{}\nengine and oracle agree: both are wrong, or what the rule set states is\n",
+            detail.trim_end()
+        ),
         Finding::Broken { detail: said, .. }
+        | Finding::WrongLaw { detail: said, .. }
         | Finding::Claimed { detail: said, .. }
         | Finding::Panicked { message: said, .. } => format!("{}\n", said.trim_end()),
         Finding::Hung { limit_ms, .. } => {
@@ -345,45 +393,10 @@ pub fn render_frames(frames: &[Frame]) -> String {
     frames.map(|(step, frame)| render_frame(step, frame)).collect()
 }
 
-/// A test that fails until the case is right, to be pasted.
-///
-/// `answer` is what the oracle prints for the case. `assertion` is a function that takes the name of
-/// the rule set; without one the test calls `harness::assert_case` with a function `subject()` beside
-/// it, which somebody has to write.
-#[must_use]
-pub fn regression_test(
-    rule_set: &str,
-    assertion: Option<&str>,
-    name: &str,
-    case: &str,
-    answer: &str,
-) -> String {
-    let function = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_").to_lowercase();
-    let (case, answer) = (quoted(case), quoted(answer));
-    let (call, subject) = match assertion {
-        Some(function) => (function, format!("{rule_set:?}")),
-        None => ("harness::assert_case", "&subject()".to_owned()),
-    };
-    format!(
-        "#[test]\nfn {rule_set}_{function}() {{\n    {call}(\n        {subject},\n        \
-         {case},\n        {answer},\n    );\n}}\n"
-    )
-}
-
-/// A text as a string literal of Rust, line by line.
-fn quoted(text: &str) -> String {
-    let mut literal = String::from("concat!(\n");
-    for line in text.split_inclusive('\n') {
-        let _ = writeln!(literal, "            {line:?},");
-    }
-    literal + "        )"
-}
-
 #[cfg(test)]
 mod tests {
     use super::{
-        CASE_LINES, Marked, Report, WIDTH, as_argument, beside, draw, quoted, render_marked,
-        visible_width,
+        CASE_LINES, Marked, Report, WIDTH, as_argument, beside, draw, render_marked, visible_width,
     };
     use crate::campaign::Origin;
     use crate::divergence::{Divergence, Finding};
@@ -449,6 +462,8 @@ mod tests {
             saved: None,
         };
         assert!(report.render().contains("last line"));
+        assert!(report.render().contains('\u{1b}') && !report.to_string().contains('\u{1b}'));
+        assert!(report.to_string().contains("last line"));
         report.saved = Some("case.txt".into());
         assert!(report.render().contains("… and 1 more lines"));
         assert!(report.render().contains(" twinboard diff case.txt\n"));
@@ -459,14 +474,6 @@ mod tests {
     fn a_path_with_blanks_is_quoted_for_the_shell() {
         assert_eq!(as_argument("out/case-1.txt"), "out/case-1.txt");
         assert_eq!(as_argument("my case's"), r"'my case'\''s'");
-    }
-
-    #[test]
-    fn lines_become_literals_that_can_be_pasted() {
-        assert_eq!(
-            quoted("1 \"2\n3"),
-            "concat!(\n            \"1 \\\"2\\n\",\n            \"3\",\n        )"
-        );
     }
 
     fn anstyle_free(text: &str) -> String {

@@ -1,6 +1,10 @@
 //! `twinboard diff`.
 
-use harness::{conclude, report};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use board::Picture;
+use harness::{Subject, conclude, report};
 
 use crate::args::Diff;
 use crate::case_file::CaseFile;
@@ -52,12 +56,28 @@ fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
 fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
     for (index, text) in file.cases.iter().enumerate() {
         tally.cases += 1;
-        let found = conclude::check(&file.subject, text, options.limits.step_limit);
-        let Some(divergence) = found else { continue };
+        let found = conclude::find(&file.subject, text, options.limits.step_limit);
+        let Some((divergence, found)) = found else { continue };
         tally.divergences += 1;
         let header = report::headline(file.subject.name(), &divergence.finding);
         let body = report::render_divergence(&divergence);
-        output::print(format!("{header}\n\nin {}\n{body}\n", file.name_of(index)))?;
+        let place = file.name_of(index);
+        if set_up(&file.subject, text) == set_up(&file.subject, &found) {
+            output::print(format!("{header}\n\nin {place}\n{body}\n"))?;
+        } else {
+            let shown = format!("{header}\n\nin a case that is {place}, transformed\n{body}\n");
+            output::print(format!("{shown}the case\n{found}\n"))?;
+        }
     }
     Ok(())
+}
+
+/// The board at the set-up of a case.
+fn set_up(subject: &Arc<dyn Subject>, text: &str) -> Option<Picture> {
+    let mut shown = None;
+    let visited = subject.visit_frames(text.as_bytes(), &mut |frame| {
+        shown = Some(frame.picture);
+        ControlFlow::Break(())
+    });
+    visited.ok().and(shown)
 }

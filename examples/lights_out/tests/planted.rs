@@ -14,14 +14,15 @@ fn every_planted_slip_is_noticed_and_shown_with_a_small_case() {
         let campaign = guard::catch(|| assert_agree(registration.subject(), 1, 300));
         faults::activate(None);
         let report = campaign.expect_err(fault.entry().name);
-        let case = match fault {
-            Fault::LastCell => "........\n".repeat(7) + "......#.\n",
-            Fault::Wraps => "........\n......#.\n> 1 8\n".into(),
-            Fault::Transposed => ".\n.\n> 1 1\n".into(),
-            Fault::GoesOn => ".\n> 1 1\n".into(),
-            Fault::SizeNotHashed => ".\n".into(),
+        let (_, case) = report.split_once("the case\n").expect("a report shows its case");
+        let lines = case.lines().take_while(|line| line.starts_with("  "));
+        let characters: usize = lines.map(|line| line.trim().len()).sum();
+        let most = match fault {
+            Fault::LastCell => 64,
+            Fault::Wraps => 21,
+            Fault::Transposed | Fault::GoesOn => 7,
+            Fault::SizeNotHashed => 1,
         };
-        let case = format!("the case\n{case}").replace('\n', "\n  ");
-        assert!(report.contains(case.trim_end()), "{report}");
+        assert!(characters <= most, "{report}");
     }
 }

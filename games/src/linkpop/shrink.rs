@@ -18,7 +18,8 @@ pub(super) fn smaller(case: &LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase
 /// stand, the margin inside, nearer cells.
 pub(super) fn simpler(case: &LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + '_> {
     let inside = with_setup(case, Setup { margin: Margin::Inside, ..case.setup.clone() });
-    let simpler = fewer_blocks(case).chain([inside]).chain(merged_symbols(case));
+    let simpler =
+        fewer_blocks(case).chain([inside]).chain(merged_symbols(case)).chain(lower_symbols(case));
     let simpler = simpler.chain(standing_blocks(case)).chain(plainer_blocks(case));
     Box::new(simpler.chain(plainer_steps(case)))
 }
@@ -182,6 +183,15 @@ fn changed_blocks<'a>(
             with_board(case, board)
         })
     })
+}
+
+/// All symbols without one of the bits of their number: two that a side takes for each other because
+/// it misses a bit still differ in that bit.
+fn lower_symbols(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
+    let board = &case.setup.board;
+    let bits = (0..u8::BITS).rev().map(|bit| 1_u8 << bit);
+    let bits = bits.filter(|bit| board.blocks().any(|(_, block)| block.symbol.index() & bit > 0));
+    bits.map(|bit| with_board(case, board.renamed(|symbol| Symbol::new(symbol.index() & !bit))))
 }
 
 /// With all blocks of one symbol under another that is there already, or an earlier one.

@@ -1,6 +1,7 @@
 //! Positions that have been seen, for all threads.
 
 use std::hash::{DefaultHasher, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashSet;
@@ -10,12 +11,19 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 const PARTS: usize = 64;
 /// Hexadecimal digits of a key.
 const DIGITS: usize = 32;
+/// Bits of a hash that choose its place in the table of summaries.
+const PLACE_BITS: u32 = 16;
 
 /// Texts, by hashes of 128 bits: one half is that of PF-4, the other one what the standard library
 /// takes for its maps (`SipHash` with a fixed key). That two of a thousand million share one has a
 /// probability below 10^-20.
 #[derive(Debug)]
-pub(super) struct SeenByAll(Box<[Mutex<FxHashSet<u128>>]>);
+pub(super) struct SeenByAll {
+    parts: Box<[Mutex<FxHashSet<u128>>]>,
+    /// What is known of the positions that were looked at last, see [`Self::summary`]: the hash but
+    /// for the bits that are its place, and 16 bits. A direct-mapped cache.
+    summaries: Box<[AtomicU64]>,
+}
 
 impl SeenByAll {
     /// Whether the text is new. `hash` is its hash of PF-4.
@@ -24,13 +32,30 @@ impl SeenByAll {
         let mut second = DefaultHasher::new();
         second.write(text.as_bytes());
         let key = u128::from(hash) << 64 | u128::from(second.finish());
-        part_of(&self.0, key).insert(key)
+        part_of(&self.parts, key).insert(key)
+    }
+
+    /// The summary that was [kept](Self::keep_summary) of the text with this hash, unless others took
+    /// its place since.
+    pub(super) fn summary(&self, hash: u64) -> Option<u16> {
+        let entry = self.place(hash).load(Relaxed);
+        (entry >> PLACE_BITS == hash >> PLACE_BITS && entry != 0).then_some(entry as u16)
+    }
+
+    /// Keeps 16 bits beside a text, for as long as there is room.
+    pub(super) fn keep_summary(&self, hash: u64, summary: u16) {
+        let entry = hash >> PLACE_BITS << PLACE_BITS | u64::from(summary);
+        self.place(hash).store(entry, Relaxed);
+    }
+
+    fn place(&self, hash: u64) -> &AtomicU64 {
+        &self.summaries[hash as usize % self.summaries.len()]
     }
 
     /// All there is.
     pub(super) fn so_far(&self) -> Seen {
         let mut keys = Vec::new();
-        for part in &self.0 {
+        for part in &self.parts {
             keys.extend(part.lock().unwrap_or_else(PoisonError::into_inner).iter());
         }
         // The same on any number of threads.
@@ -45,7 +70,8 @@ impl From<&Seen> for SeenByAll {
         for &key in &seen.0 {
             part_of(&parts, key).insert(key);
         }
-        Self(parts)
+        let summaries = (0..1 << PLACE_BITS).map(|_| AtomicU64::default()).collect();
+        Self { parts, summaries }
     }
 }
 
@@ -95,6 +121,17 @@ mod tests {
         assert!(!seen.insert("one", 1));
         assert!(seen.insert("another", 1) && seen.insert("one", 2));
         assert_eq!(seen.so_far().0.len(), 3);
+    }
+
+    #[test]
+    fn a_summary_is_kept_until_another_text_takes_its_place() {
+        let seen = SeenByAll::from(&Seen::default());
+        let (one, other) = (7 << 16 | 3, 8 << 16 | 3);
+        assert_eq!(seen.summary(one), None);
+        seen.keep_summary(one, 500);
+        assert_eq!([one, other, one + 1].map(|hash| seen.summary(hash)), [Some(500), None, None]);
+        seen.keep_summary(other, 0);
+        assert_eq!([one, other].map(|hash| seen.summary(hash)), [None, Some(0)]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::case::Case;
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, general_invariants};
 use crate::divergence::{Divergence, Finding};
 use crate::guard;
+use crate::laws::wrong_law;
 use crate::listing::view_of;
 use crate::lockstep::ViewOf;
 use crate::pairing::Pairing;
@@ -125,9 +126,11 @@ where
             print = print.wrapping_add(hash);
             if self.seen.insert(&text, hash) {
                 self.figures.positions += 1;
+                self.seen.keep_summary(hash, summary_of::<R>(&child.view));
                 self.hold(setup, &child, Some((&mv, &result)), hash)?;
                 self.expand(setup, &child, &text)?;
             } else {
+                self.goes_on_alike(&text, hash, &child.view)?;
                 // What the engine keeps beside the position depends on how it was reached.
                 self.is_in_order(&child.engine)?;
             }
@@ -234,6 +237,24 @@ where
         Ok(Node { engine, oracle, view })
     }
 
+    /// Whether this position has as many legal moves as the one that was seen with the same canonical
+    /// key, if that is still known: else what is behind it would be left out.
+    fn goes_on_alike(&self, key: &str, hash: u64, view: &ViewOf<R>) -> Result<(), Halt> {
+        let now = summary_of::<R>(view);
+        let Some(seen) = self.seen.summary(hash).filter(|seen| *seen != now) else { return Ok(()) };
+        let say = |summary: u16| {
+            let state = if summary & 1 == 1 { "over" } else { "going on" };
+            format!("{state}, legal moves: {}", summary >> 1)
+        };
+        let detail = format!(
+            "both sides agree on two positions with the same key; one is {}, the other {}; the key \
+             is\n{key}",
+            say(seen),
+            say(now),
+        );
+        Err(wrong_law("`canonical_key`", None, detail).into())
+    }
+
     /// What a refused move could spoil on the engine and nobody sees.
     fn leaves_no_trace(&self, before: &E::Game, after: &E::Game) -> Result<(), Halt> {
         self.is_in_order(after)?;
@@ -275,9 +296,18 @@ where
         let (rules, engine) = (self.pairing.rules(), self.pairing.engine());
         let mut promises = Promises::of_a_position(rules, engine);
         let (pulse, count) = (self.slot.pulse(), usize::from(step.is_some()));
-        promises.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
+        let held = promises.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
             pulse.beat(count, Some(Side::Engine), action);
-        })?;
-        Ok(())
+        });
+        held.map_err(|breach| {
+            pulse.beat(count, Some(Side::Oracle), Action::SetUp);
+            breach.judged(self.pairing, &node.oracle, &node.view).into()
+        })
     }
+}
+
+/// How a position goes on, in 16 bits: whether the game is over, and the number of legal moves.
+fn summary_of<R: RuleSet>(view: &ViewOf<R>) -> u16 {
+    let legal = view.legal.as_ref().map_or(0, Vec::len) as u16;
+    legal << 1 | u16::from(R::Words::is_over(view.outcome))
 }

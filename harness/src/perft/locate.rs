@@ -8,15 +8,12 @@ use board::{
 
 use super::side::{Halt, followed_max, replay, watched};
 use super::{Plan, Start};
-use crate::checks::{LISTED_MEANS_ACCEPTED, compare_results, compare_views};
+use crate::checks::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding};
 use crate::listing::view_of;
 use crate::pulse::{Action, Pulse, Side};
 use crate::rules::View;
 use crate::{CaseOf, Pairing, RuleSet};
-
-/// What a walk takes for granted.
-const REPEATABLE: &str = "the same moves give the same answers";
 
 /// A path and what is wrong at its end.
 type Found<R> = (Vec<MoveOf<<R as RuleSet>::Words>>, Divergence);

@@ -4,11 +4,9 @@ use std::ops::ControlFlow;
 
 use board::{Game, LegalMoveOf, Vocabulary};
 
-use crate::RuleSet;
-use crate::listing::{legal_moves, view_of};
-use crate::lockstep::ViewOf;
+use crate::listing::view_of;
 use crate::random::SplitMix;
-use crate::rules::{Symmetry, View};
+use crate::rules::View;
 
 /// So many moves are played and taken back.
 const TAKEN_BACK: usize = 3;
@@ -28,11 +26,12 @@ pub(super) fn breaks_off<E: Game>(engine: &E, view: &View<E::Words>) -> Result<(
 }
 
 /// Counts the legal moves of the kind of one of them, with room for them all and with too little.
+/// The error has that move.
 pub(super) fn kinds_are_counted<E: Game>(
     engine: &E,
     view: &View<E::Words>,
     random: &mut SplitMix,
-) -> Result<(), String> {
+) -> Result<(), (LegalMoveOf<E::Words>, String)> {
     let Some(legal) = view.legal.as_deref().filter(|legal| !legal.is_empty()) else {
         return Ok(());
     };
@@ -45,10 +44,11 @@ pub(super) fn kinds_are_counted<E: Game>(
             let say = |count: Option<u64>| {
                 count.map_or_else(|| format!("more than {most}"), |count| count.to_string())
             };
-            return Err(format!(
+            let detail = format!(
                 "{listed} of the kind of {like} are listed; asked for at most {most}, it counts {}",
                 say(counted),
-            ));
+            );
+            return Err((like.clone(), detail));
         }
     }
     Ok(())
@@ -112,31 +112,4 @@ pub(super) fn one_key_in_both_orders<E: Game>(
     Err(format!(
         "the same position has another key after {one}, then {other}, than the other way round"
     ))
-}
-
-/// Lists the legal moves of the turned game: they must be those of the game, turned.
-pub(super) fn turned_moves_are_listed<R: RuleSet, E: Game<Words = R::Words>>(
-    rules: &R,
-    symmetry: &dyn Symmetry<R::Words>,
-    twin: &E,
-    view: &ViewOf<R>,
-) -> Result<(), String> {
-    let most = rules.listing().most;
-    let turned = view.legal.as_ref().map(|legal| {
-        let mut turned: Vec<_> =
-            legal.iter().map(|legal| symmetry.transform_legal(legal)).collect();
-        turned.sort_unstable();
-        turned
-    });
-    let room = turned.as_ref().map_or(0, Vec::len);
-    let listed = legal_moves(twin, most, room, || ());
-    if listed == turned {
-        return Ok(());
-    }
-    let say = |legal: &Option<Vec<_>>| match legal {
-        Some(legal) => legal.len().to_string(),
-        None => format!("more than {most}"),
-    };
-    let (there, here) = (say(&listed), say(&turned));
-    Err(format!("turned by {symmetry}, other moves are legal: {there}, where there were {here}"))
 }

@@ -36,7 +36,8 @@ pub trait Shrink<W: Vocabulary> {
 /// A transformation of games that commutes with play, such as exchanging colours or mirroring the
 /// board: from the transformed set-up, the transformed moves lead to the transformed positions.
 ///
-/// Its [`Display`] names it in reports.
+/// Its [`Display`] names it in reports. Where the oracle's own transformed game goes another way, the
+/// symmetry is reported as wrong, and neither side.
 pub trait Symmetry<W: Vocabulary>: Display + Send {
     /// The transformed set-up.
     fn transform_setup(&self, setup: &SetupOf<W>) -> SetupOf<W>;
@@ -91,7 +92,7 @@ pub trait Symmetries<W: Vocabulary> {
 /// # }
 /// # impl MyRules {
 /// fn symmetries(&self) -> Option<&dyn Symmetries<MyGame>> {
-///     Some(&Mapping {
+///     Some(&Mapping::<MyGame> {
 ///         name: "the mirror image",
 ///         board: |row| row.chars().rev().collect(),
 ///         mv: |row, place| (row.len() as u64 + 1).checked_sub(*place).unwrap_or(*place),

@@ -6,6 +6,7 @@
 mod changing;
 mod exhaust;
 mod growth;
+mod laws;
 mod lockstep;
 mod perft;
 mod report;

@@ -174,8 +174,14 @@ fn every_finding_is_explained() {
     assert_eq!(explained(hung()), "given up after 700 ms without a sign of life\n");
     assert_eq!(explained(panicked()), "out of cells\n");
     let (invariant, detail) = ("all is well".to_owned(), "it is not".to_owned());
-    let broken = Finding::Broken { side: None, invariant, detail: detail.clone() };
-    assert_eq!(explained(broken), "it is not\n");
+    let broken =
+        |side| Finding::Broken { side, invariant: invariant.clone(), detail: detail.clone() };
+    assert_eq!(explained(broken(Some(Side::Engine))), "it is not\n");
+    // Neither side can be told from the other: the invariant may be what is wrong.
+    let by_both = "engine and oracle agree: both are wrong, or what the rule set states is\n";
+    assert_eq!(explained(broken(None)), format!("it is not\n{by_both}"));
+    let law = Finding::WrongLaw { law: "symmetry".into(), name: None, detail: detail.clone() };
+    assert_eq!(explained(law), "it is not\n");
     let claimed = Finding::Claimed { claim: "a win".into(), detail };
     assert_eq!(explained(claimed), "it is not\n");
     let killed = explained(Finding::Killed { status: "signal 9".into() });

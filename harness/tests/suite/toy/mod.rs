@@ -4,6 +4,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
 mod player;
+mod relabelling;
 
 use std::fmt;
 use std::io::Read;
@@ -22,6 +23,7 @@ use twinboard_harness::{
 };
 
 pub use self::player::*;
+pub use self::relabelling::Relabelling;
 
 /// The rules, and how the engine breaks them: every set-up they read or make says so to the sides.
 /// As a value and not as a type, because whatever is generic over a side is built for each type anew.
@@ -46,6 +48,9 @@ pub const LABEL_WITH_ANOTHER_BESIDE: u64 = 79;
 
 /// Games from heaps with this label, and no others, can take moves back.
 pub const LABEL_OF_TAKING_BACK: u64 = 80;
+
+/// In heaps with this label no two moves are of a kind, and both sides count them as ever.
+pub const LABEL_OF_WRONG_KINDS: u64 = 81;
 
 /// This label and all beyond it are names of one thing.
 pub const LABEL_OF_NAMES: u64 = 1_000;
@@ -165,8 +170,12 @@ impl Vocabulary for Heap {
     }
 
     /// Thousands, as if few took one and few took many.
-    fn same_kind(_: &Shown, one: &Take, other: &Take) -> bool {
-        one.0 / 1000 == other.0 / 1000
+    fn same_kind(position: &Shown, one: &Take, other: &Take) -> bool {
+        if position.1 == LABEL_OF_WRONG_KINDS {
+            one == other
+        } else {
+            one.0 / 1000 == other.0 / 1000
+        }
     }
 
     fn picture(&Shown(counters, label): &Shown) -> Picture {
@@ -209,16 +218,6 @@ impl<R: Read> CaseReader<Heap> for Reader<R> {
 
 type HeapCase = Case<Heap>;
 
-/// The symmetry that adds 1 to the label.
-#[derive(Clone, Copy, Debug)]
-pub struct Relabelling;
-
-impl fmt::Display for Relabelling {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("another label")
-    }
-}
-
 impl RuleSet for Heap {
     type Words = Self;
 
@@ -257,7 +256,12 @@ impl RuleSet for Heap {
     }
 
     fn mutate_setup(&self, case: &mut HeapCase, u: &mut Unstructured<'_>) -> arbitrary::Result<()> {
-        case.setup.counters = u.int_in_range(10..=40)?;
+        let counters = u.int_in_range(10..=40)?;
+        if self.wrong == Wrong::KeyOfTakeMax {
+            case.setup.take_max += 1;
+        } else {
+            case.setup.counters = counters;
+        }
         Ok(())
     }
 
@@ -274,17 +278,24 @@ impl RuleSet for Heap {
         // Not of every heap, and of none that is nearly empty: other tests are about what this would
         // notice first.
         let is_known = setup.label == 1 && position.0 >= 4;
-        is_known.then_some(Setup { counters: position.0, ..*setup })
+        let more = u64::from(self.wrong == Wrong::Law(Law::SetupAt));
+        is_known.then_some(Setup { counters: position.0 + more, ..*setup })
     }
 
     fn setup_beside(&self, &Shown(counters, label): &Shown) -> Option<Setup> {
-        let beside = Setup { counters, take_max: 3, label: label + 1, wrong: self.wrong };
+        let other = u64::from(self.wrong != Wrong::Law(Law::SetupBeside));
+        let beside = Setup { counters, take_max: 3, label: label + other, wrong: self.wrong };
         (label == LABEL_WITH_ANOTHER_BESIDE).then_some(beside)
     }
 
     /// The engine may say that a thousand more were taken, and means the same.
     fn same_event(&self, engine: &Take, oracle: &Take) -> bool {
-        engine.0 % 1000 == oracle.0 % 1000
+        engine.0 % 1000 == oracle.0 % 1000 && self.wrong != Wrong::Law(Law::SameEvent)
+    }
+
+    fn ask_for(&self, legal: &Take, _u: &mut Unstructured<'_>) -> arbitrary::Result<Take> {
+        let is_wrong = self.wrong == Wrong::Law(Law::AskFor) && legal.0 == 1;
+        Ok(if is_wrong { Take(99) } else { *legal })
     }
 
     fn clauses(&self) -> &'static [Clause<Self>] {
@@ -403,30 +414,17 @@ impl Symmetries<Heap> for Heap {
     }
 }
 
-impl Symmetry<Heap> for Relabelling {
-    fn transform_setup(&self, setup: &Setup) -> Setup {
-        Setup { label: setup.label + 1, ..*setup }
-    }
-
-    fn transform_move(&self, mv: &Take) -> Take {
-        *mv
-    }
-
-    fn transform_legal(&self, legal: &Take) -> Take {
-        *legal
-    }
-
-    fn transform_position(&self, position: &Shown) -> Shown {
-        Shown(position.0, position.1 + 1)
-    }
-}
-
 impl Enumerate<Heap> for Heap {
     /// A heap in a row, with each of so many labels; none in several rows.
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
         let (counters, wrong) = (shape.columns.into(), self.wrong);
         let labels = if shape.rows == 1 { 0..u64::from(symbols) } else { 0..0 };
         Box::new(labels.map(move |label| Setup { counters, take_max: 2, label, wrong }))
+    }
+
+    fn canonical_key(&self, _setup: &Setup, position: &Shown) -> String {
+        let few = if self.wrong == Wrong::Law(Law::CanonicalKey) { 1 } else { u64::MAX };
+        <Self as Vocabulary>::text(&Shown(position.0.min(few), position.1))
     }
 
     /// None, one too many, and what is legal.
@@ -452,6 +450,10 @@ impl Assertions<Heap> for Heap {
 fn counters_are_conserved(seen: &Observed<'_, Heap>) -> Result<(), String> {
     let (Some(step), Some(Take(taken))) = (&seen.step, seen.event()) else { return Ok(()) };
     let (before, now) = (step.before.position.0, seen.now.position.0);
+    let is_wrong = [Wrong::Law(Law::Invariant), Wrong::LawInOtherWords].contains(&seen.setup.wrong);
+    if is_wrong && before == 4 {
+        return Err("nothing may be taken from four".into());
+    }
     if before == now + taken { Ok(()) } else { Err(format!("{before} - {taken} is not {now}")) }
 }
 

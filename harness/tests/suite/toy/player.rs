@@ -82,6 +82,36 @@ pub enum Wrong {
     OtherWords,
     /// Not the engine but the rules: what they print has lost its label.
     PrintsNoLabel,
+    /// It panics with another label.
+    PanicsOtherLabel,
+    /// Its key is another one for every limit of what is taken at a time.
+    KeyOfTakeMax,
+    /// It is wrong twice: with the label 2 in the first move, else in a later one.
+    LabelAndPosition,
+    /// [`Self::OtherWords`], and [`Law::Invariant`].
+    LawInOtherWords,
+    /// A law that the rules state, and not a side.
+    Law(Law),
+}
+
+/// The laws that the rules can state wrongly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Law {
+    /// The symmetry adds 2 to the label of a set-up, and 1 to that of a position.
+    Symmetry,
+    /// The symmetry lets fewer counters be taken at a time.
+    SymmetryOfMoves,
+    SetupAt,
+    /// What is beside a heap is the heap.
+    SetupBeside,
+    /// No two events are the same.
+    SameEvent,
+    /// A move that is to take one takes far too many.
+    AskFor,
+    /// All heaps of one counter or more have one key.
+    CanonicalKey,
+    /// No move may be made from four counters.
+    Invariant,
 }
 
 /// What can be another one.
@@ -278,6 +308,8 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             self.counters -= mv.0;
             return Ok(*mv);
         }
+        let panics = self.is(Wrong::PanicsOtherLabel) && self.setup.label == 2;
+        assert!(!(panics && special), "another label");
         let late = self.is(Wrong::RefusesLate) || self.is(Wrong::HangsWhenShrunk);
         let from = if self.is(Wrong::RefusesLate) { 29 } else { self.setup.counters };
         if late && self.setup.counters == from && self.counters == 1 {
@@ -302,7 +334,10 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         let then_panics = self.is(Wrong::PositionThenPanics) && special;
         let times = if then_panics { WRONG_POSITIONS.fetch_add(1, Relaxed) } else { 0 };
         assert!(times.is_multiple_of(2), "once more");
-        let extra = u64::from(then_panics || self.is(Wrong::Position) && special);
+        let twice = self.is(Wrong::LabelAndPosition);
+        let first = twice && self.taken == 0 && self.setup.label == 2;
+        let extra = then_panics || (self.is(Wrong::Position) || twice) && special;
+        let extra = u64::from(extra || first);
         let label = u64::from(self.is(Wrong::Label) && special && self.setup.label == 2);
         self.counters -= mv.0 + extra + label;
         if self.is(Wrong::LeavesOneLess) && (self.counters, mv.0) == (7, 3) {
@@ -319,7 +354,9 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         self.taken += 1;
         Ok(match self.setup.wrong {
             Wrong::Event if MAY_BE_WRONG && special => Take(1),
-            Wrong::OtherWords if MAY_BE_WRONG && special => Take(mv.0 + 1000),
+            Wrong::OtherWords | Wrong::LawInOtherWords if MAY_BE_WRONG && special => {
+                Take(mv.0 + 1000)
+            }
             _ => *mv,
         })
     }
@@ -366,7 +403,8 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         let label = if self.is(Wrong::KeyIgnoresLabel) { 0 } else { self.setup.label };
         let moves = if self.is(Wrong::KeyOfMoves) { self.taken } else { 0 };
         let moves = moves + u64::from(self.spoils(What::Key));
-        Some(counters * 1000 + label + ((history + refusals + moves) << 32))
+        let take_max = if self.is(Wrong::KeyOfTakeMax) { self.setup.take_max } else { 0 };
+        Some(counters * 1000 + label + ((history + refusals + moves + take_max) << 32))
     }
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<Take> {

@@ -1,0 +1,205 @@
+//! Transformed games of the engine beside a case: by a symmetry of the rule set, each must stay the
+//! transformed image of the game itself.
+
+use arbitrary::Unstructured;
+use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
+
+use super::Effort;
+use crate::checks::only_in;
+use crate::listing::legal_moves;
+use crate::lockstep::ViewOf;
+use crate::pulse::Action;
+use crate::random::SplitMix;
+use crate::rules::Symmetry;
+use crate::{RuleSet, guard};
+
+/// How many transformed games are played beside a case, at most.
+const GAMES: usize = 12;
+
+/// How many moves the transformed games list at a position: when there have been so many, no further
+/// game does. Where there are about a thousand, the lists of all would take most of the time of shrinking.
+const MOVES: usize = 2048;
+
+/// A symmetry, and a game of the engine that is transformed by it.
+type Twin<R, E> = (BoxedSymmetry<R>, <E as Implementation>::Game);
+
+type BoxedSymmetry<R> = Box<dyn Symmetry<<R as RuleSet>::Words>>;
+
+/// A move and its result, if there was a move.
+type StepOf<'a, R> =
+    Option<(&'a MoveOf<<R as RuleSet>::Words>, &'a ResultOf<<R as RuleSet>::Words>)>;
+
+/// A symmetry by which the engine's transformed game went another way, and what was seen there. That
+/// may be the fault of the engine or of the symmetry: see `harness/src/transformed.rs`.
+pub(crate) struct Suspect<R: RuleSet> {
+    pub(crate) symmetry: BoxedSymmetry<R>,
+    pub(crate) detail: String,
+}
+
+/// The transformed games beside a case. After the first that goes another way there are no more.
+pub(super) struct Twins<R: RuleSet, E: Implementation> {
+    twins: Vec<Twin<R, E>>,
+    suspect: Option<Suspect<R>>,
+}
+
+impl<R: RuleSet, E: Plays<R::Words>> Twins<R, E> {
+    pub(super) fn none() -> Self {
+        Self { twins: Vec::new(), suspect: None }
+    }
+
+    pub(super) fn new(
+        rules: &R,
+        engine: &E,
+        setup: &SetupOf<R::Words>,
+        effort: Effort,
+        random: &mut SplitMix,
+    ) -> Self {
+        let mut twins = Self::none();
+        // The first one is that of a campaign; the others do not disturb what chance gives later.
+        let mut others = random.clone();
+        let bytes = random.bytes();
+        if !effort.transforms() {
+            return twins;
+        }
+        twins.begin(rules, engine, setup, &bytes);
+        others.bytes();
+        for _ in 1..effort.tries(rules.size(setup), GAMES) {
+            twins.begin(rules, engine, setup, &others.bytes());
+        }
+        if twins.suspect.is_some() {
+            twins.twins.clear();
+        }
+        twins
+    }
+
+    /// Sets up the game transformed by the symmetry that follows from `bytes`, if there is one.
+    fn begin(&mut self, rules: &R, engine: &E, setup: &SetupOf<R::Words>, bytes: &[u8]) {
+        let Some(symmetries) = rules.symmetries() else { return };
+        let drawn = symmetries.symmetry(setup, &mut Unstructured::new(bytes));
+        let Ok(Some(symmetry)) = drawn else { return };
+        let transformed = symmetry.transform_setup(setup);
+        match guard::catch(|| engine.set_up(&transformed)) {
+            Ok(Some(twin)) => self.twins.push((symmetry, twin)),
+            Ok(None) => {}
+            Err(message) => {
+                let detail = format!("transformed by {symmetry}, the engine panics: {message}");
+                self.suspect.get_or_insert(Suspect { symmetry, detail });
+            }
+        }
+    }
+
+    /// Plays the step in all transformed games; with `lists_up_to` they list their moves too.
+    pub(super) fn follow(
+        &mut self,
+        key: Option<u64>,
+        view: &ViewOf<R>,
+        step: StepOf<'_, R>,
+        lists_up_to: Option<usize>,
+        beat: impl Fn(Action),
+    ) {
+        if self.twins.is_empty() {
+            return;
+        }
+        let mut at = 0;
+        let followed = guard::catch(|| {
+            let mut listed = 0;
+            for (index, (symmetry, twin)) in self.twins.iter_mut().enumerate() {
+                at = index;
+                beat(Action::Play);
+                transformed_game_follows::<R, E::Game>(symmetry.as_ref(), twin, key, view, step)?;
+                if let Some(most) = lists_up_to
+                    && listed < MOVES
+                {
+                    beat(Action::LegalMoves);
+                    transformed_moves_are_listed::<R, E::Game>(
+                        most,
+                        symmetry.as_ref(),
+                        twin,
+                        view,
+                    )?;
+                    listed += view.legal.as_ref().map_or(most, Vec::len);
+                }
+            }
+            Ok(())
+        });
+        let detail = match followed {
+            Ok(Ok(())) => return,
+            Ok(Err(detail)) => detail,
+            Err(message) => format!("the engine panics: {message}"),
+        };
+        let (symmetry, _) = self.twins.swap_remove(at);
+        let detail = format!("transformed by {symmetry}, {detail}");
+        self.suspect = Some(Suspect { symmetry, detail });
+        self.twins.clear();
+    }
+
+    pub(super) fn take_suspect(&mut self) -> Option<Suspect<R>> {
+        self.suspect.take()
+    }
+}
+
+/// Plays the step in the transformed game and compares what it shows with the transformed view.
+pub(crate) fn transformed_game_follows<R: RuleSet, G: Game<Words = R::Words>>(
+    symmetry: &dyn Symmetry<R::Words>,
+    twin: &mut G,
+    key: Option<u64>,
+    view: &ViewOf<R>,
+    step: StepOf<'_, R>,
+) -> Result<(), String> {
+    if let Some((mv, result)) = step {
+        let other = twin.play(&symmetry.transform_move(mv));
+        let same = match (result, &other) {
+            (Ok(event), Ok(other)) => {
+                symmetry.transform_legal(&R::Words::played(event)) == R::Words::played(other)
+            }
+            (Err(refusal), Err(other)) => refusal == other,
+            _ => false,
+        };
+        if !same {
+            let what = other.map_or_else(|refusal| refusal.to_string(), |event| event.to_string());
+            return Err(format!("the move has another result: {what}"));
+        }
+    }
+    let position = twin.position();
+    if position != symmetry.transform_position(&view.position) {
+        return Err("the position is not the transformed one".to_owned());
+    }
+    if twin.outcome() != view.outcome {
+        return Err(format!("the outcome is: {}", twin.outcome()));
+    }
+    match (key, key.and_then(|_| twin.key())) {
+        (Some(key), Some(other)) if (key == other) != (position == view.position) => {
+            let positions = if key == other { "differ" } else { "are equal" };
+            Err(format!("the key is {other:016x}, else {key:016x}, but the positions {positions}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Lists the legal moves of the transformed game: they must be those of the game, transformed.
+pub(crate) fn transformed_moves_are_listed<R: RuleSet, G: Game<Words = R::Words>>(
+    most: usize,
+    symmetry: &dyn Symmetry<R::Words>,
+    twin: &G,
+    view: &ViewOf<R>,
+) -> Result<(), String> {
+    let expected = view.legal.as_ref().map(|legal| {
+        let mut moves: Vec<_> = legal.iter().map(|legal| symmetry.transform_legal(legal)).collect();
+        moves.sort_unstable();
+        moves
+    });
+    let room = expected.as_ref().map_or(0, Vec::len);
+    let listed = legal_moves(twin, most, room, || ());
+    let (listed, expected) = match (&listed, &expected) {
+        _ if listed == expected => return Ok(()),
+        (Some(listed), Some(expected)) => (only_in(listed, expected), only_in(expected, listed)),
+        _ => {
+            let say = |legal: &Option<Vec<_>>| match legal {
+                Some(legal) => format!("{} moves", legal.len()),
+                None => format!("more than {most} moves"),
+            };
+            (say(&listed), say(&expected))
+        }
+    };
+    Err(format!("other moves are legal: {listed}; transformed: {expected}"))
+}

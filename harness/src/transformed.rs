@@ -1,0 +1,254 @@
+//! Who is to blame where a transformed game of the engine goes another way than the game itself.
+//!
+//! 1. The transformed case is played on both sides. If they differ there, that case is what was
+//!    found: the same slip gives the same case, whether it was met directly or through a symmetry.
+//! 2. The oracle plays the transformed case. If its game goes another way as well, the symmetry is
+//!    wrong, and neither side is.
+//! 3. Otherwise the engine contradicts itself: its keys, say.
+
+use board::{Game, MoveOf, Picture, Plays, Rest, ResultOf, Vocabulary};
+
+use crate::checks::{broken, compare_results, compare_views};
+use crate::divergence::{Divergence, Finding, Transformed};
+use crate::laws::{SYMMETRY, wrong_law};
+use crate::listing::view_of;
+use crate::lockstep::{self, Effort, Verdict, ViewOf};
+use crate::promises::{
+    Suspect, TRANSFORMED, transformed_game_follows, transformed_moves_are_listed,
+};
+use crate::pulse::{Action, Pulse, Side};
+use crate::rules::Symmetry;
+use crate::stats::Stats;
+use crate::{CaseOf, Pairing, RuleSet, guard};
+
+/// What is wrong, and the case that shows it: the transformed one, if the sides differ there, or
+/// `case`. That ends with the step in which the transformed game went another way.
+pub(crate) fn resolve<R, E, O>(
+    pairing: &Pairing<R, E, O>,
+    suspect: &Suspect<R>,
+    case: CaseOf<R>,
+    pulse: &Pulse,
+) -> (Divergence, CaseOf<R>)
+where
+    R: RuleSet,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
+{
+    let resolved = guard::catch(|| {
+        let image = image_of::<R>(suspect.symmetry.as_ref(), &case);
+        if let Some(direct) = played_directly(pairing, image, pulse) {
+            return direct;
+        }
+        begin_case(pairing, &case, pulse);
+        (judged(pairing, suspect, &case, pulse), case.clone())
+    });
+    resolved.unwrap_or_else(|message| {
+        let finding = Finding::Panicked { stage: pulse.stage(), message };
+        (at_the_end(&case, finding), case)
+    })
+}
+
+fn begin_case<R: RuleSet, E, O>(pairing: &Pairing<R, E, O>, case: &CaseOf<R>, pulse: &Pulse) {
+    let (rules, case) = (pairing.rules().clone(), case.clone());
+    pulse.begin_case(move || rules.text().print(&case));
+}
+
+fn image_of<R: RuleSet>(symmetry: &dyn Symmetry<R::Words>, case: &CaseOf<R>) -> CaseOf<R> {
+    CaseOf::<R> {
+        setup: symmetry.transform_setup(&case.setup),
+        moves: case.moves.iter().map(|mv| symmetry.transform_move(mv)).collect(),
+        rest: Rest::Stop,
+    }
+}
+
+/// The divergence of the transformed case itself, if the sides differ or one of them panics.
+fn played_directly<R, E, O>(
+    pairing: &Pairing<R, E, O>,
+    image: CaseOf<R>,
+    pulse: &Pulse,
+) -> Option<(Divergence, CaseOf<R>)>
+where
+    R: RuleSet,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
+{
+    begin_case(pairing, &image, pulse);
+    // Only the game of the case is asked at first: chance must not decide what is found.
+    if matches!(guard::catch(|| sides_agree(pairing, &image, pulse)), Ok(true)) {
+        return None;
+    }
+    let stats = &mut Stats::default();
+    match lockstep::run(pairing, image, None, Effort::Alone, pulse, stats) {
+        (Verdict::Diverged(divergence), image) => Some((*divergence, image)),
+        (Verdict::Agreed | Verdict::Skipped(_), _) => None,
+    }
+}
+
+/// Whether both sides show the same in every step of a case.
+fn sides_agree<R, E, O>(pairing: &Pairing<R, E, O>, case: &CaseOf<R>, pulse: &Pulse) -> bool
+where
+    R: RuleSet,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
+{
+    let Some(mut engine) = set_up(pairing.engine(), case, Side::Engine, pulse) else { return true };
+    let Some(mut oracle) = set_up(pairing.oracle(), case, Side::Oracle, pulse) else { return true };
+    let most = pairing.rules().listing().most;
+    (0..=case.moves.len()).all(|step| {
+        let ours = step_of(&mut engine, case, step, most, Side::Engine, pulse);
+        let theirs = step_of(&mut oracle, case, step, most, Side::Oracle, pulse);
+        let results = ours.0.zip(theirs.0);
+        results
+            .is_none_or(|(ours, theirs)| compare_results(pairing.rules(), &ours, &theirs).is_ok())
+            && compare_views(&ours.1, &theirs.1, most).is_ok()
+    })
+}
+
+fn set_up<I: Plays<W>, W: Vocabulary>(
+    side: &I,
+    case: &crate::Case<W>,
+    who: Side,
+    pulse: &Pulse,
+) -> Option<I::Game> {
+    pulse.beat(0, Some(who), Action::SetUp);
+    side.set_up(&case.setup)
+}
+
+/// Plays a step of the case, if it is not the set-up, and gives the result and what is shown after it.
+fn step_of<G: Game>(
+    game: &mut G,
+    case: &crate::Case<G::Words>,
+    step: usize,
+    most: usize,
+    who: Side,
+    pulse: &Pulse,
+) -> (Option<ResultOf<G::Words>>, crate::View<G::Words>) {
+    pulse.beat(step, Some(who), Action::Play);
+    let result = step.checked_sub(1).map(|index| game.play(&case.moves[index]));
+    let view = view_of(game, most, 0, |action| pulse.beat(step, Some(who), action));
+    (result, view)
+}
+
+/// The finding against the symmetry, if the oracle does not follow it, or else against the engine.
+fn judged<R, E, O>(
+    pairing: &Pairing<R, E, O>,
+    suspect: &Suspect<R>,
+    case: &CaseOf<R>,
+    pulse: &Pulse,
+) -> Divergence
+where
+    R: RuleSet,
+    E: Plays<R::Words>,
+    O: Plays<R::Words>,
+{
+    let symmetry = suspect.symmetry.as_ref();
+    let engine_breaks = || broken(Side::Engine, TRANSFORMED, suspect.detail.clone());
+    let image = image_of::<R>(symmetry, case);
+    let Some(mut trace) = Trace::begin(pairing, case, &image, pulse) else {
+        return at_the_end(case, engine_breaks());
+    };
+    let most = pairing.rules().listing().most;
+    for step in 0..=case.moves.len() {
+        if let Err(detail) = trace.make_step(symmetry, step, most, pulse) {
+            let detail = format!(
+                "the oracle's own game, transformed by {symmetry}, goes another way too:\n{detail}"
+            );
+            let law = wrong_law(SYMMETRY, Some(symmetry.to_string()), detail);
+            return trace.divergence(symmetry, step, law);
+        }
+    }
+    trace.divergence(symmetry, case.moves.len(), engine_breaks())
+}
+
+fn at_the_end<W: Vocabulary>(case: &crate::Case<W>, finding: Finding) -> Divergence {
+    let mv = case.moves.last().map(ToString::to_string);
+    Divergence { step: case.moves.len(), mv, ..Divergence::of(finding) }
+}
+
+/// A case on the oracle and its image on both sides, as far as they have been played.
+struct Trace<'a, R: RuleSet, E: Plays<R::Words>, O: Plays<R::Words>> {
+    case: &'a CaseOf<R>,
+    image: &'a CaseOf<R>,
+    game: O::Game,
+    /// The oracle's game of the image.
+    twin: O::Game,
+    /// The engine's; `None` where the engine takes no such set-up or has panicked.
+    engine: Option<E::Game>,
+    /// The oracle's positions before and after the last step.
+    before: Option<Picture>,
+    now: Option<ViewOf<R>>,
+    /// The position of the image at the set-up.
+    setup: Option<Picture>,
+}
+
+impl<'a, R: RuleSet, E: Plays<R::Words>, O: Plays<R::Words>> Trace<'a, R, E, O> {
+    fn begin(
+        pairing: &Pairing<R, E, O>,
+        case: &'a CaseOf<R>,
+        image: &'a CaseOf<R>,
+        pulse: &Pulse,
+    ) -> Option<Self> {
+        let game = set_up(pairing.oracle(), case, Side::Oracle, pulse)?;
+        let twin = set_up(pairing.oracle(), image, Side::Oracle, pulse)?;
+        let engine = guard::catch(|| set_up(pairing.engine(), image, Side::Engine, pulse));
+        let engine = engine.unwrap_or_default();
+        let setup = Some(R::Words::picture(&twin.position()));
+        Some(Self { case, image, game, twin, engine, before: None, now: None, setup })
+    }
+
+    /// Plays a step everywhere; the error says in what the oracle does not follow the symmetry.
+    fn make_step(
+        &mut self,
+        symmetry: &dyn Symmetry<R::Words>,
+        step: usize,
+        most: usize,
+        pulse: &Pulse,
+    ) -> Result<(), String> {
+        self.before = self.now.take().map(|view| R::Words::picture(&view.position));
+        if let Some(engine) = &mut self.engine
+            && step > 0
+        {
+            pulse.beat(step, Some(Side::Engine), Action::Play);
+            let mv = &self.image.moves[step - 1];
+            if guard::catch(|| drop(engine.play(mv))).is_err() {
+                self.engine = None;
+            }
+        }
+        let (result, view) = step_of(&mut self.game, self.case, step, most, Side::Oracle, pulse);
+        let mv: Option<&MoveOf<R::Words>> =
+            step.checked_sub(1).map(|index| &self.case.moves[index]);
+        let made = mv.zip(result.as_ref());
+        let view = self.now.insert(view);
+        transformed_game_follows::<R, O::Game>(symmetry, &mut self.twin, None, view, made)?;
+        transformed_moves_are_listed::<R, O::Game>(most, symmetry, &self.twin, view)
+    }
+
+    fn divergence(
+        self,
+        symmetry: &dyn Symmetry<R::Words>,
+        step: usize,
+        finding: Finding,
+    ) -> Divergence {
+        let picture = |position| R::Words::picture(&position);
+        let engine = self.engine.as_ref().and_then(|game| guard::catch(|| game.position()).ok());
+        let now = self.now.as_ref().map(|view| &view.position);
+        let mv = |case: &CaseOf<R>| Some(case.moves.get(step.checked_sub(1)?)?.to_string());
+        let shown = now.map(R::Words::picture);
+        Divergence {
+            step,
+            mv: mv(self.case),
+            before: self.before,
+            engine: shown.clone(),
+            oracle: shown,
+            transformed: Some(Box::new(Transformed {
+                symmetry: symmetry.to_string(),
+                mv: mv(self.image),
+                setup: self.setup,
+                expected: now.map(|now| picture(symmetry.transform_position(now))),
+                engine: engine.map(picture),
+                oracle: Some(picture(self.twin.position())),
+            })),
+            ..Divergence::of(finding)
+        }
+    }
+}
