@@ -10,9 +10,11 @@
 //!
 //! * [`game`]: the traits [`Vocabulary`], [`Implementation`] and [`Game`];
 //! * [`text`]: white space, tokens, numbers, places and errors (clauses TX-1 to TX-8 of RULES.md);
+//! * [`cells`]: boards as rows of characters, and cells by row and column;
 //! * [`picture`]: a position as characters in a frame, for people;
 //! * [`two_player`]: the players of a game for two, and what a position is worth.
 
+pub mod cells;
 pub mod game;
 pub mod linkpop;
 pub mod paint;

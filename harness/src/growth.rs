@@ -74,17 +74,20 @@ impl<'a> Growth<'a> {
         game.sample_legal_move(&mut || words.word())
     }
 
-    /// The next move, given a legal one if there is any and, if it is wanted, the position; or
-    /// `None` if it is enough.
+    /// The next move, given a legal one if there is any, the last move of the case and, if it is
+    /// wanted, the position; or `None` if it is enough.
+    ///
+    /// When the game is over, and the rule set proposes nothing, the last move is asked for again.
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         rules: &R,
         legal: Option<&LegalMoveOf<R::Words>>,
+        last: Option<&MoveOf<R::Words>>,
         position: impl FnOnce() -> PositionOf<R::Words>,
     ) -> Option<MoveOf<R::Words>> {
         let Some(legal) = legal else {
             self.late_left = self.late_left.checked_sub(1)?;
-            return rules.propose(&position(), None, &mut self.u).ok();
+            return rules.propose(&position(), None, &mut self.u).ok().or_else(|| last.cloned());
         };
         // When the bytes are used up every draw gives the same, and a refused move would be asked
         // for again and again.
@@ -127,7 +130,9 @@ pub fn grow<R: RuleSet>(
             Some(legal) => growth.choose(&legal),
             None => growth.draw(&game),
         };
-        let Some(mv) = growth.next(rules, choice.as_ref(), || game.position()) else { return };
+        let last = case.moves.last();
+        let next = growth.next(rules, choice.as_ref(), last, || game.position());
+        let Some(mv) = next else { return };
         let _ = game.play(&mv);
         case.moves.push(mv);
     }

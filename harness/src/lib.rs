@@ -50,8 +50,9 @@ pub use lockstep::Verdict;
 pub use pairing::Pairing;
 pub use pulse::{Action, Pulse, Side, Stage};
 pub use rules::{
-    Assertions, Blocks, CaseText, Claims, Clause, Enumerate, Invariant, Judge, Listing, Observed,
-    RuleSet, Setting, Shrink, Step, Symmetries, Symmetry, TextShrink, View, WrongClaim,
+    Assertions, Blocks, CaseText, Characters, Claims, Clause, Enumerate, Invariant, Judge, Listing,
+    Mapping, Observed, RuleSet, Setting, Shrink, Step, Symmetries, Symmetry, TextShrink, View,
+    WrongClaim,
 };
 pub use stats::Stats;
 pub use subject::{Checked, ClauseName, Frame, Played, Subject};

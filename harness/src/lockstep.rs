@@ -303,7 +303,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
             Some(legal) => growth.choose(legal),
             None => growth.draw(game),
         };
-        let mv = growth.next(self.rules, choice.as_ref(), || view.position.clone())?;
+        let last = case.moves.last();
+        let mv = growth.next(self.rules, choice.as_ref(), last, || view.position.clone())?;
         case.moves.push(mv.clone());
         Some(mv)
     }

@@ -2,6 +2,7 @@
 
 mod by_text;
 mod capabilities;
+mod characters;
 mod observed;
 mod text;
 
@@ -12,9 +13,10 @@ use crate::CaseOf;
 
 pub use by_text::TextShrink;
 pub use capabilities::{
-    Assertions, Claims, Enumerate, Judge, Listing, Setting, Shrink, Symmetries, Symmetry,
+    Assertions, Claims, Enumerate, Judge, Listing, Mapping, Setting, Shrink, Symmetries, Symmetry,
     WrongClaim,
 };
+pub use characters::Characters;
 pub use observed::{Clause, Invariant, Observed, Step, View};
 pub use text::{Blocks, CaseText};
 
@@ -128,7 +130,8 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Those of `u`; and an error if no move can be proposed.
+    /// Those of `u`; and an error if no move can be proposed. Then the last move of the case is
+    /// asked for again.
     fn propose(
         &self,
         _position: &PositionOf<Self::Words>,

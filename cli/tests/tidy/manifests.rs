@@ -45,10 +45,16 @@ const ARROWS: &[Arrows] = &[
     // What outsiders have: an engine needs our oracle, a rule set of one's own nothing of ours.
     Arrows {
         of: "examples/own_engine",
-        to: &["board", "cli", "games", "harness", "oracle"],
+        to: &["board", "cli", "games", "harness", "kit", "oracle"],
         in_tests: &[],
     },
-    Arrows { of: "examples/own_ruleset", to: &["board", "cli", "harness"], in_tests: &[] },
+    Arrows { of: "examples/own_ruleset", to: &["cli", "kit"], in_tests: &[] },
+    Arrows { of: "examples/lights_out", to: &["cli", "kit"], in_tests: &[] },
+    Arrows {
+        of: "examples/lights_out/fuzz",
+        to: &["examples/lights_out", "libfuzzer"],
+        in_tests: &[],
+    },
 ];
 
 /// Entries of `[package]` that every crate for a registry has.

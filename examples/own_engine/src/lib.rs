@@ -3,12 +3,12 @@
 pub mod engine;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use board::Game;
 use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
+use board::{FromFn, Game};
 use games::samegame::{SameGame, Words};
-use harness::{Pairing, Subject};
+use harness::Pairing;
+use kit::Registration;
 
 use crate::engine::{Board, Place};
 
@@ -21,8 +21,15 @@ pub struct Adapter<const FORGETS_LAST: bool = false> {
 }
 
 /// The engine beside the oracle.
-pub fn subject() -> Arc<dyn Subject> {
-    Arc::new(Pairing::new(SameGame, Adapter::set_up, oracle::SameGame::set_up))
+#[must_use]
+pub fn pairing() -> Pairing<SameGame, FromFn<Adapter>, FromFn<oracle::SameGame>> {
+    Pairing::new(SameGame, Adapter::set_up, oracle::SameGame::set_up)
+}
+
+/// The pairing with the built-in corpus, ready for the command.
+#[must_use]
+pub fn registration() -> Registration {
+    Registration::new(pairing()).corpus(games::corpus("samegame"))
 }
 
 impl<const FORGETS_LAST: bool> Adapter<FORGETS_LAST> {

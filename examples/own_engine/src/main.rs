@@ -1,5 +1,9 @@
 //! The command `twinboard` for somebody's engine.
 
-fn main() -> std::process::ExitCode {
-    twinboard::main_of(vec![own_engine::subject()])
+use std::process::ExitCode;
+
+use twinboard::Twinboard;
+
+fn main() -> ExitCode {
+    Twinboard::new().rule_set(own_engine::registration()).run()
 }

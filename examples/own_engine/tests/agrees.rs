@@ -5,7 +5,11 @@ use std::sync::Arc;
 
 use games::samegame::SameGame;
 use harness::{Pairing, Subject, assert_agree, guard};
-use own_engine::{Adapter, subject};
+use own_engine::{Adapter, pairing};
+
+fn subject() -> Arc<dyn Subject> {
+    Arc::new(pairing())
+}
 
 #[test]
 fn the_engine_agrees_with_the_oracle() {
@@ -50,11 +54,9 @@ fn a_column_that_is_emptied_closes_up() {
 }
 
 #[test]
-fn what_there_is_only_for_the_built_in_engine_is_refused() {
-    for (name, why) in [("bench", "nothing is measured"), ("fuzz", "there are no fuzz targets")] {
-        let output = command(&[name]);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains(why), "{said}");
-    }
+fn both_sides_are_measured_on_random_games() {
+    let output = command(&["bench", "--time", "100ms"]);
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(shown.contains("random-games: uniformly random games"), "{shown}");
 }

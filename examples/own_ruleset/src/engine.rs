@@ -1,41 +1,46 @@
-//! The fast side: a bit for each hole, the lowest for hole 1, so that all jumps to one side are
+//! The fast side: a bit for each hole, the lowest for hole 1, so that all jumps in one direction are
 //! found at once.
 
 use std::ops::ControlFlow;
 
-use board::Game;
-use board::game::below;
+use kit::board::Game;
+use kit::board::game::below;
 
-use crate::words::{Direction, Jump, Jumped, Outcome, Pegs, Refusal, Row};
+use crate::planted::{Fault, planted};
+use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal, Row};
 
-/// No slip: the engine as it is meant.
-pub const SOUND: u8 = 0;
-/// The slip of an author who is off by one at the end of the row: its last hole is never empty.
-pub const LAST_HOLE: u8 = 1;
-/// The slip of an author who knows that a shift by 64 is none: rows of 64 holes lose one.
-pub const HOLE_64: u8 = 2;
-
-/// A game on bits; with a `SLIP`, one that is wrong, to see that the checks notice it.
+/// A game on bits.
 #[derive(Clone, Debug)]
-pub struct Bits<const SLIP: u8 = SOUND> {
+pub struct Bits {
     /// The holes of the row.
     holes: u64,
     /// Those that hold a peg.
     pegs: u64,
 }
 
-impl<const SLIP: u8> Bits<SLIP> {
+impl Bits {
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(row: &Row) -> Option<Self> {
+        let count = row.pegs().len();
+        let count = if planted(Fault::Hole64) { count.min(63) } else { count };
+        let holes = u64::MAX >> (64 - count);
+        let bit = |(place, &peg): (usize, &bool)| u64::from(peg) << place;
+        let pegs: u64 = row.pegs().iter().enumerate().map(bit).sum();
+        Some(Self { holes, pegs: pegs & holes })
+    }
+
     fn count(&self) -> u32 {
         self.holes.count_ones()
     }
 
     fn empty(&self) -> u64 {
-        let holes = if SLIP == LAST_HOLE { self.holes >> 1 } else { self.holes };
+        let holes = if planted(Fault::LastHole) { self.holes >> 1 } else { self.holes };
         holes & !self.pegs
     }
 
-    /// The pegs that can jump to this side: a peg beside each, and an empty hole behind that. What
-    /// is shifted off the row is no empty hole of it.
+    /// The pegs that can jump in this direction: beside each is a peg, and behind that an empty
+    /// hole. Bits shifted off the row meet no empty hole.
     fn jumpers(&self, to: Direction) -> u64 {
         match to {
             Direction::Left => self.pegs & (self.pegs << 1) & (self.empty() << 2),
@@ -44,7 +49,7 @@ impl<const SLIP: u8> Bits<SLIP> {
     }
 }
 
-/// The places of the ones of a number, from the lowest.
+/// The indices of the one bits, from the lowest.
 fn ones(mut bits: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let lowest = (bits != 0).then(|| bits.trailing_zeros())?;
@@ -53,28 +58,14 @@ fn ones(mut bits: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Spreads every bit over the whole number, and gives different numbers for different ones: the
-/// last steps of the generator splitmix64.
+/// A bijective hash: the finaliser of the generator splitmix64.
 fn mixed(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     bits ^ (bits >> 31)
 }
 
-impl<const SLIP: u8> Bits<SLIP> {
-    /// Sets a game up.
-    #[must_use]
-    pub fn set_up(row: &Row) -> Option<Self> {
-        let count = row.pegs().len();
-        let count = if SLIP == HOLE_64 { count.min(63) } else { count };
-        let holes = u64::MAX >> (64 - count);
-        let bit = |(place, &peg): (usize, &bool)| u64::from(peg) << place;
-        let pegs: u64 = row.pegs().iter().enumerate().map(bit).sum();
-        Some(Self { holes, pegs: pegs & holes })
-    }
-}
-
-impl<const SLIP: u8> Game for Bits<SLIP> {
+impl Game for Bits {
     type Words = Pegs;
 
     fn visit_legal_moves(
@@ -87,7 +78,7 @@ impl<const SLIP: u8> Game for Bits<SLIP> {
         })
     }
 
-    fn play(&mut self, jump: &Jump) -> Result<Jumped, Refusal> {
+    fn play(&mut self, jump: &Jump) -> Result<Jump, Refusal> {
         if !(1..=self.count().into()).contains(&jump.from) {
             return Err(Refusal::NoSuchHole);
         }
@@ -105,8 +96,11 @@ impl<const SLIP: u8> Game for Bits<SLIP> {
         } else if self.empty() & to == 0 {
             Err(Refusal::Taken)
         } else {
-            self.pegs ^= from | over | to;
-            Ok(Jumped(*jump))
+            self.pegs ^= from | to;
+            if !planted(Fault::PegStays) {
+                self.pegs ^= over;
+            }
+            Ok(*jump)
         }
     }
 

@@ -2,25 +2,32 @@
 //!
 //! The rules are in `RULES.md`, in the folder above. In the order in which one writes them:
 //!
-//! * [`words`] and [`text`]: what both sides speak, and how it is written down;
+//! * [`vocabulary`]: rows and jumps, which both sides use, and their text;
 //! * [`oracle`] and [`engine`]: the two sides, which know nothing of each other;
-//! * [`rules`]: what the harness has to know, with `cases`, `shrink` and `laws`.
+//! * [`rules`], with `clauses`: what the harness cannot know of the game;
+//! * [`planted`]: slips that show that the checks can fail.
 
-mod cases;
+mod clauses;
 pub mod engine;
-mod laws;
 pub mod oracle;
+pub mod planted;
 pub mod rules;
-mod shrink;
-pub mod text;
-pub mod words;
+pub mod vocabulary;
 
-use std::sync::Arc;
+use kit::Registration;
+use kit::board::FromFn;
+use kit::harness::Pairing;
 
-use harness::{Pairing, Subject};
-
-/// The engine beside the oracle, ready to be checked.
+/// The engine beside the oracle.
 #[must_use]
-pub fn subject() -> Arc<dyn Subject> {
-    Arc::new(Pairing::new(rules::PegRules, engine::Bits::set_up, oracle::Naive::set_up))
+pub fn pairing() -> Pairing<rules::PegRules, FromFn<engine::Bits>, FromFn<oracle::Naive>> {
+    Pairing::new(rules::PegRules, engine::Bits::set_up, oracle::Naive::set_up)
+}
+
+/// The rule set with everything that the command can use of it.
+#[must_use]
+pub fn registration() -> Registration {
+    Registration::new(pairing())
+        .corpus_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))
+        .faults(planted::CATALOGUE)
 }

@@ -1,5 +1,9 @@
 //! The command `twinboard` for peg solitaire on a row.
 
-fn main() -> std::process::ExitCode {
-    twinboard::main_of(vec![own_ruleset::subject()])
+use std::process::ExitCode;
+
+use twinboard::Twinboard;
+
+fn main() -> ExitCode {
+    Twinboard::new().rule_set(own_ruleset::registration()).run()
 }

@@ -1,16 +1,15 @@
-//! The naive side, in the order of the rules: a vector that says of each hole whether it holds a
-//! peg.
+//! The naive side, in the order of the rules, on a vector of holes.
 
 use std::ops::ControlFlow;
 
-use board::Game;
+use kit::board::Game;
 
-use crate::words::{Direction, Jump, Jumped, Outcome, Pegs, Refusal, Row};
+use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal, Row};
 
 /// A game, played by the letter of the rules.
 #[derive(Clone, Debug)]
 pub struct Naive {
-    /// For each hole from the left whether it holds a peg (PG-1).
+    /// The holes from the left, true for one with a peg (PG-1).
     pegs: Vec<bool>,
 }
 
@@ -22,7 +21,13 @@ struct Holes {
 }
 
 impl Naive {
-    /// PG-2 to PG-7: the holes that a jump is about, or the first reason to refuse it.
+    /// Sets a game up.
+    #[must_use]
+    pub fn set_up(row: &Row) -> Option<Self> {
+        Some(Self { pegs: row.pegs().to_vec() })
+    }
+
+    /// PG-2 to PG-7: the three holes of a jump, or the first reason to refuse it.
     fn judge(&self, jump: Jump) -> Result<Holes, Refusal> {
         let holes = self.pegs.len();
         let from = usize::try_from(jump.from).map_err(|_| Refusal::NoSuchHole)?;
@@ -53,17 +58,9 @@ impl Naive {
         holes.flat_map(|from| [Direction::Left, Direction::Right].map(|to| Jump { from, to }))
     }
 
-    /// PG-9: whether a jump is left.
+    /// PG-9: a jump is left.
     fn can_go_on(&self) -> bool {
         self.jumps().any(|jump| self.judge(jump).is_ok())
-    }
-}
-
-impl Naive {
-    /// Sets a game up.
-    #[must_use]
-    pub fn set_up(row: &Row) -> Option<Self> {
-        Some(Self { pegs: row.pegs().to_vec() })
     }
 }
 
@@ -78,12 +75,12 @@ impl Game for Naive {
     }
 
     /// PG-2: the peg goes over the next one, which is removed, into the empty hole behind it.
-    fn play(&mut self, jump: &Jump) -> Result<Jumped, Refusal> {
+    fn play(&mut self, jump: &Jump) -> Result<Jump, Refusal> {
         let Holes { from, over, to } = self.judge(*jump)?;
         self.pegs[from] = false;
         self.pegs[over] = false;
         self.pegs[to] = true;
-        Ok(Jumped(*jump))
+        Ok(*jump)
     }
 
     fn position(&self) -> Row {

@@ -1,80 +1,51 @@
-//! What the harness has to know of the game. It plays nothing.
-
-use std::fmt;
-use std::io::Read;
+//! The rule set: what the harness cannot know of the game. It plays nothing.
 
 use arbitrary::{Result, Unstructured};
-use board::{CaseReader, Limits};
-use harness::exhaust::{Bounds, Shape};
-use harness::{Case, Clause, Invariant, RuleSet};
+use kit::harness::exhaust::{Bounds, Shape};
+use kit::harness::{Characters, Clause, Enumerate, Invariant, Mapping, RuleSet, Symmetries};
 
-use crate::words::{HOLES_MAX, Jump, Outcome, Pegs, Row};
-use crate::{cases, laws, shrink, text};
-
-/// A case of this game.
-pub type PegCase = Case<Pegs>;
+use crate::clauses;
+use crate::vocabulary::{Direction, HOLES_MAX, Jump, Pegs, Row};
 
 /// The rule set.
 #[derive(Clone, Copy, Debug)]
 pub struct PegRules;
 
-/// The only symmetry there is: the row seen from the other side. For its jumps one has to know how
-/// many holes there are.
-#[derive(Clone, Copy, Debug)]
-pub struct Mirror {
-    holes: usize,
-}
-
-impl fmt::Display for Mirror {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the mirror image")
-    }
-}
-
 impl RuleSet for PegRules {
     type Words = Pegs;
 
-
-    fn text(&self) -> &dyn CaseText<Pegs> {
-        self
-    }
-
-    fn size(&self, row: &Row) -> usize {
-        row.pegs().len()
-    }
-
+    /// The kind of row is drawn first, so that rare kinds come often. The ends of a machine word are
+    /// where a bit engine is most easily wrong.
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> Result<Row> {
-        cases::row(u)
-    }
-
-    fn mutate_setup(&self, case: &mut PegCase, u: &mut Unstructured<'_>) -> Result<()> {
-        case.setup = cases::changed(&case.setup, u)?;
-        Ok(())
-    }
-
-    fn propose(
-        &self,
-        position: &Row,
-        legal: Option<&Jump>,
-        u: &mut Unstructured<'_>,
-    ) -> Result<Jump> {
-        cases::jump(position, legal, u)
+        let holes = match u.int_in_range(0..=9_u8)? {
+            0 => u.int_in_range(1..=4)?,
+            1..=3 => u.int_in_range(HOLES_MAX - 2..=HOLES_MAX)?,
+            _ => u.int_in_range(5..=HOLES_MAX)?,
+        };
+        let pegs = if u.ratio(3, 4_u8)? { playable(holes, u)? } else { scattered(holes, u)? };
+        Ok(Row::new(pegs).expect("the number of holes is within the limits"))
     }
 
     fn clauses(&self) -> &'static [Clause<Pegs>] {
-        laws::CLAUSES
+        clauses::CLAUSES
     }
 
     fn invariants(&self) -> &'static [Invariant<Pegs>] {
-        laws::INVARIANTS
+        clauses::INVARIANTS
     }
 
-    fn shrink(&self) -> &dyn Shrink<Pegs> {
-        self
+    /// Every position is a row, and so a start.
+    fn setup_at(&self, _setup: &Row, position: &Row) -> Option<Row> {
+        Some(position.clone())
+    }
+
+    /// Each jump removes a peg, so every game ends soon.
+    fn moves_max(&self, _setup: &Row) -> usize {
+        usize::MAX
     }
 
     fn symmetries(&self) -> Option<&dyn Symmetries<Pegs>> {
-        Some(self)
+        Some(&Mapping::<Pegs> { name: "the mirror image", board: mirrored, mv: mirrored_jump })
     }
 
     fn enumeration(&self) -> Option<&dyn Enumerate<Pegs>> {
@@ -82,79 +53,50 @@ impl RuleSet for PegRules {
     }
 }
 
-impl CaseText<Pegs> for PegRules {
-    fn reader<'a>(
-        &self,
-        input: Box<dyn Read + 'a>,
-        _limits: Limits,
-    ) -> Box<dyn CaseReader<Pegs> + 'a> {
-        Box::new(text::Reader::new(input))
+/// A row with many jumps left, and often one that can be won: jumps are taken back from a position
+/// with one peg, or a few.
+fn playable(holes: usize, u: &mut Unstructured<'_>) -> Result<Vec<bool>> {
+    let mut pegs = vec![false; holes];
+    for _ in 0..u.int_in_range(1..=1 + holes / 16)? {
+        pegs[u.choose_index(holes)?] = true;
     }
-
-    fn print(&self, case: &PegCase) -> String {
-        text::print(&case.setup, &case.moves)
+    for _ in 0..u.int_in_range(0..=16 * holes)? {
+        let to = u.choose_index(holes)?;
+        let (over, from) = if u.arbitrary()? {
+            (to + 1, to + 2)
+        } else {
+            (to.wrapping_sub(1), to.wrapping_sub(2))
+        };
+        if pegs[to] && pegs.get(over) == Some(&false) && pegs.get(from) == Some(&false) {
+            (pegs[to], pegs[over], pegs[from]) = (false, true, true);
+        }
     }
-
-    fn print_all(&self, cases: &[PegCase]) -> Option<String> {
-        // Cases just follow one another (PG-10).
-        Some(cases.iter().map(|case| self.print(case)).collect())
-    }
-
-    fn answer(&self, number: usize, position: &Row, outcome: Outcome) -> String {
-        text::answer(number, position, outcome)
-    }
+    Ok(pegs)
 }
 
-impl Shrink<Pegs> for PegRules {
-    fn smaller<'a>(&'a self, case: &'a PegCase) -> Box<dyn Iterator<Item = PegCase> + 'a> {
-        Box::new(shrink::smaller(case))
-    }
-
-    fn simpler<'a>(&'a self, case: &'a PegCase) -> Box<dyn Iterator<Item = PegCase> + 'a> {
-        Box::new(shrink::simpler(case))
-    }
-
-    fn complexity(&self, case: &PegCase) -> u64 {
-        shrink::complexity(case)
-    }
-
-    fn canonical(&self, case: &PegCase) -> PegCase {
-        shrink::canonical(case)
-    }
+/// Any row, from empty to full.
+fn scattered(holes: usize, u: &mut Unstructured<'_>) -> Result<Vec<bool>> {
+    let eighths = u.int_in_range(0..=8_u8)?;
+    (0..holes).map(|_| Ok(u.int_in_range(0..=7_u8)? < eighths)).collect()
 }
 
-impl Symmetries<Pegs> for PegRules {
-    fn symmetry(&self, setup: &Row, _u: &mut Unstructured<'_>) -> Result<Option<Box<dyn Symmetry<Pegs>>>> {
-        Ok(Some(Box::new(Mirror { holes: setup.pegs().len() })))
-    }
+fn mirrored(row: &Row) -> Row {
+    let pegs = row.pegs().iter().rev().copied();
+    Row::new(pegs.collect()).expect("it has as many holes")
 }
 
-impl Symmetry<Pegs> for Mirror {
-    fn transform_setup(&self, setup: &Row) -> Row {
-        setup.mirrored()
-    }
-
-    fn transform_move(&self, mv: &Jump) -> Jump {
-        mv.mirrored(self.holes)
-    }
-
-    fn transform_legal(&self, legal: &Jump) -> Jump {
-        legal.mirrored(self.holes)
-    }
-
-    fn transform_position(&self, position: &Row) -> Row {
-        position.mirrored()
-    }
+/// The jump in the mirror image of a row; a number beyond the row stays beyond it.
+fn mirrored_jump(row: &Row, jump: &Jump) -> Jump {
+    let to = match jump.to {
+        Direction::Left => Direction::Right,
+        Direction::Right => Direction::Left,
+    };
+    Jump { from: (row.pegs().len() as u64 + 1).wrapping_sub(jump.from), to }
 }
 
 impl Enumerate<Pegs> for PegRules {
-    /// Every row of so many holes: there are no names that could be exchanged.
-    fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = Row> + Send> {
-        let holes = usize::from(shape.columns);
-        let is_row = shape.rows == 1 && holes <= HOLES_MAX;
-        let numbers = is_row.then_some(0..1_u64 << holes).into_iter().flatten();
-        let rows = numbers.map(move |number| (0..holes).map(move |hole| number >> hole & 1 == 1));
-        Box::new(rows.filter_map(|row| Row::new(row.collect())))
+    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Row> + Send> {
+        Enumerate::<Pegs>::setups(&Characters(".o"), shape, symbols)
     }
 
     fn usual_bounds(&self) -> Bounds {

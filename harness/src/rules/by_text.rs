@@ -4,6 +4,8 @@
 //! for any text, and works well for the usual kind: boards drawn as lines of characters.
 
 use std::fmt::Display;
+use std::iter;
+use std::ops::Range;
 use std::str::FromStr;
 
 use arbitrary::{Result, Unstructured};
@@ -134,7 +136,8 @@ fn numbers(text: &str) -> Vec<(usize, usize, u64)> {
 
 /// Shrinking by text, for rule sets without a [`Shrink`] of their own.
 ///
-/// Smaller set-ups have fewer lines or columns of characters; simpler ones have characters that come
+/// Smaller set-ups have fewer lines or columns of characters, and moves whose numbers may follow
+/// them; simpler ones have characters that come
 /// earlier in the order of characters, a dot before all others, and lower numbers in moves.
 #[derive(Clone, Copy, Debug)]
 pub struct TextShrink;
@@ -143,8 +146,11 @@ impl<W: Vocabulary> Shrink<W> for TextShrink {
     fn smaller<'a>(&'a self, case: &'a Case<W>) -> Box<dyn Iterator<Item = Case<W>> + 'a> {
         let text = case.setup.to_string();
         let texts = fewer_lines(&text).chain(fewer_columns(&text)).collect::<Vec<_>>();
-        let setups = texts.into_iter().filter_map(|text| text.parse().ok());
-        Box::new(setups.map(|setup| Case { setup, ..case.clone() }))
+        let setups = texts.into_iter().filter_map(|(cut, text)| Some((cut, text.parse().ok()?)));
+        Box::new(setups.flat_map(move |(cut, setup): (_, W::Setup)| {
+            let all_moves = iter::once(case.moves.clone()).chain(moves_that_follow(case, cut));
+            all_moves.map(move |moves| Case { setup: setup.clone(), moves, ..case.clone() })
+        }))
     }
 
     fn simpler<'a>(&'a self, case: &'a Case<W>) -> Box<dyn Iterator<Item = Case<W>> + 'a> {
@@ -181,18 +187,40 @@ fn rank(character: char) -> u64 {
     }
 }
 
-/// Without some of the lines: half of them, a quarter, down to each alone.
-fn fewer_lines(text: &str) -> impl Iterator<Item = String> {
+/// The moves of a case from which a piece was cut out, following the lines or columns that they name:
+/// once with all first numbers lowered that lie beyond the cut, once with all second ones, and so
+/// on. Numbers are taken to count from 1.
+fn moves_that_follow<W: Vocabulary>(
+    case: &Case<W>,
+    cut: Range<usize>,
+) -> impl Iterator<Item = Vec<W::Move>> {
+    let texts: Vec<String> = case.moves.iter().map(ToString::to_string).collect();
+    let most = texts.iter().map(|text| numbers(text).len()).max().unwrap_or(0);
+    (0..most).filter_map(move |place| {
+        let texts = texts.iter().map(|text| match numbers(text).get(place) {
+            Some(&(start, end, number)) if number > cut.end as u64 => {
+                format!("{}{}{}", &text[..start], number - cut.len() as u64, &text[end..])
+            }
+            _ => text.clone(),
+        });
+        texts.map(|text| text.parse().ok()).collect()
+    })
+}
+
+/// Without some of the lines: half of them, a quarter, down to each alone. Each text comes with the
+/// lines that it lacks.
+fn fewer_lines(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let ends = text.ends_with('\n');
     cuts(lines.len()).map(move |cut| {
         let kept = lines.iter().enumerate().filter(|(at, _)| !cut.contains(at));
-        joined(kept.map(|(_, line)| line.clone()), ends)
+        let text = joined(kept.map(|(_, line)| line.clone()), ends);
+        (cut, text)
     })
 }
 
-/// Without some of the columns of characters.
-fn fewer_columns(text: &str) -> impl Iterator<Item = String> {
+/// Without some of the columns of characters. Each text comes with the columns that it lacks.
+fn fewer_columns(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
     let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
     let width = lines.iter().map(Vec::len).max().unwrap_or(0);
     let ends = text.ends_with('\n');
@@ -201,7 +229,8 @@ fn fewer_columns(text: &str) -> impl Iterator<Item = String> {
             let kept = line.iter().enumerate().filter(|(at, _)| !cut.contains(at));
             kept.map(|(_, character)| *character).collect()
         };
-        joined(lines.iter().map(line), ends)
+        let text = joined(lines.iter().map(line), ends);
+        (cut, text)
     })
 }
 
@@ -212,8 +241,8 @@ fn joined(lines: impl Iterator<Item = String>, ends: bool) -> String {
 }
 
 /// Pieces of `0..count` to leave out, the largest first, but never everything.
-fn cuts(count: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
-    let lengths = std::iter::successors(Some(count / 2), |length| Some(length / 2));
+fn cuts(count: usize) -> impl Iterator<Item = Range<usize>> {
+    let lengths = iter::successors(Some(count / 2), |length| Some(length / 2));
     lengths.take_while(|&length| length > 0).flat_map(move |length| {
         (0..count).step_by(length).map(move |start| start..(start + length).min(count))
     })
@@ -268,8 +297,9 @@ mod tests {
 
     #[test]
     fn columns_of_all_lines_are_left_out_together() {
-        let narrower: Vec<String> = fewer_columns("abcd\nefgh\n").collect();
-        assert_eq!(narrower[..2], ["cd\ngh\n", "ab\nef\n"]);
+        let narrower: Vec<_> = fewer_columns("abcd\nefgh\n").collect();
+        assert_eq!(narrower[0], (0..2, "cd\ngh\n".to_owned()));
+        assert_eq!(narrower[1], (2..4, "ab\nef\n".to_owned()));
         assert_eq!(narrower.len(), 2 + 4);
         assert_eq!(cuts(1).count(), 0, "never everything");
     }

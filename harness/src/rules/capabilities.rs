@@ -1,7 +1,7 @@
 //! Optional capabilities of a rule set. Each unlocks checks or commands; without it they are left
 //! out, or a default takes its place.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use arbitrary::Unstructured;
 use board::{LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
@@ -68,6 +68,94 @@ pub trait Symmetries<W: Vocabulary> {
         setup: &SetupOf<W>,
         u: &mut Unstructured<'_>,
     ) -> arbitrary::Result<Option<Box<dyn Symmetry<W>>>>;
+}
+
+/// A symmetry made of two functions, for vocabularies whose positions are set-ups and whose legal moves
+/// are moves. It is the symmetry of every game of its rule set.
+///
+/// ```
+/// # use std::convert::Infallible;
+/// # use twinboard_harness::{Mapping, Symmetries};
+/// # struct MyRules;
+/// # #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// # struct MyGame;
+/// # impl board::Vocabulary for MyGame {
+/// #     const NAME: &'static str = "mine";
+/// #     type Setup = String;
+/// #     type Move = u64;
+/// #     type LegalMove = u64;
+/// #     type Event = u64;
+/// #     type Refusal = Infallible;
+/// #     type Position = String;
+/// #     type Outcome = bool;
+/// #     fn is_over(over: bool) -> bool { over }
+/// # }
+/// # impl MyRules {
+/// fn symmetries(&self) -> Option<&dyn Symmetries<MyGame>> {
+///     Some(&Mapping {
+///         name: "the mirror image",
+///         board: |row| row.chars().rev().collect(),
+///         mv: |row, place| (row.len() as u64 + 1).checked_sub(*place).unwrap_or(*place),
+///     })
+/// }
+/// # }
+/// # assert!(MyRules.symmetries().is_some());
+/// ```
+#[derive(Debug)]
+pub struct Mapping<W: Vocabulary> {
+    /// The name in reports.
+    pub name: &'static str,
+    /// The transformation of set-ups and positions.
+    pub board: fn(&SetupOf<W>) -> SetupOf<W>,
+    /// The transformation of moves, given the set-up of their game.
+    pub mv: fn(&SetupOf<W>, &MoveOf<W>) -> MoveOf<W>,
+}
+
+/// A mapping in a game from one set-up.
+struct Mapped<W: Vocabulary> {
+    mapping: Mapping<W>,
+    setup: SetupOf<W>,
+}
+
+impl<W> Symmetries<W> for Mapping<W>
+where
+    W: Vocabulary<Position = SetupOf<W>, LegalMove = MoveOf<W>>,
+{
+    fn symmetry(
+        &self,
+        setup: &SetupOf<W>,
+        _u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<W>>>> {
+        let mapping = Self { ..*self };
+        Ok(Some(Box::new(Mapped { mapping, setup: setup.clone() })))
+    }
+}
+
+impl<W: Vocabulary> Display for Mapped<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.mapping.name)
+    }
+}
+
+impl<W> Symmetry<W> for Mapped<W>
+where
+    W: Vocabulary<Position = SetupOf<W>, LegalMove = MoveOf<W>>,
+{
+    fn transform_setup(&self, setup: &SetupOf<W>) -> SetupOf<W> {
+        (self.mapping.board)(setup)
+    }
+
+    fn transform_position(&self, position: &PositionOf<W>) -> PositionOf<W> {
+        (self.mapping.board)(position)
+    }
+
+    fn transform_move(&self, mv: &MoveOf<W>) -> MoveOf<W> {
+        (self.mapping.mv)(&self.setup, mv)
+    }
+
+    fn transform_legal(&self, legal: &LegalMoveOf<W>) -> LegalMoveOf<W> {
+        (self.mapping.mv)(&self.setup, legal)
+    }
 }
 
 /// Enumeration of small set-ups, for `exhaust`.

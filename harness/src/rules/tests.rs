@@ -5,7 +5,10 @@ use std::convert::Infallible;
 use arbitrary::Unstructured;
 use board::{Rest, Vocabulary};
 
-use super::{Blocks, CaseText, Listing, RuleSet, Shrink, TextShrink, weight};
+use super::{
+    Blocks, CaseText, Characters, Enumerate, Listing, RuleSet, Shrink, TextShrink, weight,
+};
+use crate::shape::Shape;
 use crate::{Case, CaseOf, case};
 
 /// A game of which nothing is known.
@@ -84,6 +87,55 @@ fn cases_shrink_by_their_text() {
     assert_eq!(long.setup, 1_000);
     assert!((51..60).contains(&long.moves[0]) && long.moves.len() == 1, "{long:?}");
     assert_eq!(Shrink::<Bare>::canonical(&TextShrink, &case), case);
+}
+
+/// A row of characters, of which moves name some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Named;
+
+impl Vocabulary for Named {
+    const NAME: &'static str = "named";
+    type Setup = String;
+    type Move = String;
+    type LegalMove = String;
+    type Event = String;
+    type Refusal = Infallible;
+    type Position = String;
+    type Outcome = bool;
+
+    fn is_over(outcome: bool) -> bool {
+        outcome
+    }
+}
+
+#[test]
+fn moves_may_follow_the_columns_that_they_name() {
+    let moves = vec!["take 5 at 6".to_owned(), "take 1".to_owned()];
+    let case = Case::<Named>::new("abcdef".into(), moves);
+    let smaller: Vec<_> = TextShrink.smaller(&case).filter(|case| case.setup == "def").collect();
+    let moves = smaller.iter().map(|case| case.moves.join(", "));
+    let expected = ["take 5 at 6, take 1", "take 2 at 6, take 1", "take 5 at 3, take 1"];
+    assert!(moves.eq(expected), "{smaller:?}");
+}
+
+#[test]
+fn set_ups_of_characters_are_drawn_and_enumerated() {
+    let bytes = crate::random::case_bytes(1, 0);
+    let mut u = Unstructured::new(&bytes);
+    for _ in 0..100 {
+        let text: String = Characters("ab").draw(&mut u, 1..=2, 3..=3).unwrap();
+        let mut lines = text.lines();
+        assert!(lines.all(|line| line.len() == 3 && line.trim_matches(['a', 'b']).is_empty()));
+        assert!((1..=2).contains(&text.lines().count()));
+    }
+    assert!(Characters("x").draw::<u64>(&mut u, 1..=1, 1..=1).is_err());
+    let all = |shape| Enumerate::<Named>::setups(&Characters("ab"), shape, 9).collect::<Vec<_>>();
+    assert_eq!(all(Shape { rows: 2, columns: 1 }), ["a\na", "b\na", "a\nb", "b\nb"]);
+    assert_eq!(all(Shape { rows: 3, columns: 2 }).len(), 1 << 6);
+    assert_eq!(
+        Enumerate::<Bare>::setups(&Characters("17"), Shape { rows: 1, columns: 2 }, 2).count(),
+        4
+    );
 }
 
 #[test]

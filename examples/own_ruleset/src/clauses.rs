@@ -1,8 +1,8 @@
 //! What campaigns count, and what both sides are held to besides agreeing with each other.
 
-use harness::{Clause, Invariant, Observed};
+use kit::harness::{Clause, Invariant, Observed};
 
-use crate::words::{Direction, Jump, Jumped, Outcome, Pegs, Refusal};
+use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal};
 
 type Seen<'a> = Observed<'a, Pegs>;
 
@@ -90,7 +90,7 @@ fn holes(seen: &Seen) -> u64 {
 }
 
 fn jumped(seen: &Seen, what: fn(&Jump, u64) -> bool) -> bool {
-    seen.event().is_some_and(|Jumped(jump)| what(jump, holes(seen)))
+    seen.event().is_some_and(|jump| what(jump, holes(seen)))
 }
 
 fn refused(seen: &Seen, why: Refusal, what: fn(&Jump, u64) -> bool) -> bool {
@@ -112,7 +112,7 @@ fn one_peg_fewer(seen: &Seen) -> Result<(), String> {
 }
 
 fn others_stay(seen: &Seen) -> Result<(), String> {
-    let (Some(step), Some(Jumped(jump))) = (&seen.step, seen.event()) else { return Ok(()) };
+    let (Some(step), Some(jump)) = (&seen.step, seen.event()) else { return Ok(()) };
     // Of an engine that is wrong, no number can be relied on.
     let first = match jump.to {
         Direction::Left => jump.from.saturating_sub(2),

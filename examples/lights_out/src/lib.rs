@@ -1,0 +1,16 @@
+//! Lights Out on boards of up to 8 × 8 cells, checked by Twinboard. The rules are in `RULES.md`.
+
+pub mod engine;
+pub mod game;
+pub mod oracle;
+pub mod rules;
+
+use kit::Registration;
+use kit::harness::Pairing;
+
+/// The rule set with both sides, its corpus and its planted faults.
+pub fn registration() -> Registration {
+    Registration::new(Pairing::new(game::LightsOut, engine::Bits::set_up, oracle::Naive::set_up))
+        .corpus_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))
+        .faults(engine::planted::CATALOGUE)
+}

@@ -1,0 +1,70 @@
+//! The rule set: what Twinboard cannot know of the game. It plays nothing.
+
+use arbitrary::Unstructured;
+use kit::board::cells::RowColumn;
+use kit::harness::{
+    Characters, Clause, Enumerate, Invariant, Mapping, Observed, RuleSet, Symmetries,
+};
+
+use crate::game::{Board, IS_OVER, LightsOut, NO_CELL, WON};
+
+impl RuleSet for LightsOut {
+    type Words = Self;
+
+    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Board> {
+        Characters(".#").draw(u, 1..=8, 1..=8)
+    }
+
+    fn setup_at(&self, _: &Board, position: &Board) -> Option<Board> {
+        Some(position.clone())
+    }
+
+    fn clauses(&self) -> &'static [Clause<Self>] {
+        &[
+            Clause { id: "LO-1", name: "8 rows", reached: |seen| seen.setup.0.len() == 8 },
+            Clause { id: "LO-2", name: "5 lights", reached: |seen| toggled(seen) == Some(5) },
+            Clause { id: "LO-3", name: "no cell", reached: |seen| seen.refusal() == Some(NO_CELL) },
+            Clause { id: "LO-4", name: "is over", reached: |seen| seen.refusal() == Some(IS_OVER) },
+            Clause { id: "LO-5", name: "won", reached: |seen| seen.now.outcome == WON },
+        ]
+    }
+
+    fn invariants(&self) -> &'static [Invariant<Self>] {
+        &[
+            Invariant { name: "a press toggles one to five lights (LO-2)", check: one_to_five },
+            Invariant { name: "won if and only if no light is on (LO-5)", check: won_when_dark },
+        ]
+    }
+
+    fn symmetries(&self) -> Option<&dyn Symmetries<Self>> {
+        Some(&Mapping::<Self> {
+            name: "the mirror image",
+            board: |Board(rows)| Board(rows.iter().rev().cloned().collect()),
+            mv: |Board(rows), press| RowColumn {
+                row: (rows.len() as u64 + 1).wrapping_sub(press.row),
+                ..*press
+            },
+        })
+    }
+
+    fn enumeration(&self) -> Option<&dyn Enumerate<Self>> {
+        Some(&Characters(".#"))
+    }
+}
+
+/// The number of lights that a press has toggled.
+fn toggled(seen: &Observed<'_, LightsOut>) -> Option<usize> {
+    let Board(before) = &seen.event().and(seen.step.as_ref())?.before.position;
+    let lights = before.iter().flatten().zip(seen.now.position.0.iter().flatten());
+    Some(lights.filter(|(before, now)| before != now).count())
+}
+
+fn one_to_five(seen: &Observed<'_, LightsOut>) -> Result<(), String> {
+    let count = toggled(seen).unwrap_or(1);
+    if (1..=5).contains(&count) { Ok(()) } else { Err(format!("{count} were toggled")) }
+}
+
+fn won_when_dark(seen: &Observed<'_, LightsOut>) -> Result<(), String> {
+    let is_dark = !seen.now.position.0.iter().flatten().any(|&is_on| is_on);
+    if is_dark == (seen.now.outcome == WON) { Ok(()) } else { Err(seen.now.outcome.into()) }
+}
