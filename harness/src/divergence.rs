@@ -5,9 +5,12 @@ use std::fmt;
 use board::Picture;
 use serde::{Serialize, Serializer};
 
-use crate::laws::SYMMETRY;
-use crate::promises::TRANSFORMED;
 use crate::pulse::{Side, Stage};
+
+/// The law that a symmetry commutes with play.
+pub(crate) const SYMMETRY: &str = "symmetry";
+/// The promise of an engine that rests on it.
+pub(crate) const TRANSFORMED: &str = "a transformed game goes the same way";
 
 /// In what the two sides differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -7,17 +7,17 @@
 //! What is counted, and the digest, are defined in EX-1 to EX-5 of RULES.md: they do not depend on
 //! the number of threads.
 
+mod figures;
 mod queue;
 mod run;
 mod seen;
 mod walk;
 
-use std::ops::AddAssign;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use board::SetupOf;
 
@@ -25,6 +25,7 @@ use crate::RuleSet;
 use crate::divergence::Divergence;
 
 pub use crate::shape::{Bounds, Shape};
+pub use figures::Figures;
 pub(crate) use run::run;
 pub use seen::Seen;
 
@@ -67,39 +68,6 @@ impl Plan {
             keep_every: None,
             stop: Arc::default(),
         }
-    }
-}
-
-/// What was counted (EX-4).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Figures {
-    /// Different set-ups.
-    pub setups: u64,
-    /// Different positions behind them.
-    pub positions: u64,
-    /// Legal moves of all of these.
-    pub moves: u64,
-    /// Moves that were refused, where such were asked for.
-    pub refused: u64,
-    /// Set-ups that a side is not made for: nothing was played from them.
-    #[serde(default)]
-    pub skipped: u64,
-    /// Claims of others that were looked at, such as those of a solver.
-    pub claims: u64,
-    /// The digest (EX-5).
-    #[serde(serialize_with = "as_hexadecimal", deserialize_with = "from_hexadecimal")]
-    pub digest: u64,
-}
-
-impl AddAssign for Figures {
-    fn add_assign(&mut self, other: Self) {
-        self.setups += other.setups;
-        self.positions += other.positions;
-        self.moves += other.moves;
-        self.refused += other.refused;
-        self.skipped += other.skipped;
-        self.claims += other.claims;
-        self.digest = self.digest.wrapping_add(other.digest);
     }
 }
 
@@ -189,14 +157,4 @@ pub fn small_setups<R: RuleSet>(
     let enumeration = rules.enumeration().into_iter();
     enumeration
         .flat_map(move |all| small.clone().into_iter().flat_map(|shape| all.setups(shape, u8::MAX)))
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands the field over by reference")]
-fn as_hexadecimal<S: Serializer>(digest: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&format_args!("{digest:016x}"))
-}
-
-fn from_hexadecimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    u64::from_str_radix(&text, 16).map_err(serde::de::Error::custom)
 }

@@ -8,12 +8,9 @@ use board::{Game, LegalMoveOf, MoveOf, Plays, SetupOf, Vocabulary};
 
 use crate::divergence::Finding;
 use crate::listing::view_of;
-use crate::lockstep::ViewOf;
 use crate::random::SplitMix;
+use crate::rules::ViewOf;
 use crate::{Pairing, RuleSet};
-
-/// The law that a symmetry commutes with play.
-pub(crate) const SYMMETRY: &str = "symmetry";
 
 /// A law of the rule set, and what it said where the engine broke it.
 #[derive(Debug)]

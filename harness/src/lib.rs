@@ -43,16 +43,16 @@ mod transformed;
 pub mod watch;
 
 pub use agree::{assert_agree, assert_agree_on, assert_case};
-pub use case::{Case, CaseOf};
+pub use case::Case;
 pub use divergence::{Aspect, Divergence, Finding, Transformed};
 pub use growth::{Growth, grow};
 pub use lockstep::Verdict;
 pub use pairing::Pairing;
 pub use pulse::{Action, Pulse, Side, Stage};
 pub use rules::{
-    Assertions, Blocks, CaseText, Characters, Claims, Clause, Enumerate, Invariant, Judge, Listing,
-    Mapping, Observed, RuleSet, Setting, Shrink, Step, Symmetries, Symmetry, TextShrink, View,
-    WrongClaim,
+    Assertions, Blocks, CaseOf, CaseText, Characters, Claims, Clause, Enumerate, Invariant, Judge,
+    Listing, Mapping, Observed, RuleSet, Setting, Shrink, Step, Symmetries, Symmetry, TextShrink,
+    View, WrongClaim,
 };
 pub use stats::Stats;
 pub use subject::{Checked, ClauseName, Frame, Played, Subject};

@@ -30,16 +30,18 @@ pub use crate::promises::Effort;
 use crate::promises::{Promises, Suspect};
 use crate::pulse::{Action, Pulse, Side};
 use crate::random::{SplitMix, digest};
-use crate::rules::{RuleSet, View, WrongClaim};
+use crate::rules::{RuleSet, View, ViewOf, WrongClaim};
 use crate::stats::{Stats, size_class};
 use crate::transformed;
 use crate::{Case, CaseOf, Pairing};
 
 mod outcome;
 mod sampling;
+mod sides;
 
 use outcome::case_up_to;
 use sampling::{count_a_kind, sample_and_judge};
+use sides::Sides;
 
 /// A robot that is asked more often than this without ending the game never will.
 const ROBOT_MAX: usize = 4096;
@@ -62,8 +64,6 @@ pub enum Verdict {
     /// Something was wrong.
     Diverged(Box<Divergence>),
 }
-
-pub(crate) type ViewOf<R> = View<<R as RuleSet>::Words>;
 
 /// Plays `case` on both sides in lockstep. `growth` goes on choosing moves after those of the case.
 ///
@@ -152,13 +152,6 @@ fn holds_its_declaration<I: Implementation>(
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The games that are played beside each other.
-struct Sides<'a, R: RuleSet, E: Implementation, O: Implementation> {
-    engine: E::Game,
-    oracle: O::Game,
-    promises: Promises<'a, R, E>,
 }
 
 /// What one side has shown of a step so far.

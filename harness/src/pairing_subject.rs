@@ -18,7 +18,7 @@ use crate::rules::Setting;
 use crate::shares::{self, Shares, SystemClock};
 use crate::stats::Stats;
 use crate::subject::{Checked, ClauseName, Frame, Played, Subject};
-use crate::{Case, CaseOf, Pairing, RuleSet, case, guard, mutate, perft, shrink};
+use crate::{Case, CaseOf, Pairing, RuleSet, guard, mutate, perft, shrink};
 
 /// Streams of chance of their own, beside those of campaigns, whose cases are numbered from 0.
 const MUTATION: u64 = u64::MAX;
@@ -56,7 +56,7 @@ where
     }
 
     fn split(&self, text: &[u8]) -> Result<Vec<String>, InputError> {
-        let cases = case::read_all(self.rules(), text)?;
+        let cases = self.rules().text().read_all(text)?;
         Ok(cases.iter().map(|case| self.rules().text().print(case)).collect())
     }
 
@@ -133,8 +133,8 @@ where
     }
 
     fn join(&self, one: &[u8], other: &[u8]) -> Option<String> {
-        let mut cases = case::read_all(self.rules(), one).ok()?;
-        cases.extend(case::read_all(self.rules(), other).ok()?);
+        let mut cases = self.rules().text().read_all(one).ok()?;
+        cases.extend(self.rules().text().read_all(other).ok()?);
         self.rules().text().print_all(&cases)
     }
 
@@ -150,10 +150,10 @@ where
         // The judge's reader is only driven: what it reads, the other one reads too.
         let mut judge = self.rules().text().reader(Box::new(bytes), Limits::Judge);
         while let Ok(Some(_)) = judge.next_item() {}
-        let Ok(cases) = case::read_all(self.rules(), bytes) else { return Ok(()) };
+        let Ok(cases) = self.rules().text().read_all(bytes) else { return Ok(()) };
         for case in cases {
             let text = self.rules().text().print(&case);
-            match case::read_all(self.rules(), text.as_bytes()) {
+            match self.rules().text().read_all(text.as_bytes()) {
                 Ok(again) if again == [case] => {}
                 Ok(_) => return Err(format!("printed text reads as another case:\n{text}")),
                 Err(error) => return Err(format!("printed text cannot be read: {error}\n{text}")),
@@ -317,7 +317,7 @@ where
     O: Plays<R::Words>,
 {
     fn first(&self, text: &[u8]) -> Result<Option<CaseOf<R>>, InputError> {
-        Ok(case::read_all(self.rules(), text)?.into_iter().next())
+        Ok(self.rules().text().read_all(text)?.into_iter().next())
     }
 
     fn is_tiny(&self, case: &CaseOf<R>) -> bool {
@@ -333,7 +333,7 @@ where
         pulse: &Pulse,
         visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
-        for case in case::read_all(self.rules(), text)? {
+        for case in self.rules().text().read_all(text)? {
             if visit(self.run(case, None, effort, pulse)).is_break() {
                 break;
             }

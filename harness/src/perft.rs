@@ -9,51 +9,21 @@
 
 mod expand;
 mod locate;
+mod plan;
 mod side;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use board::{Game, MoveOf, Plays, Rest};
-use serde::{Serialize, Serializer};
+use board::{Game, MoveOf, Plays};
+use serde::Serialize;
 
 use crate::divergence::{Divergence, Finding};
 use crate::pulse::{Side, Stage};
 use crate::{CaseOf, Pairing, RuleSet};
+use plan::Start;
+pub use plan::{Plan, Row};
 use side::{Halt, Walk};
-
-/// How far to walk, and at what expense.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// How many moves deep.
-    pub depth: u32,
-    /// Whether the figures behind every first move are wanted too.
-    pub divide: bool,
-    /// The most distinct positions that are kept, all depths together, on each side.
-    pub positions_max: u32,
-    /// On how many threads, at least 1.
-    pub threads: usize,
-    /// When a side that does not come back from a step is given up.
-    pub step_limit: Duration,
-    /// Ends the walk early.
-    pub stop: Arc<AtomicBool>,
-}
-
-/// The figures of one depth (PF-2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Row {
-    /// After how many moves.
-    pub depth: u32,
-    /// How many sequences of so many legal moves there are; [`u128::MAX`] stands for more too.
-    #[serde(serialize_with = "as_text")]
-    pub nodes: u128,
-    /// How many distinct positions they lead to.
-    pub positions: u64,
-    /// The digest of the set of these positions (PF-5).
-    #[serde(serialize_with = "as_hexadecimal")]
-    pub digest: u64,
-}
 
 /// What is behind one of the first moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -129,29 +99,6 @@ pub struct Progress {
     pub expanded: usize,
     /// Out of how many.
     pub of: usize,
-}
-
-/// Where a walk starts: behind the moves of a case. How the case would go on after them does not
-/// matter here.
-pub(crate) struct Start<R: RuleSet> {
-    rules: R,
-    case: CaseOf<R>,
-    /// How many of its moves belong to the walk that was asked for: 1 behind a first move.
-    depth: u32,
-}
-
-impl<R: RuleSet> Start<R> {
-    /// The step of the last move before the walk.
-    fn step(&self) -> usize {
-        self.case.moves.len()
-    }
-
-    /// The same case with more moves.
-    fn case_with(&self, path: &[MoveOf<R::Words>]) -> CaseOf<R> {
-        let mut case = CaseOf::<R> { rest: Rest::Stop, ..self.case.clone() };
-        case.moves.extend_from_slice(path);
-        case
-    }
 }
 
 /// What a panic or an endless loop looks like from outside; made into a finding with the case.
@@ -360,14 +307,4 @@ fn difference<R: RuleSet>(
 ) -> End {
     let (depth, text) = (start.depth + depth, start.rules.text().print(case));
     End::Differs(Box::new(Difference { depth, text, divergence }))
-}
-
-/// Numbers of JSON are read as floating point by many.
-fn as_text<S: Serializer>(nodes: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(nodes)
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands the field over by reference")]
-fn as_hexadecimal<S: Serializer>(digest: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&format_args!("{digest:016x}"))
 }

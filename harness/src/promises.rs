@@ -11,9 +11,9 @@ use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
 use crate::laws::{Breach, Law};
 use crate::listing::view_of;
-use crate::lockstep::ViewOf;
 use crate::pulse::{Action, Side};
 use crate::random::SplitMix;
+use crate::rules::ViewOf;
 use crate::{Case, RuleSet, guard};
 
 mod moves;
@@ -26,7 +26,6 @@ pub(crate) use twins::{Suspect, transformed_game_follows, transformed_moves_are_
 /// What the promises are called in reports.
 pub(crate) const KEYS: &str = "equal positions have equal keys, others do not";
 pub(crate) const LEGAL_DRAWS: &str = "a legal move is drawn if and only if there is one";
-pub(crate) const TRANSFORMED: &str = "a transformed game goes the same way";
 const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
 const ANEW: &str = "a position is the same when it is set up anew";
 const COUNTS: &str = "legal moves of a kind are counted as they are listed";

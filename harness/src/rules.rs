@@ -9,7 +9,7 @@ mod text;
 use arbitrary::Unstructured;
 use board::{EventOf, LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
 
-use crate::CaseOf;
+use crate::case::Case;
 
 pub use by_text::TextShrink;
 pub use capabilities::{
@@ -19,6 +19,11 @@ pub use capabilities::{
 pub use characters::Characters;
 pub use observed::{Clause, Invariant, Observed, Step, View};
 pub use text::{Blocks, CaseText};
+
+/// The cases of a rule set.
+pub type CaseOf<R> = Case<<R as RuleSet>::Words>;
+
+pub(crate) type ViewOf<R> = View<<R as RuleSet>::Words>;
 
 /// How many moves a case gets at most unless its rule set says otherwise: enough for most games, and
 /// an end for those that have none.

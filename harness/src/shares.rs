@@ -21,7 +21,7 @@ use board::{
 
 use crate::lockstep::Effort;
 use crate::pulse::{Pulse, Side};
-use crate::{Pairing, RuleSet, case};
+use crate::{Pairing, RuleSet};
 
 /// How often the clock is read to find out how long that takes.
 const READINGS: u32 = 10_000;
@@ -351,7 +351,7 @@ where
         if !number.is_multiple_of(2) {
             execute(&timed, input, &mut Vec::new());
         }
-        shares.parsing += clocked(&mut || drop(case::read_all(rules, input)));
+        shares.parsing += clocked(&mut || drop(rules.text().read_all(input)));
         shares.parsed += usize::from(!accepted.is_empty());
         shares.accepted.append(&mut accepted);
     }

@@ -9,15 +9,14 @@
 use board::{Game, MoveOf, Picture, Plays, Rest, ResultOf, Vocabulary};
 
 use crate::checks::{broken, compare_results, compare_views};
-use crate::divergence::{Divergence, Finding, Transformed};
-use crate::laws::{SYMMETRY, wrong_law};
+use crate::divergence::{Divergence, Finding, SYMMETRY, TRANSFORMED, Transformed};
+use crate::laws::wrong_law;
 use crate::listing::view_of;
-use crate::lockstep::{self, Effort, Verdict, ViewOf};
-use crate::promises::{
-    Suspect, TRANSFORMED, transformed_game_follows, transformed_moves_are_listed,
-};
+use crate::lockstep::{self, Effort, Verdict};
+use crate::promises::{Suspect, transformed_game_follows, transformed_moves_are_listed};
 use crate::pulse::{Action, Pulse, Side};
 use crate::rules::Symmetry;
+use crate::rules::ViewOf;
 use crate::stats::Stats;
 use crate::{CaseOf, Pairing, RuleSet, guard};
 

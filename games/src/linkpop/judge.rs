@@ -35,13 +35,13 @@ pub(super) fn input(cases: &[LinkPopCase]) -> String {
 #[cfg(test)]
 mod tests {
     use board::linkpop::{Board, Cell, Margin, Setup, Step};
-    use harness::{Case, case::read_all};
+    use harness::{Case, RuleSet};
 
     use super::super::{LinkPop, LinkPopCase};
     use super::{case, input};
 
     fn read(text: &str) -> LinkPopCase {
-        read_all(&LinkPop::default(), text.as_bytes()).unwrap().remove(0)
+        LinkPop::default().text().read_all(text.as_bytes()).unwrap().remove(0)
     }
 
     #[test]

@@ -10,7 +10,7 @@ use board::Vocabulary;
 use board::linkpop::{
     Attribute, Block, Board, Cell, Outcome, Pick, Pop, Refusal, Setup, Step, Symbol,
 };
-use harness::{Pairing, RuleSet, Side, Subject, Verdict, case, report};
+use harness::{Pairing, RuleSet, Side, Subject, Verdict, report};
 use twinboard_games::linkpop::{LinkPop, Words};
 
 use super::support::linkpop::{LinkPopCase, after, pops, robots_pop, step, turn};
@@ -121,7 +121,7 @@ fn what_is_printed_reads_back_as_the_same_case() {
 }
 
 fn reads_as(case: &LinkPopCase, text: &str, how: &str) -> Result<(), String> {
-    match case::read_all(&LinkPop::default(), text.as_bytes()) {
+    match LinkPop::default().text().read_all(text.as_bytes()) {
         Ok(cases) if cases == [case.clone()] => Ok(()),
         Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
         Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use board::Limits;
 use board::paint::{Board, Square, text};
-use harness::{Case, RuleSet, case};
+use harness::{Case, RuleSet};
 use twinboard_games::paint::Paint;
 
 use super::holds;
@@ -94,7 +94,7 @@ fn packed(board: &Board, is_packed: impl Fn(usize) -> bool) -> String {
 }
 
 fn reads_as(case: &PaintCase, text: &str, how: &str) -> Result<(), String> {
-    match case::read_all(&Paint, text.as_bytes()) {
+    match Paint.text().read_all(text.as_bytes()) {
         Ok(cases) if cases == [case.clone()] => Ok(()),
         Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
         Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),

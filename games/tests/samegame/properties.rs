@@ -13,7 +13,7 @@ use super::support::samegame::{
 use super::{Engine, Oracle, support};
 use board::Vocabulary;
 use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
-use harness::{Pairing, RuleSet, Side, Subject, Verdict, case, report};
+use harness::{Pairing, RuleSet, Side, Subject, Verdict, report};
 use twinboard_games::samegame::{SameGame, Words};
 
 type Property = fn(&SameGameCase) -> Result<(), String>;
@@ -113,7 +113,7 @@ fn what_is_printed_reads_back_as_the_same_case() {
 }
 
 fn reads_as(case: &SameGameCase, text: &str, how: &str) -> Result<(), String> {
-    match case::read_all(&SameGame, text.as_bytes()) {
+    match SameGame.text().read_all(text.as_bytes()) {
         Ok(cases) if cases == [case.clone()] => Ok(()),
         Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
         Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),

@@ -5,7 +5,7 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::Figures;
+use super::figures::Figures;
 
 /// So many set-ups a worker takes at a time: few, for the others wait for the last of them when all
 /// are to rest.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, TryClone, Vocabulary};
 
-use super::Figures;
+use super::figures::Figures;
 use super::seen::SeenByAll;
 use crate::case::Case;
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, general_invariants};
@@ -12,12 +12,12 @@ use crate::divergence::{Divergence, Finding};
 use crate::guard;
 use crate::laws::wrong_law;
 use crate::listing::view_of;
-use crate::lockstep::ViewOf;
 use crate::pairing::Pairing;
 use crate::pool::Slot;
 use crate::promises::{KEYS, Promises};
 use crate::pulse::{Action, Side};
 use crate::random::{SplitMix, digest, mixed};
+use crate::rules::ViewOf;
 use crate::rules::{Claims, Enumerate, Observed, RuleSet, Step, WrongClaim};
 
 /// The place of a worker: the number of the set-up, and the case that is being played.

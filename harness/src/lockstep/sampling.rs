@@ -3,7 +3,7 @@
 use arbitrary::Unstructured;
 use board::{Game, MoveOf, Plays, PositionOf, TryClone, Vocabulary};
 
-use super::Sides;
+use super::sides::Sides;
 use crate::checks::{broken, compare_counts, compare_results, tried};
 use crate::divergence::Finding;
 use crate::promises::LEGAL_DRAWS;

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use board::{Game, MoveOf, Vocabulary};
 
-use super::Plan;
+use super::plan::Plan;
 use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, followed_max};
 use crate::listing::legal_moves;
 use crate::pool::{self, Event, InOrder, LOOK, Pool, Slot, Work};

@@ -6,8 +6,8 @@ use board::{
     Game, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf, ResultOf, TryClone, Vocabulary,
 };
 
+use super::plan::{Plan, Start};
 use super::side::{Halt, followed_max, replay, watched};
-use super::{Plan, Start};
 use crate::checks::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding};
 use crate::listing::view_of;

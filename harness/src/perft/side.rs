@@ -7,7 +7,7 @@ use board::{Game, MoveOf, Plays, Vocabulary};
 use rustc_hash::FxHashMap;
 
 use super::expand::expand;
-use super::{Plan, Row, Start};
+use super::plan::{Plan, Row, Start};
 use crate::listing::legal_moves;
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::{digest, mixed};

@@ -7,10 +7,10 @@ use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
 use super::Effort;
 use crate::checks::only_in;
 use crate::listing::legal_moves;
-use crate::lockstep::ViewOf;
 use crate::pulse::Action;
 use crate::random::SplitMix;
 use crate::rules::Symmetry;
+use crate::rules::ViewOf;
 use crate::{RuleSet, guard};
 
 /// How many transformed games are played beside a case, at most.

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use arbitrary::{Result, Unstructured};
 use board::Vocabulary;
 
-use super::Shrink;
+use super::capabilities::Shrink;
 use crate::case::Case;
 use crate::shrink::{legibility, narrower};
 

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use arbitrary::Unstructured;
 use board::{SetupOf, Vocabulary};
 
-use super::Enumerate;
+use super::capabilities::Enumerate;
 use crate::shape::{Bounds, Shape};
 
 /// The characters of the cells of a set-up whose text is a line for each row.

@@ -9,7 +9,7 @@ use super::{
     Blocks, CaseText, Characters, Enumerate, Listing, RuleSet, Shrink, TextShrink, weight,
 };
 use crate::shape::Shape;
-use crate::{Case, CaseOf, case};
+use crate::{Case, CaseOf};
 
 /// A game of which nothing is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ fn a_vocabulary_is_enough_for_case_files_and_answers() {
     let cases = [Case::new(70, vec![1, 2]), Case { rest: Rest::Robot, ..Case::new(5, vec![]) }];
     let text = Bare.text().print_all(&cases).unwrap();
     assert_eq!(text, "70\n> 1\n> 2\n\n5\n>>\n");
-    assert_eq!(case::read_all(&Bare, text.as_bytes()).unwrap(), cases);
+    assert_eq!(Bare.text().read_all(text.as_bytes()).unwrap(), cases);
     assert_eq!(CaseText::<Bare>::answer(&Blocks, 1, &7, true), "7\ntrue\n");
 }
 

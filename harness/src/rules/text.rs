@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use board::text::blocks;
-use board::{CaseReader, Limits, OutcomeOf, PositionOf, Vocabulary};
+use board::{CaseReader, InputError, Item, Limits, OutcomeOf, PositionOf, Vocabulary};
 
 use crate::case::Case;
 
@@ -20,10 +20,44 @@ pub trait CaseText<W: Vocabulary> {
         None
     }
 
+    /// All cases of a case file.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format.
+    fn read_all(&self, text: &[u8]) -> Result<Vec<Case<W>>, InputError> {
+        let mut reader = self.reader(Box::new(text), Limits::Case);
+        let mut cases = Vec::new();
+        while let Some(case) = read_one(reader.as_mut())? {
+            cases.push(case);
+        }
+        Ok(cases)
+    }
+
     /// The answer that `play` prints for the case with this number, from 1. The default is the
     /// position and the outcome.
     fn answer(&self, _number: usize, position: &PositionOf<W>, outcome: OutcomeOf<W>) -> String {
         format!("{}{outcome}\n", W::text(position))
+    }
+}
+
+fn read_one<W: Vocabulary>(reader: &mut dyn CaseReader<W>) -> Result<Option<Case<W>>, InputError> {
+    let Some(first) = reader.next_item()? else {
+        return Ok(None);
+    };
+    let Item::Setup(setup) = first else {
+        unreachable!("a reader begins every case with its set-up")
+    };
+    let mut case = Case::new(setup, Vec::new());
+    loop {
+        match reader.next_item()? {
+            Some(Item::Move(mv)) => case.moves.push(mv),
+            Some(Item::Answer(rest)) => {
+                case.rest = rest;
+                return Ok(Some(case));
+            }
+            Some(Item::Setup(_)) | None => unreachable!("a reader ends every case with its answer"),
+        }
     }
 }
 

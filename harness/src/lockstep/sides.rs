@@ -1,0 +1,13 @@
+//! The games of a case.
+
+use board::Implementation;
+
+use crate::RuleSet;
+use crate::promises::Promises;
+
+/// The games that are played beside each other.
+pub(super) struct Sides<'a, R: RuleSet, E: Implementation, O: Implementation> {
+    pub(super) engine: E::Game,
+    pub(super) oracle: O::Game,
+    pub(super) promises: Promises<'a, R, E>,
+}
