@@ -9,6 +9,7 @@ mod tidy {
     mod corpus;
     mod documents;
     mod faults;
+    mod layers;
     mod manifests;
     mod packages;
     mod repository;
