@@ -53,7 +53,7 @@ pub(crate) enum Command {
     /// The fuzz targets are built with libFuzzer on stable Rust; cargo-fuzz is installed below the
     /// target folder if it is missing. The corpus that is checked in is replayed first, then all
     /// targets run. A difference is shrunk to the smallest case that still shows it, printed, and
-    /// saved as a text file. Run it in a clone of Twinboard.
+    /// saved as a text file. Run it where the sources are.
     Fuzz(Fuzz),
     /// Answer input as the judge expects it.
     ///

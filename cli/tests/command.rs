@@ -10,6 +10,7 @@ mod command {
     mod fuzz;
     mod generate;
     mod help;
+    mod new;
     mod pages;
     mod perft;
     mod planted;

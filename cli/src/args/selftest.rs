@@ -50,7 +50,7 @@ impl Selftest {
 pub(crate) struct Planted {
     /// The command with the faults in it, if it is built already.
     ///
-    /// Otherwise it is built. It is the example `planted_twinboard` of this package.
+    /// Otherwise it is built, from the sources in which this is run.
     #[arg(long, value_name = "FILE")]
     pub(crate) program: Option<PathBuf>,
 }

@@ -34,8 +34,8 @@ pub(crate) struct Target {
 }
 
 impl Checkout {
-    /// The checkout that the current folder is in: the nearest folder with fuzz targets, else the
-    /// nearest with a manifest.
+    /// The checkout that the current folder is in: the nearest folder with fuzz targets, but none
+    /// outside of the workspace; without any the nearest with a manifest.
     pub(crate) fn find() -> Result<Self, Failure> {
         let here = env::current_dir().map_err(|error| Failure::File {
             path: ".".into(),
@@ -43,7 +43,10 @@ impl Checkout {
             error,
         })?;
         let has_targets = |folder: &&Path| is_cargo_fuzz(&folder.join("fuzz/Cargo.toml"));
-        let root = here.ancestors().find(has_targets);
+        // A program in a workspace of its own, in the midst of ours, must not run our targets.
+        let workspace = here.ancestors().find(|folder| is_workspace(&folder.join("Cargo.toml")));
+        let within = |folder: &&Path| workspace.is_none_or(|root| folder.starts_with(root));
+        let root = here.ancestors().filter(within).find(has_targets);
         let manifest = || here.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
         let found = root.or_else(manifest).ok_or_else(|| {
             let program = registry::program();
@@ -140,6 +143,10 @@ impl Target {
 
 fn read(manifest: &Path) -> Option<Table> {
     fs::read_to_string(manifest).ok()?.parse().ok()
+}
+
+fn is_workspace(manifest: &Path) -> bool {
+    read(manifest).is_some_and(|table| table.contains_key("workspace"))
 }
 
 fn is_cargo_fuzz(manifest: &Path) -> bool {

@@ -36,7 +36,10 @@ impl Bits {
     pub fn set_up(row: &Row) -> Option<Self> {
         let bit = |(at, &is_on): (usize, &bool)| u64::from(is_on) << at;
         let on = row.0.iter().enumerate().map(bit).sum();
-        Some(Self { row: u64::MAX >> (64 - row.0.len()), on })
+        Some(Self {
+            row: u64::MAX >> (64 - row.0.len()),
+            on,
+        })
     }
 
     fn count(&self) -> u32 {
@@ -60,8 +63,16 @@ impl Game for Bits {
             return Err(Refusal::NoSuchLamp);
         }
         let bit = 1 << (lamp - 1);
-        let left = if planted(Fault::LeftForgotten) { 0 } else { bit >> 1 };
-        let row = if planted(Fault::Beyond) { u64::MAX } else { self.row };
+        let left = if planted(Fault::LeftForgotten) {
+            0
+        } else {
+            bit >> 1
+        };
+        let row = if planted(Fault::Beyond) {
+            u64::MAX
+        } else {
+            self.row
+        };
         self.on ^= (left | bit | bit << 1) & row;
         Ok(*lamp)
     }
@@ -71,6 +82,10 @@ impl Game for Bits {
     }
 
     fn outcome(&self) -> Outcome {
-        if self.on == 0 { Outcome::Won } else { Outcome::Playing }
+        if self.on == 0 {
+            Outcome::Won
+        } else {
+            Outcome::Playing
+        }
     }
 }

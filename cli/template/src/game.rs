@@ -37,7 +37,9 @@ pub struct Row(pub Vec<bool>);
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|&is_on| f.write_str(if is_on { "#" } else { "." }))
+        self.0
+            .iter()
+            .try_for_each(|&is_on| f.write_str(if is_on { "#" } else { "." }))
     }
 }
 
@@ -45,9 +47,14 @@ impl FromStr for Row {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let is_row = (1..=64).contains(&text.len()) && text.bytes().all(|byte| b"#.".contains(&byte));
+        let is_row =
+            (1..=64).contains(&text.len()) && text.bytes().all(|byte| b"#.".contains(&byte));
         let lamps = text.bytes().map(|byte| byte == b'#').collect();
-        if is_row { Ok(Self(lamps)) } else { Err("a row of 1 to 64 lamps, each # or .") }
+        if is_row {
+            Ok(Self(lamps))
+        } else {
+            Err("a row of 1 to 64 lamps, each # or .")
+        }
     }
 }
 

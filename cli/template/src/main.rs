@@ -3,5 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    twinboard::Twinboard::new().rule_set(my_game::registration()).run()
+    twinboard::Twinboard::new()
+        .rule_set(my_game::registration())
+        .run()
 }

@@ -15,7 +15,9 @@ pub struct Naive {
 impl Naive {
     /// Sets a game up.
     pub fn set_up(row: &Row) -> Option<Self> {
-        Some(Self { lamps: row.0.clone() })
+        Some(Self {
+            lamps: row.0.clone(),
+        })
     }
 }
 
@@ -53,6 +55,10 @@ impl Game for Naive {
 
     ///
     fn outcome(&self) -> Outcome {
-        if self.lamps.contains(&true) { Outcome::Playing } else { Outcome::Won }
+        if self.lamps.contains(&true) {
+            Outcome::Playing
+        } else {
+            Outcome::Won
+        }
     }
 }

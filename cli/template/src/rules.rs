@@ -13,31 +13,54 @@ impl RuleSet for Rules {
     type Words = Lamps;
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> Result<Row> {
-        let count = if u.ratio(1, 4_u8)? { 64 } else { u.int_in_range(1..=12)? };
-        Ok(Row((0..count).map(|_| u.arbitrary()).collect::<Result<_>>()?))
+        let count = if u.ratio(1, 4_u8)? {
+            64
+        } else {
+            u.int_in_range(1..=12)?
+        };
+        Ok(Row((0..count)
+            .map(|_| u.arbitrary())
+            .collect::<Result<_>>()?))
     }
 
     fn clauses(&self) -> &'static [Clause<Lamps>] {
         &[
-            Clause { id: "R-2", name: "a press", reached: |seen| seen.event().is_some() },
+            Clause {
+                id: "R-2",
+                name: "a press",
+                reached: |seen| seen.event().is_some(),
+            },
             Clause {
                 id: "R-3",
                 name: "refused: no such lamp",
                 reached: |seen| seen.refusal() == Some(Refusal::NoSuchLamp),
             },
-            Clause { id: "R-4", name: "won", reached: |seen| seen.now.outcome == Outcome::Won },
+            Clause {
+                id: "R-4",
+                name: "won",
+                reached: |seen| seen.now.outcome == Outcome::Won,
+            },
         ]
     }
 
     fn invariants(&self) -> &'static [Invariant<Lamps>] {
-        &[Invariant { name: "a press switches two or three lamps (R-2)", check: two_or_three }]
+        &[Invariant {
+            name: "a press switches two or three lamps (R-2)",
+            check: two_or_three,
+        }]
     }
 }
 
 fn two_or_three(seen: &Observed<'_, Lamps>) -> std::result::Result<(), String> {
-    let (Some(step), Some(_)) = (&seen.step, seen.event()) else { return Ok(()) };
+    let (Some(step), Some(_)) = (&seen.step, seen.event()) else {
+        return Ok(());
+    };
     let pairs = step.before.position.0.iter().zip(&seen.now.position.0);
     let switched = pairs.filter(|(before, now)| before != now).count();
     let expected = 2.min(seen.setup.0.len())..=3;
-    if expected.contains(&switched) { Ok(()) } else { Err(format!("{switched} were switched")) }
+    if expected.contains(&switched) {
+        Ok(())
+    } else {
+        Err(format!("{switched} were switched"))
+    }
 }

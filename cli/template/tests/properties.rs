@@ -9,7 +9,12 @@ use my_game::subject;
 fn engine_and_oracle_agree_and_every_clause_is_reached() {
     let stats = assert_agree(&subject(), 1, 1_000);
     for (clause, count) in subject().clauses().iter().zip(&stats.clauses) {
-        assert!(*count > 0, "{} ({}) was never reached", clause.id, clause.name);
+        assert!(
+            *count > 0,
+            "{} ({}) was never reached",
+            clause.id,
+            clause.name
+        );
     }
 }
 
@@ -17,6 +22,9 @@ fn engine_and_oracle_agree_and_every_clause_is_reached() {
 fn engine_and_oracle_agree_on_the_corpus() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/my-game/edge");
     for file in fs::read_dir(folder).unwrap() {
-        assert_agree_on(&subject(), &fs::read_to_string(file.unwrap().path()).unwrap());
+        assert_agree_on(
+            &subject(),
+            &fs::read_to_string(file.unwrap().path()).unwrap(),
+        );
     }
 }

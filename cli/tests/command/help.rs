@@ -5,7 +5,8 @@ use predicates::str::{contains, is_empty};
 
 use super::support::{folder, sample, text, twinboard};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
+    "new",
     "fuzz",
     "play",
     "solve",

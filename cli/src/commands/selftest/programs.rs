@@ -35,6 +35,7 @@ struct Artifact {
 #[derive(Deserialize)]
 struct Target {
     name: String,
+    kind: Vec<String>,
 }
 
 impl Programs {
@@ -52,9 +53,9 @@ impl Programs {
         let tests = if checks.contains(&CheckName::Tests) {
             match registry::sources().tests_of {
                 Some(package) => {
-                    cargo(&checkout.root, &["test", "--no-run", "--package", package])?
+                    tests(&checkout.root, &["test", "--no-run", "--package", package])?
                 }
-                None => cargo(&checkout.root, &["test", "--no-run", "--features", "planted"])?,
+                None => tests(&checkout.root, &["test", "--no-run", "--features", "planted"])?,
             }
         } else {
             Vec::new()
@@ -113,14 +114,21 @@ fn built_command(root: &Path) -> Result<PathBuf, Failure> {
         let arguments = arguments.into_iter().chain(["--target-dir", "target/planted"]);
         (own.as_str(), arguments.collect())
     };
-    let built = cargo(root, &arguments)?.into_iter().find(|(built, _)| built == name);
+    let built = cargo(root, &arguments)?.into_iter().find(|(built, _)| built.name == name);
     built
         .map(|(_, path)| path)
         .ok_or_else(|| Failure::Usage(format!("cargo does not say where it has built {name}")))
 }
 
+/// The test programs by their names, without those of unit tests, which have the name of a crate.
+fn tests(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let built = cargo(root, arguments)?.into_iter();
+    let tests = built.filter(|(target, _)| target.kind.iter().any(|kind| kind == "test"));
+    Ok(tests.map(|(target, path)| (target.name, path)).collect())
+}
+
 /// Has cargo build something; gives the programs that it names.
-fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Failure> {
+fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(Target, PathBuf)>, Failure> {
     let complaint =
         || Failure::Usage("the faults could not be built in; what cargo says is above".into());
     let mut child = Command::new("cargo")
@@ -138,7 +146,7 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Fail
         let artifact: Option<Artifact> = serde_json::from_str(&line).ok();
         let artifact = artifact.filter(|artifact| artifact.reason == "compiler-artifact");
         if let Some(Artifact { target: Some(target), executable: Some(path), .. }) = artifact {
-            built.push((target.name, path));
+            built.push((target, path));
         }
     }
     match child.wait() {

@@ -1,0 +1,51 @@
+//! `twinboard new`. That what it writes works is shown by `.ci/run`, which builds and tests it.
+
+use std::fs;
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+
+use super::support::{folder, repository, text, twinboard};
+
+#[test]
+fn a_project_is_written_with_its_name_and_the_path_of_a_checkout() {
+    let folder = folder(&[]);
+    let project = folder.path().join("four-lamps");
+    let checkout = repository();
+    let done = twinboard(&["new", text(&project), "--path", text(&checkout)]).assert();
+    done.success().stderr(is_empty()).stdout(contains("cargo run -- verify"));
+    let manifest = fs::read_to_string(project.join("Cargo.toml")).unwrap();
+    assert!(manifest.contains("name = \"four-lamps\""), "{manifest}");
+    assert!(manifest.contains("path = "), "{manifest}");
+    let target = fs::read_to_string(project.join("fuzz/fuzz_targets/four_lamps.rs")).unwrap();
+    assert!(target.contains("twinboard_fuzz::cases!(four_lamps::subject);"), "{target}");
+    assert!(project.join("corpus/four-lamps/edge").is_dir());
+}
+
+#[test]
+fn without_a_checkout_the_versions_are_written() {
+    let folder = folder(&[]);
+    let project = folder.path().join("lamps");
+    twinboard(&["new", text(&project)]).assert().success();
+    let manifest = fs::read_to_string(project.join("Cargo.toml")).unwrap();
+    assert!(!manifest.contains("path = \"/") && manifest.contains("version = \"0."), "{manifest}");
+}
+
+#[test]
+fn nothing_is_overwritten_and_names_and_checkouts_have_to_be_some() {
+    let folder = folder(&[]);
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("taken")).unwrap();
+    fs::write(path("taken/mine.txt"), "mine").unwrap();
+    let refused = |arguments: &[&str], why: &str| {
+        let done = twinboard(&[&["new"], arguments].concat()).assert();
+        done.code(2).stdout(is_empty()).stderr(contains(why.to_owned()));
+    };
+    refused(&[text(&path("taken"))], "is there already, and not empty");
+    refused(&[text(&path("No_Name"))], "cannot be the name of a crate");
+    refused(&[text(&path("game")), "--path", text(&path("taken"))], "is no checkout of Twinboard");
+    refused(&[text(&path("game")), "--path", text(&path("nowhere"))], "nowhere");
+    assert!(!path("game").exists());
+    let entries = fs::read_dir(path("taken")).unwrap().count();
+    assert!(predicate::eq(1).eval(&entries), "nothing was added");
+}
