@@ -20,6 +20,9 @@
 /// The crates that a rule set is written with, so that one dependency is enough.
 pub use {board, faults, harness, referee};
 
+#[cfg(feature = "snapshots")]
+pub mod snapshots;
+
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
