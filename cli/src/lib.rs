@@ -133,15 +133,15 @@ fn command() -> clap::Command {
 
 /// Does what the arguments ask for.
 fn run_arguments() -> Result<Exit, Failure> {
-    let matches = command().try_get_matches();
-    if let Ok((name, _)) = matches.as_ref().map(|matches| matches.subcommand().unzip())
-        && let Some(name) = name
+    // Before the arguments of the command are looked at, which may be missing or wrong.
+    let roughly = command().ignore_errors(true).try_get_matches().ok();
+    if let Some(name) = roughly.as_ref().and_then(|matches| matches.subcommand_name())
         && let Some(why) = registry::unavailable(name)
     {
         let program = registry::program();
         return Err(Failure::Usage(format!("{program} cannot {name}: {why}")));
     }
-    match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
+    match command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => commands::run(arguments),
         // The help that was asked for is one of these errors too.
         Err(error) => error

@@ -1,5 +1,7 @@
 //! A case: a set-up and what is played on it.
 
+use std::fmt::Display;
+
 use board::{MoveOf, Rest, SetupOf, Vocabulary};
 
 /// A set-up, the moves to be played on it, legal or not, and how the game goes on after them.
@@ -11,6 +13,12 @@ pub struct Case<W: Vocabulary> {
     pub moves: Vec<MoveOf<W>>,
     /// What happens after the last of them.
     pub rest: Rest,
+}
+
+/// A move, and what is said of it unless that reads the same.
+pub(crate) fn title(mv: &impl Display, said: &impl Display) -> String {
+    let (mv, said) = (mv.to_string(), said.to_string());
+    if mv == said { mv } else { format!("{mv}: {said}") }
 }
 
 impl<W: Vocabulary> Case<W> {

@@ -18,7 +18,7 @@ use crate::rules::Setting;
 use crate::shares::{self, Shares, SystemClock};
 use crate::stats::Stats;
 use crate::subject::{Checked, ClauseName, Frame, Played, Subject};
-use crate::{Case, CaseOf, Pairing, RuleSet, guard, mutate, perft, shrink};
+use crate::{Case, CaseOf, Pairing, RuleSet, case, guard, mutate, perft, shrink};
 
 /// Streams of chance of their own, beside those of campaigns, whose cases are numbered from 0.
 const MUTATION: u64 = u64::MAX;
@@ -417,7 +417,7 @@ where
             let (true, Some(mv)) = (flow.is_continue(), moves.next()) else { return };
             let before = game.position();
             let (title, story) = match game.play(mv) {
-                Ok(event) => (format!("{mv}: {event}"), R::Words::story(&before, &event)),
+                Ok(event) => (case::title(mv, &event), R::Words::story(&before, &event)),
                 // It has played to the end.
                 Err(_) if step >= case.moves.len() => return,
                 Err(refusal) => (format!("{mv}: refused, {refusal}"), Vec::new()),
