@@ -12,7 +12,7 @@ use crate::listing::legal_moves;
 use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::{digest, mixed};
 use crate::watch::{self, Hang};
-use crate::{RuleSet, case, guard};
+use crate::{RuleSet, guard};
 
 /// Why one side does not go on.
 #[derive(Debug)]
@@ -285,7 +285,7 @@ where
     })?;
     let moves = listed.ok_or(Halt::Full)?.into_iter().map(|legal| {
         let mv = R::Words::to_move(&legal);
-        let title = case::title(&mv, &legal);
+        let title = format!("{mv}: {legal}");
         (mv, title)
     });
     Ok(moves.collect())
