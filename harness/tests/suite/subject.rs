@@ -101,11 +101,11 @@ fn frames_show_the_oracles_board_after_each_step() {
         shown,
         [
             (None, "10", "going on", Some(3)),
-            (Some("take 3: take 3"), "7", "going on", Some(3)),
+            (Some("take 3"), "7", "going on", Some(3)),
             (Some("take 4: refused, TooMany"), "7", "going on", Some(3)),
-            (Some("take 3: take 3"), "4", "going on", Some(3)),
-            (Some("take 2: take 2"), "2", "going on", Some(2)),
-            (Some("take 2: take 2"), "0", "over", Some(0)),
+            (Some("take 3"), "4", "going on", Some(3)),
+            (Some("take 2"), "2", "going on", Some(2)),
+            (Some("take 2"), "0", "over", Some(0)),
         ]
     );
     let many = wrong.frames(case([20_000, 4_097, 0], &[1]).as_bytes()).unwrap();
@@ -243,10 +243,10 @@ fn a_game_that_is_left_to_the_robot_is_played_to_its_end() {
         let frames = right.frames(text.as_bytes()).unwrap();
         frames.into_iter().filter_map(|frame| frame.title).collect()
     };
-    let robots = "take 2: take 2";
+    let robots = "take 2";
     assert_eq!(titles(&even), [robots; 5]);
     // A move of the case that is refused is shown, one of the robot ends the game.
-    assert_eq!(titles(&text), ["take 3: take 3", robots, robots, robots]);
+    assert_eq!(titles(&text), ["take 3", robots, robots, robots]);
     let refused = format!("3 1 1\n3 {ROBOT}\n");
     assert_eq!(titles(&refused), ["take 2: refused, TooMany"]);
     assert_eq!(titles("3 3 1\n3 0\n"), [robots], "nobody asked the robot");
