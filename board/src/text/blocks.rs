@@ -1,5 +1,5 @@
 //! A case format for every vocabulary, on top of [`Display`](std::fmt::Display) and
-//! [`FromStr`](std::str::FromStr).
+//! [`FromStr`].
 //!
 //! A case is a block of lines: the text of its set-up, then a line `> MOVE` for each move, and a
 //! line `>>` if the robot of the rule set plays on after them. Empty lines separate cases.
