@@ -23,7 +23,6 @@ mod listing;
 pub mod lockstep;
 pub mod mutate;
 pub mod pairing;
-mod pairing_subject;
 pub mod perft;
 mod pool;
 mod promises;
@@ -55,4 +54,7 @@ pub use rules::{
     View, WrongClaim,
 };
 pub use stats::Stats;
-pub use subject::{Checked, ClauseName, Frame, Played, Subject};
+pub use subject::{
+    CheckCases, Checked, ClauseName, DrawCases, ExploreCases, Frame, FuzzCases, JudgeCases, Played,
+    ShowCases, ShrinkCases, Subject,
+};

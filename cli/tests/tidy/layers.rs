@@ -29,18 +29,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("check", &["checks", "laws", "lockstep", "promises", "shares", "stats", "transformed"]),
     (
         "drive",
-        &[
-            "bench",
-            "bytes",
-            "campaign",
-            "exhaust",
-            "inputs",
-            "pairing_subject",
-            "perft",
-            "pool",
-            "subject",
-            "watch",
-        ],
+        &["bench", "bytes", "campaign", "exhaust", "inputs", "perft", "pool", "subject", "watch"],
     ),
     ("present", &["agree", "conclude", "fuzz", "heartbeat", "report", "restyle"]),
 ];

@@ -10,7 +10,7 @@ use board::Vocabulary;
 use board::linkpop::{
     Attribute, Block, Board, Cell, Outcome, Pick, Pop, Refusal, Setup, Step, Symbol,
 };
-use harness::{Pairing, RuleSet, Side, Subject, Verdict, report};
+use harness::{CheckCases, Pairing, RuleSet, Side, Verdict, report};
 use twinboard_games::linkpop::{LinkPop, Words};
 
 use super::support::linkpop::{LinkPopCase, after, pops, robots_pop, step, turn};

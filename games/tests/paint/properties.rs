@@ -12,7 +12,7 @@ use board::paint::{
 };
 use board::{Game, Vocabulary};
 use harness::random::{SplitMix, digest};
-use harness::{Pairing, RuleSet, Subject, Verdict, report};
+use harness::{CheckCases, Pairing, RuleSet, Verdict, report};
 use twinboard_games::paint::{Paint, Turn, Words};
 
 use super::support::paint::{

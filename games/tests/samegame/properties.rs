@@ -13,7 +13,7 @@ use super::support::samegame::{
 use super::{Engine, Oracle, support};
 use board::Vocabulary;
 use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
-use harness::{Pairing, RuleSet, Side, Subject, Verdict, report};
+use harness::{CheckCases, Pairing, RuleSet, Side, Verdict, report};
 use twinboard_games::samegame::{SameGame, Words};
 
 type Property = fn(&SameGameCase) -> Result<(), String>;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::subject::{Toy, case, parts, subject};
 use crate::toy::{ROBOT, Wrong};
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
-use twinboard_harness::{Pulse, Subject, Verdict, fuzz};
+use twinboard_harness::{DrawCases, FuzzCases, Pulse, Subject, Verdict, fuzz};
 
 #[test]
 fn a_case_is_changed_in_every_way() {

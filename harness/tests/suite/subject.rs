@@ -8,7 +8,10 @@ use std::time::Duration;
 use crate::toy::{Engine, Heap, ROBOT, Right, Wrong};
 use board::{FromFn, Limits};
 use twinboard_harness::judge::PlayError;
-use twinboard_harness::{Action, Pairing, Pulse, Side, Stage, Subject, Verdict, bytes};
+use twinboard_harness::{
+    Action, CheckCases, FuzzCases, JudgeCases, Pairing, Pulse, ShowCases, ShrinkCases, Side, Stage,
+    Subject, Verdict, bytes,
+};
 
 pub(crate) type Toy = Pairing<Heap, FromFn<Engine>, FromFn<Right>>;
 
