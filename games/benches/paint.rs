@@ -53,7 +53,7 @@ fn positions() -> Vec<(Board, Area)> {
 
 /// The same for another implementation. A case begins with the first player to move (PT-5), whoever
 /// it was in the game.
-fn as_games<G: Game<Words = words::Paint>>(
+fn as_games<G: Game<Vocabulary = words::Paint>>(
     set_up: fn(&words::Board) -> Option<G>,
 ) -> Vec<(G, Move)> {
     let game = |(board, area): &(Board, Area)| {

@@ -44,7 +44,9 @@ fn grids() -> Vec<Grid> {
 
 /// All positions of random games that are not over, each with the move that was drawn there. They
 /// are the same for all implementations.
-fn positions<G: Game<Words = Words> + Clone>(set_up: fn(&Grid) -> Option<G>) -> Vec<(G, Group)> {
+fn positions<G: Game<Vocabulary = Words> + Clone>(
+    set_up: fn(&Grid) -> Option<G>,
+) -> Vec<(G, Group)> {
     let mut random = SplitMix::new(2);
     let mut positions = Vec::new();
     for grid in grids() {
@@ -58,7 +60,7 @@ fn positions<G: Game<Words = Words> + Clone>(set_up: fn(&Grid) -> Option<G>) -> 
     positions
 }
 
-fn drawn<G: Game<Words = Words>>(game: &G, random: &mut SplitMix) -> Option<Group> {
+fn drawn<G: Game<Vocabulary = Words>>(game: &G, random: &mut SplitMix) -> Option<Group> {
     let mut groups = Vec::new();
     let _ = game.visit_legal_moves(&mut |group| {
         groups.push(group.clone());
@@ -101,7 +103,7 @@ fn set_up(criterion: &mut Criterion) {
     each(&mut group, "plain", &grids, Plain::set_up);
 }
 
-fn list_by_trait<G: Game<Words = Words>>((game, _): &(G, Group)) -> usize {
+fn list_by_trait<G: Game<Vocabulary = Words>>((game, _): &(G, Group)) -> usize {
     let mut cells = 0;
     let _ = game.visit_legal_moves(&mut |group| {
         cells += black_box(group).size();
@@ -122,7 +124,7 @@ fn list(criterion: &mut Criterion) {
     each(&mut group, "plain", &positions(Plain::set_up), |(game, _)| game.groups());
 }
 
-fn sample_by_trait<G: Game<Words = Words> + Clone>(
+fn sample_by_trait<G: Game<Vocabulary = Words> + Clone>(
     name: &str,
     set_up: fn(&Grid) -> Option<G>,
     group: &mut BenchmarkGroup<'_, WallTime>,
@@ -155,7 +157,7 @@ fn sample(criterion: &mut Criterion) {
 }
 
 /// Playing changes the game, so every call gets a copy of its own, which is not timed.
-fn play_by_trait<G: Game<Words = Words> + Clone>(
+fn play_by_trait<G: Game<Vocabulary = Words> + Clone>(
     name: &str,
     set_up: fn(&Grid) -> Option<G>,
     group: &mut BenchmarkGroup<'_, WallTime>,

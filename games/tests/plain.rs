@@ -112,7 +112,7 @@ fn sorted(visit: impl FnOnce(&mut dyn FnMut(LegalMove) -> ControlFlow<()>)) -> V
     list
 }
 
-fn listed(game: &impl Game<Words = paint::Paint>) -> Vec<LegalMove> {
+fn listed(game: &impl Game<Vocabulary = paint::Paint>) -> Vec<LegalMove> {
     sorted(|give| {
         let _ = game.visit_legal_moves(&mut |legal| give(legal.clone()));
     })

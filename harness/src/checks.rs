@@ -22,8 +22,8 @@ pub(crate) const REPEATABLE: &str = "the same moves give the same answers";
 /// Compares what became of a move.
 pub(crate) fn compare_results<R: RuleSet>(
     rules: &R,
-    engine: &ResultOf<R::Words>,
-    oracle: &ResultOf<R::Words>,
+    engine: &ResultOf<R::Vocabulary>,
+    oracle: &ResultOf<R::Vocabulary>,
 ) -> Result<(), Finding> {
     let same = match (engine, oracle) {
         (Ok(engine), Ok(oracle)) => rules.same_event(engine, oracle),
@@ -37,7 +37,7 @@ pub(crate) fn compare_results<R: RuleSet>(
         let detail = "both sides say the same of the move, and it is not taken to be the same";
         return Err(wrong_law("`same_event`", None, detail.to_owned()));
     }
-    let say = |result: &ResultOf<R::Words>| match result {
+    let say = |result: &ResultOf<R::Vocabulary>| match result {
         Ok(event) => format!("accepted: {event}"),
         Err(refusal) => format!("refused: {refusal}"),
     };

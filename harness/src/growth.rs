@@ -67,7 +67,7 @@ impl<'a> Growth<'a> {
     }
 
     /// One of the legal moves, as the game draws it: for where they are too many to be listed.
-    pub(crate) fn draw<G: Game>(&mut self, game: &G) -> Option<LegalMoveOf<G::Words>> {
+    pub(crate) fn draw<G: Game>(&mut self, game: &G) -> Option<LegalMoveOf<G::Vocabulary>> {
         // Not a word of `u` for each word that is asked for: when its bytes are used up it gives
         // nothing but zeros, and whoever waits for another number would wait for ever.
         let mut words = SplitMix::new(self.u.arbitrary().unwrap_or_default());
@@ -81,10 +81,10 @@ impl<'a> Growth<'a> {
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         rules: &R,
-        legal: Option<&LegalMoveOf<R::Words>>,
-        last: Option<&MoveOf<R::Words>>,
-        position: impl FnOnce() -> PositionOf<R::Words>,
-    ) -> Option<MoveOf<R::Words>> {
+        legal: Option<&LegalMoveOf<R::Vocabulary>>,
+        last: Option<&MoveOf<R::Vocabulary>>,
+        position: impl FnOnce() -> PositionOf<R::Vocabulary>,
+    ) -> Option<MoveOf<R::Vocabulary>> {
         let Some(legal) = legal else {
             self.late_left = self.late_left.checked_sub(1)?;
             return rules.propose(&position(), None, &mut self.u).ok().or_else(|| last.cloned());
@@ -116,7 +116,7 @@ impl<'a> Growth<'a> {
 /// For whoever needs the whole case before it is checked: strategies and mutators.
 pub fn grow<R: RuleSet>(
     rules: &R,
-    side: &impl Plays<R::Words>,
+    side: &impl Plays<R::Vocabulary>,
     case: &mut CaseOf<R>,
     growth: &mut Growth<'_>,
 ) {

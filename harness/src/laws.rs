@@ -52,7 +52,7 @@ impl<W: Vocabulary> Breach<W> {
         view: &ViewOf<R>,
     ) -> Finding
     where
-        R: RuleSet<Words = W>,
+        R: RuleSet<Vocabulary = W>,
         O: Plays<W>,
     {
         let wrong = match &self.law {
@@ -71,10 +71,13 @@ pub(crate) fn wrong_law(law: &str, name: Option<String>, detail: String) -> Find
 }
 
 /// The oracle's view of a set-up, if it takes it.
-fn view_from<R, E, O>(pairing: &Pairing<R, E, O>, setup: &SetupOf<R::Words>) -> Option<ViewOf<R>>
+fn view_from<R, E, O>(
+    pairing: &Pairing<R, E, O>,
+    setup: &SetupOf<R::Vocabulary>,
+) -> Option<ViewOf<R>>
 where
     R: RuleSet,
-    O: Plays<R::Words>,
+    O: Plays<R::Vocabulary>,
 {
     let game = pairing.oracle().set_up(setup)?;
     Some(view_of(&game, pairing.rules().listing().most, 0, |_| ()))
@@ -83,7 +86,7 @@ where
 /// The first thing in which one view differs from another.
 fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<String> {
     if now.position != expected.position {
-        let picture = R::Words::picture(&now.position);
+        let picture = R::Vocabulary::picture(&now.position);
         Some(format!("another board:\n{picture}"))
     } else if now.outcome != expected.outcome {
         Some(format!("another outcome: {}, not {}", now.outcome, expected.outcome))
@@ -96,12 +99,12 @@ fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<Strin
 
 fn wrong_setup_at<R, E, O>(
     pairing: &Pairing<R, E, O>,
-    setup: &SetupOf<R::Words>,
+    setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding>
 where
     R: RuleSet,
-    O: Plays<R::Words>,
+    O: Plays<R::Vocabulary>,
 {
     let differs = difference::<R>(&view_from(pairing, setup)?, view)?;
     let detail = format!("set up anew, the oracle has {differs}");
@@ -110,12 +113,12 @@ where
 
 fn wrong_setup_beside<R, E, O>(
     pairing: &Pairing<R, E, O>,
-    setup: &SetupOf<R::Words>,
+    setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding>
 where
     R: RuleSet,
-    O: Plays<R::Words>,
+    O: Plays<R::Vocabulary>,
 {
     let beside = pairing.oracle().set_up(setup)?.position();
     let detail = "the set-up beside this position has the same position on the oracle";
@@ -124,12 +127,12 @@ where
 
 fn wrong_positions<R, E, O>(
     pairing: &Pairing<R, E, O>,
-    setup: &SetupOf<R::Words>,
+    setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding>
 where
     R: RuleSet,
-    O: Plays<R::Words>,
+    O: Plays<R::Vocabulary>,
 {
     let other = view_from(pairing, setup)?;
     if other.position != view.position {
@@ -145,15 +148,15 @@ where
 
 fn wrong_kinds<R, O>(
     oracle: &O::Game,
-    like: &LegalMoveOf<R::Words>,
+    like: &LegalMoveOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding>
 where
     R: RuleSet,
-    O: Plays<R::Words>,
+    O: Plays<R::Vocabulary>,
 {
     let is_alike =
-        |other: &&LegalMoveOf<R::Words>| R::Words::same_kind(&view.position, like, other);
+        |other: &&LegalMoveOf<R::Vocabulary>| R::Vocabulary::same_kind(&view.position, like, other);
     let listed = view.legal.as_ref()?.iter().filter(is_alike).count() as u64;
     let counted = oracle.count_kind(like, u64::MAX)?;
     let detail = format!(
@@ -167,23 +170,24 @@ where
 pub(crate) fn asking_plays<R, G>(
     rules: &R,
     oracle: &G,
-    legal: &LegalMoveOf<R::Words>,
+    legal: &LegalMoveOf<R::Vocabulary>,
     random: &mut SplitMix,
-) -> Result<(), (MoveOf<R::Words>, Finding)>
+) -> Result<(), (MoveOf<R::Vocabulary>, Finding)>
 where
     R: RuleSet,
-    G: Game<Words = R::Words>,
+    G: Game<Vocabulary = R::Vocabulary>,
 {
     let bytes = random.bytes();
     let Ok(mv) = rules.ask_for(legal, &mut Unstructured::new(&bytes)) else { return Ok(()) };
     // That what is listed is accepted is an invariant of its own.
-    let Some(mut copy) = (mv != R::Words::to_move(legal)).then(|| oracle.try_clone()).flatten()
+    let Some(mut copy) =
+        (mv != R::Vocabulary::to_move(legal)).then(|| oracle.try_clone()).flatten()
     else {
         return Ok(());
     };
     let what = match copy.play(&mv) {
-        Ok(event) if R::Words::played(&event) == *legal => return Ok(()),
-        Ok(event) => format!("plays {}", R::Words::played(&event)),
+        Ok(event) if R::Vocabulary::played(&event) == *legal => return Ok(()),
+        Ok(event) => format!("plays {}", R::Vocabulary::played(&event)),
         Err(refusal) => format!("is refused: {refusal}"),
     };
     let detail = format!("{mv} is to play {legal}, and {what}");

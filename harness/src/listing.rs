@@ -14,7 +14,7 @@ pub(crate) fn view_of<G: Game>(
     most: usize,
     room: usize,
     beat: impl Fn(Action),
-) -> View<G::Words> {
+) -> View<G::Vocabulary> {
     beat(Action::Position);
     let position = game.position();
     beat(Action::Outcome);
@@ -34,7 +34,7 @@ pub(crate) fn legal_moves<G: Game>(
     most: usize,
     room: usize,
     beat: impl Fn(),
-) -> Option<Vec<LegalMoveOf<G::Words>>> {
+) -> Option<Vec<LegalMoveOf<G::Vocabulary>>> {
     let mut legal = Vec::with_capacity(room);
     let listing = game.visit_legal_moves(&mut |mv| {
         if legal.len() == most {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     impl Game for Player {
-        type Words = Numbers;
+        type Vocabulary = Numbers;
 
         /// The largest comes first.
         fn visit_legal_moves(

@@ -17,7 +17,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use board::{
-    Game, Implementation, MoveOf, Plays, Rest, ResultOf, SetupOf, TryClone, Vocabulary, WordsOf,
+    Game, Implementation, MoveOf, Plays, Rest, ResultOf, SetupOf, TryClone, Vocabulary,
+    VocabularyOf,
 };
 
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, tried};
@@ -80,8 +81,8 @@ pub fn run<R, E, O>(
 ) -> (Verdict, CaseOf<R>)
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let rules = pairing.rules();
     let played = Arc::new(Mutex::new(case));
@@ -141,7 +142,7 @@ where
 fn holds_its_declaration<I: Implementation>(
     side: &I,
     game: Option<&I::Game>,
-    setup: &SetupOf<WordsOf<I>>,
+    setup: &SetupOf<VocabularyOf<I>>,
     who: Side,
 ) -> Result<(), Finding> {
     if game.is_some() || !side.accepts(setup) {
@@ -169,25 +170,25 @@ impl<W: Vocabulary> Default for Shown<W> {
 /// The state of a case in play; the games themselves are kept apart, in [`Sides`].
 struct Lockstep<'a, R: RuleSet> {
     rules: &'a R,
-    setup: SetupOf<R::Words>,
+    setup: SetupOf<R::Vocabulary>,
     effort: Effort,
     looks_at_claims: bool,
-    played: &'a Mutex<Case<R::Words>>,
+    played: &'a Mutex<Case<R::Vocabulary>>,
     pulse: &'a Pulse,
     random: SplitMix,
     step: usize,
-    mv: Option<MoveOf<R::Words>>,
+    mv: Option<MoveOf<R::Vocabulary>>,
     /// The move that is only tried, on copies.
-    tried: Option<MoveOf<R::Words>>,
+    tried: Option<MoveOf<R::Vocabulary>>,
     /// The first step in which a transformed game went another way.
     suspect: Option<(usize, Suspect<R>)>,
     /// What both sides agreed on before this step.
     before: Option<ViewOf<R>>,
     /// The positions they agreed on and the moves that led there; only where claims are looked at.
-    path: Vec<(Option<MoveOf<R::Words>>, ViewOf<R>)>,
+    path: Vec<(Option<MoveOf<R::Vocabulary>>, ViewOf<R>)>,
     /// What they show of it.
-    engine: Shown<R::Words>,
-    oracle: Shown<R::Words>,
+    engine: Shown<R::Vocabulary>,
+    oracle: Shown<R::Vocabulary>,
     counted: Stats,
     skipped: Option<Side>,
 }
@@ -199,8 +200,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         mut growth: Option<&mut Growth<'_>>,
     ) -> Result<(), Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         let Some(mut sides) = self.set_up(pairing)? else {
             return Ok(());
@@ -241,8 +242,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         pairing: &'p Pairing<R, E, O>,
     ) -> Result<Option<Sides<'p, R, E, O>>, Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         self.beat(Side::Engine, Action::SetUp);
         let engine = pairing.engine().set_up(&self.setup);
@@ -271,11 +272,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
     /// The next move: of the case, then of the rule set's robot, then grown; `game` draws one where
     /// there are too many to be listed.
-    fn next_move<G: Game<Words = R::Words>>(
+    fn next_move<G: Game<Vocabulary = R::Vocabulary>>(
         &self,
         game: &G,
         growth: Option<&mut Growth<'_>>,
-    ) -> Option<MoveOf<R::Words>> {
+    ) -> Option<MoveOf<R::Vocabulary>> {
         let mut case = lock(self.played);
         if let Some(mv) = case.moves.get(self.step) {
             return Some(mv.clone());
@@ -287,7 +288,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
                 Effort::Thorough | Effort::Alone | Effort::OwnMoves => ROBOT_MAX,
             };
             let asked_too_often = self.step >= case.moves.len() + most;
-            let ended = R::Words::is_over(view.outcome) || asked_too_often;
+            let ended = R::Vocabulary::is_over(view.outcome) || asked_too_often;
             return if ended { None } else { self.rules.robot() };
         }
         self.pulse.beat(self.step, None, Action::Generate);
@@ -306,11 +307,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
         &mut self,
         pairing: &Pairing<R, E, O>,
         sides: &mut Sides<'_, R, E, O>,
-        mv: &MoveOf<R::Words>,
+        mv: &MoveOf<R::Vocabulary>,
     ) -> Result<(), Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         self.step += 1;
         self.mv = Some(mv.clone());
@@ -341,8 +342,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// Takes down what both sides show now.
     fn look<E, O>(&mut self, sides: &Sides<'_, R, E, O>)
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         // About as many moves are legal as before.
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
@@ -360,8 +361,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         sides: &mut Sides<'_, R, E, O>,
     ) -> Result<(), Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
             compare_results(self.rules, engine, oracle)?;
@@ -389,8 +390,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// disturb what chance gives later.
     fn ask_for_a_legal_move<E, O>(&mut self, sides: &Sides<'_, R, E, O>) -> Result<(), Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         let mut random = self.random.clone();
         let is_due = random.word().is_multiple_of(ASKINGS) || self.effort != Effort::Quick;
@@ -420,8 +421,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         sides: &mut Sides<'_, R, E, O>,
     ) -> Result<(), Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         let view = self.oracle.view.as_ref().expect("the oracle has been looked at");
         let step = self.mv.as_ref().zip(self.engine.result.as_ref());

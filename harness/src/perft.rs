@@ -115,8 +115,8 @@ pub(crate) fn run<R, E, O>(
 ) -> Outcome
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let mut tour = Tour {
         plan,
@@ -157,8 +157,8 @@ impl Tour<'_> {
     ) -> Result<(), End>
     where
         R: RuleSet,
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         let limit = self.plan.step_limit;
         let engine = Walk::begin(start, pairing.shared_engine(), Side::Engine, limit);
@@ -200,8 +200,8 @@ impl Tour<'_> {
     ) -> Result<(), End>
     where
         R: RuleSet,
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         let Some(below) = self.plan.depth.checked_sub(1) else { return Ok(()) };
         let first = side::first_moves(start, pairing.shared_oracle(), self.plan);
@@ -229,7 +229,7 @@ impl Tour<'_> {
     ) -> Result<side::Expansion, End>
     where
         R: RuleSet,
-        G: Game<Words = R::Words> + Send + 'static,
+        G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
     {
         let started = Instant::now();
         let (side, depth, of) = (walk.side(), walk.depth() + 1, walk.width());
@@ -254,7 +254,7 @@ impl Tour<'_> {
         start: &Start<R>,
         side: Side,
         depth: u32,
-        halt: Halt<MoveOf<R::Words>>,
+        halt: Halt<MoveOf<R::Vocabulary>>,
     ) -> End {
         match halt {
             Halt::Stopped => End::Stopped,
@@ -284,12 +284,12 @@ impl Tour<'_> {
         pairing: &Pairing<R, E, O>,
         start: &Arc<Start<R>>,
         depth: u32,
-        paths: &[Vec<MoveOf<R::Words>>],
+        paths: &[Vec<MoveOf<R::Vocabulary>>],
     ) -> End
     where
         R: RuleSet,
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         match locate::locate(pairing, start, paths, self.plan) {
             Ok((path, divergence)) => difference(start, depth, &start.case_with(&path), divergence),

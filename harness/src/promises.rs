@@ -99,11 +99,11 @@ pub(crate) struct Promises<'a, R: RuleSet, E: Implementation> {
     key: Option<u64>,
 }
 
-impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
+impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> Promises<'a, R, E> {
     pub(crate) fn new(
         rules: &'a R,
         engine: &'a E,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         effort: Effort,
         random: &mut SplitMix,
     ) -> Self {
@@ -134,11 +134,11 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         &mut self,
         engine: &E::Game,
         view: &ViewOf<R>,
-        setup: &SetupOf<R::Words>,
-        step: Option<(&MoveOf<R::Words>, &ResultOf<R::Words>)>,
+        setup: &SetupOf<R::Vocabulary>,
+        step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
         random: &mut SplitMix,
         beat: impl Fn(Action),
-    ) -> Result<(), Breach<R::Words>> {
+    ) -> Result<(), Breach<R::Vocabulary>> {
         let breaks = |promise: &'static str| move |detail| broken(Side::Engine, promise, detail);
         beat(Action::Validate);
         engine.validate().map_err(breaks(REPRESENTATION))?;
@@ -192,9 +192,9 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
-    ) -> Result<(), Breach<R::Words>> {
+    ) -> Result<(), Breach<R::Vocabulary>> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
         // Drawn with any effort, or all that chance gives later would be another one.
         let is_due = random.word().is_multiple_of(ANEWS);
@@ -223,14 +223,14 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
-    ) -> Result<(), Breach<R::Words>> {
+    ) -> Result<(), Breach<R::Vocabulary>> {
         let (Some(key), Some(setup)) = (engine.key(), self.rules.setup_beside(&view.position))
         else {
             return Ok(());
         };
         match self.engine.set_up(&setup) {
             Some(beside) if beside.key() == Some(key) => {
-                let picture = R::Words::picture(&beside.position());
+                let picture = R::Vocabulary::picture(&beside.position());
                 let detail = format!("this position has the same key:\n{picture}");
                 let finding = broken(Side::Engine, KEYS, detail);
                 Err(Breach::of(Law::SetupBeside(setup), finding))
@@ -244,9 +244,9 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
-    ) -> Result<(), Breach<R::Words>> {
+    ) -> Result<(), Breach<R::Vocabulary>> {
         let Some(key) = engine.key() else { return Ok(()) };
         let mut random = random.clone();
         for _ in 0..self.effort.tries(self.cells, OTHERS) {
@@ -261,7 +261,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
             });
             let Ok(Some((other_key, position))) = shown else { continue };
             if (other_key == Some(key)) != (position == view.position) {
-                let picture = R::Words::picture(&position);
+                let picture = R::Vocabulary::picture(&position);
                 let what = if position == view.position {
                     "the same position, set up once more, has another key"
                 } else {
@@ -331,7 +331,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
     ) -> Result<(), Finding> {
         let position = engine.position();
         let detail = if position != view.position {
-            format!("asked again, it shows\n{}", R::Words::picture(&position))
+            format!("asked again, it shows\n{}", R::Vocabulary::picture(&position))
         } else if engine.key() != self.key {
             "asked again, it has another key".to_owned()
         } else {
@@ -347,8 +347,8 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         mut copy: E::Game,
         quietly: bool,
         view: &ViewOf<R>,
-        mv: &MoveOf<R::Words>,
-        result: &ResultOf<R::Words>,
+        mv: &MoveOf<R::Vocabulary>,
+        result: &ResultOf<R::Vocabulary>,
     ) -> Result<E::Game, Finding> {
         let is_alike = if quietly {
             copy.advance(mv).err() == result.as_ref().err().copied()
@@ -358,7 +358,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         let detail = if !is_alike {
             "the move has another result on a copy".to_owned()
         } else if copy.position() != view.position {
-            format!("the copy shows\n{}", R::Words::picture(&copy.position()))
+            format!("the copy shows\n{}", R::Vocabulary::picture(&copy.position()))
         } else if copy.key() != self.key {
             "the copy has another key".to_owned()
         } else {

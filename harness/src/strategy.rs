@@ -31,7 +31,7 @@ impl<R, I> fmt::Debug for Cases<R, I> {
     }
 }
 
-impl<R: RuleSet, I: Plays<R::Words>> Strategy for Cases<R, I> {
+impl<R: RuleSet, I: Plays<R::Vocabulary>> Strategy for Cases<R, I> {
     type Tree = CaseTree<R>;
     type Value = CaseOf<R>;
 

@@ -71,11 +71,11 @@ pub trait Subject:
 impl<R, E, O> Subject for Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     fn name(&self) -> &'static str {
-        R::Words::NAME
+        R::Vocabulary::NAME
     }
 
     fn clauses(&self) -> Vec<ClauseName> {
@@ -100,8 +100,8 @@ where
 impl<R, E, O> Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     fn first(&self, text: &[u8]) -> Result<Option<CaseOf<R>>, InputError> {
         Ok(self.rules().text().read_all(text)?.into_iter().next())

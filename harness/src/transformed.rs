@@ -30,8 +30,8 @@ pub(crate) fn resolve<R, E, O>(
 ) -> (Divergence, CaseOf<R>)
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let resolved = guard::catch(|| {
         let image = image_of::<R>(suspect.symmetry.as_ref(), &case);
@@ -52,7 +52,7 @@ fn begin_case<R: RuleSet, E, O>(pairing: &Pairing<R, E, O>, case: &CaseOf<R>, pu
     pulse.begin_case(move || rules.text().print(&case));
 }
 
-fn image_of<R: RuleSet>(symmetry: &dyn Symmetry<R::Words>, case: &CaseOf<R>) -> CaseOf<R> {
+fn image_of<R: RuleSet>(symmetry: &dyn Symmetry<R::Vocabulary>, case: &CaseOf<R>) -> CaseOf<R> {
     CaseOf::<R> {
         setup: symmetry.transform_setup(&case.setup),
         moves: case.moves.iter().map(|mv| symmetry.transform_move(mv)).collect(),
@@ -68,8 +68,8 @@ fn played_directly<R, E, O>(
 ) -> Option<(Divergence, CaseOf<R>)>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     begin_case(pairing, &image, pulse);
     // Only the game of the case is asked at first: chance must not decide what is found.
@@ -87,8 +87,8 @@ where
 fn sides_agree<R, E, O>(pairing: &Pairing<R, E, O>, case: &CaseOf<R>, pulse: &Pulse) -> bool
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let Some(mut engine) = set_up(pairing.engine(), case, Side::Engine, pulse) else { return true };
     let Some(mut oracle) = set_up(pairing.oracle(), case, Side::Oracle, pulse) else { return true };
@@ -116,12 +116,12 @@ fn set_up<I: Plays<W>, W: Vocabulary>(
 /// Plays a step of the case, if it is not the set-up, and gives the result and what is shown after it.
 fn step_of<G: Game>(
     game: &mut G,
-    case: &crate::Case<G::Words>,
+    case: &crate::Case<G::Vocabulary>,
     step: usize,
     most: usize,
     who: Side,
     pulse: &Pulse,
-) -> (Option<ResultOf<G::Words>>, crate::View<G::Words>) {
+) -> (Option<ResultOf<G::Vocabulary>>, crate::View<G::Vocabulary>) {
     pulse.beat(step, Some(who), Action::Play);
     let result = step.checked_sub(1).map(|index| game.play(&case.moves[index]));
     let view = view_of(game, most, 0, |action| pulse.beat(step, Some(who), action));
@@ -137,8 +137,8 @@ fn judged<R, E, O>(
 ) -> Divergence
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let symmetry = suspect.symmetry.as_ref();
     let engine_breaks = || broken(Side::Engine, TRANSFORMED, suspect.detail.clone());
@@ -165,7 +165,7 @@ fn at_the_end<W: Vocabulary>(case: &crate::Case<W>, finding: Finding) -> Diverge
 }
 
 /// A case on the oracle and its image on both sides, as far as they have been played.
-struct Trace<'a, R: RuleSet, E: Plays<R::Words>, O: Plays<R::Words>> {
+struct Trace<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> {
     case: &'a CaseOf<R>,
     image: &'a CaseOf<R>,
     game: O::Game,
@@ -180,7 +180,7 @@ struct Trace<'a, R: RuleSet, E: Plays<R::Words>, O: Plays<R::Words>> {
     setup: Option<Picture>,
 }
 
-impl<'a, R: RuleSet, E: Plays<R::Words>, O: Plays<R::Words>> Trace<'a, R, E, O> {
+impl<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> Trace<'a, R, E, O> {
     fn begin(
         pairing: &Pairing<R, E, O>,
         case: &'a CaseOf<R>,
@@ -191,19 +191,19 @@ impl<'a, R: RuleSet, E: Plays<R::Words>, O: Plays<R::Words>> Trace<'a, R, E, O> 
         let twin = set_up(pairing.oracle(), image, Side::Oracle, pulse)?;
         let engine = guard::catch(|| set_up(pairing.engine(), image, Side::Engine, pulse));
         let engine = engine.unwrap_or_default();
-        let setup = Some(R::Words::picture(&twin.position()));
+        let setup = Some(R::Vocabulary::picture(&twin.position()));
         Some(Self { case, image, game, twin, engine, before: None, now: None, setup })
     }
 
     /// Plays a step everywhere; the error says in what the oracle does not follow the symmetry.
     fn make_step(
         &mut self,
-        symmetry: &dyn Symmetry<R::Words>,
+        symmetry: &dyn Symmetry<R::Vocabulary>,
         step: usize,
         most: usize,
         pulse: &Pulse,
     ) -> Result<(), String> {
-        self.before = self.now.take().map(|view| R::Words::picture(&view.position));
+        self.before = self.now.take().map(|view| R::Vocabulary::picture(&view.position));
         if let Some(engine) = &mut self.engine
             && step > 0
         {
@@ -214,7 +214,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>, O: Plays<R::Words>> Trace<'a, R, E, O> 
             }
         }
         let (result, view) = step_of(&mut self.game, self.case, step, most, Side::Oracle, pulse);
-        let mv: Option<&MoveOf<R::Words>> =
+        let mv: Option<&MoveOf<R::Vocabulary>> =
             step.checked_sub(1).map(|index| &self.case.moves[index]);
         let made = mv.zip(result.as_ref());
         let view = self.now.insert(view);
@@ -224,15 +224,15 @@ impl<'a, R: RuleSet, E: Plays<R::Words>, O: Plays<R::Words>> Trace<'a, R, E, O> 
 
     fn divergence(
         self,
-        symmetry: &dyn Symmetry<R::Words>,
+        symmetry: &dyn Symmetry<R::Vocabulary>,
         step: usize,
         finding: Finding,
     ) -> Divergence {
-        let picture = |position| R::Words::picture(&position);
+        let picture = |position| R::Vocabulary::picture(&position);
         let engine = self.engine.as_ref().and_then(|game| guard::catch(|| game.position()).ok());
         let now = self.now.as_ref().map(|view| &view.position);
         let mv = |case: &CaseOf<R>| Some(case.moves.get(step.checked_sub(1)?)?.to_string());
-        let shown = now.map(R::Words::picture);
+        let shown = now.map(R::Vocabulary::picture);
         Divergence {
             step,
             mv: mv(self.case),

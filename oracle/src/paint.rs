@@ -362,7 +362,7 @@ impl Paint {
 }
 
 impl Game for Paint {
-    type Words = words::Paint;
+    type Vocabulary = words::Paint;
 
     /// PT-7: every valid move. It has exactly one number, so no move is listed around two.
     fn visit_legal_moves(

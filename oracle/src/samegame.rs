@@ -188,7 +188,7 @@ impl SameGame {
 }
 
 impl Game for SameGame {
-    type Words = words::SameGame;
+    type Vocabulary = words::SameGame;
 
     /// SG-4 and SG-8: every region of two or more, each shown where its first cell is met.
     fn visit_legal_moves(

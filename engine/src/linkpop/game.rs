@@ -53,7 +53,7 @@ impl LinkPop {
 }
 
 impl Game for LinkPop {
-    type Words = words::LinkPop;
+    type Vocabulary = words::LinkPop;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {
         self.board.visit_pops(&mut |Choice { pair, cost }| visit(&Pop { pair, cost }))

@@ -37,7 +37,7 @@ impl Paint {
 }
 
 impl Game for Paint {
-    type Words = words::Paint;
+    type Vocabulary = words::Paint;
 
     /// Number by number in row-major order.
     fn visit_legal_moves(

@@ -103,7 +103,7 @@ impl SameGame {
 }
 
 impl Game for SameGame {
-    type Words = words::SameGame;
+    type Vocabulary = words::SameGame;
 
     fn visit_legal_moves(
         &self,

@@ -42,7 +42,7 @@ impl<const FORGETS_LAST: bool> Adapter<FORGETS_LAST> {
 }
 
 impl<const FORGETS_LAST: bool> Game for Adapter<FORGETS_LAST> {
-    type Words = Words;
+    type Vocabulary = Words;
 
     fn visit_legal_moves(
         &self,

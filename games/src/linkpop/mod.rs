@@ -79,7 +79,7 @@ pub fn registration() -> Registration {
 }
 
 impl RuleSet for LinkPop {
-    type Words = Words;
+    type Vocabulary = Words;
 
     fn text(&self) -> &dyn CaseText<Words> {
         self

@@ -89,8 +89,8 @@ struct Judged<E, O> {
 
 impl<E, O> Judged<E, O>
 where
-    E: Game<Words = Words> + Send,
-    O: Game<Words = Words> + Send,
+    E: Game<Vocabulary = Words> + Send,
+    O: Game<Vocabulary = Words> + Send,
 {
     fn new(board: Board, engine: fn(&Board) -> Option<E>, oracle: fn(&Board) -> Option<O>) -> Self {
         let engine = engine(&board).expect("the engine is made for every board");
@@ -133,8 +133,8 @@ where
 
 impl<E, O> Play for Judged<E, O>
 where
-    E: Game<Words = Words> + Send,
-    O: Game<Words = Words> + Send,
+    E: Game<Vocabulary = Words> + Send,
+    O: Game<Vocabulary = Words> + Send,
 {
     fn standing(&self) -> Result<Standing, Divergence> {
         let outcome = self
@@ -308,7 +308,7 @@ mod tests {
     }
 
     impl<const DRAWN: bool> Game for Wrong<DRAWN> {
-        type Words = Words;
+        type Vocabulary = Words;
 
         fn visit_legal_moves(
             &self,

@@ -64,7 +64,7 @@ pub fn registration() -> Registration {
 }
 
 impl RuleSet for Paint {
-    type Words = Words;
+    type Vocabulary = Words;
 
     fn text(&self) -> &dyn CaseText<Words> {
         self

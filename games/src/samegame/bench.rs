@@ -193,7 +193,7 @@ fn listed<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) ->
 }
 
 /// Any implementation, through the trait that all of them have.
-fn chosen_by_trait<G: Game<Words = Words>>(game: Option<G>, random: &mut SplitMix) -> Played {
+fn chosen_by_trait<G: Game<Vocabulary = Words>>(game: Option<G>, random: &mut SplitMix) -> Played {
     let mut game = game.expect("it is made for such grids");
     let mut selections = Vec::new();
     let mut moves = 0;
@@ -263,7 +263,7 @@ pub fn judge_input(seed: u64, grids: usize) -> Vec<u8> {
 }
 
 /// An implementation that answers judge's input by the code of `twinboard play`.
-fn judge_contender<G: Game<Words = Words> + Send + 'static>(
+fn judge_contender<G: Game<Vocabulary = Words> + Send + 'static>(
     name: &'static str,
     role: Role,
     set_up: fn(&Grid) -> Option<G>,

@@ -78,7 +78,7 @@ pub fn registration() -> Registration {
 }
 
 impl RuleSet for SameGame {
-    type Words = Words;
+    type Vocabulary = Words;
 
     fn text(&self) -> &dyn CaseText<Words> {
         self

@@ -15,7 +15,7 @@ use super::{Engine, Oracle, with_each_margin};
 type Plain = plain::linkpop::LinkPop;
 
 /// What the robot did until it found no pair, without the links, of which several are right.
-fn game<G: SetUp<Words = Words>>(setup: &Setup) -> (Vec<(Popped, u8)>, Board) {
+fn game<G: SetUp<Vocabulary = Words>>(setup: &Setup) -> (Vec<(Popped, u8)>, Board) {
     let mut game = G::set_up(setup).expect("every board can be played");
     let mut events = Vec::new();
     loop {

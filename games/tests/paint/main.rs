@@ -36,6 +36,6 @@ fn holds_on_both_sides(source_file: &'static str, engine: Property, oracle: Prop
 }
 
 /// A game that starts from this board.
-fn start<G: SetUp<Words = Words>>(board: &board::paint::Board) -> G {
+fn start<G: SetUp<Vocabulary = Words>>(board: &board::paint::Board) -> G {
     G::set_up(board).unwrap_or_else(|| panic!("{} is played on every board", Words::NAME))
 }

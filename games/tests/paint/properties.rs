@@ -109,7 +109,7 @@ fn engine_and_oracle_agree() {
 }
 
 /// PT-4 and PT-5: whatever paint is on it.
-fn starts_from_the_board<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn starts_from_the_board<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
     let expected = Position { board: case.setup.clone(), to_move: Player::First };
     same("the set-up", &set_up::<G>(&case.setup)?.position(), &expected)
 }
@@ -119,7 +119,7 @@ fn painted(board: &Board) -> usize {
 }
 
 /// PT-4, PT-5, PT-7 and PT-19.
-fn paints_what_was_asked_for<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn paints_what_was_asked_for<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let Ok(event) = step.result else { return Ok(()) };
         let Position { board: before, to_move } = step.before.position();
@@ -141,7 +141,7 @@ fn paints_what_was_asked_for<G: SetUp<Words = Words>>(case: &PaintCase) -> Resul
 }
 
 /// PT-7, looked at from the end: all that was painted from the start on.
-fn keeps_sets_apart<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn keeps_sets_apart<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
     let mut sets: Vec<Vec<Cell>> = Vec::new();
     each_step::<G>(case, |step| {
         sets.extend(step.result.iter().map(|event| event.cells.cells().to_vec()));
@@ -164,7 +164,7 @@ fn keeps_sets_apart<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), Str
 
 /// PT-7: neither paint nor the cells beside it ever become usable again. A number is taken for
 /// dead if nothing is listed for it and, where lists are long, if no cells around it will do.
-fn keeps_the_dead_dead<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn keeps_the_dead_dead<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
     let mut alive: BTreeSet<Cell> = case.setup.numbers().map(|(at, _)| at).collect();
     each_position::<G>(case, |game| {
         let board = game.position().board;
@@ -186,7 +186,7 @@ fn number_of(board: &Board, cells: &[Cell]) -> Cell {
 }
 
 /// PT-5 and PT-8: neither a refused move of the case nor any that must be refused leaves a trace.
-fn refuses_without_a_trace<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn refuses_without_a_trace<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
     each_step::<G>(case, |step| match step.result {
         Ok(_) => Ok(()),
         Err(_) => same("what is shown", &Shown::of(step.after), &Shown::of(step.before)),
@@ -202,7 +202,7 @@ fn refuses_without_a_trace<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<
 }
 
 /// PT-8 to PT-17, for the moves of the case and many more.
-fn judges_moves<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn judges_moves<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let expected = judgement(&step.before.position().board, step.mv);
         same("what became of it", step.result, &expected)
@@ -273,7 +273,7 @@ fn askings(board: &Board) -> Vec<Move> {
 }
 
 /// PT-7: the moves that are listed, and how many there are of each number.
-fn lists_and_counts<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn lists_and_counts<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let board = game.position().board;
         if let Some(expected) = moves(&board, LISTED_MAX) {
@@ -294,7 +294,7 @@ fn lists_and_counts<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), Str
 }
 
 /// PT-7 and PT-20: a move is drawn if there is one, and it is valid.
-fn draws_valid_moves<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn draws_valid_moves<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let board = game.position().board;
         let mut random = SplitMix::new(digest(format!("{board:?}").as_bytes()));
@@ -313,7 +313,7 @@ fn draws_valid_moves<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), St
 
 /// PT-5 and PT-20 to PT-22: the game of the case, played on to its end with the moves that are
 /// listed first.
-fn plays_to_the_end<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn plays_to_the_end<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
     let mut game = set_up::<G>(&case.setup)?;
     for mv in &case.moves {
         let _ = game.play(mv);
@@ -347,7 +347,7 @@ fn plays_to_the_end<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), Str
 }
 
 /// PT-6, for valid moves and for all others.
-fn takes_cells_in_any_order<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn takes_cells_in_any_order<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let picks = step.mv.picks();
         let count = picks.len();
@@ -365,7 +365,7 @@ fn takes_cells_in_any_order<G: SetUp<Words = Words>>(case: &PaintCase) -> Result
 }
 
 /// PT-1: the rules know neighbours only.
-fn plays_alike_turned<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn plays_alike_turned<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
     for turn in Turn::all(case.setup.side()).into_iter().skip(1) {
         let mut twin = set_up::<G>(&turn.board(&case.setup))?;
         let start = set_up::<G>(&case.setup)?;
@@ -390,7 +390,11 @@ fn turned_move(turn: Turn, mv: &LegalMove) -> LegalMove {
     LegalMove::new(mv.cells().iter().map(|&cell| turn.cell(cell)))
 }
 
-fn shows_the_turned<G: SetUp<Words = Words>>(twin: &G, turn: Turn, game: &G) -> Result<(), String> {
+fn shows_the_turned<G: SetUp<Vocabulary = Words>>(
+    twin: &G,
+    turn: Turn,
+    game: &G,
+) -> Result<(), String> {
     let Position { board, to_move } = game.position();
     let expected = Position { board: turn.board(&board), to_move };
     same("the position", &twin.position(), &expected)?;

@@ -28,7 +28,7 @@ fn asking(picks: &[(u64, u64)]) -> Move {
     Move::new(picks.iter().copied())
 }
 
-fn goes_as_the_rules_show<G: SetUp<Words = Words>>() {
+fn goes_as_the_rules_show<G: SetUp<Vocabulary = Words>>() {
     let mut game: G = start(&board(&BOARDS[0]));
     let players = [Player::First, Player::Second, Player::First, Player::Second];
     let events = [(5, Cell::new(3, 3)), (1, Cell::new(1, 3)), (2, Cell::new(3, 0))];
@@ -81,7 +81,7 @@ fn the_file_of_the_corpus_is_that_game_and_is_answered_so_after_every_move() {
     assert_eq!(case, format!("{start}{answers}"), "these are all moves of the file");
 }
 
-fn ends_as_the_rules_show<G: SetUp<Words = Words>>(board: &Board, expected: Outcome) {
+fn ends_as_the_rules_show<G: SetUp<Vocabulary = Words>>(board: &Board, expected: Outcome) {
     let mut game: G = start(board);
     while let Some(mv) = legal_moves(&game).pop() {
         assert_eq!(game.outcome(), Outcome::Playing, "{board:?}");
@@ -125,7 +125,7 @@ fn refused(rows: &[&str], moves: &[&[(u64, u64)]], refusal: Refusal) {
 /// The board of the table: that after the first move of the statement's game.
 const TABLE: [&str; 5] = BOARDS[1];
 
-fn accepts_the_valid_moves_of_the_table<G: SetUp<Words = Words>>() {
+fn accepts_the_valid_moves_of_the_table<G: SetUp<Vocabulary = Words>>() {
     for (picks, number, at) in
         [(&[(1, 2), (0, 2), (0, 1)][..], 3, Cell::new(1, 2)), (&[(3, 1)], 1, Cell::new(3, 1))]
     {

@@ -65,7 +65,7 @@ pub(crate) fn for_all_cases<R, G>(
     property: impl Property<R>,
 ) where
     R: RuleSet,
-    G: SetUp<Words = R::Words>,
+    G: SetUp<Vocabulary = R::Vocabulary>,
 {
     let current = Arc::new(Mutex::new(None));
     let outcome = {
@@ -90,7 +90,7 @@ pub(crate) fn for_all_cases<R, G>(
         Err((why, Some(case))) => panic!(
             "{why}\n\nThe case, to be saved as \
              corpus/{}/regression/<what-it-shows>.txt:\n\n{}",
-            R::Words::NAME,
+            R::Vocabulary::NAME,
             rules.text().print(&case)
         ),
     }
@@ -125,7 +125,7 @@ fn run<R, G>(
 ) -> Result<(), Failure<R>>
 where
     R: RuleSet,
-    G: SetUp<Words = R::Words>,
+    G: SetUp<Vocabulary = R::Vocabulary>,
 {
     let printable = rules.clone();
     let cases = Cases::new(rules.clone(), from_fn(G::set_up))

@@ -29,7 +29,7 @@ type Hung<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 
 /// What all workers need to know.
 struct Shared<R: RuleSet> {
-    queue: Queue<SetupOf<R::Words>>,
+    queue: Queue<SetupOf<R::Vocabulary>>,
     seen: SeenByAll,
     all_moves: bool,
     /// Set when the ends of blocks are no longer waited for.
@@ -54,8 +54,8 @@ pub(crate) fn run<R, E, O>(
 ) -> Outcome
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let shapes = match count(pairing.rules(), plan) {
         Ok(shapes) => shapes,
@@ -125,7 +125,7 @@ fn setups<R: RuleSet>(
     rules: &R,
     shape: Shape,
     symbols: u8,
-) -> Box<dyn Iterator<Item = SetupOf<R::Words>> + Send> {
+) -> Box<dyn Iterator<Item = SetupOf<R::Vocabulary>> + Send> {
     match rules.enumeration() {
         Some(enumeration) => enumeration.setups(shape, symbols),
         None => Box::new(std::iter::empty()),
@@ -143,8 +143,8 @@ fn of_shape<R, E, O>(
 ) -> Result<Figures, Failed>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let nothing = Begun {
         so_far: Finished { shape, figures: Figures::default() },
@@ -322,11 +322,11 @@ struct Blocks<R: RuleSet, E, O> {
 impl<R, E, O> Work for Blocks<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     /// The number of the first set-up, and the block.
-    type Job = (u64, Vec<SetupOf<R::Words>>);
+    type Job = (u64, Vec<SetupOf<R::Vocabulary>>);
     type Place = PlaceOf<R>;
     type Result = Explored;
 
@@ -362,7 +362,7 @@ where
 }
 
 /// The checker where nobody claims anything.
-fn no_claims<'a, R: RuleSet>() -> Claims<'a, R::Words> {
+fn no_claims<'a, R: RuleSet>() -> Claims<'a, R::Vocabulary> {
     Box::new(|_| Ok(0))
 }
 
@@ -370,12 +370,12 @@ fn no_claims<'a, R: RuleSet>() -> Claims<'a, R::Words> {
 fn all_of<R, E, O>(
     explorer: &mut Explorer<'_, R, E, O>,
     first: u64,
-    block: &[SetupOf<R::Words>],
+    block: &[SetupOf<R::Vocabulary>],
 ) -> Result<(), Failed>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     for (index, setup) in (first..).zip(block) {
         match explorer.explore(index, setup) {

@@ -21,7 +21,7 @@ use crate::rules::ViewOf;
 use crate::rules::{Claims, Enumerate, Observed, RuleSet, Step, WrongClaim};
 
 /// The place of a worker: the number of the set-up, and the case that is being played.
-pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Words>);
+pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
 
 /// Why a set-up was not done to its end.
 #[derive(Debug)]
@@ -47,28 +47,32 @@ struct Node<R: RuleSet, E: Implementation, O: Implementation> {
 }
 
 /// A node after a move, and what the move did.
-type Played<R, E, O> = (Node<R, E, O>, ResultOf<<R as RuleSet>::Words>);
+type Played<R, E, O> = (Node<R, E, O>, ResultOf<<R as RuleSet>::Vocabulary>);
 
 /// A worker that looks at one set-up after the other.
 pub(super) struct Explorer<'a, R: RuleSet, E, O> {
     pub(super) pairing: &'a Pairing<R, E, O>,
-    pub(super) enumeration: &'a dyn Enumerate<R::Words>,
+    pub(super) enumeration: &'a dyn Enumerate<R::Vocabulary>,
     pub(super) seen: &'a SeenByAll,
     pub(super) slot: &'a Slot<PlaceOf<R>>,
     pub(super) stop: &'a AtomicBool,
     pub(super) all_moves: bool,
-    pub(super) claims: Claims<'a, R::Words>,
+    pub(super) claims: Claims<'a, R::Vocabulary>,
     pub(super) figures: Figures,
 }
 
 impl<R, E, O> Explorer<'_, R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     /// Looks at a set-up and all that is behind it, as far as it has not been seen.
-    pub(super) fn explore(&mut self, index: u64, setup: &SetupOf<R::Words>) -> Result<(), Halt> {
+    pub(super) fn explore(
+        &mut self,
+        index: u64,
+        setup: &SetupOf<R::Vocabulary>,
+    ) -> Result<(), Halt> {
         // Before there is a case, so that the watchdog does not report it with the old stage.
         self.slot.pulse().beat(0, Some(Side::Engine), Action::SetUp);
         self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
@@ -85,7 +89,7 @@ where
         })
     }
 
-    fn begin(&mut self, setup: &SetupOf<R::Words>) -> Result<(), Halt> {
+    fn begin(&mut self, setup: &SetupOf<R::Vocabulary>) -> Result<(), Halt> {
         let pulse = self.slot.pulse();
         let engine = self.pairing.engine().set_up(setup);
         pulse.beat(0, Some(Side::Oracle), Action::SetUp);
@@ -108,7 +112,7 @@ where
     /// Plays all moves of a position.
     fn expand(
         &mut self,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         node: &Node<R, E, O>,
         text: &str,
     ) -> Result<(), Halt> {
@@ -118,7 +122,7 @@ where
             if self.stop.load(Relaxed) {
                 return Err(Halt::Stopped);
             }
-            let mv = R::Words::to_move(legal);
+            let mv = R::Vocabulary::to_move(legal);
             let (child, result) = self.play(setup, node, &mv)?;
             self.figures.moves += 1;
             let text = self.enumeration.canonical_key(setup, &child.view.position);
@@ -154,7 +158,7 @@ where
     }
 
     /// Adds a move to the case that is reported with a hang; returns the number of its moves.
-    fn push(&self, mv: &MoveOf<R::Words>) -> usize {
+    fn push(&self, mv: &MoveOf<R::Vocabulary>) -> usize {
         self.slot.update(|(_, case)| {
             case.moves.push(mv.clone());
             case.moves.len()
@@ -168,9 +172,9 @@ where
     /// Plays a move on copies; it stays in the case.
     fn play(
         &self,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         node: &Node<R, E, O>,
-        mv: &MoveOf<R::Words>,
+        mv: &MoveOf<R::Vocabulary>,
     ) -> Result<Played<R, E, O>, Halt> {
         let (pulse, step) = (self.slot.pulse(), self.push(mv));
         pulse.beat(step, Some(Side::Engine), Action::Copy);
@@ -188,11 +192,11 @@ where
     }
 
     /// A copy of a game; of one that cannot be copied, the same moves from the set-up once more.
-    fn copied<I: Plays<R::Words>>(
+    fn copied<I: Plays<R::Vocabulary>>(
         &self,
         side: &I,
         game: &I::Game,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
     ) -> I::Game {
         game.try_clone().unwrap_or_else(|| {
             let mut again = side.set_up(setup).expect("it has been set up before");
@@ -210,10 +214,10 @@ where
     fn look(
         &self,
         step: usize,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         engine: E::Game,
         oracle: O::Game,
-        made: Option<(Step<'_, R::Words>, &ResultOf<R::Words>)>,
+        made: Option<(Step<'_, R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
     ) -> Result<Node<R, E, O>, Halt> {
         let pulse = self.slot.pulse();
         let most = self.pairing.rules().listing().most;
@@ -274,7 +278,7 @@ where
         Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
     }
 
-    fn invariants(&self, observed: &Observed<'_, R::Words>) -> Result<(), Finding> {
+    fn invariants(&self, observed: &Observed<'_, R::Vocabulary>) -> Result<(), Finding> {
         let own = self.pairing.rules().invariants().iter();
         let own = own.map(|invariant| (invariant.name, (invariant.check)(observed)));
         for (invariant, held) in general_invariants(observed).into_iter().chain(own) {
@@ -287,9 +291,9 @@ where
     /// Holds the engine to what only an engine offers. What chance tries follows from the position.
     fn hold(
         &self,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         node: &Node<R, E, O>,
-        step: Option<(&MoveOf<R::Words>, &ResultOf<R::Words>)>,
+        step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
         hash: u64,
     ) -> Result<(), Halt> {
         let mut random = SplitMix::new(hash);
@@ -309,5 +313,5 @@ where
 /// How a position goes on, in 16 bits: whether the game is over, and the number of legal moves.
 fn summary_of<R: RuleSet>(view: &ViewOf<R>) -> u16 {
     let legal = view.legal.as_ref().map_or(0, Vec::len) as u16;
-    legal << 1 | u16::from(R::Words::is_over(view.outcome))
+    legal << 1 | u16::from(R::Vocabulary::is_over(view.outcome))
 }

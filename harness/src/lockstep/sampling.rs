@@ -23,8 +23,8 @@ pub(super) fn count_a_kind<R, E, O>(
 ) -> Result<bool, Finding>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let Some(like) = sides.oracle.sample_legal_move(&mut || random.word()) else {
         return Ok(false);
@@ -41,14 +41,14 @@ where
 pub(super) fn sample_and_judge<R, E, O>(
     rules: &R,
     sides: &Sides<'_, R, E, O>,
-    position: &PositionOf<R::Words>,
+    position: &PositionOf<R::Vocabulary>,
     random: &mut SplitMix,
-    trying: &mut Option<MoveOf<R::Words>>,
+    trying: &mut Option<MoveOf<R::Vocabulary>>,
 ) -> Result<(), Finding>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     for _ in 0..SAMPLES {
         let by_engine = sides.engine.sample_legal_move(&mut || random.word());
@@ -61,7 +61,8 @@ where
         let bytes = random.bytes();
         let proposed = rules.propose(position, by_engine.as_ref(), &mut Unstructured::new(&bytes));
         let drawn = [(Side::Engine, by_engine), (Side::Oracle, by_oracle)].into_iter();
-        let drawn = drawn.filter_map(|(by, legal)| Some((Some(by), R::Words::to_move(&legal?))));
+        let drawn =
+            drawn.filter_map(|(by, legal)| Some((Some(by), R::Vocabulary::to_move(&legal?))));
         for (drawn_by, mv) in drawn.chain(proposed.ok().map(|mv| (None, mv))) {
             // It stays there if something is wrong, or panics.
             *trying = Some(mv.clone());

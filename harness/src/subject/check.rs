@@ -62,8 +62,8 @@ pub trait CheckCases {
 impl<R, E, O> CheckCases for Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     fn check_with(
         &self,
@@ -113,8 +113,8 @@ where
 impl<R, E, O> Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     /// [`Subject::check_each`], for sides that are wrapped to be measured too: those are no
     /// subjects, or each would need wrapped sides of its own.

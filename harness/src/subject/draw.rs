@@ -41,8 +41,8 @@ pub trait DrawCases {
 impl<R, E, O> DrawCases for Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     fn draw(&self, seed: u64) -> String {
         let bytes = case_bytes(seed, GENERATION);
@@ -84,8 +84,8 @@ where
 impl<R, E, O> Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     /// Mostly fresh cases; the others are made from those of the corpus.
     pub(super) fn draw_case<'b>(
@@ -141,7 +141,7 @@ fn not_made(pulse: &Pulse, message: String) -> Checked {
 }
 
 /// Plays random games of one side to their ends, or for as many moves as a case may have.
-fn random_games<R: RuleSet, I: Plays<R::Words>>(
+fn random_games<R: RuleSet, I: Plays<R::Vocabulary>>(
     rules: &R,
     side: &I,
     seed: u64,
@@ -156,7 +156,7 @@ fn random_games<R: RuleSet, I: Plays<R::Words>>(
         played.games += 1;
         for _ in 0..rules.moves_max(&setup) {
             let Some(legal) = game.sample_legal_move(&mut || random.word()) else { break };
-            if game.advance(&R::Words::to_move(&legal)).is_err() {
+            if game.advance(&R::Vocabulary::to_move(&legal)).is_err() {
                 break;
             }
             played.moves += 1;

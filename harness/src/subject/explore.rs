@@ -36,8 +36,8 @@ pub trait ExploreCases {
 impl<R, E, O> ExploreCases for Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     fn perft(
         &self,

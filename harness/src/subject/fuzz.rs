@@ -48,8 +48,8 @@ pub trait FuzzCases {
 impl<R, E, O> FuzzCases for Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
         let bytes = case_bytes(seed, MUTATION);
@@ -121,8 +121,8 @@ where
 impl<R, E, O> Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     fn is_tiny(&self, case: &CaseOf<R>) -> bool {
         self.rules().size(&case.setup) <= TINY

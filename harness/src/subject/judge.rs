@@ -38,8 +38,8 @@ pub trait JudgeCases {
 impl<R, E, O> JudgeCases for Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     fn judge_input(&self, cases: &[String]) -> Option<String> {
         let judge = self.rules().judge()?;

@@ -56,8 +56,8 @@ pub trait ShowCases {
 impl<R, E, O> ShowCases for Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     fn visit_frames(
         &self,
@@ -74,8 +74,8 @@ where
 impl<R, E, O> Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     /// Plays the case on the oracle and shows the board after each step.
     pub(super) fn play_frames(
@@ -91,7 +91,7 @@ where
             let (true, Some(mv)) = (flow.is_continue(), moves.next()) else { return };
             let before = game.position();
             let (title, story) = match game.play(mv) {
-                Ok(event) => (case::title(mv, &event), R::Words::story(&before, &event)),
+                Ok(event) => (case::title(mv, &event), R::Vocabulary::story(&before, &event)),
                 // It has played to the end.
                 Err(_) if step >= case.moves.len() => return,
                 Err(refusal) => (format!("{mv}: refused, {refusal}"), Vec::new()),
@@ -110,7 +110,7 @@ fn frame<G: Game>(game: &G, title: Option<String>, story: Vec<Picture>) -> Frame
     Frame {
         title,
         story,
-        picture: G::Words::picture(&game.position()),
+        picture: G::Vocabulary::picture(&game.position()),
         outcome: game.outcome().to_string(),
         legal: listing.is_continue().then_some(legal),
     }

@@ -34,8 +34,8 @@ pub trait ShrinkCases {
 impl<R, E, O> ShrinkCases for Pairing<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     fn shrink(
         &self,

@@ -59,7 +59,7 @@ impl<const TICKS_EACH: u64> Drop for Working<TICKS_EACH> {
 }
 
 impl<const TICKS_EACH: u64> Game for Working<TICKS_EACH> {
-    type Words = Heap;
+    type Vocabulary = Heap;
 
     fn visit_legal_moves(
         &self,

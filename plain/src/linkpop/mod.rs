@@ -282,7 +282,7 @@ impl LinkPop {
 }
 
 impl Game for LinkPop {
-    type Words = words::LinkPop;
+    type Vocabulary = words::LinkPop;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {
         self.blocks().try_for_each(|start| {

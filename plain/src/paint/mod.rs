@@ -278,7 +278,7 @@ impl Paint {
 }
 
 impl Game for Paint {
-    type Words = words::Paint;
+    type Vocabulary = words::Paint;
 
     fn visit_legal_moves(
         &self,

@@ -219,7 +219,7 @@ impl<R: Read> CaseReader<Heap> for Reader<R> {
 type HeapCase = Case<Heap>;
 
 impl RuleSet for Heap {
-    type Words = Self;
+    type Vocabulary = Self;
 
     fn text(&self) -> &dyn CaseText<Heap> {
         self
@@ -458,7 +458,7 @@ fn counters_are_conserved(seen: &Observed<'_, Heap>) -> Result<(), String> {
 }
 
 /// A side of the toy, by its type.
-pub trait Plays: Game<Words = Heap> + Send + Sized + 'static {
+pub trait Plays: Game<Vocabulary = Heap> + Send + Sized + 'static {
     fn side() -> FromFn<Self>;
 }
 
