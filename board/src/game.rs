@@ -409,9 +409,9 @@ mod tests {
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    struct Words;
+    struct Piles;
 
-    impl Vocabulary for Words {
+    impl Vocabulary for Piles {
         const NAME: &'static str = "numbers";
         type Setup = u32;
         type Move = u32;
@@ -434,7 +434,7 @@ mod tests {
     }
 
     impl Game for Numbers {
-        type Vocabulary = Words;
+        type Vocabulary = Piles;
 
         fn visit_legal_moves(
             &self,
@@ -460,15 +460,15 @@ mod tests {
     #[test]
     fn what_an_implementation_does_not_say_is_said_for_it() {
         let mut game = Numbers::set_up(&4).unwrap();
-        assert!(Words::same_kind(&game.position(), &1, &4), "one kind is known");
+        assert!(Piles::same_kind(&game.position(), &1, &4), "one kind is known");
         let counted = [3, 4, 5].map(|most| game.count_kind(&2, most));
         assert_eq!(counted, [None, Some(4), Some(4)]);
         assert!(!game.play_and_take_back(&[1, 2]) && game.key().is_none());
         assert_eq!((game.advance(&7), game.advance(&2), game.validate()), (Err(7), Ok(()), Ok(())));
         assert_eq!((game.position(), game.advance(&2)), (Left(vec![1, 3, 4]), Err(2)));
-        assert_eq!((Words::to_move(&3), Words::played(&3)), (3, 3));
-        assert_eq!(Words::text(&Left(vec![1, 2])), "1 2\n");
-        assert!(Words::story(&Left(vec![2]), &2).is_empty());
+        assert_eq!((Piles::to_move(&3), Piles::played(&3)), (3, 3));
+        assert_eq!(Piles::text(&Left(vec![1, 2])), "1 2\n");
+        assert!(Piles::story(&Left(vec![2]), &2).is_empty());
     }
 
     #[test]

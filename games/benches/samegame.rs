@@ -14,8 +14,8 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use board::game::below;
-use board::samegame::{Grid, Group, SameGame as Words, text};
-use board::{CaseReader, Game, Limits, Vocabulary};
+use board::samegame::{Grid, Group, SameGame as Vocabulary, text};
+use board::{CaseReader, Game, Limits, Vocabulary as _};
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use harness::random::SplitMix;
@@ -44,7 +44,7 @@ fn grids() -> Vec<Grid> {
 
 /// All positions of random games that are not over, each with the move that was drawn there. They
 /// are the same for all implementations.
-fn positions<G: Game<Vocabulary = Words> + Clone>(
+fn positions<G: Game<Vocabulary = Vocabulary> + Clone>(
     set_up: fn(&Grid) -> Option<G>,
 ) -> Vec<(G, Group)> {
     let mut random = SplitMix::new(2);
@@ -54,13 +54,13 @@ fn positions<G: Game<Vocabulary = Words> + Clone>(
         // In an order that does not depend on the implementation.
         while let Some(group) = drawn(&game, &mut random) {
             positions.push((game.clone(), group.clone()));
-            game.play(&Words::to_move(&group)).expect("it was listed");
+            game.play(&Vocabulary::to_move(&group)).expect("it was listed");
         }
     }
     positions
 }
 
-fn drawn<G: Game<Vocabulary = Words>>(game: &G, random: &mut SplitMix) -> Option<Group> {
+fn drawn<G: Game<Vocabulary = Vocabulary>>(game: &G, random: &mut SplitMix) -> Option<Group> {
     let mut groups = Vec::new();
     let _ = game.visit_legal_moves(&mut |group| {
         groups.push(group.clone());
@@ -103,7 +103,7 @@ fn set_up(criterion: &mut Criterion) {
     each(&mut group, "plain", &grids, Plain::set_up);
 }
 
-fn list_by_trait<G: Game<Vocabulary = Words>>((game, _): &(G, Group)) -> usize {
+fn list_by_trait<G: Game<Vocabulary = Vocabulary>>((game, _): &(G, Group)) -> usize {
     let mut cells = 0;
     let _ = game.visit_legal_moves(&mut |group| {
         cells += black_box(group).size();
@@ -124,7 +124,7 @@ fn list(criterion: &mut Criterion) {
     each(&mut group, "plain", &positions(Plain::set_up), |(game, _)| game.groups());
 }
 
-fn sample_by_trait<G: Game<Vocabulary = Words> + Clone>(
+fn sample_by_trait<G: Game<Vocabulary = Vocabulary> + Clone>(
     name: &str,
     set_up: fn(&Grid) -> Option<G>,
     group: &mut BenchmarkGroup<'_, WallTime>,
@@ -157,7 +157,7 @@ fn sample(criterion: &mut Criterion) {
 }
 
 /// Playing changes the game, so every call gets a copy of its own, which is not timed.
-fn play_by_trait<G: Game<Vocabulary = Words> + Clone>(
+fn play_by_trait<G: Game<Vocabulary = Vocabulary> + Clone>(
     name: &str,
     set_up: fn(&Grid) -> Option<G>,
     group: &mut BenchmarkGroup<'_, WallTime>,
@@ -167,7 +167,7 @@ fn play_by_trait<G: Game<Vocabulary = Words> + Clone>(
         let mut inputs = positions.iter().cycle();
         let copy = || {
             let (game, group) = inputs.next().expect("there is always another one");
-            (game.clone(), Words::to_move(group))
+            (game.clone(), Vocabulary::to_move(group))
         };
         bencher.iter_batched_ref(copy, |(game, mv)| game.play(mv), BatchSize::SmallInput);
     });
@@ -214,7 +214,7 @@ fn text(criterion: &mut Criterion) {
     let moves: Vec<_> = positions(Engine::set_up)
         .iter()
         .take(MOVES_OF_CASE)
-        .map(|(_, group)| Words::to_move(group))
+        .map(|(_, group)| Vocabulary::to_move(group))
         .collect();
     let grid = &grids()[0];
     let mut group = criterion.benchmark_group("a case of 225 cells and 40 moves");

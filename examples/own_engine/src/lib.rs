@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 use board::{FromFn, Game};
-use games::samegame::{SameGame, Words};
+use games::samegame::{SameGame, Vocabulary};
 use harness::Pairing;
 use kit::Registration;
 
@@ -42,7 +42,7 @@ impl<const FORGETS_LAST: bool> Adapter<FORGETS_LAST> {
 }
 
 impl<const FORGETS_LAST: bool> Game for Adapter<FORGETS_LAST> {
-    type Vocabulary = Words;
+    type Vocabulary = Vocabulary;
 
     fn visit_legal_moves(
         &self,

@@ -1,12 +1,12 @@
 //! Judge's input drawn at random: a board of a chosen size.
 
-use board::Vocabulary;
+use board::Vocabulary as _;
 use board::game::below;
 use board::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol, text};
 use harness::inputs::{Chosen, Generator, Knob};
 use harness::random;
 
-use super::Words;
+use super::Vocabulary;
 
 const KNOBS: &[Knob] = &[
     Knob { name: "rows", about: "how many rows", range: 1..=30, default: Some(30) },
@@ -27,7 +27,7 @@ const KNOBS: &[Knob] = &[
 
 /// The generator of input for the judge.
 pub(crate) fn generator() -> Generator {
-    Generator::new(Words::NAME, KNOBS, make)
+    Generator::new(Vocabulary::NAME, KNOBS, make)
 }
 
 /// Drawn is block by block in row-major order: its symbol, whether it moves, and where if so.

@@ -10,7 +10,7 @@ use harness::inputs::{Chosen, Generator, Knob};
 use harness::random;
 use referee::Group;
 
-use super::Words;
+use super::Vocabulary;
 
 /// The groups of boards (PT-36).
 pub(super) const GROUPS: &[Group] = &[
@@ -30,7 +30,7 @@ const KNOBS: &[Knob] = &[Knob {
 
 /// The generator of board files.
 pub(crate) fn generator() -> Generator {
-    Generator::new(<Words as board::Vocabulary>::NAME, KNOBS, make)
+    Generator::new(<Vocabulary as board::Vocabulary>::NAME, KNOBS, make)
 }
 
 fn make(chosen: &Chosen, seed: u64) -> String {

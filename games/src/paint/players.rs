@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use board::Vocabulary;
+use board::Vocabulary as _;
 use board::game::below;
 use board::paint::{Cell, Move, text};
 use engine::paint::{Area, Board, Cells};
@@ -10,7 +10,7 @@ use harness::random::SplitMix;
 use referee::{Bot, Budget, BuiltIn};
 
 use super::adviser::Adviser;
-use super::{Words, contest};
+use super::{Vocabulary, contest};
 
 /// All of them.
 pub(super) const ALL: &[BuiltIn] = &[
@@ -134,7 +134,7 @@ impl Bot for Optimal {
     fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String {
         let board = contest::read(board.as_bytes()).expect("a referee gives right boards");
         let mut mv = Move::default();
-        self.0.advise(&board, budget, &mut |advice| mv = Words::to_move(&advice.mv));
+        self.0.advise(&board, budget, &mut |advice| mv = Vocabulary::to_move(&advice.mv));
         text::answer(&mv)
     }
 }
@@ -148,12 +148,12 @@ mod tests {
 
     use board::game::below;
     use board::paint::{Board, Cell, LegalMove, Outcome, Square, text};
-    use board::{Game, Vocabulary};
+    use board::{Game, Vocabulary as _};
     use harness::random::SplitMix;
     use referee::{Budget, BuiltIn};
 
     use super::{ALL, ALL_UP_TO, grown, position};
-    use crate::paint::Words;
+    use crate::paint::Vocabulary;
 
     fn built_in(name: &str) -> &'static BuiltIn {
         ALL.iter().find(|player| player.name == name).unwrap()
@@ -230,7 +230,8 @@ mod tests {
                 alive(&game)
             };
             let all = moves(&game);
-            let Some(fewest) = all.iter().map(|legal| after(&Words::to_move(legal))).min() else {
+            let Some(fewest) = all.iter().map(|legal| after(&Vocabulary::to_move(legal))).min()
+            else {
                 continue;
             };
             let mv = text::read_answer(answer("greedy", 1, &board).as_bytes()).unwrap();
@@ -257,7 +258,7 @@ mod tests {
             let area = grown(&position, number, &mut random);
             let mut game = oracle::Paint::set_up(&board).unwrap();
             let legal = area.to_words();
-            assert!(game.play(&Words::to_move(&legal)).is_ok(), "{legal}");
+            assert!(game.play(&Vocabulary::to_move(&legal)).is_ok(), "{legal}");
             different.insert(legal);
         }
         assert!(different.len() > 150, "{} of 200 differ", different.len());

@@ -87,12 +87,12 @@ pub(super) fn all_moves(side: u8) -> Vec<Move> {
 
 #[cfg(test)]
 mod tests {
-    use board::Vocabulary;
+    use board::Vocabulary as _;
     use board::paint::{Board, Player, Position, Square};
     use harness::exhaust::Shape;
 
     use super::{boards, essence};
-    use crate::paint::Words;
+    use crate::paint::Vocabulary;
 
     fn count(side: u8, number_max: u8) -> usize {
         boards(Shape { rows: side, columns: side }, number_max).count()
@@ -120,7 +120,7 @@ mod tests {
         for to_move in [Player::First, Player::Second] {
             assert_eq!(essence(&Position { board: board.clone(), to_move }), "# 12\nB #\n");
         }
-        let whole = Words::text(&Position { board, to_move: Player::First });
+        let whole = Vocabulary::text(&Position { board, to_move: Player::First });
         assert_eq!(whole, "# 12\nB #\nfirst to move\n");
     }
 

@@ -11,13 +11,13 @@ use std::ops::ControlFlow;
 
 use board::game::below;
 use board::samegame::{Grid, Selection, text};
-use board::{CaseReader, Game, Limits, Vocabulary, from_fn};
+use board::{CaseReader, Game, Limits, Vocabulary as _, from_fn};
 use engine::samegame::Board;
 use harness::bench::{Contender, Done, Measured, Note, Role, Suite, Workload};
 use harness::judge;
 use harness::random::SplitMix;
 
-use super::{SameGame, Words};
+use super::{SameGame, Vocabulary};
 
 type Engine = engine::samegame::SameGame;
 type Oracle = oracle::SameGame;
@@ -193,14 +193,17 @@ fn listed<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) ->
 }
 
 /// Any implementation, through the trait that all of them have.
-fn chosen_by_trait<G: Game<Vocabulary = Words>>(game: Option<G>, random: &mut SplitMix) -> Played {
+fn chosen_by_trait<G: Game<Vocabulary = Vocabulary>>(
+    game: Option<G>,
+    random: &mut SplitMix,
+) -> Played {
     let mut game = game.expect("it is made for such grids");
     let mut selections = Vec::new();
     let mut moves = 0;
     loop {
         selections.clear();
         let _ = game.visit_legal_moves(&mut |group| {
-            selections.push(Words::to_move(group));
+            selections.push(Vocabulary::to_move(group));
             ControlFlow::Continue(())
         });
         if selections.is_empty() {
@@ -263,7 +266,7 @@ pub fn judge_input(seed: u64, grids: usize) -> Vec<u8> {
 }
 
 /// An implementation that answers judge's input by the code of `twinboard play`.
-fn judge_contender<G: Game<Vocabulary = Words> + Send + 'static>(
+fn judge_contender<G: Game<Vocabulary = Vocabulary> + Send + 'static>(
     name: &'static str,
     role: Role,
     set_up: fn(&Grid) -> Option<G>,

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use board::game::below;
 use board::samegame::{COLOURS, Grid, Group, Selection, text};
-use board::{Game, Vocabulary};
+use board::{Game, Vocabulary as _};
 use harness::inputs::{Chosen, Generator, Knob};
 use harness::random;
 
-use super::Words;
+use super::Vocabulary;
 
 const KNOBS: &[Knob] = &[
     Knob { name: "rows", about: "how many rows", range: 1..=10, default: Some(10) },
@@ -36,7 +36,7 @@ const KNOBS: &[Knob] = &[
 
 /// The generator of input for the judge.
 pub(crate) fn generator() -> Generator {
-    Generator::new(Words::NAME, KNOBS, make)
+    Generator::new(Vocabulary::NAME, KNOBS, make)
 }
 
 /// Drawn are the colours in the order of the text, then selection by selection: whether it strays;

@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use board::paint::{
     Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Square,
 };
-use board::{Game, Vocabulary};
+use board::{Game, Vocabulary as _};
 use harness::random::{SplitMix, digest};
 use harness::{CheckCases, Pairing, RuleSet, Verdict, report};
-use twinboard_games::paint::{Paint, Turn, Words};
+use twinboard_games::paint::{Paint, Turn, Vocabulary};
 
 use super::support::paint::{
     LISTED_MAX, PaintCase, Shown, after, are_connected, areas, around, asking, judgement, listed,
@@ -101,7 +101,7 @@ fn engine_and_oracle_agree() {
             Verdict::Skipped(side) => Err(format!("The {side} is not made for this board.")),
             Verdict::Diverged(divergence) => Err(format!(
                 "{}\n{}",
-                report::headline(Words::NAME, &divergence.finding),
+                report::headline(Vocabulary::NAME, &divergence.finding),
                 report::render_divergence(&divergence)
             )),
         }
@@ -109,7 +109,9 @@ fn engine_and_oracle_agree() {
 }
 
 /// PT-4 and PT-5: whatever paint is on it.
-fn starts_from_the_board<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
+fn starts_from_the_board<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &PaintCase,
+) -> Result<(), String> {
     let expected = Position { board: case.setup.clone(), to_move: Player::First };
     same("the set-up", &set_up::<G>(&case.setup)?.position(), &expected)
 }
@@ -119,7 +121,9 @@ fn painted(board: &Board) -> usize {
 }
 
 /// PT-4, PT-5, PT-7 and PT-19.
-fn paints_what_was_asked_for<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
+fn paints_what_was_asked_for<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &PaintCase,
+) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let Ok(event) = step.result else { return Ok(()) };
         let Position { board: before, to_move } = step.before.position();
@@ -141,7 +145,7 @@ fn paints_what_was_asked_for<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> 
 }
 
 /// PT-7, looked at from the end: all that was painted from the start on.
-fn keeps_sets_apart<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
+fn keeps_sets_apart<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     let mut sets: Vec<Vec<Cell>> = Vec::new();
     each_step::<G>(case, |step| {
         sets.extend(step.result.iter().map(|event| event.cells.cells().to_vec()));
@@ -164,7 +168,7 @@ fn keeps_sets_apart<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<()
 
 /// PT-7: neither paint nor the cells beside it ever become usable again. A number is taken for
 /// dead if nothing is listed for it and, where lists are long, if no cells around it will do.
-fn keeps_the_dead_dead<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
+fn keeps_the_dead_dead<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     let mut alive: BTreeSet<Cell> = case.setup.numbers().map(|(at, _)| at).collect();
     each_position::<G>(case, |game| {
         let board = game.position().board;
@@ -186,7 +190,9 @@ fn number_of(board: &Board, cells: &[Cell]) -> Cell {
 }
 
 /// PT-5 and PT-8: neither a refused move of the case nor any that must be refused leaves a trace.
-fn refuses_without_a_trace<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
+fn refuses_without_a_trace<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &PaintCase,
+) -> Result<(), String> {
     each_step::<G>(case, |step| match step.result {
         Ok(_) => Ok(()),
         Err(_) => same("what is shown", &Shown::of(step.after), &Shown::of(step.before)),
@@ -202,7 +208,7 @@ fn refuses_without_a_trace<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Re
 }
 
 /// PT-8 to PT-17, for the moves of the case and many more.
-fn judges_moves<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
+fn judges_moves<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let expected = judgement(&step.before.position().board, step.mv);
         same("what became of it", step.result, &expected)
@@ -273,7 +279,7 @@ fn askings(board: &Board) -> Vec<Move> {
 }
 
 /// PT-7: the moves that are listed, and how many there are of each number.
-fn lists_and_counts<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
+fn lists_and_counts<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let board = game.position().board;
         if let Some(expected) = moves(&board, LISTED_MAX) {
@@ -294,7 +300,7 @@ fn lists_and_counts<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<()
 }
 
 /// PT-7 and PT-20: a move is drawn if there is one, and it is valid.
-fn draws_valid_moves<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
+fn draws_valid_moves<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let board = game.position().board;
         let mut random = SplitMix::new(digest(format!("{board:?}").as_bytes()));
@@ -313,7 +319,7 @@ fn draws_valid_moves<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(
 
 /// PT-5 and PT-20 to PT-22: the game of the case, played on to its end with the moves that are
 /// listed first.
-fn plays_to_the_end<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
+fn plays_to_the_end<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     let mut game = set_up::<G>(&case.setup)?;
     for mv in &case.moves {
         let _ = game.play(mv);
@@ -336,7 +342,7 @@ fn plays_to_the_end<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<()
         });
         match (first, game.outcome()) {
             (Some(mv), Outcome::Playing) => {
-                let played = game.play(&Words::to_move(&mv));
+                let played = game.play(&Vocabulary::to_move(&mv));
                 played.map_err(|why| format!("{mv} was listed and is refused: {why}"))?;
             }
             (None, Outcome::Drawn | Outcome::Lost(_)) => return Ok(()),
@@ -347,7 +353,9 @@ fn plays_to_the_end<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<()
 }
 
 /// PT-6, for valid moves and for all others.
-fn takes_cells_in_any_order<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
+fn takes_cells_in_any_order<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &PaintCase,
+) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let picks = step.mv.picks();
         let count = picks.len();
@@ -365,7 +373,7 @@ fn takes_cells_in_any_order<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> R
 }
 
 /// PT-1: the rules know neighbours only.
-fn plays_alike_turned<G: SetUp<Vocabulary = Words>>(case: &PaintCase) -> Result<(), String> {
+fn plays_alike_turned<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     for turn in Turn::all(case.setup.side()).into_iter().skip(1) {
         let mut twin = set_up::<G>(&turn.board(&case.setup))?;
         let start = set_up::<G>(&case.setup)?;
@@ -390,7 +398,7 @@ fn turned_move(turn: Turn, mv: &LegalMove) -> LegalMove {
     LegalMove::new(mv.cells().iter().map(|&cell| turn.cell(cell)))
 }
 
-fn shows_the_turned<G: SetUp<Vocabulary = Words>>(
+fn shows_the_turned<G: SetUp<Vocabulary = Vocabulary>>(
     twin: &G,
     turn: Turn,
     game: &G,
@@ -447,7 +455,7 @@ fn takes_back_here(game: &mut Engine, coming: &[Move]) -> Result<(), String> {
         let then = after(board, first.cells());
         let second = living(&then).last().and_then(|(at, _)| some_area(&then, at));
         let round = [Some(first), second].into_iter().flatten();
-        rounds.push(round.map(|mv| Words::to_move(&mv)).collect());
+        rounds.push(round.map(|mv| Vocabulary::to_move(&mv)).collect());
     }
     for round in rounds {
         if !game.play_and_take_back(&round) {

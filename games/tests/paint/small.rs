@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use board::paint::{Board, Cell, LegalMove, Move, Outcome, Square, Value};
-use board::{Game, Vocabulary};
+use board::{Game, Vocabulary as _};
 use harness::random::SplitMix;
 use harness::{Action, Case, RuleSet, watch};
 use twinboard_games::paint::{Paint, Turn};
@@ -20,7 +20,7 @@ use twinboard_games::paint::{Paint, Turn};
 use super::support::explorer;
 use super::support::paint::{Values, areas, asking, judgement, moves, outcome};
 use super::support::play::legal_moves;
-use super::{Engine, Oracle, Words, start};
+use super::{Engine, Oracle, Vocabulary, start};
 
 const SIDE: u8 = 3;
 const CELLS: usize = 9;
@@ -255,7 +255,7 @@ fn look_at(board: &Board, values: &mut Values) -> Counts {
     counts_the_same(board, &engine, &oracle);
     for legal in &expected {
         let (mut engine, mut oracle) = (engine.clone(), oracle.clone());
-        let mv = Words::to_move(legal);
+        let mv = Vocabulary::to_move(legal);
         let played = oracle.play(&mv);
         check(board, &[&mv], "the oracle's answer", &played, &judgement(board, &mv));
         check(board, &[&mv], "the engine's answer", &engine.play(&mv), &played);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use board::paint::{
-    Board, Cell, LegalMove, NUMBER_MAX, Outcome, Paint as Words, Player, SIDE_MAX, Square,
+    Board, Cell, LegalMove, NUMBER_MAX, Outcome, Paint as Vocabulary, Player, SIDE_MAX, Square,
 };
 use board::{Game as _, Vocabulary as _};
 use twinboard_oracle::Paint;
@@ -61,8 +61,8 @@ fn a_listing_that_is_broken_off_has_shown_different_valid_moves() {
         let moves = first_moves(&game, most);
         assert_eq!(moves.iter().collect::<BTreeSet<_>>().len(), most);
         for mv in moves.iter().step_by(100) {
-            let painted = game.clone().play(&Words::to_move(mv)).unwrap();
-            assert_eq!(&Words::played(&painted), mv);
+            let painted = game.clone().play(&Vocabulary::to_move(mv)).unwrap();
+            assert_eq!(&Vocabulary::played(&painted), mv);
         }
     }
 }
@@ -110,7 +110,7 @@ fn a_game_of_drawn_moves_on_a_large_board_comes_to_an_end() {
     while let Some(mv) = game.sample_legal_move(&mut || chance.word()) {
         assert_eq!(game.outcome(), Outcome::Playing);
         assert_eq!(first_moves(&game, 1).len(), 1);
-        let painted = game.play(&Words::to_move(&mv)).unwrap();
+        let painted = game.play(&Vocabulary::to_move(&mv)).unwrap();
         assert_eq!(painted.cells, mv);
         plies += 1;
     }
