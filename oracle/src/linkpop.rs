@@ -16,8 +16,8 @@ use std::ops::ControlFlow;
 
 use board::Game;
 use board::linkpop::{
-    self as words, Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point, Pop,
-    Popped, Refusal, Setup, Step, Turn,
+    self as vocabulary, Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point,
+    Pop, Popped, Refusal, Setup, Step, Turn,
 };
 
 /// What a cell holds: a block, or nothing (LP-1).
@@ -296,7 +296,7 @@ impl LinkPop {
 }
 
 impl Game for LinkPop {
-    type Vocabulary = words::LinkPop;
+    type Vocabulary = vocabulary::LinkPop;
 
     /// LP-7: every pair that can be popped, in the order of LP-20, with its cost (LP-5).
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {

@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 use board::Game;
 use board::game::below;
 use board::paint::{
-    self as words, Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal,
-    Square, Value,
+    self as vocabulary, Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position,
+    Refusal, Square, Value,
 };
 
 /// The squares of one row, from column 0, the leftmost (PT-1).
@@ -362,7 +362,7 @@ impl Paint {
 }
 
 impl Game for Paint {
-    type Vocabulary = words::Paint;
+    type Vocabulary = vocabulary::Paint;
 
     /// PT-7: every valid move. It has exactly one number, so no move is listed around two.
     fn visit_legal_moves(

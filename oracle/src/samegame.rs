@@ -11,7 +11,9 @@
 use std::ops::ControlFlow;
 
 use board::Game;
-use board::samegame::{self as words, Cell, Grid, Group, Outcome, Position, Refusal, Selection};
+use board::samegame::{
+    self as vocabulary, Cell, Grid, Group, Outcome, Position, Refusal, Selection,
+};
 
 /// What a cell holds: a colour from 0 to 9 (SG-3), or nothing any more.
 type Content = Option<u8>;
@@ -20,10 +22,11 @@ type Content = Option<u8>;
 type Column = Vec<Content>;
 
 /// Which cells have been reached already, by column, then by row: room for the largest grid (SG-2).
-type Seen = [[bool; words::ROWS_MAX as usize]; words::COLUMNS_MAX as usize];
+type Seen = [[bool; vocabulary::ROWS_MAX as usize]; vocabulary::COLUMNS_MAX as usize];
 
 /// No cell has been reached yet.
-const NOTHING_SEEN: Seen = [[false; words::ROWS_MAX as usize]; words::COLUMNS_MAX as usize];
+const NOTHING_SEEN: Seen =
+    [[false; vocabulary::ROWS_MAX as usize]; vocabulary::COLUMNS_MAX as usize];
 
 /// A game of `SameGame`, played by the letter of the rules.
 #[derive(Clone, Debug)]
@@ -188,7 +191,7 @@ impl SameGame {
 }
 
 impl Game for SameGame {
-    type Vocabulary = words::SameGame;
+    type Vocabulary = vocabulary::SameGame;
 
     /// SG-4 and SG-8: every region of two or more, each shown where its first cell is met.
     fn visit_legal_moves(

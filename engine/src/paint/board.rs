@@ -1,7 +1,7 @@
 //! The board itself: how it comes from and becomes plain data, and how a move is played and taken
 //! back.
 
-use board::paint::{self as words, Cell, LegalMove, Player, Position, Square};
+use board::paint::{self as vocabulary, Cell, LegalMove, Player, Position, Square};
 
 use super::cells::{Cells, ROOM};
 use super::frame::Frame;
@@ -45,7 +45,7 @@ pub struct Area {
 impl Area {
     /// The move as it is listed.
     #[must_use]
-    pub fn to_words(&self) -> LegalMove {
+    pub fn to_legal_move(&self) -> LegalMove {
         LegalMove::new(self.cells.iter())
     }
 }
@@ -64,7 +64,7 @@ pub struct Undo {
 impl Board {
     /// The board of a set-up; the first player moves (PT-5).
     #[must_use]
-    pub fn from_words(from: &words::Board) -> Self {
+    pub fn from_setup(from: &vocabulary::Board) -> Self {
         let mut board = Self {
             side: from.side(),
             to_move: Player::First,
@@ -103,7 +103,7 @@ impl Board {
     /// The board of a position, whoever is to move.
     #[must_use]
     pub fn from_position(from: &Position) -> Self {
-        let mut board = Self::from_words(&from.board);
+        let mut board = Self::from_setup(&from.board);
         if from.to_move != board.to_move {
             board.turn();
         }
@@ -112,8 +112,8 @@ impl Board {
 
     /// What can be seen of the board and of whose turn it is.
     #[must_use]
-    pub fn to_words(&self) -> Position {
-        let board = words::Board::from_fn(self.side, |cell| {
+    pub fn to_position(&self) -> Position {
+        let board = vocabulary::Board::from_fn(self.side, |cell| {
             if !self.free.contains(cell) {
                 Square::Painted
             } else if self.numbers.contains(cell) {

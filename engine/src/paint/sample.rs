@@ -99,7 +99,7 @@ mod tests {
         let setup = Setup::from_fn(2 * number + 1, |cell| {
             if cell == middle { Square::Number(number) } else { Square::Empty }
         });
-        (Board::from_words(&setup), middle)
+        (Board::from_setup(&setup), middle)
     }
 
     /// How likely each set of the number is to be grown: a set is grown from any smaller one to which

@@ -107,11 +107,11 @@ fn margin(left: Duration) -> Duration {
 
 /// A valid move, the first that the engine finds.
 fn first_move(board: &Board) -> Option<Advice> {
-    let board = engine::paint::Board::from_words(board);
+    let board = engine::paint::Board::from_setup(board);
     let number = board.alive().iter().next()?;
     let mut first = None;
     let _ = board.visit_areas(number, &mut |area| {
-        first = Some(area.to_words());
+        first = Some(area.to_legal_move());
         ControlFlow::Break(())
     });
     first.map(|mv| Advice { mv, value: None, is_hopeful: false })

@@ -34,7 +34,7 @@ pub(super) const ALL: &[BuiltIn] = &[
 /// The position that a player is given.
 fn position(board: &str) -> Board {
     let board = contest::read(board.as_bytes()).expect("a referee gives right boards");
-    Board::from_words(&board)
+    Board::from_setup(&board)
 }
 
 /// The answer that plays a set; without one, that there is no move (PT-29).
@@ -257,7 +257,7 @@ mod tests {
         for _ in 0..200 {
             let area = grown(&position, number, &mut random);
             let mut game = oracle::Paint::set_up(&board).unwrap();
-            let legal = area.to_words();
+            let legal = area.to_legal_move();
             assert!(game.play(&Vocabulary::to_move(&legal)).is_ok(), "{legal}");
             different.insert(legal);
         }

@@ -26,8 +26,8 @@ use std::ops::ControlFlow;
 
 use board::Game;
 use board::linkpop::{
-    self as words, Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point, Pop,
-    Popped, Refusal, SIDE_MAX, Setup, Step,
+    self as vocabulary, Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point,
+    Pop, Popped, Refusal, SIDE_MAX, Setup, Step,
 };
 
 pub use lean::Lean;
@@ -282,7 +282,7 @@ impl LinkPop {
 }
 
 impl Game for LinkPop {
-    type Vocabulary = words::LinkPop;
+    type Vocabulary = vocabulary::LinkPop;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {
         self.blocks().try_for_each(|start| {
@@ -296,7 +296,7 @@ impl Game for LinkPop {
     fn play(&mut self, step: &Step) -> Result<Popped, Refusal> {
         let (start, end) = self.chosen(step)?;
         let link = self.links_from(start).remove(&end).ok_or(Refusal::NoLink)?;
-        let symbol = words::Symbol::from_letter(self.symbols[start.0][start.1]);
+        let symbol = vocabulary::Symbol::from_letter(self.symbols[start.0][start.1]);
         let symbol = symbol.expect("blocks are written with letters");
         let pair = pair(start, end);
         Ok(Popped { pair, symbol, link, turns: self.pop(pair) })
@@ -305,7 +305,7 @@ impl Game for LinkPop {
     fn position(&self) -> Board {
         Board::from_fn(self.rows as u8, self.columns as u8, |cell| {
             let (row, column) = place(cell);
-            let symbol = words::Symbol::from_letter(self.symbols[row][column])?;
+            let symbol = vocabulary::Symbol::from_letter(self.symbols[row][column])?;
             Some(Block { symbol, attribute: self.attributes[row][column] })
         })
     }

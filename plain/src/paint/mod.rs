@@ -34,7 +34,7 @@ use std::ops::ControlFlow;
 use board::Game;
 use board::game::below;
 use board::paint::{
-    self as words, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal,
+    self as vocabulary, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal,
     SIDE_MAX, Square,
 };
 
@@ -75,7 +75,7 @@ pub struct Area {
 impl Paint {
     /// The game at the start.
     #[must_use]
-    pub fn new(board: &words::Board) -> Self {
+    pub fn new(board: &vocabulary::Board) -> Self {
         let mut squares = [WALL; ROOM];
         for (cell, square) in board.cells() {
             squares[usize::from(place(cell))] = match square {
@@ -272,13 +272,13 @@ fn in_words(cells: &[Place]) -> LegalMove {
 impl Paint {
     /// Sets a game up.
     #[must_use]
-    pub fn set_up(board: &words::Board) -> Option<Self> {
+    pub fn set_up(board: &vocabulary::Board) -> Option<Self> {
         Some(Self::new(board))
     }
 }
 
 impl Game for Paint {
-    type Vocabulary = words::Paint;
+    type Vocabulary = vocabulary::Paint;
 
     fn visit_legal_moves(
         &self,
@@ -312,7 +312,7 @@ impl Game for Paint {
             PAINTED => Square::Painted,
             number => Square::Number(number),
         };
-        Position { board: words::Board::from_fn(self.side, square), to_move: self.to_move }
+        Position { board: vocabulary::Board::from_fn(self.side, square), to_move: self.to_move }
     }
 
     fn outcome(&self) -> Outcome {

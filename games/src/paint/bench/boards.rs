@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use board::game::below;
-use board::paint::{self as words, Cell, Square};
+use board::paint::{self as vocabulary, Cell, Square};
 use engine::paint::Area;
 use harness::random::SplitMix;
 
@@ -27,12 +27,12 @@ fn group(number: u64) -> Model {
 /// Boards as the generator draws them (PT-37 to PT-39), for what is measured.
 impl Model {
     /// A random board.
-    fn board(&self, random: &mut SplitMix) -> words::Board {
+    fn board(&self, random: &mut SplitMix) -> vocabulary::Board {
         self.draw(&mut || random.word()).board
     }
 
     /// A board with a number of this value that has a valid move, and where it stands.
-    pub(super) fn board_with(&self, value: u8, random: &mut SplitMix) -> (words::Board, Cell) {
+    pub(super) fn board_with(&self, value: u8, random: &mut SplitMix) -> (vocabulary::Board, Cell) {
         loop {
             let mut board = self.board(random);
             let cells: Vec<Cell> = board.numbers().map(|(cell, _)| cell).collect();
@@ -41,7 +41,7 @@ impl Model {
             }
             let cell = cells[below(&mut || random.word(), cells.len() as u64) as usize];
             board.set(cell, Square::Number(value));
-            if Engine::from_words(&board).alive().contains(cell) {
+            if Engine::from_setup(&board).alive().contains(cell) {
                 return (board, cell);
             }
         }
@@ -49,10 +49,10 @@ impl Model {
 
     /// A random game of one move at least: its board, and all its positions but the last, each with
     /// the move that is played there.
-    pub(super) fn game(&self, random: &mut SplitMix) -> (words::Board, Vec<(Engine, Area)>) {
+    pub(super) fn game(&self, random: &mut SplitMix) -> (vocabulary::Board, Vec<(Engine, Area)>) {
         loop {
             let start = self.board(random);
-            let mut board = Engine::from_words(&start);
+            let mut board = Engine::from_setup(&start);
             let mut steps = Vec::new();
             while let Some(area) = drawn(&board, random) {
                 steps.push((board.clone(), area));
