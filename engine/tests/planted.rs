@@ -112,7 +112,7 @@ fn look<G: Game>(
         ControlFlow::Continue(())
     });
     let mut random = Random(legal.len() as u64);
-    let drawn = game.sample_legal_move(&mut || random.word());
+    let drawn = game.sample_legal_move(&mut || random.next_u64());
     let draw_is_legal = match drawn {
         Some(mv) => legal.contains(&format!("{mv:?}")),
         None => legal.is_empty(),

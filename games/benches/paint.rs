@@ -30,7 +30,7 @@ const LIMIT: u64 = 100_000;
 
 /// A board on which one cell in six has a number from 5 to 10.
 fn start(random: &mut SplitMix) -> vocabulary::Board {
-    let mut number = |count: u64| below(&mut || random.word(), count) as u8;
+    let mut number = |count: u64| below(&mut || random.next_u64(), count) as u8;
     vocabulary::Board::from_fn(SIDE, |_| match number(6) {
         0 => Square::Number(5 + number(6)),
         _ => Square::Empty,
@@ -43,7 +43,7 @@ fn positions() -> Vec<(Board, Area)> {
     let mut positions = Vec::new();
     for _ in 0..GAMES {
         let mut board = Board::from_setup(&start(&mut random));
-        while let Some(area) = board.sample_area(&mut || random.word()) {
+        while let Some(area) = board.sample_area(&mut || random.next_u64()) {
             positions.push((board.clone(), area));
             let _ = board.play(&area);
         }
@@ -116,16 +116,16 @@ fn sample(criterion: &mut Criterion) {
     let random = std::cell::RefCell::new(SplitMix::new(3));
     let mut group = criterion.benchmark_group("paint: draw a move");
     each(&mut group, "engine", &positions, |(board, _)| {
-        board.sample_area(&mut || random.borrow_mut().word())
+        board.sample_area(&mut || random.borrow_mut().next_u64())
     });
     each(&mut group, "engine, grown", &positions, |(board, area)| {
-        board.grow_area(area.number, &mut || random.borrow_mut().word())
+        board.grow_area(area.number, &mut || random.borrow_mut().next_u64())
     });
     each(&mut group, "oracle", &oracle, |(game, _)| {
-        game.sample_legal_move(&mut || random.borrow_mut().word())
+        game.sample_legal_move(&mut || random.borrow_mut().next_u64())
     });
     each(&mut group, "plain", &plain, |(game, _)| {
-        game.sample_legal_move(&mut || random.borrow_mut().word())
+        game.sample_legal_move(&mut || random.borrow_mut().next_u64())
     });
 }
 

@@ -33,7 +33,7 @@ const MOVES_OF_CASE: usize = 40;
 
 /// A grid of 15 × 15 with 5 colours.
 fn grid(random: &mut SplitMix) -> Grid {
-    let colours = (0..15 * 15).map(|_| below(&mut || random.word(), 5) as u8).collect();
+    let colours = (0..15 * 15).map(|_| below(&mut || random.next_u64(), 5) as u8).collect();
     Grid::new(15, 15, colours).expect("sizes and colours are within limits")
 }
 
@@ -68,7 +68,7 @@ fn drawn<G: Game<Vocabulary = Vocabulary>>(game: &G, random: &mut SplitMix) -> O
     });
     groups.sort();
     let count = groups.len() as u64;
-    (count > 0).then(|| groups.swap_remove(below(&mut || random.word(), count) as usize))
+    (count > 0).then(|| groups.swap_remove(below(&mut || random.next_u64(), count) as usize))
 }
 
 /// The same positions as boards of the engine.
@@ -135,7 +135,7 @@ fn sample_by_trait<G: Game<Vocabulary = Vocabulary> + Clone>(
         let mut inputs = positions.iter().cycle();
         bencher.iter(|| {
             let (game, _) = inputs.next().expect("there is always another one");
-            game.sample_legal_move(&mut || random.word())
+            game.sample_legal_move(&mut || random.next_u64())
         });
     });
 }
@@ -148,7 +148,7 @@ fn sample(criterion: &mut Criterion) {
         let mut inputs = boards.iter().cycle();
         bencher.iter(|| {
             let (board, _) = inputs.next().expect("there is always another one");
-            board.sample_group(|| random.word())
+            board.sample_group(|| random.next_u64())
         });
     });
     sample_by_trait("engine as Game", Engine::set_up, &mut group);

@@ -134,10 +134,10 @@ fn varied(
     size_max: usize,
 ) -> String {
     let mut random = SplitMix::new(u64::from(seed) ^ VARIATION);
-    let other = match random.word() % 16 {
+    let other = match random.next_u64() % 16 {
         0 => subject.join(text.as_bytes(), parent),
-        1..=3 => Some(restyle(&text, random.word())),
-        4 => subject.join(text.as_bytes(), parent).map(|text| restyle(&text, random.word())),
+        1..=3 => Some(restyle(&text, random.next_u64())),
+        4 => subject.join(text.as_bytes(), parent).map(|text| restyle(&text, random.next_u64())),
         _ => None,
     };
     other.filter(|other| other.len() <= size_max).unwrap_or(text)
@@ -163,7 +163,8 @@ pub fn cross(
 /// again, up to five times. It keeps what reaches new code; here chance keeps one chain in eight.
 pub fn inputs(subject: &dyn Subject, corpus: &[String], seed: u64, count: usize) -> Vec<Vec<u8>> {
     let mut random = SplitMix::new(seed);
-    let mut below = |bound: usize| board::game::below(&mut || random.word(), bound as u64) as usize;
+    let mut below =
+        |bound: usize| board::game::below(&mut || random.next_u64(), bound as u64) as usize;
     let mut kept = vec![Vec::new()];
     kept.extend(corpus.iter().map(|text| text.clone().into_bytes()));
     let mut made = Vec::with_capacity(count);

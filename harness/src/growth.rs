@@ -71,7 +71,7 @@ impl<'a> Growth<'a> {
         // Not a word of `u` for each word that is asked for: when its bytes are used up it gives
         // nothing but zeros, and whoever waits for another number would wait for ever.
         let mut words = SplitMix::new(self.u.arbitrary().unwrap_or_default());
-        game.sample_legal_move(&mut || words.word())
+        game.sample_legal_move(&mut || words.next_u64())
     }
 
     /// The next move, given a legal one if there is any, the last move of the case and, if it is

@@ -331,7 +331,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let played =
             copy.map(|copy| sides.promises.copy_plays_alike(copy, quietly, view, mv, &result));
         // Now and then the game goes on with the copy, so that nothing it may have lost is hidden.
-        let goes_on_with_copy = self.random.word().is_multiple_of(4);
+        let goes_on_with_copy = self.random.next_u64().is_multiple_of(4);
         if let Some(copy) = played.transpose()?.filter(|_| goes_on_with_copy) {
             sides.engine = copy;
         }
@@ -394,10 +394,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
         O: Plays<R::Vocabulary>,
     {
         let mut random = self.random.clone();
-        let is_due = random.word().is_multiple_of(ASKINGS) || self.effort != Effort::Quick;
+        let is_due = random.next_u64().is_multiple_of(ASKINGS) || self.effort != Effort::Quick;
         let legal = self.oracle.view.as_ref().and_then(|view| view.legal.as_deref());
         let Some(legal) = legal.filter(|legal| is_due && !legal.is_empty()) else { return Ok(()) };
-        let legal = &legal[board::game::below(&mut || random.word(), legal.len() as u64) as usize];
+        let legal =
+            &legal[board::game::below(&mut || random.next_u64(), legal.len() as u64) as usize];
         self.beat(Side::Oracle, Action::Play);
         let asked = asking_plays(self.rules, &sides.oracle, legal, &mut random);
         let Err((mv, wrong)) = asked else { return Ok(()) };

@@ -165,7 +165,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> Promises<'a, R, E> {
         }
         beat(Action::Play);
         self.transpositions_have_one_key(engine, view, random).map_err(breaks(KEYS))?;
-        let lists_are_due = of_lists.word().is_multiple_of(LISTINGS);
+        let lists_are_due = of_lists.next_u64().is_multiple_of(LISTINGS);
         let lists = lists_are_due || self.effort != Effort::Quick;
         if lists {
             beat(Action::LegalMoves);
@@ -197,7 +197,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> Promises<'a, R, E> {
     ) -> Result<(), Breach<R::Vocabulary>> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
         // Drawn with any effort, or all that chance gives later would be another one.
-        let is_due = random.word().is_multiple_of(ANEWS);
+        let is_due = random.next_u64().is_multiple_of(ANEWS);
         let is_tried = is_due || self.effort != Effort::Quick;
         let Some(anew) = is_tried.then(|| self.engine.set_up(&setup)).flatten() else {
             return Ok(());
@@ -281,7 +281,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> Promises<'a, R, E> {
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
-        let drawn = engine.sample_legal_move(&mut || random.word());
+        let drawn = engine.sample_legal_move(&mut || random.next_u64());
         match (drawn, &view.legal) {
             (None, Some(legal)) if legal.is_empty() => Ok(()),
             (None, _) => Err("there are legal moves, and none was drawn".into()),
@@ -300,8 +300,8 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> Promises<'a, R, E> {
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
-        if random.word().is_multiple_of(TRANSPOSITIONS) {
-            let mut draw = || engine.sample_legal_move(&mut || random.word());
+        if random.next_u64().is_multiple_of(TRANSPOSITIONS) {
+            let mut draw = || engine.sample_legal_move(&mut || random.next_u64());
             if let (Some(one), Some(other)) = (draw(), draw()) {
                 one_key_in_both_orders(engine, &one, &other)?;
             }

@@ -68,7 +68,7 @@ impl Boards {
     /// The full board of a seed.
     fn setup(self, seed: u64) -> Setup {
         let mut random = SplitMix::new(seed);
-        let mut number = |count: u8| below(&mut || random.word(), count.into()) as u8;
+        let mut number = |count: u8| below(&mut || random.next_u64(), count.into()) as u8;
         let block = |_| {
             let symbol = Symbol::new(number(self.symbols));
             let attribute = Attribute::ALL[usize::from(number(Attribute::ALL.len() as u8))];
@@ -105,7 +105,7 @@ impl Played {
         let cells = [pair.earlier(), pair.other()];
         let places = cells.map(|cell| [cell.row, cell.column]).into_iter().flatten();
         let code = places.fold(u64::from(cost), |code, number| code << 8 | u64::from(number));
-        self.checksum = SplitMix::new(self.checksum ^ code).word();
+        self.checksum = SplitMix::new(self.checksum ^ code).next_u64();
         self.segments += u64::from(cost);
         self.pops += 1;
     }

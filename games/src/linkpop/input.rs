@@ -34,7 +34,7 @@ pub(crate) fn generator() -> Generator {
 fn make(chosen: &Chosen, seed: u64) -> String {
     const WAYS: [Attribute; 4] =
         [Attribute::Up, Attribute::Down, Attribute::Left, Attribute::Right];
-    let mut random = random::words(seed, 0);
+    let mut random = random::stream(seed, 0);
     let mut below = |bound: u64| below(&mut random, bound);
     let board = Board::from_fn(chosen.get("rows") as u8, chosen.get("columns") as u8, |_| {
         let symbol = Symbol::new(below(chosen.get("symbols")) as u8);

@@ -39,10 +39,10 @@ fn make(chosen: &Chosen, seed: u64) -> String {
 
 /// The board of a group and a seed (PT-40); `None` if there is no such group.
 ///
-/// The words of chance are those of [`random::words`], the group being the number of the stream, and
+/// The words of chance are those of [`random::stream`], the group being the number of the stream, and
 /// a number of several is drawn by [`below`].
 pub(crate) fn board(group: u64, seed: u64) -> Option<Board> {
-    Some(Model::of(group)?.draw(&mut random::words(seed, group)).board)
+    Some(Model::of(group)?.draw(&mut random::stream(seed, group)).board)
 }
 
 /// How boards are drawn.

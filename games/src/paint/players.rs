@@ -48,7 +48,7 @@ struct Random(SplitMix);
 
 impl Bot for Random {
     fn answer(&mut self, board: &str, _budget: &Budget<'_>) -> String {
-        answer(position(board).sample_area(&mut || self.0.word()).as_ref())
+        answer(position(board).sample_area(&mut || self.0.next_u64()).as_ref())
     }
 }
 
@@ -105,7 +105,7 @@ impl Best {
         if alive == self.fewest {
             self.ties += 1;
             // The n-th takes the place of the one before with probability 1/n.
-            if below(&mut || random.word(), self.ties) == 0 {
+            if below(&mut || random.next_u64(), self.ties) == 0 {
                 self.area = Some(*area);
             }
         }
@@ -118,7 +118,7 @@ fn grown(board: &Board, number: Cell, random: &mut SplitMix) -> Area {
     let mut cells = Cells::one(number);
     for _ in 1..board.value(number) {
         let frontier = (cells.around() & ball).without(cells);
-        let index = below(&mut || random.word(), frontier.len().into());
+        let index = below(&mut || random.next_u64(), frontier.len().into());
         let cell = frontier.iter().nth(index as usize);
         cells.insert(cell.expect("a living number has enough cells around it"));
     }
@@ -171,7 +171,7 @@ mod tests {
     fn boards() -> impl Iterator<Item = Board> {
         (0..40).map(|seed| {
             let mut random = SplitMix::new(seed);
-            let mut below = |bound| below(&mut || random.word(), bound);
+            let mut below = |bound| below(&mut || random.next_u64(), bound);
             Board::from_fn(5, |_| match below(10) {
                 0..3 => Square::Number(below(4) as u8),
                 3 => Square::Painted,

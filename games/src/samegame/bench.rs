@@ -132,7 +132,7 @@ struct Size {
 impl Size {
     fn grid(self, random: &mut SplitMix) -> Grid {
         let cells = usize::from(self.rows) * usize::from(self.columns);
-        let mut colour = || below(&mut || random.word(), self.colours.into()) as u8;
+        let mut colour = || below(&mut || random.next_u64(), self.colours.into()) as u8;
         let colours = (0..cells).map(|_| colour()).collect();
         Grid::new(self.rows, self.columns, colours).expect("sizes and colours are within limits")
     }
@@ -162,14 +162,14 @@ impl Size {
 
 /// One of so many, each with the same probability.
 fn choose(random: &mut SplitMix, count: usize) -> usize {
-    below(&mut || random.word(), count as u64) as usize
+    below(&mut || random.next_u64(), count as u64) as usize
 }
 
 /// The engine, as a search uses it: a group is drawn without listing them.
 fn drawn<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> Played {
     let mut board = Board::<W, P>::from_grid(grid).expect("the board has room for the grid");
     let mut moves = 0;
-    while let Some(group) = board.sample_group(|| random.word()) {
+    while let Some(group) = board.sample_group(|| random.next_u64()) {
         board.play(&group);
         moves += 1;
     }

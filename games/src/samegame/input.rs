@@ -43,7 +43,7 @@ pub(crate) fn generator() -> Generator {
 /// the row and the column if it does; else the region, in the order in which regions are listed, and
 /// its cell.
 fn make(chosen: &Chosen, seed: u64) -> String {
-    let mut random = random::words(seed, 0);
+    let mut random = random::stream(seed, 0);
     let mut below = |bound: u64| below(&mut random, bound);
     let (rows, columns) = (chosen.get("rows"), chosen.get("columns"));
     let colours = (0..rows * columns).map(|_| below(chosen.get("colours")) as u8).collect();

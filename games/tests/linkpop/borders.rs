@@ -189,7 +189,7 @@ fn every_pair_is_drawn_somewhen<G: SetUp<Vocabulary = Vocabulary>>(board: &Board
     let game: G = game(board, Margin::Outside);
     let legal = legal_moves(&game);
     let mut random = harness::random::SplitMix::new(3);
-    let mut draw = || game.sample_legal_move(&mut || random.word()).expect("there is one");
+    let mut draw = || game.sample_legal_move(&mut || random.next_u64()).expect("there is one");
     let drawn: std::collections::BTreeSet<Pop> = (0..legal.len() * 100).map(|_| draw()).collect();
     assert!(drawn.into_iter().eq(legal), "some pairs are never drawn");
 }

@@ -228,7 +228,7 @@ fn judges_moves<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(
 fn askings(board: &Board) -> Vec<Move> {
     let side = u64::from(board.side());
     let mut random = SplitMix::new(digest(format!("{board:?}").as_bytes()));
-    let mut below = move |bound: usize| ((random.word() >> 32) % bound as u64) as usize;
+    let mut below = move |bound: usize| ((random.next_u64() >> 32) % bound as u64) as usize;
     let cells: Vec<Cell> = board.cells().map(|(cell, _)| cell).collect();
     let picks = |cells: &[Cell]| cells.iter().map(|&cell| Pick::from(cell)).collect::<Vec<_>>();
     let mut askings = vec![Vec::new()];
@@ -305,7 +305,7 @@ fn draws_valid_moves<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Res
         let board = game.position().board;
         let mut random = SplitMix::new(digest(format!("{board:?}").as_bytes()));
         for _ in 0..3 {
-            let drawn = game.sample_legal_move(&mut || random.word());
+            let drawn = game.sample_legal_move(&mut || random.next_u64());
             let Some(drawn) = drawn else {
                 let expected = outcome(&board, game.position().to_move);
                 return same("the outcome where no move is drawn", &game.outcome(), &expected);

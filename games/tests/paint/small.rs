@@ -144,7 +144,7 @@ pub(super) fn drawn_boards(contents: &[Square], count: usize) -> impl Iterator<I
     let mut random = SplitMix::new(3 * 3);
     (0..count).map(move |_| {
         Board::from_fn(SIDE, |_| {
-            let index = (random.word() >> 32) as usize % (contents.len() + 2);
+            let index = (random.next_u64() >> 32) as usize % (contents.len() + 2);
             contents.get(index).copied().unwrap_or(Square::Empty)
         })
     })

@@ -273,7 +273,7 @@ pub(crate) fn random_board(
     random: &mut SplitMix,
 ) -> Board {
     Board::from_fn(rows, columns, |_| {
-        let mut below = |bound: u64| (random.word() >> 32) % bound;
+        let mut below = |bound: u64| (random.next_u64() >> 32) % bound;
         if below(100) < empty {
             return None;
         }

@@ -26,7 +26,7 @@ where
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
-    let Some(like) = sides.oracle.sample_legal_move(&mut || random.word()) else {
+    let Some(like) = sides.oracle.sample_legal_move(&mut || random.next_u64()) else {
         return Ok(false);
     };
     let most = rules.listing().most_of_kind;
@@ -51,8 +51,8 @@ where
     O: Plays<R::Vocabulary>,
 {
     for _ in 0..SAMPLES {
-        let by_engine = sides.engine.sample_legal_move(&mut || random.word());
-        let by_oracle = sides.oracle.sample_legal_move(&mut || random.word());
+        let by_engine = sides.engine.sample_legal_move(&mut || random.next_u64());
+        let by_oracle = sides.oracle.sample_legal_move(&mut || random.next_u64());
         // There are moves, too many of them to be listed. What the engine draws is one of its promises.
         if by_oracle.is_none() {
             let detail = "there are legal moves, and none was drawn".into();

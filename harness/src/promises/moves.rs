@@ -35,7 +35,7 @@ pub(super) fn kinds_are_counted<E: Game>(
     let Some(legal) = view.legal.as_deref().filter(|legal| !legal.is_empty()) else {
         return Ok(());
     };
-    let like = &legal[board::game::below(&mut || random.word(), legal.len() as u64) as usize];
+    let like = &legal[board::game::below(&mut || random.next_u64(), legal.len() as u64) as usize];
     let same =
         |other: &&LegalMoveOf<E::Vocabulary>| E::Vocabulary::same_kind(&view.position, like, other);
     let listed = legal.iter().filter(same).count() as u64;
@@ -69,7 +69,7 @@ pub(super) fn moves_can_be_taken_back<E: Game>(
     let Some(mut ahead) = engine.try_clone() else { return Ok(()) };
     let mut moves = Vec::new();
     for _ in 0..TAKEN_BACK {
-        let Some(legal) = ahead.sample_legal_move(&mut || random.word()) else { break };
+        let Some(legal) = ahead.sample_legal_move(&mut || random.next_u64()) else { break };
         moves.push(E::Vocabulary::to_move(&legal));
         let _ = ahead.play(&moves[moves.len() - 1]);
     }

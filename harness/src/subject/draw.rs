@@ -155,7 +155,7 @@ fn random_games<R: RuleSet, I: Plays<R::Vocabulary>>(
         let Some(mut game) = side.set_up(&setup) else { continue };
         played.games += 1;
         for _ in 0..rules.moves_max(&setup) {
-            let Some(legal) = game.sample_legal_move(&mut || random.word()) else { break };
+            let Some(legal) = game.sample_legal_move(&mut || random.next_u64()) else { break };
             if game.advance(&R::Vocabulary::to_move(&legal)).is_err() {
                 break;
             }

@@ -89,12 +89,12 @@ fn moves_that_are_drawn_are_those_that_are_listed() {
         &["1"],
     ] {
         let game = start(rows);
-        let drawn = (0..20_000).filter_map(|_| game.sample_legal_move(&mut || chance.word()));
+        let drawn = (0..20_000).filter_map(|_| game.sample_legal_move(&mut || chance.next_u64()));
         let drawn: BTreeSet<_> = drawn.collect();
         assert!(drawn.into_iter().eq(legal_moves(&game)), "{rows:?}");
     }
     for over in [&["0"][..], &["#"], &["B 1", "1 B"]] {
-        assert_eq!(start(over).sample_legal_move(&mut || chance.word()), None);
+        assert_eq!(start(over).sample_legal_move(&mut || chance.next_u64()), None);
     }
 }
 
@@ -102,12 +102,12 @@ fn moves_that_are_drawn_are_those_that_are_listed() {
 fn a_game_of_drawn_moves_on_a_large_board_comes_to_an_end() {
     let mut chance = Chance(2);
     let board = Board::from_fn(SIDE_MAX, |_| {
-        let number = chance.word() % 44;
+        let number = chance.next_u64() % 44;
         if number < 11 { Square::Number(10 + number as u8) } else { Square::Empty }
     });
     let mut game = set_up(&board);
     let mut plies = 0;
-    while let Some(mv) = game.sample_legal_move(&mut || chance.word()) {
+    while let Some(mv) = game.sample_legal_move(&mut || chance.next_u64()) {
         assert_eq!(game.outcome(), Outcome::Playing);
         assert_eq!(first_moves(&game, 1).len(), 1);
         let painted = game.play(&Vocabulary::to_move(&mv)).unwrap();

@@ -93,7 +93,7 @@ fn assert_refuses(game: &Paint, picks: &[(u64, u64)], refusal: Refusal) {
 struct Chance(u64);
 
 impl Chance {
-    fn word(&mut self) -> u64 {
+    fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -103,6 +103,6 @@ impl Chance {
     /// A board of this side whose squares are among these.
     fn board(&mut self, side: u8, kinds: &[&str]) -> Board {
         let count = kinds.len() as u64;
-        Board::from_fn(side, |_| square(kinds[(self.word() % count) as usize]))
+        Board::from_fn(side, |_| square(kinds[(self.next_u64() % count) as usize]))
     }
 }

@@ -28,7 +28,7 @@ fn group(number: u64) -> Model {
 impl Model {
     /// A random board.
     fn board(&self, random: &mut SplitMix) -> vocabulary::Board {
-        self.draw(&mut || random.word()).board
+        self.draw(&mut || random.next_u64()).board
     }
 
     /// A board with a number of this value that has a valid move, and where it stands.
@@ -39,7 +39,7 @@ impl Model {
             if cells.is_empty() {
                 continue;
             }
-            let cell = cells[below(&mut || random.word(), cells.len() as u64) as usize];
+            let cell = cells[below(&mut || random.next_u64(), cells.len() as u64) as usize];
             board.set(cell, Square::Number(value));
             if Engine::from_setup(&board).alive().contains(cell) {
                 return (board, cell);
@@ -72,7 +72,7 @@ pub(super) fn drawn(board: &Engine, random: &mut SplitMix) -> Option<Area> {
     if alive.is_empty() {
         return None;
     }
-    let index = below(&mut || random.word(), alive.len().into()) as usize;
+    let index = below(&mut || random.next_u64(), alive.len().into()) as usize;
     let number = alive.iter().nth(index)?;
-    Some(board.grow_area(number, &mut || random.word()))
+    Some(board.grow_area(number, &mut || random.next_u64()))
 }

@@ -190,7 +190,8 @@ pub(super) fn checks(name: &'static str, about: &'static str, boards: &'static M
 
 /// A move as a campaign tries them, mostly to be refused.
 fn nearly(position: &Engine, legal: &LegalMove, random: &mut SplitMix) -> Move {
-    let bytes: Vec<u8> = (0..MOVE_BYTES / 8).flat_map(|_| random.word().to_le_bytes()).collect();
+    let bytes: Vec<u8> =
+        (0..MOVE_BYTES / 8).flat_map(|_| random.next_u64().to_le_bytes()).collect();
     let board = position.to_position().board;
     generate::propose(&board, Some(legal), &mut Unstructured::new(&bytes))
         .expect("when the bytes run out, zeros follow")

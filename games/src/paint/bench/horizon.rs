@@ -69,9 +69,9 @@ impl Paint {
 
 /// The positions of a random game in which somebody can move, the first one first.
 fn game(model: &Model, random: &mut SplitMix) -> Vec<Engine> {
-    let mut board = Engine::from_setup(&model.draw(&mut || random.word()).board);
+    let mut board = Engine::from_setup(&model.draw(&mut || random.next_u64()).board);
     let mut positions = Vec::new();
-    while let Some(area) = board.sample_area(&mut || random.word()) {
+    while let Some(area) = board.sample_area(&mut || random.next_u64()) {
         positions.push(board.clone());
         let _ = board.play(&area);
     }
@@ -100,7 +100,7 @@ impl Horizon for Paint {
                 })
             });
             if !positions.is_empty() {
-                let chosen = below(&mut || random.word(), positions.len() as u64) as usize;
+                let chosen = below(&mut || random.next_u64(), positions.len() as u64) as usize;
                 return Some(text::board(&positions[chosen].to_position().board));
             }
         }
