@@ -5,9 +5,9 @@ use std::fmt::Display;
 use board::{ResultOf, Vocabulary};
 
 use crate::RuleSet;
+use crate::activity::Side;
 use crate::divergence::{Aspect, Finding};
 use crate::laws::wrong_law;
-use crate::pulse::Side;
 use crate::rules::{Observed, View};
 
 /// The promise that [`board::Game::validate`] checks.

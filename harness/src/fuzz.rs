@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::activity::Activity;
 use crate::campaign::{Found, Origin};
 use crate::conclude::{Shrinking, conclude};
 use crate::lockstep::{Effort, Verdict};
-use crate::pulse::Pulse;
 use crate::random::SplitMix;
 use crate::report::Report;
 use crate::restyle::restyle;
@@ -71,7 +71,7 @@ pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shr
         Aim::Sides => Effort::Quick,
         Aim::Claims => Effort::Thorough,
     };
-    let read = subject.check_each(bytes, effort, &Pulse::default(), &mut |checked| {
+    let read = subject.check_each(bytes, effort, &Activity::default(), &mut |checked| {
         any |= aim == Aim::Sides || checked.stats.claims > 0;
         stats.add(&checked.stats);
         let Verdict::Diverged(divergence) = checked.verdict else {

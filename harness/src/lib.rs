@@ -3,6 +3,7 @@
 //! This crate names no rule set and neither of the two sides' crates: it is handed a [`RuleSet`]
 //! and two [`board::Game`]s that speak its words.
 
+pub mod activity;
 mod agree;
 pub mod bench;
 pub mod bytes;
@@ -26,7 +27,6 @@ pub mod pairing;
 pub mod perft;
 mod pool;
 mod promises;
-pub mod pulse;
 pub mod random;
 pub mod report;
 pub mod restyle;
@@ -41,13 +41,13 @@ pub mod subject;
 mod transformed;
 pub mod watch;
 
+pub use activity::{Action, Activity, Side, Stage};
 pub use agree::{assert_agree, assert_agree_on, assert_case};
 pub use case::Case;
 pub use divergence::{Aspect, Divergence, Finding, Transformed};
 pub use growth::{Growth, grow};
 pub use lockstep::Verdict;
 pub use pairing::Pairing;
-pub use pulse::{Action, Pulse, Side, Stage};
 pub use rules::{
     Assertions, Blocks, CaseOf, CaseText, Characters, Claims, Clause, Enumerate, Invariant, Judge,
     Listing, Mapping, Observed, RuleSet, Setting, Shrink, Step, Symmetries, Symmetry, TextShrink,

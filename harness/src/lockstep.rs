@@ -12,7 +12,7 @@
 //! of a side is found as what it is.
 //!
 //! A panic of either side is a finding like any other. A side that does not come back cannot be
-//! stopped from here: whoever watches the [`Pulse`] sees in which step it is and has the case.
+//! stopped from here: whoever watches the [`Activity`] sees in which step it is and has the case.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -21,6 +21,7 @@ use board::{
     VocabularyOf,
 };
 
+use crate::activity::{Action, Activity, Side};
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, tried};
 use crate::divergence::{Divergence, Finding};
 use crate::growth::Growth;
@@ -29,7 +30,6 @@ use crate::laws::asking_plays;
 use crate::listing::view_of;
 pub use crate::promises::Effort;
 use crate::promises::{Promises, Suspect};
-use crate::pulse::{Action, Pulse, Side};
 use crate::random::{SplitMix, digest};
 use crate::rules::{RuleSet, View, ViewOf, WrongClaim};
 use crate::stats::{Stats, size_class};
@@ -76,7 +76,7 @@ pub fn run<R, E, O>(
     case: CaseOf<R>,
     growth: Option<&mut Growth<'_>>,
     effort: Effort,
-    pulse: &Pulse,
+    activity: &Activity,
     stats: &mut Stats,
 ) -> (Verdict, CaseOf<R>)
 where
@@ -88,7 +88,7 @@ where
     let played = Arc::new(Mutex::new(case));
     {
         let (rules, played) = (rules.clone(), Arc::clone(&played));
-        pulse.begin_case(move || rules.text().print(&lock(&played)));
+        activity.begin_case(move || rules.text().print(&lock(&played)));
     }
     let setup = lock(&played).setup.clone();
     let digest = digest(format!("{setup:?}").as_bytes());
@@ -104,7 +104,7 @@ where
         setup,
         effort,
         played: &played,
-        pulse,
+        activity,
         step: 0,
         mv: None,
         tried: None,
@@ -119,7 +119,7 @@ where
     let finding = match guard::catch(|| lockstep.play(pairing, growth)) {
         Ok(Ok(())) => None,
         Ok(Err(finding)) => Some(finding),
-        Err(message) => Some(Finding::Panicked { stage: pulse.stage(), message }),
+        Err(message) => Some(Finding::Panicked { stage: activity.stage(), message }),
     };
     lockstep.count_the_case(stats);
     let case = lock(&played).clone();
@@ -130,7 +130,7 @@ where
         }
         (None, Some((step, suspect)), _) => {
             let case = case_up_to(rules, case, step);
-            let (divergence, case) = transformed::resolve(pairing, &suspect, case, pulse);
+            let (divergence, case) = transformed::resolve(pairing, &suspect, case, activity);
             (Verdict::Diverged(Box::new(divergence)), case)
         }
         (None, None, Some(side)) => (Verdict::Skipped(side), case),
@@ -174,7 +174,7 @@ struct Lockstep<'a, R: RuleSet> {
     effort: Effort,
     looks_at_claims: bool,
     played: &'a Mutex<Case<R::Vocabulary>>,
-    pulse: &'a Pulse,
+    activity: &'a Activity,
     random: SplitMix,
     step: usize,
     mv: Option<MoveOf<R::Vocabulary>>,
@@ -212,7 +212,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         while let Some(mv) = self.next_move(&sides.oracle, growth.as_deref_mut()) {
             self.make_step(pairing, &mut sides, &mv)?;
         }
-        self.beat(Side::Engine, Action::Position);
+        self.begin(Side::Engine, Action::Position);
         let view = self.before.as_ref().expect("the set-up has been looked at");
         sides.promises.asking_changes_nothing(&sides.engine, view)?;
         if self.suspect.is_some() { Ok(()) } else { self.check_claims() }
@@ -222,7 +222,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// which all later ones follow.
     fn check_claims(&mut self) -> Result<(), Finding> {
         for (step, (mv, view)) in std::mem::take(&mut self.path).into_iter().enumerate() {
-            self.pulse.beat(step, None, Action::Check);
+            self.activity.begin(step, None, Action::Check);
             let position = view.position.clone();
             // What is wrong is wrong there, and not at the end of the case.
             (self.step, self.mv, self.before, self.oracle.view) = (step, mv, None, Some(view));
@@ -245,10 +245,10 @@ impl<R: RuleSet> Lockstep<'_, R> {
         E: Plays<R::Vocabulary>,
         O: Plays<R::Vocabulary>,
     {
-        self.beat(Side::Engine, Action::SetUp);
+        self.begin(Side::Engine, Action::SetUp);
         let engine = pairing.engine().set_up(&self.setup);
         holds_its_declaration(pairing.engine(), engine.as_ref(), &self.setup, Side::Engine)?;
-        self.beat(Side::Oracle, Action::SetUp);
+        self.begin(Side::Oracle, Action::SetUp);
         let oracle = pairing.oracle().set_up(&self.setup);
         holds_its_declaration(pairing.oracle(), oracle.as_ref(), &self.setup, Side::Oracle)?;
         self.skipped = match (&engine, &oracle) {
@@ -256,7 +256,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             (_, None) => Some(Side::Oracle),
             _ => None,
         };
-        self.beat(Side::Engine, Action::SetUp);
+        self.begin(Side::Engine, Action::SetUp);
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
             return Ok(None);
         };
@@ -291,7 +291,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let ended = R::Vocabulary::is_over(view.outcome) || asked_too_often;
             return if ended { None } else { self.rules.robot() };
         }
-        self.pulse.beat(self.step, None, Action::Generate);
+        self.activity.begin(self.step, None, Action::Generate);
         let growth = growth.filter(|_| self.step < self.rules.moves_max(&self.setup))?;
         let choice = match &view.legal {
             Some(legal) => growth.choose(legal),
@@ -315,17 +315,17 @@ impl<R: RuleSet> Lockstep<'_, R> {
     {
         self.step += 1;
         self.mv = Some(mv.clone());
-        self.beat(Side::Engine, Action::Copy);
+        self.begin(Side::Engine, Action::Copy);
         let copy = sides.engine.try_clone();
-        self.beat(Side::Engine, Action::Play);
+        self.begin(Side::Engine, Action::Play);
         let result = sides.engine.play(mv);
         self.engine.result = Some(result.clone());
-        self.beat(Side::Oracle, Action::Play);
+        self.begin(Side::Oracle, Action::Play);
         self.oracle.result = Some(sides.oracle.play(mv));
         self.look(sides);
         self.judge(pairing, sides)?;
 
-        self.beat(Side::Engine, Action::Copy);
+        self.begin(Side::Engine, Action::Copy);
         let view = self.engine.view.as_ref().expect("the engine has been looked at");
         let quietly = self.step.is_multiple_of(2);
         let played =
@@ -349,8 +349,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
         let room = before.map_or(0, |legal| legal.len() + 1);
         let most = self.rules.listing().most;
-        let engine = view_of(&sides.engine, most, room, |action| self.beat(Side::Engine, action));
-        let oracle = view_of(&sides.oracle, most, room, |action| self.beat(Side::Oracle, action));
+        let engine = view_of(&sides.engine, most, room, |action| self.begin(Side::Engine, action));
+        let oracle = view_of(&sides.oracle, most, room, |action| self.begin(Side::Oracle, action));
         (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
     }
 
@@ -371,7 +371,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             unreachable!("both sides have been looked at");
         };
         compare_views(engine, oracle, self.rules.listing().most)?;
-        self.pulse.beat(self.step, None, Action::Check);
+        self.activity.begin(self.step, None, Action::Check);
         self.check_what_holds()?;
         if oracle.legal.is_none() && self.effort != Effort::OwnMoves {
             let counted = count_a_kind(self.rules, sides, &mut self.random)?;
@@ -379,7 +379,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let (position, random) = (&oracle.position, &mut self.random);
             sample_and_judge(self.rules, sides, position, random, &mut self.tried)?;
         }
-        self.beat(Side::Oracle, Action::Validate);
+        self.begin(Side::Oracle, Action::Validate);
         let valid = sides.oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
         self.hold_promises(pairing, sides)?;
@@ -399,13 +399,13 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let Some(legal) = legal.filter(|legal| is_due && !legal.is_empty()) else { return Ok(()) };
         let legal =
             &legal[board::game::below(&mut || random.next_u64(), legal.len() as u64) as usize];
-        self.beat(Side::Oracle, Action::Play);
+        self.begin(Side::Oracle, Action::Play);
         let asked = asking_plays(self.rules, &sides.oracle, legal, &mut random);
         let Err((mv, wrong)) = asked else { return Ok(()) };
         // Where the sides do not agree on it, one of them is wrong, not the rule set.
         let copies = sides.engine.try_clone().zip(sides.oracle.try_clone());
         if let Some((mut engine, mut oracle)) = copies {
-            self.beat(Side::Engine, Action::Play);
+            self.begin(Side::Engine, Action::Play);
             self.tried = Some(mv.clone());
             compare_results(self.rules, &engine.play(&mv), &oracle.play(&mv))
                 .map_err(|finding| tried(finding, &mv))?;
@@ -427,12 +427,18 @@ impl<R: RuleSet> Lockstep<'_, R> {
     {
         let view = self.oracle.view.as_ref().expect("the oracle has been looked at");
         let step = self.mv.as_ref().zip(self.engine.result.as_ref());
-        let (pulse, number) = (self.pulse, self.step);
-        let beat = |action| pulse.beat(number, Some(Side::Engine), action);
-        let held =
-            sides.promises.hold(&sides.engine, view, &self.setup, step, &mut self.random, beat);
+        let (activity, number) = (self.activity, self.step);
+        let on_action = |action| activity.begin(number, Some(Side::Engine), action);
+        let held = sides.promises.hold(
+            &sides.engine,
+            view,
+            &self.setup,
+            step,
+            &mut self.random,
+            on_action,
+        );
         held.map_err(|breach| {
-            pulse.beat(number, Some(Side::Oracle), Action::SetUp);
+            activity.begin(number, Some(Side::Oracle), Action::SetUp);
             breach.judged(pairing, &sides.oracle, view)
         })?;
         if let Some(suspect) = sides.promises.take_suspect() {
@@ -476,7 +482,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         stats.add(&self.counted);
     }
 
-    fn beat(&self, side: Side, action: Action) {
-        self.pulse.beat(self.step, Some(side), action);
+    fn begin(&self, side: Side, action: Action) {
+        self.activity.begin(self.step, Some(side), action);
     }
 }

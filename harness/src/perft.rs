@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 use board::{Game, MoveOf, Plays};
 use serde::Serialize;
 
+use crate::activity::{Side, Stage};
 use crate::divergence::{Divergence, Finding};
-use crate::pulse::{Side, Stage};
 use crate::{CaseOf, Pairing, RuleSet};
 use plan::Start;
 pub use plan::{Plan, Row};

@@ -7,11 +7,11 @@ use arbitrary::Unstructured;
 use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
 use rustc_hash::{FxHashMap, FxHasher};
 
+use crate::activity::{Action, Side};
 use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
 use crate::laws::{Breach, Law};
 use crate::listing::view_of;
-use crate::pulse::{Action, Side};
 use crate::random::SplitMix;
 use crate::rules::ViewOf;
 use crate::{Case, RuleSet, guard};
@@ -137,48 +137,48 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> Promises<'a, R, E> {
         setup: &SetupOf<R::Vocabulary>,
         step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
         random: &mut SplitMix,
-        beat: impl Fn(Action),
+        on_action: impl Fn(Action),
     ) -> Result<(), Breach<R::Vocabulary>> {
         let breaks = |promise: &'static str| move |detail| broken(Side::Engine, promise, detail);
-        beat(Action::Validate);
+        on_action(Action::Validate);
         engine.validate().map_err(breaks(REPRESENTATION))?;
-        beat(Action::Key);
+        on_action(Action::Key);
         let key = engine.key();
         self.key = key;
         if let Some(key) = key {
             self.keys.check(key, &view.position).map_err(breaks(KEYS))?;
         }
-        beat(Action::LegalMoves);
+        on_action(Action::LegalMoves);
         breaks_off(engine, view).map_err(breaks(BREAKING_OFF))?;
         if step.is_none() {
-            beat(Action::Key);
+            on_action(Action::Key);
             self.other_set_ups_have_other_keys(engine, view, setup, random)?;
         }
-        beat(Action::SetUp);
+        on_action(Action::SetUp);
         self.what_looks_alike_has_another_key(engine, view)?;
         self.set_up_anew_it_is_the_same(engine, view, setup, random)?;
-        beat(Action::Sample);
+        on_action(Action::Sample);
         let (mut others, mut of_lists) = (random.clone(), random.clone());
         self.draws_are_legal(engine, view, random).map_err(breaks(LEGAL_DRAWS))?;
         for _ in 1..self.effort.tries(self.cells, DRAWS) {
             self.draws_are_legal(engine, view, &mut others).map_err(breaks(LEGAL_DRAWS))?;
         }
-        beat(Action::Play);
+        on_action(Action::Play);
         self.transpositions_have_one_key(engine, view, random).map_err(breaks(KEYS))?;
         let lists_are_due = of_lists.next_u64().is_multiple_of(LISTINGS);
         let lists = lists_are_due || self.effort != Effort::Quick;
         if lists {
-            beat(Action::LegalMoves);
+            on_action(Action::LegalMoves);
             kinds_are_counted(engine, view, &mut of_lists).map_err(|(like, detail)| {
                 Breach::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
             })?;
-            beat(Action::Play);
+            on_action(Action::Play);
             let most = self.rules.listing().most;
             moves_can_be_taken_back(engine, view, most, &mut of_lists)
                 .map_err(breaks(TAKING_BACK))?;
         }
         let lists_up_to = lists.then_some(self.rules.listing().most);
-        self.twins.follow(key, view, step, lists_up_to, beat);
+        self.twins.follow(key, view, step, lists_up_to, on_action);
         Ok(())
     }
 

@@ -19,8 +19,8 @@ use board::{
     SetupOf, TryClone, VocabularyOf,
 };
 
+use crate::activity::{Activity, Side};
 use crate::lockstep::Effort;
-use crate::pulse::{Pulse, Side};
 use crate::{Pairing, RuleSet};
 
 /// How often the clock is read to find out how long that takes.
@@ -372,7 +372,7 @@ where
     O: Plays<R::Vocabulary>,
 {
     // An input that cannot be read is an execution too.
-    let _ = pairing.play_each(input, Effort::Quick, &Pulse::default(), &mut |checked| {
+    let _ = pairing.play_each(input, Effort::Quick, &Activity::default(), &mut |checked| {
         accepted.push(checked.stats.accepted);
         ControlFlow::Continue(())
     });

@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "listing",
             "mutate",
             "pairing",
-            "pulse",
+            "activity",
             "random",
             "rules",
             "shape",

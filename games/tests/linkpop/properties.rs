@@ -88,8 +88,8 @@ fn a_game_is_cleared_exactly_when_empty_and_stuck_exactly_when_no_pair_is_left()
 fn engine_and_oracle_agree() {
     let rules = LinkPop::default();
     let subject = Pairing::new(rules, Engine::set_up, Oracle::set_up);
-    holds(move |case, pulse| {
-        let checked = subject.check(rules.text().print(case).as_bytes(), pulse);
+    holds(move |case, activity| {
+        let checked = subject.check(rules.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {
             Verdict::Agreed => Ok(()),
             Verdict::Skipped(side) => Err(format!("The {side} is not made for this board.")),

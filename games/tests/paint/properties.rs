@@ -94,8 +94,8 @@ fn the_key_is_that_of_the_board_and_the_player_to_move_alone() {
 #[test]
 fn engine_and_oracle_agree() {
     let subject = Pairing::new(Paint, Engine::set_up, Oracle::set_up);
-    holds(file!(), move |case, pulse| {
-        let checked = subject.check(Paint.text().print(case).as_bytes(), pulse);
+    holds(file!(), move |case, activity| {
+        let checked = subject.check(Paint.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {
             Verdict::Agreed => Ok(()),
             Verdict::Skipped(side) => Err(format!("The {side} is not made for this board.")),

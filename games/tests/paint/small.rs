@@ -162,7 +162,7 @@ pub(super) fn look_at_all<C: Default + AddAssign + Send + 'static>(
     contents: &'static [Square],
     look_at_part: impl Fn(Range<usize>) -> C + Send + Sync + 'static,
 ) -> C {
-    let found = watch::watched(LIMIT, move |pulse| {
+    let found = watch::watched(LIMIT, move |activity| {
         let next = AtomicUsize::new(0);
         let all = contents.len().pow(CELLS as u32);
         let worker = || {
@@ -173,7 +173,7 @@ pub(super) fn look_at_all<C: Default + AddAssign + Send + 'static>(
                     return counts;
                 }
                 counts += look_at_part(from..(from + PART).min(all));
-                pulse.beat(from, None, Action::Check);
+                activity.begin(from, None, Action::Check);
             }
         };
         std::thread::scope(|scope| {

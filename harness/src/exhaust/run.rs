@@ -11,10 +11,10 @@ use super::seen::SeenByAll;
 use super::walk::{Explorer, Halt, PlaceOf};
 use super::{Begun, Difference, End, Figures, Finished, Outcome, Plan, Progress, Shape};
 use crate::RuleSet;
+use crate::activity::Stage;
 use crate::divergence::Divergence;
 use crate::pairing::Pairing;
 use crate::pool::{self, Event, LAST_LIMIT, LOOK, Pool, Slot, Work};
-use crate::pulse::Stage;
 use crate::rules::Claims;
 
 /// The time that workers have to finish their blocks once an end is wanted. After that, what was

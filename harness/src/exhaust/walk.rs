@@ -6,6 +6,7 @@ use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, TryClone, Vo
 
 use super::figures::Figures;
 use super::seen::SeenByAll;
+use crate::activity::{Action, Side};
 use crate::case::Case;
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, general_invariants};
 use crate::divergence::{Divergence, Finding};
@@ -15,7 +16,6 @@ use crate::listing::view_of;
 use crate::pairing::Pairing;
 use crate::pool::Slot;
 use crate::promises::{KEYS, Promises};
-use crate::pulse::{Action, Side};
 use crate::random::{SplitMix, digest, mixed};
 use crate::rules::ViewOf;
 use crate::rules::{Claims, Enumerate, Observed, RuleSet, Step, WrongClaim};
@@ -74,10 +74,10 @@ where
         setup: &SetupOf<R::Vocabulary>,
     ) -> Result<(), Halt> {
         // Before there is a case, so that the watchdog does not report it with the old stage.
-        self.slot.pulse().beat(0, Some(Side::Engine), Action::SetUp);
+        self.slot.activity().begin(0, Some(Side::Engine), Action::SetUp);
         self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
         let explored = guard::catch(|| self.begin(setup)).unwrap_or_else(|message| {
-            Err(Finding::Panicked { stage: self.slot.pulse().stage(), message }.into())
+            Err(Finding::Panicked { stage: self.slot.activity().stage(), message }.into())
         });
         explored.map_err(|halt| match halt {
             Halt::Wrong(divergence) => {
@@ -90,9 +90,9 @@ where
     }
 
     fn begin(&mut self, setup: &SetupOf<R::Vocabulary>) -> Result<(), Halt> {
-        let pulse = self.slot.pulse();
+        let activity = self.slot.activity();
         let engine = self.pairing.engine().set_up(setup);
-        pulse.beat(0, Some(Side::Oracle), Action::SetUp);
+        activity.begin(0, Some(Side::Oracle), Action::SetUp);
         let oracle = self.pairing.oracle().set_up(setup);
         // Nothing is claimed of what a side is not made for.
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
@@ -102,7 +102,7 @@ where
         let node = self.look(0, setup, engine, oracle, None)?;
         let text = self.enumeration.canonical_key(setup, &node.view.position);
         self.hold(setup, &node, None, digest(text.as_bytes()))?;
-        pulse.beat(0, None, Action::Check);
+        activity.begin(0, None, Action::Check);
         let wrong = |WrongClaim { claim, detail }| Finding::Claimed { claim, detail };
         self.figures.claims += (self.claims)(&node.view.position).map_err(wrong)?;
         self.figures.setups += 1;
@@ -176,14 +176,14 @@ where
         node: &Node<R, E, O>,
         mv: &MoveOf<R::Vocabulary>,
     ) -> Result<Played<R, E, O>, Halt> {
-        let (pulse, step) = (self.slot.pulse(), self.push(mv));
-        pulse.beat(step, Some(Side::Engine), Action::Copy);
+        let (activity, step) = (self.slot.activity(), self.push(mv));
+        activity.begin(step, Some(Side::Engine), Action::Copy);
         let mut engine = self.copied(self.pairing.engine(), &node.engine, setup);
-        pulse.beat(step, Some(Side::Engine), Action::Play);
+        activity.begin(step, Some(Side::Engine), Action::Play);
         let ours = engine.play(mv);
-        pulse.beat(step, Some(Side::Oracle), Action::Copy);
+        activity.begin(step, Some(Side::Oracle), Action::Copy);
         let mut oracle = self.copied(self.pairing.oracle(), &node.oracle, setup);
-        pulse.beat(step, Some(Side::Oracle), Action::Play);
+        activity.begin(step, Some(Side::Oracle), Action::Play);
         let theirs = oracle.play(mv);
         compare_results(self.pairing.rules(), &ours, &theirs)?;
         let before = Step { before: &node.view, mv, result: &theirs };
@@ -219,12 +219,14 @@ where
         oracle: O::Game,
         made: Option<(Step<'_, R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
     ) -> Result<Node<R, E, O>, Halt> {
-        let pulse = self.slot.pulse();
+        let activity = self.slot.activity();
         let most = self.pairing.rules().listing().most;
-        let ours = view_of(&engine, most, 0, |action| pulse.beat(step, Some(Side::Engine), action));
-        let view = view_of(&oracle, most, 0, |action| pulse.beat(step, Some(Side::Oracle), action));
+        let ours =
+            view_of(&engine, most, 0, |action| activity.begin(step, Some(Side::Engine), action));
+        let view =
+            view_of(&oracle, most, 0, |action| activity.begin(step, Some(Side::Oracle), action));
         compare_views(&ours, &view, most)?;
-        pulse.beat(step, None, Action::Check);
+        activity.begin(step, None, Action::Check);
         // Where the two may say the same in other words, each is held to what must be true.
         let in_other_words = made.as_ref().and_then(|(theirs, ours)| {
             let step = Step { before: theirs.before, mv: theirs.mv, result: *ours };
@@ -235,7 +237,7 @@ where
         if in_other_words.is_some() {
             self.invariants(&Observed { setup, step: in_other_words, now: &view })?;
         }
-        pulse.beat(step, Some(Side::Oracle), Action::Validate);
+        activity.begin(step, Some(Side::Oracle), Action::Validate);
         let valid = oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
         Ok(Node { engine, oracle, view })
@@ -262,7 +264,7 @@ where
     /// What a refused move could spoil on the engine and nobody sees.
     fn leaves_no_trace(&self, before: &E::Game, after: &E::Game) -> Result<(), Halt> {
         self.is_in_order(after)?;
-        self.slot.pulse().beat(0, Some(Side::Engine), Action::Key);
+        self.slot.activity().begin(0, Some(Side::Engine), Action::Key);
         let (before, after) = (before.key(), after.key());
         if before == after {
             return Ok(());
@@ -273,7 +275,7 @@ where
 
     /// Whether all that the engine keeps goes together.
     fn is_in_order(&self, engine: &E::Game) -> Result<(), Halt> {
-        self.slot.pulse().beat(0, Some(Side::Engine), Action::Validate);
+        self.slot.activity().begin(0, Some(Side::Engine), Action::Validate);
         let valid = engine.validate();
         Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
     }
@@ -299,12 +301,12 @@ where
         let mut random = SplitMix::new(hash);
         let (rules, engine) = (self.pairing.rules(), self.pairing.engine());
         let mut promises = Promises::of_a_position(rules, engine);
-        let (pulse, count) = (self.slot.pulse(), usize::from(step.is_some()));
+        let (activity, count) = (self.slot.activity(), usize::from(step.is_some()));
         let held = promises.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
-            pulse.beat(count, Some(Side::Engine), action);
+            activity.begin(count, Some(Side::Engine), action);
         });
         held.map_err(|breach| {
-            pulse.beat(count, Some(Side::Oracle), Action::SetUp);
+            activity.begin(count, Some(Side::Oracle), Action::SetUp);
             breach.judged(self.pairing, &node.oracle, &node.view).into()
         })
     }

@@ -3,10 +3,10 @@
 use board::{Rest, Vocabulary};
 
 use super::{Lockstep, Shown};
+use crate::activity::Side;
 use crate::checks::general_invariants;
 use crate::divergence::{Divergence, Finding};
 use crate::guard;
-use crate::pulse::Side;
 use crate::rules::ViewOf;
 use crate::rules::{Observed, RuleSet, Step};
 use crate::{Case, CaseOf};

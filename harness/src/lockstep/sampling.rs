@@ -4,10 +4,10 @@ use arbitrary::Unstructured;
 use board::{Game, MoveOf, Plays, PositionOf, TryClone, Vocabulary};
 
 use super::sides::Sides;
+use crate::activity::Side;
 use crate::checks::{broken, compare_counts, compare_results, tried};
 use crate::divergence::Finding;
 use crate::promises::LEGAL_DRAWS;
-use crate::pulse::Side;
 use crate::random::SplitMix;
 use crate::rules::RuleSet;
 

@@ -13,9 +13,9 @@ use board::{Game, MoveOf, Vocabulary};
 
 use super::plan::Plan;
 use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, followed_max};
+use crate::activity::{Action, Side, Stage};
 use crate::listing::legal_moves;
 use crate::pool::{self, Event, InOrder, LOOK, Pool, Slot, Work};
-use crate::pulse::{Action, Side, Stage};
 use crate::random::{DIGEST_OF_NOTHING, digest, digest_on, mixed};
 use crate::{RuleSet, guard};
 
@@ -215,7 +215,7 @@ where
         for (index, node) in nodes.iter().enumerate() {
             let done = guard::catch(|| self.expand_node(node, slot, &mut expanded));
             let is_accepted = done.unwrap_or_else(|message| {
-                Err(Failure::Panicked { at: slot.place(), stage: slot.pulse().stage(), message })
+                Err(Failure::Panicked { at: slot.place(), stage: slot.activity().stage(), message })
             })?;
             if !is_accepted {
                 expanded.refuses.get_or_insert(index);
@@ -232,7 +232,7 @@ where
         expanded: &mut Expanded<MoveOf<R::Vocabulary>, G>,
     ) -> Result<bool, Failure<MoveOf<R::Vocabulary>>> {
         let Task { side, step, keep_games } = self.task;
-        let beat = |step, action| slot.pulse().beat(step, Some(side), action);
+        let beat = |step, action| slot.activity().begin(step, Some(side), action);
         beat(step, Action::LegalMoves);
         slot.enter((node.trail, None));
         let game = node.game.as_ref().expect("a position to go on from has its game");

@@ -8,10 +8,10 @@ use board::{
 
 use super::plan::{Plan, Start};
 use super::side::{Halt, followed_max, replay, watched};
+use crate::activity::{Action, Activity, Side};
 use crate::checks::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding};
 use crate::listing::view_of;
-use crate::pulse::{Action, Pulse, Side};
 use crate::rules::View;
 use crate::{CaseOf, Pairing, RuleSet};
 
@@ -36,8 +36,8 @@ where
         let search = {
             let (pairing, start, path) = (pairing.clone(), Arc::clone(start), path.clone());
             let positions_max = plan.positions_max as usize;
-            watched(plan.step_limit, move |pulse| {
-                search(&pairing, &start, path, positions_max, pulse)
+            watched(plan.step_limit, move |activity| {
+                search(&pairing, &start, path, positions_max, activity)
             })
         };
         // It is known only that it failed somewhere on the way along this path.
@@ -72,18 +72,18 @@ fn search<R, E, O>(
     start: &Start<R>,
     path: Vec<MoveOf<R::Vocabulary>>,
     positions_max: usize,
-    pulse: &Pulse,
+    activity: &Activity,
 ) -> Option<Found<R>>
 where
     R: RuleSet,
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
-    let engine = replay(start, pairing.engine(), &path, Side::Engine, pulse)?;
-    let oracle = replay(start, pairing.oracle(), &path, Side::Oracle, pulse)?;
+    let engine = replay(start, pairing.engine(), &path, Side::Engine, activity)?;
+    let oracle = replay(start, pairing.oracle(), &path, Side::Oracle, activity)?;
     let step = start.step() + path.len();
     let most = followed_max(positions_max);
-    let beat = |side, action| pulse.beat(step, Some(side), action);
+    let beat = |side, action| activity.begin(step, Some(side), action);
     let ours = view_of(&engine, most, 0, |action| beat(Side::Engine, action));
     let theirs = view_of(&oracle, most, 0, |action| beat(Side::Oracle, action));
     if let Err(finding) = compare_views(&ours, &theirs, most) {
@@ -97,9 +97,9 @@ where
     theirs.legal.iter().flatten().find_map(|legal| {
         let mv = R::Vocabulary::to_move(legal);
         let (mut engine, mut oracle) = (engine.try_clone()?, oracle.try_clone()?);
-        pulse.beat(step + 1, Some(Side::Engine), Action::Play);
+        activity.begin(step + 1, Some(Side::Engine), Action::Play);
         let our_result = engine.play(&mv);
-        pulse.beat(step + 1, Some(Side::Oracle), Action::Play);
+        activity.begin(step + 1, Some(Side::Oracle), Action::Play);
         let their_result = oracle.play(&mv);
         let (ours, theirs_now) = (engine.position(), oracle.position());
         let results = [&our_result, &their_result];

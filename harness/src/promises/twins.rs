@@ -5,9 +5,9 @@ use arbitrary::Unstructured;
 use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
 
 use super::Effort;
+use crate::activity::Action;
 use crate::checks::only_in;
 use crate::listing::legal_moves;
-use crate::pulse::Action;
 use crate::random::SplitMix;
 use crate::rules::Symmetry;
 use crate::rules::ViewOf;
@@ -95,7 +95,7 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
         view: &ViewOf<R>,
         step: StepOf<'_, R>,
         lists_up_to: Option<usize>,
-        beat: impl Fn(Action),
+        on_action: impl Fn(Action),
     ) {
         if self.twins.is_empty() {
             return;
@@ -105,12 +105,12 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
             let mut listed = 0;
             for (index, (symmetry, twin)) in self.twins.iter_mut().enumerate() {
                 at = index;
-                beat(Action::Play);
+                on_action(Action::Play);
                 transformed_game_follows::<R, E::Game>(symmetry.as_ref(), twin, key, view, step)?;
                 if let Some(most) = lists_up_to
                     && listed < MOVES
                 {
-                    beat(Action::LegalMoves);
+                    on_action(Action::LegalMoves);
                     transformed_moves_are_listed::<R, E::Game>(
                         most,
                         symmetry.as_ref(),

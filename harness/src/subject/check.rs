@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use board::{InputError, Plays};
 
+use crate::activity::{Activity, Side, Stage};
 use crate::divergence::{Divergence, Finding};
 use crate::growth::Growth;
 use crate::lockstep::{self, Effort, Verdict};
-use crate::pulse::{Pulse, Side, Stage};
 use crate::stats::Stats;
 use crate::{CaseOf, Pairing, RuleSet};
 
@@ -29,8 +29,8 @@ pub trait CheckCases {
     /// # Errors
     ///
     /// The first place where the text breaks the format of case files.
-    fn check(&self, text: &[u8], pulse: &Pulse) -> Result<Checked, InputError> {
-        self.check_with(text, Effort::Thorough, pulse)
+    fn check(&self, text: &[u8], activity: &Activity) -> Result<Checked, InputError> {
+        self.check_with(text, Effort::Thorough, activity)
     }
 
     /// Plays the first case of `text` in lockstep.
@@ -38,8 +38,12 @@ pub trait CheckCases {
     /// # Errors
     ///
     /// The first place where the text breaks the format of case files.
-    fn check_with(&self, text: &[u8], effort: Effort, pulse: &Pulse)
-    -> Result<Checked, InputError>;
+    fn check_with(
+        &self,
+        text: &[u8],
+        effort: Effort,
+        activity: &Activity,
+    ) -> Result<Checked, InputError>;
 
     /// Plays the cases of `text` in lockstep, one after the other, until `visit` breaks off. Nothing
     /// is played if not all of the text can be read.
@@ -51,7 +55,7 @@ pub trait CheckCases {
         &self,
         text: &[u8],
         effort: Effort,
-        pulse: &Pulse,
+        activity: &Activity,
         visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
 
@@ -69,10 +73,10 @@ where
         &self,
         text: &[u8],
         effort: Effort,
-        pulse: &Pulse,
+        activity: &Activity,
     ) -> Result<Checked, InputError> {
         match self.first(text)? {
-            Some(case) => Ok(self.run(case, None, effort, pulse)),
+            Some(case) => Ok(self.run(case, None, effort, activity)),
             None => Ok(Checked { verdict: Verdict::Agreed, text: None, stats: Stats::default() }),
         }
     }
@@ -81,10 +85,10 @@ where
         &self,
         text: &[u8],
         effort: Effort,
-        pulse: &Pulse,
+        activity: &Activity,
         visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
-        self.play_each(text, effort, pulse, visit)
+        self.play_each(text, effort, activity, visit)
     }
 
     fn hung(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence {
@@ -122,11 +126,11 @@ where
         &self,
         text: &[u8],
         effort: Effort,
-        pulse: &Pulse,
+        activity: &Activity,
         visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
         for case in self.rules().text().read_all(text)? {
-            if visit(self.run(case, None, effort, pulse)).is_break() {
+            if visit(self.run(case, None, effort, activity)).is_break() {
                 break;
             }
         }
@@ -138,10 +142,10 @@ where
         case: CaseOf<R>,
         growth: Option<&mut Growth<'_>>,
         effort: Effort,
-        pulse: &Pulse,
+        activity: &Activity,
     ) -> Checked {
         let mut stats = Stats::default();
-        let (verdict, case) = lockstep::run(self, case, growth, effort, pulse, &mut stats);
+        let (verdict, case) = lockstep::run(self, case, growth, effort, activity, &mut stats);
         let diverged = matches!(verdict, Verdict::Diverged(_));
         let text = diverged.then(|| self.rules().text().print(&case));
         Checked { verdict, text, stats }

@@ -4,10 +4,10 @@ use arbitrary::Unstructured;
 use board::{Game, Plays, Rest, Vocabulary};
 
 use super::Checked;
+use crate::activity::{Action, Activity, Side};
 use crate::divergence::{Divergence, Finding};
 use crate::growth::{Growth, grow};
 use crate::lockstep::{Effort, Verdict};
-use crate::pulse::{Action, Pulse, Side};
 use crate::random::{SplitMix, case_bytes};
 use crate::stats::Stats;
 use crate::{Case, CaseOf, Pairing, RuleSet, guard, mutate};
@@ -32,7 +32,8 @@ pub trait DrawCases {
 
     /// Plays case `index` of the campaign with this seed: a fresh one, or one made from cases of
     /// the corpus, which are given as text.
-    fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], pulse: &Pulse) -> Checked;
+    fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], activity: &Activity)
+    -> Checked;
 
     /// Plays uniformly random games of one side from set-ups that follow from the seed.
     fn random_games(&self, side: Side, seed: u64, games: usize) -> Played;
@@ -55,21 +56,27 @@ where
         drawn.map(|case| self.rules().text().print(&case)).unwrap_or_default()
     }
 
-    fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], pulse: &Pulse) -> Checked {
-        pulse.beat(0, None, Action::Generate);
+    fn check_drawn(
+        &self,
+        seed: u64,
+        index: u64,
+        corpus: &[String],
+        activity: &Activity,
+    ) -> Checked {
+        activity.begin(0, None, Action::Generate);
         let bytes = case_bytes(seed, index);
         match guard::catch(|| self.draw_case(&bytes, corpus)) {
             Ok(Ok(mut drawn)) => {
                 let mut checked =
-                    self.run(drawn.case, Some(&mut drawn.growth), Effort::Quick, pulse);
+                    self.run(drawn.case, Some(&mut drawn.growth), Effort::Quick, activity);
                 if drawn.is_fresh {
                     checked.stats.fresh = checked.stats.cases;
                     checked.stats.fresh_deep = checked.stats.deep;
                 }
                 checked
             }
-            Ok(Err(error)) => not_made(pulse, format!("the bytes of a case: {error}")),
-            Err(message) => not_made(pulse, message),
+            Ok(Err(error)) => not_made(activity, format!("the bytes of a case: {error}")),
+            Err(message) => not_made(activity, message),
         }
     }
 
@@ -131,8 +138,8 @@ pub(super) struct Drawn<'b, R: RuleSet> {
 }
 
 /// What is to be said when no case could be made.
-fn not_made(pulse: &Pulse, message: String) -> Checked {
-    let divergence = Divergence::of(Finding::Panicked { stage: pulse.stage(), message });
+fn not_made(activity: &Activity, message: String) -> Checked {
+    let divergence = Divergence::of(Finding::Panicked { stage: activity.stage(), message });
     Checked {
         verdict: Verdict::Diverged(Box::new(divergence)),
         text: None,

@@ -5,9 +5,9 @@ use std::io::{Read, Write};
 use board::{Limits, Plays, Rest};
 
 use super::draw::Drawn;
+use crate::activity::Side;
 use crate::growth::grow;
 use crate::judge::{self, PlayError};
-use crate::pulse::Side;
 use crate::random::case_bytes;
 use crate::{Pairing, RuleSet};
 

@@ -5,7 +5,7 @@ use arbitrary::Unstructured;
 use board::{Game, from_fn};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::random::case_bytes;
-use twinboard_harness::{Case, Growth, Pulse, Stats, Verdict, grow};
+use twinboard_harness::{Activity, Case, Growth, Stats, Verdict, grow};
 
 /// What is grown from a set-up: the moves, and how many of them were refused while the game went on.
 fn grown(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
@@ -71,7 +71,7 @@ fn no_more_moves_are_chosen_than_a_rule_set_wants() {
             let mut growth = Growth::new(Unstructured::new(&bytes)).unwrap();
             let (case, stats) = (Case::new(setup, Vec::new()), &mut Stats::default());
             let (growth, effort) = (Some(&mut growth), Effort::Quick);
-            run(&pairing(Heap::RIGHT), case, growth, effort, &Pulse::default(), stats)
+            run(&pairing(Heap::RIGHT), case, growth, effort, &Activity::default(), stats)
         };
         let (verdict, case) = in_lockstep(short);
         assert_eq!(verdict, Verdict::Agreed);

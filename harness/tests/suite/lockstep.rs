@@ -10,7 +10,7 @@ use board::Rest;
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::{
-    Case, Divergence, Finding, Pairing, Pulse, RuleSet, Side, Stats, Subject, Verdict,
+    Activity, Case, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject, Verdict,
 };
 
 /// Ten counters, up to three at a time; moves of every kind, and a position with four counters.
@@ -32,7 +32,7 @@ where
 {
     case.setup.wrong = wrong;
     let pairing = Pairing::of(Heap { wrong }, E::side(), O::side());
-    run(&pairing, case, None, effort, &Pulse::default(), stats)
+    run(&pairing, case, None, effort, &Activity::default(), stats)
 }
 
 fn verdict(wrong: Wrong, case: Case<Heap>) -> (Verdict, Stats) {

@@ -9,8 +9,8 @@ use crate::toy::{Engine, Heap, ROBOT, Right, Wrong};
 use board::{FromFn, Limits};
 use twinboard_harness::judge::PlayError;
 use twinboard_harness::{
-    Action, CheckCases, FuzzCases, JudgeCases, Pairing, Pulse, ShowCases, ShrinkCases, Side, Stage,
-    Subject, Verdict, bytes,
+    Action, Activity, CheckCases, FuzzCases, JudgeCases, Pairing, ShowCases, ShrinkCases, Side,
+    Stage, Subject, Verdict, bytes,
 };
 
 pub(crate) type Toy = Pairing<Heap, FromFn<Engine>, FromFn<Right>>;
@@ -166,7 +166,7 @@ fn a_subject_is_what_its_rules_are() {
     let text = case([10, 3, 0], &[3, 3, 2]);
     let wrong = right.with_setting("engine", "wrong").expect("there is such a setting");
     let verdict = |subject: &dyn Subject| {
-        subject.check(text.as_bytes(), &Pulse::default()).expect("it is a case").verdict
+        subject.check(text.as_bytes(), &Activity::default()).expect("it is a case").verdict
     };
     assert_eq!(verdict(&right), Verdict::Agreed);
     assert!(matches!(verdict(&*wrong), Verdict::Diverged(_)));
