@@ -16,7 +16,6 @@ pub mod exhaust;
 pub mod fuzz;
 mod growth;
 pub mod guard;
-pub mod heartbeat;
 pub mod inputs;
 pub mod judge;
 mod laws;
@@ -38,6 +37,7 @@ pub mod stats;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 pub mod subject;
+pub mod telemetry;
 mod transformed;
 pub mod watch;
 

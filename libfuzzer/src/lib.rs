@@ -2,7 +2,7 @@
 //!
 //! A target is one macro with a function that gives the subject, which is a rule set paired with
 //! its two sides. The macro brings initialisation, the mutator and the crossover on cases, the
-//! heartbeat for `fuzz` of the command, and the report of a divergence:
+//! telemetry for `fuzz` of the command, and the report of a divergence:
 //!
 //! | macro | inputs | for |
 //! |---|---|---|
@@ -55,7 +55,7 @@ use std::process::abort;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use harness::fuzz::{self, Aim, Shrinks, Tried};
-use harness::heartbeat::Heart;
+use harness::telemetry::Reporter;
 use harness::{Subject, guard};
 use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
 
@@ -171,8 +171,8 @@ fuzz_target!(init: init(), |data: &[u8]| -> Corpus { run(data) });
 struct Running {
     subject: Arc<dyn Subject>,
     inputs: Inputs,
-    /// Present if the parent process listens to heartbeats; it then shrinks as well.
-    heart: Option<Mutex<Heart>>,
+    /// Present if the parent process listens to telemetry; it then shrinks as well.
+    heart: Option<Mutex<Reporter>>,
 }
 
 fn running() -> &'static Running {
@@ -185,7 +185,7 @@ fn running() -> &'static Running {
         Running {
             subject: (target.subject)(),
             inputs: target.inputs,
-            heart: Heart::asked_for().map(Mutex::new),
+            heart: Reporter::asked_for().map(Mutex::new),
         }
     })
 }

@@ -31,7 +31,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "drive",
         &["bench", "bytes", "campaign", "exhaust", "inputs", "perft", "pool", "subject", "watch"],
     ),
-    ("present", &["agree", "conclude", "fuzz", "heartbeat", "report", "restyle"]),
+    ("present", &["agree", "conclude", "fuzz", "telemetry", "report", "restyle"]),
 ];
 
 /// So many modules may use each other in a circle.

@@ -42,7 +42,7 @@ pub(super) fn worth_keeping(
         doing: "compare what is reached by",
         error,
     })?;
-    let rarity = &ran.counts.heartbeat.clauses;
+    let rarity = &ran.counts.telemetry.clauses;
     let mut names = BTreeSet::new();
     let mut worthy = Vec::new();
     for input in merged {
