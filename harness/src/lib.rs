@@ -14,13 +14,13 @@ pub mod conclude;
 pub mod divergence;
 pub mod exhaust;
 pub mod fuzz;
-mod growth;
 pub mod guard;
 pub mod inputs;
 pub mod judge;
 mod laws;
 mod listing;
 pub mod lockstep;
+mod move_policy;
 pub mod mutate;
 pub mod pairing;
 pub mod perft;
@@ -45,8 +45,8 @@ pub use activity::{Action, Activity, Side, Stage};
 pub use agree::{assert_agree, assert_agree_on, assert_case};
 pub use case::Case;
 pub use divergence::{Aspect, Divergence, Finding, Transformed};
-pub use growth::{Growth, grow};
 pub use lockstep::Verdict;
+pub use move_policy::{MovePolicy, extend};
 pub use pairing::Pairing;
 pub use rules::{
     Assertions, Blocks, CaseOf, CaseText, Characters, Claims, Clause, Enumerate, Invariant, Judge,

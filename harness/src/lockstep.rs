@@ -24,10 +24,10 @@ use board::{
 use crate::activity::{Action, Activity, Side};
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, tried};
 use crate::divergence::{Divergence, Finding};
-use crate::growth::Growth;
 use crate::guard;
 use crate::laws::asking_plays;
 use crate::listing::view_of;
+use crate::move_policy::MovePolicy;
 pub use crate::promises::Effort;
 use crate::promises::{Promises, Suspect};
 use crate::random::{SplitMix, digest};
@@ -66,7 +66,7 @@ pub enum Verdict {
     Diverged(Box<Divergence>),
 }
 
-/// Plays `case` on both sides in lockstep. `growth` goes on choosing moves after those of the case.
+/// Plays `case` on both sides in lockstep. `policy` goes on choosing moves after those of the case.
 ///
 /// Returns the verdict, and the case with the moves that were added, up to the step that diverged
 /// if one did. Moves of the robot that led there are among them: a case that fails says each of its
@@ -74,7 +74,7 @@ pub enum Verdict {
 pub fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,
     case: CaseOf<R>,
-    growth: Option<&mut Growth<'_>>,
+    policy: Option<&mut MovePolicy<'_>>,
     effort: Effort,
     activity: &Activity,
     stats: &mut Stats,
@@ -116,7 +116,7 @@ where
         counted: Stats::default(),
         skipped: None,
     };
-    let finding = match guard::catch(|| lockstep.play(pairing, growth)) {
+    let finding = match guard::catch(|| lockstep.play(pairing, policy)) {
         Ok(Ok(())) => None,
         Ok(Err(finding)) => Some(finding),
         Err(message) => Some(Finding::Panicked { stage: activity.stage(), message }),
@@ -197,7 +197,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     fn play<E, O>(
         &mut self,
         pairing: &Pairing<R, E, O>,
-        mut growth: Option<&mut Growth<'_>>,
+        mut policy: Option<&mut MovePolicy<'_>>,
     ) -> Result<(), Finding>
     where
         E: Plays<R::Vocabulary>,
@@ -209,7 +209,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.look(&sides);
         self.judge(pairing, &mut sides)?;
         self.finish_step();
-        while let Some(mv) = self.next_move(&sides.oracle, growth.as_deref_mut()) {
+        while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
             self.make_step(pairing, &mut sides, &mv)?;
         }
         self.begin(Side::Engine, Action::Position);
@@ -270,12 +270,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
         Ok(Some(Sides { engine, oracle, promises }))
     }
 
-    /// The next move: of the case, then of the rule set's robot, then grown; `game` draws one where
+    /// The next move: of the case, then of the rule set's robot, then extended; `game` draws one where
     /// there are too many to be listed.
     fn next_move<G: Game<Vocabulary = R::Vocabulary>>(
         &self,
         game: &G,
-        growth: Option<&mut Growth<'_>>,
+        policy: Option<&mut MovePolicy<'_>>,
     ) -> Option<MoveOf<R::Vocabulary>> {
         let mut case = lock(self.played);
         if let Some(mv) = case.moves.get(self.step) {
@@ -292,13 +292,13 @@ impl<R: RuleSet> Lockstep<'_, R> {
             return if ended { None } else { self.rules.robot() };
         }
         self.activity.begin(self.step, None, Action::Generate);
-        let growth = growth.filter(|_| self.step < self.rules.moves_max(&self.setup))?;
+        let policy = policy.filter(|_| self.step < self.rules.moves_max(&self.setup))?;
         let choice = match &view.legal {
-            Some(legal) => growth.choose(legal),
-            None => growth.draw(game),
+            Some(legal) => policy.choose(legal),
+            None => policy.draw(game),
         };
         let last = case.moves.last();
-        let mv = growth.next(self.rules, choice.as_ref(), last, || view.position.clone())?;
+        let mv = policy.next(self.rules, choice.as_ref(), last, || view.position.clone())?;
         case.moves.push(mv.clone());
         Some(mv)
     }

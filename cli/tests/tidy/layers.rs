@@ -12,7 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "case",
             "divergence",
-            "growth",
+            "move_policy",
             "guard",
             "judge",
             "listing",

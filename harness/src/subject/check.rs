@@ -6,8 +6,8 @@ use board::{InputError, Plays};
 
 use crate::activity::{Activity, Side, Stage};
 use crate::divergence::{Divergence, Finding};
-use crate::growth::Growth;
 use crate::lockstep::{self, Effort, Verdict};
+use crate::move_policy::MovePolicy;
 use crate::stats::Stats;
 use crate::{CaseOf, Pairing, RuleSet};
 
@@ -140,12 +140,12 @@ where
     pub(super) fn run(
         &self,
         case: CaseOf<R>,
-        growth: Option<&mut Growth<'_>>,
+        policy: Option<&mut MovePolicy<'_>>,
         effort: Effort,
         activity: &Activity,
     ) -> Checked {
         let mut stats = Stats::default();
-        let (verdict, case) = lockstep::run(self, case, growth, effort, activity, &mut stats);
+        let (verdict, case) = lockstep::run(self, case, policy, effort, activity, &mut stats);
         let diverged = matches!(verdict, Verdict::Diverged(_));
         let text = diverged.then(|| self.rules().text().print(&case));
         Checked { verdict, text, stats }

@@ -6,8 +6,8 @@ use board::{Game, Plays, Rest, Vocabulary};
 use super::Checked;
 use crate::activity::{Action, Activity, Side};
 use crate::divergence::{Divergence, Finding};
-use crate::growth::{Growth, grow};
 use crate::lockstep::{Effort, Verdict};
+use crate::move_policy::{MovePolicy, extend};
 use crate::random::{SplitMix, case_bytes};
 use crate::stats::Stats;
 use crate::{Case, CaseOf, Pairing, RuleSet, guard, mutate};
@@ -50,7 +50,7 @@ where
         let mut u = Unstructured::new(&bytes);
         let drawn = self.rules().generate_setup(&mut u).and_then(|setup| {
             let mut case = Case::new(setup, Vec::new());
-            grow(self.rules(), self.oracle(), &mut case, &mut Growth::new(u)?);
+            extend(self.rules(), self.oracle(), &mut case, &mut MovePolicy::new(u)?);
             Ok(case)
         });
         drawn.map(|case| self.rules().text().print(&case)).unwrap_or_default()
@@ -68,7 +68,7 @@ where
         match guard::catch(|| self.draw_case(&bytes, corpus)) {
             Ok(Ok(mut drawn)) => {
                 let mut checked =
-                    self.run(drawn.case, Some(&mut drawn.growth), Effort::Quick, activity);
+                    self.run(drawn.case, Some(&mut drawn.policy), Effort::Quick, activity);
                 if drawn.is_fresh {
                     checked.stats.fresh = checked.stats.cases;
                     checked.stats.fresh_deep = checked.stats.deep;
@@ -115,7 +115,7 @@ where
             }
             _ => Case::new(self.rules().generate_setup(&mut u)?, Vec::new()),
         };
-        Ok(Drawn { case: Case { rest: Rest::Stop, ..case }, growth: Growth::new(u)?, is_fresh })
+        Ok(Drawn { case: Case { rest: Rest::Stop, ..case }, policy: MovePolicy::new(u)?, is_fresh })
     }
 
     fn choose_from(
@@ -132,7 +132,7 @@ where
 pub(super) struct Drawn<'b, R: RuleSet> {
     pub(super) case: CaseOf<R>,
     /// What adds moves to it while it is played.
-    pub(super) growth: Growth<'b>,
+    pub(super) policy: MovePolicy<'b>,
     /// Whether nothing of it is from the corpus.
     is_fresh: bool,
 }

@@ -3,7 +3,7 @@
 use arbitrary::Unstructured;
 use board::{Limits, Plays, Rest};
 
-use crate::growth::{Growth, grow};
+use crate::move_policy::{MovePolicy, extend};
 use crate::random::case_bytes;
 use crate::shares::{self, Shares, SystemClock};
 use crate::{Case, CaseOf, Pairing, RuleSet, mutate, shrink};
@@ -19,7 +19,7 @@ const TINY: usize = 12;
 /// Changes and executes the inputs of a fuzz target.
 pub trait FuzzCases {
     /// Another case of at most `length_max` bytes, made from the first one of `text`: changed,
-    /// or grown, or now and then a fresh one. From text that cannot be read a fresh one is made.
+    /// or extended, or now and then a fresh one. From text that cannot be read a fresh one is made.
     /// Everything follows from `text` and `seed`.
     fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
 
@@ -65,7 +65,7 @@ where
             }
             None => Case::new(self.rules().generate_setup(&mut u).ok()?, Vec::new()),
         };
-        self.grown(case, u, length_max)
+        self.extended(case, u, length_max)
     }
 
     fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String> {
@@ -80,7 +80,7 @@ where
             return None;
         }
         let case = mutate::cross::<R>(&one, &other, &mut u).ok()?;
-        self.grown(case, u, length_max)
+        self.extended(case, u, length_max)
     }
 
     fn join(&self, one: &[u8], other: &[u8]) -> Option<String> {
@@ -129,15 +129,15 @@ where
     }
 
     /// The case with more moves on some of the times, and not longer than it may be.
-    fn grown(
+    fn extended(
         &self,
         mut case: CaseOf<R>,
         mut u: Unstructured<'_>,
         length_max: usize,
     ) -> Option<String> {
         if case.rest == Rest::Stop && (case.moves.is_empty() || u.arbitrary().ok()?) {
-            let mut growth = Growth::new(u).ok()?;
-            grow(self.rules(), self.oracle(), &mut case, &mut growth);
+            let mut policy = MovePolicy::new(u).ok()?;
+            extend(self.rules(), self.oracle(), &mut case, &mut policy);
         }
         loop {
             let text = self.rules().text().print(&case);

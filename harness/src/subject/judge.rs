@@ -6,8 +6,8 @@ use board::{Limits, Plays, Rest};
 
 use super::draw::Drawn;
 use crate::activity::Side;
-use crate::growth::grow;
 use crate::judge::{self, PlayError};
+use crate::move_policy::extend;
 use crate::random::case_bytes;
 use crate::{Pairing, RuleSet};
 
@@ -55,11 +55,11 @@ where
 
     fn draw_for_judge(&self, seed: u64, index: u64, corpus: &[String]) -> Option<String> {
         let bytes = case_bytes(seed, index);
-        let Drawn { case, mut growth, .. } = self.draw_case(&bytes, corpus).ok()?;
+        let Drawn { case, mut policy, .. } = self.draw_case(&bytes, corpus).ok()?;
         let judge = self.rules().judge()?;
         let mut case = judge.for_judge(&case);
         if case.rest == Rest::Stop {
-            grow(self.rules(), self.oracle(), &mut case, &mut growth);
+            extend(self.rules(), self.oracle(), &mut case, &mut policy);
             case = judge.for_judge(&case);
         }
         Some(self.rules().text().print(&case))

@@ -258,8 +258,9 @@ fn what_is_left_to_the_robot_is_not_gone_on_with() {
     });
     let others =
         drawn.filter(|checked| checked.stats.fresh == 0).filter_map(|checked| checked.text);
-    let grown = others.filter(|text| parts(text).1.iter().skip(8).any(|&take| take != 2)).count();
-    assert!(grown > 2, "{grown} of 200");
+    let extended =
+        others.filter(|text| parts(text).1.iter().skip(8).any(|&take| take != 2)).count();
+    assert!(extended > 2, "{extended} of 200");
 }
 
 #[test]
