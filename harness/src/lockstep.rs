@@ -7,7 +7,7 @@
 //! What they agree on is then held to what must be true without a second implementation: the rule
 //! set's invariants; the game is over if and only if no move is legal; what was played had been
 //! listed; what was listed is accepted; a refused move changed nothing. What only an engine offers is checked on the engine,
-//! see `harness/src/promises.rs`. Where that rests on a law which the rule set states, the oracle is
+//! see `harness/src/self_checks.rs`. Where that rests on a law which the rule set states, the oracle is
 //! held to the law too before the engine is blamed, see `harness/src/laws.rs`. What others say of a position is looked at last of all, so that a fault
 //! of a side is found as what it is.
 //!
@@ -28,10 +28,10 @@ use crate::guard;
 use crate::laws::asking_plays;
 use crate::listing::view_of;
 use crate::move_policy::MovePolicy;
-pub use crate::promises::Effort;
-use crate::promises::{Promises, Suspect};
 use crate::random::{SplitMix, digest};
 use crate::rules::{RuleSet, View, ViewOf, WrongClaim};
+pub use crate::self_checks::Effort;
+use crate::self_checks::{SelfChecks, Suspect};
 use crate::stats::{Stats, size_class};
 use crate::transformed;
 use crate::{Case, CaseOf, Pairing};
@@ -214,7 +214,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         self.begin(Side::Engine, Action::Position);
         let view = self.before.as_ref().expect("the set-up has been looked at");
-        sides.promises.asking_changes_nothing(&sides.engine, view)?;
+        sides.self_checks.asking_changes_nothing(&sides.engine, view)?;
         if self.suspect.is_some() { Ok(()) } else { self.check_claims() }
     }
 
@@ -260,14 +260,14 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
             return Ok(None);
         };
-        let promises = Promises::new(
+        let self_checks = SelfChecks::new(
             pairing.rules(),
             pairing.engine(),
             &self.setup,
             self.effort,
             &mut self.random,
         );
-        Ok(Some(Sides { engine, oracle, promises }))
+        Ok(Some(Sides { engine, oracle, self_checks }))
     }
 
     /// The next move: of the case, then of the rule set's robot, then extended; `game` draws one where
@@ -329,7 +329,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let view = self.engine.view.as_ref().expect("the engine has been looked at");
         let quietly = self.step.is_multiple_of(2);
         let played =
-            copy.map(|copy| sides.promises.copy_plays_alike(copy, quietly, view, mv, &result));
+            copy.map(|copy| sides.self_checks.copy_plays_alike(copy, quietly, view, mv, &result));
         // Now and then the game goes on with the copy, so that nothing it may have lost is hidden.
         let goes_on_with_copy = self.random.next_u64().is_multiple_of(4);
         if let Some(copy) = played.transpose()?.filter(|_| goes_on_with_copy) {
@@ -429,7 +429,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let step = self.mv.as_ref().zip(self.engine.result.as_ref());
         let (activity, number) = (self.activity, self.step);
         let on_action = |action| activity.begin(number, Some(Side::Engine), action);
-        let held = sides.promises.hold(
+        let held = sides.self_checks.hold(
             &sides.engine,
             view,
             &self.setup,
@@ -441,7 +441,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             activity.begin(number, Some(Side::Oracle), Action::SetUp);
             breach.judged(pairing, &sides.oracle, view)
         })?;
-        if let Some(suspect) = sides.promises.take_suspect() {
+        if let Some(suspect) = sides.self_checks.take_suspect() {
             self.suspect = Some((number, suspect));
         }
         Ok(())

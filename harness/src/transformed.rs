@@ -14,9 +14,9 @@ use crate::divergence::{Divergence, Finding, SYMMETRY, TRANSFORMED, Transformed}
 use crate::laws::wrong_law;
 use crate::listing::view_of;
 use crate::lockstep::{self, Effort, Verdict};
-use crate::promises::{Suspect, transformed_game_follows, transformed_moves_are_listed};
 use crate::rules::Symmetry;
 use crate::rules::ViewOf;
+use crate::self_checks::{Suspect, transformed_game_follows, transformed_moves_are_listed};
 use crate::stats::Stats;
 use crate::{CaseOf, Pairing, RuleSet, guard};
 

@@ -26,7 +26,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "strategy",
         ],
     ),
-    ("check", &["checks", "laws", "lockstep", "promises", "shares", "stats", "transformed"]),
+    ("check", &["checks", "laws", "lockstep", "self_checks", "shares", "stats", "transformed"]),
     (
         "drive",
         &["bench", "bytes", "campaign", "exhaust", "inputs", "perft", "pool", "subject", "watch"],

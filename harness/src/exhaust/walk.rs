@@ -15,10 +15,10 @@ use crate::laws::wrong_law;
 use crate::listing::view_of;
 use crate::pairing::Pairing;
 use crate::pool::Slot;
-use crate::promises::{KEYS, Promises};
 use crate::random::{SplitMix, digest, mixed};
 use crate::rules::ViewOf;
 use crate::rules::{Claims, Enumerate, Observed, RuleSet, Step, WrongClaim};
+use crate::self_checks::{KEYS, SelfChecks};
 
 /// The place of a worker: the number of the set-up, and the case that is being played.
 pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
@@ -300,9 +300,9 @@ where
     ) -> Result<(), Halt> {
         let mut random = SplitMix::new(hash);
         let (rules, engine) = (self.pairing.rules(), self.pairing.engine());
-        let mut promises = Promises::of_a_position(rules, engine);
+        let mut self_checks = SelfChecks::of_a_position(rules, engine);
         let (activity, count) = (self.slot.activity(), usize::from(step.is_some()));
-        let held = promises.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
+        let held = self_checks.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
             activity.begin(count, Some(Side::Engine), action);
         });
         held.map_err(|breach| {

@@ -7,9 +7,9 @@ use super::sides::Sides;
 use crate::activity::Side;
 use crate::checks::{broken, compare_counts, compare_results, tried};
 use crate::divergence::Finding;
-use crate::promises::LEGAL_DRAWS;
 use crate::random::SplitMix;
 use crate::rules::RuleSet;
+use crate::self_checks::LEGAL_DRAWS;
 
 /// How many moves each side draws for the other to judge where listing is too much.
 const SAMPLES: usize = 8;

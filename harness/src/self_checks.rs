@@ -87,7 +87,7 @@ const TRANSPOSITIONS: u64 = 8;
 const LISTINGS: u64 = 4;
 
 /// The promises of an engine during one case.
-pub(crate) struct Promises<'a, R: RuleSet, E: Implementation> {
+pub(crate) struct SelfChecks<'a, R: RuleSet, E: Implementation> {
     rules: &'a R,
     engine: &'a E,
     effort: Effort,
@@ -99,7 +99,7 @@ pub(crate) struct Promises<'a, R: RuleSet, E: Implementation> {
     key: Option<u64>,
 }
 
-impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> Promises<'a, R, E> {
+impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     pub(crate) fn new(
         rules: &'a R,
         engine: &'a E,
