@@ -51,7 +51,7 @@ pub enum Aim {
     /// What others say of positions ([`Assertions`](crate::Assertions)). Each case is played with
     /// everything that can be tried, as it is when it is played again; one whose positions are all
     /// too large for that is of no use.
-    Claims,
+    Assertions,
 }
 
 /// Where a failing case is made smaller.
@@ -69,7 +69,7 @@ pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shr
     let (mut any, mut found) = (false, None);
     let effort = match aim {
         Aim::Sides => Effort::Quick,
-        Aim::Claims => Effort::Thorough,
+        Aim::Assertions => Effort::Thorough,
     };
     let read = subject.check_each(bytes, effort, &Activity::default(), &mut |checked| {
         any |= aim == Aim::Sides || checked.stats.claims > 0;

@@ -49,9 +49,9 @@ pub use lockstep::Verdict;
 pub use move_policy::{MovePolicy, extend};
 pub use pairing::Pairing;
 pub use rules::{
-    Assertions, Blocks, CaseOf, CaseText, Characters, Claims, Clause, Enumerate, Invariant, Judge,
-    Listing, Mapping, Observed, RuleSet, Setting, Shrink, Step, Symmetries, Symmetry, TextShrink,
-    View, WrongClaim,
+    AssertionChecker, Assertions, Blocks, CaseOf, CaseText, Characters, Clause, Enumerate,
+    FailedAssertion, Invariant, Judge, Listing, Mapping, Observed, RuleSet, Setting, Shrink, Step,
+    Symmetries, Symmetry, TextShrink, View,
 };
 pub use stats::Stats;
 pub use subject::{

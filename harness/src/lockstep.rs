@@ -29,7 +29,7 @@ use crate::laws::asking_plays;
 use crate::listing::view_of;
 use crate::move_policy::MovePolicy;
 use crate::random::{SplitMix, digest};
-use crate::rules::{RuleSet, View, ViewOf, WrongClaim};
+use crate::rules::{FailedAssertion, RuleSet, View, ViewOf};
 pub use crate::self_checks::Effort;
 use crate::self_checks::{SelfChecks, Suspect};
 use crate::stats::{Stats, size_class};
@@ -226,7 +226,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let position = view.position.clone();
             // What is wrong is wrong there, and not at the end of the case.
             (self.step, self.mv, self.before, self.oracle.view) = (step, mv, None, Some(view));
-            let wrong = |WrongClaim { claim, detail }| Finding::Claimed { claim, detail };
+            let wrong = |FailedAssertion { claim, detail }| Finding::Claimed { claim, detail };
             let Some(assertions) = self.rules.assertions() else { break };
             let count = assertions.check(&position).map_err(wrong)?;
             self.counted.claims += count;

@@ -13,8 +13,8 @@ use crate::case::Case;
 
 pub use by_text::TextShrink;
 pub use capabilities::{
-    Assertions, Claims, Enumerate, Judge, Listing, Mapping, Setting, Shrink, Symmetries, Symmetry,
-    WrongClaim,
+    AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Setting,
+    Shrink, Symmetries, Symmetry,
 };
 pub use characters::Characters;
 pub use observed::{Clause, Invariant, Observed, Step, View};

@@ -157,7 +157,7 @@ impl Target {
     /// The target of [`assertions!`].
     #[must_use]
     pub const fn assertions(subject: fn() -> Arc<dyn Subject>) -> Self {
-        Self { subject, inputs: Inputs::Cases(Aim::Claims) }
+        Self { subject, inputs: Inputs::Cases(Aim::Assertions) }
     }
 }
 

@@ -270,7 +270,7 @@ impl Enumerate<Vocabulary> for LinkPop {
 
     /// The margin, and the symbols in the order in which they appear.
     fn canonical_key(&self, setup: &Setup, position: &Board) -> String {
-        small::essence(setup.margin, position)
+        small::canonical_key(setup.margin, position)
     }
 
     /// The robot's, and the pop of any two cells of the board and just beyond it.

@@ -23,8 +23,8 @@ use board::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Position, text
 use board::{CaseReader, FromFn, Limits};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
-    Assertions, Case, CaseText, Claims, Clause, Enumerate, Invariant, Judge, Listing, Pairing,
-    RuleSet, Shrink, Subject, Symmetries, Symmetry, WrongClaim,
+    AssertionChecker, Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant,
+    Judge, Listing, Pairing, RuleSet, Shrink, Subject, Symmetries, Symmetry,
 };
 use kit::Registration;
 
@@ -238,7 +238,7 @@ impl Enumerate<Vocabulary> for Paint {
     }
 
     fn canonical_key(&self, _setup: &Board, position: &Position) -> String {
-        small::essence(position)
+        small::canonical_key(position)
     }
 
     /// Every set of cells, and one with a cell beyond the board.
@@ -249,11 +249,11 @@ impl Enumerate<Vocabulary> for Paint {
 
 impl Assertions<Vocabulary> for Paint {
     /// What the solver says of it.
-    fn check(&self, position: &Position) -> Result<u64, WrongClaim> {
+    fn check(&self, position: &Position) -> Result<u64, FailedAssertion> {
         solved::check(&position.board)
     }
 
-    fn checker(&self) -> Claims<'_, Vocabulary> {
+    fn checker(&self) -> AssertionChecker<'_, Vocabulary> {
         let mut values = solved::Values::default();
         Box::new(move |position| values.check(&position.board))
     }

@@ -15,7 +15,7 @@ use crate::activity::Stage;
 use crate::divergence::Divergence;
 use crate::pairing::Pairing;
 use crate::pool::{self, Event, LAST_LIMIT, LOOK, Pool, Slot, Work};
-use crate::rules::Claims;
+use crate::rules::AssertionChecker;
 
 /// The time that workers have to finish their blocks once an end is wanted. After that, what was
 /// done of the shape since the last checkpoint is lost.
@@ -362,7 +362,7 @@ where
 }
 
 /// The checker where nobody claims anything.
-fn no_claims<'a, R: RuleSet>() -> Claims<'a, R::Vocabulary> {
+fn no_claims<'a, R: RuleSet>() -> AssertionChecker<'a, R::Vocabulary> {
     Box::new(|_| Ok(0))
 }
 

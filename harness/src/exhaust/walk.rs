@@ -17,7 +17,7 @@ use crate::pairing::Pairing;
 use crate::pool::Slot;
 use crate::random::{SplitMix, digest, mixed};
 use crate::rules::ViewOf;
-use crate::rules::{Claims, Enumerate, Observed, RuleSet, Step, WrongClaim};
+use crate::rules::{AssertionChecker, Enumerate, FailedAssertion, Observed, RuleSet, Step};
 use crate::self_checks::{KEYS, SelfChecks};
 
 /// The place of a worker: the number of the set-up, and the case that is being played.
@@ -57,7 +57,7 @@ pub(super) struct Explorer<'a, R: RuleSet, E, O> {
     pub(super) slot: &'a Slot<PlaceOf<R>>,
     pub(super) stop: &'a AtomicBool,
     pub(super) all_moves: bool,
-    pub(super) claims: Claims<'a, R::Vocabulary>,
+    pub(super) claims: AssertionChecker<'a, R::Vocabulary>,
     pub(super) figures: Figures,
 }
 
@@ -103,7 +103,7 @@ where
         let text = self.enumeration.canonical_key(setup, &node.view.position);
         self.hold(setup, &node, None, digest(text.as_bytes()))?;
         activity.begin(0, None, Action::Check);
-        let wrong = |WrongClaim { claim, detail }| Finding::Claimed { claim, detail };
+        let wrong = |FailedAssertion { claim, detail }| Finding::Claimed { claim, detail };
         self.figures.claims += (self.claims)(&node.view.position).map_err(wrong)?;
         self.figures.setups += 1;
         self.expand(setup, &node, &text)

@@ -206,17 +206,17 @@ pub trait Assertions<W: Vocabulary> {
     /// # Errors
     ///
     /// The first that is wrong.
-    fn check(&self, position: &PositionOf<W>) -> Result<u64, WrongClaim>;
+    fn check(&self, position: &PositionOf<W>) -> Result<u64, FailedAssertion>;
 
     /// A checker for many small positions, which may remember its results.
-    fn checker(&self) -> Claims<'_, W> {
+    fn checker(&self) -> AssertionChecker<'_, W> {
         Box::new(|position| self.check(position))
     }
 }
 
 /// A statement about a position that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongClaim {
+pub struct FailedAssertion {
     /// The kind of statement: a few words that are the same for all positions.
     pub claim: String,
     /// The statement, and the truth.
@@ -224,7 +224,8 @@ pub struct WrongClaim {
 }
 
 /// Checks the statements about a position; gives how many there were, or the first that is wrong.
-pub type Claims<'a, W> = Box<dyn FnMut(&PositionOf<W>) -> Result<u64, WrongClaim> + 'a>;
+pub type AssertionChecker<'a, W> =
+    Box<dyn FnMut(&PositionOf<W>) -> Result<u64, FailedAssertion> + 'a>;
 
 /// Something that the rules leave to whoever plays, such as a margin; an option of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
