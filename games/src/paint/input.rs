@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use board::game::below;
 use board::paint::{Board, Cell, Square, text};
-use harness::inputs::{Chosen, Generator, Knob};
+use harness::inputs::{Generator, Parameter, ParameterValues};
 use harness::random;
 use referee::Group;
 
@@ -21,7 +21,7 @@ pub(super) const GROUPS: &[Group] = &[
 
 const GROUP: &str = "group";
 
-const KNOBS: &[Knob] = &[Knob {
+const PARAMETERS: &[Parameter] = &[Parameter {
     name: GROUP,
     about: "the group of the board: 5 × 5, 15 × 15 or 30 × 30 cells",
     range: 1..=3,
@@ -30,10 +30,10 @@ const KNOBS: &[Knob] = &[Knob {
 
 /// The generator of board files.
 pub(crate) fn generator() -> Generator {
-    Generator::new(<Vocabulary as board::Vocabulary>::NAME, KNOBS, make)
+    Generator::new(<Vocabulary as board::Vocabulary>::NAME, PARAMETERS, make)
 }
 
-fn make(chosen: &Chosen, seed: u64) -> String {
+fn make(chosen: &ParameterValues, seed: u64) -> String {
     text::board(&board(chosen.get(GROUP), seed).expect("the group is in its range"))
 }
 
