@@ -152,7 +152,7 @@ pub fn run(
                 match cases.play_again(job, limit) {
                     Ok(checked) => tally.add(job, checked),
                     Err(hang) => {
-                        let divergence = cases.hung(&hang, limit);
+                        let divergence = cases.report_hang(&hang, limit);
                         tally.find(job, hang.text, divergence);
                     }
                 }
@@ -240,9 +240,9 @@ impl Cases {
         watch::watched(limit * PATIENCE, move |activity| cases.play(job, activity))
     }
 
-    fn hung(&self, hang: &Hang, limit: Duration) -> Divergence {
+    fn report_hang(&self, hang: &Hang, limit: Duration) -> Divergence {
         let text = hang.text.as_deref().unwrap_or_default();
-        self.subject.hung(text.as_bytes(), hang.stage, limit.as_millis() as u64)
+        self.subject.report_hang(text.as_bytes(), hang.stage, limit.as_millis() as u64)
     }
 }
 

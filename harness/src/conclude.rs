@@ -118,7 +118,7 @@ fn find_with(
         },
         Ok(Err(_)) => None,
         Err(Hang { stage, .. }) => {
-            let divergence = subject.hung(text.as_bytes(), stage, limit.as_millis() as u64);
+            let divergence = subject.report_hang(text.as_bytes(), stage, limit.as_millis() as u64);
             Some((divergence, text.to_owned()))
         }
     }

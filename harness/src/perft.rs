@@ -102,15 +102,15 @@ pub struct Progress {
 }
 
 /// What a panic or an endless loop looks like from outside; made into a finding with the case.
-type Hung<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
+type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 
-/// Walks from where `case` ends. `hung` says what is to be said of a case that did not come back;
+/// Walks from where `case` ends. `report_hang` says what is to be said of a case that did not come back;
 /// `progress` is called now and then.
 pub(crate) fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,
     case: CaseOf<R>,
     plan: &Plan,
-    hung: Hung<'_>,
+    report_hang: ReportHang<'_>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Outcome
 where
@@ -120,7 +120,7 @@ where
 {
     let mut tour = Tour {
         plan,
-        hung,
+        report_hang,
         progress,
         branch: None,
         engine: Work::default(),
@@ -139,7 +139,7 @@ where
 /// A walk, and those behind every first move if they are wanted.
 struct Tour<'a> {
     plan: &'a Plan,
-    hung: Hung<'a>,
+    report_hang: ReportHang<'a>,
     progress: &'a mut dyn FnMut(&Progress),
     branch: Option<(usize, usize)>,
     engine: Work,
@@ -271,7 +271,7 @@ impl Tour<'_> {
             }
             Halt::Hung { path, stage } => {
                 let case = start.case_with(&path);
-                let divergence = (self.hung)(&start.rules.text().print(&case), stage);
+                let divergence = (self.report_hang)(&start.rules.text().print(&case), stage);
                 difference(start, depth, &case, divergence)
             }
         }

@@ -25,7 +25,7 @@ const GRACE: Duration = Duration::from_secs(2);
 const KEEPING: u32 = 20;
 
 /// What a panic or an endless loop looks like from outside; made into a finding with the case.
-type Hung<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
+type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 
 /// What all workers need to know.
 struct Shared<R: RuleSet> {
@@ -44,12 +44,12 @@ enum Failed {
     Wrong(Box<Difference>),
 }
 
-/// Goes through everything within the bounds. `hung` says what is to be said of a case that did not
+/// Goes through everything within the bounds. `report_hang` says what is to be said of a case that did not
 /// come back; `progress` is called now and then.
 pub(crate) fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,
     plan: &Plan,
-    hung: Hung<'_>,
+    report_hang: ReportHang<'_>,
     progress: &mut dyn FnMut(&Progress<'_>),
 ) -> Outcome
 where
@@ -77,7 +77,7 @@ where
         if plan.stop.load(Relaxed) {
             return Outcome { finished, begun: None, end: End::Stopped };
         }
-        let came = of_shape(pairing, plan, shape, hung, &mut |setups, begun| {
+        let came = of_shape(pairing, plan, shape, report_hang, &mut |setups, begun| {
             let work = (done + setups * shape.cells() as u64, all);
             progress(&Progress { finished: &finished, begun, shapes: shapes.len(), shape, work });
         });
@@ -138,7 +138,7 @@ fn of_shape<R, E, O>(
     pairing: &Pairing<R, E, O>,
     plan: &Plan,
     shape: Shape,
-    hung: Hung<'_>,
+    report_hang: ReportHang<'_>,
     progress: Tell<'_>,
 ) -> Result<Figures, Failed>
 where
@@ -177,7 +177,7 @@ where
         kept_done: begun.next,
         pause: plan.keep_every.unwrap_or_default(),
     };
-    supervisor.gather(pool, hung, progress)
+    supervisor.gather(pool, report_hang, progress)
 }
 
 /// Receives how many set-ups are done, and now and then a checkpoint.
@@ -209,7 +209,7 @@ impl<R: RuleSet> Supervisor<'_, R> {
     fn gather<W: Work<Place = PlaceOf<R>, Result = Explored>>(
         mut self,
         mut pool: Pool<W>,
-        hung: Hung<'_>,
+        report_hang: ReportHang<'_>,
         progress: Tell<'_>,
     ) -> Result<Figures, Failed> {
         while let Some(event) = pool.wait(pool::limit(self.plan.step_limit, self.failed.is_some()))
@@ -230,7 +230,7 @@ impl<R: RuleSet> Supervisor<'_, R> {
                     return Err(self.failed.unwrap_or_else(|| {
                         let (index, case) = worker.place;
                         let text = self.rules.text().print(&case);
-                        let divergence = hung(&text, worker.stage);
+                        let divergence = report_hang(&text, worker.stage);
                         Failed::Wrong(Box::new(Difference { index, text, divergence }))
                     }));
                 }

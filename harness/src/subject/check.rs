@@ -60,7 +60,7 @@ pub trait CheckCases {
     ) -> Result<(), InputError>;
 
     /// What is to be said of a case of which one side did not come back.
-    fn hung(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence;
+    fn report_hang(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence;
 }
 
 impl<R, E, O> CheckCases for Pairing<R, E, O>
@@ -91,7 +91,7 @@ where
         self.play_each(text, effort, activity, visit)
     }
 
-    fn hung(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence {
+    fn report_hang(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence {
         let case = self.first(text).ok().flatten();
         let mv = (stage.step as usize)
             .checked_sub(1)

@@ -47,8 +47,8 @@ where
     ) -> Result<Option<perft::Outcome>, InputError> {
         let Some(case) = self.first(text)? else { return Ok(None) };
         let limit_ms = plan.step_limit.as_millis() as u64;
-        let hung = |text: &str, stage| self.hung(text.as_bytes(), stage, limit_ms);
-        Ok(Some(perft::run(self, case, plan, &hung, progress)))
+        let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
+        Ok(Some(perft::run(self, case, plan, &report_hang, progress)))
     }
 
     fn usual_bounds(&self) -> Option<Bounds> {
@@ -61,7 +61,7 @@ where
         progress: &mut dyn FnMut(&exhaust::Progress<'_>),
     ) -> exhaust::Outcome {
         let limit_ms = plan.step_limit.as_millis() as u64;
-        let hung = |text: &str, stage| self.hung(text.as_bytes(), stage, limit_ms);
-        exhaust::run(self, plan, &hung, progress)
+        let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
+        exhaust::run(self, plan, &report_hang, progress)
     }
 }
