@@ -8,21 +8,21 @@ use std::str::FromStr;
 use crate::text::ParseError;
 
 /// A set-up of a vocabulary.
-pub type SetupOf<W> = <W as Vocabulary>::Setup;
+pub type SetupOf<V> = <V as Vocabulary>::Setup;
 /// A move of a vocabulary.
-pub type MoveOf<W> = <W as Vocabulary>::Move;
+pub type MoveOf<V> = <V as Vocabulary>::Move;
 /// A legal move of a vocabulary.
-pub type LegalMoveOf<W> = <W as Vocabulary>::LegalMove;
+pub type LegalMoveOf<V> = <V as Vocabulary>::LegalMove;
 /// An event of a vocabulary.
-pub type EventOf<W> = <W as Vocabulary>::Event;
+pub type EventOf<V> = <V as Vocabulary>::Event;
 /// A refusal of a vocabulary.
-pub type RefusalOf<W> = <W as Vocabulary>::Refusal;
+pub type RefusalOf<V> = <V as Vocabulary>::Refusal;
 /// A position of a vocabulary.
-pub type PositionOf<W> = <W as Vocabulary>::Position;
+pub type PositionOf<V> = <V as Vocabulary>::Position;
 /// An outcome of a vocabulary.
-pub type OutcomeOf<W> = <W as Vocabulary>::Outcome;
+pub type OutcomeOf<V> = <V as Vocabulary>::Outcome;
 /// The result of asking for a move: what it did, or why it was refused.
-pub type ResultOf<W> = Result<EventOf<W>, RefusalOf<W>>;
+pub type ResultOf<V> = Result<EventOf<V>, RefusalOf<V>>;
 
 /// The types of one rule set: plain data, without any rule of play.
 ///
@@ -179,10 +179,10 @@ pub trait Implementation: Send + Sync + 'static {
 /// The vocabulary of an implementation.
 pub type VocabularyOf<I> = <<I as Implementation>::Game as Game>::Vocabulary;
 
-/// An [`Implementation`] of the rule set with the vocabulary `W`.
-pub trait Plays<W: Vocabulary>: Implementation<Game: Game<Vocabulary = W>> {}
+/// An [`Implementation`] of the rule set with the vocabulary `V`.
+pub trait Plays<V: Vocabulary>: Implementation<Game: Game<Vocabulary = V>> {}
 
-impl<W: Vocabulary, I: Implementation<Game: Game<Vocabulary = W>>> Plays<W> for I {}
+impl<V: Vocabulary, I: Implementation<Game: Game<Vocabulary = V>>> Plays<V> for I {}
 
 /// An implementation whose games need nothing but their set-up; see [`from_fn`].
 pub struct FromFn<G: Game> {
@@ -191,7 +191,7 @@ pub struct FromFn<G: Game> {
 }
 
 /// A declaration of the set-ups that are taken.
-type Accepts<W> = fn(&SetupOf<W>) -> bool;
+type Accepts<V> = fn(&SetupOf<V>) -> bool;
 
 /// Makes an implementation of the function that sets its games up.
 pub fn from_fn<G: Game>(set_up: fn(&SetupOf<G::Vocabulary>) -> Option<G>) -> FromFn<G> {

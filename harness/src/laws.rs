@@ -14,32 +14,32 @@ use crate::{Pairing, RuleSet};
 
 /// A law of the rule set, and what it said where the engine broke it.
 #[derive(Debug)]
-pub(crate) enum Law<W: Vocabulary> {
+pub(crate) enum Law<V: Vocabulary> {
     /// From this set-up a game stands as it does at the position.
-    SetupAt(SetupOf<W>),
+    SetupAt(SetupOf<V>),
     /// The position of this set-up is another one.
-    SetupBeside(SetupOf<W>),
+    SetupBeside(SetupOf<V>),
     /// Positions say everything: where that of this set-up is equal, its game goes on alike.
-    EqualPositions(SetupOf<W>),
+    EqualPositions(SetupOf<V>),
     /// Which of the legal moves are of the kind of this one.
-    SameKind(LegalMoveOf<W>),
+    SameKind(LegalMoveOf<V>),
 }
 
 /// A check that the engine failed, and the law it rests on, if it does.
 #[derive(Debug)]
-pub(crate) struct Breach<W: Vocabulary> {
+pub(crate) struct Breach<V: Vocabulary> {
     finding: Finding,
-    law: Option<Law<W>>,
+    law: Option<Law<V>>,
 }
 
-impl<W: Vocabulary> From<Finding> for Breach<W> {
+impl<V: Vocabulary> From<Finding> for Breach<V> {
     fn from(finding: Finding) -> Self {
         Self { finding, law: None }
     }
 }
 
-impl<W: Vocabulary> Breach<W> {
-    pub(crate) fn of(law: Law<W>, finding: Finding) -> Self {
+impl<V: Vocabulary> Breach<V> {
+    pub(crate) fn of(law: Law<V>, finding: Finding) -> Self {
         Self { finding, law: Some(law) }
     }
 
@@ -52,8 +52,8 @@ impl<W: Vocabulary> Breach<W> {
         view: &ViewOf<R>,
     ) -> Finding
     where
-        R: RuleSet<Vocabulary = W>,
-        O: Plays<W>,
+        R: RuleSet<Vocabulary = V>,
+        O: Plays<V>,
     {
         let wrong = match &self.law {
             None => None,

@@ -156,12 +156,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// What one side has shown of a step so far.
-struct Shown<W: Vocabulary> {
-    result: Option<ResultOf<W>>,
-    view: Option<View<W>>,
+struct Shown<V: Vocabulary> {
+    result: Option<ResultOf<V>>,
+    view: Option<View<V>>,
 }
 
-impl<W: Vocabulary> Default for Shown<W> {
+impl<V: Vocabulary> Default for Shown<V> {
     fn default() -> Self {
         Self { result: None, view: None }
     }

@@ -107,9 +107,9 @@ where
     })
 }
 
-fn set_up<I: Plays<W>, W: Vocabulary>(
+fn set_up<I: Plays<V>, V: Vocabulary>(
     side: &I,
-    case: &crate::Case<W>,
+    case: &crate::Case<V>,
     who: Side,
     activity: &Activity,
 ) -> Option<I::Game> {
@@ -163,7 +163,7 @@ where
     trace.divergence(symmetry, case.moves.len(), engine_breaks())
 }
 
-fn at_the_end<W: Vocabulary>(case: &crate::Case<W>, finding: Finding) -> Divergence {
+fn at_the_end<V: Vocabulary>(case: &crate::Case<V>, finding: Finding) -> Divergence {
     let mv = case.moves.last().map(ToString::to_string);
     Divergence { step: case.moves.len(), mv, ..Divergence::of(finding) }
 }

@@ -62,15 +62,15 @@ pub(crate) fn each_position<G: SetUp>(
 
 /// Everything that can be seen of a game.
 #[derive(PartialEq)]
-pub(crate) struct Shown<W: Vocabulary> {
-    pub(crate) position: W::Position,
-    outcome: W::Outcome,
-    legal: Vec<W::LegalMove>,
+pub(crate) struct Shown<V: Vocabulary> {
+    pub(crate) position: V::Position,
+    outcome: V::Outcome,
+    legal: Vec<V::LegalMove>,
     key: Option<u64>,
 }
 
-impl<W: Vocabulary> Shown<W> {
-    pub(crate) fn of<G: Game<Vocabulary = W>>(game: &G) -> Self {
+impl<V: Vocabulary> Shown<V> {
+    pub(crate) fn of<G: Game<Vocabulary = V>>(game: &G) -> Self {
         Self {
             position: game.position(),
             outcome: game.outcome(),
@@ -119,10 +119,10 @@ impl<T: Display, E: Display> Say for Result<T, E> {
     }
 }
 
-impl<W: Vocabulary> Say for Shown<W> {
+impl<V: Vocabulary> Say for Shown<V> {
     fn say(&self) -> String {
         let Self { position, outcome, legal, key } = self;
-        let picture = W::picture(position).plain_lines().join("\n");
+        let picture = V::picture(position).plain_lines().join("\n");
         format!("{picture}\n{outcome}; {}; key {key:?}", list("legal moves", legal))
     }
 }
