@@ -1,13 +1,13 @@
-//! Measuring how fast implementations are beside each other, for any rule set.
+//! Benchmarks that compare implementations, for any rule set.
 //!
-//! A [`Workload`] is one task and the [`Contender`]s that do it. Times in nanoseconds change with
-//! the machine and with what else it does; ratios travel. So all contenders are measured in one
-//! process, by turns in small slices, in an order that rotates, on the same inputs: what slows the
-//! machine down for a while slows all of them. Every round gives a ratio, and what is reported is
-//! their median, with the quartiles.
+//! A [`Workload`] is one task and the [`Contender`]s that do it. Times in nanoseconds depend on the
+//! machine and its load; ratios carry over. All contenders therefore run in one process on the same
+//! inputs and take turns of some milliseconds in a rotating order, so that a slow phase of the
+//! machine slows all of them. Each round gives one ratio; the median and the quartiles of the
+//! ratios are reported.
 //!
-//! What is timed is the time of the processor on this thread, where the system tells it (see
-//! [`clock`]); making the inputs is not timed.
+//! The clock is the processor time of the thread where the system provides it (see [`clock`]).
+//! Making the inputs is not timed.
 
 pub mod clock;
 pub mod horizon;
@@ -26,65 +26,67 @@ pub use run::{Plan, run};
 /// The workloads of a rule set.
 #[derive(Debug)]
 pub struct Suite {
-    /// What is measured.
+    /// The tasks, in the order of the report.
     pub workloads: Vec<Workload>,
-    /// What there is to say of the results, by the rule set that knows what they mean. It is called
-    /// with the results of all workloads in their order, each of one round at least.
+    /// Remarks of the rule set on the results. Called with the results of all workloads in their
+    /// order, each with at least one complete round.
     pub notes: fn(&[Measured]) -> Vec<Note>,
 }
 
-/// One task, and who does it.
+/// A task and its contenders.
 ///
-/// A single contender without rivals is a workload too: its time is told and nothing is compared.
+/// A single contender is a workload too: its time is reported and nothing is compared.
 #[derive(Debug)]
 pub struct Workload {
-    /// What it is called, in words with hyphens.
+    /// Name in lower-case words with hyphens.
     pub name: &'static str,
-    /// What is done, in a line for people.
+    /// Description in one line.
     pub about: &'static str,
-    /// What the time is divided by, such as `move`.
+    /// Noun of the unit of work, such as `move`: times are given per unit.
     pub unit: &'static str,
-    /// What consists of such units and is counted by the second, such as `game`.
+    /// Noun of the larger piece that consists of units, such as `game`: rates are given in wholes
+    /// per second.
     pub whole: &'static str,
-    /// What is summed up over the wholes, for a look at whether all contenders do the same; in the
-    /// order of [`Done::sums`].
+    /// Names of the quantities summed over the wholes, in the order of [`Done::sums`]; their means
+    /// show if all contenders do the same work.
     pub sums: &'static [&'static str],
-    /// Who does it. The first is the one that is to be fast.
+    /// The implementations. The first one is the one under test.
     pub contenders: Vec<Contender>,
 }
 
-/// What a contender is there for.
+/// Part of a contender in the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// It is measured; nobody is compared with it.
+    /// Measured and compared with the yardsticks.
     Rival,
-    /// It is measured, and all others are compared with it.
+    /// Baseline: all contenders except parts are compared with it.
     Yardstick,
-    /// It does a part of the work that all others do as well. It is told which share of the time of
-    /// the first contender that is.
+    /// Does a part of the work of the other contenders. Its time is reported as a share of the time
+    /// of the first contender.
     Part,
 }
 
-/// Inputs that are ready, and the work on them.
+/// Work on inputs that are ready; a call is the timed part.
 pub type Work = Box<dyn FnMut() -> Done>;
 
-/// One of those that do the same work.
+/// An implementation that does the task of a workload.
 pub struct Contender {
-    /// What it is called.
+    /// Name in the report, unique within the workload.
     pub name: &'static str,
-    /// What it is there for.
+    /// Part in the comparison.
     pub role: Role,
     prepare: Box<dyn Fn(u64) -> Work>,
 }
 
 impl Contender {
-    /// A contender that makes its inputs from a seed and gives the work on them.
+    /// A contender whose `prepare` makes the inputs of a seed, untimed, and returns the work on
+    /// them.
     ///
-    /// One piece of work is to take between 10 µs and a few milliseconds; that of a yardstick may
-    /// take longer, which leaves time for fewer rounds. Equal seeds must give all
-    /// contenders equal inputs. Inputs should not come again with other seeds: processors learn
-    /// them by heart.
+    /// A piece of work should take between 10 µs and a few milliseconds; that of a yardstick may
+    /// take longer, which leaves time for fewer rounds. Equal seeds must give all contenders equal
+    /// inputs. Different seeds should give different inputs, because branch predictors learn inputs
+    /// that recur.
     pub fn new<W>(name: &'static str, role: Role, prepare: impl Fn(u64) -> W + 'static) -> Self
     where
         W: FnMut() -> Done + 'static,
@@ -92,7 +94,7 @@ impl Contender {
         Self { name, role, prepare: Box::new(move |seed| Box::new(prepare(seed))) }
     }
 
-    /// The work on the inputs of this seed.
+    /// Makes the inputs of this seed and returns the work on them.
     #[must_use]
     pub fn prepare(&self, seed: u64) -> Work {
         (self.prepare)(seed)
@@ -106,22 +108,22 @@ impl fmt::Debug for Contender {
     }
 }
 
-/// What a piece of work did.
+/// Amount of work that was done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// How many units.
+    /// Number of units.
     pub units: u64,
-    /// How many wholes.
+    /// Number of wholes.
     pub wholes: u64,
     /// The sums over the wholes, in the order of [`Workload::sums`].
     pub sums: Vec<u64>,
-    /// What else was done, as a number: contenders that do the very same work give the same. 0
-    /// where they need not, because they are free to choose.
+    /// Checksum of the results, equal for contenders that must do identical work; 0 where
+    /// contenders may choose differently.
     pub checksum: u64,
 }
 
 impl Done {
-    /// Adds what another piece of work did.
+    /// Adds the amount of another piece of work.
     pub fn add(&mut self, other: &Self) {
         self.units += other.units;
         self.wholes += other.wholes;
@@ -133,11 +135,11 @@ impl Done {
     }
 }
 
-/// Games of one piece of work of [`random_games`].
+/// Number of games in one piece of work of [`random_games`].
 const GAMES: usize = 4;
 
-/// The workload of a rule set that brings none: uniformly random games of both sides, from set-ups
-/// as campaigns draw them.
+/// Default suite of a rule set without workloads of its own: uniformly random games of both sides,
+/// from set-ups as campaigns draw them. The oracle is the yardstick.
 #[must_use]
 pub fn random_games(subject: &Arc<dyn Subject>) -> Suite {
     let contender = |name, role, side| {
@@ -164,15 +166,15 @@ pub fn random_games(subject: &Arc<dyn Subject>) -> Suite {
     Suite { workloads: vec![workload], notes: |_| Vec::new() }
 }
 
-/// Something to be said of results.
+/// A remark of the rule set on the results.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Note {
-    /// What it is called, for machines.
+    /// Name in machine-readable output.
     pub name: &'static str,
     /// The figure.
     pub value: f64,
-    /// What the figure counts.
+    /// Unit of the figure.
     pub unit: &'static str,
-    /// A sentence for people, with the figure.
+    /// Sentence with the figure, for the printed report.
     pub text: String,
 }

@@ -1,4 +1,4 @@
-//! Any bytes at the readers and printers: checked under guard, and made shorter.
+//! Checks of the reader and printer of a rule set on arbitrary bytes, and shrinking of such bytes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,8 +7,8 @@ use crate::guard;
 use crate::subject::Subject;
 use crate::watch;
 
-/// What is wrong with how a rule set reads and prints `bytes`, if anything is: a broken promise, a
-/// panic, or that it does not come back.
+/// Reads and prints `bytes` and returns a description of the fault, if there is one: a broken
+/// guarantee of the text format, a panic, or a hang of `limit`.
 #[must_use]
 pub fn complaint(subject: &Arc<dyn Subject>, bytes: &[u8], limit: Duration) -> Option<String> {
     let checked = {
@@ -18,12 +18,12 @@ pub fn complaint(subject: &Arc<dyn Subject>, bytes: &[u8], limit: Duration) -> O
     match checked {
         Ok(Ok(checked)) => checked.err(),
         Ok(Err(panic)) => Some(format!("panics: {panic}")),
-        Err(_) => Some(format!("does not come back for {limit:?}")),
+        Err(_) => Some(format!("hangs: no progress for {limit:?}")),
     }
 }
 
-/// The shortest and plainest bytes that can be reached from `bytes` by steps that all still fail,
-/// or what has been reached when the time is over.
+/// Shrinks `bytes` by removing pieces and replacing bytes with plain ones as long as `fails` holds.
+/// Returns a local minimum, or the best result when `time` is over.
 pub fn shrink(bytes: &[u8], time: Duration, fails: &mut dyn FnMut(&[u8]) -> bool) -> Vec<u8> {
     let deadline = Instant::now().checked_add(time);
     let mut fails = |candidate: &[u8]| {
@@ -44,7 +44,7 @@ pub fn shrink(bytes: &[u8], time: Duration, fails: &mut dyn FnMut(&[u8]) -> bool
     }
 }
 
-/// Leaves out every piece of so many bytes that is not needed.
+/// Removes every piece of `length` bytes without which the failure persists.
 fn drop_pieces(best: &mut Vec<u8>, length: usize, fails: &mut dyn FnMut(&[u8]) -> bool) {
     let mut start = 0;
     while start < best.len() {
@@ -58,7 +58,7 @@ fn drop_pieces(best: &mut Vec<u8>, length: usize, fails: &mut dyn FnMut(&[u8]) -
     }
 }
 
-/// Makes every byte a plain one where that changes nothing.
+/// Replaces each byte with the first of `0`, `1`, blank and `a` with which the failure persists.
 fn plainer(best: &mut [u8], fails: &mut dyn FnMut(&[u8]) -> bool) {
     for place in 0..best.len() {
         let there = best[place];
@@ -81,7 +81,7 @@ mod tests {
     const LONG: Duration = Duration::from_mins(10);
 
     #[test]
-    fn only_what_is_needed_is_left() {
+    fn bytes_without_influence_are_removed() {
         let mut needs_both =
             |bytes: &[u8]| bytes.contains(&b'x') && bytes.split(|&b| b == b'\n').count() > 3;
         let shrunk = shrink(b"some\nlines with\nan x in\nthem\n", LONG, &mut needs_both);
@@ -90,13 +90,13 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_do_not_matter_become_plain() {
+    fn bytes_whose_value_does_not_matter_become_plain() {
         let mut fails = |bytes: &[u8]| bytes.len() >= 3 && bytes[1] == 0xFF;
         assert_eq!(shrink(b"qq\xFFqqq", LONG, &mut fails), b"0\xFF0");
     }
 
     #[test]
-    fn what_fails_for_one_reason_only_once_is_left_alone() {
+    fn input_that_no_longer_fails_is_returned_unchanged() {
         assert_eq!(shrink(b"as it was", LONG, &mut |_| false), b"as it was");
         assert_eq!(shrink(b"", LONG, &mut |_| true), b"");
     }

@@ -1,9 +1,9 @@
-//! The clock that contenders are timed by.
+//! Clocks of the benchmarks: processor time where the system provides it.
 
 use std::time::Duration;
 
-/// For how long the processor has worked on this thread. What others did meanwhile on a busy
-/// machine does not count.
+/// Processor time of the calling thread; the load of other threads and processes does not
+/// count.
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn thread_time() -> Duration {
@@ -11,7 +11,7 @@ pub fn thread_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// How much time has passed: what the processor did of it for this thread cannot be told here.
+/// Wall-clock time since the first call, for systems without processor time of a thread.
 #[cfg(not(target_os = "linux"))]
 #[must_use]
 pub fn thread_time() -> Duration {
@@ -22,7 +22,7 @@ pub fn thread_time() -> Duration {
     START.elapsed()
 }
 
-/// For how long the processor has worked for this process, on all its threads together.
+/// Processor time of the process, summed over all its threads.
 #[cfg(unix)]
 #[must_use]
 pub fn process_time() -> Duration {
@@ -30,7 +30,7 @@ pub fn process_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// How much time has passed: what the processor did of it for this process cannot be told here.
+/// Wall-clock time since the first call, for systems without processor time of a process.
 #[cfg(not(unix))]
 #[must_use]
 pub fn process_time() -> Duration {
@@ -42,7 +42,7 @@ mod tests {
     use super::thread_time;
 
     #[test]
-    fn the_clock_goes_on_while_work_is_done() {
+    fn the_clock_advances_while_the_thread_works() {
         let start = thread_time();
         while thread_time() == start {
             std::hint::spin_loop();

@@ -1,7 +1,9 @@
-//! How far a solver sees: of how many positions it proves the value within a limit.
+//! Horizon of a solver: the number of positions whose value it proves within a time limit.
 //!
-//! Unlike a [workload](super::Workload), this has no work to be done by all: what counts is what is
-//! done in time.
+//! Unlike a [workload](super::Workload), the amount of work is not fixed: the limit is, and the
+//! result is the part that was solved within it. The limit is processor time of the whole process,
+//! in which nothing else runs meanwhile. A second thread watches it, because a solver only polls a
+//! flag and the wall clock.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -14,72 +16,75 @@ use serde::Serialize;
 use super::clock::process_time;
 use crate::random::{SplitMix, digest};
 
-/// How often it is looked whether a limit is reached.
-const LOOK: Duration = Duration::from_millis(1);
+/// Interval at which the watching thread compares the processor time with the limit.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// A kind of positions.
+/// Class of positions, one row of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Kind {
-    /// Which boards they are on.
+    /// Description of the boards; kinds on the same boards belong to one table.
     pub boards: String,
-    /// What they are told apart by, with its unit, such as "plies left".
+    /// Quantity that distinguishes the kinds of a table, with its unit, such as "plies left".
     pub by: &'static str,
-    /// Their share of it, such as "1–5".
+    /// Range of that quantity, such as "1–5".
     pub range: &'static str,
 }
 
-/// What a solver did with a position.
+/// Result of one attempt to prove the value of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
-    /// Whether its value was proved.
+    /// True if the value was proved.
     pub is_proved: bool,
-    /// What was gone through for that, by name.
+    /// Counters of the solver, by name, such as the nodes it visited.
     pub counts: Vec<(&'static str, u64)>,
 }
 
-/// A solver, and the positions it is tried on.
+/// A solver together with the positions it is measured on.
 pub trait Horizon {
-    /// The kinds of positions, those that belong to one table after each other.
+    /// All kinds of positions; the kinds of one table are adjacent.
     fn kinds(&self) -> &[Kind];
 
-    /// A position of a kind, by its index, as text; `None` if none was found. It follows from the seed.
+    /// Draws a position of `kinds()[kind]` from a seed, as text; `None` if none was found.
     fn draw(&self, kind: usize, seed: u64) -> Option<String>;
 
-    /// Tries to prove the value of a position, knowing nothing of any other, until it is told to stop.
+    /// Tries to prove the value of a position with an empty cache, until `stop` is set.
     fn prove(&self, position: &str, stop: &AtomicBool) -> Tried;
 }
 
-/// How it is measured.
+/// Parameters of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// What the positions follow from.
+    /// Seed of all positions.
     pub seed: u64,
-    /// How many of each kind there are.
+    /// Number of positions of each kind.
     pub positions: u32,
-    /// How much time of the processor each may take.
+    /// Processor time limit for one position.
     pub limit: Duration,
 }
 
-/// What came of a kind of positions.
+/// Results for one kind of positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Seen {
-    /// Which.
+    /// The kind.
     #[serde(flatten)]
     pub kind: Kind,
-    /// How many were tried.
+    /// Number of positions tried.
     pub tried: u32,
-    /// Of how many of them the value was proved.
+    /// Number of these whose value was proved.
     pub proved: u32,
-    /// A number that follows from those that were tried: the same positions give the same.
+    /// Checksum of the texts of the positions in their order: equal for equal positions.
     pub checksum: u64,
-    /// How much time of the processor they took together, in seconds.
+    /// Total processor time in seconds.
     pub seconds: f64,
-    /// What was gone through, all together, by name.
+    /// Sums of the solver's counters, by name.
     pub counts: BTreeMap<&'static str, u64>,
 }
 
-/// Tries the first positions of all kinds, then the second ones, and so on. `stop` ends it early; what
-/// was being tried then does not count. `progress` is told after each how many there have been.
+/// Tries the first position of every kind, then the second of every kind, and so on, so that an
+/// early end leaves all kinds with nearly equal numbers.
+///
+/// `stop` ends the measurement; the position in progress then does not count. `progress` receives
+/// the number of attempts so far, after each, including those without a position.
 pub fn run(
     horizon: &dyn Horizon,
     plan: &Plan,
@@ -130,8 +135,8 @@ impl Seen {
     }
 }
 
-/// Does something that ends soon after its flag is set: when the processor has worked so long in this
-/// process, in which nothing else is at work then, or when all is to end.
+/// Runs `work` and sets its flag when the process has used `limit` of processor time, or when
+/// `stop` is set; the work must return soon after that.
 fn within<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) -> T) -> T {
     let is_over = AtomicBool::new(false);
     let (done, wait) = mpsc::channel::<()>();
@@ -139,7 +144,7 @@ fn within<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) 
         let start = process_time();
         let is_over = &is_over;
         scope.spawn(move || {
-            while wait.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            while wait.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 if process_time().saturating_sub(start) >= limit || stop.load(Relaxed) {
                     is_over.store(true, Relaxed);
                     return;
@@ -159,7 +164,7 @@ mod tests {
 
     use super::{Horizon, Kind, Plan, Tried, run};
 
-    /// Proves even numbers, and never comes back from odd ones by itself.
+    /// Proves even numbers at once and works on odd ones until it is stopped.
     struct Even(Vec<Kind>);
 
     impl Even {
@@ -188,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_proved_is_given_up_and_the_same_seed_gives_the_same() {
+    fn unproved_positions_use_up_the_limit_and_equal_seeds_give_equal_results() {
         let plan = Plan { seed: 5, positions: 12, limit: Duration::from_millis(3) };
         let stop = AtomicBool::new(false);
         let mut last = 0;
@@ -199,13 +204,13 @@ mod tests {
         assert_eq!(one[0].counts["looks"], 36);
         let figures = |seen: &super::Seen| (seen.tried, seen.proved, seen.checksum);
         assert_eq!(figures(&one[0]), figures(&again[0]));
-        // Each that is not proved takes the limit.
+        // Each unproved position takes the whole limit.
         let given_up = f64::from(12 - one[0].proved);
         assert!(one[0].seconds >= given_up * 0.003, "{one:?}");
     }
 
     #[test]
-    fn the_checksum_tells_whether_the_positions_are_the_same() {
+    fn the_checksum_depends_on_the_positions() {
         let checksum = |seed, positions| {
             let plan = Plan { seed, positions, limit: Duration::from_millis(1) };
             run(&Even::new(), &plan, &AtomicBool::new(false), &mut |_| ())[0].checksum
@@ -216,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stopped_keeps_what_was_tried_before() {
+    fn a_stopped_measurement_keeps_the_results_so_far() {
         let plan = Plan { seed: 5, positions: 1000, limit: Duration::from_secs(1000) };
         let stop = AtomicBool::new(false);
         let seen = run(&Even::new(), &plan, &stop, &mut |done| stop.store(done >= 2, Relaxed));

@@ -1,4 +1,4 @@
-//! What turns amount to: medians, quartiles, ratios.
+//! Results of a benchmark: medians, quartiles and ratios of the rounds.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Contender, Done, Role, Workload};
 
-/// What one contender did in one round.
+/// Work and time of one contender in one round.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turn {
     pub(super) done: Done,
@@ -23,105 +23,104 @@ impl Turn {
     }
 }
 
-/// What was measured of a workload.
+/// Results of a workload. The first four fields are those of the [`Workload`].
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
-    /// What the workload is called.
+    /// Name of the workload.
     pub name: &'static str,
-    /// What is done.
+    /// Description in one line.
     pub about: &'static str,
-    /// What the time is divided by.
+    /// Noun of the unit of work.
     pub unit: &'static str,
-    /// What consists of such units.
+    /// Noun of the larger piece that consists of units.
     pub whole: &'static str,
-    /// How many rounds are complete.
+    /// Number of complete rounds.
     pub rounds: usize,
-    /// The contenders in their order; none if no round is complete.
+    /// Results of the contenders in their order; empty if no round is complete.
     pub lines: Vec<Line>,
 }
 
 impl Measured {
-    /// What was measured of the contender with this name.
+    /// The line of the contender with this name.
     #[must_use]
     pub fn line(&self, contender: &str) -> Option<&Line> {
         self.lines.iter().find(|line| line.contender == contender)
     }
 }
 
-/// What was measured of one contender.
+/// Results of one contender.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
-    /// What it is called.
+    /// Name of the contender.
     pub contender: &'static str,
-    /// What it is there for.
+    /// Part in the comparison.
     pub role: Role,
-    /// For how many seconds it was timed.
+    /// Total time in seconds.
     pub seconds: f64,
-    /// How many units it did.
+    /// Total number of units.
     pub units: u64,
-    /// How many wholes it did.
+    /// Total number of wholes.
     pub wholes: u64,
-    /// The time of a unit in nanoseconds.
+    /// Nanoseconds per unit.
     pub ns_per_unit: Spread,
-    /// How many wholes it does in a second.
+    /// Wholes per second.
     pub wholes_per_second: Spread,
-    /// What all its wholes have in the mean: how many units, then the sums of the workload.
+    /// Means over all wholes: the number of units, then the sums of the workload.
     pub means: Vec<Mean>,
-    /// How many times as fast it is as each yardstick but itself.
+    /// Speedups over every yardstick except itself; empty for a part.
     pub over: Vec<Over>,
-    /// Of a part: which share of the time of the first contender it takes, from 0 to 1.
+    /// Share of the first contender's time per whole, from 0 to 1; only for a part.
     pub share: Option<Spread>,
 }
 
 impl Line {
-    /// How many times as fast it is as this yardstick.
+    /// Speedup over this yardstick; `None` if there is no comparison with it.
     #[must_use]
     pub fn over(&self, yardstick: &str) -> Option<Spread> {
         self.over.iter().find(|over| over.yardstick == yardstick).map(|over| over.ratio)
     }
 }
 
-/// The mean of something over all wholes.
+/// Mean of a quantity per whole.
 #[derive(Clone, Debug, Serialize)]
 pub struct Mean {
-    /// Of what.
+    /// Name of the quantity.
     pub of: &'static str,
-    /// How much.
+    /// Mean over all wholes of the contender.
     pub value: f64,
 }
 
-/// A comparison with a yardstick.
+/// Speedup over a yardstick.
 #[derive(Clone, Debug, Serialize)]
 pub struct Over {
     /// The name of the yardstick.
     pub yardstick: &'static str,
-    /// How many times as many units in the same time.
+    /// Throughput in units divided by that of the yardstick, round by round.
     pub ratio: Spread,
 }
 
-/// The median of the figures of all rounds, and the quartiles between which half of them lie.
+/// Median and quartiles of the figures of all rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// The middle one.
+    /// The median.
     pub median: f64,
-    /// A quarter is below it.
+    /// First quartile: a quarter of the figures is below.
     pub lower: f64,
-    /// A quarter is above it.
+    /// Third quartile: a quarter of the figures is above.
     pub upper: f64,
 }
 
 impl Spread {
-    /// The spread of some figures, one at least.
+    /// Computes the quantiles of at least one figure, with linear interpolation.
     ///
     /// # Panics
     ///
-    /// If there are none.
+    /// If there are no figures.
     #[must_use]
     pub fn of(figures: impl IntoIterator<Item = f64>) -> Self {
         let mut figures: Vec<f64> = figures.into_iter().collect();
-        assert!(!figures.is_empty(), "there is no median of nothing");
+        assert!(!figures.is_empty(), "the median of no figures is undefined");
         figures.sort_by(f64::total_cmp);
-        // Between two figures, in proportion.
         let quantile = |share: f64| {
             let place = share * (figures.len() - 1) as f64;
             let (below, above) = (figures[place as usize], figures[place.ceil() as usize]);
@@ -131,7 +130,7 @@ impl Spread {
     }
 }
 
-/// The results of a workload from its complete rounds, each with a turn for each contender.
+/// Results of a workload from its complete rounds, each of which has one turn per contender.
 pub(super) fn measured(workload: &Workload, rounds: &[Vec<Turn>]) -> Measured {
     let Workload { name, about, unit, whole, .. } = *workload;
     let contenders = workload.contenders.iter().enumerate();
@@ -184,7 +183,7 @@ mod tests {
     use super::Spread;
 
     #[test]
-    fn half_of_the_figures_lie_between_the_quartiles() {
+    fn quartiles_are_interpolated() {
         let spread = Spread::of([5.0, 1.0, 3.0, 2.0, 4.0]);
         assert_eq!(spread, Spread { median: 3.0, lower: 2.0, upper: 4.0 });
         let spread = Spread::of([1.0, 2.0, 3.0, 4.0]);
@@ -193,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn one_figure_far_off_does_not_move_the_median_much() {
+    fn an_outlier_does_not_move_the_median() {
         let mut figures = [30.0; 21];
         figures[20] = 3000.0;
         assert!((Spread::of(figures).median - 30.0).abs() < f64::EPSILON);

@@ -1,4 +1,7 @@
-//! Taking turns.
+//! Measurement in rounds: all contenders of all workloads take turns of some milliseconds.
+//!
+//! The order rotates from round to round. Each complete round gives one figure per contender;
+//! [`result`](super::result) makes medians and quartiles of them.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -7,28 +10,30 @@ use super::result::{Measured, Turn, measured};
 use super::{Contender, Done, Suite};
 use crate::random::SplitMix;
 
-/// How many rounds the time is for: enough for quartiles that mean something.
+/// Number of rounds that the time is divided into: enough for meaningful quartiles.
 const ROUNDS: u32 = 40;
-/// How long a turn is at most: with more time there are more rounds, and a suite that is stopped
-/// has most of what was measured in complete ones.
+/// Longest turn. More time gives more rounds instead of longer turns, so that a suite that is
+/// stopped has lost little in its last, incomplete round.
 const TURN_MAX: Duration = Duration::from_millis(50);
-/// How many rounds there are at least, however little time is granted.
+/// Fewest rounds, for any amount of time.
 const ROUNDS_MIN: u32 = 3;
 
-/// How a suite is measured.
+/// Parameters of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// What all inputs follow from.
+    /// Seed of all inputs.
     pub seed: u64,
-    /// How much of the clock's time each workload gets, the inputs not counted. It takes a few
-    /// pieces of work at least, whatever stands here.
+    /// Time per workload by the given clock, without the making of inputs. At least four rounds of
+    /// one piece of work per contender are run, even if they take longer.
     pub time: Duration,
 }
 
-/// Measures all workloads of a suite, in rounds of all workloads, in each of which every contender
-/// has its turn. `clock` says how late it is; `stop` ends it early, and then the results are those
-/// of the rounds that are complete. `progress` is told after every turn which part of the time is
-/// used up, from 0 to 1.
+/// Measures all workloads of a suite, in rounds in which every contender of every workload has one
+/// turn.
+///
+/// `clock` returns the current time. `stop` ends the measurement; the results are then those of the
+/// complete rounds. `progress` receives the fraction of the time that is used up, from 0 to 1,
+/// after every turn.
 pub fn run(
     suite: &Suite,
     plan: &Plan,
@@ -39,7 +44,7 @@ pub fn run(
     let total = plan.time * suite.workloads.len() as u32;
     let mut turns: Vec<Vec<Vec<Turn>>> = vec![Vec::new(); suite.workloads.len()];
     let mut spent = Duration::ZERO;
-    // The first round is for memory and caches, and does not count.
+    // The first round warms up memory and caches and does not count.
     let mut round = 0;
     while !stop.load(Relaxed) && (round <= ROUNDS_MIN || spent < total) {
         for (number, (workload, turns)) in suite.workloads.iter().zip(&mut turns).enumerate() {
@@ -56,7 +61,7 @@ pub fn run(
                 spent += of_round[index].time;
                 progress((spent.as_secs_f64() / total.as_secs_f64()).min(1.0));
             }
-            // A round that was broken off compares nothing.
+            // An interrupted round has contenders without a turn.
             if round > 0 && of_round.iter().all(|turn| turn.done.wholes > 0) {
                 turns.push(of_round);
             }
@@ -66,8 +71,8 @@ pub fn run(
     suite.workloads.iter().zip(&turns).map(|(workload, turns)| measured(workload, turns)).collect()
 }
 
-/// Lets a contender do pieces of work until the time is used up, one at least. The n-th piece is
-/// the same for all contenders of a round; who is faster does more of them.
+/// Runs pieces of work of a contender until the time is used up, at least one. The n-th piece is
+/// the same for all contenders of a round; a faster contender does more pieces.
 fn take_turn(
     contender: &Contender,
     stream: u64,
@@ -88,13 +93,13 @@ fn take_turn(
     turn
 }
 
-/// The numbers below `count`, beginning with another one each round: who comes after whom may make
-/// a difference, and being first does.
+/// The numbers below `count`, rotated by one each round: the first place in a round makes a
+/// difference, and the predecessor may.
 fn rotated(count: usize, round: u32) -> impl Iterator<Item = usize> {
     (0..count).map(move |place| (place + round as usize) % count)
 }
 
-/// A seed for each pair of numbers.
+/// Derives a seed from a seed and a pair of numbers.
 fn seed_of(seed: u64, one: u64, other: u64) -> u64 {
     let mixed = SplitMix::new(seed).next_u64() ^ one;
     SplitMix::new(SplitMix::new(mixed).next_u64() ^ other).next_u64()
@@ -107,7 +112,7 @@ mod tests {
     use super::seed_of;
 
     #[test]
-    fn every_pair_of_numbers_has_a_seed_of_its_own() {
+    fn different_pairs_of_numbers_give_different_seeds() {
         let pairs = (0..50).flat_map(|one| (0..50).map(move |other| (one, other)));
         let seeds: HashSet<u64> = pairs.map(|(one, other)| seed_of(7, one, other)).collect();
         assert_eq!(seeds.len(), 2_500);
