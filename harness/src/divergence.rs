@@ -32,10 +32,10 @@ impl fmt::Display for Aspect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Position => "the position",
-            Self::Outcome => "how the game stands",
+            Self::Outcome => "the outcome",
             Self::LegalMoves => "the legal moves",
-            Self::Result => "what became of the move",
-            Self::Tried => "what became of a move that was tried",
+            Self::Result => "the result of the move",
+            Self::Tried => "the result of a move that was tried",
         })
     }
 }
@@ -161,21 +161,22 @@ impl fmt::Display for Finding {
                 write!(f, "both sides break an invariant: {invariant}")
             }
             Self::WrongLaw { law, name: None, .. } => {
-                write!(f, "the rule set's {law} is wrong, neither side is")
+                write!(f, "the rule set is at fault, not engine or oracle: its {law} is wrong")
             }
-            Self::WrongLaw { law, name: Some(name), .. } => {
-                write!(f, "the rule set's {law} is wrong, neither side is: {name}")
-            }
+            Self::WrongLaw { law, name: Some(name), .. } => write!(
+                f,
+                "the rule set is at fault, not engine or oracle: its {law} is wrong ({name})"
+            ),
             Self::Claimed { claim, .. } => {
-                write!(f, "what is said of a position is wrong: {claim}")
+                write!(f, "an assertion about the position is wrong: {claim}")
             }
             Self::Panicked { stage, .. } => {
                 write!(f, "{} panics while {}", who(stage), stage.action)
             }
             Self::Hung { stage, .. } => {
-                write!(f, "{} does not come back from {}", who(stage), stage.action)
+                write!(f, "{} hangs while {}", who(stage), stage.action)
             }
-            Self::Killed { .. } => f.write_str("the process that played it was ended"),
+            Self::Killed { .. } => f.write_str("the process that played the case was killed"),
         }
     }
 }
@@ -322,17 +323,17 @@ mod tests {
         assert_eq!(
             said[4..7],
             [
-                "the rule set's symmetry is wrong, neither side is: left to right",
-                "the rule set's `setup_at` is wrong, neither side is",
-                "what is said of a position is wrong: the value",
+                "the rule set is at fault, not engine or oracle: its symmetry is wrong (left to right)",
+                "the rule set is at fault, not engine or oracle: its `setup_at` is wrong",
+                "an assertion about the position is wrong: the value",
             ]
         );
         assert_eq!(
             said[8..],
             [
                 "the engine panics while playing the move",
-                "the engine does not come back from playing the move",
-                "the process that played it was ended",
+                "the engine hangs while playing the move",
+                "the process that played the case was killed",
             ]
         );
     }

@@ -1,4 +1,4 @@
-//! What a user sees when the sides differ: for people as text, for machines through serde.
+//! Divergence reports: text with drawn boards for the terminal, and plain data through serde.
 
 use std::fmt::{self, Display, Write};
 
@@ -15,11 +15,11 @@ mod regression;
 
 pub use regression::regression_test;
 
-/// Boards are drawn beside each other if that is not wider than this, in characters.
+/// Widest row of boards, in characters; boards that need more are drawn below each other.
 const WIDTH: usize = 110;
-/// How many blanks stand between them.
+/// Blanks between two boards in a row.
 const GAP: usize = 4;
-/// Longer cases are not printed whole if a file has them.
+/// Longest case, in lines, that is printed in full although it was saved to a file.
 const CASE_LINES: usize = 24;
 
 const BOLD: Style = Style::new().bold();
@@ -27,43 +27,44 @@ const WRONG: Style = AnsiColor::Red.on_default().bold();
 const RIGHT: Style = AnsiColor::Green.on_default().bold();
 const DIM: Style = Style::new().dimmed();
 
-/// Everything there is to say of a case that fails.
+/// Everything known about a case that fails: its origin, its text before and after shrinking, and
+/// the divergence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// The rule set.
+    /// Name of the rule set.
     pub rule_set: String,
-    /// Where the case comes from.
+    /// Origin of the case.
     pub origin: Origin,
-    /// The case as it was found.
+    /// The case as it was found; `None` if it could not be generated.
     pub case: Option<String>,
-    /// The smallest case that still fails; `None` if it does not fail again.
+    /// The smallest case found that still fails; `None` if the failure did not recur.
     pub shrunk: Option<String>,
-    /// What is wrong with it.
+    /// The failure of the shrunk case.
     pub divergence: Divergence,
-    /// The file it was saved in.
+    /// Path of the file with the saved case.
     pub saved: Option<String>,
 }
 
 impl Report {
-    /// The case to keep: the smallest there is.
+    /// The case worth keeping: the smallest one that is known to fail.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.shrunk.as_deref().or(self.case.as_deref())
     }
 
-    /// The report with the styles of a terminal, to be printed with `anstream`, which leaves them out
-    /// where there is none. [`Display`] has it without styles.
+    /// Renders the report with terminal styles. Print it with `anstream`, which strips them if the
+    /// output is not a terminal; [`Display`] gives the plain text.
     #[must_use]
     pub fn render(&self) -> String {
         self.render_for("twinboard")
     }
 
-    /// The same where the command is called otherwise: with another program the saved case would
-    /// be played by other implementations.
+    /// [`render`](Self::render) for a command with another name. The printed commands must call the
+    /// program with the implementations that failed.
     #[must_use]
     pub fn render_for(&self, program: &str) -> String {
         let mut out = headline(&self.rule_set, &self.divergence.finding);
-        let _ = writeln!(out, "\n\n{}", self.how_it_was_found());
+        let _ = writeln!(out, "\n\n{}", self.origin_line());
         out += &render_divergence(&self.divergence);
         if let Some(text) = self.text() {
             let _ = writeln!(out, "\n{BOLD}the case{BOLD:#}");
@@ -86,14 +87,14 @@ impl Report {
         out
     }
 
-    fn how_it_was_found(&self) -> String {
+    fn origin_line(&self) -> String {
         let origin = match &self.origin {
             Origin::Corpus { name } => format!("found in {name}"),
             Origin::Walked { name, depth } => {
                 format!("found at depth {depth} of the walk from {name}")
             }
             Origin::Enumerated { rows, columns, index } => {
-                format!("found behind set-up {index} of those of {rows} × {columns}")
+                format!("found by enumeration, from set-up {index} of the {rows} × {columns} boards")
             }
             Origin::Fuzzed => "found by fuzzing".to_owned(),
             Origin::Drawn { seed, index } => format!("found as case {index} of seed {seed}"),
@@ -103,42 +104,44 @@ impl Report {
                 format!("{origin}, shrunk from {} bytes to {}", case.len(), shrunk.len())
             }
             (Some(_), Some(_)) if self.divergence.finding.is_hung() => {
-                format!("{origin}; not made smaller")
+                format!("{origin}; not shrunk")
             }
             (Some(_), Some(_)) => format!("{origin}; nothing simpler fails"),
-            (Some(_), None) => format!("{origin}; played again, it did not fail"),
-            (None, _) => format!("{origin}; the case could not be made"),
+            (Some(_), None) => format!("{origin}; it did not fail again when replayed"),
+            (None, _) => format!("{origin}; the case could not be generated"),
         }
     }
 }
 
 impl Display for Report {
-    /// The report as plain text.
+    /// Writes the report as plain text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         anstream::adapter::strip_str(&self.render()).fmt(f)
     }
 }
 
-/// A path, or any other text, as a shell takes it for one argument.
+/// Quotes a path, or any other text, as one argument of a shell command.
 #[must_use]
 pub fn as_argument(path: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./,:=@%+".contains(c);
     if path.chars().all(plain) { path.into() } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
-/// The verdict, first in a fixed column, then what is wrong.
+/// The first line of a report: verdict, rule set and finding, such as
+/// `DIVERGENCE my_game: engine and oracle differ in the position`.
 #[must_use]
 pub fn headline(rule_set: &str, finding: &Finding) -> String {
     title(rule_set, finding)
 }
 
-/// The same for whatever else can be wrong with `subject`.
+/// A [`headline`] for failures that are not a [`Finding`], such as those of an external program.
 #[must_use]
 pub fn title(subject: &str, what: impl Display) -> String {
     format!("{WRONG}DIVERGENCE{WRONG:#} {BOLD}{subject}{BOLD:#}: {what}")
 }
 
-/// What is wrong, with the boards before and after.
+/// Renders the step that failed, the boards before and after it, and the explanation of the
+/// finding.
 #[must_use]
 pub fn render_divergence(divergence: &Divergence) -> String {
     let mut out = String::new();
@@ -148,7 +151,7 @@ pub fn render_divergence(divergence: &Divergence) -> String {
     };
     let Divergence { before, engine, oracle, transformed, .. } = divergence;
     if let Some(transformed) = transformed {
-        // Both sides agree on the game itself.
+        // Engine and oracle agree on the game of the case; only the transformed game fails.
         out += &drawn(&[("before", before), ("after", oracle)], &[]);
         out += &render_transformed(divergence.step, transformed);
     } else {
@@ -160,12 +163,12 @@ pub fn render_divergence(divergence: &Divergence) -> String {
     }
     out += &explain(&divergence.finding);
     for broken in &divergence.engine_breaks {
-        let _ = writeln!(out, "by itself the engine breaks: {broken}");
+        let _ = writeln!(out, "the engine also breaks an invariant: {broken}");
     }
     out
 }
 
-/// Boards beside each other; all but the first have marks.
+/// Draws the boards that are known in a row; all but the first one carry the marks.
 fn drawn(boards: &[(&str, &Option<Picture>)], marks: &[(usize, usize)]) -> String {
     let boards: Vec<Board> = boards
         .iter()
@@ -174,10 +177,11 @@ fn drawn(boards: &[(&str, &Option<Picture>)], marks: &[(usize, usize)]) -> Strin
             Some(draw(title, picture.as_ref()?, if index > 0 { marks } else { &[] }))
         })
         .collect();
-    if boards.is_empty() { String::new() } else { format!("\n{}\n", beside(&boards)) }
+    if boards.is_empty() { String::new() } else { format!("\n{}\n", side_by_side(&boards)) }
 }
 
-/// The game in which it is wrong: its set-up and its move, what it should show and what it does show.
+/// Renders the transformed game that fails: its set-up, its move, the expected board and the boards
+/// of the sides, with stars on the cells that differ from the expected one.
 fn render_transformed(step: usize, transformed: &Transformed) -> String {
     let Transformed { symmetry, setup, mv, expected, engine, oracle } = transformed;
     let mut out = format!("transformed by {symmetry}\n");
@@ -194,7 +198,7 @@ fn render_transformed(step: usize, transformed: &Transformed) -> String {
     });
     let boards: Vec<Board> = boards.collect();
     if !boards.is_empty() {
-        let _ = writeln!(out, "\n{}", beside(&boards));
+        let _ = writeln!(out, "\n{}", side_by_side(&boards));
     }
     out
 }
@@ -209,23 +213,23 @@ fn explain(finding: &Finding) -> String {
             "{aspect}:\n  {engine_style}engine{engine_style:#}  {engine}\n  {RIGHT}oracle{RIGHT:#}  {oracle}\n"
         ),
         Finding::Broken { side: None, invariant, detail } if invariant != REPEATABLE => format!(
-            "{}\nengine and oracle agree: both are wrong, or what the rule set states is\n",
+            "{}\nengine and oracle agree: both are wrong, or the rule set's invariant is\n",
             detail.trim_end()
         ),
-        Finding::Broken { detail: said, .. }
-        | Finding::WrongLaw { detail: said, .. }
-        | Finding::Claimed { detail: said, .. }
-        | Finding::Panicked { message: said, .. } => format!("{}\n", said.trim_end()),
+        Finding::Broken { detail, .. }
+        | Finding::WrongLaw { detail, .. }
+        | Finding::Claimed { detail, .. }
+        | Finding::Panicked { message: detail, .. } => format!("{}\n", detail.trim_end()),
         Finding::Hung { limit_ms, .. } => {
-            format!("given up after {limit_ms} ms without a sign of life\n")
+            format!("abandoned after {limit_ms} ms without progress\n")
         }
         Finding::Killed { status } => {
-            format!("{status}; neither a panic nor a loop: a stack that overflows ends so\n")
+            format!("{status}; neither a panic nor a hang, perhaps a stack overflow\n")
         }
     }
 }
 
-/// The cells in which two pictures differ, by row and column as drawn.
+/// Cells in which two pictures differ, as rows and columns from 0, as drawn.
 fn differing(engine: &Picture, oracle: &Picture) -> Vec<(usize, usize)> {
     let rows = engine.rows.iter().zip(&oracle.rows).enumerate();
     let cells = rows.flat_map(|(r, ((_, ours), (_, theirs)))| {
@@ -235,7 +239,7 @@ fn differing(engine: &Picture, oracle: &Picture) -> Vec<(usize, usize)> {
     cells.collect()
 }
 
-/// A board under its title: the lines, and how wide they are on the screen.
+/// A drawn board with its title, and the width of its longest line on the screen.
 struct Board {
     lines: Vec<String>,
     width: usize,
@@ -244,12 +248,12 @@ struct Board {
 fn draw(title: &str, picture: &Picture, marks: &[(usize, usize)]) -> Board {
     let mut lines = vec![format!("{BOLD}{title}{BOLD:#}")];
     lines.extend(draw_lines(picture, marks));
-    // A caption can be longer than the rows are.
+    // A caption can be longer than the rows.
     let width = lines.iter().map(|line| visible_width(line)).max().unwrap_or(0);
     Board { lines, width }
 }
 
-/// The lines of a picture in colours, its marked cells with a star before them.
+/// Draws the lines of a picture in colours, with a star before each marked cell.
 pub(crate) fn draw_lines(picture: &Picture, marks: &[(usize, usize)]) -> Vec<String> {
     draw_marked(picture, marks, WRONG)
 }
@@ -267,7 +271,8 @@ fn draw_marked(picture: &Picture, marks: &[(usize, usize)], mark: Style) -> Vec<
     })
 }
 
-/// Equal contents have equal colours; neighbours in number have different ones.
+/// Colour of a cell: equal contents have equal colours, hues that differ by less than ten have
+/// different ones.
 fn hue(glyph: &Glyph) -> Style {
     const COLOURS: [AnsiColor; 10] = [
         AnsiColor::White,
@@ -284,8 +289,8 @@ fn hue(glyph: &Glyph) -> Style {
     glyph.hue.map_or(DIM, |hue| COLOURS[usize::from(hue) % COLOURS.len()].on_default())
 }
 
-/// Boards beside each other, or one below the other if that is too wide.
-fn beside(boards: &[Board]) -> String {
+/// Joins boards in a row, or below each other if the row would be wider than [`WIDTH`].
+fn side_by_side(boards: &[Board]) -> String {
     let total: usize = boards.iter().map(|board| board.width + GAP).sum();
     let mut out = String::new();
     if total > WIDTH {
@@ -310,7 +315,7 @@ fn beside(boards: &[Board]) -> String {
     out
 }
 
-/// How many characters a text has on the screen, without the codes for colours.
+/// Number of characters that a text takes on the screen, without colour codes.
 fn visible_width(text: &str) -> usize {
     let mut width = 0;
     let mut in_code = false;
@@ -325,7 +330,7 @@ fn visible_width(text: &str) -> usize {
     width
 }
 
-/// One step of a game, for people, with the colours of a terminal; step 0 is the set-up.
+/// Renders one step of a game with terminal colours; step 0 is the set-up.
 #[must_use]
 pub fn render_frame(step: usize, frame: &Frame) -> String {
     let mut out = String::new();
@@ -347,19 +352,18 @@ pub fn render_frame(step: usize, frame: &Frame) -> String {
     out
 }
 
-/// A picture, and its cells that are to be seen at once.
+/// A picture with highlighted cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Marked<'a> {
-    /// What stands above it.
+    /// Line above the picture.
     pub title: &'a str,
     /// The picture.
     pub picture: &'a Picture,
-    /// These cells get a star, by row and column from 0, as drawn.
+    /// Cells that get a star, as rows and columns from 0, as drawn.
     pub marks: &'a [(usize, usize)],
 }
 
-/// Pictures for people, as many beside each other as there is room for, with the colours of a
-/// terminal.
+/// Renders pictures with terminal colours, as many in a row as fit into the width of a report.
 #[must_use]
 pub fn render_marked(pictures: &[Marked<'_>]) -> String {
     let mut lines: Vec<Vec<Board>> = Vec::new();
@@ -373,10 +377,10 @@ pub fn render_marked(pictures: &[Marked<'_>]) -> String {
             lines.push(Vec::new());
             room = WIDTH;
         }
-        lines.last_mut().expect("there is one").push(board);
+        lines.last_mut().expect("a line was added above").push(board);
         room = room.saturating_sub(width);
     }
-    let lines = lines.iter().map(|boards| beside(boards));
+    let lines = lines.iter().map(|boards| side_by_side(boards));
     lines.map(|line| line.trim_end().to_owned() + "\n").collect::<Vec<_>>().join("\n")
 }
 
@@ -386,7 +390,7 @@ fn draw_indented(out: &mut String, picture: &Picture) {
     }
 }
 
-/// A game step by step, for people, with the colours of a terminal.
+/// Renders a game step by step with terminal colours.
 #[must_use]
 pub fn render_frames(frames: &[Frame]) -> String {
     let frames = frames.iter().enumerate();
@@ -396,7 +400,7 @@ pub fn render_frames(frames: &[Frame]) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        CASE_LINES, Marked, Report, WIDTH, as_argument, beside, draw, render_marked, visible_width,
+        CASE_LINES, Marked, Report, WIDTH, as_argument, draw, side_by_side, render_marked, visible_width,
     };
     use crate::activity::Activity;
     use crate::campaign::Origin;
@@ -412,37 +416,37 @@ mod tests {
     }
 
     #[test]
-    fn marked_cells_have_a_star_also_without_colours() {
+    fn marked_cells_have_a_star_in_plain_text() {
         let board = draw("engine", &picture(), &[(0, 1)]);
-        let line: String = anstyle_free(&board.lines[1]);
+        let line: String = without_colours(&board.lines[1]);
         assert_eq!(line, "1 | 5*.");
     }
 
     #[test]
-    fn boards_stand_beside_each_other_whatever_their_colours() {
+    fn colour_codes_do_not_shift_boards_in_a_row() {
         let boards = [draw("engine", &picture(), &[(0, 0)]), draw("oracle", &picture(), &[])];
-        let lines: Vec<String> = beside(&boards).lines().map(anstyle_free).collect();
+        let lines: Vec<String> = side_by_side(&boards).lines().map(without_colours).collect();
         let columns: Vec<_> = lines[1..].iter().filter_map(|line| line[5..].find('|')).collect();
         assert_eq!(lines[0].trim_end(), "  engine     oracle");
         assert_eq!(columns, [10], "{lines:?}");
     }
 
     #[test]
-    fn captions_that_are_longer_than_the_rows_stand_apart() {
+    fn captions_longer_than_the_rows_do_not_overlap() {
         let caption = Some("first to move, of two".to_owned());
         let picture = Picture { caption, ..picture() };
         let boards = ["engine", "oracle"].map(|side| draw(side, &picture, &[]));
-        let drawn = anstyle_free(&beside(&boards));
+        let drawn = without_colours(&side_by_side(&boards));
         assert!(drawn.ends_with("first to move, of two    first to move, of two\n"), "{drawn}");
     }
 
     #[test]
-    fn marked_pictures_fill_a_line_before_the_next_one_begins() {
+    fn marked_pictures_are_wrapped_at_the_width() {
         let picture = picture();
         let marked = Marked { title: "a title", picture: &picture, marks: &[(0, 1)] };
-        // Each takes 8 + 4 of 110.
+        // Each picture takes 8 + 4 of 110 characters.
         let drawn = render_marked(&[marked; 11]);
-        let lines: Vec<String> = drawn.lines().map(anstyle_free).collect();
+        let lines: Vec<String> = drawn.lines().map(without_colours).collect();
         let count = |line: &str| line.matches("a title").count();
         let titles: Vec<_> = lines.iter().map(|line| count(line)).filter(|&n| n > 0).collect();
         assert_eq!(titles, [10, 1], "{lines:#?}");
@@ -451,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_is_printed_whole_if_no_file_has_it_and_else_shown_how_to_be_played() {
+    fn unsaved_cases_are_printed_in_full_and_saved_ones_with_the_commands_to_replay_them() {
         let finding = Finding::Hung { stage: Activity::default().stage(), limit_ms: 1 };
         let mut report = Report {
             rule_set: "toy".into(),
@@ -476,7 +480,7 @@ mod tests {
         assert_eq!(as_argument("my case's"), r"'my case'\''s'");
     }
 
-    fn anstyle_free(text: &str) -> String {
+    fn without_colours(text: &str) -> String {
         let mut plain = String::new();
         let mut rest = text;
         while let Some(start) = rest.find('\x1b') {

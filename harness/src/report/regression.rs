@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-/// A test that fails until the case is right, to be pasted.
+/// Source of a Rust test that fails until the fault is fixed.
 ///
-/// `answer` is what the oracle prints for the case. `assertion` is a function that takes the name of
-/// the rule set; without one the test calls `harness::assert_case` with a function `subject()` beside
-/// it, which somebody has to write.
+/// `answer` is the output of the oracle for the case. `assertion` is the path of a function that
+/// takes the name of the rule set, the case and the answer. Without one the test calls
+/// `harness::assert_case` with a function `subject()`, which the user has to provide.
 #[must_use]
 pub fn regression_test(
     rule_set: &str,
@@ -27,7 +27,7 @@ pub fn regression_test(
     )
 }
 
-/// A text as a string literal of Rust, line by line.
+/// A text as a Rust expression `concat!(…)` with one literal per line.
 fn quoted(text: &str) -> String {
     let mut literal = String::from("concat!(\n");
     for line in text.split_inclusive('\n') {
@@ -41,7 +41,7 @@ mod tests {
     use super::quoted;
 
     #[test]
-    fn lines_become_literals_that_can_be_pasted() {
+    fn text_is_quoted_line_by_line() {
         assert_eq!(
             quoted("1 \"2\n3"),
             "concat!(\n            \"1 \\\"2\\n\",\n            \"3\",\n        )"

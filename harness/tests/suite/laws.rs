@@ -163,7 +163,7 @@ fn a_wrong_symmetry_is_blamed_and_not_the_engine() {
     let (divergence, shown) = found(law(Law::Symmetry));
     assert_eq!(
         divergence.finding.to_string(),
-        "the rule set's symmetry is wrong, neither side is: another label"
+        "the rule set is at fault, not engine or oracle: its symmetry is wrong (another label)"
     );
     assert_eq!((shown.setup.label, divergence.step), (1, 0));
     let boards = divergence.transformed.clone().expect("it is the transformed game");
@@ -211,7 +211,7 @@ fn a_wrong_set_up_at_a_position_is_blamed() {
     let (divergence, _) = found(law(Law::SetupAt));
     assert_eq!(
         divergence.finding.to_string(),
-        "the rule set's `setup_at` is wrong, neither side is"
+        "the rule set is at fault, not engine or oracle: its `setup_at` is wrong"
     );
     assert!(detail(divergence).starts_with("set up anew, the oracle has another board:\n"));
     // The law is right, and the engine breaks it.
@@ -224,7 +224,7 @@ fn a_wrong_set_up_beside_a_position_is_blamed() {
     let (divergence, _) = found(case(Wrong::Law(Law::SetupBeside), LABEL_WITH_ANOTHER_BESIDE));
     assert_eq!(
         divergence.finding.to_string(),
-        "the rule set's `setup_beside` is wrong, neither side is"
+        "the rule set is at fault, not engine or oracle: its `setup_beside` is wrong"
     );
 }
 
@@ -232,7 +232,7 @@ fn a_wrong_set_up_beside_a_position_is_blamed() {
 fn positions_that_do_not_say_everything_are_blamed() {
     // How many may be taken at a time is not part of the position.
     let (divergence, _) = found(case(Wrong::KeyOfTakeMax, 0));
-    assert_eq!(divergence.finding.to_string(), "the rule set's position is wrong, neither side is");
+    assert_eq!(divergence.finding.to_string(), "the rule set is at fault, not engine or oracle: its position is wrong");
     let detail = detail(divergence);
     assert!(detail.ends_with("an equal position and other legal moves"), "{detail}");
 }
@@ -242,7 +242,7 @@ fn wrong_kinds_are_blamed() {
     let (divergence, _) = found(case(Wrong::Nowhere, LABEL_OF_WRONG_KINDS));
     assert_eq!(
         divergence.finding.to_string(),
-        "the rule set's `same_kind` is wrong, neither side is"
+        "the rule set is at fault, not engine or oracle: its `same_kind` is wrong"
     );
 }
 
@@ -251,7 +251,7 @@ fn events_that_are_never_the_same_are_blamed() {
     let (divergence, _) = found(law(Law::SameEvent));
     assert_eq!(
         divergence.finding.to_string(),
-        "the rule set's `same_event` is wrong, neither side is"
+        "the rule set is at fault, not engine or oracle: its `same_event` is wrong"
     );
 }
 
@@ -260,7 +260,7 @@ fn a_move_that_does_not_play_what_it_asks_for_is_blamed() {
     let (divergence, _) = found(law(Law::AskFor));
     assert_eq!(
         divergence.finding.to_string(),
-        "the rule set's `ask_for` is wrong, neither side is"
+        "the rule set is at fault, not engine or oracle: its `ask_for` is wrong"
     );
     assert_eq!(detail(divergence), "take 99 is to play take 1, and is refused: TooMany");
 }
@@ -270,7 +270,7 @@ fn an_invariant_that_both_sides_break_may_be_what_is_wrong() {
     let report = report(&law(Law::Invariant));
     let rendered = report.render();
     assert!(rendered.contains("both sides break an invariant: counters are conserved"));
-    assert!(rendered.contains("both are wrong, or what the rule set states is\n"), "{rendered}");
+    assert!(rendered.contains("both are wrong, or the rule set's invariant is\n"), "{rendered}");
 }
 
 #[test]
@@ -282,7 +282,7 @@ fn canonical_keys_of_positions_that_go_another_way_are_blamed() {
         panic!("it was not noticed")
     };
     let finding = &difference.divergence.finding;
-    assert_eq!(finding.to_string(), "the rule set's `canonical_key` is wrong, neither side is");
+    assert_eq!(finding.to_string(), "the rule set is at fault, not engine or oracle: its `canonical_key` is wrong");
 }
 
 #[test]

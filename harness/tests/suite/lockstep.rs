@@ -78,7 +78,7 @@ fn a_wrong_claim_is_found_at_the_first_position_that_is_small_enough() {
     let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
     assert_eq!(
         divergence.finding.to_string(),
-        "what is said of a position is wrong: how many there are"
+        "an assertion about the position is wrong: how many there are"
     );
     let Finding::Claimed { detail, .. } = &divergence.finding else { panic!("{divergence:?}") };
     assert_eq!(detail, "5 are claimed, 4 are there");
@@ -119,7 +119,7 @@ fn differences_are_found_where_they_are() {
     let position = "engine and oracle differ in the position".to_owned();
     assert_eq!(found(Wrong::SetUp), (position.clone(), 0));
     assert_eq!(found(Wrong::Position), (position, 5));
-    let outcome = "engine and oracle differ in how the game stands".to_owned();
+    let outcome = "engine and oracle differ in the outcome".to_owned();
     assert_eq!(found(Wrong::Outcome), (outcome, 6));
     let legal = "engine and oracle differ in the legal moves".to_owned();
     assert_eq!(found(Wrong::ListMisses), (legal.clone(), 4));
@@ -127,7 +127,7 @@ fn differences_are_found_where_they_are() {
     assert_eq!(found(Wrong::ListReplaces), (legal.clone(), 4));
     assert_eq!(found(Wrong::ListTooLong), (legal.clone(), 4));
     assert_eq!(found(Wrong::ListEmptyTwoLeft), (legal, 5));
-    let result = "engine and oracle differ in what became of the move".to_owned();
+    let result = "engine and oracle differ in the result of the move".to_owned();
     assert_eq!(found(Wrong::Event), (result.clone(), 5));
     assert_eq!(found(Wrong::Accepts), (result.clone(), 2));
     assert_eq!(found(Wrong::Refuses), (result.clone(), 5));
@@ -270,7 +270,7 @@ fn where_moves_are_too_many_to_list_each_side_judges_moves_of_the_other() {
     assert_eq!((stats.listed, stats.sampled), (0, 3));
     let (wrong, _) = verdict(Wrong::RefusesLarge, many());
     let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
-    assert!(divergence.finding.to_string().ends_with("what became of a move that was tried"));
+    assert!(divergence.finding.to_string().ends_with("the result of a move that was tried"));
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
     assert!(engine.starts_with("trying take ") && engine.ends_with("refused: TooMany"), "{engine}");
     assert!(oracle.contains("accepted"), "{oracle}");

@@ -226,7 +226,7 @@ fn what_differs_is_named_at_the_first_depth_and_in_the_first_position() {
     assert_eq!(found(Wrong::ListRepeats), at_four(legal, ""));
     assert_eq!(found(Wrong::ListReplaces), at_four(legal, ""));
     assert_eq!(found(Wrong::AnotherName), at_four(legal, ""));
-    let result = "what became of the move";
+    let result = "the result of the move";
     assert_eq!(found(Wrong::Refuses), at_four(result, "3 "));
     assert_eq!(found(Wrong::Position), at_four("the position", "3 "));
     let at_the_start = (in_the("the position"), 0, TEN.to_owned());
@@ -350,10 +350,10 @@ fn a_side_that_does_not_come_back_is_given_up_with_the_case_that_leads_there() {
             end => panic!("it was not given up: {end:?}"),
         }
     }
-    let playing = "the engine does not come back from playing the move".to_owned();
+    let playing = "the engine hangs while playing the move".to_owned();
     let found = hangs(Wrong::HangsPlaying);
     assert_eq!(found, (playing, 3, "10 3 1\n4 4 2 0\n".into()));
-    let listing = "the engine does not come back from listing the legal moves".to_owned();
+    let listing = "the engine hangs while listing the legal moves".to_owned();
     let found = hangs(Wrong::HangsListing);
     assert_eq!(found, (listing, 4, "10 3 1\n4 4 3 0\n".into()));
 }

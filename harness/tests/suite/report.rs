@@ -71,7 +71,7 @@ fn a_report_says_where_the_case_was_found_and_what_became_of_it() {
         ),
         (
             Origin::Enumerated { rows: 2, columns: 5, index: 7 },
-            "found behind set-up 7 of those of 2 × 5",
+            "found by enumeration, from set-up 7 of the 2 × 5 boards",
         ),
         (Origin::Fuzzed, "found by fuzzing"),
         (Origin::Drawn { seed: 4, index: 9 }, "found as case 9 of seed 4"),
@@ -80,15 +80,15 @@ fn a_report_says_where_the_case_was_found_and_what_became_of_it() {
         assert_eq!(found(&report(origin, panicked())), format!("{said}; nothing simpler fails"));
     }
     let same = report(Origin::Fuzzed, hung());
-    assert_eq!(found(&same), "found by fuzzing; not made smaller");
+    assert_eq!(found(&same), "found by fuzzing; not shrunk");
     let smaller = Report { shrunk: Some("1\n".into()), ..same.clone() };
     assert_eq!(found(&smaller), "found by fuzzing, shrunk from 6 bytes to 2");
     assert_eq!(smaller.text(), Some("1\n"));
     let gone = Report { shrunk: None, ..same.clone() };
-    assert_eq!(found(&gone), "found by fuzzing; played again, it did not fail");
+    assert_eq!(found(&gone), "found by fuzzing; it did not fail again when replayed");
     assert_eq!(gone.text(), Some("1 2 3\n"));
     let none = Report { shrunk: None, case: None, ..same };
-    assert_eq!(found(&none), "found by fuzzing; the case could not be made");
+    assert_eq!(found(&none), "found by fuzzing; the case could not be generated");
     assert_eq!(none.text(), None);
     assert!(!plain(&none.render()).contains("the case\n"));
 }
@@ -129,7 +129,7 @@ step 4: take 2
       1 2        1 2        1 2
 
 the cells with a star differ
-by itself the engine breaks: b is kept
+the engine also breaks an invariant: b is kept
 ";
     let without_rules = |text: &str| -> Vec<String> {
         text.lines().filter(|line| !line.contains("--")).map(str::to_owned).collect()
@@ -169,23 +169,23 @@ fn every_finding_is_explained() {
         rendered.strip_prefix("the set-up\n").expect("nothing was played").to_owned()
     };
     let outcome = explained(differs(Aspect::Outcome));
-    assert_eq!(outcome, "how the game stands:\n  engine  this\n  oracle  that\n");
+    assert_eq!(outcome, "the outcome:\n  engine  this\n  oracle  that\n");
     assert_eq!(explained(differs(Aspect::Position)), "the cells with a star differ\n");
-    assert_eq!(explained(hung()), "given up after 700 ms without a sign of life\n");
+    assert_eq!(explained(hung()), "abandoned after 700 ms without progress\n");
     assert_eq!(explained(panicked()), "out of cells\n");
     let (invariant, detail) = ("all is well".to_owned(), "it is not".to_owned());
     let broken =
         |side| Finding::Broken { side, invariant: invariant.clone(), detail: detail.clone() };
     assert_eq!(explained(broken(Some(Side::Engine))), "it is not\n");
     // Neither side can be told from the other: the invariant may be what is wrong.
-    let by_both = "engine and oracle agree: both are wrong, or what the rule set states is\n";
+    let by_both = "engine and oracle agree: both are wrong, or the rule set's invariant is\n";
     assert_eq!(explained(broken(None)), format!("it is not\n{by_both}"));
     let law = Finding::WrongLaw { law: "symmetry".into(), name: None, detail: detail.clone() };
     assert_eq!(explained(law), "it is not\n");
     let claimed = Finding::Claimed { claim: "a win".into(), detail };
     assert_eq!(explained(claimed), "it is not\n");
     let killed = explained(Finding::Killed { status: "signal 9".into() });
-    assert!(killed.starts_with("signal 9; neither a panic nor a loop"), "{killed}");
+    assert!(killed.starts_with("signal 9; neither a panic nor a hang"), "{killed}");
 }
 
 #[test]
