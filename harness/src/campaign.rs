@@ -1,11 +1,11 @@
-//! Many cases, on all cores: the corpus first, then drawn ones, until the budget is used up or
-//! something is wrong.
+//! Campaigns: many cases on all cores, first the corpus, then random ones, until the budget is used
+//! up or a divergence is found.
 //!
-//! Cases are numbered, and each follows from the seed and its number alone. The divergence that is
-//! reported is the one with the lowest number: when one is found, all cases before it are still
-//! played, and the results of those behind it are dropped. So a campaign of a given number of cases
-//! has the same result with any number of threads. (One with a time limit, or one that was
-//! interrupted, ends where it ends.)
+//! Cases are numbered, and each is a function of the seed and its number. The divergence with the
+//! lowest number is reported: when one is found, all cases before it are still played, and the
+//! results of those behind it are dropped. A campaign with a fixed number of cases therefore has
+//! the same result with any number of threads. A time limit or an interruption ends it at an
+//! arbitrary case.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -21,116 +21,139 @@ use crate::stats::Stats;
 use crate::subject::{Checked, Subject};
 use crate::watch::{self, Hang};
 
-/// The factor on the step limit for a case that is played again after a hang.
-const PATIENCE: u32 = 2;
+/// Factor on the step limit when a case is retried after a hang.
+const RETRY_FACTOR: u32 = 2;
 
-/// How much a campaign plays after the corpus.
+/// Length of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// As much as fits into this time, the corpus included.
+    /// Time limit, the corpus included.
     Time(Duration),
-    /// So many cases.
+    /// Number of random cases, played after the corpus.
     Cases(u64),
 }
 
 /// A case of the corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorpusCase {
-    /// The file it is from, and which of its cases it is if there are several.
+    /// Name of its file, with the number of the case if the file has several.
     pub name: String,
     /// The case as text.
     pub text: String,
 }
 
-/// How a campaign is to be run.
+/// Parameters of a campaign.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What all drawn cases follow from.
+    /// Seed of all random cases.
     pub seed: u64,
-    /// How much is played.
+    /// Length of the campaign.
     pub budget: Budget,
-    /// On how many threads, at least 1.
+    /// Number of worker threads, at least 1.
     pub threads: usize,
-    /// When a step counts as not coming back.
+    /// Time without progress after which a worker counts as hung.
     pub step_limit: Duration,
-    /// What is played first, and what some of the drawn cases are made from.
+    /// Cases that are played first; some of the random cases are mutations of them.
     pub corpus: Vec<CorpusCase>,
 }
 
-/// Where a case comes from.
+/// Origin of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "from", rename_all = "snake_case")]
 pub enum Origin {
     /// The corpus.
     Corpus {
-        /// The name of the case.
+        /// Name of the case.
         name: String,
     },
     /// Drawn from the seed.
     Drawn {
-        /// The seed of the campaign.
+        /// Seed of the campaign.
         seed: u64,
-        /// The number of the case, from 0.
+        /// Number of the case, from 0, without the corpus.
         index: u64,
     },
-    /// A walk over all legal moves.
+    /// Perft.
     Walked {
-        /// The name of the case it starts from.
+        /// Name of the case it starts from.
         name: String,
-        /// At which depth.
+        /// Depth of the failure, from 0.
         depth: u32,
     },
-    /// Going through all small set-ups.
+    /// Exhaustive enumeration.
     Enumerated {
-        /// The rows of its board.
+        /// Rows of the board.
         rows: u8,
-        /// The columns of its board.
+        /// Columns of the board.
         columns: u8,
-        /// The number of the set-up among those of its shape, from 0.
+        /// Number of the set-up among those of its shape, from 0.
         index: u64,
     },
     /// A fuzzer.
     Fuzzed,
 }
 
-/// A case in which something was wrong.
+/// A case that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Where it comes from.
+    /// Origin of the case.
     pub origin: Origin,
-    /// The case as it was played; `None` if it could not even be made.
+    /// The case as it was played; `None` if generating it failed.
     pub text: Option<String>,
-    /// What was wrong.
+    /// The failure.
     pub divergence: Divergence,
 }
 
-/// How far a campaign has come.
+/// Progress of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
-    /// What it went through so far.
+    /// Statistics so far.
     pub stats: Stats,
-    /// For how long it has run.
+    /// Time since the start.
     pub elapsed: Duration,
 }
 
-/// How a campaign ended.
+/// Result of a campaign.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What it went through.
+    /// Statistics of all cases up to the one that failed.
     pub stats: Stats,
-    /// The first case in which something was wrong.
+    /// The failed case with the lowest number.
     pub found: Option<Found>,
-    /// Whether it was stopped before its budget was used up.
+    /// True if the campaign was stopped before its budget was used up.
     pub interrupted: bool,
-    /// How long it took.
+    /// Total time.
     pub elapsed: Duration,
 }
 
-/// Runs a campaign. `stop` ends it early; `progress` is called now and then.
+/// Runs a campaign. Setting `stop` ends it early; `progress` is called about 50 times per second,
+/// on the calling thread.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/countdown.rs"));
+/// # fn main() {
+/// use std::{sync::Arc, time::Duration};
+/// use twinboard_harness::campaign::{self, Budget, Plan};
+/// use twinboard_harness::{Pairing, Subject};
+///
+/// // An engine with a fault, and an oracle.
+/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Countdown, Bug::set_up, Counter::set_up));
+/// let plan = Plan {
+///     seed: 1,
+///     budget: Budget::Cases(1_000),
+///     threads: 2,
+///     step_limit: Duration::from_secs(5),
+///     corpus: Vec::new(),
+/// };
+/// let outcome = campaign::run(&subject, &plan, &Arc::default(), &mut |_| ());
+/// let found = outcome.found.expect("1000 cases find the fault");
+/// assert_eq!(found.divergence.finding.to_string(), "engine and oracle differ in the position");
+/// # }
+/// ```
 ///
 /// # Panics
 ///
-/// If no threads can be started.
+/// If no thread can be started.
 pub fn run(
     subject: &Arc<dyn Subject>,
     plan: &Plan,
@@ -149,7 +172,7 @@ pub fn run(
             None => break,
             Some(Event::Done((job, checked))) => tally.add(job, *checked),
             Some(Event::Hung(Hung { place: job, .. })) => {
-                match cases.play_again(job, limit) {
+                match cases.retry(job, limit) {
                     Ok(checked) => tally.add(job, checked),
                     Err(hang) => {
                         let divergence = cases.report_hang(&hang, limit);
@@ -182,7 +205,7 @@ fn origin_of(job: u64, plan: &Plan) -> Origin {
     }
 }
 
-/// The cases of a campaign, by their numbers: first the corpus in its order, then drawn ones.
+/// The job queue: cases by their numbers, first the corpus in its order, then random ones.
 struct Cases {
     subject: Arc<dyn Subject>,
     seed: u64,
@@ -227,17 +250,17 @@ impl Cases {
     fn play(&self, job: u64, activity: &Activity) -> Checked {
         if let Some(text) = self.corpus.get(job as usize) {
             let checked = self.subject.check(text.as_bytes(), activity);
-            return checked.expect("the corpus has been read before");
+            return checked.expect("texts of the corpus are valid cases");
         }
         let index = job - self.corpus.len() as u64;
         self.subject.check_drawn(self.seed, index, &self.corpus, activity)
     }
 
-    /// Plays a case again after a hang, with a longer limit: on a busy machine a thread without
-    /// progress may only have been given no processor.
-    fn play_again(self: &Arc<Self>, job: u64, limit: Duration) -> Result<Checked, Hang> {
+    /// Plays a case again after a hang, with a longer limit: on a busy machine the scheduler may
+    /// have starved the worker.
+    fn retry(self: &Arc<Self>, job: u64, limit: Duration) -> Result<Checked, Hang> {
         let cases = Arc::clone(self);
-        watch::watched(limit * PATIENCE, move |activity| cases.play(job, activity))
+        watch::watched(limit * RETRY_FACTOR, move |activity| cases.play(job, activity))
     }
 
     fn report_hang(&self, hang: &Hang, limit: Duration) -> Divergence {
@@ -265,14 +288,14 @@ impl Work for Cases {
     }
 }
 
-/// The results so far.
+/// Results so far, in the order of the cases.
 #[derive(Default)]
 struct Tally {
-    /// The sum over all cases before the first that is waited for.
+    /// Sum over all cases before the first one whose result is missing.
     sum: Stats,
-    /// The statistics of single cases behind that.
+    /// Statistics of the finished cases behind that one.
     single: InOrder<Stats>,
-    /// The first case in which something was wrong, with its text.
+    /// The failed case with the lowest number, and its text.
     found: Option<(u64, Option<String>, Divergence)>,
 }
 
@@ -282,7 +305,8 @@ impl Tally {
         if let Verdict::Diverged(divergence) = checked.verdict {
             self.find(job, checked.text, *divergence);
         }
-        // What lies behind a divergence is not part of the result, and one may still be found before it.
+        // Cases behind a divergence do not count. The sum stops there, because an earlier case may
+        // still fail.
         while self.single.next() <= self.last_needed()
             && let Some(stats) = self.single.pop()
         {
@@ -296,12 +320,12 @@ impl Tally {
         }
     }
 
-    /// The number of the case that was found; cases behind it are not needed.
+    /// Number of the failed case; later cases are not needed.
     fn last_needed(&self) -> u64 {
         self.found.as_ref().map_or(u64::MAX, |(job, ..)| *job)
     }
 
-    /// The sum over the cases up to the one that was found, whatever else has been played.
+    /// Sum over the cases up to the failed one.
     fn stats(&self) -> Stats {
         let mut sum = self.sum.clone();
         self.single.waiting_to(self.last_needed()).for_each(|stats| sum.add(stats));

@@ -1,4 +1,7 @@
-//! From a case that fails to the report of the smallest one that does.
+//! From a failing case to its report: the case is replayed, shrunk and described.
+//!
+//! Campaigns, tests and fuzz targets all report through [`conclude`], so a fault looks the same
+//! regardless of the entry point that found it.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,48 +14,51 @@ use crate::report::Report;
 use crate::subject::Subject;
 use crate::watch::{self, Hang};
 
-/// Whether a case, given as text, fails when it is played in a process of its own, which can be
-/// stopped when it does not come back.
+/// Plays a case, given as text, in a child process, and returns true if it fails. A child process
+/// can be killed when the case hangs.
 pub type Isolated<'a> = &'a dyn Fn(&str) -> bool;
 
-/// How a failing case is made smaller.
+/// Options for shrinking.
 pub struct Shrinking<'a> {
-    /// When a step counts as not coming back.
+    /// Time without progress after which a step counts as hung.
     pub step_limit: Duration,
-    /// When to be content with what has been reached.
+    /// Total time for shrinking; the best result so far is kept.
     pub time_limit: Duration,
-    /// Ends shrinking early; what has been reached is kept.
+    /// Ends shrinking early; the best result so far is kept.
     pub stop: &'a Arc<AtomicBool>,
-    /// For cases that do not come back, or that end the process; without it, they stay as they are.
+    /// Used for cases that hang or kill the process. Without it they are not shrunk.
     pub isolated: Option<Isolated<'a>>,
 }
 
-/// Shrinks what a campaign has found, and says what is wrong with the result.
+/// Replays and shrinks a failing case and returns its report.
+///
+/// A failure that does not recur is reported too, with [`Report::shrunk`] set to `None`: a flaky
+/// fault is still a fault.
 pub fn conclude(subject: &Arc<dyn Subject>, found: Found, shrinking: &Shrinking<'_>) -> Report {
     let Found { origin, text, divergence } = found;
     let Some(text) = text else {
         return report(subject, origin, None, None, divergence);
     };
-    let (divergence, effort) = by_itself(subject, &text, divergence, shrinking.step_limit);
+    let (divergence, effort) = replay(subject, &text, divergence, shrinking.step_limit);
     let shrunk = shrink_with(subject, &text, &divergence.finding, effort, shrinking);
-    // Whoever does not want to wait any longer is told what has been seen.
+    // The user wants no further wait: the original failure is reported without a replay.
     if shrinking.stop.load(Relaxed) && shrunk == text {
         return report(subject, origin, Some(text), Some(shrunk), divergence);
     }
-    // To see it again would be the end of this process too.
+    // A replay would kill this process too.
     if divergence.finding.is_killed() {
         return report(subject, origin, Some(text), Some(shrunk), divergence);
     }
     match check_with(subject, &shrunk, effort, shrinking.step_limit) {
         Some(divergence) => report(subject, origin, Some(text), Some(shrunk), divergence),
-        // Whatever was seen at first is still worth telling, also if it does not come again.
+        // The failure did not recur; the original one is reported.
         None => report(subject, origin, Some(text), None, divergence),
     }
 }
 
-/// What is wrong with a case, and how much has to be tried to see it. A move that was only tried is
-/// one of the case now: it alone should show what is wrong.
-fn by_itself(
+/// Determines the failure of a case and the effort that reproduces it. A move that was only tried
+/// is now a move of the case, so the case should fail by its own moves.
+fn replay(
     subject: &Arc<dyn Subject>,
     text: &str,
     divergence: Divergence,
@@ -68,20 +74,21 @@ fn by_itself(
     (divergence, effort)
 }
 
-/// The effort that shows such a finding again. What a case shows by itself is looked for without
-/// transformed games: those would show other cases, and stand in the way of smaller ones.
+/// The effort that reproduces such a finding. Findings that need no transformed game are replayed
+/// without transformed games, which would only hinder shrinking.
 fn effort_for(finding: &Finding) -> Effort {
     let needs_all = finding.is_of_a_symmetry() || finding.is_hung() || finding.is_killed();
     if needs_all { Effort::Thorough } else { Effort::Alone }
 }
 
-/// Plays a case under watch: what is wrong with it, if anything is.
+/// Plays a case under a watchdog and returns its failure, if it fails.
 pub fn check(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<Divergence> {
     check_with(subject, text, Effort::Thorough, limit)
 }
 
-/// Plays a case under watch: what is wrong with it, if anything is, and the case as it was played.
-/// That one has every move that shows it, also one that was only tried, and can be made smaller.
+/// Plays a case under a watchdog and returns its failure, if it fails, with the case as it was
+/// played. That case contains every move that the failure needs, also one that was only tried, so
+/// it can be shrunk.
 pub fn find(
     subject: &Arc<dyn Subject>,
     text: &str,
@@ -124,8 +131,8 @@ fn find_with(
     }
 }
 
-/// The smallest case that still fails in a like way, as text, and what is wrong with it;
-/// `divergence` is that of `text` itself, as [`find`] gives it.
+/// Shrinks a case to the smallest one found with the same kind of failure, and returns it as text
+/// with its failure. `divergence` is the failure of `text` itself, as [`find`] returns it.
 pub fn shrink(
     subject: &Arc<dyn Subject>,
     text: &str,
@@ -133,10 +140,10 @@ pub fn shrink(
     shrinking: &Shrinking<'_>,
 ) -> (String, Divergence) {
     let limit = shrinking.step_limit;
-    let (divergence, effort) = by_itself(subject, text, divergence, limit);
+    let (divergence, effort) = replay(subject, text, divergence, limit);
     let shrunk = shrink_with(subject, text, &divergence.finding, effort, shrinking);
-    let now = check_with(subject, &shrunk, effort, limit);
-    (shrunk, now.unwrap_or(divergence))
+    let recurred = check_with(subject, &shrunk, effort, limit);
+    (shrunk, recurred.unwrap_or(divergence))
 }
 
 fn shrink_with(
@@ -168,7 +175,7 @@ fn shrink_with(
                 }
                 fails
             };
-            // A text that cannot be read has no simpler form; it stays as it is.
+            // An unreadable text is not shrunk.
             let _ = subject.shrink(text.as_bytes(), &mut fails);
         });
         needs_processes = in_process.is_err();
@@ -177,7 +184,7 @@ fn shrink_with(
     let Some(isolated) = shrinking.isolated.filter(|_| needs_processes) else {
         return best;
     };
-    // On a busy machine a case may only be slow: what seems not to come back is tried again.
+    // On a busy machine a candidate may only be slow, so a failure must recur to count.
     let mut fails = |simpler: &str| !is_over() && isolated(simpler) && isolated(simpler);
     subject.shrink(best.as_bytes(), &mut fails).unwrap_or(best)
 }

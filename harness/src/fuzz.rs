@@ -1,8 +1,13 @@
-//! What a fuzz target does, for any rule set: bytes in, verdict out.
+//! The body of a fuzz target for any rule set: bytes in, verdict out.
 //!
-//! The bytes are the text of a case file, so that whatever a fuzzer keeps can be read, replayed
-//! and reviewed. [`mutate`] makes nearly all of them playable: it reads the case, changes it as a
-//! case, and prints it again.
+//! The bytes are the text of a case file, so everything in a fuzzer's corpus can be read, replayed
+//! and reviewed. libFuzzer's mutations are replaced: [`mutate`] reads the case and changes it as a
+//! case, extends it with moves on the oracle, crosses it with another, or appends another case, so
+//! that nearly all inputs are playable. One text in a few is rewritten in another style that means
+//! the same ([`restyle`]), and one mutation in sixteen is left to libFuzzer's byte mutator.
+//!
+//! A failure found with [`Aim::Assertions`] also fails when it is replayed; neither the command nor
+//! the report treats it specially.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,51 +24,68 @@ use crate::restyle::restyle;
 use crate::stats::Stats;
 use crate::subject::Subject;
 
-/// How long a failing case is shrunk before it is reported.
+/// Time limit for shrinking a failing case before it is reported.
 const SHRINKING: Duration = Duration::from_secs(20);
-/// When a step of a simpler case counts as not coming back.
+/// Step limit while shrinking: a candidate without progress for this time hangs.
 const STEP: Duration = Duration::from_secs(2);
 
-/// Sets the choices of variations apart from those that follow from the same seed elsewhere.
+/// Separates the random choices of [`varied`] from those made elsewhere with the same seed.
 const VARIATION: u64 = 0x5A5A_0000_0000;
 
-/// How often libFuzzer changes an input before it takes up another one.
+/// Number of successive mutations that libFuzzer applies to an input before it picks another one.
 const CHANGES: usize = 5;
-/// The length of inputs that libFuzzer does not exceed unless its corpus does.
+/// libFuzzer's default for the longest input, in bytes.
 const LENGTH_MAX: usize = 4096;
 
-/// What came of an input.
+/// Result of executing an input.
 #[derive(Debug)]
 pub enum Tried {
-    /// It is no case, or none that the target is for; it is not worth keeping.
+    /// The input is not a case, or not one that the target checks; a fuzzer need not keep it.
     Unreadable,
-    /// It was played, and nothing was wrong; this is what it went through.
+    /// All cases were played without a failure.
     Agreed(Box<Stats>),
-    /// Something was wrong, and this is to be said of it.
+    /// A case failed.
     Diverged(Box<Report>),
 }
 
-/// What a target is for.
+/// Code that a target checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// The two sides.
+    /// Engine against oracle.
     Sides,
-    /// What others say of positions ([`Assertions`](crate::Assertions)). Each case is played with
-    /// everything that can be tried, as it is when it is played again; one whose positions are all
-    /// too large for that is of no use.
+    /// Statements of third parties about positions ([`Assertions`](crate::Assertions)). Each case
+    /// is played with the full effort of a replay. Inputs all of whose positions are too large to
+    /// be played to their ends count as [`Tried::Unreadable`].
     Assertions,
 }
 
-/// Where a failing case is made smaller.
+/// Process that shrinks a failing case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shrinks {
-    /// Where it was found, so that the report is of the smallest case.
+    /// The fuzz target itself; its report shows the smallest case.
     Here,
-    /// By whoever runs the fuzz target: the report is of the case as it was found.
+    /// The process that started the fuzz target; the report shows the case as it was found.
     Elsewhere,
 }
 
-/// Plays every case of `bytes` in lockstep and reports the first that fails.
+/// Plays every case of `bytes` in lockstep and reports the first one that fails.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/countdown.rs"));
+/// # fn main() {
+/// use std::sync::Arc;
+/// use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
+/// use twinboard_harness::{Pairing, Subject};
+///
+/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Countdown, Bug::set_up, Counter::set_up));
+/// let tried = |text: &str| try_case(&subject, text.as_bytes(), Aim::Sides, Shrinks::Here);
+/// assert!(matches!(tried("3\n> 1\n"), Tried::Agreed(_)));
+/// assert!(matches!(tried("three"), Tried::Unreadable));
+/// // The fault shows with four counters, whether one or two are taken.
+/// let Tried::Diverged(report) = tried("8\n> 2\n> 2\n> 1\n> 1\n") else { panic!() };
+/// assert_eq!(report.shrunk.as_deref(), Some("4\n> 1\n"));
+/// # }
+/// ```
 pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shrinks) -> Tried {
     let mut stats = Stats::default();
     let (mut any, mut found) = (false, None);
@@ -98,11 +120,12 @@ fn report(subject: &Arc<dyn Subject>, found: Found, shrinks: Shrinks) -> Report 
     conclude(subject, found, &shrinking)
 }
 
-/// Changes the first `size` bytes of `data` into another case of at most `size_max` bytes, as
-/// libFuzzer asks a custom mutator to; gives the new size, or `None` if its own mutator should try.
+/// Custom mutator of libFuzzer: changes the case in the first `size` bytes of `data` into another
+/// one of at most `size_max` bytes. Returns its size, or `None` if libFuzzer's own mutator should
+/// run instead.
 ///
-/// When less is asked for than there is, the fuzzer is minimizing: the candidates are then those
-/// of the shared shrinker.
+/// If `size_max` is less than `size`, the fuzzer is minimizing, and the result is a candidate of
+/// the shared shrinker.
 pub fn mutate(
     subject: &dyn Subject,
     data: &mut [u8],
@@ -110,7 +133,7 @@ pub fn mutate(
     size_max: usize,
     seed: u32,
 ) -> Option<usize> {
-    // Now and then bytes are better changed as bytes: readers must cope with those too.
+    // Readers must cope with arbitrary bytes too, so libFuzzer's mutator has its share.
     if seed.is_multiple_of(16) {
         return None;
     }
@@ -125,7 +148,7 @@ pub fn mutate(
     Some(other.len())
 }
 
-/// Now and then the text as no printer writes it: several cases in one, or in another style.
+/// In five of sixteen cases, text that no printer writes: two cases in one, another style, or both.
 fn varied(
     subject: &dyn Subject,
     text: String,
@@ -143,7 +166,8 @@ fn varied(
     other.filter(|other| other.len() <= size_max).unwrap_or(text)
 }
 
-/// Makes a case of two, as libFuzzer asks a custom crossover to.
+/// Custom crossover of libFuzzer: writes a case made of two to `out`. Returns its size, or `None`
+/// if they cannot be crossed.
 pub fn cross(
     subject: &dyn Subject,
     one: &[u8],
@@ -156,11 +180,11 @@ pub fn cross(
     Some(child.len())
 }
 
-/// Inputs as a fuzz target meets them: each made from one before it as libFuzzer does it, from the
-/// texts of `corpus` and from nothing. The same seed gives the same inputs.
+/// Simulates the inputs that libFuzzer gives to a target, starting from the texts of `corpus` and
+/// an empty input. Equal seeds give equal inputs.
 ///
-/// libFuzzer takes an input that it keeps, changes it, executes what came out, and changes that
-/// again, up to five times. It keeps what reaches new code; here chance keeps one chain in eight.
+/// libFuzzer takes an input of its corpus, mutates it, executes the result and mutates that again,
+/// up to five times. It keeps inputs that reach new code; here one chain in eight is kept at random.
 pub fn inputs(subject: &dyn Subject, corpus: &[String], seed: u64, count: usize) -> Vec<Vec<u8>> {
     let mut random = SplitMix::new(seed);
     let mut below =
@@ -182,7 +206,7 @@ pub fn inputs(subject: &dyn Subject, corpus: &[String], seed: u64, count: usize)
     made
 }
 
-/// One change of [`inputs`].
+/// A single mutation of [`inputs`].
 fn changed(
     subject: &dyn Subject,
     input: &[u8],
@@ -200,7 +224,7 @@ fn changed(
     let size = input.len().min(LENGTH_MAX);
     out[..size].copy_from_slice(&input[..size]);
     let size = mutate(subject, &mut out, size, LENGTH_MAX, seed).unwrap_or_else(|| {
-        // What libFuzzer's own mutator does is not known here: a byte becomes another.
+        // A crude model of libFuzzer's own mutator: a random byte is replaced.
         if size > 0 {
             out[below(size)] = below(256) as u8;
         }

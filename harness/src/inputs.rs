@@ -1,8 +1,10 @@
-//! Inputs of a rule set that are drawn at random, for whoever needs some.
+//! Random inputs of a rule set, as an online judge would send them.
 //!
-//! Cases for checking are drawn elsewhere, odd ones first (`RuleSet::generate_setup`). These here
-//! are what a judge would send: the size is what was asked for, and everything else is uniform or as
-//! the rules say.
+//! The size is the requested one and everything else is uniform or as the rules define it; cases
+//! for checking are drawn elsewhere and prefer odd ones (`RuleSet::generate_setup`). The parameters
+//! of a generator become options of the command. A seed keeps its meaning in every version and on
+//! every machine, because the random words are the key stream of ChaCha8
+//! ([`random`](crate::random)).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,14 +13,14 @@ use std::sync::Arc;
 
 use crate::subject::Subject;
 
-/// Draws inputs of one rule set.
+/// Random generator for the inputs of one rule set.
 #[derive(Clone)]
 pub struct Generator {
-    /// The rule set.
+    /// Name of the rule set.
     pub rule_set: &'static str,
-    /// What may be chosen about an input.
+    /// Parameters of an input, such as its size.
     pub parameters: &'static [Parameter],
-    /// Draws the input of a seed. Every parameter has a value in its range.
+    /// Generates the input of a seed. All parameters have values in their ranges.
     make: Arc<dyn Fn(&ParameterValues, u64) -> String + Send + Sync>,
 }
 
@@ -32,31 +34,31 @@ impl fmt::Debug for Generator {
     }
 }
 
-/// A number that may be chosen about an input.
+/// A numeric parameter of a generator.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// What it is called, for example `rows`.
+    /// Name, for example `rows`.
     pub name: &'static str,
-    /// What it decides, in a few words.
+    /// Description in a few words.
     pub about: &'static str,
-    /// What it may be.
+    /// Permitted values.
     pub range: RangeInclusive<u64>,
-    /// What it is if nobody chooses; `None` if somebody has to.
+    /// Default value; `None` if the parameter is required.
     pub default: Option<u64>,
 }
 
-/// A number for each parameter.
+/// A value for each parameter, in its range.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParameterValues(BTreeMap<&'static str, u64>);
 
-/// Why no input can be drawn.
+/// Reason why parameter values are rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParameterError {
-    /// There is no such parameter.
+    /// There is no parameter with this name.
     Unknown(String),
-    /// The number of this parameter is out of its range.
+    /// The value of a parameter is out of its range.
     OutOfRange(&'static str, u64, RangeInclusive<u64>),
-    /// Nothing was chosen for a parameter without a default.
+    /// A required parameter has no value.
     Missing(&'static str, RangeInclusive<u64>),
 }
 
@@ -77,7 +79,7 @@ impl fmt::Display for ParameterError {
 impl std::error::Error for ParameterError {}
 
 impl Generator {
-    /// A generator for a rule set, with parameters and the function that draws the input of a seed.
+    /// Creates a generator from its parameters and the function that generates the input of a seed.
     pub fn new(
         rule_set: &'static str,
         parameters: &'static [Parameter],
@@ -86,18 +88,18 @@ impl Generator {
         Self { rule_set, parameters, make: Arc::new(make) }
     }
 
-    /// The generator of a rule set that brings none: cases as campaigns draw them, with moves.
+    /// Default generator of a rule set without one: cases as campaigns draw them, with moves.
     #[must_use]
     pub fn of_cases(subject: &Arc<dyn Subject>) -> Self {
         let (name, subject) = (subject.name(), Arc::clone(subject));
         Self::new(name, &[], move |_, seed| subject.draw(seed))
     }
 
-    /// The numbers that are given, with defaults for the others.
+    /// Completes the given values with defaults.
     ///
     /// # Errors
     ///
-    /// A parameter that is not there, a number out of its range, or one that is missing.
+    /// An unknown parameter, a value out of its range, or a required parameter without a value.
     pub fn choose(&self, given: &BTreeMap<String, u64>) -> Result<ParameterValues, ParameterError> {
         if let Some(name) =
             given.keys().find(|name| self.parameters.iter().all(|k| k.name != **name))
@@ -116,14 +118,14 @@ impl Generator {
         chosen.collect::<Result<_, _>>().map(ParameterValues)
     }
 
-    /// The input of a seed.
+    /// Generates the input of a seed.
     #[must_use]
     pub fn generate(&self, chosen: &ParameterValues, seed: u64) -> String {
         (self.make)(chosen, seed)
     }
 
-    /// A name for the input of a seed. It says all that is needed to draw the same once more: what
-    /// differs from the defaults, and the seed.
+    /// File name for the input of a seed, with everything needed to generate it again: the values
+    /// that differ from the defaults, and the seed.
     #[must_use]
     pub fn name(&self, chosen: &ParameterValues, seed: u64) -> String {
         let changed = self
@@ -137,11 +139,11 @@ impl Generator {
 }
 
 impl ParameterValues {
-    /// The number of a parameter.
+    /// Value of a parameter.
     ///
     /// # Panics
     ///
-    /// If there is no such parameter.
+    /// If there is no parameter with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> u64 {
         self.0[name]
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_chosen_has_its_default_and_the_name_says_the_rest() {
+    fn missing_values_are_defaults_and_the_name_lists_the_others() {
         let generator = generator();
         let chosen = generator.choose(&given(&[("kind", 0)])).unwrap();
         assert_eq!(generator.generate(&chosen, 7), "4 7");
@@ -178,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_chosen_is_refused() {
+    fn invalid_values_are_rejected() {
         let refused = |numbers: &[(&str, u64)]| generator().choose(&given(numbers)).unwrap_err();
         assert_eq!(refused(&[]), ParameterError::Missing("kind", 0..=2));
         assert_eq!(refused(&[("kind", 3)]).to_string(), "--kind 3 is not in 0 to 2");

@@ -1,16 +1,18 @@
-//! A text written in another way, as far as that can be said without knowing its format: other
-//! blanks, other line ends, zeros before numbers, another end. Readers have to cope with all of it, and a
-//! printer never writes it.
+//! Random changes to the style of a text that keep its meaning in most formats: other blanks and
+//! line ends, leading zeros, another end of the file.
+//!
+//! Printers never write such texts, so round trips alone would not test readers on them. The format
+//! of the text is not known here.
 
 use board::game::below;
 
 use crate::random::SplitMix;
 
-/// How many places of a text are changed at most.
+/// Largest number of places that are changed, apart from the beginning and the end.
 const PLACES_MAX: u64 = 6;
 
-/// Writes `text` in another way. In a format where that makes a difference the result may be
-/// another text, or none that can be read.
+/// Changes the style of `text`. Depending on the format, the result may mean something else or be
+/// unreadable; a third of all results end differently on purpose.
 #[must_use]
 pub fn restyle(text: &str, seed: u64) -> String {
     let mut random = SplitMix::new(seed);
@@ -46,15 +48,16 @@ pub fn restyle(text: &str, seed: u64) -> String {
         1 => text.insert_str(0, " \n"),
         2 => text.push_str("\n\n \n"),
         3 => text.truncate(text.trim_end().len()),
-        4..=6 => end_otherwise(&mut text, &mut draw),
+        4..=6 => change_end(&mut text, &mut draw),
         _ => {}
     }
     text
 }
 
-/// Gives the text another end: where a format says what ends the input it often says that nothing
-/// behind is read, and that one of several things may stand there.
-fn end_otherwise(text: &mut String, draw: &mut dyn FnMut(u64) -> usize) {
+/// Changes the end of the text: drops the last line, or replaces its first token with a number, and
+/// appends tokens. A format that marks the end of its input often ignores everything behind it and
+/// permits several end marks.
+fn change_end(text: &mut String, draw: &mut dyn FnMut(u64) -> usize) {
     let line = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
     match draw(3) {
         0 => text.truncate(line),
@@ -65,7 +68,7 @@ fn end_otherwise(text: &mut String, draw: &mut dyn FnMut(u64) -> usize) {
         }
         _ => {}
     }
-    // On the last line mostly: errors show what else stands on theirs.
+    // Mostly on the last line, because error messages show the rest of the line.
     if draw(4) > 0 {
         text.truncate(text.trim_end().len());
     }
@@ -82,7 +85,7 @@ mod tests {
     use super::restyle;
 
     #[test]
-    fn the_tokens_stay_the_same_but_for_zeros_before_them() {
+    fn tokens_change_only_by_leading_zeros() {
         let text = "2 10\n1 0 3\nword 7\n";
         let tokens = |text: &str| -> Vec<String> {
             let text = text.replace('\u{FEFF}', "");
@@ -95,7 +98,7 @@ mod tests {
         let mut styles: Vec<String> = (0..500).map(|seed| restyle(text, seed)).collect();
         let all = styles.len();
         styles.retain(|style| tokens(style) == tokens(text));
-        // The others end in another way.
+        // The rest has another end.
         assert!((all / 2..all).contains(&styles.len()), "{}", styles.len());
         assert!(styles.iter().collect::<HashSet<_>>().len() > 250, "they differ");
         for what in ["\u{FEFF}", "\t", "\u{C}", "\r\n", "\n\n", " 0000000000", "\n00"] {
@@ -104,13 +107,13 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_line_becomes_another_one() {
+    fn only_the_last_line_changes_its_meaning() {
         let text = "2 10\n1 0 3\nword 7\n";
         let styles: Vec<String> = (0..1_000).map(|seed| restyle(text, seed)).collect();
         let tokens: Vec<Vec<String>> = styles
             .iter()
             .map(|style| {
-                // One of the ends that follow has no blank before it.
+                // One of the appended endings has no blank before it.
                 let plain = style.replace('\u{FEFF}', "").replace('\u{FFFD}', " ?");
                 let unpadded = |token: &str| match token.trim_start_matches('0') {
                     "" => "0".to_owned(),
@@ -122,7 +125,7 @@ mod tests {
         for (tokens, style) in tokens.iter().zip(&styles) {
             assert_eq!(tokens[..5], ["2", "10", "1", "0", "3"], "{style:?}");
         }
-        // It is gone, or begins with another number, which may be very long.
+        // The last line is gone, or begins with another number, which may be very long.
         let ends =
             |is: fn(&[String]) -> bool| tokens.iter().filter(|tokens| is(&tokens[5..])).count();
         assert!(ends(<[String]>::is_empty) > 0);
@@ -137,14 +140,14 @@ mod tests {
             count(|style| style.ends_with('7')),
         ];
         assert!(ways.iter().all(|count| (60..120).contains(count)), "one of twelve: {ways:?}");
-        // What stands behind the end mostly stands on its line.
+        // Text behind the end is mostly on the same line.
         let same = count(|style| style.contains("7 x") || style.contains("7 0x1"));
         let next = count(|style| style.contains("\n x") || style.contains("\n 0x1"));
         assert!((30..60).contains(&same) && (10..40).contains(&next), "{same} and {next}");
     }
 
     #[test]
-    fn a_text_without_anything_can_be_written_in_other_ways() {
+    fn an_empty_text_has_several_styles() {
         let styles: HashSet<String> = (0..64).map(|seed| restyle("", seed)).collect();
         assert!(styles.contains("") && styles.len() > 3, "{styles:?}");
     }

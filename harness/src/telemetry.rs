@@ -1,7 +1,9 @@
-//! What a fuzz target tells whoever runs it, once a second, as a line among those of the fuzzer.
+//! Telemetry of a fuzz target: one line of JSON per second for its parent process, among the lines
+//! of the fuzzer.
 //!
-//! A fuzzer knows how many inputs it has tried and how much code they reached; it does not know
-//! how many of them were cases, how far those were played, and what of the rules they showed.
+//! A fuzzer reports its executions and their coverage; telemetry adds the number of readable cases,
+//! the length of their games, and the clauses of the rules that they reached. A target prints it
+//! only if [`TELEMETRY_VARIABLE`] is set, and then leaves shrinking to its parent.
 
 use std::time::{Duration, Instant};
 
@@ -10,36 +12,37 @@ use serde::{Deserialize, Serialize};
 use crate::fuzz::Tried;
 use crate::stats::Stats;
 
-/// The environment variable that asks a fuzz target for telemetry. Whoever sets it also shrinks
-/// and reports what is found, so the target does not.
+/// Environment variable that asks a fuzz target for telemetry. The process that sets it also
+/// shrinks and reports failures, so the target does not.
 pub const TELEMETRY_VARIABLE: &str = "TWINBOARD_TELEMETRY";
 
-/// How often a fuzz target tells of itself.
+/// Shortest time between two lines.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// What sets the lines apart from those of the fuzzer.
+/// Prefix that distinguishes telemetry from the lines of the fuzzer.
 const MARK: &str = "twinboard-telemetry ";
-/// Executions with more accepted moves than this are counted as ones with so many.
+/// Last class of [`Telemetry::by_accepted`]: executions with this number of accepted moves or more.
 const ACCEPTED_MAX: usize = 255;
 
-/// What a fuzz target went through since it was started.
+/// Counters of a fuzz target since its start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Telemetry {
-    /// Inputs that were tried.
+    /// Number of executions.
     pub executions: u64,
-    /// Those of them that were cases, by how many moves were accepted: none, one, …; 255 is that many or more.
+    /// Histogram of the executions that were readable cases, by the number of accepted moves from
+    /// 0; the class 255 includes all longer games.
     pub by_accepted: Vec<u64>,
-    /// How often each clause had something to see, in the order of the rule set's clauses.
+    /// Number of steps that reached each clause, in the order of the rule set's clauses.
     pub clauses: Vec<u64>,
 }
 
 impl Telemetry {
-    /// Reads a line that a fuzz target has printed; `None` if it is another line.
+    /// Parses a line of a fuzz target's output; `None` if it is not telemetry.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         serde_json::from_str(line.strip_prefix(MARK)?).ok()
     }
 
-    /// The line that [`read`](Self::read) reads.
+    /// Formats the line that [`read`](Self::read) parses.
     ///
     /// # Panics
     ///
@@ -49,19 +52,21 @@ impl Telemetry {
         format!("{MARK}{}", serde_json::to_string(self).expect("plain data can be written"))
     }
 
-    /// How many of the inputs were cases.
+    /// Number of executions that were readable cases.
     #[must_use]
     pub fn readable(&self) -> u64 {
         self.by_accepted.iter().sum()
     }
 
-    /// The share of the inputs that were cases; `None` before the first input.
+    /// Share of the executions that were readable cases, from 0 to 1; `None` before the first
+    /// execution.
     #[must_use]
     pub fn share_readable(&self) -> Option<f64> {
         (self.executions > 0).then(|| self.readable() as f64 / self.executions as f64)
     }
 
-    /// How many moves were accepted in the median case; `None` before the first case.
+    /// Median number of accepted moves per case, the lower one of two; `None` before the first
+    /// case.
     #[must_use]
     pub fn median_accepted(&self) -> Option<usize> {
         let mut left = self.readable().div_ceil(2);
@@ -72,7 +77,7 @@ impl Telemetry {
         })
     }
 
-    /// Counts an input and what came of it.
+    /// Counts an execution. Executions that diverge count as executions only.
     pub fn count(&mut self, tried: &Tried) {
         self.executions += 1;
         if let Tried::Agreed(stats) = tried {
@@ -92,7 +97,7 @@ impl Telemetry {
     }
 }
 
-/// Counts, and says when it is time to tell.
+/// Counts executions and decides when a line is due.
 #[derive(Debug)]
 pub struct Reporter {
     telemetry: Telemetry,
@@ -100,14 +105,14 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// One that beats if the environment asks for it.
+    /// A reporter, if the environment asks for telemetry.
     #[must_use]
     pub fn asked_for() -> Option<Self> {
         std::env::var_os(TELEMETRY_VARIABLE)?;
         Some(Self { telemetry: Telemetry::default(), printed: Instant::now() })
     }
 
-    /// Counts an input; gives the line to be printed if it is time for one.
+    /// Counts an execution and returns the line to print, if one is due.
     pub fn count(&mut self, tried: &Tried) -> Option<String> {
         self.telemetry.count(tried);
         if self.printed.elapsed() < INTERVAL {
@@ -132,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_telemetry_reads_back_from_its_line_and_from_no_other() {
+    fn telemetry_is_parsed_from_its_line_and_no_other() {
         let mut telemetry = Telemetry::default();
         telemetry.count(&Tried::Unreadable);
         telemetry.count(&agreed(2, &[0, 5]));
@@ -143,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_median_is_of_cases_alone() {
+    fn the_median_ignores_unreadable_inputs() {
         let mut telemetry = Telemetry::default();
         assert_eq!(telemetry.median_accepted(), None);
         for accepted in [7, 0, 3, 4, 900] {
@@ -156,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_cases_the_median_is_the_lower_one() {
+    fn the_median_of_two_cases_is_the_lower_one() {
         let mut telemetry = Telemetry::default();
         telemetry.count(&agreed(0, &[]));
         assert_eq!(telemetry.median_accepted(), Some(0));
@@ -178,21 +183,22 @@ mod tests {
         let mut reporter = Reporter { telemetry: Telemetry::default(), printed: Instant::now() };
         assert_eq!(reporter.count(&agreed(2, &[])), None);
         reporter.printed =
-            Instant::now().checked_sub(INTERVAL).expect("the machine runs for so long");
-        let line = reporter.count(&Tried::Unreadable).expect("it is time");
+            Instant::now().checked_sub(INTERVAL).expect("the machine has run for a second");
+        let line = reporter.count(&Tried::Unreadable).expect("a line is due");
         assert_eq!(Telemetry::read(&line).unwrap().executions, 2);
         assert_eq!(reporter.count(&Tried::Unreadable), None);
     }
 
     #[test]
-    fn reports_if_the_environment_asks_for_it() {
-        const SELF: &str = "telemetry::tests::reports_if_the_environment_asks_for_it";
+    fn telemetry_is_printed_only_if_the_environment_asks_for_it() {
+        const SELF: &str =
+            "telemetry::tests::telemetry_is_printed_only_if_the_environment_asks_for_it";
         if std::env::var_os(TELEMETRY_VARIABLE).is_some() {
             assert!(Reporter::asked_for().is_some());
             return;
         }
         assert!(Reporter::asked_for().is_none());
-        // The environment of a process stays as it is, so another one is asked.
+        // A test must not change its own environment, so it runs itself in a child process.
         let mut again = Command::new(std::env::current_exe().unwrap());
         let asked = again.args(["--exact", SELF]).env(TELEMETRY_VARIABLE, "1").output().unwrap();
         assert!(asked.status.success(), "{asked:?}");

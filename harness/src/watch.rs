@@ -1,4 +1,7 @@
-//! One piece of work under a watchdog.
+//! A single job under a watchdog.
+//!
+//! A thread cannot be killed, so a job that hangs is abandoned: its thread stays until the process
+//! ends, and the caller receives the stage at which it hung.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -9,17 +12,28 @@ use crate::pool::{Event, Hung, LOOK, Pool, Slot, Work};
 /// Work that made no progress for its limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hang {
-    /// What it was doing.
+    /// The step, side and action that made no progress.
     pub stage: Stage,
-    /// The case it was playing, as text, if it had one.
+    /// The case that was played, as text, if there was one.
     pub text: Option<String>,
 }
 
-/// Runs `work` on a thread of its own, and abandons it when it makes no progress for `limit`.
+/// Runs `work` on a separate thread, and abandons it when it makes no progress for `limit`.
+///
+/// ```
+/// use std::{thread, time::Duration};
+/// use twinboard_harness::{Action, Side, watch::watched};
+///
+/// let hang = watched(Duration::from_millis(50), |activity| {
+///     activity.begin(3, Some(Side::Engine), Action::Play);
+///     thread::sleep(Duration::from_secs(3600));
+/// });
+/// assert_eq!(hang.unwrap_err().stage.action, Action::Play);
+/// ```
 ///
 /// # Errors
 ///
-/// The stage and the case at which the work hung. Its thread spins until the process ends.
+/// The stage and the case at which the work hung. Its thread stays until the process ends.
 ///
 /// # Panics
 ///
@@ -72,7 +86,7 @@ mod tests {
     use crate::activity::{Action, Side};
 
     #[test]
-    fn work_that_ends_gives_its_result() {
+    fn finished_work_returns_its_result() {
         assert_eq!(watched(Duration::from_mins(1), |_| 7), Ok(7));
     }
 
