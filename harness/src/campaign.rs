@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::activity::Activity;
 use crate::divergence::Divergence;
 use crate::lockstep::Verdict;
-use crate::pool::{self, Event, Hung, InOrder, LOOK, Pool, Slot, Work};
+use crate::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
 use crate::stats::Stats;
 use crate::subject::{Checked, Subject};
 use crate::watch::{self, Hang};
@@ -164,7 +164,7 @@ pub fn run(
     let cases = Arc::new(Cases::new(subject, plan, stop, started));
     // No more workers than cases.
     let threads = cases.total.min(plan.threads as u64) as usize;
-    let mut pool = Pool::start(Arc::clone(&cases), threads, LOOK);
+    let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
     let mut tally = Tally::default();
     loop {
         let limit = pool::limit(plan.step_limit, stop.load(Relaxed));

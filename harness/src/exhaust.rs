@@ -1,11 +1,36 @@
-//! Proof by exhaustion: every set-up within bounds, and every position that can be reached from one,
-//! on both sides.
+//! Proof by exhaustion: every set-up within bounds, and every position reachable from one, on both
+//! sides.
 //!
-//! Set-ups are taken once up to the names of colours or symbols, and up to the turns of the board
-//! where the rules know them; so are the positions behind them. From each of these every legal move is
-//! played on both sides, and what came of it is compared and held to all that must be true of it.
-//! What is counted, and the digest, are defined in EX-1 to EX-5 of RULES.md: they do not depend on
-//! the number of threads.
+//! Set-ups and positions count once up to the names of colours or symbols, and up to symmetries of
+//! the board if the rule set declares them (`Enumerate::canonical_key`). From each position every
+//! legal move is played on both sides; the results are compared and checked against all invariants.
+//! The walk is depth first. Positions with equal canonical keys are continued once, by the thread
+//! that meets them first. The figures and the digest are defined in EX-1 to EX-5 of RULES.md and do
+//! not depend on the number of threads. A finding is replayed in lockstep, shrunk and reported like
+//! any other.
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/countdown.rs"));
+//! # fn main() {
+//! use std::sync::Arc;
+//! use twinboard_harness::exhaust::{Bounds, End, Plan};
+//! use twinboard_harness::{ExploreCases, Pairing};
+//!
+//! let right = Pairing::new(Countdown, Counter::set_up, Counter::set_up);
+//! let wrong = Pairing::new(Countdown, Bug::set_up, Counter::set_up);
+//!
+//! // Piles of 1 to 3 counters: all games agree.
+//! let outcome = right.exhaust(&Plan::new(Bounds::new([(1, 3)], 1)), &mut |_| ());
+//! assert_eq!(outcome.end, End::Done);
+//! let figures: Vec<_> = outcome.finished.iter().map(|shape| shape.figures).collect();
+//! assert_eq!(figures.iter().map(|figures| figures.setups).sum::<u64>(), 3);
+//!
+//! // The fault shows from 4 counters on.
+//! let outcome = wrong.exhaust(&Plan::new(Bounds::new([(1, 9)], 1)), &mut |_| ());
+//! let End::Differs(shape, difference) = outcome.end else { panic!() };
+//! assert_eq!((shape.columns, difference.text.as_str()), (4, "4\n> 1\n"));
+//! # }
+//! ```
 
 mod figures;
 mod queue;
@@ -29,32 +54,33 @@ pub use figures::Figures;
 pub(crate) use run::run;
 pub use seen::Seen;
 
-/// How to go about it.
+/// Parameters of an enumeration.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Which set-ups are taken.
+    /// Bounds of the set-ups.
     pub bounds: Bounds,
-    /// More set-ups than these are not begun with: they are counted first.
+    /// Largest number of set-ups. They are counted first, and nothing is played if there are more.
     pub setups_max: u64,
-    /// Whether moves are asked for that are not legal, too (EX-3).
+    /// True to request illegal moves too (EX-3).
     pub all_moves: bool,
-    /// On how many threads, at least 1.
+    /// Number of worker threads, at least 1.
     pub threads: usize,
-    /// When a side that does not come back from a step is given up.
+    /// Time without progress after which a side counts as hung.
     pub step_limit: Duration,
-    /// The shapes that were finished before, with what was counted.
+    /// Shapes that were finished in an earlier run; they are not repeated.
     pub finished: Vec<Finished>,
-    /// The shape that was begun before and is gone on with.
+    /// Checkpoint of the shape that an earlier run was interrupted in.
     pub begun: Option<Begun>,
-    /// How often progress has something with which a begun shape can be gone on with.
+    /// Shortest time between two checkpoints ([`Progress::begun`]); without it there are none.
     pub keep_every: Option<Duration>,
-    /// Ends it early, once every worker is done with what it has in hand.
+    /// Ends the run early, after the blocks that the workers are at, or without their results if
+    /// those take longer than a few seconds.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Plan {
-    /// Everything within the bounds from its beginning, with all moves, however much it is, on one
-    /// thread, with ten seconds for a step.
+    /// Everything within the bounds, with illegal moves and without a limit on the number of
+    /// set-ups, on one thread, with ten seconds per step.
     #[must_use]
     pub fn new(bounds: Bounds) -> Self {
         Self {
@@ -71,82 +97,82 @@ impl Plan {
     }
 }
 
-/// A shape all of whose set-ups are done.
+/// A shape whose set-ups are all done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finished {
     /// The shape.
     #[serde(flatten)]
     pub shape: Shape,
-    /// What was counted.
+    /// Its figures (EX-4).
     #[serde(flatten)]
     pub figures: Figures,
 }
 
-/// A shape some of whose set-ups are done: all before a certain one, and no other.
+/// Checkpoint of a shape: all set-ups before a certain one are done, and no others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begun {
-    /// The shape, and what was counted so far.
+    /// The shape, and its figures so far.
     #[serde(flatten)]
     pub so_far: Finished,
-    /// The number of the first set-up that is not done, from 0.
+    /// Number of the first set-up that is not done, from 0.
     pub next: u64,
-    /// The positions that were met.
+    /// Positions reached so far.
     pub seen: Seen,
 }
 
-/// How far it has come.
+/// Progress of an enumeration.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// The shapes that are finished.
+    /// Finished shapes, in their order.
     pub finished: &'a [Finished],
-    /// Now and then, what is needed to go on from here (see [`Plan::keep_every`]).
+    /// Checkpoint, if one is due (see [`Plan::keep_every`]).
     pub begun: Option<&'a Begun>,
-    /// Out of how many.
+    /// Number of all shapes.
     pub shapes: usize,
-    /// What is being done.
+    /// Shape in progress.
     pub shape: Shape,
-    /// How much work is done, and how much there is in all: set-ups, each as often as it has cells.
+    /// Work done so far, and all work: the sum of the cells of all set-ups.
     pub work: (u64, u64),
 }
 
-/// A case in which something was wrong.
+/// A case that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The number of the set-up among those of its shape, from 0.
+    /// Number of the set-up among those of its shape, from 0.
     pub index: u64,
     /// The case, as text.
     pub text: String,
-    /// What is wrong.
+    /// Its failure.
     pub divergence: Divergence,
 }
 
-/// Why it ended.
+/// Reason for the end of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// Everything within the bounds is done.
     Done,
-    /// It was stopped.
+    /// [`Plan::stop`] was set.
     Stopped,
-    /// With those of this shape there are more set-ups than there may be.
+    /// The set-ups up to this shape are more than [`Plan::setups_max`].
     TooMany(Shape),
-    /// A position has more legal moves than are listed.
+    /// A position on a board of this shape has too many legal moves to list.
     Crowded(Shape),
-    /// Something was wrong.
+    /// A case failed.
     Differs(Shape, Box<Difference>),
 }
 
-/// What came of it.
+/// Result of an enumeration.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The shapes that are finished, in their order.
+    /// Finished shapes, in their order.
     pub finished: Vec<Finished>,
-    /// What is needed to go on with the shape that is not, if it was stopped in time.
+    /// Checkpoint of the shape in progress, if the run was stopped and the workers ended in time.
     pub begun: Option<Begun>,
-    /// Why it ended.
+    /// Reason for the end.
     pub end: End,
 }
 
-/// Every set-up of at most so many cells.
+/// Enumerates all set-ups of at most `cells_max` cells, with any number of symbols.
 pub fn small_setups<R: RuleSet>(
     rules: &R,
     cells_max: u8,

@@ -148,7 +148,7 @@ pub fn mutate(
     Some(other.len())
 }
 
-/// In five of sixteen cases, text that no printer writes: two cases in one, another style, or both.
+/// In five of sixteen cases a text that no printer writes: two cases, another style, or both.
 fn varied(
     subject: &dyn Subject,
     text: String,
@@ -184,7 +184,8 @@ pub fn cross(
 /// an empty input. Equal seeds give equal inputs.
 ///
 /// libFuzzer takes an input of its corpus, mutates it, executes the result and mutates that again,
-/// up to five times. It keeps inputs that reach new code; here one chain in eight is kept at random.
+/// up to five times. It keeps inputs that reach new code; here one chain in eight is kept at
+/// random.
 pub fn inputs(subject: &dyn Subject, corpus: &[String], seed: u64, count: usize) -> Vec<Vec<u8>> {
     let mut random = SplitMix::new(seed);
     let mut below =

@@ -8,7 +8,7 @@
 //! The owner of a pool defines the jobs ([`Work`]) and decides what becomes of results and hangs:
 //!
 //! ```text
-//! let mut pool = Pool::start(work, threads, LOOK);
+//! let mut pool = Pool::start(work, threads, POLL_INTERVAL);
 //! while let Some(event) = pool.wait(limit) {
 //!     match event {
 //!         Event::Done(result) => ..             // in any order, see `InOrder`
@@ -36,7 +36,7 @@ use slot::Watch;
 pub(crate) use slot::{Hung, Slot};
 
 /// The interval at which the watchdog polls the workers.
-pub(crate) const LOOK: Duration = Duration::from_millis(20);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The longest step limit once the user wants an end.
 pub(crate) const LAST_LIMIT: Duration = Duration::from_secs(1);
@@ -112,7 +112,7 @@ pub(crate) struct Pool<W: Work> {
 
 impl<W: Work> Pool<W> {
     /// Starts `threads` workers, or as many as the system grants. The watchdog polls them every
-    /// `interval`, which is [`LOOK`] or less.
+    /// `interval`, which is [`POLL_INTERVAL`] or less.
     ///
     /// # Panics
     ///
@@ -183,7 +183,7 @@ impl<W: Work> Pool<W> {
             }
             self.has_received = true;
             let message = if self.is_running() {
-                self.receiver.recv_timeout(LOOK).ok()
+                self.receiver.recv_timeout(POLL_INTERVAL).ok()
             } else {
                 // Results of an abandoned worker from before its hang.
                 Some(self.receiver.try_recv().ok()?)

@@ -12,7 +12,7 @@ use crate::random::SplitMix;
 const PLACES_MAX: u64 = 6;
 
 /// Changes the style of `text`. Depending on the format, the result may mean something else or be
-/// unreadable; a third of all results end differently on purpose.
+/// unreadable; a quarter of all results have another end on purpose.
 #[must_use]
 pub fn restyle(text: &str, seed: u64) -> String {
     let mut random = SplitMix::new(seed);
@@ -54,9 +54,9 @@ pub fn restyle(text: &str, seed: u64) -> String {
     text
 }
 
-/// Changes the end of the text: drops the last line, or replaces its first token with a number, and
-/// appends tokens. A format that marks the end of its input often ignores everything behind it and
-/// permits several end marks.
+/// Changes the end of the text: drops the last line, replaces its first token with a number, or
+/// keeps it, and appends tokens. A format that marks the end of its input often ignores everything
+/// behind it and permits several end marks.
 fn change_end(text: &mut String, draw: &mut dyn FnMut(u64) -> usize) {
     let line = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
     match draw(3) {
@@ -113,7 +113,7 @@ mod tests {
         let tokens: Vec<Vec<String>> = styles
             .iter()
             .map(|style| {
-                // One of the appended endings has no blank before it.
+                // The appended U+FFFD has no blank before it.
                 let plain = style.replace('\u{FEFF}', "").replace('\u{FFFD}', " ?");
                 let unpadded = |token: &str| match token.trim_start_matches('0') {
                     "" => "0".to_owned(),

@@ -77,7 +77,7 @@ impl Telemetry {
         })
     }
 
-    /// Counts an execution. Executions that diverge count as executions only.
+    /// Counts an execution. Only cases without a failure enter the other counters.
     pub fn count(&mut self, tried: &Tried) {
         self.executions += 1;
         if let Tried::Agreed(stats) = tried {

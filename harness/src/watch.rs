@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::activity::{Activity, Stage};
-use crate::pool::{Event, Hung, LOOK, Pool, Slot, Work};
+use crate::pool::{Event, Hung, POLL_INTERVAL, Pool, Slot, Work};
 
 /// Work that made no progress for its limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub fn watched<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce(&Activity) -> T + Send + 'static,
 ) -> Result<T, Hang> {
-    let mut pool = Pool::start(Arc::new(Once(Mutex::new(Some(work)))), 1, LOOK);
+    let mut pool = Pool::start(Arc::new(Once(Mutex::new(Some(work)))), 1, POLL_INTERVAL);
     loop {
         match pool.wait(limit) {
             Some(Event::Done(result)) => return Ok(result),

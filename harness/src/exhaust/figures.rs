@@ -1,24 +1,24 @@
-//! What is counted of the set-ups and positions.
+//! The figures of an enumeration.
 
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What was counted (EX-4).
+/// The figures of a shape (EX-4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figures {
-    /// Different set-ups.
+    /// Number of distinct set-ups.
     pub setups: u64,
-    /// Different positions behind them.
+    /// Number of distinct positions reached by at least one move.
     pub positions: u64,
-    /// Legal moves of all of these.
+    /// Number of legal moves of all set-ups and positions.
     pub moves: u64,
-    /// Moves that were refused, where such were asked for.
+    /// Number of refused moves; 0 unless illegal moves are requested.
     pub refused: u64,
-    /// Set-ups that a side is not made for: nothing was played from them.
+    /// Number of set-ups that a side does not support; nothing is played from them.
     #[serde(default)]
     pub skipped: u64,
-    /// Claims of others that were looked at, such as those of a solver.
+    /// Number of checked statements of third parties, such as a solver's values.
     pub claims: u64,
     /// The digest (EX-5).
     #[serde(serialize_with = "as_hexadecimal", deserialize_with = "from_hexadecimal")]

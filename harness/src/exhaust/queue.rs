@@ -1,57 +1,60 @@
-//! The set-ups that are left, and what was counted of those that are done.
+//! The queue of a shape: the set-ups that remain, and the figures of the finished ones.
 //!
-//! Between two blocks the workers can be made to rest: only then is what was counted, and what was
-//! seen, that of all set-ups before a certain one.
+//! The queue can pause the workers between two blocks. Only while all of them are idle do the
+//! figures and the positions seen belong to exactly the set-ups before a certain one, which a
+//! checkpoint needs.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::figures::Figures;
 
-/// So many set-ups a worker takes at a time: few, for the others wait for the last of them when all
-/// are to rest.
+/// Number of set-ups in a block. Small, because during a pause all workers wait for the slowest
+/// block.
 const BLOCK: usize = 8;
 
-/// Set-ups in their order, for all workers.
+/// Job queue of blocks of set-ups, in their order, with the figures of the finished blocks.
 pub(super) struct Queue<S> {
     state: Mutex<State<S>>,
     woken: Condvar,
 }
 
 struct State<S> {
-    /// The number of the set-up that is taken next.
+    /// Number of the next set-up to hand out.
     next: u64,
     left: Box<dyn Iterator<Item = S> + Send>,
-    /// Of all blocks that are done.
+    /// Sum over the finished blocks.
     figures: Figures,
-    /// Workers that have no block, be it that they wait or that they are gone.
-    resting: usize,
-    /// Every set-up has been taken.
-    is_spent: bool,
+    /// Number of workers without a block: they wait for one or have ended.
+    idle: usize,
+    /// True once every set-up has been handed out.
+    is_exhausted: bool,
     gate: Gate,
 }
 
-/// Whether set-ups are given; no gate opens again once it is closed.
+/// State of the queue. It may return from `Paused` to `Open`; otherwise it only moves down this
+/// list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Gate {
     Open,
-    /// Workers that want a block wait.
+    /// Workers that take a block wait.
     Paused,
+    /// No more blocks are handed out.
     Closed,
-    /// Closed, and a block was taken that is not done to its end.
+    /// Closed, and a block was handed out that was not finished.
     Failed,
 }
 
-/// How far the workers have come when all of them rest.
-pub(super) struct Rest {
-    /// The number of the first set-up that is not done.
+/// State of a shape while all workers are idle.
+pub(super) struct Snapshot {
+    /// Number of the first set-up that is not done.
     pub(super) next: u64,
     pub(super) figures: Figures,
-    /// There is no such set-up.
-    pub(super) is_spent: bool,
+    /// True if there is no such set-up.
+    pub(super) is_exhausted: bool,
 }
 
 impl<S> Queue<S> {
-    /// The set-ups from that number on, where this was counted of those before.
+    /// A queue of the set-ups from number `next` on; `figures` are those of the earlier ones.
     pub(super) fn new(
         setups: impl Iterator<Item = S> + Send + 'static,
         next: u64,
@@ -59,7 +62,7 @@ impl<S> Queue<S> {
     ) -> Self {
         let done = usize::try_from(next).unwrap_or(usize::MAX);
         let left = Box::new(setups.skip(done));
-        let state = State { next, left, figures, resting: 0, is_spent: false, gate: Gate::Open };
+        let state = State { next, left, figures, idle: 0, is_exhausted: false, gate: Gate::Open };
         Self { state: Mutex::new(state), woken: Condvar::new() }
     }
 
@@ -67,40 +70,40 @@ impl<S> Queue<S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next set-ups with the number of the first, after a rest if all are to rest. None if there
-    /// is no more to be done.
+    /// Takes the next block and the number of its first set-up; blocks during a pause. `None` if no
+    /// work is left.
     pub(super) fn take(&self) -> Option<(u64, Vec<S>)> {
         let mut state = self.state();
-        state.resting += 1;
+        state.idle += 1;
         let waits = |state: &mut State<S>| state.gate == Gate::Paused;
         let mut state = self.woken.wait_while(state, waits).unwrap_or_else(PoisonError::into_inner);
         if state.gate != Gate::Open {
             return None;
         }
         let block: Vec<S> = state.left.by_ref().take(BLOCK).collect();
-        state.is_spent |= block.len() < BLOCK;
+        state.is_exhausted |= block.len() < BLOCK;
         if block.is_empty() {
             return None;
         }
         let first = state.next;
         state.next += block.len() as u64;
-        state.resting -= 1;
+        state.idle -= 1;
         Some((first, block))
     }
 
-    /// Takes down what was counted in a block that is done.
-    pub(super) fn count(&self, figures: Figures) {
+    /// Adds the figures of a finished block.
+    pub(super) fn add(&self, figures: Figures) {
         self.state().figures += figures;
     }
 
-    /// Lets workers rest once they are done with their blocks.
+    /// Pauses the workers as they finish their blocks.
     pub(super) fn pause(&self) {
         let mut state = self.state();
         state.gate = state.gate.max(Gate::Paused);
     }
 
-    /// Ends a rest.
-    pub(super) fn go_on(&self) {
+    /// Ends a pause.
+    pub(super) fn resume(&self) {
         let mut state = self.state();
         if state.gate == Gate::Paused {
             state.gate = Gate::Open;
@@ -108,13 +111,12 @@ impl<S> Queue<S> {
         self.woken.notify_all();
     }
 
-    /// Gives no set-up any more.
+    /// Hands out no more set-ups.
     pub(super) fn close(&self) {
         self.shut(Gate::Closed);
     }
 
-    /// Gives no set-up any more, and no checkpoint: the figures are not those of all set-ups that were
-    /// taken.
+    /// Hands out no more set-ups, and no snapshot: the figures lack a block that was handed out.
     pub(super) fn fail(&self) {
         self.shut(Gate::Failed);
     }
@@ -125,35 +127,36 @@ impl<S> Queue<S> {
         self.woken.notify_all();
     }
 
-    /// The progress when all `workers` rest; `None` if some do not.
-    pub(super) fn at_rest(&self, workers: usize) -> Option<Rest> {
+    /// The state if all `workers` are idle; `None` if one is busy or a block failed.
+    pub(super) fn snapshot_if_idle(&self, workers: usize) -> Option<Snapshot> {
         let state = self.state();
-        (state.resting == workers && state.gate != Gate::Failed).then_some(Rest {
+        (state.idle == workers && state.gate != Gate::Failed).then_some(Snapshot {
             next: state.next,
             figures: state.figures,
-            is_spent: state.is_spent,
+            is_exhausted: state.is_exhausted,
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, Queue};
+    use super::{BLOCK, Queue, Snapshot};
     use crate::exhaust::Figures;
 
     #[test]
-    fn workers_are_at_rest_between_blocks_unless_one_has_failed() {
+    fn snapshots_exist_between_blocks_unless_a_block_failed() {
         let queue = Queue::new(0..2 * BLOCK, 0, Figures::default());
         assert_eq!(queue.take(), Some((0, (0..BLOCK).collect())));
-        assert!(queue.at_rest(1).is_none(), "it is at its block");
-        queue.count(Figures { setups: BLOCK as u64, ..Figures::default() });
+        assert!(queue.snapshot_if_idle(1).is_none(), "the worker has a block");
+        queue.add(Figures { setups: BLOCK as u64, ..Figures::default() });
         queue.close();
         queue.pause();
-        queue.go_on();
-        assert_eq!(queue.take(), None, "it is closed for good");
-        let rest = queue.at_rest(1).expect("there is no other worker");
-        assert_eq!((rest.next, rest.figures.setups, rest.is_spent), (8, 8, false));
+        queue.resume();
+        assert_eq!(queue.take(), None, "a closed queue stays closed");
+        let snapshot = queue.snapshot_if_idle(1).expect("the only worker is idle");
+        let Snapshot { next, figures, is_exhausted } = snapshot;
+        assert_eq!((next, figures.setups, is_exhausted), (8, 8, false));
         queue.fail();
-        assert!(queue.at_rest(1).is_none(), "not all set-ups before the next are done");
+        assert!(queue.snapshot_if_idle(1).is_none(), "a set-up before the next one is not done");
     }
 }

@@ -1,4 +1,7 @@
-//! One shape after the other, each by a pool of workers.
+//! Shapes one after the other, each explored by a pool of workers.
+//!
+//! A shape is done when all its blocks of set-ups are. Between two blocks the supervisor can pause
+//! the workers for a checkpoint.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -6,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use board::{Plays, SetupOf};
 
-use super::queue::{Queue, Rest};
+use super::queue::{Queue, Snapshot};
 use super::seen::SeenByAll;
 use super::walk::{Explorer, Halt, PlaceOf};
 use super::{Begun, Difference, End, Figures, Finished, Outcome, Plan, Progress, Shape};
@@ -14,38 +17,38 @@ use crate::RuleSet;
 use crate::activity::Stage;
 use crate::divergence::Divergence;
 use crate::pairing::Pairing;
-use crate::pool::{self, Event, LAST_LIMIT, LOOK, Pool, Slot, Work};
+use crate::pool::{self, Event, LAST_LIMIT, POLL_INTERVAL, Pool, Slot, Work};
 use crate::rules::AssertionChecker;
 
-/// The time that workers have to finish their blocks once an end is wanted. After that, what was
-/// done of the shape since the last checkpoint is lost.
+/// Time that workers have to finish their blocks after a stop request. Blocks that take longer are
+/// aborted, and the work on the shape since the last checkpoint is lost.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Checkpoints take 1/`KEEPING` of the time at most.
-const KEEPING: u32 = 20;
+/// Checkpoints take at most 1/`CHECKPOINT_SHARE` of the time.
+const CHECKPOINT_SHARE: u32 = 20;
 
-/// What a panic or an endless loop looks like from outside; made into a finding with the case.
+/// Turns the text of a case and the stage at which it hung into a divergence.
 type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 
-/// What all workers need to know.
+/// State shared by all workers.
 struct Shared<R: RuleSet> {
     queue: Queue<SetupOf<R::Vocabulary>>,
     seen: SeenByAll,
     all_moves: bool,
-    /// Set when the ends of blocks are no longer waited for.
+    /// Set when the workers should abort their blocks.
     abort: AtomicBool,
 }
 
-/// What ends a shape early.
+/// Reason for an early end of a shape.
 enum Failed {
-    /// Perhaps with what is needed to go on.
+    /// Stop request, with a checkpoint if all blocks were finished in time.
     Stopped(Option<Box<Begun>>),
     Crowded,
     Wrong(Box<Difference>),
 }
 
-/// Goes through everything within the bounds. `report_hang` says what is to be said of a case that did not
-/// come back; `progress` is called now and then.
+/// Explores everything within the bounds. `progress` is called about every [`POLL_INTERVAL`], on
+/// the calling thread.
 pub(crate) fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,
     plan: &Plan,
@@ -59,7 +62,7 @@ where
 {
     let shapes = match count(pairing.rules(), plan) {
         Ok(shapes) => shapes,
-        // What was done before still is.
+        // The results of the earlier run are kept.
         Err(end) => {
             let (finished, begun) = (plan.finished.clone(), plan.begun.clone());
             return Outcome { finished, begun, end };
@@ -77,11 +80,11 @@ where
         if plan.stop.load(Relaxed) {
             return Outcome { finished, begun: None, end: End::Stopped };
         }
-        let came = of_shape(pairing, plan, shape, report_hang, &mut |setups, begun| {
+        let explored = explore_shape(pairing, plan, shape, report_hang, &mut |setups, begun| {
             let work = (done + setups * shape.cells() as u64, all);
             progress(&Progress { finished: &finished, begun, shapes: shapes.len(), shape, work });
         });
-        match came {
+        match explored {
             Ok(figures) => finished.push(Finished { shape, figures }),
             Err(failed) => {
                 let (begun, end) = match failed {
@@ -99,7 +102,7 @@ where
     Outcome { finished, begun: None, end: End::Done }
 }
 
-/// The shapes that there are boards of, with how much work there is.
+/// Shapes with at least one set-up, and their work: the sum of the cells of all set-ups.
 fn count<R: RuleSet>(rules: &R, plan: &Plan) -> Result<Vec<(Shape, u64)>, End> {
     let (mut shapes, mut all) = (Vec::new(), 0);
     for shape in plan.bounds.all_shapes() {
@@ -120,7 +123,7 @@ fn count<R: RuleSet>(rules: &R, plan: &Plan) -> Result<Vec<(Shape, u64)>, End> {
     Ok(shapes)
 }
 
-/// Every set-up of a shape; none if the rule set enumerates nothing.
+/// All set-ups of a shape; none if the rule set has no enumeration.
 fn setups<R: RuleSet>(
     rules: &R,
     shape: Shape,
@@ -132,26 +135,25 @@ fn setups<R: RuleSet>(
     }
 }
 
-/// All set-ups of a shape. `progress` is told how many are done, and now and then gets what is needed
-/// to go on.
-fn of_shape<R, E, O>(
+/// Explores all set-ups of a shape, from its checkpoint if the plan has one.
+fn explore_shape<R, E, O>(
     pairing: &Pairing<R, E, O>,
     plan: &Plan,
     shape: Shape,
     report_hang: ReportHang<'_>,
-    progress: Tell<'_>,
+    progress: ReportProgress<'_>,
 ) -> Result<Figures, Failed>
 where
     R: RuleSet,
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
-    let nothing = Begun {
+    let fresh = Begun {
         so_far: Finished { shape, figures: Figures::default() },
         next: 0,
         seen: super::Seen::default(),
     };
-    let begun = plan.begun.as_ref().filter(|begun| begun.so_far.shape == shape).unwrap_or(&nothing);
+    let begun = plan.begun.as_ref().filter(|begun| begun.so_far.shape == shape).unwrap_or(&fresh);
     let setups = setups(pairing.rules(), shape, plan.bounds.symbols);
     let shared = Arc::new(Shared {
         queue: Queue::new(setups, begun.next, begun.so_far.figures),
@@ -159,9 +161,8 @@ where
         all_moves: plan.all_moves,
         abort: AtomicBool::new(false),
     });
-    // Checkpoints that are wanted more often than the poll interval do not depend on how long a shape
-    // takes.
-    let interval = plan.keep_every.map_or(LOOK, |least| least.min(LOOK));
+    // Polling more often if checkpoints are wanted more often, so that even a short shape has one.
+    let interval = plan.keep_every.map_or(POLL_INTERVAL, |least| least.min(POLL_INTERVAL));
     let blocks = Blocks { shared: Arc::clone(&shared), pairing: pairing.clone() };
     let pool = Pool::start(Arc::new(blocks), plan.threads, interval);
     let supervisor = Supervisor {
@@ -172,45 +173,44 @@ where
         workers: pool.size(),
         done: begun.next,
         failed: None,
-        wanted_end: None,
-        kept: Instant::now(),
-        kept_done: begun.next,
+        stopping_since: None,
+        last_checkpoint: Instant::now(),
+        done_at_checkpoint: begun.next,
         pause: plan.keep_every.unwrap_or_default(),
     };
     supervisor.gather(pool, report_hang, progress)
 }
 
-/// Receives how many set-ups are done, and now and then a checkpoint.
-type Tell<'a> = &'a mut dyn FnMut(u64, Option<&Begun>);
+/// Receives the number of finished set-ups, and a checkpoint when one is due.
+type ReportProgress<'a> = &'a mut dyn FnMut(u64, Option<&Begun>);
 
-/// The state of a shape that is under way.
+/// State of the shape in progress; lives on the thread that called [`run`].
 struct Supervisor<'a, R: RuleSet> {
     rules: &'a R,
     plan: &'a Plan,
     shape: Shape,
     shared: &'a Shared<R>,
-    /// The number of workers.
+    /// Number of workers.
     workers: usize,
-    /// The number of set-ups that are done.
+    /// Number of finished set-ups.
     done: u64,
     failed: Option<Failed>,
-    /// The time since when an end is wanted.
-    wanted_end: Option<Instant>,
-    /// The time of the last checkpoint.
-    kept: Instant,
-    /// The number of set-ups that were done by then.
-    kept_done: u64,
-    /// The time from the last checkpoint to the next.
+    /// Time of the stop request.
+    stopping_since: Option<Instant>,
+    last_checkpoint: Instant,
+    /// Number of set-ups finished by then.
+    done_at_checkpoint: u64,
+    /// Shortest time from the last checkpoint to the next.
     pause: Duration,
 }
 
 impl<R: RuleSet> Supervisor<'_, R> {
-    /// Puts together the results of the workers.
+    /// Collects the results of the workers until the shape is done, fails or is stopped.
     fn gather<W: Work<Place = PlaceOf<R>, Result = Explored>>(
         mut self,
         mut pool: Pool<W>,
         report_hang: ReportHang<'_>,
-        progress: Tell<'_>,
+        progress: ReportProgress<'_>,
     ) -> Result<Figures, Failed> {
         while let Some(event) = pool.wait(pool::limit(self.plan.step_limit, self.failed.is_some()))
         {
@@ -219,14 +219,14 @@ impl<R: RuleSet> Supervisor<'_, R> {
                 Event::Done(Err(failed)) => self.failed = Some(worse(self.failed.take(), failed)),
                 Event::Tick => {
                     progress(self.done, None);
-                    self.keep_if_due(progress);
-                    if self.end_if_wanted() {
+                    self.checkpoint_if_due(progress);
+                    if self.stop_if_requested() {
                         return Err(self.failed.unwrap_or(Failed::Stopped(None)));
                     }
                 }
                 Event::Hung(worker) => {
                     self.shared.queue.close();
-                    // What was found before says more.
+                    // An earlier failure takes precedence.
                     return Err(self.failed.unwrap_or_else(|| {
                         let (index, case) = worker.place;
                         let text = self.rules.text().print(&case);
@@ -236,69 +236,76 @@ impl<R: RuleSet> Supervisor<'_, R> {
                 }
             }
         }
-        match (self.failed.take(), self.shared.queue.at_rest(self.workers)) {
+        match (self.failed.take(), self.shared.queue.snapshot_if_idle(self.workers)) {
             (Some(failed), _) => Err(failed),
-            (None, Some(rest)) if rest.is_spent => Ok(rest.figures),
-            (None, rest) => Err(Failed::Stopped(rest.map(|rest| Box::new(self.begun(&rest))))),
+            (None, Some(snapshot)) if snapshot.is_exhausted => Ok(snapshot.figures),
+            (None, snapshot) => {
+                let begun = snapshot.map(|snapshot| Box::new(self.begun(&snapshot)));
+                Err(Failed::Stopped(begun))
+            }
         }
     }
 
-    /// Closes the queue once an end is wanted. True when the blocks that are under way have been
-    /// waited for long enough; workers that are still at one are abandoned.
-    fn end_if_wanted(&mut self) -> bool {
+    /// Closes the queue after a stop request. Returns true when the time for the blocks in progress
+    /// is over; workers that are still busy are abandoned.
+    fn stop_if_requested(&mut self) -> bool {
         if !self.plan.stop.load(Relaxed) {
             return false;
         }
         self.shared.queue.close();
-        let patience = patience(self.wanted_end.get_or_insert_with(Instant::now).elapsed());
-        self.shared.abort.store(patience != Patience::Waits, Relaxed);
-        patience == Patience::IsOver
+        let since = *self.stopping_since.get_or_insert_with(Instant::now);
+        let shutdown = shutdown_after(since.elapsed());
+        self.shared.abort.store(shutdown != Shutdown::Drain, Relaxed);
+        shutdown == Shutdown::Abandon
     }
 
-    /// Lets all workers rest when a checkpoint is due, and hands it over once they do.
-    fn keep_if_due(&mut self, progress: Tell<'_>) {
-        let is_due = self.done > self.kept_done && self.kept.elapsed() >= self.pause;
+    /// Pauses the workers when a checkpoint is due, and reports it once all of them are idle.
+    fn checkpoint_if_due(&mut self, progress: ReportProgress<'_>) {
+        let is_due =
+            self.done > self.done_at_checkpoint && self.last_checkpoint.elapsed() >= self.pause;
         let Some(least) = self.plan.keep_every.filter(|_| is_due) else { return };
         self.shared.queue.pause();
-        let Some(rest) = self.shared.queue.at_rest(self.workers) else { return };
+        let Some(snapshot) = self.shared.queue.snapshot_if_idle(self.workers) else { return };
         let began = Instant::now();
-        progress(self.done, Some(&self.begun(&rest)));
-        self.shared.queue.go_on();
-        (self.kept, self.kept_done) = (Instant::now(), self.done);
+        progress(self.done, Some(&self.begun(&snapshot)));
+        self.shared.queue.resume();
+        (self.last_checkpoint, self.done_at_checkpoint) = (Instant::now(), self.done);
         self.pause = least.max(pause_after(began.elapsed()));
     }
 
-    fn begun(&self, rest: &Rest) -> Begun {
-        let so_far = Finished { shape: self.shape, figures: rest.figures };
-        Begun { so_far, next: rest.next, seen: self.shared.seen.so_far() }
+    fn begun(&self, snapshot: &Snapshot) -> Begun {
+        let so_far = Finished { shape: self.shape, figures: snapshot.figures };
+        Begun { so_far, next: snapshot.next, seen: self.shared.seen.so_far() }
     }
 }
 
-/// How long whoever wants an end goes on to wait.
+/// Phase of a shutdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Patience {
-    /// For the blocks that are under way.
-    Waits,
-    /// For the moves that are.
-    Hurries,
-    /// No longer.
-    IsOver,
+enum Shutdown {
+    /// Workers finish their blocks.
+    Drain,
+    /// Workers finish the current move and drop their blocks.
+    Abort,
+    /// Workers are abandoned.
+    Abandon,
 }
 
-fn patience(waited: Duration) -> Patience {
+/// Phase of a shutdown that was requested this long ago.
+fn shutdown_after(waited: Duration) -> Shutdown {
     match waited {
-        _ if waited < GRACE => Patience::Waits,
-        _ if waited < GRACE + LAST_LIMIT => Patience::Hurries,
-        _ => Patience::IsOver,
+        _ if waited < GRACE => Shutdown::Drain,
+        _ if waited < GRACE + LAST_LIMIT => Shutdown::Abort,
+        _ => Shutdown::Abandon,
     }
 }
 
-/// For how long nothing is kept after keeping has taken so long.
-fn pause_after(keeping: Duration) -> Duration {
-    keeping * KEEPING
+/// Time until the next checkpoint after one that took this long.
+fn pause_after(checkpoint: Duration) -> Duration {
+    checkpoint * CHECKPOINT_SHARE
 }
 
-/// What is to be told of two failures: a wrong case before all else, and of those the first.
+/// The failure to report of two: a wrong case takes precedence, the one with the lower number
+/// first.
 fn worse(one: Option<Failed>, other: Failed) -> Failed {
     match (one, other) {
         (Some(Failed::Wrong(one)), Failed::Wrong(other)) => {
@@ -310,10 +317,10 @@ fn worse(one: Option<Failed>, other: Failed) -> Failed {
     }
 }
 
-/// The result of a block: the number of its set-ups.
+/// Result of a block: the number of its set-ups.
 type Explored = Result<u64, Failed>;
 
-/// The set-ups of a shape in blocks, to be explored on both sides.
+/// The jobs of a shape: blocks of set-ups, explored on both sides.
 struct Blocks<R: RuleSet, E, O> {
     shared: Arc<Shared<R>>,
     pairing: Pairing<R, E, O>,
@@ -325,7 +332,7 @@ where
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
-    /// The number of the first set-up, and the block.
+    /// Number of the first set-up, and the block.
     type Job = (u64, Vec<SetupOf<R::Vocabulary>>);
     type Place = PlaceOf<R>;
     type Result = Explored;
@@ -347,27 +354,27 @@ where
             slot,
             stop: &shared.abort,
             all_moves: shared.all_moves,
-            claims: assertions.map_or_else(no_claims::<R>, |assertions| assertions.checker()),
+            assertions: assertions.map_or_else(no_assertions::<R>, |rules| rules.checker()),
             figures: Figures::default(),
         };
         move |(first, block)| {
-            let done = all_of(&mut explorer, first, &block);
-            match &done {
-                Ok(()) => shared.queue.count(std::mem::take(&mut explorer.figures)),
+            let explored = explore_block(&mut explorer, first, &block);
+            match &explored {
+                Ok(()) => shared.queue.add(std::mem::take(&mut explorer.figures)),
                 Err(_) => shared.queue.fail(),
             }
-            done.map(|()| block.len() as u64)
+            explored.map(|()| block.len() as u64)
         }
     }
 }
 
-/// The checker where nobody claims anything.
-fn no_claims<'a, R: RuleSet>() -> AssertionChecker<'a, R::Vocabulary> {
+/// Checker of a rule set without assertions.
+fn no_assertions<'a, R: RuleSet>() -> AssertionChecker<'a, R::Vocabulary> {
     Box::new(|_| Ok(0))
 }
 
-/// A block of set-ups, of which the first has that number.
-fn all_of<R, E, O>(
+/// Explores a block of set-ups, the first of which has the number `first`.
+fn explore_block<R, E, O>(
     explorer: &mut Explorer<'_, R, E, O>,
     first: u64,
     block: &[SetupOf<R::Vocabulary>],
@@ -383,7 +390,7 @@ where
             Err(Halt::Stopped) => return Err(Failed::Stopped(None)),
             Err(Halt::Crowded) => return Err(Failed::Crowded),
             Err(Halt::Wrong(divergence)) => {
-                let (_, case) = explorer.slot.place().expect("a set-up is being played");
+                let (_, case) = explorer.slot.place().expect("the worker has a set-up");
                 let text = explorer.pairing.rules().text().print(&case);
                 let difference = Difference { index, text, divergence: *divergence };
                 return Err(Failed::Wrong(Box::new(difference)));
@@ -397,7 +404,7 @@ where
 mod tests {
     use std::time::Duration;
 
-    use super::{Difference, Failed, Patience, patience, pause_after, worse};
+    use super::{Difference, Failed, Shutdown, shutdown_after, pause_after, worse};
     use crate::divergence::{Divergence, Finding};
 
     fn wrong(index: u64) -> Failed {
@@ -406,8 +413,8 @@ mod tests {
         Failed::Wrong(Box::new(Difference { index, text: String::new(), divergence }))
     }
 
-    /// The number of the set-up that is told of, or what else is.
-    fn told(failed: &Failed) -> Result<u64, &'static str> {
+    /// Number of the set-up that failed, or the kind of another failure.
+    fn reported(failed: &Failed) -> Result<u64, &'static str> {
         match failed {
             Failed::Wrong(difference) => Ok(difference.index),
             Failed::Crowded => Err("crowded"),
@@ -416,29 +423,29 @@ mod tests {
     }
 
     #[test]
-    fn of_two_wrong_cases_the_first_is_told_and_before_all_else() {
-        let of = |one, other| told(&worse(Some(one), other)).unwrap();
+    fn wrong_cases_take_precedence_and_the_first_of_them_is_reported() {
+        let of = |one, other| reported(&worse(Some(one), other)).unwrap();
         assert_eq!(of(wrong(3), wrong(7)), 3);
         assert_eq!(of(wrong(7), wrong(3)), 3);
         assert_eq!(of(wrong(7), Failed::Crowded), 7);
         assert_eq!(of(Failed::Crowded, wrong(7)), 7);
         assert_eq!(of(Failed::Stopped(None), wrong(7)), 7);
-        assert_eq!(told(&worse(None, wrong(7))), Ok(7));
-        assert_eq!(told(&worse(Some(Failed::Crowded), Failed::Stopped(None))), Err("crowded"));
-        assert_eq!(told(&worse(Some(Failed::Stopped(None)), Failed::Crowded)), Err("crowded"));
+        assert_eq!(reported(&worse(None, wrong(7))), Ok(7));
+        assert_eq!(reported(&worse(Some(Failed::Crowded), Failed::Stopped(None))), Err("crowded"));
+        assert_eq!(reported(&worse(Some(Failed::Stopped(None)), Failed::Crowded)), Err("crowded"));
     }
 
     #[test]
-    fn whoever_wants_an_end_waits_for_two_seconds_and_for_one_more_in_a_hurry() {
-        let after = |millis| patience(Duration::from_millis(millis));
-        assert_eq!([0, 1_999].map(after), [Patience::Waits; 2]);
-        assert_eq!([2_000, 2_999].map(after), [Patience::Hurries; 2]);
-        assert_eq!([3_000, 60_000].map(after), [Patience::IsOver; 2]);
+    fn a_shutdown_drains_for_two_seconds_and_aborts_for_one_more() {
+        let after = |millis| shutdown_after(Duration::from_millis(millis));
+        assert_eq!([0, 1_999].map(after), [Shutdown::Drain; 2]);
+        assert_eq!([2_000, 2_999].map(after), [Shutdown::Abort; 2]);
+        assert_eq!([3_000, 60_000].map(after), [Shutdown::Abandon; 2]);
     }
 
     #[test]
-    fn keeping_takes_a_twentieth_of_the_time_at_most() {
-        let keeping = Duration::from_millis(70);
-        assert_eq!(pause_after(keeping), Duration::from_millis(1_400));
+    fn checkpoints_take_at_most_a_twentieth_of_the_time() {
+        let checkpoint = Duration::from_millis(70);
+        assert_eq!(pause_after(checkpoint), Duration::from_millis(1_400));
     }
 }

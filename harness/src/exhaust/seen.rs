@@ -1,4 +1,4 @@
-//! Positions that have been seen, for all threads.
+//! The set of positions seen so far, shared by all workers.
 
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -7,42 +7,43 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// In so many parts, each with a lock of its own.
+/// Number of shards, each with its own lock.
 const PARTS: usize = 64;
 /// Hexadecimal digits of a key.
 const DIGITS: usize = 32;
 /// Bits of a hash that choose its place in the table of summaries.
 const PLACE_BITS: u32 = 16;
 
-/// Texts, by hashes of 128 bits: one half is that of PF-4, the other one what the standard library
-/// takes for its maps (`SipHash` with a fixed key). That two of a thousand million share one has a
-/// probability below 10^-20.
+/// Set of canonical keys, stored as hashes of 128 bits.
+///
+/// One half of a hash is that of PF-4, the other one is the standard library's `SipHash` with a
+/// fixed key. The probability of a collision among a thousand million keys is below 10^-20.
 #[derive(Debug)]
 pub(super) struct SeenByAll {
     parts: Box<[Mutex<FxHashSet<u128>>]>,
-    /// What is known of the positions that were looked at last, see [`Self::summary`]: the hash but
-    /// for the bits that are its place, and 16 bits. A direct-mapped cache.
+    /// Direct-mapped cache of [summaries](Self::summary). An entry is the hash without the bits
+    /// that determine its place, and 16 bits of summary.
     summaries: Box<[AtomicU64]>,
 }
 
 impl SeenByAll {
-    /// Whether the text is new. `hash` is its hash of PF-4.
+    /// Inserts a key, and returns true if it is new. `hash` is its hash of PF-4.
     pub(super) fn insert(&self, text: &str, hash: u64) -> bool {
-        // Made in another way than the first half: where that is the same, this one is not likelier to be.
+        // An unrelated hash function, so that a collision of one half does not make one of the
+        // other more likely.
         let mut second = DefaultHasher::new();
         second.write(text.as_bytes());
         let key = u128::from(hash) << 64 | u128::from(second.finish());
         part_of(&self.parts, key).insert(key)
     }
 
-    /// The summary that was [kept](Self::keep_summary) of the text with this hash, unless others took
-    /// its place since.
+    /// The summary [kept](Self::keep_summary) for this hash, unless it was evicted.
     pub(super) fn summary(&self, hash: u64) -> Option<u16> {
         let entry = self.place(hash).load(Relaxed);
         (entry >> PLACE_BITS == hash >> PLACE_BITS && entry != 0).then_some(entry as u16)
     }
 
-    /// Keeps 16 bits beside a text, for as long as there is room.
+    /// Stores 16 bits for a hash, until another hash with the same place evicts them.
     pub(super) fn keep_summary(&self, hash: u64, summary: u16) {
         let entry = hash >> PLACE_BITS << PLACE_BITS | u64::from(summary);
         self.place(hash).store(entry, Relaxed);
@@ -52,13 +53,13 @@ impl SeenByAll {
         &self.summaries[hash as usize % self.summaries.len()]
     }
 
-    /// All there is.
+    /// All keys, for a checkpoint.
     pub(super) fn so_far(&self) -> Seen {
         let mut keys = Vec::new();
         for part in &self.parts {
             keys.extend(part.lock().unwrap_or_else(PoisonError::into_inner).iter());
         }
-        // The same on any number of threads.
+        // The order in the sets depends on the threads.
         keys.sort_unstable();
         Seen(keys)
     }
@@ -80,7 +81,8 @@ fn part_of(parts: &[Mutex<FxHashSet<u128>>], key: u128) -> MutexGuard<'_, FxHash
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Positions that have been seen, as they are kept: a text of hexadecimal digits, 32 for each.
+/// Positions seen so far, as stored in a checkpoint: hashes of 128 bits, serialized as a text with
+/// 32 hexadecimal digits for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen(Vec<u128>);
 
@@ -105,7 +107,7 @@ impl<'de> Deserialize<'de> for Seen {
         });
         let keys: Option<_> = keys.collect();
         keys.map(Self).ok_or_else(|| {
-            de::Error::custom("the positions that were seen are no groups of 32 hexadecimal digits")
+            de::Error::custom("the positions seen are not groups of 32 hexadecimal digits")
         })
     }
 }
@@ -115,7 +117,7 @@ mod tests {
     use super::{Seen, SeenByAll};
 
     #[test]
-    fn what_has_one_half_of_its_key_in_common_is_told_apart() {
+    fn keys_that_share_one_half_of_the_hash_are_distinct() {
         let seen = SeenByAll::from(&Seen::default());
         assert!(seen.insert("one", 1));
         assert!(!seen.insert("one", 1));
@@ -124,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_is_kept_until_another_text_takes_its_place() {
+    fn a_summary_is_kept_until_it_is_evicted() {
         let seen = SeenByAll::from(&Seen::default());
         let (one, other) = (7 << 16 | 3, 8 << 16 | 3);
         assert_eq!(seen.summary(one), None);
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_reads_back_from_what_is_kept() {
+    fn the_set_survives_a_checkpoint() {
         let all = SeenByAll::from(&Seen::default());
         for number in 0..100 {
             all.insert(&number.to_string(), number);

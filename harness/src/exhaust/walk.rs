@@ -1,4 +1,4 @@
-//! One set-up and all that is behind it, on both sides.
+//! Depth-first walk of all games from one set-up, on both sides.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -20,16 +20,16 @@ use crate::rules::ViewOf;
 use crate::rules::{AssertionChecker, Enumerate, FailedAssertion, Observed, RuleSet, Step};
 use crate::self_checks::{KEYS, SelfChecks};
 
-/// The place of a worker: the number of the set-up, and the case that is being played.
+/// Place of a worker: the number of the set-up, and the case that is being played.
 pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
 
-/// Why a set-up was not done to its end.
+/// Reason for an early end of a set-up.
 #[derive(Debug)]
 pub(super) enum Halt {
     Stopped,
-    /// A position has more moves than are listed.
+    /// A position has too many legal moves to list.
     Crowded,
-    /// Something is wrong.
+    /// A check failed.
     Wrong(Box<Divergence>),
 }
 
@@ -39,17 +39,17 @@ impl From<Finding> for Halt {
     }
 }
 
-/// The same game on both sides, and what both show of it.
+/// A position on both sides, with the view on which they agree.
 struct Node<R: RuleSet, E: Implementation, O: Implementation> {
     engine: E::Game,
     oracle: O::Game,
     view: ViewOf<R>,
 }
 
-/// A node after a move, and what the move did.
+/// The node after a move, and the result of the move.
 type Played<R, E, O> = (Node<R, E, O>, ResultOf<<R as RuleSet>::Vocabulary>);
 
-/// A worker that looks at one set-up after the other.
+/// State of one worker, which explores one set-up after the other.
 pub(super) struct Explorer<'a, R: RuleSet, E, O> {
     pub(super) pairing: &'a Pairing<R, E, O>,
     pub(super) enumeration: &'a dyn Enumerate<R::Vocabulary>,
@@ -57,7 +57,7 @@ pub(super) struct Explorer<'a, R: RuleSet, E, O> {
     pub(super) slot: &'a Slot<PlaceOf<R>>,
     pub(super) stop: &'a AtomicBool,
     pub(super) all_moves: bool,
-    pub(super) claims: AssertionChecker<'a, R::Vocabulary>,
+    pub(super) assertions: AssertionChecker<'a, R::Vocabulary>,
     pub(super) figures: Figures,
 }
 
@@ -67,13 +67,13 @@ where
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
-    /// Looks at a set-up and all that is behind it, as far as it has not been seen.
+    /// Explores a set-up and all positions reachable from it, except those seen before.
     pub(super) fn explore(
         &mut self,
         index: u64,
         setup: &SetupOf<R::Vocabulary>,
     ) -> Result<(), Halt> {
-        // Before there is a case, so that the watchdog does not report it with the old stage.
+        // Set before the case, so that the watchdog does not report the case with the old stage.
         self.slot.activity().begin(0, Some(Side::Engine), Action::SetUp);
         self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
         let explored = guard::catch(|| self.begin(setup)).unwrap_or_else(|message| {
@@ -81,7 +81,7 @@ where
         });
         explored.map_err(|halt| match halt {
             Halt::Wrong(divergence) => {
-                let (_, case) = self.slot.place().expect("a set-up is being played");
+                let (_, case) = self.slot.place().expect("the worker has a set-up");
                 let mv = case.moves.last().map(ToString::to_string);
                 Halt::Wrong(Box::new(Divergence { step: case.moves.len(), mv, ..*divergence }))
             }
@@ -94,22 +94,23 @@ where
         let engine = self.pairing.engine().set_up(setup);
         activity.begin(0, Some(Side::Oracle), Action::SetUp);
         let oracle = self.pairing.oracle().set_up(setup);
-        // Nothing is claimed of what a side is not made for.
+        // A set-up that a side does not support is skipped, and its assertions with it.
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
             self.figures.skipped += 1;
             return Ok(());
         };
-        let node = self.look(0, setup, engine, oracle, None)?;
+        let node = self.observe(0, setup, engine, oracle, None)?;
         let text = self.enumeration.canonical_key(setup, &node.view.position);
-        self.hold(setup, &node, None, digest(text.as_bytes()))?;
+        self.check_engine(setup, &node, None, digest(text.as_bytes()))?;
         activity.begin(0, None, Action::Check);
         let wrong = |FailedAssertion { claim, detail }| Finding::Claimed { claim, detail };
-        self.figures.claims += (self.claims)(&node.view.position).map_err(wrong)?;
+        self.figures.claims += (self.assertions)(&node.view.position).map_err(wrong)?;
         self.figures.setups += 1;
         self.expand(setup, &node, &text)
     }
 
-    /// Plays all moves of a position.
+    /// Plays all moves of a position and continues from the positions that are new. `text` is the
+    /// canonical key of the position.
     fn expand(
         &mut self,
         setup: &SetupOf<R::Vocabulary>,
@@ -117,7 +118,7 @@ where
         text: &str,
     ) -> Result<(), Halt> {
         let Some(legal) = &node.view.legal else { return Err(Halt::Crowded) };
-        let mut print = mixed(digest(text.as_bytes()));
+        let mut fingerprint = mixed(digest(text.as_bytes()));
         for legal in legal {
             if self.stop.load(Relaxed) {
                 return Err(Halt::Stopped);
@@ -127,20 +128,20 @@ where
             self.figures.moves += 1;
             let text = self.enumeration.canonical_key(setup, &child.view.position);
             let hash = mixed(digest(text.as_bytes()));
-            print = print.wrapping_add(hash);
+            fingerprint = fingerprint.wrapping_add(hash);
             if self.seen.insert(&text, hash) {
                 self.figures.positions += 1;
                 self.seen.keep_summary(hash, summary_of::<R>(&child.view));
-                self.hold(setup, &child, Some((&mv, &result)), hash)?;
+                self.check_engine(setup, &child, Some((&mv, &result)), hash)?;
                 self.expand(setup, &child, &text)?;
             } else {
-                self.goes_on_alike(&text, hash, &child.view)?;
-                // What the engine keeps beside the position depends on how it was reached.
-                self.is_in_order(&child.engine)?;
+                self.check_equal_keys(&text, hash, &child.view)?;
+                // The engine's internal state may depend on the path to the position.
+                self.validate(&child.engine)?;
             }
             self.pop();
         }
-        self.figures.digest = self.figures.digest.wrapping_add(mixed(print));
+        self.figures.digest = self.figures.digest.wrapping_add(mixed(fingerprint));
         if self.all_moves {
             for mv in self.enumeration.all_moves(setup) {
                 if self.stop.load(Relaxed) {
@@ -149,7 +150,7 @@ where
                 let (after, result) = self.play(setup, node, &mv)?;
                 if result.is_err() {
                     self.figures.refused += 1;
-                    self.leaves_no_trace(&node.engine, &after.engine)?;
+                    self.check_after_refusal(&node.engine, &after.engine)?;
                 }
                 self.pop();
             }
@@ -157,7 +158,7 @@ where
         Ok(())
     }
 
-    /// Adds a move to the case that is reported with a hang; returns the number of its moves.
+    /// Appends a move to the case that the watchdog would report; returns the number of moves.
     fn push(&self, mv: &MoveOf<R::Vocabulary>) -> usize {
         self.slot.update(|(_, case)| {
             case.moves.push(mv.clone());
@@ -169,7 +170,7 @@ where
         self.slot.update(|(_, case)| case.moves.pop());
     }
 
-    /// Plays a move on copies; it stays in the case.
+    /// Plays a move on copies of both games, and leaves it in the case.
     fn play(
         &self,
         setup: &SetupOf<R::Vocabulary>,
@@ -187,11 +188,11 @@ where
         let theirs = oracle.play(mv);
         compare_results(self.pairing.rules(), &ours, &theirs)?;
         let before = Step { before: &node.view, mv, result: &theirs };
-        let child = self.look(step, setup, engine, oracle, Some((before, &ours)))?;
+        let child = self.observe(step, setup, engine, oracle, Some((before, &ours)))?;
         Ok((child, theirs))
     }
 
-    /// A copy of a game; of one that cannot be copied, the same moves from the set-up once more.
+    /// Copies a game, or replays its moves from the set-up if it cannot be copied.
     fn copied<I: Plays<R::Vocabulary>>(
         &self,
         side: &I,
@@ -199,9 +200,9 @@ where
         setup: &SetupOf<R::Vocabulary>,
     ) -> I::Game {
         game.try_clone().unwrap_or_else(|| {
-            let mut again = side.set_up(setup).expect("it has been set up before");
-            let (_, case) = self.slot.place().expect("a set-up is being played");
-            // The last move is the one that is about to be played.
+            let mut again = side.set_up(setup).expect("this set-up was accepted before");
+            let (_, case) = self.slot.place().expect("the worker has a set-up");
+            // The last move of the case has not been played yet.
             for mv in case.moves.split_last().map_or(&[][..], |(_, before)| before) {
                 let _ = again.play(mv);
             }
@@ -209,9 +210,9 @@ where
         })
     }
 
-    /// Takes down what both sides show, compares it, and holds it to what must be true of it. With a
-    /// step comes what the engine says of it.
-    fn look(
+    /// Reads the views of both sides, compares them, and checks the invariants. `made` is the step
+    /// that led here, with the oracle's result in it, and the engine's result.
+    fn observe(
         &self,
         step: usize,
         setup: &SetupOf<R::Vocabulary>,
@@ -227,15 +228,15 @@ where
             view_of(&oracle, most, 0, |action| activity.begin(step, Some(Side::Oracle), action));
         compare_views(&ours, &view, most)?;
         activity.begin(step, None, Action::Check);
-        // Where the two may say the same in other words, each is held to what must be true.
-        let in_other_words = made.as_ref().and_then(|(theirs, ours)| {
+        // If both events are right although they differ, the invariants are checked on each.
+        let differing_event = made.as_ref().and_then(|(theirs, ours)| {
             let step = Step { before: theirs.before, mv: theirs.mv, result: *ours };
             (theirs.result != *ours).then_some(step)
         });
         let step_of_oracle = made.map(|(step, _)| step);
         self.invariants(&Observed { setup, step: step_of_oracle, now: &view })?;
-        if in_other_words.is_some() {
-            self.invariants(&Observed { setup, step: in_other_words, now: &view })?;
+        if differing_event.is_some() {
+            self.invariants(&Observed { setup, step: differing_event, now: &view })?;
         }
         activity.begin(step, Some(Side::Oracle), Action::Validate);
         let valid = oracle.validate();
@@ -243,9 +244,10 @@ where
         Ok(Node { engine, oracle, view })
     }
 
-    /// Whether this position has as many legal moves as the one that was seen with the same canonical
-    /// key, if that is still known: else what is behind it would be left out.
-    fn goes_on_alike(&self, key: &str, hash: u64, view: &ViewOf<R>) -> Result<(), Halt> {
+    /// Compares outcome and number of legal moves with those of the position seen earlier with the
+    /// same canonical key, if they are still in the cache. If they differ, the key is wrong, and
+    /// the walk would miss positions.
+    fn check_equal_keys(&self, key: &str, hash: u64, view: &ViewOf<R>) -> Result<(), Halt> {
         let now = summary_of::<R>(view);
         let Some(seen) = self.seen.summary(hash).filter(|seen| *seen != now) else { return Ok(()) };
         let say = |summary: u16| {
@@ -261,9 +263,9 @@ where
         Err(wrong_law("`canonical_key`", None, detail).into())
     }
 
-    /// What a refused move could spoil on the engine and nobody sees.
-    fn leaves_no_trace(&self, before: &E::Game, after: &E::Game) -> Result<(), Halt> {
-        self.is_in_order(after)?;
+    /// Checks the engine's hidden state after a refused move: its representation and its key.
+    fn check_after_refusal(&self, before: &E::Game, after: &E::Game) -> Result<(), Halt> {
+        self.validate(after)?;
         self.slot.activity().begin(0, Some(Side::Engine), Action::Key);
         let (before, after) = (before.key(), after.key());
         if before == after {
@@ -273,8 +275,8 @@ where
         Err(broken(Side::Engine, KEYS, detail).into())
     }
 
-    /// Whether all that the engine keeps goes together.
-    fn is_in_order(&self, engine: &E::Game) -> Result<(), Halt> {
+    /// Runs the engine's check of its own representation.
+    fn validate(&self, engine: &E::Game) -> Result<(), Halt> {
         self.slot.activity().begin(0, Some(Side::Engine), Action::Validate);
         let valid = engine.validate();
         Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
@@ -290,8 +292,9 @@ where
         Ok(())
     }
 
-    /// Holds the engine to what only an engine offers. What chance tries follows from the position.
-    fn hold(
+    /// Runs the self-checks of the engine's optional methods. Their random choices are seeded with
+    /// the hash of the position.
+    fn check_engine(
         &self,
         setup: &SetupOf<R::Vocabulary>,
         node: &Node<R, E, O>,
@@ -312,7 +315,8 @@ where
     }
 }
 
-/// How a position goes on, in 16 bits: whether the game is over, and the number of legal moves.
+/// Summary of a position in 16 bits: bit 0 is set if the game is over, the others are the number of
+/// legal moves, truncated.
 fn summary_of<R: RuleSet>(view: &ViewOf<R>) -> u16 {
     let legal = view.legal.as_ref().map_or(0, Vec::len) as u16;
     legal << 1 | u16::from(R::Vocabulary::is_over(view.outcome))

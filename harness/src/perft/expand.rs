@@ -15,7 +15,7 @@ use super::plan::Plan;
 use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, followed_max};
 use crate::activity::{Action, Side, Stage};
 use crate::listing::legal_moves;
-use crate::pool::{self, Event, InOrder, LOOK, Pool, Slot, Work};
+use crate::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot, Work};
 use crate::random::{DIGEST_OF_NOTHING, digest, digest_on, mixed};
 use crate::{RuleSet, guard};
 
@@ -119,7 +119,7 @@ where
         blocks: InOrder::default(),
         room,
     };
-    let mut pool = Pool::start(Arc::new(shared), threads, LOOK);
+    let mut pool = Pool::start(Arc::new(shared), threads, POLL_INTERVAL);
     while let Some(event) = pool.wait(pool::limit(plan.step_limit, plan.stop.load(Relaxed))) {
         match event {
             Event::Done((number, expanded)) => {

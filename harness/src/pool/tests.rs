@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Event, Hung, InOrder, LAST_LIMIT, LOOK, Pool, Slot, Work, limit};
+use super::{Event, Hung, InOrder, LAST_LIMIT, POLL_INTERVAL, Pool, Slot, Work, limit};
 use crate::activity::{Action, Side};
 use crate::guard;
 use crate::random::mixed;
@@ -122,7 +122,7 @@ fn every_job_is_done_once_and_in_order_the_results_are_the_same_for_any_number_o
         let work = Numbered::new(3_000, |job, _: &Slot<u64>| {
             (0..mixed(job) % 64).fold(job, |value, _| mixed(value))
         });
-        let mut events = Events::of(Pool::start(work, threads, LOOK));
+        let mut events = Events::of(Pool::start(work, threads, POLL_INTERVAL));
         while let Some(event) = events.next(LONG) {
             let Event::Done((job, result)) = event else { continue };
             *times.entry(job).or_insert(0) += 1;
@@ -150,7 +150,7 @@ fn a_hanging_worker_is_abandoned_with_its_job_and_stage_and_the_others_finish() 
                 hang();
             }
         });
-        let (done, hangs) = drain(Pool::start(work, threads, LOOK), LIMIT);
+        let (done, hangs) = drain(Pool::start(work, threads, POLL_INTERVAL), LIMIT);
         let others: Vec<_> = (0..200).filter(|job| job % 100 != 17).map(|job| (job, ())).collect();
         assert_eq!(done, others);
         assert_eq!(hangs.len(), 2);
@@ -200,7 +200,7 @@ fn a_slow_worker_that_makes_progress_is_not_abandoned() {
         }
     });
     let started = Instant::now();
-    let (done, hangs) = drain(Pool::start(work, 2, LOOK), LIMIT);
+    let (done, hangs) = drain(Pool::start(work, 2, POLL_INTERVAL), LIMIT);
     assert!(started.elapsed() >= 2 * LIMIT, "each job takes longer than the limit");
     assert_eq!((done.len(), hangs), (2, Vec::new()));
 }
@@ -223,12 +223,12 @@ fn a_late_result_of_an_abandoned_worker_is_dropped_and_it_takes_no_other_job() {
                     slot.activity().touch();
                     thread::sleep(Duration::from_millis(1));
                 }
-                thread::sleep(10 * LOOK);
+                thread::sleep(10 * POLL_INTERVAL);
             }
             thread::current().id()
         }
     });
-    let mut events = Events::of(Pool::start(work, 1, LOOK));
+    let mut events = Events::of(Pool::start(work, 1, POLL_INTERVAL));
     let (mut done, mut late) = (Vec::new(), None);
     while let Some(event) = events.next(LIMIT) {
         match event {
@@ -255,7 +255,7 @@ fn once_an_end_is_wanted_it_is_soon_and_hanging_workers_are_abandoned_after_the_
         slot.activity().begin(0, None, Action::Check);
         thread::sleep(Duration::from_millis(1));
     });
-    let mut events = Events::of(Pool::start(Arc::clone(&work), 2, LOOK));
+    let mut events = Events::of(Pool::start(Arc::clone(&work), 2, POLL_INTERVAL));
     let (mut hangs, mut stopped) = (Vec::new(), None);
     while let Some(event) = events.next(limit(LONG, stopped.is_some())) {
         match event {
@@ -283,7 +283,7 @@ fn the_limit_is_short_once_an_end_is_wanted() {
 fn workers_that_wait_are_not_abandoned() {
     // More results than the channel has room for, and an owner that is busy for longer than the limit.
     let work = Numbered::new(50, |_, _: &Slot<u64>| ());
-    let pool = Pool::start(work, 2, LOOK);
+    let pool = Pool::start(work, 2, POLL_INTERVAL);
     thread::sleep(2 * LIMIT);
     let (done, hangs) = drain(pool, LIMIT);
     assert_eq!((done.len(), hangs), (50, Vec::new()));
@@ -291,14 +291,14 @@ fn workers_that_wait_are_not_abandoned() {
 
 #[test]
 fn ticks_come_while_nothing_else_happens() {
-    let work = Numbered::new(1, |_, _: &Slot<u64>| thread::sleep(20 * LOOK));
-    let mut pool = Pool::start(work, 1, LOOK);
+    let work = Numbered::new(1, |_, _: &Slot<u64>| thread::sleep(20 * POLL_INTERVAL));
+    let mut pool = Pool::start(work, 1, POLL_INTERVAL);
     let (started, mut ticks) = (Instant::now(), 0);
     while let Some(event) = pool.wait(LONG) {
         ticks += u32::from(matches!(event, Event::Tick));
     }
     assert!(ticks >= 2, "{ticks}");
-    assert!(LOOK * ticks <= started.elapsed(), "{ticks} ticks in {:?}", started.elapsed());
+    assert!(POLL_INTERVAL * ticks <= started.elapsed(), "{ticks} ticks in {:?}", started.elapsed());
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn a_panic_of_a_worker_reaches_the_owner() {
             std::panic::resume_unwind(Box::new(caught.unwrap_err()));
         }
     });
-    let caught = std::panic::catch_unwind(|| drain(Pool::start(work, 2, LOOK), LONG));
+    let caught = std::panic::catch_unwind(|| drain(Pool::start(work, 2, POLL_INTERVAL), LONG));
     let message = caught.expect_err("the owner panics").downcast::<String>();
     assert!(message.is_ok_and(|message| message.starts_with("job 4 is wrong at ")));
 }
@@ -318,7 +318,7 @@ fn a_panic_of_a_worker_reaches_the_owner() {
 #[test]
 fn workers_of_a_dropped_pool_leave() {
     let work = Numbered::new(u64::MAX, |_, _: &Slot<u64>| ());
-    let pool = Pool::start(Arc::clone(&work), 2, LOOK);
+    let pool = Pool::start(Arc::clone(&work), 2, POLL_INTERVAL);
     drop(pool);
     wait_until(|| Arc::strong_count(&work) == 1);
 }
