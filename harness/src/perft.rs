@@ -1,11 +1,43 @@
-//! Perft: all legal moves from a position, to a depth, on both sides, counted and compared.
+//! Perft: all sequences of legal moves from a position to a depth, on both sides, counted and
+//! compared.
 //!
-//! Each side walks by itself, depth after depth, over the distinct positions of a depth: one that
-//! is reached in many ways is expanded once, and carries how many ways lead to it. After each depth
-//! the two sides are compared, position by position: equal counts alone could hide two faults that
-//! cancel out.
+//! Each side expands the distinct positions of a depth by itself. A position that is reached by
+//! several sequences is expanded once and carries their number. After each depth the sides are
+//! compared position by position, because equal counts could hide two faults that cancel out.
+//! Positions are identified by their text (`Vocabulary::text`, PF-3), never by a derived hash, so
+//! that the figures are comparable with other programs and versions. Games move between threads, so
+//! they must be `Send`.
 //!
-//! What is counted, and the digest, are defined in PF-1 to PF-6 of RULES.md.
+//! Figures and digest are defined in PF-1 to PF-6 of RULES.md. The case that leads to a difference
+//! is replayed in lockstep and shrunk like any other finding.
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/countdown.rs"));
+//! # fn main() {
+//! use std::time::Duration;
+//! use twinboard_harness::perft::{End, Plan};
+//! use twinboard_harness::{ExploreCases, Pairing};
+//!
+//! let plan = Plan {
+//!     depth: 3,
+//!     divide: false,
+//!     positions_max: 1_000,
+//!     threads: 2,
+//!     step_limit: Duration::from_secs(5),
+//!     stop: Default::default(),
+//! };
+//! // From five counters, of which one or two are taken per move.
+//! let right = Pairing::new(Countdown, Counter::set_up, Counter::set_up);
+//! let outcome = right.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
+//! assert_eq!(outcome.end, End::Done);
+//! assert_eq!(outcome.rows.iter().map(|row| row.nodes).collect::<Vec<_>>(), [1, 2, 4, 7]);
+//!
+//! let wrong = Pairing::new(Countdown, Bug::set_up, Counter::set_up);
+//! let outcome = wrong.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
+//! let End::Differs(difference) = outcome.end else { panic!() };
+//! assert_eq!((difference.depth, difference.text.as_str()), (2, "5\n> 1\n> 1\n"));
+//! # }
+//! ```
 
 mod expand;
 mod locate;
@@ -25,87 +57,89 @@ use plan::Start;
 pub use plan::{Plan, Row};
 use side::{Halt, Walk};
 
-/// What is behind one of the first moves.
+/// Figures of the positions reached through one first move (`divide`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Branch {
-    /// The move, and what is listed of it.
+    /// The move, with its description as a legal move.
     #[serde(rename = "move")]
     pub title: String,
-    /// The figures at the depth that was asked for, counted from before the move.
+    /// Figures at the requested depth, counted from before the move.
     #[serde(flatten)]
     pub row: Row,
 }
 
-/// What one side did, as far as it finished it.
+/// Work of one side in the depths that it finished.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Work {
-    /// How many moves it played.
+    /// Number of moves played.
     pub moves: u64,
-    /// For how long it was at work.
+    /// Wall-clock time.
     pub time: Duration,
 }
 
-/// A place of the walk where the two sides differ, or one of them failed.
+/// A position where the sides differ, or where one of them fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// At which depth of the walk.
+    /// Depth in the walk.
     pub depth: u32,
-    /// The case that leads there.
+    /// The case that leads there, as text.
     pub text: String,
-    /// What is wrong.
+    /// The failure.
     pub divergence: Divergence,
 }
 
-/// Why the walk ended.
+/// Reason for the end of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It came as deep as it was to, or to where no game goes on.
+    /// The requested depth was reached, or all games are over.
     Done,
-    /// It was stopped.
+    /// [`Plan::stop`] was set.
     Stopped,
-    /// There are more positions than it was to keep, or one has more moves than that.
+    /// There are more than [`Plan::positions_max`] positions, or one has more moves than can be
+    /// followed.
     Full,
-    /// One side is not made for such a set-up.
+    /// This side does not support the set-up, or its games cannot be copied.
     Unsupported(Side),
-    /// Something was wrong.
+    /// The sides differ, or one fails.
     Differs(Box<Difference>),
 }
 
-/// What came of a walk. Its figures are those of both sides.
+/// Result of a walk. The figures hold on both sides.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The depths that were finished, from 0. The first without positions is the last one.
+    /// Finished depths, from 0. Ends with the first depth without positions, if there is one.
     pub rows: Vec<Row>,
-    /// What is behind every first move, in the order of the moves; only if that was asked for.
+    /// Figures by first move, in the order of the moves; empty unless [`Plan::divide`] is set.
     pub branches: Vec<Branch>,
-    /// What the engine did.
+    /// Work of the engine.
     pub engine: Work,
-    /// What the oracle did.
+    /// Work of the oracle.
     pub oracle: Work,
-    /// Why it ended.
+    /// Reason for the end.
     pub end: End,
 }
 
-/// How far a walk has come.
+/// Progress of a walk.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Which first move is being followed, from 1, and of how many.
+    /// Number of the first move being followed, from 1, and the number of first moves; only in the
+    /// second part of a walk with [`Plan::divide`].
     pub branch: Option<(usize, usize)>,
-    /// The depth whose positions are being found.
+    /// Depth whose positions are being generated.
     pub depth: u32,
-    /// Who is at work.
+    /// Side at work.
     pub side: Side,
-    /// How many positions of the depth before have been expanded.
+    /// Number of expanded positions of the previous depth.
     pub expanded: usize,
-    /// Out of how many.
+    /// Number of all positions of the previous depth.
     pub of: usize,
 }
 
-/// What a panic or an endless loop looks like from outside; made into a finding with the case.
+/// Turns the text of a case and the stage at which it hung into a divergence.
 type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 
-/// Walks from where `case` ends. `report_hang` says what is to be said of a case that did not come back;
-/// `progress` is called now and then.
+/// Walks from the position after the moves of `case`. `progress` is called about every 20 ms, on
+/// the calling thread.
 pub(crate) fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,
     case: CaseOf<R>,
@@ -136,7 +170,7 @@ where
     Outcome { rows, branches, engine, oracle, end: ended.err().unwrap_or(End::Done) }
 }
 
-/// A walk, and those behind every first move if they are wanted.
+/// The main walk and, with [`Plan::divide`], one from each first move.
 struct Tour<'a> {
     plan: &'a Plan,
     report_hang: ReportHang<'a>,
@@ -147,7 +181,7 @@ struct Tour<'a> {
 }
 
 impl Tour<'_> {
-    /// Walks on both sides, as far as they agree, and adds a row for each depth.
+    /// Walks on both sides until they differ, and adds a row for each depth.
     fn walk<R, E, O>(
         &mut self,
         pairing: &Pairing<R, E, O>,
@@ -165,7 +199,7 @@ impl Tour<'_> {
         let mut engine = engine.map_err(|halt| self.end(start, Side::Engine, 0, halt))?;
         let oracle = Walk::begin(start, pairing.shared_oracle(), Side::Oracle, limit);
         let mut oracle = oracle.map_err(|halt| self.end(start, Side::Oracle, 0, halt))?;
-        if !engine.stands_like(&oracle) {
+        if !engine.has_same_positions(&oracle) {
             return Err(self.differ(pairing, start, 0, &[Vec::new()]));
         }
         rows.push(engine.row());
@@ -191,7 +225,7 @@ impl Tour<'_> {
         Ok(())
     }
 
-    /// The figures behind every first move, with a walk of its own for each.
+    /// The figures of every first move, by a separate walk for each.
     fn divide<R, E, O>(
         &mut self,
         pairing: &Pairing<R, E, O>,
@@ -213,7 +247,7 @@ impl Tour<'_> {
             let behind = Arc::new(Start { rules: start.rules.clone(), case, depth: 1 });
             let mut rows = Vec::new();
             self.walk(pairing, &behind, below, &mut rows)?;
-            // Games that end before have no row for the depth.
+            // There is no row if all games end before this depth.
             let reached = rows.get(below as usize).copied();
             let row = reached.unwrap_or(Row { depth: below, nodes: 0, positions: 0, digest: 0 });
             branches.push(Branch { title, row: Row { depth: self.plan.depth, ..row } });
@@ -248,7 +282,7 @@ impl Tour<'_> {
         Ok(expansion)
     }
 
-    /// The end of the tour when one side did not go on.
+    /// The end of the tour when one side stopped or failed.
     fn end<R: RuleSet>(
         &self,
         start: &Start<R>,
@@ -277,8 +311,8 @@ impl Tour<'_> {
         }
     }
 
-    /// The end of the tour where the sides differ: at a position that each reaches by one of these
-    /// paths, or at what it leads to.
+    /// The end of the tour when the sides differ at a position, or after a move from it. Each side
+    /// reaches the position by one of `paths`.
     fn differ<R, E, O>(
         &self,
         pairing: &Pairing<R, E, O>,
@@ -293,7 +327,7 @@ impl Tour<'_> {
     {
         match locate::locate(pairing, start, paths, self.plan) {
             Ok((path, divergence)) => difference(start, depth, &start.case_with(&path), divergence),
-            // Whoever was at work then is named by the stage.
+            // The side given here is irrelevant: the stage of a panic or hang names the real one.
             Err(halt) => self.end(start, Side::Engine, depth, halt),
         }
     }

@@ -1,11 +1,11 @@
 //! A pool of worker threads under a watchdog.
 //!
 //! The pool starts the workers, hands them jobs, collects their results and watches their progress.
-//! A thread that loops for ever cannot be stopped from outside. So a worker that makes no progress
-//! for the step limit is abandoned: its job and stage are reported, its result is dropped if one
-//! comes after all, and its thread spins until the process ends.
+//! A thread in an endless loop cannot be stopped from outside. A worker that makes no progress for
+//! the step limit is therefore abandoned: its job and stage are reported, a late result is dropped,
+//! and its thread stays until the process ends.
 //!
-//! The owner of a pool defines the jobs ([`Work`]) and decides what becomes of results and hangs:
+//! The owner of a pool defines the jobs ([`Work`]) and handles results and hangs:
 //!
 //! ```text
 //! let mut pool = Pool::start(work, threads, POLL_INTERVAL);
@@ -35,15 +35,15 @@ pub(crate) use order::InOrder;
 use slot::Watch;
 pub(crate) use slot::{Hung, Slot};
 
-/// The interval at which the watchdog polls the workers.
+/// Interval at which the watchdog polls the workers.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The longest step limit once the user wants an end.
+/// Longest step limit after a stop request, so that a hang does not delay the end.
 pub(crate) const LAST_LIMIT: Duration = Duration::from_secs(1);
 
-/// The step limit in force: at most [`LAST_LIMIT`] once an end is wanted.
-pub(crate) fn limit(step_limit: Duration, wants_end: bool) -> Duration {
-    if wants_end { step_limit.min(LAST_LIMIT) } else { step_limit }
+/// The step limit in force: at most [`LAST_LIMIT`] after a stop request.
+pub(crate) fn limit(step_limit: Duration, is_stopping: bool) -> Duration {
+    if is_stopping { step_limit.min(LAST_LIMIT) } else { step_limit }
 }
 
 /// The jobs of a pool, shared by its workers.
@@ -59,29 +59,29 @@ pub(crate) trait Work: Send + Sync + 'static {
     /// watched.
     fn take(&self) -> Option<Self::Job>;
 
-    /// The body of one worker: runs a job, and keeps what the worker needs from one job to the next.
-    /// It must [enter](Slot::enter) a place when a job begins, and count progress at each step.
+    /// Returns the body of one worker, which runs a job and may keep state between jobs. The body
+    /// must [enter](Slot::enter) a place when a job begins, and count progress at each step.
     fn worker<'a>(
         &'a self,
         slot: &'a Slot<Self::Place>,
     ) -> impl FnMut(Self::Job) -> Self::Result + 'a;
 }
 
-/// What the owner of a pool has to know of.
+/// An event for the owner of a pool.
 #[derive(Debug)]
 pub(crate) enum Event<T, P> {
     /// A job is done.
     Done(T),
-    /// A worker has been abandoned; there is one worker less, and its job is not done.
+    /// A worker was abandoned: the pool has one worker less, and the job has no result.
     Hung(Hung<P>),
     /// The poll interval has passed.
     Tick,
 }
 
-/// What a worker sends. An abandoned worker sends nothing more.
+/// A message from a worker. An abandoned worker sends none.
 enum Message<T> {
     Done(T),
-    /// There are no more jobs for the worker of this number.
+    /// The worker with this number found no more jobs and ended.
     Left(usize),
     Panicked(Box<dyn Any + Send>),
 }
@@ -92,35 +92,35 @@ struct Worker<P> {
     watch: Watch,
 }
 
-/// Workers, and the watchdog that polls them whenever the owner waits.
+/// Worker threads, and the watchdog that polls them while the owner [waits](Self::wait).
 ///
-/// Dropping a pool ends each worker after the job it is at; nobody waits for that.
+/// Dropping a pool ends each worker after its current job, without waiting for that.
 pub(crate) struct Pool<W: Work> {
     work: Arc<W>,
-    /// `None` for workers that have left or were abandoned.
+    /// `None` for workers that have ended or were abandoned.
     workers: Vec<Option<Worker<W::Place>>>,
     sender: SyncSender<Message<W::Result>>,
     receiver: Receiver<Message<W::Result>>,
     interval: Duration,
-    /// The time of the last tick. A tick begins a poll of all workers.
+    /// Time of the last tick. A tick starts a poll of all workers.
     ticked: Instant,
-    /// The workers that are left of the present poll.
+    /// Workers that remain to be polled after the last tick.
     unpolled: Range<usize>,
-    /// Whether the channel has been read since the last tick.
+    /// True if the channel was read since the last tick, so that ticks cannot starve results.
     has_received: bool,
 }
 
 impl<W: Work> Pool<W> {
-    /// Starts `threads` workers, or as many as the system grants. The watchdog polls them every
-    /// `interval`, which is [`POLL_INTERVAL`] or less.
+    /// Starts `threads` workers, or as many as the system permits. The watchdog polls them every
+    /// `interval`, at most [`POLL_INTERVAL`].
     ///
     /// # Panics
     ///
     /// If no thread can be started.
     pub(crate) fn start(work: Arc<W>, threads: usize, interval: Duration) -> Self {
         let threads = threads.max(1);
-        // A small bound: the memory of waiting results stays small, and a worker that waits for room
-        // is not watched.
+        // The bound limits the memory of waiting results. A worker blocked on a full channel has
+        // finished its job, so it is not watched.
         let (sender, receiver) = mpsc::sync_channel(2 * threads);
         let mut pool = Self {
             work,
@@ -138,7 +138,7 @@ impl<W: Work> Pool<W> {
         pool
     }
 
-    /// Starts one more worker, for example in place of an abandoned one.
+    /// Starts another worker, for example to replace an abandoned one.
     ///
     /// # Panics
     ///
@@ -149,14 +149,14 @@ impl<W: Work> Pool<W> {
         let worker = Worker { slot: Arc::clone(&slot), watch: Watch::new(slot.activity()) };
         let (work, sender) = (Arc::clone(&self.work), self.sender.clone());
         let thread = thread::Builder::new().name(format!("worker-{number}"));
-        // The thread is detached: it could not be joined if it hung.
+        // The thread is detached, because a hung thread cannot be joined.
         match thread.spawn(move || run(&*work, number, &slot, &sender)) {
             Ok(_) => self.workers.push(Some(worker)),
             Err(error) => assert!(self.is_running(), "no thread can be started: {error}"),
         }
     }
 
-    /// The number of workers that have been started.
+    /// Number of workers started so far, including those that ended or were abandoned.
     pub(crate) fn size(&self) -> usize {
         self.workers.len()
     }
@@ -170,7 +170,7 @@ impl<W: Work> Pool<W> {
     ///
     /// # Panics
     ///
-    /// If a worker panics, with what it panicked with.
+    /// If a worker panics, with the same payload.
     pub(crate) fn wait(&mut self, limit: Duration) -> Option<Event<W::Result, W::Place>> {
         loop {
             if let Some(hung) = self.poll(limit) {
@@ -185,7 +185,7 @@ impl<W: Work> Pool<W> {
             let message = if self.is_running() {
                 self.receiver.recv_timeout(POLL_INTERVAL).ok()
             } else {
-                // Results of an abandoned worker from before its hang.
+                // Results that an abandoned worker sent before its hang.
                 Some(self.receiver.try_recv().ok()?)
             };
             match message {
@@ -197,7 +197,7 @@ impl<W: Work> Pool<W> {
         }
     }
 
-    /// Goes on with the present poll up to a worker that hangs, and abandons it.
+    /// Continues the poll until it finds a hung worker, and abandons that worker.
     fn poll(&mut self, limit: Duration) -> Option<Hung<W::Place>> {
         for number in self.unpolled.by_ref() {
             let Some(Worker { slot, watch }) = &mut self.workers[number] else { continue };
@@ -210,7 +210,7 @@ impl<W: Work> Pool<W> {
     }
 }
 
-/// The life of one worker.
+/// The body of a worker thread.
 fn run<W: Work>(
     work: &W,
     number: usize,
@@ -221,7 +221,7 @@ fn run<W: Work>(
         let mut run_job = work.worker(slot);
         while let Some(job) = work.take() {
             let result = run_job(job);
-            // Whether it was abandoned is asked first, so no late result is sent.
+            // `finish` first: an abandoned worker must not send its late result.
             if !slot.finish() || sender.send(Message::Done(result)).is_err() {
                 return;
             }

@@ -1,8 +1,9 @@
-//! All moves of all positions of a depth, played on several threads.
+//! Expansion of a depth: all moves of all its positions, on several threads.
 //!
-//! The positions are handed out in blocks, and the results of the blocks are put together in their
-//! order: the result does not depend on the threads. A worker that hangs is abandoned, see
-//! `harness/src/pool.rs`.
+//! The positions are handed out in blocks, and the results are merged in the order of the blocks,
+//! so they do not depend on the threads. The sides are compared by one number per position, a
+//! fingerprint of its moves and the positions they lead to. A worker that hangs is abandoned
+//! (`harness/src/pool.rs`).
 
 use std::fmt::{self, Display, Write};
 use std::marker::PhantomData;
@@ -19,45 +20,46 @@ use crate::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot, Work};
 use crate::random::{DIGEST_OF_NOTHING, digest, digest_on, mixed};
 use crate::{RuleSet, guard};
 
-/// How many positions a block has at most: few, so that all threads end together.
+/// Largest number of positions in a block. Small, so that all workers finish at about the same
+/// time.
 const BLOCK: usize = 32;
-/// What stands for the moves of a position that has too many.
+/// Fingerprint of a position with too many moves.
 const CROWDED: u64 = 0;
 
-/// What is to be done with each position.
+/// Task that is the same for all positions of a depth.
 #[derive(Clone, Copy)]
 pub(super) struct Task {
     pub(super) side: Side,
     /// The step of the case that led to the positions.
     pub(super) step: usize,
-    /// Whether the walk goes on from their children.
+    /// True if the children will be expanded too.
     pub(super) keep_games: bool,
 }
 
-/// The place of a worker: the trail of a position, and the move that is played from it.
+/// Place of a worker: the trail of a position, and the move that is played from it.
 type At<M> = (u32, Option<M>);
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Positions to be expanded, and which ones they are.
+/// A numbered block of positions.
 struct Block<G> {
     number: u64,
     nodes: Vec<Node<G>>,
 }
 
-/// What came of a block.
+/// Result of expanding a block.
 struct Expanded<M, G> {
-    prints: Vec<u64>,
-    /// The first in it that refuses a move it has listed.
+    fingerprints: Vec<u64>,
+    /// Index in the block of the first position that refuses a move it has listed.
     refuses: Option<usize>,
     is_crowded: bool,
     moves: u64,
     children: Children<M, G>,
 }
 
-/// Where one position failed.
+/// Reason why a block was not finished.
 enum Failure<M> {
     Stopped,
     Full,
@@ -67,22 +69,22 @@ enum Failure<M> {
 /// The result of a block, with its number.
 type Numbered<M, G> = (u64, Result<Expanded<M, G>, Failure<M>>);
 
-/// The positions of a depth in blocks, and what all workers need to know.
+/// The job queue of a depth, and state shared by all workers.
 struct Shared<R, G> {
     blocks: Mutex<std::vec::IntoIter<Block<G>>>,
     task: Task,
     positions_max: usize,
-    /// How many positions may still be added.
+    /// Number of positions that may still be added.
     room: usize,
     stop: Arc<AtomicBool>,
     rules: PhantomData<fn() -> R>,
 }
 
-/// What came of a depth: the moves, and the positions they lead to.
+/// Result of a depth: the expansion, and the positions of the next depth.
 type Whole<M, G> = (Expansion, Children<M, G>);
 
-/// Plays every move of every position of `layer`, and gives the positions they lead to, of which
-/// there must not be more than `room`.
+/// Plays every move of every position of `layer` and returns the positions they lead to, at most
+/// `room` of them.
 pub(super) fn expand<R, G>(
     plan: &Plan,
     task: Task,
@@ -110,7 +112,7 @@ where
     let mut gathering = Gathering {
         whole: Expansion {
             parents,
-            prints: Vec::new(),
+            fingerprints: Vec::new(),
             refuses: None,
             is_crowded: false,
             moves: 0,
@@ -128,7 +130,7 @@ where
             Event::Hung(hang) => {
                 return Err(Halt::Hung { path: path_to(trail, hang.place), stage: hang.stage });
             }
-            Event::Tick => progress(gathering.whole.prints.len()),
+            Event::Tick => progress(gathering.whole.fingerprints.len()),
         }
     }
     Ok((gathering.whole, gathering.children))
@@ -147,7 +149,7 @@ impl<M: Clone> Failure<M> {
     }
 }
 
-/// The layer in blocks; a small layer in small ones, so that each worker has some.
+/// Divides a layer into blocks; a small layer into small ones, so that every worker gets some.
 fn blocks<G>(layer: Vec<Node<G>>, threads: usize) -> Vec<Block<G>> {
     let size = (layer.len() / (4 * threads)).clamp(1, BLOCK);
     let mut nodes = layer.into_iter();
@@ -187,7 +189,7 @@ where
         |Block { number, nodes }| {
             let expanded = self.expand_block(&nodes, slot);
             if expanded.is_err() {
-                // All blocks before this one have been taken; those behind are not needed.
+                // All earlier blocks have been taken; later ones are not needed.
                 lock(&self.blocks).by_ref().for_each(drop);
             }
             (number, expanded)
@@ -206,7 +208,7 @@ where
         slot: &Slot<At<MoveOf<R::Vocabulary>>>,
     ) -> Result<Expanded<MoveOf<R::Vocabulary>, G>, Failure<MoveOf<R::Vocabulary>>> {
         let mut expanded = Expanded {
-            prints: Vec::with_capacity(nodes.len()),
+            fingerprints: Vec::with_capacity(nodes.len()),
             refuses: None,
             is_crowded: false,
             moves: 0,
@@ -224,7 +226,7 @@ where
         Ok(expanded)
     }
 
-    /// Plays every move of a position; says whether all of them are accepted.
+    /// Plays every move of a position. Returns true if all of them are accepted.
     fn expand_node(
         &self,
         node: &Node<G>,
@@ -232,77 +234,77 @@ where
         expanded: &mut Expanded<MoveOf<R::Vocabulary>, G>,
     ) -> Result<bool, Failure<MoveOf<R::Vocabulary>>> {
         let Task { side, step, keep_games } = self.task;
-        let beat = |step, action| slot.activity().begin(step, Some(side), action);
-        beat(step, Action::LegalMoves);
+        let begin = |step, action| slot.activity().begin(step, Some(side), action);
+        begin(step, Action::LegalMoves);
         slot.enter((node.trail, None));
-        let game = node.game.as_ref().expect("a position to go on from has its game");
+        let game = node.game.as_ref().expect("positions that are expanded have games");
         let Some(legal) = legal_moves(game, followed_max(self.positions_max), 0, || {
-            beat(step, Action::LegalMoves);
+            begin(step, Action::LegalMoves);
         }) else {
-            // Whether that is right, only the other side can tell.
+            // Compared with the other side later.
             expanded.is_crowded = true;
-            expanded.prints.push(CROWDED);
+            expanded.fingerprints.push(CROWDED);
             return Ok(true);
         };
-        let mut print = Print::default();
+        let mut fingerprint = Fingerprint::default();
         let mut all_accepted = true;
         for legal in legal {
             if self.stop.load(Relaxed) {
                 return Err(Failure::Stopped);
             }
             let mv = R::Vocabulary::to_move(&legal);
-            beat(step + 1, Action::Copy);
+            begin(step + 1, Action::Copy);
             slot.enter((node.trail, Some(mv.clone())));
-            let mut game = game.try_clone().expect("a walk begins with a game that can be copied");
-            beat(step + 1, Action::Play);
+            let mut game = game.try_clone().expect("a walk starts only if games can be copied");
+            begin(step + 1, Action::Play);
             let is_accepted = game.play(&mv).is_ok();
             expanded.moves += 1;
             all_accepted &= is_accepted;
             if !is_accepted {
-                print.add(&mv, DIGEST_OF_NOTHING);
+                fingerprint.add(&mv, DIGEST_OF_NOTHING);
                 continue;
             }
-            beat(step + 1, Action::Position);
+            begin(step + 1, Action::Position);
             let text = R::Vocabulary::text(&game.position());
-            print.add(&mv, digest(text.as_bytes()));
+            fingerprint.add(&mv, digest(text.as_bytes()));
             let game = keep_games.then_some(game);
             let child = Child { ways: node.ways, parent: node.trail, mv, game };
             add(&mut expanded.children, text.into_boxed_str(), child);
-            // The others may have found the same ones; but these alone are too many already.
+            // Other blocks may share children, but this block alone has too many already.
             if expanded.children.len() > self.room {
                 return Err(Failure::Full);
             }
         }
-        expanded.prints.push(print.0);
+        expanded.fingerprints.push(fingerprint.0);
         Ok(all_accepted)
     }
 }
 
-/// A number that follows from moves and what they led to, in their order.
-struct Print(u64);
+/// Hash of the moves of a position and the positions they lead to, in the order of the list.
+struct Fingerprint(u64);
 
-impl Default for Print {
+impl Default for Fingerprint {
     fn default() -> Self {
         Self(DIGEST_OF_NOTHING)
     }
 }
 
-impl Print {
+impl Fingerprint {
     fn add(&mut self, mv: &impl Display, led_to: u64) {
-        // Writing to a number does not fail.
+        // Writing to a hash does not fail.
         let _ = write!(self, "{mv}");
         self.0 = mixed(self.0 ^ led_to.rotate_left(1));
     }
 }
 
-impl Write for Print {
+impl Write for Fingerprint {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0 = digest_on(self.0, text.as_bytes());
         Ok(())
     }
 }
 
-/// What has come of a depth so far.
+/// Results of a depth so far.
 struct Gathering<M, G> {
     whole: Expansion,
     children: Children<M, G>,
@@ -311,7 +313,7 @@ struct Gathering<M, G> {
 }
 
 impl<M, G> Gathering<M, G> {
-    /// Adds the result of a block; a failure counts when all blocks before it are done.
+    /// Adds the result of a block. A failure counts once all earlier blocks are done.
     fn add(
         &mut self,
         number: u64,
@@ -319,13 +321,13 @@ impl<M, G> Gathering<M, G> {
     ) -> Result<(), Failure<M>> {
         self.blocks.insert(number, expanded);
         while let Some(expanded) = self.blocks.pop() {
-            let Expanded { prints, refuses, is_crowded, moves, children } = expanded?;
-            let before = self.whole.prints.len();
+            let Expanded { fingerprints, refuses, is_crowded, moves, children } = expanded?;
+            let before = self.whole.fingerprints.len();
             let refuses = refuses.map(|index| before + index);
             self.whole.refuses = self.whole.refuses.or(refuses);
             self.whole.is_crowded |= is_crowded;
             self.whole.moves += moves;
-            self.whole.prints.extend(prints);
+            self.whole.fingerprints.extend(fingerprints);
             for (text, child) in children {
                 add(&mut self.children, text, child);
             }
@@ -342,7 +344,7 @@ mod tests {
     use super::{BLOCK, Node, blocks};
 
     #[test]
-    fn every_worker_has_some_blocks_and_none_is_large() {
+    fn blocks_are_small_enough_for_every_worker_to_get_some() {
         let node = |trail| Node { text: "".into(), ways: 1, trail, game: None::<()> };
         let sizes = |nodes, threads| -> Vec<usize> {
             let blocks = blocks((0..nodes).map(node).collect(), threads);

@@ -1,4 +1,5 @@
-//! Where exactly two walks part: the first move from a position that is known to go on differently.
+//! Locates a difference: replays the path to a position that differs on both sides and finds the
+//! first move on which they disagree.
 
 use std::sync::Arc;
 
@@ -15,11 +16,11 @@ use crate::listing::view_of;
 use crate::rules::View;
 use crate::{CaseOf, Pairing, RuleSet};
 
-/// A path and what is wrong at its end.
+/// A path, and the failure at its end.
 type Found<R> = (Vec<MoveOf<<R as RuleSet>::Vocabulary>>, Divergence);
 
-/// What is wrong behind one of these paths, which lead to the same position, or with what the
-/// first move does from there on which the sides do not agree.
+/// Finds the failure at the end of one of `paths`, which lead to the same position, or after the
+/// first move from there on which the sides disagree.
 pub(super) fn locate<R, E, O>(
     pairing: &Pairing<R, E, O>,
     start: &Arc<Start<R>>,
@@ -40,7 +41,7 @@ where
                 search(&pairing, &start, path, positions_max, activity)
             })
         };
-        // It is known only that it failed somewhere on the way along this path.
+        // The exact place is unknown, so the failure is reported with the whole path.
         let found = search.map_err(|halt| match halt {
             Halt::Panicked { stage, message, .. } => {
                 Halt::Panicked { path: path.clone(), stage, message }
@@ -54,19 +55,19 @@ where
         first_path.get_or_insert(path);
     }
     let path = first_path.cloned().unwrap_or_default();
-    let detail = "what was different at first is the same when it is played again".to_owned();
+    let detail = "the sides differed at first but agree when the moves are replayed".to_owned();
     let finding = Finding::Broken { side: None, invariant: REPEATABLE.to_owned(), detail };
     let case = start.case_with(&path);
     Ok((path, at_the_end::<R>(&case, finding)))
 }
 
-/// A finding about what stands after the last move of a case, of which nothing is shown.
+/// A divergence after the last move of a case, without pictures.
 fn at_the_end<R: RuleSet>(case: &CaseOf<R>, finding: Finding) -> Divergence {
     let mv = case.moves.last().map(ToString::to_string);
     Divergence { step: case.moves.len(), mv, ..Divergence::of(finding) }
 }
 
-/// Plays a path on both sides and compares what they show at its end; then every move from there.
+/// Plays a path on both sides and compares the views at its end, then every move from there.
 fn search<R, E, O>(
     pairing: &Pairing<R, E, O>,
     start: &Start<R>,
@@ -83,9 +84,9 @@ where
     let oracle = replay(start, pairing.oracle(), &path, Side::Oracle, activity)?;
     let step = start.step() + path.len();
     let most = followed_max(positions_max);
-    let beat = |side, action| activity.begin(step, Some(side), action);
-    let ours = view_of(&engine, most, 0, |action| beat(Side::Engine, action));
-    let theirs = view_of(&oracle, most, 0, |action| beat(Side::Oracle, action));
+    let begin = |side, action| activity.begin(step, Some(side), action);
+    let ours = view_of(&engine, most, 0, |action| begin(Side::Engine, action));
+    let theirs = view_of(&oracle, most, 0, |action| begin(Side::Oracle, action));
     if let Err(finding) = compare_views(&ours, &theirs, most) {
         let divergence = Divergence {
             engine: Some(R::Vocabulary::picture(&ours.position)),
@@ -116,7 +117,7 @@ where
     })
 }
 
-/// Compares what engine and oracle, in this order, make of a move that both have listed.
+/// Compares the results of a move that both sides have listed; engine first, oracle second.
 fn agree<R: RuleSet>(
     rules: &R,
     legal: &LegalMoveOf<R::Vocabulary>,
@@ -129,7 +130,7 @@ fn agree<R: RuleSet>(
         let (invariant, detail) = (LISTED_MEANS_ACCEPTED.to_owned(), format!("{legal}: {refusal}"));
         return Err(Finding::Broken { side: None, invariant, detail });
     }
-    // Nothing but the position is looked at.
+    // Only the positions are compared here, so outcome and moves are the same in both views.
     let [engine, oracle] =
         positions.map(|shown| View { position: shown.clone(), outcome, legal: None });
     compare_views::<R::Vocabulary>(&engine, &oracle, 0)

@@ -1,4 +1,4 @@
-//! What a walk is to do, where it starts, and the figures of a depth.
+//! Parameters and start of a walk, and the figures of a depth.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,18 +9,18 @@ use serde::{Serialize, Serializer};
 
 use crate::{CaseOf, RuleSet};
 
-/// How far to walk, and at what expense.
+/// Parameters of a walk.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How many moves deep.
+    /// Depth in moves.
     pub depth: u32,
-    /// Whether the figures behind every first move are wanted too.
+    /// True to report the figures of every first move too, by a separate walk for each.
     pub divide: bool,
-    /// The most distinct positions that are kept, all depths together, on each side.
+    /// Largest number of distinct positions kept on each side, over all depths.
     pub positions_max: u32,
-    /// On how many threads, at least 1.
+    /// Number of worker threads, at least 1.
     pub threads: usize,
-    /// When a side that does not come back from a step is given up.
+    /// Time without progress after which a side counts as hung.
     pub step_limit: Duration,
     /// Ends the walk early.
     pub stop: Arc<AtomicBool>,
@@ -29,34 +29,34 @@ pub struct Plan {
 /// The figures of one depth (PF-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// After how many moves.
+    /// Depth in moves.
     pub depth: u32,
-    /// How many sequences of so many legal moves there are; [`u128::MAX`] stands for more too.
+    /// Number of sequences of `depth` legal moves, saturating at [`u128::MAX`].
     #[serde(serialize_with = "as_text")]
     pub nodes: u128,
-    /// How many distinct positions they lead to.
+    /// Number of distinct positions they lead to.
     pub positions: u64,
-    /// The digest of the set of these positions (PF-5).
+    /// Digest of the set of these positions (PF-5).
     #[serde(serialize_with = "as_hexadecimal")]
     pub digest: u64,
 }
 
-/// Where a walk starts: behind the moves of a case. How the case would go on after them does not
-/// matter here.
+/// Start of a walk: the position after the moves of a case. The robot does not play on.
 pub(super) struct Start<R: RuleSet> {
     pub(super) rules: R,
     pub(super) case: CaseOf<R>,
-    /// How many of its moves belong to the walk that was asked for: 1 behind a first move.
+    /// Number of its moves that belong to the requested walk: 1 in the walk from a first move,
+    /// otherwise 0.
     pub(super) depth: u32,
 }
 
 impl<R: RuleSet> Start<R> {
-    /// The step of the last move before the walk.
+    /// Step of the last move before the walk.
     pub(super) fn step(&self) -> usize {
         self.case.moves.len()
     }
 
-    /// The same case with more moves.
+    /// The case with the moves of a path appended.
     pub(super) fn case_with(&self, path: &[MoveOf<R::Vocabulary>]) -> CaseOf<R> {
         let mut case = CaseOf::<R> { rest: Rest::Stop, ..self.case.clone() };
         case.moves.extend_from_slice(path);
@@ -64,7 +64,7 @@ impl<R: RuleSet> Start<R> {
     }
 }
 
-/// Numbers of JSON are read as floating point by many.
+/// Serializes a number as text, because many JSON readers use floating point.
 fn as_text<S: Serializer>(nodes: &u128, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(nodes)
 }

@@ -1,4 +1,4 @@
-//! One side of a walk: the positions of a depth, and how each was reached.
+//! One side of a walk: the positions of a depth, and a path to each of them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,19 +14,19 @@ use crate::random::{digest, mixed};
 use crate::watch::{self, Hang};
 use crate::{RuleSet, guard};
 
-/// Why one side does not go on.
+/// Reason for an early end of a walk on one side.
 #[derive(Debug)]
 pub(super) enum Halt<M> {
     Stopped,
     Full,
     Unsupported,
-    /// It panicked behind these moves of the walk, or playing the last of them.
+    /// A panic after these moves of the walk, or during the last of them.
     Panicked {
         path: Vec<M>,
         stage: Stage,
         message: String,
     },
-    /// It did not come back from there.
+    /// A hang after these moves of the walk, or during the last of them.
     Hung {
         path: Vec<M>,
         stage: Stage,
@@ -35,20 +35,20 @@ pub(super) enum Halt<M> {
 
 /// A distinct position of a depth.
 pub(super) struct Node<G> {
-    /// What tells it from all others.
+    /// Text that identifies it (PF-3).
     pub(super) text: Box<str>,
-    /// How many sequences of moves lead to it; [`u128::MAX`] stands for more too.
+    /// Number of sequences of moves that lead to it, saturating at [`u128::MAX`].
     pub(super) ways: u128,
-    /// Where the walk keeps the first of these sequences.
+    /// Index of the first of these sequences in the [`Trail`].
     pub(super) trail: u32,
-    /// A game that stands there; none at the last depth.
+    /// A game at this position; `None` at the last depth.
     pub(super) game: Option<G>,
 }
 
-/// A position that has been reached by a move from a node.
+/// A position reached by a move from a node.
 pub(super) struct Child<M, G> {
     pub(super) ways: u128,
-    /// The trail of the node.
+    /// Trail of the node.
     pub(super) parent: u32,
     pub(super) mv: M,
     pub(super) game: Option<G>,
@@ -57,7 +57,7 @@ pub(super) struct Child<M, G> {
 /// Distinct positions by their texts.
 pub(super) type Children<M, G> = FxHashMap<Box<str>, Child<M, G>>;
 
-/// Adds a position. The sequence of moves that came first stays the one that is kept.
+/// Adds a position. The first sequence of moves to a position is kept as its trail.
 pub(super) fn add<M, G>(children: &mut Children<M, G>, text: Box<str>, child: Child<M, G>) {
     let ways = child.ways;
     let mut is_new = false;
@@ -70,41 +70,42 @@ pub(super) fn add<M, G>(children: &mut Children<M, G>, text: Box<str>, child: Ch
     }
 }
 
-/// What came of playing all moves of all positions of a depth.
+/// Result of playing all moves of all positions of a depth.
 pub(super) struct Expansion {
-    /// The trails of the positions, in the order of their texts.
+    /// Trails of the positions, in the order of their texts.
     pub(super) parents: Vec<u32>,
-    /// For each a number that follows from its moves and what each led to.
-    pub(super) prints: Vec<u64>,
-    /// The first that refuses a move it has listed.
+    /// Fingerprint of each position: a hash of its moves and the positions they lead to.
+    pub(super) fingerprints: Vec<u64>,
+    /// Index of the first position that refuses a move it has listed.
     pub(super) refuses: Option<usize>,
-    /// Whether one of them has more moves than a walk can follow.
+    /// True if a position has more moves than a walk can follow.
     pub(super) is_crowded: bool,
-    /// How many moves were played.
+    /// Number of moves played.
     pub(super) moves: u64,
 }
 
 impl Expansion {
-    /// The first position from which the sides go on differently, or refuse what they list.
+    /// Index of the first position whose moves differ on the two sides, or include a listed move
+    /// that is refused.
     pub(super) fn first_difference(&self, other: &Self) -> Option<usize> {
-        let pairs = self.prints.iter().zip(&other.prints);
+        let pairs = self.fingerprints.iter().zip(&other.fingerprints);
         let differs = pairs.into_iter().position(|(ours, theirs)| ours != theirs);
         [differs, self.refuses, other.refuses].into_iter().flatten().min()
     }
 }
 
-/// The walk of one side, at one depth after the other.
+/// The walk of one side, depth by depth.
 pub(super) struct Walk<R: RuleSet, G> {
     start: Arc<Start<R>>,
     side: Side,
     depth: u32,
-    /// The positions of this depth, in the order of their texts.
+    /// Positions of this depth, in the order of their texts.
     layer: Vec<Node<G>>,
     trail: Trail<MoveOf<R::Vocabulary>>,
 }
 
 impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G> {
-    /// Plays the moves before the walk.
+    /// Plays the moves of the case and starts the walk at depth 0.
     pub(super) fn begin<I: Plays<R::Vocabulary, Game = G>>(
         start: &Arc<Start<R>>,
         implementation: &Arc<I>,
@@ -115,7 +116,7 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
             let (start, implementation) = (Arc::clone(start), Arc::clone(implementation));
             watched(step_limit, move |activity| {
                 let game = replay(&start, implementation.as_ref(), &[], side, activity)?;
-                // Every move is played on a copy.
+                // The walk plays every move on a copy, so games must be copyable.
                 game.try_clone()?;
                 activity.begin(start.step(), Some(side), Action::Position);
                 let text = R::Vocabulary::text(&game.position());
@@ -136,17 +137,17 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
         self.depth
     }
 
-    /// How many positions there are at this depth.
+    /// Number of positions of this depth.
     pub(super) fn width(&self) -> usize {
         self.layer.len()
     }
 
-    /// Whether both sides show the same positions.
-    pub(super) fn stands_like<H>(&self, other: &Walk<R, H>) -> bool {
+    /// Returns true if both sides have the same positions at their depths.
+    pub(super) fn has_same_positions<H>(&self, other: &Walk<R, H>) -> bool {
         self.layer.iter().map(|node| &node.text).eq(other.layer.iter().map(|node| &node.text))
     }
 
-    /// The figures of this depth.
+    /// Figures of this depth.
     pub(super) fn row(&self) -> Row {
         let mut row = Row { depth: self.depth, nodes: 0, positions: 0, digest: 0 };
         for node in &self.layer {
@@ -157,12 +158,12 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
         row
     }
 
-    /// The moves from the start of the walk to where a trail ends.
+    /// Moves from the start of the walk to the end of a trail.
     pub(super) fn path(&self, trail: u32) -> Vec<MoveOf<R::Vocabulary>> {
         self.trail.path(trail)
     }
 
-    /// Goes one depth further. `progress` is told how many positions have been expanded.
+    /// Advances to the next depth. `progress` receives the number of expanded positions.
     pub(super) fn expand(
         &mut self,
         plan: &Plan,
@@ -189,7 +190,8 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
     }
 }
 
-/// How every position was first reached: by which move from which other one. 0 is the start.
+/// Tree of the first paths to all positions: entry n − 1 has the parent and the last move of
+/// position n. Position 0 is the start.
 pub(super) struct Trail<M>(Vec<(u32, M)>);
 
 impl<M> Default for Trail<M> {
@@ -199,12 +201,12 @@ impl<M> Default for Trail<M> {
 }
 
 impl<M: Clone> Trail<M> {
-    /// How many positions it knows, the start included.
+    /// Number of positions, including the start.
     fn len(&self) -> usize {
         self.0.len() + 1
     }
 
-    /// There is room: the number of positions is limited to what such a number can say.
+    /// Adds a position and returns its index. Cannot overflow, because `positions_max` is a `u32`.
     fn add(&mut self, parent: u32, mv: M) -> u32 {
         self.0.push((parent, mv));
         self.0.len() as u32
@@ -222,7 +224,7 @@ impl<M: Clone> Trail<M> {
     }
 }
 
-/// Runs what follows the case and a path of the walk, under watch, and with panics caught.
+/// Runs `work` under a watchdog and catches its panics.
 pub(super) fn watched<T: Send + 'static, M>(
     step_limit: Duration,
     work: impl FnOnce(&Activity) -> T + Send + 'static,
@@ -237,7 +239,8 @@ pub(super) fn watched<T: Send + 'static, M>(
     }
 }
 
-/// A game behind the moves of the case and a path of the walk; what is refused changes nothing.
+/// Sets up a game and plays the moves of the case and of a path of the walk. Refused moves are
+/// ignored. `None` if the set-up is not supported.
 pub(super) fn replay<R: RuleSet, I: Plays<R::Vocabulary>>(
     start: &Start<R>,
     implementation: &I,
@@ -254,18 +257,18 @@ pub(super) fn replay<R: RuleSet, I: Plays<R::Vocabulary>>(
     Some(game)
 }
 
-/// Of a single position so many moves are always followed.
+/// Number of moves of one position that a walk can follow even if it may keep fewer positions.
 const FOLLOWED_MIN: usize = 4096;
 
-/// As many moves as a walk can follow that may keep so many positions.
+/// Largest number of moves of one position that a walk can follow.
 pub(super) fn followed_max(positions_max: usize) -> usize {
     positions_max.max(FOLLOWED_MIN)
 }
 
-/// A move, and what a person is told of it.
+/// A move, and its title for the report.
 type Titled<M> = (M, String);
 
-/// The first moves of a walk, in their order.
+/// First moves of a walk, in the order of the oracle's list.
 pub(super) fn first_moves<R, I>(
     start: &Arc<Start<R>>,
     oracle: &Arc<I>,
@@ -280,8 +283,8 @@ where
     let listed = watched(plan.step_limit, move |activity| {
         let game = replay(&start, oracle.as_ref(), &[], Side::Oracle, activity)?;
         activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
-        let beat = || activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
-        legal_moves(&game, followed_max(positions_max), 0, beat)
+        let begin = || activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
+        legal_moves(&game, followed_max(positions_max), 0, begin)
     })?;
     let moves = listed.ok_or(Halt::Full)?.into_iter().map(|legal| {
         let mv = R::Vocabulary::to_move(&legal);

@@ -1,9 +1,8 @@
-//! Results in the order of their jobs.
+//! A reorder buffer for results.
 
 use std::collections::BTreeMap;
 
-/// Restores the order of results that arrive in any order: a result leaves once all before it have
-/// left.
+/// Reorder buffer: results arrive in any order and leave in the order of their jobs.
 #[derive(Debug)]
 pub(crate) struct InOrder<T> {
     next: u64,
@@ -17,12 +16,12 @@ impl<T> Default for InOrder<T> {
 }
 
 impl<T> InOrder<T> {
-    /// Adds the result of a job; jobs are numbered from 0.
+    /// Adds the result of a job. Jobs are numbered from 0.
     pub(crate) fn insert(&mut self, number: u64, result: T) {
         self.early.insert(number, result);
     }
 
-    /// The number of the job whose result leaves next.
+    /// Number of the job whose result leaves next.
     pub(crate) fn next(&self) -> u64 {
         self.next
     }
@@ -34,7 +33,7 @@ impl<T> InOrder<T> {
         Some(result)
     }
 
-    /// The results that have not left, up to that of job `last`.
+    /// The buffered results, up to that of job `last`.
     pub(crate) fn waiting_to(&self, last: u64) -> impl Iterator<Item = &T> {
         self.early.iter().take_while(move |(number, _)| **number <= last).map(|(_, result)| result)
     }
@@ -45,7 +44,7 @@ mod tests {
     use super::InOrder;
 
     #[test]
-    fn a_result_leaves_once_all_before_it_have_left() {
+    fn results_leave_in_the_order_of_their_jobs() {
         let mut order = InOrder::default();
         order.insert(2, 'c');
         order.insert(4, 'e');

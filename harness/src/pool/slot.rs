@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use crate::activity::{Activity, Stage};
 
-/// What one worker shares with the watchdog: a progress counter, and the place that says which job
-/// it is at, and where in it.
+/// State that a worker shares with the watchdog: a progress counter, and a place, which identifies
+/// the job and a point in it.
 ///
 /// A worker is watched from [`enter`](Self::enter) until its job is done. For each job exactly one
 /// of two things happens, decided under one lock: the worker finishes it and its result counts, or
-/// the watchdog abandons the worker and the result, if there ever is one, is dropped.
+/// the watchdog abandons the worker and a late result is dropped.
 #[derive(Debug)]
 pub(crate) struct Slot<P> {
     activity: Activity,
@@ -29,7 +29,7 @@ struct State<P> {
 pub(crate) struct Hung<P> {
     pub(crate) place: P,
     pub(crate) stage: Stage,
-    /// The case it was playing, as text, if it had one.
+    /// The case that was played, as text, if there was one.
     pub(crate) text: Option<String>,
 }
 
@@ -39,7 +39,7 @@ impl<P> Slot<P> {
         Self { activity: Activity::default(), state: Mutex::new(state) }
     }
 
-    /// The progress counter. Every step of a job must count.
+    /// The progress counter. Every step of a job must advance it.
     pub(crate) fn activity(&self) -> &Activity {
         &self.activity
     }
@@ -48,25 +48,25 @@ impl<P> Slot<P> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Goes to a place, which counts as progress.
+    /// Sets the place, which counts as progress.
     pub(crate) fn enter(&self, place: P) {
-        // Progress first: the watchdog must not take the new place for one where the worker has
-        // been since its last step.
+        // Progress first: otherwise the watchdog could see the new place with the old counter and
+        // abandon the worker.
         self.activity.touch();
         self.state().place = Some(place);
     }
 
-    /// Changes the place.
+    /// Changes the place. Does not count as progress.
     ///
     /// # Panics
     ///
-    /// If the worker has entered none.
+    /// If the worker has no place.
     pub(crate) fn update<T>(&self, change: impl FnOnce(&mut P) -> T) -> T {
-        change(self.state().place.as_mut().expect("a job has been entered"))
+        change(self.state().place.as_mut().expect("the worker has entered a job"))
     }
 
-    /// Ends the job. False if the worker has been abandoned: its result must be dropped, and it must
-    /// take no other job.
+    /// Ends the job. Returns false if the worker was abandoned: its result must be dropped, and it
+    /// must take no other job.
     pub(super) fn finish(&self) -> bool {
         let mut state = self.state();
         if !state.is_abandoned {
@@ -82,7 +82,7 @@ impl<P: Clone> Slot<P> {
         self.state().place.clone()
     }
 
-    /// Abandons the worker if it is at a job and has made no progress for `limit`.
+    /// Abandons the worker if it has a job and has made no progress for `limit`.
     pub(super) fn abandon_if_hung(&self, watch: &mut Watch, limit: Duration) -> Option<Hung<P>> {
         let (place, stage) = {
             let mut state = self.state();
@@ -95,23 +95,25 @@ impl<P: Clone> Slot<P> {
     }
 }
 
-/// The watchdog's view of one progress counter: its last value, and since when it has had that.
+/// The watchdog's record of one progress counter: its last value, and the time when that value was
+/// first seen.
 #[derive(Debug)]
 pub(super) struct Watch {
-    beats: u64,
+    changes: u64,
     since: Instant,
 }
 
 impl Watch {
     pub(super) fn new(activity: &Activity) -> Self {
-        Self { beats: activity.changes(), since: Instant::now() }
+        Self { changes: activity.changes(), since: Instant::now() }
     }
 
-    /// True if the counter has not changed for `limit`, as far as this method has been called.
+    /// Returns true if the counter has not changed for `limit`. Changes are noticed only by calls
+    /// of this method, so they count from the call that noticed them.
     fn has_stalled(&mut self, activity: &Activity, limit: Duration) -> bool {
-        let beats = activity.changes();
-        if beats != self.beats {
-            *self = Self { beats, since: Instant::now() };
+        let changes = activity.changes();
+        if changes != self.changes {
+            *self = Self { changes, since: Instant::now() };
         }
         self.since.elapsed() >= limit
     }
@@ -131,7 +133,7 @@ mod tests {
         let slot = Slot::new();
         let mut watch = Watch::new(slot.activity());
         slot.enter("the first");
-        assert!(slot.finish(), "it was not abandoned");
+        assert!(slot.finish(), "the worker was not abandoned");
         assert_eq!(slot.abandon_if_hung(&mut watch, NOW), None, "there is no job to abandon");
         slot.enter("the second");
         slot.activity().begin(7, Some(Side::Oracle), Action::Key);
@@ -139,17 +141,17 @@ mod tests {
         assert_eq!((hung.place, hung.stage.step, hung.text), ("the second", 7, None));
         assert!(!slot.finish(), "the result is late");
         slot.enter("the third");
-        assert!(!slot.finish(), "it stays abandoned");
+        assert!(!slot.finish(), "the worker stays abandoned");
     }
 
     #[test]
-    fn a_worker_that_was_idle_for_long_is_not_abandoned_at_its_next_job() {
+    fn idle_time_does_not_count_against_the_next_job() {
         let slot = Slot::new();
         let mut watch = Watch::new(slot.activity());
         let limit = Duration::from_millis(50);
         std::thread::sleep(2 * limit);
         slot.enter(1);
-        assert_eq!(slot.abandon_if_hung(&mut watch, limit), None, "it has just begun");
+        assert_eq!(slot.abandon_if_hung(&mut watch, limit), None, "the job has just begun");
         std::thread::sleep(2 * limit);
         assert!(slot.abandon_if_hung(&mut watch, limit).is_some());
     }

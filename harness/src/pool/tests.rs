@@ -9,12 +9,12 @@ use crate::activity::{Action, Side};
 use crate::guard;
 use crate::random::mixed;
 
-/// A limit that a worker which makes progress keeps even on a busy machine.
+/// Step limit that a worker with progress never exceeds, even on a busy machine.
 const LIMIT: Duration = Duration::from_millis(500);
-/// A limit that no job reaches.
+/// Step limit that no job reaches.
 const LONG: Duration = Duration::from_mins(5);
 
-/// Jobs `0..count`, each of which is run by `body`.
+/// Jobs `0..count`, each run by `body`.
 struct Numbered<F> {
     count: u64,
     next: AtomicU64,
@@ -27,7 +27,7 @@ impl<F> Numbered<F> {
         Arc::new(Self { count, next: AtomicU64::new(0), stop: AtomicBool::new(false), body })
     }
 
-    /// The number of jobs that were handed out.
+    /// Number of jobs handed out.
     fn taken(&self) -> u64 {
         self.next.load(Relaxed).min(self.count)
     }
@@ -55,7 +55,7 @@ where
     }
 }
 
-/// The events of a pool to its end, which is within a minute.
+/// The events of a pool until its end, which must come within a minute.
 struct Events<W: Work> {
     pool: Pool<W>,
     started: Instant,
@@ -66,7 +66,7 @@ impl<W: Work> Events<W> {
         Self { pool, started: Instant::now() }
     }
 
-    /// The next event. The pool ticks, so this returns also if the watchdog does nothing.
+    /// The next event. The pool ticks, so this returns even if the watchdog fails.
     fn next(&mut self, limit: Duration) -> Option<Event<W::Result, W::Place>> {
         assert!(self.started.elapsed() < Duration::from_mins(1), "the pool does not end");
         self.pool.wait(limit)
@@ -76,7 +76,7 @@ impl<W: Work> Events<W> {
 /// Results and hangs, both in the order of the jobs.
 type Drained<T> = (Vec<(u64, T)>, Vec<Hung<u64>>);
 
-/// Runs a pool to its end, with another worker for each that is abandoned.
+/// Runs a pool to its end and replaces each abandoned worker.
 fn drain<T: Ord, W: Work<Result = (u64, T), Place = u64>>(
     pool: Pool<W>,
     limit: Duration,
@@ -104,21 +104,21 @@ fn hang() -> ! {
     }
 }
 
-/// Waits until `is_so` holds, which it does soon.
-fn wait_until(is_so: impl Fn() -> bool) {
+/// Waits until `condition` holds, for at most a minute.
+fn wait_until(condition: impl Fn() -> bool) {
     let started = Instant::now();
-    while !is_so() {
-        assert!(started.elapsed() < Duration::from_mins(1), "it does not become so");
+    while !condition() {
+        assert!(started.elapsed() < Duration::from_mins(1), "the condition does not become true");
         thread::sleep(Duration::from_millis(1));
     }
 }
 
 #[test]
-fn every_job_is_done_once_and_in_order_the_results_are_the_same_for_any_number_of_workers() {
+fn every_job_is_done_once_and_the_ordered_results_do_not_depend_on_the_number_of_workers() {
     for threads in [1, 2, 3, 8] {
         let mut order = InOrder::default();
         let (mut digest, mut times) = (0, BTreeMap::new());
-        // Jobs that take unequal time.
+        // Jobs of unequal length.
         let work = Numbered::new(3_000, |job, _: &Slot<u64>| {
             (0..mixed(job) % 64).fold(job, |value, _| mixed(value))
         });
@@ -177,7 +177,7 @@ fn results_from_before_a_hang_are_not_lost_when_no_worker_is_left() {
     });
     let pool = Pool::start(Arc::clone(&work), 1, Duration::ZERO);
     wait_until(|| hangs.load(Relaxed));
-    // Two results wait when the worker is abandoned.
+    // Two results are in the channel when the worker is abandoned.
     let mut seen = Vec::new();
     let mut events = Events::of(pool);
     while let Some(event) = events.next(Duration::ZERO) {
@@ -218,7 +218,7 @@ fn a_late_result_of_an_abandoned_worker_is_dropped_and_it_takes_no_other_job() {
                 return thread::current().id();
             }
             if job == 1 {
-                // The abandoned worker comes back before there is an end, with time for more jobs.
+                // The abandoned worker wakes up before the end, with time to take more jobs.
                 while !returned.load(Relaxed) {
                     slot.activity().touch();
                     thread::sleep(Duration::from_millis(1));
@@ -247,7 +247,7 @@ fn a_late_result_of_an_abandoned_worker_is_dropped_and_it_takes_no_other_job() {
 }
 
 #[test]
-fn once_an_end_is_wanted_it_is_soon_and_hanging_workers_are_abandoned_after_the_short_limit() {
+fn after_a_stop_request_hanging_workers_are_abandoned_after_the_short_limit() {
     let work = Numbered::new(u64::MAX, |job, slot: &Slot<u64>| {
         if job == 3 {
             hang();
@@ -267,21 +267,21 @@ fn once_an_end_is_wanted_it_is_soon_and_hanging_workers_are_abandoned_after_the_
             _ => {}
         }
     }
-    let waited = stopped.expect("it was stopped").elapsed();
+    let waited = stopped.expect("a stop was requested").elapsed();
     assert_eq!(hangs, [3]);
     assert!(waited < Duration::from_secs(30), "{waited:?}");
 }
 
 #[test]
-fn the_limit_is_short_once_an_end_is_wanted() {
+fn the_step_limit_is_short_after_a_stop_request() {
     assert_eq!(limit(LONG, false), LONG);
     assert_eq!(limit(LONG, true), LAST_LIMIT);
-    assert_eq!(limit(LIMIT, true), LIMIT, "unless it was shorter before");
+    assert_eq!(limit(LIMIT, true), LIMIT, "a shorter limit stays");
 }
 
 #[test]
-fn workers_that_wait_are_not_abandoned() {
-    // More results than the channel has room for, and an owner that is busy for longer than the limit.
+fn workers_blocked_on_a_full_channel_are_not_abandoned() {
+    // More results than the channel holds, and an owner that is busy for longer than the limit.
     let work = Numbered::new(50, |_, _: &Slot<u64>| ());
     let pool = Pool::start(work, 2, POLL_INTERVAL);
     thread::sleep(2 * LIMIT);
@@ -290,7 +290,7 @@ fn workers_that_wait_are_not_abandoned() {
 }
 
 #[test]
-fn ticks_come_while_nothing_else_happens() {
+fn a_pool_without_other_events_ticks() {
     let work = Numbered::new(1, |_, _: &Slot<u64>| thread::sleep(20 * POLL_INTERVAL));
     let mut pool = Pool::start(work, 1, POLL_INTERVAL);
     let (started, mut ticks) = (Instant::now(), 0);
@@ -305,7 +305,7 @@ fn ticks_come_while_nothing_else_happens() {
 fn a_panic_of_a_worker_reaches_the_owner() {
     let work = Numbered::new(10, |job, _: &Slot<u64>| {
         if job == 4 {
-            // Caught and passed on, so that it is not printed.
+            // Caught and resumed, so that the panic hook does not print it.
             let caught = guard::catch(|| panic!("job {job} is wrong"));
             std::panic::resume_unwind(Box::new(caught.unwrap_err()));
         }
@@ -316,7 +316,7 @@ fn a_panic_of_a_worker_reaches_the_owner() {
 }
 
 #[test]
-fn workers_of_a_dropped_pool_leave() {
+fn workers_of_a_dropped_pool_end() {
     let work = Numbered::new(u64::MAX, |_, _: &Slot<u64>| ());
     let pool = Pool::start(Arc::clone(&work), 2, POLL_INTERVAL);
     drop(pool);
