@@ -69,7 +69,7 @@ fn the_corpus_is_played_first_and_named() {
 }
 
 #[test]
-fn what_is_drawn_follows_from_seed_and_number() {
+fn random_cases_are_a_function_of_seed_and_number() {
     let wrong = subject(Wrong::RefusesLate);
     let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
     let Origin::Drawn { seed, index } = found.origin else { panic!("it was drawn") };
@@ -79,7 +79,7 @@ fn what_is_drawn_follows_from_seed_and_number() {
 }
 
 #[test]
-fn a_side_that_does_not_come_back_is_a_finding_and_the_rest_is_played() {
+fn a_hang_is_reported_and_the_other_cases_are_played() {
     for threads in [1, 2] {
         let hanging = subject(Wrong::HangsPlaying);
         let outcome = run(&hanging, &impatient(300, threads));
@@ -96,7 +96,7 @@ fn a_side_that_does_not_come_back_is_a_finding_and_the_rest_is_played() {
 }
 
 #[test]
-fn a_case_that_stood_still_and_comes_back_when_it_is_played_again_is_no_finding() {
+fn a_hang_that_does_not_recur_on_retry_is_not_reported() {
     let slow = subject(Wrong::HangsOnce);
     // When it is played again it takes as long as the limit, and is given twice as much. The difference is
     // what a busy machine may take.
@@ -108,7 +108,7 @@ fn a_case_that_stood_still_and_comes_back_when_it_is_played_again_is_no_finding(
 }
 
 #[test]
-fn of_several_findings_the_first_is_reported_also_when_it_hangs() {
+fn the_first_of_several_findings_is_reported_even_if_it_is_a_hang() {
     let hanging = subject(Wrong::HangsListing);
     let first = run(&hanging, &impatient(200, 1)).found.expect("found").origin;
     let second = run(&hanging, &impatient(200, 3)).found.expect("found").origin;
@@ -116,7 +116,7 @@ fn of_several_findings_the_first_is_reported_also_when_it_hangs() {
 }
 
 #[test]
-fn a_campaign_ends_with_its_time_or_when_it_is_stopped() {
+fn a_campaign_ends_at_its_time_limit_or_when_stopped() {
     let right = subject(Wrong::Nowhere);
     let started = Instant::now();
     let timed = Plan { budget: Budget::Time(Duration::from_millis(200)), ..plan(0, 2) };
@@ -135,7 +135,7 @@ fn a_campaign_ends_with_its_time_or_when_it_is_stopped() {
 }
 
 #[test]
-fn a_campaign_ends_soon_once_an_end_is_wanted() {
+fn a_campaign_ends_soon_after_a_stop_request() {
     // Each case takes three milliseconds at least.
     let slow = subject(Wrong::Slow(3));
     let stop = Arc::new(AtomicBool::new(false));
@@ -151,7 +151,7 @@ fn a_campaign_ends_soon_once_an_end_is_wanted() {
 }
 
 #[test]
-fn progress_is_told_now_and_then_and_not_after_every_case() {
+fn progress_reports_are_rate_limited() {
     // There is nothing to be played, so that a case is done in no time.
     let nothing = CorpusCase { name: "nothing".into(), text: "0 1 0\n0\n".into() };
     let plan = Plan { corpus: vec![nothing; 6_000], ..plan(0, 1) };
@@ -168,7 +168,7 @@ fn progress_is_told_now_and_then_and_not_after_every_case() {
 }
 
 #[test]
-fn what_is_found_is_shrunk_to_a_canonical_case() {
+fn a_finding_is_shrunk_to_a_canonical_case() {
     let wrong = subject(Wrong::Position);
     let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
     let report = conclude(&wrong, found, &shrinking(None));
@@ -178,7 +178,7 @@ fn what_is_found_is_shrunk_to_a_canonical_case() {
 }
 
 #[test]
-fn a_move_that_was_only_tried_is_one_of_the_case_when_it_is_played_again() {
+fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
     let wrong = subject(Wrong::AcceptsBeyond);
     // It accepts moves beyond what may be taken from heaps higher than 5000. The case has none.
     let text = "20000 10000 1\n2 2 0\n";
@@ -193,7 +193,7 @@ fn a_move_that_was_only_tried_is_one_of_the_case_when_it_is_played_again() {
 }
 
 #[test]
-fn a_case_that_does_not_come_back_is_shrunk_where_it_can_be_ended() {
+fn a_case_that_hangs_is_shrunk_in_isolation_only() {
     let hanging = subject(Wrong::HangsPlaying);
     let found = run(&hanging, &impatient(300, 2)).found.expect("the loop is found");
     let original = found.text.clone();
@@ -207,7 +207,7 @@ fn a_case_that_does_not_come_back_is_shrunk_where_it_can_be_ended() {
 }
 
 #[test]
-fn shrinking_that_runs_into_a_loop_goes_on_in_isolation() {
+fn shrinking_continues_in_isolation_after_a_hang() {
     // It is refused late, and some of the simpler cases do not come back.
     let wrong = subject(Wrong::HangsWhenShrunk);
     let found = run(&wrong, &impatient(5000, 2)).found.expect("the fault is found");
@@ -222,7 +222,7 @@ fn shrinking_that_runs_into_a_loop_goes_on_in_isolation() {
 }
 
 #[test]
-fn shrinking_can_be_stopped_and_keeps_what_it_has() {
+fn stopped_shrinking_keeps_the_best_case_so_far() {
     let wrong = subject(Wrong::Position);
     let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
     let stop = Arc::new(AtomicBool::new(true));
@@ -231,7 +231,7 @@ fn shrinking_can_be_stopped_and_keeps_what_it_has() {
 }
 
 #[test]
-fn what_does_not_come_again_is_told_as_that_unless_nobody_waits_for_it() {
+fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
     let right = subject(Wrong::Nowhere);
     let text = "4 2 0\n3 0\n".to_owned();
     let found = |finding| Found {
@@ -263,7 +263,7 @@ fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
 }
 
 /// What the panic says that comes of it.
-fn complaint<T: std::fmt::Debug>(asserted: impl FnOnce() -> T) -> String {
+fn panic_message<T: std::fmt::Debug>(asserted: impl FnOnce() -> T) -> String {
     let message = guard::catch(asserted).expect_err("it fails");
     message.rsplit_once(" at ").expect("the place is named").0.to_owned()
 }
@@ -272,7 +272,7 @@ fn complaint<T: std::fmt::Debug>(asserted: impl FnOnce() -> T) -> String {
 fn a_campaign_can_be_a_test() {
     let right = subject(Wrong::Nowhere);
     assert_eq!(assert_agree(&right, 1, 50).cases, 50);
-    let panicked = |wrong: Arc<dyn Subject>, cases| complaint(|| assert_agree(&wrong, 1, cases));
+    let panicked = |wrong: Arc<dyn Subject>, cases| panic_message(|| assert_agree(&wrong, 1, cases));
     let report = panicked(subject(Wrong::Position), 500);
     assert!(report.starts_with("DIVERGENCE heap: engine and oracle differ"), "{report}");
     assert!(report.contains("\nthe case\n  4 2 0\n  3 0\n"), "{report}");
@@ -287,18 +287,18 @@ fn cases_can_be_a_test() {
     let right = subject(Wrong::Nowhere);
     assert_agree_on(&right, TEXT);
     assert_case(&right, TEXT, ANSWER);
-    let other = complaint(|| assert_case(&right, TEXT, "1: 3 going on\n"));
+    let other = panic_message(|| assert_case(&right, TEXT, "1: 3 going on\n"));
     assert!(other.contains("the oracle answers otherwise"), "{other}");
 
     // The second case comes to four counters.
     let wrong = subject(Wrong::Position);
     for report in [
-        complaint(|| assert_agree_on(&wrong, TEXT)),
-        complaint(|| assert_case(&wrong, TEXT, ANSWER)),
+        panic_message(|| assert_agree_on(&wrong, TEXT)),
+        panic_message(|| assert_case(&wrong, TEXT, ANSWER)),
     ] {
         assert!(report.starts_with("DIVERGENCE heap: engine and oracle differ"), "{report}");
         assert!(report.ends_with("\n4 2 0\n3 0\n"), "{report}");
     }
-    let unreadable = complaint(|| assert_agree_on(&right, "9 x"));
+    let unreadable = panic_message(|| assert_agree_on(&right, "9 x"));
     assert!(unreadable.starts_with("line 1, column 3: found `x`"), "{unreadable}");
 }

@@ -80,7 +80,7 @@ fn assert_all_about(spread: Spread, expected: f64) {
 }
 
 #[test]
-fn who_needs_twice_the_time_for_the_same_is_half_as_fast() {
+fn twice_the_time_for_equal_work_is_half_the_speed() {
     let clock = FakeClock::default();
     let measured = measure(
         &suite(vec![
@@ -100,7 +100,7 @@ fn who_needs_twice_the_time_for_the_same_is_half_as_fast() {
 }
 
 #[test]
-fn times_are_those_of_the_work_and_not_of_its_inputs() {
+fn making_the_inputs_is_not_timed() {
     let clock = FakeClock::default();
     let measured = measure(&suite(vec![contender(&clock, "one", Role::Rival, 5)]), &clock);
     let line = measured.line("one").unwrap();
@@ -109,7 +109,7 @@ fn times_are_those_of_the_work_and_not_of_its_inputs() {
 }
 
 #[test]
-fn means_are_those_of_all_wholes() {
+fn means_are_over_all_wholes() {
     let clock = FakeClock::default();
     let measured = measure(&suite(vec![contender(&clock, "one", Role::Rival, 5)]), &clock);
     let line = measured.line("one").unwrap();
@@ -120,7 +120,7 @@ fn means_are_those_of_all_wholes() {
 }
 
 #[test]
-fn speeds_are_wholes_in_a_second() {
+fn speed_is_reported_in_wholes_per_second() {
     let clock = FakeClock::default();
     let measured = measure(&suite(vec![recorder(&Rc::default(), &clock, "one", 400)]), &clock);
     let line = measured.line("one").unwrap();
@@ -129,7 +129,7 @@ fn speeds_are_wholes_in_a_second() {
 }
 
 #[test]
-fn a_part_is_told_its_share_of_the_first_and_compared_with_nobody() {
+fn a_part_has_a_share_of_the_first_contender_and_no_speedups() {
     let clock = FakeClock::default();
     let measured = measure(
         &suite(vec![
@@ -148,7 +148,7 @@ fn a_part_is_told_its_share_of_the_first_and_compared_with_nobody() {
 }
 
 #[test]
-fn everybody_gets_about_the_same_time_in_every_round() {
+fn all_contenders_get_about_equal_time() {
     let clock = FakeClock::default();
     let measured = measure(
         &suite(vec![
@@ -200,7 +200,7 @@ fn turns(seed: u64) -> Vec<(&'static str, Vec<u64>)> {
 }
 
 #[test]
-fn all_contenders_of_a_round_get_the_same_inputs_and_no_input_comes_twice() {
+fn contenders_share_the_inputs_of_a_round_and_no_input_recurs() {
     // Two contenders whose order rotates: one of them ends a round and begins the next.
     let turns = turns(1);
     let all = |name: &str| -> Vec<u64> {
@@ -217,7 +217,7 @@ fn all_contenders_of_a_round_get_the_same_inputs_and_no_input_comes_twice() {
 }
 
 #[test]
-fn contenders_take_turns_and_who_is_first_changes() {
+fn contenders_take_turns_in_rotating_order() {
     let turns = turns(1);
     let names: Vec<&str> = turns.iter().map(|&(name, _)| name).collect();
     assert!(names.len() > 20, "{names:?}");
@@ -231,13 +231,13 @@ fn contenders_take_turns_and_who_is_first_changes() {
 }
 
 #[test]
-fn inputs_follow_from_the_seed() {
+fn inputs_are_a_function_of_the_seed() {
     assert_eq!(turns(1), turns(1));
     assert_ne!(turns(1)[0].1[0], turns(2)[0].1[0]);
 }
 
 #[test]
-fn a_suite_that_is_stopped_gives_the_rounds_that_are_complete() {
+fn a_stopped_suite_reports_its_complete_rounds() {
     let clock = FakeClock::default();
     let suite = suite(vec![
         contender(&clock, "fast", Role::Rival, 5),
@@ -258,7 +258,7 @@ fn a_suite_that_is_stopped_gives_the_rounds_that_are_complete() {
 }
 
 #[test]
-fn little_time_is_enough_for_three_rounds() {
+fn at_least_three_rounds_are_run() {
     let clock = FakeClock::default();
     let suite = suite(vec![contender(&clock, "one", Role::Rival, 1_000_000)]);
     let plan = Plan { time: Duration::from_millis(1), ..PLAN };
@@ -267,7 +267,7 @@ fn little_time_is_enough_for_three_rounds() {
 }
 
 #[test]
-fn more_time_is_for_more_rounds() {
+fn more_time_gives_more_rounds() {
     let clock = FakeClock::default();
     let suite = suite(vec![contender(&clock, "one", Role::Rival, 5)]);
     let plan = Plan { time: Duration::from_mins(1), ..PLAN };
@@ -291,7 +291,7 @@ fn progress_rises_from_0_to_1() {
 }
 
 #[test]
-fn the_time_of_each_workload_is_for_forty_rounds_and_that_of_a_suite_for_all() {
+fn each_workload_of_a_suite_gets_time_for_forty_rounds() {
     let clock = FakeClock::default();
     let pair = || {
         // Pieces of work are short beside a turn of one of forty rounds, and all take as long.
@@ -310,7 +310,7 @@ fn the_time_of_each_workload_is_for_forty_rounds_and_that_of_a_suite_for_all() {
 }
 
 #[test]
-fn what_is_printed_of_a_contender_has_its_name_and_its_role() {
+fn debug_output_of_a_contender_has_its_name_and_role() {
     let contender = contender(&FakeClock::default(), "fast", Role::Rival, 5);
     assert_eq!(format!("{contender:?}"), r#"Contender { name: "fast", role: Rival, .. }"#);
 }

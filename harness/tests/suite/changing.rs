@@ -9,7 +9,7 @@ use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::{Activity, DrawCases, FuzzCases, Subject, Verdict, fuzz};
 
 #[test]
-fn a_case_is_changed_in_every_way() {
+fn all_kinds_of_mutations_occur() {
     let right = subject(Wrong::Nowhere);
     let (setup, moves) = ([30, 3, 2], [1, 2, 3, 1, 1, 2, 5, 3]);
     let text = case(setup, &moves);
@@ -61,7 +61,7 @@ fn a_case_is_changed_in_every_way() {
 }
 
 #[test]
-fn what_is_made_is_no_longer_than_it_may_be() {
+fn mutations_respect_the_maximum_length() {
     let right = subject(Wrong::Nowhere);
     let text = case([30, 3, 2], &[1; 30]);
     for length_max in [9, 12, 40] {
@@ -74,7 +74,7 @@ fn what_is_made_is_no_longer_than_it_may_be() {
 }
 
 #[test]
-fn a_child_has_the_board_and_the_beginning_of_one_and_the_end_of_the_other() {
+fn crossover_joins_the_beginning_of_one_case_with_the_end_of_another() {
     let right = subject(Wrong::Nowhere);
     let (one, other) = ([30, 3, 2], [25, 2, 1]);
     let (moves, others) = ([1, 2, 3, 1, 2], [2, 1, 1, 2, 2, 2]);
@@ -101,7 +101,7 @@ fn a_child_has_the_board_and_the_beginning_of_one_and_the_end_of_the_other() {
 }
 
 #[test]
-fn a_simpler_case_is_one_of_those_that_shrinking_tries() {
+fn simpler_cases_are_candidates_of_the_shrinker() {
     let right = subject(Wrong::Nowhere);
     let text = case([30, 3, 2], &[1, 2, 3]);
     let simpler: BTreeSet<String> =
@@ -115,7 +115,7 @@ fn a_simpler_case_is_one_of_those_that_shrinking_tries() {
 }
 
 #[test]
-fn a_drawn_case_says_whether_it_is_fresh() {
+fn drawn_cases_are_counted_as_fresh_or_mutated() {
     let right = subject(Wrong::Nowhere);
     let corpus = [case([30, 3, 2], &[1, 2, 3])];
     let drawn = |corpus: &[String]| {
@@ -145,7 +145,7 @@ fn fuzzed(subject: &Toy, text: &str, size_max: usize, seed: u32) -> Option<Strin
 }
 
 #[test]
-fn a_fuzzer_meets_cases_several_at_once_and_in_any_style() {
+fn the_mutator_joins_and_restyles_some_cases() {
     let right = subject(Wrong::Nowhere);
     let text = case([30, 3, 2], &[1, 2, 3, 1, 1, 2]);
     let (mut plain, mut joined, mut restyled, mut both) = (0, 0, 0, 0);
@@ -174,7 +174,7 @@ fn a_fuzzer_meets_cases_several_at_once_and_in_any_style() {
 }
 
 #[test]
-fn a_fuzzer_that_minimizes_gets_what_shrinking_tries() {
+fn a_minimizing_fuzzer_gets_candidates_of_the_shrinker() {
     let right = subject(Wrong::Nowhere);
     let text = case([30, 3, 2], &[1, 2, 3, 1, 1, 2]);
     let shorter = text.len() - 1;
@@ -189,7 +189,7 @@ fn a_fuzzer_that_minimizes_gets_what_shrinking_tries() {
 }
 
 #[test]
-fn a_fuzzer_crosses_two_texts_in_its_own_memory() {
+fn crossover_writes_into_the_buffer_of_the_fuzzer() {
     let right = subject(Wrong::Nowhere);
     let [one, other] = [case([30, 3, 2], &[1, 2, 3]), case([25, 2, 1], &[2, 1, 1])];
     let mut out = [b'#'; 64];
@@ -202,7 +202,7 @@ fn a_fuzzer_crosses_two_texts_in_its_own_memory() {
 }
 
 #[test]
-fn inputs_are_made_from_a_corpus_from_each_other_and_from_nothing() {
+fn simulated_inputs_start_from_the_corpus_earlier_inputs_and_nothing() {
     let right = subject(Wrong::Nowhere);
     // No case of chance has such a label.
     let corpus = [case([30, 3, 9], &[1, 2, 3])];
@@ -229,7 +229,7 @@ fn inputs_are_made_from_a_corpus_from_each_other_and_from_nothing() {
 }
 
 #[test]
-fn what_a_fuzzer_finds_is_shrunk_where_that_is_asked_for() {
+fn a_fuzzing_failure_is_shrunk_only_if_requested() {
     let wrong: Arc<dyn Subject> = Arc::new(subject(Wrong::Position));
     let text = case([10, 3, 0], &[3, 3, 2]);
     let shrunk = |shrinks| match try_case(&wrong, text.as_bytes(), Aim::Sides, shrinks) {
@@ -241,7 +241,7 @@ fn what_a_fuzzer_finds_is_shrunk_where_that_is_asked_for() {
 }
 
 #[test]
-fn what_is_left_to_the_robot_is_not_gone_on_with() {
+fn mutation_does_not_extend_cases_left_to_the_robot() {
     let right = subject(Wrong::Nowhere);
     let text = format!("30 3 2\n2 3 4 {ROBOT}\n");
     let changed: Vec<_> =
@@ -264,7 +264,7 @@ fn what_is_left_to_the_robot_is_not_gone_on_with() {
 }
 
 #[test]
-fn one_case_in_ten_is_crossed_from_two_of_the_corpus_and_two_are_changed() {
+fn three_in_ten_cases_are_mutations_of_the_corpus_and_one_of_them_a_crossover() {
     // It is wrong about nearly every heap from the beginning, so each case is shown as it was drawn.
     let wrong = subject(Wrong::SetUp);
     let corpus = [case([30, 3, 7], &[8; 6]), case([28, 2, 8], &[9; 6])];

@@ -66,7 +66,7 @@ fn by_definition(heap: u64) -> Figures {
 }
 
 #[test]
-fn figures_and_digest_are_those_of_the_definition_with_any_number_of_threads() {
+fn figures_match_the_definition_for_any_number_of_threads() {
     for threads in [1, 2, 7] {
         let Outcome { finished, begun, end } = exhaust(&right(), &plan(threads));
         assert_eq!((end, begun), (End::Done, None));
@@ -79,7 +79,7 @@ fn figures_and_digest_are_those_of_the_definition_with_any_number_of_threads() {
 }
 
 #[test]
-fn legal_moves_alone_give_the_same_but_for_what_is_refused() {
+fn without_illegal_moves_only_the_refusals_differ() {
     let legal_only = exhaust(&right(), &Plan { all_moves: false, ..plan(2) });
     let expected = exhaust(&right(), &plan(2))
         .finished
@@ -104,7 +104,7 @@ fn found(wrong: Wrong) -> (String, u8, String) {
 }
 
 #[test]
-fn every_way_to_differ_is_noticed_at_the_smallest_board_that_shows_it() {
+fn every_fault_is_found_on_the_smallest_board_that_shows_it() {
     // The case is the first that comes: depth first, the smallest moves first.
     let cases = [
         (found(Wrong::SetUp), 6, "6 2 0\n0\n"),
@@ -135,7 +135,7 @@ fn every_way_to_differ_is_noticed_at_the_smallest_board_that_shows_it() {
 }
 
 #[test]
-fn a_side_that_does_not_come_back_is_given_up_with_its_case() {
+fn a_hanging_side_is_abandoned_and_its_case_reported() {
     let plan = Plan { step_limit: PATIENCE, ..plan(2) };
     let outcome = exhaust(&subject(Wrong::HangsPlaying), &plan);
     let End::Differs(shape, difference) = outcome.end else {
@@ -150,7 +150,7 @@ fn a_side_that_does_not_come_back_is_given_up_with_its_case() {
 }
 
 #[test]
-fn what_is_finished_is_not_done_again() {
+fn finished_shapes_are_not_repeated() {
     let all = exhaust(&right(), &plan(2)).finished;
     // As if another program had counted them.
     let known = Finished { figures: Figures { setups: 77, ..all[3].figures }, ..all[3] };
@@ -160,7 +160,7 @@ fn what_is_finished_is_not_done_again() {
 }
 
 #[test]
-fn it_ends_when_it_is_told_to_and_keeps_what_is_finished() {
+fn a_stopped_run_keeps_its_finished_shapes() {
     let stop = Arc::new(AtomicBool::new(false));
     let plan = Plan { stop: Arc::clone(&stop), ..plan(2) };
     let outcome = right().exhaust(&plan, &mut |progress| {
@@ -171,7 +171,7 @@ fn it_ends_when_it_is_told_to_and_keeps_what_is_finished() {
 }
 
 #[test]
-fn a_set_up_that_a_side_is_not_made_for_is_counted_and_nothing_else() {
+fn unsupported_set_ups_are_only_counted() {
     let outcome = exhaust(&subject(Wrong::Unsupported), &plan(2));
     assert_eq!(outcome.end, End::Done);
     let all = exhaust(&right(), &plan(1)).finished;
@@ -182,7 +182,7 @@ fn a_set_up_that_a_side_is_not_made_for_is_counted_and_nothing_else() {
 }
 
 #[test]
-fn too_much_is_not_begun_with() {
+fn nothing_is_played_beyond_the_limit_of_set_ups() {
     let enough = exhaust(&right(), &Plan { setups_max: 10, ..plan(1) });
     assert_eq!((enough.end, enough.finished.len()), (End::Done, 10));
     let too_much = exhaust(&right(), &Plan { setups_max: 9, ..plan(1) });
@@ -213,7 +213,7 @@ fn slow(heaps: u8, millis: u64) -> (Arc<dyn Subject>, Plan) {
 }
 
 #[test]
-fn what_was_begun_and_kept_as_text_is_gone_on_with() {
+fn a_run_continues_from_a_checkpoint_read_from_text() {
     let (subject, plan) = slow(70, 3);
     let plan = Plan { keep_every: Some(Duration::ZERO), ..plan };
     let mut kept = Vec::new();
@@ -243,7 +243,7 @@ fn what_was_begun_and_kept_as_text_is_gone_on_with() {
 }
 
 #[test]
-fn what_is_stopped_in_the_middle_of_a_shape_can_be_gone_on_with() {
+fn a_run_stopped_within_a_shape_can_be_resumed() {
     let (subject, plan) = slow(70, 3);
     // Progress at every block, so that the stop comes in time however fast the machine is.
     let plan = Plan { keep_every: Some(Duration::ZERO), ..plan };
@@ -260,7 +260,7 @@ fn what_is_stopped_in_the_middle_of_a_shape_can_be_gone_on_with() {
 }
 
 #[test]
-fn whoever_has_nothing_to_do_is_not_taken_for_one_that_does_not_come_back() {
+fn an_idle_worker_is_not_mistaken_for_a_hang() {
     // Eight heaps for one worker, one for the other.
     let (subject, plan) = slow(9, 50);
     let outcome = exhaust(&subject, &Plan { step_limit: PATIENCE, ..plan });
@@ -268,7 +268,7 @@ fn whoever_has_nothing_to_do_is_not_taken_for_one_that_does_not_come_back() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_set_up_its_step_and_its_move() {
+fn a_failure_is_reported_with_its_set_up_step_and_move() {
     let plan = Plan { bounds: Bounds::new([(1, 10)], 4), ..plan(2) };
     let End::Differs(shape, difference) = exhaust(&subject(Wrong::Label), &plan).end else {
         panic!("it was not noticed")
@@ -280,7 +280,7 @@ fn what_is_wrong_is_told_with_its_set_up_its_step_and_its_move() {
 }
 
 #[test]
-fn what_both_sides_get_wrong_alike_breaks_what_must_be_true() {
+fn a_fault_of_both_sides_breaks_an_invariant() {
     let wrong = Heap { wrong: Wrong::Position };
     let both: Arc<dyn Subject> = Arc::new(Pairing::new(wrong, Engine::set_up, Engine::set_up));
     let End::Differs(_, difference) = exhaust(&both, &plan(2)).end else {
@@ -291,7 +291,7 @@ fn what_both_sides_get_wrong_alike_breaks_what_must_be_true() {
 }
 
 #[test]
-fn a_shape_of_which_there_are_no_boards_is_none() {
+fn shapes_without_boards_are_skipped() {
     let flat = Plan { bounds: Bounds::new([(2, 10)], 1), ..plan(1) };
     let mut shapes = 0;
     let outcome = right().exhaust(&flat, &mut |progress| shapes = progress.shapes);
@@ -299,7 +299,7 @@ fn a_shape_of_which_there_are_no_boards_is_none() {
 }
 
 #[test]
-fn work_that_was_done_before_counts_as_done() {
+fn finished_shapes_count_as_progress() {
     let finished = exhaust(&right(), &plan(1)).finished[..5].to_vec();
     let mut works = Vec::new();
     let plan = Plan { finished, ..plan(1) };
@@ -308,7 +308,7 @@ fn work_that_was_done_before_counts_as_done() {
 }
 
 #[test]
-fn small_set_ups_are_those_of_so_many_cells() {
+fn small_setups_have_at_most_the_given_number_of_cells() {
     let heaps: BTreeSet<u64> = small_setups(&Heap::RIGHT, 4).map(|heap| heap.counters).collect();
     assert!(heaps.iter().eq(&[1, 2, 3, 4]), "{heaps:?}");
 }

@@ -90,7 +90,7 @@ fn cells(picture: Option<&Picture>) -> Option<(&str, Option<u8>)> {
 }
 
 #[test]
-fn a_slip_that_shows_in_the_transformed_game_only_is_found_in_the_transformed_case() {
+fn a_fault_of_the_transformed_game_is_reported_with_the_transformed_case() {
     // With the label 2 it takes one too many; this heap has the label 1.
     let (divergence, shown) = found(case(Wrong::Label, 1));
     let (directly, case) = found(case(Wrong::Label, 2));
@@ -102,7 +102,7 @@ fn a_slip_that_shows_in_the_transformed_game_only_is_found_in_the_transformed_ca
 }
 
 #[test]
-fn one_slip_gives_one_file_however_it_was_met() {
+fn one_fault_gives_one_case_file_however_it_was_found() {
     let [met, directly] = [1, 2].map(|label| report(&case(Wrong::Label, label)));
     assert_eq!(met.shrunk, directly.shrunk);
     assert_eq!(met.divergence, directly.divergence);
@@ -113,14 +113,14 @@ fn one_slip_gives_one_file_however_it_was_met() {
 }
 
 #[test]
-fn legal_moves_that_are_wrong_in_the_transformed_game_are_a_difference() {
+fn wrong_legal_moves_in_the_transformed_game_are_a_difference() {
     let (divergence, shown) = found(case(Wrong::ListMissesOtherLabel, 1));
     assert_eq!(divergence.finding.to_string(), "engine and oracle differ in the legal moves");
     assert_eq!((shown.setup.label, divergence.step), (2, 2));
 }
 
 #[test]
-fn a_panic_in_the_transformed_game_is_found_in_the_transformed_case() {
+fn a_panic_in_the_transformed_game_is_reported_with_the_transformed_case() {
     let (divergence, shown) = found(case(Wrong::PanicsOtherLabel, 1));
     assert_eq!(divergence.finding.to_string(), "the engine panics while playing the move");
     assert_eq!((shown.setup.label, divergence.transformed), (2, None));
@@ -130,7 +130,7 @@ fn a_panic_in_the_transformed_game_is_found_in_the_transformed_case() {
 }
 
 #[test]
-fn what_the_case_itself_shows_comes_first() {
+fn failures_of_the_case_itself_come_first() {
     // The transformed game goes another way at once; the position is wrong in step 3.
     let setup = Setup { wrong: Wrong::LabelAndPosition, ..Setup::new(10, 3, 1) };
     let (divergence, shown) = found(Case::new(setup, [3, 3, 2].map(Take).to_vec()));
@@ -139,7 +139,7 @@ fn what_the_case_itself_shows_comes_first() {
 }
 
 #[test]
-fn an_engine_that_contradicts_itself_is_shown_with_the_transformed_game() {
+fn an_inconsistent_engine_is_reported_with_the_transformed_game() {
     let (divergence, shown) = found(case(Wrong::KeyIgnoresLabel, 1));
     assert_eq!((shown.setup.label, shown.moves.len()), (1, 0));
     let transformed = divergence.transformed.clone().expect("it is the transformed game");
@@ -175,7 +175,7 @@ fn a_wrong_symmetry_is_blamed_and_not_the_engine() {
 }
 
 #[test]
-fn a_symmetry_that_is_wrong_about_moves_is_shown_where_it_is() {
+fn a_symmetry_that_is_wrong_about_moves_is_reported_at_its_position() {
     let (divergence, _) = found(law(Law::SymmetryOfMoves));
     assert_eq!(divergence.step, 0);
     let detail = detail(divergence);
@@ -185,7 +185,7 @@ fn a_symmetry_that_is_wrong_about_moves_is_shown_where_it_is() {
 }
 
 #[test]
-fn a_wrong_symmetry_gives_the_same_file_with_every_seed() {
+fn a_wrong_symmetry_gives_one_case_file_for_all_seeds() {
     let first = campaign(Wrong::Law(Law::Symmetry), 0);
     assert!(first.shrunk.is_some(), "it fails again");
     for seed in 0..10 {
@@ -229,7 +229,7 @@ fn a_wrong_set_up_beside_a_position_is_blamed() {
 }
 
 #[test]
-fn positions_that_do_not_say_everything_are_blamed() {
+fn incomplete_positions_are_blamed() {
     // How many may be taken at a time is not part of the position.
     let (divergence, _) = found(case(Wrong::KeyOfTakeMax, 0));
     assert_eq!(divergence.finding.to_string(), "the rule set is at fault, not engine or oracle: its position is wrong");
@@ -238,7 +238,7 @@ fn positions_that_do_not_say_everything_are_blamed() {
 }
 
 #[test]
-fn wrong_kinds_are_blamed() {
+fn wrong_kinds_of_moves_are_blamed() {
     let (divergence, _) = found(case(Wrong::Nowhere, LABEL_OF_WRONG_KINDS));
     assert_eq!(
         divergence.finding.to_string(),
@@ -266,7 +266,7 @@ fn a_move_that_does_not_play_what_it_asks_for_is_blamed() {
 }
 
 #[test]
-fn an_invariant_that_both_sides_break_may_be_what_is_wrong() {
+fn a_broken_invariant_of_both_sides_may_itself_be_wrong() {
     let report = report(&law(Law::Invariant));
     let rendered = report.render();
     assert!(rendered.contains("both sides break an invariant: counters are conserved"));
@@ -274,7 +274,7 @@ fn an_invariant_that_both_sides_break_may_be_what_is_wrong() {
 }
 
 #[test]
-fn canonical_keys_of_positions_that_go_another_way_are_blamed() {
+fn equal_canonical_keys_of_different_positions_are_blamed() {
     let bounds = Bounds::new([(1, 4)], 1);
     let plan = exhaust::Plan { threads: 1, step_limit: PATIENCE, ..exhaust::Plan::new(bounds) };
     let subject = subject(Wrong::Law(Law::CanonicalKey));
@@ -286,7 +286,7 @@ fn canonical_keys_of_positions_that_go_another_way_are_blamed() {
 }
 
 #[test]
-fn an_invariant_that_both_sides_break_in_other_words_is_broken_by_both() {
+fn an_invariant_is_checked_on_the_events_of_both_sides() {
     // The engine says what it took in other words; then each side is looked at by itself.
     let (divergence, _) = played_by(
         &Pairing::new(Heap { wrong: Wrong::LawInOtherWords }, Engine::set_up, Right::set_up),

@@ -55,7 +55,7 @@ fn found(wrong: Wrong) -> (String, usize) {
 }
 
 #[test]
-fn two_right_sides_agree_and_every_step_is_counted() {
+fn correct_sides_agree_and_every_step_is_counted() {
     let (verdict, stats) = verdict(Wrong::Nowhere, case());
     assert_eq!(verdict, Verdict::Agreed);
     assert_eq!((stats.cases, stats.steps, stats.accepted, stats.deep), (1, 10, 5, 1));
@@ -73,7 +73,7 @@ fn claimed(wrong: Wrong, effort: Effort) -> (Verdict, Stats) {
 }
 
 #[test]
-fn a_wrong_claim_is_found_at_the_first_position_that_is_small_enough() {
+fn a_wrong_assertion_is_found_at_the_first_small_position() {
     let (verdict, _) = claimed(Wrong::Nowhere, Effort::Thorough);
     let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
     assert_eq!(
@@ -90,7 +90,7 @@ fn a_wrong_claim_is_found_at_the_first_position_that_is_small_enough() {
 }
 
 #[test]
-fn a_fault_of_a_side_is_found_before_a_wrong_claim() {
+fn a_fault_of_a_side_is_found_before_a_wrong_assertion() {
     let (verdict, stats) = claimed(Wrong::Position, Effort::Thorough);
     let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
     assert_eq!((divergence.finding.is_hung(), divergence.step, stats.claims), (false, 5, 0));
@@ -98,7 +98,7 @@ fn a_fault_of_a_side_is_found_before_a_wrong_claim() {
 }
 
 #[test]
-fn what_is_fuzzed_for_claims_has_positions_that_are_small_enough() {
+fn fuzzing_for_assertions_ignores_cases_without_small_positions() {
     let subject: Arc<dyn Subject> =
         Arc::new(Pairing::new(Heap::RIGHT, Engine::set_up, Right::set_up));
     let tried = |counters, label, aim| {
@@ -115,7 +115,7 @@ fn what_is_fuzzed_for_claims_has_positions_that_are_small_enough() {
 }
 
 #[test]
-fn differences_are_found_where_they_are() {
+fn differences_are_reported_at_their_step() {
     let position = "engine and oracle differ in the position".to_owned();
     assert_eq!(found(Wrong::SetUp), (position.clone(), 0));
     assert_eq!(found(Wrong::Position), (position, 5));
@@ -135,7 +135,7 @@ fn differences_are_found_where_they_are() {
 }
 
 #[test]
-fn a_difference_says_what_each_side_says() {
+fn a_difference_describes_both_sides() {
     let Finding::Differs { engine, oracle, .. } = divergence(Wrong::ListMisses).finding else {
         panic!("a difference is expected");
     };
@@ -148,7 +148,7 @@ fn a_difference_says_what_each_side_says() {
 }
 
 #[test]
-fn the_engines_own_board_may_break_an_invariant_too() {
+fn invariants_broken_by_the_engines_board_are_listed() {
     let divergence = divergence(Wrong::Position);
     assert_eq!(divergence.engine_breaks, ["counters are conserved: 4 - 2 is not 1"]);
     let [before, engine, oracle] =
@@ -158,7 +158,7 @@ fn the_engines_own_board_may_break_an_invariant_too() {
 }
 
 #[test]
-fn what_is_changed_by_asking_after_the_last_move_is_noticed() {
+fn a_query_that_changes_the_finished_game_is_found() {
     let setup = Setup::new(3, 3, 1);
     let case = Case::new(setup, vec![Take(3)]);
     match verdict(Wrong::AskingChanges, case).0 {
@@ -185,7 +185,7 @@ fn found_in_some_case(wrong: Wrong) -> String {
 }
 
 #[test]
-fn promises_of_the_engine_are_checked() {
+fn optional_methods_of_the_engine_are_checked() {
     let breaks = |name: &str| format!("the engine breaks an invariant: {name}");
     let keys = breaks("equal positions have equal keys, others do not");
     assert_eq!(found_in_some_case(Wrong::KeyOfHistory), keys);
@@ -218,7 +218,7 @@ fn promises_of_the_engine_are_checked() {
 }
 
 #[test]
-fn what_both_sides_get_wrong_alike_breaks_an_invariant() {
+fn a_fault_of_both_sides_breaks_an_invariant() {
     fn found_in_both(wrong: Wrong, case: Case<Heap>) -> String {
         let stats = &mut Stats::default();
         match play::<Engine, Engine>(wrong, case, Effort::Quick, stats).0 {
@@ -244,7 +244,7 @@ fn what_both_sides_get_wrong_alike_breaks_an_invariant() {
 }
 
 #[test]
-fn a_panic_is_a_finding_with_the_stage_it_came_in() {
+fn a_panic_is_reported_with_its_stage() {
     let divergence = divergence(Wrong::PanicsPlaying);
     assert_eq!(divergence.finding.to_string(), "the engine panics while playing the move");
     assert_eq!(divergence.step, 5);
@@ -255,14 +255,14 @@ fn a_panic_is_a_finding_with_the_stage_it_came_in() {
 }
 
 #[test]
-fn a_set_up_that_one_side_is_not_made_for_is_skipped_and_counted() {
+fn an_unsupported_set_up_is_skipped_and_counted() {
     let (verdict, stats) = verdict(Wrong::Unsupported, case());
     assert_eq!(verdict, Verdict::Skipped(Side::Engine));
     assert_eq!((stats.cases, stats.skipped, stats.steps), (0, 1, 0));
 }
 
 #[test]
-fn where_moves_are_too_many_to_list_each_side_judges_moves_of_the_other() {
+fn unlistable_moves_are_sampled_and_judged_by_the_other_side() {
     let setup = Setup::new(20_000, 10_000, 1);
     let many = || Case::new(setup, vec![Take(5), Take(0)]);
     let (right, stats) = verdict(Wrong::Nowhere, many());
@@ -277,7 +277,7 @@ fn where_moves_are_too_many_to_list_each_side_judges_moves_of_the_other() {
 }
 
 #[test]
-fn where_moves_are_too_many_to_list_those_of_a_kind_are_counted() {
+fn unlistable_moves_are_counted_by_kind() {
     let setup = Setup::new(20_000, 10_000, 1);
     let many = || Case::new(setup, vec![Take(5), Take(5)]);
     assert_eq!(verdict(Wrong::Nowhere, many()).1.counted, 3);
@@ -290,7 +290,7 @@ fn where_moves_are_too_many_to_list_those_of_a_kind_are_counted() {
 }
 
 #[test]
-fn a_listing_can_be_broken_off_and_says_so() {
+fn a_listing_can_be_stopped_and_reports_it() {
     let breaking_off = "the engine breaks an invariant: a listing of legal moves can be broken off";
     // A game that is over has nothing to be broken off.
     assert_eq!(found(Wrong::BreaksOffSilently), (breaking_off.to_owned(), 0));
@@ -301,7 +301,7 @@ fn a_listing_can_be_broken_off_and_says_so() {
 }
 
 #[test]
-fn moves_that_are_taken_back_leave_everything_as_it_was() {
+fn taking_moves_back_restores_everything() {
     let taking_back = |wrong, counters, effort| {
         let case = Case::new(Setup::new(counters, 3, LABEL_OF_TAKING_BACK), Vec::new());
         play::<Engine, Right>(wrong, case, effort, &mut Stats::default()).0
@@ -330,7 +330,7 @@ fn moves_that_are_taken_back_leave_everything_as_it_was() {
 }
 
 #[test]
-fn where_they_are_listed_too_they_are_counted_as_they_are_listed() {
+fn counts_by_kind_match_the_list_of_moves() {
     let counts = "legal moves of a kind are counted as they are listed";
     let less = found_in_some_case(Wrong::CountsOneLess);
     assert!(less.contains(counts), "{less}");
@@ -339,7 +339,7 @@ fn where_they_are_listed_too_they_are_counted_as_they_are_listed() {
 }
 
 #[test]
-fn moves_that_may_be_illegal_are_tried_where_there_are_too_many_to_list() {
+fn possibly_illegal_moves_are_tried_where_moves_are_unlistable() {
     let setup = Setup::new(20_000, 10_000, 1);
     let (wrong, _) = verdict(Wrong::AcceptsBeyond, Case::new(setup, vec![Take(1)]));
     let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
@@ -348,7 +348,7 @@ fn moves_that_may_be_illegal_are_tried_where_there_are_too_many_to_list() {
 }
 
 #[test]
-fn what_is_tried_in_a_campaign_is_tried_again_when_the_case_is_replayed() {
+fn a_replay_tries_the_same_moves_as_the_campaign() {
     let played = |case: &Case<Heap>, effort| {
         let stats = &mut Stats::default();
         play::<Engine, Right>(Wrong::AcceptsBeyond, case.clone(), effort, stats)
@@ -368,7 +368,7 @@ fn what_is_tried_in_a_campaign_is_tried_again_when_the_case_is_replayed() {
 }
 
 #[test]
-fn either_sides_moves_are_judged_where_there_are_too_many_to_list() {
+fn unlistable_moves_are_sampled_from_both_sides() {
     let setup = Setup::new(20_000, 10_000, 1);
     let (case, stats) = (Case::new(setup, vec![Take(1)]), &mut Stats::default());
     let turned = play::<Right, Engine>(Wrong::RefusesLarge, case, Effort::Quick, stats).0;
@@ -385,13 +385,13 @@ fn games_of_any_length_are_played_to_their_end() {
 }
 
 #[test]
-fn what_a_copy_has_lost_shows_when_the_game_goes_on_with_it() {
+fn a_fault_of_a_copy_shows_when_the_copy_is_played() {
     let found = found_in_some_case(Wrong::CopyForgetsLater);
     assert!(!found.is_empty());
 }
 
 #[test]
-fn the_robot_plays_on_and_what_it_played_is_written_out_if_something_is_wrong() {
+fn a_failing_case_records_the_moves_of_the_robot() {
     fn robots_game(wrong: Wrong) -> (Verdict, Case<Heap>, u64) {
         let mut stats = Stats::default();
         let setup = Setup::new(10, 3, 1);
@@ -410,7 +410,7 @@ fn the_robot_plays_on_and_what_it_played_is_written_out_if_something_is_wrong() 
 }
 
 #[test]
-fn a_case_whose_own_moves_show_what_is_wrong_is_left_as_it_is() {
+fn a_case_that_fails_by_its_own_moves_is_unchanged() {
     let setup = Setup::new(10, 3, 1);
     let case = Case { rest: Rest::Robot, ..Case::new(setup, vec![Take(3), Take(3), Take(2)]) };
     let stats = &mut Stats::default();
@@ -421,7 +421,7 @@ fn a_case_whose_own_moves_show_what_is_wrong_is_left_as_it_is() {
 }
 
 #[test]
-fn the_robot_is_asked_until_the_game_is_over_and_not_for_ever() {
+fn the_robot_plays_to_the_end_or_the_limit_of_moves() {
     let steps = |setup, own: &[u64], effort| {
         let moves = own.iter().map(|&take| Take(take)).collect();
         let case = Case { rest: Rest::Robot, ..Case::new(setup, moves) };
@@ -442,7 +442,7 @@ fn the_robot_is_asked_until_the_game_is_over_and_not_for_ever() {
 }
 
 #[test]
-fn a_set_up_that_either_side_is_not_made_for_is_passed_over() {
+fn a_set_up_that_either_side_does_not_support_is_skipped() {
     let mut stats = Stats::default();
     let engine = play::<Engine, Right>(Wrong::Unsupported, case(), Effort::Quick, &mut stats).0;
     let oracle = play::<Right, Engine>(Wrong::Unsupported, case(), Effort::Quick, &mut stats).0;
@@ -452,7 +452,7 @@ fn a_set_up_that_either_side_is_not_made_for_is_passed_over() {
 }
 
 #[test]
-fn claims_are_looked_at_once_in_a_case() {
+fn assertions_are_checked_once_per_case() {
     let mut stats = Stats::default();
     // 10, 7, 4, 2 and 1: three of them are small enough.
     play::<Engine, Right>(Wrong::Nowhere, case(), Effort::Thorough, &mut stats);
@@ -473,7 +473,7 @@ fn cases_and_steps_are_counted_by_the_cells_of_the_board() {
 }
 
 #[test]
-fn a_position_is_set_up_anew_whenever_a_case_is_looked_at_thoroughly() {
+fn thorough_checks_set_up_every_position_anew() {
     let mut quick = 0;
     for counters in 10..40 {
         let found = |effort| {
@@ -489,7 +489,7 @@ fn a_position_is_set_up_anew_whenever_a_case_is_looked_at_thoroughly() {
 }
 
 #[test]
-fn what_looks_much_like_a_position_has_another_key() {
+fn similar_positions_have_different_keys() {
     let case = Case::new(Setup::new(10, 3, LABEL_WITH_ANOTHER_BESIDE), Vec::new());
     assert_eq!(verdict(Wrong::Nowhere, case.clone()).0, Verdict::Agreed);
     let Verdict::Diverged(divergence) = verdict(Wrong::KeyIgnoresLabel, case).0 else {

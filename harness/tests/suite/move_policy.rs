@@ -23,7 +23,7 @@ fn extended(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
 }
 
 #[test]
-fn games_are_grown_with_no_illegal_moves_a_few_or_many() {
+fn games_have_no_illegal_moves_a_few_or_many() {
     let long = Setup::new(1_000, 3, 0);
     let games: Vec<_> = (0..200).map(|seed| extended(long, seed)).collect();
     let long = games.iter().filter(|(moves, _)| moves.len() > 200);
@@ -40,7 +40,7 @@ fn games_are_grown_with_no_illegal_moves_a_few_or_many() {
 }
 
 #[test]
-fn games_are_grown_with_the_robot_alone_and_without_it() {
+fn some_games_are_played_by_the_robot_alone_and_some_without_it() {
     let games: Vec<_> = (0..1_000).map(|seed| extended(Setup::new(120, 3, 0), seed).0).collect();
     let only = |take| {
         let alone = games.iter().filter(|game| game.len() > 50);
@@ -53,7 +53,7 @@ fn games_are_grown_with_the_robot_alone_and_without_it() {
 }
 
 #[test]
-fn games_are_grown_where_there_are_too_many_moves_to_list() {
+fn games_with_too_many_moves_to_list_are_extended() {
     let large = Setup::new(1_000_000, 10_000, LABEL_OF_SHORT_GAMES);
     let games = (0..60).map(|seed| extended(large, seed).0);
     // Were none drawn, no more than four moves would be asked for.
@@ -61,7 +61,7 @@ fn games_are_grown_where_there_are_too_many_moves_to_list() {
 }
 
 #[test]
-fn no_more_moves_are_chosen_than_a_rule_set_wants() {
+fn the_rule_set_limits_the_number_of_moves() {
     let short = Setup::new(300, 3, LABEL_OF_SHORT_GAMES);
     let long = Setup { label: 0, ..short };
     let mut longest = 0;

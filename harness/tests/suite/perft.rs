@@ -83,7 +83,7 @@ fn digest(heaps: impl Iterator<Item = u64>) -> u64 {
 }
 
 #[test]
-fn ways_positions_and_digest_are_those_of_the_definition() {
+fn figures_match_the_definition() {
     let rows = agreed(TEN, &plan(10)).rows;
     assert_eq!(rows.len(), 11);
     for (depth, row) in (0..).zip(rows) {
@@ -94,7 +94,7 @@ fn ways_positions_and_digest_are_those_of_the_definition() {
 }
 
 #[test]
-fn the_work_of_each_side_is_told() {
+fn the_work_of_each_side_is_reported() {
     let outcome = agreed(TEN, &plan(3));
     // Three moves of the start, of 9, 8 and 7, and of 8 to 4.
     assert_eq!((outcome.engine.moves, outcome.oracle.moves), (3 + 9 + 15, 3 + 9 + 15));
@@ -102,7 +102,7 @@ fn the_work_of_each_side_is_told() {
 }
 
 #[test]
-fn progress_says_what_is_being_followed() {
+fn progress_names_branch_depth_and_side() {
     // Of seven counters, take 1, 2 and 3 lead to 6, 5 and 4; from these 5 to 1 are left.
     let slow = subject(Wrong::SlowAtFour(100));
     let plan = Plan { divide: true, threads: 1, ..plan(3) };
@@ -125,7 +125,7 @@ fn progress_says_what_is_being_followed() {
 }
 
 #[test]
-fn the_ledger_ends_where_no_game_goes_on() {
+fn the_rows_end_when_all_games_are_over() {
     let rows = agreed("3 1 0\n0\n", &plan(1000)).rows;
     let last = rows.last().unwrap();
     assert_eq!(*last, Row { depth: 4, nodes: 0, positions: 0, digest: 0 });
@@ -133,7 +133,7 @@ fn the_ledger_ends_where_no_game_goes_on() {
 }
 
 #[test]
-fn the_walk_starts_behind_the_moves_of_the_case() {
+fn the_walk_starts_after_the_moves_of_the_case() {
     // Take 9 and take 0 are refused.
     let moved = agreed("12 3 1\n3 10 1 0\n", &plan(4));
     assert_eq!(moved.rows, agreed(TEN, &plan(4)).rows);
@@ -141,7 +141,7 @@ fn the_walk_starts_behind_the_moves_of_the_case() {
 }
 
 #[test]
-fn counts_that_no_number_can_hold_stay_the_largest() {
+fn counts_saturate() {
     let plan = Plan { positions_max: 50_000, ..plan(300) };
     let outcome = agreed("300 3 0\n0\n", &plan);
     assert_eq!(outcome.rows[80].nodes, 3_u128.pow(80));
@@ -153,7 +153,7 @@ fn counts_that_no_number_can_hold_stay_the_largest() {
 }
 
 #[test]
-fn behind_every_first_move_are_the_figures_of_its_own_walk() {
+fn the_figures_of_a_first_move_are_those_of_a_walk_from_it() {
     let divided = agreed(TEN, &Plan { divide: true, ..plan(4) });
     let titles: Vec<_> = divided.branches.iter().map(|branch| branch.title.as_str()).collect();
     assert_eq!(titles, ["take 1: take 1", "take 2: take 2", "take 3: take 3"]);
@@ -170,7 +170,7 @@ fn behind_every_first_move_are_the_figures_of_its_own_walk() {
 }
 
 #[test]
-fn a_first_move_that_ends_the_game_has_nothing_behind_it() {
+fn a_first_move_that_ends_the_game_has_no_nodes() {
     let divided = agreed("2 2 0\n0\n", &Plan { divide: true, ..plan(2) });
     let nodes: Vec<_> = divided.branches.iter().map(|branch| branch.row.nodes).collect();
     assert_eq!(nodes, [1, 0]);
@@ -202,7 +202,7 @@ fn equal_counts_do_not_hide_positions_that_differ() {
 }
 
 #[test]
-fn moves_whose_positions_are_exchanged_are_noticed_though_the_sets_are_equal() {
+fn swapped_positions_are_found_although_the_sets_are_equal() {
     let Difference { depth, text, divergence } = difference(Wrong::Swaps);
     assert_eq!((depth, text.as_str()), (1, "10 3 1\n2 0\n"));
     let boards = [divergence.before, divergence.engine, divergence.oracle];
@@ -217,7 +217,7 @@ fn moves_whose_positions_are_exchanged_are_noticed_though_the_sets_are_equal() {
 }
 
 #[test]
-fn what_differs_is_named_at_the_first_depth_and_in_the_first_position() {
+fn the_first_difference_at_the_first_depth_is_reported() {
     let in_the = |aspect: &str| format!("engine and oracle differ in {aspect}");
     // The heap of four is reached first by taking 3 and 3.
     let at_four = |aspect: &str, more: &str| (in_the(aspect), 3, format!("10 3 1\n4 4 {more}0\n"));
@@ -234,7 +234,7 @@ fn what_differs_is_named_at_the_first_depth_and_in_the_first_position() {
 }
 
 #[test]
-fn what_is_reported_fails_in_lockstep_too() {
+fn reported_cases_fail_in_lockstep_too() {
     fn fails_again(wrong: Wrong) {
         let difference = difference(wrong);
         let again = check(&subject(wrong), &difference.text, PATIENCE);
@@ -269,13 +269,13 @@ fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
 }
 
 #[test]
-fn a_difference_that_does_not_come_again_is_told_as_that() {
+fn a_difference_that_does_not_recur_is_reported_as_such() {
     let finding = difference(Wrong::OnlyOnce).divergence.finding.to_string();
     assert!(finding.ends_with("the same moves give the same answers"), "{finding}");
 }
 
 #[test]
-fn a_panic_is_a_finding_with_the_case_that_leads_to_it() {
+fn a_panic_is_reported_with_its_case() {
     let Difference { depth, text, divergence } = difference(Wrong::PanicsPlaying);
     assert_eq!((depth, text.as_str()), (3, "10 3 1\n4 4 2 0\n"));
     let finding = divergence.finding.to_string();
@@ -287,7 +287,7 @@ fn a_panic_is_a_finding_with_the_case_that_leads_to_it() {
 }
 
 #[test]
-fn a_panic_behind_moves_of_the_case_is_told_with_its_step() {
+fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     let text = format!("13 3 1\n4 {ROBOT}\n");
     let panics = |wrong| match perft(&subject(wrong), &text, &plan(6)).end {
         End::Differs(difference) => {
@@ -321,7 +321,7 @@ fn a_panic_behind_moves_of_the_case_is_told_with_its_step() {
 }
 
 #[test]
-fn a_panic_at_the_second_time_is_told_with_its_step_and_its_side() {
+fn a_panic_while_locating_a_difference_is_reported_with_step_and_side() {
     fn panics(subject: &dyn Subject) -> (String, u32, usize) {
         let outcome = subject.perft(TEN.as_bytes(), &plan(6), &mut |_| ()).unwrap().unwrap();
         let End::Differs(difference) = outcome.end else {
@@ -338,7 +338,7 @@ fn a_panic_at_the_second_time_is_told_with_its_step_and_its_side() {
 }
 
 #[test]
-fn a_side_that_does_not_come_back_is_given_up_with_the_case_that_leads_there() {
+fn a_hanging_side_is_abandoned_and_its_case_reported() {
     fn hangs(wrong: Wrong) -> (String, u32, String) {
         let plan = Plan { step_limit: PATIENCE, ..plan(6) };
         match perft(&subject(wrong), TEN, &plan).end {
@@ -359,7 +359,7 @@ fn a_side_that_does_not_come_back_is_given_up_with_the_case_that_leads_there() {
 }
 
 #[test]
-fn no_more_positions_are_kept_than_allowed() {
+fn the_number_of_kept_positions_is_limited() {
     // 1 + 3 + 5 positions down to depth 2.
     for (positions_max, rows) in [(1, 1), (3, 1), (4, 2), (8, 2), (9, 3)] {
         let plan = Plan { positions_max, ..plan(10) };
@@ -369,7 +369,7 @@ fn no_more_positions_are_kept_than_allowed() {
 }
 
 #[test]
-fn a_position_with_more_moves_than_positions_are_allowed_is_not_followed() {
+fn a_position_with_too_many_moves_is_not_followed() {
     let crowded = agreed("4000 4000 0\n0\n", &Plan { positions_max: 4001, ..plan(1) });
     assert_eq!(crowded.rows[1].positions, 4000);
     let right = subject(Wrong::Nowhere);
@@ -377,14 +377,14 @@ fn a_position_with_more_moves_than_positions_are_allowed_is_not_followed() {
 }
 
 #[test]
-fn a_listing_that_does_not_end_is_a_difference_if_that_of_the_other_side_does() {
+fn a_listing_too_long_on_one_side_is_a_difference() {
     let (finding, depth, text) = found(Wrong::ListTooLong);
     assert_eq!(finding, "engine and oracle differ in the legal moves");
     assert_eq!((depth, text.as_str()), (3, "10 3 1\n4 4 0\n"));
 }
 
 #[test]
-fn a_walk_that_is_stopped_keeps_the_depths_it_has_finished() {
+fn a_stopped_walk_keeps_its_finished_depths() {
     let stop = Arc::new(AtomicBool::new(true));
     let right = subject(Wrong::Nowhere);
     let outcome = perft(&right, TEN, &Plan { stop: Arc::clone(&stop), ..plan(5) });
@@ -394,13 +394,13 @@ fn a_walk_that_is_stopped_keeps_the_depths_it_has_finished() {
 }
 
 #[test]
-fn a_set_up_that_one_side_is_not_made_for_is_told() {
+fn an_unsupported_set_up_is_reported() {
     let unsupported = subject(Wrong::Unsupported);
     assert_eq!(perft(&unsupported, TEN, &plan(5)).end, End::Unsupported(Side::Engine));
 }
 
 #[test]
-fn text_without_a_case_has_no_ledger() {
+fn text_without_a_case_has_no_rows() {
     let right = subject(Wrong::Nowhere);
     assert!(right.perft(b"", &plan(1), &mut |_| ()).unwrap().is_none());
     assert!(right.perft(b"x", &plan(1), &mut |_| ()).is_err());

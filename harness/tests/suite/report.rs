@@ -49,7 +49,7 @@ fn report(origin: Origin, finding: Finding) -> Report {
 }
 
 #[test]
-fn the_first_line_says_what_is_wrong_and_with_what() {
+fn the_headline_names_the_subject_and_the_finding() {
     let said = "DIVERGENCE toy: the engine panics while playing the move";
     assert_eq!(plain(&headline("toy", &panicked())), said);
     assert_eq!(plain(&title("paper", "it is torn")), "DIVERGENCE paper: it is torn");
@@ -58,7 +58,7 @@ fn the_first_line_says_what_is_wrong_and_with_what() {
 }
 
 #[test]
-fn a_report_says_where_the_case_was_found_and_what_became_of_it() {
+fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
     let found = |report: &Report| {
         let rendered = plain(&report.render());
         rendered.lines().nth(2).expect("it stands behind the first line").to_owned()
@@ -94,7 +94,7 @@ fn a_report_says_where_the_case_was_found_and_what_became_of_it() {
 }
 
 #[test]
-fn a_long_case_is_cut_off_where_a_file_has_the_rest() {
+fn a_long_case_is_truncated_if_it_was_saved() {
     let rendered = |lines: usize, saved: Option<&str>| {
         let (shrunk, saved) = (Some("line\n".repeat(lines)), saved.map(str::to_owned));
         plain(&Report { shrunk, saved, ..report(Origin::Fuzzed, hung()) }.render())
@@ -109,7 +109,7 @@ fn a_long_case_is_cut_off_where_a_file_has_the_rest() {
 }
 
 #[test]
-fn boards_are_shown_with_a_star_where_the_sides_differ() {
+fn cells_that_differ_are_marked_with_a_star() {
     let mut divergence = Divergence {
         step: 4,
         mv: Some("take 2".into()),
@@ -147,7 +147,7 @@ the engine also breaks an invariant: b is kept
 }
 
 #[test]
-fn boards_that_are_too_wide_stand_below_each_other() {
+fn boards_too_wide_for_a_row_are_drawn_below_each_other() {
     let rows = |cells: usize| {
         let wide = picture(&vec!["ab"; cells]);
         let divergence = Divergence {
@@ -235,7 +235,7 @@ fn a_game_is_shown_step_by_step_with_its_story() {
 }
 
 #[test]
-fn equal_contents_have_equal_colours_and_neighbours_have_others() {
+fn equal_contents_have_equal_colours_and_adjacent_hues_different_ones() {
     let coloured = |hue| {
         let cell = Glyph::new("x", hue);
         let picture = Picture { rows: vec![("1".into(), vec![cell])], ..picture(&["x"]) };

@@ -150,7 +150,7 @@ fn a_side_that_works_more_gets_the_larger_share() {
 }
 
 #[test]
-fn what_the_clock_takes_itself_is_nobodys_share() {
+fn the_cost_of_reading_the_clock_is_subtracted() {
     // Only the sides let time pass, so nothing is left for the others but the readings.
     let shares = shares::<7, 5>();
     assert!(shares.whole > Duration::ZERO);
@@ -159,7 +159,7 @@ fn what_the_clock_takes_itself_is_nobodys_share() {
 }
 
 #[test]
-fn where_no_time_passes_the_shares_still_add_up() {
+fn shares_add_up_even_if_no_time_passes() {
     assert_whole(&Shares::default());
     assert_whole(&measure::<_, _, _, Ticks>(&right(), &inputs()));
     assert!(Shares::default().to_string().contains("executions a second"));
@@ -177,21 +177,21 @@ fn the_accepted_moves_of_each_case_are_counted() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_inputs_and_nearly_all_can_be_read() {
+fn equal_seeds_give_equal_inputs_and_nearly_all_are_readable() {
     assert_eq!(inputs(), inputs());
     let shares = measure::<_, _, _, Ticks>(&right(), &inputs());
     assert!(shares.parsed_share() > 0.85, "{}", shares.parsed_share());
 }
 
 #[test]
-fn the_clock_of_the_system_goes_on() {
+fn the_system_clock_advances() {
     let before = SystemClock::now();
     std::thread::sleep(Duration::from_millis(2));
     assert!(SystemClock::now() >= before + Duration::from_millis(2));
 }
 
 #[test]
-fn with_the_clock_of_the_system_some_time_is_spent() {
+fn executions_take_time_by_the_system_clock() {
     let subject = Pairing::new(Heap::RIGHT, Right::set_up, Right::set_up);
     let shares = subject.shares(&[b"9 3 1\n2 3 0\n".to_vec()]);
     assert_eq!((shares.executions, shares.parsed, &*shares.accepted), (1, 1, &[2][..]));

@@ -9,7 +9,7 @@ fn case(counters: u64, label: u64, moves: &[u64]) -> Case<Heap> {
 }
 
 #[test]
-fn moves_are_left_out_all_at_once_then_in_pieces_the_last_ones_first() {
+fn moves_are_removed_all_at_once_then_in_pieces_from_the_end() {
     let case = case(30, 0, &[1, 2, 3, 4, 5, 6]);
     let same = candidates(&Heap::RIGHT, &case).filter(|other| other.setup == case.setup);
     let moves: Vec<String> =
@@ -19,7 +19,7 @@ fn moves_are_left_out_all_at_once_then_in_pieces_the_last_ones_first() {
 }
 
 #[test]
-fn the_canonical_form_takes_the_place_of_a_case_if_it_fails_too() {
+fn a_case_is_replaced_by_its_canonical_form_if_that_fails_too() {
     let named = |label| case(4, label, &[2]);
     let (first, other) = (LABEL_OF_NAMES, LABEL_OF_NAMES + 5);
     let shrunk = |fails: &mut dyn FnMut(&Case<Heap>) -> bool| {
@@ -31,7 +31,7 @@ fn the_canonical_form_takes_the_place_of_a_case_if_it_fails_too() {
 }
 
 #[test]
-fn a_case_in_its_canonical_form_is_not_asked_for_again() {
+fn a_canonical_case_is_not_its_own_candidate() {
     let case = case(4, 0, &[2, 1]);
     let mut asked = Vec::new();
     let shrunk = shrink(&Heap::RIGHT, case.clone(), &mut |other| {
@@ -43,7 +43,7 @@ fn a_case_in_its_canonical_form_is_not_asked_for_again() {
 }
 
 #[test]
-fn a_program_is_asked_for_a_few_cases_at_first_and_for_more_when_none_of_them_fails() {
+fn batches_for_a_program_double_while_no_case_fails() {
     let case = case(20, 0, &[1; 60]);
     assert_eq!(Heap::RIGHT.for_judge(&case), case);
     let mut sizes = Vec::new();

@@ -27,7 +27,7 @@ fn cases_are_drawn_like_those_of_a_campaign() {
 }
 
 #[test]
-fn each_candidate_of_the_shrinker_is_tried_in_its_order() {
+fn the_value_tree_tries_the_candidates_of_the_shrinker_in_order() {
     let mut runner = TestRunner::deterministic();
     let mut trees = std::iter::repeat_with(|| cases().new_tree(&mut runner).unwrap());
     let mut tree = trees.find(|tree| (4..12).contains(&tree.current().moves.len())).unwrap();
@@ -50,7 +50,7 @@ fn each_candidate_of_the_shrinker_is_tried_in_its_order() {
 }
 
 #[test]
-fn what_fails_comes_out_as_simple_as_it_can_be() {
+fn proptest_finds_a_minimal_case() {
     // Few of the longest cases need more steps than the default.
     let max_shrink_iters = 100_000;
     let config = Config { failure_persistence: None, max_shrink_iters, ..Config::default() };

@@ -71,7 +71,7 @@ fn each_side_answers_every_case_with_its_number() {
 }
 
 #[test]
-fn what_was_answered_before_a_fault_is_kept() {
+fn answers_before_an_error_are_kept() {
     let small = case([3, 3, 0], &[3]);
     let large = case([9, 3, 0], &[]);
     let (played, answered) =
@@ -125,7 +125,7 @@ fn frames_show_the_oracles_board_after_each_step() {
 }
 
 #[test]
-fn a_side_that_hung_is_told_with_what_stood_before() {
+fn a_hang_is_reported_with_the_board_before_it() {
     let text = case([10, 3, 1], &[3, 3, 2]);
     let report_hang = |step, side| {
         let stage = Stage { step, side: Some(side), action: Action::Play };
@@ -142,7 +142,7 @@ fn a_side_that_hung_is_told_with_what_stood_before() {
 }
 
 #[test]
-fn printed_text_that_reads_as_another_case_is_a_complaint() {
+fn a_printer_that_changes_the_case_is_reported() {
     let limit = Duration::from_mins(1);
     let complaint = |wrong, text: &'static str| {
         let subject: std::sync::Arc<dyn Subject> = std::sync::Arc::new(subject(wrong));
@@ -157,7 +157,7 @@ fn printed_text_that_reads_as_another_case_is_a_complaint() {
 }
 
 #[test]
-fn a_subject_is_what_its_rules_are() {
+fn a_subject_exposes_its_rule_set() {
     let right = subject(Wrong::Nowhere);
     assert_eq!(right.name(), "heap");
     let clauses: Vec<_> = right.clauses().iter().map(|clause| (clause.id, clause.name)).collect();
@@ -198,7 +198,7 @@ fn a_case_that_fails_is_shrunk() {
 }
 
 #[test]
-fn programs_of_others_are_only_fed_with_what_the_judge_gives() {
+fn programs_are_only_fed_with_possible_judge_input() {
     let right = subject(Wrong::Nowhere);
     let given = [case([20, 2, 0], &[1, 2]), case([9, 1, 0], &[1])];
     assert_eq!(right.judge_input(&given).unwrap(), format!("2\n{}{}", given[0], given[1]));
@@ -232,7 +232,7 @@ fn programs_of_others_are_only_fed_with_what_the_judge_gives() {
 }
 
 #[test]
-fn a_game_that_is_left_to_the_robot_is_played_to_its_end() {
+fn the_robot_plays_a_game_to_its_end() {
     let right = subject(Wrong::Nowhere);
     let text = format!("10 3 1\n4 {ROBOT}\n9 1 0\n2 {ROBOT}\n");
     // Of the first heap seven are left, of which the robot cannot take more than six. It may not
