@@ -94,7 +94,9 @@ impl Report {
                 format!("found at depth {depth} of the walk from {name}")
             }
             Origin::Enumerated { rows, columns, index } => {
-                format!("found by enumeration, from set-up {index} of the {rows} × {columns} boards")
+                format!(
+                    "found by enumeration, from set-up {index} of the {rows} × {columns} boards"
+                )
             }
             Origin::Fuzzed => "found by fuzzing".to_owned(),
             Origin::Drawn { seed, index } => format!("found as case {index} of seed {seed}"),
@@ -400,7 +402,8 @@ pub fn render_frames(frames: &[Frame]) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        CASE_LINES, Marked, Report, WIDTH, as_argument, draw, side_by_side, render_marked, visible_width,
+        CASE_LINES, Marked, Report, WIDTH, as_argument, draw, render_marked, side_by_side,
+        visible_width,
     };
     use crate::activity::Activity;
     use crate::campaign::Origin;

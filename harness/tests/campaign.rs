@@ -1,5 +1,4 @@
-//! Campaigns: the same result whatever the threads, everything found is kept, nothing waits for
-//! ever.
+//! Campaigns: results do not depend on the number of threads, findings are kept, and hangs end.
 
 #[path = "suite/toy/mod.rs"]
 mod toy;
@@ -16,7 +15,7 @@ use twinboard_harness::{
     assert_case, guard,
 };
 
-/// When a case counts as not coming back: long enough for a busy machine to give it a turn.
+/// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
 
 fn subject(wrong: Wrong) -> Arc<dyn Subject> {
@@ -34,7 +33,7 @@ fn plan(cases: u64, threads: usize) -> Plan {
     }
 }
 
-/// The same for sides that do not come back.
+/// A plan with a short step limit, for sides that hang.
 fn impatient(cases: u64, threads: usize) -> Plan {
     Plan { step_limit: Duration::from_millis(500), ..plan(cases, threads) }
 }
@@ -47,7 +46,7 @@ fn run(subject: &Arc<dyn Subject>, plan: &Plan) -> Outcome {
 fn the_result_does_not_depend_on_the_number_of_threads() {
     let right = subject(Wrong::Nowhere);
     let alone = run(&right, &plan(1000, 1));
-    assert_eq!(alone.stats.cases, 1001, "the corpus and what was asked for");
+    assert_eq!(alone.stats.cases, 1001, "the case of the corpus and 1000 random ones");
     assert!(alone.stats.fresh > 600 && alone.stats.fresh < 800, "{}", alone.stats.fresh);
     assert!(alone.found.is_none() && !alone.interrupted);
     let together = run(&right, &plan(1000, 4));
@@ -64,7 +63,7 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn the_corpus_is_played_first_and_named() {
     let found = run(&subject(Wrong::Representation), &plan(0, 2)).found;
-    let found = found.expect("the case of the corpus comes to three counters");
+    let found = found.expect("the case of the corpus reaches three counters");
     assert_eq!(found.origin, Origin::Corpus { name: "nine".into() });
 }
 
@@ -72,7 +71,7 @@ fn the_corpus_is_played_first_and_named() {
 fn random_cases_are_a_function_of_seed_and_number() {
     let wrong = subject(Wrong::RefusesLate);
     let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
-    let Origin::Drawn { seed, index } = found.origin else { panic!("it was drawn") };
+    let Origin::Drawn { seed, index } = found.origin else { panic!("{:?}", found.origin) };
     let corpus: Vec<String> = plan(0, 1).corpus.into_iter().map(|case| case.text).collect();
     let again = wrong.check_drawn(seed, index, &corpus, &twinboard_harness::Activity::default());
     assert_eq!(again.text, found.text);
@@ -83,28 +82,28 @@ fn a_hang_is_reported_and_the_other_cases_are_played() {
     for threads in [1, 2] {
         let hanging = subject(Wrong::HangsPlaying);
         let outcome = run(&hanging, &impatient(300, threads));
-        let found = outcome.found.expect("the loop is found");
+        let found = outcome.found.expect("the hang is found");
         let Finding::Hung { stage, limit_ms } = found.divergence.finding else {
             panic!("{:?}", found.divergence.finding)
         };
         assert_eq!((stage.side, stage.action), (Some(Side::Engine), Action::Play));
         assert_eq!(limit_ms, 500);
-        let text = found.text.expect("the case was being played");
+        let text = found.text.expect("a case was being played");
         assert!(check(&hanging, &text, Duration::from_millis(100)).is_some(), "{text}");
-        assert!(found.divergence.before.is_some(), "the oracle tells what stood there");
+        assert!(found.divergence.before.is_some(), "the oracle shows the board before the hang");
     }
 }
 
 #[test]
 fn a_hang_that_does_not_recur_on_retry_is_not_reported() {
     let slow = subject(Wrong::HangsOnce);
-    // When it is played again it takes as long as the limit, and is given twice as much. The difference is
-    // what a busy machine may take.
+    // The retry takes as long as the step limit and has twice as much time. The difference is the
+    // reserve for a busy machine.
     let plan = Plan { step_limit: toy::SECOND_TIME, ..plan(300, 1) };
     let (outcome, right) = (run(&slow, &plan), run(&subject(Wrong::Nowhere), &plan));
-    assert!(toy::has_hung(), "there was something to play again");
+    assert!(toy::has_hung(), "there was a case to retry");
     assert!(outcome.found.is_none(), "{:?}", outcome.found);
-    assert_eq!(outcome.stats, right.stats, "it is counted like any other");
+    assert_eq!(outcome.stats, right.stats, "the retried case counts like any other");
 }
 
 #[test]
@@ -136,7 +135,7 @@ fn a_campaign_ends_at_its_time_limit_or_when_stopped() {
 
 #[test]
 fn a_campaign_ends_soon_after_a_stop_request() {
-    // Each case takes three milliseconds at least.
+    // Each case takes at least three milliseconds.
     let slow = subject(Wrong::Slow(3));
     let stop = Arc::new(AtomicBool::new(false));
     let outcome = campaign::run(&slow, &plan(1_000, 1), &stop, &mut |progress| {
@@ -152,7 +151,7 @@ fn a_campaign_ends_soon_after_a_stop_request() {
 
 #[test]
 fn progress_reports_are_rate_limited() {
-    // There is nothing to be played, so that a case is done in no time.
+    // A case without moves takes almost no time.
     let nothing = CorpusCase { name: "nothing".into(), text: "0 1 0\n0\n".into() };
     let plan = Plan { corpus: vec![nothing; 6_000], ..plan(0, 1) };
     let mut told = Vec::new();
@@ -161,7 +160,7 @@ fn progress_reports_are_rate_limited() {
         told.push(progress.elapsed);
     });
     assert_eq!(outcome.stats.cases, 6_000);
-    // Again after twenty milliseconds.
+    // Three reports in a row span at least 20 ms.
     assert!(told.is_sorted(), "{told:?}");
     let near = told.windows(3).filter(|told| told[2] < told[0] + Duration::from_millis(20));
     assert_eq!(near.count(), 0, "{told:?}");
@@ -172,7 +171,7 @@ fn a_finding_is_shrunk_to_a_canonical_case() {
     let wrong = subject(Wrong::Position);
     let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
     let report = conclude(&wrong, found, &shrinking(None));
-    // Four counters, of which two are taken: nothing less shows the fault.
+    // Two of four counters are taken; no smaller case shows the fault.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
     assert_eq!(report.divergence.step, 1);
 }
@@ -180,13 +179,13 @@ fn a_finding_is_shrunk_to_a_canonical_case() {
 #[test]
 fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
     let wrong = subject(Wrong::AcceptsBeyond);
-    // It accepts moves beyond what may be taken from heaps higher than 5000. The case has none.
+    // The engine accepts too many counters from heaps of more than 5000. The case has no such move.
     let text = "20000 10000 1\n2 2 0\n";
-    let (divergence, played) = find(&wrong, text, PATIENCE).expect("some move is tried");
+    let (divergence, played) = find(&wrong, text, PATIENCE).expect("an illegal move is tried");
     assert!(divergence.finding.is_tried(), "{}", divergence.finding);
-    let moves = played.strip_prefix("20000 10000 1\n").expect("it is the same heap");
+    let moves = played.strip_prefix("20000 10000 1\n").expect("the heap stays the same");
     assert_ne!(moves, "2 2 0\n");
-    // Of smaller heaps chance would try other moves.
+    // For smaller heaps the random moves would be different.
     let (shrunk, divergence) = shrink(&wrong, &played, divergence, &shrinking(None));
     assert_eq!(shrunk, format!("5001 1 0\n{moves}"));
     assert!(!divergence.finding.is_tried(), "{}", divergence.finding);
@@ -195,20 +194,20 @@ fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
 #[test]
 fn a_case_that_hangs_is_shrunk_in_isolation_only() {
     let hanging = subject(Wrong::HangsPlaying);
-    let found = run(&hanging, &impatient(300, 2)).found.expect("the loop is found");
+    let found = run(&hanging, &impatient(300, 2)).found.expect("the hang is found");
     let original = found.text.clone();
     let unshrunk = conclude(&hanging, found.clone(), &shrinking(None));
-    assert_eq!(unshrunk.shrunk, original, "without isolation it stays as it is");
+    assert_eq!(unshrunk.shrunk, original, "the case is not shrunk without isolation");
     let isolated = |text: &str| check(&subject(Wrong::HangsPlaying), text, PATIENCE).is_some();
     let report = conclude(&hanging, found, &shrinking(Some(&isolated)));
-    // Nothing need be played: at four counters the harness itself tries moves on copies.
+    // No move is needed: at four counters the harness itself tries moves on copies.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n0\n"));
     assert!(matches!(report.divergence.finding, Finding::Hung { .. }));
 }
 
 #[test]
 fn shrinking_continues_in_isolation_after_a_hang() {
-    // It is refused late, and some of the simpler cases do not come back.
+    // The engine refuses a late move, and hangs in some of the simpler cases.
     let wrong = subject(Wrong::HangsWhenShrunk);
     let found = run(&wrong, &impatient(5000, 2)).found.expect("the fault is found");
     assert!(matches!(found.divergence.finding, Finding::Differs { .. }));
@@ -217,7 +216,7 @@ fn shrinking_continues_in_isolation_after_a_hang() {
         check(&wrong, text, PATIENCE).is_some()
     };
     let report = conclude(&wrong, found, &shrinking(Some(&isolated)));
-    let shrunk = report.shrunk.expect("it still fails");
+    let shrunk = report.shrunk.expect("the shrunk case fails");
     assert!(shrunk.starts_with("1 ") || shrunk.starts_with("2 "), "{shrunk}");
 }
 
@@ -246,7 +245,7 @@ fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
     let stopped = Shrinking { stop: &stop, ..shrinking(None) };
     let report = conclude(&right, found(claimed()), &stopped);
     assert_eq!((report.case.as_ref(), report.shrunk.as_ref()), (Some(&text), Some(&text)));
-    // Nobody tries that twice.
+    // A case that killed a process is not replayed in this one.
     let killed = Finding::Killed { status: String::new() };
     let report = conclude(&right, found(killed), &shrinking(None));
     assert_eq!(report.shrunk.as_ref(), Some(&text));
@@ -262,17 +261,18 @@ fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
     }
 }
 
-/// What the panic says that comes of it.
+/// The message of the panic that `asserted` causes.
 fn panic_message<T: std::fmt::Debug>(asserted: impl FnOnce() -> T) -> String {
-    let message = guard::catch(asserted).expect_err("it fails");
-    message.rsplit_once(" at ").expect("the place is named").0.to_owned()
+    let message = guard::catch(asserted).expect_err("the assertion fails");
+    message.rsplit_once(" at ").expect("the message ends with its place").0.to_owned()
 }
 
 #[test]
 fn a_campaign_can_be_a_test() {
     let right = subject(Wrong::Nowhere);
     assert_eq!(assert_agree(&right, 1, 50).cases, 50);
-    let panicked = |wrong: Arc<dyn Subject>, cases| panic_message(|| assert_agree(&wrong, 1, cases));
+    let panicked =
+        |wrong: Arc<dyn Subject>, cases| panic_message(|| assert_agree(&wrong, 1, cases));
     let report = panicked(subject(Wrong::Position), 500);
     assert!(report.starts_with("DIVERGENCE heap: engine and oracle differ"), "{report}");
     assert!(report.contains("\nthe case\n  4 2 0\n  3 0\n"), "{report}");
@@ -290,7 +290,7 @@ fn cases_can_be_a_test() {
     let other = panic_message(|| assert_case(&right, TEXT, "1: 3 going on\n"));
     assert!(other.contains("the oracle answers otherwise"), "{other}");
 
-    // The second case comes to four counters.
+    // The second case has four counters.
     let wrong = subject(Wrong::Position);
     for report in [
         panic_message(|| assert_agree_on(&wrong, TEXT)),

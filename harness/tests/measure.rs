@@ -1,4 +1,4 @@
-//! Measuring, with a clock that only contenders move on: what comes out is known beforehand.
+//! Benchmarks with a fake clock that only contenders advance, so that all results are known.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use twinboard_harness::bench::{
 
 const PLAN: Plan = Plan { seed: 1, time: Duration::from_secs(1) };
 
-/// A clock that stands still unless somebody works.
+/// A clock that advances only while a contender works.
 #[derive(Clone, Default)]
 struct FakeClock(Rc<Cell<Duration>>);
 
@@ -26,14 +26,14 @@ impl FakeClock {
     }
 }
 
-/// A contender that takes so many microseconds for each of ten units, which are two wholes. How
-/// long they are is drawn from the seed, so that units alone do not tell the time.
+/// A contender whose piece of work is two wholes of five units, at `micros` microseconds per unit.
+/// Units are multiplied by a random effort, so that their number alone does not determine the time.
 fn contender(clock: &FakeClock, name: &'static str, role: Role, micros: u64) -> Contender {
     let clock = clock.clone();
     Contender::new(name, role, move |seed| {
         let clock = clock.clone();
         let effort = 1 + seed % 7;
-        // Inputs take their time as well, and it must not count.
+        // Making the inputs takes time too, which must not count.
         clock.pass(Duration::from_millis(3));
         move || {
             clock.pass(Duration::from_micros(10 * micros * effort));
@@ -95,7 +95,7 @@ fn twice_the_time_for_equal_work_is_half_the_speed() {
     assert_all_about(line("fast").over("slower").unwrap(), 10.0);
     assert_all_about(line("slow").over("slower").unwrap(), 5.0);
     assert_all_about(line("slower").over("slow").unwrap(), 0.2);
-    assert!(line("slow").over("slow").is_none(), "nobody is compared with itself");
+    assert!(line("slow").over("slow").is_none(), "no contender is compared with itself");
     assert!(line("slow").over("fast").is_none(), "only yardsticks are compared with");
 }
 
@@ -141,7 +141,7 @@ fn a_part_has_a_share_of_the_first_contender_and_no_speedups() {
     );
     let part = measured.line("part").unwrap();
     assert!(part.over.is_empty());
-    // Efforts differ from piece to piece, and who is faster does more of them.
+    // Efforts differ from piece to piece, and a faster contender does more pieces.
     let share = part.share.unwrap();
     assert!((0.15..0.35).contains(&share.median), "{share:?}");
     assert!(measured.line("whole").unwrap().share.is_none());
@@ -164,7 +164,7 @@ fn all_contenders_get_about_equal_time() {
     assert!(measured.rounds > 20, "{}", measured.rounds);
 }
 
-/// A contender that writes down its name and the seeds it is given.
+/// A contender that logs its name and the seeds it receives.
 fn recorder(
     log: &Rc<RefCell<Vec<(&'static str, u64)>>>,
     clock: &FakeClock,
@@ -182,7 +182,7 @@ fn recorder(
     })
 }
 
-/// What two contenders were given, in runs of the same contender.
+/// The seeds that two contenders received, grouped into runs of the same contender.
 fn turns(seed: u64) -> Vec<(&'static str, Vec<u64>)> {
     let (log, clock) = (Rc::new(RefCell::new(Vec::new())), FakeClock::default());
     let contenders =
@@ -201,7 +201,7 @@ fn turns(seed: u64) -> Vec<(&'static str, Vec<u64>)> {
 
 #[test]
 fn contenders_share_the_inputs_of_a_round_and_no_input_recurs() {
-    // Two contenders whose order rotates: one of them ends a round and begins the next.
+    // With two contenders in rotating order, the last one of a round is the first of the next.
     let turns = turns(1);
     let all = |name: &str| -> Vec<u64> {
         let own = turns.iter().filter(|(other, _)| *other == name);
@@ -209,7 +209,7 @@ fn contenders_share_the_inputs_of_a_round_and_no_input_recurs() {
     };
     let (fast, slow) = (all("fast"), all("slow"));
     assert!(fast.len() > 4 * slow.len(), "{} and {}", fast.len(), slow.len());
-    assert!(slow.iter().all(|seed| fast.contains(seed)), "who is slower plays a part of it");
+    assert!(slow.iter().all(|seed| fast.contains(seed)), "the slower one has a part of the inputs");
     let mut different = fast.clone();
     different.sort_unstable();
     different.dedup();
@@ -221,8 +221,7 @@ fn contenders_take_turns_in_rotating_order() {
     let turns = turns(1);
     let names: Vec<&str> = turns.iter().map(|&(name, _)| name).collect();
     assert!(names.len() > 20, "{names:?}");
-    // fast slow, slow fast, fast slow: the second of a round is the first of the next, so that in
-    // the middle each run of a contender is two turns long.
+    // fast slow, slow fast, fast slow: apart from the ends, each run of a contender is two turns.
     let middle = &turns[1..turns.len() - 1];
     let slow = middle.iter().filter(|(name, _)| *name == "slow");
     let lengths: Vec<usize> = slow.map(|(_, seeds)| seeds.len()).collect();
@@ -243,7 +242,7 @@ fn a_stopped_suite_reports_its_complete_rounds() {
         contender(&clock, "fast", Role::Rival, 5),
         contender(&clock, "slow", Role::Yardstick, 10),
     ]);
-    // The first round does not count, and the last one is broken off after one of two turns.
+    // The first round does not count; an odd number of turns leaves the last one incomplete.
     for (turns, rounds) in [(0, 0), (2, 0), (3, 0), (4, 1), (5, 1), (8, 3)] {
         let stop = AtomicBool::new(turns == 0);
         let mut done = 0;
@@ -294,7 +293,7 @@ fn progress_rises_from_0_to_1() {
 fn each_workload_of_a_suite_gets_time_for_forty_rounds() {
     let clock = FakeClock::default();
     let pair = || {
-        // Pieces of work are short beside a turn of one of forty rounds, and all take as long.
+        // Pieces of work are of equal length and short compared with a turn of one of forty rounds.
         let log = Rc::default();
         vec![recorder(&log, &clock, "one", 10), recorder(&log, &clock, "other", 10)]
     };
@@ -304,7 +303,8 @@ fn each_workload_of_a_suite_gets_time_for_forty_rounds() {
         let stop = AtomicBool::new(false);
         let measured = run(&suite, &PLAN, &mut clock.read(), &stop, &mut |_| {});
         let rounds: Vec<usize> = measured.iter().map(|measured| measured.rounds).collect();
-        // A second is used up in the fortieth, which the first one, of one piece each, is too.
+        // The second is used up in round 40 of those that count. The first one, which does not
+        // count, has one piece per contender.
         assert_eq!(rounds, vec![40; workloads]);
     }
 }

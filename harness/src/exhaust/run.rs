@@ -404,7 +404,7 @@ where
 mod tests {
     use std::time::Duration;
 
-    use super::{Difference, Failed, Shutdown, shutdown_after, pause_after, worse};
+    use super::{Difference, Failed, Shutdown, pause_after, shutdown_after, worse};
     use crate::divergence::{Divergence, Finding};
 
     fn wrong(index: u64) -> Failed {

@@ -1,4 +1,4 @@
-//! Cases that are made from others: changed, crossed, gone on with, and what a fuzzer gets of that.
+//! Mutation, crossover and extension of cases, and their use by fuzz targets.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -43,12 +43,12 @@ fn all_kinds_of_mutations_occur() {
         fresh += u32::from(new_setup[1..] != setup[1..]);
     }
     for way in ["cut off", "left out", "exchanged", "twice", "gone on with", "another board"] {
-        // Each alone comes once or twice in a hundred.
+        // Each kind alone has a probability of one or two percent.
         let count = ways.get(way).copied().unwrap_or(0);
         assert!(count >= 20, "{way}: {ways:?}");
     }
     assert!((100..400).contains(&fresh), "four of 32 are fresh, {fresh} of 2000 were");
-    // What is over before anything happens is mostly left behind.
+    // Cases that end early are mostly replaced by fresh ones.
     let tiny = case([12, 2, 3], &[2; 6]);
     let kept = |text: &str| {
         let changed = (0..400).filter_map(|seed| right.mutate(text.as_bytes(), seed, 4_096));
@@ -56,7 +56,7 @@ fn all_kinds_of_mutations_occur() {
     };
     assert!(kept(&tiny) < 150, "{} of 400", kept(&tiny));
     assert!(kept(&case([13, 2, 3], &[2; 6])) > 300);
-    // What cannot be read makes room for a fresh one.
+    // An unreadable case is replaced by a fresh one.
     assert!(right.mutate(b"x", 1, 4_096).is_some());
 }
 
@@ -70,7 +70,7 @@ fn mutations_respect_the_maximum_length() {
         assert!(made.len() > 100 && made.iter().all(|text| text.len() <= length_max), "{made:?}");
         assert!(made.iter().any(|text| text.len() > length_max / 2));
     }
-    assert_eq!(right.mutate(text.as_bytes(), 3, 5), None, "no board is so short");
+    assert_eq!(right.mutate(text.as_bytes(), 3, 5), None, "no case has only five bytes");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn crossover_joins_the_beginning_of_one_case_with_the_end_of_another() {
         is_child += u32::from(whole.is_some());
         kinds.extend(whole.map(|(head, tail)| (head > 0, tail < others.len())));
     }
-    assert!(is_child > 100, "the others have been gone on with: {is_child} of 400");
+    assert!(is_child > 100, "the others were extended: {is_child} of 400");
     assert!(kinds.len() > 2, "{kinds:?}");
     let tiny = case([12, 2, 3], &[2, 1]);
     let crossed = right.cross(tiny.as_bytes(), second.as_bytes(), 1, 4_096);
@@ -111,7 +111,7 @@ fn simpler_cases_are_candidates_of_the_shrinker() {
     let short = (0..100).filter_map(|seed| right.simpler(text.as_bytes(), seed, 14));
     assert!(short.map(|text| text.len()).max().is_some_and(|longest| longest <= 14));
     assert_eq!(right.simpler(b"", 1, 4_096), None);
-    assert!(right.simpler(text.as_bytes(), u64::MAX, 4_096).is_some(), "whatever the seed is");
+    assert!(right.simpler(text.as_bytes(), u64::MAX, 4_096).is_some(), "every seed is valid");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn drawn_cases_are_counted_as_fresh_or_mutated() {
     assert!((180..240).contains(&some) && deep > 150, "seven of ten are fresh: {some}, {deep}");
 }
 
-/// What the mutator of a fuzz target makes of a text.
+/// The result of a fuzz target's mutator.
 fn fuzzed(subject: &Toy, text: &str, size_max: usize, seed: u32) -> Option<String> {
     let mut data = vec![b'#'; text.len().max(size_max)];
     data[..text.len()].copy_from_slice(text.as_bytes());
@@ -154,14 +154,14 @@ fn the_mutator_joins_and_restyles_some_cases() {
             assert_eq!(seed % 16, 0);
             continue;
         };
-        assert_ne!(seed % 16, 0, "the fuzzer's own mutator has its turn");
+        assert_ne!(seed % 16, 0, "the fuzzer's own mutator runs");
         let Ok(cases) = right.split(other.as_bytes()) else { continue };
         match &cases[..] {
             [one] if *one == other => plain += 1,
             [_] => restyled += 1,
             [one, two] if *two == text && one.clone() + two == other => joined += 1,
             [_, two] if *two == text => both += 1,
-            // A case may have been cut off from its end by another style.
+            // Another style may have cut off the end of a case.
             _ => {}
         }
     }
@@ -170,7 +170,7 @@ fn the_mutator_joins_and_restyles_some_cases() {
     assert!((125..300).contains(&restyled), "three of sixteen, less some: {restyled}");
     assert!((30..100).contains(&both), "one of sixteen, less some: {both}");
     let lengths = (0..400).filter_map(|seed| fuzzed(&right, &text, text.len() + 6, seed));
-    assert!(lengths.count() == 375, "what would be too long is left as it is");
+    assert!(lengths.count() == 375, "variations that would be too long are dropped");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn a_minimizing_fuzzer_gets_candidates_of_the_shrinker() {
         let simpler = right.simpler(text.as_bytes(), seed.into(), shorter);
         assert_eq!(fuzzed(&right, &text, shorter, seed), simpler);
     }
-    // What may be as long as it is is changed in any way.
+    // If the length may stay, the fuzzer is not minimizing, and all mutations occur.
     let changed = (0..200).filter_map(|seed| fuzzed(&right, &text, text.len(), seed));
     let higher = changed.filter(|text| text.as_bytes() > b"31");
     assert!(higher.count() > 10);
@@ -204,7 +204,7 @@ fn crossover_writes_into_the_buffer_of_the_fuzzer() {
 #[test]
 fn simulated_inputs_start_from_the_corpus_earlier_inputs_and_nothing() {
     let right = subject(Wrong::Nowhere);
-    // No case of chance has such a label.
+    // No random case has the label 9.
     let corpus = [case([30, 3, 9], &[1, 2, 3])];
     for count in [0, 3, 200, 203] {
         let inputs = fuzz::inputs(&right, &corpus, 3, count);
@@ -216,13 +216,13 @@ fn simulated_inputs_start_from_the_corpus_earlier_inputs_and_nothing() {
     let labelled = cases.iter().flatten().flatten().filter(|case| parts(case).0[2] == 9).count();
     assert!((60..300).contains(&labelled), "{labelled} of 600");
     let unreadable = cases.iter().zip(&inputs).filter(|(case, _)| case.is_err());
-    assert!((10..90).contains(&unreadable.count()), "bytes are changed, too");
-    assert!(inputs.iter().any(|input| str::from_utf8(input).is_err()), "they are no text then");
+    assert!((10..90).contains(&unreadable.count()), "some inputs have random bytes");
+    assert!(inputs.iter().any(|input| str::from_utf8(input).is_err()), "some are not UTF-8");
     let different: BTreeSet<_> = inputs.iter().collect();
     assert!(different.len() > 540, "{}", different.len());
 
-    // One chain in eight is kept, so that of twenty about ten begin with nothing; one input of
-    // sixteen is left to bytes, and nothing has none.
+    // With one chain in eight kept, about ten of twenty start from the empty input. One input of
+    // sixteen has random bytes, and the empty one stays empty then.
     let nothing = (0..20).flat_map(|seed| fuzz::inputs(&right, &[], seed, 100));
     let nothing = nothing.filter(Vec::is_empty).count();
     assert!((9..40).contains(&nothing), "{nothing} of 2000");
@@ -248,10 +248,10 @@ fn mutation_does_not_extend_cases_left_to_the_robot() {
         (0..400).filter_map(|seed| right.mutate(text.as_bytes(), seed, 4_096)).collect();
     let robots: Vec<_> = changed.iter().filter(|text| text.contains(&ROBOT.to_string())).collect();
     assert!((250..390).contains(&robots.len()), "{} of 400", robots.len());
-    // Changes may double a move four times.
+    // Mutations may double a move four times.
     let words = |text: &&&String| text.split_whitespace().count();
     assert!(robots.iter().all(|text| words(&text) <= 3 + 3 + 4 + 1), "{robots:?}");
-    // In campaigns it is: not all moves behind those of the case are the robot's.
+    // Campaigns do extend such cases: not all later moves are the robot's.
     let wrong = subject(Wrong::Position);
     let drawn = (0..200).map(|index| {
         wrong.check_drawn(1, index, std::slice::from_ref(&text), &Activity::default())
@@ -265,7 +265,7 @@ fn mutation_does_not_extend_cases_left_to_the_robot() {
 
 #[test]
 fn three_in_ten_cases_are_mutations_of_the_corpus_and_one_of_them_a_crossover() {
-    // It is wrong about nearly every heap from the beginning, so each case is shown as it was drawn.
+    // Nearly every set-up fails at once, so each case is reported as it was drawn.
     let wrong = subject(Wrong::SetUp);
     let corpus = [case([30, 3, 7], &[8; 6]), case([28, 2, 8], &[9; 6])];
     let (mut changed, mut crossed) = (0, 0);
@@ -276,7 +276,7 @@ fn three_in_ten_cases_are_mutations_of_the_corpus_and_one_of_them_a_crossover() 
         let is_fresh = label < 7;
         assert_eq!(checked.stats.fresh, u64::from(is_fresh));
         if !is_fresh {
-            assert_eq!(take_max + label, 10, "the set-up of one of them");
+            assert_eq!(take_max + label, 10, "the set-up is from the corpus");
             changed += 1;
             crossed += u64::from(moves.contains(&if label == 7 { 9 } else { 8 }));
         }

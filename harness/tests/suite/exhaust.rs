@@ -1,5 +1,4 @@
-//! Going through everything within bounds: what is counted, that every way to differ is noticed, and
-//! that it can be ended and gone on with.
+//! Exhaustive enumeration: figures, detection of every fault, interruption and checkpoints.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use twinboard_harness::exhaust::{
 };
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 
-/// When a step counts as not coming back: long enough for a busy machine to give it a turn.
+/// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Heaps of one to ten counters, of which one or two are taken.
@@ -40,7 +39,7 @@ fn spread(mut hash: u64) -> u64 {
     hash ^ (hash >> 31)
 }
 
-/// PF-4, written down once more.
+/// Second implementation of PF-4.
 fn hash(heap: u64) -> u64 {
     let text = format!("{heap}\n");
     let fnv = text.bytes().fold(14_695_981_039_346_656_037_u64, |hash, byte| {
@@ -49,15 +48,15 @@ fn hash(heap: u64) -> u64 {
     spread(fnv)
 }
 
-/// EX-4 and EX-5 of a heap: from the set-up every smaller heap can be reached.
+/// EX-4 and EX-5 for a heap: every smaller heap can be reached from the set-up.
 fn by_definition(heap: u64) -> Figures {
-    // Of larger heaps nothing is claimed.
+    // The toy makes no assertions about larger heaps.
     let claims = u64::from(heap < 7);
     let mut figures = Figures { setups: 1, positions: heap, claims, ..Figures::default() };
     for heap in 0..=heap {
         let takes = 1..=heap.min(2);
         figures.moves += heap.min(2);
-        // 0 and 3 always, and what is more than there is.
+        // Refused are 0 and 3, and numbers larger than the heap.
         figures.refused += 2 + (2 - heap.min(2));
         let print = takes.fold(hash(heap), |sum, take| sum.wrapping_add(hash(heap - take)));
         figures.digest = figures.digest.wrapping_add(spread(print));
@@ -88,8 +87,8 @@ fn without_illegal_moves_only_the_refusals_differ() {
     assert_eq!(legal_only.finished, expected.collect::<Vec<_>>());
 }
 
-/// What is found, in words, behind which heap, and in which case; the same on any number of threads,
-/// and wrong in lockstep, too.
+/// The finding, the columns of the board and the case; equal for any number of threads, and failing
+/// in lockstep too.
 fn found(wrong: Wrong) -> (String, u8, String) {
     let [one, other] = [1, 3].map(|threads| match exhaust(&subject(wrong), &plan(threads)).end {
         End::Differs(shape, difference) => (shape, difference),
@@ -105,7 +104,7 @@ fn found(wrong: Wrong) -> (String, u8, String) {
 
 #[test]
 fn every_fault_is_found_on_the_smallest_board_that_shows_it() {
-    // The case is the first that comes: depth first, the smallest moves first.
+    // The first case in depth-first order, the smallest moves first.
     let cases = [
         (found(Wrong::SetUp), 6, "6 2 0\n0\n"),
         (found(Wrong::Position), 4, "4 2 0\n3 0\n"),
@@ -124,9 +123,9 @@ fn every_fault_is_found_on_the_smallest_board_that_shows_it() {
         (found(Wrong::PanicsSettingUp), 6, "6 2 0\n0\n"),
         (found(Wrong::CopyForgets), 4, "4 2 0\n2 0\n"),
         (found(Wrong::KeyOfRefusals), 1, "1 2 0\n2 1 0\n"),
-        // Two are left before, when one is taken twice.
+        // Taking one twice reaches two counters earlier, without the fault.
         (found(Wrong::RepresentationOfHistory), 4, "4 2 0\n3 0\n"),
-        // Two moves are tried in both orders now and then.
+        // Some checks play two moves in both orders.
         (found(Wrong::KeyOfHistory), 5, "5 2 0\n0\n"),
     ];
     for ((finding, columns, text), heap, case) in cases {
@@ -139,7 +138,7 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
     let plan = Plan { step_limit: PATIENCE, ..plan(2) };
     let outcome = exhaust(&subject(Wrong::HangsPlaying), &plan);
     let End::Differs(shape, difference) = outcome.end else {
-        panic!("it was not noticed: {:?}", outcome.end)
+        panic!("the hang was not noticed: {:?}", outcome.end)
     };
     assert_eq!((shape.columns, difference.text.as_str()), (4, "4 2 0\n2 0\n"));
     let Finding::Hung { stage, .. } = difference.divergence.finding else {
@@ -152,7 +151,7 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
 #[test]
 fn finished_shapes_are_not_repeated() {
     let all = exhaust(&right(), &plan(2)).finished;
-    // As if another program had counted them.
+    // Recognizable figures, as if another program had counted them.
     let known = Finished { figures: Figures { setups: 77, ..all[3].figures }, ..all[3] };
     let again = exhaust(&right(), &Plan { finished: vec![known], ..plan(2) }).finished;
     assert_eq!(again[3], known);
@@ -201,7 +200,8 @@ fn progress_adds_up() {
     assert_eq!(last, (55, 55));
 }
 
-/// Heaps of three counters with so many labels, each of which takes some milliseconds.
+/// Heaps of three counters with `heaps` labels, each of which takes `millis` milliseconds. The two
+/// smaller shapes are finished.
 fn slow(heaps: u8, millis: u64) -> (Arc<dyn Subject>, Plan) {
     let three = Finished {
         shape: Shape { rows: 1, columns: 1 },
@@ -218,7 +218,7 @@ fn a_run_continues_from_a_checkpoint_read_from_text() {
     let plan = Plan { keep_every: Some(Duration::ZERO), ..plan };
     let mut kept = Vec::new();
     let whole = subject.exhaust(&plan, &mut |progress| {
-        // Of the first two shapes there is nothing to be done.
+        // The first two shapes are finished.
         let behind = progress.work.0.checked_sub(210).expect("210 cells were done before");
         assert!(behind.is_multiple_of(3) && progress.work.1 == 420, "{:?}", progress.work);
         if let Some(begun) = progress.begun {
@@ -228,7 +228,8 @@ fn a_run_continues_from_a_checkpoint_read_from_text() {
     });
     assert_eq!((whole.end, whole.finished.len()), (End::Done, 3));
     assert_eq!(whole.finished[2].figures.setups, 70);
-    let (text, begun, _) = kept.iter().find(|(_, begun, _)| begun.next > 20).expect("it is kept");
+    let late = kept.iter().find(|(_, begun, _)| begun.next > 20);
+    let (text, begun, _) = late.expect("there are checkpoints in the middle");
     assert!(begun.next < 70 && begun.so_far.figures.setups == begun.next, "{begun:?}");
     assert!(kept.iter().any(|&(.., behind)| behind > 0), "{kept:?}");
     assert_eq!(serde_json::from_str::<Begun>(text).unwrap(), *begun);
@@ -245,7 +246,7 @@ fn a_run_continues_from_a_checkpoint_read_from_text() {
 #[test]
 fn a_run_stopped_within_a_shape_can_be_resumed() {
     let (subject, plan) = slow(70, 3);
-    // Progress at every block, so that the stop comes in time however fast the machine is.
+    // Checkpoints at every block, so that the stop comes in time on a machine of any speed.
     let plan = Plan { keep_every: Some(Duration::ZERO), ..plan };
     let whole = subject.exhaust(&plan, &mut |_| ()).finished;
     let stop = Arc::clone(&plan.stop);
@@ -253,7 +254,7 @@ fn a_run_stopped_within_a_shape_can_be_resumed() {
         stop.store(progress.work.0 > 210, Relaxed);
     });
     assert_eq!((stopped.end, &*stopped.finished), (End::Stopped, &whole[..2]));
-    let begun = stopped.begun.expect("it was stopped in time");
+    let begun = stopped.begun.expect("the workers ended in time");
     assert!((1..70).contains(&begun.next), "{begun:?}");
     let plan = Plan { begun: Some(begun), stop: Arc::default(), ..plan };
     assert_eq!(subject.exhaust(&plan, &mut |_| ()).finished, whole);
@@ -261,7 +262,7 @@ fn a_run_stopped_within_a_shape_can_be_resumed() {
 
 #[test]
 fn an_idle_worker_is_not_mistaken_for_a_hang() {
-    // Eight heaps for one worker, one for the other.
+    // Eight heaps for one worker, a single one for the other.
     let (subject, plan) = slow(9, 50);
     let outcome = exhaust(&subject, &Plan { step_limit: PATIENCE, ..plan });
     assert_eq!((outcome.end, outcome.finished.len()), (End::Done, 3));
@@ -271,9 +272,9 @@ fn an_idle_worker_is_not_mistaken_for_a_hang() {
 fn a_failure_is_reported_with_its_set_up_step_and_move() {
     let plan = Plan { bounds: Bounds::new([(1, 10)], 4), ..plan(2) };
     let End::Differs(shape, difference) = exhaust(&subject(Wrong::Label), &plan).end else {
-        panic!("it was not noticed")
+        panic!("the fault was not noticed")
     };
-    // Of the labels 0 to 3 only one is wrong.
+    // Only the label 2 of 0 to 3 fails.
     assert_eq!((shape.columns, difference.index, difference.text.as_str()), (4, 2, "4 2 2\n3 0\n"));
     let divergence = difference.divergence;
     assert_eq!((divergence.step, divergence.mv.as_deref()), (1, Some("take 2")));
@@ -284,7 +285,7 @@ fn a_fault_of_both_sides_breaks_an_invariant() {
     let wrong = Heap { wrong: Wrong::Position };
     let both: Arc<dyn Subject> = Arc::new(Pairing::new(wrong, Engine::set_up, Engine::set_up));
     let End::Differs(_, difference) = exhaust(&both, &plan(2)).end else {
-        panic!("it was not noticed")
+        panic!("the fault was not noticed")
     };
     let finding = difference.divergence.finding.to_string();
     assert_eq!(finding, "both sides break an invariant: counters are conserved");

@@ -1,5 +1,5 @@
-//! Who is to blame: a slip that shows in a transformed game only is a difference like any other, and
-//! where a law of the rule set is wrong, neither side is.
+//! Blame: a fault that shows only in a transformed game is a difference like any other, and a wrong
+//! law of the rule set is reported as such and not as a fault of a side.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -35,11 +35,11 @@ fn played_by<E: Plays<Heap>, O: Plays<Heap>>(
 ) -> (Divergence, Case<Heap>) {
     match run(pairing, case, None, effort, &Activity::default(), &mut Stats::default()) {
         (Verdict::Diverged(divergence), case) => (*divergence, case),
-        (other, _) => panic!("nothing was noticed: {other:?}"),
+        (other, _) => panic!("the fault was not noticed: {other:?}"),
     }
 }
 
-/// What is found, with everything that can be tried, and the case that shows it.
+/// The divergence found with full effort, and the case that shows it.
 fn found(case: Case<Heap>) -> (Divergence, Case<Heap>) {
     played_by(&pairing(Heap { wrong: case.setup.wrong }), case, Effort::Thorough)
 }
@@ -59,7 +59,7 @@ fn subject(wrong: Wrong) -> Arc<dyn Subject> {
     Arc::new(pairing(Heap { wrong }))
 }
 
-/// The report of what is found.
+/// The report of a failing case.
 fn concluded(wrong: Wrong, found: Found) -> Report {
     let stop = Arc::new(AtomicBool::new(false));
     let (step_limit, time_limit) = (PATIENCE, PATIENCE);
@@ -71,7 +71,8 @@ fn concluded(wrong: Wrong, found: Found) -> Report {
 fn report(case: &Case<Heap>) -> Report {
     let wrong = case.setup.wrong;
     let text = Heap { wrong }.text().print(case);
-    let (divergence, text) = conclude::find(&subject(wrong), &text, PATIENCE).expect("it fails");
+    let found = conclude::find(&subject(wrong), &text, PATIENCE);
+    let (divergence, text) = found.expect("the case fails");
     let origin = Origin::Corpus { name: "a case".into() };
     concluded(wrong, Found { origin, text: Some(text), divergence })
 }
@@ -81,7 +82,7 @@ fn campaign(wrong: Wrong, seed: u64) -> Report {
     let (budget, corpus) = (Budget::Cases(2000), Vec::new());
     let plan = Plan { seed, budget, threads: 1, step_limit: PATIENCE, corpus };
     let outcome = campaign::run(&subject(wrong), &plan, &Arc::default(), &mut |_| ());
-    concluded(wrong, outcome.found.expect("something is found"))
+    concluded(wrong, outcome.found.expect("the campaign finds a failing case"))
 }
 
 fn cells(picture: Option<&Picture>) -> Option<(&str, Option<u8>)> {
@@ -91,7 +92,7 @@ fn cells(picture: Option<&Picture>) -> Option<(&str, Option<u8>)> {
 
 #[test]
 fn a_fault_of_the_transformed_game_is_reported_with_the_transformed_case() {
-    // With the label 2 it takes one too many; this heap has the label 1.
+    // The engine takes one too many from heaps with the label 2; this heap has the label 1.
     let (divergence, shown) = found(case(Wrong::Label, 1));
     let (directly, case) = found(case(Wrong::Label, 2));
     assert_eq!(divergence, directly);
@@ -124,14 +125,14 @@ fn a_panic_in_the_transformed_game_is_reported_with_the_transformed_case() {
     let (divergence, shown) = found(case(Wrong::PanicsOtherLabel, 1));
     assert_eq!(divergence.finding.to_string(), "the engine panics while playing the move");
     assert_eq!((shown.setup.label, divergence.transformed), (2, None));
-    // Already at the set-up; the heap itself is low enough.
+    // A panic at the set-up of the transformed game.
     let (divergence, _) = found(case(Wrong::PanicsSettingUp, 1));
     assert_eq!((divergence.step, divergence.transformed), (0, None));
 }
 
 #[test]
 fn failures_of_the_case_itself_come_first() {
-    // The transformed game goes another way at once; the position is wrong in step 3.
+    // The transformed game fails in step 1; the game itself in step 3.
     let setup = Setup { wrong: Wrong::LabelAndPosition, ..Setup::new(10, 3, 1) };
     let (divergence, shown) = found(Case::new(setup, [3, 3, 2].map(Take).to_vec()));
     assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
@@ -142,7 +143,7 @@ fn failures_of_the_case_itself_come_first() {
 fn an_inconsistent_engine_is_reported_with_the_transformed_game() {
     let (divergence, shown) = found(case(Wrong::KeyIgnoresLabel, 1));
     assert_eq!((shown.setup.label, shown.moves.len()), (1, 0));
-    let transformed = divergence.transformed.clone().expect("it is the transformed game");
+    let transformed = divergence.transformed.clone().expect("the transformed game is reported");
     assert_eq!(transformed.symmetry, "another label");
     let of_it = [&transformed.setup, &transformed.expected, &transformed.engine];
     assert_eq!(of_it.map(|picture| cells(picture.as_ref())), [Some(("10", Some(2))); 3]);
@@ -166,7 +167,7 @@ fn a_wrong_symmetry_is_blamed_and_not_the_engine() {
         "the rule set is at fault, not engine or oracle: its symmetry is wrong (another label)"
     );
     assert_eq!((shown.setup.label, divergence.step), (1, 0));
-    let boards = divergence.transformed.clone().expect("it is the transformed game");
+    let boards = divergence.transformed.clone().expect("the transformed game is reported");
     assert_eq!(cells(divergence.oracle.as_ref()), Some(("10", Some(1))));
     assert_eq!(cells(boards.setup.as_ref()), Some(("10", Some(3))));
     assert_eq!(cells(boards.expected.as_ref()), Some(("10", Some(2))));
@@ -187,7 +188,7 @@ fn a_symmetry_that_is_wrong_about_moves_is_reported_at_its_position() {
 #[test]
 fn a_wrong_symmetry_gives_one_case_file_for_all_seeds() {
     let first = campaign(Wrong::Law(Law::Symmetry), 0);
-    assert!(first.shrunk.is_some(), "it fails again");
+    assert!(first.shrunk.is_some(), "the failure recurs");
     for seed in 0..10 {
         let report = campaign(Wrong::Law(Law::Symmetry), seed);
         assert!(matches!(report.divergence.finding, Finding::WrongLaw { .. }), "{report:?}");
@@ -214,7 +215,7 @@ fn a_wrong_set_up_at_a_position_is_blamed() {
         "the rule set is at fault, not engine or oracle: its `setup_at` is wrong"
     );
     assert!(detail(divergence).starts_with("set up anew, the oracle has another board:\n"));
-    // The law is right, and the engine breaks it.
+    // Here the law is right, and the engine breaks it.
     let (divergence, _) = found(case(Wrong::KeyOfMoves, 1));
     assert!(matches!(divergence.finding, Finding::Broken { side: Some(Side::Engine), .. }));
 }
@@ -230,9 +231,12 @@ fn a_wrong_set_up_beside_a_position_is_blamed() {
 
 #[test]
 fn incomplete_positions_are_blamed() {
-    // How many may be taken at a time is not part of the position.
+    // The limit of counters per move is not part of the position.
     let (divergence, _) = found(case(Wrong::KeyOfTakeMax, 0));
-    assert_eq!(divergence.finding.to_string(), "the rule set is at fault, not engine or oracle: its position is wrong");
+    assert_eq!(
+        divergence.finding.to_string(),
+        "the rule set is at fault, not engine or oracle: its position is wrong"
+    );
     let detail = detail(divergence);
     assert!(detail.ends_with("an equal position and other legal moves"), "{detail}");
 }
@@ -279,15 +283,18 @@ fn equal_canonical_keys_of_different_positions_are_blamed() {
     let plan = exhaust::Plan { threads: 1, step_limit: PATIENCE, ..exhaust::Plan::new(bounds) };
     let subject = subject(Wrong::Law(Law::CanonicalKey));
     let End::Differs(_, difference) = subject.exhaust(&plan, &mut |_| ()).end else {
-        panic!("it was not noticed")
+        panic!("the fault was not noticed")
     };
     let finding = &difference.divergence.finding;
-    assert_eq!(finding.to_string(), "the rule set is at fault, not engine or oracle: its `canonical_key` is wrong");
+    assert_eq!(
+        finding.to_string(),
+        "the rule set is at fault, not engine or oracle: its `canonical_key` is wrong"
+    );
 }
 
 #[test]
 fn an_invariant_is_checked_on_the_events_of_both_sides() {
-    // The engine says what it took in other words; then each side is looked at by itself.
+    // The engine's event differs from the oracle's but means the same, so both are checked.
     let (divergence, _) = played_by(
         &Pairing::new(Heap { wrong: Wrong::LawInOtherWords }, Engine::set_up, Right::set_up),
         case(Wrong::LawInOtherWords, 1),

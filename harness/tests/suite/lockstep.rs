@@ -1,4 +1,4 @@
-//! Every way in which an engine can be wrong is noticed, and is called what it is.
+//! Lockstep finds every kind of fault and reports it as what it is.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ fn case() -> Case<Heap> {
     Case::new(setup, [0, 4, 3, 3, 2, 1, 9, 1, 1].map(Take).to_vec())
 }
 
-/// Plays a case with two sides; those that may be wrong are so in this way.
+/// Plays a case with two sides, of which an `Engine` has the fault.
 fn play<E, O>(
     wrong: Wrong,
     mut case: Case<Heap>,
@@ -48,7 +48,7 @@ fn divergence(wrong: Wrong) -> Divergence {
     }
 }
 
-/// What is found, in words, and in which step.
+/// The finding and its step.
 fn found(wrong: Wrong) -> (String, usize) {
     let divergence = divergence(wrong);
     (divergence.finding.to_string(), divergence.step)
@@ -63,7 +63,7 @@ fn correct_sides_agree_and_every_step_is_counted() {
     assert_eq!((stats.listed, stats.sampled), (10, 0));
 }
 
-/// The same case, of whose small heaps something wrong is claimed.
+/// Plays the case with a label for which the assertions about small heaps are wrong.
 fn claimed(wrong: Wrong, effort: Effort) -> (Verdict, Stats) {
     let mut case = case();
     case.setup.label = LABEL_OF_WRONG_CLAIMS;
@@ -82,7 +82,7 @@ fn a_wrong_assertion_is_found_at_the_first_small_position() {
     );
     let Finding::Claimed { detail, .. } = &divergence.finding else { panic!("{divergence:?}") };
     assert_eq!(detail, "5 are claimed, 4 are there");
-    // Ten, twice refused, seven, four.
+    // The heaps are 10, 10 after two refused moves, 7 and 4.
     assert_eq!((divergence.step, divergence.mv.as_deref()), (4, Some("take 3")));
     let shown = divergence.oracle.as_ref().map(|picture| picture.plain_lines().join("\n"));
     assert!(shown.is_some_and(|shown| shown.contains('4')), "{divergence:?}");
@@ -107,7 +107,7 @@ fn fuzzing_for_assertions_ignores_cases_without_small_positions() {
     };
     assert!(
         matches!(tried(9, 1, Aim::Assertions), Tried::Unreadable),
-        "nine and seven are too many"
+        "heaps of nine and seven are too large"
     );
     assert!(matches!(tried(9, 1, Aim::Sides), Tried::Agreed(_)));
     assert!(matches!(tried(8, 1, Aim::Assertions), Tried::Agreed(stats) if stats.claims == 1));
@@ -170,7 +170,7 @@ fn a_query_that_changes_the_finished_game_is_found() {
     }
 }
 
-/// Many cases, until something is found: for promises that are not checked in every step.
+/// The finding of the first of many cases that fails, for checks that are not made in every step.
 fn found_in_some_case(wrong: Wrong) -> String {
     let cases = (10..200).map(|counters| {
         let setup = Setup::new(counters, 3, counters % 2);
@@ -203,7 +203,7 @@ fn optional_methods_of_the_engine_are_checked() {
     assert_eq!(found_in_some_case(Wrong::KeyOfMoves), anew);
     let transformed = breaks("a transformed game goes the same way");
     assert_eq!(found(Wrong::KeyIgnoresLabel), (transformed, 0));
-    // In the transformed game the sides differ.
+    // The sides differ in the transformed game.
     let position = "engine and oracle differ in the position".to_owned();
     assert_eq!(found(Wrong::Label), (position, 5));
     let draws = breaks("a legal move is drawn if and only if there is one");
@@ -269,7 +269,7 @@ fn unlistable_moves_are_sampled_and_judged_by_the_other_side() {
     assert_eq!(right, Verdict::Agreed);
     assert_eq!((stats.listed, stats.sampled), (0, 3));
     let (wrong, _) = verdict(Wrong::RefusesLarge, many());
-    let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
+    let Verdict::Diverged(divergence) = wrong else { panic!("the fault was not noticed") };
     assert!(divergence.finding.to_string().ends_with("the result of a move that was tried"));
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
     assert!(engine.starts_with("trying take ") && engine.ends_with("refused: TooMany"), "{engine}");
@@ -282,7 +282,7 @@ fn unlistable_moves_are_counted_by_kind() {
     let many = || Case::new(setup, vec![Take(5), Take(5)]);
     assert_eq!(verdict(Wrong::Nowhere, many()).1.counted, 3);
     let (wrong, _) = verdict(Wrong::CountsFewerOfMany, many());
-    let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
+    let Verdict::Diverged(divergence) = wrong else { panic!("the fault was not noticed") };
     assert!(divergence.finding.to_string().ends_with("the legal moves"));
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
     assert!(engine.starts_with("999 moves of the kind of take "), "{engine}");
@@ -292,10 +292,10 @@ fn unlistable_moves_are_counted_by_kind() {
 #[test]
 fn a_listing_can_be_stopped_and_reports_it() {
     let breaking_off = "the engine breaks an invariant: a listing of legal moves can be broken off";
-    // A game that is over has nothing to be broken off.
+    // A game that is over has no listing to stop.
     assert_eq!(found(Wrong::BreaksOffSilently), (breaking_off.to_owned(), 0));
     let (verdict, _) = verdict(Wrong::AsksOn, case());
-    let Verdict::Diverged(divergence) = verdict else { panic!("it was not noticed") };
+    let Verdict::Diverged(divergence) = verdict else { panic!("the fault was not noticed") };
     let Finding::Broken { detail, .. } = divergence.finding else { unreachable!() };
     assert_eq!(detail, "broken off at the first move, it asked 3 times and said Break(())");
 }
@@ -342,7 +342,7 @@ fn counts_by_kind_match_the_list_of_moves() {
 fn possibly_illegal_moves_are_tried_where_moves_are_unlistable() {
     let setup = Setup::new(20_000, 10_000, 1);
     let (wrong, _) = verdict(Wrong::AcceptsBeyond, Case::new(setup, vec![Take(1)]));
-    let Verdict::Diverged(divergence) = wrong else { panic!("it was not noticed") };
+    let Verdict::Diverged(divergence) = wrong else { panic!("the fault was not noticed") };
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
     assert!(engine.contains("accepted") && oracle.contains("refused"), "{engine}, {oracle}");
 }
@@ -355,7 +355,7 @@ fn a_replay_tries_the_same_moves_as_the_campaign() {
     };
     let mut found_later = 0;
     for counters in 20_000..20_060 {
-        // Few of the moves that are proposed are beyond this.
+        // Few of the proposed moves exceed this limit.
         let setup = Setup::new(counters, 19_900, 1);
         let case = Case::new(setup, vec![Take(1); 5]);
         let quick = played(&case, Effort::Quick);
@@ -372,7 +372,7 @@ fn unlistable_moves_are_sampled_from_both_sides() {
     let setup = Setup::new(20_000, 10_000, 1);
     let (case, stats) = (Case::new(setup, vec![Take(1)]), &mut Stats::default());
     let turned = play::<Right, Engine>(Wrong::RefusesLarge, case, Effort::Quick, stats).0;
-    let Verdict::Diverged(divergence) = turned else { panic!("it was not noticed") };
+    let Verdict::Diverged(divergence) = turned else { panic!("the fault was not noticed") };
     let Finding::Differs { engine, oracle, .. } = divergence.finding else { unreachable!() };
     assert!(engine.contains("accepted") && oracle.contains("refused"), "{engine}, {oracle}");
 }
@@ -428,12 +428,12 @@ fn the_robot_plays_to_the_end_or_the_limit_of_moves() {
         let mut stats = Stats::default();
         let (verdict, _) = play::<Engine, Right>(Wrong::Nowhere, case, effort, &mut stats);
         assert_eq!(verdict, Verdict::Agreed);
-        // The set-up is one.
+        // The set-up counts as a step.
         stats.steps - 1
     };
     assert_eq!(steps(Setup::new(10, 3, 1), &[], Effort::Quick), 5);
     assert_eq!(steps(Setup::new(10, 3, 1), &[3, 3], Effort::Quick), 2 + 2);
-    // It never takes the last one of an odd number.
+    // The robot takes two at a time, so it never ends a game with an odd number of counters.
     assert_eq!(steps(Setup::new(11, 3, 1), &[1, 1, 1], Effort::Quick), 3 + 4);
     assert_eq!(steps(Setup::new(9, 3, 1), &[], Effort::Quick), 4096);
     let short = Setup::new(60, 3, LABEL_OF_SHORT_GAMES);
@@ -454,14 +454,14 @@ fn a_set_up_that_either_side_does_not_support_is_skipped() {
 #[test]
 fn assertions_are_checked_once_per_case() {
     let mut stats = Stats::default();
-    // 10, 7, 4, 2 and 1: three of them are small enough.
+    // Of the heaps 10, 7, 4, 2 and 1 three are small enough.
     play::<Engine, Right>(Wrong::Nowhere, case(), Effort::Thorough, &mut stats);
     assert_eq!(stats.claims, 1);
 }
 
 #[test]
 fn cases_and_steps_are_counted_by_the_cells_of_the_board() {
-    // Boards of 12 cells end a class, those of 13 begin the next one.
+    // The classes are divided between 4 and 5 and between 12 and 13 cells.
     for (counters, class) in [(4, 0), (5, 1), (12, 1), (13, 2)] {
         let case = Case::new(Setup::new(counters, 3, 1), vec![Take(1)]);
         let (_, stats) = verdict(Wrong::Nowhere, case);
@@ -493,7 +493,7 @@ fn similar_positions_have_different_keys() {
     let case = Case::new(Setup::new(10, 3, LABEL_WITH_ANOTHER_BESIDE), Vec::new());
     assert_eq!(verdict(Wrong::Nowhere, case.clone()).0, Verdict::Agreed);
     let Verdict::Diverged(divergence) = verdict(Wrong::KeyIgnoresLabel, case).0 else {
-        panic!("it was not noticed")
+        panic!("the fault was not noticed")
     };
     let Finding::Broken { invariant, detail, .. } = divergence.finding else { unreachable!() };
     assert_eq!(invariant, "equal positions have equal keys, others do not");

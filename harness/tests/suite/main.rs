@@ -1,7 +1,9 @@
-//! What the harness promises, shown with a tiny game.
+//! Tests of the harness with a tiny game that has an engine for every way to be wrong, so that each
+//! kind of finding is seen.
 //!
-//! One program, because each that plays the game takes seconds to compile. Campaigns take long to test,
-//! and measuring needs the processor for itself: those are programs of their own.
+//! This is a single test binary, because each binary with the game takes seconds to compile.
+//! Campaigns, which take long, and benchmarks, which need the processor for themselves, are
+//! separate binaries.
 
 mod changing;
 mod exhaust;

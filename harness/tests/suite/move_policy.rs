@@ -1,4 +1,4 @@
-//! Moves that chance chooses for a case: legal and illegal ones, the robot's, and not too many.
+//! Random moves of cases: legal and illegal ones, the robot's, and their number.
 
 use crate::toy::{Heap, LABEL_OF_SHORT_GAMES, Right, SHORT, Setup, pairing};
 use arbitrary::Unstructured;
@@ -7,7 +7,8 @@ use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::random::case_bytes;
 use twinboard_harness::{Activity, Case, MovePolicy, Stats, Verdict, extend};
 
-/// What is extended from a set-up: the moves, and how many of them were refused while the game went on.
+/// The moves of a random game from a set-up, and the number of them that are refused before its
+/// end.
 fn extended(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
     let bytes = case_bytes(5, seed);
     let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
@@ -46,9 +47,9 @@ fn some_games_are_played_by_the_robot_alone_and_some_without_it() {
         let alone = games.iter().filter(|game| game.len() > 50);
         alone.filter(|game| game.iter().all(|&other| other == take)).count()
     };
-    // One of four is the robot's alone, if nothing illegal is asked for.
+    // A quarter of the games without illegal moves is the robot's alone.
     assert!((50..150).contains(&only(2)), "{} of 1000", only(2));
-    // The first of the moves is always taken in one of eight, and the robot has no part in a fourth.
+    // One game in eight always plays the first legal move, and a quarter is without the robot.
     assert!((2..25).contains(&only(1)), "{} of 1000", only(1));
 }
 
@@ -56,7 +57,7 @@ fn some_games_are_played_by_the_robot_alone_and_some_without_it() {
 fn games_with_too_many_moves_to_list_are_extended() {
     let large = Setup::new(1_000_000, 10_000, LABEL_OF_SHORT_GAMES);
     let games = (0..60).map(|seed| extended(large, seed).0);
-    // Were none drawn, no more than four moves would be asked for.
+    // Without drawn moves no game would have more than four.
     assert!(games.filter(|moves| moves.len() == SHORT).count() > 45);
 }
 

@@ -1,4 +1,4 @@
-//! Walks over all legal moves: what they count, and that every way to differ is noticed and named.
+//! Perft: figures, detection and location of differences, limits and interruption.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use twinboard_harness::{Finding, Pairing, Side, Subject};
 
 /// Ten counters, up to three at a time.
 const TEN: &str = "10 3 1\n0\n";
-/// When a step counts as not coming back: long enough for a busy machine to give it a turn.
+/// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
 
 fn plan(depth: u32) -> Plan {
@@ -48,13 +48,13 @@ fn difference(wrong: Wrong) -> Difference {
     }
 }
 
-/// What is found, in words, at which depth, and in which case.
+/// The finding, its depth and its case.
 fn found(wrong: Wrong) -> (String, u32, String) {
     let Difference { depth, text, divergence } = difference(wrong);
     (divergence.finding.to_string(), depth, text)
 }
 
-/// How many ways lead to each heap, by the definition.
+/// Number of move sequences to each heap, by definition.
 fn ways(heap: u64, take_max: u64, moves: u32) -> BTreeMap<u64, u128> {
     let mut ways = BTreeMap::from([(heap, 1)]);
     for _ in 0..moves {
@@ -69,7 +69,7 @@ fn ways(heap: u64, take_max: u64, moves: u32) -> BTreeMap<u64, u128> {
     ways
 }
 
-/// PF-4 and PF-5, written down once more.
+/// Second implementation of PF-4 and PF-5.
 fn digest(heaps: impl Iterator<Item = u64>) -> u64 {
     heaps.fold(0, |sum, heap| {
         let mut hash = 14_695_981_039_346_656_037_u64;
@@ -96,14 +96,14 @@ fn figures_match_the_definition() {
 #[test]
 fn the_work_of_each_side_is_reported() {
     let outcome = agreed(TEN, &plan(3));
-    // Three moves of the start, of 9, 8 and 7, and of 8 to 4.
+    // Three moves from each of 1, 3 and 5 heaps.
     assert_eq!((outcome.engine.moves, outcome.oracle.moves), (3 + 9 + 15, 3 + 9 + 15));
     assert!(outcome.engine.time > Duration::ZERO && outcome.oracle.time > Duration::ZERO);
 }
 
 #[test]
 fn progress_names_branch_depth_and_side() {
-    // Of seven counters, take 1, 2 and 3 lead to 6, 5 and 4; from these 5 to 1 are left.
+    // From 7 counters the walk reaches 6, 5 and 4, then 5 to 1.
     let slow = subject(Wrong::SlowAtFour(100));
     let plan = Plan { divide: true, threads: 1, ..plan(3) };
     let mut seen = BTreeSet::new();
@@ -112,7 +112,7 @@ fn progress_names_branch_depth_and_side() {
         seen.insert((progress.branch, progress.depth, of_engine, progress.of));
     });
     assert_eq!(outcome.unwrap().unwrap().end, End::Done);
-    // Only the engine takes its time, and only from four.
+    // Only the engine is slow, and only from four counters.
     let expected = [
         (None, 2, true, 3),
         (None, 3, true, 5),
@@ -145,7 +145,7 @@ fn counts_saturate() {
     let plan = Plan { positions_max: 50_000, ..plan(300) };
     let outcome = agreed("300 3 0\n0\n", &plan);
     assert_eq!(outcome.rows[80].nodes, 3_u128.pow(80));
-    // From some depth on they are too large, until so few counters are left that they are not.
+    // The numbers overflow from depth 81 on, and fit again near the ends of the games.
     let too_large = |row: &&Row| row.nodes == u128::MAX;
     let (first, last) = (81, outcome.rows.iter().rposition(|row| too_large(&row)).unwrap());
     assert!(outcome.rows[first..=last].iter().all(|row| too_large(&row)), "{first} to {last}");
@@ -164,7 +164,7 @@ fn the_figures_of_a_first_move_are_those_of_a_walk_from_it() {
     let nodes: u128 = divided.branches.iter().map(|branch| branch.row.nodes).sum();
     assert_eq!(nodes, divided.rows[4].nodes);
     assert_eq!(agreed(TEN, &Plan { divide: true, ..plan(0) }).branches, []);
-    assert_eq!(agreed(TEN, &plan(4)).branches, [], "nobody asked for them");
+    assert_eq!(agreed(TEN, &plan(4)).branches, [], "without `divide`");
     let wrong = perft(&subject(Wrong::SetUp), TEN, &Plan { divide: true, ..plan(4) });
     assert_eq!(wrong.branches, []);
 }
@@ -198,7 +198,7 @@ fn equal_counts_do_not_hide_positions_that_differ() {
     let less = found(Wrong::LeavesOneLess);
     assert_eq!(less, (position, 1, "10 3 1\n4 0\n".into()));
     let wrong = perft(&subject(Wrong::LeavesOneLess), TEN, &plan(1));
-    assert_eq!(wrong.rows.len(), 1, "a depth on which they differ is no finished one");
+    assert_eq!(wrong.rows.len(), 1, "a depth with a difference is not finished");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn swapped_positions_are_found_although_the_sets_are_equal() {
     let counters = boards.map(|board| board.unwrap().rows[0].1[0].text.clone());
     assert_eq!(counters, ["10", "8", "9"]);
     assert_eq!((divergence.step, divergence.mv.as_deref()), (1, Some("take 1")));
-    // Where the positions are equal, both are shown with what differs.
+    // Both boards are shown even if only the legal moves differ.
     let divergence = difference(Wrong::ListMisses).divergence;
     let boards = [divergence.engine, divergence.oracle];
     let counters = boards.map(|board| board.unwrap().rows[0].1[0].text.clone());
@@ -238,9 +238,9 @@ fn reported_cases_fail_in_lockstep_too() {
     fn fails_again(wrong: Wrong) {
         let difference = difference(wrong);
         let again = check(&subject(wrong), &difference.text, PATIENCE);
-        let (first, again) = (difference.divergence, again.expect("it fails again"));
+        let (first, again) = (difference.divergence, again.expect("the failure recurs"));
         assert!(again.finding.is_like(&first.finding), "{first:?}, {again:?}");
-        // Lockstep tries more in every step than a walk does.
+        // Lockstep checks more per step than a walk, so it may fail earlier.
         assert!(again.step <= first.step, "{first:?}, {again:?}");
     }
     fails_again(Wrong::ListMisses);
@@ -253,14 +253,14 @@ fn reported_cases_fail_in_lockstep_too() {
 fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
     let refusing = Heap { wrong: Wrong::Refuses };
     let both: Arc<dyn Subject> = Arc::new(Pairing::new(refusing, Engine::set_up, Engine::set_up));
-    // Among the heaps that are left, that of four is not the first.
+    // The heap of four is not the first one of its depth.
     let End::Differs(difference) = perft(&both, "13 3 1\n0\n", &plan(6)).end else {
         panic!("the fault was not noticed")
     };
     let finding = difference.divergence.finding.to_string();
     assert_eq!(finding, "both sides break an invariant: what is listed is accepted");
     assert_eq!(difference.text, "13 3 1\n4 4 4 3 0\n");
-    // Nor is it among many.
+    // Another start, with more heaps per depth.
     let End::Differs(difference) = perft(&both, "60 20 1\n0\n", &plan(6)).end else {
         panic!("the fault was not noticed")
     };
@@ -293,12 +293,12 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
         End::Differs(difference) => {
             let Difference { depth, text, divergence } = *difference;
             let finding = divergence.finding.to_string();
-            let doing = finding.strip_prefix("the engine panics while ").expect("it panics");
+            let doing = finding.strip_prefix("the engine panics while ").expect(&finding);
             (doing.to_owned(), depth, text, divergence.step, divergence.mv)
         }
         end => panic!("the fault was not noticed: {end:?}"),
     };
-    // The first move is the case's, and whatever else the robot would play.
+    // The first move belongs to the case; the robot does not play.
     let [to_four, from_four] = ["13 3 1\n4 4 4 0\n", "13 3 1\n4 4 4 2 0\n"].map(str::to_owned);
     let [take_1, take_3] = ["take 1", "take 3"].map(|mv| Some(mv.to_owned()));
     let playing = panics(Wrong::PanicsPlaying);
@@ -307,7 +307,7 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     assert_eq!(copying, ("copying the game".into(), 3, from_four, 4, take_1));
     let showing = panics(Wrong::PanicsShowing);
     assert_eq!(showing, ("showing the position".into(), 2, to_four.clone(), 3, take_3.clone()));
-    // Before the walk begins.
+    // A panic before the walk begins.
     let End::Differs(early) =
         perft(&subject(Wrong::PanicsPlaying), "13 3 1\n4 4 4 2 0\n", &plan(1)).end
     else {
@@ -315,7 +315,7 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     };
     let Difference { depth, divergence, .. } = *early;
     assert_eq!((depth, divergence.step, divergence.mv.as_deref()), (0, 4, Some("take 1")));
-    // While it is looked at once more.
+    // A panic while the difference is located.
     let judging = panics(Wrong::ListMissesThenPanics);
     assert_eq!(judging, ("saying how the game stands".into(), 3, to_four, 3, take_3));
 }
@@ -347,7 +347,7 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
                 assert!(matches!(finding, Finding::Hung { limit_ms: 250, .. }), "{finding:?}");
                 (finding.to_string(), difference.depth, difference.text)
             }
-            end => panic!("it was not given up: {end:?}"),
+            end => panic!("the hang was not noticed: {end:?}"),
         }
     }
     let playing = "the engine hangs while playing the move".to_owned();
@@ -360,7 +360,7 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
 
 #[test]
 fn the_number_of_kept_positions_is_limited() {
-    // 1 + 3 + 5 positions down to depth 2.
+    // There are 1 + 3 + 5 positions down to depth 2.
     for (positions_max, rows) in [(1, 1), (3, 1), (4, 2), (8, 2), (9, 3)] {
         let plan = Plan { positions_max, ..plan(10) };
         let outcome = perft(&subject(Wrong::Nowhere), TEN, &plan);

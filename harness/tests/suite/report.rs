@@ -1,4 +1,4 @@
-//! What people read when something is wrong, and when they look at a game.
+//! Texts of reports and of games shown step by step.
 
 use anstream::adapter::strip_str;
 use board::{Glyph, Picture};
@@ -9,7 +9,7 @@ use twinboard_harness::report::{
 };
 use twinboard_harness::{Action, Aspect, Divergence, Finding, Frame, Side, Stage};
 
-/// A row of cells, of which `*` stands for the changed one.
+/// A row of cells.
 fn picture(cells: &[&str]) -> Picture {
     let glyph = |&cell: &&str| Glyph::new(cell, cell.len() as u8);
     Picture {
@@ -61,7 +61,7 @@ fn the_headline_names_the_subject_and_the_finding() {
 fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
     let found = |report: &Report| {
         let rendered = plain(&report.render());
-        rendered.lines().nth(2).expect("it stands behind the first line").to_owned()
+        rendered.lines().nth(2).expect("there is an origin line").to_owned()
     };
     let origins = [
         (Origin::Corpus { name: "a.txt".into() }, "found in a.txt"),
@@ -135,7 +135,7 @@ the engine also breaks an invariant: b is kept
         text.lines().filter(|line| !line.contains("--")).map(str::to_owned).collect()
     };
     assert_eq!(without_rules(&rendered), without_rules(expected), "{rendered}");
-    // Without the board of one side there is nothing to compare.
+    // With the board of one side only there are no stars.
     divergence.oracle = None;
     divergence.mv = None;
     let rendered = plain(&render_divergence(&divergence));
@@ -158,7 +158,7 @@ fn boards_too_wide_for_a_row_are_drawn_below_each_other() {
         let rendered = plain(&render_divergence(&divergence));
         rendered.lines().filter(|line| line.contains("ab ab")).count()
     };
-    // Three characters for a cell, three before them, and four behind a board: twice 55 is 110.
+    // A cell takes three characters, the row label three and the gap four: 16 cells make 55 of 110.
     assert_eq!([2, 16, 17, 30].map(rows), [1, 1, 2, 2]);
 }
 
@@ -177,7 +177,7 @@ fn every_finding_is_explained() {
     let broken =
         |side| Finding::Broken { side, invariant: invariant.clone(), detail: detail.clone() };
     assert_eq!(explained(broken(Some(Side::Engine))), "it is not\n");
-    // Neither side can be told from the other: the invariant may be what is wrong.
+    // If both sides agree, the invariant may be wrong.
     let by_both = "engine and oracle agree: both are wrong, or the rule set's invariant is\n";
     assert_eq!(explained(broken(None)), format!("it is not\n{by_both}"));
     let law = Finding::WrongLaw { law: "symmetry".into(), name: None, detail: detail.clone() };
@@ -228,7 +228,7 @@ fn a_game_is_shown_step_by_step_with_its_story() {
             "going on; very many legal moves",
         ]
     );
-    // Pictures of a story stand apart.
+    // The pictures of a story are separated by an empty line.
     let after = lines.iter().position(|&line| line == "1 | a x").unwrap();
     let next = lines.iter().position(|&line| line == "1 | a y").unwrap();
     assert!(lines[after..next].contains(&""), "{shown}");
@@ -266,6 +266,6 @@ fn toy_two_left_txt() {
 }
 ";
     assert_eq!(test(Some("twinboard_games::assert_case")), expected);
-    let brought = test(None);
-    assert!(brought.contains("    harness::assert_case(\n        &subject(),\n"), "{brought}");
+    let without = test(None);
+    assert!(without.contains("    harness::assert_case(\n        &subject(),\n"), "{without}");
 }

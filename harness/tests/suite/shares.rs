@@ -1,4 +1,5 @@
-//! How time is divided, told by a clock that only moves when a side is at work or it is read.
+//! Shares of time, measured by a fake clock that advances only when a side works or when it is
+//! read.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -17,7 +18,7 @@ fn work(ticks: u64) {
     TICKS.set(TICKS.get() + ticks);
 }
 
-/// Reading this clock takes a tick, as reading any takes some time.
+/// Reading this clock takes a tick, because reading a real clock takes time.
 struct Ticks;
 
 impl Clock for Ticks {
@@ -27,10 +28,10 @@ impl Clock for Ticks {
     }
 }
 
-/// The right game, with so many ticks of work in whatever it does.
+/// The correct game, with `TICKS_EACH` ticks of work in each method.
 struct Working<const TICKS_EACH: u64>(Right);
 
-/// The right game on both sides.
+/// The correct game on both sides.
 fn right() -> Pairing<Heap, FromFn<Right>, FromFn<Right>> {
     Pairing::new(Heap::RIGHT, Right::set_up, Right::set_up)
 }
@@ -151,7 +152,7 @@ fn a_side_that_works_more_gets_the_larger_share() {
 
 #[test]
 fn the_cost_of_reading_the_clock_is_subtracted() {
-    // Only the sides let time pass, so nothing is left for the others but the readings.
+    // Only the sides and the readings advance the clock, so the other shares must be zero.
     let shares = shares::<7, 5>();
     assert!(shares.whole > Duration::ZERO);
     assert_eq!(shares.engine + shares.oracle, shares.whole);
@@ -195,6 +196,6 @@ fn executions_take_time_by_the_system_clock() {
     let subject = Pairing::new(Heap::RIGHT, Right::set_up, Right::set_up);
     let shares = subject.shares(&[b"9 3 1\n2 3 0\n".to_vec()]);
     assert_eq!((shares.executions, shares.parsed, &*shares.accepted), (1, 1, &[2][..]));
-    // How much of it is whose, a machine that does something else meanwhile may hide.
+    // Only the sum is certain: the load of the machine may distort the shares.
     assert!(shares.whole > Duration::ZERO, "{shares:?}");
 }

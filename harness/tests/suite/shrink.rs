@@ -1,4 +1,4 @@
-//! What is tried in place of a case that fails, and in which order.
+//! Candidates of the shrinker and their order.
 
 use crate::toy::{Heap, LABEL_OF_NAMES, Setup, Take};
 use twinboard_harness::shrink::{candidates, shrink, shrink_for_judge};
@@ -52,7 +52,7 @@ fn batches_for_a_program_double_while_no_case_fails() {
         None
     });
     assert_eq!(shrunk, case);
-    let (last, sizes) = sizes.split_last().expect("something is tried");
+    let (last, sizes) = sizes.split_last().expect("there are candidates");
     assert_eq!(sizes, [1, 2, 4, 8, 16, 32]);
     assert!((1..=64).contains(last), "{last}");
 }

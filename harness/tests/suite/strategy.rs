@@ -1,4 +1,4 @@
-//! Cases for proptest: where they come from, and how they are made simpler.
+//! The proptest strategy for cases: generation and shrinking.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ fn cases() -> Cases<Heap, FromFn<Right>> {
 #[test]
 fn cases_are_drawn_like_those_of_a_campaign() {
     let mut runner = TestRunner::deterministic();
-    let mut drawn = || cases().new_tree(&mut runner).expect("bytes are enough").current();
+    let mut drawn = || cases().new_tree(&mut runner).expect("a case is drawn").current();
     let all: Vec<Case<Heap>> = (0..100).map(|_| drawn()).collect();
     let heaps: BTreeSet<u64> = all.iter().map(|case| case.setup.counters).collect();
     assert!(heaps.len() > 15 && heaps.iter().all(|heap| (4..=30).contains(heap)), "{heaps:?}");
@@ -37,12 +37,12 @@ fn the_value_tree_tries_the_candidates_of_the_shrinker_in_order() {
     assert_eq!(tree.current(), first);
     assert!(tree.simplify());
     assert_eq!(tree.current(), all[0]);
-    assert!(tree.complicate(), "that one does not fail");
+    assert!(tree.complicate(), "the first candidate does not fail");
     assert_eq!(tree.current(), all[1]);
     assert!(tree.complicate());
     assert_eq!(tree.current(), all[2]);
-    assert!(tree.simplify(), "that one fails");
-    let next = candidates(&Heap::RIGHT, &all[2]).next().expect("it can be simpler");
+    assert!(tree.simplify(), "the third candidate fails");
+    let next = candidates(&Heap::RIGHT, &all[2]).next().expect("it has candidates");
     assert_eq!(tree.current(), next);
     while tree.complicate() {}
     assert_eq!(tree.current(), all[2], "nothing simpler fails");
@@ -51,7 +51,7 @@ fn the_value_tree_tries_the_candidates_of_the_shrinker_in_order() {
 
 #[test]
 fn proptest_finds_a_minimal_case() {
-    // Few of the longest cases need more steps than the default.
+    // A few of the longest cases need more steps than the default.
     let max_shrink_iters = 100_000;
     let config = Config { failure_persistence: None, max_shrink_iters, ..Config::default() };
     let failed = TestRunner::new(config).run(&cases(), |case| {

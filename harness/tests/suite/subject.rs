@@ -1,4 +1,4 @@
-//! What a subject does with a text: it answers it, shows it, splits it and shrinks it.
+//! A subject's methods on text: answering, showing, splitting, shrinking.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ pub(crate) fn subject(wrong: Wrong) -> Toy {
     Pairing::new(Heap { wrong }, Engine::set_up, Right::set_up)
 }
 
-/// What the numbers of a case say: the set-up, and what is taken.
+/// The numbers of a case: the set-up, and the counters taken by each move.
 pub(crate) fn parts(text: &str) -> ([u64; 3], Vec<u64>) {
     let numbers: Vec<u64> = text.split_whitespace().map(|word| word.parse().unwrap()).collect();
     let (&end, numbers) = numbers.split_last().expect("a case has an end");
@@ -41,7 +41,7 @@ fn answers(subject: &Toy, side: Side, text: &str) -> (Result<(), PlayError>, Str
     (played, String::from_utf8(answers).unwrap())
 }
 
-/// Where nothing can be written.
+/// A stream that cannot be written to.
 struct Full;
 
 impl Write for Full {
@@ -56,7 +56,7 @@ impl Write for Full {
 
 #[test]
 fn each_side_answers_every_case_with_its_number() {
-    // Take 3, 3 and 2 of ten, and take 1 of three; then 4, which is refused.
+    // Take 3, 3 and 2 of ten counters; take 1 of three, then 4, which is refused.
     let text = case([10, 3, 1], &[3, 3, 2]) + &case([3, 3, 0], &[1, 4]);
     let right = subject(Wrong::Nowhere);
     let expected = "1: 2 going on\n2: 2 going on\n".to_owned();
@@ -112,7 +112,7 @@ fn frames_show_the_oracles_board_after_each_step() {
         ]
     );
     let many = wrong.frames(case([20_000, 4_097, 0], &[1]).as_bytes()).unwrap();
-    assert_eq!(many[0].legal, None, "they are too many to be counted");
+    assert_eq!(many[0].legal, None, "there are too many moves to count");
     let some = wrong.frames(case([20_000, 4_096, 0], &[1]).as_bytes()).unwrap();
     assert_eq!(some[1].legal, Some(4_096));
     let mut seen = 0;
@@ -137,7 +137,7 @@ fn a_hang_is_reported_with_the_board_before_it() {
     assert_eq!(report_hang(2, Side::Engine), (2, Some("take 3".into()), Some("7".into())));
     assert_eq!(report_hang(3, Side::Engine), (3, Some("take 2".into()), Some("4".into())));
     assert_eq!(report_hang(0, Side::Engine), (0, None, None));
-    // The oracle is not asked what stood there if it is the one that hangs.
+    // If the oracle hangs, it cannot show the board before.
     assert_eq!(report_hang(3, Side::Oracle), (3, Some("take 2".into()), None));
 }
 
@@ -164,9 +164,9 @@ fn a_subject_exposes_its_rule_set() {
     assert_eq!(clauses, [("1", "taken"), ("2", "refused"), ("3", "over"), ("4", "impossible")]);
     assert_eq!(right.settings()[0].values, ["right", "wrong"]);
     let text = case([10, 3, 0], &[3, 3, 2]);
-    let wrong = right.with_setting("engine", "wrong").expect("there is such a setting");
+    let wrong = right.with_setting("engine", "wrong").expect("the setting exists");
     let verdict = |subject: &dyn Subject| {
-        subject.check(text.as_bytes(), &Activity::default()).expect("it is a case").verdict
+        subject.check(text.as_bytes(), &Activity::default()).expect("the text is a case").verdict
     };
     assert_eq!(verdict(&right), Verdict::Agreed);
     assert!(matches!(verdict(&*wrong), Verdict::Diverged(_)));
@@ -189,7 +189,7 @@ fn texts_of_several_cases_are_split_and_joined() {
 fn a_case_that_fails_is_shrunk() {
     let right = subject(Wrong::Nowhere);
     let text = case([30, 3, 2], &[1, 2, 3]);
-    // It fails while there is a move that takes three.
+    // A case fails while it has a move that takes three.
     let takes_three = |text: &str| parts(text).1.contains(&3);
     let shrunk = right.shrink(text.as_bytes(), &mut { takes_three }).unwrap();
     assert_eq!(shrunk, case([0, 0, 0], &[3]));
@@ -205,7 +205,7 @@ fn programs_are_only_fed_with_possible_judge_input() {
     for other in [case([21, 2, 0], &[1]), case([20, 2, 1], &[1]), "x".to_owned(), String::new()] {
         assert_eq!(right.judge_input(&[given[0].clone(), other.clone()]), None, "{other}");
     }
-    // What is shrunk for a program stays what the judge could give.
+    // Candidates for a program stay possible judge input.
     let mut asked = BTreeSet::new();
     let mut first_failing = |some: &[String]| {
         assert!(right.judge_input(some).is_some(), "{some:?}");
@@ -235,8 +235,8 @@ fn programs_are_only_fed_with_possible_judge_input() {
 fn the_robot_plays_a_game_to_its_end() {
     let right = subject(Wrong::Nowhere);
     let text = format!("10 3 1\n4 {ROBOT}\n9 1 0\n2 {ROBOT}\n");
-    // Of the first heap seven are left, of which the robot cannot take more than six. It may not
-    // take two of the second.
+    // Seven counters of the first heap are left, of which the robot takes six. The second heap
+    // permits one per move, so the robot's move is refused.
     for side in [Side::Engine, Side::Oracle] {
         assert_eq!(answers(&right, side, &text).1, "1: 1 going on\n2: 8 going on\n");
     }
@@ -248,9 +248,9 @@ fn the_robot_plays_a_game_to_its_end() {
     };
     let robots = "take 2";
     assert_eq!(titles(&even), [robots; 5]);
-    // A move of the case that is refused is shown, one of the robot ends the game.
+    // A refused move of the case is shown; a refused move of the robot ends the game.
     assert_eq!(titles(&text), ["take 3", robots, robots, robots]);
     let refused = format!("3 1 1\n3 {ROBOT}\n");
     assert_eq!(titles(&refused), ["take 2: refused, TooMany"]);
-    assert_eq!(titles("3 3 1\n3 0\n"), [robots], "nobody asked the robot");
+    assert_eq!(titles("3 3 1\n3 0\n"), [robots], "the case ends without the robot");
 }

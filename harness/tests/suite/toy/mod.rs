@@ -1,5 +1,5 @@
-//! A tiny game for testing the harness: a heap of counters, of which up to so many are taken at a
-//! time; whoever empties the heap ends the game. With it, an engine for every way to be wrong.
+//! A tiny game for testing the harness: a heap of counters, of which each move takes from one up to
+//! a limit, until the heap is empty. It has an engine for every kind of fault.
 
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
@@ -25,8 +25,8 @@ use twinboard_harness::{
 pub use self::player::*;
 pub use self::relabelling::Relabelling;
 
-/// The rules, and how the engine breaks them: every set-up they read or make says so to the sides.
-/// As a value and not as a type, because whatever is generic over a side is built for each type anew.
+/// The rule set, and the fault of its engine, which every set-up passes on to the sides. The fault
+/// is a value and not a type, because generic code would be compiled anew for each type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heap {
     pub wrong: Wrong,
@@ -36,43 +36,43 @@ impl Heap {
     pub const RIGHT: Self = Self { wrong: Wrong::Nowhere };
 }
 
-/// What is claimed of a heap with this label is wrong.
+/// Label of heaps about which the assertions are wrong.
 pub const LABEL_OF_WRONG_CLAIMS: u64 = 77;
 
-/// For a heap with this label no more than so many moves are chosen.
+/// Label of heaps whose games have at most [`SHORT`] random moves.
 pub const LABEL_OF_SHORT_GAMES: u64 = 78;
 pub const SHORT: usize = 5;
 
-/// Beside a heap with this label, one with the next label looks much like it.
+/// Label of heaps that have a similar position (`setup_beside`): the heap with the next label.
 pub const LABEL_WITH_ANOTHER_BESIDE: u64 = 79;
 
-/// Games from heaps with this label, and no others, can take moves back.
+/// Label of heaps whose games can take moves back; no others can.
 pub const LABEL_OF_TAKING_BACK: u64 = 80;
 
-/// In heaps with this label no two moves are of a kind, and both sides count them as ever.
+/// Label of heaps in which every move is a kind of its own, although both sides count by thousands.
 pub const LABEL_OF_WRONG_KINDS: u64 = 81;
 
-/// This label and all beyond it are names of one thing.
+/// This label and all larger ones are equivalent.
 pub const LABEL_OF_NAMES: u64 = 1_000;
 
-/// What the judge of this game gives: heaps of no more than so many counters, without labels. Those
-/// of which three are taken at a time he leaves to the robot.
+/// Largest heap in the judge's input, which has no labels. If three counters may be taken at a
+/// time, the robot plays.
 pub const COUNTERS_OF_JUDGE: u64 = 20;
 
-/// What ends a case in a text, in place of 0, if the robot plays on.
+/// End mark of a case, instead of 0, if the robot plays on.
 pub const ROBOT: u64 = 1_000_000;
 
-/// A heap with a label that no rule asks for.
+/// A heap with a label that no rule of play uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Setup {
     pub counters: u64,
     pub take_max: u64,
     pub label: u64,
-    /// How the engine is wrong; no text says it.
+    /// The fault of the engine; not part of the text.
     pub wrong: Wrong,
 }
 
-/// What chance is made from: it must not depend on who is wrong.
+/// Random choices are seeded with this text, so it must not depend on the fault.
 impl fmt::Debug for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { counters, take_max, label, wrong: _ } = self;
@@ -100,7 +100,7 @@ impl FromStr for Setup {
 }
 
 impl Setup {
-    /// One that nobody is wrong about.
+    /// A set-up for engines without a fault.
     pub fn new(counters: u64, take_max: u64, label: u64) -> Self {
         Self { counters, take_max, label, wrong: Wrong::Nowhere }
     }
@@ -109,7 +109,7 @@ impl Setup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Take(pub u64);
 
-/// As the games of this toy need it; cases are read by the reader below.
+/// Required by the vocabulary; cases are read by the reader below.
 impl FromStr for Take {
     type Err = ParseIntError;
 
@@ -169,7 +169,7 @@ impl Vocabulary for Heap {
         outcome.0
     }
 
-    /// Thousands, as if few took one and few took many.
+    /// Moves are of the same kind if they take the same number of thousands.
     fn same_kind(position: &Shown, one: &Take, other: &Take) -> bool {
         if position.1 == LABEL_OF_WRONG_KINDS {
             one == other
@@ -275,8 +275,8 @@ impl RuleSet for Heap {
     }
 
     fn setup_at(&self, setup: &Setup, position: &Shown) -> Option<Setup> {
-        // Not of every heap, and of none that is nearly empty: other tests are about what this would
-        // notice first.
+        // Only for some heaps and not for small ones, because this check would find other faults
+        // first.
         let is_known = setup.label == 1 && position.0 >= 4;
         let more = u64::from(self.wrong == Wrong::Law(Law::SetupAt));
         is_known.then_some(Setup { counters: position.0 + more, ..*setup })
@@ -288,7 +288,7 @@ impl RuleSet for Heap {
         (label == LABEL_WITH_ANOTHER_BESIDE).then_some(beside)
     }
 
-    /// The engine may say that a thousand more were taken, and means the same.
+    /// Events that differ by a multiple of 1000 mean the same.
     fn same_event(&self, engine: &Take, oracle: &Take) -> bool {
         engine.0 % 1000 == oracle.0 % 1000 && self.wrong != Wrong::Law(Law::SameEvent)
     }
@@ -374,7 +374,7 @@ impl Judge<Heap> for Heap {
 impl Shrink<Heap> for Heap {
     fn smaller<'a>(&'a self, case: &'a HeapCase) -> Box<dyn Iterator<Item = HeapCase> + 'a> {
         let setup = case.setup;
-        // A candidate that is no smaller must be passed over, or shrinking would never end.
+        // The first candidate is larger; the shrinker must skip it, or it would never end.
         let counters = [setup.counters + 1, setup.counters / 2, setup.counters.saturating_sub(1)];
         let others =
             counters.map(|counters| Case { setup: Setup { counters, ..setup }, ..case.clone() });
@@ -415,7 +415,7 @@ impl Symmetries<Heap> for Heap {
 }
 
 impl Enumerate<Heap> for Heap {
-    /// A heap in a row, with each of so many labels; none in several rows.
+    /// Heaps are boards of one row, with each of `symbols` labels.
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
         let (counters, wrong) = (shape.columns.into(), self.wrong);
         let labels = if shape.rows == 1 { 0..u64::from(symbols) } else { 0..0 };
@@ -427,14 +427,14 @@ impl Enumerate<Heap> for Heap {
         <Self as Vocabulary>::text(&Shown(position.0.min(few), position.1))
     }
 
-    /// None, one too many, and what is legal.
+    /// All legal moves, and those that take none or one too many.
     fn all_moves(&self, setup: &Setup) -> Vec<Take> {
         (0..=setup.take_max + 1).map(Take).collect()
     }
 }
 
 impl Assertions<Heap> for Heap {
-    /// Of heaps of up to six counters it is claimed how many there are.
+    /// Asserts the number of counters in heaps of up to six.
     fn check(&self, &Shown(counters, label): &Shown) -> Result<u64, FailedAssertion> {
         match counters {
             7.. => Ok(0),
@@ -457,7 +457,7 @@ fn counters_are_conserved(seen: &Observed<'_, Heap>) -> Result<(), String> {
     if before == now + taken { Ok(()) } else { Err(format!("{before} - {taken} is not {now}")) }
 }
 
-/// A side of the toy, by its type.
+/// A side of the toy game, by its type.
 pub trait Plays: Game<Vocabulary = Heap> + Send + Sized + 'static {
     fn side() -> FromFn<Self>;
 }
@@ -468,7 +468,7 @@ impl<const MAY_BE_WRONG: bool> Plays for Player<MAY_BE_WRONG> {
     }
 }
 
-/// The toy, with its engine and its oracle.
+/// The toy game with its engine and its oracle.
 pub fn pairing(rules: Heap) -> Pairing<Heap, FromFn<Engine>, FromFn<Right>> {
     Pairing::new(rules, Engine::set_up, Right::set_up)
 }

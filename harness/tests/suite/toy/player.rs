@@ -1,4 +1,4 @@
-//! Whoever plays the toy: rightly, or wrong in one of many ways.
+//! The implementation of the toy game, as the oracle or as an engine with one of many faults.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use board::Game;
 
 use super::{Heap, LABEL_OF_TAKING_BACK, Over, Refusal, Setup, Shown, Take};
 
-/// The ways an engine can be wrong.
+/// The fault of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wrong {
     Nowhere,
@@ -60,41 +60,41 @@ pub enum Wrong {
     CountsFewerOfMany,
     CountsOn,
     ListMissesOtherLabel,
-    /// It hangs once, and takes [`SECOND_TIME`] the next time.
+    /// Hangs once, and takes [`SECOND_TIME`] the next time.
     HangsOnce,
-    /// It asks on after it was told to break off.
+    /// Continues a listing after the visitor stopped it.
     AsksOn,
-    /// It breaks off, and does not say so.
+    /// Stops a listing, but does not report that.
     BreaksOffSilently,
-    /// Something is another one when moves have been taken back.
+    /// This part differs after moves were taken back.
     TakesBack(What),
-    /// It takes so many milliseconds to set a game up, and is right.
+    /// Correct, but setting up a game takes this number of milliseconds.
     Slow(u64),
-    /// So many for a move from a heap of four.
+    /// Correct, but a move from a heap of four takes this number of milliseconds.
     SlowAtFour(u64),
     PanicsCopying,
     PanicsShowing,
-    /// Its list misses a move, and it panics when it is asked how the game stands there.
+    /// The list of a position misses a move, and the outcome there panics.
     ListMissesThenPanics,
-    /// It takes one too many, and panics when it is asked to do that again.
+    /// Takes one too many, and panics when the same move is played again.
     PositionThenPanics,
-    /// What it says that it has taken is too much, which the rules let pass.
+    /// The event is different, but means the same by `same_event`.
     OtherWords,
-    /// Not the engine but the rules: what they print has lost its label.
+    /// The rule set prints cases without their labels; the engine is correct.
     PrintsNoLabel,
-    /// It panics with another label.
+    /// Panics with another label.
     PanicsOtherLabel,
-    /// Its key is another one for every limit of what is taken at a time.
+    /// The key depends on the limit of counters per move.
     KeyOfTakeMax,
-    /// It is wrong twice: with the label 2 in the first move, else in a later one.
+    /// Two faults: in the first move with the label 2, and in a later move.
     LabelAndPosition,
-    /// [`Self::OtherWords`], and [`Law::Invariant`].
+    /// [`Self::OtherWords`] and [`Law::Invariant`].
     LawInOtherWords,
-    /// A law that the rules state, and not a side.
+    /// A law of the rule set is wrong; the engine is correct.
     Law(Law),
 }
 
-/// The laws that the rules can state wrongly.
+/// A law that the rule set states wrongly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Law {
     /// The symmetry adds 2 to the label of a set-up, and 1 to that of a position.
@@ -102,19 +102,19 @@ pub enum Law {
     /// The symmetry lets fewer counters be taken at a time.
     SymmetryOfMoves,
     SetupAt,
-    /// What is beside a heap is the heap.
+    /// The similar position of a heap is the heap itself.
     SetupBeside,
     /// No two events are the same.
     SameEvent,
-    /// A move that is to take one takes far too many.
+    /// The request for taking one takes far too many.
     AskFor,
     /// All heaps of one counter or more have one key.
     CanonicalKey,
-    /// No move may be made from four counters.
+    /// No move is permitted from four counters.
     Invariant,
 }
 
-/// What can be another one.
+/// A part of a game that can differ after moves were taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum What {
     Position,
@@ -122,27 +122,28 @@ pub enum What {
     Outcome,
     LegalMoves,
     Representation,
-    /// Whether moves can be taken back at all.
+    /// Moves cannot be taken back any more.
     Possible,
 }
 
-/// Whether [`Wrong::OnlyOnce`] has been wrong. One test may be concerned with it.
+/// True once [`Wrong::OnlyOnce`] has shown. Only one test may use that fault.
 static WAS_WRONG: AtomicBool = AtomicBool::new(false);
 
-/// How long [`Wrong::HangsOnce`] takes the next time.
+/// Time that [`Wrong::HangsOnce`] takes after its hang.
 pub const SECOND_TIME: Duration = Duration::from_millis(400);
 
-/// How often [`Wrong::HangsOnce`] might have hung. One test may be concerned with it.
+/// Number of times that [`Wrong::HangsOnce`] reached its fault. Only one test may use that fault.
 static HANGS: AtomicU64 = AtomicU64::new(0);
 
-/// How often [`Wrong::PositionThenPanics`] has been wrong. One test may be concerned with it.
+/// Number of times that [`Wrong::PositionThenPanics`] reached its fault. Only one test may use that
+/// fault.
 static WRONG_POSITIONS: AtomicU64 = AtomicU64::new(0);
 
 pub fn has_hung() -> bool {
     HANGS.load(Relaxed) > 1
 }
 
-/// A game that may be wrong in the way that its set-up says.
+/// A game that may have the fault named by its set-up.
 #[derive(Debug)]
 pub struct Player<const MAY_BE_WRONG: bool> {
     setup: Setup,
@@ -150,16 +151,16 @@ pub struct Player<const MAY_BE_WRONG: bool> {
     last: u64,
     taken: u64,
     refused: u64,
-    /// Whether the legal moves have been asked for when there was none.
+    /// True if the legal moves were listed when there were none.
     asked: Cell<bool>,
-    /// What a copy has lost, and nobody sees until the heap is nearly empty.
+    /// True in copies with a hidden fault, which shows when the heap is nearly empty.
     forgetful: bool,
-    /// Whether moves have been taken back.
+    /// True if moves have been taken back.
     has_taken_back: bool,
 }
 
 pub type Engine = Player<true>;
-/// Right whatever the set-up says.
+/// The oracle: correct, with any fault named by the set-up.
 pub type Right = Player<false>;
 
 impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
@@ -297,7 +298,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             1 => std::thread::sleep(SECOND_TIME),
             _ => {}
         }
-        // It has another name for taking three, and means the same.
+        // Another name for taking three, with the same meaning.
         let renamed = self.is(Wrong::AnotherName) && self.counters == 4 && mv.0 == 99;
         let mv = if renamed { &Take(3) } else { mv };
         let special = self.counters == 4 && mv.0 == 2;
@@ -343,7 +344,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         if self.is(Wrong::LeavesOneLess) && (self.counters, mv.0) == (7, 3) {
             self.counters = 6;
         }
-        // Whoever looks at all moves together does not see that two of them were exchanged.
+        // Two moves are swapped, which does not change the set of positions.
         if self.is(Wrong::Swaps) && self.counters + mv.0 == 10 && mv.0 < 3 {
             self.counters = if mv.0 == 1 { 8 } else { 9 };
         }

@@ -1,4 +1,4 @@
-//! The symmetry of the toy, and the ways in which it can be wrong.
+//! The symmetry of the toy game, which can be wrong in two ways.
 
 use std::fmt;
 
