@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use toy::{Engine, Heap, Right, Wrong};
+use toy::{Engine, Fault, Heap, Oracle};
 use twinboard_harness::campaign::{self, Budget, CorpusCase, Found, Origin, Outcome, Plan};
 use twinboard_harness::conclude::{Shrinking, check, conclude, find, shrink};
 use twinboard_harness::{
@@ -18,8 +18,8 @@ use twinboard_harness::{
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-fn subject(wrong: Wrong) -> Arc<dyn Subject> {
-    Arc::new(Pairing::new(Heap { wrong }, Engine::set_up, Right::set_up))
+fn subject(fault: Fault) -> Arc<dyn Subject> {
+    Arc::new(Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up))
 }
 
 fn plan(cases: u64, threads: usize) -> Plan {
@@ -44,16 +44,16 @@ fn run(subject: &Arc<dyn Subject>, plan: &Plan) -> Outcome {
 
 #[test]
 fn the_result_does_not_depend_on_the_number_of_threads() {
-    let right = subject(Wrong::Nowhere);
-    let alone = run(&right, &plan(1000, 1));
+    let correct = subject(Fault::None);
+    let alone = run(&correct, &plan(1000, 1));
     assert_eq!(alone.stats.cases, 1001, "the case of the corpus and 1000 random ones");
     assert!(alone.stats.fresh > 600 && alone.stats.fresh < 800, "{}", alone.stats.fresh);
     assert!(alone.found.is_none() && !alone.interrupted);
-    let together = run(&right, &plan(1000, 4));
+    let together = run(&correct, &plan(1000, 4));
     assert_eq!(alone.stats, together.stats);
 
-    let wrong = subject(Wrong::RefusesLate);
-    let (alone, together) = (run(&wrong, &plan(5000, 1)), run(&wrong, &plan(5000, 4)));
+    let faulty = subject(Fault::RefusesLate);
+    let (alone, together) = (run(&faulty, &plan(5000, 1)), run(&faulty, &plan(5000, 4)));
     let found = alone.found.expect("the fault is found");
     assert!(matches!(found.origin, Origin::Drawn { seed: 5, .. }), "{:?}", found.origin);
     assert_eq!(Some(found), together.found);
@@ -62,25 +62,25 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn the_corpus_is_played_first_and_named() {
-    let found = run(&subject(Wrong::Representation), &plan(0, 2)).found;
+    let found = run(&subject(Fault::Representation), &plan(0, 2)).found;
     let found = found.expect("the case of the corpus reaches three counters");
     assert_eq!(found.origin, Origin::Corpus { name: "nine".into() });
 }
 
 #[test]
 fn random_cases_are_a_function_of_seed_and_number() {
-    let wrong = subject(Wrong::RefusesLate);
-    let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
+    let faulty = subject(Fault::RefusesLate);
+    let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
     let Origin::Drawn { seed, index } = found.origin else { panic!("{:?}", found.origin) };
     let corpus: Vec<String> = plan(0, 1).corpus.into_iter().map(|case| case.text).collect();
-    let again = wrong.check_drawn(seed, index, &corpus, &twinboard_harness::Activity::default());
+    let again = faulty.check_drawn(seed, index, &corpus, &twinboard_harness::Activity::default());
     assert_eq!(again.text, found.text);
 }
 
 #[test]
 fn a_hang_is_reported_and_the_other_cases_are_played() {
     for threads in [1, 2] {
-        let hanging = subject(Wrong::HangsPlaying);
+        let hanging = subject(Fault::HangsPlaying);
         let outcome = run(&hanging, &impatient(300, threads));
         let found = outcome.found.expect("the hang is found");
         let Finding::Hung { stage, limit_ms } = found.divergence.finding else {
@@ -96,19 +96,19 @@ fn a_hang_is_reported_and_the_other_cases_are_played() {
 
 #[test]
 fn a_hang_that_does_not_recur_on_retry_is_not_reported() {
-    let slow = subject(Wrong::HangsOnce);
+    let slow = subject(Fault::HangsOnce);
     // The retry takes as long as the step limit and has twice as much time. The difference is the
     // reserve for a busy machine.
     let plan = Plan { step_limit: toy::SECOND_TIME, ..plan(300, 1) };
-    let (outcome, right) = (run(&slow, &plan), run(&subject(Wrong::Nowhere), &plan));
+    let (outcome, correct) = (run(&slow, &plan), run(&subject(Fault::None), &plan));
     assert!(toy::has_hung(), "there was a case to retry");
     assert!(outcome.found.is_none(), "{:?}", outcome.found);
-    assert_eq!(outcome.stats, right.stats, "the retried case counts like any other");
+    assert_eq!(outcome.stats, correct.stats, "the retried case counts like any other");
 }
 
 #[test]
 fn the_first_of_several_findings_is_reported_even_if_it_is_a_hang() {
-    let hanging = subject(Wrong::HangsListing);
+    let hanging = subject(Fault::HangsListing);
     let first = run(&hanging, &impatient(200, 1)).found.expect("found").origin;
     let second = run(&hanging, &impatient(200, 3)).found.expect("found").origin;
     assert_eq!(first, second);
@@ -116,17 +116,17 @@ fn the_first_of_several_findings_is_reported_even_if_it_is_a_hang() {
 
 #[test]
 fn a_campaign_ends_at_its_time_limit_or_when_stopped() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     let started = Instant::now();
     let timed = Plan { budget: Budget::Time(Duration::from_millis(200)), ..plan(0, 2) };
-    let outcome = run(&right, &timed);
+    let outcome = run(&correct, &timed);
     assert!(outcome.stats.cases > 1 && !outcome.interrupted);
     assert!(started.elapsed() < Duration::from_secs(20));
 
     let stop = Arc::new(AtomicBool::new(false));
     let mut calls = 0;
     let endless = plan(u64::MAX / 2, 2);
-    let outcome = campaign::run(&right, &endless, &stop, &mut |progress| {
+    let outcome = campaign::run(&correct, &endless, &stop, &mut |progress| {
         calls += 1;
         stop.store(calls > 3 && progress.stats.cases > 0, Relaxed);
     });
@@ -136,7 +136,7 @@ fn a_campaign_ends_at_its_time_limit_or_when_stopped() {
 #[test]
 fn a_campaign_ends_soon_after_a_stop_request() {
     // Each case takes at least three milliseconds.
-    let slow = subject(Wrong::Slow(3));
+    let slow = subject(Fault::Slow(3));
     let stop = Arc::new(AtomicBool::new(false));
     let outcome = campaign::run(&slow, &plan(1_000, 1), &stop, &mut |progress| {
         assert!(progress.elapsed >= Duration::from_millis(20), "{:?}", progress.elapsed);
@@ -156,7 +156,7 @@ fn progress_reports_are_rate_limited() {
     let plan = Plan { corpus: vec![nothing; 6_000], ..plan(0, 1) };
     let mut told = Vec::new();
     let stop = Arc::new(AtomicBool::new(false));
-    let outcome = campaign::run(&subject(Wrong::Nowhere), &plan, &stop, &mut |progress| {
+    let outcome = campaign::run(&subject(Fault::None), &plan, &stop, &mut |progress| {
         told.push(progress.elapsed);
     });
     assert_eq!(outcome.stats.cases, 6_000);
@@ -168,9 +168,9 @@ fn progress_reports_are_rate_limited() {
 
 #[test]
 fn a_finding_is_shrunk_to_a_canonical_case() {
-    let wrong = subject(Wrong::Position);
-    let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
-    let report = conclude(&wrong, found, &shrinking(None));
+    let faulty = subject(Fault::Position);
+    let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
+    let report = conclude(&faulty, found, &shrinking(None));
     // Two of four counters are taken; no smaller case shows the fault.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
     assert_eq!(report.divergence.step, 1);
@@ -178,27 +178,27 @@ fn a_finding_is_shrunk_to_a_canonical_case() {
 
 #[test]
 fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
-    let wrong = subject(Wrong::AcceptsBeyond);
+    let faulty = subject(Fault::AcceptsBeyond);
     // The engine accepts too many counters from heaps of more than 5000. The case has no such move.
     let text = "20000 10000 1\n2 2 0\n";
-    let (divergence, played) = find(&wrong, text, PATIENCE).expect("an illegal move is tried");
+    let (divergence, played) = find(&faulty, text, PATIENCE).expect("an illegal move is tried");
     assert!(divergence.finding.is_tried(), "{}", divergence.finding);
     let moves = played.strip_prefix("20000 10000 1\n").expect("the heap stays the same");
     assert_ne!(moves, "2 2 0\n");
     // For smaller heaps the random moves would be different.
-    let (shrunk, divergence) = shrink(&wrong, &played, divergence, &shrinking(None));
+    let (shrunk, divergence) = shrink(&faulty, &played, divergence, &shrinking(None));
     assert_eq!(shrunk, format!("5001 1 0\n{moves}"));
     assert!(!divergence.finding.is_tried(), "{}", divergence.finding);
 }
 
 #[test]
 fn a_case_that_hangs_is_shrunk_in_isolation_only() {
-    let hanging = subject(Wrong::HangsPlaying);
+    let hanging = subject(Fault::HangsPlaying);
     let found = run(&hanging, &impatient(300, 2)).found.expect("the hang is found");
     let original = found.text.clone();
     let unshrunk = conclude(&hanging, found.clone(), &shrinking(None));
     assert_eq!(unshrunk.shrunk, original, "the case is not shrunk without isolation");
-    let isolated = |text: &str| check(&subject(Wrong::HangsPlaying), text, PATIENCE).is_some();
+    let isolated = |text: &str| check(&subject(Fault::HangsPlaying), text, PATIENCE).is_some();
     let report = conclude(&hanging, found, &shrinking(Some(&isolated)));
     // No move is needed: at four counters the harness itself tries moves on copies.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n0\n"));
@@ -208,30 +208,30 @@ fn a_case_that_hangs_is_shrunk_in_isolation_only() {
 #[test]
 fn shrinking_continues_in_isolation_after_a_hang() {
     // The engine refuses a late move, and hangs in some of the simpler cases.
-    let wrong = subject(Wrong::HangsWhenShrunk);
-    let found = run(&wrong, &impatient(5000, 2)).found.expect("the fault is found");
+    let faulty = subject(Fault::HangsWhenShrunk);
+    let found = run(&faulty, &impatient(5000, 2)).found.expect("the fault is found");
     assert!(matches!(found.divergence.finding, Finding::Differs { .. }));
     let isolated = |text: &str| {
-        let wrong = subject(Wrong::HangsWhenShrunk);
-        check(&wrong, text, PATIENCE).is_some()
+        let faulty = subject(Fault::HangsWhenShrunk);
+        check(&faulty, text, PATIENCE).is_some()
     };
-    let report = conclude(&wrong, found, &shrinking(Some(&isolated)));
+    let report = conclude(&faulty, found, &shrinking(Some(&isolated)));
     let shrunk = report.shrunk.expect("the shrunk case fails");
     assert!(shrunk.starts_with("1 ") || shrunk.starts_with("2 "), "{shrunk}");
 }
 
 #[test]
 fn stopped_shrinking_keeps_the_best_case_so_far() {
-    let wrong = subject(Wrong::Position);
-    let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
+    let faulty = subject(Fault::Position);
+    let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
     let stop = Arc::new(AtomicBool::new(true));
-    let report = conclude(&wrong, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
+    let report = conclude(&faulty, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
     assert_eq!(report.shrunk, found.text);
 }
 
 #[test]
 fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     let text = "4 2 0\n3 0\n".to_owned();
     let found = |finding| Found {
         origin: Origin::Fuzzed,
@@ -239,15 +239,15 @@ fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
         divergence: Divergence::of(finding),
     };
     let claimed = || Finding::Claimed { claim: "this".into(), detail: "that".into() };
-    let report = conclude(&right, found(claimed()), &shrinking(None));
+    let report = conclude(&correct, found(claimed()), &shrinking(None));
     assert_eq!((report.case.as_ref(), report.shrunk), (Some(&text), None));
     let stop = Arc::new(AtomicBool::new(true));
     let stopped = Shrinking { stop: &stop, ..shrinking(None) };
-    let report = conclude(&right, found(claimed()), &stopped);
+    let report = conclude(&correct, found(claimed()), &stopped);
     assert_eq!((report.case.as_ref(), report.shrunk.as_ref()), (Some(&text), Some(&text)));
     // A case that killed a process is not replayed in this one.
     let killed = Finding::Killed { status: String::new() };
-    let report = conclude(&right, found(killed), &shrinking(None));
+    let report = conclude(&correct, found(killed), &shrinking(None));
     assert_eq!(report.shrunk.as_ref(), Some(&text));
 }
 
@@ -269,14 +269,14 @@ fn panic_message<T: std::fmt::Debug>(asserted: impl FnOnce() -> T) -> String {
 
 #[test]
 fn a_campaign_can_be_a_test() {
-    let right = subject(Wrong::Nowhere);
-    assert_eq!(assert_agree(&right, 1, 50).cases, 50);
+    let correct = subject(Fault::None);
+    assert_eq!(assert_agree(&correct, 1, 50).cases, 50);
     let panicked =
-        |wrong: Arc<dyn Subject>, cases| panic_message(|| assert_agree(&wrong, 1, cases));
-    let report = panicked(subject(Wrong::Position), 500);
+        |faulty: Arc<dyn Subject>, cases| panic_message(|| assert_agree(&faulty, 1, cases));
+    let report = panicked(subject(Fault::Position), 500);
     assert!(report.starts_with("DIVERGENCE heap: engine and oracle differ"), "{report}");
     assert!(report.contains("\nthe case\n  4 2 0\n  3 0\n"), "{report}");
-    let nothing = panicked(subject(Wrong::Position), 0);
+    let nothing = panicked(subject(Fault::Position), 0);
     assert_eq!(nothing, "not one of 0 cases was played");
 }
 
@@ -284,21 +284,21 @@ fn a_campaign_can_be_a_test() {
 fn cases_can_be_a_test() {
     const TEXT: &str = "9 3 1\n2 3 4 0\n4 2 0\n3 0\n";
     const ANSWER: &str = "1: 3 going on\n2: 2 going on\n";
-    let right = subject(Wrong::Nowhere);
-    assert_agree_on(&right, TEXT);
-    assert_case(&right, TEXT, ANSWER);
-    let other = panic_message(|| assert_case(&right, TEXT, "1: 3 going on\n"));
+    let correct = subject(Fault::None);
+    assert_agree_on(&correct, TEXT);
+    assert_case(&correct, TEXT, ANSWER);
+    let other = panic_message(|| assert_case(&correct, TEXT, "1: 3 going on\n"));
     assert!(other.contains("the oracle answers otherwise"), "{other}");
 
     // The second case has four counters.
-    let wrong = subject(Wrong::Position);
+    let faulty = subject(Fault::Position);
     for report in [
-        panic_message(|| assert_agree_on(&wrong, TEXT)),
-        panic_message(|| assert_case(&wrong, TEXT, ANSWER)),
+        panic_message(|| assert_agree_on(&faulty, TEXT)),
+        panic_message(|| assert_case(&faulty, TEXT, ANSWER)),
     ] {
         assert!(report.starts_with("DIVERGENCE heap: engine and oracle differ"), "{report}");
         assert!(report.ends_with("\n4 2 0\n3 0\n"), "{report}");
     }
-    let unreadable = panic_message(|| assert_agree_on(&right, "9 x"));
+    let unreadable = panic_message(|| assert_agree_on(&correct, "9 x"));
     assert!(unreadable.starts_with("line 1, column 3: found `x`"), "{unreadable}");
 }

@@ -4,20 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::subject::{Toy, case, parts, subject};
-use crate::toy::{ROBOT, Wrong};
+use crate::toy::{Fault, ROBOT};
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::{Activity, DrawCases, FuzzCases, Subject, Verdict, fuzz};
 
 #[test]
 fn all_kinds_of_mutations_occur() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     let (setup, moves) = ([30, 3, 2], [1, 2, 3, 1, 1, 2, 5, 3]);
     let text = case(setup, &moves);
     let mut ways = BTreeMap::<_, u32>::new();
     let mut fresh = 0;
     for seed in 0..2_000 {
-        let changed = right.mutate(text.as_bytes(), seed, 4_096).expect("there is room");
-        assert_eq!(right.mutate(text.as_bytes(), seed, 4_096).as_deref(), Some(&*changed));
+        let changed = correct.mutate(text.as_bytes(), seed, 4_096).expect("there is room");
+        assert_eq!(correct.mutate(text.as_bytes(), seed, 4_096).as_deref(), Some(&*changed));
         let (new_setup, new_moves) = parts(&changed);
         let is_same_board = new_setup == setup;
         let sorted = |moves: &[u64]| {
@@ -51,38 +51,38 @@ fn all_kinds_of_mutations_occur() {
     // Cases that end early are mostly replaced by fresh ones.
     let tiny = case([12, 2, 3], &[2; 6]);
     let kept = |text: &str| {
-        let changed = (0..400).filter_map(|seed| right.mutate(text.as_bytes(), seed, 4_096));
+        let changed = (0..400).filter_map(|seed| correct.mutate(text.as_bytes(), seed, 4_096));
         changed.filter(|changed| parts(changed).0[1..] == parts(text).0[1..]).count()
     };
     assert!(kept(&tiny) < 150, "{} of 400", kept(&tiny));
     assert!(kept(&case([13, 2, 3], &[2; 6])) > 300);
     // An unreadable case is replaced by a fresh one.
-    assert!(right.mutate(b"x", 1, 4_096).is_some());
+    assert!(correct.mutate(b"x", 1, 4_096).is_some());
 }
 
 #[test]
 fn mutations_respect_the_maximum_length() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     let text = case([30, 3, 2], &[1; 30]);
     for length_max in [9, 12, 40] {
-        let made = (0..200).filter_map(|seed| right.mutate(text.as_bytes(), seed, length_max));
+        let made = (0..200).filter_map(|seed| correct.mutate(text.as_bytes(), seed, length_max));
         let made: Vec<String> = made.collect();
         assert!(made.len() > 100 && made.iter().all(|text| text.len() <= length_max), "{made:?}");
         assert!(made.iter().any(|text| text.len() > length_max / 2));
     }
-    assert_eq!(right.mutate(text.as_bytes(), 3, 5), None, "no case has only five bytes");
+    assert_eq!(correct.mutate(text.as_bytes(), 3, 5), None, "no case has only five bytes");
 }
 
 #[test]
 fn crossover_joins_the_beginning_of_one_case_with_the_end_of_another() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     let (one, other) = ([30, 3, 2], [25, 2, 1]);
     let (moves, others) = ([1, 2, 3, 1, 2], [2, 1, 1, 2, 2, 2]);
     let [first, second] = [case(one, &moves), case(other, &others)];
     let mut is_child = 0;
     let mut kinds = BTreeSet::new();
     for seed in 0..400 {
-        let crossed = right.cross(first.as_bytes(), second.as_bytes(), seed, 4_096);
+        let crossed = correct.cross(first.as_bytes(), second.as_bytes(), seed, 4_096);
         let (setup, crossed) = parts(&crossed.expect("both have moves"));
         assert_eq!(setup, one);
         let whole = (0..=moves.len())
@@ -94,34 +94,34 @@ fn crossover_joins_the_beginning_of_one_case_with_the_end_of_another() {
     assert!(is_child > 100, "the others were extended: {is_child} of 400");
     assert!(kinds.len() > 2, "{kinds:?}");
     let tiny = case([12, 2, 3], &[2, 1]);
-    let crossed = right.cross(tiny.as_bytes(), second.as_bytes(), 1, 4_096);
+    let crossed = correct.cross(tiny.as_bytes(), second.as_bytes(), 1, 4_096);
     assert_eq!(parts(&crossed.unwrap()).0, other, "the larger board is kept");
-    assert_eq!(right.cross(tiny.as_bytes(), tiny.as_bytes(), 1, 4_096), None);
-    assert_eq!(right.cross(b"x", second.as_bytes(), 1, 4_096), None);
+    assert_eq!(correct.cross(tiny.as_bytes(), tiny.as_bytes(), 1, 4_096), None);
+    assert_eq!(correct.cross(b"x", second.as_bytes(), 1, 4_096), None);
 }
 
 #[test]
 fn simpler_cases_are_candidates_of_the_shrinker() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     let text = case([30, 3, 2], &[1, 2, 3]);
     let simpler: BTreeSet<String> =
-        (0..100).filter_map(|seed| right.simpler(text.as_bytes(), seed, 4_096)).collect();
+        (0..100).filter_map(|seed| correct.simpler(text.as_bytes(), seed, 4_096)).collect();
     assert!(simpler.len() > 5 && !simpler.contains(&text), "{simpler:?}");
     assert!(simpler.contains(&case([30, 3, 0], &[1, 2, 3])), "{simpler:?}");
-    let short = (0..100).filter_map(|seed| right.simpler(text.as_bytes(), seed, 14));
+    let short = (0..100).filter_map(|seed| correct.simpler(text.as_bytes(), seed, 14));
     assert!(short.map(|text| text.len()).max().is_some_and(|longest| longest <= 14));
-    assert_eq!(right.simpler(b"", 1, 4_096), None);
-    assert!(right.simpler(text.as_bytes(), u64::MAX, 4_096).is_some(), "every seed is valid");
+    assert_eq!(correct.simpler(b"", 1, 4_096), None);
+    assert!(correct.simpler(text.as_bytes(), u64::MAX, 4_096).is_some(), "every seed is valid");
 }
 
 #[test]
 fn drawn_cases_are_counted_as_fresh_or_mutated() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     let corpus = [case([30, 3, 2], &[1, 2, 3])];
     let drawn = |corpus: &[String]| {
         let mut fresh = (0, 0);
         for index in 0..300 {
-            let checked = right.check_drawn(5, index, corpus, &Activity::default());
+            let checked = correct.check_drawn(5, index, corpus, &Activity::default());
             assert_eq!((checked.verdict, checked.stats.cases), (Verdict::Agreed, 1));
             assert!(checked.stats.fresh_deep <= checked.stats.deep);
             fresh = (fresh.0 + checked.stats.fresh, fresh.1 + checked.stats.fresh_deep);
@@ -146,16 +146,16 @@ fn fuzzed(subject: &Toy, text: &str, size_max: usize, seed: u32) -> Option<Strin
 
 #[test]
 fn the_mutator_joins_and_restyles_some_cases() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     let text = case([30, 3, 2], &[1, 2, 3, 1, 1, 2]);
     let (mut plain, mut joined, mut restyled, mut both) = (0, 0, 0, 0);
     for seed in 0..1_600 {
-        let Some(other) = fuzzed(&right, &text, 4_096, seed) else {
+        let Some(other) = fuzzed(&correct, &text, 4_096, seed) else {
             assert_eq!(seed % 16, 0);
             continue;
         };
         assert_ne!(seed % 16, 0, "the fuzzer's own mutator runs");
-        let Ok(cases) = right.split(other.as_bytes()) else { continue };
+        let Ok(cases) = correct.split(other.as_bytes()) else { continue };
         match &cases[..] {
             [one] if *one == other => plain += 1,
             [_] => restyled += 1,
@@ -169,50 +169,50 @@ fn the_mutator_joins_and_restyles_some_cases() {
     assert!((65..120).contains(&joined), "one of sixteen: {joined}");
     assert!((125..300).contains(&restyled), "three of sixteen, less some: {restyled}");
     assert!((30..100).contains(&both), "one of sixteen, less some: {both}");
-    let lengths = (0..400).filter_map(|seed| fuzzed(&right, &text, text.len() + 6, seed));
+    let lengths = (0..400).filter_map(|seed| fuzzed(&correct, &text, text.len() + 6, seed));
     assert!(lengths.count() == 375, "variations that would be too long are dropped");
 }
 
 #[test]
 fn a_minimizing_fuzzer_gets_candidates_of_the_shrinker() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     let text = case([30, 3, 2], &[1, 2, 3, 1, 1, 2]);
     let shorter = text.len() - 1;
     for seed in (0..200).filter(|seed| seed % 16 != 0) {
-        let simpler = right.simpler(text.as_bytes(), seed.into(), shorter);
-        assert_eq!(fuzzed(&right, &text, shorter, seed), simpler);
+        let simpler = correct.simpler(text.as_bytes(), seed.into(), shorter);
+        assert_eq!(fuzzed(&correct, &text, shorter, seed), simpler);
     }
     // If the length may stay, the fuzzer is not minimizing, and all mutations occur.
-    let changed = (0..200).filter_map(|seed| fuzzed(&right, &text, text.len(), seed));
+    let changed = (0..200).filter_map(|seed| fuzzed(&correct, &text, text.len(), seed));
     let higher = changed.filter(|text| text.as_bytes() > b"31");
     assert!(higher.count() > 10);
 }
 
 #[test]
 fn crossover_writes_into_the_buffer_of_the_fuzzer() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     let [one, other] = [case([30, 3, 2], &[1, 2, 3]), case([25, 2, 1], &[2, 1, 1])];
     let mut out = [b'#'; 64];
     for seed in 0..50 {
-        let child = right.cross(one.as_bytes(), other.as_bytes(), seed.into(), 64).unwrap();
-        let size = fuzz::cross(&right, one.as_bytes(), other.as_bytes(), &mut out, seed);
+        let child = correct.cross(one.as_bytes(), other.as_bytes(), seed.into(), 64).unwrap();
+        let size = fuzz::cross(&correct, one.as_bytes(), other.as_bytes(), &mut out, seed);
         assert_eq!(&out[..size.unwrap()], child.as_bytes());
     }
-    assert_eq!(fuzz::cross(&right, b"x", other.as_bytes(), &mut out, 1), None);
+    assert_eq!(fuzz::cross(&correct, b"x", other.as_bytes(), &mut out, 1), None);
 }
 
 #[test]
 fn simulated_inputs_start_from_the_corpus_earlier_inputs_and_nothing() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     // No random case has the label 9.
     let corpus = [case([30, 3, 9], &[1, 2, 3])];
     for count in [0, 3, 200, 203] {
-        let inputs = fuzz::inputs(&right, &corpus, 3, count);
+        let inputs = fuzz::inputs(&correct, &corpus, 3, count);
         assert_eq!(inputs.len(), count);
-        assert_eq!(inputs, fuzz::inputs(&right, &corpus, 3, 250)[..count]);
+        assert_eq!(inputs, fuzz::inputs(&correct, &corpus, 3, 250)[..count]);
     }
-    let inputs = fuzz::inputs(&right, &corpus, 3, 600);
-    let cases: Vec<_> = inputs.iter().map(|input| right.split(input)).collect();
+    let inputs = fuzz::inputs(&correct, &corpus, 3, 600);
+    let cases: Vec<_> = inputs.iter().map(|input| correct.split(input)).collect();
     let labelled = cases.iter().flatten().flatten().filter(|case| parts(case).0[2] == 9).count();
     assert!((60..300).contains(&labelled), "{labelled} of 600");
     let unreadable = cases.iter().zip(&inputs).filter(|(case, _)| case.is_err());
@@ -223,16 +223,16 @@ fn simulated_inputs_start_from_the_corpus_earlier_inputs_and_nothing() {
 
     // With one chain in eight kept, about ten of twenty start from the empty input. One input of
     // sixteen has random bytes, and the empty one stays empty then.
-    let nothing = (0..20).flat_map(|seed| fuzz::inputs(&right, &[], seed, 100));
+    let nothing = (0..20).flat_map(|seed| fuzz::inputs(&correct, &[], seed, 100));
     let nothing = nothing.filter(Vec::is_empty).count();
     assert!((9..40).contains(&nothing), "{nothing} of 2000");
 }
 
 #[test]
 fn a_fuzzing_failure_is_shrunk_only_if_requested() {
-    let wrong: Arc<dyn Subject> = Arc::new(subject(Wrong::Position));
+    let faulty: Arc<dyn Subject> = Arc::new(subject(Fault::Position));
     let text = case([10, 3, 0], &[3, 3, 2]);
-    let shrunk = |shrinks| match try_case(&wrong, text.as_bytes(), Aim::Sides, shrinks) {
+    let shrunk = |shrinks| match try_case(&faulty, text.as_bytes(), Aim::Sides, shrinks) {
         Tried::Diverged(report) => (report.case.unwrap(), report.shrunk.unwrap()),
         other => panic!("{other:?}"),
     };
@@ -242,19 +242,19 @@ fn a_fuzzing_failure_is_shrunk_only_if_requested() {
 
 #[test]
 fn mutation_does_not_extend_cases_left_to_the_robot() {
-    let right = subject(Wrong::Nowhere);
+    let correct = subject(Fault::None);
     let text = format!("30 3 2\n2 3 4 {ROBOT}\n");
     let changed: Vec<_> =
-        (0..400).filter_map(|seed| right.mutate(text.as_bytes(), seed, 4_096)).collect();
+        (0..400).filter_map(|seed| correct.mutate(text.as_bytes(), seed, 4_096)).collect();
     let robots: Vec<_> = changed.iter().filter(|text| text.contains(&ROBOT.to_string())).collect();
     assert!((250..390).contains(&robots.len()), "{} of 400", robots.len());
     // Mutations may double a move four times.
     let words = |text: &&&String| text.split_whitespace().count();
     assert!(robots.iter().all(|text| words(&text) <= 3 + 3 + 4 + 1), "{robots:?}");
     // Campaigns do extend such cases: not all later moves are the robot's.
-    let wrong = subject(Wrong::Position);
+    let faulty = subject(Fault::Position);
     let drawn = (0..200).map(|index| {
-        wrong.check_drawn(1, index, std::slice::from_ref(&text), &Activity::default())
+        faulty.check_drawn(1, index, std::slice::from_ref(&text), &Activity::default())
     });
     let others =
         drawn.filter(|checked| checked.stats.fresh == 0).filter_map(|checked| checked.text);
@@ -266,11 +266,11 @@ fn mutation_does_not_extend_cases_left_to_the_robot() {
 #[test]
 fn three_in_ten_cases_are_mutations_of_the_corpus_and_one_of_them_a_crossover() {
     // Nearly every set-up fails at once, so each case is reported as it was drawn.
-    let wrong = subject(Wrong::SetUp);
+    let faulty = subject(Fault::SetUp);
     let corpus = [case([30, 3, 7], &[8; 6]), case([28, 2, 8], &[9; 6])];
     let (mut changed, mut crossed) = (0, 0);
     for index in 0..2_000 {
-        let checked = wrong.check_drawn(5, index, &corpus, &Activity::default());
+        let checked = faulty.check_drawn(5, index, &corpus, &Activity::default());
         let Some(text) = checked.text else { continue };
         let ([_, take_max, label], moves) = parts(&text);
         let is_fresh = label < 7;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::toy::{Engine, Heap, Right, Wrong};
+use crate::toy::{Engine, Fault, Heap, Oracle};
 use twinboard_harness::conclude;
 use twinboard_harness::exhaust::{
     Begun, Bounds, End, Figures, Finished, Outcome, Plan, Shape, small_setups,
@@ -21,12 +21,12 @@ fn plan(threads: usize) -> Plan {
     Plan { threads, step_limit, ..Plan::new(Bounds::new([(1, 10)], 1)) }
 }
 
-fn subject(wrong: Wrong) -> Arc<dyn Subject> {
-    Arc::new(Pairing::new(Heap { wrong }, Engine::set_up, Right::set_up))
+fn subject(fault: Fault) -> Arc<dyn Subject> {
+    Arc::new(Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up))
 }
 
-fn right() -> Arc<dyn Subject> {
-    subject(Wrong::Nowhere)
+fn correct() -> Arc<dyn Subject> {
+    subject(Fault::None)
 }
 
 fn exhaust(subject: &Arc<dyn Subject>, plan: &Plan) -> Outcome {
@@ -67,7 +67,7 @@ fn by_definition(heap: u64) -> Figures {
 #[test]
 fn figures_match_the_definition_for_any_number_of_threads() {
     for threads in [1, 2, 7] {
-        let Outcome { finished, begun, end } = exhaust(&right(), &plan(threads));
+        let Outcome { finished, begun, end } = exhaust(&correct(), &plan(threads));
         assert_eq!((end, begun), (End::Done, None));
         let expected = (1..=10).map(|columns| Finished {
             shape: Shape { rows: 1, columns },
@@ -79,8 +79,8 @@ fn figures_match_the_definition_for_any_number_of_threads() {
 
 #[test]
 fn without_illegal_moves_only_the_refusals_differ() {
-    let legal_only = exhaust(&right(), &Plan { all_moves: false, ..plan(2) });
-    let expected = exhaust(&right(), &plan(2))
+    let legal_only = exhaust(&correct(), &Plan { all_moves: false, ..plan(2) });
+    let expected = exhaust(&correct(), &plan(2))
         .finished
         .into_iter()
         .map(|one| Finished { figures: Figures { refused: 0, ..one.figures }, ..one });
@@ -89,15 +89,15 @@ fn without_illegal_moves_only_the_refusals_differ() {
 
 /// The finding, the columns of the board and the case; equal for any number of threads, and failing
 /// in lockstep too.
-fn found(wrong: Wrong) -> (String, u8, String) {
-    let [one, other] = [1, 3].map(|threads| match exhaust(&subject(wrong), &plan(threads)).end {
+fn found(fault: Fault) -> (String, u8, String) {
+    let [one, other] = [1, 3].map(|threads| match exhaust(&subject(fault), &plan(threads)).end {
         End::Differs(shape, difference) => (shape, difference),
         end => panic!("the fault was not noticed: {end:?}"),
     });
     assert_eq!(one, other);
     let (shape, difference) = one;
     let step_limit = Duration::from_mins(1);
-    let in_lockstep = conclude::find(&subject(wrong), &difference.text, step_limit);
+    let in_lockstep = conclude::find(&subject(fault), &difference.text, step_limit);
     assert!(in_lockstep.is_some(), "{} agrees in lockstep", difference.text);
     (difference.divergence.finding.to_string(), shape.columns, difference.text)
 }
@@ -106,27 +106,27 @@ fn found(wrong: Wrong) -> (String, u8, String) {
 fn every_fault_is_found_on_the_smallest_board_that_shows_it() {
     // The first case in depth-first order, the smallest moves first.
     let cases = [
-        (found(Wrong::SetUp), 6, "6 2 0\n0\n"),
-        (found(Wrong::Position), 4, "4 2 0\n3 0\n"),
-        (found(Wrong::Outcome), 1, "1 2 0\n0\n"),
-        (found(Wrong::ListMisses), 4, "4 2 0\n0\n"),
-        (found(Wrong::ListRepeats), 4, "4 2 0\n0\n"),
-        (found(Wrong::ListReplaces), 4, "4 2 0\n0\n"),
-        (found(Wrong::Event), 4, "4 2 0\n3 0\n"),
-        (found(Wrong::OtherWords), 4, "4 2 0\n3 0\n"),
-        (found(Wrong::Refuses), 4, "4 2 0\n3 0\n"),
-        (found(Wrong::Accepts), 4, "4 2 0\n4 0\n"),
-        (found(Wrong::RefusalReason), 1, "1 2 0\n2 1 0\n"),
-        (found(Wrong::RefusedButChanged), 1, "1 2 0\n1 0\n"),
-        (found(Wrong::Representation), 3, "3 2 0\n0\n"),
-        (found(Wrong::PanicsPlaying), 4, "4 2 0\n2 0\n"),
-        (found(Wrong::PanicsSettingUp), 6, "6 2 0\n0\n"),
-        (found(Wrong::CopyForgets), 4, "4 2 0\n2 0\n"),
-        (found(Wrong::KeyOfRefusals), 1, "1 2 0\n2 1 0\n"),
+        (found(Fault::SetUp), 6, "6 2 0\n0\n"),
+        (found(Fault::Position), 4, "4 2 0\n3 0\n"),
+        (found(Fault::Outcome), 1, "1 2 0\n0\n"),
+        (found(Fault::ListMisses), 4, "4 2 0\n0\n"),
+        (found(Fault::ListRepeats), 4, "4 2 0\n0\n"),
+        (found(Fault::ListReplaces), 4, "4 2 0\n0\n"),
+        (found(Fault::Event), 4, "4 2 0\n3 0\n"),
+        (found(Fault::OtherWords), 4, "4 2 0\n3 0\n"),
+        (found(Fault::Refuses), 4, "4 2 0\n3 0\n"),
+        (found(Fault::Accepts), 4, "4 2 0\n4 0\n"),
+        (found(Fault::RefusalReason), 1, "1 2 0\n2 1 0\n"),
+        (found(Fault::RefusedButChanged), 1, "1 2 0\n1 0\n"),
+        (found(Fault::Representation), 3, "3 2 0\n0\n"),
+        (found(Fault::PanicsPlaying), 4, "4 2 0\n2 0\n"),
+        (found(Fault::PanicsSettingUp), 6, "6 2 0\n0\n"),
+        (found(Fault::CopyForgets), 4, "4 2 0\n2 0\n"),
+        (found(Fault::KeyOfRefusals), 1, "1 2 0\n2 1 0\n"),
         // Taking one twice reaches two counters earlier, without the fault.
-        (found(Wrong::RepresentationOfHistory), 4, "4 2 0\n3 0\n"),
+        (found(Fault::RepresentationOfHistory), 4, "4 2 0\n3 0\n"),
         // Some checks play two moves in both orders.
-        (found(Wrong::KeyOfHistory), 5, "5 2 0\n0\n"),
+        (found(Fault::KeyOfHistory), 5, "5 2 0\n0\n"),
     ];
     for ((finding, columns, text), heap, case) in cases {
         assert_eq!((columns, text.as_str()), (heap, case), "{finding}");
@@ -136,7 +136,7 @@ fn every_fault_is_found_on_the_smallest_board_that_shows_it() {
 #[test]
 fn a_hanging_side_is_abandoned_and_its_case_reported() {
     let plan = Plan { step_limit: PATIENCE, ..plan(2) };
-    let outcome = exhaust(&subject(Wrong::HangsPlaying), &plan);
+    let outcome = exhaust(&subject(Fault::HangsPlaying), &plan);
     let End::Differs(shape, difference) = outcome.end else {
         panic!("the hang was not noticed: {:?}", outcome.end)
     };
@@ -150,10 +150,10 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
 
 #[test]
 fn finished_shapes_are_not_repeated() {
-    let all = exhaust(&right(), &plan(2)).finished;
+    let all = exhaust(&correct(), &plan(2)).finished;
     // Recognizable figures, as if another program had counted them.
     let known = Finished { figures: Figures { setups: 77, ..all[3].figures }, ..all[3] };
-    let again = exhaust(&right(), &Plan { finished: vec![known], ..plan(2) }).finished;
+    let again = exhaust(&correct(), &Plan { finished: vec![known], ..plan(2) }).finished;
     assert_eq!(again[3], known);
     assert_eq!((&again[..3], &again[4..]), (&all[..3], &all[4..]));
 }
@@ -162,18 +162,18 @@ fn finished_shapes_are_not_repeated() {
 fn a_stopped_run_keeps_its_finished_shapes() {
     let stop = Arc::new(AtomicBool::new(false));
     let plan = Plan { stop: Arc::clone(&stop), ..plan(2) };
-    let outcome = right().exhaust(&plan, &mut |progress| {
+    let outcome = correct().exhaust(&plan, &mut |progress| {
         stop.store(progress.finished.len() == 4, Relaxed);
     });
     assert_eq!(outcome.end, End::Stopped);
-    assert_eq!(outcome.finished, exhaust(&right(), &self::plan(1)).finished[..4]);
+    assert_eq!(outcome.finished, exhaust(&correct(), &self::plan(1)).finished[..4]);
 }
 
 #[test]
 fn unsupported_set_ups_are_only_counted() {
-    let outcome = exhaust(&subject(Wrong::Unsupported), &plan(2));
+    let outcome = exhaust(&subject(Fault::Unsupported), &plan(2));
     assert_eq!(outcome.end, End::Done);
-    let all = exhaust(&right(), &plan(1)).finished;
+    let all = exhaust(&correct(), &plan(1)).finished;
     assert_eq!(outcome.finished[..5], all[..5]);
     for one in &outcome.finished[5..] {
         assert_eq!(one.figures, Figures { skipped: 1, ..Figures::default() });
@@ -182,9 +182,9 @@ fn unsupported_set_ups_are_only_counted() {
 
 #[test]
 fn nothing_is_played_beyond_the_limit_of_set_ups() {
-    let enough = exhaust(&right(), &Plan { setups_max: 10, ..plan(1) });
+    let enough = exhaust(&correct(), &Plan { setups_max: 10, ..plan(1) });
     assert_eq!((enough.end, enough.finished.len()), (End::Done, 10));
-    let too_much = exhaust(&right(), &Plan { setups_max: 9, ..plan(1) });
+    let too_much = exhaust(&correct(), &Plan { setups_max: 9, ..plan(1) });
     let last = Shape { rows: 1, columns: 10 };
     assert_eq!((too_much.end, too_much.finished.len()), (End::TooMany(last), 0));
 }
@@ -192,7 +192,7 @@ fn nothing_is_played_beyond_the_limit_of_set_ups() {
 #[test]
 fn progress_adds_up() {
     let mut last = (0, 0);
-    right().exhaust(&plan(2), &mut |progress| {
+    correct().exhaust(&plan(2), &mut |progress| {
         assert!(progress.work.0 >= last.0 && progress.work.0 <= progress.work.1);
         assert_eq!((progress.shapes, progress.work.1), (10, 55));
         last = progress.work;
@@ -209,7 +209,7 @@ fn slow(heaps: u8, millis: u64) -> (Arc<dyn Subject>, Plan) {
     };
     let two = Finished { shape: Shape { rows: 1, columns: 2 }, ..three };
     let bounds = Bounds::new([(1, 3)], heaps);
-    (subject(Wrong::Slow(millis)), Plan { finished: vec![three, two], bounds, ..plan(2) })
+    (subject(Fault::Slow(millis)), Plan { finished: vec![three, two], bounds, ..plan(2) })
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn an_idle_worker_is_not_mistaken_for_a_hang() {
 #[test]
 fn a_failure_is_reported_with_its_set_up_step_and_move() {
     let plan = Plan { bounds: Bounds::new([(1, 10)], 4), ..plan(2) };
-    let End::Differs(shape, difference) = exhaust(&subject(Wrong::Label), &plan).end else {
+    let End::Differs(shape, difference) = exhaust(&subject(Fault::Label), &plan).end else {
         panic!("the fault was not noticed")
     };
     // Only the label 2 of 0 to 3 fails.
@@ -282,8 +282,8 @@ fn a_failure_is_reported_with_its_set_up_step_and_move() {
 
 #[test]
 fn a_fault_of_both_sides_breaks_an_invariant() {
-    let wrong = Heap { wrong: Wrong::Position };
-    let both: Arc<dyn Subject> = Arc::new(Pairing::new(wrong, Engine::set_up, Engine::set_up));
+    let faulty = Heap { fault: Fault::Position };
+    let both: Arc<dyn Subject> = Arc::new(Pairing::new(faulty, Engine::set_up, Engine::set_up));
     let End::Differs(_, difference) = exhaust(&both, &plan(2)).end else {
         panic!("the fault was not noticed")
     };
@@ -295,21 +295,21 @@ fn a_fault_of_both_sides_breaks_an_invariant() {
 fn shapes_without_boards_are_skipped() {
     let flat = Plan { bounds: Bounds::new([(2, 10)], 1), ..plan(1) };
     let mut shapes = 0;
-    let outcome = right().exhaust(&flat, &mut |progress| shapes = progress.shapes);
+    let outcome = correct().exhaust(&flat, &mut |progress| shapes = progress.shapes);
     assert_eq!((outcome.end, outcome.finished.len(), shapes), (End::Done, 10, 10));
 }
 
 #[test]
 fn finished_shapes_count_as_progress() {
-    let finished = exhaust(&right(), &plan(1)).finished[..5].to_vec();
+    let finished = exhaust(&correct(), &plan(1)).finished[..5].to_vec();
     let mut works = Vec::new();
     let plan = Plan { finished, ..plan(1) };
-    right().exhaust(&plan, &mut |progress| works.push(progress.work));
+    correct().exhaust(&plan, &mut |progress| works.push(progress.work));
     assert_eq!((works[0], works[4]), ((21, 55), (55, 55)));
 }
 
 #[test]
 fn small_setups_have_at_most_the_given_number_of_cells() {
-    let heaps: BTreeSet<u64> = small_setups(&Heap::RIGHT, 4).map(|heap| heap.counters).collect();
+    let heaps: BTreeSet<u64> = small_setups(&Heap::CORRECT, 4).map(|heap| heap.counters).collect();
     assert!(heaps.iter().eq(&[1, 2, 3, 4]), "{heaps:?}");
 }

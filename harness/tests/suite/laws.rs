@@ -16,15 +16,15 @@ use twinboard_harness::{
 };
 
 use crate::toy::{
-    Engine, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_BESIDE, Law, Right, Setup, Take, Wrong,
+    Engine, Fault, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_BESIDE, Law, Oracle, Setup, Take,
     pairing,
 };
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Ten counters with this label; four of them are left before the last two moves.
-fn case(wrong: Wrong, label: u64) -> Case<Heap> {
-    let setup = Setup { wrong, ..Setup::new(10, 3, label) };
+fn case(fault: Fault, label: u64) -> Case<Heap> {
+    let setup = Setup { fault, ..Setup::new(10, 3, label) };
     Case::new(setup, [3, 3, 2, 1, 1].map(Take).to_vec())
 }
 
@@ -41,11 +41,11 @@ fn played_by<E: Plays<Heap>, O: Plays<Heap>>(
 
 /// The divergence found with full effort, and the case that shows it.
 fn found(case: Case<Heap>) -> (Divergence, Case<Heap>) {
-    played_by(&pairing(Heap { wrong: case.setup.wrong }), case, Effort::Thorough)
+    played_by(&pairing(Heap { fault: case.setup.fault }), case, Effort::Thorough)
 }
 
 fn law(law: Law) -> Case<Heap> {
-    case(Wrong::Law(law), 1)
+    case(Fault::Law(law), 1)
 }
 
 fn detail(divergence: Divergence) -> String {
@@ -55,34 +55,34 @@ fn detail(divergence: Divergence) -> String {
     }
 }
 
-fn subject(wrong: Wrong) -> Arc<dyn Subject> {
-    Arc::new(pairing(Heap { wrong }))
+fn subject(fault: Fault) -> Arc<dyn Subject> {
+    Arc::new(pairing(Heap { fault }))
 }
 
 /// The report of a failing case.
-fn concluded(wrong: Wrong, found: Found) -> Report {
+fn concluded(fault: Fault, found: Found) -> Report {
     let stop = Arc::new(AtomicBool::new(false));
     let (step_limit, time_limit) = (PATIENCE, PATIENCE);
     let shrinking = Shrinking { step_limit, time_limit, stop: &stop, isolated: None };
-    conclude(&subject(wrong), found, &shrinking)
+    conclude(&subject(fault), found, &shrinking)
 }
 
 /// The report of a case.
 fn report(case: &Case<Heap>) -> Report {
-    let wrong = case.setup.wrong;
-    let text = Heap { wrong }.text().print(case);
-    let found = conclude::find(&subject(wrong), &text, PATIENCE);
+    let fault = case.setup.fault;
+    let text = Heap { fault }.text().print(case);
+    let found = conclude::find(&subject(fault), &text, PATIENCE);
     let (divergence, text) = found.expect("the case fails");
     let origin = Origin::Corpus { name: "a case".into() };
-    concluded(wrong, Found { origin, text: Some(text), divergence })
+    concluded(fault, Found { origin, text: Some(text), divergence })
 }
 
 /// The report of a campaign with this seed.
-fn campaign(wrong: Wrong, seed: u64) -> Report {
+fn campaign(fault: Fault, seed: u64) -> Report {
     let (budget, corpus) = (Budget::Cases(2000), Vec::new());
     let plan = Plan { seed, budget, threads: 1, step_limit: PATIENCE, corpus };
-    let outcome = campaign::run(&subject(wrong), &plan, &Arc::default(), &mut |_| ());
-    concluded(wrong, outcome.found.expect("the campaign finds a failing case"))
+    let outcome = campaign::run(&subject(fault), &plan, &Arc::default(), &mut |_| ());
+    concluded(fault, outcome.found.expect("the campaign finds a failing case"))
 }
 
 fn cells(picture: Option<&Picture>) -> Option<(&str, Option<u8>)> {
@@ -93,8 +93,8 @@ fn cells(picture: Option<&Picture>) -> Option<(&str, Option<u8>)> {
 #[test]
 fn a_fault_of_the_transformed_game_is_reported_with_the_transformed_case() {
     // The engine takes one too many from heaps with the label 2; this heap has the label 1.
-    let (divergence, shown) = found(case(Wrong::Label, 1));
-    let (directly, case) = found(case(Wrong::Label, 2));
+    let (divergence, shown) = found(case(Fault::Label, 1));
+    let (directly, case) = found(case(Fault::Label, 2));
     assert_eq!(divergence, directly);
     assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
     assert_eq!((divergence.step, divergence.mv.as_deref()), (3, Some("take 2")));
@@ -104,36 +104,36 @@ fn a_fault_of_the_transformed_game_is_reported_with_the_transformed_case() {
 
 #[test]
 fn one_fault_gives_one_case_file_however_it_was_found() {
-    let [met, directly] = [1, 2].map(|label| report(&case(Wrong::Label, label)));
+    let [met, directly] = [1, 2].map(|label| report(&case(Fault::Label, label)));
     assert_eq!(met.shrunk, directly.shrunk);
     assert_eq!(met.divergence, directly.divergence);
     for seed in 0..10 {
-        assert_eq!(campaign(Wrong::Label, seed).shrunk, directly.shrunk, "seed {seed}");
+        assert_eq!(campaign(Fault::Label, seed).shrunk, directly.shrunk, "seed {seed}");
     }
     assert_eq!(directly.shrunk.as_deref(), Some("4 2 2\n3 0\n"));
 }
 
 #[test]
 fn wrong_legal_moves_in_the_transformed_game_are_a_difference() {
-    let (divergence, shown) = found(case(Wrong::ListMissesOtherLabel, 1));
+    let (divergence, shown) = found(case(Fault::ListMissesOtherLabel, 1));
     assert_eq!(divergence.finding.to_string(), "engine and oracle differ in the legal moves");
     assert_eq!((shown.setup.label, divergence.step), (2, 2));
 }
 
 #[test]
 fn a_panic_in_the_transformed_game_is_reported_with_the_transformed_case() {
-    let (divergence, shown) = found(case(Wrong::PanicsOtherLabel, 1));
+    let (divergence, shown) = found(case(Fault::PanicsOtherLabel, 1));
     assert_eq!(divergence.finding.to_string(), "the engine panics while playing the move");
     assert_eq!((shown.setup.label, divergence.transformed), (2, None));
     // A panic at the set-up of the transformed game.
-    let (divergence, _) = found(case(Wrong::PanicsSettingUp, 1));
+    let (divergence, _) = found(case(Fault::PanicsSettingUp, 1));
     assert_eq!((divergence.step, divergence.transformed), (0, None));
 }
 
 #[test]
 fn failures_of_the_case_itself_come_first() {
     // The transformed game fails in step 1; the game itself in step 3.
-    let setup = Setup { wrong: Wrong::LabelAndPosition, ..Setup::new(10, 3, 1) };
+    let setup = Setup { fault: Fault::LabelAndPosition, ..Setup::new(10, 3, 1) };
     let (divergence, shown) = found(Case::new(setup, [3, 3, 2].map(Take).to_vec()));
     assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
     assert_eq!((divergence.step, shown.setup.label), (3, 1));
@@ -141,7 +141,7 @@ fn failures_of_the_case_itself_come_first() {
 
 #[test]
 fn an_inconsistent_engine_is_reported_with_the_transformed_game() {
-    let (divergence, shown) = found(case(Wrong::KeyIgnoresLabel, 1));
+    let (divergence, shown) = found(case(Fault::KeyIgnoresLabel, 1));
     assert_eq!((shown.setup.label, shown.moves.len()), (1, 0));
     let transformed = divergence.transformed.clone().expect("the transformed game is reported");
     assert_eq!(transformed.symmetry, "another label");
@@ -187,10 +187,10 @@ fn a_symmetry_that_is_wrong_about_moves_is_reported_at_its_position() {
 
 #[test]
 fn a_wrong_symmetry_gives_one_case_file_for_all_seeds() {
-    let first = campaign(Wrong::Law(Law::Symmetry), 0);
+    let first = campaign(Fault::Law(Law::Symmetry), 0);
     assert!(first.shrunk.is_some(), "the failure recurs");
     for seed in 0..10 {
-        let report = campaign(Wrong::Law(Law::Symmetry), seed);
+        let report = campaign(Fault::Law(Law::Symmetry), seed);
         assert!(matches!(report.divergence.finding, Finding::WrongLaw { .. }), "{report:?}");
         assert_eq!(report.shrunk, first.shrunk, "seed {seed}");
     }
@@ -216,13 +216,13 @@ fn a_wrong_set_up_at_a_position_is_blamed() {
     );
     assert!(detail(divergence).starts_with("set up anew, the oracle has another board:\n"));
     // Here the law is right, and the engine breaks it.
-    let (divergence, _) = found(case(Wrong::KeyOfMoves, 1));
+    let (divergence, _) = found(case(Fault::KeyOfMoves, 1));
     assert!(matches!(divergence.finding, Finding::Broken { side: Some(Side::Engine), .. }));
 }
 
 #[test]
 fn a_wrong_set_up_beside_a_position_is_blamed() {
-    let (divergence, _) = found(case(Wrong::Law(Law::SetupBeside), LABEL_WITH_ANOTHER_BESIDE));
+    let (divergence, _) = found(case(Fault::Law(Law::SetupBeside), LABEL_WITH_ANOTHER_BESIDE));
     assert_eq!(
         divergence.finding.to_string(),
         "the rule set is at fault, not engine or oracle: its `setup_beside` is wrong"
@@ -232,7 +232,7 @@ fn a_wrong_set_up_beside_a_position_is_blamed() {
 #[test]
 fn incomplete_positions_are_blamed() {
     // The limit of counters per move is not part of the position.
-    let (divergence, _) = found(case(Wrong::KeyOfTakeMax, 0));
+    let (divergence, _) = found(case(Fault::KeyOfTakeMax, 0));
     assert_eq!(
         divergence.finding.to_string(),
         "the rule set is at fault, not engine or oracle: its position is wrong"
@@ -243,7 +243,7 @@ fn incomplete_positions_are_blamed() {
 
 #[test]
 fn wrong_kinds_of_moves_are_blamed() {
-    let (divergence, _) = found(case(Wrong::Nowhere, LABEL_OF_WRONG_KINDS));
+    let (divergence, _) = found(case(Fault::None, LABEL_OF_WRONG_KINDS));
     assert_eq!(
         divergence.finding.to_string(),
         "the rule set is at fault, not engine or oracle: its `same_kind` is wrong"
@@ -281,7 +281,7 @@ fn a_broken_invariant_of_both_sides_may_itself_be_wrong() {
 fn equal_canonical_keys_of_different_positions_are_blamed() {
     let bounds = Bounds::new([(1, 4)], 1);
     let plan = exhaust::Plan { threads: 1, step_limit: PATIENCE, ..exhaust::Plan::new(bounds) };
-    let subject = subject(Wrong::Law(Law::CanonicalKey));
+    let subject = subject(Fault::Law(Law::CanonicalKey));
     let End::Differs(_, difference) = subject.exhaust(&plan, &mut |_| ()).end else {
         panic!("the fault was not noticed")
     };
@@ -296,8 +296,8 @@ fn equal_canonical_keys_of_different_positions_are_blamed() {
 fn an_invariant_is_checked_on_the_events_of_both_sides() {
     // The engine's event differs from the oracle's but means the same, so both are checked.
     let (divergence, _) = played_by(
-        &Pairing::new(Heap { wrong: Wrong::LawInOtherWords }, Engine::set_up, Right::set_up),
-        case(Wrong::LawInOtherWords, 1),
+        &Pairing::new(Heap { fault: Fault::LawInOtherWords }, Engine::set_up, Oracle::set_up),
+        case(Fault::LawInOtherWords, 1),
         Effort::Thorough,
     );
     assert!(matches!(divergence.finding, Finding::Broken { side: None, .. }), "{divergence:?}");

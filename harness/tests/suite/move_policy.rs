@@ -1,6 +1,6 @@
 //! Random moves of cases: legal and illegal ones, the robot's, and their number.
 
-use crate::toy::{Heap, LABEL_OF_SHORT_GAMES, Right, SHORT, Setup, pairing};
+use crate::toy::{Heap, LABEL_OF_SHORT_GAMES, Oracle, SHORT, Setup, pairing};
 use arbitrary::Unstructured;
 use board::{Game, from_fn};
 use twinboard_harness::lockstep::{Effort, run};
@@ -13,8 +13,8 @@ fn extended(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
     let bytes = case_bytes(5, seed);
     let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
     let mut case = Case::new(setup, Vec::new());
-    extend(&Heap::RIGHT, &from_fn(Right::set_up), &mut case, &mut policy);
-    let mut game = Right::set_up(&setup).unwrap();
+    extend(&Heap::CORRECT, &from_fn(Oracle::set_up), &mut case, &mut policy);
+    let mut game = Oracle::set_up(&setup).unwrap();
     let mut refused = 0;
     for mv in &case.moves {
         let is_over = game.outcome().0;
@@ -72,7 +72,7 @@ fn the_rule_set_limits_the_number_of_moves() {
             let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
             let (case, stats) = (Case::new(setup, Vec::new()), &mut Stats::default());
             let (policy, effort) = (Some(&mut policy), Effort::Quick);
-            run(&pairing(Heap::RIGHT), case, policy, effort, &Activity::default(), stats)
+            run(&pairing(Heap::CORRECT), case, policy, effort, &Activity::default(), stats)
         };
         let (verdict, case) = in_lockstep(short);
         assert_eq!(verdict, Verdict::Agreed);

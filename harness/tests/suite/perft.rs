@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::toy::{Engine, Heap, ROBOT, Right, Wrong};
+use crate::toy::{Engine, Fault, Heap, Oracle, ROBOT};
 use twinboard_harness::conclude::check;
 use twinboard_harness::perft::{Difference, End, Outcome, Plan, Row};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
@@ -26,8 +26,8 @@ fn plan(depth: u32) -> Plan {
     }
 }
 
-fn subject(wrong: Wrong) -> Arc<dyn Subject> {
-    Arc::new(Pairing::new(Heap { wrong }, Engine::set_up, Right::set_up))
+fn subject(fault: Fault) -> Arc<dyn Subject> {
+    Arc::new(Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up))
 }
 
 fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &Plan) -> Outcome {
@@ -36,21 +36,21 @@ fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &Plan) -> Outcome {
 }
 
 fn agreed(text: &str, plan: &Plan) -> Outcome {
-    let outcome = perft(&subject(Wrong::Nowhere), text, plan);
+    let outcome = perft(&subject(Fault::None), text, plan);
     assert_eq!(outcome.end, End::Done);
     outcome
 }
 
-fn difference(wrong: Wrong) -> Difference {
-    match perft(&subject(wrong), TEN, &plan(6)).end {
+fn difference(fault: Fault) -> Difference {
+    match perft(&subject(fault), TEN, &plan(6)).end {
         End::Differs(difference) => *difference,
         end => panic!("the fault was not noticed: {end:?}"),
     }
 }
 
 /// The finding, its depth and its case.
-fn found(wrong: Wrong) -> (String, u32, String) {
-    let Difference { depth, text, divergence } = difference(wrong);
+fn found(fault: Fault) -> (String, u32, String) {
+    let Difference { depth, text, divergence } = difference(fault);
     (divergence.finding.to_string(), depth, text)
 }
 
@@ -104,7 +104,7 @@ fn the_work_of_each_side_is_reported() {
 #[test]
 fn progress_names_branch_depth_and_side() {
     // From 7 counters the walk reaches 6, 5 and 4, then 5 to 1.
-    let slow = subject(Wrong::SlowAtFour(100));
+    let slow = subject(Fault::SlowAtFour(100));
     let plan = Plan { divide: true, threads: 1, ..plan(3) };
     let mut seen = BTreeSet::new();
     let outcome = slow.perft(b"7 3 1\n0\n", &plan, &mut |progress| {
@@ -165,8 +165,8 @@ fn the_figures_of_a_first_move_are_those_of_a_walk_from_it() {
     assert_eq!(nodes, divided.rows[4].nodes);
     assert_eq!(agreed(TEN, &Plan { divide: true, ..plan(0) }).branches, []);
     assert_eq!(agreed(TEN, &plan(4)).branches, [], "without `divide`");
-    let wrong = perft(&subject(Wrong::SetUp), TEN, &Plan { divide: true, ..plan(4) });
-    assert_eq!(wrong.branches, []);
+    let faulty = perft(&subject(Fault::SetUp), TEN, &Plan { divide: true, ..plan(4) });
+    assert_eq!(faulty.branches, []);
 }
 
 #[test]
@@ -178,15 +178,15 @@ fn a_first_move_that_ends_the_game_has_no_nodes() {
 
 #[test]
 fn the_result_does_not_depend_on_the_number_of_threads() {
-    let wrong = subject(Wrong::Position);
-    let right = subject(Wrong::Nowhere);
+    let faulty = subject(Fault::Position);
+    let correct = subject(Fault::None);
     let text = "60 20 1\n0\n";
     let [alone, together] = [1, 4].map(|threads| {
         let plan = Plan { threads, divide: true, ..plan(5) };
-        let right = perft(&right, text, &plan);
-        assert_eq!(right.end, End::Done);
-        let wrong = perft(&wrong, text, &plan);
-        (right.rows, right.branches, right.engine.moves, wrong.rows, wrong.end)
+        let correct = perft(&correct, text, &plan);
+        assert_eq!(correct.end, End::Done);
+        let faulty = perft(&faulty, text, &plan);
+        (correct.rows, correct.branches, correct.engine.moves, faulty.rows, faulty.end)
     });
     assert_eq!(alone, together);
     assert!(matches!(alone.4, End::Differs(_)), "{:?}", alone.4);
@@ -195,22 +195,22 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn equal_counts_do_not_hide_positions_that_differ() {
     let position = "engine and oracle differ in the position".to_owned();
-    let less = found(Wrong::LeavesOneLess);
+    let less = found(Fault::LeavesOneLess);
     assert_eq!(less, (position, 1, "10 3 1\n4 0\n".into()));
-    let wrong = perft(&subject(Wrong::LeavesOneLess), TEN, &plan(1));
-    assert_eq!(wrong.rows.len(), 1, "a depth with a difference is not finished");
+    let faulty = perft(&subject(Fault::LeavesOneLess), TEN, &plan(1));
+    assert_eq!(faulty.rows.len(), 1, "a depth with a difference is not finished");
 }
 
 #[test]
 fn swapped_positions_are_found_although_the_sets_are_equal() {
-    let Difference { depth, text, divergence } = difference(Wrong::Swaps);
+    let Difference { depth, text, divergence } = difference(Fault::Swaps);
     assert_eq!((depth, text.as_str()), (1, "10 3 1\n2 0\n"));
     let boards = [divergence.before, divergence.engine, divergence.oracle];
     let counters = boards.map(|board| board.unwrap().rows[0].1[0].text.clone());
     assert_eq!(counters, ["10", "8", "9"]);
     assert_eq!((divergence.step, divergence.mv.as_deref()), (1, Some("take 1")));
     // Both boards are shown even if only the legal moves differ.
-    let divergence = difference(Wrong::ListMisses).divergence;
+    let divergence = difference(Fault::ListMisses).divergence;
     let boards = [divergence.engine, divergence.oracle];
     let counters = boards.map(|board| board.unwrap().rows[0].1[0].text.clone());
     assert_eq!(counters, ["4", "4"]);
@@ -222,36 +222,36 @@ fn the_first_difference_at_the_first_depth_is_reported() {
     // The heap of four is reached first by taking 3 and 3.
     let at_four = |aspect: &str, more: &str| (in_the(aspect), 3, format!("10 3 1\n4 4 {more}0\n"));
     let legal = "the legal moves";
-    assert_eq!(found(Wrong::ListMisses), at_four(legal, ""));
-    assert_eq!(found(Wrong::ListRepeats), at_four(legal, ""));
-    assert_eq!(found(Wrong::ListReplaces), at_four(legal, ""));
-    assert_eq!(found(Wrong::AnotherName), at_four(legal, ""));
+    assert_eq!(found(Fault::ListMisses), at_four(legal, ""));
+    assert_eq!(found(Fault::ListRepeats), at_four(legal, ""));
+    assert_eq!(found(Fault::ListReplaces), at_four(legal, ""));
+    assert_eq!(found(Fault::AnotherName), at_four(legal, ""));
     let result = "the result of the move";
-    assert_eq!(found(Wrong::Refuses), at_four(result, "3 "));
-    assert_eq!(found(Wrong::Position), at_four("the position", "3 "));
+    assert_eq!(found(Fault::Refuses), at_four(result, "3 "));
+    assert_eq!(found(Fault::Position), at_four("the position", "3 "));
     let at_the_start = (in_the("the position"), 0, TEN.to_owned());
-    assert_eq!(found(Wrong::SetUp), at_the_start);
+    assert_eq!(found(Fault::SetUp), at_the_start);
 }
 
 #[test]
 fn reported_cases_fail_in_lockstep_too() {
-    fn fails_again(wrong: Wrong) {
-        let difference = difference(wrong);
-        let again = check(&subject(wrong), &difference.text, PATIENCE);
+    fn fails_again(fault: Fault) {
+        let difference = difference(fault);
+        let again = check(&subject(fault), &difference.text, PATIENCE);
         let (first, again) = (difference.divergence, again.expect("the failure recurs"));
         assert!(again.finding.is_like(&first.finding), "{first:?}, {again:?}");
         // Lockstep checks more per step than a walk, so it may fail earlier.
         assert!(again.step <= first.step, "{first:?}, {again:?}");
     }
-    fails_again(Wrong::ListMisses);
-    fails_again(Wrong::Refuses);
-    fails_again(Wrong::Swaps);
-    fails_again(Wrong::PanicsPlaying);
+    fails_again(Fault::ListMisses);
+    fails_again(Fault::Refuses);
+    fails_again(Fault::Swaps);
+    fails_again(Fault::PanicsPlaying);
 }
 
 #[test]
 fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
-    let refusing = Heap { wrong: Wrong::Refuses };
+    let refusing = Heap { fault: Fault::Refuses };
     let both: Arc<dyn Subject> = Arc::new(Pairing::new(refusing, Engine::set_up, Engine::set_up));
     // The heap of four is not the first one of its depth.
     let End::Differs(difference) = perft(&both, "13 3 1\n0\n", &plan(6)).end else {
@@ -270,18 +270,18 @@ fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
 
 #[test]
 fn a_difference_that_does_not_recur_is_reported_as_such() {
-    let finding = difference(Wrong::OnlyOnce).divergence.finding.to_string();
+    let finding = difference(Fault::OnlyOnce).divergence.finding.to_string();
     assert!(finding.ends_with("the same moves give the same answers"), "{finding}");
 }
 
 #[test]
 fn a_panic_is_reported_with_its_case() {
-    let Difference { depth, text, divergence } = difference(Wrong::PanicsPlaying);
+    let Difference { depth, text, divergence } = difference(Fault::PanicsPlaying);
     assert_eq!((depth, text.as_str()), (3, "10 3 1\n4 4 2 0\n"));
     let finding = divergence.finding.to_string();
     assert_eq!(finding, "the engine panics while playing the move");
     assert_eq!((divergence.step, divergence.mv.as_deref()), (3, Some("take 1")));
-    let setting_up = found(Wrong::PanicsSettingUp);
+    let setting_up = found(Fault::PanicsSettingUp);
     assert_eq!(setting_up.0, "the engine panics while setting up the game");
     assert_eq!((setting_up.1, setting_up.2.as_str()), (0, TEN));
 }
@@ -289,7 +289,7 @@ fn a_panic_is_reported_with_its_case() {
 #[test]
 fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     let text = format!("13 3 1\n4 {ROBOT}\n");
-    let panics = |wrong| match perft(&subject(wrong), &text, &plan(6)).end {
+    let panics = |fault| match perft(&subject(fault), &text, &plan(6)).end {
         End::Differs(difference) => {
             let Difference { depth, text, divergence } = *difference;
             let finding = divergence.finding.to_string();
@@ -301,22 +301,22 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     // The first move belongs to the case; the robot does not play.
     let [to_four, from_four] = ["13 3 1\n4 4 4 0\n", "13 3 1\n4 4 4 2 0\n"].map(str::to_owned);
     let [take_1, take_3] = ["take 1", "take 3"].map(|mv| Some(mv.to_owned()));
-    let playing = panics(Wrong::PanicsPlaying);
+    let playing = panics(Fault::PanicsPlaying);
     assert_eq!(playing, ("playing the move".into(), 3, from_four.clone(), 4, take_1.clone()));
-    let copying = panics(Wrong::PanicsCopying);
+    let copying = panics(Fault::PanicsCopying);
     assert_eq!(copying, ("copying the game".into(), 3, from_four, 4, take_1));
-    let showing = panics(Wrong::PanicsShowing);
+    let showing = panics(Fault::PanicsShowing);
     assert_eq!(showing, ("showing the position".into(), 2, to_four.clone(), 3, take_3.clone()));
     // A panic before the walk begins.
     let End::Differs(early) =
-        perft(&subject(Wrong::PanicsPlaying), "13 3 1\n4 4 4 2 0\n", &plan(1)).end
+        perft(&subject(Fault::PanicsPlaying), "13 3 1\n4 4 4 2 0\n", &plan(1)).end
     else {
         panic!("the fault was not noticed")
     };
     let Difference { depth, divergence, .. } = *early;
     assert_eq!((depth, divergence.step, divergence.mv.as_deref()), (0, 4, Some("take 1")));
     // A panic while the difference is located.
-    let judging = panics(Wrong::ListMissesThenPanics);
+    let judging = panics(Fault::ListMissesThenPanics);
     assert_eq!(judging, ("saying how the game stands".into(), 3, to_four, 3, take_3));
 }
 
@@ -330,18 +330,18 @@ fn a_panic_while_locating_a_difference_is_reported_with_step_and_side() {
         let Difference { depth, divergence, .. } = *difference;
         (divergence.finding.to_string(), depth, divergence.step)
     }
-    let wrong = Heap { wrong: Wrong::PositionThenPanics };
-    let engine = panics(&Pairing::new(wrong, Engine::set_up, Right::set_up));
+    let faulty = Heap { fault: Fault::PositionThenPanics };
+    let engine = panics(&Pairing::new(faulty, Engine::set_up, Oracle::set_up));
     assert_eq!(engine, ("the engine panics while playing the move".into(), 3, 3));
-    let oracle = panics(&Pairing::new(wrong, Right::set_up, Engine::set_up));
+    let oracle = panics(&Pairing::new(faulty, Oracle::set_up, Engine::set_up));
     assert_eq!(oracle, ("the oracle panics while playing the move".into(), 3, 3));
 }
 
 #[test]
 fn a_hanging_side_is_abandoned_and_its_case_reported() {
-    fn hangs(wrong: Wrong) -> (String, u32, String) {
+    fn hangs(fault: Fault) -> (String, u32, String) {
         let plan = Plan { step_limit: PATIENCE, ..plan(6) };
-        match perft(&subject(wrong), TEN, &plan).end {
+        match perft(&subject(fault), TEN, &plan).end {
             End::Differs(difference) => {
                 let finding = &difference.divergence.finding;
                 assert!(matches!(finding, Finding::Hung { limit_ms: 250, .. }), "{finding:?}");
@@ -351,10 +351,10 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
         }
     }
     let playing = "the engine hangs while playing the move".to_owned();
-    let found = hangs(Wrong::HangsPlaying);
+    let found = hangs(Fault::HangsPlaying);
     assert_eq!(found, (playing, 3, "10 3 1\n4 4 2 0\n".into()));
     let listing = "the engine hangs while listing the legal moves".to_owned();
-    let found = hangs(Wrong::HangsListing);
+    let found = hangs(Fault::HangsListing);
     assert_eq!(found, (listing, 4, "10 3 1\n4 4 3 0\n".into()));
 }
 
@@ -363,7 +363,7 @@ fn the_number_of_kept_positions_is_limited() {
     // There are 1 + 3 + 5 positions down to depth 2.
     for (positions_max, rows) in [(1, 1), (3, 1), (4, 2), (8, 2), (9, 3)] {
         let plan = Plan { positions_max, ..plan(10) };
-        let outcome = perft(&subject(Wrong::Nowhere), TEN, &plan);
+        let outcome = perft(&subject(Fault::None), TEN, &plan);
         assert_eq!((outcome.end, outcome.rows.len()), (End::Full, rows), "{positions_max}");
     }
 }
@@ -372,13 +372,13 @@ fn the_number_of_kept_positions_is_limited() {
 fn a_position_with_too_many_moves_is_not_followed() {
     let crowded = agreed("4000 4000 0\n0\n", &Plan { positions_max: 4001, ..plan(1) });
     assert_eq!(crowded.rows[1].positions, 4000);
-    let right = subject(Wrong::Nowhere);
-    assert_eq!(perft(&right, "5000 5000 0\n0\n", &plan(1)).end, End::Full);
+    let correct = subject(Fault::None);
+    assert_eq!(perft(&correct, "5000 5000 0\n0\n", &plan(1)).end, End::Full);
 }
 
 #[test]
 fn a_listing_too_long_on_one_side_is_a_difference() {
-    let (finding, depth, text) = found(Wrong::ListTooLong);
+    let (finding, depth, text) = found(Fault::ListTooLong);
     assert_eq!(finding, "engine and oracle differ in the legal moves");
     assert_eq!((depth, text.as_str()), (3, "10 3 1\n4 4 0\n"));
 }
@@ -386,22 +386,22 @@ fn a_listing_too_long_on_one_side_is_a_difference() {
 #[test]
 fn a_stopped_walk_keeps_its_finished_depths() {
     let stop = Arc::new(AtomicBool::new(true));
-    let right = subject(Wrong::Nowhere);
-    let outcome = perft(&right, TEN, &Plan { stop: Arc::clone(&stop), ..plan(5) });
+    let correct = subject(Fault::None);
+    let outcome = perft(&correct, TEN, &Plan { stop: Arc::clone(&stop), ..plan(5) });
     assert_eq!((outcome.end, outcome.rows.len()), (End::Stopped, 1));
     stop.store(false, Relaxed);
-    assert_eq!(perft(&right, TEN, &Plan { stop, ..plan(5) }).rows.len(), 6);
+    assert_eq!(perft(&correct, TEN, &Plan { stop, ..plan(5) }).rows.len(), 6);
 }
 
 #[test]
 fn an_unsupported_set_up_is_reported() {
-    let unsupported = subject(Wrong::Unsupported);
+    let unsupported = subject(Fault::Unsupported);
     assert_eq!(perft(&unsupported, TEN, &plan(5)).end, End::Unsupported(Side::Engine));
 }
 
 #[test]
 fn text_without_a_case_has_no_rows() {
-    let right = subject(Wrong::Nowhere);
-    assert!(right.perft(b"", &plan(1), &mut |_| ()).unwrap().is_none());
-    assert!(right.perft(b"x", &plan(1), &mut |_| ()).is_err());
+    let correct = subject(Fault::None);
+    assert!(correct.perft(b"", &plan(1), &mut |_| ()).unwrap().is_none());
+    assert!(correct.perft(b"x", &plan(1), &mut |_| ()).is_err());
 }

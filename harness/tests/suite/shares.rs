@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::toy::{Heap, LABEL_OF_TAKING_BACK, Refusal, Right, Setup, Shown, Take};
+use crate::toy::{Heap, LABEL_OF_TAKING_BACK, Oracle, Refusal, Setup, Shown, Take};
 use board::{FromFn, Game};
 use twinboard_harness::shares::{Clock, Shares, SystemClock, measure};
 use twinboard_harness::{FuzzCases, Pairing, fuzz};
@@ -29,16 +29,16 @@ impl Clock for Ticks {
 }
 
 /// The correct game, with `TICKS_EACH` ticks of work in each method.
-struct Working<const TICKS_EACH: u64>(Right);
+struct Working<const TICKS_EACH: u64>(Oracle);
 
 /// The correct game on both sides.
-fn right() -> Pairing<Heap, FromFn<Right>, FromFn<Right>> {
-    Pairing::new(Heap::RIGHT, Right::set_up, Right::set_up)
+fn correct() -> Pairing<Heap, FromFn<Oracle>, FromFn<Oracle>> {
+    Pairing::new(Heap::CORRECT, Oracle::set_up, Oracle::set_up)
 }
 
 impl<const TICKS_EACH: u64> Working<TICKS_EACH> {
     fn set_up(setup: &Setup) -> Option<Self> {
-        Self::work(Right::set_up(setup).map(Self))
+        Self::work(Oracle::set_up(setup).map(Self))
     }
 
     fn work<T>(result: T) -> T {
@@ -115,7 +115,7 @@ impl<const TICKS_EACH: u64> Game for Working<TICKS_EACH> {
 }
 
 fn inputs() -> Vec<Vec<u8>> {
-    let subject = Pairing::new(Heap::RIGHT, Right::set_up, Right::set_up);
+    let subject = Pairing::new(Heap::CORRECT, Oracle::set_up, Oracle::set_up);
     let others = [
         format!("9 3 {LABEL_OF_TAKING_BACK}\n2 3 4 0\n"),
         // Too many moves to be listed.
@@ -127,7 +127,7 @@ fn inputs() -> Vec<Vec<u8>> {
 }
 
 fn shares<const ENGINE: u64, const ORACLE: u64>() -> Shares {
-    let pairing = Pairing::new(Heap::RIGHT, Working::<ENGINE>::set_up, Working::<ORACLE>::set_up);
+    let pairing = Pairing::new(Heap::CORRECT, Working::<ENGINE>::set_up, Working::<ORACLE>::set_up);
     measure::<_, _, _, Ticks>(&pairing, &inputs())
 }
 
@@ -162,7 +162,7 @@ fn the_cost_of_reading_the_clock_is_subtracted() {
 #[test]
 fn shares_add_up_even_if_no_time_passes() {
     assert_whole(&Shares::default());
-    assert_whole(&measure::<_, _, _, Ticks>(&right(), &inputs()));
+    assert_whole(&measure::<_, _, _, Ticks>(&correct(), &inputs()));
     assert!(Shares::default().to_string().contains("executions a second"));
 }
 
@@ -171,7 +171,7 @@ fn the_accepted_moves_of_each_case_are_counted() {
     // Two cases, one that is not a case, and one without moves.
     let inputs = ["9 3 1\n2 3 4 0\n5 2 0\n9 2 0\n", "what", "4 1 0\n0\n"];
     let inputs: Vec<Vec<u8>> = inputs.iter().map(|text| text.as_bytes().to_vec()).collect();
-    let shares = measure::<_, _, _, Ticks>(&right(), &inputs);
+    let shares = measure::<_, _, _, Ticks>(&correct(), &inputs);
     assert_eq!((shares.executions, shares.parsed), (3, 2));
     assert_eq!(shares.accepted, [0, 1, 3]);
     assert_eq!([0, 50, 100].map(|percent| shares.accepted_percentile(percent)), [0, 1, 3]);
@@ -180,7 +180,7 @@ fn the_accepted_moves_of_each_case_are_counted() {
 #[test]
 fn equal_seeds_give_equal_inputs_and_nearly_all_are_readable() {
     assert_eq!(inputs(), inputs());
-    let shares = measure::<_, _, _, Ticks>(&right(), &inputs());
+    let shares = measure::<_, _, _, Ticks>(&correct(), &inputs());
     assert!(shares.parsed_share() > 0.85, "{}", shares.parsed_share());
 }
 
@@ -193,7 +193,7 @@ fn the_system_clock_advances() {
 
 #[test]
 fn executions_take_time_by_the_system_clock() {
-    let subject = Pairing::new(Heap::RIGHT, Right::set_up, Right::set_up);
+    let subject = Pairing::new(Heap::CORRECT, Oracle::set_up, Oracle::set_up);
     let shares = subject.shares(&[b"9 3 1\n2 3 0\n".to_vec()]);
     assert_eq!((shares.executions, shares.parsed, &*shares.accepted), (1, 1, &[2][..]));
     // Only the sum is certain: the load of the machine may distort the shares.

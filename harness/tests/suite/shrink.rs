@@ -11,7 +11,7 @@ fn case(counters: u64, label: u64, moves: &[u64]) -> Case<Heap> {
 #[test]
 fn moves_are_removed_all_at_once_then_in_pieces_from_the_end() {
     let case = case(30, 0, &[1, 2, 3, 4, 5, 6]);
-    let same = candidates(&Heap::RIGHT, &case).filter(|other| other.setup == case.setup);
+    let same = candidates(&Heap::CORRECT, &case).filter(|other| other.setup == case.setup);
     let moves: Vec<String> =
         same.map(|other| other.moves.iter().map(|take| take.0.to_string()).collect()).collect();
     let expected = ["", "123", "456", "12345", "12346", "12356", "12456", "13456", "23456"];
@@ -23,7 +23,7 @@ fn a_case_is_replaced_by_its_canonical_form_if_that_fails_too() {
     let named = |label| case(4, label, &[2]);
     let (first, other) = (LABEL_OF_NAMES, LABEL_OF_NAMES + 5);
     let shrunk = |fails: &mut dyn FnMut(&Case<Heap>) -> bool| {
-        shrink(&Heap::RIGHT, named(other), fails).setup.label
+        shrink(&Heap::CORRECT, named(other), fails).setup.label
     };
     assert_eq!(shrunk(&mut |case| case.setup.label >= first), first);
     assert_eq!(shrunk(&mut |case| case.setup.label == other), other);
@@ -34,7 +34,7 @@ fn a_case_is_replaced_by_its_canonical_form_if_that_fails_too() {
 fn a_canonical_case_is_not_its_own_candidate() {
     let case = case(4, 0, &[2, 1]);
     let mut asked = Vec::new();
-    let shrunk = shrink(&Heap::RIGHT, case.clone(), &mut |other| {
+    let shrunk = shrink(&Heap::CORRECT, case.clone(), &mut |other| {
         asked.push(other.clone());
         false
     });
@@ -45,9 +45,9 @@ fn a_canonical_case_is_not_its_own_candidate() {
 #[test]
 fn batches_for_a_program_double_while_no_case_fails() {
     let case = case(20, 0, &[1; 60]);
-    assert_eq!(Heap::RIGHT.for_judge(&case), case);
+    assert_eq!(Heap::CORRECT.for_judge(&case), case);
     let mut sizes = Vec::new();
-    let shrunk = shrink_for_judge(&Heap::RIGHT, case.clone(), &mut |some| {
+    let shrunk = shrink_for_judge(&Heap::CORRECT, case.clone(), &mut |some| {
         sizes.push(some.len());
         None
     });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::toy::{Heap, Right, Take};
+use crate::toy::{Heap, Oracle, Take};
 use board::{FromFn, from_fn};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestError, TestRunner};
@@ -10,8 +10,8 @@ use twinboard_harness::Case;
 use twinboard_harness::shrink::candidates;
 use twinboard_harness::strategy::Cases;
 
-fn cases() -> Cases<Heap, FromFn<Right>> {
-    Cases::new(Heap::RIGHT, from_fn(Right::set_up))
+fn cases() -> Cases<Heap, FromFn<Oracle>> {
+    Cases::new(Heap::CORRECT, from_fn(Oracle::set_up))
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn the_value_tree_tries_the_candidates_of_the_shrinker_in_order() {
     let mut trees = std::iter::repeat_with(|| cases().new_tree(&mut runner).unwrap());
     let mut tree = trees.find(|tree| (4..12).contains(&tree.current().moves.len())).unwrap();
     let first = tree.current();
-    let all: Vec<_> = candidates(&Heap::RIGHT, &first).collect();
+    let all: Vec<_> = candidates(&Heap::CORRECT, &first).collect();
     assert!(!tree.complicate(), "nothing has been tried");
     assert_eq!(tree.current(), first);
     assert!(tree.simplify());
@@ -42,7 +42,7 @@ fn the_value_tree_tries_the_candidates_of_the_shrinker_in_order() {
     assert!(tree.complicate());
     assert_eq!(tree.current(), all[2]);
     assert!(tree.simplify(), "the third candidate fails");
-    let next = candidates(&Heap::RIGHT, &all[2]).next().expect("it has candidates");
+    let next = candidates(&Heap::CORRECT, &all[2]).next().expect("it has candidates");
     assert_eq!(tree.current(), next);
     while tree.complicate() {}
     assert_eq!(tree.current(), all[2], "nothing simpler fails");

@@ -29,11 +29,11 @@ pub use self::relabelling::Relabelling;
 /// is a value and not a type, because generic code would be compiled anew for each type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heap {
-    pub wrong: Wrong,
+    pub fault: Fault,
 }
 
 impl Heap {
-    pub const RIGHT: Self = Self { wrong: Wrong::Nowhere };
+    pub const CORRECT: Self = Self { fault: Fault::None };
 }
 
 /// Label of heaps about which the assertions are wrong.
@@ -69,13 +69,13 @@ pub struct Setup {
     pub take_max: u64,
     pub label: u64,
     /// The fault of the engine; not part of the text.
-    pub wrong: Wrong,
+    pub fault: Fault,
 }
 
 /// Random choices are seeded with this text, so it must not depend on the fault.
 impl fmt::Debug for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { counters, take_max, label, wrong: _ } = self;
+        let Self { counters, take_max, label, fault: _ } = self;
         let mut setup = f.debug_struct("Setup");
         setup.field("counters", counters).field("take_max", take_max).field("label", label).finish()
     }
@@ -102,7 +102,7 @@ impl FromStr for Setup {
 impl Setup {
     /// A set-up for engines without a fault.
     pub fn new(counters: u64, take_max: u64, label: u64) -> Self {
-        Self { counters, take_max, label, wrong: Wrong::Nowhere }
+        Self { counters, take_max, label, fault: Fault::None }
     }
 }
 
@@ -211,8 +211,8 @@ impl<R: Read> CaseReader<Heap> for Reader<R> {
         let Some(counters) = self.scanner.number("a number")? else { return Ok(None) };
         self.in_case = true;
         let (take_max, label) = (self.number()?, self.number()?);
-        let wrong = self.heap.wrong;
-        Ok(Some(Item::Setup(Setup { counters, take_max, label, wrong })))
+        let fault = self.heap.fault;
+        Ok(Some(Item::Setup(Setup { counters, take_max, label, fault })))
     }
 }
 
@@ -235,8 +235,8 @@ impl RuleSet for Heap {
 
     fn with_setting(&self, name: &str, value: &str) -> Option<Self> {
         match (name, value) {
-            ("engine", "right") => Some(Self::RIGHT),
-            ("engine", "wrong") => Some(Self { wrong: Wrong::Position }),
+            ("engine", "right") => Some(Self::CORRECT),
+            ("engine", "wrong") => Some(Self { fault: Fault::Position }),
             _ => None,
         }
     }
@@ -252,12 +252,12 @@ impl RuleSet for Heap {
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Setup> {
         let counters = u.int_in_range(4..=30)?;
         let (take_max, label) = (u.int_in_range(1..=3)?, u.int_in_range(0..=3)?);
-        Ok(Setup { counters, take_max, label, wrong: self.wrong })
+        Ok(Setup { counters, take_max, label, fault: self.fault })
     }
 
     fn mutate_setup(&self, case: &mut HeapCase, u: &mut Unstructured<'_>) -> arbitrary::Result<()> {
         let counters = u.int_in_range(10..=40)?;
-        if self.wrong == Wrong::KeyOfTakeMax {
+        if self.fault == Fault::KeyOfTakeMax {
             case.setup.take_max += 1;
         } else {
             case.setup.counters = counters;
@@ -278,23 +278,23 @@ impl RuleSet for Heap {
         // Only for some heaps and not for small ones, because this check would find other faults
         // first.
         let is_known = setup.label == 1 && position.0 >= 4;
-        let more = u64::from(self.wrong == Wrong::Law(Law::SetupAt));
+        let more = u64::from(self.fault == Fault::Law(Law::SetupAt));
         is_known.then_some(Setup { counters: position.0 + more, ..*setup })
     }
 
     fn setup_beside(&self, &Shown(counters, label): &Shown) -> Option<Setup> {
-        let other = u64::from(self.wrong != Wrong::Law(Law::SetupBeside));
-        let beside = Setup { counters, take_max: 3, label: label + other, wrong: self.wrong };
+        let other = u64::from(self.fault != Fault::Law(Law::SetupBeside));
+        let beside = Setup { counters, take_max: 3, label: label + other, fault: self.fault };
         (label == LABEL_WITH_ANOTHER_BESIDE).then_some(beside)
     }
 
     /// Events that differ by a multiple of 1000 mean the same.
     fn same_event(&self, engine: &Take, oracle: &Take) -> bool {
-        engine.0 % 1000 == oracle.0 % 1000 && self.wrong != Wrong::Law(Law::SameEvent)
+        engine.0 % 1000 == oracle.0 % 1000 && self.fault != Fault::Law(Law::SameEvent)
     }
 
     fn ask_for(&self, legal: &Take, _u: &mut Unstructured<'_>) -> arbitrary::Result<Take> {
-        let is_wrong = self.wrong == Wrong::Law(Law::AskFor) && legal.0 == 1;
+        let is_wrong = self.fault == Fault::Law(Law::AskFor) && legal.0 == 1;
         Ok(if is_wrong { Take(99) } else { *legal })
     }
 
@@ -343,7 +343,7 @@ impl CaseText<Heap> for Heap {
 
     fn print(&self, case: &HeapCase) -> String {
         let Setup { counters, take_max, label, .. } = case.setup;
-        let label = if self.wrong == Wrong::PrintsNoLabel { 0 } else { label };
+        let label = if self.fault == Fault::PrintsNoLabel { 0 } else { label };
         let moves = case.moves.iter().map(|take| format!("{} ", take.0 + 1));
         let end = if case.rest == Rest::Robot { ROBOT } else { 0 };
         format!("{counters} {take_max} {label}\n{}{end}\n", moves.collect::<String>())
@@ -360,8 +360,8 @@ impl CaseText<Heap> for Heap {
 
 impl Judge<Heap> for Heap {
     fn for_judge(&self, case: &HeapCase) -> HeapCase {
-        let Setup { counters, take_max, wrong, .. } = case.setup;
-        let setup = Setup { counters: counters.min(COUNTERS_OF_JUDGE), take_max, label: 0, wrong };
+        let Setup { counters, take_max, fault, .. } = case.setup;
+        let setup = Setup { counters: counters.min(COUNTERS_OF_JUDGE), take_max, label: 0, fault };
         let rest = if take_max == 3 { Rest::Robot } else { Rest::Stop };
         Case { setup, rest, ..case.clone() }
     }
@@ -417,13 +417,13 @@ impl Symmetries<Heap> for Heap {
 impl Enumerate<Heap> for Heap {
     /// Heaps are boards of one row, with each of `symbols` labels.
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
-        let (counters, wrong) = (shape.columns.into(), self.wrong);
+        let (counters, fault) = (shape.columns.into(), self.fault);
         let labels = if shape.rows == 1 { 0..u64::from(symbols) } else { 0..0 };
-        Box::new(labels.map(move |label| Setup { counters, take_max: 2, label, wrong }))
+        Box::new(labels.map(move |label| Setup { counters, take_max: 2, label, fault }))
     }
 
     fn canonical_key(&self, _setup: &Setup, position: &Shown) -> String {
-        let few = if self.wrong == Wrong::Law(Law::CanonicalKey) { 1 } else { u64::MAX };
+        let few = if self.fault == Fault::Law(Law::CanonicalKey) { 1 } else { u64::MAX };
         <Self as Vocabulary>::text(&Shown(position.0.min(few), position.1))
     }
 
@@ -450,7 +450,7 @@ impl Assertions<Heap> for Heap {
 fn counters_are_conserved(seen: &Observed<'_, Heap>) -> Result<(), String> {
     let (Some(step), Some(Take(taken))) = (&seen.step, seen.event()) else { return Ok(()) };
     let (before, now) = (step.before.position.0, seen.now.position.0);
-    let is_wrong = [Wrong::Law(Law::Invariant), Wrong::LawInOtherWords].contains(&seen.setup.wrong);
+    let is_wrong = [Fault::Law(Law::Invariant), Fault::LawInOtherWords].contains(&seen.setup.fault);
     if is_wrong && before == 4 {
         return Err("nothing may be taken from four".into());
     }
@@ -469,6 +469,6 @@ impl<const MAY_BE_WRONG: bool> Plays for Player<MAY_BE_WRONG> {
 }
 
 /// The toy game with its engine and its oracle.
-pub fn pairing(rules: Heap) -> Pairing<Heap, FromFn<Engine>, FromFn<Right>> {
-    Pairing::new(rules, Engine::set_up, Right::set_up)
+pub fn pairing(rules: Heap) -> Pairing<Heap, FromFn<Engine>, FromFn<Oracle>> {
+    Pairing::new(rules, Engine::set_up, Oracle::set_up)
 }

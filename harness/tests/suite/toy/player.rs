@@ -11,8 +11,8 @@ use super::{Heap, LABEL_OF_TAKING_BACK, Over, Refusal, Setup, Shown, Take};
 
 /// The fault of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wrong {
-    Nowhere,
+pub enum Fault {
+    None,
     SetUp,
     Position,
     Outcome,
@@ -67,7 +67,7 @@ pub enum Wrong {
     /// Stops a listing, but does not report that.
     BreaksOffSilently,
     /// This part differs after moves were taken back.
-    TakesBack(What),
+    TakesBack(Part),
     /// Correct, but setting up a game takes this number of milliseconds.
     Slow(u64),
     /// Correct, but a move from a heap of four takes this number of milliseconds.
@@ -116,7 +116,7 @@ pub enum Law {
 
 /// A part of a game that can differ after moves were taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum What {
+pub enum Part {
     Position,
     Key,
     Outcome,
@@ -126,16 +126,16 @@ pub enum What {
     Possible,
 }
 
-/// True once [`Wrong::OnlyOnce`] has shown. Only one test may use that fault.
+/// True once [`Fault::OnlyOnce`] has shown. Only one test may use that fault.
 static WAS_WRONG: AtomicBool = AtomicBool::new(false);
 
-/// Time that [`Wrong::HangsOnce`] takes after its hang.
+/// Time that [`Fault::HangsOnce`] takes after its hang.
 pub const SECOND_TIME: Duration = Duration::from_millis(400);
 
-/// Number of times that [`Wrong::HangsOnce`] reached its fault. Only one test may use that fault.
+/// Number of times that [`Fault::HangsOnce`] reached its fault. Only one test may use that fault.
 static HANGS: AtomicU64 = AtomicU64::new(0);
 
-/// Number of times that [`Wrong::PositionThenPanics`] reached its fault. Only one test may use that
+/// Number of times that [`Fault::PositionThenPanics`] reached its fault. Only one test may use that
 /// fault.
 static WRONG_POSITIONS: AtomicU64 = AtomicU64::new(0);
 
@@ -160,16 +160,16 @@ pub struct Player<const MAY_BE_WRONG: bool> {
 }
 
 pub type Engine = Player<true>;
-/// The oracle: correct, with any fault named by the set-up.
-pub type Right = Player<false>;
+/// The oracle ignores the fault named by the set-up.
+pub type Oracle = Player<false>;
 
 impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
-    fn is(&self, wrong: Wrong) -> bool {
-        MAY_BE_WRONG && self.setup.wrong == wrong
+    fn is(&self, fault: Fault) -> bool {
+        MAY_BE_WRONG && self.setup.fault == fault
     }
 
-    fn spoils(&self, what: What) -> bool {
-        self.has_taken_back && self.is(Wrong::TakesBack(what))
+    fn spoils(&self, what: Part) -> bool {
+        self.has_taken_back && self.is(Fault::TakesBack(what))
     }
 
     fn take_max(&self) -> u64 {
@@ -177,8 +177,8 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
     }
 
     fn misses(&self) -> bool {
-        let ways = [Wrong::ListMisses, Wrong::ListMissesUndrawn, Wrong::ListMissesThenPanics];
-        ways.into_iter().any(|wrong| self.is(wrong))
+        let ways = [Fault::ListMisses, Fault::ListMissesUndrawn, Fault::ListMissesThenPanics];
+        ways.into_iter().any(|fault| self.is(fault))
     }
 
     fn judge(&self, Take(count): Take) -> Result<(), Refusal> {
@@ -191,10 +191,10 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
 
 impl<const MAY_BE_WRONG: bool> Clone for Player<MAY_BE_WRONG> {
     fn clone(&self) -> Self {
-        assert!(!(self.is(Wrong::PanicsCopying) && self.counters == 4), "four counters");
-        let forgets = self.is(Wrong::CopyForgets) && self.counters == 4;
+        assert!(!(self.is(Fault::PanicsCopying) && self.counters == 4), "four counters");
+        let forgets = self.is(Fault::CopyForgets) && self.counters == 4;
         let counters = if forgets { 2 } else { self.counters };
-        let forgetful = self.forgetful || self.is(Wrong::CopyForgetsLater) && self.counters == 7;
+        let forgetful = self.forgetful || self.is(Fault::CopyForgetsLater) && self.counters == 7;
         Self { counters, forgetful, asked: self.asked.clone(), ..*self }
     }
 }
@@ -203,20 +203,20 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
     /// Sets a game up.
     #[must_use]
     pub fn set_up(setup: &Setup) -> Option<Self> {
-        let is = |wrong| MAY_BE_WRONG && setup.wrong == wrong;
-        while is(Wrong::HangsWhenShrunk) && (2..4).contains(&setup.counters) {
+        let is = |fault| MAY_BE_WRONG && setup.fault == fault;
+        while is(Fault::HangsWhenShrunk) && (2..4).contains(&setup.counters) {
             std::thread::park();
         }
-        assert!(!(is(Wrong::PanicsSettingUp) && setup.counters > 5), "a heap so high");
-        if is(Wrong::Unsupported) && setup.counters > 5 {
+        assert!(!(is(Fault::PanicsSettingUp) && setup.counters > 5), "a heap so high");
+        if is(Fault::Unsupported) && setup.counters > 5 {
             return None;
         }
-        if let Wrong::Slow(millis) = setup.wrong
+        if let Fault::Slow(millis) = setup.fault
             && MAY_BE_WRONG
         {
             std::thread::sleep(Duration::from_millis(millis));
         }
-        let lost = u64::from(is(Wrong::SetUp) && setup.counters > 5);
+        let lost = u64::from(is(Fault::SetUp) && setup.counters > 5);
         Some(Self {
             setup: *setup,
             counters: setup.counters - lost,
@@ -240,32 +240,32 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         self.asked.set(self.counters == 0);
         let misses = self.misses() && self.counters == 4;
         let misses = misses
-            || self.is(Wrong::ListMissesOtherLabel) && self.setup.label > 1 && self.counters == 4;
-        let none = self.is(Wrong::ListEmptyTwoLeft) && self.counters == 2;
-        while self.is(Wrong::HangsListing) && self.counters == 2 {
+            || self.is(Fault::ListMissesOtherLabel) && self.setup.label > 1 && self.counters == 4;
+        let none = self.is(Fault::ListEmptyTwoLeft) && self.counters == 2;
+        while self.is(Fault::HangsListing) && self.counters == 2 {
             std::thread::park();
         }
         let count = if none { 0 } else { self.take_max() - u64::from(misses) };
-        let is_either = self.is(Wrong::ListReplaces) || self.is(Wrong::AnotherName);
+        let is_either = self.is(Fault::ListReplaces) || self.is(Fault::AnotherName);
         let replaced = is_either && self.counters == 4;
-        let count = count - u64::from(self.spoils(What::LegalMoves));
+        let count = count - u64::from(self.spoils(Part::LegalMoves));
         let mut flow = ControlFlow::Continue(());
         for take in 1..=count {
             let asked = visit(&Take(if replaced && take == count { 99 } else { take }));
-            if asked.is_break() && self.is(Wrong::BreaksOffSilently) {
+            if asked.is_break() && self.is(Fault::BreaksOffSilently) {
                 return ControlFlow::Continue(());
             }
-            if !self.is(Wrong::AsksOn) {
+            if !self.is(Fault::AsksOn) {
                 asked?;
             }
             flow = asked;
         }
         flow?;
-        for take in 100..if self.is(Wrong::ListTooLong) && self.counters == 4 { 9000 } else { 100 }
+        for take in 100..if self.is(Fault::ListTooLong) && self.counters == 4 { 9000 } else { 100 }
         {
             visit(&Take(take))?;
         }
-        if self.is(Wrong::ListRepeats) && self.counters == 4 {
+        if self.is(Fault::ListRepeats) && self.counters == 4 {
             visit(&Take(1))?;
         }
         ControlFlow::Continue(())
@@ -274,23 +274,23 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
     fn count_kind(&self, like: &Take, most: u64) -> Option<u64> {
         let first = (like.0 / 1000 * 1000).max(1);
         let count = (like.0 / 1000 * 1000 + 999).min(self.take_max()) + 1 - first;
-        let less = self.is(Wrong::CountsOneLess) && self.counters == 4
-            || self.is(Wrong::CountsFewerOfMany) && count == 1000;
-        (count <= most || self.is(Wrong::CountsOn)).then_some(count - u64::from(less))
+        let less = self.is(Fault::CountsOneLess) && self.counters == 4
+            || self.is(Fault::CountsFewerOfMany) && count == 1000;
+        (count <= most || self.is(Fault::CountsOn)).then_some(count - u64::from(less))
     }
 
     fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
-        assert!(!(self.is(Wrong::PanicsPlaying) && self.counters == 4), "four counters");
-        while self.is(Wrong::HangsPlaying) && self.counters == 4 {
+        assert!(!(self.is(Fault::PanicsPlaying) && self.counters == 4), "four counters");
+        while self.is(Fault::HangsPlaying) && self.counters == 4 {
             std::thread::park();
         }
-        if let Wrong::SlowAtFour(millis) = self.setup.wrong
+        if let Fault::SlowAtFour(millis) = self.setup.fault
             && MAY_BE_WRONG
             && self.counters == 4
         {
             std::thread::sleep(Duration::from_millis(millis));
         }
-        let hangs = self.is(Wrong::HangsOnce) && self.counters == 4;
+        let hangs = self.is(Fault::HangsOnce) && self.counters == 4;
         match if hangs { HANGS.fetch_add(1, Relaxed) } else { u64::MAX } {
             0 => loop {
                 std::thread::park();
@@ -299,63 +299,63 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             _ => {}
         }
         // Another name for taking three, with the same meaning.
-        let renamed = self.is(Wrong::AnotherName) && self.counters == 4 && mv.0 == 99;
+        let renamed = self.is(Fault::AnotherName) && self.counters == 4 && mv.0 == 99;
         let mv = if renamed { &Take(3) } else { mv };
         let special = self.counters == 4 && mv.0 == 2;
-        if self.is(Wrong::Refuses) && special {
+        if self.is(Fault::Refuses) && special {
             return Err(Refusal::TooMany);
         }
-        if self.is(Wrong::Accepts) && mv.0 == self.take_max() + 1 && self.counters > mv.0 {
+        if self.is(Fault::Accepts) && mv.0 == self.take_max() + 1 && self.counters > mv.0 {
             self.counters -= mv.0;
             return Ok(*mv);
         }
-        let panics = self.is(Wrong::PanicsOtherLabel) && self.setup.label == 2;
+        let panics = self.is(Fault::PanicsOtherLabel) && self.setup.label == 2;
         assert!(!(panics && special), "another label");
-        let late = self.is(Wrong::RefusesLate) || self.is(Wrong::HangsWhenShrunk);
-        let from = if self.is(Wrong::RefusesLate) { 29 } else { self.setup.counters };
+        let late = self.is(Fault::RefusesLate) || self.is(Fault::HangsWhenShrunk);
+        let from = if self.is(Fault::RefusesLate) { 29 } else { self.setup.counters };
         if late && self.setup.counters == from && self.counters == 1 {
             return Err(Refusal::TooMany);
         }
-        if self.is(Wrong::AcceptsBeyond) && mv.0 > self.take_max() && self.counters > 5000 {
+        if self.is(Fault::AcceptsBeyond) && mv.0 > self.take_max() && self.counters > 5000 {
             return Ok(*mv);
         }
         if self.forgetful && self.counters == 1 {
             return Err(Refusal::TooMany);
         }
-        if self.is(Wrong::RefusesLarge) && mv.0 > 3000 {
+        if self.is(Fault::RefusesLarge) && mv.0 > 3000 {
             return Err(Refusal::TooMany);
         }
         if let Err(refusal) = self.judge(*mv) {
             self.refused += 1;
-            if self.is(Wrong::RefusedButChanged) {
+            if self.is(Fault::RefusedButChanged) {
                 self.counters = self.counters.saturating_sub(1);
             }
-            return Err(if self.is(Wrong::RefusalReason) { Refusal::TooMany } else { refusal });
+            return Err(if self.is(Fault::RefusalReason) { Refusal::TooMany } else { refusal });
         }
-        let then_panics = self.is(Wrong::PositionThenPanics) && special;
+        let then_panics = self.is(Fault::PositionThenPanics) && special;
         let times = if then_panics { WRONG_POSITIONS.fetch_add(1, Relaxed) } else { 0 };
         assert!(times.is_multiple_of(2), "once more");
-        let twice = self.is(Wrong::LabelAndPosition);
+        let twice = self.is(Fault::LabelAndPosition);
         let first = twice && self.taken == 0 && self.setup.label == 2;
-        let extra = then_panics || (self.is(Wrong::Position) || twice) && special;
+        let extra = then_panics || (self.is(Fault::Position) || twice) && special;
         let extra = u64::from(extra || first);
-        let label = u64::from(self.is(Wrong::Label) && special && self.setup.label == 2);
+        let label = u64::from(self.is(Fault::Label) && special && self.setup.label == 2);
         self.counters -= mv.0 + extra + label;
-        if self.is(Wrong::LeavesOneLess) && (self.counters, mv.0) == (7, 3) {
+        if self.is(Fault::LeavesOneLess) && (self.counters, mv.0) == (7, 3) {
             self.counters = 6;
         }
         // Two moves are swapped, which does not change the set of positions.
-        if self.is(Wrong::Swaps) && self.counters + mv.0 == 10 && mv.0 < 3 {
+        if self.is(Fault::Swaps) && self.counters + mv.0 == 10 && mv.0 < 3 {
             self.counters = if mv.0 == 1 { 8 } else { 9 };
         }
-        if self.is(Wrong::OnlyOnce) && special && !WAS_WRONG.swap(true, Relaxed) {
+        if self.is(Fault::OnlyOnce) && special && !WAS_WRONG.swap(true, Relaxed) {
             self.counters = 1;
         }
         self.last = mv.0;
         self.taken += 1;
-        Ok(match self.setup.wrong {
-            Wrong::Event if MAY_BE_WRONG && special => Take(1),
-            Wrong::OtherWords | Wrong::LawInOtherWords if MAY_BE_WRONG && special => {
+        Ok(match self.setup.fault {
+            Fault::Event if MAY_BE_WRONG && special => Take(1),
+            Fault::OtherWords | Fault::LawInOtherWords if MAY_BE_WRONG && special => {
                 Take(mv.0 + 1000)
             }
             _ => *mv,
@@ -364,10 +364,10 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
 
     fn advance(&mut self, mv: &Take) -> Result<(), Refusal> {
         let played = self.play(mv).map(drop);
-        if self.is(Wrong::AdvanceTakesMore) && played.is_ok() {
+        if self.is(Fault::AdvanceTakesMore) && played.is_ok() {
             self.counters = self.counters.saturating_sub(1);
         }
-        if self.is(Wrong::AdvanceRefusesNothing) { Ok(()) } else { played }
+        if self.is(Fault::AdvanceRefusesNothing) { Ok(()) } else { played }
     }
 
     fn play_and_take_back(&mut self, moves: &[Take]) -> bool {
@@ -379,53 +379,53 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             assert!(self.play(mv).is_ok(), "{mv} is not legal");
         }
         *self = Self { has_taken_back: !moves.is_empty(), ..before };
-        !self.spoils(What::Possible)
+        !self.spoils(Part::Possible)
     }
 
     fn position(&self) -> Shown {
-        assert!(!(self.is(Wrong::PanicsShowing) && self.counters == 4), "four counters");
-        let asked = self.is(Wrong::AskingChanges) && self.asked.get();
-        let changed = u64::from(asked || self.spoils(What::Position));
+        assert!(!(self.is(Fault::PanicsShowing) && self.counters == 4), "four counters");
+        let asked = self.is(Fault::AskingChanges) && self.asked.get();
+        let changed = u64::from(asked || self.spoils(Part::Position));
         Shown(self.counters, self.setup.label + changed)
     }
 
     fn outcome(&self) -> Over {
-        let panics = self.is(Wrong::ListMissesThenPanics) && self.counters == 4;
+        let panics = self.is(Fault::ListMissesThenPanics) && self.counters == 4;
         assert!(!panics, "four counters");
-        let refused = self.is(Wrong::OutcomeAfterRefusal) && self.refused > 0;
-        let changed = refused || self.spoils(What::Outcome);
-        Over(changed || self.counters == u64::from(self.is(Wrong::Outcome)))
+        let refused = self.is(Fault::OutcomeAfterRefusal) && self.refused > 0;
+        let changed = refused || self.spoils(Part::Outcome);
+        Over(changed || self.counters == u64::from(self.is(Fault::Outcome)))
     }
 
     fn key(&self) -> Option<u64> {
-        let history = if self.is(Wrong::KeyOfHistory) { self.last } else { 0 };
-        let refusals = if self.is(Wrong::KeyOfRefusals) { self.refused } else { 0 };
-        let counters = if self.is(Wrong::KeyIgnoresCounters) { 0 } else { self.counters };
-        let label = if self.is(Wrong::KeyIgnoresLabel) { 0 } else { self.setup.label };
-        let moves = if self.is(Wrong::KeyOfMoves) { self.taken } else { 0 };
-        let moves = moves + u64::from(self.spoils(What::Key));
-        let take_max = if self.is(Wrong::KeyOfTakeMax) { self.setup.take_max } else { 0 };
+        let history = if self.is(Fault::KeyOfHistory) { self.last } else { 0 };
+        let refusals = if self.is(Fault::KeyOfRefusals) { self.refused } else { 0 };
+        let counters = if self.is(Fault::KeyIgnoresCounters) { 0 } else { self.counters };
+        let label = if self.is(Fault::KeyIgnoresLabel) { 0 } else { self.setup.label };
+        let moves = if self.is(Fault::KeyOfMoves) { self.taken } else { 0 };
+        let moves = moves + u64::from(self.spoils(Part::Key));
+        let take_max = if self.is(Fault::KeyOfTakeMax) { self.setup.take_max } else { 0 };
         Some(counters * 1000 + label + ((history + refusals + moves + take_max) << 32))
     }
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<Take> {
-        let undrawn = u64::from(self.is(Wrong::ListMissesUndrawn) && self.counters == 4);
+        let undrawn = u64::from(self.is(Fault::ListMissesUndrawn) && self.counters == 4);
         let count = self.take_max() - undrawn;
-        if count == 0 || self.is(Wrong::DrawsNothing) && self.counters == 4 {
+        if count == 0 || self.is(Fault::DrawsNothing) && self.counters == 4 {
             return None;
         }
-        let extra = u64::from(self.is(Wrong::DrawsIllegal) && count == 3);
+        let extra = u64::from(self.is(Fault::DrawsIllegal) && count == 3);
         Some(Take(1 + extra + board::game::below(random, count)))
     }
 
     fn validate(&self) -> Result<(), String> {
-        if self.is(Wrong::Representation) && self.counters == 3 {
+        if self.is(Fault::Representation) && self.counters == 3 {
             return Err("three counters are one too many".into());
         }
-        if self.is(Wrong::RepresentationOfHistory) && (self.counters, self.last) == (2, 2) {
+        if self.is(Fault::RepresentationOfHistory) && (self.counters, self.last) == (2, 2) {
             return Err("two were taken and two are left".into());
         }
-        if self.spoils(What::Representation) {
+        if self.spoils(Part::Representation) {
             return Err("something was taken back".into());
         }
         Ok(())

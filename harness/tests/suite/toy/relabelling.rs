@@ -4,7 +4,7 @@ use std::fmt;
 
 use twinboard_harness::Symmetry;
 
-use super::{Heap, Law, Setup, Shown, Take, Wrong};
+use super::{Fault, Heap, Law, Setup, Shown, Take};
 
 /// The symmetry that adds 1 to the label.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ impl fmt::Display for Relabelling {
 
 impl Symmetry<Heap> for Relabelling {
     fn transform_setup(&self, setup: &Setup) -> Setup {
-        let is = |law| setup.wrong == Wrong::Law(law);
+        let is = |law| setup.fault == Fault::Law(law);
         let (label, fewer) =
             (1 + u64::from(is(Law::Symmetry)), u64::from(is(Law::SymmetryOfMoves)));
         Setup { label: setup.label + label, take_max: setup.take_max - fewer, ..*setup }
