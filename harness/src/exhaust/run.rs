@@ -358,12 +358,12 @@ where
             figures: Figures::default(),
         };
         move |(first, block)| {
-            let explored = explore_block(&mut explorer, first, &block);
-            match &explored {
+            let result = explore_block(&mut explorer, first, &block);
+            match &result {
                 Ok(()) => shared.queue.add(std::mem::take(&mut explorer.figures)),
                 Err(_) => shared.queue.fail(),
             }
-            explored.map(|()| block.len() as u64)
+            result.map(|()| block.len() as u64)
         }
     }
 }
