@@ -1,4 +1,4 @@
-//! One side of a walk: the positions of a depth, and a path to each of them.
+//! The walk of a single side: the positions of a depth, and a path to each of them.
 
 use std::sync::Arc;
 use std::time::Duration;

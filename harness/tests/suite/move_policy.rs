@@ -49,7 +49,7 @@ fn some_games_are_played_by_the_robot_alone_and_some_without_it() {
     };
     // A quarter of the games without illegal moves is the robot's alone.
     assert!((50..150).contains(&only(2)), "{} of 1000", only(2));
-    // One game in eight always plays the first legal move, and a quarter is without the robot.
+    // In one of eight games every move is the first legal move, and a quarter is without the robot.
     assert!((2..25).contains(&only(1)), "{} of 1000", only(1));
 }
 
