@@ -1,0 +1,196 @@
+//! Console blocks of README.md and `docs/`, compared with the output of the commands that they show.
+//!
+//! Commands run in a shell, in an empty folder, one after the other. A line with nothing but `…`
+//! ends the part of the output that is shown. Figures of a campaign differ from run to run; of those
+//! only the table is compared: its columns, its rows, and the cells without a figure.
+
+use std::env;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::support::{folder, lossy, planted_process, repository, run_to_end, text, twinboard};
+
+/// Cargo's part of a command with a planted fault; the tests have the program already.
+const PLANTED: &str = "cargo run -p twinboard --example planted_twinboard --";
+const ELISION: &str = "…";
+
+/// A command of a console block, without `$ `, and the lines shown below it.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    command: String,
+    output: Vec<String>,
+}
+
+/// Commands of a console block. A command goes on in the next line after a backslash.
+fn commands(block: &str) -> Vec<Shown> {
+    let mut all: Vec<Shown> = Vec::new();
+    for line in block.replace("\\\n", "").lines() {
+        if let Some(command) = line.strip_prefix("$ ") {
+            all.push(Shown { command: command.to_owned(), output: Vec::new() });
+        } else {
+            let last = all.last_mut().expect("a console block begins with a command");
+            last.output.push(line.to_owned());
+        }
+    }
+    all
+}
+
+/// The console block whose first command begins like this.
+fn block(document: &str, beginning: &str) -> Vec<Shown> {
+    let content = fs::read_to_string(repository().join(document)).unwrap();
+    let blocks = content.split("\n```console\n").skip(1);
+    let blocks = blocks.filter_map(|rest| rest.split_once("\n```").map(|(block, _)| block));
+    let mut blocks = blocks.filter(|block| block.starts_with(&format!("$ {beginning}")));
+    let block = blocks.next();
+    let block = block.unwrap_or_else(|| panic!("{document} has no block with `$ {beginning}`"));
+    assert_eq!(blocks.next(), None, "two blocks of {document} begin with `$ {beginning}`");
+    commands(block)
+}
+
+/// The lines to compare: those shown before an elision, and as many of those that were printed.
+/// Without an elision all of both.
+fn compared<'a>(shown: &'a [String], printed: &'a str) -> (Vec<&'a str>, Vec<&'a str>) {
+    let printed = printed.lines();
+    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+    match shown.iter().position(|line| line.trim() == ELISION) {
+        Some(end) => (shown[..end].to_vec(), printed.take(end).collect()),
+        None => (shown, printed.collect()),
+    }
+}
+
+/// Runs a command in a shell that finds `twinboard`; returns standard output and standard error as
+/// a terminal shows them.
+fn run(command: &str, folder: &Path) -> String {
+    let twinboard = Path::new(env!("CARGO_BIN_EXE_twinboard")).parent().unwrap();
+    let path = format!("{}:{}", text(twinboard), env::var("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("exec 2>&1\n{command}")]).current_dir(folder).env("PATH", path);
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE"] {
+        shell.env_remove(name);
+    }
+    lossy(&run_to_end(shell).output().unwrap().stdout)
+}
+
+/// Runs all commands of a block and compares.
+fn assert_shown(document: &str, beginning: &str, folder: &Path) {
+    for Shown { command, output } in block(document, beginning) {
+        let planted = planted_process("none", &[]);
+        let planted = planted.get_program().to_str().unwrap();
+        let printed = run(&command.replace(PLANTED, &format!("'{planted}'")), folder);
+        let (shown, printed) = compared(&output, &printed);
+        assert!(
+            shown == printed,
+            "{document} shows as the output of\n$ {command}\n\n{}\n\nbut it is\n\n{}\n",
+            shown.join("\n"),
+            printed.join("\n")
+        );
+    }
+}
+
+/// An empty folder, but for the folder of the repository with these case files.
+fn folder_with(cases: &str) -> TempDir {
+    let empty = folder(&[]);
+    let to = empty.path().join(cases);
+    fs::create_dir_all(&to).unwrap();
+    for file in fs::read_dir(repository().join(cases)).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), to.join(file.file_name())).unwrap();
+    }
+    empty
+}
+
+#[test]
+fn the_divergence_in_the_readme_is_what_the_command_reports() {
+    let folder = folder_with("snapshots/cases/samegame");
+    assert_shown("README.md", "TWINBOARD_PLANTED=", folder.path());
+}
+
+#[test]
+fn outputs_in_the_guides_are_what_the_commands_print() {
+    for (document, beginning) in [
+        ("docs/checking-a-program.md", "printf "),
+        ("docs/checking-a-program.md", "twinboard generate linkpop "),
+        ("docs/playing-paint.md", "twinboard generate paint "),
+    ] {
+        assert_shown(document, beginning, folder(&[]).path());
+    }
+}
+
+/// Cells of a table whose columns are two blanks or more apart.
+fn cells(line: &str) -> Vec<&str> {
+    line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect()
+}
+
+/// A row without the figures of one run: its name, its dashes, the number of clauses, its result.
+fn shape(line: &str) -> Vec<String> {
+    let cells = cells(line);
+    let last = cells.len().saturating_sub(1);
+    let shape = cells.iter().enumerate().map(|(column, &cell)| match cell.split_once('/') {
+        _ if column == 0 || column == last || cell == "–" => cell.to_owned(),
+        Some((_, clauses)) => format!("n/{clauses}"),
+        None => "n".to_owned(),
+    });
+    shape.collect()
+}
+
+/// Scripts in place of the fuzz targets, one for each in `fuzz/Cargo.toml`.
+fn scripts() -> TempDir {
+    const SCRIPT: &str = "#!/bin/sh
+echo '#64 INITED cov: 1000 ft: 2000 corp: 10/3Kb exec/s: 0 rss: 20Mb' >&2
+case $0 in *_text) ;; *)
+  echo 'twinboard-heartbeat {\"executions\":40,\"by_accepted\":[1,1,37],\"clauses\":[5]}' >&2
+esac
+";
+    let manifest = fs::read_to_string(repository().join("fuzz/Cargo.toml")).unwrap();
+    let parsed: toml::Table = manifest.parse().unwrap();
+    let names = parsed["bin"].as_array().unwrap().iter().map(|bin| bin["name"].as_str().unwrap());
+    let clone = folder(&[("fuzz/Cargo.toml", manifest.as_bytes()), ("bin/none", b"")]);
+    for name in names {
+        let path = clone.path().join("bin").join(name);
+        fs::write(&path, SCRIPT).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for rule_set in games::all() {
+        let samples = format!("corpus/{}/sample", rule_set.name());
+        let sample = fs::read_dir(repository().join(&samples)).unwrap().next().unwrap().unwrap();
+        fs::create_dir_all(clone.path().join(&samples)).unwrap();
+        fs::copy(sample.path(), clone.path().join(samples).join(sample.file_name())).unwrap();
+    }
+    clone
+}
+
+#[test]
+fn the_table_in_the_readme_has_the_columns_and_rows_of_a_fuzz_run() {
+    let clone = scripts();
+    let mut fuzz = twinboard(&["fuzz", "--programs", "bin", "--time", "1s"]);
+    let printed = lossy(&fuzz.current_dir(clone.path()).assert().success().get_output().stdout);
+    let readme = block("README.md", "cargo twinboard fuzz");
+    let (shown, printed) = compared(&readme[0].output, &printed);
+    assert_eq!(cells(shown[0]), cells(printed[0]), "the columns in README.md");
+    let shapes = |lines: &[&str]| -> Vec<_> { lines[1..].iter().map(|line| shape(line)).collect() };
+    assert_eq!(shapes(&shown), shapes(&printed), "the rows in README.md");
+}
+
+#[test]
+fn blocks_are_read_command_by_command() {
+    let shown = |command: &str, output: &[&str]| Shown {
+        command: command.to_owned(),
+        output: output.iter().map(|&line| line.to_owned()).collect(),
+    };
+    let block = "$ one \\\n    more\nits output\n\n         …\n$ two";
+    let all = commands(block);
+    assert_eq!(all, [shown("one     more", &["its output", "", "         …"]), shown("two", &[])]);
+    assert_eq!(compared(&all[0].output, "its output\n\nx\ny").0, ["its output", ""]);
+    assert_eq!(compared(&all[0].output, "its output\n\nx\ny").1, ["its output", ""]);
+    assert_eq!(compared(&all[0].output, "other").1, ["other"]);
+    assert_eq!(compared(&all[1].output, "something").1, ["something"]);
+    assert_eq!(
+        shape("a_text  1,234   9  –  3 (+1)  no divergence").join(" "),
+        "a_text n n – n no divergence"
+    );
+    assert_eq!(shape("a       1       9  3      7/32").join(" "), "a n n n 7/32");
+}
