@@ -62,6 +62,15 @@ fn compared<'a>(shown: &'a [String], printed: &'a str) -> (Vec<&'a str>, Vec<&'a
     }
 }
 
+/// A command that runs the example from where the tests have it.
+fn built(command: &str) -> String {
+    if !command.contains(PLANTED) {
+        return command.to_owned();
+    }
+    let planted = planted_process("none", &[]);
+    command.replace(PLANTED, &format!("'{}'", planted.get_program().display()))
+}
+
 /// Runs a command in a shell that finds `twinboard`; returns standard output and standard error as
 /// a terminal shows them.
 fn run(command: &str, folder: &Path) -> String {
@@ -78,9 +87,7 @@ fn run(command: &str, folder: &Path) -> String {
 /// Runs all commands of a block and compares.
 fn assert_shown(document: &str, beginning: &str, folder: &Path) {
     for Shown { command, output } in block(document, beginning) {
-        let planted = planted_process("none", &[]);
-        let planted = planted.get_program().to_str().unwrap();
-        let printed = run(&command.replace(PLANTED, &format!("'{planted}'")), folder);
+        let printed = run(&built(&command), folder);
         let (shown, printed) = compared(&output, &printed);
         assert!(
             shown == printed,
