@@ -84,35 +84,46 @@ fn run(command: &str, folder: &Path) -> String {
     lossy(&run_to_end(shell).output().unwrap().stdout)
 }
 
+/// Fails with the first line that differs, and with the output to paste.
+fn assert_same<T: AsRef<str>>(document: &str, command: &str, shown: &[T], printed: &[T]) {
+    assert!(!shown.is_empty(), "{document} shows no output of\n$ {command}\n");
+    let line = |lines: &[T], at: usize| lines.get(at).map_or("(none)", AsRef::as_ref).to_owned();
+    let most = shown.len().max(printed.len());
+    let differs = (0..most).find(|&at| line(shown, at) != line(printed, at));
+    if let Some(at) = differs {
+        panic!(
+            "{document} shows other output of\n$ {command}\n\nline {}\n  shown    {}\n  \
+             printed  {}\n\nall that is printed\n{}\n",
+            at + 1,
+            line(shown, at),
+            line(printed, at),
+            printed.iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n")
+        );
+    }
+}
+
 /// Runs all commands of a block and compares.
 fn assert_shown(document: &str, beginning: &str, folder: &Path) {
     for Shown { command, output } in block(document, beginning) {
         let printed = run(&built(&command), folder);
         let (shown, printed) = compared(&output, &printed);
-        assert!(
-            shown == printed,
-            "{document} shows as the output of\n$ {command}\n\n{}\n\nbut it is\n\n{}\n",
-            shown.join("\n"),
-            printed.join("\n")
-        );
+        assert_same(document, &command, &shown, &printed);
     }
 }
 
-/// An empty folder, but for the folder of the repository with these case files.
-fn folder_with(cases: &str) -> TempDir {
-    let empty = folder(&[]);
-    let to = empty.path().join(cases);
-    fs::create_dir_all(&to).unwrap();
-    for file in fs::read_dir(repository().join(cases)).unwrap() {
+/// Copies a folder of files of the repository to the same place below `root`.
+fn copy(files: &str, root: &Path) {
+    fs::create_dir_all(root.join(files)).unwrap();
+    for file in fs::read_dir(repository().join(files)).unwrap() {
         let file = file.unwrap();
-        fs::copy(file.path(), to.join(file.file_name())).unwrap();
+        fs::copy(file.path(), root.join(files).join(file.file_name())).unwrap();
     }
-    empty
 }
 
 #[test]
 fn the_divergence_in_the_readme_is_what_the_command_reports() {
-    let folder = folder_with("snapshots/cases/samegame");
+    let folder = folder(&[]);
+    copy("snapshots/cases/samegame", folder.path());
     assert_shown("README.md", "TWINBOARD_PLANTED=", folder.path());
 }
 
@@ -133,53 +144,65 @@ fn cells(line: &str) -> Vec<&str> {
 }
 
 /// A row without the figures of one run: its name, its dashes, the number of clauses, its result.
-fn shape(line: &str) -> Vec<String> {
-    let cells = cells(line);
+fn shape(row: &str) -> String {
+    let cells = cells(row);
     let last = cells.len().saturating_sub(1);
     let shape = cells.iter().enumerate().map(|(column, &cell)| match cell.split_once('/') {
         _ if column == 0 || column == last || cell == "–" => cell.to_owned(),
         Some((_, clauses)) => format!("n/{clauses}"),
         None => "n".to_owned(),
     });
-    shape.collect()
+    shape.collect::<Vec<_>>().join("  ")
 }
 
-/// Scripts in place of the fuzz targets, one for each in `fuzz/Cargo.toml`.
-fn scripts() -> TempDir {
+/// The headings of a table, then the shape of each row.
+fn shapes<'a>(lines: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut lines = lines.into_iter();
+    let headings = cells(lines.next().expect("a table has headings")).join("  ");
+    [headings].into_iter().chain(lines.map(shape)).collect()
+}
+
+/// The names of our fuzz targets.
+fn targets(manifest: &str) -> Vec<String> {
+    let parsed: toml::Table = manifest.parse().unwrap();
+    let bins = parsed["bin"].as_array().unwrap().iter();
+    bins.map(|bin| bin["name"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A clone of the repository with scripts in place of these fuzz targets.
+fn clone(manifest: &str, targets: &[String]) -> TempDir {
     const SCRIPT: &str = "#!/bin/sh
 echo '#64 INITED cov: 1000 ft: 2000 corp: 10/3Kb exec/s: 0 rss: 20Mb' >&2
 case $0 in *_text) ;; *)
   echo 'twinboard-heartbeat {\"executions\":40,\"by_accepted\":[1,1,37],\"clauses\":[5]}' >&2
 esac
 ";
-    let manifest = fs::read_to_string(repository().join("fuzz/Cargo.toml")).unwrap();
-    let parsed: toml::Table = manifest.parse().unwrap();
-    let names = parsed["bin"].as_array().unwrap().iter().map(|bin| bin["name"].as_str().unwrap());
-    let clone = folder(&[("fuzz/Cargo.toml", manifest.as_bytes()), ("bin/none", b"")]);
-    for name in names {
-        let path = clone.path().join("bin").join(name);
+    let clone = folder(&[("fuzz/Cargo.toml", manifest.as_bytes())]);
+    let bin = clone.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    for target in targets {
+        let path = bin.join(target);
         fs::write(&path, SCRIPT).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
     for rule_set in games::all() {
-        let samples = format!("corpus/{}/sample", rule_set.name());
-        let sample = fs::read_dir(repository().join(&samples)).unwrap().next().unwrap().unwrap();
-        fs::create_dir_all(clone.path().join(&samples)).unwrap();
-        fs::copy(sample.path(), clone.path().join(samples).join(sample.file_name())).unwrap();
+        copy(&format!("corpus/{}/sample", rule_set.name()), clone.path());
     }
     clone
 }
 
 #[test]
 fn the_table_in_the_readme_has_the_columns_and_rows_of_a_fuzz_run() {
-    let clone = scripts();
+    let manifest = fs::read_to_string(repository().join("fuzz/Cargo.toml")).unwrap();
+    let targets = targets(&manifest);
+    let clone = clone(&manifest, &targets);
     let mut fuzz = twinboard(&["fuzz", "--programs", "bin", "--time", "1s"]);
     let printed = lossy(&fuzz.current_dir(clone.path()).assert().success().get_output().stdout);
-    let readme = block("README.md", "cargo twinboard fuzz");
-    let (shown, printed) = compared(&readme[0].output, &printed);
-    assert_eq!(cells(shown[0]), cells(printed[0]), "the columns in README.md");
-    let shapes = |lines: &[&str]| -> Vec<_> { lines[1..].iter().map(|line| shape(line)).collect() };
-    assert_eq!(shapes(&shown), shapes(&printed), "the rows in README.md");
+    // Warnings about clauses follow the table.
+    let printed = shapes(printed.lines().take(1 + targets.len()));
+    let Shown { command, output } = block("README.md", "cargo twinboard fuzz").swap_remove(0);
+    let shown = shapes(compared(&output, "").0);
+    assert_same("README.md", &command, &shown, &printed);
 }
 
 #[test]
@@ -196,8 +219,8 @@ fn blocks_are_read_command_by_command() {
     assert_eq!(compared(&all[0].output, "other").1, ["other"]);
     assert_eq!(compared(&all[1].output, "something").1, ["something"]);
     assert_eq!(
-        shape("a_text  1,234   9  –  3 (+1)  no divergence").join(" "),
-        "a_text n n – n no divergence"
+        shape("a_text  1,234   9  –  3 (+1)  no divergence"),
+        "a_text  n  n  –  n  no divergence"
     );
-    assert_eq!(shape("a       1       9  3      7/32").join(" "), "a n n n 7/32");
+    assert_eq!(shape("a       1       9  3      7/32"), "a  n  n  n  7/32");
 }
