@@ -1,8 +1,8 @@
 //! Console blocks of README.md and `docs/`, compared with the output of the commands that they show.
 //!
 //! Commands run in a shell, in an empty folder, one after the other. A line with nothing but `…`
-//! ends the part of the output that is shown. Figures of a campaign differ from run to run; of those
-//! only the table is compared: its columns, its rows, and the cells without a figure.
+//! ends the part of the output that is compared. Figures of a campaign differ from run to run; its
+//! table is compared by columns, rows and cells without a figure, its other lines without figures.
 
 use std::env;
 use std::fs;
@@ -205,6 +205,36 @@ fn the_table_in_the_readme_has_the_columns_and_rows_of_a_fuzz_run() {
     assert_same("README.md", &command, &shown, &printed);
 }
 
+/// A line with `n` for each number and single blanks.
+fn without_figures(line: &str) -> String {
+    let words = line.split_whitespace().map(|word| {
+        let number = word.trim_matches(|c: char| "();:,".contains(c));
+        let is_number = number.contains(|c: char| c.is_ascii_digit())
+            && number.chars().all(|c| c.is_ascii_digit() || ",.".contains(c));
+        if is_number { word.replace(number, "n") } else { word.to_owned() }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_lines_of_the_campaign_in_the_guide_are_printed_in_this_order() {
+    const GUIDE: &str = "docs/fuzzing.md";
+    let short = ["verify", "samegame", "--cases", "50", "--seed", "1", "--threads", "2"];
+    let printed = lossy(&twinboard(&short).assert().success().get_output().stdout);
+    let printed: Vec<String> = printed.lines().map(without_figures).collect();
+    let Shown { output, .. } = block(GUIDE, "cargo twinboard verify").swap_remove(0);
+    let mut rest = printed.iter();
+    for line in output.iter().filter(|line| line.trim() != ELISION) {
+        let is_printed = rest.any(|printed| *printed == without_figures(line));
+        assert!(
+            is_printed,
+            "{GUIDE} shows of `twinboard verify` the line\n  {line}\nwhich is not printed here; \
+             all that is printed, without its figures\n{}\n",
+            printed.join("\n")
+        );
+    }
+}
+
 #[test]
 fn blocks_are_read_command_by_command() {
     let shown = |command: &str, output: &[&str]| Shown {
@@ -223,4 +253,6 @@ fn blocks_are_read_command_by_command() {
         "a_text  n  n  –  n  no divergence"
     );
     assert_eq!(shape("a       1       9  3      7/32"), "a  n  n  n  7/32");
+    let line = " 1,204  SG-4   in 60.0 s (seed 1), 3 % at 0;";
+    assert_eq!(without_figures(line), "n SG-4 in n s (seed n), n % at n;");
 }
