@@ -13,6 +13,8 @@ mod command {
     mod new;
     mod pages;
     mod perft;
+    #[cfg(target_os = "linux")]
+    mod perft_against;
     mod planted;
     mod play;
     mod play_for_two;

@@ -31,6 +31,12 @@ pub struct Branch {
     /// The move, and what is listed of it.
     #[serde(rename = "move")]
     pub title: String,
+    /// The move as a line of a case.
+    #[serde(skip)]
+    pub mv: String,
+    /// The case that ends behind the move.
+    #[serde(skip)]
+    pub case: String,
     /// The figures at the depth that was asked for, counted from before the move.
     #[serde(flatten)]
     pub row: Row,
@@ -209,14 +215,16 @@ impl Tour<'_> {
         let count = first.len();
         for (index, (mv, title)) in first.into_iter().enumerate() {
             self.branch = Some((index + 1, count));
-            let case = start.case_with(&[mv]);
+            let (case, mv) = (start.case_with(std::slice::from_ref(&mv)), mv.to_string());
+            let text = start.rules.text().print(&case);
             let behind = Arc::new(Start { rules: start.rules.clone(), case, depth: 1 });
             let mut rows = Vec::new();
             self.walk(pairing, &behind, below, &mut rows)?;
             // Games that end before have no row for the depth.
             let reached = rows.get(below as usize).copied();
             let row = reached.unwrap_or(Row { depth: below, nodes: 0, positions: 0, digest: 0 });
-            branches.push(Branch { title, row: Row { depth: self.plan.depth, ..row } });
+            let row = Row { depth: self.plan.depth, ..row };
+            branches.push(Branch { title, mv, case: text, row });
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! All moves of a position, and all set-ups within bounds.
 
-use board::{InputError, Plays};
+use board::text::ParseError;
+use board::{Game, InputError, MoveOf, Plays, Vocabulary};
 
 use super::CheckCases;
 use crate::exhaust::{self, Bounds};
@@ -20,6 +21,14 @@ pub trait ExploreCases {
         plan: &perft::Plan,
         progress: &mut dyn FnMut(&perft::Progress),
     ) -> Result<Option<perft::Outcome>, InputError>;
+
+    /// The move that plays the same legal move as `mv` at the end of the first case of `text`, as
+    /// the oracle lists it: one text for all moves that ask for the same.
+    ///
+    /// # Errors
+    ///
+    /// The reason in a few words: `mv` cannot be read, or the oracle refuses it there.
+    fn canonical_move(&self, text: &[u8], mv: &str) -> Result<String, String>;
 
     /// The bounds of `exhaust` unless others are given; `None` if the rule set enumerates nothing.
     fn usual_bounds(&self) -> Option<Bounds>;
@@ -49,6 +58,21 @@ where
         let limit_ms = plan.step_limit.as_millis() as u64;
         let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
         Ok(Some(perft::run(self, case, plan, &report_hang, progress)))
+    }
+
+    fn canonical_move(&self, text: &[u8], mv: &str) -> Result<String, String> {
+        let case =
+            self.first(text).map_err(|error| error.to_string())?.ok_or("there is no case")?;
+        let read = mv.parse::<MoveOf<R::Vocabulary>>();
+        let mv = read.map_err(|error| Into::<ParseError>::into(error).to_string())?;
+        let game = self.oracle().set_up(&case.setup);
+        let mut game = game.ok_or("the oracle is not made for this set-up")?;
+        for mv in &case.moves {
+            // A refused move changes nothing.
+            let _ = game.play(mv);
+        }
+        let event = game.play(&mv).map_err(|refusal| format!("refused, {refusal}"))?;
+        Ok(R::Vocabulary::to_move(&R::Vocabulary::played(&event)).to_string())
     }
 
     fn usual_bounds(&self) -> Option<Bounds> {
