@@ -63,7 +63,7 @@ fn the_json_has_the_path_and_the_shrunk_case() {
         (&json["wrong_case"], &json["wrong_depth"]),
         (&"1 2\n0 0\n0 0\n0 0\n".into(), &1.into())
     );
-    assert_eq!(json["fault"], "the program counts a different number of nodes");
+    assert_eq!(json["fault"], "the program misses legal moves");
 }
 
 #[test]

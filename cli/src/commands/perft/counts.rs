@@ -75,7 +75,8 @@ impl Difference {
         canonical: impl Fn(&str) -> Result<String, String>,
     ) -> Option<Self> {
         let is_total_wrong = counts.total != total;
-        if counts.moves.is_empty() {
+        // No line and a total of 0 is a list of moves, too: an empty one.
+        if counts.moves.is_empty() && (counts.total > 0 || branches.is_empty()) {
             return is_total_wrong.then_some(Self::Total(counts.total));
         }
         let mut listed = BTreeMap::new();
@@ -202,5 +203,7 @@ mod tests {
         assert_eq!(first(7, "a 3\nsame 4\n7\n"), Some(Difference::Repeated("same".into())));
         assert_eq!(first(7, "a 3\nb 5\n8\n"), Some(Difference::Branch(1, 5)));
         assert_eq!(first(7, "8\n"), Some(Difference::Total(8)));
+        let all = ["a: listed".into(), "b: listed".into()];
+        assert_eq!(first(7, "0\n"), Some(Difference::Missing(all.into())));
     }
 }
