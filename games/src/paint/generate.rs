@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use arbitrary::{Result, Unstructured};
 use board::paint::{Board, Cell, LegalMove, Move, NUMBER_MAX, Pick, SIDE_MAX, Square};
 
-use super::{PaintCase, Turn, neighbours};
+use super::{PaintCase, Transform, neighbours};
 
 /// Draws a board.
 pub(super) fn setup(u: &mut Unstructured<'_>) -> Result<Board> {
@@ -124,7 +124,7 @@ fn any_cell(board: &Board, u: &mut Unstructured<'_>) -> Result<Cell> {
     Ok(Cell::new(u.int_in_range(0..=last)?, u.int_in_range(0..=last)?))
 }
 
-/// Changes something about the board of a case; where the board is turned, the moves are, too.
+/// Changes something about the board of a case; where the board is transformed, the moves are, too.
 pub(super) fn change(case: &mut PaintCase, u: &mut Unstructured<'_>) -> Result<()> {
     let board = &mut case.setup;
     let cell = any_cell(board, u)?;
@@ -142,10 +142,10 @@ pub(super) fn change(case: &mut PaintCase, u: &mut Unstructured<'_>) -> Result<(
         }
         7 => change_the_side(board, cell, u.arbitrary()?),
         8 => {
-            let turn = *u.choose(&Turn::all(board.side()))?;
-            *board = turn.board(board);
+            let transform = *u.choose(&Transform::all(board.side()))?;
+            *board = transform.board(board);
             for mv in &mut case.moves {
-                *mv = turn.asked(mv);
+                *mv = transform.mv(mv);
             }
         }
         _ => {

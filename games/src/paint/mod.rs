@@ -13,7 +13,7 @@ mod players;
 mod shrink;
 mod small;
 pub mod solved;
-mod turn;
+mod transform;
 
 use std::io::Read;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use harness::{
 };
 use kit::Registration;
 
-pub use turn::Turn;
+pub use transform::Transform;
 
 /// The words of paint.
 pub use board::paint::Paint as Vocabulary;
@@ -205,18 +205,18 @@ impl Symmetries<Vocabulary> for Paint {
         setup: &Board,
         u: &mut Unstructured<'_>,
     ) -> arbitrary::Result<Option<Box<dyn Symmetry<Vocabulary>>>> {
-        let turns = Turn::all(setup.side());
-        Ok(Some(Box::new(*u.choose(&turns[1..])?)))
+        let transforms = Transform::all(setup.side());
+        Ok(Some(Box::new(*u.choose(&transforms[1..])?)))
     }
 }
 
-impl Symmetry<Vocabulary> for Turn {
+impl Symmetry<Vocabulary> for Transform {
     fn transform_setup(&self, setup: &Board) -> Board {
         self.board(setup)
     }
 
     fn transform_move(&self, mv: &Move) -> Move {
-        self.asked(mv)
+        self.mv(mv)
     }
 
     fn transform_legal(&self, legal: &LegalMove) -> LegalMove {

@@ -7,7 +7,7 @@ use board::paint::{Board, Cell, Move, Pick, Square};
 use harness::Case;
 use harness::shrink::{legibility, narrower};
 
-use super::{PaintCase, Turn};
+use super::{PaintCase, Transform};
 
 /// Smaller cases to try, the boldest first: later starts, fewer rows and columns.
 pub(super) fn smaller(case: &PaintCase) -> Box<dyn Iterator<Item = PaintCase> + '_> {
@@ -41,17 +41,17 @@ fn weight(square: Square) -> u64 {
     }
 }
 
-/// The least of the eight turned cases, with the cells of each move in their order.
+/// The least of the eight transformed cases, with the cells of each move in their order.
 pub(super) fn canonical(case: &PaintCase) -> PaintCase {
-    let turned = Turn::all(case.setup.side()).map(|turn| {
+    let transformed = Transform::all(case.setup.side()).map(|transform| {
         let ordered = |mv: &Move| {
-            let mut picks = turn.asked(mv).picks().to_vec();
+            let mut picks = transform.mv(mv).picks().to_vec();
             picks.sort_unstable();
             Move::new(picks)
         };
-        (turn.board(&case.setup), case.moves.iter().map(ordered).collect::<Vec<_>>())
+        (transform.board(&case.setup), case.moves.iter().map(ordered).collect::<Vec<_>>())
     });
-    let (setup, moves) = turned.into_iter().min().expect("there are eight");
+    let (setup, moves) = transformed.into_iter().min().expect("there are eight");
     Case { setup, moves, rest: case.rest }
 }
 
@@ -263,7 +263,7 @@ mod tests {
     use harness::shrink::shrink;
 
     use super::{canonical, pieces, without};
-    use crate::paint::{Paint, PaintCase, Turn};
+    use crate::paint::{Paint, PaintCase, Transform};
 
     fn numbered(side: u8) -> Board {
         Board::from_fn(side, |cell| Square::Number(cell.row * side + cell.column))
@@ -300,12 +300,12 @@ mod tests {
     }
 
     #[test]
-    fn turned_cases_have_one_canonical_form() {
+    fn transformed_cases_have_one_canonical_form() {
         let asked = Move::new([(1, 0), (0, 0), (0, 7)]);
         let case: PaintCase = Case::new(numbered(2), vec![asked]);
-        let forms = Turn::all(2).map(|turn| {
-            let moves = case.moves.iter().map(|mv| turn.asked(mv)).collect();
-            canonical(&Case::new(turn.board(&case.setup), moves))
+        let forms = Transform::all(2).map(|transform| {
+            let moves = case.moves.iter().map(|mv| transform.mv(mv)).collect();
+            canonical(&Case::new(transform.board(&case.setup), moves))
         });
         assert!(forms.iter().all(|form| *form == forms[0]), "{forms:?}");
         assert_eq!(forms[0].setup.get(Cell::new(0, 0)), Square::Number(0));

@@ -3,19 +3,19 @@
 use board::paint::{Board, Cell, Move, NUMBER_MAX, Pick, Position, SIDE_MAX, Square, text};
 use harness::exhaust::Shape;
 
-use super::Turn;
+use super::Transform;
 
 /// All boards of a shape: empty cells, paint, and numbers from 1 to this one, or to one more than there
-/// are cells, as all larger ones are as dead as that. Of boards that are turned images of each other
+/// are cells, as all larger ones are as dead as that. Of boards that are transformed images of each other
 /// only the least is among them. None if the shape is no square, or a board cannot be as large.
 pub(super) fn boards(shape: Shape, number_max: u8) -> impl Iterator<Item = Board> + Send {
     let side = shape.rows;
     let is_board = side == shape.columns && (1..=SIDE_MAX).contains(&side);
     let most = (shape.cells() + 1).min(NUMBER_MAX.into()).min(number_max.into()) as u8;
     let start = is_board.then(|| vec![0; shape.cells()]);
-    let turns = if is_board { turned_cells(side) } else { Vec::new() };
+    let transforms = if is_board { transformed_cells(side) } else { Vec::new() };
     std::iter::successors(start, move |contents| following(contents, most + 1))
-        .filter(move |contents| turns.iter().all(|turn| is_at_most(contents, turn)))
+        .filter(move |contents| transforms.iter().all(|transform| is_at_most(contents, transform)))
         .map(move |contents| {
             let squares = contents.into_iter().map(square).collect();
             Board::new(side, squares).expect("of a side that boards have")
@@ -40,26 +40,28 @@ fn following(contents: &[u8], most: u8) -> Option<Vec<u8>> {
     Some(next)
 }
 
-/// For each turn but the first, which cell comes to lie where.
-fn turned_cells(side: u8) -> Vec<Vec<usize>> {
+/// For each transform but the first, which cell comes to lie where.
+fn transformed_cells(side: u8) -> Vec<Vec<usize>> {
     let index = |cell: Cell| usize::from(cell.row) * usize::from(side) + usize::from(cell.column);
     let cells = (0..side).flat_map(|row| (0..side).map(move |column| Cell::new(row, column)));
     let cells: Vec<Cell> = cells.collect();
-    let turns = Turn::all(side).into_iter().skip(1);
-    turns.map(|turn| cells.iter().map(|&cell| index(turn.cell(cell))).collect()).collect()
+    let transforms = Transform::all(side).into_iter().skip(1);
+    transforms
+        .map(|transform| cells.iter().map(|&cell| index(transform.cell(cell))).collect())
+        .collect()
 }
 
-/// Whether contents come before themselves turned, or are the same.
-fn is_at_most(contents: &[u8], turn: &[usize]) -> bool {
-    contents.iter().le(turn.iter().map(|&cell| &contents[cell]))
+/// Whether contents come before themselves transformed, or are the same.
+fn is_at_most(contents: &[u8], transform: &[usize]) -> bool {
+    contents.iter().le(transform.iter().map(|&cell| &contents[cell]))
 }
 
-/// The least text of a board among its turned images. Whose turn it is makes no difference (PT-20), so the
+/// The least text of a board among its transformed images. Whose turn it is makes no difference (PT-20), so the
 /// line that says it is left out.
 pub(super) fn canonical_key(position: &Position) -> String {
     let board = &position.board;
-    let texts = Turn::all(board.side()).into_iter().map(|turn| {
-        let mut text = text::board(&turn.board(board));
+    let texts = Transform::all(board.side()).into_iter().map(|transform| {
+        let mut text = text::board(&transform.board(board));
         // The first line says how many rows there are.
         text.drain(..text.find('\n').map_or(0, |end| end + 1));
         text

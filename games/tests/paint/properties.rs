@@ -13,7 +13,7 @@ use board::paint::{
 use board::{Game, Vocabulary as _};
 use harness::random::{SplitMix, digest};
 use harness::{CheckCases, Pairing, RuleSet, Verdict, report};
-use twinboard_games::paint::{Paint, Turn, Vocabulary};
+use twinboard_games::paint::{Paint, Transform, Vocabulary};
 
 use super::support::paint::{
     LISTED_MAX, PaintCase, Shown, after, are_connected, areas, around, asking, judgement, listed,
@@ -78,7 +78,7 @@ fn the_order_in_which_cells_are_named_makes_no_difference() {
 
 #[test]
 fn the_eight_symmetries_commute_with_play() {
-    holds_on_both_sides(plays_alike_turned::<Engine>, plays_alike_turned::<Oracle>);
+    holds_on_both_sides(plays_alike_transformed::<Engine>, plays_alike_transformed::<Oracle>);
 }
 
 #[test]
@@ -360,10 +360,10 @@ fn takes_cells_in_any_order<G: SetUp<Vocabulary = Vocabulary>>(
         let picks = step.mv.picks();
         let count = picks.len();
         let backwards = Move::new(picks.iter().rev().copied());
-        let turned = Move::new((0..count).map(|index| picks[(index + count / 2) % count]));
+        let rotated = Move::new((0..count).map(|index| picks[(index + count / 2) % count]));
         let mut sorted = picks.to_vec();
         sorted.sort_unstable();
-        for mv in [backwards, turned, Move::new(sorted)] {
+        for mv in [backwards, rotated, Move::new(sorted)] {
             let mut game = step.before.clone();
             same(&format!("what becomes of {mv}"), &game.play(&mv), step.result)?;
             same(&format!("the position after {mv}"), &game.position(), &step.after.position())?;
@@ -373,48 +373,51 @@ fn takes_cells_in_any_order<G: SetUp<Vocabulary = Vocabulary>>(
 }
 
 /// PT-1: the rules know neighbours only.
-fn plays_alike_turned<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
-    for turn in Turn::all(case.setup.side()).into_iter().skip(1) {
-        let mut twin = set_up::<G>(&turn.board(&case.setup))?;
+fn plays_alike_transformed<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &PaintCase,
+) -> Result<(), String> {
+    for transform in Transform::all(case.setup.side()).into_iter().skip(1) {
+        let mut twin = set_up::<G>(&transform.board(&case.setup))?;
         let start = set_up::<G>(&case.setup)?;
-        shows_the_turned(&twin, turn, &start).map_err(|why| format!("{turn}: {why}"))?;
+        shows_the_transformed(&twin, transform, &start)
+            .map_err(|why| format!("{transform}: {why}"))?;
         each_step::<G>(case, |step| {
-            let result = twin.play(&turn.asked(step.mv));
-            let turned = |event: &Painted| Painted {
-                cells: turned_move(turn, &event.cells),
+            let result = twin.play(&transform.mv(step.mv));
+            let transformed = |event: &Painted| Painted {
+                cells: transformed_move(transform, &event.cells),
                 number: event.number,
-                at: turn.cell(event.at),
+                at: transform.cell(event.at),
             };
-            let expected = step.result.as_ref().map(turned).map_err(|&why| why);
+            let expected = step.result.as_ref().map(transformed).map_err(|&why| why);
             same("what becomes of it", &result, &expected)?;
-            shows_the_turned(&twin, turn, step.after)
+            shows_the_transformed(&twin, transform, step.after)
         })
-        .map_err(|why| format!("{turn}: {why}"))?;
+        .map_err(|why| format!("{transform}: {why}"))?;
     }
     Ok(())
 }
 
-fn turned_move(turn: Turn, mv: &LegalMove) -> LegalMove {
-    LegalMove::new(mv.cells().iter().map(|&cell| turn.cell(cell)))
+fn transformed_move(transform: Transform, mv: &LegalMove) -> LegalMove {
+    LegalMove::new(mv.cells().iter().map(|&cell| transform.cell(cell)))
 }
 
-fn shows_the_turned<G: SetUp<Vocabulary = Vocabulary>>(
+fn shows_the_transformed<G: SetUp<Vocabulary = Vocabulary>>(
     twin: &G,
-    turn: Turn,
+    transform: Transform,
     game: &G,
 ) -> Result<(), String> {
     let Position { board, to_move } = game.position();
-    let expected = Position { board: turn.board(&board), to_move };
+    let expected = Position { board: transform.board(&board), to_move };
     same("the position", &twin.position(), &expected)?;
     same("the outcome", &twin.outcome(), &game.outcome())?;
-    let turned = |list: Vec<LegalMove>| {
-        let mut list: Vec<_> = list.iter().map(|mv| turned_move(turn, mv)).collect();
+    let transformed = |list: Vec<LegalMove>| {
+        let mut list: Vec<_> = list.iter().map(|mv| transformed_move(transform, mv)).collect();
         list.sort_unstable();
         list
     };
     // Shorter than elsewhere, as there are seven of them.
     let most = LISTED_MAX / 6;
-    match (listed(twin, most), listed(game, most).map(turned)) {
+    match (listed(twin, most), listed(game, most).map(transformed)) {
         (Some(legal), Some(expected)) => same("the legal moves", &legal, &expected),
         (None, None) => Ok(()),
         (legal, expected) => Err(format!("the list is {legal:?}, and should be {expected:?}")),

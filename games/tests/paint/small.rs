@@ -3,7 +3,7 @@
 //!
 //! With numbers up to 2 all of them are looked at in every run of the tests, with numbers up to 4
 //! only a sample; all of those are looked at with the feature `long-tests`. Of boards that are
-//! turned images of each other only the least is taken; that those go the same way is a property of
+//! transformed images of each other only the least is taken; that those go the same way is a property of
 //! its own.
 
 use std::ops::{AddAssign, Range};
@@ -15,7 +15,7 @@ use board::paint::{Board, Cell, LegalMove, Move, Outcome, Square, Value};
 use board::{Game, Vocabulary as _};
 use harness::random::SplitMix;
 use harness::{Action, Case, RuleSet, watch};
-use twinboard_games::paint::{Paint, Turn};
+use twinboard_games::paint::{Paint, Transform};
 
 use super::support::explorer;
 use super::support::paint::{Values, areas, asking, judgement, moves, outcome};
@@ -30,7 +30,7 @@ const MOVES_MAX: usize = 1 << 20;
 
 /// When a part of the boards counts as not coming back: far more than any takes.
 const LIMIT: Duration = Duration::from_mins(1);
-/// How many boards such a part has, before the turned ones are left out.
+/// How many boards such a part has, before the transformed ones are left out.
 const PART: usize = 1 << 13;
 
 pub(super) const UP_TO_TWO: &[Square] =
@@ -211,7 +211,7 @@ pub(super) fn least_boards(contents: &[Square], part: Range<usize>) -> impl Iter
     part.filter_map(move |number| least_board(contents, number))
 }
 
-/// The board of this number, unless one of its turned images has a lower number.
+/// The board of this number, unless one of its transformed images has a lower number.
 fn least_board(contents: &[Square], number: usize) -> Option<Board> {
     let mut digits = [0; CELLS];
     let mut rest = number;
@@ -219,19 +219,20 @@ fn least_board(contents: &[Square], number: usize) -> Option<Board> {
         *digit = rest % contents.len();
         rest /= contents.len();
     }
-    let is_least = TURNED.iter().all(|turned| digits <= turned.map(|index| digits[index]));
+    let is_least =
+        TRANSFORMED.iter().all(|transformed| digits <= transformed.map(|index| digits[index]));
     let squares = digits.map(|digit| contents[digit]);
     is_least.then(|| Board::new(SIDE, squares.to_vec()).expect("a small board"))
 }
 
 /// For each symmetry, which cell comes to each place.
-static TURNED: LazyLock<[[usize; CELLS]; 8]> = LazyLock::new(|| {
+static TRANSFORMED: LazyLock<[[usize; CELLS]; 8]> = LazyLock::new(|| {
     let index = |cell: Cell| usize::from(cell.row * SIDE + cell.column);
-    Turn::all(SIDE).map(|turn| {
+    Transform::all(SIDE).map(|transform| {
         let mut from = [0; CELLS];
         for row in 0..SIDE {
             for column in 0..SIDE {
-                from[index(turn.cell(Cell::new(row, column)))] = index(Cell::new(row, column));
+                from[index(transform.cell(Cell::new(row, column)))] = index(Cell::new(row, column));
             }
         }
         from

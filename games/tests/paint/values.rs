@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use board::paint::{Board, Outcome, Square, Value};
 use board::{Game, Vocabulary as _};
-use twinboard_games::paint::{Turn, Vocabulary};
+use twinboard_games::paint::{Transform, Vocabulary};
 
 use super::support::paint::{PaintCase, Values, board};
 use super::support::play::{each_position, legal_moves, same, set_up};
@@ -52,8 +52,8 @@ fn the_eight_symmetries_commute_with_the_value() {
         let of = |board: &Board| Ok(set_up::<Oracle>(board)?.value_within(MOVES_MAX as u64));
         let expected: Result<Option<Value>, String> = of(&case.setup);
         let expected = expected?;
-        for turn in Turn::all(case.setup.side()) {
-            same(&turn.to_string(), &of(&turn.board(&case.setup))?, &expected)?;
+        for transform in Transform::all(case.setup.side()) {
+            same(&transform.to_string(), &of(&transform.board(&case.setup))?, &expected)?;
         }
         Ok(expected.is_some())
     });

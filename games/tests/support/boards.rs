@@ -2,7 +2,7 @@
 
 use board::paint::{Board, Cell, NUMBER_MAX, Square};
 use harness::random::SplitMix;
-use twinboard_games::paint::Turn;
+use twinboard_games::paint::Transform;
 
 use super::paint::{around, touches_paint};
 
@@ -60,8 +60,8 @@ impl Boards {
         self.below(100) < of_100
     }
 
-    pub(crate) fn any_turn(&mut self, side: u8) -> Turn {
-        Turn::all(side)[self.below(8)]
+    pub(crate) fn any_transform(&mut self, side: u8) -> Transform {
+        Transform::all(side)[self.below(8)]
     }
 
     /// A board without a draw, with a number of middling size among a few small ones.
@@ -214,6 +214,6 @@ impl Boards {
                 middle
             }
         });
-        self.any_turn(side).board(&board)
+        self.any_transform(side).board(&board)
     }
 }

@@ -27,7 +27,7 @@ fn pop(one: (u8, u8), other: (u8, u8), cost: u8) -> Pop {
     Pop { pair: pair(one, other), cost }
 }
 
-fn asked(one: (u8, u8), other: (u8, u8)) -> Step {
+fn request(one: (u8, u8), other: (u8, u8)) -> Step {
     let pick = |(row, column): (u8, u8)| Pick { row: row.into(), column: column.into() };
     Step::Pop(pick(one), pick(other))
 }
@@ -75,7 +75,7 @@ impl Scene {
         Self {
             margin: Margin::Inside,
             before: view(before, &[pop((0, 0), (1, 0), 1)]),
-            step: asked((0, 0), (1, 0)),
+            step: request((0, 0), (1, 0)),
             result: Ok(result),
             now: view(now, &[]),
         }
@@ -224,7 +224,7 @@ fn linked(margin: Margin, points: &[(i8, i8)]) -> Scene {
     Scene {
         margin,
         before: view(board(&["AS BS AS", ".. .. ..", ".. .. .."]), &[pop((0, 0), (0, 2), cost)]),
-        step: asked((0, 0), (0, 2)),
+        step: request((0, 0), (0, 2)),
         result: Ok(result),
         now: view(board(&[".. BS ..", ".. .. ..", ".. .. .."]), &[]),
     }
@@ -250,13 +250,13 @@ fn what_is_no_path_over_empty_cells_is_no_link() {
 #[test]
 fn a_pop_of_other_cells_than_those_asked_for_is_noticed() {
     let asked_for = "a pop is what was asked for";
-    for step in [asked((0, 0), (1, 1)), asked((0, 0), (9, 9)), asked((0, 0), (0, 0))] {
+    for step in [request((0, 0), (1, 1)), request((0, 0), (9, 9)), request((0, 0), (0, 0))] {
         let mut scene = Scene::right();
         scene.step = step;
         scene.breaks(asked_for, "was popped");
     }
     let mut swapped = Scene::right();
-    swapped.step = asked((1, 0), (0, 0));
+    swapped.step = request((1, 0), (0, 0));
     assert_eq!(swapped.broken(), []);
 }
 
@@ -300,7 +300,7 @@ fn a_refusal_for_another_than_the_first_reason_is_noticed() {
         ((0, 0), (0, 1), Refusal::DifferentSymbols),
         ((0, 0), (1, 1), Refusal::NoLink),
     ] {
-        assert_eq!(scene(asked(first, second), right).broken(), []);
+        assert_eq!(scene(request(first, second), right).broken(), []);
         for wrong in [
             Refusal::FirstOffBoard,
             Refusal::SecondOffBoard,
@@ -311,14 +311,14 @@ fn a_refusal_for_another_than_the_first_reason_is_noticed() {
             Refusal::NoLink,
         ] {
             if wrong != right {
-                scene(asked(first, second), wrong).breaks(reasons, &format!("{right}"));
+                scene(request(first, second), wrong).breaks(reasons, &format!("{right}"));
             }
         }
     }
     // A number must not become a cell by being cut.
     let giant = Step::Pop(Pick { row: 1 << 32, column: 0 }, Pick { row: 0, column: 1 });
     scene(giant, Refusal::DifferentSymbols).breaks(reasons, "first cell is off");
-    let mut listed = scene(asked((0, 0), (1, 1)), Refusal::NoLink);
+    let mut listed = scene(request((0, 0), (1, 1)), Refusal::NoLink);
     listed.before.legal = Some(vec![pop((0, 0), (1, 1), 2)]);
     listed.breaks(reasons, "should be accepted");
 }

@@ -19,7 +19,7 @@ const TRIED: usize = 4;
 /// So many bytes are enough for a move that is not valid.
 const MOVE_BYTES: usize = 256;
 
-fn asked(area: &Area) -> Move {
+fn to_move(area: &Area) -> Move {
     Move::new(area.cells.iter())
 }
 
@@ -112,7 +112,7 @@ pub(super) fn games(name: &'static str, about: &'static str, boards: &'static Mo
             let mut random = SplitMix::new(seed);
             let game = |_| {
                 let (board, steps) = boards.game(&mut random);
-                let moves = steps.iter().map(|(_, area)| asked(area)).collect();
+                let moves = steps.iter().map(|(_, area)| to_move(area)).collect();
                 (P::set_up(&board), moves)
             };
             let mut games: Vec<(P, Vec<Move>)> = (0..GAMES).map(game).collect();
@@ -157,12 +157,12 @@ pub(super) fn checks(name: &'static str, about: &'static str, boards: &'static M
                     for number in 0..TRIED {
                         let legal = drawn(&position, &mut random).expect("the game goes on");
                         let mv = match number % 2 {
-                            0 => asked(&legal),
+                            0 => to_move(&legal),
                             _ => nearly(&position, &legal.to_legal_move(), &mut random),
                         };
                         tries.push((game.clone(), mv));
                     }
-                    game.play(&asked(&area)).expect("it was drawn");
+                    game.play(&to_move(&area)).expect("it was drawn");
                 }
             }
             move || {
@@ -233,7 +233,7 @@ impl Searcher for Plain {
     }
 
     fn step(&self, area: &Area) -> plain::paint::Area {
-        self.check(&asked(area)).expect("it was drawn")
+        self.check(&to_move(area)).expect("it was drawn")
     }
 
     fn alive_after(&mut self, step: &plain::paint::Area) -> u64 {

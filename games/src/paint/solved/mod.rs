@@ -20,7 +20,7 @@ pub use sums::{Sum, Wall, beside};
 pub use truth::{Known, Truth};
 pub use values::Values;
 
-use super::Turn;
+use super::Transform;
 
 /// A board with more first moves than this is passed over by [`check`], and one from which all games
 /// together have more than [`MOVES_MAX`].
@@ -130,16 +130,16 @@ fn grundy_is_so(known: Known, said: Option<u32>, is_unlimited: bool, how: &str) 
 /// If one of them differs from what is so.
 pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
     let known = known(truth, board);
-    for turn in Turn::all(board.side()) {
-        let turned = turn.board(board);
+    for transform in Transform::all(board.side()) {
+        let transformed = transform.board(board);
         for (solver, whose) in [
             (&mut *solver, "a solver that has seen the others"),
             (&mut Solver::new(), "a fresh solver"),
         ] {
-            let how = format!(" of the board turned so: {turn} ({whose})");
-            let said = solver.value(&turned, &Budget::unlimited());
+            let how = format!(" of the board turned so: {transform} ({whose})");
+            let said = solver.value(&transformed, &Budget::unlimited());
             same("the value of turned boards", said, Some(known.value), &how)?;
-            let said = solver.grundy(&turned, &Budget::unlimited());
+            let said = solver.grundy(&transformed, &Budget::unlimited());
             grundy_is_so(known, said, true, &how)?;
         }
     }

@@ -7,7 +7,7 @@ use board::paint::{Board, Cell, Move, SIDE_MAX, Square, text};
 use solver::{Budget, Solver, Value};
 
 use super::{ADVICE, Checked, GRUNDY, Truth, VALUE, known, same, wrong};
-use crate::paint::{Turn, neighbours};
+use crate::paint::{Transform, neighbours};
 
 /// What parts the boards of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,10 +99,10 @@ pub fn beside(_: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
     most.map_or(Ok(()), |sum| is_so(truth, &mut Solver::new(), &sum))
 }
 
-/// Boards with another square at one place, as they lie and turned; and one whose numbers stay where
+/// Boards with another square at one place, as they lie and transformed; and one whose numbers stay where
 /// they are while all else is mirrored.
 fn nearly(board: &Board) -> Vec<Board> {
-    let turns = Turn::all(board.side());
+    let transforms = Transform::all(board.side());
     let places =
         board.cells().step_by(usize::from(board.side()) * usize::from(board.side()) / OTHERS + 1);
     let changed = places.map(|(cell, square)| {
@@ -117,10 +117,11 @@ fn nearly(board: &Board) -> Vec<Board> {
         );
         other
     });
-    let turned = |(index, other): (usize, Board)| turns[index / 2 % turns.len()].board(&other);
-    let mut nearly: Vec<Board> = changed.enumerate().map(turned).collect();
+    let transformed =
+        |(index, other): (usize, Board)| transforms[index / 2 % transforms.len()].board(&other);
+    let mut nearly: Vec<Board> = changed.enumerate().map(transformed).collect();
     nearly.push(Board::from_fn(board.side(), |cell| {
-        let [here, there] = [board.get(cell), board.get(turns[1].cell(cell))];
+        let [here, there] = [board.get(cell), board.get(transforms[1].cell(cell))];
         match (here, there) {
             (Square::Number(1..), _) => here,
             (_, Square::Number(1..)) => Square::Empty,

@@ -136,7 +136,7 @@ fn what_one_solver_says_of_many_boards_in_mixed_order_is_so() {
     for (number, drawn) in POOL.iter().enumerate() {
         shown.take_down(drawn);
         let mut truth = Truth::new(MOVES_MAX);
-        let board = boards.any_turn(drawn.board.side()).board(&drawn.board);
+        let board = boards.any_transform(drawn.board.side()).board(&drawn.board);
         let (board, truth) = (&board, &mut truth);
         let what = format!("board {number} of one solver");
         // Now this is asked first, now that: what one leaves behind, the next one finds.

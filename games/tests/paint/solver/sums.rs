@@ -37,7 +37,7 @@ fn boards_beside_each_other_have_the_exclusive_or_of_their_values() {
         }
         let wall = [Wall::Zeros, Wall::Paint][number / 2 % 2];
         let board = sum(&parts, wall);
-        let board = boards.any_turn(board.side()).board(&board);
+        let board = boards.any_transform(board.side()).board(&board);
         let what = format!("sum {number}");
         let mut truth = Truth::new(MOVES_MAX);
         if let Some(known) = truth.of(&board) {
@@ -66,7 +66,7 @@ fn a_board_beside_its_image_is_lost_and_beside_nearly_its_image_as_the_values_sa
         let kind = Kind::ALL[number % Kind::ALL.len()];
         let board = boards.draw(kind, 3 + (number % 2) as u8);
         let Some(known) = Truth::new(60).of(&board) else { continue };
-        let image = boards.any_turn(board.side()).board(&board);
+        let image = boards.any_transform(board.side()).board(&board);
         let mut nearly = image.clone();
         let numbers: Vec<(Cell, u8)> = image.numbers().collect();
         if let Some(&(cell, value)) = numbers.get(number % numbers.len().max(1)) {
