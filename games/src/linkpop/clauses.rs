@@ -1,4 +1,4 @@
-//! What campaigns of Link and Pop count.
+//! The clauses of Link and Pop that campaigns count.
 
 use board::linkpop::{Attribute, Block, Cell, Margin, Outcome, Popped, Refusal, Step};
 use harness::Clause;
@@ -6,7 +6,7 @@ use harness::Clause;
 use super::Vocabulary;
 use super::laws::Seen;
 
-/// What campaigns count when all cases have this margin, or some have one and some the other.
+/// The clauses that cases with this margin can reach; all of them if cases are generated with both.
 pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<Vocabulary>] {
     match margin {
         None => CLAUSES,
@@ -15,7 +15,7 @@ pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<Vocabulary>] {
     }
 }
 
-/// First what only the margin outside can show, last what only the margin inside can.
+/// The first needs the margin outside, the last needs the margin inside: `with` cuts one off.
 const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "LP-6",
@@ -205,7 +205,8 @@ fn robot<'a>(seen: &'a Seen) -> Option<&'a Popped> {
     seen.event().filter(|_| seen.step.as_ref().is_some_and(|step| *step.mv == Step::Robot))
 }
 
-/// Whether blocks could have moved before the step, as only on a board of a case (LP-15).
+/// True if some block could have moved before the step. Only the board of a case may be unsettled
+/// (LP-15).
 fn starts_unsettled(seen: &Seen) -> bool {
     let Some(before) = seen.step.as_ref().map(|step| &step.before.position) else { return false };
     before.blocks().any(|(cell, block)| {
@@ -217,14 +218,15 @@ fn starts_unsettled(seen: &Seen) -> bool {
     })
 }
 
-/// Whether a block of the first turn has this attribute: where it stood is known then.
+/// True if a block with this attribute moved in the first turn. Later turns are left out: the cells
+/// of their blocks before the turn are not in the event.
 fn moved(seen: &Seen, attribute: Attribute) -> bool {
     turns(seen, |turn, block| {
         turn.iter().any(|&cell| block(cell).is_some_and(|block| block.attribute == attribute))
     })
 }
 
-/// Whether something is true of the first turn, whose blocks stood where they stood before the pop.
+/// Evaluates a predicate on the first turn and on the blocks as they stood before the pop.
 fn turns(seen: &Seen, what: impl Fn(&[Cell], &dyn Fn(Cell) -> Option<Block>) -> bool) -> bool {
     let (Some(event), Some(step)) = (seen.event(), &seen.step) else { return false };
     let before = &step.before.position;

@@ -1,7 +1,7 @@
-//! What must be true of Link and Pop without a second implementation.
+//! Invariants of Link and Pop, which need no second implementation.
 //!
-//! The invariants look at one step at a time and say less than the rules: they are here to be
-//! obviously true, so that a mistake which both sides make alike is still noticed.
+//! They check one step at a time and say less than the rules. Each is simple enough to be obviously
+//! true, so a mistake that both sides share is still noticed.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::Vocabulary;
 
 pub(super) type Seen<'a> = Observed<'a, Vocabulary>;
 
-/// What must hold of every step.
+/// The invariants of every step.
 pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "the set-up is shown as it is (LP-1, LP-15)", check: set_up_is_shown },
     Invariant {
@@ -46,7 +46,7 @@ pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "cleared exactly when empty (LP-22)", check: cleared_when_empty },
 ];
 
-/// The board before an accepted step, and what the step did.
+/// The board before an accepted step, and the event of the step.
 fn popped<'a>(seen: &'a Seen) -> Option<(&'a Board, &'a Popped)> {
     Some((&seen.step.as_ref()?.before.position, seen.event()?))
 }
@@ -59,7 +59,7 @@ fn census(board: &Board) -> BTreeMap<Block, usize> {
     counts
 }
 
-/// The board before a pop without the popped blocks.
+/// The board before a pop, without the popped blocks.
 fn without(board: &Board, pair: Pair) -> Result<Board, String> {
     let mut board = board.clone();
     for cell in [pair.earlier(), pair.other()] {
@@ -112,7 +112,7 @@ fn standing_blocks_stand(seen: &Seen) -> Result<(), String> {
     }
 }
 
-/// Where a block moves from a cell, if that is on the board.
+/// The cell that a block moves to, if it is on the board.
 fn target(board: &Board, cell: Cell, block: Block) -> Option<Cell> {
     let (down, right) = block.attribute.step();
     let row = cell.row.checked_add_signed(down)?;
@@ -134,8 +134,8 @@ fn turns_lead_there(seen: &Seen) -> Result<(), String> {
     if board == seen.now.position { Ok(()) } else { Err("they lead to another board".into()) }
 }
 
-/// Makes a turn in which the blocks of these cells are said to have moved: exactly those that could
-/// when their cell was checked.
+/// Applies the turn in which the blocks of these cells moved, according to the event. Exactly those
+/// blocks must move that could when their cell was checked.
 fn make_turn(board: &mut Board, turn: &[Cell]) -> Result<(), String> {
     let start = board.clone();
     let stood = |cell: &&Cell| start.has(**cell) && start.get(**cell).is_some();
@@ -183,7 +183,7 @@ fn link_is_a_path(seen: &Seen) -> Result<(), String> {
     }
 }
 
-/// Whether a link leads from one block of a pair to the other as LP-4 to LP-6 ask.
+/// Checks that a link leads from one block of a pair to the other as LP-4 to LP-6 require.
 fn check_link(board: &Board, margin: Margin, pair: Pair, link: &Link) -> Result<(), String> {
     let points = link.points();
     let ends = (Point::from(pair.earlier()), Point::from(pair.other()));
@@ -210,7 +210,7 @@ fn check_link(board: &Board, margin: Margin, pair: Pair, link: &Link) -> Result<
     Ok(())
 }
 
-/// The points of a straight line behind `from`, up to `to`.
+/// The points of a straight line after `from`, up to and including `to`.
 fn cells_after(from: Point, to: Point) -> impl Iterator<Item = Point> {
     let step = ((to.row - from.row).signum(), (to.column - from.column).signum());
     let next = move |at: &Point| Some(Point::new(at.row + step.0, at.column + step.1));
@@ -283,7 +283,7 @@ fn refusals_are_right(seen: &Seen) -> Result<(), String> {
     Err(format!("it was {}, and should be {}", say(seen.refusal()), say(expected)))
 }
 
-/// Why a pop has to be refused, as far as that can be said without links; else the pair.
+/// The first reason to refuse a pop that does not depend on links; the pair if there is none.
 fn reason(board: &Board, first: Pick, second: Pick) -> Result<Refusal, Pair> {
     let Some(first) = on_board(board, first) else { return Ok(Refusal::FirstOffBoard) };
     let Some(second) = on_board(board, second) else { return Ok(Refusal::SecondOffBoard) };
@@ -315,7 +315,9 @@ fn listed_pairs_match(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-/// Not all links, only those that anybody sees at a glance.
+/// Checks the links that are obvious without a search: between neighbours in a row or column, and,
+/// with the margin outside, between blocks that see the same side. Other links are left to the
+/// comparison with the oracle.
 fn who_sees_is_linked(seen: &Seen) -> Result<(), String> {
     let (board, Some(legal)) = (&seen.now.position, &seen.now.legal) else { return Ok(()) };
     let cost = |one: Cell, other: Cell| {
@@ -348,7 +350,7 @@ fn who_sees_is_linked(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-/// The cells with blocks of each row, then those of each column.
+/// The cells with blocks in each row, then those in each column.
 fn lines(board: &Board) -> impl Iterator<Item = Vec<Cell>> {
     let rows = (0..board.rows())
         .map(|row| (0..board.columns()).map(|column| Cell::new(row, column)).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! Each law rejects what breaks it, and nothing else of a right step.
+//! Each invariant rejects the steps that break it, and accepts a correct step.
 
 use board::linkpop::{
     Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point, Pop, Popped, Refusal,
@@ -52,7 +52,7 @@ fn view(board: Board, legal: &[Pop]) -> View<Vocabulary> {
     View { position: board, outcome, legal: Some(legal.to_vec()) }
 }
 
-/// A step and all that was seen of it; the tests change one thing of it each.
+/// A step with all that an invariant observes; each test changes one thing of it.
 struct Scene {
     margin: Margin,
     before: View<Vocabulary>,
@@ -62,7 +62,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// `X` is popped. `A` goes left in turn 1, and `B` up into the cell that `A` has left.
+    /// `X` is popped. `A` moves left in turn 1, and `B` up into the cell that `A` has left.
     fn right() -> Self {
         let before = board(&["XS YS CS", "XS AL DS", "ES BU YS"]);
         let result = Popped {
@@ -90,7 +90,7 @@ impl Scene {
         self
     }
 
-    /// What the laws say, with the names of those that are broken.
+    /// Names and messages of the broken invariants.
     fn broken(&self) -> Vec<(&'static str, String)> {
         let setup = Setup { board: self.before.position.clone(), margin: self.margin };
         let step = harness::Step { before: &self.before, mv: &self.step, result: &self.result };
@@ -99,7 +99,8 @@ impl Scene {
         said.filter_map(|(name, said)| Some((name, said.err()?))).collect()
     }
 
-    /// Asserts that the law whose name contains `name` is broken, and says this.
+    /// Asserts that the invariant whose name contains `name` is broken, with a message that
+    /// contains `why`.
     #[track_caller]
     fn breaks(&self, name: &str, why: &str) {
         let broken = self.broken();
@@ -141,7 +142,7 @@ fn blocks_that_vanish_appear_or_change_are_not_conserved() {
 }
 
 #[test]
-fn popped_blocks_had_the_symbol_that_is_said() {
+fn popped_blocks_had_the_symbol_of_the_event() {
     let mut scene = Scene::right();
     scene.event().symbol = Symbol::from_letter(b'W').expect("a letter");
     scene.breaks("blocks leave two by two", "(0,0) was popped as W, and held Some(XS)");
@@ -173,13 +174,13 @@ fn turns_that_do_not_lead_to_the_board_are_noticed() {
     let onto = with(vec![turn(&[(1, 1), (2, 1)]), turn(&[(1, 1)])]);
     onto.breaks(turns, "turn 2: BU at (1,1) moves onto YS");
     with(vec![turn(&[(2, 1)])]).breaks(turns, "AL at (1,1) could move, and did not");
-    // Two turns where one is right: the block below could have followed at once.
+    // The first of these two turns is wrong: the block below could have followed at once.
     let lazy = with(vec![turn(&[(1, 1)]), turn(&[(2, 1)])]);
     lazy.breaks(turns, "turn 1: BU at (2,1) could move, and did not");
 }
 
 #[test]
-fn a_link_that_anybody_sees_is_missed() {
+fn an_obvious_link_that_is_not_listed_is_noticed() {
     let see = "blocks that see each other, or one side, are linked";
     let broken = |rows: &[&str], margin, legal: &[Pop]| {
         let mut scene = Scene::right();
@@ -212,7 +213,7 @@ fn a_board_on_which_a_block_can_still_move_is_not_settled() {
     scene.breaks("a settled board is settled", "BU at (2,1) can still move");
 }
 
-/// Two blocks beside a third, with a free row below, and a link between them.
+/// Two blocks with a third between them, a free row below, and a link from one to the other.
 fn linked(margin: Margin, points: &[(i8, i8)]) -> Scene {
     let cost = points.len() as u8 - 1;
     let result = Popped {
@@ -231,7 +232,7 @@ fn linked(margin: Margin, points: &[(i8, i8)]) -> Scene {
 }
 
 #[test]
-fn what_is_no_path_over_empty_cells_is_no_link() {
+fn a_link_that_is_not_a_path_over_empty_cells_is_noticed() {
     let path = "a link is a path over empty cells";
     let (inside, outside) = (Margin::Inside, Margin::Outside);
     assert_eq!(linked(inside, &[(0, 0), (1, 0), (1, 2), (0, 2)]).broken(), []);
@@ -315,7 +316,7 @@ fn a_refusal_for_another_than_the_first_reason_is_noticed() {
             }
         }
     }
-    // A number must not become a cell by being cut.
+    // A large number must not become a cell by truncation.
     let giant = Step::Pop(Pick { row: 1 << 32, column: 0 }, Pick { row: 0, column: 1 });
     scene(giant, Refusal::DifferentSymbols).breaks(reasons, "first cell is off");
     let mut listed = scene(request((0, 0), (1, 1)), Refusal::NoLink);
