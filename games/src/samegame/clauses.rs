@@ -1,4 +1,4 @@
-//! What campaigns count: how often each clause had something to see.
+//! The clauses of SameGame that campaigns count.
 
 use board::samegame::{Cell, Group, Outcome, Position, Refusal, Selection};
 use harness::{Clause, Observed, Step};
@@ -7,7 +7,7 @@ use super::Vocabulary;
 
 type Seen<'a> = Observed<'a, Vocabulary>;
 
-/// What campaigns count.
+/// A clause counts as reached when a step satisfies its predicate.
 pub(super) const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "SG-2",
@@ -145,7 +145,7 @@ fn refused(seen: &Seen, why: Refusal, what: fn(&Selection, &Seen) -> bool) -> bo
     seen.refusal() == Some(why) && seen.step.as_ref().is_some_and(|step| what(step.mv, seen))
 }
 
-/// Whether a cell stood above a removed one and stayed.
+/// True if a removed cell had a cell above it that was not removed itself.
 fn dropped(group: &Group, seen: &Seen) -> bool {
     let Some(Step { before, .. }) = &seen.step else {
         return false;
@@ -159,7 +159,7 @@ fn dropped(group: &Group, seen: &Seen) -> bool {
     })
 }
 
-/// How many columns the step emptied: the lowest cell of a column tells.
+/// Number of columns that the step emptied. A column is empty if its lowest cell is.
 fn emptied(seen: &Seen) -> usize {
     let standing = |position: &Position| {
         position.bytes_by_column().filter(|column| column[0] != Position::EMPTY).count()

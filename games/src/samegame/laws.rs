@@ -1,7 +1,7 @@
-//! What must be true of SameGame without a second implementation.
+//! Invariants of SameGame, which need no second implementation.
 //!
-//! The invariants look at one step at a time and say less than the rules: they are here to be
-//! obviously true, so that a mistake which both sides make alike is still noticed.
+//! They check one step at a time and say less than the rules. Each is simple enough to be obviously
+//! true, so a mistake that both sides share is still noticed.
 
 use board::samegame::{COLUMNS_MAX, Cell, Group, Outcome, Position, ROWS_MAX, Refusal, Selection};
 use harness::{Invariant, Observed, Step};
@@ -10,7 +10,7 @@ use super::Vocabulary;
 
 type Seen<'a> = Observed<'a, Vocabulary>;
 
-/// What must hold of every step.
+/// The invariants of every step.
 pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "the set-up is shown as it is (SG-1)", check: set_up_is_shown },
     Invariant { name: "nothing floats (SG-10)", check: nothing_floats },
@@ -28,15 +28,15 @@ pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "won exactly when empty (SG-12)", check: won_when_empty },
 ];
 
-/// How many bytes there are.
+/// Number of values of a byte.
 const BYTES: usize = 1 + u8::MAX as usize;
 
-/// How many cells of a colour there are.
+/// Number of cells of a colour.
 fn cells_of(position: &Position, colour: u8) -> usize {
     position.cells().flatten().filter(|&other| other == colour).count()
 }
 
-/// What a column holds from the bottom, without the empty cells.
+/// The bytes of a column from the bottom, without the empty cells.
 fn stack(column: &[u8]) -> impl Iterator<Item = &u8> {
     column.iter().filter(|&&byte| byte != Position::EMPTY)
 }
@@ -69,7 +69,7 @@ fn set_up_is_shown(seen: &Seen) -> Result<(), String> {
 
 fn nothing_floats(seen: &Seen) -> Result<(), String> {
     for (column, cells) in (1..).zip(seen.now.position.bytes_by_column()) {
-        // A byte above an empty cell which is not itself empty.
+        // Two adjacent bytes, the lower one first.
         let floats = |pair: &[u8]| pair[0] == Position::EMPTY && pair[1] != Position::EMPTY;
         if let Some(below) = cells.windows(2).position(floats) {
             return Err(format!("({},{column}) holds a colour above an empty cell", below + 2));
@@ -95,7 +95,7 @@ fn cells_are_conserved(seen: &Seen) -> Result<(), String> {
         return Ok(());
     };
     let (before, now) = (&before.position, &seen.now.position);
-    // How many cells of each colour there were, and are left or were removed.
+    // Counts per colour before the step; and after it, with the removed cells added.
     let (mut were, mut are) = ([0_usize; BYTES], [0_usize; BYTES]);
     let mut count = |before: &[u8], now: &[u8]| {
         for (&before, &now) in before.iter().zip(now) {
@@ -103,7 +103,7 @@ fn cells_are_conserved(seen: &Seen) -> Result<(), String> {
             are[usize::from(now)] += 1;
         }
     };
-    // Much stays as it is, and need not be counted.
+    // Equal pieces change no count: skipping them saves most of the work.
     let (before_pieces, before_rest) = before.bytes().as_chunks::<32>();
     let (now_pieces, now_rest) = now.bytes().as_chunks::<32>();
     for (before, now) in before_pieces.iter().zip(now_pieces) {
@@ -138,7 +138,7 @@ fn order_is_kept(seen: &Seen) -> Result<(), String> {
     let mut now = seen.now.position.bytes_by_column().filter(|column| !is_empty(column));
     let mut kept_all = true;
     for column in kept {
-        // Most columns have lost nothing: they are equal as they are.
+        // Most columns have lost nothing and are equal byte for byte, which is compared first.
         kept_all &= now.next().is_some_and(|now| column == now || stack(column).eq(stack(now)));
     }
     if kept_all && now.next().is_none() {
@@ -158,8 +158,8 @@ fn groups_are_regions(seen: &Seen) -> Result<(), String> {
     }
 }
 
-/// Each group has two cells or more, all of its colour; each of its cells touches another, and
-/// whatever it touches of its colour belongs to it.
+/// Checks that each group has two cells or more, all of its colour; that each of its cells touches
+/// another one; and that every neighbour of its colour belongs to it.
 fn check_groups(position: &Position, groups: &[Group]) -> Result<(), String> {
     let on_grid =
         |cell: &Cell| cell.row() <= position.rows() && cell.column() <= position.columns();
@@ -173,7 +173,7 @@ fn check_groups(position: &Position, groups: &[Group]) -> Result<(), String> {
                 return Err(format!("not all cells have the colour: {group}"));
             }
             let other = std::mem::replace(&mut board.group_of[position.index(*cell)], number);
-            // A group that is listed twice is for the comparison of the lists to tell.
+            // A group that is listed twice is left to the comparison of the lists.
             if other != 0 && groups[usize::from(other) - 1] != *group {
                 return Err(format!("{cell} is in two groups, one of them: {group}"));
             }
@@ -189,19 +189,19 @@ fn check_groups(position: &Position, groups: &[Group]) -> Result<(), String> {
     Ok(())
 }
 
-/// How many cells the largest grid has.
+/// Number of cells of the largest grid.
 const CELLS_MAX: usize = ROWS_MAX as usize * COLUMNS_MAX as usize;
 
-/// A position whose cells know their groups.
+/// A position with the number of the group of each cell.
 struct Grouped<'a> {
     position: &'a Position,
-    /// To which group a cell belongs, counted from 1; 0 is none. In the order of the bytes.
+    /// Group numbers from 1, and 0 for none; indexed like the bytes of the position.
     group_of: [u16; CELLS_MAX],
 }
 
 impl Grouped<'_> {
-    /// Whether a cell touches another of its group, and all that it touches of its colour belongs
-    /// to it.
+    /// True if a cell touches another cell of its colour, and all cells of its colour that it
+    /// touches are in its group.
     fn is_complete_at(&self, cell: Cell) -> bool {
         let (bytes, at) = (self.position.bytes(), self.position.index(cell));
         let rows = usize::from(self.position.rows());
@@ -270,7 +270,7 @@ mod tests {
 
     use super::{INVARIANTS, Vocabulary};
 
-    /// Rows from the top; `.` is an empty cell.
+    /// Parses rows from the top; `.` is an empty cell.
     fn position(rows: &[&str]) -> Position {
         let (height, width) = (rows.len() as u8, rows[0].len() as u8);
         Position::from_fn(height, width, |cell| {
@@ -295,7 +295,7 @@ mod tests {
         View { position: position(rows), outcome, legal: Some(legal.to_vec()) }
     }
 
-    /// What the invariants say to a selection of (1,1) that led from one view to the other.
+    /// Messages of the invariants that are broken by a selection of (1,1) between two views.
     fn broken(
         before: &View<Vocabulary>,
         result: &Result<Group, Refusal>,
@@ -308,13 +308,13 @@ mod tests {
         INVARIANTS.iter().filter_map(|invariant| (invariant.check)(&seen).err()).collect()
     }
 
-    /// A group of colour 1 at the left, to be removed.
+    /// A view with a group of colour 1 at the left, and that group.
     fn before() -> (View<Vocabulary>, Group) {
         let removed = group(1, &[(1, 1), (2, 1), (1, 2)]);
         (view(&["120", "113"], std::slice::from_ref(&removed)), removed)
     }
 
-    /// What they say when this stands on the board after the removal.
+    /// Messages of the invariants, joined, if the removal leads to this board.
     fn said_of(now: &[&str], legal: &[Group]) -> String {
         let (before, removed) = before();
         broken(&before, &Ok(removed), &view(now, legal)).join("; ")
