@@ -1,4 +1,4 @@
-//! What campaigns of paint count.
+//! The clauses of paint that campaigns count.
 
 use board::paint::{Board, Cell, Outcome, Painted, Player, Refusal, SIDE_MAX, Square};
 use harness::{Clause, Observed};
@@ -7,7 +7,7 @@ use super::{Vocabulary, neighbours};
 
 type Seen<'a> = Observed<'a, Vocabulary>;
 
-/// What campaigns count.
+/// A clause counts as reached when a step satisfies its predicate.
 pub(super) const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "PT-3",
@@ -185,7 +185,7 @@ fn meets_at_a_corner(before: &Board, event: &Painted) -> bool {
     })
 }
 
-/// Whether all neighbours of some other cell, four of them, are in the set.
+/// True if the set surrounds a cell: it holds all four neighbours of a cell, but not the cell.
 fn goes_around(side: u8, event: &Painted) -> bool {
     let cells = event.cells.cells();
     cells.iter().flat_map(|&cell| neighbours(side, cell)).any(|middle| {

@@ -1,7 +1,7 @@
-//! What must be true of paint without a second implementation.
+//! Invariants of paint, which need no second implementation.
 //!
-//! The invariants look at one step at a time and say less than the rules: they are here to be
-//! obviously true, so that a mistake which both sides make alike is still noticed.
+//! They check one step at a time and say less than the rules. Each is simple enough to be obviously
+//! true, so a mistake that both sides share is still noticed.
 
 #[cfg(test)]
 mod tests;
@@ -16,7 +16,7 @@ use super::{Vocabulary, neighbours};
 
 type Seen<'a> = Observed<'a, Vocabulary>;
 
-/// What must hold of every step.
+/// The invariants of every step.
 pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "the set-up is shown as it is (PT-4, PT-5)", check: set_up_is_shown },
     Invariant {
@@ -36,13 +36,13 @@ pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "listed moves are valid (PT-7)", check: listed_moves_are_valid },
     Invariant { name: "dead numbers stay dead (PT-7)", check: dead_stay_dead },
     Invariant {
-        name: "a number with a straight row of cells beside it is alive (PT-7)",
+        name: "a number with a straight row of cells next to it is alive (PT-7)",
         check: who_has_room_is_alive,
     },
     Invariant { name: "it ends as a draw or as a loss (PT-20 to PT-22)", check: ends_as_it_must },
 ];
 
-/// The board before an accepted step, and what the step did.
+/// The board before an accepted step, and the event of the step.
 fn painted<'a>(seen: &'a Seen) -> Option<(&'a Board, &'a Painted)> {
     Some((&seen.step.as_ref()?.before.position.board, seen.event()?))
 }
@@ -81,7 +81,7 @@ fn number_counts(seen: &Seen) -> Result<(), String> {
         return Ok(());
     }
     let (number, at) = (event.number, event.at);
-    Err(format!("the {number} at {at} is said to be painted, and {grown} cells became painted"))
+    Err(format!("the event names the {number} at {at}, and {grown} cells became painted"))
 }
 
 fn move_is_the_one_asked_for(seen: &Seen) -> Result<(), String> {
@@ -103,7 +103,7 @@ fn turn_passes(seen: &Seen) -> Result<(), String> {
     Err(format!("the {was} player was to move, and now it is the {is}"))
 }
 
-/// Why a move is not valid, leaving PT-8 out; the clauses one by one.
+/// The first reason to refuse a move in the order of the clauses, apart from PT-8.
 fn first_reason(board: &Board, mv: &Move) -> Option<Refusal> {
     let side = u64::from(board.side());
     let picks = mv.picks();
@@ -170,7 +170,7 @@ fn refusals_are_right(seen: &Seen) -> Result<(), String> {
     Err(format!("refused because of: {}; there was: {}", say(given), say(reason)))
 }
 
-/// Of a long list so many moves are looked at, spread over all of it.
+/// Listed moves that are checked at most, spread evenly over a long list.
 const LOOKED_AT: usize = 64;
 
 fn listed_moves_are_valid(seen: &Seen) -> Result<(), String> {
@@ -184,13 +184,13 @@ fn listed_moves_are_valid(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-/// The number of a set on a board.
+/// The cell of the number in a set.
 fn number_of(board: &Board, legal: &LegalMove) -> Option<Cell> {
     let is_number = |cell: &&Cell| matches!(board.get(**cell), Square::Number(_));
     legal.cells().iter().find(is_number).copied()
 }
 
-/// The numbers that have a move, in order, if all moves are listed.
+/// The numbers that have a move, in order; `None` if the moves are too many to be listed.
 fn alive(position: &Position, legal: Option<&Vec<LegalMove>>) -> Option<Vec<Cell>> {
     let mut alive: Vec<Cell> =
         legal?.iter().filter_map(|legal| number_of(&position.board, legal)).collect();
@@ -210,13 +210,13 @@ fn dead_stay_dead(seen: &Seen) -> Result<(), String> {
     }
 }
 
-/// Whether a cell can belong to a set: free, and no neighbour of paint.
+/// True if a cell can belong to a set: it is not painted, and no neighbour is.
 fn is_untouched(board: &Board, cell: Cell) -> bool {
     board.get(cell) != Square::Painted
         && neighbours(board.side(), cell).all(|other| board.get(other) != Square::Painted)
 }
 
-/// Whether a number can be painted in a straight line to one side.
+/// True if the number has a valid set in a straight line in one of the four directions.
 fn has_a_line(board: &Board, at: Cell, number: u8) -> bool {
     if number == 0 || !is_untouched(board, at) {
         return false;
@@ -239,7 +239,7 @@ fn who_has_room_is_alive(seen: &Seen) -> Result<(), String> {
     for (at, number) in with_room {
         let is_alive = match &alive {
             Some(alive) => alive.binary_search(&at).is_ok(),
-            // Too many to be listed: at least the game goes on.
+            // Too many moves to list: at least the game must go on.
             None => seen.now.outcome == Outcome::Playing,
         };
         if !is_alive {

@@ -4,21 +4,23 @@ use std::fmt;
 
 use board::paint::{Board, Cell, Move, Pick};
 
-/// One of the eight ways to transform and mirror a board of N×N. The rules know neighbours only, and those
-/// stay neighbours.
+/// A rotation or reflection of a board of N × N, out of eight. It is a symmetry of the rules,
+/// because these depend on neighbours only (PT-1), and neighbours stay neighbours.
+///
+/// The steps are applied in the order of the fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transform {
     side: u8,
-    /// Whether rows and columns are exchanged; that comes first.
+    /// Exchanges rows and columns.
     is_transposed: bool,
-    /// Whether the first row becomes the last.
+    /// Exchanges the first row and the last, and so on.
     is_upside_down: bool,
-    /// Whether the first column becomes the last.
+    /// Exchanges the first column and the last, and so on.
     is_mirrored: bool,
 }
 
 impl Transform {
-    /// All of them for boards of `side` × `side`; the first leaves everything where it is.
+    /// All eight for boards of `side` × `side`; the first is the identity.
     #[must_use]
     pub fn all(side: u8) -> [Self; 8] {
         std::array::from_fn(|number| Self {
@@ -29,21 +31,21 @@ impl Transform {
         })
     }
 
-    /// Where a cell comes to lie.
+    /// The image of a cell.
     #[must_use]
     pub fn cell(&self, cell: Cell) -> Cell {
         let Pick { row, column } = self.pick(cell.into());
         Cell::new(row as u8, column as u8)
     }
 
-    /// Where a cell comes to lie; one that is off the board stays off it.
+    /// The image of a pick. A pick off the board stays off the board.
     #[must_use]
     pub fn pick(&self, pick: Pick) -> Pick {
         let side = u64::from(self.side);
         let Pick { row, column } = pick;
         let (row, column) = if self.is_transposed { (column, row) } else { (row, column) };
-        let transformed = |number: u64, is_turned: bool| {
-            if is_turned && number < side { side - 1 - number } else { number }
+        let transformed = |number: u64, is_reversed: bool| {
+            if is_reversed && number < side { side - 1 - number } else { number }
         };
         Pick {
             row: transformed(row, self.is_upside_down),
@@ -51,7 +53,7 @@ impl Transform {
         }
     }
 
-    /// The board, transformed.
+    /// The image of a board.
     #[must_use]
     pub fn board(&self, board: &Board) -> Board {
         let mut transformed = board.clone();
@@ -61,7 +63,7 @@ impl Transform {
         transformed
     }
 
-    /// What was asked for, transformed; in the same order.
+    /// The image of a move, with the picks in the same order.
     #[must_use]
     pub fn mv(&self, mv: &Move) -> Move {
         Move::new(mv.picks().iter().map(|&pick| self.pick(pick)))
@@ -90,7 +92,7 @@ mod tests {
     use super::Transform;
 
     #[test]
-    fn the_eight_transforms_are_different_and_keep_neighbours() {
+    fn the_eight_transforms_differ_and_keep_neighbours() {
         let board = Board::from_fn(3, |cell| Square::Number(cell.row * 3 + cell.column));
         let transformed: BTreeSet<Board> =
             Transform::all(3).iter().map(|transform| transform.board(&board)).collect();
@@ -105,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_off_the_board_stays_off_it() {
+    fn picks_off_the_board_stay_off_the_board() {
         for transform in Transform::all(2) {
             for pick in [(0, 2), (2, 2), (u64::MAX, 1), (258, 257)].map(Pick::from) {
                 let transformed = transform.pick(pick);
