@@ -109,7 +109,7 @@ mod long {
     fn the_usual_bounds_on_one_thread_and_on_three() {
         for (rule_set, expected) in USUAL {
             for threads in [1, 3] {
-                let bounds = subject(rule_set).usual_bounds();
+                let bounds = subject(rule_set).usual_bounds().expect("it can be enumerated");
                 let all = on_threads(threads, rule_set, bounds, true);
                 let found = [all.setups, all.positions, all.moves, all.refused, all.digest];
                 assert_eq!(found, expected, "{rule_set} on {threads} threads");
