@@ -30,24 +30,24 @@ const MARGIN_PARTS: u32 = 20;
 pub(super) struct Adviser {
     team: Team,
     /// Number of times that the solver broke its contract.
-    troubles: u32,
+    breaches: u32,
 }
 
 /// A breach of the solver's contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Trouble {
+enum ContractBreach {
     Panicked(String),
     /// There is a move, and the solver gave none.
-    Nothing,
-    NotValid(LegalMove),
+    NoMove,
+    InvalidMove(LegalMove),
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for ContractBreach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Panicked(message) => write!(f, "the solver panicked: {message}"),
-            Self::Nothing => f.write_str("the solver gives no move although there is one"),
-            Self::NotValid(mv) => write!(f, "the solver advises {mv}, which is not valid"),
+            Self::NoMove => f.write_str("the solver gives no move although there is one"),
+            Self::InvalidMove(mv) => write!(f, "the solver advises {mv}, which is not valid"),
         }
     }
 }
@@ -73,7 +73,7 @@ impl Adviser {
         let threads = budget.threads.min(processors);
         match checked(board, || self.team.advise(board, &limits, threads)) {
             Ok(advice) => better(advice),
-            Err(trouble) => self.complain(board, &trouble),
+            Err(breach) => self.report_breach(board, &breach),
         }
     }
 
@@ -86,7 +86,7 @@ impl Adviser {
         match guard::catch(|| ask(self.team.first())) {
             Ok(answer) => Some(answer),
             Err(message) => {
-                self.complain(board, &Trouble::Panicked(message));
+                self.report_breach(board, &ContractBreach::Panicked(message));
                 None
             }
         }
@@ -98,10 +98,10 @@ impl Adviser {
 
     /// Reports a breach of contract on standard error, so that it is noticed although a valid move
     /// is played, and replaces the solver.
-    fn complain(&mut self, board: &Board, trouble: &Trouble) {
-        self.troubles += 1;
+    fn report_breach(&mut self, board: &Board, breach: &ContractBreach) {
+        self.breaches += 1;
         let board = board::paint::text::board(board);
-        eprintln!("{trouble}; this is a bug in Twinboard, on the board\n{board}");
+        eprintln!("{breach}; this is a bug in Twinboard, on the board\n{board}");
         // The tables may be inconsistent.
         self.team = Team::new();
     }
@@ -124,12 +124,13 @@ fn first_move(board: &Board) -> Option<Advice> {
 }
 
 /// Advice that the engine accepts as a valid move; an error if the solver breaks its contract.
-fn checked(board: &Board, ask: impl FnOnce() -> Option<Advice>) -> Result<Advice, Trouble> {
-    let advice = guard::catch(ask).map_err(Trouble::Panicked)?.ok_or(Trouble::Nothing)?;
+fn checked(board: &Board, ask: impl FnOnce() -> Option<Advice>) -> Result<Advice, ContractBreach> {
+    let advice =
+        guard::catch(ask).map_err(ContractBreach::Panicked)?.ok_or(ContractBreach::NoMove)?;
     let mut game = engine::paint::Paint::set_up(board).expect("the engine accepts every board");
     match game.play(&Vocabulary::to_move(&advice.mv)) {
         Ok(_) => Ok(advice),
-        Err(_) => Err(Trouble::NotValid(advice.mv)),
+        Err(_) => Err(ContractBreach::InvalidMove(advice.mv)),
     }
 }
 
@@ -142,7 +143,7 @@ mod tests {
     use referee::Budget;
     use solver::{Advice, Value};
 
-    use super::{Adviser, Trouble, checked, first_move, margin};
+    use super::{Adviser, ContractBreach, checked, first_move, margin};
 
     /// A 1 and a 2 next to each other in the top row: the 2 alone has two valid moves.
     fn board() -> Board {
@@ -171,15 +172,15 @@ mod tests {
     fn each_breach_of_contract_is_recognized() {
         let right = advice(&[(0, 1), (0, 2)]);
         assert_eq!(checked(&board(), || Some(right.clone())), Ok(right));
-        assert_eq!(checked(&board(), || None), Err(Trouble::Nothing));
+        assert_eq!(checked(&board(), || None), Err(ContractBreach::NoMove));
         for wrong in [&[(0, 1)][..], &[(0, 1), (0, 0)], &[(2, 2)], &[(9, 9)], &[]] {
             let wrong = advice(wrong);
-            let trouble = Trouble::NotValid(wrong.mv.clone());
-            assert_eq!(checked(&board(), || Some(wrong)), Err(trouble));
+            let breach = ContractBreach::InvalidMove(wrong.mv.clone());
+            assert_eq!(checked(&board(), || Some(wrong)), Err(breach));
         }
         let panicked = checked(&board(), || panic!("no idea")).unwrap_err();
-        let said = panicked.to_string();
-        assert!(said.starts_with("the solver panicked: no idea at "), "{said}");
+        let message = panicked.to_string();
+        assert!(message.starts_with("the solver panicked: no idea at "), "{message}");
     }
 
     #[test]
@@ -189,7 +190,7 @@ mod tests {
         assert!(adviser.ask(&board(), |solver| solver.value(&board(), all)).is_some());
         assert!(adviser.counts().nodes > 0);
         assert_eq!(adviser.ask(&board(), |_| -> () { panic!("no idea") }), None);
-        assert_eq!((adviser.troubles, adviser.counts().nodes), (1, 0));
+        assert_eq!((adviser.breaches, adviser.counts().nodes), (1, 0));
     }
 
     #[test]
@@ -202,7 +203,7 @@ mod tests {
         }
         // Painting a cell next to the other number leaves no move.
         assert_eq!(given[1].value, Some(Value::Win));
-        assert_eq!(adviser.troubles, 0);
+        assert_eq!(adviser.breaches, 0);
     }
 
     #[test]
@@ -215,7 +216,7 @@ mod tests {
         assert_eq!(adviser.counts().nodes, 0);
         let over = Board::from_fn(2, |_| Square::Number(0));
         assert_eq!(advised(&mut adviser, &over, Duration::from_mins(1)), []);
-        assert_eq!(adviser.troubles, 0);
+        assert_eq!(adviser.breaches, 0);
     }
 
     #[test]
