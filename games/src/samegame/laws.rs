@@ -8,7 +8,7 @@ use harness::{Invariant, Observed, Step};
 
 use super::Vocabulary;
 
-type Seen<'a> = Observed<'a, Vocabulary>;
+type Observation<'a> = Observed<'a, Vocabulary>;
 
 /// The invariants of every step.
 pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
@@ -60,15 +60,15 @@ fn has_equal_neighbour(position: &Position, cell: Cell) -> bool {
         && neighbours(position, cell).any(|other| position.get(other) == position.get(cell))
 }
 
-fn set_up_is_shown(seen: &Seen) -> Result<(), String> {
-    if seen.step.is_none() && seen.now.position != Position::from(seen.setup) {
+fn set_up_is_shown(observed: &Observation) -> Result<(), String> {
+    if observed.step.is_none() && observed.now.position != Position::from(observed.setup) {
         return Err("the position after the set-up is not the grid".into());
     }
     Ok(())
 }
 
-fn nothing_floats(seen: &Seen) -> Result<(), String> {
-    for (column, cells) in (1..).zip(seen.now.position.bytes_by_column()) {
+fn nothing_floats(observed: &Observation) -> Result<(), String> {
+    for (column, cells) in (1..).zip(observed.now.position.bytes_by_column()) {
         // Two adjacent bytes, the lower one first.
         let floats = |pair: &[u8]| pair[0] == Position::EMPTY && pair[1] != Position::EMPTY;
         if let Some(below) = cells.windows(2).position(floats) {
@@ -78,9 +78,9 @@ fn nothing_floats(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-fn columns_are_packed(seen: &Seen) -> Result<(), String> {
+fn columns_are_packed(observed: &Observation) -> Result<(), String> {
     let mut after_empty = false;
-    for (column, cells) in (1..).zip(seen.now.position.bytes_by_column()) {
+    for (column, cells) in (1..).zip(observed.now.position.bytes_by_column()) {
         let empty = is_empty(cells);
         if after_empty && !empty {
             return Err(format!("column {} is empty, column {column} is not", column - 1));
@@ -90,11 +90,11 @@ fn columns_are_packed(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-fn cells_are_conserved(seen: &Seen) -> Result<(), String> {
-    let Some(Step { before, .. }) = &seen.step else {
+fn cells_are_conserved(observed: &Observation) -> Result<(), String> {
+    let Some(Step { before, .. }) = &observed.step else {
         return Ok(());
     };
-    let (before, now) = (&before.position, &seen.now.position);
+    let (before, now) = (&before.position, &observed.now.position);
     // Counts per colour before the step; and after it, with the removed cells added.
     let (mut were, mut are) = ([0_usize; BYTES], [0_usize; BYTES]);
     let mut count = |before: &[u8], now: &[u8]| {
@@ -112,7 +112,7 @@ fn cells_are_conserved(seen: &Seen) -> Result<(), String> {
         }
     }
     count(before_rest, now_rest);
-    if let Some(group) = seen.event() {
+    if let Some(group) = observed.event() {
         are[usize::from(group.colour())] += group.size();
     }
     let wrong = |&colour: &u8| were[usize::from(colour)] != are[usize::from(colour)];
@@ -125,8 +125,8 @@ fn cells_are_conserved(seen: &Seen) -> Result<(), String> {
     Err(format!("{left} cells of colour {colour} are left, {should_be} should be"))
 }
 
-fn order_is_kept(seen: &Seen) -> Result<(), String> {
-    let (Some(Step { before, .. }), Some(group)) = (&seen.step, seen.event()) else {
+fn order_is_kept(observed: &Observation) -> Result<(), String> {
+    let (Some(Step { before, .. }), Some(group)) = (&observed.step, observed.event()) else {
         return Ok(());
     };
     let rows = usize::from(before.position.rows());
@@ -135,7 +135,7 @@ fn order_is_kept(seen: &Seen) -> Result<(), String> {
         left[usize::from(cell.column() - 1) * rows + usize::from(cell.row() - 1)] = Position::EMPTY;
     }
     let kept = left.chunks_exact(rows).filter(|column| !is_empty(column));
-    let mut now = seen.now.position.bytes_by_column().filter(|column| !is_empty(column));
+    let mut now = observed.now.position.bytes_by_column().filter(|column| !is_empty(column));
     let mut kept_all = true;
     for column in kept {
         // Most columns have lost nothing and are equal byte for byte, which is compared first.
@@ -147,10 +147,10 @@ fn order_is_kept(seen: &Seen) -> Result<(), String> {
     Err("what is left in the columns is not what was there without the removed cells".into())
 }
 
-fn groups_are_regions(seen: &Seen) -> Result<(), String> {
-    let listed = seen.now.legal.as_deref().unwrap_or_default();
-    check_groups(&seen.now.position, listed)?;
-    match (&seen.step, seen.event()) {
+fn groups_are_regions(observed: &Observation) -> Result<(), String> {
+    let listed = observed.now.legal.as_deref().unwrap_or_default();
+    check_groups(&observed.now.position, listed)?;
+    match (&observed.step, observed.event()) {
         (Some(step), Some(removed)) => {
             check_groups(&step.before.position, std::slice::from_ref(removed))
         }
@@ -220,8 +220,8 @@ impl Grouped<'_> {
     }
 }
 
-fn selections_are_judged(seen: &Seen) -> Result<(), String> {
-    let Some(Step { before, mv, result }) = &seen.step else {
+fn selections_are_judged(observed: &Observation) -> Result<(), String> {
+    let Some(Step { before, mv, result }) = &observed.step else {
         return Ok(());
     };
     let position = &before.position;
@@ -254,13 +254,13 @@ fn selected_cell(position: &Position, mv: Selection) -> Option<Cell> {
     Some(Cell::new(row, column))
 }
 
-fn won_when_empty(seen: &Seen) -> Result<(), String> {
-    let empty = is_empty(seen.now.position.bytes());
-    if (seen.now.outcome == Outcome::Won) == empty {
+fn won_when_empty(observed: &Observation) -> Result<(), String> {
+    let empty = is_empty(observed.now.position.bytes());
+    if (observed.now.outcome == Outcome::Won) == empty {
         return Ok(());
     }
-    let left = seen.now.position.cells().flatten().count();
-    Err(format!("{left} cells are left, and the outcome is: {}", seen.now.outcome))
+    let left = observed.now.position.cells().flatten().count();
+    Err(format!("{left} cells are left, and the outcome is: {}", observed.now.outcome))
 }
 
 #[cfg(test)]
@@ -304,8 +304,8 @@ mod tests {
         let setup = Grid::new(2, 3, vec![0; 6]).expect("a small grid");
         let mv = Selection::new(1, 1).expect("a selection");
         let step = Some(Step { before, mv: &mv, result });
-        let seen = Observed { setup: &setup, step, now };
-        INVARIANTS.iter().filter_map(|invariant| (invariant.check)(&seen).err()).collect()
+        let observed = Observed { setup: &setup, step, now };
+        INVARIANTS.iter().filter_map(|invariant| (invariant.check)(&observed).err()).collect()
     }
 
     /// A view with a group of colour 1 at the left, and that group.
@@ -315,34 +315,34 @@ mod tests {
     }
 
     /// Messages of the invariants, joined, if the removal leads to this board.
-    fn said_of(now: &[&str], legal: &[Group]) -> String {
+    fn messages(now: &[&str], legal: &[Group]) -> String {
         let (before, removed) = before();
         broken(&before, &Ok(removed), &view(now, legal)).join("; ")
     }
 
     #[test]
     fn a_right_removal_breaks_nothing() {
-        assert_eq!(said_of(&[".0.", "23."], &[]), "");
+        assert_eq!(messages(&[".0.", "23."], &[]), "");
     }
 
     #[test]
     fn a_cell_above_an_empty_one_floats() {
-        let said = said_of(&["20.", ".3."], &[]);
-        assert!(said.starts_with("(2,1) holds a colour above an empty cell"), "{said}");
+        let message = messages(&["20.", ".3."], &[]);
+        assert!(message.starts_with("(2,1) holds a colour above an empty cell"), "{message}");
     }
 
     #[test]
     fn an_empty_column_left_of_another_is_not_packed() {
-        let said = said_of(&["..0", "2.3"], &[]);
-        assert_eq!(said, "column 2 is empty, column 3 is not");
+        let message = messages(&["..0", "2.3"], &[]);
+        assert_eq!(message, "column 2 is empty, column 3 is not");
     }
 
     #[test]
     fn a_cell_lost_or_changed_is_not_conserved() {
-        let said = said_of(&["...", "23."], &[]);
-        assert!(said.starts_with("0 cells of colour 0 are left, 1 should be"), "{said}");
-        let said = said_of(&[".3.", "23."], &[group(3, &[(1, 2), (2, 2)])]);
-        assert!(said.starts_with("0 cells of colour 0 are left, 1 should be"), "{said}");
+        let message = messages(&["...", "23."], &[]);
+        assert!(message.starts_with("0 cells of colour 0 are left, 1 should be"), "{message}");
+        let message = messages(&[".3.", "23."], &[group(3, &[(1, 2), (2, 2)])]);
+        assert!(message.starts_with("0 cells of colour 0 are left, 1 should be"), "{message}");
         let (before, _) = before();
         let refused = broken(&before, &Err(Refusal::EmptyCell), &view(&["12.", "113"], &[]));
         assert_eq!(refused[0], "0 cells of colour 0 are left, 1 should be");
@@ -355,18 +355,18 @@ mod tests {
         for column in 0..row.len() {
             let mut lost = row.clone();
             lost.replace_range(column..=column, ".");
-            let said = broken(&before, &Err(Refusal::SingleCell), &view(&[&lost, &row], &[]));
+            let message = broken(&before, &Err(Refusal::SingleCell), &view(&[&lost, &row], &[]));
             let expected = format!("63 cells of colour {} are left, 64 should be", column % 2);
-            assert!(said.contains(&expected), "column {}: {said:?}", column + 1);
+            assert!(message.contains(&expected), "column {}: {message:?}", column + 1);
         }
     }
 
     #[test]
     fn cells_and_columns_keep_their_order() {
         let order = "what is left in the columns is not what was there without the removed cells";
-        assert_eq!(said_of(&[".3.", "20."], &[]), order);
-        assert_eq!(said_of(&["0..", "32."], &[]), order);
-        assert_eq!(said_of(&[".0.", "32."], &[]), order);
+        assert_eq!(messages(&[".3.", "20."], &[]), order);
+        assert_eq!(messages(&["0..", "32."], &[]), order);
+        assert_eq!(messages(&[".0.", "32."], &[]), order);
     }
 
     #[test]
@@ -392,7 +392,7 @@ mod tests {
     fn what_was_removed_must_have_been_a_whole_group() {
         let (before, _) = before();
         let part = group(1, &[(1, 1), (2, 1)]);
-        let said = broken(&before, &Ok(part), &view(&["20.", "13."], &[])).join("; ");
-        assert!(said.starts_with("(1,1) touches its colour outside its group"), "{said}");
+        let message = broken(&before, &Ok(part), &view(&["20.", "13."], &[])).join("; ");
+        assert!(message.starts_with("(1,1) touches its colour outside its group"), "{message}");
     }
 }

@@ -94,9 +94,9 @@ impl Scene {
     fn broken(&self) -> Vec<(&'static str, String)> {
         let setup = Setup { board: self.before.position.clone(), margin: self.margin };
         let step = harness::Step { before: &self.before, mv: &self.step, result: &self.result };
-        let seen = Observed { setup: &setup, step: Some(step), now: &self.now };
-        let said = INVARIANTS.iter().map(|law| (law.name, (law.check)(&seen)));
-        said.filter_map(|(name, said)| Some((name, said.err()?))).collect()
+        let observed = Observed { setup: &setup, step: Some(step), now: &self.now };
+        let results = INVARIANTS.iter().map(|law| (law.name, (law.check)(&observed)));
+        results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
     }
 
     /// Asserts that the invariant whose name contains `name` is broken, with a message that
@@ -104,7 +104,7 @@ impl Scene {
     #[track_caller]
     fn breaks(&self, name: &str, why: &str) {
         let broken = self.broken();
-        let is_it = |(law, said): &&(&str, String)| law.contains(name) && said.contains(why);
+        let is_it = |(law, message): &&(&str, String)| law.contains(name) && message.contains(why);
         assert!(broken.iter().any(|it| is_it(&it)), "{name}, {why}: {broken:?}");
     }
 }
@@ -122,8 +122,8 @@ fn a_board_other_than_that_of_the_set_up_is_noticed() {
     let setup = Setup { board: board(&["AS BS"]), margin: Margin::Inside };
     for (rows, is_broken) in [(&["AS BS"][..], false), (&["AS .."], true)] {
         let now = view(board(rows), &[]);
-        let seen = Observed { setup: &setup, step: None, now: &now };
-        assert_eq!(INVARIANTS.iter().any(|law| (law.check)(&seen).is_err()), is_broken);
+        let observed = Observed { setup: &setup, step: None, now: &now };
+        assert_eq!(INVARIANTS.iter().any(|law| (law.check)(&observed).is_err()), is_broken);
     }
 }
 
@@ -186,7 +186,7 @@ fn an_obvious_link_that_is_not_listed_is_noticed() {
         let mut scene = Scene::right();
         (scene.margin, scene.now) = (margin, view(board(rows), legal));
         let broken = scene.broken().into_iter().find(|(law, _)| law.contains(see));
-        broken.map(|(_, said)| said)
+        broken.map(|(_, message)| message)
     };
     let (inside, outside) = (Margin::Inside, Margin::Outside);
     let beside = broken(&["AS .. AS"], inside, &[]).expect("a row");

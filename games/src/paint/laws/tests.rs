@@ -75,9 +75,9 @@ impl Scene {
     fn broken(&self) -> Vec<(&'static str, String)> {
         let setup = &self.before.position.board;
         let step = harness::Step { before: &self.before, mv: &self.mv, result: &self.result };
-        let seen = Observed { setup, step: Some(step), now: &self.now };
-        let said = INVARIANTS.iter().map(|law| (law.name, (law.check)(&seen)));
-        said.filter_map(|(name, said)| Some((name, said.err()?))).collect()
+        let observed = Observed { setup, step: Some(step), now: &self.now };
+        let results = INVARIANTS.iter().map(|law| (law.name, (law.check)(&observed)));
+        results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
     }
 
     /// Asserts that the invariant whose name contains `name` is broken, with a message that
@@ -85,7 +85,7 @@ impl Scene {
     #[track_caller]
     fn breaks(&self, name: &str, why: &str) {
         let broken = self.broken();
-        let is_it = |(law, said): &&(&str, String)| law.contains(name) && said.contains(why);
+        let is_it = |(law, message): &&(&str, String)| law.contains(name) && message.contains(why);
         assert!(broken.iter().any(|it| is_it(&it)), "{name}, {why}: {broken:?}");
     }
 }
@@ -103,9 +103,9 @@ fn a_set_up_shown_as_another_board_or_with_another_player_is_noticed() {
         [("1", Player::First, false), ("#", Player::First, true), ("1", Player::Second, true)];
     for (rows, to_move, is_broken) in shown {
         let now = view(&[rows], to_move, Outcome::Playing, vec![set(&[(0, 0)])]);
-        let seen = Observed { setup: &setup, step: None, now: &now };
+        let observed = Observed { setup: &setup, step: None, now: &now };
         let law = &INVARIANTS[0];
-        assert_eq!((law.check)(&seen).is_err(), is_broken, "{rows}, {to_move}");
+        assert_eq!((law.check)(&observed).is_err(), is_broken, "{rows}, {to_move}");
     }
 }
 
