@@ -29,14 +29,14 @@ trait Lister: 'static {
     /// Number of valid sets of the number.
     fn count(&self) -> u64;
     /// Makes each of the sets and reads its cells.
-    fn visit(&self, seen: &mut Seen);
+    fn visit(&self, checksum: &mut SetChecksum);
 }
 
 /// A checksum of sets: their number, and for each cell the number of sets that contain it.
 ///
 /// Adding a set must be cheap for every program, so each adds sets in its own form: as cells, as
 /// rows of bits, or as a bit mask of the board. All forms yield the same checksum.
-struct Seen {
+struct SetChecksum {
     sets: u64,
     /// The sum of each row, where column `c` counts 2ᶜ.
     rows: [u32; 32],
@@ -44,11 +44,11 @@ struct Seen {
     boards: u64,
 }
 
-impl Seen {
-    const NOTHING: Self = Self { sets: 0, rows: [0; 32], boards: 0 };
+impl SetChecksum {
+    const EMPTY: Self = Self { sets: 0, rows: [0; 32], boards: 0 };
 
     #[inline]
-    fn rows(&mut self, rows: &[u32; 32]) {
+    fn add_rows(&mut self, rows: &[u32; 32]) {
         self.sets += 1;
         for (sum, row) in self.rows.iter_mut().zip(rows) {
             *sum = sum.wrapping_add(*row);
@@ -56,7 +56,7 @@ impl Seen {
     }
 
     #[inline]
-    fn cells(&mut self, cells: impl Iterator<Item = Cell>) {
+    fn add_cells(&mut self, cells: impl Iterator<Item = Cell>) {
         self.sets += 1;
         for cell in cells {
             let sum = &mut self.rows[usize::from(cell.row)];
@@ -65,12 +65,12 @@ impl Seen {
     }
 
     #[inline]
-    fn mask(&mut self, mask: Mask) {
+    fn add_mask(&mut self, mask: Mask) {
         self.sets += 1;
         self.boards = self.boards.wrapping_add(mask);
     }
 
-    fn checksum(&self, side: u8) -> u64 {
+    fn value(&self, side: u8) -> u64 {
         if side > Lean::SIDE_MAX {
             return self.rows.iter().fold(self.sets, |sum, &row| chained(sum, row.into()));
         }
@@ -92,9 +92,9 @@ impl Lister for (Engine, Cell) {
         self.0.count_areas(self.1, u64::MAX).expect("no count exceeds the limit")
     }
 
-    fn visit(&self, seen: &mut Seen) {
+    fn visit(&self, checksum: &mut SetChecksum) {
         let _ = self.0.visit_areas(self.1, &mut |area| {
-            seen.rows(area.cells.rows());
+            checksum.add_rows(area.cells.rows());
             ControlFlow::Continue(())
         });
     }
@@ -116,9 +116,9 @@ impl Lister for (Oracle, LegalMove) {
         self.0.count_kind(&self.1, u64::MAX).expect("no count exceeds the limit")
     }
 
-    fn visit(&self, seen: &mut Seen) {
+    fn visit(&self, checksum: &mut SetChecksum) {
         let _ = self.0.visit_kind(&self.1, &mut |legal| {
-            seen.cells(legal.cells().iter().copied());
+            checksum.add_cells(legal.cells().iter().copied());
             ControlFlow::Continue(())
         });
     }
@@ -133,9 +133,9 @@ impl Lister for (Plain, Place) {
         self.0.count_sets(self.1)
     }
 
-    fn visit(&self, seen: &mut Seen) {
+    fn visit(&self, checksum: &mut SetChecksum) {
         let _ = self.0.visit_sets(self.1, &mut |cells| {
-            seen.cells(cells.iter().map(|&place| plain::paint::cell(place)));
+            checksum.add_cells(cells.iter().map(|&place| plain::paint::cell(place)));
             ControlFlow::Continue(())
         });
     }
@@ -152,16 +152,16 @@ impl Lister for (Lean, Mask) {
         self.0.count_sets(self.1)
     }
 
-    fn visit(&self, seen: &mut Seen) {
+    fn visit(&self, checksum: &mut SetChecksum) {
         let _ = self.0.visit_sets(self.1, &mut |mask| {
-            seen.mask(mask);
+            checksum.add_mask(mask);
             ControlFlow::Continue(())
         });
     }
 }
 
 /// The measured work on one number: it returns the number of sets, and a checksum.
-type Look<L> = fn(&L, u8) -> (u64, u64);
+type Measure<L> = fn(&L, u8) -> (u64, u64);
 
 fn counted<L: Lister>(lister: &L, _side: u8) -> (u64, u64) {
     let sets = lister.count();
@@ -169,12 +169,17 @@ fn counted<L: Lister>(lister: &L, _side: u8) -> (u64, u64) {
 }
 
 fn visited<L: Lister>(lister: &L, side: u8) -> (u64, u64) {
-    let mut seen = Seen::NOTHING;
-    lister.visit(&mut seen);
-    (seen.sets, seen.checksum(side))
+    let mut checksum = SetChecksum::EMPTY;
+    lister.visit(&mut checksum);
+    (checksum.sets, checksum.value(side))
 }
 
-fn contender<L: Lister>(name: &'static str, role: Role, task: Task, look: Look<L>) -> Contender {
+fn contender<L: Lister>(
+    name: &'static str,
+    role: Role,
+    task: Task,
+    measure: Measure<L>,
+) -> Contender {
     Contender::new(name, role, move |seed| {
         let mut random = SplitMix::new(seed);
         let listers: Vec<L> = (0..task.count)
@@ -186,7 +191,7 @@ fn contender<L: Lister>(name: &'static str, role: Role, task: Task, look: Look<L
         move || {
             let mut done = Done { wholes: task.count as u64, ..Done::default() };
             for lister in &listers {
-                let (sets, found) = look(lister, task.boards.side);
+                let (sets, found) = measure(lister, task.boards.side);
                 done.units += sets;
                 done.checksum = chained(done.checksum, found);
             }
@@ -199,7 +204,7 @@ fn workload(
     name: &'static str,
     about: &'static str,
     task: Task,
-    (engine, oracle, plain, lean): Looks,
+    (engine, oracle, plain, lean): Measures,
 ) -> Workload {
     let mut contenders = vec![contender(ENGINE, Role::Rival, task, engine)];
     if task.number <= ORACLE_NUMBER_MAX {
@@ -213,8 +218,12 @@ fn workload(
 }
 
 /// The measured work of each program.
-type Looks =
-    (Look<(Engine, Cell)>, Look<(Oracle, LegalMove)>, Look<(Plain, Place)>, Look<(Lean, Mask)>);
+type Measures = (
+    Measure<(Engine, Cell)>,
+    Measure<(Oracle, LegalMove)>,
+    Measure<(Plain, Place)>,
+    Measure<(Lean, Mask)>,
+);
 
 /// Counts the valid sets of numbers.
 pub(super) fn count(name: &'static str, about: &'static str, task: Task) -> Workload {
