@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use board::paint::Board;
 use solver::{Budget, Solver};
 
-use super::{Checked, Truth, grundy, moves, value, whatever_it_says};
+use super::{CheckResult, Truth, answers_within_budget, grundy, moves, value};
 
 /// Limits in nodes at which searches are interrupted: at once, early, and at some later points.
 pub const LIMITS: [u64; 14] = [0, 1, 2, 3, 4, 5, 7, 10, 15, 25, 40, 70, 150, 600];
@@ -18,25 +18,25 @@ pub const LIMITS: [u64; 14] = [0, 1, 2, 3, 4, 5, 7, 10, 15, 25, 40, 70, 150, 600
 ///
 /// If an answer is wrong, a move is missing or illegal, or the unlimited search does not find the
 /// solution.
-pub fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
-    let known = super::known(truth, board);
+pub fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let known = super::solution(truth, board);
     let nobody_waits = AtomicBool::new(true);
     let stopped = Budget { stop: Some(&nobody_waits), ..Budget::unlimited() };
     let late = Instant::now().checked_sub(Duration::from_secs(1)).or(Some(Instant::now()));
     let late = Budget { deadline: late, ..Budget::unlimited() };
-    whatever_it_says(truth, solver, board, &stopped, " of a search that is stopped at once")?;
-    whatever_it_says(truth, solver, board, &late, " of a search after its deadline")?;
+    answers_within_budget(truth, solver, board, &stopped, " of a search that is stopped at once")?;
+    answers_within_budget(truth, solver, board, &late, " of a search after its deadline")?;
     for nodes in LIMITS {
         let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
         let how = format!(" of a search of {nodes} nodes");
-        whatever_it_says(truth, solver, board, &budget, &how)?;
+        answers_within_budget(truth, solver, board, &budget, &how)?;
         // A search with empty tables is interrupted at other points.
         let said = Solver::new().value(board, &budget);
         if said.is_some() {
             super::same(super::VALUE, said, Some(known.value), &how)?;
         }
         let said = Solver::new().grundy(board, &budget);
-        super::grundy_is_so(known, said, false, &how)?;
+        super::check_grundy(known, said, false, &how)?;
     }
     value(truth, solver, board)?;
     grundy(truth, solver, board)?;

@@ -23,7 +23,7 @@ use harness::FailedAssertion;
 use solver::{Advice, Budget, Moves, Rated, Solver, Value};
 
 pub use sums::{Sum, Wall, beside};
-pub use truth::{Known, Truth};
+pub use truth::{Solution, Truth};
 pub use values::Values;
 
 use super::Transform;
@@ -34,7 +34,7 @@ const FIRST_MOVES_MAX: usize = 100;
 const MOVES_MAX: usize = 1500;
 
 /// The result of a check.
-pub type Checked = Result<(), FailedAssertion>;
+pub type CheckResult = Result<(), FailedAssertion>;
 
 /// Checks the answers of fresh solvers about a board, if it is small enough. Returns the number of
 /// assertions checked, 0 for a larger board.
@@ -48,12 +48,12 @@ pub fn check(board: &Board) -> Result<u64, FailedAssertion> {
         return Ok(0);
     }
     // Each check begins with empty tables.
-    let checks: [fn(&mut Truth, &mut Solver, &Board) -> Checked; 7] =
+    let checks: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 7] =
         [value, grundy, symmetries, moves, advice, budgets::within, beside];
     for check in checks {
         check(&mut truth, &mut Solver::new(), board)?;
     }
-    let of_hasty: [fn(&mut Truth, &mut Solver, &Board) -> Checked; 3] = [value, grundy, advice];
+    let of_hasty: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 3] = [value, grundy, advice];
     for check in of_hasty {
         check(&mut truth, &mut Solver::hasty(), board)?;
     }
@@ -61,7 +61,12 @@ pub fn check(board: &Board) -> Result<u64, FailedAssertion> {
 }
 
 /// Compares an answer with the correct one; `None` is no answer.
-fn same<T: PartialEq + Display>(claim: &str, said: Option<T>, so: Option<T>, how: &str) -> Checked {
+fn same<T: PartialEq + Display>(
+    claim: &str,
+    said: Option<T>,
+    so: Option<T>,
+    how: &str,
+) -> CheckResult {
     if said == so {
         return Ok(());
     }
@@ -75,7 +80,7 @@ fn wrong<T>(claim: &str, detail: String) -> Result<T, FailedAssertion> {
 }
 
 /// The solution of a board that is small enough.
-fn known(truth: &mut Truth, board: &Board) -> Known {
+fn solution(truth: &mut Truth, board: &Board) -> Solution {
     truth.of(board).expect("larger boards are not checked")
 }
 
@@ -88,8 +93,8 @@ fn known(truth: &mut Truth, board: &Board) -> Known {
 /// # Panics
 ///
 /// If the board is too large for `truth`, as in all functions of this module.
-pub fn value(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
-    let known = known(truth, board);
+pub fn value(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let known = solution(truth, board);
     let minimax = oracle::Paint::set_up(board).and_then(|game| game.value());
     let said = solver.value(board, &Budget::unlimited());
     same(VALUE, said, minimax, "")?;
@@ -113,14 +118,14 @@ const ADVICE: &str = "the advised move";
 ///
 /// If it is wrong, is missing although a number is dead, or is given although a draw can be
 /// reached.
-pub fn grundy(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
+pub fn grundy(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let said = solver.grundy(board, &Budget::unlimited());
-    grundy_is_so(known(truth, board), said, true, "")
+    check_grundy(solution(truth, board), said, true, "")
 }
 
 /// Checks a Grundy value, or that it may be missing. If a number is dead, an unlimited search must
 /// find it.
-fn grundy_is_so(known: Known, said: Option<u32>, is_unlimited: bool, how: &str) -> Checked {
+fn check_grundy(known: Solution, said: Option<u32>, is_unlimited: bool, how: &str) -> CheckResult {
     match said {
         Some(_) if known.can_be_drawn => same(GRUNDY, said, None, how),
         None if !is_unlimited || !known.has_dead => Ok(()),
@@ -134,19 +139,19 @@ fn grundy_is_so(known: Known, said: Option<u32>, is_unlimited: bool, how: &str) 
 /// # Errors
 ///
 /// If an answer is wrong.
-pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
-    let known = known(truth, board);
+pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let known = solution(truth, board);
     for transform in Transform::all(board.side()) {
-        let transformed = transform.board(board);
+        let turned = transform.board(board);
         for (solver, whose) in [
             (&mut *solver, "a solver that has seen the others"),
             (&mut Solver::new(), "a fresh solver"),
         ] {
             let how = format!(" of the board under the transform `{transform}` ({whose})");
-            let said = solver.value(&transformed, &Budget::unlimited());
+            let said = solver.value(&turned, &Budget::unlimited());
             same("the value of transformed boards", said, Some(known.value), &how)?;
-            let said = solver.grundy(&transformed, &Budget::unlimited());
-            grundy_is_so(known, said, true, &how)?;
+            let said = solver.grundy(&turned, &Budget::unlimited());
+            check_grundy(known, said, true, &how)?;
         }
     }
     Ok(())
@@ -157,9 +162,9 @@ pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Chec
 /// # Errors
 ///
 /// If a value is wrong, or the list is incomplete.
-pub fn moves(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
+pub fn moves(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let said = solver.moves(board, &Budget::unlimited());
-    let known = known(truth, board);
+    let known = solution(truth, board);
     if !said.is_complete {
         return wrong(MOVES, "the list is not complete, without a limit".into());
     }
@@ -167,18 +172,18 @@ pub fn moves(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
     if let Some(rated) = said.moves.iter().find(|rated| rated.value.is_none()) {
         return wrong(MOVES, format!("{} is not rated, without a limit", rated.mv));
     }
-    moves_are_so(truth, board, &said, "")
+    check_move_list(truth, board, &said, "")
 }
 
 /// Checks a list of moves that may be incomplete, and have moves without values.
-fn moves_are_so(truth: &mut Truth, board: &Board, said: &Moves, how: &str) -> Checked {
-    let known = known(truth, board);
+fn check_move_list(truth: &mut Truth, board: &Board, said: &Moves, how: &str) -> CheckResult {
+    let known = solution(truth, board);
     if said.value.is_some() {
         same(MOVES, said.value, Some(known.value), &format!(" of the position{how}"))?;
     }
     let mut led_to = Vec::new();
     for Rated { mv, value } in &said.moves {
-        let after = after_legal(truth, board, mv, MOVES, how)?;
+        let after = solution_after(truth, board, mv, MOVES, how)?;
         if value.is_some() {
             let so = after.value.for_other();
             same(MOVES, *value, Some(so), &format!(" of {mv}{how}"))?;
@@ -227,18 +232,18 @@ fn rank(rated: &Rated) -> u8 {
 }
 
 /// The solution after a move. A refused move is a failed assertion.
-fn after_legal(
+fn solution_after(
     truth: &mut Truth,
     board: &Board,
     mv: &LegalMove,
     claim: &str,
     how: &str,
-) -> Result<Known, FailedAssertion> {
+) -> Result<Solution, FailedAssertion> {
     let mut game = oracle::Paint::set_up(board).expect("it is played on every board");
     if let Err(refusal) = game.play(&Move::new(mv.cells().iter().copied())) {
         return wrong(claim, format!("the solver names {mv}{how}, which is refused: {refusal}"));
     }
-    Ok(known(truth, &game.position().board))
+    Ok(solution(truth, &game.position().board))
 }
 
 /// Checks the advised move of an unlimited search: it keeps the value of the position.
@@ -246,16 +251,16 @@ fn after_legal(
 /// # Errors
 ///
 /// If it does not, is illegal, or its value is missing or wrong.
-pub fn advice(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
+pub fn advice(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let said = solver.advise(board, &Budget::unlimited());
-    advice_is_so(truth, board, said.as_ref(), "")?;
+    check_advice(truth, board, said.as_ref(), "")?;
     let Some(Advice { mv, value, .. }) = said else { return Ok(()) };
-    let so = known(truth, board).value;
+    let so = solution(truth, board).value;
     same(ADVICE, value, Some(so), &format!(" of its move {mv}"))
 }
 
 /// Checks advice from a search with any budget.
-fn advice_is_so(truth: &mut Truth, board: &Board, said: Option<&Advice>, how: &str) -> Checked {
+fn check_advice(truth: &mut Truth, board: &Board, said: Option<&Advice>, how: &str) -> CheckResult {
     let Some(Advice { mv, value, is_hopeful }) = said else {
         let is_over = !truth::has_more_moves(board, 0);
         return if is_over {
@@ -264,7 +269,7 @@ fn advice_is_so(truth: &mut Truth, board: &Board, said: Option<&Advice>, how: &s
             wrong(ADVICE, format!("there is a move, but none is advised{how}"))
         };
     };
-    let after = after_legal(truth, board, mv, ADVICE, how)?;
+    let after = solution_after(truth, board, mv, ADVICE, how)?;
     if value.is_some() {
         let so = after.value.for_other();
         same(ADVICE, *value, Some(so), &format!(" of its move {mv}{how}"))?;
@@ -280,22 +285,22 @@ fn advice_is_so(truth: &mut Truth, board: &Board, said: Option<&Advice>, how: &s
 /// # Errors
 ///
 /// If an answer is wrong, or a move is missing or illegal.
-pub fn whatever_it_says(
+pub fn answers_within_budget(
     truth: &mut Truth,
     solver: &mut Solver,
     board: &Board,
     budget: &Budget<'_>,
     how: &str,
-) -> Checked {
-    let known = known(truth, board);
+) -> CheckResult {
+    let known = solution(truth, board);
     let said = solver.advise(board, budget);
-    advice_is_so(truth, board, said.as_ref(), how)?;
+    check_advice(truth, board, said.as_ref(), how)?;
     if let Some(said) = solver.value(board, budget) {
         same(VALUE, Some(said), Some(known.value), how)?;
     }
-    grundy_is_so(known, solver.grundy(board, budget), false, how)?;
+    check_grundy(known, solver.grundy(board, budget), false, how)?;
     let said = solver.moves(board, budget);
-    moves_are_so(truth, board, &said, how)
+    check_move_list(truth, board, &said, how)
 }
 
 pub use budgets::{LIMITS, within};

@@ -17,7 +17,7 @@ use board::Game;
 use board::paint::{Board, Cell, Move, SIDE_MAX, Square, text};
 use solver::{Budget, Solver, Value};
 
-use super::{ADVICE, Checked, GRUNDY, Truth, VALUE, known, same, wrong};
+use super::{ADVICE, CheckResult, GRUNDY, Truth, VALUE, same, solution, wrong};
 use crate::paint::{Transform, neighbours};
 
 /// The squares between the boards of a sum.
@@ -92,10 +92,10 @@ const MOVES_MAX: usize = 4 * super::MOVES_MAX;
 /// # Errors
 ///
 /// If the solver contradicts the exclusive or of the parts.
-pub fn beside(_: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
+pub fn beside(_: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let mut truth = Truth::new(MOVES_MAX);
     let mut boards = vec![board.clone()];
-    boards.extend(nearly(board));
+    boards.extend(near_copies(board));
     // Boards too large for exhaustive play are left out.
     boards.retain(|board| truth.of(board).is_some());
     if boards.first() != Some(board) {
@@ -105,16 +105,16 @@ pub fn beside(_: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
     for (index, other) in boards.iter().enumerate() {
         let wall = if index % 2 == 0 { Wall::Zeros } else { Wall::Paint };
         if let Some(sum) = Sum::of(&[board.clone(), other.clone()], wall) {
-            is_so(truth, solver, &sum)?;
+            check_sum(truth, solver, &sum)?;
         }
     }
     let most = (2..=boards.len()).rev().find_map(|count| Sum::of(&boards[..count], Wall::Zeros));
-    most.map_or(Ok(()), |sum| is_so(truth, &mut Solver::new(), &sum))
+    most.map_or(Ok(()), |sum| check_sum(truth, &mut Solver::new(), &sum))
 }
 
 /// Near copies of the board: with one square changed, under alternating transforms; and one that is
 /// mirrored except for its numbers.
-fn nearly(board: &Board) -> Vec<Board> {
+fn near_copies(board: &Board) -> Vec<Board> {
     let transforms = Transform::all(board.side());
     let places =
         board.cells().step_by(usize::from(board.side()) * usize::from(board.side()) / OTHERS + 1);
@@ -148,10 +148,10 @@ fn nearly(board: &Board) -> Vec<Board> {
 fn grundy_of(truth: &mut Truth, sum: &Sum, board: &Board) -> u32 {
     let parts = 0..sum.parts.len();
     // The walls hold a dead number, so the last player to move wins in every part.
-    parts.fold(0, |all, index| all ^ known(truth, &sum.part(index, board)).grundy)
+    parts.fold(0, |all, index| all ^ solution(truth, &sum.part(index, board)).grundy)
 }
 
-fn is_so(truth: &mut Truth, solver: &mut Solver, sum: &Sum) -> Checked {
+fn check_sum(truth: &mut Truth, solver: &mut Solver, sum: &Sum) -> CheckResult {
     let board = &sum.board;
     let grundy = grundy_of(truth, sum, board);
     let how = format!(" of this sum of boards:\n{}\n", text::board(board));

@@ -8,7 +8,7 @@ use board::paint::{Board, LegalMove, Square, Value};
 
 /// The solution of a board, from all its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Known {
+pub struct Solution {
     /// The value for the player to move.
     pub value: Value,
     /// The mex of the Grundy values after each move. If no draw is possible, the position is lost
@@ -24,7 +24,7 @@ pub struct Known {
 /// simple as possible: no symmetries, no components, no bounds.
 #[derive(Debug)]
 pub struct Truth {
-    known: HashMap<Board, Known>,
+    known: HashMap<Board, Solution>,
     moves_max: usize,
     moves: usize,
 }
@@ -53,13 +53,13 @@ impl Truth {
     /// # Panics
     ///
     /// If the board is not solved.
-    pub fn of_moves(&mut self, board: &Board) -> Vec<Known> {
+    pub fn of_moves(&mut self, board: &Board) -> Vec<Solution> {
         let after = after_moves(board).into_iter();
         after.map(|(_, next)| self.of(&next).expect("the board is known")).collect()
     }
 
     /// The solution of a board; `None` if it takes more moves than the limit leaves.
-    pub fn of(&mut self, board: &Board) -> Option<Known> {
+    pub fn of(&mut self, board: &Board) -> Option<Solution> {
         if let Some(&known) = self.known.get(board) {
             return Some(known);
         }
@@ -84,7 +84,7 @@ impl Truth {
         let at_its_end = if is_empty { Value::Draw } else { Value::Loss };
         let best = after.iter().map(|next| next.value.for_other()).max();
         let grundies: BTreeSet<u32> = after.iter().map(|next| next.grundy).collect();
-        let known = Known {
+        let known = Solution {
             value: best.unwrap_or(at_its_end),
             grundy: (0..=grundies.len() as u32)
                 .find(|number| !grundies.contains(number))

@@ -10,7 +10,7 @@ use twinboard_games::paint::solved::{self, LIMITS, Truth};
 
 use super::super::support::boards::{Boards, Kind};
 use super::super::{Oracle, start};
-use super::{MOVES_MAX, is_so, pool};
+use super::{MOVES_MAX, assert_correct, pool};
 
 fn nodes(nodes: u64) -> Budget<'static> {
     Budget { nodes: Some(nodes), ..Budget::unlimited() }
@@ -25,20 +25,28 @@ fn one_solver_interrupted_on_many_boards_gives_no_wrong_answer() {
     for limit in LIMITS {
         for drawn in pool {
             let how = format!(" of a search of {limit} nodes");
-            let said = solved::whatever_it_says(
+            let said = solved::answers_within_budget(
                 &mut Truth::new(MOVES_MAX),
                 &mut solver,
                 &drawn.board,
                 &nodes(limit),
                 &how,
             );
-            is_so(&drawn.board, "one solver of all boards", said);
+            assert_correct(&drawn.board, "one solver of all boards", said);
         }
     }
     for drawn in pool {
         let mut truth = Truth::new(MOVES_MAX);
-        is_so(&drawn.board, "afterwards", solved::value(&mut truth, &mut solver, &drawn.board));
-        is_so(&drawn.board, "afterwards", solved::grundy(&mut truth, &mut solver, &drawn.board));
+        assert_correct(
+            &drawn.board,
+            "afterwards",
+            solved::value(&mut truth, &mut solver, &drawn.board),
+        );
+        assert_correct(
+            &drawn.board,
+            "afterwards",
+            solved::grundy(&mut truth, &mut solver, &drawn.board),
+        );
     }
 }
 

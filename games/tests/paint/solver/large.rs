@@ -5,7 +5,7 @@ use solver::{Budget, Solver, Value};
 use twinboard_games::paint::solved::{self, Truth};
 
 use super::super::support::boards::{Boards, Kind};
-use super::is_so;
+use super::assert_correct;
 
 /// Boards with many first moves, of which at most this percentage is good enough.
 const GOOD: usize = 15;
@@ -39,12 +39,20 @@ fn holds_of_needles(seed: u64, count: usize, moves: std::ops::Range<usize>) {
         for nodes in [0, 1, 3, 10, 30, 100, 300, 1000, 3000] {
             let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
             let how = format!(" of a search of {nodes} nodes");
-            is_so(board, &what, solved::whatever_it_says(truth, &mut solver, board, &budget, &how));
+            assert_correct(
+                board,
+                &what,
+                solved::answers_within_budget(truth, &mut solver, board, &budget, &how),
+            );
             let mut fresh = Solver::new();
-            is_so(board, &what, solved::whatever_it_says(truth, &mut fresh, board, &budget, &how));
+            assert_correct(
+                board,
+                &what,
+                solved::answers_within_budget(truth, &mut fresh, board, &budget, &how),
+            );
         }
-        is_so(board, &what, solved::moves(truth, &mut solver, board));
-        is_so(board, &what, solved::advice(truth, &mut Solver::new(), board));
+        assert_correct(board, &what, solved::moves(truth, &mut solver, board));
+        assert_correct(board, &what, solved::advice(truth, &mut Solver::new(), board));
     }
 }
 

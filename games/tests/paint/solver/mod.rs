@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use board::paint::{Board, Square, text};
 use solver::{Budget, Solver, Value};
-use twinboard_games::paint::solved::{self, Checked, Known, Truth};
+use twinboard_games::paint::solved::{self, CheckResult, Solution, Truth};
 
 use super::support::boards::{Boards, Kind};
 use super::support::paint::{areas, living};
@@ -24,7 +24,7 @@ const MOVES_MAX: usize = 400;
 /// A board and its solution.
 struct Drawn {
     board: Board,
-    known: Known,
+    known: Solution,
 }
 
 /// Boards in equal numbers of each kind and side, from 3 to 6; kinds and sides alternate.
@@ -110,7 +110,7 @@ impl Shown {
 ///
 /// With the board, if an answer is wrong.
 #[track_caller]
-fn is_so(board: &Board, what: &str, checked: Checked) {
+fn assert_correct(board: &Board, what: &str, checked: CheckResult) {
     if let Err(wrong) = checked {
         let text = text::board(board);
         panic!("{}: {}\n{what}, on\n\n{text}", wrong.claim, wrong.detail);
@@ -125,7 +125,7 @@ fn a_fresh_solver_is_right() {
         shown.count(drawn);
         let count = solved::check(&drawn.board);
         checked += usize::from(count.as_ref().is_ok_and(|&count| count > 0));
-        is_so(&drawn.board, "a fresh solver", count.map(|_| ()));
+        assert_correct(&drawn.board, "a fresh solver", count.map(|_| ()));
     }
     shown.assert_rich();
     assert!(checked * 10 >= shown.boards * 9, "{checked} of {} boards were checked", shown.boards);
@@ -144,13 +144,13 @@ fn one_solver_is_right_on_many_boards_in_mixed_order() {
         let what = format!("board {number} of one solver");
         // The first question varies, because each leaves entries in the tables for the next.
         if number.is_multiple_of(7) {
-            is_so(board, &what, solved::within(truth, &mut solver, board));
+            assert_correct(board, &what, solved::within(truth, &mut solver, board));
         }
-        let questions: [fn(&mut Truth, &mut Solver, &Board) -> Checked; 4] =
+        let questions: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 4] =
             [solved::value, solved::grundy, solved::moves, solved::advice];
         for ask in 0..questions.len() {
             let ask = questions[(ask + number) % questions.len()];
-            is_so(board, &what, ask(truth, &mut solver, board));
+            assert_correct(board, &what, ask(truth, &mut solver, board));
         }
     }
     shown.assert_rich();
@@ -166,8 +166,8 @@ fn values_are_right_where_one_number_can_kill_others() {
         let board = boards.with_a_killer(4);
         let mut truth = Truth::new(MOVES_MAX);
         if truth.of(&board).is_some() {
-            is_so(&board, "one solver", solved::value(&mut truth, &mut solver, &board));
-            is_so(&board, "one solver", solved::grundy(&mut truth, &mut solver, &board));
+            assert_correct(&board, "one solver", solved::value(&mut truth, &mut solver, &board));
+            assert_correct(&board, "one solver", solved::grundy(&mut truth, &mut solver, &board));
         }
     }
 }

@@ -8,7 +8,7 @@ use solver::Solver;
 use twinboard_games::paint::solved::{self, Truth};
 
 use super::super::small::{UP_TO_FOUR, UP_TO_TWO, check_all, drawn_boards, least_boards};
-use super::is_so;
+use super::assert_correct;
 
 /// Totals of all boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,8 +36,16 @@ fn check_part(contents: &[Square], part: Range<usize>) -> Counts {
     let (mut truth, mut solver) = (Truth::new(usize::MAX), Solver::new());
     let mut counts = Counts::default();
     for board in least_boards(contents, part) {
-        is_so(&board, "a solver of many boards", solved::value(&mut truth, &mut solver, &board));
-        is_so(&board, "a solver of many boards", solved::grundy(&mut truth, &mut solver, &board));
+        assert_correct(
+            &board,
+            "a solver of many boards",
+            solved::value(&mut truth, &mut solver, &board),
+        );
+        assert_correct(
+            &board,
+            "a solver of many boards",
+            solved::grundy(&mut truth, &mut solver, &board),
+        );
         let known = truth.of(&board).expect("there is no limit");
         counts.boards += 1;
         counts.values[known.value as usize] += 1;
@@ -78,7 +86,7 @@ fn all_answers_are_right_on_a_sample_of_boards_of_nine_cells_with_numbers_up_to_
     for board in drawn_boards(&contents, 500) {
         let count = solved::check(&board);
         checked += usize::from(count.as_ref().is_ok_and(|&count| count > 0));
-        is_so(&board, "a fresh solver", count.map(|_| ()));
+        assert_correct(&board, "a fresh solver", count.map(|_| ()));
     }
     assert_eq!(checked, 500);
 }

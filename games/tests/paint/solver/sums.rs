@@ -6,7 +6,7 @@ use solver::{Budget, Solver, Value};
 use twinboard_games::paint::solved::{self, Sum, Truth, Wall};
 
 use super::super::support::boards::{Boards, Kind};
-use super::{MOVES_MAX, is_so};
+use super::{MOVES_MAX, assert_correct};
 
 /// The sum of boards as one board.
 fn sum_of(parts: &[Board], wall: Wall) -> Board {
@@ -41,7 +41,7 @@ fn the_value_of_a_sum_is_the_exclusive_or_of_its_parts() {
         let mut truth = Truth::new(MOVES_MAX);
         if let Some(known) = truth.of(&board) {
             assert_eq!((known.grundy, known.has_dead), (expected, true), "{parts:?}");
-            is_so(&board, &what, solved::moves(&mut truth, &mut solver, &board));
+            assert_correct(&board, &what, solved::moves(&mut truth, &mut solver, &board));
             played += 1;
         }
         for (solver, whose) in [(&mut solver, "one solver"), (&mut Solver::new(), "a fresh one")] {
