@@ -113,7 +113,7 @@ fn contenders_that_choose_play_equal_games_on_average() {
 fn random_games_have_the_published_mean_length() {
     let workloads = workloads();
     let searched = workloads.iter().find(|workload| workload.name == "random-games-15x15x5");
-    let engine = &searched.expect("it is there").contenders[0];
+    let engine = &searched.expect("it is built in").contenders[0];
     let pieces = pieces(engine, 30 * PIECES);
     // Published means of some thousand games, with their errors.
     assert_alike("moves", mean(&pieces, |done| done.units), (64.6, 0.1));
@@ -123,7 +123,7 @@ fn random_games_have_the_published_mean_length() {
 #[test]
 fn all_contenders_give_the_judge_the_same_answers() {
     let workloads = workloads();
-    let judge = workloads.iter().find(|workload| workload.name == "judge").expect("it is there");
+    let judge = workloads.iter().find(|workload| workload.name == "judge").expect("it is built in");
     let answering = judge.contenders.iter().filter(|contender| contender.role != Role::Part);
     let answers: BTreeSet<Vec<u64>> = answering
         .map(|contender| pieces(contender, 5).iter().map(|done| done.sums[0]).collect())
@@ -134,7 +134,7 @@ fn all_contenders_give_the_judge_the_same_answers() {
 #[test]
 fn the_engine_answers_a_whole_file_of_the_judge_as_the_oracle_does() {
     let all = twinboard_games::all();
-    let subject = all.iter().find(|subject| subject.name() == "samegame").expect("it is there");
+    let subject = all.iter().find(|subject| subject.name() == "samegame").expect("it is built in");
     let input = judge_input(1, 500);
     let [engine, oracle] = [Side::Engine, Side::Oracle].map(|side| {
         let mut answers = Vec::new();

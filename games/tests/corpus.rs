@@ -113,7 +113,8 @@ fn the_corpus_alone_reaches_every_clause() {
 #[test]
 fn files_have_kebab_case_names_in_folders_of_known_kinds() {
     for (_, path, _) in corpus() {
-        let parts: Vec<&str> = path.iter().map(|part| part.to_str().expect("plain")).collect();
+        let parts: Vec<&str> =
+            path.iter().map(|part| part.to_str().expect("an ASCII path")).collect();
         let &[_, _, kind, name] = &parts[..] else {
             panic!("{} is not corpus/<rule set>/<kind>/<what-it-shows>.txt", path.display());
         };
@@ -141,7 +142,7 @@ fn cases_of_every_rule_set_are_built_in() {
 fn the_built_in_corpus_equals_the_folder() {
     let there: BTreeMap<String, Vec<u8>> = corpus()
         .into_iter()
-        .map(|(_, path, text)| (path.to_str().expect("plain").replace('\\', "/"), text))
+        .map(|(_, path, text)| (path.to_str().expect("an ASCII path").replace('\\', "/"), text))
         .collect();
     let mut built_in = BTreeSet::new();
     for subject in twinboard_games::all() {

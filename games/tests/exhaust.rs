@@ -11,7 +11,7 @@ use harness::exhaust::{Bounds, End, Figures, Outcome, Plan};
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
     let all = twinboard_games::all();
-    all.into_iter().find(|subject| subject.name() == rule_set).expect("it is there")
+    all.into_iter().find(|subject| subject.name() == rule_set).expect("it is built in")
 }
 
 /// The totals of all shapes within bounds, on all processors.

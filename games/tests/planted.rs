@@ -80,7 +80,7 @@ impl Drop for Active {
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
     let all = twinboard_games::all();
-    all.into_iter().find(|subject| subject.name() == rule_set).expect("the rule set is there")
+    all.into_iter().find(|subject| subject.name() == rule_set).expect("the rule set is built in")
 }
 
 /// Step limit after which a side counts as hung. A longer limit is safer on a busy machine, but a
@@ -133,7 +133,7 @@ fn without_a_fault_the_same_campaign_finds_nothing() {
 #[test]
 fn every_planted_fault_is_noticed_and_shrinks_to_a_small_case() {
     let mut table = String::new();
-    let mut complaints = String::new();
+    let mut failures = String::new();
     for planted in twinboard_games::faults() {
         let Planted { name, rule_set, place, .. } = *planted;
         let (cells_max, moves_max) = most(place);
@@ -147,12 +147,12 @@ fn every_planted_fault_is_noticed_and_shrinks_to_a_small_case() {
             let case = case.unwrap_or_else(|| panic!("{file} is not built in")).text;
             let case = str::from_utf8(case).expect("cases are text");
             if harness::conclude::check(&subject, case, limit).is_none() {
-                let _ = writeln!(complaints, "{name} is not shown by {file}");
+                let _ = writeln!(failures, "{name} is not shown by {file}");
             }
             continue;
         }
         let Some(found) = find(&subject, cases(place), limit) else {
-            let _ = writeln!(complaints, "{name} was not noticed in {} cases", cases(place));
+            let _ = writeln!(failures, "{name} was not noticed in {} cases", cases(place));
             continue;
         };
         let seconds = started.elapsed().as_secs_f64();
@@ -177,19 +177,19 @@ fn every_planted_fault_is_noticed_and_shrinks_to_a_small_case() {
         let small = cells <= cells_max && moves <= moves_max;
         let larger = LARGER.iter().find(|(larger, ..)| *larger == name);
         if small && larger.is_some() {
-            let _ = writeln!(complaints, "{name} shrinks well: the exception is obsolete");
+            let _ = writeln!(failures, "{name} shrinks well: the exception is obsolete");
         }
         let excused = larger.is_some_and(|(_, most, _)| cells <= *most && moves <= moves_max);
         if !small && !hung && !excused {
             let _ =
-                writeln!(complaints, "{name} shrinks to {cells} cells and {moves} moves:\n{text}");
+                writeln!(failures, "{name} shrinks to {cells} cells and {moves} moves:\n{text}");
         }
         if report.shrunk.is_none() {
-            let _ = writeln!(complaints, "{name} does not fail again:\n{text}");
+            let _ = writeln!(failures, "{name} does not fail again:\n{text}");
         }
     }
     println!("{table}");
-    assert!(complaints.is_empty(), "{table}\n{complaints}");
+    assert!(failures.is_empty(), "{table}\n{failures}");
 }
 
 /// `selftest` and `corpus stats` take the faults rule set by rule set.

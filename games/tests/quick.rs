@@ -13,7 +13,7 @@ const CASES: u64 = 600;
 
 fn subject(name: &str) -> Arc<dyn Subject> {
     let all = twinboard_games::all();
-    all.into_iter().find(|subject| subject.name() == name).expect("the rule set is there")
+    all.into_iter().find(|subject| subject.name() == name).expect("the rule set is built in")
 }
 
 fn agrees(name: &str, all: &[(Bounds, bool)]) {

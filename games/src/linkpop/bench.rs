@@ -205,7 +205,7 @@ fn play<R: Robot>(setup: &Setup) -> Done {
 /// Plays a whole game on the oracle through `Game::play`, as the checks do. An event is built for
 /// every pop.
 fn play_oracle(setup: &Setup) -> Done {
-    let mut game = Oracle::set_up(setup).expect("it is made for such boards");
+    let mut game = Oracle::set_up(setup).expect("the oracle accepts every board");
     let mut played = Played::default();
     while let Ok(popped) = game.play(&Step::Robot) {
         played.count(popped.pair, popped.link.cost());

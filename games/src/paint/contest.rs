@@ -116,14 +116,14 @@ where
     fn play(&mut self, mv: &Move) -> Result<Result<(), Refusal>, Divergence> {
         let played = (self.engine.play(mv), self.oracle.play(mv));
         let played = self.agreed(played, |engine, oracle| {
-            let say = |played: &Result<_, _>| match played {
+            let describe = |played: &Result<_, _>| match played {
                 Ok(event) => format!("{event}"),
                 Err(refusal) => format!("refused: {refusal}"),
             };
             format!(
                 "of the move {mv}, the engine says `{}`, the oracle `{}`",
-                say(engine),
-                say(oracle)
+                describe(engine),
+                describe(oracle)
             )
         })?;
         let positions = (self.engine.position(), self.oracle.position());

@@ -256,7 +256,7 @@ impl Enumerate<Vocabulary> for Paint {
     }
 
     /// Every set of cells, and each set with a cell off the board. Empty for boards of more than
-    /// [`small::CELLS_MAX`] cells.
+    /// nine cells, which have too many sets.
     fn all_moves(&self, setup: &Board) -> Vec<Move> {
         small::all_moves(setup.side())
     }

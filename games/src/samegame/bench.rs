@@ -9,7 +9,7 @@
 //! * `judge`: judge input, read, played and answered by the code of `twinboard play`.
 //!
 //! Contenders choose differently, so they play different games: `games/tests/bench.rs` asserts that
-//! the mean number of moves and of cells left agree, and that all give the judge the same answers.
+//! the mean numbers of moves and of cells left agree, and that all give the judge the same answers.
 //! Times are printed and never asserted.
 
 use std::ops::ControlFlow;

@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_removed_must_have_been_a_whole_group() {
+    fn a_removed_group_must_be_complete() {
         let (before, _) = before();
         let part = group(1, &[(1, 1), (2, 1)]);
         let message = broken(&before, &Ok(part), &view(&["20.", "13."], &[])).join("; ");

@@ -22,7 +22,7 @@ fn boards() -> impl Iterator<Item = Board> {
 }
 
 fn agrees_with_the_search<G: SetUp<Vocabulary = Vocabulary>>(setup: &Setup, who: &str) {
-    let game = G::set_up(setup).expect("every board can be played");
+    let game = G::set_up(setup).expect("the game accepts every board");
     let expected = pops(&setup.board, setup.margin);
     let listed = legal_moves(&game);
     let mut sorted = expected.clone();
@@ -72,7 +72,7 @@ fn pairs_costs_links_and_the_robots_choice_agree_with_the_search() {
 fn outside_links_what_inside_links_at_the_same_cost_and_all_else_at_three() {
     fn holds<G: SetUp<Vocabulary = Vocabulary>>(board: &Board) -> usize {
         let [inside, outside] = with_each_margin(board)
-            .map(|setup| legal_moves(&G::set_up(&setup).expect("every board can be played")));
+            .map(|setup| legal_moves(&G::set_up(&setup).expect("the game accepts every board")));
         for pop in &inside {
             assert!(outside.contains(pop), "{pop} inside only\n{board:?}");
         }
@@ -125,7 +125,7 @@ fn an_invalid_link_is_rejected_with_its_reason() {
         (2, &[(0, 0), (1, 1), (0, 2)], "not straight"),
         (3, &[(0, 0), (1, 0), (1, 0), (0, 2)], "not straight"),
     ] {
-        let said = check(cost, points).expect_err("it is no link");
-        assert!(said.contains(why), "{said}");
+        let message = check(cost, points).expect_err("it is no link");
+        assert!(message.contains(why), "{message}");
     }
 }

@@ -144,8 +144,8 @@ fn optimal_keeps_its_value_against_every_player() {
 fn players_that_lose_value_are_noticed_with_the_game() {
     for name in ["random", "greedy"] {
         let error = watch_all(name, &group_1(50), &["random"]).unwrap_err();
-        let (said, case) = error.split_once(":\n").unwrap();
-        assert!(said.starts_with(&format!("{name} held a ")), "{said}");
+        let (message, case) = error.split_once(":\n").unwrap();
+        assert!(message.starts_with(&format!("{name} held a ")), "{message}");
         let mut reader = text::Reader::new(case.as_bytes(), Limits::Case);
         let mut game: Option<Oracle> = None;
         while let Some(item) = reader.next_item().unwrap() {
@@ -157,7 +157,7 @@ fn players_that_lose_value_are_noticed_with_the_game() {
         }
         let outcome = game.unwrap().outcome();
         assert_ne!(outcome, Outcome::Playing);
-        assert_eq!(said.ends_with("a draw"), outcome == Outcome::Drawn, "{said}: {outcome}");
+        assert_eq!(message.ends_with("a draw"), outcome == Outcome::Drawn, "{message}: {outcome}");
         assert!(Player::ALL.map(Outcome::Lost).contains(&outcome) || outcome == Outcome::Drawn);
     }
 }

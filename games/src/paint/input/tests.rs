@@ -13,8 +13,8 @@ const TOLERANCE: f64 = 4.5;
 const BOARDS: [u64; 3] = [20_000, 3_000, 1_000];
 
 /// Frequencies of boards drawn by `drawn` that deviate from the probabilities of `expected`.
-fn complaints(group: u64, meant: &Model, drawn: &Model) -> Vec<String> {
-    let side = usize::from(meant.side);
+fn deviations(group: u64, expected: &Model, drawn: &Model) -> Vec<String> {
+    let side = usize::from(expected.side);
     let boards = BOARDS[group as usize - 1];
     let mut cells_at = vec![0_u64; 2 * side];
     let mut numbers_at = vec![0_u64; 2 * side];
@@ -34,28 +34,28 @@ fn complaints(group: u64, meant: &Model, drawn: &Model) -> Vec<String> {
             }
         }
     }
-    let mut complaints = Vec::new();
+    let mut deviations = Vec::new();
     let mut expect = |what: String, count: u64, of: u64, chance: f64| {
         let (mean, variance) = (of as f64 * chance, of as f64 * chance * (1.0 - chance));
         // The distribution of rarer events is not close enough to a normal one.
         let is_common = variance > 20.0;
         let off = (count as f64 - mean) / variance.sqrt();
         if is_common && off.abs() > TOLERANCE || mean == 0.0 && count > 0 {
-            complaints.push(format!("{what}: {count} of {of}, {off:.1} standard errors off"));
+            deviations.push(format!("{what}: {count} of {of}, {off:.1} standard errors off"));
         }
     };
     for (distance, (&count, &of)) in numbers_at.iter().zip(&cells_at).enumerate() {
         let chance =
-            meant.chances.get(distance).map_or(0.0, |&chance| chance as f64 / 2_f64.powi(64));
+            expected.chances.get(distance).map_or(0.0, |&chance| chance as f64 / 2_f64.powi(64));
         expect(format!("numbers at distance {distance}"), count, of, chance);
     }
     let all_numbers = numbers_at.iter().sum();
     for (value, &count) in (0..=u8::MAX).zip(&values) {
-        let share = 1.0 / f64::from(meant.numbers.end() - meant.numbers.start() + 1);
-        let chance = if meant.numbers.contains(&value) { share } else { 0.0 };
+        let share = 1.0 / f64::from(expected.numbers.end() - expected.numbers.start() + 1);
+        let chance = if expected.numbers.contains(&value) { share } else { 0.0 };
         expect(format!("the number {value}"), count, all_numbers, chance);
     }
-    let all_centres = boards * meant.centres as u64;
+    let all_centres = boards * expected.centres as u64;
     for line in 0..side {
         let row: u64 = centres[line * side..][..side].iter().sum();
         let column: u64 = centres.iter().skip(line).step_by(side).sum();
@@ -66,7 +66,7 @@ fn complaints(group: u64, meant: &Model, drawn: &Model) -> Vec<String> {
     for (cell, &count) in centres.iter().enumerate() {
         expect(format!("centres at cell {cell}"), count, all_centres, 1.0 / (side * side) as f64);
     }
-    complaints
+    deviations
 }
 
 /// f(d) as PT-38 states it, with another σ and another power of d.
@@ -88,7 +88,7 @@ fn with_chances(group: u64, sigma: f64, power: i32) -> Model {
 fn frequencies_of_numbers_values_and_centres_match_the_rules() {
     for group in 1..=3 {
         let model = Model::of(group).unwrap();
-        assert_eq!(complaints(group, &model, &model), [""; 0], "group {group}");
+        assert_eq!(deviations(group, &model, &model), [""; 0], "group {group}");
     }
 }
 
@@ -113,9 +113,9 @@ fn mistakes_of_a_generator_are_noticed() {
         ];
         for (mistake, model) in mistakes.into_iter().filter(|(_, model)| *model.numbers.end() <= 20)
         {
-            assert!(!complaints(group, &right, &model).is_empty(), "group {group}: {mistake}");
+            assert!(!deviations(group, &right, &model).is_empty(), "group {group}: {mistake}");
         }
-        assert!(complaints(group, &right, &with_chances(group, 0.3, 1)).is_empty());
+        assert!(deviations(group, &right, &with_chances(group, 0.3, 1)).is_empty());
     }
 }
 
@@ -168,8 +168,9 @@ fn chances_are_those_of_the_formula_to_the_last_bit() {
         let chances = chances(side);
         assert_eq!(chances.len(), 2 * usize::from(side) - 1);
         for (distance, &chance) in chances.iter().enumerate() {
-            let (here, meant) = (chance as f64 / 2_f64.powi(64), formula(side, distance, 0.3, 1));
-            assert!((here / meant - 1.0).abs() < 1e-13, "{side} {distance}: {here} {meant}");
+            let (here, expected) =
+                (chance as f64 / 2_f64.powi(64), formula(side, distance, 0.3, 1));
+            assert!((here / expected - 1.0).abs() < 1e-13, "{side} {distance}: {here} {expected}");
         }
     }
     // Computed separately with 90 decimal digits: the first, the last and the sum of all.

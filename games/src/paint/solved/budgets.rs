@@ -20,15 +20,15 @@ pub const LIMITS: [u64; 14] = [0, 1, 2, 3, 4, 5, 7, 10, 15, 25, 40, 70, 150, 600
 /// solution.
 pub fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let known = super::solution(truth, board);
-    let nobody_waits = AtomicBool::new(true);
-    let stopped = Budget { stop: Some(&nobody_waits), ..Budget::unlimited() };
+    let stop = AtomicBool::new(true);
+    let stopped = Budget { stop: Some(&stop), ..Budget::unlimited() };
     let late = Instant::now().checked_sub(Duration::from_secs(1)).or(Some(Instant::now()));
     let late = Budget { deadline: late, ..Budget::unlimited() };
-    answers_within_budget(truth, solver, board, &stopped, " of a search that is stopped at once")?;
-    answers_within_budget(truth, solver, board, &late, " of a search after its deadline")?;
+    answers_within_budget(truth, solver, board, &stopped, " when stopped at once")?;
+    answers_within_budget(truth, solver, board, &late, " after its deadline")?;
     for nodes in LIMITS {
         let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
-        let how = format!(" of a search of {nodes} nodes");
+        let how = format!(" within {nodes} nodes");
         answers_within_budget(truth, solver, board, &budget, &how)?;
         // A search with empty tables is interrupted at other points.
         let said = Solver::new().value(board, &budget);

@@ -239,7 +239,7 @@ fn solution_after(
     claim: &str,
     how: &str,
 ) -> Result<Solution, FailedAssertion> {
-    let mut game = oracle::Paint::set_up(board).expect("it is played on every board");
+    let mut game = oracle::Paint::set_up(board).expect("the oracle accepts every board");
     if let Err(refusal) = game.play(&Move::new(mv.cells().iter().copied())) {
         return wrong(claim, format!("the solver names {mv}{how}, which is refused: {refusal}"));
     }

@@ -24,7 +24,7 @@ fn one_solver_interrupted_on_many_boards_gives_no_wrong_answer() {
     // others.
     for limit in LIMITS {
         for drawn in pool {
-            let how = format!(" of a search of {limit} nodes");
+            let how = format!(" within {limit} nodes");
             let said = solved::answers_within_budget(
                 &mut Truth::new(MOVES_MAX),
                 &mut solver,
@@ -103,13 +103,13 @@ fn advice_of_an_unlimited_search_keeps_the_value() {
 #[test]
 fn a_move_is_advised_under_any_limit_on_boards_too_large_to_solve() {
     let mut boards = Boards::new(9);
-    let (nobody_waits, late) = (AtomicBool::new(true), Some(Instant::now()));
+    let (stop, late) = (AtomicBool::new(true), Some(Instant::now()));
     for number in 0..12 {
         let board =
             boards.draw([Kind::Any, Kind::Ones, Kind::Painted][number % 3], 7 + number as u8 % 3);
         let soon = Some(Instant::now() + Duration::from_millis(20));
         let budgets = [
-            Budget { stop: Some(&nobody_waits), ..Budget::unlimited() },
+            Budget { stop: Some(&stop), ..Budget::unlimited() },
             Budget { deadline: late, ..Budget::unlimited() },
             Budget { deadline: soon, ..Budget::unlimited() },
             nodes(0),

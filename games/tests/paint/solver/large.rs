@@ -38,7 +38,7 @@ fn holds_of_needles(seed: u64, count: usize, moves: std::ops::Range<usize>) {
         let mut solver = Solver::new();
         for nodes in [0, 1, 3, 10, 30, 100, 300, 1000, 3000] {
             let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
-            let how = format!(" of a search of {nodes} nodes");
+            let how = format!(" within {nodes} nodes");
             assert_correct(
                 board,
                 &what,
