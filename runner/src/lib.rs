@@ -30,16 +30,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 #[cfg(unix)]
-mod family;
+mod caller;
 #[cfg(unix)]
-mod keeper;
+mod exec;
 #[cfg(unix)]
-mod parent;
-#[cfg(unix)]
-mod start;
+mod processes;
+mod protocol;
 #[cfg(unix)]
 mod streams;
-mod wire;
+#[cfg(unix)]
+mod supervisor;
 
 /// What a program may use. All of it is enforced; what a program reaches ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +165,7 @@ impl Runner {
     /// [`with_stop`](Self::with_stop) was set.
     pub fn run(&self, job: Job<'_>) -> io::Result<Run> {
         #[cfg(unix)]
-        return parent::run(self, job);
+        return caller::run(self, job);
         #[cfg(not(unix))]
         return Err(unsupported(job));
     }
@@ -183,9 +183,11 @@ fn unsupported(_job: Job<'_>) -> io::Error {
 #[must_use]
 pub fn launch(arguments: &[OsString]) -> bool {
     #[cfg(unix)]
-    match wire::Order::parse(arguments) {
-        Some(wire::Order::Keep(limits, command)) => keeper::keep(limits, command, arguments.len()),
-        Some(wire::Order::Start(start, command)) => start::start(&start, command),
+    match protocol::Request::parse(arguments) {
+        Some(protocol::Request::Supervise(limits, command)) => {
+            supervisor::supervise(limits, command, arguments.len())
+        }
+        Some(protocol::Request::Exec(request, command)) => exec::exec(&request, command),
         None => false,
     }
     #[cfg(not(unix))]

@@ -7,10 +7,10 @@ use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use rustix::io::ioctl_fionbio;
 
 /// As much as is read at once.
-const PIECE: usize = 16 << 10;
+const CHUNK: usize = 16 << 10;
 
 /// Makes reading and writing return at once.
-pub(crate) fn never_wait(stream: &impl AsFd) -> io::Result<()> {
+pub(crate) fn set_nonblocking(stream: &impl AsFd) -> io::Result<()> {
     Ok(ioctl_fionbio(stream, true)?)
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Input<'a> {
 
 impl<'a> Input<'a> {
     pub(crate) fn new(stream: Option<ChildStdin>, text: &'a [u8]) -> io::Result<Self> {
-        stream.as_ref().map_or(Ok(()), never_wait)?;
+        stream.as_ref().map_or(Ok(()), set_nonblocking)?;
         let mut input = Self { stream, left: text };
         input.write();
         Ok(input)
@@ -66,7 +66,7 @@ pub(crate) type Errors = Output<ChildStderr>;
 
 impl<S: Read + AsFd> Output<S> {
     pub(crate) fn new(stream: Option<S>, limit: u64, tail: Option<usize>) -> io::Result<Self> {
-        stream.as_ref().map_or(Ok(()), never_wait)?;
+        stream.as_ref().map_or(Ok(()), set_nonblocking)?;
         Ok(Self { stream, kept: Vec::new(), read: 0, limit, tail })
     }
 
@@ -74,19 +74,19 @@ impl<S: Read + AsFd> Output<S> {
         self.stream.as_ref().map(AsFd::as_fd)
     }
 
-    pub(crate) fn is_too_much(&self) -> bool {
+    pub(crate) fn exceeds_limit(&self) -> bool {
         self.read > self.limit
     }
 
     /// Reads what is there, but not much more than the program may write.
     pub(crate) fn read(&mut self) {
-        let mut piece = [0; PIECE];
+        let mut chunk = [0; CHUNK];
         while let Some(stream) = &mut self.stream
             && self.read <= self.limit
         {
-            match stream.read(&mut piece) {
+            match stream.read(&mut chunk) {
                 Ok(0) => self.stream = None,
-                Ok(count) => self.take(&piece[..count]),
+                Ok(count) => self.take(&chunk[..count]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
                 Err(_) => self.stream = None,
@@ -94,10 +94,10 @@ impl<S: Read + AsFd> Output<S> {
         }
     }
 
-    fn take(&mut self, piece: &[u8]) {
-        let may = (self.limit.saturating_sub(self.read)).min(piece.len() as u64) as usize;
-        self.read += piece.len() as u64;
-        self.kept.extend_from_slice(&piece[..may]);
+    fn take(&mut self, chunk: &[u8]) {
+        let may = (self.limit.saturating_sub(self.read)).min(chunk.len() as u64) as usize;
+        self.read += chunk.len() as u64;
+        self.kept.extend_from_slice(&chunk[..may]);
         if let Some(tail) = self.tail
             && self.kept.len() > 2 * tail
         {
@@ -105,7 +105,7 @@ impl<S: Read + AsFd> Output<S> {
         }
     }
 
-    pub(crate) fn into_kept(mut self) -> Vec<u8> {
+    pub(crate) fn into_bytes(mut self) -> Vec<u8> {
         if let Some(tail) = self.tail {
             self.kept.drain(..self.kept.len().saturating_sub(tail));
         }

@@ -6,7 +6,7 @@ mod support;
 
 use std::fs;
 
-use support::{WIDE, command, left, marker};
+use support::{WIDE, command, marker, processes_with};
 use twinboard_runner::{End, Limits};
 
 /// Scripts of which each starts two more like it, and so on, eight times over: 511 processes in all.
@@ -37,6 +37,6 @@ fn a_bomb_of_forks_is_put_out() {
         let bomb = bomb.to_str().unwrap();
         let run = command(&["sh", bomb], b"", Limits { processes: 20, ..WIDE });
         assert_eq!(run.end, End::TooManyProcesses, "{name}");
-        assert_eq!(left(bomb), [""; 0], "{name}");
+        assert_eq!(processes_with(bomb), [""; 0], "{name}");
     }
 }

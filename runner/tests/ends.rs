@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::{WIDE, command, left, marker, runner, sh, sh_on};
+use support::{WIDE, command, marker, processes_with, runner, sh, sh_on};
 use twinboard_runner::{ERRORS_KEPT, End, Job, Limits};
 
 const SIGKILL: i32 = 9;
@@ -91,7 +91,7 @@ fn a_program_with_too_many_processes_is_ended_with_all_of_them() {
     let script = format!("for i in 1 2 3 4 5 6 7 8; do sleep {marker} & done; wait");
     let run = sh(&script, Limits { processes: 5, ..WIDE });
     assert_eq!(run.end, End::TooManyProcesses);
-    assert_eq!(left(&marker), [""; 0]);
+    assert_eq!(processes_with(&marker), [""; 0]);
     let few = "sleep 0.1 & sleep 0.1 & wait; echo done";
     assert_eq!(sh(few, Limits { processes: 5, ..WIDE }).output, b"done\n");
 }
@@ -178,11 +178,13 @@ fn a_run_is_given_up_when_that_is_wanted() {
     thread::scope(|scope| {
         let running = scope
             .spawn(|| runner.run(Job { command: &command, folder: Path::new("/"), input: b"" }));
-        support::wait_until("the program runs", || !left(&format!("sleep {marker}")).is_empty());
+        support::wait_until("the program runs", || {
+            !processes_with(&format!("sleep {marker}")).is_empty()
+        });
         stop.store(true, Relaxed);
         assert_eq!(running.join().unwrap().unwrap_err().kind(), io::ErrorKind::Interrupted);
     });
-    assert_eq!(left(&marker), [""; 0]);
+    assert_eq!(processes_with(&marker), [""; 0]);
 }
 
 #[test]
@@ -190,7 +192,7 @@ fn a_program_that_kills_its_launcher_gains_nothing() {
     let marker = marker();
     let run = sh(&format!("kill -KILL $PPID; exec sleep {marker}"), WIDE);
     assert_eq!(run.end, End::Signalled(SIGKILL));
-    support::wait_until("the program is gone", || left(&marker).is_empty());
+    support::wait_until("the program is gone", || processes_with(&marker).is_empty());
 }
 
 #[test]

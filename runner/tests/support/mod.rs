@@ -45,7 +45,7 @@ pub(crate) fn marker() -> String {
 }
 
 /// The processes whose command line has this marker, but for the launchers, which are told it too.
-pub(crate) fn left(marker: &str) -> Vec<String> {
+pub(crate) fn processes_with(marker: &str) -> Vec<String> {
     let entries = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
     let lines = entries.filter_map(|path| fs::read(path.join("cmdline")).ok());
     let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));

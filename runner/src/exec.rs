@@ -7,39 +7,39 @@ use std::process::Command;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
 
-use crate::wire::Start;
+use crate::protocol::ExecRequest;
 
 /// Sets the limits and becomes the program; comes back only if that fails.
-pub(crate) fn start(start: &Start, command: &[OsString]) -> bool {
-    let error = become_program(start, command);
+pub(crate) fn exec(request: &ExecRequest, command: &[OsString]) -> bool {
+    let error = become_program(request, command);
     // Nobody but the launcher reads this, and it tells by the secret that the program never ran.
     let mut stdout = io::stdout().lock();
-    let _ = stdout.write_all(&start.secret.to_le_bytes());
+    let _ = stdout.write_all(&request.secret.to_le_bytes());
     let _ = stdout.write_all(explain(&error, command).as_bytes());
     let _ = stdout.flush();
     false
 }
 
-fn become_program(start: &Start, command: &[OsString]) -> io::Error {
+fn become_program(request: &ExecRequest, command: &[OsString]) -> io::Error {
     let Some((program, arguments)) = command.split_first() else {
         return io::Error::new(io::ErrorKind::InvalidInput, "there is no command");
     };
-    if let Err(error) = prepare(start) {
+    if let Err(error) = prepare(request) {
         return error;
     }
     Command::new(program).args(arguments).exec()
 }
 
-fn prepare(start: &Start) -> io::Result<()> {
+fn prepare(request: &ExecRequest) -> io::Result<()> {
     // Away from the terminal: neither does Ctrl-C reach it, nor can it read or write there.
     setsid()?;
-    die_with_parent(start.parent)?;
+    die_with_parent(request.parent)?;
     limit(Resource::Core, 0)?;
-    limit(Resource::Cpu, start.seconds)?;
-    limit(Resource::Fsize, start.output)?;
-    limit(Resource::Nproc, start.tasks)?;
+    limit(Resource::Cpu, request.seconds)?;
+    limit(Resource::Fsize, request.output)?;
+    limit(Resource::Nproc, request.tasks)?;
     // The last: from here on there may be no memory for anything else.
-    limit_memory(start.memory)
+    limit_memory(request.memory)
 }
 
 #[cfg(target_os = "linux")]

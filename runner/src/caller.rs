@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::streams::never_wait;
-use crate::wire::Order;
-use crate::{End, Job, Run, Runner, wire};
+use crate::protocol::Request;
+use crate::streams::set_nonblocking;
+use crate::{End, Job, Run, Runner, protocol};
 
 /// How long after the program's own time a launcher may take before it counts as lost.
-const GRACE: Duration = Duration::from_secs(30);
+const LAUNCHER_GRACE: Duration = Duration::from_secs(30);
 
 /// How often it is looked whether the work is to end.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 const SIGINT: i32 = 2;
 
@@ -26,7 +26,7 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
     let mut launcher = Launcher(
         Command::new(&runner.launcher)
             .args(&runner.arguments)
-            .args(Order::Keep(runner.limits, job.command).arguments())
+            .args(Request::Supervise(runner.limits, job.command).arguments())
             .current_dir(job.folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -35,10 +35,10 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
     );
     // It stays open: its end tells the launcher that nobody is there any more.
     let mut control = launcher.0.stdin.take().expect("it is a pipe");
-    let sent = wire::send_bytes(&mut control, job.input);
+    let sent = protocol::send_bytes(&mut control, job.input);
     let answer = launcher.answer(runner, started)?;
     let status = launcher.0.wait()?;
-    match (wire::receive_outcome(&mut &answer[..]), status.signal()) {
+    match (protocol::receive_result(&mut &answer[..]), status.signal()) {
         (Ok(outcome), _) => outcome.map_err(io::Error::other),
         // Ctrl-C came before it had a session of its own.
         (Err(_), Some(SIGINT)) => Err(io::ErrorKind::Interrupted.into()),
@@ -67,8 +67,8 @@ impl Launcher {
     /// All that it says, until it closes its output.
     fn answer(&mut self, runner: &Runner, started: Instant) -> io::Result<Vec<u8>> {
         let mut stream = self.0.stdout.take().expect("it is a pipe");
-        never_wait(&stream)?;
-        let timeout = Timespec::try_from(LOOK).map_err(io::Error::other)?;
+        set_nonblocking(&stream)?;
+        let timeout = Timespec::try_from(POLL_INTERVAL).map_err(io::Error::other)?;
         let mut answer = Vec::new();
         loop {
             match stream.read_to_end(&mut answer) {
@@ -79,7 +79,7 @@ impl Launcher {
             if runner.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            if started.elapsed() > runner.limits.time.saturating_add(GRACE) {
+            if started.elapsed() > runner.limits.time.saturating_add(LAUNCHER_GRACE) {
                 return Err(io::Error::new(
                     io::ErrorKind::TimedOut,
                     "the launcher does not answer",
@@ -103,7 +103,7 @@ impl Drop for Launcher {
         // ended itself.
         drop(self.0.stdin.take());
         let started = Instant::now();
-        while started.elapsed() < GRACE {
+        while started.elapsed() < LAUNCHER_GRACE {
             if !matches!(self.0.try_wait(), Ok(None)) {
                 return;
             }

@@ -7,20 +7,20 @@ use std::time::Duration;
 
 use crate::{End, Limits, Run};
 
-const KEEP: &str = "keep";
-const START: &str = "start";
+const SUPERVISE: &str = "supervise";
+const EXEC: &str = "exec";
 
 /// What a launcher is asked to do.
-pub(crate) enum Order<'a> {
+pub(crate) enum Request<'a> {
     /// Run this command within these limits, and end whatever it leaves.
-    Keep(Limits, &'a [OsString]),
+    Supervise(Limits, &'a [OsString]),
     /// Become this command.
-    Start(Start, &'a [OsString]),
+    Exec(ExecRequest, &'a [OsString]),
 }
 
 /// How to become a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Start {
+pub(crate) struct ExecRequest {
     /// What is written before the reason if it fails. No program can know it: it is nowhere to be
     /// seen any more when the program runs.
     pub(crate) secret: u64,
@@ -36,22 +36,22 @@ pub(crate) struct Start {
     pub(crate) tasks: u64,
 }
 
-impl<'a> Order<'a> {
+impl<'a> Request<'a> {
     pub(crate) fn parse(arguments: &'a [OsString]) -> Option<Self> {
         let (kind, rest) = arguments.split_first()?;
-        if kind == KEEP {
-            let ([time, memory, output, processes], command) = numbers(rest)?;
+        if kind == SUPERVISE {
+            let ([time, memory, output, processes], command) = parse_numbers(rest)?;
             let limits = Limits {
                 time: Duration::from_nanos(time),
                 memory,
                 output,
                 processes: u32::try_from(processes).ok()?,
             };
-            Some(Self::Keep(limits, command))
-        } else if kind == START {
-            let ([secret, parent, memory, output, seconds, tasks], command) = numbers(rest)?;
-            let start = Start { secret, parent, memory, output, seconds, tasks };
-            Some(Self::Start(start, command))
+            Some(Self::Supervise(limits, command))
+        } else if kind == EXEC {
+            let ([secret, parent, memory, output, seconds, tasks], command) = parse_numbers(rest)?;
+            let request = ExecRequest { secret, parent, memory, output, seconds, tasks };
+            Some(Self::Exec(request, command))
         } else {
             None
         }
@@ -60,14 +60,14 @@ impl<'a> Order<'a> {
     /// As arguments; the command is what is behind them.
     pub(crate) fn arguments(&self) -> Vec<OsString> {
         let (kind, numbers, command) = match self {
-            Self::Keep(limits, command) => {
+            Self::Supervise(limits, command) => {
                 let time = u64::try_from(limits.time.as_nanos()).unwrap_or(u64::MAX);
                 let numbers = vec![time, limits.memory, limits.output, limits.processes.into()];
-                (KEEP, numbers, command)
+                (SUPERVISE, numbers, command)
             }
-            Self::Start(start, command) => {
-                let Start { secret, parent, memory, output, seconds, tasks } = *start;
-                (START, vec![secret, parent, memory, output, seconds, tasks], command)
+            Self::Exec(request, command) => {
+                let ExecRequest { secret, parent, memory, output, seconds, tasks } = *request;
+                (EXEC, vec![secret, parent, memory, output, seconds, tasks], command)
             }
         };
         let numbers = numbers.iter().map(|number| number.to_string().into());
@@ -75,13 +75,13 @@ impl<'a> Order<'a> {
     }
 }
 
-fn numbers<const N: usize>(arguments: &[OsString]) -> Option<([u64; N], &[OsString])> {
+fn parse_numbers<const N: usize>(arguments: &[OsString]) -> Option<([u64; N], &[OsString])> {
     let (numbers, rest) = arguments.split_at_checked(N)?;
-    let parsed: Option<Vec<u64>> = numbers.iter().map(|number| number_of(number)).collect();
+    let parsed: Option<Vec<u64>> = numbers.iter().map(|number| parse_u64(number)).collect();
     Some((parsed?.try_into().ok()?, rest))
 }
 
-fn number_of(text: &OsStr) -> Option<u64> {
+fn parse_u64(text: &OsStr) -> Option<u64> {
     text.to_str()?.parse().ok()
 }
 
@@ -93,24 +93,24 @@ pub(crate) fn send_bytes(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
 
 /// What [`send_bytes`] sent.
 pub(crate) fn receive_bytes(from: &mut impl Read) -> io::Result<Vec<u8>> {
-    let length = receive_number(from)?;
+    let length = receive_u64(from)?;
     let mut bytes = Vec::new();
     // Nothing is reserved because of the number: it may be any if the other side went wrong.
     from.take(length).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-fn receive_number(from: &mut impl Read) -> io::Result<u64> {
+fn receive_u64(from: &mut impl Read) -> io::Result<u64> {
     let mut number = [0; 8];
     from.read_exact(&mut number)?;
     Ok(u64::from_le_bytes(number))
 }
 
 /// What came of a run, or why the launcher could not do its work.
-pub(crate) type Outcome = Result<Run, String>;
+pub(crate) type RunResult = Result<Run, String>;
 
 /// Writes what came of a run.
-pub(crate) fn send_outcome(to: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
+pub(crate) fn send_result(to: &mut impl Write, outcome: &RunResult) -> io::Result<()> {
     let failed = |message: &String| (6_u64, 0, message.clone());
     let (kind, code, message) = match outcome {
         Ok(run) => match &run.end {
@@ -133,10 +133,10 @@ pub(crate) fn send_outcome(to: &mut impl Write, outcome: &Outcome) -> io::Result
     send_bytes(to, &run.errors)
 }
 
-/// What [`send_outcome`] wrote.
-pub(crate) fn receive_outcome(from: &mut impl Read) -> io::Result<Outcome> {
-    let kind = receive_number(from)?;
-    let code = receive_number(from)?.cast_signed() as i32;
+/// What [`send_result`] wrote.
+pub(crate) fn receive_result(from: &mut impl Read) -> io::Result<RunResult> {
+    let kind = receive_u64(from)?;
+    let code = receive_u64(from)?.cast_signed() as i32;
     let message = String::from_utf8_lossy(&receive_bytes(from)?).into_owned();
     let end = match kind {
         0 => End::Exited(code),
@@ -148,8 +148,8 @@ pub(crate) fn receive_outcome(from: &mut impl Read) -> io::Result<Outcome> {
         6 => return Ok(Err(message)),
         _ => return Err(io::ErrorKind::InvalidData.into()),
     };
-    let left = receive_number(from)? as u32;
-    let time = Duration::from_nanos(receive_number(from)?);
+    let left = receive_u64(from)? as u32;
+    let time = Duration::from_nanos(receive_u64(from)?);
     Ok(Ok(Run { end, left, time, output: receive_bytes(from)?, errors: receive_bytes(from)? }))
 }
 
@@ -157,27 +157,28 @@ pub(crate) fn receive_outcome(from: &mut impl Read) -> io::Result<Outcome> {
 mod tests {
     use std::time::Duration;
 
-    use super::{Order, Outcome, Start, receive_outcome, send_outcome};
+    use super::{ExecRequest, Request, RunResult, receive_result, send_result};
     use crate::{End, Limits, Run};
 
     #[test]
     fn orders_are_understood_as_they_were_given() {
-        let command = ["prog".into(), "--".into(), "keep".into()];
+        let command = ["prog".into(), "--".into(), "supervise".into()];
         let limits =
             Limits { time: Duration::from_millis(7), memory: u64::MAX, output: 3, processes: 9 };
-        let arguments = Order::Keep(limits, &command).arguments();
-        let Some(Order::Keep(limits_read, command_read)) = Order::parse(&arguments) else {
+        let arguments = Request::Supervise(limits, &command).arguments();
+        let Some(Request::Supervise(limits_read, command_read)) = Request::parse(&arguments) else {
             panic!("it was an order to keep")
         };
         assert_eq!((limits_read, command_read), (limits, &command[..]));
 
-        let start = Start { secret: 1, parent: 2, memory: 3, output: 4, seconds: 5, tasks: 6 };
-        let arguments = Order::Start(start, &command).arguments();
-        let Some(Order::Start(start_read, command_read)) = Order::parse(&arguments) else {
+        let request =
+            ExecRequest { secret: 1, parent: 2, memory: 3, output: 4, seconds: 5, tasks: 6 };
+        let arguments = Request::Exec(request, &command).arguments();
+        let Some(Request::Exec(request_read, command_read)) = Request::parse(&arguments) else {
             panic!("it was an order to start")
         };
-        assert_eq!((start_read, command_read), (start, &command[..]));
-        assert!(Order::parse(&arguments[..4]).is_none(), "numbers are missing");
+        assert_eq!((request_read, command_read), (request, &command[..]));
+        assert!(Request::parse(&arguments[..4]).is_none(), "numbers are missing");
     }
 
     #[test]
@@ -194,13 +195,13 @@ mod tests {
             let (output, errors) = (b"out".to_vec(), b"err".to_vec());
             Run { end, output, errors, left: 2, time: Duration::from_nanos(5) }
         };
-        let failed: Outcome = Err("what".into());
+        let failed: RunResult = Err("what".into());
         for outcome in ends.into_iter().map(|end| Ok(run(end))).chain([failed]) {
             let mut bytes = Vec::new();
-            send_outcome(&mut bytes, &outcome).unwrap();
-            assert_eq!(receive_outcome(&mut &bytes[..]).unwrap(), outcome);
+            send_result(&mut bytes, &outcome).unwrap();
+            assert_eq!(receive_result(&mut &bytes[..]).unwrap(), outcome);
             for length in 0..bytes.len() {
-                assert!(receive_outcome(&mut &bytes[..length]).is_err(), "{length}: {outcome:?}");
+                assert!(receive_result(&mut &bytes[..length]).is_err(), "{length}: {outcome:?}");
             }
         }
     }
