@@ -1,4 +1,4 @@
-//! The side that wants a program run: it starts a launcher and waits for what comes of it.
+//! The caller's side: starts a launcher and waits for its result.
 
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -13,10 +13,11 @@ use crate::protocol::Request;
 use crate::streams::set_nonblocking;
 use crate::{End, Job, Run, Runner, protocol};
 
-/// How long after the program's own time a launcher may take before it counts as lost.
+/// Time that a launcher gets beyond the time limit of the program before it counts as hung, and the
+/// time to exit after its input is closed.
 const LAUNCHER_GRACE: Duration = Duration::from_secs(30);
 
-/// How often it is looked whether the work is to end.
+/// Interval at which the stop flag is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 const SIGINT: i32 = 2;
@@ -33,16 +34,16 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
             .stderr(Stdio::null())
             .spawn()?,
     );
-    // It stays open: its end tells the launcher that nobody is there any more.
-    let mut control = launcher.0.stdin.take().expect("it is a pipe");
+    // Kept open for the whole run: the launcher takes end of file as the end of its caller.
+    let mut control = launcher.0.stdin.take().expect("stdin is piped");
     let sent = protocol::send_bytes(&mut control, job.input);
     let answer = launcher.answer(runner, started)?;
     let status = launcher.0.wait()?;
     match (protocol::receive_result(&mut &answer[..]), status.signal()) {
         (Ok(outcome), _) => outcome.map_err(io::Error::other),
-        // Ctrl-C came before it had a session of its own.
+        // Ctrl-C arrived before the launcher had begun its own session.
         (Err(_), Some(SIGINT)) => Err(io::ErrorKind::Interrupted.into()),
-        // Somebody has killed it, and the only one near is the program.
+        // The launcher was killed, most likely by the program.
         (Err(_), Some(signal)) => {
             let (output, errors) = (Vec::new(), Vec::new());
             Ok(Run {
@@ -60,13 +61,13 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
     }
 }
 
-/// A launcher, which does not outlive whoever waits for it.
+/// Launcher process; ended on drop.
 struct Launcher(Child);
 
 impl Launcher {
-    /// All that it says, until it closes its output.
+    /// Reads the standard output of the launcher until end of file.
     fn answer(&mut self, runner: &Runner, started: Instant) -> io::Result<Vec<u8>> {
-        let mut stream = self.0.stdout.take().expect("it is a pipe");
+        let mut stream = self.0.stdout.take().expect("stdout is piped");
         set_nonblocking(&stream)?;
         let timeout = Timespec::try_from(POLL_INTERVAL).map_err(io::Error::other)?;
         let mut answer = Vec::new();
@@ -99,8 +100,8 @@ impl Drop for Launcher {
         if matches!(self.0.try_wait(), Ok(Some(_))) {
             return;
         }
-        // The end of its input makes it end everything. It is given some time for that before it is
-        // ended itself.
+        // End of file on its input makes the launcher kill all processes and exit. SIGKILL follows
+        // only if that takes too long.
         drop(self.0.stdin.take());
         let started = Instant::now();
         while started.elapsed() < LAUNCHER_GRACE {

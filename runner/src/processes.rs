@@ -1,4 +1,4 @@
-//! The processes that a program has started, and how all of them are ended.
+//! Finds, counts and kills the processes that a program has started.
 
 use std::io;
 use std::thread;
@@ -7,22 +7,22 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitOptions, WaitStatus, setpriority_process, setsid, wait};
 
-/// For how long it is tried to end processes. The kernel ends them at once, unless they hang in it.
+/// Limit for killing all processes. SIGKILL acts at once unless a process is stuck in the kernel.
 const KILL_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Between two tries, for processes that are about to end anyway. What is still forked grows in it.
+/// Pause between two rounds of signals. It is short because a fork bomb grows during it.
 const RETRY_INTERVAL: Duration = Duration::from_micros(100);
 
-/// What has become of the children of this process.
+/// State of the children of this process.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reaped {
-    /// How the program itself ended, if it has.
+    /// Exit status of the program itself, if it has ended.
     pub(crate) program: Option<WaitStatus>,
-    /// Whether there is no child left. On Linux orphans are children too, so there is nothing left.
+    /// True if no child is left. On Linux orphans become children, so no descendant is left either.
     pub(crate) none_left: bool,
 }
 
-/// Asks for all children that have ended, so that no zombies stay.
+/// Reaps all children that have ended.
 pub(crate) fn reap(program: Pid) -> io::Result<Reaped> {
     let mut reaped = Reaped { program: None, none_left: false };
     loop {
@@ -39,8 +39,8 @@ pub(crate) fn reap(program: Pid) -> io::Result<Reaped> {
     }
 }
 
-/// Ends all that the program has started, again and again until nothing is left: what is forked
-/// while it is looked for is found the next time.
+/// Kills all processes of the program, round after round until none is left: a process forked during
+/// one round is found in the next.
 pub(crate) fn kill_all(program: Pid) -> io::Result<()> {
     let started = Instant::now();
     loop {
@@ -51,17 +51,17 @@ pub(crate) fn kill_all(program: Pid) -> io::Result<()> {
             return Err(io::Error::other("processes of the program could not be ended"));
         }
         kill_descendants(program);
-        // For root, as above.
+        // Succeeds only for root; see `begin_session`.
         let _ = setpriority_process(None, -20);
         thread::sleep(RETRY_INTERVAL);
     }
 }
 
-/// Begins a session, to which Ctrl-C does not come: it is for whoever wants the program run.
+/// Begins a session of the launcher, which Ctrl-C does not reach: that signal is for the caller.
 ///
-/// Linux shares the processor among sessions, and a program may flood it with sessions of its own.
-/// This one asks for more than others get. Only root is given that, but the number of processes is
-/// limited by the system for all others.
+/// Linux divides processor time among sessions, and a program can create any number of them. So
+/// this session asks for the highest priority. Only root gets it; for all other users the system
+/// limits the number of processes.
 pub(crate) fn begin_session() {
     let _ = setsid();
     let _ = std::fs::write("/proc/self/autogroup", "-20");
@@ -81,27 +81,27 @@ mod linux {
         Pid, Signal, getpgrp, getpid, kill_process, kill_process_group, set_child_subreaper,
     };
 
-    /// Makes this process the parent of all orphans among its descendants.
+    /// Makes this process the subreaper of its descendants.
     pub(crate) fn adopt_orphans() -> io::Result<()> {
         Ok(set_child_subreaper(Some(getpid()))?)
     }
 
-    /// How many processes there are below this one.
+    /// Number of descendants of this process.
     pub(crate) fn count(_program: Pid) -> usize {
         descendants().map_or(0, |descendants| descendants.len())
     }
 
-    /// No child is left, so no descendant is.
+    /// Always true: without children there are no descendants.
     pub(super) fn is_group_gone(_program: Pid) -> bool {
         true
     }
 
     pub(super) fn kill_descendants(program: Pid) {
-        // A group is ended at one stroke: nothing in it can be forked meanwhile. So most of what
-        // there is has ended before the rest is looked for.
+        // The kernel signals a group atomically: no process in it can fork meanwhile. This kills
+        // most processes before the slower search for the others.
         let _ = kill_process_group(program, Signal::KILL);
         let Ok(descendants) = descendants() else { return };
-        // Whoever has left our session can only be in groups of its own.
+        // A process that has left our session cannot be in our group.
         let own_group = getpgrp().as_raw_nonzero().get();
         let mut groups: Vec<i32> = descendants.iter().map(|process| process.group).collect();
         groups.sort_unstable();
@@ -112,12 +112,12 @@ mod linux {
             }
         }
         for process in descendants.iter().filter(|process| process.group == own_group) {
-            // It may have ended by now.
+            // An error means that the process has ended meanwhile.
             let _ = Pid::from_raw(process.pid).map(|pid| kill_process(pid, Signal::KILL));
         }
     }
 
-    /// A process, by what the kernel says of it.
+    /// Process as listed in `/proc`.
     #[derive(Clone, Copy)]
     struct Process {
         pid: i32,
@@ -125,14 +125,14 @@ mod linux {
         group: i32,
     }
 
-    /// All processes below this one.
+    /// All descendants of this process, in breadth-first order.
     fn descendants() -> io::Result<Vec<Process>> {
         let mut all = Vec::new();
         for entry in fs::read_dir("/proc")? {
             let name = entry?.file_name();
             let pid = name.to_str().and_then(|name| name.parse().ok());
-            // Those that cannot be read have ended since.
-            all.extend(pid.and_then(process));
+            // A process whose file cannot be read has ended meanwhile.
+            all.extend(pid.and_then(read_process));
         }
         all.sort_unstable_by_key(|process| process.parent);
         let mut found: Vec<Process> = Vec::new();
@@ -146,9 +146,9 @@ mod linux {
         Ok(found)
     }
 
-    /// What there is to know of a process; its name may hold any characters, but for the last
-    /// bracket.
-    fn process(pid: i32) -> Option<Process> {
+    /// Reads a process from `/proc`. Its name is in brackets and can contain any characters, so the
+    /// fields start after the last closing bracket.
+    fn read_process(pid: i32) -> Option<Process> {
         let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
         let end = stat.iter().rposition(|&byte| byte == b')')?;
         let fields = std::str::from_utf8(&stat[end + 1..]).ok()?;
@@ -166,19 +166,19 @@ pub(crate) use self::group::{adopt_orphans, count};
 #[cfg(not(target_os = "linux"))]
 use self::group::{is_group_gone, kill_descendants};
 
-/// The weaker form: the process group of the program.
+/// Fallback for systems without subreapers: the process group of the program.
 #[cfg(not(target_os = "linux"))]
 mod group {
     use std::io;
 
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
-    /// There is no way.
+    /// Does nothing: there are no subreapers.
     pub(crate) fn adopt_orphans() -> io::Result<()> {
         Ok(())
     }
 
-    /// Nobody can say it in short; the limit of the system has to do.
+    /// Always 0: there is no cheap way to count. Only the system's own limit applies.
     pub(crate) fn count(_program: Pid) -> usize {
         0
     }

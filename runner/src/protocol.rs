@@ -1,5 +1,5 @@
-//! What is said between a process, its launcher and the step that becomes the program: orders as
-//! arguments, input and results as bytes.
+//! Protocol between the caller and the two stages of the launcher: requests are command-line
+//! arguments, inputs and results are bytes.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
@@ -10,29 +10,29 @@ use crate::{End, Limits, Run};
 const SUPERVISE: &str = "supervise";
 const EXEC: &str = "exec";
 
-/// What a launcher is asked to do.
+/// Request to a launcher.
 pub(crate) enum Request<'a> {
-    /// Run this command within these limits, and end whatever it leaves.
+    /// Run this command within these limits and kill all processes it leaves.
     Supervise(Limits, &'a [OsString]),
-    /// Become this command.
+    /// Set the limits and exec this command.
     Exec(ExecRequest, &'a [OsString]),
 }
 
-/// How to become a program.
+/// Parameters of the second stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ExecRequest {
-    /// What is written before the reason if it fails. No program can know it: it is nowhere to be
-    /// seen any more when the program runs.
+    /// Prefix of the error message if the program cannot be started. The program cannot forge it,
+    /// because the arguments that contain it are gone when the program runs.
     pub(crate) secret: u64,
-    /// The process that is to be the parent.
+    /// Process id of the launcher, which must still be the parent.
     pub(crate) parent: u64,
     /// See [`Limits::memory`].
     pub(crate) memory: u64,
     /// See [`Limits::output`].
     pub(crate) output: u64,
-    /// The processor time of each process, in seconds.
+    /// Processor time of each process, in seconds.
     pub(crate) seconds: u64,
-    /// How many processes and threads its user may have.
+    /// Number of processes and threads that the user may have.
     pub(crate) tasks: u64,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// As arguments; the command is what is behind them.
+    /// Encodes the request as arguments; the command comes last.
     pub(crate) fn arguments(&self) -> Vec<OsString> {
         let (kind, numbers, command) = match self {
             Self::Supervise(limits, command) => {
@@ -85,17 +85,17 @@ fn parse_u64(text: &OsStr) -> Option<u64> {
     text.to_str()?.parse().ok()
 }
 
-/// Bytes behind their number.
+/// Writes the length as 8 little-endian bytes, then the bytes.
 pub(crate) fn send_bytes(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     to.write_all(&(bytes.len() as u64).to_le_bytes())?;
     to.write_all(bytes)
 }
 
-/// What [`send_bytes`] sent.
+/// Reads the output of [`send_bytes`].
 pub(crate) fn receive_bytes(from: &mut impl Read) -> io::Result<Vec<u8>> {
     let length = receive_u64(from)?;
     let mut bytes = Vec::new();
-    // Nothing is reserved because of the number: it may be any if the other side went wrong.
+    // No memory is reserved for `length` bytes: a faulty sender may give any number.
     from.take(length).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
@@ -106,10 +106,10 @@ fn receive_u64(from: &mut impl Read) -> io::Result<u64> {
     Ok(u64::from_le_bytes(number))
 }
 
-/// What came of a run, or why the launcher could not do its work.
+/// Result of a run, or the reason why the launcher failed.
 pub(crate) type RunResult = Result<Run, String>;
 
-/// Writes what came of a run.
+/// Writes the result of a run.
 pub(crate) fn send_result(to: &mut impl Write, outcome: &RunResult) -> io::Result<()> {
     let failed = |message: &String| (6_u64, 0, message.clone());
     let (kind, code, message) = match outcome {
@@ -133,7 +133,7 @@ pub(crate) fn send_result(to: &mut impl Write, outcome: &RunResult) -> io::Resul
     send_bytes(to, &run.errors)
 }
 
-/// What [`send_result`] wrote.
+/// Reads the output of [`send_result`].
 pub(crate) fn receive_result(from: &mut impl Read) -> io::Result<RunResult> {
     let kind = receive_u64(from)?;
     let code = receive_u64(from)?.cast_signed() as i32;
@@ -161,13 +161,13 @@ mod tests {
     use crate::{End, Limits, Run};
 
     #[test]
-    fn orders_are_understood_as_they_were_given() {
+    fn requests_survive_a_round_trip() {
         let command = ["prog".into(), "--".into(), "supervise".into()];
         let limits =
             Limits { time: Duration::from_millis(7), memory: u64::MAX, output: 3, processes: 9 };
         let arguments = Request::Supervise(limits, &command).arguments();
         let Some(Request::Supervise(limits_read, command_read)) = Request::parse(&arguments) else {
-            panic!("it was an order to keep")
+            panic!("not parsed as a request to supervise")
         };
         assert_eq!((limits_read, command_read), (limits, &command[..]));
 
@@ -175,14 +175,14 @@ mod tests {
             ExecRequest { secret: 1, parent: 2, memory: 3, output: 4, seconds: 5, tasks: 6 };
         let arguments = Request::Exec(request, &command).arguments();
         let Some(Request::Exec(request_read, command_read)) = Request::parse(&arguments) else {
-            panic!("it was an order to start")
+            panic!("not parsed as a request to exec")
         };
         assert_eq!((request_read, command_read), (request, &command[..]));
         assert!(Request::parse(&arguments[..4]).is_none(), "numbers are missing");
     }
 
     #[test]
-    fn outcomes_are_received_as_they_were_sent_and_never_half() {
+    fn results_survive_a_round_trip_and_truncated_ones_are_errors() {
         let ends = [
             End::Exited(-1),
             End::Signalled(9),

@@ -1,4 +1,4 @@
-//! The streams of a program: what is written to it and read from it without ever waiting.
+//! Standard streams of a program, read and written without blocking.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -6,15 +6,15 @@ use std::process::{ChildStderr, ChildStdin, ChildStdout};
 
 use rustix::io::ioctl_fionbio;
 
-/// As much as is read at once.
+/// Size of a read, in bytes.
 const CHUNK: usize = 16 << 10;
 
-/// Makes reading and writing return at once.
+/// Puts a stream into non-blocking mode.
 pub(crate) fn set_nonblocking(stream: &impl AsFd) -> io::Result<()> {
     Ok(ioctl_fionbio(stream, true)?)
 }
 
-/// What is still to be written to the program.
+/// Standard input of the program and the part of it that is not written yet.
 pub(crate) struct Input<'a> {
     stream: Option<ChildStdin>,
     left: &'a [u8],
@@ -32,8 +32,8 @@ impl<'a> Input<'a> {
         self.stream.as_ref().map(AsFd::as_fd)
     }
 
-    /// Writes what the program takes; closes the stream after the last of it, or when the program
-    /// has.
+    /// Writes as much as the pipe takes. Closes the stream at the end of the input or when the
+    /// program has closed it.
     pub(crate) fn write(&mut self) {
         let Some(stream) = &mut self.stream else { return };
         while !self.left.is_empty() {
@@ -41,7 +41,7 @@ impl<'a> Input<'a> {
                 Ok(count) => self.left = &self.left[count..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
-                // The program does not want the rest, which is its own affair.
+                // A program need not read all of its input.
                 Err(_) => break,
             }
         }
@@ -49,15 +49,15 @@ impl<'a> Input<'a> {
     }
 }
 
-/// A stream that the program writes to.
+/// Output stream of the program.
 pub(crate) struct Output<S> {
     stream: Option<S>,
     kept: Vec<u8>,
-    /// How much has been read in all.
+    /// Number of bytes read.
     read: u64,
-    /// How much may be.
+    /// Number of bytes that the program may write.
     limit: u64,
-    /// Whether only the end is kept, and how much of it.
+    /// Number of bytes to keep from the end; `None` keeps all.
     tail: Option<usize>,
 }
 
@@ -78,7 +78,7 @@ impl<S: Read + AsFd> Output<S> {
         self.read > self.limit
     }
 
-    /// Reads what is there, but not much more than the program may write.
+    /// Reads all that is available, but at most one chunk beyond the limit.
     pub(crate) fn read(&mut self) {
         let mut chunk = [0; CHUNK];
         while let Some(stream) = &mut self.stream

@@ -1,4 +1,4 @@
-//! The launcher: starts the program, watches it, and ends whatever it leaves.
+//! First stage of the launcher: starts the program, watches it, and kills all processes it leaves.
 
 use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
@@ -16,29 +16,29 @@ use crate::protocol::{ExecRequest, Request};
 use crate::streams::{Answer, Errors, Input};
 use crate::{ERRORS_KEPT, End, Limits, Run, own_executable, processes, protocol};
 
-/// Where the kernel does not tell when the program has ended, it is asked so often.
+/// Interval at which the exit of the program is polled on systems without pidfd.
 const FALLBACK_INTERVAL: Duration = Duration::from_millis(1);
 
-/// Processes are counted first after this time, then less and less often.
+/// Interval between two counts of the processes: doubles from the first value to the second.
 const COUNT_INTERVAL_MIN: Duration = Duration::from_millis(2);
 const COUNT_INTERVAL_MAX: Duration = Duration::from_millis(20);
 
-/// Counting may take one part in so many of the time.
+/// Counting takes at most 1/`COUNT_SHARE` of the time.
 const COUNT_SHARE: u32 = 20;
 
-/// What a program leaves behind is given so much time to end by itself.
+/// Time that remaining processes have to end by themselves after the program.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
-/// Beyond what the system has running, a user may have so many threads besides the processes that
-/// are allowed. It is a dam against floods only: processes are counted.
+/// Number of tasks (processes and threads) allowed by the system limit beyond those running and
+/// those in [`Limits::processes`]. It only slows down fork bombs; the actual limit is the count.
 const SPARE_TASKS: u64 = 1024;
 
-/// Reads the input, runs the command and writes what came of it. `length` is how many of the
-/// arguments of this process were for [`launch`](crate::launch).
+/// Reads the input, runs the command and sends the result. `length` is the number of arguments of
+/// this process that were passed to [`launch`](crate::launch).
 pub(crate) fn supervise(limits: Limits, command: &[OsString], length: usize) -> bool {
     processes::begin_session();
     let mut control = io::stdin().lock();
-    // Whoever wants the program run has gone already if this fails.
+    // An error means that the caller has ended.
     let Ok(input) = protocol::receive_bytes(&mut control) else { return false };
     let outcome = match Supervisor::start(limits, command, length, &input, control.as_fd()) {
         Ok(supervisor) => supervisor.run(),
@@ -46,7 +46,7 @@ pub(crate) fn supervise(limits: Limits, command: &[OsString], length: usize) -> 
     };
     let outcome = match outcome {
         Ok(Some(run)) => Ok(run),
-        // Nobody is there to be told.
+        // The caller has ended.
         Ok(None) => return false,
         Err(error) => Err(error.to_string()),
     };
@@ -54,14 +54,14 @@ pub(crate) fn supervise(limits: Limits, command: &[OsString], length: usize) -> 
     protocol::send_result(&mut stdout, &outcome).and_then(|()| stdout.flush()).is_ok()
 }
 
-/// A program while it runs.
+/// A running program.
 struct Supervisor<'a> {
     limits: Limits,
     secret: u64,
     program: Pid,
-    /// Tells when the program has ended, where there is such a thing.
+    /// File descriptor that becomes readable when the program ends (Linux only).
     exit_notice: Option<OwnedFd>,
-    /// Closed when whoever wants the program run has gone.
+    /// Pipe from the caller; end of file means that the caller has ended.
     control: BorrowedFd<'a>,
     input: Input<'a>,
     answer: Answer,
@@ -71,13 +71,13 @@ struct Supervisor<'a> {
     count_interval: Duration,
 }
 
-/// Why a program is not watched any longer.
+/// Reason to stop watching the program.
 enum Stop {
     Ended(WaitStatus),
     Late,
     TooMuchOutput,
     TooManyProcesses,
-    /// Nobody wants to know any more.
+    /// The caller has ended, so the result is not needed.
     CallerGone,
 }
 
@@ -110,7 +110,8 @@ impl<'a> Supervisor<'a> {
         Ok(supervisor)
     }
 
-    /// Watches the program to its end, and ends what is left; `None` if nobody wants to know.
+    /// Watches the program to its end and kills all remaining processes; `None` if the caller has
+    /// ended.
     fn run(mut self) -> io::Result<Option<Run>> {
         let watched = self.watch();
         let time = self.started.elapsed();
@@ -120,7 +121,7 @@ impl<'a> Supervisor<'a> {
         };
         processes::kill_all(self.program)?;
         let reason = watched?;
-        // What it had written before it ended, or was ended.
+        // Output from just before the end.
         self.answer.read();
         self.errors.read();
         let exceeds_limit = self.answer.exceeds_limit() || self.errors.exceeds_limit();
@@ -167,8 +168,8 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    /// How many processes there are still when the program has ended, after some time to end too:
-    /// helpers of a runtime notice the end of their master a little later.
+    /// Number of processes that are still running some time after the program has ended. The helper
+    /// processes of some runtimes end a little later than the program.
     fn count_left(&self) -> io::Result<u32> {
         let ended = Instant::now();
         loop {
@@ -192,7 +193,7 @@ impl<'a> Supervisor<'a> {
         count > self.limits.processes as usize
     }
 
-    /// Waits until something happens, and says whether nobody wants to know any more.
+    /// Waits for the next event, at most `left`. Returns true if the caller has ended.
     fn wait(&self, left: Duration) -> io::Result<bool> {
         let until_count = self.count_at.saturating_sub(self.started.elapsed());
         let mut timeout = left.min(until_count.max(Duration::from_micros(50)));
@@ -213,7 +214,7 @@ impl<'a> Supervisor<'a> {
     }
 }
 
-/// Starts the step of the launcher that becomes the program.
+/// Starts the second stage of the launcher, which becomes the program.
 fn spawn(limits: Limits, secret: u64, command: &[OsString], length: usize) -> io::Result<Child> {
     let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
     let request = ExecRequest {
@@ -221,13 +222,13 @@ fn spawn(limits: Limits, secret: u64, command: &[OsString], length: usize) -> io
         parent: std::process::id().into(),
         memory: limits.memory,
         output: limits.output,
-        // All threads of a process together; only what escapes us can ever reach it.
+        // Sum over all threads of a process. Only a process that escapes the launcher reaches it.
         seconds: (limits.time.as_secs() + 2).saturating_mul(processors),
         tasks: system_tasks().map_or(u64::MAX, |tasks| {
             tasks.saturating_add(limits.processes.into()).saturating_add(SPARE_TASKS)
         }),
     };
-    // The arguments that make this program a launcher are those before ours.
+    // The arguments before those of `launch` select the hidden subcommand.
     let arguments: Vec<_> = std::env::args_os().collect();
     let own = arguments.len().saturating_sub(length);
     Command::new(own_executable()?)
@@ -239,7 +240,7 @@ fn spawn(limits: Limits, secret: u64, command: &[OsString], length: usize) -> io
         .spawn()
 }
 
-/// How many processes and threads the system has.
+/// Number of processes and threads in the system.
 fn system_tasks() -> Option<u64> {
     let load = std::fs::read_to_string("/proc/loadavg").ok()?;
     load.split_ascii_whitespace().nth(3)?.split_once('/')?.1.parse().ok()
@@ -258,7 +259,7 @@ fn exit_notice(_program: Pid) -> Option<OwnedFd> {
 fn end_of(status: WaitStatus) -> End {
     match (status.exit_status(), status.terminating_signal()) {
         (Some(code), _) => End::Exited(code),
-        // A file grew beyond the limit.
+        // Sent by the kernel when a file exceeds its limit.
         (_, Some(signal)) if signal == Signal::XFSZ.as_raw() => End::TooMuchOutput,
         (_, signal) => End::Signalled(signal.unwrap_or_default()),
     }

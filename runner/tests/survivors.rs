@@ -1,4 +1,4 @@
-//! Nothing that a program has started is left when its run has ended.
+//! No process of a program survives the end of its run.
 
 #![cfg(target_os = "linux")]
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use support::{WIDE, marker, processes_with, sh, wait_until};
 use twinboard_runner::{End, Limits};
 
-/// Ways to leave a process behind; `TIME` is how long it would sleep.
+/// Ways to leave a process behind; `TIME` is replaced by the seconds it sleeps.
 const WAYS: &[(&str, &str)] = &[
     ("a child that holds the output open", "sleep TIME & echo done"),
     ("a child with other streams", "sleep TIME <&- >&- 2>&- & echo done"),
@@ -34,13 +34,13 @@ fn nothing_survives_a_program_that_ends_by_itself() {
         assert_eq!(processes_with(&marker), [""; 0], "{name}");
         assert_eq!((run.end, &*run.output), (End::Exited(0), &b"done\n"[..]), "{name}");
         assert!(run.left > 0, "{name}");
-        // Nobody waited for the others, nor for the end of a stream that they hold open.
+        // Neither the processes nor the streams that they hold open delay the result.
         assert!(started.elapsed() < Duration::from_secs(20), "{name}");
     }
 }
 
 #[test]
-fn whoever_ends_soon_after_the_program_was_not_left_behind() {
+fn a_process_that_ends_soon_after_the_program_is_not_counted() {
     assert_eq!(sh("sleep 0.01 & echo done", WIDE).left, 0);
     assert_eq!(sh("sleep 0.01 & wait", WIDE).left, 0);
 }
@@ -62,10 +62,10 @@ fn nothing_survives_a_program_that_is_late_or_writes_too_much() {
 }
 
 #[test]
-fn everything_ends_with_whoever_wanted_it_run() {
+fn the_program_is_killed_when_the_caller_ends() {
     let marker = marker();
     let script = format!("setsid sleep {marker} & exec sleep {marker}");
-    // The order is that of the runner; the test takes its place, to be able to go away.
+    // The test sends the runner's request itself, so that it can close the pipe.
     let mut launcher = Command::new(env!("CARGO_BIN_EXE_launcher"))
         .args(["supervise", "60000000000", "1000000000", "1000000", "64", "sh", "-c", &script])
         .stdin(Stdio::piped())
@@ -84,7 +84,7 @@ fn everything_ends_with_whoever_wanted_it_run() {
 }
 
 #[test]
-fn nothing_is_started_for_somebody_who_has_gone_already() {
+fn nothing_is_started_if_the_caller_has_already_ended() {
     let mut launcher = Command::new(env!("CARGO_BIN_EXE_launcher"))
         .args(["supervise", "60000000000", "1000000000", "1000000", "64", "echo", "started"])
         .stdin(Stdio::piped())
