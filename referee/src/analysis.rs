@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::analyst::Saved;
-use crate::game::guarded;
+use crate::game::catch_panics;
 use crate::{Analyst, Budget, Contest, Divergence, Player, Rated, Standing, Value, Verdict, json};
 
 /// What a move did to the value of the game, for the player who made it.
@@ -90,7 +90,7 @@ pub struct Analysis {
 
 /// What an analysis may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace<'a> {
+pub struct AnalysisLimits<'a> {
     /// For each position.
     pub time: Duration,
     /// How many threads may work at it.
@@ -99,7 +99,7 @@ pub struct Pace<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl Pace<'_> {
+impl AnalysisLimits<'_> {
     fn budget(&self) -> Budget<'_> {
         // No deadline at all cannot be said; a year is far enough.
         const FAR: Duration = Duration::from_hours(24 * 365);
@@ -124,7 +124,7 @@ impl Analysis {
         let mut steps = Vec::with_capacity(saved.answers.len());
         for (answer, number) in saved.answers.iter().zip(1..) {
             let (player, board) = (play.turn(), play.board());
-            let verdict = guarded(play.as_mut(), |play| play.answer(answer.as_bytes()))?;
+            let verdict = catch_panics(play.as_mut(), |play| play.answer(answer.as_bytes()))?;
             let refused = match verdict {
                 Verdict::Played => None,
                 // The clause is part of the reason.
@@ -147,7 +147,7 @@ impl Analysis {
                 board,
             });
         }
-        let standing = guarded(play.as_mut(), |play| play.standing())?;
+        let standing = catch_panics(play.as_mut(), |play| play.standing())?;
         Ok(Self { steps, standing, turn: play.turn(), board: play.board(), value: None })
     }
 
@@ -167,11 +167,11 @@ impl Analysis {
     pub fn rate(
         &mut self,
         analyst: &mut dyn Analyst,
-        pace: &Pace<'_>,
+        limits: &AnalysisLimits<'_>,
         progress: &mut dyn FnMut(usize),
     ) {
         let mut later = match self.standing {
-            Standing::Playing => analyst.value(&self.board, &pace.budget()),
+            Standing::Playing => analyst.value(&self.board, &limits.budget()),
             Standing::Won(_) | Standing::Drawn => self.value_at_end(),
         };
         self.value = later;
@@ -186,11 +186,11 @@ impl Analysis {
                     // So there was a move that wins. That the position is worth less is not asked for,
                     // so nothing that contradicts this can be found.
                     Some(Value::Win) => Some(Value::Win),
-                    _ => analyst.value(&step.board, &pace.budget()),
+                    _ => analyst.value(&step.board, &limits.budget()),
                 };
                 step.judgement = Judgement::of(step.before, step.after);
-                if step.judgement.is_error() && !pace.stop.load(Relaxed) {
-                    step.better = better(step, analyst, pace);
+                if step.judgement.is_error() && !limits.stop.load(Relaxed) {
+                    step.better = better(step, analyst, limits);
                 }
                 later = step.before;
             }
@@ -221,9 +221,9 @@ impl Analysis {
 }
 
 /// A move that would have kept what a step gave away.
-fn better(step: &Step, analyst: &mut dyn Analyst, pace: &Pace<'_>) -> Option<Rated> {
+fn better(step: &Step, analyst: &mut dyn Analyst, limits: &AnalysisLimits<'_>) -> Option<Rated> {
     let mut last = None;
-    analyst.advise(&step.board, &pace.budget(), &mut |rated| last = Some(rated));
+    analyst.advise(&step.board, &limits.budget(), &mut |rated| last = Some(rated));
     last.filter(|rated| rated.value.is_some() && rated.value >= step.before)
 }
 

@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn faults_are_kept_as_text_and_read_back() {
         let reason = || "why".to_owned();
-        for (fault, text, said) in [
+        for (fault, text, shown) in [
             (Fault::Late, r#"{"kind":"late"}"#, "late"),
             (
                 Fault::Crash(Crash::Signal(11)),
@@ -143,7 +143,7 @@ mod tests {
         ] {
             assert_eq!(serde_json::to_string(&fault).unwrap(), text);
             assert_eq!(serde_json::from_str::<Fault>(text).unwrap(), fault);
-            assert_eq!(fault.to_string(), said);
+            assert_eq!(fault.to_string(), shown);
         }
     }
 }

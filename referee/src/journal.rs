@@ -31,7 +31,7 @@ pub struct Journal {
 
 /// Why a text is no journal.
 #[derive(Debug)]
-pub enum Damaged {
+pub enum JournalError {
     /// There is no whole line in it.
     Empty,
     /// A line cannot be understood: its number, from 1, and why.
@@ -43,7 +43,7 @@ pub enum Damaged {
     Game(usize),
 }
 
-impl fmt::Display for Damaged {
+impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("it has no settings"),
@@ -56,7 +56,7 @@ impl fmt::Display for Damaged {
     }
 }
 
-impl std::error::Error for Damaged {}
+impl std::error::Error for JournalError {}
 
 /// The first line, with its end.
 #[must_use]
@@ -82,25 +82,26 @@ impl Journal {
     /// # Errors
     ///
     /// Whole lines that are none of a journal. A line without an end is no error.
-    pub fn read(text: &[u8]) -> Result<Self, Damaged> {
+    pub fn read(text: &[u8]) -> Result<Self, JournalError> {
         let length = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let mut lines = text[..length].split_inclusive(|&byte| byte == b'\n');
-        let head = lines.next().ok_or(Damaged::Empty)?;
+        let head = lines.next().ok_or(JournalError::Empty)?;
         let version = serde_json::from_slice::<serde_json::Value>(head)
-            .map_err(|error| Damaged::Line(1, error))?["version"]
+            .map_err(|error| JournalError::Line(1, error))?["version"]
             .as_u64();
         if let Some(version) = version.filter(|&version| version != u64::from(VERSION)) {
-            return Err(Damaged::Version(u32::try_from(version).unwrap_or(u32::MAX)));
+            return Err(JournalError::Version(u32::try_from(version).unwrap_or(u32::MAX)));
         }
-        let head: Head = serde_json::from_slice(head).map_err(|error| Damaged::Line(1, error))?;
+        let head: Head =
+            serde_json::from_slice(head).map_err(|error| JournalError::Line(1, error))?;
         let games = head.settings.pairings().len();
         let mut seen = BTreeSet::new();
         let mut records = Vec::new();
         for (line, number) in lines.zip(2..) {
             let record: Record =
-                serde_json::from_slice(line).map_err(|error| Damaged::Line(number, error))?;
+                serde_json::from_slice(line).map_err(|error| JournalError::Line(number, error))?;
             if record.game >= games || !seen.insert(record.game) {
-                return Err(Damaged::Game(number));
+                return Err(JournalError::Game(number));
             }
             records.push(record);
         }
@@ -117,18 +118,18 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use crate::statistics::Sprt;
-    use crate::{Board, Entrant, Fault, Limits, Player, Record, Settings, Who};
+    use crate::{Board, Entrant, Fault, Limits, Player, PlayerKind, Record, Settings};
 
-    use super::{Damaged, Journal, entry, head};
+    use super::{Journal, JournalError, entry, head};
 
     fn settings() -> Settings {
-        let player = |name: &str, who| Entrant { name: name.into(), who };
+        let player = |name: &str, kind| Entrant { name: name.into(), kind };
         Settings {
             rule_set: "toy".into(),
             players: vec![
-                player("a", Who::BuiltIn("random".into())),
-                player("b", Who::Files(vec!["/bin/b".into(), "-x y".into()])),
-                player("c", Who::Stdio(vec!["c".into()])),
+                player("a", PlayerKind::BuiltIn("random".into())),
+                player("b", PlayerKind::Files(vec!["/bin/b".into(), "-x y".into()])),
+                player("c", PlayerKind::Stdio(vec!["c".into()])),
             ],
             boards: vec![Board { name: "one".into(), text: "1\n1\n".into() }],
             limits: Limits { time_ns: 1_000_000_000, memory: 1, output: 2, processes: 3 },
@@ -138,7 +139,7 @@ mod tests {
     }
 
     fn record(game: usize) -> Record {
-        let mut record = crate::game::blank(game, "one", ["a", "b"]);
+        let mut record = crate::game::unplayed(game, "one", ["a", "b"]);
         (record.winner, record.fault) = (Some(Player::First), Some(Fault::Late));
         record
     }
@@ -165,21 +166,24 @@ mod tests {
     fn whole_lines_that_are_not_right_are_refused_with_their_number() {
         let read = |text: &str| Journal::read(text.as_bytes()).unwrap_err();
         let head = head(&settings());
-        assert!(matches!(read(""), Damaged::Empty));
-        assert!(matches!(read(head.trim_end()), Damaged::Empty));
-        assert!(matches!(read("{}\n"), Damaged::Line(1, _)));
-        assert!(matches!(read(&format!("{head}{{\n")), Damaged::Line(2, _)));
+        assert!(matches!(read(""), JournalError::Empty));
+        assert!(matches!(read(head.trim_end()), JournalError::Empty));
+        assert!(matches!(read("{}\n"), JournalError::Line(1, _)));
+        assert!(matches!(read(&format!("{head}{{\n")), JournalError::Line(2, _)));
         for field in ["game", "board", "players", "winner", "fault", "moves", "times"] {
             let without = entry(&record(1)).replace(&format!("\"{field}\""), "\"other\"");
-            assert!(matches!(read(&format!("{head}{without}")), Damaged::Line(2, _)), "{field}");
+            assert!(
+                matches!(read(&format!("{head}{without}")), JournalError::Line(2, _)),
+                "{field}"
+            );
         }
         assert!(matches!(
             read(&head.replace(":1,", ":2,").replacen(":2,", ":7,", 1)),
-            Damaged::Version(7)
+            JournalError::Version(7)
         ));
         let twice = format!("{head}{0}{0}", entry(&record(1)));
-        assert!(matches!(read(&twice), Damaged::Game(3)));
-        assert!(matches!(read(&format!("{head}{}", entry(&record(6)))), Damaged::Game(2)));
+        assert!(matches!(read(&twice), JournalError::Game(3)));
+        assert!(matches!(read(&format!("{head}{}", entry(&record(6)))), JournalError::Game(2)));
     }
 
     #[test]

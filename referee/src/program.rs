@@ -25,7 +25,7 @@ pub struct Program {
 
 /// What came of asking a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct Reply {
     /// The answer as it was given, or why there is none.
     pub answer: Result<Vec<u8>, Fault>,
     /// How long it took, on the wall clock.
@@ -39,22 +39,22 @@ pub struct Asked {
 }
 
 impl Program {
-    /// Runs the program on a board, in a new folder in `place` that is gone afterwards.
+    /// Runs the program on a board, in a new folder in `scratch` that is gone afterwards.
     ///
     /// Nothing of an earlier move is in that folder, so an old answer is never taken for a new one.
     ///
     /// # Errors
     ///
     /// What the program is not to blame for: see [`Runner::run`], and a folder that cannot be made.
-    pub fn ask(&self, board: &str, runner: &Runner, place: &Path) -> io::Result<Asked> {
-        let folder = tempfile::Builder::new().prefix("move-").tempdir_in(place)?;
-        let asked = self.ask_in(folder.path(), board, runner);
+    pub fn ask(&self, board: &str, runner: &Runner, scratch: &Path) -> io::Result<Reply> {
+        let folder = tempfile::Builder::new().prefix("move-").tempdir_in(scratch)?;
+        let reply = self.ask_in(folder.path(), board, runner);
         let folder = folder.keep();
         remove_folder(&folder);
-        asked
+        reply
     }
 
-    fn ask_in(&self, folder: &Path, board: &str, runner: &Runner) -> io::Result<Asked> {
+    fn ask_in(&self, folder: &Path, board: &str, runner: &Runner) -> io::Result<Reply> {
         let input = match &self.files {
             Some(files) => {
                 fs::write(folder.join(files.board), board)?;
@@ -69,7 +69,7 @@ impl Program {
             End::TooMuchOutput => Err(Fault::TooMuchOutput),
             End::TooManyProcesses => Err(Fault::TooManyProcesses),
             End::NotStarted(reason) => Err(Fault::NotStarted { reason }),
-            End::Signalled(_) | End::Exited(1..) if self.has_filled_its_answer(folder, runner) => {
+            End::Signalled(_) | End::Exited(1..) if self.is_answer_at_limit(folder, runner) => {
                 Err(Fault::TooMuchOutput)
             }
             End::Signalled(signal) => Err(Fault::Crash(Crash::Signal(signal))),
@@ -81,14 +81,14 @@ impl Program {
         };
         let errors = &errors[errors.len().saturating_sub(ERRORS_KEPT)..];
         let errors = String::from_utf8_lossy(errors).trim().to_owned();
-        Ok(Asked { answer, time, errors, output, left })
+        Ok(Reply { answer, time, errors, output, left })
     }
 }
 
 impl Program {
     /// Whether the file with the answer is as large as a file may be. The program may have been told
     /// so as an error, or by a signal that only a part of it noticed, and ended by itself.
-    fn has_filled_its_answer(&self, folder: &Path, runner: &Runner) -> bool {
+    fn is_answer_at_limit(&self, folder: &Path, runner: &Runner) -> bool {
         self.files.is_some_and(|files| {
             let there = fs::symlink_metadata(folder.join(files.answer));
             there.is_ok_and(|file| file.is_file() && file.len() >= runner.limits().output)
@@ -187,8 +187,8 @@ mod tests {
 
     #[test]
     fn a_folder_with_anything_in_it_is_removed() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = place.path().join("move");
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("move");
         let mut deep = folder.clone();
         for _ in 0..100 {
             deep.push("d");
@@ -206,6 +206,6 @@ mod tests {
             std::os::unix::fs::symlink("/", folder.join("link")).unwrap();
         }
         remove_folder(&folder);
-        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
     }
 }

@@ -31,13 +31,13 @@ pub struct Entrant {
     pub name: String,
     /// Who it is.
     #[serde(flatten)]
-    pub who: Who,
+    pub kind: PlayerKind,
 }
 
 /// A player that is built in, or a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Who {
+pub enum PlayerKind {
     /// The player of this name that needs no program.
     BuiltIn(String),
     /// A program, run anew for every move, which finds the board in a file and leaves its answer in
@@ -79,7 +79,7 @@ impl Limits {
 
     /// The same for a program that is run.
     #[must_use]
-    pub fn of_runner(&self) -> runner::Limits {
+    pub fn for_runner(&self) -> runner::Limits {
         let Self { memory, output, processes, .. } = *self;
         runner::Limits { time: self.time(), memory, output, processes }
     }

@@ -104,7 +104,7 @@ mod tests {
     use super::{Row, standings};
 
     fn record(players: [&str; 2], winner: Option<Player>, fault: Option<Fault>) -> Record {
-        let mut record = crate::game::blank(0, "b", players);
+        let mut record = crate::game::unplayed(0, "b", players);
         (record.winner, record.fault) = (winner, fault);
         for (times, ns) in record.times.iter_mut().zip([10, 40]) {
             times.add(std::time::Duration::from_nanos(ns));

@@ -56,7 +56,7 @@ mod sprt;
 pub use elo::{Elo, elo_of, score_of};
 pub use results::{Meeting, Rating, meetings, ratings};
 pub use scores::Scores;
-pub use sprt::{Decision, PAIRS_MIN, Sequential, Sprt, Unfit};
+pub use sprt::{Decision, PAIRS_MIN, Sequential, Sprt, SprtError};
 
 #[cfg(test)]
 mod tests;

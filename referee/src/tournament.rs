@@ -13,28 +13,28 @@ use board::InputError;
 use runner::Runner;
 
 use crate::contest::STACK;
-use crate::game::{self, Hall, Seated};
+use crate::game::{self, ActivePlayer, Context};
 use crate::program::Program;
 use crate::settings::Pairing;
-use crate::{BuiltIn, Contest, Divergence, Entrant, Player, Record, Settings, Who};
+use crate::{BuiltIn, Contest, Divergence, Entrant, Player, PlayerKind, Record, Settings};
 
 /// A tournament that can be played.
 pub struct Tournament {
     contest: Arc<dyn Contest>,
     settings: Settings,
-    entrants: Vec<Ready>,
+    entrants: Vec<PlayerSource>,
     pairings: Vec<Pairing>,
 }
 
 /// Somebody who is ready to be seated.
-enum Ready {
+enum PlayerSource {
     BuiltIn(&'static BuiltIn),
     Program(Program),
 }
 
 /// Why settings are not those of a tournament.
 #[derive(Debug)]
-pub enum Unfit {
+pub enum SettingsError {
     /// There is no built-in player of this name.
     NoSuchPlayer(String),
     /// A board cannot be read: its name, and why.
@@ -45,7 +45,7 @@ pub enum Unfit {
     Test(String),
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchPlayer(name) => write!(f, "there is no built-in player called {name}"),
@@ -56,11 +56,11 @@ impl fmt::Display for Unfit {
     }
 }
 
-impl std::error::Error for Unfit {}
+impl std::error::Error for SettingsError {}
 
 /// Why games could not be played on. No player is to blame for it.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum RefereeError {
     /// The judges disagree in the game of this number.
     Divergence(Divergence),
     /// Something that a referee needs failed.
@@ -72,13 +72,13 @@ pub enum Trouble {
     },
 }
 
-impl From<Divergence> for Trouble {
+impl From<Divergence> for RefereeError {
     fn from(divergence: Divergence) -> Self {
         Self::Divergence(divergence)
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for RefereeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Divergence(divergence) => divergence.fmt(f),
@@ -87,7 +87,7 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for RefereeError {}
 
 /// How playing ended.
 #[derive(Debug)]
@@ -97,18 +97,18 @@ pub enum End {
     /// Nobody waits for the rest.
     Stopped,
     /// Something failed that no player is to blame for.
-    Trouble(Trouble),
+    Failed(RefereeError),
 }
 
 /// How games are played, apart from what decides them.
 #[derive(Clone, Copy)]
-pub struct Hosting<'a> {
+pub struct RunOptions<'a> {
     /// How many games at a time, at least 1.
     pub games: usize,
     /// How many threads a player in this process may use for a move, at least 1.
     pub threads: usize,
     /// An empty folder where programs get their own.
-    pub place: &'a Path,
+    pub scratch: &'a Path,
     /// Runs programs. Its limits are replaced by those of the settings.
     pub runner: Option<&'a Runner>,
     /// Set when nobody waits for the games any more.
@@ -121,7 +121,7 @@ impl Tournament {
     /// # Errors
     ///
     /// Settings that name somebody or something that is not there.
-    pub fn new(contest: Arc<dyn Contest>, settings: Settings) -> Result<Self, Unfit> {
+    pub fn new(contest: Arc<dyn Contest>, settings: Settings) -> Result<Self, SettingsError> {
         let names = [
             settings.players.iter().map(|player| &player.name).collect::<Vec<_>>(),
             settings.boards.iter().map(|board| &board.name).collect(),
@@ -129,21 +129,21 @@ impl Tournament {
         for names in names {
             let mut seen = BTreeSet::new();
             if let Some(name) = names.iter().find(|name| !seen.insert(**name)) {
-                return Err(Unfit::NotUnique((*name).clone()));
+                return Err(SettingsError::NotUnique((*name).clone()));
             }
         }
         for board in &settings.boards {
             let started = contest.start(board.text.as_bytes());
-            started.map_err(|error| Unfit::Board(board.name.clone(), error))?;
+            started.map_err(|error| SettingsError::Board(board.name.clone(), error))?;
         }
         if let Some(sprt) = settings.sprt {
-            sprt.checked().map_err(|unfit| Unfit::Test(unfit.to_string()))?;
+            sprt.checked().map_err(|error| SettingsError::Test(error.to_string()))?;
             if settings.players.len() != 2 {
-                return Err(Unfit::Test("it is about two players".into()));
+                return Err(SettingsError::Test("it is about two players".into()));
             }
         }
-        let ready = settings.players.iter().map(|entrant| ready(contest.as_ref(), entrant));
-        let entrants = ready.collect::<Result<_, _>>()?;
+        let sources = settings.players.iter().map(|entrant| resolve(contest.as_ref(), entrant));
+        let entrants = sources.collect::<Result<_, _>>()?;
         let pairings = settings.pairings();
         Ok(Self { contest, settings, entrants, pairings })
     }
@@ -163,7 +163,7 @@ impl Tournament {
     /// Whether somebody is a program, so that a runner is needed.
     #[must_use]
     pub fn has_programs(&self) -> bool {
-        self.entrants.iter().any(|entrant| matches!(entrant, Ready::Program(_)))
+        self.entrants.iter().any(|entrant| matches!(entrant, PlayerSource::Program(_)))
     }
 
     /// Plays all games but those that were played before, and shows each as soon as it has ended, in
@@ -174,27 +174,27 @@ impl Tournament {
     pub fn play(
         &self,
         played: &BTreeSet<usize>,
-        hosting: &Hosting<'_>,
+        options: &RunOptions<'_>,
         ended: &mut dyn FnMut(Record) -> bool,
     ) -> End {
         let left: Vec<usize> = (0..self.games()).filter(|game| !played.contains(game)).collect();
-        let (next, broken_off) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let limits = self.settings.limits;
-        let hall = Hall {
+        let context = Context {
             contest: self.contest.as_ref(),
-            runner: hosting.runner.map(|runner| runner.with_limits(limits.of_runner())),
-            place: hosting.place,
+            runner: options.runner.map(|runner| runner.with_limits(limits.for_runner())),
+            scratch: options.scratch,
             time: limits.time(),
-            threads: hosting.threads,
-            stop: hosting.stop,
+            threads: options.threads,
+            stop: options.stop,
         };
-        let work = |to: mpsc::SyncSender<Result<Record, Trouble>>| {
-            while !broken_off.load(Relaxed)
+        let work = |to: mpsc::SyncSender<Result<Record, RefereeError>>| {
+            while !stopped.load(Relaxed)
                 && let Some(&game) = left.get(next.fetch_add(1, Relaxed))
             {
-                let Some(result) = self.play_game(&hall, game).transpose() else { return };
+                let Some(result) = self.play_game(&context, game).transpose() else { return };
                 if result.is_err() {
-                    broken_off.store(true, Relaxed);
+                    stopped.store(true, Relaxed);
                 }
                 if to.send(result).is_err() {
                     return;
@@ -206,7 +206,7 @@ impl Tournament {
         thread::scope(|scope| {
             // No game is begun before the last one is taken care of.
             let (to, from) = mpsc::sync_channel(0);
-            for number in 0..hosting.games.clamp(1, left.len().max(1)) {
+            for number in 0..options.games.clamp(1, left.len().max(1)) {
                 let (to, work) = (to.clone(), &work);
                 let thread = thread::Builder::new().stack_size(STACK);
                 let started = thread.spawn_scoped(scope, move || work(to));
@@ -220,10 +220,10 @@ impl Tournament {
                     Ok(record) => {
                         count += 1;
                         if !ended(record) {
-                            broken_off.store(true, Relaxed);
+                            stopped.store(true, Relaxed);
                         }
                     }
-                    Err(trouble) => end = end.take().or(Some(End::Trouble(trouble))),
+                    Err(error) => end = end.take().or(Some(End::Failed(error))),
                 }
             }
         });
@@ -231,39 +231,48 @@ impl Tournament {
         end.unwrap_or(if all_ended { End::Done } else { End::Stopped })
     }
 
-    fn play_game(&self, hall: &Hall<'_>, game: usize) -> Result<Option<Record>, Trouble> {
+    fn play_game(
+        &self,
+        context: &Context<'_>,
+        game: usize,
+    ) -> Result<Option<Record>, RefereeError> {
         let Pairing { board, players } = self.pairings[game];
         let board = &self.settings.boards[board];
         let names = players.map(|player| &*self.settings.players[player].name);
         let seat = |seat: Player| match &self.entrants[players[seat.index()]] {
-            Ready::Program(program) => Seated::Program(program),
-            Ready::BuiltIn(player) => {
-                let chance = chance(self.settings.seed, &board.text, names, seat);
-                Seated::Bot((player.seat)(chance))
+            PlayerSource::Program(program) => ActivePlayer::Program(program),
+            PlayerSource::BuiltIn(player) => {
+                let seed = bot_seed(self.settings.seed, &board.text, names, seat);
+                ActivePlayer::Bot((player.seat)(seed))
             }
         };
-        game::play(hall, &board.text, Player::ALL.map(seat), game::blank(game, &board.name, names))
+        game::play(
+            context,
+            &board.text,
+            Player::ALL.map(seat),
+            game::unplayed(game, &board.name, names),
+        )
     }
 }
 
-fn ready(contest: &dyn Contest, entrant: &Entrant) -> Result<Ready, Unfit> {
+fn resolve(contest: &dyn Contest, entrant: &Entrant) -> Result<PlayerSource, SettingsError> {
     let program = |command: &[String], files| {
         let command = command.iter().map(OsString::from).collect();
-        Ready::Program(Program { command, files })
+        PlayerSource::Program(Program { command, files })
     };
-    match &entrant.who {
-        Who::BuiltIn(name) => {
-            let player = contest.player(name).map(Ready::BuiltIn);
-            player.ok_or_else(|| Unfit::NoSuchPlayer(name.clone()))
+    match &entrant.kind {
+        PlayerKind::BuiltIn(name) => {
+            let player = contest.player(name).map(PlayerSource::BuiltIn);
+            player.ok_or_else(|| SettingsError::NoSuchPlayer(name.clone()))
         }
-        Who::Files(command) => Ok(program(command, Some(contest.files()))),
-        Who::Stdio(command) => Ok(program(command, None)),
+        PlayerKind::Files(command) => Ok(program(command, Some(contest.files()))),
+        PlayerKind::Stdio(command) => Ok(program(command, None)),
     }
 }
 
 /// What the choices of a player in a game follow from: FNV-1a over all that tells the game from
 /// others, with the seed of the tournament. So a game does not depend on who else takes part.
-fn chance(seed: u64, board: &str, players: [&str; 2], seat: Player) -> u64 {
+fn bot_seed(seed: u64, board: &str, players: [&str; 2], seat: Player) -> u64 {
     let text = format!("{seed}\n{}\n{}\n{seat}\n{board}", players[0], players[1]);
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
     text.bytes().fold(0xCBF2_9CE4_8422_2325, step)

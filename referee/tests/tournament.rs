@@ -11,8 +11,8 @@ use board::InputError;
 use twinboard_referee::statistics::{Decision, Sequential, Sprt, elo_of, meetings, ratings};
 use twinboard_referee::{
     Board, Bot, Budget, BuiltIn, Contest, Crash, Divergence, End, Entrant, Fault, Files, Group,
-    Limits, Play, Player, Record, Settings, Standing, Tournament, Trouble, Verdict, Who, standings,
-    tournament,
+    Limits, Play, Player, PlayerKind, Record, RefereeError, Settings, Standing, Tournament,
+    Verdict, standings, tournament,
 };
 
 #[derive(Clone)]
@@ -59,16 +59,16 @@ impl Contest for Toy {
 
     fn built_in(&self) -> &'static [BuiltIn] {
         &[
-            BuiltIn { name: "one", about: "takes one", seat: |_| says(|_, _| "1".into()) },
-            BuiltIn { name: "three", about: "takes three", seat: |_| says(|_, _| "3".into()) },
-            BuiltIn { name: "chance", about: "takes any", seat: |seed| Box::new(Chance(seed)) },
-            BuiltIn { name: "panics", about: "panics", seat: |_| says(|_, _| panic!("no idea")) },
-            BuiltIn { name: "talks", about: "answers nonsense", seat: |_| says(|_, _| "x".into()) },
+            BuiltIn { name: "one", about: "takes one", seat: |_| bot(|_, _| "1".into()) },
+            BuiltIn { name: "three", about: "takes three", seat: |_| bot(|_, _| "3".into()) },
+            BuiltIn { name: "chance", about: "takes any", seat: |seed| Box::new(Random(seed)) },
+            BuiltIn { name: "panics", about: "panics", seat: |_| bot(|_, _| panic!("no idea")) },
+            BuiltIn { name: "talks", about: "answers nonsense", seat: |_| bot(|_, _| "x".into()) },
             BuiltIn {
                 name: "sleeps",
                 about: "is late",
                 seat: |_| {
-                    says(|_, budget| {
+                    bot(|_, budget| {
                         while !budget.is_spent(Duration::ZERO) {
                             thread::sleep(Duration::from_millis(1));
                         }
@@ -80,12 +80,12 @@ impl Contest for Toy {
             BuiltIn {
                 name: "seven",
                 about: "the judges disagree about it",
-                seat: |_| says(|_, _| "7".into()),
+                seat: |_| bot(|_, _| "7".into()),
             },
             BuiltIn {
                 name: "eight",
                 about: "a judge panics about it",
-                seat: |_| says(|_, _| "8".into()),
+                seat: |_| bot(|_, _| "8".into()),
             },
         ]
     }
@@ -132,21 +132,21 @@ impl Play for Heap {
     }
 }
 
-struct Says(fn(&str, &Budget<'_>) -> String);
+struct FnBot(fn(&str, &Budget<'_>) -> String);
 
-fn says(answer: fn(&str, &Budget<'_>) -> String) -> Box<dyn Bot> {
-    Box::new(Says(answer))
+fn bot(answer: fn(&str, &Budget<'_>) -> String) -> Box<dyn Bot> {
+    Box::new(FnBot(answer))
 }
 
-impl Bot for Says {
+impl Bot for FnBot {
     fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String {
         (self.0)(board, budget)
     }
 }
 
-struct Chance(u64);
+struct Random(u64);
 
-impl Bot for Chance {
+impl Bot for Random {
     fn answer(&mut self, board: &str, _budget: &Budget<'_>) -> String {
         let stones: u64 = board.parse().unwrap();
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -155,7 +155,8 @@ impl Bot for Chance {
 }
 
 fn settings(players: &[&str], boards: &[u64]) -> Settings {
-    let player = |name: &&str| Entrant { name: (*name).into(), who: Who::BuiltIn((*name).into()) };
+    let player =
+        |name: &&str| Entrant { name: (*name).into(), kind: PlayerKind::BuiltIn((*name).into()) };
     let board = |stones: &u64| Board { name: format!("{stones} stones"), text: stones.to_string() };
     // Far more than they need, except for the one that takes all.
     let is_slow = players.contains(&"sleeps");
@@ -179,10 +180,10 @@ fn play(
     let tournament = Tournament::new(Arc::new(Toy), settings).unwrap();
     let place = std::env::temp_dir();
     let stop = AtomicBool::new(false);
-    let hosting =
-        tournament::Hosting { games, threads: 1, place: &place, runner: None, stop: &stop };
+    let options =
+        tournament::RunOptions { games, threads: 1, scratch: &place, runner: None, stop: &stop };
     let mut records = Vec::new();
-    let end = tournament.play(played, &hosting, &mut |record| {
+    let end = tournament.play(played, &options, &mut |record| {
         let goes_on = ended(&record);
         records.push(record);
         goes_on
@@ -345,7 +346,7 @@ fn judges_who_disagree_end_the_tournament_and_are_no_fault_of_a_player() {
     for (player, about) in [("seven", "about 7"), ("eight", "one of them panicked: ")] {
         let settings = settings(&["one", "three", player], &[3, 6, 9]);
         let (end, records) = play(settings, 1, &BTreeSet::new(), |_| true);
-        let End::Trouble(Trouble::Divergence(divergence)) = end else { panic!("{end:?}") };
+        let End::Failed(RefereeError::Divergence(divergence)) = end else { panic!("{end:?}") };
         assert!(divergence.about.starts_with(about), "{divergence}");
         assert_eq!(divergence.case, if player == "seven" { "3: 1 7" } else { "3: 1 8" });
         assert_eq!(records.len(), 2, "what ended before counts");
@@ -357,17 +358,17 @@ fn judges_who_disagree_end_the_tournament_and_are_no_fault_of_a_player() {
 fn nothing_is_begun_any_more_once_it_is_stopped() {
     let tournament = Tournament::new(Arc::new(Toy), settings(&["one", "three"], &[4])).unwrap();
     let (stop, place) = (AtomicBool::new(false), std::env::temp_dir());
-    let hosting =
-        tournament::Hosting { games: 1, threads: 1, place: &place, runner: None, stop: &stop };
+    let options =
+        tournament::RunOptions { games: 1, threads: 1, scratch: &place, runner: None, stop: &stop };
     let mut count = 0;
-    let end = tournament.play(&BTreeSet::new(), &hosting, &mut |_| {
+    let end = tournament.play(&BTreeSet::new(), &options, &mut |_| {
         count += 1;
         stop.store(true, Relaxed);
         true
     });
     assert!(matches!(end, End::Stopped) && count == 1 || matches!(end, End::Done), "{end:?}");
     stop.store(true, Relaxed);
-    let end = tournament.play(&BTreeSet::new(), &hosting, &mut |_| panic!("nothing is played"));
+    let end = tournament.play(&BTreeSet::new(), &options, &mut |_| panic!("nothing is played"));
     assert!(matches!(end, End::Stopped), "{end:?}");
 }
 

@@ -41,7 +41,7 @@ pub struct Rating {
 impl Record {
     /// What the game gave in this seat, in half points: 2 for a win, 1 for a draw.
     #[must_use]
-    pub fn halves(&self, seat: Player) -> usize {
+    pub fn half_points(&self, seat: Player) -> usize {
         match self.winner {
             None => 1,
             Some(winner) if winner == seat => 2,
@@ -51,9 +51,9 @@ impl Record {
 
     /// The same for a player; `None` if it has not played.
     #[must_use]
-    pub fn halves_of(&self, player: &str) -> Option<usize> {
+    pub fn half_points_of(&self, player: &str) -> Option<usize> {
         let seat = Player::ALL.into_iter().find(|&seat| self.player(seat) == player)?;
-        Some(self.halves(seat))
+        Some(self.half_points(seat))
     }
 }
 
@@ -93,7 +93,7 @@ impl Meeting {
 
     /// The games of a pair, if they have ended.
     fn add(&mut self, first: &str, games: [Option<&Record>; 2]) {
-        let halves = games.map(|game| game.and_then(|game| game.halves_of(first)));
+        let halves = games.map(|game| game.and_then(|game| game.half_points_of(first)));
         for (game, halves) in games.into_iter().zip(halves) {
             let (Some(game), Some(halves)) = (game, halves) else { continue };
             *[&mut self.lost, &mut self.drawn, &mut self.won][halves] += 1;
@@ -121,7 +121,7 @@ pub fn ratings(settings: &Settings, records: &[Record]) -> Vec<Rating> {
             continue;
         }
         for (player, scores) in settings.players.iter().zip(&mut scores) {
-            scores.add(ended.iter().filter_map(|game| game.halves_of(&player.name)).sum());
+            scores.add(ended.iter().filter_map(|game| game.half_points_of(&player.name)).sum());
         }
     }
     let ratings = settings.players.iter().zip(&scores).map(|(player, scores)| Rating {

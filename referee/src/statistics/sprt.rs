@@ -40,7 +40,7 @@ pub struct Sprt {
 
 /// Why there is no such test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfit {
+pub enum SprtError {
     /// A difference of Elo is beyond 1000.
     Elo,
     /// The first difference is not below the second.
@@ -49,7 +49,7 @@ pub enum Unfit {
     Error,
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for SprtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Elo => write!(f, "differences between -{ELO_MAX} and {ELO_MAX} Elo are expected"),
@@ -59,7 +59,7 @@ impl fmt::Display for Unfit {
     }
 }
 
-impl std::error::Error for Unfit {}
+impl std::error::Error for SprtError {}
 
 /// Which hypothesis is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -76,14 +76,14 @@ impl Sprt {
     /// # Errors
     ///
     /// Hypotheses that are too far out or in the wrong order, and probabilities that are none.
-    pub fn checked(self) -> Result<Self, Unfit> {
+    pub fn checked(self) -> Result<Self, SprtError> {
         let Self { elo0, elo1, alpha, beta } = self;
         let is_elo = |elo: f64| (-ELO_MAX..=ELO_MAX).contains(&elo);
         let is_error = |error: f64| 0.0 < error && error < 0.5;
         match () {
-            () if !is_elo(elo0) || !is_elo(elo1) => Err(Unfit::Elo),
-            () if elo0 >= elo1 => Err(Unfit::Order),
-            () if !is_error(alpha) || !is_error(beta) => Err(Unfit::Error),
+            () if !is_elo(elo0) || !is_elo(elo1) => Err(SprtError::Elo),
+            () if elo0 >= elo1 => Err(SprtError::Order),
+            () if !is_error(alpha) || !is_error(beta) => Err(SprtError::Error),
             () => Ok(self),
         }
     }
@@ -150,7 +150,7 @@ impl Sequential {
 
     /// A game has ended.
     pub fn add(&mut self, record: &Record) {
-        if let Some(halves) = record.halves_of(&self.player) {
+        if let Some(halves) = record.half_points_of(&self.player) {
             self.count(record.game, halves);
         }
     }

@@ -3,7 +3,7 @@
 //! Those “of the primal problem” come from a program of its own in Python: it finds the weights of the scores
 //! by Newton's method on two multipliers, where the module solves the dual in one unknown.
 
-use super::{Decision, Elo, PAIRS_MIN, Scores, Sequential, Sprt, Unfit, elo_of, score_of};
+use super::{Decision, Elo, PAIRS_MIN, Scores, Sequential, Sprt, SprtError, elo_of, score_of};
 
 /// Equal to so many decimals as are written here.
 #[track_caller]
@@ -194,18 +194,18 @@ fn the_order_in_which_games_end_decides_nothing() {
 #[test]
 fn a_test_that_is_none_is_refused() {
     let refused = |elo0, elo1, alpha, beta| Sprt { elo0, elo1, alpha, beta }.checked().unwrap_err();
-    assert_eq!(refused(0.0, 1001.0, 0.05, 0.05), Unfit::Elo);
-    assert_eq!(refused(f64::NAN, 5.0, 0.05, 0.05), Unfit::Elo);
-    assert_eq!(refused(5.0, 5.0, 0.05, 0.05), Unfit::Order);
-    assert_eq!(refused(0.0, 5.0, 0.0, 0.05), Unfit::Error);
-    assert_eq!(refused(0.0, 5.0, 0.05, 0.5), Unfit::Error);
-    assert_eq!(refused(0.0, 5.0, f64::NAN, 0.05), Unfit::Error);
+    assert_eq!(refused(0.0, 1001.0, 0.05, 0.05), SprtError::Elo);
+    assert_eq!(refused(f64::NAN, 5.0, 0.05, 0.05), SprtError::Elo);
+    assert_eq!(refused(5.0, 5.0, 0.05, 0.05), SprtError::Order);
+    assert_eq!(refused(0.0, 5.0, 0.0, 0.05), SprtError::Error);
+    assert_eq!(refused(0.0, 5.0, 0.05, 0.5), SprtError::Error);
+    assert_eq!(refused(0.0, 5.0, f64::NAN, 0.05), SprtError::Error);
 }
 
 /// `SplitMix64` (Steele, Lea and Flood 2014): the same numbers everywhere.
-struct Chance(u64);
+struct Random(u64);
 
-impl Chance {
+impl Random {
     /// Between 0 and 1.
     fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -264,7 +264,7 @@ fn errors_of_both_kinds_are_as_rare_as_was_asked_for() {
     // estimated. So many runs leave a standard error of 0.013 for a share of 0.05.
     const RUNS: u32 = 300;
     let asked = sprt(0.0, 100.0);
-    let mut chance = Chance(1);
+    let mut random = Random(1);
     for shape in SHAPES {
         let mut h1_of = |elo: f64| {
             let chances = with_mean(shape, score_of(elo));
@@ -272,7 +272,7 @@ fn errors_of_both_kinds_are_as_rare_as_was_asked_for() {
             for _ in 0..RUNS {
                 let mut scores = Scores::no_pairs();
                 let decision = loop {
-                    scores.add(chance.score(&chances));
+                    scores.add(random.score(&chances));
                     if let Some(decision) = asked.decision(&scores) {
                         break decision;
                     }
@@ -292,14 +292,14 @@ fn errors_of_both_kinds_are_as_rare_as_was_asked_for() {
 #[test]
 fn intervals_hold_the_truth_as_often_as_they_say() {
     const RUNS: u32 = 600;
-    let mut chance = Chance(2);
+    let mut random = Random(2);
     for shape in SHAPES {
         for (elo, pairs) in [(0.0, 20), (150.0, 10), (150.0, 100), (400.0, 20), (-600.0, 50)] {
             let chances = with_mean(shape, score_of(elo));
             let mut held = 0;
             for _ in 0..RUNS {
                 let mut scores = Scores::no_pairs();
-                (0..pairs).for_each(|_| scores.add(chance.score(&chances)));
+                (0..pairs).for_each(|_| scores.add(random.score(&chances)));
                 let [low, high] = scores.interval().unwrap();
                 held += u32::from((low..=high).contains(&score_of(elo)));
             }

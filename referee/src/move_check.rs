@@ -5,44 +5,44 @@ use std::path::Path;
 
 use runner::Runner;
 
-use crate::game::{guarded, judge};
-use crate::program::{Asked, Program};
-use crate::{Bot, Budget, Contest, Divergence, Fault, Standing, Trouble};
+use crate::game::{catch_panics, judge};
+use crate::program::{Program, Reply};
+use crate::{Bot, Budget, Contest, Divergence, Fault, RefereeError, Standing};
 
 /// What came of asking a program for one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trial {
+pub struct MoveCheck {
     /// What it did.
-    pub asked: Asked,
+    pub reply: Reply,
     /// What is wrong with that, by the rules of a game; `None` if it is a valid move in time.
     pub fault: Option<Fault>,
     /// The case file: the position, and the answer if it can be read as a move.
     pub case: String,
 }
 
-impl Trial {
+impl MoveCheck {
     /// Asks for the move on a board and judges it as in a game.
     ///
     /// # Errors
     ///
     /// What the program is not to blame for: a text that is no board, judges who disagree, and what
     /// [`Program::ask`] fails with. A run that nobody waits for any more is such an error, too.
-    pub fn of(
+    pub fn run(
         contest: &dyn Contest,
         board: &str,
         program: &Program,
         runner: &Runner,
-        place: &Path,
-    ) -> Result<Self, Trouble> {
-        let mut play = contest.start(board.as_bytes()).map_err(|error| Trouble::Io {
+        scratch: &Path,
+    ) -> Result<Self, RefereeError> {
+        let mut play = contest.start(board.as_bytes()).map_err(|error| RefereeError::Io {
             doing: "read the board".into(),
             error: io::Error::other(error.to_string()),
         })?;
-        let asked = program
-            .ask(board, runner, place)
-            .map_err(|error| Trouble::Io { doing: "run the program".into(), error })?;
-        let fault = judge(play.as_mut(), asked.answer.clone())?;
-        Ok(Self { asked, fault, case: play.case() })
+        let reply = program
+            .ask(board, runner, scratch)
+            .map_err(|error| RefereeError::Io { doing: "run the program".into(), error })?;
+        let fault = judge(play.as_mut(), reply.answer.clone())?;
+        Ok(Self { reply, fault, case: play.case() })
     }
 }
 
@@ -53,7 +53,7 @@ impl Trial {
 /// The judges disagree about it.
 pub fn has_move(contest: &dyn Contest, board: &str) -> Result<bool, Divergence> {
     let Ok(mut play) = contest.start(board.as_bytes()) else { return Ok(false) };
-    Ok(guarded(play.as_mut(), |play| play.standing())? == Standing::Playing)
+    Ok(catch_panics(play.as_mut(), |play| play.standing())? == Standing::Playing)
 }
 
 /// The last position with a move in a game of one built-in player against itself, after at most so
@@ -62,7 +62,7 @@ pub fn has_move(contest: &dyn Contest, board: &str) -> Result<bool, Divergence> 
 /// # Errors
 ///
 /// The judges disagree.
-pub fn played_on(
+pub fn play_ahead(
     contest: &dyn Contest,
     board: &str,
     bot: &mut dyn Bot,
@@ -72,7 +72,7 @@ pub fn played_on(
     let Ok(mut play) = contest.start(board.as_bytes()) else { return Ok(None) };
     let mut last = None;
     for number in 0..=moves {
-        if guarded(play.as_mut(), |play| play.standing())? != Standing::Playing {
+        if catch_panics(play.as_mut(), |play| play.standing())? != Standing::Playing {
             break;
         }
         let board = play.board();
