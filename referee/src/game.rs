@@ -1,4 +1,4 @@
-//! One game.
+//! Plays a single game.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,42 +14,43 @@ use crate::{
     Bot, Budget, Contest, Crash, Divergence, Fault, Play, Player, Record, Standing, Times, Verdict,
 };
 
-/// What all games have in common.
+/// Resources and limits shared by all games of a tournament.
 pub(crate) struct Context<'a> {
     pub(crate) contest: &'a dyn Contest,
-    /// Runs programs; `None` if there are none.
+    /// Runs programs; `None` if no player is a program.
     pub(crate) runner: Option<Runner>,
-    /// Where programs get their folders.
+    /// Parent of the temporary folders in which programs run.
     pub(crate) scratch: &'a Path,
-    /// The time for a move.
+    /// Time limit of a move.
     pub(crate) time: Duration,
-    /// How many threads a player in this process may use.
+    /// Number of threads that a built-in player may use.
     pub(crate) threads: usize,
-    /// Set when nobody waits for the games any more.
+    /// Cancels all games when set.
     pub(crate) stop: &'a AtomicBool,
 }
 
-/// Somebody who plays one game.
+/// Player of one game.
 pub(crate) enum ActivePlayer<'a> {
     Bot(Box<dyn Bot>),
     Program(&'a Program),
 }
 
-/// How a game ended.
+/// Result of a game.
 struct Ending {
     winner: Option<Player>,
     fault: Option<Fault>,
     errors: String,
 }
 
-/// Plays a game; `None` if nobody waits for it any more. `record` has what is known of it before.
+/// Plays a game; `None` if it was cancelled. `record` has the fields that are known in advance; the
+/// others are filled in.
 pub(crate) fn play(
     context: &Context<'_>,
     board: &str,
     mut players: [ActivePlayer<'_>; 2],
     mut record: Record,
 ) -> Result<Option<Record>, RefereeError> {
-    // The text has been read before.
+    // `Tournament::new` has read the text successfully before.
     let mut play = context.contest.start(board.as_bytes()).map_err(|error| RefereeError::Io {
         doing: "read the board".into(),
         error: io::Error::other(error.to_string()),
@@ -58,7 +59,7 @@ pub(crate) fn play(
         if context.stop.load(Relaxed) {
             return Ok(None);
         }
-        // Whoever has no move is not asked for one.
+        // A player without a legal move is not asked.
         match catch_panics(play.as_mut(), |play| play.standing())? {
             Standing::Playing => {}
             Standing::Won(seat) => break Ending::by_rule(Some(seat)),
@@ -88,7 +89,7 @@ impl Ending {
     }
 }
 
-/// What the judges say. One that panics is as wrong as one that says something else than the other.
+/// Calls the judges. A panic in one of them counts as a divergence.
 pub(crate) fn catch_panics<T>(
     play: &mut dyn Play,
     call: impl FnOnce(&mut dyn Play) -> Result<T, Divergence>,
@@ -100,7 +101,7 @@ pub(crate) fn catch_panics<T>(
     })
 }
 
-/// What is wrong with an answer.
+/// Judges an answer and plays it if it is valid; `None` means no fault.
 pub(crate) fn judge(
     play: &mut dyn Play,
     answer: Result<Vec<u8>, Fault>,
@@ -114,13 +115,13 @@ pub(crate) fn judge(
         Verdict::Invalid { clause, reason } => Ok(Some(Fault::Invalid { clause, reason })),
         Verdict::Unreadable(reason) => Ok(Some(Fault::Unreadable { reason })),
         Verdict::NoMove => {
-            let about = "there is a move, and an answer that denies it is right".into();
+            let about = "there is a move, but the answer that there is none was accepted".into();
             Err(Divergence { about, case: play.case() })
         }
     }
 }
 
-/// Asks a player for a move; `None` if nobody waits for it any more.
+/// Asks a player for a move; `None` if the game was cancelled.
 fn ask(
     context: &Context<'_>,
     player: &mut ActivePlayer<'_>,
@@ -129,7 +130,7 @@ fn ask(
     match player {
         ActivePlayer::Bot(bot) => Ok(Some(ask_bot(context, bot.as_mut(), board))),
         ActivePlayer::Program(program) => {
-            let runner = context.runner.as_ref().expect("it was made because of the programs");
+            let runner = context.runner.as_ref().expect("there is a runner if there are programs");
             match program.ask(board, runner, context.scratch) {
                 Ok(reply) => Ok(Some(reply)),
                 Err(_) if context.stop.load(Relaxed) => Ok(None),
@@ -139,7 +140,7 @@ fn ask(
     }
 }
 
-/// The rules are the same for a player in this process: too late is too late, and a panic is a
+/// Asks a built-in player under the rules for programs: a late answer is a fault, and a panic is a
 /// crash.
 fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str) -> Reply {
     let started = Instant::now();
@@ -160,7 +161,7 @@ fn message(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
 
-/// A record of a game that has not begun.
+/// Record of a game that has not begun.
 pub(crate) fn unplayed(game: usize, board: &str, players: [&str; 2]) -> Record {
     Record {
         game,

@@ -1,15 +1,16 @@
-//! Games of two players, refereed: single games and whole tournaments.
+//! Referee for games of two players: single moves, single games and whole tournaments.
 //!
-//! This crate knows no rule set. What it has to know of one, a [`Contest`] tells it; whoever plays is
-//! a [`Bot`] in this process or a program that is run anew for every move.
+//! This crate knows no rule set: a rule set implements [`Contest`]. A player is either a [`Bot`] in
+//! this process or a program that is started anew for every move.
 //!
-//! * [`contest`]: what a rule set says of itself;
-//! * [`settings`]: who plays on which boards, as plain data that can be kept;
-//! * [`program`]: asking a program for a move, and how that can go wrong ([`fault`]);
-//! * [`move_check`]: one move alone;
-//! * [`analyst`] and [`analysis`]: what positions are worth, and the moves of a game;
-//! * [`tournament`]: all games, several at a time;
-//! * [`mod@standings`] and [`statistics`]: what is made of the games; [`journal`]: how they are kept.
+//! * [`contest`]: the traits that a rule set and its built-in players implement;
+//! * [`settings`]: players, boards and limits of a tournament, as serializable data;
+//! * [`program`]: asks a program for a move; [`fault`]: the failures this can have;
+//! * [`move_check`]: asks for a single move and judges it;
+//! * [`analyst`] and [`analysis`]: values of positions, and the mistakes in a saved game;
+//! * [`tournament`]: plays all games, several at a time;
+//! * [`mod@standings`] and [`statistics`]: evaluate the games; [`journal`]: the file of their
+//!   results.
 
 pub mod analysis;
 pub mod analyst;

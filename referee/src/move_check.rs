@@ -1,4 +1,4 @@
-//! One move of a program, on a position of somebody's choice.
+//! Checks a single move of a program on a given position, outside of a game.
 
 use std::io;
 use std::path::Path;
@@ -9,14 +9,14 @@ use crate::game::{catch_panics, judge};
 use crate::program::{Program, Reply};
 use crate::{Bot, Budget, Contest, Divergence, Fault, RefereeError, Standing};
 
-/// What came of asking a program for one move.
+/// Result of asking a program for one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveCheck {
-    /// What it did.
+    /// Reply of the program.
     pub reply: Reply,
-    /// What is wrong with that, by the rules of a game; `None` if it is a valid move in time.
+    /// Fault of the program, as in a game; `None` for a valid move within the limits.
     pub fault: Option<Fault>,
-    /// The case file: the position, and the answer if it can be read as a move.
+    /// Case file: the position, and the answer if it is a readable move.
     pub case: String,
 }
 
@@ -25,8 +25,8 @@ impl MoveCheck {
     ///
     /// # Errors
     ///
-    /// What the program is not to blame for: a text that is no board, judges who disagree, and what
-    /// [`Program::ask`] fails with. A run that nobody waits for any more is such an error, too.
+    /// Only failures for which the program is not responsible: `board` is not a valid board, the
+    /// judges disagree, or [`Program::ask`] fails. A cancelled run is such a failure, too.
     pub fn run(
         contest: &dyn Contest,
         board: &str,
@@ -46,22 +46,22 @@ impl MoveCheck {
     }
 }
 
-/// Whether a move is possible on this board; a text that is no board has none.
+/// Returns true if this board has a legal move; a text that is not a valid board has none.
 ///
 /// # Errors
 ///
-/// The judges disagree about it.
+/// If the judges disagree.
 pub fn has_move(contest: &dyn Contest, board: &str) -> Result<bool, Divergence> {
     let Ok(mut play) = contest.start(board.as_bytes()) else { return Ok(false) };
     Ok(catch_panics(play.as_mut(), |play| play.standing())? == Standing::Playing)
 }
 
-/// The last position with a move in a game of one built-in player against itself, after at most so
-/// many moves; `None` if there is none from the start.
+/// Lets a built-in player play at most `moves` moves against itself and returns the last position
+/// that has a legal move; `None` if there is none from the start.
 ///
 /// # Errors
 ///
-/// The judges disagree.
+/// If the judges disagree.
 pub fn play_ahead(
     contest: &dyn Contest,
     board: &str,

@@ -1,4 +1,4 @@
-//! A tournament: all games of its settings, several at a time.
+//! Plays all games of a tournament, several at a time.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -18,7 +18,7 @@ use crate::program::Program;
 use crate::settings::Pairing;
 use crate::{BuiltIn, Contest, Divergence, Entrant, Player, PlayerKind, Record, Settings};
 
-/// A tournament that can be played.
+/// A tournament with valid settings.
 pub struct Tournament {
     contest: Arc<dyn Contest>,
     settings: Settings,
@@ -26,22 +26,22 @@ pub struct Tournament {
     pairings: Vec<Pairing>,
 }
 
-/// Somebody who is ready to be seated.
+/// Source of a participant's player, resolved from its [`Entrant`].
 enum PlayerSource {
     BuiltIn(&'static BuiltIn),
     Program(Program),
 }
 
-/// Why settings are not those of a tournament.
+/// Error in the settings of a tournament.
 #[derive(Debug)]
 pub enum SettingsError {
     /// There is no built-in player of this name.
     NoSuchPlayer(String),
-    /// A board cannot be read: its name, and why.
+    /// The board of this name cannot be read.
     Board(String, InputError),
-    /// Two players or boards have this name.
+    /// Two players or two boards have this name.
     NotUnique(String),
-    /// There is no such sequential test of these players; why.
+    /// The sequential test is invalid, for this reason.
     Test(String),
 }
 
@@ -50,24 +50,24 @@ impl fmt::Display for SettingsError {
         match self {
             Self::NoSuchPlayer(name) => write!(f, "there is no built-in player called {name}"),
             Self::Board(name, error) => write!(f, "{name}: {error}"),
-            Self::NotUnique(name) => write!(f, "there are two called {name}"),
-            Self::Test(why) => write!(f, "there is no such sequential test: {why}"),
+            Self::NotUnique(name) => write!(f, "the name {name} is used twice"),
+            Self::Test(reason) => write!(f, "invalid sequential test: {reason}"),
         }
     }
 }
 
 impl std::error::Error for SettingsError {}
 
-/// Why games could not be played on. No player is to blame for it.
+/// Failure of the referee, for which no player is responsible.
 #[derive(Debug)]
 pub enum RefereeError {
-    /// The judges disagree in the game of this number.
+    /// The judges disagree.
     Divergence(Divergence),
-    /// Something that a referee needs failed.
+    /// An operation of the system failed.
     Io {
-        /// What was to be done.
+        /// The operation, to follow the word “cannot”.
         doing: String,
-        /// Why it failed.
+        /// The error of the system.
         error: io::Error,
     },
 }
@@ -89,38 +89,39 @@ impl fmt::Display for RefereeError {
 
 impl std::error::Error for RefereeError {}
 
-/// How playing ended.
+/// Reason why [`Tournament::play`] returned.
 #[derive(Debug)]
 pub enum End {
     /// All games have been played.
     Done,
-    /// Nobody waits for the rest.
+    /// Playing was cancelled before the last game.
     Stopped,
-    /// Something failed that no player is to blame for.
+    /// The referee failed.
     Failed(RefereeError),
 }
 
-/// How games are played, apart from what decides them.
+/// Options that do not affect the results of games (except through time).
 #[derive(Clone, Copy)]
 pub struct RunOptions<'a> {
-    /// How many games at a time, at least 1.
+    /// Number of concurrent games, at least 1.
     pub games: usize,
-    /// How many threads a player in this process may use for a move, at least 1.
+    /// Number of threads that a built-in player may use for a move, at least 1.
     pub threads: usize,
-    /// An empty folder where programs get their own.
+    /// Empty folder for the temporary folders in which programs run.
     pub scratch: &'a Path,
-    /// Runs programs. Its limits are replaced by those of the settings.
+    /// Runs programs; required if there are any. Its limits are replaced by those of the settings.
     pub runner: Option<&'a Runner>,
-    /// Set when nobody waits for the games any more.
+    /// Cancels all games when set.
     pub stop: &'a AtomicBool,
 }
 
 impl Tournament {
-    /// A tournament with these settings.
+    /// Checks the settings and creates the tournament.
     ///
     /// # Errors
     ///
-    /// Settings that name somebody or something that is not there.
+    /// If a built-in player does not exist, a board cannot be read, a name is not unique, or the
+    /// sequential test is invalid.
     pub fn new(contest: Arc<dyn Contest>, settings: Settings) -> Result<Self, SettingsError> {
         let names = [
             settings.players.iter().map(|player| &player.name).collect::<Vec<_>>(),
@@ -139,7 +140,7 @@ impl Tournament {
         if let Some(sprt) = settings.sprt {
             sprt.checked().map_err(|error| SettingsError::Test(error.to_string()))?;
             if settings.players.len() != 2 {
-                return Err(SettingsError::Test("it is about two players".into()));
+                return Err(SettingsError::Test("it needs exactly two players".into()));
             }
         }
         let sources = settings.players.iter().map(|entrant| resolve(contest.as_ref(), entrant));
@@ -148,29 +149,28 @@ impl Tournament {
         Ok(Self { contest, settings, entrants, pairings })
     }
 
-    /// What decides the games.
+    /// Settings of the tournament.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// How many games there are.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         self.pairings.len()
     }
 
-    /// Whether somebody is a program, so that a runner is needed.
+    /// True if a player is a program, so that a runner is required.
     #[must_use]
     pub fn has_programs(&self) -> bool {
         self.entrants.iter().any(|entrant| matches!(entrant, PlayerSource::Program(_)))
     }
 
-    /// Plays all games but those that were played before, and shows each as soon as it has ended, in
-    /// no certain order. If `ended` says no, no more games are begun.
+    /// Plays all games except those in `played` and passes each record to `ended` as soon as the game
+    /// ends, in any order. No further game is begun once `ended` returns false.
     ///
-    /// A game does not depend on what is played before or beside it, but for the time that players
-    /// take.
+    /// Apart from thinking times, games are independent of each other and of the options.
     pub fn play(
         &self,
         played: &BTreeSet<usize>,
@@ -204,17 +204,17 @@ impl Tournament {
         let mut end = None;
         let mut count = 0;
         thread::scope(|scope| {
-            // No game is begun before the last one is taken care of.
+            // With capacity 0 a worker begins its next game only after `ended` got its last one.
             let (to, from) = mpsc::sync_channel(0);
             for number in 0..options.games.clamp(1, left.len().max(1)) {
                 let (to, work) = (to.clone(), &work);
                 let thread = thread::Builder::new().stack_size(STACK);
                 let started = thread.spawn_scoped(scope, move || work(to));
-                // The first one plays all games if there can be no other.
+                // One thread suffices for all games.
                 assert!(started.is_ok() || number > 0, "no thread can be started");
             }
             drop(to);
-            // Games that are under way when there is trouble are played to their end and count.
+            // After a failure the games in progress are played to their end and count.
             for result in from {
                 match result {
                     Ok(record) => {
@@ -270,8 +270,8 @@ fn resolve(contest: &dyn Contest, entrant: &Entrant) -> Result<PlayerSource, Set
     }
 }
 
-/// What the choices of a player in a game follow from: FNV-1a over all that tells the game from
-/// others, with the seed of the tournament. So a game does not depend on who else takes part.
+/// Seed of a built-in player for a game: FNV-1a over the seed of the tournament and everything that
+/// identifies the game and the seat. So a game does not depend on the other participants.
 fn bot_seed(seed: u64, board: &str, players: [&str; 2], seat: Player) -> u64 {
     let text = format!("{seed}\n{}\n{}\n{seat}\n{board}", players[0], players[1]);
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);

@@ -148,7 +148,8 @@ impl Runner {
         Ok(Self::of_program(own_executable()?, arguments, limits))
     }
 
-    /// A runner whose launcher is another executable, see [`of_this_program`](Self::of_this_program).
+    /// A runner whose launcher is another executable, see
+    /// [`of_this_program`](Self::of_this_program).
     #[must_use]
     pub fn of_program(launcher: PathBuf, arguments: &[&str], limits: Limits) -> Self {
         let arguments = arguments.iter().map(OsString::from).collect();

@@ -39,8 +39,8 @@ pub(crate) fn reap(program: Pid) -> io::Result<Reaped> {
     }
 }
 
-/// Kills all processes of the program, round after round until none is left: a process forked during
-/// one round is found in the next.
+/// Kills all processes of the program, round after round until none is left: a process forked
+/// during one round is found in the next.
 pub(crate) fn kill_all(program: Pid) -> io::Result<()> {
     let started = Instant::now();
     loop {

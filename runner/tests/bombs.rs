@@ -9,8 +9,8 @@ use std::fs;
 use support::{WIDE, command, marker, processes_with};
 use twinboard_runner::{End, Limits};
 
-/// Scripts that start two copies of themselves, to a depth of eight: 511 processes in all. The depth
-/// protects the machine that runs the tests: without the limit they still end by themselves.
+/// Scripts that start two copies of themselves, to a depth of eight: 511 processes in all. The
+/// depth protects the machine that runs the tests: without the limit they still end by themselves.
 const BOMBS: [(&str, &str); 3] = [
     (
         "of functions",
