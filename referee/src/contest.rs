@@ -91,8 +91,8 @@ pub trait Contest: Send + Sync {
     /// The result depends only on group and seed and is identical on every machine.
     fn draw(&self, group: u64, seed: u64) -> Option<String>;
 
-    /// Random board of any kind, usually small. The result depends only on the seed and is identical
-    /// on every machine.
+    /// Random board of any kind, usually small. The result depends only on the seed and is
+    /// identical on every machine.
     fn draw_any(&self, seed: u64) -> String;
 
     /// Positions with a legal move that occur in the game of a case file, in order.
@@ -190,8 +190,8 @@ impl Budget<'_> {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    /// True if it is time to answer: at most `margin` is left until the deadline, or the answer is no
-    /// longer needed.
+    /// True if it is time to answer: at most `margin` is left until the deadline, or the answer is
+    /// no longer needed.
     #[must_use]
     pub fn is_spent(&self, margin: Duration) -> bool {
         self.left() <= margin || self.stop.load(Relaxed)

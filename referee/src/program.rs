@@ -44,8 +44,8 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Only failures for which the program is not responsible: those of [`Runner::run`], and a folder
-    /// that cannot be created.
+    /// Only failures for which the program is not responsible: those of [`Runner::run`], and a
+    /// folder that cannot be created.
     pub fn ask(&self, board: &str, runner: &Runner, scratch: &Path) -> io::Result<Reply> {
         let folder = tempfile::Builder::new().prefix("move-").tempdir_in(scratch)?;
         let reply = self.ask_in(folder.path(), board, runner);
@@ -86,8 +86,8 @@ impl Program {
 }
 
 impl Program {
-    /// True if the answer file has reached the size limit. Such a program can end in several ways: on
-    /// a write error, or on the signal, which may hit only one of its processes.
+    /// True if the answer file has reached the size limit. Such a program can end in several ways:
+    /// on a write error, or on the signal, which may hit only one of its processes.
     fn is_answer_at_limit(&self, folder: &Path, runner: &Runner) -> bool {
         self.files.is_some_and(|files| {
             let metadata = fs::symlink_metadata(folder.join(files.answer));

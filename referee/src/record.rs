@@ -85,8 +85,8 @@ impl Record {
         &self.players[seat.index()]
     }
 
-    /// A copy without the times, which depend on the machine. It is reproducible if both players are
-    /// deterministic.
+    /// A copy without the times, which depend on the machine. It is reproducible if both players
+    /// are deterministic.
     #[must_use]
     pub fn without_times(&self) -> Self {
         Self {

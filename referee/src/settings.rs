@@ -86,8 +86,8 @@ impl Limits {
 }
 
 impl Settings {
-    /// Description of the first difference from `other`, which reads as a property of `other`; `None`
-    /// if they are equal.
+    /// Description of the first difference from `other`, which reads as a property of `other`;
+    /// `None` if they are equal.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
         // The pattern lists every field, so a new one cannot be forgotten.
@@ -119,7 +119,7 @@ impl Settings {
     ///     rule_set: "paint".into(),
     ///     players: ["ann", "bob", "eve"].map(|name| player(name)).into(),
     ///     boards: vec![Board { name: "small".into(), text: "2\n1 #\n# 1\n".into() }],
-    ///     limits: Limits { time_ns: 1_000_000_000, memory: 1 << 30, output: 1 << 20, processes: 8 },
+    ///     limits: Limits { time_ns: 1_000_000, memory: 1 << 30, output: 1 << 20, processes: 8 },
     ///     seed: 7,
     ///     sprt: None,
     /// };

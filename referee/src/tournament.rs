@@ -167,8 +167,8 @@ impl Tournament {
         self.entrants.iter().any(|entrant| matches!(entrant, PlayerSource::Program(_)))
     }
 
-    /// Plays all games except those in `played` and passes each record to `ended` as soon as the game
-    /// ends, in any order. No further game is begun once `ended` returns false.
+    /// Plays all games except those in `played` and passes each record to `ended` as soon as the
+    /// game ends, in any order. No further game is begun once `ended` returns false.
     ///
     /// Apart from thinking times, games are independent of each other and of the options.
     pub fn play(
@@ -210,7 +210,7 @@ impl Tournament {
                 let (to, work) = (to.clone(), &work);
                 let thread = thread::Builder::new().stack_size(STACK);
                 let started = thread.spawn_scoped(scope, move || work(to));
-                // One thread suffices for all games.
+                // A single thread suffices for all games.
                 assert!(started.is_ok() || number > 0, "no thread can be started");
             }
             drop(to);

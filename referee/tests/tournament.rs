@@ -205,8 +205,8 @@ fn first_of<'a>(records: &'a [Record], player: &str) -> &'a Record {
 
 #[test]
 fn points_equal_those_computed_by_hand() {
-    // On 4 stones the second player wins: `three` takes three and `one` the last, or `one` takes one
-    // and `three` the rest. An empty heap is a draw.
+    // On 4 stones the second player wins: `three` takes three and `one` the last, or `one` takes
+    // one and `three` the rest. An empty heap is a draw.
     let records = play_all(settings(&["one", "three"], &[4, 0]));
     let winners: Vec<_> = records.iter().map(|record| record.winner).collect();
     assert_eq!(winners, [Some(Player::Second), Some(Player::Second), None, None]);
@@ -221,8 +221,8 @@ fn points_equal_those_computed_by_hand() {
 
 #[test]
 fn pairs_are_the_two_games_of_a_board_and_ratings_count_boards() {
-    // `panics` loses whenever it is asked. Between the other two, the second player wins on 4 stones.
-    // On 1 stone `three` answers with an invalid move. On 0 it is always a draw.
+    // `panics` loses whenever it is asked. Between the other two, the second player wins on 4
+    // stones. On 1 stone `three` answers with an invalid move. On 0 it is always a draw.
     let settings = settings(&["panics", "one", "three"], &[4, 1, 0]);
     let mut records = play_all(settings.clone());
     let line = |settings: &Settings, records: &[Record]| -> Vec<String> {

@@ -31,11 +31,11 @@ pub struct Meeting {
 pub struct Rating {
     /// Name of the player.
     pub player: String,
-    /// Number of boards on which all games have ended. Other boards do not count, so that all players
-    /// have met the same opponents on the same boards.
+    /// Number of boards on which all games have ended. Other boards do not count, so that all
+    /// players have met the same opponents on the same boards.
     pub boards: u64,
-    /// Elo difference to a single opponent against whom the player's score would be expected; `None`
-    /// before the first finished board.
+    /// Elo difference to a single opponent against whom the player's score would be expected;
+    /// `None` before the first finished board.
     pub elo: Option<Elo>,
 }
 

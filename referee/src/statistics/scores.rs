@@ -81,14 +81,14 @@ impl Scores {
         points.map(move |(steps, &count)| (steps as f64 / top, count as f64))
     }
 
-    /// Profile log-likelihood of a mean between 0 and 1, both excluded: the highest log-likelihood of
-    /// these samples under a distribution on the scores with that mean, minus that of their own mean.
-    /// So it is 0 at their own mean and negative elsewhere.
+    /// Profile log-likelihood of a mean between 0 and 1, both excluded: the highest log-likelihood
+    /// of these samples under a distribution on the scores with that mean, minus that of their own
+    /// mean. So it is 0 at their own mean and negative elsewhere.
     ///
     /// The maximum over the weights pᵢ of Σ nᵢ ln pᵢ with Σ pᵢ = 1 and Σ pᵢ aᵢ = s has the dual
     /// −max Σ nᵢ ln(1 + x (aᵢ − s)) over all x for which no possible score, observed or not, makes
-    /// the bracket negative: −1/(1 − s) ≤ x ≤ 1/s. The sum is concave in x, and its derivative gives
-    /// the secular equation of Van den Bergh.
+    /// the bracket negative: −1/(1 − s) ≤ x ≤ 1/s. The sum is concave in x, and its derivative
+    /// gives the secular equation of Van den Bergh.
     ///
     /// # Panics
     ///

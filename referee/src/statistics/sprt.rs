@@ -24,9 +24,9 @@ const ELO_MAX: f64 = 1000.0;
 /// below, H0.
 ///
 /// A single pair changes the ratio by at most ln(s1/s0) upwards or ln((1 − s0)/(1 − s1)) downwards,
-/// with the expected scores s0 and s1 of the two hypotheses: the profile log-likelihood has the slope
-/// n·x in s, and |x| is at most 1/s or 1/(1 − s). So for any results a test of 0 against 5 Elo with
-/// α = β = 0.05 takes at least 204 pairs, and one with hypotheses further apart at least
+/// with the expected scores s0 and s1 of the two hypotheses: the profile log-likelihood has the
+/// slope n·x in s, and |x| is at most 1/s or 1/(1 − s). So for any results a test of 0 against 5
+/// Elo with α = β = 0.05 takes at least 204 pairs, and one with hypotheses further apart at least
 /// [`PAIRS_MIN`].
 ///
 /// ```
@@ -130,8 +130,8 @@ impl Sprt {
 /// A running test that takes the pairs of games in the order of their numbers and stops at its
 /// decision.
 ///
-/// Games may end in any order. A pair counts as soon as both of its games and all earlier pairs have
-/// ended, so the decision does not depend on the number of concurrent games.
+/// Games may end in any order. A pair counts as soon as both of its games and all earlier pairs
+/// have ended, so the decision does not depend on the number of concurrent games.
 #[derive(Clone, Debug)]
 pub struct Sequential {
     sprt: Sprt,

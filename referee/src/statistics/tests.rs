@@ -66,7 +66,7 @@ fn elo_interval_and_superiority_are_those_of_the_primal_problem() {
 
 #[test]
 fn pairs_that_are_not_independent_games_make_the_interval_narrower() {
-    // The same seat wins on every board, which a model of single games cannot see.
+    // Every board is won by its favoured seat, which a model of single games takes for chance.
     let width = |counts| {
         let elo = Elo::of(&scores(counts)).unwrap();
         elo.high.unwrap() - elo.low.unwrap()
@@ -250,8 +250,8 @@ fn with_mean(chances: [f64; 5], mean: f64) -> [f64; 5] {
     tilted(power.0)
 }
 
-/// Typical distributions of pairs: independent games, boards that favour a seat, no draws, nearly all
-/// pairs 1 : 1.
+/// Typical distributions of pairs: independent games, boards that favour a seat, no draws, nearly
+/// all pairs 1 : 1.
 const SHAPES: [[f64; 5]; 4] = [
     [0.1, 0.2, 0.4, 0.2, 0.1],
     [0.05, 0.1, 0.7, 0.1, 0.05],
