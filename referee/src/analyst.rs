@@ -25,7 +25,7 @@ pub struct Rated {
 pub struct Moves {
     /// Value of the position to the player to move; `None` if not proved.
     pub value: Option<Value>,
-    /// Moves, one for each resulting position, best first; unproved moves come before proved losses.
+    /// Moves, one for each resulting position, best first; unproved moves precede proved losses.
     pub moves: Vec<Rated>,
     /// True if `moves` covers every position that a move can lead to.
     pub is_complete: bool,
