@@ -116,9 +116,9 @@ impl Settings {
     ///     kind: PlayerKind::BuiltIn("random".into()),
     /// };
     /// let settings = Settings {
-    ///     rule_set: "paint".into(),
+    ///     rule_set: "toy".into(),
     ///     players: ["ann", "bob", "eve"].map(|name| player(name)).into(),
-    ///     boards: vec![Board { name: "small".into(), text: "2\n1 #\n# 1\n".into() }],
+    ///     boards: vec![Board { name: "small".into(), text: "5 stones".into() }],
     ///     limits: Limits { time_ns: 1_000_000, memory: 1 << 30, output: 1 << 20, processes: 8 },
     ///     seed: 7,
     ///     sprt: None,
