@@ -2,7 +2,7 @@
 
 use board::linkpop::{Pair, Pop, Setup};
 
-use super::{DIRECTIONS, EMPTY, LinkPop, Place, SIDE, beside, pair};
+use super::{DIRECTIONS, EMPTY, LinkPop, Place, SIDE, neighbour, pair};
 
 /// A game of Link and Pop that looks for links of three segments only when there are no cheaper ones.
 ///
@@ -81,7 +81,7 @@ impl Lean {
             reached.clear();
             for &turn in &*from {
                 for direction in DIRECTIONS {
-                    let mut at = beside(turn, direction);
+                    let mut at = neighbour(turn, direction);
                     while self.game.symbols[at.0][at.1] == EMPTY {
                         let passed = &mut self.passed[at.0][at.1];
                         if *passed <= before {
@@ -90,7 +90,7 @@ impl Lean {
                         } else if *passed < self.wave {
                             break;
                         }
-                        at = beside(at, direction);
+                        at = neighbour(at, direction);
                     }
                     if self.game.symbols[at.0][at.1] == symbol && at != start {
                         partner = Some(partner.map_or(at, |first| first.min(at)));

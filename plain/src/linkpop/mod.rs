@@ -26,8 +26,8 @@ use std::ops::ControlFlow;
 
 use board::Game;
 use board::linkpop::{
-    self as words, Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point, Pop,
-    Popped, Refusal, SIDE_MAX, Setup, Step,
+    self as vocabulary, Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point,
+    Pop, Popped, Refusal, SIDE_MAX, Setup, Step,
 };
 
 pub use lean::Lean;
@@ -128,7 +128,7 @@ impl LinkPop {
     ) {
         let mut at = points[known - 1];
         loop {
-            at = beside(at, direction);
+            at = neighbour(at, direction);
             points[known] = at;
             let there = self.symbols[at.0][at.1];
             if there != EMPTY {
@@ -167,7 +167,7 @@ impl LinkPop {
     }
 
     /// Makes a turn of checking; `tell` hears from where a block moves.
-    fn turn(&mut self, tell: &mut impl FnMut(Place)) {
+    fn turn(&mut self, report: &mut impl FnMut(Place)) {
         let mut moved = [[false; SIDE]; SIDE];
         for (row, column) in self.places() {
             let (symbol, attribute) = (self.symbols[row][column], self.attributes[row][column]);
@@ -175,13 +175,13 @@ impl LinkPop {
                 continue;
             }
             let (down, right) = attribute.step();
-            let to = beside((row, column), (down.into(), right.into()));
+            let to = neighbour((row, column), (down.into(), right.into()));
             if self.has(to) && self.symbols[to.0][to.1] == EMPTY {
                 self.symbols[row][column] = EMPTY;
                 self.symbols[to.0][to.1] = symbol;
                 self.attributes[to.0][to.1] = attribute;
                 moved[to.0][to.1] = true;
-                tell((row, column));
+                report((row, column));
             }
         }
     }
@@ -252,7 +252,7 @@ impl LinkPop {
     }
 }
 
-fn beside(place: Place, (down, right): (isize, isize)) -> Place {
+fn neighbour(place: Place, (down, right): (isize, isize)) -> Place {
     (place.0.wrapping_add_signed(down), place.1.wrapping_add_signed(right))
 }
 
@@ -282,7 +282,7 @@ impl LinkPop {
 }
 
 impl Game for LinkPop {
-    type Words = words::LinkPop;
+    type Words = vocabulary::LinkPop;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {
         self.blocks().try_for_each(|start| {
@@ -296,7 +296,7 @@ impl Game for LinkPop {
     fn play(&mut self, step: &Step) -> Result<Popped, Refusal> {
         let (start, end) = self.chosen(step)?;
         let link = self.links_from(start).remove(&end).ok_or(Refusal::NoLink)?;
-        let symbol = words::Symbol::from_letter(self.symbols[start.0][start.1]);
+        let symbol = vocabulary::Symbol::from_letter(self.symbols[start.0][start.1]);
         let symbol = symbol.expect("blocks are written with letters");
         let pair = pair(start, end);
         Ok(Popped { pair, symbol, link, turns: self.pop(pair) })
@@ -305,7 +305,7 @@ impl Game for LinkPop {
     fn position(&self) -> Board {
         Board::from_fn(self.rows as u8, self.columns as u8, |cell| {
             let (row, column) = place(cell);
-            let symbol = words::Symbol::from_letter(self.symbols[row][column])?;
+            let symbol = vocabulary::Symbol::from_letter(self.symbols[row][column])?;
             Some(Block { symbol, attribute: self.attributes[row][column] })
         })
     }

@@ -19,7 +19,7 @@ pub struct Lean {
     stride: u32,
     /// The cells of the board, those beside each cell, and the number of each.
     board: Mask,
-    beside: [Mask; 64],
+    neighbours: [Mask; 64],
     values: [u8; 64],
     /// The cells that had a number at the start.
     numbers: Mask,
@@ -41,7 +41,7 @@ impl Lean {
         let mut lean = Self {
             stride: u32::from(board.side()) + 1,
             board: 0,
-            beside: [0; 64],
+            neighbours: [0; 64],
             values: [0; 64],
             numbers: 0,
             painted: 0,
@@ -60,7 +60,7 @@ impl Lean {
         }
         for (cell, _) in board.cells() {
             let bit = lean.bit(cell);
-            lean.beside[bit.trailing_zeros() as usize] = lean.around(bit) & lean.board;
+            lean.neighbours[bit.trailing_zeros() as usize] = lean.around(bit) & lean.board;
         }
         lean
     }
@@ -101,7 +101,7 @@ impl Lean {
         }
         let mut count = 0;
         while untried != 0 {
-            let met = self.beside[untried.trailing_zeros() as usize] & fresh;
+            let met = self.neighbours[untried.trailing_zeros() as usize] & fresh;
             untried &= untried - 1;
             count += self.count(untried | met, fresh & !met, missing - 1);
         }
@@ -136,7 +136,7 @@ impl Lean {
         }
         while untried != 0 {
             let first = untried & untried.wrapping_neg();
-            let met = self.beside[first.trailing_zeros() as usize] & fresh;
+            let met = self.neighbours[first.trailing_zeros() as usize] & fresh;
             untried ^= first;
             self.visit(set | first, untried | met, fresh & !met, missing - 1, visit)?;
         }
@@ -157,7 +157,7 @@ impl Lean {
     /// painted; `None` if the number is 0.
     fn start(&self, bit: u32, open: Mask) -> Option<(Mask, u8, Mask, Mask)> {
         let missing = self.values[bit as usize].checked_sub(1)?;
-        let untried = self.beside[bit as usize] & open;
+        let untried = self.neighbours[bit as usize] & open;
         Some((1 << bit, missing, untried, open & !untried))
     }
 

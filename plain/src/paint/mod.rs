@@ -34,7 +34,7 @@ use std::ops::ControlFlow;
 use board::Game;
 use board::game::below;
 use board::paint::{
-    self as words, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal,
+    self as vocabulary, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal,
     SIDE_MAX, Square,
 };
 
@@ -75,7 +75,7 @@ pub struct Area {
 impl Paint {
     /// The game at the start.
     #[must_use]
-    pub fn new(board: &words::Board) -> Self {
+    pub fn new(board: &vocabulary::Board) -> Self {
         let mut squares = [WALL; ROOM];
         for (cell, square) in board.cells() {
             squares[usize::from(place(cell))] = match square {
@@ -122,16 +122,16 @@ impl Paint {
         let mut met = [false; ROOM];
         met[usize::from(at)] = true;
         let mut reached = [at; ROOM];
-        let (mut looked_at, mut count) = (0, 1);
-        while count < number && looked_at < count {
-            for next in neighbours(reached[looked_at]) {
+        let (mut index, mut count) = (0, 1);
+        while count < number && index < count {
+            for next in neighbours(reached[index]) {
                 if !met[usize::from(next)] && self.is_open(next) {
                     met[usize::from(next)] = true;
                     reached[count] = next;
                     count += 1;
                 }
             }
-            looked_at += 1;
+            index += 1;
         }
         count >= number
     }
@@ -265,27 +265,27 @@ fn neighbours(place: Place) -> [Place; 4] {
     [place - BELOW, place - 1, place + 1, place + BELOW]
 }
 
-fn in_words(cells: &[Place]) -> LegalMove {
+fn to_legal_move(cells: &[Place]) -> LegalMove {
     LegalMove::new(cells.iter().map(|&place| cell(place)))
 }
 
 impl Paint {
     /// Sets a game up.
     #[must_use]
-    pub fn set_up(board: &words::Board) -> Option<Self> {
+    pub fn set_up(board: &vocabulary::Board) -> Option<Self> {
         Some(Self::new(board))
     }
 }
 
 impl Game for Paint {
-    type Words = words::Paint;
+    type Words = vocabulary::Paint;
 
     fn visit_legal_moves(
         &self,
         visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for (at, _) in self.numbers() {
-            self.visit_sets(at, &mut |cells| visit(&in_words(cells)))?;
+            self.visit_sets(at, &mut |cells| visit(&to_legal_move(cells)))?;
         }
         ControlFlow::Continue(())
     }
@@ -297,13 +297,13 @@ impl Game for Paint {
     ) -> ControlFlow<()> {
         let mut places = like.cells().iter().map(|&cell| place(cell));
         let at = places.find(|&place| self.squares[usize::from(place)] < EMPTY);
-        self.visit_sets(at.expect("a move has a number"), &mut |cells| visit(&in_words(cells)))
+        self.visit_sets(at.expect("a move has a number"), &mut |cells| visit(&to_legal_move(cells)))
     }
 
     fn play(&mut self, mv: &Move) -> Result<Painted, Refusal> {
         let area = self.check(mv)?;
         self.paint(&area.cells);
-        Ok(Painted { cells: in_words(&area.cells), number: area.number, at: cell(area.at) })
+        Ok(Painted { cells: to_legal_move(&area.cells), number: area.number, at: cell(area.at) })
     }
 
     fn position(&self) -> Position {
@@ -312,7 +312,7 @@ impl Game for Paint {
             PAINTED => Square::Painted,
             number => Square::Number(number),
         };
-        Position { board: words::Board::from_fn(self.side, square), to_move: self.to_move }
+        Position { board: vocabulary::Board::from_fn(self.side, square), to_move: self.to_move }
     }
 
     fn outcome(&self) -> Outcome {
@@ -345,6 +345,6 @@ impl Game for Paint {
             }
             set.push(untried.swap_remove(below(random, untried.len() as u64) as usize));
         }
-        Some(in_words(&set))
+        Some(to_legal_move(&set))
     }
 }

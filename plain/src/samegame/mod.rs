@@ -22,7 +22,7 @@ mod lean;
 use std::ops::ControlFlow;
 
 use board::Game;
-use board::samegame::{self as words, Cell, Grid, Outcome, Position, Refusal, Selection};
+use board::samegame::{self as vocabulary, Cell, Grid, Outcome, Position, Refusal, Selection};
 
 pub use lean::Lean;
 
@@ -121,10 +121,10 @@ impl SameGame {
     }
 
     /// A region in the words of all sides.
-    fn in_words(&self, region: &[Place]) -> words::Group {
+    fn to_group(&self, region: &[Place]) -> vocabulary::Group {
         let colour = self.colour(region[0]).expect("a region has cells");
         let cell = |&(column, row): &Place| Cell::new(row as u8 + 1, column as u8 + 1);
-        words::Group::new(colour, region.iter().map(cell))
+        vocabulary::Group::new(colour, region.iter().map(cell))
     }
 }
 
@@ -137,16 +137,16 @@ impl SameGame {
 }
 
 impl Game for SameGame {
-    type Words = words::SameGame;
+    type Words = vocabulary::SameGame;
 
     fn visit_legal_moves(
         &self,
-        visit: &mut dyn FnMut(&words::Group) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&vocabulary::Group) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.groups().iter().try_for_each(|group| visit(&self.in_words(group)))
+        self.groups().iter().try_for_each(|group| visit(&self.to_group(group)))
     }
 
-    fn play(&mut self, selection: &Selection) -> Result<words::Group, Refusal> {
+    fn play(&mut self, selection: &Selection) -> Result<vocabulary::Group, Refusal> {
         let on_grid = (1..=self.rows as u64).contains(&selection.row())
             && (1..=self.columns_at_start as u64).contains(&selection.column());
         if !on_grid {
@@ -160,7 +160,7 @@ impl Game for SameGame {
             return Err(Refusal::SingleCell);
         }
         let region = self.fill(place, &mut self.nothing_seen());
-        let group = self.in_words(&region);
+        let group = self.to_group(&region);
         self.remove(&region);
         Ok(group)
     }
