@@ -1,7 +1,7 @@
 //! The board itself: how it comes from and becomes plain data, and how a move is played and taken
 //! back.
 
-use board::paint::{self as words, Cell, LegalMove, Player, Position, Square};
+use board::paint::{self as vocabulary, Cell, LegalMove, Player, Position, Square};
 
 use super::cells::{Cells, ROOM};
 use super::frame::Frame;
@@ -64,7 +64,7 @@ pub struct Undo {
 impl Board {
     /// The board of a set-up; the first player moves (PT-5).
     #[must_use]
-    pub fn from_words(from: &words::Board) -> Self {
+    pub fn from_words(from: &vocabulary::Board) -> Self {
         let mut board = Self {
             side: from.side(),
             to_move: Player::First,
@@ -113,7 +113,7 @@ impl Board {
     /// What can be seen of the board and of whose turn it is.
     #[must_use]
     pub fn to_words(&self) -> Position {
-        let board = words::Board::from_fn(self.side, |cell| {
+        let board = vocabulary::Board::from_fn(self.side, |cell| {
             if !self.free.contains(cell) {
                 Square::Painted
             } else if self.numbers.contains(cell) {

@@ -160,7 +160,7 @@ impl Cells {
     ///
     /// Only rows that have cells are worked on, each to its end at once, by turns from the top down
     /// and from the bottom up: what hangs together in a few turns is most of what is asked.
-    pub(super) fn hang_together(&self, start: Cell) -> bool {
+    pub(super) fn is_connected_from(&self, start: Cell) -> bool {
         let taken = self.taken_rows();
         let (first, last) = (taken.trailing_zeros() as usize, taken.ilog2() as usize);
         let mut flood = Self::one(start);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     /// The neighbours of a cell on a board of 30 × 30.
-    fn beside(cell: Cell) -> impl Iterator<Item = Cell> {
+    fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
         let (row, column) = (i16::from(cell.row), i16::from(cell.column));
         let all = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
         let on_board = all.into_iter().filter(|(r, c)| (0..30).contains(r) && (0..30).contains(c));
@@ -253,7 +253,7 @@ mod tests {
     #[quickcheck]
     fn neighbours_are_those_of_each_cell(draws: Vec<(u8, u8)>) -> bool {
         let (cells, all) = both(&draws);
-        let expected: BTreeSet<Cell> = all.iter().copied().flat_map(beside).collect();
+        let expected: BTreeSet<Cell> = all.iter().copied().flat_map(neighbours).collect();
         (cells.around() & Cells::square(30)).iter().eq(expected)
     }
 
@@ -267,11 +267,11 @@ mod tests {
             let mut next = vec![start];
             while let Some(cell) = next.pop() {
                 next.extend(
-                    beside(cell).filter(|&cell| all.contains(&cell) && walked.insert(cell)),
+                    neighbours(cell).filter(|&cell| all.contains(&cell) && walked.insert(cell)),
                 );
             }
             cells.flood(Cells::one(start)).iter().eq(walked.iter().copied())
-                && cells.hang_together(start) == (walked == all)
+                && cells.is_connected_from(start) == (walked == all)
         })
     }
 
@@ -288,15 +288,15 @@ mod tests {
             let way = way.map(|(row, column)| if turned { (column, row) } else { (row, column) });
             let (cells, all) = both(&way.collect::<Vec<_>>());
             for &start in &all {
-                assert!(cells.hang_together(start), "from {start}");
+                assert!(cells.is_connected_from(start), "from {start}");
             }
             let taken: Vec<Cell> = all.iter().copied().step_by(7).collect();
             for gap in taken {
                 let mut cells = cells;
                 cells.remove(gap);
-                let is_end = beside(gap).filter(|cell| all.contains(cell)).count() == 1;
+                let is_end = neighbours(gap).filter(|cell| all.contains(cell)).count() == 1;
                 let start = cells.first().expect("there are others");
-                assert_eq!(cells.hang_together(start), is_end, "without {gap}");
+                assert_eq!(cells.is_connected_from(start), is_end, "without {gap}");
             }
         }
     }

@@ -26,7 +26,7 @@ impl Board {
             return Err(Refusal::Painted);
         }
         let first = cells.first().ok_or(Refusal::NoCells)?;
-        if !cells.hang_together(first) {
+        if !cells.is_connected_from(first) {
             return Err(Refusal::NotConnected);
         }
         let numbers = cells & self.numbers;

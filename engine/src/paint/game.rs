@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use board::Game;
-use board::paint::{self as words, Cell, LegalMove, Move, Outcome, Painted, Position, Refusal};
+use board::paint::{
+    self as vocabulary, Cell, LegalMove, Move, Outcome, Painted, Position, Refusal,
+};
 
 use super::board::Board;
 
@@ -31,13 +33,13 @@ impl Paint {
 impl Paint {
     /// Sets a game up.
     #[must_use]
-    pub fn set_up(setup: &words::Board) -> Option<Self> {
+    pub fn set_up(setup: &vocabulary::Board) -> Option<Self> {
         Some(Self { board: Board::from_words(setup) })
     }
 }
 
 impl Game for Paint {
-    type Words = words::Paint;
+    type Words = vocabulary::Paint;
 
     /// Number by number in row-major order.
     fn visit_legal_moves(

@@ -6,19 +6,19 @@ use std::ops::ControlFlow;
 
 use board::Game;
 use board::paint::{
-    self as words, Cell, LegalMove, Move, Outcome, Player, Position, Refusal, Square,
+    self as vocabulary, Cell, LegalMove, Move, Outcome, Player, Position, Refusal, Square,
 };
 
 use super::{Area, Board, Paint, UNIFORM_UP_TO};
 
 /// The board with these rows, cells separated by blanks.
-fn setup(rows: &[&str]) -> words::Board {
+fn setup(rows: &[&str]) -> vocabulary::Board {
     let squares = rows.iter().flat_map(|row| row.split_whitespace()).map(|cell| match cell {
         "#" => Square::Empty,
         "B" => Square::Painted,
         number => Square::Number(number.parse().unwrap()),
     });
-    words::Board::new(rows.len() as u8, squares.collect()).unwrap()
+    vocabulary::Board::new(rows.len() as u8, squares.collect()).unwrap()
 }
 
 fn game(rows: &[&str]) -> Paint {
@@ -35,8 +35,12 @@ fn random(mut state: u64) -> impl FnMut() -> u64 {
 }
 
 /// A board whose cells are drawn from `contents`, each with the same probability.
-fn random_board(side: u8, contents: &[Square], random: &mut impl FnMut() -> u64) -> words::Board {
-    words::Board::from_fn(side, |_| contents[(random() % contents.len() as u64) as usize])
+fn random_board(
+    side: u8,
+    contents: &[Square],
+    random: &mut impl FnMut() -> u64,
+) -> vocabulary::Board {
+    vocabulary::Board::from_fn(side, |_| contents[(random() % contents.len() as u64) as usize])
 }
 
 fn legal_moves(game: &Paint) -> Vec<LegalMove> {
@@ -53,7 +57,7 @@ fn are_neighbours(a: Cell, b: Cell) -> bool {
 }
 
 /// PT-7 to the letter.
-fn is_valid(board: &words::Board, cells: &[Cell]) -> bool {
+fn is_valid(board: &vocabulary::Board, cells: &[Cell]) -> bool {
     let mut numbers = Vec::new();
     for &cell in cells {
         match board.get(cell) {
@@ -83,7 +87,7 @@ fn is_valid(board: &words::Board, cells: &[Cell]) -> bool {
 }
 
 /// All valid moves, by trying every subset of the cells.
-fn brute_force(board: &words::Board) -> BTreeSet<LegalMove> {
+fn brute_force(board: &vocabulary::Board) -> BTreeSet<LegalMove> {
     let all: Vec<Cell> = board.cells().map(|(cell, _)| cell).collect();
     let subsets = (1_u32..1 << all.len()).map(|set| {
         let cells = all.iter().zip(0..).filter(|&(_, bit)| set >> bit & 1 == 1);
@@ -93,7 +97,7 @@ fn brute_force(board: &words::Board) -> BTreeSet<LegalMove> {
 }
 
 /// Compares a position with the brute force.
-fn assert_agrees(setup: &words::Board) {
+fn assert_agrees(setup: &vocabulary::Board) {
     let expected = brute_force(setup);
     let game = Paint::set_up(setup).unwrap();
     game.validate().unwrap();
@@ -138,7 +142,7 @@ fn the_moves_are_those_of_the_brute_force() {
     let base = all.len();
     for code in 0..base.pow(4) {
         let squares = (0..4).map(|place| all[code / base.pow(place) % base]);
-        assert_agrees(&words::Board::new(2, squares.collect()).unwrap());
+        assert_agrees(&vocabulary::Board::new(2, squares.collect()).unwrap());
     }
     let mut random = random(1);
     for empty in [4, 12, 30] {
@@ -252,7 +256,7 @@ fn an_open_number_has_as_many_sets_as_there_are_polyominoes_times_cells() {
     for (size, polyominoes) in (1_u8..).zip([1_u64, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446]) {
         let at = Cell::new(15, 14);
         let square = |cell| if cell == at { Square::Number(size) } else { Square::Empty };
-        let board = Board::from_words(&words::Board::from_fn(30, square));
+        let board = Board::from_words(&vocabulary::Board::from_fn(30, square));
         let expected = polyominoes * u64::from(size);
         assert_eq!(board.count_areas(at, u64::MAX), Some(expected), "{size}");
         assert_eq!(board.count_all(expected), Some(expected));
@@ -267,7 +271,7 @@ fn an_open_number_has_as_many_sets_as_there_are_polyominoes_times_cells() {
 }
 
 /// Boards like those of the second and third group, and small ones.
-fn boards() -> Vec<words::Board> {
+fn boards() -> Vec<vocabulary::Board> {
     let mut random = random(2);
     let mut boards = Vec::new();
     for (side, numbers, empty) in [(5, 1..=5, 12), (15, 5..=10, 30), (30, 10..=20, 44)] {
@@ -331,7 +335,7 @@ fn samples_are_uniform_while_the_moves_are_few() {
 fn a_number_with_too_many_sets_to_count_is_grown() {
     let at = Cell::new(3, 25);
     let square = |cell| if cell == at { Square::Number(20) } else { Square::Empty };
-    let board = Board::from_words(&words::Board::from_fn(30, square));
+    let board = Board::from_words(&vocabulary::Board::from_fn(30, square));
     assert_eq!(board.count_areas(at, UNIFORM_UP_TO), None);
     let mut random = random(5);
     let mut seen = BTreeSet::new();
@@ -480,7 +484,7 @@ fn a_ring_around_a_number_has_one_set_of_all_its_cells() {
     for (row, column) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)] {
         for side in [3, 4, 11, 30] {
             for (top, left) in [(0, 0), (side - 3, side - 3)] {
-                let setup = words::Board::from_fn(side, |cell| {
+                let setup = vocabulary::Board::from_fn(side, |cell| {
                     let inside = (top..top + 3).contains(&cell.row)
                         && (left..left + 3).contains(&cell.column);
                     match (cell.row.wrapping_sub(top), cell.column.wrapping_sub(left)) {
