@@ -40,7 +40,7 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
     let answer = launcher.answer(runner, started)?;
     let status = launcher.0.wait()?;
     match (protocol::receive_result(&mut &answer[..]), status.signal()) {
-        (Ok(outcome), _) => outcome.map_err(io::Error::other),
+        (Ok(result), _) => result.map_err(io::Error::other),
         // Ctrl-C arrived before the launcher had begun its own session.
         (Err(_), Some(SIGINT)) => Err(io::ErrorKind::Interrupted.into()),
         // The launcher was killed, most likely by the program.

@@ -110,9 +110,9 @@ fn receive_u64(from: &mut impl Read) -> io::Result<u64> {
 pub(crate) type RunResult = Result<Run, String>;
 
 /// Writes the result of a run.
-pub(crate) fn send_result(to: &mut impl Write, outcome: &RunResult) -> io::Result<()> {
+pub(crate) fn send_result(to: &mut impl Write, result: &RunResult) -> io::Result<()> {
     let failed = |message: &String| (6_u64, 0, message.clone());
-    let (kind, code, message) = match outcome {
+    let (kind, code, message) = match result {
         Ok(run) => match &run.end {
             End::Exited(code) => (0, *code, String::new()),
             End::Signalled(signal) => (1, *signal, String::new()),
@@ -126,7 +126,7 @@ pub(crate) fn send_result(to: &mut impl Write, outcome: &RunResult) -> io::Resul
     to.write_all(&kind.to_le_bytes())?;
     to.write_all(&i64::from(code).to_le_bytes())?;
     send_bytes(to, message.as_bytes())?;
-    let Ok(run) = outcome else { return Ok(()) };
+    let Ok(run) = result else { return Ok(()) };
     to.write_all(&u64::from(run.left).to_le_bytes())?;
     to.write_all(&(run.time.as_nanos() as u64).to_le_bytes())?;
     send_bytes(to, &run.output)?;
@@ -196,12 +196,12 @@ mod tests {
             Run { end, output, errors, left: 2, time: Duration::from_nanos(5) }
         };
         let failed: RunResult = Err("what".into());
-        for outcome in ends.into_iter().map(|end| Ok(run(end))).chain([failed]) {
+        for result in ends.into_iter().map(|end| Ok(run(end))).chain([failed]) {
             let mut bytes = Vec::new();
-            send_result(&mut bytes, &outcome).unwrap();
-            assert_eq!(receive_result(&mut &bytes[..]).unwrap(), outcome);
+            send_result(&mut bytes, &result).unwrap();
+            assert_eq!(receive_result(&mut &bytes[..]).unwrap(), result);
             for length in 0..bytes.len() {
-                assert!(receive_result(&mut &bytes[..length]).is_err(), "{length}: {outcome:?}");
+                assert!(receive_result(&mut &bytes[..length]).is_err(), "{length}: {result:?}");
             }
         }
     }

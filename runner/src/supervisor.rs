@@ -40,18 +40,18 @@ pub(crate) fn supervise(limits: Limits, command: &[OsString], length: usize) -> 
     let mut control = io::stdin().lock();
     // An error means that the caller has ended.
     let Ok(input) = protocol::receive_bytes(&mut control) else { return false };
-    let outcome = match Supervisor::start(limits, command, length, &input, control.as_fd()) {
+    let result = match Supervisor::start(limits, command, length, &input, control.as_fd()) {
         Ok(supervisor) => supervisor.run(),
         Err(error) => Err(error),
     };
-    let outcome = match outcome {
+    let result = match result {
         Ok(Some(run)) => Ok(run),
         // The caller has ended.
         Ok(None) => return false,
         Err(error) => Err(error.to_string()),
     };
     let mut stdout = io::stdout().lock();
-    protocol::send_result(&mut stdout, &outcome).and_then(|()| stdout.flush()).is_ok()
+    protocol::send_result(&mut stdout, &result).and_then(|()| stdout.flush()).is_ok()
 }
 
 /// A running program.
@@ -72,7 +72,7 @@ struct Supervisor<'a> {
 }
 
 /// Reason to stop watching the program.
-enum Stop {
+enum StopReason {
     Ended(WaitStatus),
     Late,
     TooMuchOutput,
@@ -116,7 +116,7 @@ impl<'a> Supervisor<'a> {
         let watched = self.watch();
         let time = self.started.elapsed();
         let left = match watched {
-            Ok(Stop::Ended(_)) => self.count_left()?,
+            Ok(StopReason::Ended(_)) => self.count_left()?,
             _ => 0,
         };
         processes::kill_all(self.program)?;
@@ -126,12 +126,12 @@ impl<'a> Supervisor<'a> {
         self.errors.read();
         let exceeds_limit = self.answer.exceeds_limit() || self.errors.exceeds_limit();
         let end = match reason {
-            Stop::CallerGone => return Ok(None),
-            Stop::Late => End::Late,
-            Stop::TooManyProcesses => End::TooManyProcesses,
-            Stop::TooMuchOutput => End::TooMuchOutput,
-            Stop::Ended(_) if exceeds_limit => End::TooMuchOutput,
-            Stop::Ended(status) => end_of(status),
+            StopReason::CallerGone => return Ok(None),
+            StopReason::Late => End::Late,
+            StopReason::TooManyProcesses => End::TooManyProcesses,
+            StopReason::TooMuchOutput => End::TooMuchOutput,
+            StopReason::Ended(_) if exceeds_limit => End::TooMuchOutput,
+            StopReason::Ended(status) => end_of(status),
         };
         let output = self.answer.into_bytes();
         let errors = self.errors.into_bytes();
@@ -143,27 +143,27 @@ impl<'a> Supervisor<'a> {
         Ok(Some(Run { end, output, errors, left, time }))
     }
 
-    fn watch(&mut self) -> io::Result<Stop> {
+    fn watch(&mut self) -> io::Result<StopReason> {
         loop {
             self.input.write();
             self.answer.read();
             self.errors.read();
             if let Some(status) = processes::reap(self.program)?.program {
-                return Ok(Stop::Ended(status));
+                return Ok(StopReason::Ended(status));
             }
             if self.answer.exceeds_limit() || self.errors.exceeds_limit() {
-                return Ok(Stop::TooMuchOutput);
+                return Ok(StopReason::TooMuchOutput);
             }
             let elapsed = self.started.elapsed();
             let Some(left) = self.limits.time.checked_sub(elapsed).filter(|left| !left.is_zero())
             else {
-                return Ok(Stop::Late);
+                return Ok(StopReason::Late);
             };
             if elapsed >= self.count_at && self.has_too_many_processes() {
-                return Ok(Stop::TooManyProcesses);
+                return Ok(StopReason::TooManyProcesses);
             }
             if self.wait(left)? {
-                return Ok(Stop::CallerGone);
+                return Ok(StopReason::CallerGone);
             }
         }
     }

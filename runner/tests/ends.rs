@@ -69,7 +69,7 @@ fn output_without_end_is_cut_at_the_limit() {
 }
 
 #[test]
-fn a_file_may_not_grow_beyond_the_limit_either() {
+fn files_are_cut_at_the_limit_too() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { output: 100_000, ..WIDE };
     let command = ["sh", "-c", "exec yes > file"].map(OsString::from);
@@ -188,7 +188,7 @@ fn the_stop_flag_cancels_a_run() {
 }
 
 #[test]
-fn a_program_that_kills_its_launcher_gains_nothing() {
+fn a_program_that_kills_its_launcher_is_killed_too() {
     let marker = marker();
     let run = sh(&format!("kill -KILL $PPID; exec sleep {marker}"), WIDE);
     assert_eq!(run.end, End::Signalled(SIGKILL));

@@ -289,7 +289,7 @@ fn position_and_key(board: &Board) -> (Position, u64) {
 }
 
 #[test]
-fn samples_are_valid_and_moves_can_be_taken_back() {
+fn samples_are_valid_and_moves_can_be_undone() {
     let mut random = random(3);
     for setup in boards() {
         let mut board = Board::from_words(&setup);
