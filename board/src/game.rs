@@ -8,21 +8,21 @@ use std::str::FromStr;
 use crate::text::ParseError;
 
 /// A set-up of a vocabulary.
-pub type SetupOf<W> = <W as Vocabulary>::Setup;
+pub type SetupOf<V> = <V as Vocabulary>::Setup;
 /// A move of a vocabulary.
-pub type MoveOf<W> = <W as Vocabulary>::Move;
+pub type MoveOf<V> = <V as Vocabulary>::Move;
 /// A legal move of a vocabulary.
-pub type LegalMoveOf<W> = <W as Vocabulary>::LegalMove;
+pub type LegalMoveOf<V> = <V as Vocabulary>::LegalMove;
 /// An event of a vocabulary.
-pub type EventOf<W> = <W as Vocabulary>::Event;
+pub type EventOf<V> = <V as Vocabulary>::Event;
 /// A refusal of a vocabulary.
-pub type RefusalOf<W> = <W as Vocabulary>::Refusal;
+pub type RefusalOf<V> = <V as Vocabulary>::Refusal;
 /// A position of a vocabulary.
-pub type PositionOf<W> = <W as Vocabulary>::Position;
+pub type PositionOf<V> = <V as Vocabulary>::Position;
 /// An outcome of a vocabulary.
-pub type OutcomeOf<W> = <W as Vocabulary>::Outcome;
+pub type OutcomeOf<V> = <V as Vocabulary>::Outcome;
 /// The result of asking for a move: what it did, or why it was refused.
-pub type ResultOf<W> = Result<EventOf<W>, RefusalOf<W>>;
+pub type ResultOf<V> = Result<EventOf<V>, RefusalOf<V>>;
 
 /// The types of one rule set: plain data, without any rule of play.
 ///
@@ -143,7 +143,7 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
 /// }
 ///
 /// impl Game for Counter {
-///     type Words = Countdown;
+///     type Vocabulary = Countdown;
 ///     // …
 /// #   fn visit_legal_moves(
 /// #       &self,
@@ -165,36 +165,36 @@ pub trait Implementation: Send + Sync + 'static {
 
     /// Sets a game up; `None` if this implementation is not made for such a set-up (too large for
     /// it, for example). Such cases are counted and skipped, not compared.
-    fn set_up(&self, setup: &SetupOf<WordsOf<Self>>) -> Option<Self::Game>;
+    fn set_up(&self, setup: &SetupOf<VocabularyOf<Self>>) -> Option<Self::Game>;
 
     /// Whether this implementation declares that it takes such a set-up. A declaration is binding:
     /// an accepted set-up that [`set_up`](Self::set_up) refuses is a divergence.
     ///
     /// The default declares nothing: whatever can be set up is accepted.
-    fn accepts(&self, setup: &SetupOf<WordsOf<Self>>) -> bool {
+    fn accepts(&self, setup: &SetupOf<VocabularyOf<Self>>) -> bool {
         self.set_up(setup).is_some()
     }
 }
 
 /// The vocabulary of an implementation.
-pub type WordsOf<I> = <<I as Implementation>::Game as Game>::Words;
+pub type VocabularyOf<I> = <<I as Implementation>::Game as Game>::Vocabulary;
 
-/// An [`Implementation`] of the rule set with the vocabulary `W`.
-pub trait Plays<W: Vocabulary>: Implementation<Game: Game<Words = W>> {}
+/// An [`Implementation`] of the rule set with the vocabulary `V`.
+pub trait Plays<V: Vocabulary>: Implementation<Game: Game<Vocabulary = V>> {}
 
-impl<W: Vocabulary, I: Implementation<Game: Game<Words = W>>> Plays<W> for I {}
+impl<V: Vocabulary, I: Implementation<Game: Game<Vocabulary = V>>> Plays<V> for I {}
 
 /// An implementation whose games need nothing but their set-up; see [`from_fn`].
 pub struct FromFn<G: Game> {
-    set_up: fn(&SetupOf<G::Words>) -> Option<G>,
-    accepts: Option<Accepts<G::Words>>,
+    set_up: fn(&SetupOf<G::Vocabulary>) -> Option<G>,
+    accepts: Option<Accepts<G::Vocabulary>>,
 }
 
 /// A declaration of the set-ups that are taken.
-type Accepts<W> = fn(&SetupOf<W>) -> bool;
+type Accepts<V> = fn(&SetupOf<V>) -> bool;
 
 /// Makes an implementation of the function that sets its games up.
-pub fn from_fn<G: Game>(set_up: fn(&SetupOf<G::Words>) -> Option<G>) -> FromFn<G> {
+pub fn from_fn<G: Game>(set_up: fn(&SetupOf<G::Vocabulary>) -> Option<G>) -> FromFn<G> {
     FromFn { set_up, accepts: None }
 }
 
@@ -202,7 +202,7 @@ impl<G: Game> FromFn<G> {
     /// The same implementation, which declares the set-ups that it takes
     /// ([`Implementation::accepts`]).
     #[must_use]
-    pub fn accepting(self, accepts: fn(&SetupOf<G::Words>) -> bool) -> Self {
+    pub fn accepting(self, accepts: fn(&SetupOf<G::Vocabulary>) -> bool) -> Self {
         Self { accepts: Some(accepts), ..self }
     }
 }
@@ -224,11 +224,11 @@ impl<G: Game> Debug for FromFn<G> {
 impl<G: Game + Send + 'static> Implementation for FromFn<G> {
     type Game = G;
 
-    fn set_up(&self, setup: &SetupOf<G::Words>) -> Option<G> {
+    fn set_up(&self, setup: &SetupOf<G::Vocabulary>) -> Option<G> {
         (self.set_up)(setup)
     }
 
-    fn accepts(&self, setup: &SetupOf<G::Words>) -> bool {
+    fn accepts(&self, setup: &SetupOf<G::Vocabulary>) -> bool {
         self.accepts.map_or_else(|| (self.set_up)(setup).is_some(), |accepts| accepts(setup))
     }
 }
@@ -258,7 +258,7 @@ impl<T: Clone> TryClone for T {
 /// give the same answers, whatever else was played before or beside them.
 pub trait Game: TryClone {
     /// The rule set that is played.
-    type Words: Vocabulary;
+    type Vocabulary: Vocabulary;
 
     /// Shows every legal move once, in any order, until `visit` breaks off.
     ///
@@ -266,26 +266,26 @@ pub trait Game: TryClone {
     /// and must not have paid for the rest.
     fn visit_legal_moves(
         &self,
-        visit: &mut dyn FnMut(&LegalMoveOf<Self::Words>) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&LegalMoveOf<Self::Vocabulary>) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
     /// Shows every legal move of the kind of `like`, which is one, until `visit` breaks off
     /// ([`Vocabulary::same_kind`]).
     fn visit_kind(
         &self,
-        like: &LegalMoveOf<Self::Words>,
-        visit: &mut dyn FnMut(&LegalMoveOf<Self::Words>) -> ControlFlow<()>,
+        like: &LegalMoveOf<Self::Vocabulary>,
+        visit: &mut dyn FnMut(&LegalMoveOf<Self::Vocabulary>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let position = self.position();
         self.visit_legal_moves(&mut |legal| {
-            let is_like = Self::Words::same_kind(&position, like, legal);
+            let is_like = Self::Vocabulary::same_kind(&position, like, legal);
             if is_like { visit(legal) } else { ControlFlow::Continue(()) }
         })
     }
 
     /// How many legal moves of the kind of `like` there are, itself among them; `None` if they are
     /// more than `most`.
-    fn count_kind(&self, like: &LegalMoveOf<Self::Words>, most: u64) -> Option<u64> {
+    fn count_kind(&self, like: &LegalMoveOf<Self::Vocabulary>, most: u64) -> Option<u64> {
         let mut count = 0;
         let counted = self.visit_kind(like, &mut |_| {
             if count == most {
@@ -302,7 +302,7 @@ pub trait Game: TryClone {
     /// # Errors
     ///
     /// The first reason of the rule set's own order why the move is not legal.
-    fn play(&mut self, mv: &MoveOf<Self::Words>) -> ResultOf<Self::Words>;
+    fn play(&mut self, mv: &MoveOf<Self::Vocabulary>) -> ResultOf<Self::Vocabulary>;
 
     /// Plays `mv` without saying what it did, which may be less work; else the same as
     /// [`play`](Self::play).
@@ -310,15 +310,18 @@ pub trait Game: TryClone {
     /// # Errors
     ///
     /// The same refusal.
-    fn advance(&mut self, mv: &MoveOf<Self::Words>) -> Result<(), RefusalOf<Self::Words>> {
+    fn advance(
+        &mut self,
+        mv: &MoveOf<Self::Vocabulary>,
+    ) -> Result<(), RefusalOf<Self::Vocabulary>> {
         self.play(mv).map(drop)
     }
 
     /// All that can be seen now.
-    fn position(&self) -> PositionOf<Self::Words>;
+    fn position(&self) -> PositionOf<Self::Vocabulary>;
 
     /// Whether the game goes on, and how it ended if not.
-    fn outcome(&self) -> OutcomeOf<Self::Words>;
+    fn outcome(&self) -> OutcomeOf<Self::Vocabulary>;
 
     /// A hash of the position, if this implementation has one to offer.
     ///
@@ -335,7 +338,7 @@ pub trait Game: TryClone {
     fn sample_legal_move(
         &self,
         random: &mut dyn FnMut() -> u64,
-    ) -> Option<LegalMoveOf<Self::Words>> {
+    ) -> Option<LegalMoveOf<Self::Vocabulary>> {
         let mut chosen = None;
         let mut seen = 0_u64;
         let _ = self.visit_legal_moves(&mut |legal| {
@@ -353,7 +356,7 @@ pub trait Game: TryClone {
     /// Plays these moves one after the other, as far as they are legal, and takes all of them back
     /// again, the last one first. Says whether this implementation can do that; if not, it must not
     /// have changed. The default cannot.
-    fn play_and_take_back(&mut self, _moves: &[MoveOf<Self::Words>]) -> bool {
+    fn play_and_take_back(&mut self, _moves: &[MoveOf<Self::Vocabulary>]) -> bool {
         false
     }
 
@@ -406,9 +409,9 @@ mod tests {
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    struct Words;
+    struct Piles;
 
-    impl Vocabulary for Words {
+    impl Vocabulary for Piles {
         const NAME: &'static str = "numbers";
         type Setup = u32;
         type Move = u32;
@@ -431,7 +434,7 @@ mod tests {
     }
 
     impl Game for Numbers {
-        type Words = Words;
+        type Vocabulary = Piles;
 
         fn visit_legal_moves(
             &self,
@@ -457,15 +460,15 @@ mod tests {
     #[test]
     fn what_an_implementation_does_not_say_is_said_for_it() {
         let mut game = Numbers::set_up(&4).unwrap();
-        assert!(Words::same_kind(&game.position(), &1, &4), "one kind is known");
+        assert!(Piles::same_kind(&game.position(), &1, &4), "one kind is known");
         let counted = [3, 4, 5].map(|most| game.count_kind(&2, most));
         assert_eq!(counted, [None, Some(4), Some(4)]);
         assert!(!game.play_and_take_back(&[1, 2]) && game.key().is_none());
         assert_eq!((game.advance(&7), game.advance(&2), game.validate()), (Err(7), Ok(()), Ok(())));
         assert_eq!((game.position(), game.advance(&2)), (Left(vec![1, 3, 4]), Err(2)));
-        assert_eq!((Words::to_move(&3), Words::played(&3)), (3, 3));
-        assert_eq!(Words::text(&Left(vec![1, 2])), "1 2\n");
-        assert!(Words::story(&Left(vec![2]), &2).is_empty());
+        assert_eq!((Piles::to_move(&3), Piles::played(&3)), (3, 3));
+        assert_eq!(Piles::text(&Left(vec![1, 2])), "1 2\n");
+        assert!(Piles::story(&Left(vec![2]), &2).is_empty());
     }
 
     #[test]

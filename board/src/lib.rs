@@ -25,7 +25,7 @@ pub mod two_player;
 
 pub use game::{
     EventOf, FromFn, Game, Implementation, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf,
-    RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary, WordsOf, from_fn,
+    RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary, VocabularyOf, from_fn,
 };
 pub use picture::{Glyph, Picture};
 pub use text::{CaseReader, InputError, Item, Limits, ParseError, Rest, TextError};

@@ -16,6 +16,8 @@ mod command {
     mod planted;
     mod play;
     mod play_for_two;
+    #[cfg(unix)]
+    mod readme;
     #[cfg(target_os = "linux")]
     mod selftest;
     mod settings;

@@ -27,9 +27,9 @@ use twinboard_engine as engine;
 
 /// What a game starts from, and the moves that are asked for.
 struct Case<G: Game> {
-    set_up: fn(&SetupOf<G::Words>) -> Option<G>,
-    setup: SetupOf<G::Words>,
-    moves: Vec<MoveOf<G::Words>>,
+    set_up: fn(&SetupOf<G::Vocabulary>) -> Option<G>,
+    setup: SetupOf<G::Vocabulary>,
+    moves: Vec<MoveOf<G::Vocabulary>>,
 }
 
 impl<G: Game> Clone for Case<G> {
@@ -81,7 +81,7 @@ struct Seen<P> {
     key_is_new: bool,
 }
 
-type Played<G> = Result<Vec<Seen<PositionOf<<G as Game>::Words>>>, ()>;
+type Played<G> = Result<Vec<Seen<PositionOf<<G as Game>::Vocabulary>>>, ()>;
 
 /// Everything that can be seen when the case is played; an error if it cannot be set up or panics.
 fn play<G: Game + Clone>(case: &Case<G>) -> Played<G> {
@@ -104,15 +104,15 @@ fn play<G: Game + Clone>(case: &Case<G>) -> Played<G> {
 fn look<G: Game>(
     game: &G,
     answer: String,
-    keys: &mut HashMap<u64, PositionOf<G::Words>>,
-) -> Seen<PositionOf<G::Words>> {
+    keys: &mut HashMap<u64, PositionOf<G::Vocabulary>>,
+) -> Seen<PositionOf<G::Vocabulary>> {
     let mut legal = Vec::new();
     let _ = game.visit_legal_moves(&mut |mv| {
         legal.push(format!("{mv:?}"));
         ControlFlow::Continue(())
     });
     let mut random = Random(legal.len() as u64);
-    let drawn = game.sample_legal_move(&mut || random.word());
+    let drawn = game.sample_legal_move(&mut || random.next_u64());
     let draw_is_legal = match drawn {
         Some(mv) => legal.contains(&format!("{mv:?}")),
         None => legal.is_empty(),

@@ -269,7 +269,7 @@ fn a_position_that_is_loaded_is_the_one_that_was_reached() {
         let grid = random.grid(rows, columns, &[0, 2, 4, 6]);
         let mut board = Board::<4, 3>::from_grid(&grid).unwrap();
         let mut game = SameGame::set_up(&grid).unwrap();
-        while let Some(group) = board.sample_group(|| random.word()) {
+        while let Some(group) = board.sample_group(|| random.next_u64()) {
             board.play(&group);
             game.play(&group.first().into()).unwrap();
             let position = game.position();
@@ -324,7 +324,7 @@ fn different_positions_have_different_keys_in_all_bits() {
                 position.clone()
             });
             assert_eq!(*known, position);
-            let Some(group) = game.sample_legal_move(&mut || random.word()) else {
+            let Some(group) = game.sample_legal_move(&mut || random.next_u64()) else {
                 break;
             };
             game.play(&group.first().into()).unwrap();
@@ -346,7 +346,7 @@ fn a_copy_is_equal_and_goes_its_own_way() {
         let game = SameGame::set_up(&random.grid(4, columns, &[0, 1])).unwrap();
         let (before, mut copy) = (game.position(), game.clone());
         assert_eq!(copy.position(), before);
-        let Some(group) = copy.sample_legal_move(&mut || random.word()) else {
+        let Some(group) = copy.sample_legal_move(&mut || random.next_u64()) else {
             continue;
         };
         copy.play(&group.first().into()).unwrap();
@@ -372,7 +372,7 @@ fn every_group_is_drawn_equally_often() {
         let (groups, draws_per_group) = (counts.len() as u32, 1_000);
         let mut random = Random(seed);
         for _ in 0..groups * draws_per_group {
-            let group = game.sample_legal_move(&mut || random.word()).unwrap();
+            let group = game.sample_legal_move(&mut || random.next_u64()).unwrap();
             *counts.get_mut(&group).expect("a legal move") += 1;
         }
         // Pearson's chi-square: its mean is the degrees of freedom, its variance twice that.

@@ -11,7 +11,7 @@
 //! `cargo bench -p twinboard-games --bench paint`, with a part of a name to measure only that.
 
 use board::game::below;
-use board::paint::{self as words, Move, Square};
+use board::paint::{self as vocabulary, Move, Square};
 use board::{Game, Vocabulary};
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, criterion_group, criterion_main};
@@ -29,9 +29,9 @@ const SIDE: u8 = 15;
 const LIMIT: u64 = 100_000;
 
 /// A board on which one cell in six has a number from 5 to 10.
-fn start(random: &mut SplitMix) -> words::Board {
-    let mut number = |count: u64| below(&mut || random.word(), count) as u8;
-    words::Board::from_fn(SIDE, |_| match number(6) {
+fn start(random: &mut SplitMix) -> vocabulary::Board {
+    let mut number = |count: u64| below(&mut || random.next_u64(), count) as u8;
+    vocabulary::Board::from_fn(SIDE, |_| match number(6) {
         0 => Square::Number(5 + number(6)),
         _ => Square::Empty,
     })
@@ -42,8 +42,8 @@ fn positions() -> Vec<(Board, Area)> {
     let mut random = SplitMix::new(1);
     let mut positions = Vec::new();
     for _ in 0..GAMES {
-        let mut board = Board::from_words(&start(&mut random));
-        while let Some(area) = board.sample_area(&mut || random.word()) {
+        let mut board = Board::from_setup(&start(&mut random));
+        while let Some(area) = board.sample_area(&mut || random.next_u64()) {
             positions.push((board.clone(), area));
             let _ = board.play(&area);
         }
@@ -53,12 +53,12 @@ fn positions() -> Vec<(Board, Area)> {
 
 /// The same for another implementation. A case begins with the first player to move (PT-5), whoever
 /// it was in the game.
-fn as_games<G: Game<Words = words::Paint>>(
-    set_up: fn(&words::Board) -> Option<G>,
+fn as_games<G: Game<Vocabulary = vocabulary::Paint>>(
+    set_up: fn(&vocabulary::Board) -> Option<G>,
 ) -> Vec<(G, Move)> {
     let game = |(board, area): &(Board, Area)| {
-        let game = set_up(&board.to_words().board).expect("it is made for every board");
-        (game, words::Paint::to_move(&area.to_words()))
+        let game = set_up(&board.to_position().board).expect("it is made for every board");
+        (game, vocabulary::Paint::to_move(&area.to_legal_move()))
     };
     positions().iter().map(game).collect()
 }
@@ -92,9 +92,9 @@ fn each_copy<T: Clone, R>(
 
 fn set_up(criterion: &mut Criterion) {
     let mut random = SplitMix::new(1);
-    let boards: Vec<words::Board> = (0..GAMES).map(|_| start(&mut random)).collect();
+    let boards: Vec<vocabulary::Board> = (0..GAMES).map(|_| start(&mut random)).collect();
     let mut group = criterion.benchmark_group("paint: set up");
-    each(&mut group, "engine", &boards, Board::from_words);
+    each(&mut group, "engine", &boards, Board::from_setup);
     each(&mut group, "oracle", &boards, Oracle::set_up);
     each(&mut group, "plain", &boards, Plain::set_up);
 }
@@ -116,16 +116,16 @@ fn sample(criterion: &mut Criterion) {
     let random = std::cell::RefCell::new(SplitMix::new(3));
     let mut group = criterion.benchmark_group("paint: draw a move");
     each(&mut group, "engine", &positions, |(board, _)| {
-        board.sample_area(&mut || random.borrow_mut().word())
+        board.sample_area(&mut || random.borrow_mut().next_u64())
     });
     each(&mut group, "engine, grown", &positions, |(board, area)| {
-        board.grow_area(area.number, &mut || random.borrow_mut().word())
+        board.grow_area(area.number, &mut || random.borrow_mut().next_u64())
     });
     each(&mut group, "oracle", &oracle, |(game, _)| {
-        game.sample_legal_move(&mut || random.borrow_mut().word())
+        game.sample_legal_move(&mut || random.borrow_mut().next_u64())
     });
     each(&mut group, "plain", &plain, |(game, _)| {
-        game.sample_legal_move(&mut || random.borrow_mut().word())
+        game.sample_legal_move(&mut || random.borrow_mut().next_u64())
     });
 }
 
@@ -147,7 +147,7 @@ fn play(criterion: &mut Criterion) {
 
     let moves: Vec<(Board, Move)> = positions
         .iter()
-        .map(|(board, area)| (board.clone(), words::Paint::to_move(&area.to_words())))
+        .map(|(board, area)| (board.clone(), vocabulary::Paint::to_move(&area.to_legal_move())))
         .collect();
     let mut group = criterion.benchmark_group("paint: check a valid move");
     each(&mut group, "engine", &moves, |(board, mv)| board.check(mv));

@@ -14,8 +14,8 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use board::game::below;
-use board::samegame::{Grid, Group, SameGame as Words, text};
-use board::{CaseReader, Game, Limits, Vocabulary};
+use board::samegame::{Grid, Group, SameGame as Vocabulary, text};
+use board::{CaseReader, Game, Limits, Vocabulary as _};
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use harness::random::SplitMix;
@@ -33,7 +33,7 @@ const MOVES_OF_CASE: usize = 40;
 
 /// A grid of 15 × 15 with 5 colours.
 fn grid(random: &mut SplitMix) -> Grid {
-    let colours = (0..15 * 15).map(|_| below(&mut || random.word(), 5) as u8).collect();
+    let colours = (0..15 * 15).map(|_| below(&mut || random.next_u64(), 5) as u8).collect();
     Grid::new(15, 15, colours).expect("sizes and colours are within limits")
 }
 
@@ -44,7 +44,9 @@ fn grids() -> Vec<Grid> {
 
 /// All positions of random games that are not over, each with the move that was drawn there. They
 /// are the same for all implementations.
-fn positions<G: Game<Words = Words> + Clone>(set_up: fn(&Grid) -> Option<G>) -> Vec<(G, Group)> {
+fn positions<G: Game<Vocabulary = Vocabulary> + Clone>(
+    set_up: fn(&Grid) -> Option<G>,
+) -> Vec<(G, Group)> {
     let mut random = SplitMix::new(2);
     let mut positions = Vec::new();
     for grid in grids() {
@@ -52,13 +54,13 @@ fn positions<G: Game<Words = Words> + Clone>(set_up: fn(&Grid) -> Option<G>) -> 
         // In an order that does not depend on the implementation.
         while let Some(group) = drawn(&game, &mut random) {
             positions.push((game.clone(), group.clone()));
-            game.play(&Words::to_move(&group)).expect("it was listed");
+            game.play(&Vocabulary::to_move(&group)).expect("it was listed");
         }
     }
     positions
 }
 
-fn drawn<G: Game<Words = Words>>(game: &G, random: &mut SplitMix) -> Option<Group> {
+fn drawn<G: Game<Vocabulary = Vocabulary>>(game: &G, random: &mut SplitMix) -> Option<Group> {
     let mut groups = Vec::new();
     let _ = game.visit_legal_moves(&mut |group| {
         groups.push(group.clone());
@@ -66,7 +68,7 @@ fn drawn<G: Game<Words = Words>>(game: &G, random: &mut SplitMix) -> Option<Grou
     });
     groups.sort();
     let count = groups.len() as u64;
-    (count > 0).then(|| groups.swap_remove(below(&mut || random.word(), count) as usize))
+    (count > 0).then(|| groups.swap_remove(below(&mut || random.next_u64(), count) as usize))
 }
 
 /// The same positions as boards of the engine.
@@ -101,7 +103,7 @@ fn set_up(criterion: &mut Criterion) {
     each(&mut group, "plain", &grids, Plain::set_up);
 }
 
-fn list_by_trait<G: Game<Words = Words>>((game, _): &(G, Group)) -> usize {
+fn list_by_trait<G: Game<Vocabulary = Vocabulary>>((game, _): &(G, Group)) -> usize {
     let mut cells = 0;
     let _ = game.visit_legal_moves(&mut |group| {
         cells += black_box(group).size();
@@ -122,7 +124,7 @@ fn list(criterion: &mut Criterion) {
     each(&mut group, "plain", &positions(Plain::set_up), |(game, _)| game.groups());
 }
 
-fn sample_by_trait<G: Game<Words = Words> + Clone>(
+fn sample_by_trait<G: Game<Vocabulary = Vocabulary> + Clone>(
     name: &str,
     set_up: fn(&Grid) -> Option<G>,
     group: &mut BenchmarkGroup<'_, WallTime>,
@@ -133,7 +135,7 @@ fn sample_by_trait<G: Game<Words = Words> + Clone>(
         let mut inputs = positions.iter().cycle();
         bencher.iter(|| {
             let (game, _) = inputs.next().expect("there is always another one");
-            game.sample_legal_move(&mut || random.word())
+            game.sample_legal_move(&mut || random.next_u64())
         });
     });
 }
@@ -146,7 +148,7 @@ fn sample(criterion: &mut Criterion) {
         let mut inputs = boards.iter().cycle();
         bencher.iter(|| {
             let (board, _) = inputs.next().expect("there is always another one");
-            board.sample_group(|| random.word())
+            board.sample_group(|| random.next_u64())
         });
     });
     sample_by_trait("engine as Game", Engine::set_up, &mut group);
@@ -155,7 +157,7 @@ fn sample(criterion: &mut Criterion) {
 }
 
 /// Playing changes the game, so every call gets a copy of its own, which is not timed.
-fn play_by_trait<G: Game<Words = Words> + Clone>(
+fn play_by_trait<G: Game<Vocabulary = Vocabulary> + Clone>(
     name: &str,
     set_up: fn(&Grid) -> Option<G>,
     group: &mut BenchmarkGroup<'_, WallTime>,
@@ -165,7 +167,7 @@ fn play_by_trait<G: Game<Words = Words> + Clone>(
         let mut inputs = positions.iter().cycle();
         let copy = || {
             let (game, group) = inputs.next().expect("there is always another one");
-            (game.clone(), Words::to_move(group))
+            (game.clone(), Vocabulary::to_move(group))
         };
         bencher.iter_batched_ref(copy, |(game, mv)| game.play(mv), BatchSize::SmallInput);
     });
@@ -212,7 +214,7 @@ fn text(criterion: &mut Criterion) {
     let moves: Vec<_> = positions(Engine::set_up)
         .iter()
         .take(MOVES_OF_CASE)
-        .map(|(_, group)| Words::to_move(group))
+        .map(|(_, group)| Vocabulary::to_move(group))
         .collect();
     let grid = &grids()[0];
     let mut group = criterion.benchmark_group("a case of 225 cells and 40 moves");

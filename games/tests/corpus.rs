@@ -96,8 +96,8 @@ fn the_corpus_alone_reaches_every_clause() {
         {
             for case in cases(&subject, path, text) {
                 let subject = Arc::clone(&subject);
-                let checked = watch::watched(STEP_LIMIT, move |pulse| {
-                    subject.check(case.as_bytes(), pulse).expect("it has been read before")
+                let checked = watch::watched(STEP_LIMIT, move |activity| {
+                    subject.check(case.as_bytes(), activity).expect("it has been read before")
                 });
                 reached.add(&checked.unwrap_or_else(|_| panic!("{} hangs", path.display())).stats);
             }

@@ -111,9 +111,9 @@ fn a_case_follows_from_seed_and_number_alone() {
         let corpus: Arc<[String]> = corpus(&subject).into_iter().map(|case| case.text).collect();
         let drawn = |seed, index| {
             let (subject, corpus) = (Arc::clone(&subject), Arc::clone(&corpus));
-            let drawn = watch::watched(STEP_LIMIT, move |pulse| {
-                let stats = subject.check_drawn(seed, index, &corpus, pulse).stats;
-                (pulse.case_text().expect("a case was played"), stats)
+            let drawn = watch::watched(STEP_LIMIT, move |activity| {
+                let stats = subject.check_drawn(seed, index, &corpus, activity).stats;
+                (activity.case_text().expect("a case was played"), stats)
             });
             drawn.unwrap_or_else(|hang| panic!("case {index} of seed {seed} hangs: {hang:?}"))
         };

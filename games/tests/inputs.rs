@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use board::linkpop::{self, Attribute, Margin, text as linkpop_text};
 use board::samegame::{Grid, text as samegame};
 use board::{CaseReader, Game, Item, Limits};
-use harness::inputs::{Chosen, Generator};
+use harness::inputs::{Generator, ParameterValues};
 use harness::random;
 
 fn generator(rule_set: &str) -> Generator {
@@ -18,19 +18,20 @@ fn generators() -> impl Iterator<Item = Generator> {
 }
 
 /// The least or the largest of each number, so far as it is not given.
-fn at_an_end(generator: &Generator, largest: bool, given: &[(&str, u64)]) -> Chosen {
-    let ends = generator.knobs.iter().map(|knob| {
-        let given = given.iter().find(|(name, _)| *name == knob.name).map(|(_, number)| *number);
-        let end = if largest { *knob.range.end() } else { *knob.range.start() };
-        (knob.name.to_owned(), given.unwrap_or(end))
+fn at_an_end(generator: &Generator, largest: bool, given: &[(&str, u64)]) -> ParameterValues {
+    let ends = generator.parameters.iter().map(|parameter| {
+        let given =
+            given.iter().find(|(name, _)| *name == parameter.name).map(|(_, number)| *number);
+        let end = if largest { *parameter.range.end() } else { *parameter.range.start() };
+        (parameter.name.to_owned(), given.unwrap_or(end))
     });
     generator.choose(&ends.collect()).unwrap()
 }
 
-fn usual(generator: &Generator) -> Chosen {
-    let first = generator.knobs.iter().filter(|knob| knob.default.is_none());
+fn usual(generator: &Generator) -> ParameterValues {
+    let first = generator.parameters.iter().filter(|parameter| parameter.default.is_none());
     let first: BTreeMap<_, _> =
-        first.map(|knob| (knob.name.to_owned(), *knob.range.start())).collect();
+        first.map(|parameter| (parameter.name.to_owned(), *parameter.range.start())).collect();
     generator.choose(&first).unwrap()
 }
 

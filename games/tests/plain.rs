@@ -26,7 +26,7 @@ fn plain_same_game_plays_as_the_oracle_does() {
 #[test]
 fn plain_same_game_keeps_its_groups_and_its_games_when_it_is_lean() {
     let mut random = SplitMix::new(1);
-    let mut number = |count: usize| below(&mut || random.word(), count as u64) as usize;
+    let mut number = |count: usize| below(&mut || random.next_u64(), count as u64) as usize;
     for (rows, columns, colours, games) in
         [(15, 15, 5, 20), (10, 40, 10, 10), (16, 64, 3, 5), (1, 9, 2, 50), (9, 1, 2, 50)]
     {
@@ -62,7 +62,7 @@ fn plain_link_and_pop_plays_as_the_oracle_does() {
 #[test]
 fn plain_link_and_pop_makes_the_same_choices_when_it_is_lean() {
     let mut random = SplitMix::new(1);
-    let mut number = |count: u8| below(&mut || random.word(), count.into()) as u8;
+    let mut number = |count: u8| below(&mut || random.next_u64(), count.into()) as u8;
     for game in 0..200 {
         let (rows, columns, symbols) = (1 + number(12), 1 + number(12), 1 + number(26));
         let block = |_| {
@@ -93,7 +93,7 @@ fn plain_paint_plays_as_the_oracle_does() {
 
 /// A board with paint and small numbers, from nearly none to many.
 fn paint_board(side: u8, random: &mut SplitMix) -> paint::Board {
-    let mut number = |count: u8| below(&mut || random.word(), count.into()) as u8;
+    let mut number = |count: u8| below(&mut || random.next_u64(), count.into()) as u8;
     let (empty, painted, numbers) = (1 + number(12), number(3), 2 + number(8));
     paint::Board::from_fn(side, |_| match number(empty + painted + 2) {
         kind if kind < empty => Square::Empty,
@@ -112,7 +112,7 @@ fn sorted(visit: impl FnOnce(&mut dyn FnMut(LegalMove) -> ControlFlow<()>)) -> V
     list
 }
 
-fn listed(game: &impl Game<Words = paint::Paint>) -> Vec<LegalMove> {
+fn listed(game: &impl Game<Vocabulary = paint::Paint>) -> Vec<LegalMove> {
     sorted(|give| {
         let _ = game.visit_legal_moves(&mut |legal| give(legal.clone()));
     })
@@ -161,7 +161,7 @@ fn plain_paint_takes_moves_back_also_when_it_is_lean() {
         let (mut plain, mut lean) = (Plain::new(&setup), Lean::new(&setup));
         let mut game = oracle::Paint::set_up(&setup).expect("it is made for every board");
         let mut played = Vec::new();
-        while let Some(legal) = plain.sample_legal_move(&mut || random.word()) {
+        while let Some(legal) = plain.sample_legal_move(&mut || random.next_u64()) {
             let mv = paint::Move::new(legal.cells().iter().copied());
             let before = (plain.position(), lean.numbers(), lean.count_sets(lean.numbers()));
             let area = plain.check(&mv).expect("it was drawn");

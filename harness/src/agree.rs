@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use board::Limits;
 
+use crate::activity::Side;
 use crate::campaign::{self, Budget, Plan};
 use crate::conclude::{self, Shrinking, conclude};
-use crate::pulse::Side;
 use crate::report;
 use crate::stats::Stats;
 use crate::subject::Subject;

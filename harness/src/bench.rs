@@ -17,7 +17,7 @@ mod run;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::pulse::Side;
+use crate::activity::Side;
 use crate::subject::{Played, Subject};
 
 pub use result::{Line, Mean, Measured, Over, Spread};

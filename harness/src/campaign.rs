@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use crate::activity::Activity;
 use crate::divergence::Divergence;
 use crate::lockstep::Verdict;
 use crate::pool::{self, Event, Hung, InOrder, LOOK, Pool, Slot, Work};
-use crate::pulse::Pulse;
 use crate::stats::Stats;
 use crate::subject::{Checked, Subject};
 use crate::watch::{self, Hang};
@@ -152,7 +152,7 @@ pub fn run(
                 match cases.play_again(job, limit) {
                     Ok(checked) => tally.add(job, checked),
                     Err(hang) => {
-                        let divergence = cases.hung(&hang, limit);
+                        let divergence = cases.report_hang(&hang, limit);
                         tally.find(job, hang.text, divergence);
                     }
                 }
@@ -224,25 +224,25 @@ impl Cases {
         self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn play(&self, job: u64, pulse: &Pulse) -> Checked {
+    fn play(&self, job: u64, activity: &Activity) -> Checked {
         if let Some(text) = self.corpus.get(job as usize) {
-            let checked = self.subject.check(text.as_bytes(), pulse);
+            let checked = self.subject.check(text.as_bytes(), activity);
             return checked.expect("the corpus has been read before");
         }
         let index = job - self.corpus.len() as u64;
-        self.subject.check_drawn(self.seed, index, &self.corpus, pulse)
+        self.subject.check_drawn(self.seed, index, &self.corpus, activity)
     }
 
     /// Plays a case again after a hang, with a longer limit: on a busy machine a thread without
     /// progress may only have been given no processor.
     fn play_again(self: &Arc<Self>, job: u64, limit: Duration) -> Result<Checked, Hang> {
         let cases = Arc::clone(self);
-        watch::watched(limit * PATIENCE, move |pulse| cases.play(job, pulse))
+        watch::watched(limit * PATIENCE, move |activity| cases.play(job, activity))
     }
 
-    fn hung(&self, hang: &Hang, limit: Duration) -> Divergence {
+    fn report_hang(&self, hang: &Hang, limit: Duration) -> Divergence {
         let text = hang.text.as_deref().unwrap_or_default();
-        self.subject.hung(text.as_bytes(), hang.stage, limit.as_millis() as u64)
+        self.subject.report_hang(text.as_bytes(), hang.stage, limit.as_millis() as u64)
     }
 }
 
@@ -260,7 +260,7 @@ impl Work for Cases {
     fn worker<'a>(&'a self, slot: &'a Slot<u64>) -> impl FnMut(u64) -> (u64, Box<Checked>) + 'a {
         |job| {
             slot.enter(job);
-            (job, Box::new(self.play(job, slot.pulse())))
+            (job, Box::new(self.play(job, slot.activity())))
         }
     }
 }

@@ -6,11 +6,11 @@ use board::{MoveOf, Rest, SetupOf, Vocabulary};
 
 /// A set-up, the moves to be played on it, legal or not, and how the game goes on after them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case<W: Vocabulary> {
+pub struct Case<V: Vocabulary> {
     /// What the game starts from.
-    pub setup: SetupOf<W>,
+    pub setup: SetupOf<V>,
     /// The moves in their order; those that are refused change nothing.
-    pub moves: Vec<MoveOf<W>>,
+    pub moves: Vec<MoveOf<V>>,
     /// What happens after the last of them.
     pub rest: Rest,
 }
@@ -21,9 +21,9 @@ pub(crate) fn title(mv: &impl Display, said: &impl Display) -> String {
     if mv == said { mv } else { format!("{mv}: {said}") }
 }
 
-impl<W: Vocabulary> Case<W> {
+impl<V: Vocabulary> Case<V> {
     /// A case that stops after its moves.
-    pub fn new(setup: SetupOf<W>, moves: Vec<MoveOf<W>>) -> Self {
+    pub fn new(setup: SetupOf<V>, moves: Vec<MoveOf<V>>) -> Self {
         Self { setup, moves, rest: Rest::Stop }
     }
 }

@@ -5,9 +5,9 @@ use std::fmt::Display;
 use board::{ResultOf, Vocabulary};
 
 use crate::RuleSet;
+use crate::activity::Side;
 use crate::divergence::{Aspect, Finding};
 use crate::laws::wrong_law;
-use crate::pulse::Side;
 use crate::rules::{Observed, View};
 
 /// The promise that [`board::Game::validate`] checks.
@@ -22,8 +22,8 @@ pub(crate) const REPEATABLE: &str = "the same moves give the same answers";
 /// Compares what became of a move.
 pub(crate) fn compare_results<R: RuleSet>(
     rules: &R,
-    engine: &ResultOf<R::Words>,
-    oracle: &ResultOf<R::Words>,
+    engine: &ResultOf<R::Vocabulary>,
+    oracle: &ResultOf<R::Vocabulary>,
 ) -> Result<(), Finding> {
     let same = match (engine, oracle) {
         (Ok(engine), Ok(oracle)) => rules.same_event(engine, oracle),
@@ -37,7 +37,7 @@ pub(crate) fn compare_results<R: RuleSet>(
         let detail = "both sides say the same of the move, and it is not taken to be the same";
         return Err(wrong_law("`same_event`", None, detail.to_owned()));
     }
-    let say = |result: &ResultOf<R::Words>| match result {
+    let say = |result: &ResultOf<R::Vocabulary>| match result {
         Ok(event) => format!("accepted: {event}"),
         Err(refusal) => format!("refused: {refusal}"),
     };
@@ -45,9 +45,9 @@ pub(crate) fn compare_results<R: RuleSet>(
 }
 
 /// Compares what both sides show; of legal moves, no more than `most` were listed.
-pub(crate) fn compare_views<W: Vocabulary>(
-    engine: &View<W>,
-    oracle: &View<W>,
+pub(crate) fn compare_views<V: Vocabulary>(
+    engine: &View<V>,
+    oracle: &View<V>,
     most: usize,
 ) -> Result<(), Finding> {
     if engine.position != oracle.position {
@@ -110,8 +110,8 @@ pub(crate) fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
 }
 
 /// What must hold of every game, whatever its rules.
-pub(crate) fn general_invariants<W: Vocabulary>(
-    observed: &Observed<'_, W>,
+pub(crate) fn general_invariants<V: Vocabulary>(
+    observed: &Observed<'_, V>,
 ) -> [(&'static str, Result<(), String>); 4] {
     [
         ("the game is over if and only if no move is legal", over_means_no_move(observed)),
@@ -121,22 +121,22 @@ pub(crate) fn general_invariants<W: Vocabulary>(
     ]
 }
 
-fn over_means_no_move<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
+fn over_means_no_move<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
     let now = observed.now;
     let no_move = now.legal.as_ref().is_some_and(Vec::is_empty);
-    if W::is_over(now.outcome) == no_move {
+    if V::is_over(now.outcome) == no_move {
         return Ok(());
     }
     let listed = now.legal.as_ref().map_or("very many".into(), |legal| legal.len().to_string());
     Err(format!("the outcome is: {}; legal moves: {listed}", now.outcome))
 }
 
-fn played_means_listed<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
+fn played_means_listed<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
     let legal = observed.step.as_ref().and_then(|step| step.before.legal.as_ref());
     let (Some(event), Some(legal)) = (observed.event(), legal) else {
         return Ok(());
     };
-    let played = W::played(event);
+    let played = V::played(event);
     if legal.binary_search(&played).is_ok() {
         Ok(())
     } else {
@@ -144,18 +144,18 @@ fn played_means_listed<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), 
     }
 }
 
-fn listed_means_accepted<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
+fn listed_means_accepted<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
     let (Some(step), Some(refusal)) = (&observed.step, observed.refusal()) else {
         return Ok(());
     };
-    let asked_for = |legal: &&W::LegalMove| W::to_move(legal) == *step.mv;
+    let asked_for = |legal: &&V::LegalMove| V::to_move(legal) == *step.mv;
     match step.before.legal.iter().flatten().find(asked_for) {
         Some(legal) => Err(format!("listed, but refused: {legal}: {refusal}")),
         None => Ok(()),
     }
 }
 
-fn refused_means_unchanged<W: Vocabulary>(observed: &Observed<'_, W>) -> Result<(), String> {
+fn refused_means_unchanged<V: Vocabulary>(observed: &Observed<'_, V>) -> Result<(), String> {
     let (Some(step), Some(refusal)) = (&observed.step, observed.refusal()) else {
         return Ok(());
     };

@@ -107,7 +107,7 @@ fn find_with(
 ) -> Option<(Divergence, String)> {
     let played = {
         let (subject, text) = (Arc::clone(subject), text.to_owned());
-        watch::watched(limit, move |pulse| subject.check_with(text.as_bytes(), effort, pulse))
+        watch::watched(limit, move |activity| subject.check_with(text.as_bytes(), effort, activity))
     };
     match played {
         Ok(Ok(checked)) => match checked.verdict {
@@ -118,7 +118,7 @@ fn find_with(
         },
         Ok(Err(_)) => None,
         Err(Hang { stage, .. }) => {
-            let divergence = subject.hung(text.as_bytes(), stage, limit.as_millis() as u64);
+            let divergence = subject.report_hang(text.as_bytes(), stage, limit.as_millis() as u64);
             Some((divergence, text.to_owned()))
         }
     }
@@ -156,10 +156,10 @@ fn shrink_with(
     if !needs_processes {
         let (subject, best, is_over) = (Arc::clone(subject), Arc::clone(&best), is_over.clone());
         let (text, finding) = (text.to_owned(), finding.clone());
-        let in_process = watch::watched(shrinking.step_limit, move |pulse| {
+        let in_process = watch::watched(shrinking.step_limit, move |activity| {
             let mut fails = |simpler: &str| {
                 let checked =
-                    (!is_over()).then(|| subject.check_with(simpler.as_bytes(), effort, pulse));
+                    (!is_over()).then(|| subject.check_with(simpler.as_bytes(), effort, activity));
                 let verdict = checked.and_then(Result::ok).map(|checked| checked.verdict);
                 let fails =
                     matches!(verdict, Some(Verdict::Diverged(d)) if d.finding.is_like(&finding));

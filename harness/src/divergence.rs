@@ -5,7 +5,7 @@ use std::fmt;
 use board::Picture;
 use serde::{Serialize, Serializer};
 
-use crate::pulse::{Side, Stage};
+use crate::activity::{Side, Stage};
 
 /// The law that a symmetry commutes with play.
 pub(crate) const SYMMETRY: &str = "symmetry";
@@ -254,7 +254,7 @@ fn as_lines<S: Serializer>(picture: &Option<Picture>, serializer: S) -> Result<S
 #[cfg(test)]
 mod tests {
     use super::{Aspect, Finding};
-    use crate::pulse::{Action, Side, Stage};
+    use crate::activity::{Action, Side, Stage};
 
     /// One of each kind, and others of the same kind that are of another fault.
     fn all() -> Vec<Finding> {

@@ -150,7 +150,7 @@ pub struct Outcome {
 pub fn small_setups<R: RuleSet>(
     rules: &R,
     cells_max: u8,
-) -> impl Iterator<Item = SetupOf<R::Words>> {
+) -> impl Iterator<Item = SetupOf<R::Vocabulary>> {
     let all = Bounds::new([(cells_max, cells_max)], u8::MAX).all_shapes();
     let small: Vec<Shape> =
         all.into_iter().filter(|shape| shape.cells() <= cells_max.into()).collect();

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::activity::Activity;
 use crate::campaign::{Found, Origin};
 use crate::conclude::{Shrinking, conclude};
 use crate::lockstep::{Effort, Verdict};
-use crate::pulse::Pulse;
 use crate::random::SplitMix;
 use crate::report::Report;
 use crate::restyle::restyle;
@@ -51,7 +51,7 @@ pub enum Aim {
     /// What others say of positions ([`Assertions`](crate::Assertions)). Each case is played with
     /// everything that can be tried, as it is when it is played again; one whose positions are all
     /// too large for that is of no use.
-    Claims,
+    Assertions,
 }
 
 /// Where a failing case is made smaller.
@@ -69,9 +69,9 @@ pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shr
     let (mut any, mut found) = (false, None);
     let effort = match aim {
         Aim::Sides => Effort::Quick,
-        Aim::Claims => Effort::Thorough,
+        Aim::Assertions => Effort::Thorough,
     };
-    let read = subject.check_each(bytes, effort, &Pulse::default(), &mut |checked| {
+    let read = subject.check_each(bytes, effort, &Activity::default(), &mut |checked| {
         any |= aim == Aim::Sides || checked.stats.claims > 0;
         stats.add(&checked.stats);
         let Verdict::Diverged(divergence) = checked.verdict else {
@@ -134,10 +134,10 @@ fn varied(
     size_max: usize,
 ) -> String {
     let mut random = SplitMix::new(u64::from(seed) ^ VARIATION);
-    let other = match random.word() % 16 {
+    let other = match random.next_u64() % 16 {
         0 => subject.join(text.as_bytes(), parent),
-        1..=3 => Some(restyle(&text, random.word())),
-        4 => subject.join(text.as_bytes(), parent).map(|text| restyle(&text, random.word())),
+        1..=3 => Some(restyle(&text, random.next_u64())),
+        4 => subject.join(text.as_bytes(), parent).map(|text| restyle(&text, random.next_u64())),
         _ => None,
     };
     other.filter(|other| other.len() <= size_max).unwrap_or(text)
@@ -163,7 +163,8 @@ pub fn cross(
 /// again, up to five times. It keeps what reaches new code; here chance keeps one chain in eight.
 pub fn inputs(subject: &dyn Subject, corpus: &[String], seed: u64, count: usize) -> Vec<Vec<u8>> {
     let mut random = SplitMix::new(seed);
-    let mut below = |bound: usize| board::game::below(&mut || random.word(), bound as u64) as usize;
+    let mut below =
+        |bound: usize| board::game::below(&mut || random.next_u64(), bound as u64) as usize;
     let mut kept = vec![Vec::new()];
     kept.extend(corpus.iter().map(|text| text.clone().into_bytes()));
     let mut made = Vec::with_capacity(count);

@@ -17,21 +17,24 @@ pub struct Generator {
     /// The rule set.
     pub rule_set: &'static str,
     /// What may be chosen about an input.
-    pub knobs: &'static [Knob],
-    /// Draws the input of a seed. Every knob has a value in its range.
-    make: Arc<dyn Fn(&Chosen, u64) -> String + Send + Sync>,
+    pub parameters: &'static [Parameter],
+    /// Draws the input of a seed. Every parameter has a value in its range.
+    make: Arc<dyn Fn(&ParameterValues, u64) -> String + Send + Sync>,
 }
 
 impl fmt::Debug for Generator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rule_set, knobs, .. } = self;
-        f.debug_struct("Generator").field("rule_set", rule_set).field("knobs", knobs).finish()
+        let Self { rule_set, parameters, .. } = self;
+        f.debug_struct("Generator")
+            .field("rule_set", rule_set)
+            .field("parameters", parameters)
+            .finish()
     }
 }
 
 /// A number that may be chosen about an input.
 #[derive(Clone, Debug)]
-pub struct Knob {
+pub struct Parameter {
     /// What it is called, for example `rows`.
     pub name: &'static str,
     /// What it decides, in a few words.
@@ -42,22 +45,22 @@ pub struct Knob {
     pub default: Option<u64>,
 }
 
-/// A number for each knob.
+/// A number for each parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Chosen(BTreeMap<&'static str, u64>);
+pub struct ParameterValues(BTreeMap<&'static str, u64>);
 
 /// Why no input can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unfit {
-    /// There is no such knob.
+pub enum ParameterError {
+    /// There is no such parameter.
     Unknown(String),
-    /// The number of this knob is out of its range.
+    /// The number of this parameter is out of its range.
     OutOfRange(&'static str, u64, RangeInclusive<u64>),
-    /// Nothing was chosen for a knob without a default.
+    /// Nothing was chosen for a parameter without a default.
     Missing(&'static str, RangeInclusive<u64>),
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for ParameterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(name) => write!(f, "there is no --{name}"),
@@ -71,16 +74,16 @@ impl fmt::Display for Unfit {
     }
 }
 
-impl std::error::Error for Unfit {}
+impl std::error::Error for ParameterError {}
 
 impl Generator {
     /// A generator for a rule set, with parameters and the function that draws the input of a seed.
     pub fn new(
         rule_set: &'static str,
-        knobs: &'static [Knob],
-        make: impl Fn(&Chosen, u64) -> String + Send + Sync + 'static,
+        parameters: &'static [Parameter],
+        make: impl Fn(&ParameterValues, u64) -> String + Send + Sync + 'static,
     ) -> Self {
-        Self { rule_set, knobs, make: Arc::new(make) }
+        Self { rule_set, parameters, make: Arc::new(make) }
     }
 
     /// The generator of a rule set that brings none: cases as campaigns draw them, with moves.
@@ -94,45 +97,51 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// A knob that is not there, a number out of its range, or one that is missing.
-    pub fn choose(&self, given: &BTreeMap<String, u64>) -> Result<Chosen, Unfit> {
-        if let Some(name) = given.keys().find(|name| self.knobs.iter().all(|k| k.name != **name)) {
-            return Err(Unfit::Unknown(name.clone()));
+    /// A parameter that is not there, a number out of its range, or one that is missing.
+    pub fn choose(&self, given: &BTreeMap<String, u64>) -> Result<ParameterValues, ParameterError> {
+        if let Some(name) =
+            given.keys().find(|name| self.parameters.iter().all(|k| k.name != **name))
+        {
+            return Err(ParameterError::Unknown(name.clone()));
         }
-        let chosen = self.knobs.iter().map(|Knob { name, range, default, .. }| {
+        let chosen = self.parameters.iter().map(|Parameter { name, range, default, .. }| {
             let number = given.get(*name).copied().or(*default);
-            let number = number.ok_or_else(|| Unfit::Missing(name, range.clone()))?;
+            let number = number.ok_or_else(|| ParameterError::Missing(name, range.clone()))?;
             if range.contains(&number) {
                 Ok((*name, number))
             } else {
-                Err(Unfit::OutOfRange(name, number, range.clone()))
+                Err(ParameterError::OutOfRange(name, number, range.clone()))
             }
         });
-        chosen.collect::<Result<_, _>>().map(Chosen)
+        chosen.collect::<Result<_, _>>().map(ParameterValues)
     }
 
     /// The input of a seed.
     #[must_use]
-    pub fn generate(&self, chosen: &Chosen, seed: u64) -> String {
+    pub fn generate(&self, chosen: &ParameterValues, seed: u64) -> String {
         (self.make)(chosen, seed)
     }
 
     /// A name for the input of a seed. It says all that is needed to draw the same once more: what
     /// differs from the defaults, and the seed.
     #[must_use]
-    pub fn name(&self, chosen: &Chosen, seed: u64) -> String {
-        let changed = self.knobs.iter().filter(|knob| knob.default != Some(chosen.get(knob.name)));
-        let changed = changed.map(|knob| format!("-{}-{}", knob.name, chosen.get(knob.name)));
+    pub fn name(&self, chosen: &ParameterValues, seed: u64) -> String {
+        let changed = self
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.default != Some(chosen.get(parameter.name)));
+        let changed =
+            changed.map(|parameter| format!("-{}-{}", parameter.name, chosen.get(parameter.name)));
         format!("{}{}-seed-{seed}", self.rule_set, changed.collect::<String>())
     }
 }
 
-impl Chosen {
-    /// The number of a knob.
+impl ParameterValues {
+    /// The number of a parameter.
     ///
     /// # Panics
     ///
-    /// If there is no such knob.
+    /// If there is no such parameter.
     #[must_use]
     pub fn get(&self, name: &str) -> u64 {
         self.0[name]
@@ -143,15 +152,15 @@ impl Chosen {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Generator, Knob, Unfit};
+    use super::{Generator, Parameter, ParameterError};
 
-    const KNOBS: &[Knob] = &[
-        Knob { name: "size", about: "how large", range: 1..=9, default: Some(4) },
-        Knob { name: "kind", about: "which kind", range: 0..=2, default: None },
+    const PARAMETERS: &[Parameter] = &[
+        Parameter { name: "size", about: "how large", range: 1..=9, default: Some(4) },
+        Parameter { name: "kind", about: "which kind", range: 0..=2, default: None },
     ];
 
     fn generator() -> Generator {
-        Generator::new("toy", KNOBS, |chosen, seed| format!("{} {seed}", chosen.get("size")))
+        Generator::new("toy", PARAMETERS, |chosen, seed| format!("{} {seed}", chosen.get("size")))
     }
 
     fn given(numbers: &[(&str, u64)]) -> BTreeMap<String, u64> {
@@ -171,9 +180,12 @@ mod tests {
     #[test]
     fn what_cannot_be_chosen_is_refused() {
         let refused = |numbers: &[(&str, u64)]| generator().choose(&given(numbers)).unwrap_err();
-        assert_eq!(refused(&[]), Unfit::Missing("kind", 0..=2));
+        assert_eq!(refused(&[]), ParameterError::Missing("kind", 0..=2));
         assert_eq!(refused(&[("kind", 3)]).to_string(), "--kind 3 is not in 0 to 2");
-        assert_eq!(refused(&[("kind", 1), ("size", 0)]), Unfit::OutOfRange("size", 0, 1..=9));
-        assert_eq!(refused(&[("kind", 1), ("rows", 1)]), Unfit::Unknown("rows".into()));
+        assert_eq!(
+            refused(&[("kind", 1), ("size", 0)]),
+            ParameterError::OutOfRange("size", 0, 1..=9)
+        );
+        assert_eq!(refused(&[("kind", 1), ("rows", 1)]), ParameterError::Unknown("rows".into()));
     }
 }

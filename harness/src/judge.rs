@@ -37,7 +37,7 @@ pub fn play<R, I>(
 ) -> Result<(), PlayError>
 where
     R: RuleSet,
-    I: Plays<R::Words>,
+    I: Plays<R::Vocabulary>,
 {
     let mut reader = rules.text().reader(input, limits);
     let mut game: Option<I::Game> = None;
@@ -71,7 +71,7 @@ fn playing<G>(game: &mut Option<G>) -> &mut G {
 }
 
 /// Lets the rule set's robot play to the end.
-pub(crate) fn play_on<R: RuleSet, G: Game<Words = R::Words>>(rules: &R, game: &mut G) {
+pub(crate) fn play_on<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(rules: &R, game: &mut G) {
     let Some(robot) = rules.robot() else { return };
-    while !R::Words::is_over(game.outcome()) && game.advance(&robot).is_ok() {}
+    while !R::Vocabulary::is_over(game.outcome()) && game.advance(&robot).is_ok() {}
 }

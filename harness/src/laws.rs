@@ -14,32 +14,32 @@ use crate::{Pairing, RuleSet};
 
 /// A law of the rule set, and what it said where the engine broke it.
 #[derive(Debug)]
-pub(crate) enum Law<W: Vocabulary> {
+pub(crate) enum Law<V: Vocabulary> {
     /// From this set-up a game stands as it does at the position.
-    SetupAt(SetupOf<W>),
+    SetupAt(SetupOf<V>),
     /// The position of this set-up is another one.
-    SetupBeside(SetupOf<W>),
+    SetupBeside(SetupOf<V>),
     /// Positions say everything: where that of this set-up is equal, its game goes on alike.
-    EqualPositions(SetupOf<W>),
+    EqualPositions(SetupOf<V>),
     /// Which of the legal moves are of the kind of this one.
-    SameKind(LegalMoveOf<W>),
+    SameKind(LegalMoveOf<V>),
 }
 
 /// A check that the engine failed, and the law it rests on, if it does.
 #[derive(Debug)]
-pub(crate) struct Breach<W: Vocabulary> {
+pub(crate) struct Breach<V: Vocabulary> {
     finding: Finding,
-    law: Option<Law<W>>,
+    law: Option<Law<V>>,
 }
 
-impl<W: Vocabulary> From<Finding> for Breach<W> {
+impl<V: Vocabulary> From<Finding> for Breach<V> {
     fn from(finding: Finding) -> Self {
         Self { finding, law: None }
     }
 }
 
-impl<W: Vocabulary> Breach<W> {
-    pub(crate) fn of(law: Law<W>, finding: Finding) -> Self {
+impl<V: Vocabulary> Breach<V> {
+    pub(crate) fn of(law: Law<V>, finding: Finding) -> Self {
         Self { finding, law: Some(law) }
     }
 
@@ -52,8 +52,8 @@ impl<W: Vocabulary> Breach<W> {
         view: &ViewOf<R>,
     ) -> Finding
     where
-        R: RuleSet<Words = W>,
-        O: Plays<W>,
+        R: RuleSet<Vocabulary = V>,
+        O: Plays<V>,
     {
         let wrong = match &self.law {
             None => None,
@@ -71,10 +71,13 @@ pub(crate) fn wrong_law(law: &str, name: Option<String>, detail: String) -> Find
 }
 
 /// The oracle's view of a set-up, if it takes it.
-fn view_from<R, E, O>(pairing: &Pairing<R, E, O>, setup: &SetupOf<R::Words>) -> Option<ViewOf<R>>
+fn view_from<R, E, O>(
+    pairing: &Pairing<R, E, O>,
+    setup: &SetupOf<R::Vocabulary>,
+) -> Option<ViewOf<R>>
 where
     R: RuleSet,
-    O: Plays<R::Words>,
+    O: Plays<R::Vocabulary>,
 {
     let game = pairing.oracle().set_up(setup)?;
     Some(view_of(&game, pairing.rules().listing().most, 0, |_| ()))
@@ -83,7 +86,7 @@ where
 /// The first thing in which one view differs from another.
 fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<String> {
     if now.position != expected.position {
-        let picture = R::Words::picture(&now.position);
+        let picture = R::Vocabulary::picture(&now.position);
         Some(format!("another board:\n{picture}"))
     } else if now.outcome != expected.outcome {
         Some(format!("another outcome: {}, not {}", now.outcome, expected.outcome))
@@ -96,12 +99,12 @@ fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<Strin
 
 fn wrong_setup_at<R, E, O>(
     pairing: &Pairing<R, E, O>,
-    setup: &SetupOf<R::Words>,
+    setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding>
 where
     R: RuleSet,
-    O: Plays<R::Words>,
+    O: Plays<R::Vocabulary>,
 {
     let differs = difference::<R>(&view_from(pairing, setup)?, view)?;
     let detail = format!("set up anew, the oracle has {differs}");
@@ -110,12 +113,12 @@ where
 
 fn wrong_setup_beside<R, E, O>(
     pairing: &Pairing<R, E, O>,
-    setup: &SetupOf<R::Words>,
+    setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding>
 where
     R: RuleSet,
-    O: Plays<R::Words>,
+    O: Plays<R::Vocabulary>,
 {
     let beside = pairing.oracle().set_up(setup)?.position();
     let detail = "the set-up beside this position has the same position on the oracle";
@@ -124,12 +127,12 @@ where
 
 fn wrong_positions<R, E, O>(
     pairing: &Pairing<R, E, O>,
-    setup: &SetupOf<R::Words>,
+    setup: &SetupOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding>
 where
     R: RuleSet,
-    O: Plays<R::Words>,
+    O: Plays<R::Vocabulary>,
 {
     let other = view_from(pairing, setup)?;
     if other.position != view.position {
@@ -145,15 +148,15 @@ where
 
 fn wrong_kinds<R, O>(
     oracle: &O::Game,
-    like: &LegalMoveOf<R::Words>,
+    like: &LegalMoveOf<R::Vocabulary>,
     view: &ViewOf<R>,
 ) -> Option<Finding>
 where
     R: RuleSet,
-    O: Plays<R::Words>,
+    O: Plays<R::Vocabulary>,
 {
     let is_alike =
-        |other: &&LegalMoveOf<R::Words>| R::Words::same_kind(&view.position, like, other);
+        |other: &&LegalMoveOf<R::Vocabulary>| R::Vocabulary::same_kind(&view.position, like, other);
     let listed = view.legal.as_ref()?.iter().filter(is_alike).count() as u64;
     let counted = oracle.count_kind(like, u64::MAX)?;
     let detail = format!(
@@ -167,23 +170,24 @@ where
 pub(crate) fn asking_plays<R, G>(
     rules: &R,
     oracle: &G,
-    legal: &LegalMoveOf<R::Words>,
+    legal: &LegalMoveOf<R::Vocabulary>,
     random: &mut SplitMix,
-) -> Result<(), (MoveOf<R::Words>, Finding)>
+) -> Result<(), (MoveOf<R::Vocabulary>, Finding)>
 where
     R: RuleSet,
-    G: Game<Words = R::Words>,
+    G: Game<Vocabulary = R::Vocabulary>,
 {
     let bytes = random.bytes();
     let Ok(mv) = rules.ask_for(legal, &mut Unstructured::new(&bytes)) else { return Ok(()) };
     // That what is listed is accepted is an invariant of its own.
-    let Some(mut copy) = (mv != R::Words::to_move(legal)).then(|| oracle.try_clone()).flatten()
+    let Some(mut copy) =
+        (mv != R::Vocabulary::to_move(legal)).then(|| oracle.try_clone()).flatten()
     else {
         return Ok(());
     };
     let what = match copy.play(&mv) {
-        Ok(event) if R::Words::played(&event) == *legal => return Ok(()),
-        Ok(event) => format!("plays {}", R::Words::played(&event)),
+        Ok(event) if R::Vocabulary::played(&event) == *legal => return Ok(()),
+        Ok(event) => format!("plays {}", R::Vocabulary::played(&event)),
         Err(refusal) => format!("is refused: {refusal}"),
     };
     let detail = format!("{mv} is to play {legal}, and {what}");

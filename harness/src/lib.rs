@@ -3,6 +3,7 @@
 //! This crate names no rule set and neither of the two sides' crates: it is handed a [`RuleSet`]
 //! and two [`board::Game`]s that speak its words.
 
+pub mod activity;
 mod agree;
 pub mod bench;
 pub mod bytes;
@@ -13,25 +14,22 @@ pub mod conclude;
 pub mod divergence;
 pub mod exhaust;
 pub mod fuzz;
-mod growth;
 pub mod guard;
-pub mod heartbeat;
 pub mod inputs;
 pub mod judge;
 mod laws;
 mod listing;
 pub mod lockstep;
+mod move_policy;
 pub mod mutate;
 pub mod pairing;
-mod pairing_subject;
 pub mod perft;
 mod pool;
-mod promises;
-pub mod pulse;
 pub mod random;
 pub mod report;
 pub mod restyle;
 pub mod rules;
+mod self_checks;
 pub mod shape;
 pub mod shares;
 pub mod shrink;
@@ -39,20 +37,24 @@ pub mod stats;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 pub mod subject;
+pub mod telemetry;
 mod transformed;
 pub mod watch;
 
+pub use activity::{Action, Activity, Side, Stage};
 pub use agree::{assert_agree, assert_agree_on, assert_case};
 pub use case::Case;
 pub use divergence::{Aspect, Divergence, Finding, Transformed};
-pub use growth::{Growth, grow};
 pub use lockstep::Verdict;
+pub use move_policy::{MovePolicy, extend};
 pub use pairing::Pairing;
-pub use pulse::{Action, Pulse, Side, Stage};
 pub use rules::{
-    Assertions, Blocks, CaseOf, CaseText, Characters, Claims, Clause, Enumerate, Invariant, Judge,
-    Listing, Mapping, Observed, RuleSet, Setting, Shrink, Step, Symmetries, Symmetry, TextShrink,
-    View, WrongClaim,
+    AssertionChecker, Assertions, Blocks, CaseOf, CaseText, Characters, Clause, Enumerate,
+    FailedAssertion, Invariant, Judge, Listing, Mapping, Observed, RuleSet, Setting, Shrink, Step,
+    Symmetries, Symmetry, TextShrink, View,
 };
 pub use stats::Stats;
-pub use subject::{Checked, ClauseName, Frame, Played, Subject};
+pub use subject::{
+    CheckCases, Checked, ClauseName, DrawCases, ExploreCases, Frame, FuzzCases, JudgeCases, Played,
+    ShowCases, ShrinkCases, Subject,
+};

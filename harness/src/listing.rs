@@ -4,45 +4,45 @@ use std::ops::ControlFlow;
 
 use board::{Game, LegalMoveOf};
 
-use crate::pulse::Action;
+use crate::activity::Action;
 use crate::rules::View;
 
 /// What a game shows now, its legal moves if they are at most `most`; there is `room` for so many at
-/// first. `beat` is told of everything it is asked.
+/// first. `on_action` is told of everything it is asked.
 pub(crate) fn view_of<G: Game>(
     game: &G,
     most: usize,
     room: usize,
-    beat: impl Fn(Action),
-) -> View<G::Words> {
-    beat(Action::Position);
+    on_action: impl Fn(Action),
+) -> View<G::Vocabulary> {
+    on_action(Action::Position);
     let position = game.position();
-    beat(Action::Outcome);
+    on_action(Action::Outcome);
     let outcome = game.outcome();
-    beat(Action::LegalMoves);
-    let legal = legal_moves(game, most, room, || beat(Action::LegalMoves));
+    on_action(Action::LegalMoves);
+    let legal = legal_moves(game, most, room, || on_action(Action::LegalMoves));
     View { position, outcome, legal }
 }
 
-/// So many legal moves are listed between two beats of a pulse.
-const BETWEEN_BEATS: usize = 1024;
+/// So many legal moves are listed between two calls of an activity.
+const MOVES_PER_CALL: usize = 1024;
 
-/// All legal moves, sorted; `None` if they are more than `most`. A long list takes its time, so `beat`
+/// All legal moves, sorted; `None` if they are more than `most`. A long list takes its time, so `on_action`
 /// is called now and then.
 pub(crate) fn legal_moves<G: Game>(
     game: &G,
     most: usize,
     room: usize,
-    beat: impl Fn(),
-) -> Option<Vec<LegalMoveOf<G::Words>>> {
+    on_action: impl Fn(),
+) -> Option<Vec<LegalMoveOf<G::Vocabulary>>> {
     let mut legal = Vec::with_capacity(room);
     let listing = game.visit_legal_moves(&mut |mv| {
         if legal.len() == most {
             return ControlFlow::Break(());
         }
         legal.push(mv.clone());
-        if legal.len().is_multiple_of(BETWEEN_BEATS) {
-            beat();
+        if legal.len().is_multiple_of(MOVES_PER_CALL) {
+            on_action();
         }
         ControlFlow::Continue(())
     });
@@ -58,8 +58,8 @@ mod tests {
 
     use board::{Game, Vocabulary};
 
-    use super::{BETWEEN_BEATS, legal_moves, view_of};
-    use crate::pulse::Action;
+    use super::{MOVES_PER_CALL, legal_moves, view_of};
+    use crate::activity::Action;
 
     /// A game in which all numbers of a range are moves, and none of them changes anything.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ mod tests {
     }
 
     impl Game for Player {
-        type Words = Numbers;
+        type Vocabulary = Numbers;
 
         /// The largest comes first.
         fn visit_legal_moves(
@@ -121,14 +121,14 @@ mod tests {
     #[test]
     fn a_long_list_is_sorted_and_beats_while_it_is_made() {
         let game = player(5000);
-        // How many moves had been shown at each beat.
-        let beats = RefCell::new(Vec::new());
-        let legal = legal_moves(&game, 5000, 0, || beats.borrow_mut().push(game.shown.get()));
+        // How many moves had been shown at each on_action.
+        let calls = RefCell::new(Vec::new());
+        let legal = legal_moves(&game, 5000, 0, || calls.borrow_mut().push(game.shown.get()));
         assert_eq!(legal, Some((0..5000).collect()));
-        let beats = beats.into_inner();
-        assert!(beats.len() >= 3, "{beats:?}");
-        for (before, after) in [0].iter().chain(&beats).zip(beats.iter().chain(&[5000])) {
-            assert!((1..=BETWEEN_BEATS).contains(&(after - before)), "{beats:?}");
+        let calls = calls.into_inner();
+        assert!(calls.len() >= 3, "{calls:?}");
+        for (before, after) in [0].iter().chain(&calls).zip(calls.iter().chain(&[5000])) {
+            assert!((1..=MOVES_PER_CALL).contains(&(after - before)), "{calls:?}");
         }
     }
 
@@ -147,11 +147,13 @@ mod tests {
 
     #[test]
     fn a_view_beats_before_everything_it_asks() {
-        let beats = RefCell::new(Vec::new());
-        let view = view_of(&player(5000), 4000, 0, |action| beats.borrow_mut().push(action));
+        let calls = RefCell::new(Vec::new());
+        let view = view_of(&player(5000), 4000, 0, |action| calls.borrow_mut().push(action));
         assert_eq!((view.position, view.outcome, view.legal), (5000, false, None));
-        let beats = beats.into_inner();
-        assert_eq!(beats[..3], [Action::Position, Action::Outcome, Action::LegalMoves]);
-        assert!(beats.len() > 3 && beats[3..].iter().all(|beat| *beat == Action::LegalMoves));
+        let calls = calls.into_inner();
+        assert_eq!(calls[..3], [Action::Position, Action::Outcome, Action::LegalMoves]);
+        assert!(
+            calls.len() > 3 && calls[3..].iter().all(|on_action| *on_action == Action::LegalMoves)
+        );
     }
 }

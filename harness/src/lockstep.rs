@@ -7,30 +7,31 @@
 //! What they agree on is then held to what must be true without a second implementation: the rule
 //! set's invariants; the game is over if and only if no move is legal; what was played had been
 //! listed; what was listed is accepted; a refused move changed nothing. What only an engine offers is checked on the engine,
-//! see `harness/src/promises.rs`. Where that rests on a law which the rule set states, the oracle is
+//! see `harness/src/self_checks.rs`. Where that rests on a law which the rule set states, the oracle is
 //! held to the law too before the engine is blamed, see `harness/src/laws.rs`. What others say of a position is looked at last of all, so that a fault
 //! of a side is found as what it is.
 //!
 //! A panic of either side is a finding like any other. A side that does not come back cannot be
-//! stopped from here: whoever watches the [`Pulse`] sees in which step it is and has the case.
+//! stopped from here: whoever watches the [`Activity`] sees in which step it is and has the case.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use board::{
-    Game, Implementation, MoveOf, Plays, Rest, ResultOf, SetupOf, TryClone, Vocabulary, WordsOf,
+    Game, Implementation, MoveOf, Plays, Rest, ResultOf, SetupOf, TryClone, Vocabulary,
+    VocabularyOf,
 };
 
+use crate::activity::{Action, Activity, Side};
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, tried};
 use crate::divergence::{Divergence, Finding};
-use crate::growth::Growth;
 use crate::guard;
 use crate::laws::asking_plays;
 use crate::listing::view_of;
-pub use crate::promises::Effort;
-use crate::promises::{Promises, Suspect};
-use crate::pulse::{Action, Pulse, Side};
+use crate::move_policy::MovePolicy;
 use crate::random::{SplitMix, digest};
-use crate::rules::{RuleSet, View, ViewOf, WrongClaim};
+use crate::rules::{FailedAssertion, RuleSet, View, ViewOf};
+pub use crate::self_checks::Effort;
+use crate::self_checks::{SelfChecks, Suspect};
 use crate::stats::{Stats, size_class};
 use crate::transformed;
 use crate::{Case, CaseOf, Pairing};
@@ -65,7 +66,7 @@ pub enum Verdict {
     Diverged(Box<Divergence>),
 }
 
-/// Plays `case` on both sides in lockstep. `growth` goes on choosing moves after those of the case.
+/// Plays `case` on both sides in lockstep. `policy` goes on choosing moves after those of the case.
 ///
 /// Returns the verdict, and the case with the moves that were added, up to the step that diverged
 /// if one did. Moves of the robot that led there are among them: a case that fails says each of its
@@ -73,21 +74,21 @@ pub enum Verdict {
 pub fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,
     case: CaseOf<R>,
-    growth: Option<&mut Growth<'_>>,
+    policy: Option<&mut MovePolicy<'_>>,
     effort: Effort,
-    pulse: &Pulse,
+    activity: &Activity,
     stats: &mut Stats,
 ) -> (Verdict, CaseOf<R>)
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let rules = pairing.rules();
     let played = Arc::new(Mutex::new(case));
     {
         let (rules, played) = (rules.clone(), Arc::clone(&played));
-        pulse.begin_case(move || rules.text().print(&lock(&played)));
+        activity.begin_case(move || rules.text().print(&lock(&played)));
     }
     let setup = lock(&played).setup.clone();
     let digest = digest(format!("{setup:?}").as_bytes());
@@ -103,7 +104,7 @@ where
         setup,
         effort,
         played: &played,
-        pulse,
+        activity,
         step: 0,
         mv: None,
         tried: None,
@@ -115,10 +116,10 @@ where
         counted: Stats::default(),
         skipped: None,
     };
-    let finding = match guard::catch(|| lockstep.play(pairing, growth)) {
+    let finding = match guard::catch(|| lockstep.play(pairing, policy)) {
         Ok(Ok(())) => None,
         Ok(Err(finding)) => Some(finding),
-        Err(message) => Some(Finding::Panicked { stage: pulse.stage(), message }),
+        Err(message) => Some(Finding::Panicked { stage: activity.stage(), message }),
     };
     lockstep.count_the_case(stats);
     let case = lock(&played).clone();
@@ -129,7 +130,7 @@ where
         }
         (None, Some((step, suspect)), _) => {
             let case = case_up_to(rules, case, step);
-            let (divergence, case) = transformed::resolve(pairing, &suspect, case, pulse);
+            let (divergence, case) = transformed::resolve(pairing, &suspect, case, activity);
             (Verdict::Diverged(Box::new(divergence)), case)
         }
         (None, None, Some(side)) => (Verdict::Skipped(side), case),
@@ -141,7 +142,7 @@ where
 fn holds_its_declaration<I: Implementation>(
     side: &I,
     game: Option<&I::Game>,
-    setup: &SetupOf<WordsOf<I>>,
+    setup: &SetupOf<VocabularyOf<I>>,
     who: Side,
 ) -> Result<(), Finding> {
     if game.is_some() || !side.accepts(setup) {
@@ -155,12 +156,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// What one side has shown of a step so far.
-struct Shown<W: Vocabulary> {
-    result: Option<ResultOf<W>>,
-    view: Option<View<W>>,
+struct Shown<V: Vocabulary> {
+    result: Option<ResultOf<V>>,
+    view: Option<View<V>>,
 }
 
-impl<W: Vocabulary> Default for Shown<W> {
+impl<V: Vocabulary> Default for Shown<V> {
     fn default() -> Self {
         Self { result: None, view: None }
     }
@@ -169,25 +170,25 @@ impl<W: Vocabulary> Default for Shown<W> {
 /// The state of a case in play; the games themselves are kept apart, in [`Sides`].
 struct Lockstep<'a, R: RuleSet> {
     rules: &'a R,
-    setup: SetupOf<R::Words>,
+    setup: SetupOf<R::Vocabulary>,
     effort: Effort,
     looks_at_claims: bool,
-    played: &'a Mutex<Case<R::Words>>,
-    pulse: &'a Pulse,
+    played: &'a Mutex<Case<R::Vocabulary>>,
+    activity: &'a Activity,
     random: SplitMix,
     step: usize,
-    mv: Option<MoveOf<R::Words>>,
+    mv: Option<MoveOf<R::Vocabulary>>,
     /// The move that is only tried, on copies.
-    tried: Option<MoveOf<R::Words>>,
+    tried: Option<MoveOf<R::Vocabulary>>,
     /// The first step in which a transformed game went another way.
     suspect: Option<(usize, Suspect<R>)>,
     /// What both sides agreed on before this step.
     before: Option<ViewOf<R>>,
     /// The positions they agreed on and the moves that led there; only where claims are looked at.
-    path: Vec<(Option<MoveOf<R::Words>>, ViewOf<R>)>,
+    path: Vec<(Option<MoveOf<R::Vocabulary>>, ViewOf<R>)>,
     /// What they show of it.
-    engine: Shown<R::Words>,
-    oracle: Shown<R::Words>,
+    engine: Shown<R::Vocabulary>,
+    oracle: Shown<R::Vocabulary>,
     counted: Stats,
     skipped: Option<Side>,
 }
@@ -196,11 +197,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
     fn play<E, O>(
         &mut self,
         pairing: &Pairing<R, E, O>,
-        mut growth: Option<&mut Growth<'_>>,
+        mut policy: Option<&mut MovePolicy<'_>>,
     ) -> Result<(), Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         let Some(mut sides) = self.set_up(pairing)? else {
             return Ok(());
@@ -208,12 +209,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.look(&sides);
         self.judge(pairing, &mut sides)?;
         self.finish_step();
-        while let Some(mv) = self.next_move(&sides.oracle, growth.as_deref_mut()) {
+        while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
             self.make_step(pairing, &mut sides, &mv)?;
         }
-        self.beat(Side::Engine, Action::Position);
+        self.begin(Side::Engine, Action::Position);
         let view = self.before.as_ref().expect("the set-up has been looked at");
-        sides.promises.asking_changes_nothing(&sides.engine, view)?;
+        sides.self_checks.asking_changes_nothing(&sides.engine, view)?;
         if self.suspect.is_some() { Ok(()) } else { self.check_claims() }
     }
 
@@ -221,11 +222,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// which all later ones follow.
     fn check_claims(&mut self) -> Result<(), Finding> {
         for (step, (mv, view)) in std::mem::take(&mut self.path).into_iter().enumerate() {
-            self.pulse.beat(step, None, Action::Check);
+            self.activity.begin(step, None, Action::Check);
             let position = view.position.clone();
             // What is wrong is wrong there, and not at the end of the case.
             (self.step, self.mv, self.before, self.oracle.view) = (step, mv, None, Some(view));
-            let wrong = |WrongClaim { claim, detail }| Finding::Claimed { claim, detail };
+            let wrong = |FailedAssertion { claim, detail }| Finding::Claimed { claim, detail };
             let Some(assertions) = self.rules.assertions() else { break };
             let count = assertions.check(&position).map_err(wrong)?;
             self.counted.claims += count;
@@ -241,13 +242,13 @@ impl<R: RuleSet> Lockstep<'_, R> {
         pairing: &'p Pairing<R, E, O>,
     ) -> Result<Option<Sides<'p, R, E, O>>, Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
-        self.beat(Side::Engine, Action::SetUp);
+        self.begin(Side::Engine, Action::SetUp);
         let engine = pairing.engine().set_up(&self.setup);
         holds_its_declaration(pairing.engine(), engine.as_ref(), &self.setup, Side::Engine)?;
-        self.beat(Side::Oracle, Action::SetUp);
+        self.begin(Side::Oracle, Action::SetUp);
         let oracle = pairing.oracle().set_up(&self.setup);
         holds_its_declaration(pairing.oracle(), oracle.as_ref(), &self.setup, Side::Oracle)?;
         self.skipped = match (&engine, &oracle) {
@@ -255,27 +256,27 @@ impl<R: RuleSet> Lockstep<'_, R> {
             (_, None) => Some(Side::Oracle),
             _ => None,
         };
-        self.beat(Side::Engine, Action::SetUp);
+        self.begin(Side::Engine, Action::SetUp);
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
             return Ok(None);
         };
-        let promises = Promises::new(
+        let self_checks = SelfChecks::new(
             pairing.rules(),
             pairing.engine(),
             &self.setup,
             self.effort,
             &mut self.random,
         );
-        Ok(Some(Sides { engine, oracle, promises }))
+        Ok(Some(Sides { engine, oracle, self_checks }))
     }
 
-    /// The next move: of the case, then of the rule set's robot, then grown; `game` draws one where
+    /// The next move: of the case, then of the rule set's robot, then extended; `game` draws one where
     /// there are too many to be listed.
-    fn next_move<G: Game<Words = R::Words>>(
+    fn next_move<G: Game<Vocabulary = R::Vocabulary>>(
         &self,
         game: &G,
-        growth: Option<&mut Growth<'_>>,
-    ) -> Option<MoveOf<R::Words>> {
+        policy: Option<&mut MovePolicy<'_>>,
+    ) -> Option<MoveOf<R::Vocabulary>> {
         let mut case = lock(self.played);
         if let Some(mv) = case.moves.get(self.step) {
             return Some(mv.clone());
@@ -287,17 +288,17 @@ impl<R: RuleSet> Lockstep<'_, R> {
                 Effort::Thorough | Effort::Alone | Effort::OwnMoves => ROBOT_MAX,
             };
             let asked_too_often = self.step >= case.moves.len() + most;
-            let ended = R::Words::is_over(view.outcome) || asked_too_often;
+            let ended = R::Vocabulary::is_over(view.outcome) || asked_too_often;
             return if ended { None } else { self.rules.robot() };
         }
-        self.pulse.beat(self.step, None, Action::Generate);
-        let growth = growth.filter(|_| self.step < self.rules.moves_max(&self.setup))?;
+        self.activity.begin(self.step, None, Action::Generate);
+        let policy = policy.filter(|_| self.step < self.rules.moves_max(&self.setup))?;
         let choice = match &view.legal {
-            Some(legal) => growth.choose(legal),
-            None => growth.draw(game),
+            Some(legal) => policy.choose(legal),
+            None => policy.draw(game),
         };
         let last = case.moves.last();
-        let mv = growth.next(self.rules, choice.as_ref(), last, || view.position.clone())?;
+        let mv = policy.next(self.rules, choice.as_ref(), last, || view.position.clone())?;
         case.moves.push(mv.clone());
         Some(mv)
     }
@@ -306,31 +307,31 @@ impl<R: RuleSet> Lockstep<'_, R> {
         &mut self,
         pairing: &Pairing<R, E, O>,
         sides: &mut Sides<'_, R, E, O>,
-        mv: &MoveOf<R::Words>,
+        mv: &MoveOf<R::Vocabulary>,
     ) -> Result<(), Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         self.step += 1;
         self.mv = Some(mv.clone());
-        self.beat(Side::Engine, Action::Copy);
+        self.begin(Side::Engine, Action::Copy);
         let copy = sides.engine.try_clone();
-        self.beat(Side::Engine, Action::Play);
+        self.begin(Side::Engine, Action::Play);
         let result = sides.engine.play(mv);
         self.engine.result = Some(result.clone());
-        self.beat(Side::Oracle, Action::Play);
+        self.begin(Side::Oracle, Action::Play);
         self.oracle.result = Some(sides.oracle.play(mv));
         self.look(sides);
         self.judge(pairing, sides)?;
 
-        self.beat(Side::Engine, Action::Copy);
+        self.begin(Side::Engine, Action::Copy);
         let view = self.engine.view.as_ref().expect("the engine has been looked at");
         let quietly = self.step.is_multiple_of(2);
         let played =
-            copy.map(|copy| sides.promises.copy_plays_alike(copy, quietly, view, mv, &result));
+            copy.map(|copy| sides.self_checks.copy_plays_alike(copy, quietly, view, mv, &result));
         // Now and then the game goes on with the copy, so that nothing it may have lost is hidden.
-        let goes_on_with_copy = self.random.word().is_multiple_of(4);
+        let goes_on_with_copy = self.random.next_u64().is_multiple_of(4);
         if let Some(copy) = played.transpose()?.filter(|_| goes_on_with_copy) {
             sides.engine = copy;
         }
@@ -341,15 +342,15 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// Takes down what both sides show now.
     fn look<E, O>(&mut self, sides: &Sides<'_, R, E, O>)
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         // About as many moves are legal as before.
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
         let room = before.map_or(0, |legal| legal.len() + 1);
         let most = self.rules.listing().most;
-        let engine = view_of(&sides.engine, most, room, |action| self.beat(Side::Engine, action));
-        let oracle = view_of(&sides.oracle, most, room, |action| self.beat(Side::Oracle, action));
+        let engine = view_of(&sides.engine, most, room, |action| self.begin(Side::Engine, action));
+        let oracle = view_of(&sides.oracle, most, room, |action| self.begin(Side::Oracle, action));
         (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
     }
 
@@ -360,8 +361,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         sides: &mut Sides<'_, R, E, O>,
     ) -> Result<(), Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
             compare_results(self.rules, engine, oracle)?;
@@ -370,7 +371,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             unreachable!("both sides have been looked at");
         };
         compare_views(engine, oracle, self.rules.listing().most)?;
-        self.pulse.beat(self.step, None, Action::Check);
+        self.activity.begin(self.step, None, Action::Check);
         self.check_what_holds()?;
         if oracle.legal.is_none() && self.effort != Effort::OwnMoves {
             let counted = count_a_kind(self.rules, sides, &mut self.random)?;
@@ -378,7 +379,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let (position, random) = (&oracle.position, &mut self.random);
             sample_and_judge(self.rules, sides, position, random, &mut self.tried)?;
         }
-        self.beat(Side::Oracle, Action::Validate);
+        self.begin(Side::Oracle, Action::Validate);
         let valid = sides.oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
         self.hold_promises(pairing, sides)?;
@@ -389,21 +390,22 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// disturb what chance gives later.
     fn ask_for_a_legal_move<E, O>(&mut self, sides: &Sides<'_, R, E, O>) -> Result<(), Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         let mut random = self.random.clone();
-        let is_due = random.word().is_multiple_of(ASKINGS) || self.effort != Effort::Quick;
+        let is_due = random.next_u64().is_multiple_of(ASKINGS) || self.effort != Effort::Quick;
         let legal = self.oracle.view.as_ref().and_then(|view| view.legal.as_deref());
         let Some(legal) = legal.filter(|legal| is_due && !legal.is_empty()) else { return Ok(()) };
-        let legal = &legal[board::game::below(&mut || random.word(), legal.len() as u64) as usize];
-        self.beat(Side::Oracle, Action::Play);
+        let legal =
+            &legal[board::game::below(&mut || random.next_u64(), legal.len() as u64) as usize];
+        self.begin(Side::Oracle, Action::Play);
         let asked = asking_plays(self.rules, &sides.oracle, legal, &mut random);
         let Err((mv, wrong)) = asked else { return Ok(()) };
         // Where the sides do not agree on it, one of them is wrong, not the rule set.
         let copies = sides.engine.try_clone().zip(sides.oracle.try_clone());
         if let Some((mut engine, mut oracle)) = copies {
-            self.beat(Side::Engine, Action::Play);
+            self.begin(Side::Engine, Action::Play);
             self.tried = Some(mv.clone());
             compare_results(self.rules, &engine.play(&mv), &oracle.play(&mv))
                 .map_err(|finding| tried(finding, &mv))?;
@@ -420,20 +422,26 @@ impl<R: RuleSet> Lockstep<'_, R> {
         sides: &mut Sides<'_, R, E, O>,
     ) -> Result<(), Finding>
     where
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         let view = self.oracle.view.as_ref().expect("the oracle has been looked at");
         let step = self.mv.as_ref().zip(self.engine.result.as_ref());
-        let (pulse, number) = (self.pulse, self.step);
-        let beat = |action| pulse.beat(number, Some(Side::Engine), action);
-        let held =
-            sides.promises.hold(&sides.engine, view, &self.setup, step, &mut self.random, beat);
+        let (activity, number) = (self.activity, self.step);
+        let on_action = |action| activity.begin(number, Some(Side::Engine), action);
+        let held = sides.self_checks.hold(
+            &sides.engine,
+            view,
+            &self.setup,
+            step,
+            &mut self.random,
+            on_action,
+        );
         held.map_err(|breach| {
-            pulse.beat(number, Some(Side::Oracle), Action::SetUp);
+            activity.begin(number, Some(Side::Oracle), Action::SetUp);
             breach.judged(pairing, &sides.oracle, view)
         })?;
-        if let Some(suspect) = sides.promises.take_suspect() {
+        if let Some(suspect) = sides.self_checks.take_suspect() {
             self.suspect = Some((number, suspect));
         }
         Ok(())
@@ -474,7 +482,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         stats.add(&self.counted);
     }
 
-    fn beat(&self, side: Side, action: Action) {
-        self.pulse.beat(self.step, Some(side), action);
+    fn begin(&self, side: Side, action: Action) {
+        self.activity.begin(self.step, Some(side), action);
     }
 }

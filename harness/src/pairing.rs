@@ -26,8 +26,8 @@ impl<R, E: Game, O: Game> Pairing<R, FromFn<E>, FromFn<O>> {
     /// Pairs two sides whose games need nothing but their set-up, by the functions that set them up.
     pub fn new(
         rules: R,
-        engine: fn(&SetupOf<E::Words>) -> Option<E>,
-        oracle: fn(&SetupOf<O::Words>) -> Option<O>,
+        engine: fn(&SetupOf<E::Vocabulary>) -> Option<E>,
+        oracle: fn(&SetupOf<O::Vocabulary>) -> Option<O>,
     ) -> Self {
         Self::of(rules, from_fn(engine), from_fn(oracle))
     }

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 use board::{Game, MoveOf, Plays};
 use serde::Serialize;
 
+use crate::activity::{Side, Stage};
 use crate::divergence::{Divergence, Finding};
-use crate::pulse::{Side, Stage};
 use crate::{CaseOf, Pairing, RuleSet};
 use plan::Start;
 pub use plan::{Plan, Row};
@@ -102,25 +102,25 @@ pub struct Progress {
 }
 
 /// What a panic or an endless loop looks like from outside; made into a finding with the case.
-type Hung<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
+type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 
-/// Walks from where `case` ends. `hung` says what is to be said of a case that did not come back;
+/// Walks from where `case` ends. `report_hang` says what is to be said of a case that did not come back;
 /// `progress` is called now and then.
 pub(crate) fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,
     case: CaseOf<R>,
     plan: &Plan,
-    hung: Hung<'_>,
+    report_hang: ReportHang<'_>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Outcome
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let mut tour = Tour {
         plan,
-        hung,
+        report_hang,
         progress,
         branch: None,
         engine: Work::default(),
@@ -139,7 +139,7 @@ where
 /// A walk, and those behind every first move if they are wanted.
 struct Tour<'a> {
     plan: &'a Plan,
-    hung: Hung<'a>,
+    report_hang: ReportHang<'a>,
     progress: &'a mut dyn FnMut(&Progress),
     branch: Option<(usize, usize)>,
     engine: Work,
@@ -157,8 +157,8 @@ impl Tour<'_> {
     ) -> Result<(), End>
     where
         R: RuleSet,
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         let limit = self.plan.step_limit;
         let engine = Walk::begin(start, pairing.shared_engine(), Side::Engine, limit);
@@ -200,8 +200,8 @@ impl Tour<'_> {
     ) -> Result<(), End>
     where
         R: RuleSet,
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         let Some(below) = self.plan.depth.checked_sub(1) else { return Ok(()) };
         let first = side::first_moves(start, pairing.shared_oracle(), self.plan);
@@ -229,7 +229,7 @@ impl Tour<'_> {
     ) -> Result<side::Expansion, End>
     where
         R: RuleSet,
-        G: Game<Words = R::Words> + Send + 'static,
+        G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
     {
         let started = Instant::now();
         let (side, depth, of) = (walk.side(), walk.depth() + 1, walk.width());
@@ -254,7 +254,7 @@ impl Tour<'_> {
         start: &Start<R>,
         side: Side,
         depth: u32,
-        halt: Halt<MoveOf<R::Words>>,
+        halt: Halt<MoveOf<R::Vocabulary>>,
     ) -> End {
         match halt {
             Halt::Stopped => End::Stopped,
@@ -271,7 +271,7 @@ impl Tour<'_> {
             }
             Halt::Hung { path, stage } => {
                 let case = start.case_with(&path);
-                let divergence = (self.hung)(&start.rules.text().print(&case), stage);
+                let divergence = (self.report_hang)(&start.rules.text().print(&case), stage);
                 difference(start, depth, &case, divergence)
             }
         }
@@ -284,12 +284,12 @@ impl Tour<'_> {
         pairing: &Pairing<R, E, O>,
         start: &Arc<Start<R>>,
         depth: u32,
-        paths: &[Vec<MoveOf<R::Words>>],
+        paths: &[Vec<MoveOf<R::Vocabulary>>],
     ) -> End
     where
         R: RuleSet,
-        E: Plays<R::Words>,
-        O: Plays<R::Words>,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
     {
         match locate::locate(pairing, start, paths, self.plan) {
             Ok((path, divergence)) => difference(start, depth, &start.case_with(&path), divergence),

@@ -146,7 +146,7 @@ impl<W: Work> Pool<W> {
     pub(crate) fn add_worker(&mut self) {
         let number = self.workers.len();
         let slot = Arc::new(Slot::new());
-        let worker = Worker { slot: Arc::clone(&slot), watch: Watch::new(slot.pulse()) };
+        let worker = Worker { slot: Arc::clone(&slot), watch: Watch::new(slot.activity()) };
         let (work, sender) = (Arc::clone(&self.work), self.sender.clone());
         let thread = thread::Builder::new().name(format!("worker-{number}"));
         // The thread is detached: it could not be joined if it hung.

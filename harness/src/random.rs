@@ -23,7 +23,7 @@ pub fn case_bytes(seed: u64, index: u64) -> Vec<u8> {
 /// zeros, its nonce the number of the stream as 8 bytes, its counter begins at 0. A word is 8 bytes of
 /// the key stream. The bytes of all these numbers come least significant first. So any program can
 /// draw the same, and no library decides what a seed means.
-pub fn words(seed: u64, stream: u64) -> impl FnMut() -> u64 {
+pub fn stream(seed: u64, stream: u64) -> impl FnMut() -> u64 {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     let mut generator = ChaCha8Rng::from_seed(key);
@@ -49,7 +49,7 @@ impl SplitMix {
 
     /// The next 64 bits, uniformly distributed.
     #[inline]
-    pub fn word(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mixed(self.0)
     }
@@ -57,7 +57,7 @@ impl SplitMix {
     pub(crate) fn bytes(&mut self) -> [u8; 32] {
         let mut bytes = [0; 32];
         for chunk in bytes.chunks_mut(8) {
-            chunk.copy_from_slice(&self.word().to_le_bytes());
+            chunk.copy_from_slice(&self.next_u64().to_le_bytes());
         }
         bytes
     }
@@ -88,7 +88,7 @@ pub(crate) fn digest_on(so_far: u64, bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{SplitMix, case_bytes, digest, digest_on, words};
+    use super::{SplitMix, case_bytes, digest, digest_on, stream};
 
     #[test]
     fn bytes_follow_from_seed_and_index_alone() {
@@ -107,13 +107,13 @@ mod tests {
             0xa5, 0xa1, 0x2c, 0x84, 0x0e, 0xc3, 0xce, 0x9a, 0x7f, 0x3b, 0x18, 0x1b, 0xe1, 0x88,
             0xef, 0x71, 0x1a, 0x1e,
         ];
-        let mut zeros = words(0, 0);
+        let mut zeros = stream(0, 0);
         for bytes in published.chunks_exact(8) {
             assert_eq!(zeros().to_le_bytes(), bytes);
         }
-        assert_ne!(words(0, 1)(), words(0, 0)());
-        assert_ne!(words(1, 0)(), words(0, 0)());
-        assert_ne!(words(1 << 63, 0)(), words(0, 0)());
+        assert_ne!(stream(0, 1)(), stream(0, 0)());
+        assert_ne!(stream(1, 0)(), stream(0, 0)());
+        assert_ne!(stream(1 << 63, 0)(), stream(0, 0)());
     }
 
     #[test]
@@ -127,7 +127,7 @@ mod tests {
         ];
         let mut bytes = random.clone().bytes().to_vec();
         for word in published {
-            assert_eq!(random.word(), word);
+            assert_eq!(random.next_u64(), word);
             assert_eq!(bytes.drain(..8).as_slice(), word.to_le_bytes());
         }
     }

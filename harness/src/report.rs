@@ -398,9 +398,9 @@ mod tests {
     use super::{
         CASE_LINES, Marked, Report, WIDTH, as_argument, beside, draw, render_marked, visible_width,
     };
+    use crate::activity::Activity;
     use crate::campaign::Origin;
     use crate::divergence::{Divergence, Finding};
-    use crate::pulse::Pulse;
     use board::{Glyph, Picture};
 
     fn picture() -> Picture {
@@ -452,7 +452,7 @@ mod tests {
 
     #[test]
     fn a_case_is_printed_whole_if_no_file_has_it_and_else_shown_how_to_be_played() {
-        let finding = Finding::Hung { stage: Pulse::default().stage(), limit_ms: 1 };
+        let finding = Finding::Hung { stage: Activity::default().stage(), limit_ms: 1 };
         let mut report = Report {
             rule_set: "toy".into(),
             origin: Origin::Drawn { seed: 1, index: 0 },

@@ -14,7 +14,7 @@ const PLACES_MAX: u64 = 6;
 #[must_use]
 pub fn restyle(text: &str, seed: u64) -> String {
     let mut random = SplitMix::new(seed);
-    let mut draw = |bound: u64| below(&mut || random.word(), bound) as usize;
+    let mut draw = |bound: u64| below(&mut || random.next_u64(), bound) as usize;
     let mut text = text.to_owned();
     for _ in 0..=draw(PLACES_MAX) {
         let starts: Vec<usize> = text.char_indices().map(|(start, _)| start).collect();

@@ -13,17 +13,17 @@ use crate::case::Case;
 
 pub use by_text::TextShrink;
 pub use capabilities::{
-    Assertions, Claims, Enumerate, Judge, Listing, Mapping, Setting, Shrink, Symmetries, Symmetry,
-    WrongClaim,
+    AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Setting,
+    Shrink, Symmetries, Symmetry,
 };
 pub use characters::Characters;
 pub use observed::{Clause, Invariant, Observed, Step, View};
 pub use text::{Blocks, CaseText};
 
 /// The cases of a rule set.
-pub type CaseOf<R> = Case<<R as RuleSet>::Words>;
+pub type CaseOf<R> = Case<<R as RuleSet>::Vocabulary>;
 
-pub(crate) type ViewOf<R> = View<<R as RuleSet>::Words>;
+pub(crate) type ViewOf<R> = View<<R as RuleSet>::Vocabulary>;
 
 /// How many moves a case gets at most unless its rule set says otherwise: enough for most games, and
 /// an end for those that have none.
@@ -45,7 +45,7 @@ const MOVES_MAX: usize = 100;
 /// campaigns, shrinking, replay and reports for every pair of [`board::Implementation`]s.
 pub trait RuleSet: Clone + Send + Sync + 'static {
     /// Its vocabulary.
-    type Words: Vocabulary;
+    type Vocabulary: Vocabulary;
 
     /// A fresh set-up. Which features it has should be drawn first, then the set-up with them, so
     /// that rare shapes come often. For a start, `u.arbitrary()` of a set-up that derives
@@ -54,18 +54,21 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// # Errors
     ///
     /// Only those of `u`.
-    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<SetupOf<Self::Words>>;
+    fn generate_setup(
+        &self,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<SetupOf<Self::Vocabulary>>;
 
     // Text and size.
 
     /// The format of case files; by default [`Blocks`].
-    fn text(&self) -> &dyn CaseText<Self::Words> {
+    fn text(&self) -> &dyn CaseText<Self::Vocabulary> {
         &Blocks
     }
 
     /// The size of a set-up, such as the number of its cells: what shrinking lowers first. By
     /// default the number of characters of its text.
-    fn size(&self, setup: &SetupOf<Self::Words>) -> usize {
+    fn size(&self, setup: &SetupOf<Self::Vocabulary>) -> usize {
         setup.to_string().split_whitespace().map(str::len).sum()
     }
 
@@ -73,18 +76,22 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
 
     /// The clauses of the rules that campaigns count: one that is never reached has not been
     /// checked.
-    fn clauses(&self) -> &'static [Clause<Self::Words>] {
+    fn clauses(&self) -> &'static [Clause<Self::Vocabulary>] {
         &[]
     }
 
     /// What both sides are held to besides agreeing with each other.
-    fn invariants(&self) -> &'static [Invariant<Self::Words>] {
+    fn invariants(&self) -> &'static [Invariant<Self::Vocabulary>] {
         &[]
     }
 
     /// Whether both sides say that a move did the same. Part of an event may be one of several
     /// right answers; such a part is left out here and checked by an invariant.
-    fn same_event(&self, engine: &EventOf<Self::Words>, oracle: &EventOf<Self::Words>) -> bool {
+    fn same_event(
+        &self,
+        engine: &EventOf<Self::Vocabulary>,
+        oracle: &EventOf<Self::Vocabulary>,
+    ) -> bool {
         engine == oracle
     }
 
@@ -97,15 +104,18 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// express that. An engine is then also held to what it shows when it is set up there anew.
     fn setup_at(
         &self,
-        _setup: &SetupOf<Self::Words>,
-        _position: &PositionOf<Self::Words>,
-    ) -> Option<SetupOf<Self::Words>> {
+        _setup: &SetupOf<Self::Vocabulary>,
+        _position: &PositionOf<Self::Vocabulary>,
+    ) -> Option<SetupOf<Self::Vocabulary>> {
         None
     }
 
     /// A set-up that resembles `position` but is a different position: the engine must hash the two
     /// differently.
-    fn setup_beside(&self, _position: &PositionOf<Self::Words>) -> Option<SetupOf<Self::Words>> {
+    fn setup_beside(
+        &self,
+        _position: &PositionOf<Self::Vocabulary>,
+    ) -> Option<SetupOf<Self::Vocabulary>> {
         None
     }
 
@@ -139,12 +149,12 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// asked for again.
     fn propose(
         &self,
-        _position: &PositionOf<Self::Words>,
-        legal: Option<&LegalMoveOf<Self::Words>>,
+        _position: &PositionOf<Self::Vocabulary>,
+        legal: Option<&LegalMoveOf<Self::Vocabulary>>,
         u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<MoveOf<Self::Words>> {
+    ) -> arbitrary::Result<MoveOf<Self::Vocabulary>> {
         let legal = legal.ok_or(arbitrary::Error::IncorrectFormat)?;
-        let mv = Self::Words::to_move(legal);
+        let mv = Self::Vocabulary::to_move(legal);
         Ok(by_text::changed_move(&mv, u)?.unwrap_or(mv))
     }
 
@@ -155,22 +165,22 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// Only those of `u`.
     fn ask_for(
         &self,
-        legal: &LegalMoveOf<Self::Words>,
+        legal: &LegalMoveOf<Self::Vocabulary>,
         _u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<MoveOf<Self::Words>> {
-        Ok(Self::Words::to_move(legal))
+    ) -> arbitrary::Result<MoveOf<Self::Vocabulary>> {
+        Ok(Self::Vocabulary::to_move(legal))
     }
 
     /// The most moves that are chosen for a case with this set-up, and that the robot is asked for
     /// while fuzzing. Where a step takes the oracle long, a short piece of a game is worth more than
     /// a whole one; single cases are played to their end. By default 100, so that games which never
     /// end do.
-    fn moves_max(&self, _setup: &SetupOf<Self::Words>) -> usize {
+    fn moves_max(&self, _setup: &SetupOf<Self::Vocabulary>) -> usize {
         MOVES_MAX
     }
 
     /// The move that asks for whatever the rule set's robot would play next, if it has a robot.
-    fn robot(&self) -> Option<MoveOf<Self::Words>> {
+    fn robot(&self) -> Option<MoveOf<Self::Vocabulary>> {
         None
     }
 
@@ -192,27 +202,27 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     // Capabilities.
 
     /// Shrinking; by default by text.
-    fn shrink(&self) -> &dyn Shrink<Self::Words> {
+    fn shrink(&self) -> &dyn Shrink<Self::Vocabulary> {
         &TextShrink
     }
 
     /// Its symmetries, if it declares any.
-    fn symmetries(&self) -> Option<&dyn Symmetries<Self::Words>> {
+    fn symmetries(&self) -> Option<&dyn Symmetries<Self::Vocabulary>> {
         None
     }
 
     /// The enumeration of its small set-ups, if it has one.
-    fn enumeration(&self) -> Option<&dyn Enumerate<Self::Words>> {
+    fn enumeration(&self) -> Option<&dyn Enumerate<Self::Vocabulary>> {
         None
     }
 
     /// The input of its judge, if it has one.
-    fn judge(&self) -> Option<&dyn Judge<Self::Words>> {
+    fn judge(&self) -> Option<&dyn Judge<Self::Vocabulary>> {
         None
     }
 
     /// Statements of others about its positions, if there are any.
-    fn assertions(&self) -> Option<&dyn Assertions<Self::Words>> {
+    fn assertions(&self) -> Option<&dyn Assertions<Self::Vocabulary>> {
         None
     }
 }

@@ -16,11 +16,11 @@ use std::time::{Duration, Instant};
 
 use board::{
     Game, Implementation, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf, RefusalOf, ResultOf,
-    SetupOf, TryClone, WordsOf,
+    SetupOf, TryClone, VocabularyOf,
 };
 
+use crate::activity::{Activity, Side};
 use crate::lockstep::Effort;
-use crate::pulse::{Pulse, Side};
 use crate::{Pairing, RuleSet};
 
 /// How often the clock is read to find out how long that takes.
@@ -146,11 +146,11 @@ impl<I, C: Clock, const SIDE: u8> TimedSide<I, C, SIDE> {
 impl<I: Implementation, C: Clock, const SIDE: u8> Implementation for TimedSide<I, C, SIDE> {
     type Game = Timed<I::Game, C, SIDE>;
 
-    fn set_up(&self, setup: &SetupOf<WordsOf<I>>) -> Option<Self::Game> {
+    fn set_up(&self, setup: &SetupOf<VocabularyOf<I>>) -> Option<Self::Game> {
         Self::Game::timed(|| self.side.set_up(setup)).map(Timed::new)
     }
 
-    fn accepts(&self, setup: &SetupOf<WordsOf<I>>) -> bool {
+    fn accepts(&self, setup: &SetupOf<VocabularyOf<I>>) -> bool {
         Self::Game::timed(|| self.side.accepts(setup))
     }
 }
@@ -162,11 +162,11 @@ impl<G, C: Clock, const SIDE: u8> Drop for Timed<G, C, SIDE> {
 }
 
 impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
-    type Words = G::Words;
+    type Vocabulary = G::Vocabulary;
 
     fn visit_legal_moves(
         &self,
-        visit: &mut dyn FnMut(&LegalMoveOf<G::Words>) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&LegalMoveOf<G::Vocabulary>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut interval = Interval::<C>::begin(SIDE);
         let listing = self.game().visit_legal_moves(&mut |legal| interval.pause(|| visit(legal)));
@@ -176,8 +176,8 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
 
     fn visit_kind(
         &self,
-        like: &LegalMoveOf<G::Words>,
-        visit: &mut dyn FnMut(&LegalMoveOf<G::Words>) -> ControlFlow<()>,
+        like: &LegalMoveOf<G::Vocabulary>,
+        visit: &mut dyn FnMut(&LegalMoveOf<G::Vocabulary>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut interval = Interval::<C>::begin(SIDE);
         let listing = self.game().visit_kind(like, &mut |legal| interval.pause(|| visit(legal)));
@@ -185,30 +185,30 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
         listing
     }
 
-    fn play_and_take_back(&mut self, moves: &[MoveOf<G::Words>]) -> bool {
+    fn play_and_take_back(&mut self, moves: &[MoveOf<G::Vocabulary>]) -> bool {
         let game = self.game.as_mut().expect("only a dropped game is none");
         Self::timed(|| game.play_and_take_back(moves))
     }
 
-    fn count_kind(&self, like: &LegalMoveOf<G::Words>, most: u64) -> Option<u64> {
+    fn count_kind(&self, like: &LegalMoveOf<G::Vocabulary>, most: u64) -> Option<u64> {
         Self::timed(|| self.game().count_kind(like, most))
     }
 
-    fn play(&mut self, mv: &MoveOf<G::Words>) -> ResultOf<G::Words> {
+    fn play(&mut self, mv: &MoveOf<G::Vocabulary>) -> ResultOf<G::Vocabulary> {
         let game = self.game.as_mut().expect("only a dropped game is none");
         Self::timed(|| game.play(mv))
     }
 
-    fn advance(&mut self, mv: &MoveOf<G::Words>) -> Result<(), RefusalOf<G::Words>> {
+    fn advance(&mut self, mv: &MoveOf<G::Vocabulary>) -> Result<(), RefusalOf<G::Vocabulary>> {
         let game = self.game.as_mut().expect("only a dropped game is none");
         Self::timed(|| game.advance(mv))
     }
 
-    fn position(&self) -> PositionOf<G::Words> {
+    fn position(&self) -> PositionOf<G::Vocabulary> {
         Self::timed(|| self.game().position())
     }
 
-    fn outcome(&self) -> OutcomeOf<G::Words> {
+    fn outcome(&self) -> OutcomeOf<G::Vocabulary> {
         Self::timed(|| self.game().outcome())
     }
 
@@ -217,7 +217,10 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
     }
 
     /// The words that the side asks for are counted for it: they cost next to nothing.
-    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<G::Words>> {
+    fn sample_legal_move(
+        &self,
+        random: &mut dyn FnMut() -> u64,
+    ) -> Option<LegalMoveOf<G::Vocabulary>> {
         Self::timed(|| self.game().sample_legal_move(random))
     }
 
@@ -323,8 +326,8 @@ impl fmt::Display for Shares {
 pub fn measure<R, E, O, C>(plain: &Pairing<R, E, O>, inputs: &[Vec<u8>]) -> Shares
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
     C: Clock,
 {
     let rules = plain.rules();
@@ -365,11 +368,11 @@ where
 fn execute<R, E, O>(pairing: &Pairing<R, E, O>, input: &[u8], accepted: &mut Vec<u64>)
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     // An input that cannot be read is an execution too.
-    let _ = pairing.play_each(input, Effort::Quick, &Pulse::default(), &mut |checked| {
+    let _ = pairing.play_each(input, Effort::Quick, &Activity::default(), &mut |checked| {
         accepted.push(checked.stats.accepted);
         ControlFlow::Continue(())
     });

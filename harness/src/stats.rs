@@ -73,10 +73,10 @@ impl Stats {
     }
 
     /// Counts what can be seen of each clause.
-    pub(crate) fn observe<W: Vocabulary>(
+    pub(crate) fn observe<V: Vocabulary>(
         &mut self,
-        clauses: &[Clause<W>],
-        observed: &Observed<'_, W>,
+        clauses: &[Clause<V>],
+        observed: &Observed<'_, V>,
     ) {
         self.clauses.resize(clauses.len(), 0);
         for (count, clause) in self.clauses.iter_mut().zip(clauses) {

@@ -8,7 +8,7 @@ use proptest::prelude::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
-use crate::growth::{Growth, grow};
+use crate::move_policy::{MovePolicy, extend};
 use crate::random::CASE_BYTES;
 use crate::{Case, CaseOf, RuleSet, shrink};
 
@@ -31,7 +31,7 @@ impl<R, I> fmt::Debug for Cases<R, I> {
     }
 }
 
-impl<R: RuleSet, I: Plays<R::Words>> Strategy for Cases<R, I> {
+impl<R: RuleSet, I: Plays<R::Vocabulary>> Strategy for Cases<R, I> {
     type Tree = CaseTree<R>;
     type Value = CaseOf<R>;
 
@@ -41,7 +41,7 @@ impl<R: RuleSet, I: Plays<R::Words>> Strategy for Cases<R, I> {
         let mut u = Unstructured::new(&bytes);
         let drawn = self.rules.generate_setup(&mut u).and_then(|setup| {
             let mut case = Case::new(setup, Vec::new());
-            grow(&self.rules, &self.side, &mut case, &mut Growth::new(u)?);
+            extend(&self.rules, &self.side, &mut case, &mut MovePolicy::new(u)?);
             Ok(case)
         });
         let best = drawn.map_err(|error| error.to_string())?;

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::activity::{Activity, Stage};
 use crate::pool::{Event, Hung, LOOK, Pool, Slot, Work};
-use crate::pulse::{Pulse, Stage};
 
 /// Work that made no progress for its limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Hang {
 /// If the work panics.
 pub fn watched<T: Send + 'static>(
     limit: Duration,
-    work: impl FnOnce(&Pulse) -> T + Send + 'static,
+    work: impl FnOnce(&Activity) -> T + Send + 'static,
 ) -> Result<T, Hang> {
     let mut pool = Pool::start(Arc::new(Once(Mutex::new(Some(work)))), 1, LOOK);
     loop {
@@ -45,7 +45,7 @@ struct Once<F>(Mutex<Option<F>>);
 impl<T, F> Work for Once<F>
 where
     T: Send + 'static,
-    F: FnOnce(&Pulse) -> T + Send + 'static,
+    F: FnOnce(&Activity) -> T + Send + 'static,
 {
     type Job = F;
     type Place = ();
@@ -58,7 +58,7 @@ where
     fn worker<'a>(&'a self, slot: &'a Slot<()>) -> impl FnMut(F) -> T + 'a {
         |work| {
             slot.enter(());
-            work(slot.pulse())
+            work(slot.activity())
         }
     }
 }
@@ -69,7 +69,7 @@ mod tests {
     use std::time::Duration;
 
     use super::watched;
-    use crate::pulse::{Action, Side};
+    use crate::activity::{Action, Side};
 
     #[test]
     fn work_that_ends_gives_its_result() {
@@ -78,9 +78,9 @@ mod tests {
 
     #[test]
     fn work_that_hangs_is_abandoned_with_its_stage() {
-        let hang = watched(Duration::from_millis(100), |pulse| {
-            pulse.begin_case(|| "the case".into());
-            pulse.beat(3, Some(Side::Engine), Action::Play);
+        let hang = watched(Duration::from_millis(100), |activity| {
+            activity.begin_case(|| "the case".into());
+            activity.begin(3, Some(Side::Engine), Action::Play);
             loop {
                 thread::park();
             }
@@ -92,9 +92,9 @@ mod tests {
 
     #[test]
     fn slow_work_is_not_abandoned_while_it_makes_progress() {
-        let slow = watched(Duration::from_secs(1), |pulse| {
+        let slow = watched(Duration::from_secs(1), |activity| {
             for step in 0..30 {
-                pulse.beat(step, None, Action::Check);
+                activity.begin(step, None, Action::Check);
                 thread::sleep(Duration::from_millis(50));
             }
             "done"

@@ -74,7 +74,7 @@ fn what_is_drawn_follows_from_seed_and_number() {
     let found = run(&wrong, &plan(5000, 2)).found.expect("the fault is found");
     let Origin::Drawn { seed, index } = found.origin else { panic!("it was drawn") };
     let corpus: Vec<String> = plan(0, 1).corpus.into_iter().map(|case| case.text).collect();
-    let again = wrong.check_drawn(seed, index, &corpus, &twinboard_harness::Pulse::default());
+    let again = wrong.check_drawn(seed, index, &corpus, &twinboard_harness::Activity::default());
     assert_eq!(again.text, found.text);
 }
 

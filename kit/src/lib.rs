@@ -10,7 +10,7 @@
 //! use kit::Registration;
 //! # use kit::{board::Plays, harness::{Pairing, RuleSet}};
 //!
-//! # fn register<R: RuleSet, E: Plays<R::Words>, O: Plays<R::Words>>(
+//! # fn register<R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>>(
 //! #     pairing: Pairing<R, E, O>,
 //! # ) -> Registration {
 //! Registration::new(pairing).corpus_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))

@@ -55,7 +55,7 @@ use std::process::abort;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use harness::fuzz::{self, Aim, Shrinks, Tried};
-use harness::heartbeat::Heart;
+use harness::telemetry::Reporter;
 use harness::{Subject, guard};
 use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
 
@@ -157,7 +157,7 @@ impl Target {
     /// Target of [`assertions!`].
     #[must_use]
     pub const fn assertions(subject: fn() -> Arc<dyn Subject>) -> Self {
-        Self { subject, inputs: Inputs::Cases(Aim::Claims) }
+        Self { subject, inputs: Inputs::Cases(Aim::Assertions) }
     }
 }
 
@@ -172,7 +172,7 @@ struct Running {
     subject: Arc<dyn Subject>,
     inputs: Inputs,
     /// Telemetry for a parent process, if there is one; the parent then does the shrinking.
-    heart: Option<Mutex<Heart>>,
+    reporter: Option<Mutex<Reporter>>,
 }
 
 fn running() -> &'static Running {
@@ -188,7 +188,7 @@ fn running() -> &'static Running {
         Running {
             subject: (target.subject)(),
             inputs: target.inputs,
-            heart: Heart::asked_for().map(Mutex::new),
+            reporter: Reporter::asked_for().map(Mutex::new),
         }
     })
 }
@@ -212,10 +212,10 @@ fn run(data: &[u8]) -> Corpus {
 }
 
 fn try_case(data: &[u8], aim: Aim) -> Corpus {
-    let Running { subject, heart, .. } = running();
-    let shrinks = if heart.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
+    let Running { subject, reporter, .. } = running();
+    let shrinks = if reporter.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
     let tried = fuzz::try_case(subject, data, aim, shrinks);
-    beat(&tried);
+    report_progress(&tried);
     match tried {
         Tried::Unreadable => Corpus::Reject,
         Tried::Agreed(_) => Corpus::Keep,
@@ -230,7 +230,7 @@ fn check_text(data: &[u8]) -> Corpus {
     let subject = &running().subject;
     let checked = subject.check_text(data);
     // No game is played here, so the input does not count as a case.
-    beat(&Tried::Unreadable);
+    report_progress(&Tried::Unreadable);
     if let Err(message) = checked {
         eprintln!("\n{}: {message}", subject.name());
         abort();
@@ -253,9 +253,9 @@ pub fn cross(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
     fuzz::cross(running().subject.as_ref(), one, other, out, seed).unwrap_or(0)
 }
 
-fn beat(tried: &Tried) {
-    let Some(heart) = &running().heart else { return };
-    let line = heart.lock().unwrap_or_else(PoisonError::into_inner).count(tried);
+fn report_progress(tried: &Tried) {
+    let Some(reporter) = &running().reporter else { return };
+    let line = reporter.lock().unwrap_or_else(PoisonError::into_inner).count(tried);
     if let Some(line) = line {
         eprintln!("{line}");
     }

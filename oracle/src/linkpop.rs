@@ -314,7 +314,7 @@ impl LinkPop {
 }
 
 impl Game for LinkPop {
-    type Words = vocabulary::LinkPop;
+    type Vocabulary = vocabulary::LinkPop;
 
     /// LP-7: every pair that can be popped, in the order of LP-20, with its cost (LP-5).
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {

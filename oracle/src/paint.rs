@@ -382,7 +382,7 @@ impl Paint {
 }
 
 impl Game for Paint {
-    type Words = vocabulary::Paint;
+    type Vocabulary = vocabulary::Paint;
 
     /// PT-7: every valid move. Each has exactly one number, so none is listed twice.
     fn visit_legal_moves(

@@ -212,7 +212,7 @@ impl SameGame {
 }
 
 impl Game for SameGame {
-    type Words = vocabulary::SameGame;
+    type Vocabulary = vocabulary::SameGame;
 
     /// SG-4 and SG-8: every region of two or more cells, in the order of their first cells.
     fn visit_legal_moves(

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use board::Limits;
 use harness::random::digest;
-use harness::{Pulse, Side, Subject, Verdict, report};
+use harness::{Activity, Side, Subject, Verdict, report};
 use insta::{assert_snapshot, glob};
 use rayon::prelude::*;
 use twinboard_snapshots::{marked, page, place, plain, settings};
@@ -48,7 +48,7 @@ impl File<'_> {
     }
 
     fn case(&self, text: &str) -> Case {
-        let checked = self.subject.check(text.as_bytes(), &Pulse::default());
+        let checked = self.subject.check(text.as_bytes(), &Activity::default());
         let checked = checked.expect("a case that was split off can be read");
         assert_eq!(checked.verdict, Verdict::Agreed, "{}", self.path.display());
         let frames = self.subject.frames(text.as_bytes()).expect("a case that has been played");

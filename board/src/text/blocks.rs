@@ -32,14 +32,14 @@ const LINES_MAX: usize = 1 << 16;
 const SHOWN_MAX: usize = 60;
 
 /// Reads cases from a stream, block by block.
-pub struct Reader<W: Vocabulary, R> {
+pub struct Reader<V: Vocabulary, R> {
     input: BufReader<R>,
     /// The line that was read last and not used yet, without its end.
     line: Option<String>,
     /// The number of that line, from 1.
     number: u64,
     state: State,
-    words: std::marker::PhantomData<fn() -> W>,
+    vocabulary: std::marker::PhantomData<fn() -> V>,
 }
 
 /// What is read next.
@@ -50,11 +50,11 @@ enum State {
     Ended,
 }
 
-impl<W: Vocabulary, R: Read> Reader<W, R> {
+impl<V: Vocabulary, R: Read> Reader<V, R> {
     /// A reader at the start of `input`.
     pub fn new(input: R) -> Self {
-        let (input, words) = (BufReader::new(input), std::marker::PhantomData);
-        Self { input, line: None, number: 0, state: State::Setup, words }
+        let (input, vocabulary) = (BufReader::new(input), std::marker::PhantomData);
+        Self { input, line: None, number: 0, state: State::Setup, vocabulary }
     }
 
     /// The line at hand, read if there is none; `None` at the end of the input.
@@ -79,7 +79,7 @@ impl<W: Vocabulary, R: Read> Reader<W, R> {
     }
 
     /// The set-up of the next block; `None` at the end of the input.
-    fn setup(&mut self) -> Result<Option<SetupOf<W>>, InputError> {
+    fn setup(&mut self) -> Result<Option<SetupOf<V>>, InputError> {
         while self.line()?.is_some_and(str::is_empty) {
             self.line = None;
         }
@@ -111,7 +111,7 @@ impl<W: Vocabulary, R: Read> Reader<W, R> {
     }
 
     /// The next move of the block, or how the case goes on after the last one.
-    fn move_or_rest(&mut self) -> Result<Item<W>, InputError> {
+    fn move_or_rest(&mut self) -> Result<Item<V>, InputError> {
         let Some(line) = self.line()?.filter(|line| !line.is_empty()).map(str::to_owned) else {
             return Ok(Item::Answer(Rest::Stop));
         };
@@ -124,13 +124,13 @@ impl<W: Vocabulary, R: Read> Reader<W, R> {
             return Err(fault(self.number, 0, &line, expected).into());
         };
         let indent = line.len() - text.trim_start().len();
-        let mv: MoveOf<W> = parse(text.trim_start(), self.number, indent)?;
+        let mv: MoveOf<V> = parse(text.trim_start(), self.number, indent)?;
         Ok(Item::Move(mv))
     }
 }
 
-impl<W: Vocabulary, R: Read> CaseReader<W> for Reader<W, R> {
-    fn next_item(&mut self) -> Result<Option<Item<W>>, InputError> {
+impl<V: Vocabulary, R: Read> CaseReader<V> for Reader<V, R> {
+    fn next_item(&mut self) -> Result<Option<Item<V>>, InputError> {
         // After a fault there is nothing more to read.
         let item = match std::mem::replace(&mut self.state, State::Ended) {
             State::Setup => self.setup()?.map(Item::Setup),
@@ -183,7 +183,7 @@ fn fault(line: u64, indent: usize, text: &str, expected: impl Into<String>) -> T
 }
 
 /// Writes a case as [`Reader`] reads it.
-pub fn print<W: Vocabulary>(setup: &SetupOf<W>, moves: &[MoveOf<W>], rest: Rest) -> String {
+pub fn print<V: Vocabulary>(setup: &SetupOf<V>, moves: &[MoveOf<V>], rest: Rest) -> String {
     let mut text = format!("{}\n", setup.to_string().trim_end_matches('\n'));
     for mv in moves {
         let _ = writeln!(text, "> {mv}");

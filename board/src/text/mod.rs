@@ -24,11 +24,11 @@ pub enum Limits {
 
 /// One piece of a stream of cases, in the order in which they are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item<W: Vocabulary> {
+pub enum Item<V: Vocabulary> {
     /// A case begins.
-    Setup(W::Setup),
+    Setup(V::Setup),
     /// A move of the case that has begun last.
-    Move(W::Move),
+    Move(V::Move),
     /// The case is complete: its answer is due before anything more is read.
     Answer(Rest),
 }
@@ -47,14 +47,14 @@ pub enum Rest {
 ///
 /// Each case is one [`Item::Setup`], any number of [`Item::Move`]s and one
 /// [`Item::Answer`].
-pub trait CaseReader<W: Vocabulary> {
+pub trait CaseReader<V: Vocabulary> {
     /// The next piece, or `None` at the end of the input and ever after.
     ///
     /// # Errors
     ///
     /// What breaks the format, or what went wrong with reading. A reader that has failed once
     /// gives `None` from then on.
-    fn next_item(&mut self) -> Result<Option<Item<W>>, InputError>;
+    fn next_item(&mut self) -> Result<Option<Item<V>>, InputError>;
 }
 
 /// The set-up of a text that has nothing else, for the `FromStr` of a set-up whose case files have a
@@ -63,7 +63,7 @@ pub trait CaseReader<W: Vocabulary> {
 /// # Errors
 ///
 /// What breaks the format; or the text has no case, several, or one with moves.
-pub fn only_setup<W: Vocabulary>(mut reader: impl CaseReader<W>) -> Result<SetupOf<W>, ParseError> {
+pub fn only_setup<V: Vocabulary>(mut reader: impl CaseReader<V>) -> Result<SetupOf<V>, ParseError> {
     let items = [reader.next_item()?, reader.next_item()?, reader.next_item()?];
     match items {
         [Some(Item::Setup(setup)), Some(Item::Answer(_)), None] => Ok(setup),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
-use harness::inputs::Knob;
+use harness::inputs::Parameter;
 
 use crate::registry;
 
@@ -15,7 +15,7 @@ pub(crate) struct Generate {
     #[arg(value_name = "RULESET", value_parser = rule_set())]
     pub(crate) rule_set: String,
     #[command(flatten)]
-    pub(crate) chosen: Chosen,
+    pub(crate) chosen: ParameterValues,
     /// What the input follows from; a new seed every time if it is left out.
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
@@ -28,9 +28,9 @@ pub(crate) struct Generate {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// The numbers that were chosen, by the names of their knobs.
+/// The numbers that were chosen, by the names of their parameters.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Chosen(pub(crate) BTreeMap<String, u64>);
+pub(crate) struct ParameterValues(pub(crate) BTreeMap<String, u64>);
 
 /// The name of a rule set.
 fn rule_set() -> PossibleValuesParser {
@@ -39,23 +39,23 @@ fn rule_set() -> PossibleValuesParser {
     PossibleValuesParser::new(names)
 }
 
-/// Every knob, with what each rule set that has it says of it. Those of the same name share an
+/// Every parameter, with what each rule set that has it says of it. Those of the same name share an
 /// option.
 fn all() -> BTreeMap<&'static str, Vec<String>> {
-    let mut knobs: BTreeMap<_, Vec<String>> = BTreeMap::new();
+    let mut parameters: BTreeMap<_, Vec<String>> = BTreeMap::new();
     for generator in registry::generators() {
-        for Knob { name, about, range, default } in generator.knobs {
+        for Parameter { name, about, range, default } in generator.parameters {
             let default =
                 default.map_or(String::new(), |default| format!("; {default} if left out"));
             let (rule_set, first, last) = (generator.rule_set, range.start(), range.end());
             let help = format!("{rule_set}: {about} ({first} to {last}{default})");
-            knobs.entry(*name).or_default().push(help);
+            parameters.entry(*name).or_default().push(help);
         }
     }
-    knobs
+    parameters
 }
 
-impl Args for Chosen {
+impl Args for ParameterValues {
     fn augment_args(command: Command) -> Command {
         all().into_iter().fold(command, |command, (name, help)| {
             let option = Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64));
@@ -68,7 +68,7 @@ impl Args for Chosen {
     }
 }
 
-impl FromArgMatches for Chosen {
+impl FromArgMatches for ParameterValues {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let chosen = all().into_keys().filter_map(|name| {
             let number = matches.try_get_one::<u64>(name).ok().flatten()?;

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
-use harness::inputs::{Chosen, Generator};
+use harness::inputs::{Generator, ParameterValues};
 
 use crate::args::Generate;
 use crate::failure::{Exit, Failure};
@@ -34,7 +34,7 @@ pub(crate) fn run(options: &Generate) -> Result<Exit, Failure> {
 /// Writes a file for each seed, and prints its path as soon as it is there.
 fn write(
     generator: &Generator,
-    chosen: &Chosen,
+    chosen: &ParameterValues,
     first: u64,
     count: u64,
     folder: &Path,

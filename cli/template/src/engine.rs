@@ -48,7 +48,7 @@ impl Bits {
 }
 
 impl Game for Bits {
-    type Words = Lamps;
+    type Vocabulary = Lamps;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u64) -> ControlFlow<()>) -> ControlFlow<()> {
         let count = if self.on == 0 { 0 } else { self.count() };

@@ -22,7 +22,7 @@ impl Naive {
 }
 
 impl Game for Naive {
-    type Words = Lamps;
+    type Vocabulary = Lamps;
 
     /// every lamp can be pressed until all are off.
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u64) -> ControlFlow<()>) -> ControlFlow<()> {

@@ -10,7 +10,7 @@ use crate::game::{Lamps, Outcome, Refusal, Row};
 pub struct Rules;
 
 impl RuleSet for Rules {
-    type Words = Lamps;
+    type Vocabulary = Lamps;
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> Result<Row> {
         let count = if u.ratio(1, 4_u8)? {

@@ -27,8 +27,8 @@ name = 'samegame_text'
 /// A case on which a fill that does not pass from column 4 to column 5 shows.
 const WIDE: &str = "2 6\n1 0 0 0 0 0\n1 2 1 2 1 2\n2 2\n1 1\n0 0\n0 0\n";
 
-const HEARTBEAT: &str =
-    r#"echo 'twinboard-heartbeat {"executions":40,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2"#;
+const TELEMETRY: &str =
+    r#"echo 'twinboard-telemetry {"executions":40,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2"#;
 
 /// What a target that finds nothing does.
 const QUIET: &str = r"
@@ -91,7 +91,7 @@ fn the_corpus_is_replayed_then_the_target_runs_for_its_time() {
 
 #[test]
 fn the_table_has_a_line_for_each_target() {
-    let clone = clone("", &format!("{HEARTBEAT}\n{QUIET}"), "");
+    let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
     let ran = fuzz(clone.path(), &[]).assert().success();
     let out = lossy(&ran.get_output().stdout);
     let lines: Vec<Vec<&str>> = out
@@ -110,7 +110,7 @@ fn the_table_has_a_line_for_each_target() {
 
 #[test]
 fn a_clause_that_is_never_reached_in_a_minute_is_a_failure() {
-    let clone = clone("", &format!("{HEARTBEAT}\n{QUIET}"), "");
+    let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
     // The scripts do not wait for the time to pass.
     let mut command = twinboard(&["fuzz", "--programs", "bin", "samegame"]);
     command.current_dir(clone.path());
@@ -119,7 +119,7 @@ fn a_clause_that_is_never_reached_in_a_minute_is_a_failure() {
 
 #[test]
 fn the_result_can_be_had_as_json() {
-    let clone = clone("", &format!("{HEARTBEAT}\n{QUIET}"), "");
+    let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
     let ran = fuzz(clone.path(), &["--json", "-"]).assert().success().stderr(contains("target"));
     let json: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
     let target = &json[0];

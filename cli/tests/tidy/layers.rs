@@ -12,13 +12,13 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "case",
             "divergence",
-            "growth",
+            "move_policy",
             "guard",
             "judge",
             "listing",
             "mutate",
             "pairing",
-            "pulse",
+            "activity",
             "random",
             "rules",
             "shape",
@@ -26,23 +26,12 @@ const LAYERS: &[(&str, &[&str])] = &[
             "strategy",
         ],
     ),
-    ("check", &["checks", "laws", "lockstep", "promises", "shares", "stats", "transformed"]),
+    ("check", &["checks", "laws", "lockstep", "self_checks", "shares", "stats", "transformed"]),
     (
         "drive",
-        &[
-            "bench",
-            "bytes",
-            "campaign",
-            "exhaust",
-            "inputs",
-            "pairing_subject",
-            "perft",
-            "pool",
-            "subject",
-            "watch",
-        ],
+        &["bench", "bytes", "campaign", "exhaust", "inputs", "perft", "pool", "subject", "watch"],
     ),
-    ("present", &["agree", "conclude", "fuzz", "heartbeat", "report", "restyle"]),
+    ("present", &["agree", "conclude", "fuzz", "telemetry", "report", "restyle"]),
 ];
 
 /// So many modules may use each other in a circle.

@@ -1,6 +1,6 @@
 //! The board itself, and how it comes from and becomes plain data.
 
-use board::linkpop::{self as words, Attribute, Block, Cell, Margin, Setup, Symbol};
+use board::linkpop::{self as vocabulary, Attribute, Block, Cell, Margin, Setup, Symbol};
 
 use super::lines::{LINES, Place, ROW, place, row_and_column};
 use super::twins::Twins;
@@ -149,8 +149,8 @@ impl Board {
 
     /// The same board as plain data.
     #[must_use]
-    pub fn to_words(&self) -> words::Board {
-        words::Board::from_fn(self.rows, self.columns, |cell| self.get(cell))
+    pub fn to_position(&self) -> vocabulary::Board {
+        vocabulary::Board::from_fn(self.rows, self.columns, |cell| self.get(cell))
     }
 
     /// The columns of the board, as a set.

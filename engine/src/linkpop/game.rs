@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use board::Game;
-use board::linkpop::{self as words, Cell, Outcome, Pair, Pick, Pop, Popped, Refusal, Setup, Step};
+use board::linkpop::{
+    self as vocabulary, Cell, Outcome, Pair, Pick, Pop, Popped, Refusal, Setup, Step,
+};
 
 use super::board::Board;
 use super::choose::Choice;
@@ -53,7 +55,7 @@ impl LinkPop {
 }
 
 impl Game for LinkPop {
-    type Words = words::LinkPop;
+    type Vocabulary = vocabulary::LinkPop;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {
         self.board.visit_pops(&mut |Choice { pair, cost }| visit(&Pop { pair, cost }))
@@ -64,7 +66,7 @@ impl Game for LinkPop {
         let block = self.board.get(choice.pair.earlier());
         let symbol = block.ok_or(Refusal::FirstEmpty)?.symbol;
         let link = self.board.link(choice);
-        let mut turns: Vec<words::Turn> = Vec::new();
+        let mut turns: Vec<vocabulary::Turn> = Vec::new();
         self.board.pop_and_tell(choice.pair, &mut |turn, cell| {
             turns.resize_with(turn + 1, Vec::new);
             turns[turn].push(cell);
@@ -72,8 +74,8 @@ impl Game for LinkPop {
         Ok(Popped { pair: choice.pair, symbol, link, turns })
     }
 
-    fn position(&self) -> words::Board {
-        self.board.to_words()
+    fn position(&self) -> vocabulary::Board {
+        self.board.to_position()
     }
 
     fn outcome(&self) -> Outcome {

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use board::Game;
-use board::linkpop::{self as words, Attribute, Block, Cell, Margin, Pair, Setup, Symbol};
+use board::linkpop::{self as vocabulary, Attribute, Block, Cell, Margin, Pair, Setup, Symbol};
 use quickcheck_macros::quickcheck;
 
 use super::board::place_of;
@@ -13,7 +13,7 @@ use super::{Board, LinkPop};
 
 /// A set-up from bytes: blocks of three symbols, and as many empty cells.
 fn setup(rows: u8, columns: u8, draws: &[u8], margin: Margin) -> Setup {
-    let board = words::Board::from_fn(rows, columns, |cell| {
+    let board = vocabulary::Board::from_fn(rows, columns, |cell| {
         let draw =
             draws.get(usize::from(cell.row) * usize::from(columns) + usize::from(cell.column));
         let draw = usize::from(*draw.unwrap_or(&0));
@@ -37,7 +37,7 @@ fn a_board_knows_its_size_its_cells_and_its_margin() {
             let setup = setup(rows, columns, &draws, margin);
             let board = Board::from_setup(&setup);
             assert_eq!((board.rows(), board.columns(), board.margin()), (rows, columns, margin));
-            assert_eq!(board.to_words(), setup.board);
+            assert_eq!(board.to_position(), setup.board);
             assert_eq!(board.blocks_left() as usize, setup.board.blocks().count());
             for (row, column) in [(0, 0), (rows - 1, columns - 1), (rows - 1, 0), (0, columns - 1)]
             {
@@ -55,7 +55,7 @@ fn a_board_knows_its_size_its_cells_and_its_margin() {
 #[quickcheck]
 fn a_pop_is_the_same_whoever_listens(size: (u8, u8), draws: Vec<u8>, which: usize) -> bool {
     let mut one = board(1 + size.0 % 9, 1 + size.1 % 9, &draws);
-    let cells: Vec<Cell> = one.to_words().blocks().map(|(cell, _)| cell).collect();
+    let cells: Vec<Cell> = one.to_position().blocks().map(|(cell, _)| cell).collect();
     if cells.len() < 2 {
         return true;
     }
@@ -64,7 +64,7 @@ fn a_pop_is_the_same_whoever_listens(size: (u8, u8), draws: Vec<u8>, which: usiz
     let (mut other, before) = (one.clone(), one.clone());
     one.pop(pair);
     other.pop_and_tell(pair, &mut |_, _| {});
-    let shown = [&one, &other, &before].map(Board::to_words);
+    let shown = [&one, &other, &before].map(Board::to_position);
     shown[0] == shown[1] && shown[0] != shown[2] && one.validate() == Ok(())
 }
 
@@ -84,14 +84,14 @@ fn left_after(rows: &[&str], pops: &[[(u8, u8); 2]]) -> Vec<((u8, u8), char)> {
         let symbol = Symbol::from_letter(letter.to_ascii_uppercase()).expect("a letter");
         Some(Block { symbol, attribute })
     };
-    let board = words::Board::from_fn(rows.len() as u8, rows[0].len() as u8, block);
+    let board = vocabulary::Board::from_fn(rows.len() as u8, rows[0].len() as u8, block);
     let mut board = Board::from_setup(&Setup { board, margin: Margin::Inside });
     for pair in pops {
         let [one, other] = pair.map(|(row, column)| Cell::new(row, column));
         board.pop(Pair::new(one, other));
     }
     assert_eq!(board.validate(), Ok(()));
-    let blocks = board.to_words();
+    let blocks = board.to_position();
     blocks.blocks().map(|(cell, block)| ((cell.row, cell.column), block.symbol.letter())).collect()
 }
 

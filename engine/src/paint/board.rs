@@ -44,7 +44,7 @@ pub struct Area {
 impl Area {
     /// The move as plain data.
     #[must_use]
-    pub fn to_words(&self) -> LegalMove {
+    pub fn to_legal_move(&self) -> LegalMove {
         LegalMove::new(self.cells.iter())
     }
 }
@@ -63,7 +63,7 @@ pub struct Undo {
 impl Board {
     /// Board of a set-up; the first player moves (PT-5).
     #[must_use]
-    pub fn from_words(from: &vocabulary::Board) -> Self {
+    pub fn from_setup(from: &vocabulary::Board) -> Self {
         let mut board = Self {
             side: from.side(),
             to_move: Player::First,
@@ -102,7 +102,7 @@ impl Board {
     /// Board of a position, with its player to move.
     #[must_use]
     pub fn from_position(from: &Position) -> Self {
-        let mut board = Self::from_words(&from.board);
+        let mut board = Self::from_setup(&from.board);
         if from.to_move != board.to_move {
             board.turn();
         }
@@ -111,7 +111,7 @@ impl Board {
 
     /// The visible position as plain data.
     #[must_use]
-    pub fn to_words(&self) -> Position {
+    pub fn to_position(&self) -> Position {
         let board = vocabulary::Board::from_fn(self.side, |cell| {
             if !self.free.contains(cell) {
                 Square::Painted

@@ -34,12 +34,12 @@ impl Paint {
     /// Sets up a game; always `Some`.
     #[must_use]
     pub fn set_up(setup: &vocabulary::Board) -> Option<Self> {
-        Some(Self { board: Board::from_words(setup) })
+        Some(Self { board: Board::from_setup(setup) })
     }
 }
 
 impl Game for Paint {
-    type Words = vocabulary::Paint;
+    type Vocabulary = vocabulary::Paint;
 
     /// Visits the moves number by number, in row-major order of the numbers.
     fn visit_legal_moves(
@@ -48,7 +48,7 @@ impl Game for Paint {
     ) -> ControlFlow<()> {
         let alive = self.board.alive();
         for number in alive.iter() {
-            self.board.visit_areas(number, &mut |area| visit(&area.to_words()))?;
+            self.board.visit_areas(number, &mut |area| visit(&area.to_legal_move()))?;
         }
         ControlFlow::Continue(())
     }
@@ -58,7 +58,7 @@ impl Game for Paint {
         like: &LegalMove,
         visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.board.visit_areas(self.number_of(like), &mut |area| visit(&area.to_words()))
+        self.board.visit_areas(self.number_of(like), &mut |area| visit(&area.to_legal_move()))
     }
 
     /// Counts without constructing the moves.
@@ -70,7 +70,7 @@ impl Game for Paint {
         let area = self.board.check(mv)?;
         let number = self.board.value(area.number);
         let _ = self.board.play(&area);
-        Ok(Painted { cells: area.to_words(), number, at: area.number })
+        Ok(Painted { cells: area.to_legal_move(), number, at: area.number })
     }
 
     fn advance(&mut self, mv: &Move) -> Result<(), Refusal> {
@@ -80,7 +80,7 @@ impl Game for Paint {
     }
 
     fn position(&self) -> Position {
-        self.board.to_words()
+        self.board.to_position()
     }
 
     fn outcome(&self) -> Outcome {
@@ -93,7 +93,7 @@ impl Game for Paint {
 
     /// Uniform if there are few moves; see [`Board::sample_area`].
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMove> {
-        self.board.sample_area(random).map(|area| area.to_words())
+        self.board.sample_area(random).map(|area| area.to_legal_move())
     }
 
     fn play_and_take_back(&mut self, moves: &[Move]) -> bool {

@@ -21,7 +21,7 @@
 //! // A 3 in the middle of the top row of 3 × 3 cells; the others are empty.
 //! let three = Cell::new(0, 1);
 //! let square = |cell| if cell == three { Square::Number(3) } else { Square::Empty };
-//! let mut board = Board::from_words(&board::paint::Board::from_fn(3, square));
+//! let mut board = Board::from_setup(&board::paint::Board::from_fn(3, square));
 //! assert_eq!(board.count_areas(three, u64::MAX), Some(8));
 //!
 //! let area = board.sample_area(&mut || 0).unwrap();

@@ -100,7 +100,7 @@ mod tests {
         let setup = Setup::from_fn(2 * number + 1, |cell| {
             if cell == middle { Square::Number(number) } else { Square::Empty }
         });
-        (Board::from_words(&setup), middle)
+        (Board::from_setup(&setup), middle)
     }
 
     /// Probability of each set of the number to be grown: sets grow from smaller ones by adding a

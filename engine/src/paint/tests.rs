@@ -256,7 +256,7 @@ fn an_open_number_has_as_many_sets_as_there_are_polyominoes_times_cells() {
     for (size, polyominoes) in (1_u8..).zip([1_u64, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446]) {
         let at = Cell::new(15, 14);
         let square = |cell| if cell == at { Square::Number(size) } else { Square::Empty };
-        let board = Board::from_words(&vocabulary::Board::from_fn(30, square));
+        let board = Board::from_setup(&vocabulary::Board::from_fn(30, square));
         let expected = polyominoes * u64::from(size);
         assert_eq!(board.count_areas(at, u64::MAX), Some(expected), "{size}");
         assert_eq!(board.count_all(expected), Some(expected));
@@ -285,18 +285,18 @@ fn boards() -> Vec<vocabulary::Board> {
 }
 
 fn position_and_key(board: &Board) -> (Position, u64) {
-    (board.to_words(), board.hash())
+    (board.to_position(), board.hash())
 }
 
 #[test]
 fn samples_are_valid_and_moves_can_be_undone() {
     let mut random = random(3);
     for setup in boards() {
-        let mut board = Board::from_words(&setup);
+        let mut board = Board::from_setup(&setup);
         let mut played = Vec::new();
         let mut keys = BTreeMap::new();
         while let Some(area) = board.sample_area(&mut random) {
-            let mv = Move::new(area.to_words().cells().iter().copied());
+            let mv = Move::new(area.to_legal_move().cells().iter().copied());
             assert_eq!(board.check(&mv), Ok(area));
             let before = position_and_key(&board);
             assert_eq!(keys.insert(before.1, before.0.clone()), None, "hash collision");
@@ -335,13 +335,13 @@ fn samples_are_uniform_while_the_moves_are_few() {
 fn a_number_with_too_many_sets_to_count_is_grown() {
     let at = Cell::new(3, 25);
     let square = |cell| if cell == at { Square::Number(20) } else { Square::Empty };
-    let board = Board::from_words(&vocabulary::Board::from_fn(30, square));
+    let board = Board::from_setup(&vocabulary::Board::from_fn(30, square));
     assert_eq!(board.count_areas(at, UNIFORM_UP_TO), None);
     let mut random = random(5);
     let mut seen = BTreeSet::new();
     for _ in 0..100 {
         let area = board.sample_area(&mut random).unwrap();
-        let legal = area.to_words();
+        let legal = area.to_legal_move();
         assert_eq!(board.check(&Move::new(legal.cells().iter().copied())), Ok(area));
         seen.insert(legal);
     }
@@ -360,7 +360,7 @@ fn the_hash_does_not_depend_on_the_order_of_moves() {
     let mut random = random(6);
     let mut transposed = 0;
     for setup in boards() {
-        let board = Board::from_words(&setup);
+        let board = Board::from_setup(&setup);
         let drawn: Vec<Area> = (0..6).filter_map(|_| board.sample_area(&mut random)).collect();
         for (one, other) in drawn.iter().zip(drawn.iter().skip(1)) {
             let apart = ((one.cells | one.cells.around()) & other.cells).is_empty();
@@ -376,7 +376,7 @@ fn the_hash_does_not_depend_on_the_order_of_moves() {
             });
             let [first, second] = &ways;
             assert_eq!(position_and_key(first), position_and_key(second));
-            let fresh = Board::from_position(&first.to_words());
+            let fresh = Board::from_position(&first.to_position());
             assert_eq!(position_and_key(&fresh), position_and_key(first));
             // Equal cells with the other player to move are a different position.
             ways[0].to_move = ways[0].to_move.other();
@@ -392,7 +392,7 @@ fn a_move_changes_its_own_component_only() {
     let mut random = random(7);
     let mut several = 0;
     for setup in boards() {
-        let mut board = Board::from_words(&setup);
+        let mut board = Board::from_setup(&setup);
         while let Some(area) = board.sample_area(&mut random) {
             let before: Vec<_> = board.components().collect();
             several += usize::from(before.len() > 1);
@@ -428,7 +428,7 @@ fn games_agree_with_their_boards_in_hashes_counts_and_undone_moves() {
     let mut random = random(8);
     for setup in boards().into_iter().filter(|setup| setup.side() == 5) {
         let mut game = Paint::set_up(&setup).expect("every board fits");
-        let board = Board::from_words(&setup);
+        let board = Board::from_setup(&setup);
         assert_eq!((board.side(), board.to_move()), (setup.side(), Player::First));
         let mut keys = BTreeSet::new();
         while let Some(like) = game.sample_legal_move(&mut random) {
@@ -455,7 +455,7 @@ fn games_agree_with_their_boards_in_hashes_counts_and_undone_moves() {
 
 #[test]
 fn validation_names_each_violated_invariant() {
-    let good = Board::from_words(&setup(&["2 # #", "# # #", "# # B"]));
+    let good = Board::from_setup(&setup(&["2 # #", "# # #", "# # B"]));
     good.validate().expect("the board is valid");
     let complaint = |spoil: &dyn Fn(&mut Board)| {
         let mut board = good.clone();
@@ -494,7 +494,7 @@ fn a_ring_around_a_number_has_one_set_of_all_its_cells() {
                         _ => Square::Empty,
                     }
                 });
-                let board = Board::from_words(&setup);
+                let board = Board::from_setup(&setup);
                 let number = Cell::new(top + row, left + column);
                 assert_eq!(board.count_areas(number, 9), Some(1), "{setup:?}");
                 assert_eq!(board.ball(number).len(), 8, "{setup:?}");
@@ -534,7 +534,7 @@ fn reachable_cells_equal_those_of_a_plain_search() {
         ]);
         for _ in 0..20 {
             let setup = random_board(side, &contents, &mut random);
-            let board = Board::from_words(&setup);
+            let board = Board::from_setup(&setup);
             for number in board.numbers().iter() {
                 let value = usize::from(board.value(number));
                 let is_open = |cell: &Cell| {

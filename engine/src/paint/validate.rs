@@ -27,7 +27,7 @@ impl Board {
     }
 
     fn validate_kept(&self) -> Result<(), String> {
-        let fresh = Self::from_position(&self.to_words());
+        let fresh = Self::from_position(&self.to_position());
         let kept = [
             ("free", self.free, fresh.free),
             ("usable", self.usable, fresh.usable),

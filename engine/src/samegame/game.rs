@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use board::Game;
-use board::samegame::{self as words, Cell, Grid, Outcome, Position, Refusal, Selection};
+use board::samegame::{self as vocabulary, Cell, Grid, Outcome, Position, Refusal, Selection};
 
 use super::groups::Group;
 use super::hash::SEED;
@@ -103,22 +103,22 @@ impl SameGame {
 }
 
 impl Game for SameGame {
-    type Words = words::SameGame;
+    type Vocabulary = vocabulary::SameGame;
 
     fn visit_legal_moves(
         &self,
-        visit: &mut dyn FnMut(&words::Group) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&vocabulary::Group) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         with_board!(&self.board, board => {
-            board.groups().try_for_each(|group| visit(&in_words(&group)))
+            board.groups().try_for_each(|group| visit(&to_group(&group)))
         })
     }
 
-    fn play(&mut self, selection: &Selection) -> Result<words::Group, Refusal> {
+    fn play(&mut self, selection: &Selection) -> Result<vocabulary::Group, Refusal> {
         let cell = self.cell(*selection).ok_or(Refusal::NoSuchCell)?;
         with_board!(&mut self.board, board => {
             let group = select(board, cell)?;
-            Ok(in_words(&group))
+            Ok(to_group(&group))
         })
     }
 
@@ -154,9 +154,9 @@ impl Game for SameGame {
         Some(hash ^ fold(size, SEED))
     }
 
-    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<words::Group> {
+    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<vocabulary::Group> {
         with_board!(&self.board, board => {
-            board.sample_group(random).map(|group| in_words(&group))
+            board.sample_group(random).map(|group| to_group(&group))
         })
     }
 
@@ -187,8 +187,8 @@ fn select<const W: usize, const P: usize>(
 }
 
 /// The group in the words of both sides.
-fn in_words<const W: usize>(group: &Group<W>) -> words::Group {
-    words::Group::new(group.colour(), group.cells().iter())
+fn to_group<const W: usize>(group: &Group<W>) -> vocabulary::Group {
+    vocabulary::Group::new(group.colour(), group.cells().iter())
 }
 
 #[cfg(test)]

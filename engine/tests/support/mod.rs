@@ -6,7 +6,7 @@ use board::samegame::Grid;
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub(crate) fn word(&mut self) -> u64 {
+    pub(crate) fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let word = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -15,7 +15,7 @@ impl Random {
 
     /// A number from `least` to `most`.
     pub(crate) fn number(&mut self, least: u8, most: u8) -> u8 {
-        least + board::game::below(&mut || self.word(), u64::from(most - least) + 1) as u8
+        least + board::game::below(&mut || self.next_u64(), u64::from(most - least) + 1) as u8
     }
 
     /// A grid of that size, of colours drawn from those given.

@@ -115,7 +115,7 @@ fn mixed(word: u64) -> u64 {
 }
 
 impl Game for Bits {
-    type Words = LightsOut;
+    type Vocabulary = LightsOut;
 
     fn visit_legal_moves(
         &self,

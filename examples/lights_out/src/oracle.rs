@@ -39,7 +39,7 @@ impl Naive {
 }
 
 impl Game for Naive {
-    type Words = LightsOut;
+    type Vocabulary = LightsOut;
 
     /// LO-3 and LO-4: every cell may be pressed until the game is won.
     fn visit_legal_moves(

@@ -9,7 +9,7 @@ use kit::harness::{
 use crate::game::{Board, IS_OVER, LightsOut, NO_CELL, WON};
 
 impl RuleSet for LightsOut {
-    type Words = Self;
+    type Vocabulary = Self;
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Board> {
         Characters(".#").draw(u, 1..=8, 1..=8)

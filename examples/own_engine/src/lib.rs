@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 use board::{FromFn, Game};
-use games::samegame::{SameGame, Words};
+use games::samegame::{SameGame, Vocabulary};
 use harness::Pairing;
 use kit::Registration;
 
@@ -42,13 +42,13 @@ impl<const FORGETS_LAST: bool> Adapter<FORGETS_LAST> {
 }
 
 impl<const FORGETS_LAST: bool> Game for Adapter<FORGETS_LAST> {
-    type Words = Words;
+    type Vocabulary = Vocabulary;
 
     fn visit_legal_moves(
         &self,
         visit: &mut dyn FnMut(&Group) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.board.groups().into_iter().try_for_each(|places| visit(&self.in_words(&places)))
+        self.board.groups().into_iter().try_for_each(|places| visit(&self.to_group(&places)))
     }
 
     fn play(&mut self, selection: &Selection) -> Result<Group, Refusal> {
@@ -57,7 +57,7 @@ impl<const FORGETS_LAST: bool> Game for Adapter<FORGETS_LAST> {
         let row = index(selection.row(), self.rows).ok_or(Refusal::NoSuchCell)? as usize;
         let column = index(selection.column(), self.columns).ok_or(Refusal::NoSuchCell)? as usize;
         self.board.stone((row, column)).ok_or(Refusal::EmptyCell)?;
-        let group = self.in_words(&self.board.group_at((row, column)));
+        let group = self.to_group(&self.board.group_at((row, column)));
         let removed = self.board.select(row, column).ok_or(Refusal::SingleCell)?;
         assert_eq!(removed, group.size(), "what `select` says it has removed");
         Ok(group)
@@ -78,7 +78,7 @@ impl<const FORGETS_LAST: bool> Game for Adapter<FORGETS_LAST> {
 }
 
 impl<const FORGETS_LAST: bool> Adapter<FORGETS_LAST> {
-    fn in_words(&self, places: &[Place]) -> Group {
+    fn to_group(&self, places: &[Place]) -> Group {
         let colour = self.board.stone(places[0]).expect("a group has stones");
         Group::new(colour, places.iter().map(|&(row, col)| Cell::new(row as u8 + 1, col as u8 + 1)))
     }

@@ -66,7 +66,7 @@ fn mixed(bits: u64) -> u64 {
 }
 
 impl Game for Bits {
-    type Words = Pegs;
+    type Vocabulary = Pegs;
 
     fn visit_legal_moves(
         &self,

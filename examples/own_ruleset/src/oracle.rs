@@ -65,7 +65,7 @@ impl Naive {
 }
 
 impl Game for Naive {
-    type Words = Pegs;
+    type Vocabulary = Pegs;
 
     fn visit_legal_moves(
         &self,

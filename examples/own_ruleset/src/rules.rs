@@ -12,7 +12,7 @@ use crate::vocabulary::{Direction, HOLES_MAX, Jump, Pegs, Row};
 pub struct PegRules;
 
 impl RuleSet for PegRules {
-    type Words = Pegs;
+    type Vocabulary = Pegs;
 
     /// The kind of row is drawn first, so that rare kinds come often. The ends of a machine word are
     /// where a bit engine is most easily wrong.

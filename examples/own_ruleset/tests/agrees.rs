@@ -70,7 +70,7 @@ fn every_jump_in_every_row_of_up_to_ten_holes_does_the_same_on_both_sides() {
     assert_eq!(legal, by_hand.sum::<u64>());
 }
 
-fn listed(game: &impl Game<Words = Pegs>) -> Vec<Jump> {
+fn listed(game: &impl Game<Vocabulary = Pegs>) -> Vec<Jump> {
     let mut all = Vec::new();
     let _ = game.visit_legal_moves(&mut |jump| {
         all.push(*jump);

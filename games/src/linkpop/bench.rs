@@ -11,7 +11,7 @@
 
 use board::Game;
 use board::game::below;
-use board::linkpop::{self as words, Attribute, Block, Margin, Pair, Setup, Step, Symbol};
+use board::linkpop::{self as vocabulary, Attribute, Block, Margin, Pair, Setup, Step, Symbol};
 use engine::linkpop::Board;
 use harness::bench::{Contender, Done, Measured, Note, Role, Suite, Workload};
 use harness::random::SplitMix;
@@ -68,13 +68,13 @@ impl Boards {
     /// The full board of a seed.
     fn setup(self, seed: u64) -> Setup {
         let mut random = SplitMix::new(seed);
-        let mut number = |count: u8| below(&mut || random.word(), count.into()) as u8;
+        let mut number = |count: u8| below(&mut || random.next_u64(), count.into()) as u8;
         let block = |_| {
             let symbol = Symbol::new(number(self.symbols));
             let attribute = Attribute::ALL[usize::from(number(Attribute::ALL.len() as u8))];
             Some(Block { symbol, attribute })
         };
-        Setup { board: words::Board::from_fn(SIDE, SIDE, block), margin: self.margin }
+        Setup { board: vocabulary::Board::from_fn(SIDE, SIDE, block), margin: self.margin }
     }
 
     /// All positions of the robot's game on such a board but the last one, by the engine, and the
@@ -105,7 +105,7 @@ impl Played {
         let cells = [pair.earlier(), pair.other()];
         let places = cells.map(|cell| [cell.row, cell.column]).into_iter().flatten();
         let code = places.fold(u64::from(cost), |code, number| code << 8 | u64::from(number));
-        self.checksum = SplitMix::new(self.checksum ^ code).word();
+        self.checksum = SplitMix::new(self.checksum ^ code).next_u64();
         self.segments += u64::from(cost);
         self.pops += 1;
     }
@@ -121,7 +121,7 @@ trait Robot: Sized + 'static {
     fn set_up(setup: &Setup) -> Self;
     /// The same game as on this board.
     fn take_over(board: &Board) -> Self {
-        Self::set_up(&Setup { board: board.to_words(), margin: board.margin() })
+        Self::set_up(&Setup { board: board.to_position(), margin: board.margin() })
     }
     /// The next pair and the cost of its link.
     fn choose(&mut self) -> Option<(Pair, u8)>;

@@ -3,11 +3,11 @@
 use board::linkpop::{Attribute, Block, Cell, Margin, Outcome, Popped, Refusal, Step};
 use harness::Clause;
 
-use super::Words;
+use super::Vocabulary;
 use super::laws::Seen;
 
 /// What campaigns count when all cases have this margin, or some have one and some the other.
-pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<Words>] {
+pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<Vocabulary>] {
     match margin {
         None => CLAUSES,
         Some(Margin::Inside) => &CLAUSES[1..],
@@ -16,7 +16,7 @@ pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<Words>] {
 }
 
 /// First what only the margin outside can show, last what only the margin inside can.
-const CLAUSES: &[Clause<Words>] = &[
+const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "LP-6",
         name: "a link that leaves the board",

@@ -1,23 +1,23 @@
 //! Judge's input drawn at random: a board of a chosen size.
 
-use board::Vocabulary;
+use board::Vocabulary as _;
 use board::game::below;
 use board::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol, text};
-use harness::inputs::{Chosen, Generator, Knob};
+use harness::inputs::{Generator, Parameter, ParameterValues};
 use harness::random;
 
-use super::Words;
+use super::Vocabulary;
 
-const KNOBS: &[Knob] = &[
-    Knob { name: "rows", about: "how many rows", range: 1..=30, default: Some(30) },
-    Knob { name: "columns", about: "how many columns", range: 1..=30, default: Some(30) },
-    Knob {
+const PARAMETERS: &[Parameter] = &[
+    Parameter { name: "rows", about: "how many rows", range: 1..=30, default: Some(30) },
+    Parameter { name: "columns", about: "how many columns", range: 1..=30, default: Some(30) },
+    Parameter {
         name: "symbols",
         about: "how many symbols, from A on",
         range: 1..=Symbol::COUNT as u64,
         default: Some(13),
     },
-    Knob {
+    Parameter {
         name: "moving",
         about: "how many of a hundred blocks move, each up, down, left or right",
         range: 0..=100,
@@ -27,14 +27,14 @@ const KNOBS: &[Knob] = &[
 
 /// The generator of input for the judge.
 pub(crate) fn generator() -> Generator {
-    Generator::new(Words::NAME, KNOBS, make)
+    Generator::new(Vocabulary::NAME, PARAMETERS, make)
 }
 
 /// Drawn is block by block in row-major order: its symbol, whether it moves, and where if so.
-fn make(chosen: &Chosen, seed: u64) -> String {
+fn make(chosen: &ParameterValues, seed: u64) -> String {
     const WAYS: [Attribute; 4] =
         [Attribute::Up, Attribute::Down, Attribute::Left, Attribute::Right];
-    let mut random = random::words(seed, 0);
+    let mut random = random::stream(seed, 0);
     let mut below = |bound: u64| below(&mut random, bound);
     let board = Board::from_fn(chosen.get("rows") as u8, chosen.get("columns") as u8, |_| {
         let symbol = Symbol::new(below(chosen.get("symbols")) as u8);

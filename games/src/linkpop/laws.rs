@@ -11,12 +11,12 @@ use board::linkpop::{
 };
 use harness::{Invariant, Observed};
 
-use super::Words;
+use super::Vocabulary;
 
-pub(super) type Seen<'a> = Observed<'a, Words>;
+pub(super) type Seen<'a> = Observed<'a, Vocabulary>;
 
 /// What must hold of every step.
-pub(super) const INVARIANTS: &[Invariant<Words>] = &[
+pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "the set-up is shown as it is (LP-1, LP-15)", check: set_up_is_shown },
     Invariant {
         name: "blocks leave two by two, the others stay (LP-15)",

@@ -24,12 +24,12 @@ use harness::{
 use kit::Registration;
 
 /// The words of Link and Pop.
-pub use board::linkpop::LinkPop as Words;
+pub use board::linkpop::LinkPop as Vocabulary;
 
 /// The name of the only setting.
 const MARGIN: &str = "margin";
 
-type LinkPopCase = Case<Words>;
+type LinkPopCase = Case<Vocabulary>;
 
 /// The rule set Link and Pop.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,9 +79,9 @@ pub fn registration() -> Registration {
 }
 
 impl RuleSet for LinkPop {
-    type Words = Words;
+    type Vocabulary = Vocabulary;
 
-    fn text(&self) -> &dyn CaseText<Words> {
+    fn text(&self) -> &dyn CaseText<Vocabulary> {
         self
     }
 
@@ -145,11 +145,11 @@ impl RuleSet for LinkPop {
         Some(Setup { board: position.clone(), ..*setup })
     }
 
-    fn clauses(&self) -> &'static [Clause<Words>] {
+    fn clauses(&self) -> &'static [Clause<Vocabulary>] {
         clauses::with(self.margin)
     }
 
-    fn invariants(&self) -> &'static [Invariant<Words>] {
+    fn invariants(&self) -> &'static [Invariant<Vocabulary>] {
         laws::INVARIANTS
     }
 
@@ -159,29 +159,29 @@ impl RuleSet for LinkPop {
         free(engine) == free(oracle) && engine.turns == oracle.turns
     }
 
-    fn shrink(&self) -> &dyn Shrink<Words> {
+    fn shrink(&self) -> &dyn Shrink<Vocabulary> {
         self
     }
 
-    fn symmetries(&self) -> Option<&dyn Symmetries<Words>> {
+    fn symmetries(&self) -> Option<&dyn Symmetries<Vocabulary>> {
         Some(self)
     }
 
-    fn enumeration(&self) -> Option<&dyn Enumerate<Words>> {
+    fn enumeration(&self) -> Option<&dyn Enumerate<Vocabulary>> {
         Some(self)
     }
 
-    fn judge(&self) -> Option<&dyn Judge<Words>> {
+    fn judge(&self) -> Option<&dyn Judge<Vocabulary>> {
         Some(self)
     }
 }
 
-impl CaseText<Words> for LinkPop {
+impl CaseText<Vocabulary> for LinkPop {
     fn reader<'a>(
         &self,
         input: Box<dyn Read + 'a>,
         limits: Limits,
-    ) -> Box<dyn CaseReader<Words> + 'a> {
+    ) -> Box<dyn CaseReader<Vocabulary> + 'a> {
         Box::new(text::Reader::new(input, limits, self.margin.unwrap_or_default()))
     }
 
@@ -194,7 +194,7 @@ impl CaseText<Words> for LinkPop {
     }
 }
 
-impl Judge<Words> for LinkPop {
+impl Judge<Vocabulary> for LinkPop {
     fn for_judge(&self, case: &LinkPopCase) -> LinkPopCase {
         judge::case(case, self.margin.unwrap_or_default())
     }
@@ -204,7 +204,7 @@ impl Judge<Words> for LinkPop {
     }
 }
 
-impl Shrink<Words> for LinkPop {
+impl Shrink<Vocabulary> for LinkPop {
     fn smaller<'a>(&'a self, case: &'a LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + 'a> {
         shrink::smaller(case)
     }
@@ -222,12 +222,12 @@ impl Shrink<Words> for LinkPop {
     }
 }
 
-impl Symmetries<Words> for LinkPop {
+impl Symmetries<Vocabulary> for LinkPop {
     fn symmetry(
         &self,
         _setup: &Setup,
         u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Words>>>> {
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Vocabulary>>>> {
         let mut names = std::array::from_fn(|symbol| symbol as u8);
         if u.arbitrary()? {
             // Few bits of each change at a time: what a hash that misses a part would overlook.
@@ -241,7 +241,7 @@ impl Symmetries<Words> for LinkPop {
     }
 }
 
-impl Symmetry<Words> for Renaming {
+impl Symmetry<Vocabulary> for Renaming {
     fn transform_setup(&self, setup: &Setup) -> Setup {
         Setup { board: setup.board.renamed(|symbol| self.of(symbol)), ..*setup }
     }
@@ -259,7 +259,7 @@ impl Symmetry<Words> for Renaming {
     }
 }
 
-impl Enumerate<Words> for LinkPop {
+impl Enumerate<Vocabulary> for LinkPop {
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Setup> + Send> {
         Box::new(small::setups(shape, symbols, self.margin))
     }
@@ -270,7 +270,7 @@ impl Enumerate<Words> for LinkPop {
 
     /// The margin, and the symbols in the order in which they appear.
     fn canonical_key(&self, setup: &Setup, position: &Board) -> String {
-        small::essence(setup.margin, position)
+        small::canonical_key(setup.margin, position)
     }
 
     /// The robot's, and the pop of any two cells of the board and just beyond it.

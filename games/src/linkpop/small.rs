@@ -36,7 +36,7 @@ fn cell(content: usize) -> Option<Block> {
 
 /// The margin and the cells, row after row from the top, with symbols named in the order in which they
 /// appear.
-pub(super) fn essence(margin: Margin, board: &Board) -> String {
+pub(super) fn canonical_key(margin: Margin, board: &Board) -> String {
     let mut names: Vec<Symbol> = Vec::new();
     for (_, block) in board.blocks() {
         if !names.contains(&block.symbol) {

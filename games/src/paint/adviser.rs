@@ -6,13 +6,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use board::Game;
-use board::Vocabulary;
+use board::Vocabulary as _;
 use board::paint::{Board, LegalMove};
 use harness::guard;
 use referee::Budget;
 use solver::{Advice, Counts, Solver, Team};
 
-use super::Words;
+use super::Vocabulary;
 
 /// Of the time for an answer, this is not searched; and of what is left, this part: on a busy machine the
 /// thread may have to wait for the others two or three times before it is asked again, and has to come
@@ -107,11 +107,11 @@ fn margin(left: Duration) -> Duration {
 
 /// A valid move, the first that the engine finds.
 fn first_move(board: &Board) -> Option<Advice> {
-    let board = engine::paint::Board::from_words(board);
+    let board = engine::paint::Board::from_setup(board);
     let number = board.alive().iter().next()?;
     let mut first = None;
     let _ = board.visit_areas(number, &mut |area| {
-        first = Some(area.to_words());
+        first = Some(area.to_legal_move());
         ControlFlow::Break(())
     });
     first.map(|mv| Advice { mv, value: None, is_hopeful: false })
@@ -121,7 +121,7 @@ fn first_move(board: &Board) -> Option<Advice> {
 fn checked(board: &Board, ask: impl FnOnce() -> Option<Advice>) -> Result<Advice, Trouble> {
     let advice = guard::catch(ask).map_err(Trouble::Panicked)?.ok_or(Trouble::Nothing)?;
     let mut game = engine::paint::Paint::set_up(board).expect("the engine is made for every board");
-    match game.play(&Words::to_move(&advice.mv)) {
+    match game.play(&Vocabulary::to_move(&advice.mv)) {
         Ok(_) => Ok(advice),
         Err(_) => Err(Trouble::NotValid(advice.mv)),
     }

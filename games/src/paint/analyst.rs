@@ -2,11 +2,11 @@
 
 use board::paint::text;
 use board::paint::{Board, LegalMove, Move, Player, Position};
-use board::{CaseReader, InputError, Item, Limits, Picture, Vocabulary};
+use board::{CaseReader, InputError, Item, Limits, Picture, Vocabulary as _};
 use referee::analyst::{Effort, Moves, Saved};
 use referee::{Budget, Rated, Value};
 
-use super::Words;
+use super::Vocabulary;
 use super::adviser::Adviser;
 use super::contest;
 
@@ -30,7 +30,7 @@ fn rated(mv: &LegalMove, value: Option<Value>) -> Rated {
     Rated {
         title: mv.to_string(),
         cells: cells.collect(),
-        answer: text::answer(&Words::to_move(mv)),
+        answer: text::answer(&Vocabulary::to_move(mv)),
         value,
     }
 }
@@ -58,7 +58,7 @@ impl referee::Analyst for Analyst {
 
     fn picture(&self, board: &str) -> Picture {
         let position = Position { board: read(board), to_move: Player::First };
-        Picture { caption: None, ..Words::picture(&position) }
+        Picture { caption: None, ..Vocabulary::picture(&position) }
     }
 
     fn value(&mut self, board: &str, budget: &Budget<'_>) -> Option<Value> {

@@ -94,5 +94,5 @@ fn notes(measured: &[Measured]) -> Vec<Note> {
 
 /// A number that follows from another one and from all that were added before, in their order.
 fn chained(checksum: u64, next: u64) -> u64 {
-    SplitMix::new(checksum ^ next).word()
+    SplitMix::new(checksum ^ next).next_u64()
 }

@@ -3,12 +3,12 @@
 use board::paint::{Board, Cell, Outcome, Painted, Player, Refusal, SIDE_MAX, Square};
 use harness::{Clause, Observed};
 
-use super::{Words, neighbours};
+use super::{Vocabulary, neighbours};
 
-type Seen<'a> = Observed<'a, Words>;
+type Seen<'a> = Observed<'a, Vocabulary>;
 
 /// What campaigns count.
-pub(super) const CLAUSES: &[Clause<Words>] = &[
+pub(super) const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "PT-3",
         name: "a move on a board of the largest size",

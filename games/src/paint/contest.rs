@@ -2,8 +2,8 @@
 
 use arbitrary::Unstructured;
 use board::paint::text::{self, AnswerError};
-use board::paint::{Board, Move, Outcome, Paint as Words, Player, Refusal};
-use board::{CaseReader, Game, InputError, Item, Limits, Vocabulary};
+use board::paint::{Board, Move, Outcome, Paint as Vocabulary, Player, Refusal};
+use board::{CaseReader, Game, InputError, Item, Limits, Vocabulary as _};
 use referee::{Analyst, BuiltIn, Contest, Divergence, Files, Group, Play, Standing, Verdict};
 
 use super::{analyst, generate, input, players};
@@ -14,7 +14,7 @@ pub struct Paint;
 
 impl Contest for Paint {
     fn name(&self) -> &'static str {
-        Words::NAME
+        Vocabulary::NAME
     }
 
     fn files(&self) -> Files {
@@ -89,8 +89,8 @@ struct Judged<E, O> {
 
 impl<E, O> Judged<E, O>
 where
-    E: Game<Words = Words> + Send,
-    O: Game<Words = Words> + Send,
+    E: Game<Vocabulary = Vocabulary> + Send,
+    O: Game<Vocabulary = Vocabulary> + Send,
 {
     fn new(board: Board, engine: fn(&Board) -> Option<E>, oracle: fn(&Board) -> Option<O>) -> Self {
         let engine = engine(&board).expect("the engine is made for every board");
@@ -133,8 +133,8 @@ where
 
 impl<E, O> Play for Judged<E, O>
 where
-    E: Game<Words = Words> + Send,
-    O: Game<Words = Words> + Send,
+    E: Game<Vocabulary = Vocabulary> + Send,
+    O: Game<Vocabulary = Vocabulary> + Send,
 {
     fn standing(&self) -> Result<Standing, Divergence> {
         let outcome = self
@@ -191,7 +191,7 @@ mod tests {
 
     use board::Game;
     use board::paint::{
-        Board, LegalMove, Move, Outcome, Paint as Words, Painted, Position, Refusal,
+        Board, LegalMove, Move, Outcome, Paint as Vocabulary, Painted, Position, Refusal,
     };
     use board::two_player::Player;
     use referee::{Contest, Play, Standing, Verdict};
@@ -308,7 +308,7 @@ mod tests {
     }
 
     impl<const DRAWN: bool> Game for Wrong<DRAWN> {
-        type Words = Words;
+        type Vocabulary = Vocabulary;
 
         fn visit_legal_moves(
             &self,

@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 
 use board::game::below;
 use board::paint::{Board, Cell, Square, text};
-use harness::inputs::{Chosen, Generator, Knob};
+use harness::inputs::{Generator, Parameter, ParameterValues};
 use harness::random;
 use referee::Group;
 
-use super::Words;
+use super::Vocabulary;
 
 /// The groups of boards (PT-36).
 pub(super) const GROUPS: &[Group] = &[
@@ -21,7 +21,7 @@ pub(super) const GROUPS: &[Group] = &[
 
 const GROUP: &str = "group";
 
-const KNOBS: &[Knob] = &[Knob {
+const PARAMETERS: &[Parameter] = &[Parameter {
     name: GROUP,
     about: "the group of the board: 5 × 5, 15 × 15 or 30 × 30 cells",
     range: 1..=3,
@@ -30,19 +30,19 @@ const KNOBS: &[Knob] = &[Knob {
 
 /// The generator of board files.
 pub(crate) fn generator() -> Generator {
-    Generator::new(<Words as board::Vocabulary>::NAME, KNOBS, make)
+    Generator::new(<Vocabulary as board::Vocabulary>::NAME, PARAMETERS, make)
 }
 
-fn make(chosen: &Chosen, seed: u64) -> String {
+fn make(chosen: &ParameterValues, seed: u64) -> String {
     text::board(&board(chosen.get(GROUP), seed).expect("the group is in its range"))
 }
 
 /// The board of a group and a seed (PT-40); `None` if there is no such group.
 ///
-/// The words of chance are those of [`random::words`], the group being the number of the stream, and
+/// The words of chance are those of [`random::stream`], the group being the number of the stream, and
 /// a number of several is drawn by [`below`].
 pub(crate) fn board(group: u64, seed: u64) -> Option<Board> {
-    Some(Model::of(group)?.draw(&mut random::words(seed, group)).board)
+    Some(Model::of(group)?.draw(&mut random::stream(seed, group)).board)
 }
 
 /// How boards are drawn.

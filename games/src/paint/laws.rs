@@ -6,18 +6,18 @@
 #[cfg(test)]
 mod tests;
 
-use board::Vocabulary;
+use board::Vocabulary as _;
 use board::paint::{
     Board, Cell, LegalMove, Move, Outcome, Painted, Player, Position, Refusal, Square,
 };
 use harness::{Invariant, Observed};
 
-use super::{Words, neighbours};
+use super::{Vocabulary, neighbours};
 
-type Seen<'a> = Observed<'a, Words>;
+type Seen<'a> = Observed<'a, Vocabulary>;
 
 /// What must hold of every step.
-pub(super) const INVARIANTS: &[Invariant<Words>] = &[
+pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "the set-up is shown as it is (PT-4, PT-5)", check: set_up_is_shown },
     Invariant {
         name: "a move paints its cells and nothing else (PT-19)",
@@ -88,7 +88,7 @@ fn move_is_the_one_asked_for(seen: &Seen) -> Result<(), String> {
     let (Some(step), Some(event)) = (&seen.step, seen.event()) else { return Ok(()) };
     let mut asked = step.mv.picks().to_vec();
     asked.sort_unstable();
-    if asked == Words::to_move(&event.cells).picks() {
+    if asked == Vocabulary::to_move(&event.cells).picks() {
         return Ok(());
     }
     Err(format!("asked for {}, painted {}", step.mv, event.cells))
@@ -177,7 +177,7 @@ fn listed_moves_are_valid(seen: &Seen) -> Result<(), String> {
     let legal = seen.now.legal.as_deref().unwrap_or_default();
     let some = legal.iter().step_by(legal.len() / LOOKED_AT + 1).chain(legal.last());
     for legal in some {
-        if let Some(reason) = first_reason(&seen.now.position.board, &Words::to_move(legal)) {
+        if let Some(reason) = first_reason(&seen.now.position.board, &Vocabulary::to_move(legal)) {
             return Err(format!("{legal} is listed; {reason}"));
         }
     }

@@ -23,17 +23,17 @@ use board::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Position, text
 use board::{CaseReader, FromFn, Limits};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
-    Assertions, Case, CaseText, Claims, Clause, Enumerate, Invariant, Judge, Listing, Pairing,
-    RuleSet, Shrink, Subject, Symmetries, Symmetry, WrongClaim,
+    AssertionChecker, Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant,
+    Judge, Listing, Pairing, RuleSet, Shrink, Subject, Symmetries, Symmetry,
 };
 use kit::Registration;
 
 pub use turn::Turn;
 
 /// The words of paint.
-pub use board::paint::Paint as Words;
+pub use board::paint::Paint as Vocabulary;
 
-type PaintCase = Case<Words>;
+type PaintCase = Case<Vocabulary>;
 
 /// The rule set paint.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,9 +64,9 @@ pub fn registration() -> Registration {
 }
 
 impl RuleSet for Paint {
-    type Words = Words;
+    type Vocabulary = Vocabulary;
 
-    fn text(&self) -> &dyn CaseText<Words> {
+    fn text(&self) -> &dyn CaseText<Vocabulary> {
         self
     }
 
@@ -125,41 +125,41 @@ impl RuleSet for Paint {
         (position.to_move == Player::Second).then(|| position.board.clone())
     }
 
-    fn clauses(&self) -> &'static [Clause<Words>] {
+    fn clauses(&self) -> &'static [Clause<Vocabulary>] {
         clauses::CLAUSES
     }
 
-    fn invariants(&self) -> &'static [Invariant<Words>] {
+    fn invariants(&self) -> &'static [Invariant<Vocabulary>] {
         laws::INVARIANTS
     }
 
-    fn shrink(&self) -> &dyn Shrink<Words> {
+    fn shrink(&self) -> &dyn Shrink<Vocabulary> {
         self
     }
 
-    fn symmetries(&self) -> Option<&dyn Symmetries<Words>> {
+    fn symmetries(&self) -> Option<&dyn Symmetries<Vocabulary>> {
         Some(self)
     }
 
-    fn enumeration(&self) -> Option<&dyn Enumerate<Words>> {
+    fn enumeration(&self) -> Option<&dyn Enumerate<Vocabulary>> {
         Some(self)
     }
 
-    fn judge(&self) -> Option<&dyn Judge<Words>> {
+    fn judge(&self) -> Option<&dyn Judge<Vocabulary>> {
         Some(self)
     }
 
-    fn assertions(&self) -> Option<&dyn Assertions<Words>> {
+    fn assertions(&self) -> Option<&dyn Assertions<Vocabulary>> {
         Some(self)
     }
 }
 
-impl CaseText<Words> for Paint {
+impl CaseText<Vocabulary> for Paint {
     fn reader<'a>(
         &self,
         input: Box<dyn Read + 'a>,
         limits: Limits,
-    ) -> Box<dyn CaseReader<Words> + 'a> {
+    ) -> Box<dyn CaseReader<Vocabulary> + 'a> {
         Box::new(text::Reader::new(input, limits))
     }
 
@@ -174,14 +174,14 @@ impl CaseText<Words> for Paint {
     }
 }
 
-impl Judge<Words> for Paint {
+impl Judge<Vocabulary> for Paint {
     /// A program is asked for one move on one board (PT-32).
     fn for_judge(&self, case: &PaintCase) -> PaintCase {
         Case::new(case.setup.clone(), Vec::new())
     }
 }
 
-impl Shrink<Words> for Paint {
+impl Shrink<Vocabulary> for Paint {
     fn smaller<'a>(&'a self, case: &'a PaintCase) -> Box<dyn Iterator<Item = PaintCase> + 'a> {
         shrink::smaller(case)
     }
@@ -199,18 +199,18 @@ impl Shrink<Words> for Paint {
     }
 }
 
-impl Symmetries<Words> for Paint {
+impl Symmetries<Vocabulary> for Paint {
     fn symmetry(
         &self,
         setup: &Board,
         u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Words>>>> {
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Vocabulary>>>> {
         let turns = Turn::all(setup.side());
         Ok(Some(Box::new(*u.choose(&turns[1..])?)))
     }
 }
 
-impl Symmetry<Words> for Turn {
+impl Symmetry<Vocabulary> for Turn {
     fn transform_setup(&self, setup: &Board) -> Board {
         self.board(setup)
     }
@@ -228,7 +228,7 @@ impl Symmetry<Words> for Turn {
     }
 }
 
-impl Enumerate<Words> for Paint {
+impl Enumerate<Vocabulary> for Paint {
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Board> + Send> {
         Box::new(small::boards(shape, symbols))
     }
@@ -238,7 +238,7 @@ impl Enumerate<Words> for Paint {
     }
 
     fn canonical_key(&self, _setup: &Board, position: &Position) -> String {
-        small::essence(position)
+        small::canonical_key(position)
     }
 
     /// Every set of cells, and one with a cell beyond the board.
@@ -247,13 +247,13 @@ impl Enumerate<Words> for Paint {
     }
 }
 
-impl Assertions<Words> for Paint {
+impl Assertions<Vocabulary> for Paint {
     /// What the solver says of it.
-    fn check(&self, position: &Position) -> Result<u64, WrongClaim> {
+    fn check(&self, position: &Position) -> Result<u64, FailedAssertion> {
         solved::check(&position.board)
     }
 
-    fn checker(&self) -> Claims<'_, Words> {
+    fn checker(&self) -> AssertionChecker<'_, Vocabulary> {
         let mut values = solved::Values::default();
         Box::new(move |position| values.check(&position.board))
     }

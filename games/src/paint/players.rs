@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use board::Vocabulary;
+use board::Vocabulary as _;
 use board::game::below;
 use board::paint::{Cell, Move, text};
 use engine::paint::{Area, Board, Cells};
@@ -10,7 +10,7 @@ use harness::random::SplitMix;
 use referee::{Bot, Budget, BuiltIn};
 
 use super::adviser::Adviser;
-use super::{Words, contest};
+use super::{Vocabulary, contest};
 
 /// All of them.
 pub(super) const ALL: &[BuiltIn] = &[
@@ -34,7 +34,7 @@ pub(super) const ALL: &[BuiltIn] = &[
 /// The position that a player is given.
 fn position(board: &str) -> Board {
     let board = contest::read(board.as_bytes()).expect("a referee gives right boards");
-    Board::from_words(&board)
+    Board::from_setup(&board)
 }
 
 /// The answer that plays a set; without one, that there is no move (PT-29).
@@ -48,7 +48,7 @@ struct Random(SplitMix);
 
 impl Bot for Random {
     fn answer(&mut self, board: &str, _budget: &Budget<'_>) -> String {
-        answer(position(board).sample_area(&mut || self.0.word()).as_ref())
+        answer(position(board).sample_area(&mut || self.0.next_u64()).as_ref())
     }
 }
 
@@ -105,7 +105,7 @@ impl Best {
         if alive == self.fewest {
             self.ties += 1;
             // The n-th takes the place of the one before with probability 1/n.
-            if below(&mut || random.word(), self.ties) == 0 {
+            if below(&mut || random.next_u64(), self.ties) == 0 {
                 self.area = Some(*area);
             }
         }
@@ -118,7 +118,7 @@ fn grown(board: &Board, number: Cell, random: &mut SplitMix) -> Area {
     let mut cells = Cells::one(number);
     for _ in 1..board.value(number) {
         let frontier = (cells.around() & ball).without(cells);
-        let index = below(&mut || random.word(), frontier.len().into());
+        let index = below(&mut || random.next_u64(), frontier.len().into());
         let cell = frontier.iter().nth(index as usize);
         cells.insert(cell.expect("a living number has enough cells around it"));
     }
@@ -134,7 +134,7 @@ impl Bot for Optimal {
     fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String {
         let board = contest::read(board.as_bytes()).expect("a referee gives right boards");
         let mut mv = Move::default();
-        self.0.advise(&board, budget, &mut |advice| mv = Words::to_move(&advice.mv));
+        self.0.advise(&board, budget, &mut |advice| mv = Vocabulary::to_move(&advice.mv));
         text::answer(&mv)
     }
 }
@@ -148,12 +148,12 @@ mod tests {
 
     use board::game::below;
     use board::paint::{Board, Cell, LegalMove, Outcome, Square, text};
-    use board::{Game, Vocabulary};
+    use board::{Game, Vocabulary as _};
     use harness::random::SplitMix;
     use referee::{Budget, BuiltIn};
 
     use super::{ALL, ALL_UP_TO, grown, position};
-    use crate::paint::Words;
+    use crate::paint::Vocabulary;
 
     fn built_in(name: &str) -> &'static BuiltIn {
         ALL.iter().find(|player| player.name == name).unwrap()
@@ -171,7 +171,7 @@ mod tests {
     fn boards() -> impl Iterator<Item = Board> {
         (0..40).map(|seed| {
             let mut random = SplitMix::new(seed);
-            let mut below = |bound| below(&mut || random.word(), bound);
+            let mut below = |bound| below(&mut || random.next_u64(), bound);
             Board::from_fn(5, |_| match below(10) {
                 0..3 => Square::Number(below(4) as u8),
                 3 => Square::Painted,
@@ -230,7 +230,8 @@ mod tests {
                 alive(&game)
             };
             let all = moves(&game);
-            let Some(fewest) = all.iter().map(|legal| after(&Words::to_move(legal))).min() else {
+            let Some(fewest) = all.iter().map(|legal| after(&Vocabulary::to_move(legal))).min()
+            else {
                 continue;
             };
             let mv = text::read_answer(answer("greedy", 1, &board).as_bytes()).unwrap();
@@ -256,8 +257,8 @@ mod tests {
         for _ in 0..200 {
             let area = grown(&position, number, &mut random);
             let mut game = oracle::Paint::set_up(&board).unwrap();
-            let legal = area.to_words();
-            assert!(game.play(&Words::to_move(&legal)).is_ok(), "{legal}");
+            let legal = area.to_legal_move();
+            assert!(game.play(&Vocabulary::to_move(&legal)).is_ok(), "{legal}");
             different.insert(legal);
         }
         assert!(different.len() > 150, "{} of 200 differ", different.len());

@@ -56,7 +56,7 @@ fn is_at_most(contents: &[u8], turn: &[usize]) -> bool {
 
 /// The least text of a board among its turned images. Whose turn it is makes no difference (PT-20), so the
 /// line that says it is left out.
-pub(super) fn essence(position: &Position) -> String {
+pub(super) fn canonical_key(position: &Position) -> String {
     let board = &position.board;
     let texts = Turn::all(board.side()).into_iter().map(|turn| {
         let mut text = text::board(&turn.board(board));
@@ -87,12 +87,12 @@ pub(super) fn all_moves(side: u8) -> Vec<Move> {
 
 #[cfg(test)]
 mod tests {
-    use board::Vocabulary;
+    use board::Vocabulary as _;
     use board::paint::{Board, Player, Position, Square};
     use harness::exhaust::Shape;
 
-    use super::{boards, essence};
-    use crate::paint::Words;
+    use super::{boards, canonical_key};
+    use crate::paint::Vocabulary;
 
     fn count(side: u8, number_max: u8) -> usize {
         boards(Shape { rows: side, columns: side }, number_max).count()
@@ -118,9 +118,9 @@ mod tests {
             _ => Square::Empty,
         });
         for to_move in [Player::First, Player::Second] {
-            assert_eq!(essence(&Position { board: board.clone(), to_move }), "# 12\nB #\n");
+            assert_eq!(canonical_key(&Position { board: board.clone(), to_move }), "# 12\nB #\n");
         }
-        let whole = Words::text(&Position { board, to_move: Player::First });
+        let whole = Vocabulary::text(&Position { board, to_move: Player::First });
         assert_eq!(whole, "# 12\nB #\nfirst to move\n");
     }
 

@@ -11,13 +11,13 @@ use std::ops::ControlFlow;
 
 use board::game::below;
 use board::samegame::{Grid, Selection, text};
-use board::{CaseReader, Game, Limits, Vocabulary, from_fn};
+use board::{CaseReader, Game, Limits, Vocabulary as _, from_fn};
 use engine::samegame::Board;
 use harness::bench::{Contender, Done, Measured, Note, Role, Suite, Workload};
 use harness::judge;
 use harness::random::SplitMix;
 
-use super::{SameGame, Words};
+use super::{SameGame, Vocabulary};
 
 type Engine = engine::samegame::SameGame;
 type Oracle = oracle::SameGame;
@@ -132,7 +132,7 @@ struct Size {
 impl Size {
     fn grid(self, random: &mut SplitMix) -> Grid {
         let cells = usize::from(self.rows) * usize::from(self.columns);
-        let mut colour = || below(&mut || random.word(), self.colours.into()) as u8;
+        let mut colour = || below(&mut || random.next_u64(), self.colours.into()) as u8;
         let colours = (0..cells).map(|_| colour()).collect();
         Grid::new(self.rows, self.columns, colours).expect("sizes and colours are within limits")
     }
@@ -162,14 +162,14 @@ impl Size {
 
 /// One of so many, each with the same probability.
 fn choose(random: &mut SplitMix, count: usize) -> usize {
-    below(&mut || random.word(), count as u64) as usize
+    below(&mut || random.next_u64(), count as u64) as usize
 }
 
 /// The engine, as a search uses it: a group is drawn without listing them.
 fn drawn<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> Played {
     let mut board = Board::<W, P>::from_grid(grid).expect("the board has room for the grid");
     let mut moves = 0;
-    while let Some(group) = board.sample_group(|| random.word()) {
+    while let Some(group) = board.sample_group(|| random.next_u64()) {
         board.play(&group);
         moves += 1;
     }
@@ -193,14 +193,17 @@ fn listed<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) ->
 }
 
 /// Any implementation, through the trait that all of them have.
-fn chosen_by_trait<G: Game<Words = Words>>(game: Option<G>, random: &mut SplitMix) -> Played {
+fn chosen_by_trait<G: Game<Vocabulary = Vocabulary>>(
+    game: Option<G>,
+    random: &mut SplitMix,
+) -> Played {
     let mut game = game.expect("it is made for such grids");
     let mut selections = Vec::new();
     let mut moves = 0;
     loop {
         selections.clear();
         let _ = game.visit_legal_moves(&mut |group| {
-            selections.push(Words::to_move(group));
+            selections.push(Vocabulary::to_move(group));
             ControlFlow::Continue(())
         });
         if selections.is_empty() {
@@ -263,7 +266,7 @@ pub fn judge_input(seed: u64, grids: usize) -> Vec<u8> {
 }
 
 /// An implementation that answers judge's input by the code of `twinboard play`.
-fn judge_contender<G: Game<Words = Words> + Send + 'static>(
+fn judge_contender<G: Game<Vocabulary = Vocabulary> + Send + 'static>(
     name: &'static str,
     role: Role,
     set_up: fn(&Grid) -> Option<G>,

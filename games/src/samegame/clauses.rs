@@ -3,12 +3,12 @@
 use board::samegame::{Cell, Group, Outcome, Position, Refusal, Selection};
 use harness::{Clause, Observed, Step};
 
-use super::Words;
+use super::Vocabulary;
 
-type Seen<'a> = Observed<'a, Words>;
+type Seen<'a> = Observed<'a, Vocabulary>;
 
 /// What campaigns count.
-pub(super) const CLAUSES: &[Clause<Words>] = &[
+pub(super) const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "SG-2",
         name: "rows 11 to 16",

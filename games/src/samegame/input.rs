@@ -5,28 +5,28 @@ use std::ops::ControlFlow;
 
 use board::game::below;
 use board::samegame::{COLOURS, Grid, Group, Selection, text};
-use board::{Game, Vocabulary};
-use harness::inputs::{Chosen, Generator, Knob};
+use board::{Game, Vocabulary as _};
+use harness::inputs::{Generator, Parameter, ParameterValues};
 use harness::random;
 
-use super::Words;
+use super::Vocabulary;
 
-const KNOBS: &[Knob] = &[
-    Knob { name: "rows", about: "how many rows", range: 1..=10, default: Some(10) },
-    Knob { name: "columns", about: "how many columns", range: 1..=40, default: Some(40) },
-    Knob {
+const PARAMETERS: &[Parameter] = &[
+    Parameter { name: "rows", about: "how many rows", range: 1..=10, default: Some(10) },
+    Parameter { name: "columns", about: "how many columns", range: 1..=40, default: Some(40) },
+    Parameter {
         name: "colours",
         about: "how many colours, from 0 on",
         range: 1..=COLOURS as u64,
         default: Some(5),
     },
-    Knob {
+    Parameter {
         name: "moves",
         about: "how many selections at most; the list ends with the game",
         range: 0..=10_000,
         default: Some(10_000),
     },
-    Knob {
+    Parameter {
         name: "stray",
         about: "how many of a hundred selections are of any cell, and may be refused",
         range: 0..=100,
@@ -36,14 +36,14 @@ const KNOBS: &[Knob] = &[
 
 /// The generator of input for the judge.
 pub(crate) fn generator() -> Generator {
-    Generator::new(Words::NAME, KNOBS, make)
+    Generator::new(Vocabulary::NAME, PARAMETERS, make)
 }
 
 /// Drawn are the colours in the order of the text, then selection by selection: whether it strays;
 /// the row and the column if it does; else the region, in the order in which regions are listed, and
 /// its cell.
-fn make(chosen: &Chosen, seed: u64) -> String {
-    let mut random = random::words(seed, 0);
+fn make(chosen: &ParameterValues, seed: u64) -> String {
+    let mut random = random::stream(seed, 0);
     let mut below = |bound: u64| below(&mut random, bound);
     let (rows, columns) = (chosen.get("rows"), chosen.get("columns"));
     let colours = (0..rows * columns).map(|_| below(chosen.get("colours")) as u8).collect();

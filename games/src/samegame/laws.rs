@@ -6,12 +6,12 @@
 use board::samegame::{COLUMNS_MAX, Cell, Group, Outcome, Position, ROWS_MAX, Refusal, Selection};
 use harness::{Invariant, Observed, Step};
 
-use super::Words;
+use super::Vocabulary;
 
-type Seen<'a> = Observed<'a, Words>;
+type Seen<'a> = Observed<'a, Vocabulary>;
 
 /// What must hold of every step.
-pub(super) const INVARIANTS: &[Invariant<Words>] = &[
+pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "the set-up is shown as it is (SG-1)", check: set_up_is_shown },
     Invariant { name: "nothing floats (SG-10)", check: nothing_floats },
     Invariant { name: "columns are packed to the left (SG-11)", check: columns_are_packed },
@@ -268,7 +268,7 @@ mod tests {
     use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
     use harness::{Observed, Step, View};
 
-    use super::{INVARIANTS, Words};
+    use super::{INVARIANTS, Vocabulary};
 
     /// Rows from the top; `.` is an empty cell.
     fn position(rows: &[&str]) -> Position {
@@ -284,7 +284,7 @@ mod tests {
         Group::new(colour, cells.iter().map(|&(row, column)| Cell::new(row, column)))
     }
 
-    fn view(rows: &[&str], legal: &[Group]) -> View<Words> {
+    fn view(rows: &[&str], legal: &[Group]) -> View<Vocabulary> {
         let outcome = if rows.concat().bytes().all(|byte| byte == b'.') {
             Outcome::Won
         } else if legal.is_empty() {
@@ -297,9 +297,9 @@ mod tests {
 
     /// What the invariants say to a selection of (1,1) that led from one view to the other.
     fn broken(
-        before: &View<Words>,
+        before: &View<Vocabulary>,
         result: &Result<Group, Refusal>,
-        now: &View<Words>,
+        now: &View<Vocabulary>,
     ) -> Vec<String> {
         let setup = Grid::new(2, 3, vec![0; 6]).expect("a small grid");
         let mv = Selection::new(1, 1).expect("a selection");
@@ -309,7 +309,7 @@ mod tests {
     }
 
     /// A group of colour 1 at the left, to be removed.
-    fn before() -> (View<Words>, Group) {
+    fn before() -> (View<Vocabulary>, Group) {
         let removed = group(1, &[(1, 1), (2, 1), (1, 2)]);
         (view(&["120", "113"], std::slice::from_ref(&removed)), removed)
     }

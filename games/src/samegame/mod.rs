@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use board::samegame::{COLOURS, Grid, Group, Outcome, Position, Selection, text};
-use board::{CaseReader, FromFn, Limits, Vocabulary};
+use board::{CaseReader, FromFn, Limits, Vocabulary as _};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Subject,
@@ -24,9 +24,9 @@ use harness::{
 use kit::Registration;
 
 /// The words of SameGame.
-pub use board::samegame::SameGame as Words;
+pub use board::samegame::SameGame as Vocabulary;
 
-type SameGameCase = Case<Words>;
+type SameGameCase = Case<Vocabulary>;
 
 /// The rule set SameGame.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,9 +78,9 @@ pub fn registration() -> Registration {
 }
 
 impl RuleSet for SameGame {
-    type Words = Words;
+    type Vocabulary = Vocabulary;
 
-    fn text(&self) -> &dyn CaseText<Words> {
+    fn text(&self) -> &dyn CaseText<Vocabulary> {
         self
     }
 
@@ -114,11 +114,11 @@ impl RuleSet for SameGame {
         Ok((*u.choose(legal.cells())?).into())
     }
 
-    fn clauses(&self) -> &'static [Clause<Words>] {
+    fn clauses(&self) -> &'static [Clause<Vocabulary>] {
         clauses::CLAUSES
     }
 
-    fn invariants(&self) -> &'static [Invariant<Words>] {
+    fn invariants(&self) -> &'static [Invariant<Vocabulary>] {
         laws::INVARIANTS
     }
 
@@ -127,29 +127,29 @@ impl RuleSet for SameGame {
         usize::MAX
     }
 
-    fn shrink(&self) -> &dyn Shrink<Words> {
+    fn shrink(&self) -> &dyn Shrink<Vocabulary> {
         self
     }
 
-    fn symmetries(&self) -> Option<&dyn Symmetries<Words>> {
+    fn symmetries(&self) -> Option<&dyn Symmetries<Vocabulary>> {
         Some(self)
     }
 
-    fn enumeration(&self) -> Option<&dyn Enumerate<Words>> {
+    fn enumeration(&self) -> Option<&dyn Enumerate<Vocabulary>> {
         Some(self)
     }
 
-    fn judge(&self) -> Option<&dyn Judge<Words>> {
+    fn judge(&self) -> Option<&dyn Judge<Vocabulary>> {
         Some(self)
     }
 }
 
-impl CaseText<Words> for SameGame {
+impl CaseText<Vocabulary> for SameGame {
     fn reader<'a>(
         &self,
         input: Box<dyn Read + 'a>,
         limits: Limits,
-    ) -> Box<dyn CaseReader<Words> + 'a> {
+    ) -> Box<dyn CaseReader<Vocabulary> + 'a> {
         Box::new(text::Reader::new(input, limits))
     }
 
@@ -166,7 +166,7 @@ impl CaseText<Words> for SameGame {
     }
 }
 
-impl Judge<Words> for SameGame {
+impl Judge<Vocabulary> for SameGame {
     fn for_judge(&self, case: &SameGameCase) -> SameGameCase {
         judge::case(case)
     }
@@ -176,7 +176,7 @@ impl Judge<Words> for SameGame {
     }
 }
 
-impl Shrink<Words> for SameGame {
+impl Shrink<Vocabulary> for SameGame {
     fn smaller<'a>(
         &'a self,
         case: &'a SameGameCase,
@@ -200,12 +200,12 @@ impl Shrink<Words> for SameGame {
     }
 }
 
-impl Symmetries<Words> for SameGame {
+impl Symmetries<Vocabulary> for SameGame {
     fn symmetry(
         &self,
         _setup: &Grid,
         u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Words>>>> {
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Vocabulary>>>> {
         let mut colours = std::array::from_fn(|colour| colour as u8);
         if u.arbitrary()? {
             // Turning all colours by the same number changes few bits of each at a time: that is
@@ -220,7 +220,7 @@ impl Symmetries<Words> for SameGame {
     }
 }
 
-impl Symmetry<Words> for Recolouring {
+impl Symmetry<Vocabulary> for Recolouring {
     fn transform_setup(&self, setup: &Grid) -> Grid {
         self.of_grid(setup)
     }
@@ -238,7 +238,7 @@ impl Symmetry<Words> for Recolouring {
     }
 }
 
-impl Enumerate<Words> for SameGame {
+impl Enumerate<Vocabulary> for SameGame {
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = Grid> + Send> {
         Box::new(small::grids(shape, symbols))
     }
@@ -251,7 +251,7 @@ impl Enumerate<Words> for SameGame {
     fn canonical_key(&self, _setup: &Grid, position: &Position) -> String {
         let mut names = [None; COLOURS as usize];
         let mut next = b'0'..;
-        let text = Words::text(position).into_bytes().into_iter().map(|byte| {
+        let text = Vocabulary::text(position).into_bytes().into_iter().map(|byte| {
             let Some(colour) = char::from(byte).to_digit(10) else { return char::from(byte) };
             let name = &mut names[colour as usize];
             char::from(*name.get_or_insert_with(|| next.next().expect("there are ten")))

@@ -4,7 +4,7 @@
 use crate::support::play::SetUp;
 use board::Game;
 use board::linkpop::{
-    Attribute, Block, Board, Cell, LinkPop as Words, Margin, Outcome, Pair, Pop, Setup, Step,
+    Attribute, Block, Board, Cell, LinkPop as Vocabulary, Margin, Outcome, Pair, Pop, Setup, Step,
     Symbol,
 };
 
@@ -18,7 +18,7 @@ fn block(symbol: u8, attribute: Attribute) -> Block {
     Block { symbol: Symbol::new(symbol), attribute }
 }
 
-fn game<G: SetUp<Words = Words>>(board: &Board, margin: Margin) -> G {
+fn game<G: SetUp<Vocabulary = Vocabulary>>(board: &Board, margin: Margin) -> G {
     G::set_up(&Setup { board: board.clone(), margin }).expect("every board can be played")
 }
 
@@ -34,7 +34,7 @@ fn with_pair(rows: u8, columns: u8, one: Cell, other: Cell) -> Board {
     })
 }
 
-fn a_pair_is_a_move_anywhere<G: SetUp<Words = Words>>() {
+fn a_pair_is_a_move_anywhere<G: SetUp<Vocabulary = Vocabulary>>() {
     for (rows, columns) in SHAPES {
         for one in cells(rows, columns) {
             let below = (one.row + 1 < rows).then(|| Cell::new(one.row + 1, one.column));
@@ -55,7 +55,7 @@ fn a_single_pair_is_a_move_wherever_it_stands() {
     a_pair_is_a_move_anywhere::<Oracle>();
 }
 
-fn two_blocks_are_linked_from_anywhere<G: SetUp<Words = Words>>(shapes: &[(u8, u8)]) {
+fn two_blocks_are_linked_from_anywhere<G: SetUp<Vocabulary = Vocabulary>>(shapes: &[(u8, u8)]) {
     for &(rows, columns) in shapes {
         for one in [Cell::new(0, 0), Cell::new(rows - 1, columns - 1), Cell::new(0, columns - 1)] {
             for other in cells(rows, columns).filter(|&other| other != one) {
@@ -83,7 +83,7 @@ fn two_blocks_on_an_empty_board_are_linked_from_wherever_to_wherever() {
 
 /// A wall of standing blocks across the board keeps two others apart; a gap in it anywhere, or the
 /// way around the board, does not.
-fn walls_have_to_be_whole<G: SetUp<Words = Words>>(rows: u8, columns: u8, wall: u8) {
+fn walls_have_to_be_whole<G: SetUp<Vocabulary = Vocabulary>>(rows: u8, columns: u8, wall: u8) {
     let (one, other) = (Cell::new(0, wall - 1), Cell::new(0, wall + 1));
     let pop = Pop { pair: Pair::new(one, other), cost: 3 };
     for gap in (1..rows).map(Some).chain([None]) {
@@ -110,7 +110,7 @@ fn a_wall_keeps_blocks_apart_unless_it_has_a_gap() {
 }
 
 /// A block alone in its line goes to the other end of it, one cell a turn.
-fn blocks_cross_the_board<G: SetUp<Words = Words>>(side: u8) {
+fn blocks_cross_the_board<G: SetUp<Vocabulary = Vocabulary>>(side: u8) {
     for line in 0..side - 1 {
         for attribute in [Attribute::Up, Attribute::Down, Attribute::Left, Attribute::Right] {
             let far = side - 1;
@@ -185,11 +185,11 @@ fn boards_of_other_sizes_have_other_keys() {
 }
 
 /// Draws 100 times as often as there are pairs, which leaves none out.
-fn every_pair_is_drawn_somewhen<G: SetUp<Words = Words>>(board: &Board) {
+fn every_pair_is_drawn_somewhen<G: SetUp<Vocabulary = Vocabulary>>(board: &Board) {
     let game: G = game(board, Margin::Outside);
     let legal = legal_moves(&game);
     let mut random = harness::random::SplitMix::new(3);
-    let mut draw = || game.sample_legal_move(&mut || random.word()).expect("there is one");
+    let mut draw = || game.sample_legal_move(&mut || random.next_u64()).expect("there is one");
     let drawn: std::collections::BTreeSet<Pop> = (0..legal.len() * 100).map(|_| draw()).collect();
     assert!(drawn.into_iter().eq(legal), "some pairs are never drawn");
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use crate::support::play::SetUp;
-use board::linkpop::{Board, Cell, LinkPop as Words, Margin, Pop, Setup, Step};
+use board::linkpop::{Board, Cell, LinkPop as Vocabulary, Margin, Pop, Setup, Step};
 use harness::random::SplitMix;
 
 use super::support::linkpop::{board, check_link, pops, random_board, robots_pop};
@@ -21,7 +21,7 @@ fn boards() -> impl Iterator<Item = Board> {
     all.map(move |(shape, (symbols, empty))| random_board(shape, symbols, empty, &mut random))
 }
 
-fn told<G: SetUp<Words = Words>>(setup: &Setup, who: &str) {
+fn told<G: SetUp<Vocabulary = Vocabulary>>(setup: &Setup, who: &str) {
     let game = G::set_up(setup).expect("every board can be played");
     let expected = pops(&setup.board, setup.margin);
     let listed = legal_moves(&game);
@@ -70,7 +70,7 @@ fn pairs_costs_links_and_the_robots_choice_are_those_of_a_search_over_directions
 
 #[test]
 fn outside_links_what_inside_links_at_the_same_cost_and_all_else_at_three() {
-    fn holds<G: SetUp<Words = Words>>(board: &Board) -> usize {
+    fn holds<G: SetUp<Vocabulary = Vocabulary>>(board: &Board) -> usize {
         let [inside, outside] = with_each_margin(board)
             .map(|setup| legal_moves(&G::set_up(&setup).expect("every board can be played")));
         for pop in &inside {

@@ -6,12 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use board::Vocabulary;
+use board::Vocabulary as _;
 use board::linkpop::{
     Attribute, Block, Board, Cell, Outcome, Pick, Pop, Refusal, Setup, Step, Symbol,
 };
-use harness::{Pairing, RuleSet, Side, Subject, Verdict, report};
-use twinboard_games::linkpop::{LinkPop, Words};
+use harness::{CheckCases, Pairing, RuleSet, Side, Verdict, report};
+use twinboard_games::linkpop::{LinkPop, Vocabulary};
 
 use super::support::linkpop::{LinkPopCase, after, pops, robots_pop, step, turn};
 use super::support::play::{SetUp, Shown, each_position, each_step, legal_moves, same, set_up};
@@ -88,14 +88,14 @@ fn a_game_is_cleared_exactly_when_empty_and_stuck_exactly_when_no_pair_is_left()
 fn engine_and_oracle_agree() {
     let rules = LinkPop::default();
     let subject = Pairing::new(rules, Engine::set_up, Oracle::set_up);
-    holds(move |case, pulse| {
-        let checked = subject.check(rules.text().print(case).as_bytes(), pulse);
+    holds(move |case, activity| {
+        let checked = subject.check(rules.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {
             Verdict::Agreed => Ok(()),
             Verdict::Skipped(side) => Err(format!("The {side} is not made for this board.")),
             Verdict::Diverged(divergence) => Err(format!(
                 "{}\n{}",
-                report::headline(Words::NAME, &divergence.finding),
+                report::headline(Vocabulary::NAME, &divergence.finding),
                 report::render_divergence(&divergence)
             )),
         }
@@ -129,7 +129,9 @@ fn reads_as(case: &LinkPopCase, text: &str, how: &str) -> Result<(), String> {
 }
 
 /// LP-1 and LP-15: nothing moves before the first pop.
-fn starts_from_the_board<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+fn starts_from_the_board<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &LinkPopCase,
+) -> Result<(), String> {
     same("the set-up", &set_up::<G>(&case.setup)?.position(), &case.setup.board)
 }
 
@@ -143,7 +145,7 @@ fn census(board: &Board) -> BTreeMap<Block, usize> {
 
 /// LP-2 and LP-15: a pop takes the two blocks away that it names, and nothing else ever comes, goes
 /// or changes.
-fn conserves_blocks<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+fn conserves_blocks<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let mut expected = step.before.position();
         if let Ok(event) = step.result {
@@ -161,7 +163,9 @@ fn conserves_blocks<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), S
 
 /// LP-17: the blocks of a line that have one attribute keep their order, as none passes another,
 /// and each is where it was or further on its way. A block that stands keeps its cell.
-fn moves_along_attributes<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+fn moves_along_attributes<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &LinkPopCase,
+) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let Ok(event) = step.result else { return Ok(()) };
         let mut left = step.before.position();
@@ -202,7 +206,9 @@ fn lines(board: &Board) -> BTreeMap<(Attribute, u8), Vec<(u8, Symbol)>> {
 }
 
 /// LP-16 to LP-19.
-fn settles_as_cell_by_cell<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+fn settles_as_cell_by_cell<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &LinkPopCase,
+) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let Ok(event) = step.result else { return Ok(()) };
         let (board, turns) = after(&step.before.position(), event.pair);
@@ -212,7 +218,7 @@ fn settles_as_cell_by_cell<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Resul
 }
 
 /// LP-19.
-fn is_settled<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+fn is_settled<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let settled = step.after.position();
         let mut board = settled.clone();
@@ -230,7 +236,7 @@ fn is_searched(setup: &Setup) -> bool {
 }
 
 /// LP-4 to LP-14, LP-20 and LP-30.
-fn judges_steps<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+fn judges_steps<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
     if !is_searched(&case.setup) {
         return Ok(());
     }
@@ -251,7 +257,7 @@ fn judges_steps<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), Strin
 }
 
 /// LP-15.
-fn pops_either_way<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+fn pops_either_way<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let (Step::Pop(first, second), Ok(event)) = (step.mv, step.result) else { return Ok(()) };
         let mut other = step.before.clone();
@@ -265,7 +271,9 @@ fn pops_either_way<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), St
 }
 
 /// LP-7: neither a refused step of the case nor any that must be refused leaves a trace.
-fn refuses_without_a_trace<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+fn refuses_without_a_trace<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &LinkPopCase,
+) -> Result<(), String> {
     each_step::<G>(case, |step| match step.result {
         Ok(_) => Ok(()),
         Err(_) => same("what is shown", &Shown::of(step.after), &Shown::of(step.before)),
@@ -312,7 +320,9 @@ fn refused_steps(board: &Board) -> Vec<(Step, Refusal)> {
 
 /// LP-2 and LP-7: no rule asks which symbol a block has, only whether two have the same. Turning
 /// all symbols by one and exchanging the first two generate every permutation of them.
-fn plays_symbols_alike<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+fn plays_symbols_alike<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &LinkPopCase,
+) -> Result<(), String> {
     let turned = |symbol: Symbol| Symbol::new((symbol.index() + 1) % Symbol::COUNT);
     let exchanged = |symbol: Symbol| {
         Symbol::new(if symbol.index() < 2 { 1 - symbol.index() } else { symbol.index() })
@@ -323,7 +333,7 @@ fn plays_symbols_alike<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<()
         .map_err(|why| format!("with A and B exchanged: {why}"))
 }
 
-fn plays_alike_renamed<G: SetUp<Words = Words>>(
+fn plays_alike_renamed<G: SetUp<Vocabulary = Vocabulary>>(
     case: &LinkPopCase,
     rename: impl Fn(Symbol) -> Symbol,
 ) -> Result<(), String> {
@@ -346,7 +356,7 @@ fn plays_alike_renamed<G: SetUp<Words = Words>>(
 }
 
 /// LP-22.
-fn tells_the_outcome<G: SetUp<Words = Words>>(case: &LinkPopCase) -> Result<(), String> {
+fn tells_the_outcome<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
     if !is_searched(&case.setup) {
         return Ok(());
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::support::play::SetUp;
-use board::linkpop::{Board, LinkPop as Words, Popped, Refusal, Setup, Step};
+use board::linkpop::{Board, LinkPop as Vocabulary, Popped, Refusal, Setup, Step};
 use harness::random::SplitMix;
 use harness::{Pairing, Subject};
 use twinboard_games::linkpop::LinkPop;
@@ -15,7 +15,7 @@ use super::{Engine, Oracle, with_each_margin};
 type Plain = plain::linkpop::LinkPop;
 
 /// What the robot did until it found no pair, without the links, of which several are right.
-fn game<G: SetUp<Words = Words>>(setup: &Setup) -> (Vec<(Popped, u8)>, Board) {
+fn game<G: SetUp<Vocabulary = Vocabulary>>(setup: &Setup) -> (Vec<(Popped, u8)>, Board) {
     let mut game = G::set_up(setup).expect("every board can be played");
     let mut events = Vec::new();
     loop {

@@ -32,11 +32,11 @@ struct Counts {
 #[test]
 fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
     let rules = LinkPop::default();
-    let counts = watch::watched(GAME_LIMIT, move |pulse| {
+    let counts = watch::watched(GAME_LIMIT, move |activity| {
         let mut counts = Counts::default();
         for setup in small_setups(&rules, CELLS_MAX) {
             counts.set_ups += 1;
-            pulse.beat(counts.set_ups, None, Action::Check);
+            activity.begin(counts.set_ups, None, Action::Check);
             explore(&setup, &mut counts);
         }
         counts

@@ -7,7 +7,7 @@ use board::paint::{Board, Cell, LegalMove, NUMBER_MAX, Outcome, SIDE_MAX, Square
 
 use super::support::paint::asking;
 use super::support::play::legal_moves;
-use super::{Engine, Oracle, Words, start};
+use super::{Engine, Oracle, Vocabulary, start};
 
 /// A board of zeros with this number, and empty cells.
 fn walled(side: u8, (at, number): (Cell, u8), empty: impl Fn(Cell) -> bool) -> Board {
@@ -19,7 +19,7 @@ fn walled(side: u8, (at, number): (Cell, u8), empty: impl Fn(Cell) -> bool) -> B
 }
 
 /// Asserts that these are the moves, and that the last of them ends the game.
-fn has_moves<G: SetUp<Words = Words>>(board: &Board, mut expected: Vec<LegalMove>) {
+fn has_moves<G: SetUp<Vocabulary = Vocabulary>>(board: &Board, mut expected: Vec<LegalMove>) {
     let mut game: G = start(board);
     expected.sort_unstable();
     let count = expected.len() as u64;
@@ -32,7 +32,7 @@ fn has_moves<G: SetUp<Words = Words>>(board: &Board, mut expected: Vec<LegalMove
     assert_ne!(game.outcome(), Outcome::Playing, "{board:?}");
 }
 
-fn corridors_are_as_long_as_they_are<G: SetUp<Words = Words>>(side: u8, line: u8) {
+fn corridors_are_as_long_as_they_are<G: SetUp<Vocabulary = Vocabulary>>(side: u8, line: u8) {
     for at in [0, 1, side / 2, side - 1].into_iter().filter(|&at| at < side) {
         for number in [side.min(NUMBER_MAX), (side / 2).max(1)] {
             for is_row in [true, false] {
@@ -65,7 +65,7 @@ fn a_corridor_reaches_from_end_to_end_in_every_row_and_column() {
 }
 
 /// Corridors to the right and down from a corner of theirs, which holds the number.
-fn corners_turn<G: SetUp<Words = Words>>(side: u8, at: Cell, number: u8) {
+fn corners_turn<G: SetUp<Vocabulary = Vocabulary>>(side: u8, at: Cell, number: u8) {
     let right = move |steps: u8| Cell::new(at.row, at.column + steps);
     let down = move |steps: u8| Cell::new(at.row + steps, at.column);
     let board = walled(side, (at, number), |cell| {
@@ -94,7 +94,7 @@ fn a_number_in_a_corner_shares_its_cells_out_to_both_arms() {
     }
 }
 
-fn the_end_of_a_row_is_not_beside_the_next<G: SetUp<Words = Words>>(side: u8) {
+fn the_end_of_a_row_is_not_beside_the_next<G: SetUp<Vocabulary = Vocabulary>>(side: u8) {
     for row in 0..side - 1 {
         // The last cell of a row and the first of the next, with a 2 in one of them.
         let ends = [Cell::new(row, side - 1), Cell::new(row + 1, 0)];

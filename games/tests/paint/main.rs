@@ -14,7 +14,7 @@ mod values;
 
 use crate::support::play::SetUp;
 use board::Vocabulary as _;
-use board::paint::Paint as Words;
+use board::paint::Paint as Vocabulary;
 use harness::Side;
 use support::paint::PaintCase;
 use twinboard_games::paint::Paint;
@@ -36,6 +36,6 @@ fn holds_on_both_sides(source_file: &'static str, engine: Property, oracle: Prop
 }
 
 /// A game that starts from this board.
-fn start<G: SetUp<Words = Words>>(board: &board::paint::Board) -> G {
-    G::set_up(board).unwrap_or_else(|| panic!("{} is played on every board", Words::NAME))
+fn start<G: SetUp<Vocabulary = Vocabulary>>(board: &board::paint::Board) -> G {
+    G::set_up(board).unwrap_or_else(|| panic!("{} is played on every board", Vocabulary::NAME))
 }

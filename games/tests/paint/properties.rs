@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use board::paint::{
     Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Square,
 };
-use board::{Game, Vocabulary};
+use board::{Game, Vocabulary as _};
 use harness::random::{SplitMix, digest};
-use harness::{Pairing, RuleSet, Subject, Verdict, report};
-use twinboard_games::paint::{Paint, Turn, Words};
+use harness::{CheckCases, Pairing, RuleSet, Verdict, report};
+use twinboard_games::paint::{Paint, Turn, Vocabulary};
 
 use super::support::paint::{
     LISTED_MAX, PaintCase, Shown, after, are_connected, areas, around, asking, judgement, listed,
@@ -94,14 +94,14 @@ fn the_key_is_that_of_the_board_and_the_player_to_move_alone() {
 #[test]
 fn engine_and_oracle_agree() {
     let subject = Pairing::new(Paint, Engine::set_up, Oracle::set_up);
-    holds(file!(), move |case, pulse| {
-        let checked = subject.check(Paint.text().print(case).as_bytes(), pulse);
+    holds(file!(), move |case, activity| {
+        let checked = subject.check(Paint.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {
             Verdict::Agreed => Ok(()),
             Verdict::Skipped(side) => Err(format!("The {side} is not made for this board.")),
             Verdict::Diverged(divergence) => Err(format!(
                 "{}\n{}",
-                report::headline(Words::NAME, &divergence.finding),
+                report::headline(Vocabulary::NAME, &divergence.finding),
                 report::render_divergence(&divergence)
             )),
         }
@@ -109,7 +109,9 @@ fn engine_and_oracle_agree() {
 }
 
 /// PT-4 and PT-5: whatever paint is on it.
-fn starts_from_the_board<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn starts_from_the_board<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &PaintCase,
+) -> Result<(), String> {
     let expected = Position { board: case.setup.clone(), to_move: Player::First };
     same("the set-up", &set_up::<G>(&case.setup)?.position(), &expected)
 }
@@ -119,7 +121,9 @@ fn painted(board: &Board) -> usize {
 }
 
 /// PT-4, PT-5, PT-7 and PT-19.
-fn paints_what_was_asked_for<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn paints_what_was_asked_for<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &PaintCase,
+) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let Ok(event) = step.result else { return Ok(()) };
         let Position { board: before, to_move } = step.before.position();
@@ -141,7 +145,7 @@ fn paints_what_was_asked_for<G: SetUp<Words = Words>>(case: &PaintCase) -> Resul
 }
 
 /// PT-7, looked at from the end: all that was painted from the start on.
-fn keeps_sets_apart<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn keeps_sets_apart<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     let mut sets: Vec<Vec<Cell>> = Vec::new();
     each_step::<G>(case, |step| {
         sets.extend(step.result.iter().map(|event| event.cells.cells().to_vec()));
@@ -164,7 +168,7 @@ fn keeps_sets_apart<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), Str
 
 /// PT-7: neither paint nor the cells beside it ever become usable again. A number is taken for
 /// dead if nothing is listed for it and, where lists are long, if no cells around it will do.
-fn keeps_the_dead_dead<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn keeps_the_dead_dead<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     let mut alive: BTreeSet<Cell> = case.setup.numbers().map(|(at, _)| at).collect();
     each_position::<G>(case, |game| {
         let board = game.position().board;
@@ -186,7 +190,9 @@ fn number_of(board: &Board, cells: &[Cell]) -> Cell {
 }
 
 /// PT-5 and PT-8: neither a refused move of the case nor any that must be refused leaves a trace.
-fn refuses_without_a_trace<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn refuses_without_a_trace<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &PaintCase,
+) -> Result<(), String> {
     each_step::<G>(case, |step| match step.result {
         Ok(_) => Ok(()),
         Err(_) => same("what is shown", &Shown::of(step.after), &Shown::of(step.before)),
@@ -202,7 +208,7 @@ fn refuses_without_a_trace<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<
 }
 
 /// PT-8 to PT-17, for the moves of the case and many more.
-fn judges_moves<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn judges_moves<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let expected = judgement(&step.before.position().board, step.mv);
         same("what became of it", step.result, &expected)
@@ -222,7 +228,7 @@ fn judges_moves<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String>
 fn askings(board: &Board) -> Vec<Move> {
     let side = u64::from(board.side());
     let mut random = SplitMix::new(digest(format!("{board:?}").as_bytes()));
-    let mut below = move |bound: usize| ((random.word() >> 32) % bound as u64) as usize;
+    let mut below = move |bound: usize| ((random.next_u64() >> 32) % bound as u64) as usize;
     let cells: Vec<Cell> = board.cells().map(|(cell, _)| cell).collect();
     let picks = |cells: &[Cell]| cells.iter().map(|&cell| Pick::from(cell)).collect::<Vec<_>>();
     let mut askings = vec![Vec::new()];
@@ -273,7 +279,7 @@ fn askings(board: &Board) -> Vec<Move> {
 }
 
 /// PT-7: the moves that are listed, and how many there are of each number.
-fn lists_and_counts<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn lists_and_counts<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let board = game.position().board;
         if let Some(expected) = moves(&board, LISTED_MAX) {
@@ -294,12 +300,12 @@ fn lists_and_counts<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), Str
 }
 
 /// PT-7 and PT-20: a move is drawn if there is one, and it is valid.
-fn draws_valid_moves<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn draws_valid_moves<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let board = game.position().board;
         let mut random = SplitMix::new(digest(format!("{board:?}").as_bytes()));
         for _ in 0..3 {
-            let drawn = game.sample_legal_move(&mut || random.word());
+            let drawn = game.sample_legal_move(&mut || random.next_u64());
             let Some(drawn) = drawn else {
                 let expected = outcome(&board, game.position().to_move);
                 return same("the outcome where no move is drawn", &game.outcome(), &expected);
@@ -313,7 +319,7 @@ fn draws_valid_moves<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), St
 
 /// PT-5 and PT-20 to PT-22: the game of the case, played on to its end with the moves that are
 /// listed first.
-fn plays_to_the_end<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn plays_to_the_end<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     let mut game = set_up::<G>(&case.setup)?;
     for mv in &case.moves {
         let _ = game.play(mv);
@@ -336,7 +342,7 @@ fn plays_to_the_end<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), Str
         });
         match (first, game.outcome()) {
             (Some(mv), Outcome::Playing) => {
-                let played = game.play(&Words::to_move(&mv));
+                let played = game.play(&Vocabulary::to_move(&mv));
                 played.map_err(|why| format!("{mv} was listed and is refused: {why}"))?;
             }
             (None, Outcome::Drawn | Outcome::Lost(_)) => return Ok(()),
@@ -347,7 +353,9 @@ fn plays_to_the_end<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), Str
 }
 
 /// PT-6, for valid moves and for all others.
-fn takes_cells_in_any_order<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn takes_cells_in_any_order<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &PaintCase,
+) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let picks = step.mv.picks();
         let count = picks.len();
@@ -365,7 +373,7 @@ fn takes_cells_in_any_order<G: SetUp<Words = Words>>(case: &PaintCase) -> Result
 }
 
 /// PT-1: the rules know neighbours only.
-fn plays_alike_turned<G: SetUp<Words = Words>>(case: &PaintCase) -> Result<(), String> {
+fn plays_alike_turned<G: SetUp<Vocabulary = Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     for turn in Turn::all(case.setup.side()).into_iter().skip(1) {
         let mut twin = set_up::<G>(&turn.board(&case.setup))?;
         let start = set_up::<G>(&case.setup)?;
@@ -390,7 +398,11 @@ fn turned_move(turn: Turn, mv: &LegalMove) -> LegalMove {
     LegalMove::new(mv.cells().iter().map(|&cell| turn.cell(cell)))
 }
 
-fn shows_the_turned<G: SetUp<Words = Words>>(twin: &G, turn: Turn, game: &G) -> Result<(), String> {
+fn shows_the_turned<G: SetUp<Vocabulary = Vocabulary>>(
+    twin: &G,
+    turn: Turn,
+    game: &G,
+) -> Result<(), String> {
     let Position { board, to_move } = game.position();
     let expected = Position { board: turn.board(&board), to_move };
     same("the position", &twin.position(), &expected)?;
@@ -443,7 +455,7 @@ fn takes_back_here(game: &mut Engine, coming: &[Move]) -> Result<(), String> {
         let then = after(board, first.cells());
         let second = living(&then).last().and_then(|(at, _)| some_area(&then, at));
         let round = [Some(first), second].into_iter().flatten();
-        rounds.push(round.map(|mv| Words::to_move(&mv)).collect());
+        rounds.push(round.map(|mv| Vocabulary::to_move(&mv)).collect());
     }
     for round in rounds {
         if !game.play_and_take_back(&round) {

@@ -5,12 +5,12 @@ use board::paint::text::{AnswerError, read_answer};
 use board::paint::{
     Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal,
 };
-use board::{Game, Vocabulary};
+use board::{Game, Vocabulary as _};
 use twinboard_games::assert_case;
 
 use super::support::paint::{board, judgement};
 use super::support::play::legal_moves;
-use super::{Engine, Oracle, Words, start};
+use super::{Engine, Oracle, Vocabulary, start};
 
 /// The game as RULES.md shows it (PT-22): the start, and the board after each move.
 const BOARDS: [[&str; 5]; 4] = [
@@ -28,7 +28,7 @@ fn asking(picks: &[(u64, u64)]) -> Move {
     Move::new(picks.iter().copied())
 }
 
-fn goes_as_the_rules_show<G: SetUp<Words = Words>>() {
+fn goes_as_the_rules_show<G: SetUp<Vocabulary = Vocabulary>>() {
     let mut game: G = start(&board(&BOARDS[0]));
     let players = [Player::First, Player::Second, Player::First, Player::Second];
     let events = [(5, Cell::new(3, 3)), (1, Cell::new(1, 3)), (2, Cell::new(3, 0))];
@@ -62,7 +62,7 @@ fn the_game_of_the_statement_goes_move_by_move_as_the_rules_show() {
 #[test]
 fn the_file_of_the_corpus_is_that_game_and_is_answered_so_after_every_move() {
     let path = "corpus/paint/sample/statement.txt";
-    let file = twinboard_games::corpus(Words::NAME).find(|file| file.path == path);
+    let file = twinboard_games::corpus(Vocabulary::NAME).find(|file| file.path == path);
     let text = std::str::from_utf8(file.expect("the sample is in the corpus").text).unwrap();
     let (start, answers) = text.split_at(text.find("\n5\n").expect("the first answer") + 1);
     let endings = [
@@ -81,11 +81,11 @@ fn the_file_of_the_corpus_is_that_game_and_is_answered_so_after_every_move() {
     assert_eq!(case, format!("{start}{answers}"), "these are all moves of the file");
 }
 
-fn ends_as_the_rules_show<G: SetUp<Words = Words>>(board: &Board, expected: Outcome) {
+fn ends_as_the_rules_show<G: SetUp<Vocabulary = Vocabulary>>(board: &Board, expected: Outcome) {
     let mut game: G = start(board);
     while let Some(mv) = legal_moves(&game).pop() {
         assert_eq!(game.outcome(), Outcome::Playing, "{board:?}");
-        game.play(&Words::to_move(&mv)).expect("it was listed");
+        game.play(&Vocabulary::to_move(&mv)).expect("it was listed");
     }
     assert_eq!(game.outcome(), expected, "{board:?}");
 }
@@ -125,7 +125,7 @@ fn refused(rows: &[&str], moves: &[&[(u64, u64)]], refusal: Refusal) {
 /// The board of the table: that after the first move of the statement's game.
 const TABLE: [&str; 5] = BOARDS[1];
 
-fn accepts_the_valid_moves_of_the_table<G: SetUp<Words = Words>>() {
+fn accepts_the_valid_moves_of_the_table<G: SetUp<Vocabulary = Vocabulary>>() {
     for (picks, number, at) in
         [(&[(1, 2), (0, 2), (0, 1)][..], 3, Cell::new(1, 2)), (&[(3, 1)], 1, Cell::new(3, 1))]
     {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use board::paint::{Board, Cell, LegalMove, Move, Outcome, Square, Value};
-use board::{Game, Vocabulary};
+use board::{Game, Vocabulary as _};
 use harness::random::SplitMix;
 use harness::{Action, Case, RuleSet, watch};
 use twinboard_games::paint::{Paint, Turn};
@@ -20,7 +20,7 @@ use twinboard_games::paint::{Paint, Turn};
 use super::support::explorer;
 use super::support::paint::{Values, areas, asking, judgement, moves, outcome};
 use super::support::play::legal_moves;
-use super::{Engine, Oracle, Words, start};
+use super::{Engine, Oracle, Vocabulary, start};
 
 const SIDE: u8 = 3;
 const CELLS: usize = 9;
@@ -144,7 +144,7 @@ pub(super) fn drawn_boards(contents: &[Square], count: usize) -> impl Iterator<I
     let mut random = SplitMix::new(3 * 3);
     (0..count).map(move |_| {
         Board::from_fn(SIDE, |_| {
-            let index = (random.word() >> 32) as usize % (contents.len() + 2);
+            let index = (random.next_u64() >> 32) as usize % (contents.len() + 2);
             contents.get(index).copied().unwrap_or(Square::Empty)
         })
     })
@@ -162,7 +162,7 @@ pub(super) fn look_at_all<C: Default + AddAssign + Send + 'static>(
     contents: &'static [Square],
     look_at_part: impl Fn(Range<usize>) -> C + Send + Sync + 'static,
 ) -> C {
-    let found = watch::watched(LIMIT, move |pulse| {
+    let found = watch::watched(LIMIT, move |activity| {
         let next = AtomicUsize::new(0);
         let all = contents.len().pow(CELLS as u32);
         let worker = || {
@@ -173,7 +173,7 @@ pub(super) fn look_at_all<C: Default + AddAssign + Send + 'static>(
                     return counts;
                 }
                 counts += look_at_part(from..(from + PART).min(all));
-                pulse.beat(from, None, Action::Check);
+                activity.begin(from, None, Action::Check);
             }
         };
         std::thread::scope(|scope| {
@@ -255,7 +255,7 @@ fn look_at(board: &Board, values: &mut Values) -> Counts {
     counts_the_same(board, &engine, &oracle);
     for legal in &expected {
         let (mut engine, mut oracle) = (engine.clone(), oracle.clone());
-        let mv = Words::to_move(legal);
+        let mv = Vocabulary::to_move(legal);
         let played = oracle.play(&mv);
         check(board, &[&mv], "the oracle's answer", &played, &judgement(board, &mv));
         check(board, &[&mv], "the engine's answer", &engine.play(&mv), &played);

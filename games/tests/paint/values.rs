@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use board::paint::{Board, Outcome, Square, Value};
-use board::{Game, Vocabulary};
-use twinboard_games::paint::{Turn, Words};
+use board::{Game, Vocabulary as _};
+use twinboard_games::paint::{Turn, Vocabulary};
 
 use super::support::paint::{PaintCase, Values, board};
 use super::support::play::{each_position, legal_moves, same, set_up};
@@ -87,7 +87,7 @@ fn best_of_moves(game: &Oracle) -> Value {
     let moves = legal_moves(game);
     let values = moves.iter().map(|mv| {
         let mut next = game.clone();
-        next.play(&Words::to_move(mv)).expect("it was listed");
+        next.play(&Vocabulary::to_move(mv)).expect("it was listed");
         next.value().expect("there are fewer moves than before").for_other()
     });
     values.max().expect("the game goes on")

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 
 use super::{Engine, Oracle};
 use crate::support::play::SetUp;
-use board::samegame::{Cell, Grid, Group, Outcome, SameGame as Words};
+use board::samegame::{Cell, Grid, Group, Outcome, SameGame as Vocabulary};
 
-fn listed<G: SetUp<Words = Words>>(game: &G) -> Vec<Group> {
+fn listed<G: SetUp<Vocabulary = Vocabulary>>(game: &G) -> Vec<Group> {
     let mut groups = Vec::new();
     let _ = game.visit_legal_moves(&mut |group| {
         groups.push(group.clone());
@@ -27,7 +27,7 @@ fn with_pair(rows: u8, columns: u8, one: Cell, other: Cell) -> Grid {
     Grid::new(rows, columns, cells.map(colour).collect()).expect("within the limits")
 }
 
-fn a_pair_is_a_move_anywhere<G: SetUp<Words = Words>>() {
+fn a_pair_is_a_move_anywhere<G: SetUp<Vocabulary = Vocabulary>>() {
     for (rows, columns) in [(16, 64), (10, 40), (15, 15), (16, 1), (1, 64)] {
         for (row, column) in
             (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column)))
@@ -64,7 +64,7 @@ fn both_sides_are_made_for_every_size() {
 
 /// Draws 400 times as often as there are groups: a fair draw gives each about 400 times, and
 /// leaves 200 to 600 about never.
-fn draws_are_fair<G: SetUp<Words = Words>>(grid: &Grid) {
+fn draws_are_fair<G: SetUp<Vocabulary = Vocabulary>>(grid: &Grid) {
     let game = G::set_up(grid).expect("every grid can be played");
     let groups = listed(&game);
     let mut state = 7_u64;

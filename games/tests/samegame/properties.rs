@@ -11,10 +11,10 @@ use super::support::samegame::{
     SameGameCase, Shown, cells, census, columns, groups, judgement, regions,
 };
 use super::{Engine, Oracle, support};
-use board::Vocabulary;
+use board::Vocabulary as _;
 use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
-use harness::{Pairing, RuleSet, Side, Subject, Verdict, report};
-use twinboard_games::samegame::{SameGame, Words};
+use harness::{CheckCases, Pairing, RuleSet, Side, Verdict, report};
+use twinboard_games::samegame::{SameGame, Vocabulary};
 
 type Property = fn(&SameGameCase) -> Result<(), String>;
 
@@ -82,14 +82,14 @@ fn a_game_is_won_exactly_when_empty_and_stuck_exactly_when_no_region_has_two_cel
 #[test]
 fn engine_and_oracle_agree() {
     let subject = Pairing::new(SameGame, Engine::set_up, Oracle::set_up);
-    holds(move |case, pulse| {
-        let checked = subject.check(SameGame.text().print(case).as_bytes(), pulse);
+    holds(move |case, activity| {
+        let checked = subject.check(SameGame.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {
             Verdict::Agreed => Ok(()),
             Verdict::Skipped(side) => Err(format!("The {side} is not made for this grid.")),
             Verdict::Diverged(divergence) => Err(format!(
                 "{}\n{}",
-                report::headline(Words::NAME, &divergence.finding),
+                report::headline(Vocabulary::NAME, &divergence.finding),
                 report::render_divergence(&divergence)
             )),
         }
@@ -121,7 +121,9 @@ fn reads_as(case: &SameGameCase, text: &str, how: &str) -> Result<(), String> {
 }
 
 /// SG-1: at the start every cell holds its colour. The text is row by row from the bottom row.
-fn starts_from_the_grid<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
+fn starts_from_the_grid<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &SameGameCase,
+) -> Result<(), String> {
     let grid = &case.setup;
     let rows: Vec<&[u8]> = grid.colours().chunks(grid.columns().into()).collect();
     let expected = Position::from_fn(grid.rows(), grid.columns(), |cell| {
@@ -131,7 +133,7 @@ fn starts_from_the_grid<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<
 }
 
 /// SG-9: what a removal takes away is its group; nothing else ever comes or goes.
-fn conserves_cells<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
+fn conserves_cells<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let mut counted = census(&step.after.position());
         if let Ok(group) = step.result {
@@ -144,7 +146,7 @@ fn conserves_cells<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), S
 
 /// SG-10: below a cell there is another down to row 1, and the cells that a removal leaves in a
 /// column stand there in their old order.
-fn drops_cells<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
+fn drops_cells<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let after = step.after.position();
         for cell in cells(&after).filter(|cell| cell.row() > 1) {
@@ -166,7 +168,7 @@ fn drops_cells<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), Strin
 }
 
 /// SG-11: right of an empty column there are only empty ones.
-fn packs_columns<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
+fn packs_columns<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let columns = columns(&step.after.position());
         let filled = columns.iter().filter(|column| !column.is_empty()).count();
@@ -179,7 +181,7 @@ fn packs_columns<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), Str
 
 /// SG-5 to SG-9: a selection removes the region of its cell, or is refused for the first reason
 /// there is.
-fn judges_selections<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
+fn judges_selections<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let expected = judgement(&step.before.position(), *step.mv);
         same("what became of it", step.result, &expected)
@@ -187,7 +189,7 @@ fn judges_selections<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(),
 }
 
 /// SG-4 and SG-8: every region that may be removed is listed, once, and nothing else is.
-fn lists_regions<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
+fn lists_regions<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         same("the legal moves", &legal_moves(game), &groups(&game.position()))
     })
@@ -195,7 +197,7 @@ fn lists_regions<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), Str
 
 /// SG-5: of every group at the start, and of every group that the case removes, each cell does the
 /// same as the others.
-fn any_cell_will_do<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
+fn any_cell_will_do<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     let start = set_up::<G>(&case.setup)?;
     legal_moves(&start).iter().try_for_each(|group| plays_alike_from_each_cell(&start, group))?;
     each_step::<G>(case, |step| match step.result {
@@ -204,7 +206,7 @@ fn any_cell_will_do<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), 
     })
 }
 
-fn plays_alike_from_each_cell<G: SetUp<Words = Words>>(
+fn plays_alike_from_each_cell<G: SetUp<Vocabulary = Vocabulary>>(
     game: &G,
     group: &Group,
 ) -> Result<(), String> {
@@ -221,7 +223,9 @@ fn plays_alike_from_each_cell<G: SetUp<Words = Words>>(
 }
 
 /// SG-5: neither a refused move of the case nor any that must be refused leaves a trace.
-fn refuses_without_a_trace<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
+fn refuses_without_a_trace<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &SameGameCase,
+) -> Result<(), String> {
     each_step::<G>(case, |step| match step.result {
         Ok(_) => Ok(()),
         Err(_) => same("what is shown", &Shown::of(step.after), &Shown::of(step.before)),
@@ -255,7 +259,9 @@ fn refused_selections(position: &Position) -> Vec<(Selection, Refusal)> {
 
 /// SG-4: no rule asks which colour a cell has, only whether two have the same. Turning all colours
 /// by one and exchanging the first two generate every permutation of them.
-fn plays_colours_alike<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
+fn plays_colours_alike<G: SetUp<Vocabulary = Vocabulary>>(
+    case: &SameGameCase,
+) -> Result<(), String> {
     let turned = |colour: u8| (colour + 1) % 10;
     let exchanged = |colour: u8| if colour < 2 { 1 - colour } else { colour };
     plays_alike_recoloured::<G>(case, turned)
@@ -264,7 +270,7 @@ fn plays_colours_alike<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(
         .map_err(|why| format!("with 0 and 1 exchanged: {why}"))
 }
 
-fn plays_alike_recoloured<G: SetUp<Words = Words>>(
+fn plays_alike_recoloured<G: SetUp<Vocabulary = Vocabulary>>(
     case: &SameGameCase,
     recolour: impl Fn(u8) -> u8,
 ) -> Result<(), String> {
@@ -285,7 +291,7 @@ fn plays_alike_recoloured<G: SetUp<Words = Words>>(
 }
 
 /// SG-12 and SG-13.
-fn tells_the_outcome<G: SetUp<Words = Words>>(case: &SameGameCase) -> Result<(), String> {
+fn tells_the_outcome<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let position = game.position();
         let expected = if position.cells().all(|cell| cell.is_none()) {

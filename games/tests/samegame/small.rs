@@ -35,11 +35,11 @@ struct Counts {
 
 #[test]
 fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
-    let counts = watch::watched(GAME_LIMIT, |pulse| {
+    let counts = watch::watched(GAME_LIMIT, |activity| {
         let mut counts = Counts::default();
         for grid in small_setups(&SameGame, CELLS_MAX) {
             counts.set_ups += 1;
-            pulse.beat(counts.set_ups, None, Action::Check);
+            activity.begin(counts.set_ups, None, Action::Check);
             explore(&grid, &mut counts);
         }
         counts

@@ -49,7 +49,7 @@ impl Boards {
     }
 
     fn below(&mut self, bound: usize) -> usize {
-        board::game::below(&mut || self.0.word(), bound as u64) as usize
+        board::game::below(&mut || self.0.next_u64(), bound as u64) as usize
     }
 
     fn between(&mut self, least: usize, most: usize) -> u8 {

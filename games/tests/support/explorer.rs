@@ -10,12 +10,12 @@ use super::play::{SetUp, legal_moves, list};
 /// The positions that can be reached from one set-up.
 struct Explorer<'a, R: RuleSet, E, O> {
     rules: &'a R,
-    setup: &'a SetupOf<R::Words>,
+    setup: &'a SetupOf<R::Vocabulary>,
     /// Every move there is to ask for, legal or not.
-    moves: &'a [MoveOf<R::Words>],
+    moves: &'a [MoveOf<R::Vocabulary>],
     /// The key that the engine gave each position.
-    seen: HashMap<PositionOf<R::Words>, Option<u64>>,
-    waiting: Vec<(E, O, Vec<MoveOf<R::Words>>)>,
+    seen: HashMap<PositionOf<R::Vocabulary>, Option<u64>>,
+    waiting: Vec<(E, O, Vec<MoveOf<R::Vocabulary>>)>,
 }
 
 /// Makes all of `moves` in every position that they lead to from `setup`, and asserts that both
@@ -26,13 +26,13 @@ struct Explorer<'a, R: RuleSet, E, O> {
 /// With the case that shows it, if they do not agree.
 pub(crate) fn explore<R, E, O>(
     rules: &R,
-    setup: &SetupOf<R::Words>,
-    moves: &[MoveOf<R::Words>],
-    look: &mut dyn FnMut(&O, &[LegalMoveOf<R::Words>]),
+    setup: &SetupOf<R::Vocabulary>,
+    moves: &[MoveOf<R::Vocabulary>],
+    look: &mut dyn FnMut(&O, &[LegalMoveOf<R::Vocabulary>]),
 ) where
     R: RuleSet,
-    E: SetUp<Words = R::Words>,
-    O: SetUp<Words = R::Words>,
+    E: SetUp<Vocabulary = R::Vocabulary>,
+    O: SetUp<Vocabulary = R::Vocabulary>,
 {
     let engine = E::set_up(setup).expect("the engine plays every set-up");
     let oracle = O::set_up(setup).expect("the oracle plays every set-up");
@@ -50,12 +50,12 @@ pub(crate) fn explore<R, E, O>(
 impl<R, E, O> Explorer<'_, R, E, O>
 where
     R: RuleSet,
-    E: SetUp<Words = R::Words>,
-    O: SetUp<Words = R::Words>,
+    E: SetUp<Vocabulary = R::Vocabulary>,
+    O: SetUp<Vocabulary = R::Vocabulary>,
 {
     /// Asks for every move: the sides must say the same, and what they come to is explored too.
     /// What is refused changes nothing, so the next move is made in the same game.
-    fn play_everything(&mut self, engine: &E, oracle: &O, path: &[MoveOf<R::Words>]) {
+    fn play_everything(&mut self, engine: &E, oracle: &O, path: &[MoveOf<R::Vocabulary>]) {
         let fresh = || (engine.clone(), oracle.clone(), path.to_vec());
         let mut current = fresh();
         for mv in self.moves {
@@ -83,7 +83,7 @@ where
     }
 
     /// Compares the positions that a path led to, and keeps them if they are new.
-    fn arrive(&mut self, engine: E, oracle: O, path: Vec<MoveOf<R::Words>>) {
+    fn arrive(&mut self, engine: E, oracle: O, path: Vec<MoveOf<R::Vocabulary>>) {
         let position = oracle.position();
         self.same_position("that is reached", &engine.position(), &position, &path);
         if let Some(key) = self.seen.get(&position) {
@@ -100,8 +100,8 @@ where
         &self,
         engine: &E,
         oracle: &O,
-        path: &[MoveOf<R::Words>],
-    ) -> Vec<LegalMoveOf<R::Words>> {
+        path: &[MoveOf<R::Vocabulary>],
+    ) -> Vec<LegalMoveOf<R::Vocabulary>> {
         let (actual, legal) = (legal_moves(engine), legal_moves(oracle));
         if actual != legal {
             let [actual, legal] = [list("the engine lists", &actual), list("the oracle", &legal)];
@@ -111,7 +111,7 @@ where
         if actual != outcome {
             self.fail(&format!("the engine: {actual}; the oracle: {outcome}"), path);
         }
-        if R::Words::is_over(outcome) != legal.is_empty() {
+        if R::Vocabulary::is_over(outcome) != legal.is_empty() {
             self.fail("over means that no move is legal", path);
         }
         engine.validate().unwrap_or_else(|why| self.fail(&why, path));
@@ -121,12 +121,12 @@ where
     fn same_position(
         &self,
         which: &str,
-        engine: &PositionOf<R::Words>,
-        oracle: &PositionOf<R::Words>,
-        path: &[MoveOf<R::Words>],
+        engine: &PositionOf<R::Vocabulary>,
+        oracle: &PositionOf<R::Vocabulary>,
+        path: &[MoveOf<R::Vocabulary>],
     ) {
         if engine != oracle {
-            let picture = |position| R::Words::picture(position).plain_lines().join("\n");
+            let picture = |position| R::Vocabulary::picture(position).plain_lines().join("\n");
             let (engine, oracle) = (picture(engine), picture(oracle));
             self.fail(
                 &format!("the position {which}: the engine\n{engine}\nthe oracle\n{oracle}"),
@@ -135,7 +135,7 @@ where
         }
     }
 
-    fn fail(&self, why: &str, path: &[MoveOf<R::Words>]) -> ! {
+    fn fail(&self, why: &str, path: &[MoveOf<R::Vocabulary>]) -> ! {
         let case = Case::new(self.setup.clone(), path.to_vec());
         panic!("{why}\n\nafter the last move of\n\n{}", self.rules.text().print(&case));
     }

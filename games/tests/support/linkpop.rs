@@ -6,17 +6,17 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use board::Vocabulary;
+use board::Vocabulary as _;
 use board::linkpop::{
     Attribute, Block, Board, Cell, Link, Margin, Pair, Pick, Point, Pop, Refusal, Setup, Step,
 };
 use harness::Case;
 use harness::random::SplitMix;
-use twinboard_games::linkpop::Words;
+use twinboard_games::linkpop::Vocabulary;
 
 use super::play::{Say, list};
 
-pub(crate) type LinkPopCase = Case<Words>;
+pub(crate) type LinkPopCase = Case<Vocabulary>;
 
 /// A board as case files write it, row by row.
 pub(crate) fn board(rows: &[&str]) -> Board {
@@ -273,7 +273,7 @@ pub(crate) fn random_board(
     random: &mut SplitMix,
 ) -> Board {
     Board::from_fn(rows, columns, |_| {
-        let mut below = |bound: u64| (random.word() >> 32) % bound;
+        let mut below = |bound: u64| (random.next_u64() >> 32) % bound;
         if below(100) < empty {
             return None;
         }
@@ -284,7 +284,7 @@ pub(crate) fn random_board(
 
 impl Say for Board {
     fn say(&self) -> String {
-        Words::picture(self).plain_lines().join("\n")
+        Vocabulary::picture(self).plain_lines().join("\n")
     }
 }
 

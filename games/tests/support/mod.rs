@@ -21,7 +21,7 @@ use board::{Vocabulary, from_fn};
 
 use self::play::SetUp;
 use harness::strategy::Cases;
-use harness::{Action, CaseOf, Pulse, RuleSet, guard, watch};
+use harness::{Action, Activity, CaseOf, RuleSet, guard, watch};
 use proptest::strategy::Strategy;
 use proptest::test_runner::{
     Config, FailurePersistence, FileFailurePersistence, TestCaseError, TestError, TestRunner,
@@ -40,13 +40,13 @@ fn the_environment_names_no_unknown_fault() {
     }
 }
 
-/// What must hold of a case. The pulse is for properties that show which step they are at.
+/// What must hold of a case. The activity is for properties that show which step they are at.
 pub(crate) trait Property<R: RuleSet>:
-    Fn(&CaseOf<R>, &Pulse) -> Result<(), String> + Send + 'static
+    Fn(&CaseOf<R>, &Activity) -> Result<(), String> + Send + 'static
 {
 }
 
-impl<R: RuleSet, F: Fn(&CaseOf<R>, &Pulse) -> Result<(), String> + Send + 'static> Property<R>
+impl<R: RuleSet, F: Fn(&CaseOf<R>, &Activity) -> Result<(), String> + Send + 'static> Property<R>
     for F
 {
 }
@@ -65,16 +65,16 @@ pub(crate) fn for_all_cases<R, G>(
     property: impl Property<R>,
 ) where
     R: RuleSet,
-    G: SetUp<Words = R::Words>,
+    G: SetUp<Vocabulary = R::Vocabulary>,
 {
     let current = Arc::new(Mutex::new(None));
     let outcome = {
         let (rules, current) = (rules.clone(), Arc::clone(&current));
-        watch::watched(CASE_LIMIT, move |pulse| {
+        watch::watched(CASE_LIMIT, move |activity| {
             let holds = |case: &CaseOf<R>| {
                 *current.lock().unwrap_or_else(PoisonError::into_inner) = Some(case.clone());
-                pulse.beat(0, None, Action::Check);
-                let result = guard::catch(|| property(case, pulse));
+                activity.begin(0, None, Action::Check);
+                let result = guard::catch(|| property(case, activity));
                 result.unwrap_or_else(|panic| Err(format!("It panicked: {panic}")))
             };
             run::<R, G>(&rules, config(source_file, one_of), holds)
@@ -90,7 +90,7 @@ pub(crate) fn for_all_cases<R, G>(
         Err((why, Some(case))) => panic!(
             "{why}\n\nThe case, to be saved as \
              corpus/{}/regression/<what-it-shows>.txt:\n\n{}",
-            R::Words::NAME,
+            R::Vocabulary::NAME,
             rules.text().print(&case)
         ),
     }
@@ -125,7 +125,7 @@ fn run<R, G>(
 ) -> Result<(), Failure<R>>
 where
     R: RuleSet,
-    G: SetUp<Words = R::Words>,
+    G: SetUp<Vocabulary = R::Vocabulary>,
 {
     let printable = rules.clone();
     let cases = Cases::new(rules.clone(), from_fn(G::set_up))

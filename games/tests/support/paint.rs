@@ -10,13 +10,13 @@ use std::ops::ControlFlow;
 use board::paint::{
     Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal, Square, Value,
 };
-use board::{Game, Vocabulary};
+use board::{Game, Vocabulary as _};
 use harness::Case;
-use twinboard_games::paint::Words;
+use twinboard_games::paint::Vocabulary;
 
 use super::play::{Say, legal_moves, list};
 
-pub(crate) type PaintCase = Case<Words>;
+pub(crate) type PaintCase = Case<Vocabulary>;
 
 /// A board as case files write it, row by row, with blanks between the cells.
 pub(crate) fn board(rows: &[&str]) -> Board {
@@ -245,7 +245,10 @@ const COUNTED_MAX: u64 = 200;
 const KINDS_MAX: usize = 3;
 
 /// The legal moves that a game lists, sorted, if they are at most `most`.
-pub(crate) fn listed<G: Game<Words = Words>>(game: &G, most: usize) -> Option<Vec<LegalMove>> {
+pub(crate) fn listed<G: Game<Vocabulary = Vocabulary>>(
+    game: &G,
+    most: usize,
+) -> Option<Vec<LegalMove>> {
     let mut count = 0;
     let listing = game.visit_legal_moves(&mut |_| {
         count += 1;
@@ -258,7 +261,7 @@ pub(crate) fn listed<G: Game<Words = Words>>(game: &G, most: usize) -> Option<Ve
 pub(crate) type Count = (Cell, Option<u64>);
 
 /// How many moves the first few living numbers have.
-pub(crate) fn counted<G: Game<Words = Words>>(game: &G) -> Vec<Count> {
+pub(crate) fn counted<G: Game<Vocabulary = Vocabulary>>(game: &G) -> Vec<Count> {
     let board = game.position().board;
     let count = |(at, _)| Some((at, game.count_kind(&some_area(&board, at)?, COUNTED_MAX)));
     living(&board).filter_map(count).take(KINDS_MAX).collect()
@@ -275,7 +278,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    pub(crate) fn of<G: Game<Words = Words>>(game: &G) -> Self {
+    pub(crate) fn of<G: Game<Vocabulary = Vocabulary>>(game: &G) -> Self {
         Self {
             position: game.position(),
             outcome: game.outcome(),
@@ -296,7 +299,7 @@ impl Say for Shown {
 
 impl Say for Position {
     fn say(&self) -> String {
-        Words::picture(self).plain_lines().join("\n")
+        Vocabulary::picture(self).plain_lines().join("\n")
     }
 }
 

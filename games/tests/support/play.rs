@@ -8,13 +8,13 @@ use harness::Case;
 
 /// A game of either side that is set up by its type.
 pub(crate) trait SetUp: Game + Clone + Send + 'static {
-    fn set_up(setup: &SetupOf<Self::Words>) -> Option<Self>;
+    fn set_up(setup: &SetupOf<Self::Vocabulary>) -> Option<Self>;
 }
 
 macro_rules! set_up {
     ($($side:ty),+) => {
         $(impl SetUp for $side {
-            fn set_up(setup: &SetupOf<Self::Words>) -> Option<Self> {
+            fn set_up(setup: &SetupOf<Self::Vocabulary>) -> Option<Self> {
                 <$side>::set_up(setup)
             }
         })+
@@ -28,17 +28,17 @@ set_up!(plain::samegame::SameGame, plain::linkpop::LinkPop, plain::paint::Paint)
 /// A move of a case, and the game before and after it.
 pub(crate) struct Step<'a, G: Game> {
     pub(crate) before: &'a G,
-    pub(crate) mv: &'a MoveOf<G::Words>,
-    pub(crate) result: &'a ResultOf<G::Words>,
+    pub(crate) mv: &'a MoveOf<G::Vocabulary>,
+    pub(crate) result: &'a ResultOf<G::Vocabulary>,
     pub(crate) after: &'a G,
 }
 
-pub(crate) fn set_up<G: SetUp>(setup: &SetupOf<G::Words>) -> Result<G, String> {
+pub(crate) fn set_up<G: SetUp>(setup: &SetupOf<G::Vocabulary>) -> Result<G, String> {
     G::set_up(setup).ok_or_else(|| "it is not made for this set-up".into())
 }
 
 pub(crate) fn each_step<G: SetUp>(
-    case: &Case<G::Words>,
+    case: &Case<G::Vocabulary>,
     mut check: impl FnMut(&Step<'_, G>) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut game = set_up::<G>(&case.setup)?;
@@ -53,7 +53,7 @@ pub(crate) fn each_step<G: SetUp>(
 
 /// The game after the set-up and after every step.
 pub(crate) fn each_position<G: SetUp>(
-    case: &Case<G::Words>,
+    case: &Case<G::Vocabulary>,
     mut check: impl FnMut(&G) -> Result<(), String>,
 ) -> Result<(), String> {
     check(&set_up::<G>(&case.setup)?).map_err(|why| format!("the set-up: {why}"))?;
@@ -62,15 +62,15 @@ pub(crate) fn each_position<G: SetUp>(
 
 /// Everything that can be seen of a game.
 #[derive(PartialEq)]
-pub(crate) struct Shown<W: Vocabulary> {
-    pub(crate) position: W::Position,
-    outcome: W::Outcome,
-    legal: Vec<W::LegalMove>,
+pub(crate) struct Shown<V: Vocabulary> {
+    pub(crate) position: V::Position,
+    outcome: V::Outcome,
+    legal: Vec<V::LegalMove>,
     key: Option<u64>,
 }
 
-impl<W: Vocabulary> Shown<W> {
-    pub(crate) fn of<G: Game<Words = W>>(game: &G) -> Self {
+impl<V: Vocabulary> Shown<V> {
+    pub(crate) fn of<G: Game<Vocabulary = V>>(game: &G) -> Self {
         Self {
             position: game.position(),
             outcome: game.outcome(),
@@ -80,7 +80,7 @@ impl<W: Vocabulary> Shown<W> {
     }
 }
 
-pub(crate) fn legal_moves<G: Game>(game: &G) -> Vec<LegalMoveOf<G::Words>> {
+pub(crate) fn legal_moves<G: Game>(game: &G) -> Vec<LegalMoveOf<G::Vocabulary>> {
     let mut legal = Vec::new();
     let listing = game.visit_legal_moves(&mut |mv| {
         legal.push(mv.clone());
@@ -119,10 +119,10 @@ impl<T: Display, E: Display> Say for Result<T, E> {
     }
 }
 
-impl<W: Vocabulary> Say for Shown<W> {
+impl<V: Vocabulary> Say for Shown<V> {
     fn say(&self) -> String {
         let Self { position, outcome, legal, key } = self;
-        let picture = W::picture(position).plain_lines().join("\n");
+        let picture = V::picture(position).plain_lines().join("\n");
         format!("{picture}\n{outcome}; {}; key {key:?}", list("legal moves", legal))
     }
 }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use board::Vocabulary;
+use board::Vocabulary as _;
 use board::samegame::{Cell, Group, Position, Refusal, Selection};
 use harness::Case;
-use twinboard_games::samegame::Words;
+use twinboard_games::samegame::Vocabulary;
 
 use super::play::Say;
 
-pub(crate) type SameGameCase = Case<Words>;
-pub(crate) type Shown = super::play::Shown<Words>;
+pub(crate) type SameGameCase = Case<Vocabulary>;
+pub(crate) type Shown = super::play::Shown<Vocabulary>;
 
 pub(crate) fn cells(position: &Position) -> impl Iterator<Item = Cell> {
     let (rows, columns) = (position.rows(), position.columns());
@@ -83,7 +83,7 @@ pub(crate) fn judgement(position: &Position, selection: Selection) -> Result<Gro
 
 impl Say for Position {
     fn say(&self) -> String {
-        Words::picture(self).plain_lines().join("\n")
+        Vocabulary::picture(self).plain_lines().join("\n")
     }
 }
 

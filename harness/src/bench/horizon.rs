@@ -99,7 +99,7 @@ pub fn run(
     let mut done = 0;
     for _ in 0..plan.positions {
         for (kind, seen) in seen.iter_mut().enumerate() {
-            let position = horizon.draw(kind, seeds.word());
+            let position = horizon.draw(kind, seeds.next_u64());
             if let Some(position) = position {
                 let start = process_time();
                 let tried = within(plan.limit, stop, |stop| horizon.prove(&position, stop));
@@ -122,7 +122,7 @@ impl Seen {
     fn add(&mut self, position: &str, tried: &Tried, time: Duration) {
         self.tried += 1;
         self.proved += u32::from(tried.is_proved);
-        self.checksum = SplitMix::new(self.checksum ^ digest(position.as_bytes())).word();
+        self.checksum = SplitMix::new(self.checksum ^ digest(position.as_bytes())).next_u64();
         self.seconds += time.as_secs_f64();
         for &(name, count) in &tried.counts {
             *self.counts.entry(name).or_default() += count;

@@ -96,8 +96,8 @@ fn rotated(count: usize, round: u32) -> impl Iterator<Item = usize> {
 
 /// A seed for each pair of numbers.
 fn seed_of(seed: u64, one: u64, other: u64) -> u64 {
-    let mixed = SplitMix::new(seed).word() ^ one;
-    SplitMix::new(SplitMix::new(mixed).word() ^ other).word()
+    let mixed = SplitMix::new(seed).next_u64() ^ one;
+    SplitMix::new(SplitMix::new(mixed).next_u64() ^ other).next_u64()
 }
 
 #[cfg(test)]

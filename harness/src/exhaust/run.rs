@@ -11,11 +11,11 @@ use super::seen::SeenByAll;
 use super::walk::{Explorer, Halt, PlaceOf};
 use super::{Begun, Difference, End, Figures, Finished, Outcome, Plan, Progress, Shape};
 use crate::RuleSet;
+use crate::activity::Stage;
 use crate::divergence::Divergence;
 use crate::pairing::Pairing;
 use crate::pool::{self, Event, LAST_LIMIT, LOOK, Pool, Slot, Work};
-use crate::pulse::Stage;
-use crate::rules::Claims;
+use crate::rules::AssertionChecker;
 
 /// The time that workers have to finish their blocks once an end is wanted. After that, what was
 /// done of the shape since the last checkpoint is lost.
@@ -25,11 +25,11 @@ const GRACE: Duration = Duration::from_secs(2);
 const KEEPING: u32 = 20;
 
 /// What a panic or an endless loop looks like from outside; made into a finding with the case.
-type Hung<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
+type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 
 /// What all workers need to know.
 struct Shared<R: RuleSet> {
-    queue: Queue<SetupOf<R::Words>>,
+    queue: Queue<SetupOf<R::Vocabulary>>,
     seen: SeenByAll,
     all_moves: bool,
     /// Set when the ends of blocks are no longer waited for.
@@ -44,18 +44,18 @@ enum Failed {
     Wrong(Box<Difference>),
 }
 
-/// Goes through everything within the bounds. `hung` says what is to be said of a case that did not
+/// Goes through everything within the bounds. `report_hang` says what is to be said of a case that did not
 /// come back; `progress` is called now and then.
 pub(crate) fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,
     plan: &Plan,
-    hung: Hung<'_>,
+    report_hang: ReportHang<'_>,
     progress: &mut dyn FnMut(&Progress<'_>),
 ) -> Outcome
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let shapes = match count(pairing.rules(), plan) {
         Ok(shapes) => shapes,
@@ -77,7 +77,7 @@ where
         if plan.stop.load(Relaxed) {
             return Outcome { finished, begun: None, end: End::Stopped };
         }
-        let came = of_shape(pairing, plan, shape, hung, &mut |setups, begun| {
+        let came = of_shape(pairing, plan, shape, report_hang, &mut |setups, begun| {
             let work = (done + setups * shape.cells() as u64, all);
             progress(&Progress { finished: &finished, begun, shapes: shapes.len(), shape, work });
         });
@@ -125,7 +125,7 @@ fn setups<R: RuleSet>(
     rules: &R,
     shape: Shape,
     symbols: u8,
-) -> Box<dyn Iterator<Item = SetupOf<R::Words>> + Send> {
+) -> Box<dyn Iterator<Item = SetupOf<R::Vocabulary>> + Send> {
     match rules.enumeration() {
         Some(enumeration) => enumeration.setups(shape, symbols),
         None => Box::new(std::iter::empty()),
@@ -138,13 +138,13 @@ fn of_shape<R, E, O>(
     pairing: &Pairing<R, E, O>,
     plan: &Plan,
     shape: Shape,
-    hung: Hung<'_>,
+    report_hang: ReportHang<'_>,
     progress: Tell<'_>,
 ) -> Result<Figures, Failed>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     let nothing = Begun {
         so_far: Finished { shape, figures: Figures::default() },
@@ -177,7 +177,7 @@ where
         kept_done: begun.next,
         pause: plan.keep_every.unwrap_or_default(),
     };
-    supervisor.gather(pool, hung, progress)
+    supervisor.gather(pool, report_hang, progress)
 }
 
 /// Receives how many set-ups are done, and now and then a checkpoint.
@@ -209,7 +209,7 @@ impl<R: RuleSet> Supervisor<'_, R> {
     fn gather<W: Work<Place = PlaceOf<R>, Result = Explored>>(
         mut self,
         mut pool: Pool<W>,
-        hung: Hung<'_>,
+        report_hang: ReportHang<'_>,
         progress: Tell<'_>,
     ) -> Result<Figures, Failed> {
         while let Some(event) = pool.wait(pool::limit(self.plan.step_limit, self.failed.is_some()))
@@ -230,7 +230,7 @@ impl<R: RuleSet> Supervisor<'_, R> {
                     return Err(self.failed.unwrap_or_else(|| {
                         let (index, case) = worker.place;
                         let text = self.rules.text().print(&case);
-                        let divergence = hung(&text, worker.stage);
+                        let divergence = report_hang(&text, worker.stage);
                         Failed::Wrong(Box::new(Difference { index, text, divergence }))
                     }));
                 }
@@ -322,11 +322,11 @@ struct Blocks<R: RuleSet, E, O> {
 impl<R, E, O> Work for Blocks<R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     /// The number of the first set-up, and the block.
-    type Job = (u64, Vec<SetupOf<R::Words>>);
+    type Job = (u64, Vec<SetupOf<R::Vocabulary>>);
     type Place = PlaceOf<R>;
     type Result = Explored;
 
@@ -362,7 +362,7 @@ where
 }
 
 /// The checker where nobody claims anything.
-fn no_claims<'a, R: RuleSet>() -> Claims<'a, R::Words> {
+fn no_claims<'a, R: RuleSet>() -> AssertionChecker<'a, R::Vocabulary> {
     Box::new(|_| Ok(0))
 }
 
@@ -370,12 +370,12 @@ fn no_claims<'a, R: RuleSet>() -> Claims<'a, R::Words> {
 fn all_of<R, E, O>(
     explorer: &mut Explorer<'_, R, E, O>,
     first: u64,
-    block: &[SetupOf<R::Words>],
+    block: &[SetupOf<R::Vocabulary>],
 ) -> Result<(), Failed>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     for (index, setup) in (first..).zip(block) {
         match explorer.explore(index, setup) {

@@ -6,6 +6,7 @@ use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, TryClone, Vo
 
 use super::figures::Figures;
 use super::seen::SeenByAll;
+use crate::activity::{Action, Side};
 use crate::case::Case;
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, general_invariants};
 use crate::divergence::{Divergence, Finding};
@@ -14,14 +15,13 @@ use crate::laws::wrong_law;
 use crate::listing::view_of;
 use crate::pairing::Pairing;
 use crate::pool::Slot;
-use crate::promises::{KEYS, Promises};
-use crate::pulse::{Action, Side};
 use crate::random::{SplitMix, digest, mixed};
 use crate::rules::ViewOf;
-use crate::rules::{Claims, Enumerate, Observed, RuleSet, Step, WrongClaim};
+use crate::rules::{AssertionChecker, Enumerate, FailedAssertion, Observed, RuleSet, Step};
+use crate::self_checks::{KEYS, SelfChecks};
 
 /// The place of a worker: the number of the set-up, and the case that is being played.
-pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Words>);
+pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
 
 /// Why a set-up was not done to its end.
 #[derive(Debug)]
@@ -47,33 +47,37 @@ struct Node<R: RuleSet, E: Implementation, O: Implementation> {
 }
 
 /// A node after a move, and what the move did.
-type Played<R, E, O> = (Node<R, E, O>, ResultOf<<R as RuleSet>::Words>);
+type Played<R, E, O> = (Node<R, E, O>, ResultOf<<R as RuleSet>::Vocabulary>);
 
 /// A worker that looks at one set-up after the other.
 pub(super) struct Explorer<'a, R: RuleSet, E, O> {
     pub(super) pairing: &'a Pairing<R, E, O>,
-    pub(super) enumeration: &'a dyn Enumerate<R::Words>,
+    pub(super) enumeration: &'a dyn Enumerate<R::Vocabulary>,
     pub(super) seen: &'a SeenByAll,
     pub(super) slot: &'a Slot<PlaceOf<R>>,
     pub(super) stop: &'a AtomicBool,
     pub(super) all_moves: bool,
-    pub(super) claims: Claims<'a, R::Words>,
+    pub(super) claims: AssertionChecker<'a, R::Vocabulary>,
     pub(super) figures: Figures,
 }
 
 impl<R, E, O> Explorer<'_, R, E, O>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     /// Looks at a set-up and all that is behind it, as far as it has not been seen.
-    pub(super) fn explore(&mut self, index: u64, setup: &SetupOf<R::Words>) -> Result<(), Halt> {
+    pub(super) fn explore(
+        &mut self,
+        index: u64,
+        setup: &SetupOf<R::Vocabulary>,
+    ) -> Result<(), Halt> {
         // Before there is a case, so that the watchdog does not report it with the old stage.
-        self.slot.pulse().beat(0, Some(Side::Engine), Action::SetUp);
+        self.slot.activity().begin(0, Some(Side::Engine), Action::SetUp);
         self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
         let explored = guard::catch(|| self.begin(setup)).unwrap_or_else(|message| {
-            Err(Finding::Panicked { stage: self.slot.pulse().stage(), message }.into())
+            Err(Finding::Panicked { stage: self.slot.activity().stage(), message }.into())
         });
         explored.map_err(|halt| match halt {
             Halt::Wrong(divergence) => {
@@ -85,10 +89,10 @@ where
         })
     }
 
-    fn begin(&mut self, setup: &SetupOf<R::Words>) -> Result<(), Halt> {
-        let pulse = self.slot.pulse();
+    fn begin(&mut self, setup: &SetupOf<R::Vocabulary>) -> Result<(), Halt> {
+        let activity = self.slot.activity();
         let engine = self.pairing.engine().set_up(setup);
-        pulse.beat(0, Some(Side::Oracle), Action::SetUp);
+        activity.begin(0, Some(Side::Oracle), Action::SetUp);
         let oracle = self.pairing.oracle().set_up(setup);
         // Nothing is claimed of what a side is not made for.
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
@@ -98,8 +102,8 @@ where
         let node = self.look(0, setup, engine, oracle, None)?;
         let text = self.enumeration.canonical_key(setup, &node.view.position);
         self.hold(setup, &node, None, digest(text.as_bytes()))?;
-        pulse.beat(0, None, Action::Check);
-        let wrong = |WrongClaim { claim, detail }| Finding::Claimed { claim, detail };
+        activity.begin(0, None, Action::Check);
+        let wrong = |FailedAssertion { claim, detail }| Finding::Claimed { claim, detail };
         self.figures.claims += (self.claims)(&node.view.position).map_err(wrong)?;
         self.figures.setups += 1;
         self.expand(setup, &node, &text)
@@ -108,7 +112,7 @@ where
     /// Plays all moves of a position.
     fn expand(
         &mut self,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         node: &Node<R, E, O>,
         text: &str,
     ) -> Result<(), Halt> {
@@ -118,7 +122,7 @@ where
             if self.stop.load(Relaxed) {
                 return Err(Halt::Stopped);
             }
-            let mv = R::Words::to_move(legal);
+            let mv = R::Vocabulary::to_move(legal);
             let (child, result) = self.play(setup, node, &mv)?;
             self.figures.moves += 1;
             let text = self.enumeration.canonical_key(setup, &child.view.position);
@@ -154,7 +158,7 @@ where
     }
 
     /// Adds a move to the case that is reported with a hang; returns the number of its moves.
-    fn push(&self, mv: &MoveOf<R::Words>) -> usize {
+    fn push(&self, mv: &MoveOf<R::Vocabulary>) -> usize {
         self.slot.update(|(_, case)| {
             case.moves.push(mv.clone());
             case.moves.len()
@@ -168,18 +172,18 @@ where
     /// Plays a move on copies; it stays in the case.
     fn play(
         &self,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         node: &Node<R, E, O>,
-        mv: &MoveOf<R::Words>,
+        mv: &MoveOf<R::Vocabulary>,
     ) -> Result<Played<R, E, O>, Halt> {
-        let (pulse, step) = (self.slot.pulse(), self.push(mv));
-        pulse.beat(step, Some(Side::Engine), Action::Copy);
+        let (activity, step) = (self.slot.activity(), self.push(mv));
+        activity.begin(step, Some(Side::Engine), Action::Copy);
         let mut engine = self.copied(self.pairing.engine(), &node.engine, setup);
-        pulse.beat(step, Some(Side::Engine), Action::Play);
+        activity.begin(step, Some(Side::Engine), Action::Play);
         let ours = engine.play(mv);
-        pulse.beat(step, Some(Side::Oracle), Action::Copy);
+        activity.begin(step, Some(Side::Oracle), Action::Copy);
         let mut oracle = self.copied(self.pairing.oracle(), &node.oracle, setup);
-        pulse.beat(step, Some(Side::Oracle), Action::Play);
+        activity.begin(step, Some(Side::Oracle), Action::Play);
         let theirs = oracle.play(mv);
         compare_results(self.pairing.rules(), &ours, &theirs)?;
         let before = Step { before: &node.view, mv, result: &theirs };
@@ -188,11 +192,11 @@ where
     }
 
     /// A copy of a game; of one that cannot be copied, the same moves from the set-up once more.
-    fn copied<I: Plays<R::Words>>(
+    fn copied<I: Plays<R::Vocabulary>>(
         &self,
         side: &I,
         game: &I::Game,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
     ) -> I::Game {
         game.try_clone().unwrap_or_else(|| {
             let mut again = side.set_up(setup).expect("it has been set up before");
@@ -210,17 +214,19 @@ where
     fn look(
         &self,
         step: usize,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         engine: E::Game,
         oracle: O::Game,
-        made: Option<(Step<'_, R::Words>, &ResultOf<R::Words>)>,
+        made: Option<(Step<'_, R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
     ) -> Result<Node<R, E, O>, Halt> {
-        let pulse = self.slot.pulse();
+        let activity = self.slot.activity();
         let most = self.pairing.rules().listing().most;
-        let ours = view_of(&engine, most, 0, |action| pulse.beat(step, Some(Side::Engine), action));
-        let view = view_of(&oracle, most, 0, |action| pulse.beat(step, Some(Side::Oracle), action));
+        let ours =
+            view_of(&engine, most, 0, |action| activity.begin(step, Some(Side::Engine), action));
+        let view =
+            view_of(&oracle, most, 0, |action| activity.begin(step, Some(Side::Oracle), action));
         compare_views(&ours, &view, most)?;
-        pulse.beat(step, None, Action::Check);
+        activity.begin(step, None, Action::Check);
         // Where the two may say the same in other words, each is held to what must be true.
         let in_other_words = made.as_ref().and_then(|(theirs, ours)| {
             let step = Step { before: theirs.before, mv: theirs.mv, result: *ours };
@@ -231,7 +237,7 @@ where
         if in_other_words.is_some() {
             self.invariants(&Observed { setup, step: in_other_words, now: &view })?;
         }
-        pulse.beat(step, Some(Side::Oracle), Action::Validate);
+        activity.begin(step, Some(Side::Oracle), Action::Validate);
         let valid = oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
         Ok(Node { engine, oracle, view })
@@ -258,7 +264,7 @@ where
     /// What a refused move could spoil on the engine and nobody sees.
     fn leaves_no_trace(&self, before: &E::Game, after: &E::Game) -> Result<(), Halt> {
         self.is_in_order(after)?;
-        self.slot.pulse().beat(0, Some(Side::Engine), Action::Key);
+        self.slot.activity().begin(0, Some(Side::Engine), Action::Key);
         let (before, after) = (before.key(), after.key());
         if before == after {
             return Ok(());
@@ -269,12 +275,12 @@ where
 
     /// Whether all that the engine keeps goes together.
     fn is_in_order(&self, engine: &E::Game) -> Result<(), Halt> {
-        self.slot.pulse().beat(0, Some(Side::Engine), Action::Validate);
+        self.slot.activity().begin(0, Some(Side::Engine), Action::Validate);
         let valid = engine.validate();
         Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
     }
 
-    fn invariants(&self, observed: &Observed<'_, R::Words>) -> Result<(), Finding> {
+    fn invariants(&self, observed: &Observed<'_, R::Vocabulary>) -> Result<(), Finding> {
         let own = self.pairing.rules().invariants().iter();
         let own = own.map(|invariant| (invariant.name, (invariant.check)(observed)));
         for (invariant, held) in general_invariants(observed).into_iter().chain(own) {
@@ -287,20 +293,20 @@ where
     /// Holds the engine to what only an engine offers. What chance tries follows from the position.
     fn hold(
         &self,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         node: &Node<R, E, O>,
-        step: Option<(&MoveOf<R::Words>, &ResultOf<R::Words>)>,
+        step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
         hash: u64,
     ) -> Result<(), Halt> {
         let mut random = SplitMix::new(hash);
         let (rules, engine) = (self.pairing.rules(), self.pairing.engine());
-        let mut promises = Promises::of_a_position(rules, engine);
-        let (pulse, count) = (self.slot.pulse(), usize::from(step.is_some()));
-        let held = promises.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
-            pulse.beat(count, Some(Side::Engine), action);
+        let mut self_checks = SelfChecks::of_a_position(rules, engine);
+        let (activity, count) = (self.slot.activity(), usize::from(step.is_some()));
+        let held = self_checks.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
+            activity.begin(count, Some(Side::Engine), action);
         });
         held.map_err(|breach| {
-            pulse.beat(count, Some(Side::Oracle), Action::SetUp);
+            activity.begin(count, Some(Side::Oracle), Action::SetUp);
             breach.judged(self.pairing, &node.oracle, &node.view).into()
         })
     }
@@ -309,5 +315,5 @@ where
 /// How a position goes on, in 16 bits: whether the game is over, and the number of legal moves.
 fn summary_of<R: RuleSet>(view: &ViewOf<R>) -> u16 {
     let legal = view.legal.as_ref().map_or(0, Vec::len) as u16;
-    legal << 1 | u16::from(R::Words::is_over(view.outcome))
+    legal << 1 | u16::from(R::Vocabulary::is_over(view.outcome))
 }

@@ -3,10 +3,10 @@
 use board::{Rest, Vocabulary};
 
 use super::{Lockstep, Shown};
+use crate::activity::Side;
 use crate::checks::general_invariants;
 use crate::divergence::{Divergence, Finding};
 use crate::guard;
-use crate::pulse::Side;
 use crate::rules::ViewOf;
 use crate::rules::{Observed, RuleSet, Step};
 use crate::{Case, CaseOf};
@@ -35,8 +35,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
     pub(super) fn observed<'s>(
         &'s self,
-        shown: &'s Shown<R::Words>,
-    ) -> Option<Observed<'s, R::Words>> {
+        shown: &'s Shown<R::Vocabulary>,
+    ) -> Option<Observed<'s, R::Vocabulary>> {
         let step = match (&self.before, &self.mv, &shown.result) {
             (Some(before), Some(mv), Some(result)) => Some(Step { before, mv, result }),
             _ => None,
@@ -44,7 +44,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         Some(Observed { setup: &self.setup, step, now: shown.view.as_ref()? })
     }
 
-    fn broken_invariants(&self, observed: &Observed<'_, R::Words>) -> Vec<(String, String)> {
+    fn broken_invariants(&self, observed: &Observed<'_, R::Vocabulary>) -> Vec<(String, String)> {
         let own = self.rules.invariants().iter();
         let own = own.map(|invariant| (invariant.name, (invariant.check)(observed)));
         let all = general_invariants(observed).into_iter().chain(own);
@@ -67,8 +67,9 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     pub(super) fn divergence(&self, finding: Finding) -> Divergence {
-        let picture =
-            |view: &Option<ViewOf<R>>| view.as_ref().map(|view| R::Words::picture(&view.position));
+        let picture = |view: &Option<ViewOf<R>>| {
+            view.as_ref().map(|view| R::Vocabulary::picture(&view.position))
+        };
         // The engine's board alone may already be impossible: that says more than a comparison.
         let differs = matches!(finding, Finding::Differs { .. });
         let alone = self.observed(&self.engine).filter(|_| differs);

@@ -4,12 +4,12 @@ use arbitrary::Unstructured;
 use board::{Game, MoveOf, Plays, PositionOf, TryClone, Vocabulary};
 
 use super::sides::Sides;
+use crate::activity::Side;
 use crate::checks::{broken, compare_counts, compare_results, tried};
 use crate::divergence::Finding;
-use crate::promises::LEGAL_DRAWS;
-use crate::pulse::Side;
 use crate::random::SplitMix;
 use crate::rules::RuleSet;
+use crate::self_checks::LEGAL_DRAWS;
 
 /// How many moves each side draws for the other to judge where listing is too much.
 const SAMPLES: usize = 8;
@@ -23,10 +23,10 @@ pub(super) fn count_a_kind<R, E, O>(
 ) -> Result<bool, Finding>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
-    let Some(like) = sides.oracle.sample_legal_move(&mut || random.word()) else {
+    let Some(like) = sides.oracle.sample_legal_move(&mut || random.next_u64()) else {
         return Ok(false);
     };
     let most = rules.listing().most_of_kind;
@@ -41,18 +41,18 @@ where
 pub(super) fn sample_and_judge<R, E, O>(
     rules: &R,
     sides: &Sides<'_, R, E, O>,
-    position: &PositionOf<R::Words>,
+    position: &PositionOf<R::Vocabulary>,
     random: &mut SplitMix,
-    trying: &mut Option<MoveOf<R::Words>>,
+    trying: &mut Option<MoveOf<R::Vocabulary>>,
 ) -> Result<(), Finding>
 where
     R: RuleSet,
-    E: Plays<R::Words>,
-    O: Plays<R::Words>,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
 {
     for _ in 0..SAMPLES {
-        let by_engine = sides.engine.sample_legal_move(&mut || random.word());
-        let by_oracle = sides.oracle.sample_legal_move(&mut || random.word());
+        let by_engine = sides.engine.sample_legal_move(&mut || random.next_u64());
+        let by_oracle = sides.oracle.sample_legal_move(&mut || random.next_u64());
         // There are moves, too many of them to be listed. What the engine draws is one of its promises.
         if by_oracle.is_none() {
             let detail = "there are legal moves, and none was drawn".into();
@@ -61,7 +61,8 @@ where
         let bytes = random.bytes();
         let proposed = rules.propose(position, by_engine.as_ref(), &mut Unstructured::new(&bytes));
         let drawn = [(Side::Engine, by_engine), (Side::Oracle, by_oracle)].into_iter();
-        let drawn = drawn.filter_map(|(by, legal)| Some((Some(by), R::Words::to_move(&legal?))));
+        let drawn =
+            drawn.filter_map(|(by, legal)| Some((Some(by), R::Vocabulary::to_move(&legal?))));
         for (drawn_by, mv) in drawn.chain(proposed.ok().map(|mv| (None, mv))) {
             // It stays there if something is wrong, or panics.
             *trying = Some(mv.clone());

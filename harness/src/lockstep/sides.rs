@@ -3,11 +3,11 @@
 use board::Implementation;
 
 use crate::RuleSet;
-use crate::promises::Promises;
+use crate::self_checks::SelfChecks;
 
 /// The games that are played beside each other.
 pub(super) struct Sides<'a, R: RuleSet, E: Implementation, O: Implementation> {
     pub(super) engine: E::Game,
     pub(super) oracle: O::Game,
-    pub(super) promises: Promises<'a, R, E>,
+    pub(super) self_checks: SelfChecks<'a, R, E>,
 }

@@ -13,9 +13,9 @@ use board::{Game, MoveOf, Vocabulary};
 
 use super::plan::Plan;
 use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, followed_max};
+use crate::activity::{Action, Side, Stage};
 use crate::listing::legal_moves;
 use crate::pool::{self, Event, InOrder, LOOK, Pool, Slot, Work};
-use crate::pulse::{Action, Side, Stage};
 use crate::random::{DIGEST_OF_NOTHING, digest, digest_on, mixed};
 use crate::{RuleSet, guard};
 
@@ -88,12 +88,12 @@ pub(super) fn expand<R, G>(
     task: Task,
     layer: Vec<Node<G>>,
     room: usize,
-    trail: &Trail<MoveOf<R::Words>>,
+    trail: &Trail<MoveOf<R::Vocabulary>>,
     progress: &mut dyn FnMut(usize),
-) -> Result<Whole<MoveOf<R::Words>, G>, Halt<MoveOf<R::Words>>>
+) -> Result<Whole<MoveOf<R::Vocabulary>, G>, Halt<MoveOf<R::Vocabulary>>>
 where
     R: RuleSet,
-    G: Game<Words = R::Words> + Send + 'static,
+    G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
 {
     let parents = layer.iter().map(|node| node.trail).collect();
     let blocks = blocks(layer, plan.threads.max(1));
@@ -170,11 +170,11 @@ fn path_to<M: Clone>(trail: &Trail<M>, (node, mv): At<M>) -> Vec<M> {
 impl<R, G> Work for Shared<R, G>
 where
     R: RuleSet,
-    G: Game<Words = R::Words> + Send + 'static,
+    G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
 {
     type Job = Block<G>;
-    type Place = At<MoveOf<R::Words>>;
-    type Result = Numbered<MoveOf<R::Words>, G>;
+    type Place = At<MoveOf<R::Vocabulary>>;
+    type Result = Numbered<MoveOf<R::Vocabulary>, G>;
 
     fn take(&self) -> Option<Block<G>> {
         lock(&self.blocks).next()
@@ -198,13 +198,13 @@ where
 impl<R, G> Shared<R, G>
 where
     R: RuleSet,
-    G: Game<Words = R::Words> + Send + 'static,
+    G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
 {
     fn expand_block(
         &self,
         nodes: &[Node<G>],
-        slot: &Slot<At<MoveOf<R::Words>>>,
-    ) -> Result<Expanded<MoveOf<R::Words>, G>, Failure<MoveOf<R::Words>>> {
+        slot: &Slot<At<MoveOf<R::Vocabulary>>>,
+    ) -> Result<Expanded<MoveOf<R::Vocabulary>, G>, Failure<MoveOf<R::Vocabulary>>> {
         let mut expanded = Expanded {
             prints: Vec::with_capacity(nodes.len()),
             refuses: None,
@@ -215,7 +215,7 @@ where
         for (index, node) in nodes.iter().enumerate() {
             let done = guard::catch(|| self.expand_node(node, slot, &mut expanded));
             let is_accepted = done.unwrap_or_else(|message| {
-                Err(Failure::Panicked { at: slot.place(), stage: slot.pulse().stage(), message })
+                Err(Failure::Panicked { at: slot.place(), stage: slot.activity().stage(), message })
             })?;
             if !is_accepted {
                 expanded.refuses.get_or_insert(index);
@@ -228,11 +228,11 @@ where
     fn expand_node(
         &self,
         node: &Node<G>,
-        slot: &Slot<At<MoveOf<R::Words>>>,
-        expanded: &mut Expanded<MoveOf<R::Words>, G>,
-    ) -> Result<bool, Failure<MoveOf<R::Words>>> {
+        slot: &Slot<At<MoveOf<R::Vocabulary>>>,
+        expanded: &mut Expanded<MoveOf<R::Vocabulary>, G>,
+    ) -> Result<bool, Failure<MoveOf<R::Vocabulary>>> {
         let Task { side, step, keep_games } = self.task;
-        let beat = |step, action| slot.pulse().beat(step, Some(side), action);
+        let beat = |step, action| slot.activity().begin(step, Some(side), action);
         beat(step, Action::LegalMoves);
         slot.enter((node.trail, None));
         let game = node.game.as_ref().expect("a position to go on from has its game");
@@ -250,7 +250,7 @@ where
             if self.stop.load(Relaxed) {
                 return Err(Failure::Stopped);
             }
-            let mv = R::Words::to_move(&legal);
+            let mv = R::Vocabulary::to_move(&legal);
             beat(step + 1, Action::Copy);
             slot.enter((node.trail, Some(mv.clone())));
             let mut game = game.try_clone().expect("a walk begins with a game that can be copied");
@@ -263,7 +263,7 @@ where
                 continue;
             }
             beat(step + 1, Action::Position);
-            let text = R::Words::text(&game.position());
+            let text = R::Vocabulary::text(&game.position());
             print.add(&mv, digest(text.as_bytes()));
             let game = keep_games.then_some(game);
             let child = Child { ways: node.ways, parent: node.trail, mv, game };

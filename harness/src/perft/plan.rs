@@ -57,7 +57,7 @@ impl<R: RuleSet> Start<R> {
     }
 
     /// The same case with more moves.
-    pub(super) fn case_with(&self, path: &[MoveOf<R::Words>]) -> CaseOf<R> {
+    pub(super) fn case_with(&self, path: &[MoveOf<R::Vocabulary>]) -> CaseOf<R> {
         let mut case = CaseOf::<R> { rest: Rest::Stop, ..self.case.clone() };
         case.moves.extend_from_slice(path);
         case

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::expand::expand;
 use super::plan::{Plan, Row, Start};
+use crate::activity::{Action, Activity, Side, Stage};
 use crate::listing::legal_moves;
-use crate::pulse::{Action, Pulse, Side, Stage};
 use crate::random::{digest, mixed};
 use crate::watch::{self, Hang};
 use crate::{RuleSet, guard};
@@ -100,25 +100,25 @@ pub(super) struct Walk<R: RuleSet, G> {
     depth: u32,
     /// The positions of this depth, in the order of their texts.
     layer: Vec<Node<G>>,
-    trail: Trail<MoveOf<R::Words>>,
+    trail: Trail<MoveOf<R::Vocabulary>>,
 }
 
-impl<R: RuleSet, G: Game<Words = R::Words> + Send + 'static> Walk<R, G> {
+impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G> {
     /// Plays the moves before the walk.
-    pub(super) fn begin<I: Plays<R::Words, Game = G>>(
+    pub(super) fn begin<I: Plays<R::Vocabulary, Game = G>>(
         start: &Arc<Start<R>>,
         implementation: &Arc<I>,
         side: Side,
         step_limit: Duration,
-    ) -> Result<Self, Halt<MoveOf<R::Words>>> {
+    ) -> Result<Self, Halt<MoveOf<R::Vocabulary>>> {
         let begun = {
             let (start, implementation) = (Arc::clone(start), Arc::clone(implementation));
-            watched(step_limit, move |pulse| {
-                let game = replay(&start, implementation.as_ref(), &[], side, pulse)?;
+            watched(step_limit, move |activity| {
+                let game = replay(&start, implementation.as_ref(), &[], side, activity)?;
                 // Every move is played on a copy.
                 game.try_clone()?;
-                pulse.beat(start.step(), Some(side), Action::Position);
-                let text = R::Words::text(&game.position());
+                activity.begin(start.step(), Some(side), Action::Position);
+                let text = R::Vocabulary::text(&game.position());
                 Some((game, text.into_boxed_str()))
             })
         };
@@ -158,7 +158,7 @@ impl<R: RuleSet, G: Game<Words = R::Words> + Send + 'static> Walk<R, G> {
     }
 
     /// The moves from the start of the walk to where a trail ends.
-    pub(super) fn path(&self, trail: u32) -> Vec<MoveOf<R::Words>> {
+    pub(super) fn path(&self, trail: u32) -> Vec<MoveOf<R::Vocabulary>> {
         self.trail.path(trail)
     }
 
@@ -168,7 +168,7 @@ impl<R: RuleSet, G: Game<Words = R::Words> + Send + 'static> Walk<R, G> {
         plan: &Plan,
         keep_games: bool,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Expansion, Halt<MoveOf<R::Words>>> {
+    ) -> Result<Expansion, Halt<MoveOf<R::Vocabulary>>> {
         let layer = std::mem::take(&mut self.layer);
         let step = self.start.step() + self.depth as usize;
         let task = super::expand::Task { side: self.side, step, keep_games };
@@ -225,10 +225,10 @@ impl<M: Clone> Trail<M> {
 /// Runs what follows the case and a path of the walk, under watch, and with panics caught.
 pub(super) fn watched<T: Send + 'static, M>(
     step_limit: Duration,
-    work: impl FnOnce(&Pulse) -> T + Send + 'static,
+    work: impl FnOnce(&Activity) -> T + Send + 'static,
 ) -> Result<T, Halt<M>> {
-    let watched = watch::watched(step_limit, move |pulse| {
-        guard::catch(|| work(pulse)).map_err(|message| (pulse.stage(), message))
+    let watched = watch::watched(step_limit, move |activity| {
+        guard::catch(|| work(activity)).map_err(|message| (activity.stage(), message))
     });
     match watched {
         Ok(Ok(done)) => Ok(done),
@@ -238,17 +238,17 @@ pub(super) fn watched<T: Send + 'static, M>(
 }
 
 /// A game behind the moves of the case and a path of the walk; what is refused changes nothing.
-pub(super) fn replay<R: RuleSet, I: Plays<R::Words>>(
+pub(super) fn replay<R: RuleSet, I: Plays<R::Vocabulary>>(
     start: &Start<R>,
     implementation: &I,
-    path: &[MoveOf<R::Words>],
+    path: &[MoveOf<R::Vocabulary>],
     side: Side,
-    pulse: &Pulse,
+    activity: &Activity,
 ) -> Option<I::Game> {
-    pulse.beat(0, Some(side), Action::SetUp);
+    activity.begin(0, Some(side), Action::SetUp);
     let mut game = implementation.set_up(&start.case.setup)?;
     for (index, mv) in start.case.moves.iter().chain(path).enumerate() {
-        pulse.beat(index + 1, Some(side), Action::Play);
+        activity.begin(index + 1, Some(side), Action::Play);
         let _ = game.play(mv);
     }
     Some(game)
@@ -270,21 +270,21 @@ pub(super) fn first_moves<R, I>(
     start: &Arc<Start<R>>,
     oracle: &Arc<I>,
     plan: &Plan,
-) -> Result<Vec<Titled<MoveOf<R::Words>>>, Halt<MoveOf<R::Words>>>
+) -> Result<Vec<Titled<MoveOf<R::Vocabulary>>>, Halt<MoveOf<R::Vocabulary>>>
 where
     R: RuleSet,
-    I: Plays<R::Words>,
+    I: Plays<R::Vocabulary>,
 {
     let (start, oracle) = (Arc::clone(start), Arc::clone(oracle));
     let positions_max = plan.positions_max as usize;
-    let listed = watched(plan.step_limit, move |pulse| {
-        let game = replay(&start, oracle.as_ref(), &[], Side::Oracle, pulse)?;
-        pulse.beat(start.step(), Some(Side::Oracle), Action::LegalMoves);
-        let beat = || pulse.beat(start.step(), Some(Side::Oracle), Action::LegalMoves);
+    let listed = watched(plan.step_limit, move |activity| {
+        let game = replay(&start, oracle.as_ref(), &[], Side::Oracle, activity)?;
+        activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
+        let beat = || activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
         legal_moves(&game, followed_max(positions_max), 0, beat)
     })?;
     let moves = listed.ok_or(Halt::Full)?.into_iter().map(|legal| {
-        let mv = R::Words::to_move(&legal);
+        let mv = R::Vocabulary::to_move(&legal);
         let title = format!("{mv}: {legal}");
         (mv, title)
     });

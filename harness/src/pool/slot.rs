@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::pulse::{Pulse, Stage};
+use crate::activity::{Activity, Stage};
 
 /// What one worker shares with the watchdog: a progress counter, and the place that says which job
 /// it is at, and where in it.
@@ -13,7 +13,7 @@ use crate::pulse::{Pulse, Stage};
 /// the watchdog abandons the worker and the result, if there ever is one, is dropped.
 #[derive(Debug)]
 pub(crate) struct Slot<P> {
-    pulse: Pulse,
+    activity: Activity,
     state: Mutex<State<P>>,
 }
 
@@ -36,12 +36,12 @@ pub(crate) struct Hung<P> {
 impl<P> Slot<P> {
     pub(super) fn new() -> Self {
         let state = State { place: None, is_abandoned: false };
-        Self { pulse: Pulse::default(), state: Mutex::new(state) }
+        Self { activity: Activity::default(), state: Mutex::new(state) }
     }
 
     /// The progress counter. Every step of a job must count.
-    pub(crate) fn pulse(&self) -> &Pulse {
-        &self.pulse
+    pub(crate) fn activity(&self) -> &Activity {
+        &self.activity
     }
 
     fn state(&self) -> MutexGuard<'_, State<P>> {
@@ -52,7 +52,7 @@ impl<P> Slot<P> {
     pub(crate) fn enter(&self, place: P) {
         // Progress first: the watchdog must not take the new place for one where the worker has
         // been since its last step.
-        self.pulse.touch();
+        self.activity.touch();
         self.state().place = Some(place);
     }
 
@@ -86,12 +86,12 @@ impl<P: Clone> Slot<P> {
     pub(super) fn abandon_if_hung(&self, watch: &mut Watch, limit: Duration) -> Option<Hung<P>> {
         let (place, stage) = {
             let mut state = self.state();
-            let has_stalled = watch.has_stalled(&self.pulse, limit);
+            let has_stalled = watch.has_stalled(&self.activity, limit);
             let place = state.place.clone().filter(|_| has_stalled)?;
             state.is_abandoned = true;
-            (place, self.pulse.stage())
+            (place, self.activity.stage())
         };
-        Some(Hung { place, stage, text: self.pulse.case_text() })
+        Some(Hung { place, stage, text: self.activity.case_text() })
     }
 }
 
@@ -103,13 +103,13 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(pulse: &Pulse) -> Self {
-        Self { beats: pulse.beats(), since: Instant::now() }
+    pub(super) fn new(activity: &Activity) -> Self {
+        Self { beats: activity.changes(), since: Instant::now() }
     }
 
     /// True if the counter has not changed for `limit`, as far as this method has been called.
-    fn has_stalled(&mut self, pulse: &Pulse, limit: Duration) -> bool {
-        let beats = pulse.beats();
+    fn has_stalled(&mut self, activity: &Activity, limit: Duration) -> bool {
+        let beats = activity.changes();
         if beats != self.beats {
             *self = Self { beats, since: Instant::now() };
         }
@@ -122,19 +122,19 @@ mod tests {
     use std::time::Duration;
 
     use super::{Slot, Watch};
-    use crate::pulse::{Action, Side};
+    use crate::activity::{Action, Side};
 
     const NOW: Duration = Duration::ZERO;
 
     #[test]
     fn a_job_is_either_finished_or_abandoned() {
         let slot = Slot::new();
-        let mut watch = Watch::new(slot.pulse());
+        let mut watch = Watch::new(slot.activity());
         slot.enter("the first");
         assert!(slot.finish(), "it was not abandoned");
         assert_eq!(slot.abandon_if_hung(&mut watch, NOW), None, "there is no job to abandon");
         slot.enter("the second");
-        slot.pulse().beat(7, Some(Side::Oracle), Action::Key);
+        slot.activity().begin(7, Some(Side::Oracle), Action::Key);
         let hung = slot.abandon_if_hung(&mut watch, NOW).expect("the limit has passed");
         assert_eq!((hung.place, hung.stage.step, hung.text), ("the second", 7, None));
         assert!(!slot.finish(), "the result is late");
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_worker_that_was_idle_for_long_is_not_abandoned_at_its_next_job() {
         let slot = Slot::new();
-        let mut watch = Watch::new(slot.pulse());
+        let mut watch = Watch::new(slot.activity());
         let limit = Duration::from_millis(50);
         std::thread::sleep(2 * limit);
         slot.enter(1);

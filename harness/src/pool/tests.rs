@@ -5,8 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Event, Hung, InOrder, LAST_LIMIT, LOOK, Pool, Slot, Work, limit};
+use crate::activity::{Action, Side};
 use crate::guard;
-use crate::pulse::{Action, Side};
 use crate::random::mixed;
 
 /// A limit that a worker which makes progress keeps even on a busy machine.
@@ -144,8 +144,8 @@ fn every_job_is_done_once_and_in_order_the_results_are_the_same_for_any_number_o
 fn a_hanging_worker_is_abandoned_with_its_job_and_stage_and_the_others_finish() {
     for threads in [1, 3] {
         let work = Numbered::new(200, |job, slot: &Slot<u64>| {
-            slot.pulse().begin_case(move || format!("case {job}"));
-            slot.pulse().beat(job as usize + 1, Some(Side::Engine), Action::Key);
+            slot.activity().begin_case(move || format!("case {job}"));
+            slot.activity().begin(job as usize + 1, Some(Side::Engine), Action::Key);
             if job % 100 == 17 {
                 hang();
             }
@@ -195,7 +195,7 @@ fn results_from_before_a_hang_are_not_lost_when_no_worker_is_left() {
 fn a_slow_worker_that_makes_progress_is_not_abandoned() {
     let work = Numbered::new(2, |_, slot: &Slot<u64>| {
         for step in 0..30 {
-            slot.pulse().beat(step, None, Action::Check);
+            slot.activity().begin(step, None, Action::Check);
             thread::sleep(LIMIT / 10);
         }
     });
@@ -220,7 +220,7 @@ fn a_late_result_of_an_abandoned_worker_is_dropped_and_it_takes_no_other_job() {
             if job == 1 {
                 // The abandoned worker comes back before there is an end, with time for more jobs.
                 while !returned.load(Relaxed) {
-                    slot.pulse().touch();
+                    slot.activity().touch();
                     thread::sleep(Duration::from_millis(1));
                 }
                 thread::sleep(10 * LOOK);
@@ -252,7 +252,7 @@ fn once_an_end_is_wanted_it_is_soon_and_hanging_workers_are_abandoned_after_the_
         if job == 3 {
             hang();
         }
-        slot.pulse().beat(0, None, Action::Check);
+        slot.activity().begin(0, None, Action::Check);
         thread::sleep(Duration::from_millis(1));
     });
     let mut events = Events::of(Pool::start(Arc::clone(&work), 2, LOOK));

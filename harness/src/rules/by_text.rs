@@ -142,18 +142,18 @@ fn numbers(text: &str) -> Vec<(usize, usize, u64)> {
 #[derive(Clone, Copy, Debug)]
 pub struct TextShrink;
 
-impl<W: Vocabulary> Shrink<W> for TextShrink {
-    fn smaller<'a>(&'a self, case: &'a Case<W>) -> Box<dyn Iterator<Item = Case<W>> + 'a> {
+impl<V: Vocabulary> Shrink<V> for TextShrink {
+    fn smaller<'a>(&'a self, case: &'a Case<V>) -> Box<dyn Iterator<Item = Case<V>> + 'a> {
         let text = case.setup.to_string();
         let texts = fewer_lines(&text).chain(fewer_columns(&text)).collect::<Vec<_>>();
         let setups = texts.into_iter().filter_map(|(cut, text)| Some((cut, text.parse().ok()?)));
-        Box::new(setups.flat_map(move |(cut, setup): (_, W::Setup)| {
+        Box::new(setups.flat_map(move |(cut, setup): (_, V::Setup)| {
             let all_moves = iter::once(case.moves.clone()).chain(moves_that_follow(case, cut));
             all_moves.map(move |moves| Case { setup: setup.clone(), moves, ..case.clone() })
         }))
     }
 
-    fn simpler<'a>(&'a self, case: &'a Case<W>) -> Box<dyn Iterator<Item = Case<W>> + 'a> {
+    fn simpler<'a>(&'a self, case: &'a Case<V>) -> Box<dyn Iterator<Item = Case<V>> + 'a> {
         let texts = simpler_characters(&case.setup.to_string());
         let setups = texts.into_iter().filter_map(|text| text.parse().ok());
         let setups = setups.map(|setup| Case { setup, ..case.clone() });
@@ -168,7 +168,7 @@ impl<W: Vocabulary> Shrink<W> for TextShrink {
         Box::new(setups.chain(moves))
     }
 
-    fn complexity(&self, case: &Case<W>) -> u64 {
+    fn complexity(&self, case: &Case<V>) -> u64 {
         let characters: u64 = case.setup.to_string().chars().map(rank).sum();
         let moves = case.moves.iter().flat_map(|mv| {
             let text = mv.to_string();
@@ -190,10 +190,10 @@ fn rank(character: char) -> u64 {
 /// The moves of a case from which a piece was cut out, following the lines or columns that they name:
 /// once with all first numbers lowered that lie beyond the cut, once with all second ones, and so
 /// on. Numbers are taken to count from 1.
-fn moves_that_follow<W: Vocabulary>(
-    case: &Case<W>,
+fn moves_that_follow<V: Vocabulary>(
+    case: &Case<V>,
     cut: Range<usize>,
-) -> impl Iterator<Item = Vec<W::Move>> {
+) -> impl Iterator<Item = Vec<V::Move>> {
     let texts: Vec<String> = case.moves.iter().map(ToString::to_string).collect();
     let most = texts.iter().map(|text| numbers(text).len()).max().unwrap_or(0);
     (0..most).filter_map(move |place| {

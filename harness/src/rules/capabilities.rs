@@ -13,22 +13,22 @@ use crate::shape::{Bounds, Shape};
 ///
 /// Without it, cases shrink by their text: lines, columns and characters are dropped or replaced as
 /// long as the result can be read ([`TextShrink`](super::TextShrink)).
-pub trait Shrink<W: Vocabulary> {
+pub trait Shrink<V: Vocabulary> {
     /// Smaller cases to try in place of this one, the boldest first: a smaller board, or a later
     /// start. Dropping moves is not among them: the harness does that itself. Candidates that are
     /// not smaller by its measure (size, then moves, then [`complexity`](Self::complexity)) are
     /// passed over.
-    fn smaller<'a>(&'a self, case: &'a Case<W>) -> Box<dyn Iterator<Item = Case<W>> + 'a>;
+    fn smaller<'a>(&'a self, case: &'a Case<V>) -> Box<dyn Iterator<Item = Case<V>> + 'a>;
 
     /// Cases of the same size and with as many moves that are easier to understand, the boldest
     /// first.
-    fn simpler<'a>(&'a self, case: &'a Case<W>) -> Box<dyn Iterator<Item = Case<W>> + 'a>;
+    fn simpler<'a>(&'a self, case: &'a Case<V>) -> Box<dyn Iterator<Item = Case<V>> + 'a>;
 
     /// How hard a case is to understand, among cases of one size with equally many moves.
-    fn complexity(&self, case: &Case<W>) -> u64;
+    fn complexity(&self, case: &Case<V>) -> u64;
 
     /// The one form of all cases that differ only in names (colours, symbols).
-    fn canonical(&self, case: &Case<W>) -> Case<W> {
+    fn canonical(&self, case: &Case<V>) -> Case<V> {
         case.clone()
     }
 }
@@ -38,26 +38,26 @@ pub trait Shrink<W: Vocabulary> {
 ///
 /// Its [`Display`] names it in reports. Where the oracle's own transformed game goes another way, the
 /// symmetry is reported as wrong, and neither side.
-pub trait Symmetry<W: Vocabulary>: Display + Send {
+pub trait Symmetry<V: Vocabulary>: Display + Send {
     /// The transformed set-up.
-    fn transform_setup(&self, setup: &SetupOf<W>) -> SetupOf<W>;
+    fn transform_setup(&self, setup: &SetupOf<V>) -> SetupOf<V>;
 
     /// The transformed position.
-    fn transform_position(&self, position: &PositionOf<W>) -> PositionOf<W>;
+    fn transform_position(&self, position: &PositionOf<V>) -> PositionOf<V>;
 
     /// The transformed move; by default moves stay as they are.
-    fn transform_move(&self, mv: &MoveOf<W>) -> MoveOf<W> {
+    fn transform_move(&self, mv: &MoveOf<V>) -> MoveOf<V> {
         mv.clone()
     }
 
     /// The transformed legal move; by default legal moves stay as they are.
-    fn transform_legal(&self, legal: &LegalMoveOf<W>) -> LegalMoveOf<W> {
+    fn transform_legal(&self, legal: &LegalMoveOf<V>) -> LegalMoveOf<V> {
         legal.clone()
     }
 }
 
 /// The symmetries of a rule set. With them, transformed games are played beside every case.
-pub trait Symmetries<W: Vocabulary> {
+pub trait Symmetries<V: Vocabulary> {
     /// A symmetry of games from this set-up, drawn at random; `None` if it has none.
     ///
     /// # Errors
@@ -65,9 +65,9 @@ pub trait Symmetries<W: Vocabulary> {
     /// Only those of `u`.
     fn symmetry(
         &self,
-        setup: &SetupOf<W>,
+        setup: &SetupOf<V>,
         u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<Option<Box<dyn Symmetry<W>>>>;
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<V>>>>;
 }
 
 /// A symmetry made of two functions, for vocabularies whose positions are set-ups and whose legal moves
@@ -102,68 +102,68 @@ pub trait Symmetries<W: Vocabulary> {
 /// # assert!(MyRules.symmetries().is_some());
 /// ```
 #[derive(Debug)]
-pub struct Mapping<W: Vocabulary> {
+pub struct Mapping<V: Vocabulary> {
     /// The name in reports.
     pub name: &'static str,
     /// The transformation of set-ups and positions.
-    pub board: fn(&SetupOf<W>) -> SetupOf<W>,
+    pub board: fn(&SetupOf<V>) -> SetupOf<V>,
     /// The transformation of moves, given the set-up of their game.
-    pub mv: fn(&SetupOf<W>, &MoveOf<W>) -> MoveOf<W>,
+    pub mv: fn(&SetupOf<V>, &MoveOf<V>) -> MoveOf<V>,
 }
 
 /// A mapping in a game from one set-up.
-struct Mapped<W: Vocabulary> {
-    mapping: Mapping<W>,
-    setup: SetupOf<W>,
+struct Mapped<V: Vocabulary> {
+    mapping: Mapping<V>,
+    setup: SetupOf<V>,
 }
 
-impl<W> Symmetries<W> for Mapping<W>
+impl<V> Symmetries<V> for Mapping<V>
 where
-    W: Vocabulary<Position = SetupOf<W>, LegalMove = MoveOf<W>>,
+    V: Vocabulary<Position = SetupOf<V>, LegalMove = MoveOf<V>>,
 {
     fn symmetry(
         &self,
-        setup: &SetupOf<W>,
+        setup: &SetupOf<V>,
         _u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<Option<Box<dyn Symmetry<W>>>> {
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<V>>>> {
         let mapping = Self { ..*self };
         Ok(Some(Box::new(Mapped { mapping, setup: setup.clone() })))
     }
 }
 
-impl<W: Vocabulary> Display for Mapped<W> {
+impl<V: Vocabulary> Display for Mapped<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.mapping.name)
     }
 }
 
-impl<W> Symmetry<W> for Mapped<W>
+impl<V> Symmetry<V> for Mapped<V>
 where
-    W: Vocabulary<Position = SetupOf<W>, LegalMove = MoveOf<W>>,
+    V: Vocabulary<Position = SetupOf<V>, LegalMove = MoveOf<V>>,
 {
-    fn transform_setup(&self, setup: &SetupOf<W>) -> SetupOf<W> {
+    fn transform_setup(&self, setup: &SetupOf<V>) -> SetupOf<V> {
         (self.mapping.board)(setup)
     }
 
-    fn transform_position(&self, position: &PositionOf<W>) -> PositionOf<W> {
+    fn transform_position(&self, position: &PositionOf<V>) -> PositionOf<V> {
         (self.mapping.board)(position)
     }
 
-    fn transform_move(&self, mv: &MoveOf<W>) -> MoveOf<W> {
+    fn transform_move(&self, mv: &MoveOf<V>) -> MoveOf<V> {
         (self.mapping.mv)(&self.setup, mv)
     }
 
-    fn transform_legal(&self, legal: &LegalMoveOf<W>) -> LegalMoveOf<W> {
+    fn transform_legal(&self, legal: &LegalMoveOf<V>) -> LegalMoveOf<V> {
         (self.mapping.mv)(&self.setup, legal)
     }
 }
 
 /// Enumeration of small set-ups, for `exhaust`.
-pub trait Enumerate<W: Vocabulary> {
+pub trait Enumerate<V: Vocabulary> {
     /// Every set-up of a shape with up to `symbols` different colours or symbols, or with numbers
     /// up to that: once up to the names of colours or symbols, and up to the symmetries of the board
     /// if the rules know them. None if there is no board of such a shape.
-    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = SetupOf<W>> + Send>;
+    fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = SetupOf<V>> + Send>;
 
     /// The bounds of `exhaust` unless others are given: about a minute's work for two threads.
     fn usual_bounds(&self) -> Bounds {
@@ -173,50 +173,50 @@ pub trait Enumerate<W: Vocabulary> {
     /// A text that is the same for two positions if and only if the games from them go the same way
     /// but for names and symmetries, as of [`setups`](Self::setups). By default no two positions are
     /// alike.
-    fn canonical_key(&self, _setup: &SetupOf<W>, position: &PositionOf<W>) -> String {
-        W::text(position)
+    fn canonical_key(&self, _setup: &SetupOf<V>, position: &PositionOf<V>) -> String {
+        V::text(position)
     }
 
     /// Every move that can be asked for on such a board and just beyond it, where they are few.
     /// Legal ones may be among them.
-    fn all_moves(&self, _setup: &SetupOf<W>) -> Vec<MoveOf<W>> {
+    fn all_moves(&self, _setup: &SetupOf<V>) -> Vec<MoveOf<V>> {
         Vec::new()
     }
 }
 
 /// The input of an online judge, for checking other people's programs (`check`).
-pub trait Judge<W: Vocabulary> {
+pub trait Judge<V: Vocabulary> {
     /// The case if the judge could give it, else one like it that it could. Programs are only fed
     /// with such cases.
-    fn for_judge(&self, case: &Case<W>) -> Case<W>;
+    fn for_judge(&self, case: &Case<V>) -> Case<V>;
 
     /// Cases that the judge could give as one input of the judge, in its format and with its end;
     /// `None` if its input is not a stream of cases.
-    fn judge_input(&self, _cases: &[Case<W>]) -> Option<String> {
+    fn judge_input(&self, _cases: &[Case<V>]) -> Option<String> {
         None
     }
 }
 
 /// Statements of a third party about positions, such as a solver's values, checked against what
 /// follows from the rules.
-pub trait Assertions<W: Vocabulary> {
+pub trait Assertions<V: Vocabulary> {
     /// Checks the statements about a position and returns how many there were; 0 if the position
     /// would take longer than some hundredths of a second.
     ///
     /// # Errors
     ///
     /// The first that is wrong.
-    fn check(&self, position: &PositionOf<W>) -> Result<u64, WrongClaim>;
+    fn check(&self, position: &PositionOf<V>) -> Result<u64, FailedAssertion>;
 
     /// A checker for many small positions, which may remember its results.
-    fn checker(&self) -> Claims<'_, W> {
+    fn checker(&self) -> AssertionChecker<'_, V> {
         Box::new(|position| self.check(position))
     }
 }
 
 /// A statement about a position that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongClaim {
+pub struct FailedAssertion {
     /// The kind of statement: a few words that are the same for all positions.
     pub claim: String,
     /// The statement, and the truth.
@@ -224,7 +224,8 @@ pub struct WrongClaim {
 }
 
 /// Checks the statements about a position; gives how many there were, or the first that is wrong.
-pub type Claims<'a, W> = Box<dyn FnMut(&PositionOf<W>) -> Result<u64, WrongClaim> + 'a>;
+pub type AssertionChecker<'a, V> =
+    Box<dyn FnMut(&PositionOf<V>) -> Result<u64, FailedAssertion> + 'a>;
 
 /// Something that the rules leave to whoever plays, such as a margin; an option of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -55,8 +55,8 @@ impl Characters {
 
 /// Every text of a shape that can be read; names and symmetries are not known. The number of symbols is
 /// that of the characters, whatever the bounds say.
-impl<W: Vocabulary> Enumerate<W> for Characters {
-    fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = SetupOf<W>> + Send> {
+impl<V: Vocabulary> Enumerate<V> for Characters {
+    fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = SetupOf<V>> + Send> {
         let characters: Vec<char> = self.0.chars().collect();
         let Some(last) = characters.len().checked_sub(1) else { return Box::new(iter::empty()) };
         let columns = usize::from(shape.columns);

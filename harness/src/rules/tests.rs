@@ -31,7 +31,7 @@ impl Vocabulary for Bare {
 }
 
 impl RuleSet for Bare {
-    type Words = Self;
+    type Vocabulary = Self;
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u64> {
         u.arbitrary()

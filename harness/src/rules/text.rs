@@ -8,15 +8,15 @@ use board::{CaseReader, InputError, Item, Limits, OutcomeOf, PositionOf, Vocabul
 use crate::case::Case;
 
 /// The format of case files of one rule set.
-pub trait CaseText<W: Vocabulary> {
+pub trait CaseText<V: Vocabulary> {
     /// A reader of cases from a stream.
-    fn reader<'a>(&self, input: Box<dyn Read + 'a>, limits: Limits) -> Box<dyn CaseReader<W> + 'a>;
+    fn reader<'a>(&self, input: Box<dyn Read + 'a>, limits: Limits) -> Box<dyn CaseReader<V> + 'a>;
 
     /// The text of a case file with this case, which must read back as the same case.
-    fn print(&self, case: &Case<W>) -> String;
+    fn print(&self, case: &Case<V>) -> String;
 
     /// The text of a case file with several cases, if the format allows that.
-    fn print_all(&self, _cases: &[Case<W>]) -> Option<String> {
+    fn print_all(&self, _cases: &[Case<V>]) -> Option<String> {
         None
     }
 
@@ -25,7 +25,7 @@ pub trait CaseText<W: Vocabulary> {
     /// # Errors
     ///
     /// The first place where the text breaks the format.
-    fn read_all(&self, text: &[u8]) -> Result<Vec<Case<W>>, InputError> {
+    fn read_all(&self, text: &[u8]) -> Result<Vec<Case<V>>, InputError> {
         let mut reader = self.reader(Box::new(text), Limits::Case);
         let mut cases = Vec::new();
         while let Some(case) = read_one(reader.as_mut())? {
@@ -36,12 +36,12 @@ pub trait CaseText<W: Vocabulary> {
 
     /// The answer that `play` prints for the case with this number, from 1. The default is the
     /// position and the outcome.
-    fn answer(&self, _number: usize, position: &PositionOf<W>, outcome: OutcomeOf<W>) -> String {
-        format!("{}{outcome}\n", W::text(position))
+    fn answer(&self, _number: usize, position: &PositionOf<V>, outcome: OutcomeOf<V>) -> String {
+        format!("{}{outcome}\n", V::text(position))
     }
 }
 
-fn read_one<W: Vocabulary>(reader: &mut dyn CaseReader<W>) -> Result<Option<Case<W>>, InputError> {
+fn read_one<V: Vocabulary>(reader: &mut dyn CaseReader<V>) -> Result<Option<Case<V>>, InputError> {
     let Some(first) = reader.next_item()? else {
         return Ok(None);
     };
@@ -65,20 +65,20 @@ fn read_one<W: Vocabulary>(reader: &mut dyn CaseReader<W>) -> Result<Option<Case
 #[derive(Clone, Copy, Debug)]
 pub struct Blocks;
 
-impl<W: Vocabulary> CaseText<W> for Blocks {
+impl<V: Vocabulary> CaseText<V> for Blocks {
     fn reader<'a>(
         &self,
         input: Box<dyn Read + 'a>,
         _limits: Limits,
-    ) -> Box<dyn CaseReader<W> + 'a> {
+    ) -> Box<dyn CaseReader<V> + 'a> {
         Box::new(blocks::Reader::new(input))
     }
 
-    fn print(&self, case: &Case<W>) -> String {
-        blocks::print::<W>(&case.setup, &case.moves, case.rest)
+    fn print(&self, case: &Case<V>) -> String {
+        blocks::print::<V>(&case.setup, &case.moves, case.rest)
     }
 
-    fn print_all(&self, cases: &[Case<W>]) -> Option<String> {
+    fn print_all(&self, cases: &[Case<V>]) -> Option<String> {
         let texts: Vec<String> = cases.iter().map(|case| self.print(case)).collect();
         Some(texts.join("\n"))
     }

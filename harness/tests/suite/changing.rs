@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::subject::{Toy, case, parts, subject};
 use crate::toy::{ROBOT, Wrong};
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
-use twinboard_harness::{Pulse, Subject, Verdict, fuzz};
+use twinboard_harness::{Activity, DrawCases, FuzzCases, Subject, Verdict, fuzz};
 
 #[test]
 fn a_case_is_changed_in_every_way() {
@@ -121,7 +121,7 @@ fn a_drawn_case_says_whether_it_is_fresh() {
     let drawn = |corpus: &[String]| {
         let mut fresh = (0, 0);
         for index in 0..300 {
-            let checked = right.check_drawn(5, index, corpus, &Pulse::default());
+            let checked = right.check_drawn(5, index, corpus, &Activity::default());
             assert_eq!((checked.verdict, checked.stats.cases), (Verdict::Agreed, 1));
             assert!(checked.stats.fresh_deep <= checked.stats.deep);
             fresh = (fresh.0 + checked.stats.fresh, fresh.1 + checked.stats.fresh_deep);
@@ -253,12 +253,14 @@ fn what_is_left_to_the_robot_is_not_gone_on_with() {
     assert!(robots.iter().all(|text| words(&text) <= 3 + 3 + 4 + 1), "{robots:?}");
     // In campaigns it is: not all moves behind those of the case are the robot's.
     let wrong = subject(Wrong::Position);
-    let drawn = (0..200)
-        .map(|index| wrong.check_drawn(1, index, std::slice::from_ref(&text), &Pulse::default()));
+    let drawn = (0..200).map(|index| {
+        wrong.check_drawn(1, index, std::slice::from_ref(&text), &Activity::default())
+    });
     let others =
         drawn.filter(|checked| checked.stats.fresh == 0).filter_map(|checked| checked.text);
-    let grown = others.filter(|text| parts(text).1.iter().skip(8).any(|&take| take != 2)).count();
-    assert!(grown > 2, "{grown} of 200");
+    let extended =
+        others.filter(|text| parts(text).1.iter().skip(8).any(|&take| take != 2)).count();
+    assert!(extended > 2, "{extended} of 200");
 }
 
 #[test]
@@ -268,7 +270,7 @@ fn one_case_in_ten_is_crossed_from_two_of_the_corpus_and_two_are_changed() {
     let corpus = [case([30, 3, 7], &[8; 6]), case([28, 2, 8], &[9; 6])];
     let (mut changed, mut crossed) = (0, 0);
     for index in 0..2_000 {
-        let checked = wrong.check_drawn(5, index, &corpus, &Pulse::default());
+        let checked = wrong.check_drawn(5, index, &corpus, &Activity::default());
         let Some(text) = checked.text else { continue };
         let ([_, take_max, label], moves) = parts(&text);
         let is_fresh = label < 7;

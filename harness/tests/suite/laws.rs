@@ -12,7 +12,7 @@ use twinboard_harness::exhaust::{self, Bounds, End};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::report::Report;
 use twinboard_harness::{
-    Case, Divergence, Finding, Pairing, Pulse, RuleSet, Side, Stats, Subject, Verdict,
+    Activity, Case, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject, Verdict,
 };
 
 use crate::toy::{
@@ -33,7 +33,7 @@ fn played_by<E: Plays<Heap>, O: Plays<Heap>>(
     case: Case<Heap>,
     effort: Effort,
 ) -> (Divergence, Case<Heap>) {
-    match run(pairing, case, None, effort, &Pulse::default(), &mut Stats::default()) {
+    match run(pairing, case, None, effort, &Activity::default(), &mut Stats::default()) {
         (Verdict::Diverged(divergence), case) => (*divergence, case),
         (other, _) => panic!("nothing was noticed: {other:?}"),
     }

@@ -10,7 +10,7 @@ use board::Rest;
 use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::{
-    Case, Divergence, Finding, Pairing, Pulse, RuleSet, Side, Stats, Subject, Verdict,
+    Activity, Case, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject, Verdict,
 };
 
 /// Ten counters, up to three at a time; moves of every kind, and a position with four counters.
@@ -32,7 +32,7 @@ where
 {
     case.setup.wrong = wrong;
     let pairing = Pairing::of(Heap { wrong }, E::side(), O::side());
-    run(&pairing, case, None, effort, &Pulse::default(), stats)
+    run(&pairing, case, None, effort, &Activity::default(), stats)
 }
 
 fn verdict(wrong: Wrong, case: Case<Heap>) -> (Verdict, Stats) {
@@ -105,10 +105,13 @@ fn what_is_fuzzed_for_claims_has_positions_that_are_small_enough() {
         let case = Case::new(Setup::new(counters, 3, label), vec![Take(2)]);
         try_case(&subject, Heap::RIGHT.text().print(&case).as_bytes(), aim, Shrinks::Elsewhere)
     };
-    assert!(matches!(tried(9, 1, Aim::Claims), Tried::Unreadable), "nine and seven are too many");
+    assert!(
+        matches!(tried(9, 1, Aim::Assertions), Tried::Unreadable),
+        "nine and seven are too many"
+    );
     assert!(matches!(tried(9, 1, Aim::Sides), Tried::Agreed(_)));
-    assert!(matches!(tried(8, 1, Aim::Claims), Tried::Agreed(stats) if stats.claims == 1));
-    assert!(matches!(tried(8, LABEL_OF_WRONG_CLAIMS, Aim::Claims), Tried::Diverged(_)));
+    assert!(matches!(tried(8, 1, Aim::Assertions), Tried::Agreed(stats) if stats.claims == 1));
+    assert!(matches!(tried(8, LABEL_OF_WRONG_CLAIMS, Aim::Assertions), Tried::Diverged(_)));
 }
 
 #[test]

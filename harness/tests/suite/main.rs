@@ -5,9 +5,9 @@
 
 mod changing;
 mod exhaust;
-mod growth;
 mod laws;
 mod lockstep;
+mod move_policy;
 mod perft;
 mod report;
 mod shares;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::toy::{Heap, LABEL_OF_TAKING_BACK, Refusal, Right, Setup, Shown, Take};
 use board::{FromFn, Game};
 use twinboard_harness::shares::{Clock, Shares, SystemClock, measure};
-use twinboard_harness::{Pairing, Subject, fuzz};
+use twinboard_harness::{FuzzCases, Pairing, fuzz};
 
 thread_local! {
     static TICKS: Cell<u64> = const { Cell::new(0) };
@@ -59,7 +59,7 @@ impl<const TICKS_EACH: u64> Drop for Working<TICKS_EACH> {
 }
 
 impl<const TICKS_EACH: u64> Game for Working<TICKS_EACH> {
-    type Words = Heap;
+    type Vocabulary = Heap;
 
     fn visit_legal_moves(
         &self,

@@ -8,7 +8,10 @@ use std::time::Duration;
 use crate::toy::{Engine, Heap, ROBOT, Right, Wrong};
 use board::{FromFn, Limits};
 use twinboard_harness::judge::PlayError;
-use twinboard_harness::{Action, Pairing, Pulse, Side, Stage, Subject, Verdict, bytes};
+use twinboard_harness::{
+    Action, Activity, CheckCases, FuzzCases, JudgeCases, Pairing, ShowCases, ShrinkCases, Side,
+    Stage, Subject, Verdict, bytes,
+};
 
 pub(crate) type Toy = Pairing<Heap, FromFn<Engine>, FromFn<Right>>;
 
@@ -124,18 +127,18 @@ fn frames_show_the_oracles_board_after_each_step() {
 #[test]
 fn a_side_that_hung_is_told_with_what_stood_before() {
     let text = case([10, 3, 1], &[3, 3, 2]);
-    let hung = |step, side| {
+    let report_hang = |step, side| {
         let stage = Stage { step, side: Some(side), action: Action::Play };
-        let divergence = subject(Wrong::Nowhere).hung(text.as_bytes(), stage, 70);
+        let divergence = subject(Wrong::Nowhere).report_hang(text.as_bytes(), stage, 70);
         let before = divergence.before.map(|board| board.rows[0].1[0].text.clone());
         assert!(divergence.finding.is_hung());
         (divergence.step, divergence.mv, before)
     };
-    assert_eq!(hung(2, Side::Engine), (2, Some("take 3".into()), Some("7".into())));
-    assert_eq!(hung(3, Side::Engine), (3, Some("take 2".into()), Some("4".into())));
-    assert_eq!(hung(0, Side::Engine), (0, None, None));
+    assert_eq!(report_hang(2, Side::Engine), (2, Some("take 3".into()), Some("7".into())));
+    assert_eq!(report_hang(3, Side::Engine), (3, Some("take 2".into()), Some("4".into())));
+    assert_eq!(report_hang(0, Side::Engine), (0, None, None));
     // The oracle is not asked what stood there if it is the one that hangs.
-    assert_eq!(hung(3, Side::Oracle), (3, Some("take 2".into()), None));
+    assert_eq!(report_hang(3, Side::Oracle), (3, Some("take 2".into()), None));
 }
 
 #[test]
@@ -163,7 +166,7 @@ fn a_subject_is_what_its_rules_are() {
     let text = case([10, 3, 0], &[3, 3, 2]);
     let wrong = right.with_setting("engine", "wrong").expect("there is such a setting");
     let verdict = |subject: &dyn Subject| {
-        subject.check(text.as_bytes(), &Pulse::default()).expect("it is a case").verdict
+        subject.check(text.as_bytes(), &Activity::default()).expect("it is a case").verdict
     };
     assert_eq!(verdict(&right), Verdict::Agreed);
     assert!(matches!(verdict(&*wrong), Verdict::Diverged(_)));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use board::paint::{
-    Board, Cell, LegalMove, NUMBER_MAX, Outcome, Paint as PaintVocabulary, Player, SIDE_MAX, Square,
+    Board, Cell, LegalMove, NUMBER_MAX, Outcome, Paint as Vocabulary, Player, SIDE_MAX, Square,
 };
 use board::{Game as _, Vocabulary as _};
 use twinboard_oracle::Paint;
@@ -61,8 +61,8 @@ fn an_aborted_listing_has_shown_distinct_valid_moves() {
         let moves = first_moves(&game, most);
         assert_eq!(moves.iter().collect::<BTreeSet<_>>().len(), most);
         for mv in moves.iter().step_by(100) {
-            let painted = game.clone().play(&PaintVocabulary::to_move(mv)).unwrap();
-            assert_eq!(&PaintVocabulary::played(&painted), mv);
+            let painted = game.clone().play(&Vocabulary::to_move(mv)).unwrap();
+            assert_eq!(&Vocabulary::played(&painted), mv);
         }
     }
 }
@@ -89,12 +89,12 @@ fn sampled_moves_are_exactly_the_listed_ones() {
         &["1"],
     ] {
         let game = start(rows);
-        let drawn = (0..20_000).filter_map(|_| game.sample_legal_move(&mut || random.next()));
+        let drawn = (0..20_000).filter_map(|_| game.sample_legal_move(&mut || random.next_u64()));
         let drawn: BTreeSet<_> = drawn.collect();
         assert!(drawn.into_iter().eq(legal_moves(&game)), "{rows:?}");
     }
     for over in [&["0"][..], &["#"], &["B 1", "1 B"]] {
-        assert_eq!(start(over).sample_legal_move(&mut || random.next()), None);
+        assert_eq!(start(over).sample_legal_move(&mut || random.next_u64()), None);
     }
 }
 
@@ -102,15 +102,15 @@ fn sampled_moves_are_exactly_the_listed_ones() {
 fn a_game_of_sampled_moves_on_a_large_board_ends() {
     let mut random = SplitMix64(2);
     let board = Board::from_fn(SIDE_MAX, |_| {
-        let number = random.next() % 44;
+        let number = random.next_u64() % 44;
         if number < 11 { Square::Number(10 + number as u8) } else { Square::Empty }
     });
     let mut game = set_up(&board);
     let mut plies = 0;
-    while let Some(mv) = game.sample_legal_move(&mut || random.next()) {
+    while let Some(mv) = game.sample_legal_move(&mut || random.next_u64()) {
         assert_eq!(game.outcome(), Outcome::Playing);
         assert_eq!(first_moves(&game, 1).len(), 1);
-        let painted = game.play(&PaintVocabulary::to_move(&mv)).unwrap();
+        let painted = game.play(&Vocabulary::to_move(&mv)).unwrap();
         assert_eq!(painted.cells, mv);
         plies += 1;
     }

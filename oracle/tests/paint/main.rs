@@ -94,7 +94,7 @@ fn assert_refuses(game: &Paint, picks: &[(u64, u64)], refusal: Refusal) {
 struct SplitMix64(u64);
 
 impl SplitMix64 {
-    fn next(&mut self) -> u64 {
+    fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -104,6 +104,6 @@ impl SplitMix64 {
     /// Random board of this side with squares of these kinds.
     fn board(&mut self, side: u8, kinds: &[&str]) -> Board {
         let count = kinds.len() as u64;
-        Board::from_fn(side, |_| square(kinds[(self.next() % count) as usize]))
+        Board::from_fn(side, |_| square(kinds[(self.next_u64() % count) as usize]))
     }
 }

@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use board::paint::{
-    Board, Cell, LegalMove, Move, Outcome, Paint as PaintVocabulary, Painted, Player, Position,
-    Square,
+    Board, Cell, LegalMove, Move, Outcome, Paint as Vocabulary, Painted, Player, Position, Square,
 };
 use board::{Game as _, Vocabulary as _};
 
@@ -86,7 +85,7 @@ fn exactly_the_listed_moves_are_accepted_and_all_others_refused_for_the_first_re
         }
         for mv in legal {
             assert!(
-                game.clone().play(&PaintVocabulary::to_move(&mv)).is_ok(),
+                game.clone().play(&Vocabulary::to_move(&mv)).is_ok(),
                 "{:?}: {mv}",
                 drawn(&board)
             );

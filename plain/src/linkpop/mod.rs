@@ -282,7 +282,7 @@ impl LinkPop {
 }
 
 impl Game for LinkPop {
-    type Words = vocabulary::LinkPop;
+    type Vocabulary = vocabulary::LinkPop;
 
     fn visit_legal_moves(&self, visit: &mut dyn FnMut(&Pop) -> ControlFlow<()>) -> ControlFlow<()> {
         self.blocks().try_for_each(|start| {

@@ -278,7 +278,7 @@ impl Paint {
 }
 
 impl Game for Paint {
-    type Words = vocabulary::Paint;
+    type Vocabulary = vocabulary::Paint;
 
     fn visit_legal_moves(
         &self,

@@ -138,7 +138,7 @@ impl SameGame {
 }
 
 impl Game for SameGame {
-    type Words = vocabulary::SameGame;
+    type Vocabulary = vocabulary::SameGame;
 
     fn visit_legal_moves(
         &self,

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use harness::lockstep::Effort;
-use harness::{Pulse, Subject};
+use harness::{Activity, Subject};
 
 use super::campaign::Ran;
 use super::process;
@@ -42,7 +42,7 @@ pub(super) fn worth_keeping(
         doing: "compare what is reached by",
         error,
     })?;
-    let rarity = &ran.counts.heartbeat.clauses;
+    let rarity = &ran.counts.telemetry.clauses;
     let mut names = BTreeSet::new();
     let mut worthy = Vec::new();
     for input in merged {
@@ -123,7 +123,7 @@ fn names(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
 fn what_it_shows(subject: &dyn Subject, cases: &[String], rarity: &[u64]) -> Option<String> {
     let mut stats = harness::Stats::default();
     for case in cases {
-        let checked = subject.check_with(case.as_bytes(), Effort::Quick, &Pulse::default());
+        let checked = subject.check_with(case.as_bytes(), Effort::Quick, &Activity::default());
         stats.add(&checked.ok()?.stats);
     }
     let clauses = subject.clauses();

@@ -1,6 +1,6 @@
 //! What libFuzzer prints, as far as it says something of a run.
 
-use harness::heartbeat::Heartbeat;
+use harness::telemetry::Telemetry;
 
 /// How the names begin of inputs that were written down for being slow.
 const SLOW: &str = "slow-unit-";
@@ -17,7 +17,7 @@ pub(super) struct Counts {
     /// How many inputs are kept because each reaches something new.
     pub(super) corpus: u64,
     /// What the target says itself.
-    pub(super) heartbeat: Heartbeat,
+    pub(super) telemetry: Telemetry,
     /// The last input that was written down because something was wrong with it.
     pub(super) artifact: Option<String>,
 }
@@ -25,14 +25,14 @@ pub(super) struct Counts {
 impl Counts {
     /// How many clauses of the rules had something to see.
     pub(super) fn clauses_reached(&self) -> usize {
-        self.heartbeat.clauses.iter().filter(|&&count| count > 0).count()
+        self.telemetry.clauses.iter().filter(|&&count| count > 0).count()
     }
 
     /// Takes down what a line says; whether it said anything.
     pub(super) fn take_down(&mut self, line: &str) -> bool {
-        if let Some(heartbeat) = Heartbeat::read(line) {
-            self.executions = self.executions.max(heartbeat.executions);
-            self.heartbeat = heartbeat;
+        if let Some(telemetry) = Telemetry::read(line) {
+            self.executions = self.executions.max(telemetry.executions);
+            self.telemetry = telemetry;
             return true;
         }
         if let Some((_, path)) = line.split_once("Test unit written to ") {
@@ -72,7 +72,7 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
-    use harness::heartbeat::Heartbeat;
+    use harness::telemetry::Telemetry;
 
     use super::Counts;
 
@@ -99,14 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn the_last_artifact_and_the_last_heartbeat_count() {
+    fn the_last_artifact_and_the_last_telemetry_count() {
         let mut counts = Counts::default();
         counts.take_down("artifact_prefix='a/'; Test unit written to a/crash-1");
         counts.take_down("artifact_prefix='a/'; Test unit written to a/crash-2");
-        let heartbeat = Heartbeat { executions: 9, ..Heartbeat::default() };
-        counts.take_down(&heartbeat.line());
+        let telemetry = Telemetry { executions: 9, ..Telemetry::default() };
+        counts.take_down(&telemetry.line());
         assert_eq!(counts.artifact.as_deref(), Some("a/crash-2"));
-        assert_eq!((counts.executions, &counts.heartbeat), (9, &heartbeat));
+        assert_eq!((counts.executions, &counts.telemetry), (9, &telemetry));
         counts.take_down("stat::number_of_executed_units: 11");
         assert_eq!(counts.executions, 11);
     }

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use harness::heartbeat;
+use harness::telemetry;
 
 /// How often it is looked whether a process has ended, or should.
 const LOOK: Duration = Duration::from_millis(100);
@@ -47,7 +47,7 @@ pub(super) fn run(
 ) -> io::Result<Ended> {
     let mut child = Command::new(program)
         .args(arguments)
-        .env(heartbeat::ASKED_FOR_BY, "1")
+        .env(telemetry::TELEMETRY_VARIABLE, "1")
         // The linker keeps several copies of some of Rust's symbols, which is no fault.
         .env("ASAN_OPTIONS", "detect_odr_violation=0")
         .stdin(Stdio::null())

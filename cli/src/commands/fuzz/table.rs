@@ -44,7 +44,7 @@ impl Ran {
     }
 
     fn counted_clauses(&self) -> impl Iterator<Item = (ClauseName, u64)> {
-        let counts = self.counts.heartbeat.clauses.iter().copied().chain(std::iter::repeat(0));
+        let counts = self.counts.telemetry.clauses.iter().copied().chain(std::iter::repeat(0));
         self.target.subject.clauses().into_iter().zip(counts)
     }
 
@@ -65,7 +65,7 @@ impl Ran {
         let clauses = self.counted_clauses();
         let clauses =
             clauses.map(|(ClauseName { id, name }, count)| JsonClause { id, name, count });
-        let heartbeat = &self.counts.heartbeat;
+        let telemetry = &self.counts.telemetry;
         Json {
             target: &self.target.name,
             rule_set: self.target.subject.name(),
@@ -74,8 +74,8 @@ impl Ran {
             failed: self.crash.is_some() || must_reach_all && !self.unreached().is_empty(),
             checked_in: self.checked_in,
             executions: self.counts.executions,
-            executions_readable: heartbeat.readable(),
-            median_accepted_moves: heartbeat.median_accepted(),
+            executions_readable: telemetry.readable(),
+            median_accepted_moves: telemetry.median_accepted(),
             coverage: self.counts.coverage,
             coverage_of_the_corpus: self.counts.coverage_at_first,
             corpus: self.counts.corpus,
@@ -110,11 +110,11 @@ pub(super) fn render(ran: &[Ran]) -> String {
 
 fn row(ran: &Ran) -> Vec<String> {
     let counts = &ran.counts;
-    let heartbeat = &counts.heartbeat;
-    let plays = !ran.target.is_text && heartbeat.readable() > 0;
+    let telemetry = &counts.telemetry;
+    let plays = !ran.target.is_text && telemetry.readable() > 0;
     let if_it_plays = |text: String| if plays { text } else { "–".to_owned() };
-    let share = heartbeat.share_readable().unwrap_or(0.0) * 100.0;
-    let median = heartbeat.median_accepted().unwrap_or(0);
+    let share = telemetry.share_readable().unwrap_or(0.0) * 100.0;
+    let median = telemetry.median_accepted().unwrap_or(0);
     let all = ran.target.subject.clauses().len();
     vec![
         ran.target.name.clone(),

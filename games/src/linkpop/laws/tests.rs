@@ -6,7 +6,7 @@ use board::linkpop::{
 };
 use harness::{Observed, View};
 
-use super::{INVARIANTS, Words};
+use super::{INVARIANTS, Vocabulary};
 
 fn board(rows: &[&str]) -> Board {
     let tokens = rows.iter().flat_map(|row| row.split_whitespace());
@@ -41,7 +41,7 @@ fn turn(cells: &[(u8, u8)]) -> Vec<Cell> {
     cells.iter().map(|&(row, column)| Cell::new(row, column)).collect()
 }
 
-fn view(board: Board, legal: &[Pop]) -> View<Words> {
+fn view(board: Board, legal: &[Pop]) -> View<Vocabulary> {
     let outcome = if board.blocks().next().is_none() {
         Outcome::Cleared
     } else if legal.is_empty() {
@@ -55,10 +55,10 @@ fn view(board: Board, legal: &[Pop]) -> View<Words> {
 /// A step and all that was seen of it; the tests change one thing of it each.
 struct Scene {
     margin: Margin,
-    before: View<Words>,
+    before: View<Vocabulary>,
     step: Step,
     result: Result<Popped, Refusal>,
-    now: View<Words>,
+    now: View<Vocabulary>,
 }
 
 impl Scene {

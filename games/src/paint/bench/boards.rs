@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use board::game::below;
-use board::paint::{self as words, Cell, Square};
+use board::paint::{self as vocabulary, Cell, Square};
 use engine::paint::Area;
 use harness::random::SplitMix;
 
@@ -27,21 +27,21 @@ fn group(number: u64) -> Model {
 /// Boards as the generator draws them (PT-37 to PT-39), for what is measured.
 impl Model {
     /// A random board.
-    fn board(&self, random: &mut SplitMix) -> words::Board {
-        self.draw(&mut || random.word()).board
+    fn board(&self, random: &mut SplitMix) -> vocabulary::Board {
+        self.draw(&mut || random.next_u64()).board
     }
 
     /// A board with a number of this value that has a valid move, and where it stands.
-    pub(super) fn board_with(&self, value: u8, random: &mut SplitMix) -> (words::Board, Cell) {
+    pub(super) fn board_with(&self, value: u8, random: &mut SplitMix) -> (vocabulary::Board, Cell) {
         loop {
             let mut board = self.board(random);
             let cells: Vec<Cell> = board.numbers().map(|(cell, _)| cell).collect();
             if cells.is_empty() {
                 continue;
             }
-            let cell = cells[below(&mut || random.word(), cells.len() as u64) as usize];
+            let cell = cells[below(&mut || random.next_u64(), cells.len() as u64) as usize];
             board.set(cell, Square::Number(value));
-            if Engine::from_words(&board).alive().contains(cell) {
+            if Engine::from_setup(&board).alive().contains(cell) {
                 return (board, cell);
             }
         }
@@ -49,10 +49,10 @@ impl Model {
 
     /// A random game of one move at least: its board, and all its positions but the last, each with
     /// the move that is played there.
-    pub(super) fn game(&self, random: &mut SplitMix) -> (words::Board, Vec<(Engine, Area)>) {
+    pub(super) fn game(&self, random: &mut SplitMix) -> (vocabulary::Board, Vec<(Engine, Area)>) {
         loop {
             let start = self.board(random);
-            let mut board = Engine::from_words(&start);
+            let mut board = Engine::from_setup(&start);
             let mut steps = Vec::new();
             while let Some(area) = drawn(&board, random) {
                 steps.push((board.clone(), area));
@@ -72,7 +72,7 @@ pub(super) fn drawn(board: &Engine, random: &mut SplitMix) -> Option<Area> {
     if alive.is_empty() {
         return None;
     }
-    let index = below(&mut || random.word(), alive.len().into()) as usize;
+    let index = below(&mut || random.next_u64(), alive.len().into()) as usize;
     let number = alive.iter().nth(index)?;
-    Some(board.grow_area(number, &mut || random.word()))
+    Some(board.grow_area(number, &mut || random.next_u64()))
 }

@@ -2,7 +2,7 @@
 
 use arbitrary::Unstructured;
 use board::Game;
-use board::paint::{self as words, Cell, LegalMove, Move, Outcome, Player, Refusal};
+use board::paint::{self as vocabulary, Cell, LegalMove, Move, Outcome, Player, Refusal};
 use engine::paint::Area;
 use harness::bench::{Contender, Done, Role, Workload};
 use harness::random::SplitMix;
@@ -25,7 +25,7 @@ fn asked(area: &Area) -> Move {
 
 /// A program that plays and judges moves it is given.
 trait Program: Clone + 'static {
-    fn set_up(board: &words::Board) -> Self;
+    fn set_up(board: &vocabulary::Board) -> Self;
     /// Checks a move and plays it: where its number stood, or why it is refused.
     fn play(&mut self, mv: &Move) -> Result<Cell, Refusal>;
     /// Checks a move. Who cannot check alone plays it, too.
@@ -36,8 +36,8 @@ trait Program: Clone + 'static {
 }
 
 impl Program for Engine {
-    fn set_up(board: &words::Board) -> Self {
-        Self::from_words(board)
+    fn set_up(board: &vocabulary::Board) -> Self {
+        Self::from_setup(board)
     }
 
     fn play(&mut self, mv: &Move) -> Result<Cell, Refusal> {
@@ -56,7 +56,7 @@ impl Program for Engine {
 }
 
 impl Program for Oracle {
-    fn set_up(board: &words::Board) -> Self {
+    fn set_up(board: &vocabulary::Board) -> Self {
         Self::set_up(board).expect("it is made for every board")
     }
 
@@ -70,7 +70,7 @@ impl Program for Oracle {
 }
 
 impl Program for Plain {
-    fn set_up(board: &words::Board) -> Self {
+    fn set_up(board: &vocabulary::Board) -> Self {
         Self::new(board)
     }
 
@@ -158,7 +158,7 @@ pub(super) fn checks(name: &'static str, about: &'static str, boards: &'static M
                         let legal = drawn(&position, &mut random).expect("the game goes on");
                         let mv = match number % 2 {
                             0 => asked(&legal),
-                            _ => nearly(&position, &legal.to_words(), &mut random),
+                            _ => nearly(&position, &legal.to_legal_move(), &mut random),
                         };
                         tries.push((game.clone(), mv));
                     }
@@ -190,8 +190,9 @@ pub(super) fn checks(name: &'static str, about: &'static str, boards: &'static M
 
 /// A move as a campaign tries them, mostly to be refused.
 fn nearly(position: &Engine, legal: &LegalMove, random: &mut SplitMix) -> Move {
-    let bytes: Vec<u8> = (0..MOVE_BYTES / 8).flat_map(|_| random.word().to_le_bytes()).collect();
-    let board = position.to_words().board;
+    let bytes: Vec<u8> =
+        (0..MOVE_BYTES / 8).flat_map(|_| random.next_u64().to_le_bytes()).collect();
+    let board = position.to_position().board;
     generate::propose(&board, Some(legal), &mut Unstructured::new(&bytes))
         .expect("when the bytes run out, zeros follow")
 }
@@ -228,7 +229,7 @@ impl Searcher for Plain {
     type Step = plain::paint::Area;
 
     fn take_over(position: &Engine) -> Self {
-        Self::new(&position.to_words().board)
+        Self::new(&position.to_position().board)
     }
 
     fn step(&self, area: &Area) -> plain::paint::Area {

@@ -69,9 +69,9 @@ impl Paint {
 
 /// The positions of a random game in which somebody can move, the first one first.
 fn game(model: &Model, random: &mut SplitMix) -> Vec<Engine> {
-    let mut board = Engine::from_words(&model.draw(&mut || random.word()).board);
+    let mut board = Engine::from_setup(&model.draw(&mut || random.next_u64()).board);
     let mut positions = Vec::new();
-    while let Some(area) = board.sample_area(&mut || random.word()) {
+    while let Some(area) = board.sample_area(&mut || random.next_u64()) {
         positions.push(board.clone());
         let _ = board.play(&area);
     }
@@ -100,8 +100,8 @@ impl Horizon for Paint {
                 })
             });
             if !positions.is_empty() {
-                let chosen = below(&mut || random.word(), positions.len() as u64) as usize;
-                return Some(text::board(&positions[chosen].to_words().board));
+                let chosen = below(&mut || random.next_u64(), positions.len() as u64) as usize;
+                return Some(text::board(&positions[chosen].to_position().board));
             }
         }
         None
@@ -140,7 +140,7 @@ mod tests {
             assert_eq!(Some(&drawn), horizon.draw(kind, 7).as_ref());
             let board = contest::read(drawn.as_bytes()).unwrap();
             assert_eq!(text::board(&board), drawn);
-            let alive = Engine::from_words(&board).alive().len() as usize;
+            let alive = Engine::from_setup(&board).alive().len() as usize;
             let (by, _, range) = &RANGES[kind % RANGES.len()];
             // A move takes a number at least.
             assert!(if *by == By::Alive {

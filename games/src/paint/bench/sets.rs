@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use board::Game;
-use board::paint::{self as words, Cell, LegalMove};
+use board::paint::{self as vocabulary, Cell, LegalMove};
 use harness::bench::{Contender, Done, Role, Workload};
 use harness::random::SplitMix;
 use plain::paint::{Mask, Place, place};
@@ -25,7 +25,7 @@ pub(super) struct Task {
 
 /// A program with a position and one of its numbers.
 trait Lister: 'static {
-    fn set_up(board: &words::Board, number: Cell) -> Self;
+    fn set_up(board: &vocabulary::Board, number: Cell) -> Self;
     /// How many valid sets the number has.
     fn count(&self) -> u64;
     /// Makes each of them and looks at its cells.
@@ -84,8 +84,8 @@ impl Seen {
 }
 
 impl Lister for (Engine, Cell) {
-    fn set_up(board: &words::Board, number: Cell) -> Self {
-        (Engine::from_words(board), number)
+    fn set_up(board: &vocabulary::Board, number: Cell) -> Self {
+        (Engine::from_setup(board), number)
     }
 
     fn count(&self) -> u64 {
@@ -102,10 +102,10 @@ impl Lister for (Engine, Cell) {
 
 /// With one of the number's moves, by which the oracle is asked for all of them.
 impl Lister for (Oracle, LegalMove) {
-    fn set_up(board: &words::Board, number: Cell) -> Self {
+    fn set_up(board: &vocabulary::Board, number: Cell) -> Self {
         let mut first = None;
-        let _ = Engine::from_words(board).visit_areas(number, &mut |area| {
-            first = Some(area.to_words());
+        let _ = Engine::from_setup(board).visit_areas(number, &mut |area| {
+            first = Some(area.to_legal_move());
             ControlFlow::Break(())
         });
         let game = Oracle::set_up(board).expect("it is made for every board");
@@ -125,7 +125,7 @@ impl Lister for (Oracle, LegalMove) {
 }
 
 impl Lister for (Plain, Place) {
-    fn set_up(board: &words::Board, number: Cell) -> Self {
+    fn set_up(board: &vocabulary::Board, number: Cell) -> Self {
         (Plain::new(board), place(number))
     }
 
@@ -142,7 +142,7 @@ impl Lister for (Plain, Place) {
 }
 
 impl Lister for (Lean, Mask) {
-    fn set_up(board: &words::Board, number: Cell) -> Self {
+    fn set_up(board: &vocabulary::Board, number: Cell) -> Self {
         let lean = Lean::new(board);
         let bit = lean.bit(number);
         (lean, bit)

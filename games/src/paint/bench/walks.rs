@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use board::Game;
-use board::paint as words;
+use board::paint as vocabulary;
 use harness::bench::{Contender, Done, Role, Workload};
 use harness::random::SplitMix;
 
@@ -12,7 +12,7 @@ use crate::paint::input::Model;
 
 /// A program that makes all first moves and counts the moves behind each.
 trait Walker: 'static {
-    fn set_up(board: &words::Board) -> Self;
+    fn set_up(board: &vocabulary::Board) -> Self;
     fn walk(&mut self, walked: &mut Walked);
 }
 
@@ -32,8 +32,8 @@ impl Walked {
 }
 
 impl Walker for Engine {
-    fn set_up(board: &words::Board) -> Self {
-        Self::from_words(board)
+    fn set_up(board: &vocabulary::Board) -> Self {
+        Self::from_setup(board)
     }
 
     fn walk(&mut self, walked: &mut Walked) {
@@ -50,14 +50,16 @@ impl Walker for Engine {
 }
 
 impl Walker for Oracle {
-    fn set_up(board: &words::Board) -> Self {
+    fn set_up(board: &vocabulary::Board) -> Self {
         Self::set_up(board).expect("it is made for every board")
     }
 
     fn walk(&mut self, walked: &mut Walked) {
         let _ = self.visit_legal_moves(&mut |legal| {
             let mut after = self.clone();
-            after.play(&words::Move::new(legal.cells().iter().copied())).expect("it was listed");
+            after
+                .play(&vocabulary::Move::new(legal.cells().iter().copied()))
+                .expect("it was listed");
             let mut moves_behind = 0;
             let _ = after.visit_legal_moves(&mut |_| {
                 moves_behind += 1;
@@ -70,7 +72,7 @@ impl Walker for Oracle {
 }
 
 impl Walker for Plain {
-    fn set_up(board: &words::Board) -> Self {
+    fn set_up(board: &vocabulary::Board) -> Self {
         Self::new(board)
     }
 
@@ -88,7 +90,7 @@ impl Walker for Plain {
 }
 
 impl Walker for Lean {
-    fn set_up(board: &words::Board) -> Self {
+    fn set_up(board: &vocabulary::Board) -> Self {
         Self::new(board)
     }
 

@@ -21,7 +21,7 @@ fn complaints(group: u64, meant: &Model, drawn: &Model) -> Vec<String> {
     let mut values = [0_u64; 256];
     let mut centres = vec![0_u64; side * side];
     for seed in 0..boards {
-        let it = drawn.draw(&mut random::words(seed, group));
+        let it = drawn.draw(&mut random::stream(seed, group));
         for centre in &it.centres {
             centres[usize::from(centre.row) * side + usize::from(centre.column)] += 1;
         }
@@ -122,7 +122,7 @@ fn slips_of_a_generator_are_noticed() {
 fn there_are_as_many_centres_as_the_group_has() {
     for (group, centres) in [(1, 1), (2, 3), (3, 5)] {
         let model = Model::of(group).unwrap();
-        assert_eq!(model.draw(&mut random::words(0, group)).centres.len(), centres);
+        assert_eq!(model.draw(&mut random::stream(0, group)).centres.len(), centres);
         assert!(GROUPS.iter().any(|it| it.number == group));
     }
     assert_eq!((board(0, 1), board(4, 1), GROUPS.len()), (None, None, 3));

@@ -5,7 +5,7 @@ use board::paint::{
 };
 use harness::{Observed, View};
 
-use super::{INVARIANTS, Words};
+use super::{INVARIANTS, Vocabulary};
 
 fn board(rows: &[&str]) -> Board {
     let square = |token: &str| match token {
@@ -21,16 +21,21 @@ fn set(cells: &[(u8, u8)]) -> LegalMove {
     LegalMove::new(cells.iter().map(|&(row, column)| Cell::new(row, column)))
 }
 
-fn view(rows: &[&str], to_move: Player, outcome: Outcome, legal: Vec<LegalMove>) -> View<Words> {
+fn view(
+    rows: &[&str],
+    to_move: Player,
+    outcome: Outcome,
+    legal: Vec<LegalMove>,
+) -> View<Vocabulary> {
     View { position: Position { board: board(rows), to_move }, outcome, legal: Some(legal) }
 }
 
 /// A step and all that was seen of it; the tests change one thing of it each.
 struct Scene {
-    before: View<Words>,
+    before: View<Vocabulary>,
     mv: Move,
     result: Result<Painted, Refusal>,
-    now: View<Words>,
+    now: View<Vocabulary>,
 }
 
 impl Scene {

@@ -13,7 +13,7 @@ use std::fmt::Display;
 
 use board::Game;
 use board::paint::{Board, LegalMove, Move};
-use harness::WrongClaim;
+use harness::FailedAssertion;
 use solver::{Advice, Budget, Moves, Rated, Solver, Value};
 
 pub use sums::{Sum, Wall, beside};
@@ -29,7 +29,7 @@ const FIRST_MOVES_MAX: usize = 100;
 const MOVES_MAX: usize = 1500;
 
 /// What came of looking at a claim.
-pub type Checked = Result<(), WrongClaim>;
+pub type Checked = Result<(), FailedAssertion>;
 
 /// Looks at all that a fresh solver says of a board, if that is small enough; gives how many claims
 /// were looked at.
@@ -37,7 +37,7 @@ pub type Checked = Result<(), WrongClaim>;
 /// # Errors
 ///
 /// The first that is wrong.
-pub fn check(board: &Board) -> Result<u64, WrongClaim> {
+pub fn check(board: &Board) -> Result<u64, FailedAssertion> {
     let mut truth = Truth::new(MOVES_MAX);
     if truth::has_more_moves(board, FIRST_MOVES_MAX) || truth.of(board).is_none() {
         return Ok(0);
@@ -65,8 +65,8 @@ fn same<T: PartialEq + Display>(claim: &str, said: Option<T>, so: Option<T>, how
     wrong(claim, format!("the solver says {said}{how}, playing all games to their ends says {so}"))
 }
 
-fn wrong<T>(claim: &str, detail: String) -> Result<T, WrongClaim> {
-    Err(WrongClaim { claim: claim.into(), detail })
+fn wrong<T>(claim: &str, detail: String) -> Result<T, FailedAssertion> {
+    Err(FailedAssertion { claim: claim.into(), detail })
 }
 
 /// What is known of a board that is small enough.
@@ -227,7 +227,7 @@ fn after_legal(
     mv: &LegalMove,
     claim: &str,
     how: &str,
-) -> Result<Known, WrongClaim> {
+) -> Result<Known, FailedAssertion> {
     let mut game = oracle::Paint::set_up(board).expect("it is played on every board");
     if let Err(refusal) = game.play(&Move::new(mv.cells().iter().copied())) {
         return wrong(claim, format!("the solver names {mv}{how}, which is refused: {refusal}"));

@@ -1,7 +1,7 @@
 //! The values of many small boards, which share what is known.
 
 use board::paint::Board;
-use harness::WrongClaim;
+use harness::FailedAssertion;
 use solver::Solver;
 
 use super::{Truth, grundy, value};
@@ -29,7 +29,7 @@ impl Values {
     /// # Errors
     ///
     /// The first that is wrong.
-    pub fn check(&mut self, board: &Board) -> Result<u64, WrongClaim> {
+    pub fn check(&mut self, board: &Board) -> Result<u64, FailedAssertion> {
         if self.truth.boards() > BOARDS_MAX {
             *self = Self::default();
         }

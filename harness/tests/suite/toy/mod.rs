@@ -18,8 +18,8 @@ use board::{
 };
 use twinboard_harness::exhaust::Shape;
 use twinboard_harness::{
-    Assertions, Case, CaseText, Clause, Enumerate, Invariant, Judge, Observed, Pairing, RuleSet,
-    Setting, Shrink, Symmetries, Symmetry, WrongClaim,
+    Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant, Judge, Observed,
+    Pairing, RuleSet, Setting, Shrink, Symmetries, Symmetry,
 };
 
 pub use self::player::*;
@@ -219,7 +219,7 @@ impl<R: Read> CaseReader<Heap> for Reader<R> {
 type HeapCase = Case<Heap>;
 
 impl RuleSet for Heap {
-    type Words = Self;
+    type Vocabulary = Self;
 
     fn text(&self) -> &dyn CaseText<Heap> {
         self
@@ -435,11 +435,11 @@ impl Enumerate<Heap> for Heap {
 
 impl Assertions<Heap> for Heap {
     /// Of heaps of up to six counters it is claimed how many there are.
-    fn check(&self, &Shown(counters, label): &Shown) -> Result<u64, WrongClaim> {
+    fn check(&self, &Shown(counters, label): &Shown) -> Result<u64, FailedAssertion> {
         match counters {
             7.. => Ok(0),
             0..7 if label != LABEL_OF_WRONG_CLAIMS => Ok(1),
-            _ => Err(WrongClaim {
+            _ => Err(FailedAssertion {
                 claim: "how many there are".into(),
                 detail: format!("{} are claimed, {counters} are there", counters + 1),
             }),
@@ -458,7 +458,7 @@ fn counters_are_conserved(seen: &Observed<'_, Heap>) -> Result<(), String> {
 }
 
 /// A side of the toy, by its type.
-pub trait Plays: Game<Words = Heap> + Send + Sized + 'static {
+pub trait Plays: Game<Vocabulary = Heap> + Send + Sized + 'static {
     fn side() -> FromFn<Self>;
 }
 

@@ -230,7 +230,7 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
 }
 
 impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
-    type Words = Heap;
+    type Vocabulary = Heap;
 
     fn visit_legal_moves(
         &self,

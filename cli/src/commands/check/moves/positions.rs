@@ -57,7 +57,7 @@ impl Positions<'_> {
             return Ok(has_move.then(|| board.clone()));
         }
         let Origin::Generated(number) = item.origin else { return Ok(None) };
-        let mut word = random::words(self.seed, number);
+        let mut word = random::stream(self.seed, number);
         for _ in 0..TRIES {
             if let Some(board) = self.play_on(&self.draw(number, &mut word), &mut word)? {
                 return Ok(Some(board));

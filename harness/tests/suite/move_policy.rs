@@ -5,14 +5,14 @@ use arbitrary::Unstructured;
 use board::{Game, from_fn};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::random::case_bytes;
-use twinboard_harness::{Case, Growth, Pulse, Stats, Verdict, grow};
+use twinboard_harness::{Activity, Case, MovePolicy, Stats, Verdict, extend};
 
-/// What is grown from a set-up: the moves, and how many of them were refused while the game went on.
-fn grown(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
+/// What is extended from a set-up: the moves, and how many of them were refused while the game went on.
+fn extended(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
     let bytes = case_bytes(5, seed);
-    let mut growth = Growth::new(Unstructured::new(&bytes)).unwrap();
+    let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
     let mut case = Case::new(setup, Vec::new());
-    grow(&Heap::RIGHT, &from_fn(Right::set_up), &mut case, &mut growth);
+    extend(&Heap::RIGHT, &from_fn(Right::set_up), &mut case, &mut policy);
     let mut game = Right::set_up(&setup).unwrap();
     let mut refused = 0;
     for mv in &case.moves {
@@ -25,7 +25,7 @@ fn grown(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
 #[test]
 fn games_are_grown_with_no_illegal_moves_a_few_or_many() {
     let long = Setup::new(1_000, 3, 0);
-    let games: Vec<_> = (0..200).map(|seed| grown(long, seed)).collect();
+    let games: Vec<_> = (0..200).map(|seed| extended(long, seed)).collect();
     let long = games.iter().filter(|(moves, _)| moves.len() > 200);
     let shares: Vec<f64> =
         long.map(|(moves, refused)| *refused as f64 / moves.len() as f64).collect();
@@ -41,7 +41,7 @@ fn games_are_grown_with_no_illegal_moves_a_few_or_many() {
 
 #[test]
 fn games_are_grown_with_the_robot_alone_and_without_it() {
-    let games: Vec<_> = (0..1_000).map(|seed| grown(Setup::new(120, 3, 0), seed).0).collect();
+    let games: Vec<_> = (0..1_000).map(|seed| extended(Setup::new(120, 3, 0), seed).0).collect();
     let only = |take| {
         let alone = games.iter().filter(|game| game.len() > 50);
         alone.filter(|game| game.iter().all(|&other| other == take)).count()
@@ -55,7 +55,7 @@ fn games_are_grown_with_the_robot_alone_and_without_it() {
 #[test]
 fn games_are_grown_where_there_are_too_many_moves_to_list() {
     let large = Setup::new(1_000_000, 10_000, LABEL_OF_SHORT_GAMES);
-    let games = (0..60).map(|seed| grown(large, seed).0);
+    let games = (0..60).map(|seed| extended(large, seed).0);
     // Were none drawn, no more than four moves would be asked for.
     assert!(games.filter(|moves| moves.len() == SHORT).count() > 45);
 }
@@ -68,14 +68,14 @@ fn no_more_moves_are_chosen_than_a_rule_set_wants() {
     for seed in 0..50 {
         let bytes = case_bytes(5, seed);
         let in_lockstep = |setup| {
-            let mut growth = Growth::new(Unstructured::new(&bytes)).unwrap();
+            let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
             let (case, stats) = (Case::new(setup, Vec::new()), &mut Stats::default());
-            let (growth, effort) = (Some(&mut growth), Effort::Quick);
-            run(&pairing(Heap::RIGHT), case, growth, effort, &Pulse::default(), stats)
+            let (policy, effort) = (Some(&mut policy), Effort::Quick);
+            run(&pairing(Heap::RIGHT), case, policy, effort, &Activity::default(), stats)
         };
         let (verdict, case) = in_lockstep(short);
         assert_eq!(verdict, Verdict::Agreed);
-        let alone = grown(short, seed).0.len();
+        let alone = extended(short, seed).0.len();
         assert!(case.moves.len() <= SHORT && alone <= SHORT, "{} and {alone}", case.moves.len());
         assert!(in_lockstep(long).1.moves.len() >= 3);
         longest = longest.max(case.moves.len()).max(alone);

@@ -5,9 +5,9 @@ use arbitrary::Unstructured;
 use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
 
 use super::Effort;
+use crate::activity::Action;
 use crate::checks::only_in;
 use crate::listing::legal_moves;
-use crate::pulse::Action;
 use crate::random::SplitMix;
 use crate::rules::Symmetry;
 use crate::rules::ViewOf;
@@ -23,11 +23,11 @@ const MOVES: usize = 2048;
 /// A symmetry, and a game of the engine that is transformed by it.
 type Twin<R, E> = (BoxedSymmetry<R>, <E as Implementation>::Game);
 
-type BoxedSymmetry<R> = Box<dyn Symmetry<<R as RuleSet>::Words>>;
+type BoxedSymmetry<R> = Box<dyn Symmetry<<R as RuleSet>::Vocabulary>>;
 
 /// A move and its result, if there was a move.
 type StepOf<'a, R> =
-    Option<(&'a MoveOf<<R as RuleSet>::Words>, &'a ResultOf<<R as RuleSet>::Words>)>;
+    Option<(&'a MoveOf<<R as RuleSet>::Vocabulary>, &'a ResultOf<<R as RuleSet>::Vocabulary>)>;
 
 /// A symmetry by which the engine's transformed game went another way, and what was seen there. That
 /// may be the fault of the engine or of the symmetry: see `harness/src/transformed.rs`.
@@ -42,7 +42,7 @@ pub(super) struct Twins<R: RuleSet, E: Implementation> {
     suspect: Option<Suspect<R>>,
 }
 
-impl<R: RuleSet, E: Plays<R::Words>> Twins<R, E> {
+impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
     pub(super) fn none() -> Self {
         Self { twins: Vec::new(), suspect: None }
     }
@@ -50,7 +50,7 @@ impl<R: RuleSet, E: Plays<R::Words>> Twins<R, E> {
     pub(super) fn new(
         rules: &R,
         engine: &E,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         effort: Effort,
         random: &mut SplitMix,
     ) -> Self {
@@ -73,7 +73,7 @@ impl<R: RuleSet, E: Plays<R::Words>> Twins<R, E> {
     }
 
     /// Sets up the game transformed by the symmetry that follows from `bytes`, if there is one.
-    fn begin(&mut self, rules: &R, engine: &E, setup: &SetupOf<R::Words>, bytes: &[u8]) {
+    fn begin(&mut self, rules: &R, engine: &E, setup: &SetupOf<R::Vocabulary>, bytes: &[u8]) {
         let Some(symmetries) = rules.symmetries() else { return };
         let drawn = symmetries.symmetry(setup, &mut Unstructured::new(bytes));
         let Ok(Some(symmetry)) = drawn else { return };
@@ -95,7 +95,7 @@ impl<R: RuleSet, E: Plays<R::Words>> Twins<R, E> {
         view: &ViewOf<R>,
         step: StepOf<'_, R>,
         lists_up_to: Option<usize>,
-        beat: impl Fn(Action),
+        on_action: impl Fn(Action),
     ) {
         if self.twins.is_empty() {
             return;
@@ -105,12 +105,12 @@ impl<R: RuleSet, E: Plays<R::Words>> Twins<R, E> {
             let mut listed = 0;
             for (index, (symmetry, twin)) in self.twins.iter_mut().enumerate() {
                 at = index;
-                beat(Action::Play);
+                on_action(Action::Play);
                 transformed_game_follows::<R, E::Game>(symmetry.as_ref(), twin, key, view, step)?;
                 if let Some(most) = lists_up_to
                     && listed < MOVES
                 {
-                    beat(Action::LegalMoves);
+                    on_action(Action::LegalMoves);
                     transformed_moves_are_listed::<R, E::Game>(
                         most,
                         symmetry.as_ref(),
@@ -139,8 +139,8 @@ impl<R: RuleSet, E: Plays<R::Words>> Twins<R, E> {
 }
 
 /// Plays the step in the transformed game and compares what it shows with the transformed view.
-pub(crate) fn transformed_game_follows<R: RuleSet, G: Game<Words = R::Words>>(
-    symmetry: &dyn Symmetry<R::Words>,
+pub(crate) fn transformed_game_follows<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(
+    symmetry: &dyn Symmetry<R::Vocabulary>,
     twin: &mut G,
     key: Option<u64>,
     view: &ViewOf<R>,
@@ -150,7 +150,8 @@ pub(crate) fn transformed_game_follows<R: RuleSet, G: Game<Words = R::Words>>(
         let other = twin.play(&symmetry.transform_move(mv));
         let same = match (result, &other) {
             (Ok(event), Ok(other)) => {
-                symmetry.transform_legal(&R::Words::played(event)) == R::Words::played(other)
+                symmetry.transform_legal(&R::Vocabulary::played(event))
+                    == R::Vocabulary::played(other)
             }
             (Err(refusal), Err(other)) => refusal == other,
             _ => false,
@@ -177,9 +178,9 @@ pub(crate) fn transformed_game_follows<R: RuleSet, G: Game<Words = R::Words>>(
 }
 
 /// Lists the legal moves of the transformed game: they must be those of the game, transformed.
-pub(crate) fn transformed_moves_are_listed<R: RuleSet, G: Game<Words = R::Words>>(
+pub(crate) fn transformed_moves_are_listed<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(
     most: usize,
-    symmetry: &dyn Symmetry<R::Words>,
+    symmetry: &dyn Symmetry<R::Vocabulary>,
     twin: &G,
     view: &ViewOf<R>,
 ) -> Result<(), String> {

@@ -10,20 +10,20 @@ use serde::{Deserialize, Serialize};
 use crate::fuzz::Tried;
 use crate::stats::Stats;
 
-/// The environment variable that asks a fuzz target for heartbeats. Whoever sets it also shrinks
+/// The environment variable that asks a fuzz target for telemetry. Whoever sets it also shrinks
 /// and reports what is found, so the target does not.
-pub const ASKED_FOR_BY: &str = "TWINBOARD_HEARTBEAT";
+pub const TELEMETRY_VARIABLE: &str = "TWINBOARD_TELEMETRY";
 
 /// How often a fuzz target tells of itself.
 const INTERVAL: Duration = Duration::from_secs(1);
 /// What sets the lines apart from those of the fuzzer.
-const MARK: &str = "twinboard-heartbeat ";
+const MARK: &str = "twinboard-telemetry ";
 /// Executions with more accepted moves than this are counted as ones with so many.
 const ACCEPTED_MAX: usize = 255;
 
 /// What a fuzz target went through since it was started.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Heartbeat {
+pub struct Telemetry {
     /// Inputs that were tried.
     pub executions: u64,
     /// Those of them that were cases, by how many moves were accepted: none, one, …; 255 is that many or more.
@@ -32,7 +32,7 @@ pub struct Heartbeat {
     pub clauses: Vec<u64>,
 }
 
-impl Heartbeat {
+impl Telemetry {
     /// Reads a line that a fuzz target has printed; `None` if it is another line.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
@@ -94,27 +94,27 @@ impl Heartbeat {
 
 /// Counts, and says when it is time to tell.
 #[derive(Debug)]
-pub struct Heart {
-    beat: Heartbeat,
-    told: Instant,
+pub struct Reporter {
+    telemetry: Telemetry,
+    printed: Instant,
 }
 
-impl Heart {
+impl Reporter {
     /// One that beats if the environment asks for it.
     #[must_use]
     pub fn asked_for() -> Option<Self> {
-        std::env::var_os(ASKED_FOR_BY)?;
-        Some(Self { beat: Heartbeat::default(), told: Instant::now() })
+        std::env::var_os(TELEMETRY_VARIABLE)?;
+        Some(Self { telemetry: Telemetry::default(), printed: Instant::now() })
     }
 
     /// Counts an input; gives the line to be printed if it is time for one.
     pub fn count(&mut self, tried: &Tried) -> Option<String> {
-        self.beat.count(tried);
-        if self.told.elapsed() < INTERVAL {
+        self.telemetry.count(tried);
+        if self.printed.elapsed() < INTERVAL {
             return None;
         }
-        self.told = Instant::now();
-        Some(self.beat.line())
+        self.printed = Instant::now();
+        Some(self.telemetry.line())
     }
 }
 
@@ -123,7 +123,7 @@ mod tests {
     use std::process::Command;
     use std::time::Instant;
 
-    use super::{ACCEPTED_MAX, ASKED_FOR_BY, Heart, Heartbeat, INTERVAL};
+    use super::{ACCEPTED_MAX, INTERVAL, Reporter, TELEMETRY_VARIABLE, Telemetry};
     use crate::fuzz::Tried;
     use crate::stats::Stats;
 
@@ -132,68 +132,69 @@ mod tests {
     }
 
     #[test]
-    fn a_heartbeat_reads_back_from_its_line_and_from_no_other() {
-        let mut beat = Heartbeat::default();
-        beat.count(&Tried::Unreadable);
-        beat.count(&agreed(2, &[0, 5]));
-        assert_eq!(Heartbeat::read(&beat.line()), Some(beat.clone()));
-        assert_eq!(Heartbeat::read("#12 NEW cov: 3 ft: 4"), None);
-        assert_eq!((beat.executions, beat.readable()), (2, 1));
-        assert_eq!(beat.share_readable(), Some(0.5));
+    fn a_telemetry_reads_back_from_its_line_and_from_no_other() {
+        let mut telemetry = Telemetry::default();
+        telemetry.count(&Tried::Unreadable);
+        telemetry.count(&agreed(2, &[0, 5]));
+        assert_eq!(Telemetry::read(&telemetry.line()), Some(telemetry.clone()));
+        assert_eq!(Telemetry::read("#12 NEW cov: 3 ft: 4"), None);
+        assert_eq!((telemetry.executions, telemetry.readable()), (2, 1));
+        assert_eq!(telemetry.share_readable(), Some(0.5));
     }
 
     #[test]
     fn the_median_is_of_cases_alone() {
-        let mut beat = Heartbeat::default();
-        assert_eq!(beat.median_accepted(), None);
+        let mut telemetry = Telemetry::default();
+        assert_eq!(telemetry.median_accepted(), None);
         for accepted in [7, 0, 3, 4, 900] {
-            beat.count(&agreed(accepted, &[1]));
-            beat.count(&Tried::Unreadable);
+            telemetry.count(&agreed(accepted, &[1]));
+            telemetry.count(&Tried::Unreadable);
         }
-        assert_eq!(beat.median_accepted(), Some(4));
-        assert_eq!(beat.by_accepted.len(), ACCEPTED_MAX + 1);
-        assert_eq!(beat.clauses, [5]);
+        assert_eq!(telemetry.median_accepted(), Some(4));
+        assert_eq!(telemetry.by_accepted.len(), ACCEPTED_MAX + 1);
+        assert_eq!(telemetry.clauses, [5]);
     }
 
     #[test]
     fn of_two_cases_the_median_is_the_lower_one() {
-        let mut beat = Heartbeat::default();
-        beat.count(&agreed(0, &[]));
-        assert_eq!(beat.median_accepted(), Some(0));
-        beat.count(&agreed(9, &[]));
-        assert_eq!(beat.median_accepted(), Some(0));
-        beat.count(&agreed(9, &[]));
-        assert_eq!(beat.median_accepted(), Some(9));
+        let mut telemetry = Telemetry::default();
+        telemetry.count(&agreed(0, &[]));
+        assert_eq!(telemetry.median_accepted(), Some(0));
+        telemetry.count(&agreed(9, &[]));
+        assert_eq!(telemetry.median_accepted(), Some(0));
+        telemetry.count(&agreed(9, &[]));
+        assert_eq!(telemetry.median_accepted(), Some(9));
     }
 
     #[test]
     fn without_a_case_there_is_no_share_and_no_median() {
-        assert_eq!(Heartbeat::default().share_readable(), None);
-        let none = Heartbeat { by_accepted: vec![0, 0], ..Heartbeat::default() };
+        assert_eq!(Telemetry::default().share_readable(), None);
+        let none = Telemetry { by_accepted: vec![0, 0], ..Telemetry::default() };
         assert_eq!(none.median_accepted(), None);
     }
 
     #[test]
-    fn a_heart_tells_what_it_has_counted_once_in_an_interval() {
-        let mut heart = Heart { beat: Heartbeat::default(), told: Instant::now() };
-        assert_eq!(heart.count(&agreed(2, &[])), None);
-        heart.told = Instant::now().checked_sub(INTERVAL).expect("the machine runs for so long");
-        let line = heart.count(&Tried::Unreadable).expect("it is time");
-        assert_eq!(Heartbeat::read(&line).unwrap().executions, 2);
-        assert_eq!(heart.count(&Tried::Unreadable), None);
+    fn a_line_is_due_once_in_an_interval() {
+        let mut reporter = Reporter { telemetry: Telemetry::default(), printed: Instant::now() };
+        assert_eq!(reporter.count(&agreed(2, &[])), None);
+        reporter.printed =
+            Instant::now().checked_sub(INTERVAL).expect("the machine runs for so long");
+        let line = reporter.count(&Tried::Unreadable).expect("it is time");
+        assert_eq!(Telemetry::read(&line).unwrap().executions, 2);
+        assert_eq!(reporter.count(&Tried::Unreadable), None);
     }
 
     #[test]
-    fn a_heart_beats_if_the_environment_asks_for_it() {
-        const SELF: &str = "heartbeat::tests::a_heart_beats_if_the_environment_asks_for_it";
-        if std::env::var_os(ASKED_FOR_BY).is_some() {
-            assert!(Heart::asked_for().is_some());
+    fn reports_if_the_environment_asks_for_it() {
+        const SELF: &str = "telemetry::tests::reports_if_the_environment_asks_for_it";
+        if std::env::var_os(TELEMETRY_VARIABLE).is_some() {
+            assert!(Reporter::asked_for().is_some());
             return;
         }
-        assert!(Heart::asked_for().is_none());
+        assert!(Reporter::asked_for().is_none());
         // The environment of a process stays as it is, so another one is asked.
         let mut again = Command::new(std::env::current_exe().unwrap());
-        let asked = again.args(["--exact", SELF]).env(ASKED_FOR_BY, "1").output().unwrap();
+        let asked = again.args(["--exact", SELF]).env(TELEMETRY_VARIABLE, "1").output().unwrap();
         assert!(asked.status.success(), "{asked:?}");
     }
 }

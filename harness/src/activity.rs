@@ -101,28 +101,28 @@ pub struct Stage {
 
 type Describe = Arc<dyn Fn() -> String + Send + Sync>;
 
-/// The pulse of one worker: it beats whenever the worker begins something new.
+/// The activity of one worker: it changes whenever the worker begins something new.
 ///
-/// Reading the clock belongs to the watcher: a beat is two plain stores.
+/// Reading the clock belongs to the watcher: a change is two plain stores.
 #[derive(Default)]
-pub struct Pulse {
-    beats: AtomicU64,
+pub struct Activity {
+    changes: AtomicU64,
     stage: AtomicU64,
     case: Mutex<Option<Describe>>,
 }
 
-impl fmt::Debug for Pulse {
+impl fmt::Debug for Activity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pulse")
-            .field("beats", &self.beats())
+        f.debug_struct("Activity")
+            .field("changes", &self.changes())
             .field("stage", &self.stage())
             .finish_non_exhaustive()
     }
 }
 
-impl Pulse {
+impl Activity {
     /// Notes that something new begins.
-    pub fn beat(&self, step: usize, side: Option<Side>, action: Action) {
+    pub fn begin(&self, step: usize, side: Option<Side>, action: Action) {
         let side = side.map_or(0, |side| side as u64 + 1);
         self.stage.store((step as u64) << 16 | side << 8 | action as u64, Relaxed);
         self.touch();
@@ -131,7 +131,7 @@ impl Pulse {
     /// Counts progress at the same stage.
     pub(crate) fn touch(&self) {
         // One thread writes; the watcher only compares.
-        self.beats.store(self.beats.load(Relaxed).wrapping_add(1), Relaxed);
+        self.changes.store(self.changes.load(Relaxed).wrapping_add(1), Relaxed);
     }
 
     /// Notes which case is played from now on; `describe` gives it as text, with the moves made so
@@ -140,9 +140,9 @@ impl Pulse {
         *self.case.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(describe));
     }
 
-    /// A number that changes with every beat.
-    pub fn beats(&self) -> u64 {
-        self.beats.load(Relaxed)
+    /// A number that changes with every change.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Relaxed)
     }
 
     /// What the worker is doing.
@@ -168,27 +168,27 @@ impl Pulse {
 
 #[cfg(test)]
 mod tests {
-    use super::{Action, Pulse, Side, Stage};
+    use super::{Action, Activity, Side, Stage};
 
     #[test]
     fn the_stage_is_read_as_it_was_noted() {
-        let pulse = Pulse::default();
+        let activity = Activity::default();
         for (index, &action) in Action::ALL.iter().enumerate() {
             assert_eq!(action as usize, index, "ALL is in the order of the enum");
             for side in [None, Some(Side::Engine), Some(Side::Oracle)] {
-                let before = pulse.beats();
-                pulse.beat(70_000, side, action);
-                assert_eq!(pulse.stage(), Stage { step: 70_000, side, action });
-                assert_ne!(pulse.beats(), before);
+                let before = activity.changes();
+                activity.begin(70_000, side, action);
+                assert_eq!(activity.stage(), Stage { step: 70_000, side, action });
+                assert_ne!(activity.changes(), before);
             }
         }
     }
 
     #[test]
-    fn what_is_printed_of_a_pulse_says_what_it_is_at() {
-        let pulse = Pulse::default();
-        pulse.beat(3, Some(Side::Oracle), Action::Key);
-        let printed = format!("{pulse:?}");
-        assert!(printed.contains("beats: 1, stage: Stage { step: 3,"), "{printed}");
+    fn debug_output_names_the_stage() {
+        let activity = Activity::default();
+        activity.begin(3, Some(Side::Oracle), Action::Key);
+        let printed = format!("{activity:?}");
+        assert!(printed.contains("changes: 1, stage: Stage { step: 3,"), "{printed}");
     }
 }

@@ -12,7 +12,7 @@ use crate::rules::View;
 const TAKEN_BACK: usize = 3;
 
 /// Whoever breaks off is not asked again, and the listing says so.
-pub(super) fn breaks_off<E: Game>(engine: &E, view: &View<E::Words>) -> Result<(), String> {
+pub(super) fn breaks_off<E: Game>(engine: &E, view: &View<E::Vocabulary>) -> Result<(), String> {
     let mut asked = 0;
     let listing = engine.visit_legal_moves(&mut |_| {
         asked += 1;
@@ -29,14 +29,15 @@ pub(super) fn breaks_off<E: Game>(engine: &E, view: &View<E::Words>) -> Result<(
 /// The error has that move.
 pub(super) fn kinds_are_counted<E: Game>(
     engine: &E,
-    view: &View<E::Words>,
+    view: &View<E::Vocabulary>,
     random: &mut SplitMix,
-) -> Result<(), (LegalMoveOf<E::Words>, String)> {
+) -> Result<(), (LegalMoveOf<E::Vocabulary>, String)> {
     let Some(legal) = view.legal.as_deref().filter(|legal| !legal.is_empty()) else {
         return Ok(());
     };
-    let like = &legal[board::game::below(&mut || random.word(), legal.len() as u64) as usize];
-    let same = |other: &&LegalMoveOf<E::Words>| E::Words::same_kind(&view.position, like, other);
+    let like = &legal[board::game::below(&mut || random.next_u64(), legal.len() as u64) as usize];
+    let same =
+        |other: &&LegalMoveOf<E::Vocabulary>| E::Vocabulary::same_kind(&view.position, like, other);
     let listed = legal.iter().filter(same).count() as u64;
     for (most, expected) in [(u64::MAX, Some(listed)), (listed, Some(listed)), (listed - 1, None)] {
         let counted = engine.count_kind(like, most);
@@ -57,7 +58,7 @@ pub(super) fn kinds_are_counted<E: Game>(
 /// Plays a few drawn moves on a copy and takes them back.
 pub(super) fn moves_can_be_taken_back<E: Game>(
     engine: &E,
-    view: &View<E::Words>,
+    view: &View<E::Vocabulary>,
     most: usize,
     random: &mut SplitMix,
 ) -> Result<(), String> {
@@ -68,8 +69,8 @@ pub(super) fn moves_can_be_taken_back<E: Game>(
     let Some(mut ahead) = engine.try_clone() else { return Ok(()) };
     let mut moves = Vec::new();
     for _ in 0..TAKEN_BACK {
-        let Some(legal) = ahead.sample_legal_move(&mut || random.word()) else { break };
-        moves.push(E::Words::to_move(&legal));
+        let Some(legal) = ahead.sample_legal_move(&mut || random.next_u64()) else { break };
+        moves.push(E::Vocabulary::to_move(&legal));
         let _ = ahead.play(&moves[moves.len() - 1]);
     }
     let can = copy.play_and_take_back(&moves);
@@ -77,7 +78,7 @@ pub(super) fn moves_can_be_taken_back<E: Game>(
     let differs = if !can {
         "it cannot be done any more".to_owned()
     } else if now.position != view.position {
-        format!("the position is\n{}", E::Words::picture(&now.position))
+        format!("the position is\n{}", E::Vocabulary::picture(&now.position))
     } else if copy.key() != engine.key() {
         "the key is another one".to_owned()
     } else if now.outcome != view.outcome {
@@ -95,13 +96,13 @@ pub(super) fn moves_can_be_taken_back<E: Game>(
 
 pub(super) fn one_key_in_both_orders<E: Game>(
     engine: &E,
-    one: &LegalMoveOf<E::Words>,
-    other: &LegalMoveOf<E::Words>,
+    one: &LegalMoveOf<E::Vocabulary>,
+    other: &LegalMoveOf<E::Vocabulary>,
 ) -> Result<(), String> {
     let after = |first, second| {
         let mut copy = engine.try_clone()?;
-        let played = copy.play(&E::Words::to_move(first)).is_ok();
-        (played && copy.play(&E::Words::to_move(second)).is_ok()).then_some(copy)
+        let played = copy.play(&E::Vocabulary::to_move(first)).is_ok();
+        (played && copy.play(&E::Vocabulary::to_move(second)).is_ok()).then_some(copy)
     };
     let (Some(this), Some(that)) = (after(one, other), after(other, one)) else {
         return Ok(());

@@ -7,11 +7,11 @@ use arbitrary::Unstructured;
 use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
 use rustc_hash::{FxHashMap, FxHasher};
 
+use crate::activity::{Action, Side};
 use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
 use crate::laws::{Breach, Law};
 use crate::listing::view_of;
-use crate::pulse::{Action, Side};
 use crate::random::SplitMix;
 use crate::rules::ViewOf;
 use crate::{Case, RuleSet, guard};
@@ -87,7 +87,7 @@ const TRANSPOSITIONS: u64 = 8;
 const LISTINGS: u64 = 4;
 
 /// The promises of an engine during one case.
-pub(crate) struct Promises<'a, R: RuleSet, E: Implementation> {
+pub(crate) struct SelfChecks<'a, R: RuleSet, E: Implementation> {
     rules: &'a R,
     engine: &'a E,
     effort: Effort,
@@ -99,11 +99,11 @@ pub(crate) struct Promises<'a, R: RuleSet, E: Implementation> {
     key: Option<u64>,
 }
 
-impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
+impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     pub(crate) fn new(
         rules: &'a R,
         engine: &'a E,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         effort: Effort,
         random: &mut SplitMix,
     ) -> Self {
@@ -134,51 +134,51 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         &mut self,
         engine: &E::Game,
         view: &ViewOf<R>,
-        setup: &SetupOf<R::Words>,
-        step: Option<(&MoveOf<R::Words>, &ResultOf<R::Words>)>,
+        setup: &SetupOf<R::Vocabulary>,
+        step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
         random: &mut SplitMix,
-        beat: impl Fn(Action),
-    ) -> Result<(), Breach<R::Words>> {
+        on_action: impl Fn(Action),
+    ) -> Result<(), Breach<R::Vocabulary>> {
         let breaks = |promise: &'static str| move |detail| broken(Side::Engine, promise, detail);
-        beat(Action::Validate);
+        on_action(Action::Validate);
         engine.validate().map_err(breaks(REPRESENTATION))?;
-        beat(Action::Key);
+        on_action(Action::Key);
         let key = engine.key();
         self.key = key;
         if let Some(key) = key {
             self.keys.check(key, &view.position).map_err(breaks(KEYS))?;
         }
-        beat(Action::LegalMoves);
+        on_action(Action::LegalMoves);
         breaks_off(engine, view).map_err(breaks(BREAKING_OFF))?;
         if step.is_none() {
-            beat(Action::Key);
+            on_action(Action::Key);
             self.other_set_ups_have_other_keys(engine, view, setup, random)?;
         }
-        beat(Action::SetUp);
+        on_action(Action::SetUp);
         self.what_looks_alike_has_another_key(engine, view)?;
         self.set_up_anew_it_is_the_same(engine, view, setup, random)?;
-        beat(Action::Sample);
+        on_action(Action::Sample);
         let (mut others, mut of_lists) = (random.clone(), random.clone());
         self.draws_are_legal(engine, view, random).map_err(breaks(LEGAL_DRAWS))?;
         for _ in 1..self.effort.tries(self.cells, DRAWS) {
             self.draws_are_legal(engine, view, &mut others).map_err(breaks(LEGAL_DRAWS))?;
         }
-        beat(Action::Play);
+        on_action(Action::Play);
         self.transpositions_have_one_key(engine, view, random).map_err(breaks(KEYS))?;
-        let lists_are_due = of_lists.word().is_multiple_of(LISTINGS);
+        let lists_are_due = of_lists.next_u64().is_multiple_of(LISTINGS);
         let lists = lists_are_due || self.effort != Effort::Quick;
         if lists {
-            beat(Action::LegalMoves);
+            on_action(Action::LegalMoves);
             kinds_are_counted(engine, view, &mut of_lists).map_err(|(like, detail)| {
                 Breach::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
             })?;
-            beat(Action::Play);
+            on_action(Action::Play);
             let most = self.rules.listing().most;
             moves_can_be_taken_back(engine, view, most, &mut of_lists)
                 .map_err(breaks(TAKING_BACK))?;
         }
         let lists_up_to = lists.then_some(self.rules.listing().most);
-        self.twins.follow(key, view, step, lists_up_to, beat);
+        self.twins.follow(key, view, step, lists_up_to, on_action);
         Ok(())
     }
 
@@ -192,12 +192,12 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
-    ) -> Result<(), Breach<R::Words>> {
+    ) -> Result<(), Breach<R::Vocabulary>> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
         // Drawn with any effort, or all that chance gives later would be another one.
-        let is_due = random.word().is_multiple_of(ANEWS);
+        let is_due = random.next_u64().is_multiple_of(ANEWS);
         let is_tried = is_due || self.effort != Effort::Quick;
         let Some(anew) = is_tried.then(|| self.engine.set_up(&setup)).flatten() else {
             return Ok(());
@@ -223,14 +223,14 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
-    ) -> Result<(), Breach<R::Words>> {
+    ) -> Result<(), Breach<R::Vocabulary>> {
         let (Some(key), Some(setup)) = (engine.key(), self.rules.setup_beside(&view.position))
         else {
             return Ok(());
         };
         match self.engine.set_up(&setup) {
             Some(beside) if beside.key() == Some(key) => {
-                let picture = R::Words::picture(&beside.position());
+                let picture = R::Vocabulary::picture(&beside.position());
                 let detail = format!("this position has the same key:\n{picture}");
                 let finding = broken(Side::Engine, KEYS, detail);
                 Err(Breach::of(Law::SetupBeside(setup), finding))
@@ -244,9 +244,9 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
-        setup: &SetupOf<R::Words>,
+        setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
-    ) -> Result<(), Breach<R::Words>> {
+    ) -> Result<(), Breach<R::Vocabulary>> {
         let Some(key) = engine.key() else { return Ok(()) };
         let mut random = random.clone();
         for _ in 0..self.effort.tries(self.cells, OTHERS) {
@@ -261,7 +261,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
             });
             let Ok(Some((other_key, position))) = shown else { continue };
             if (other_key == Some(key)) != (position == view.position) {
-                let picture = R::Words::picture(&position);
+                let picture = R::Vocabulary::picture(&position);
                 let what = if position == view.position {
                     "the same position, set up once more, has another key"
                 } else {
@@ -281,7 +281,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
-        let drawn = engine.sample_legal_move(&mut || random.word());
+        let drawn = engine.sample_legal_move(&mut || random.next_u64());
         match (drawn, &view.legal) {
             (None, Some(legal)) if legal.is_empty() => Ok(()),
             (None, _) => Err("there are legal moves, and none was drawn".into()),
@@ -300,8 +300,8 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
-        if random.word().is_multiple_of(TRANSPOSITIONS) {
-            let mut draw = || engine.sample_legal_move(&mut || random.word());
+        if random.next_u64().is_multiple_of(TRANSPOSITIONS) {
+            let mut draw = || engine.sample_legal_move(&mut || random.next_u64());
             if let (Some(one), Some(other)) = (draw(), draw()) {
                 one_key_in_both_orders(engine, &one, &other)?;
             }
@@ -331,7 +331,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
     ) -> Result<(), Finding> {
         let position = engine.position();
         let detail = if position != view.position {
-            format!("asked again, it shows\n{}", R::Words::picture(&position))
+            format!("asked again, it shows\n{}", R::Vocabulary::picture(&position))
         } else if engine.key() != self.key {
             "asked again, it has another key".to_owned()
         } else {
@@ -347,8 +347,8 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         mut copy: E::Game,
         quietly: bool,
         view: &ViewOf<R>,
-        mv: &MoveOf<R::Words>,
-        result: &ResultOf<R::Words>,
+        mv: &MoveOf<R::Vocabulary>,
+        result: &ResultOf<R::Vocabulary>,
     ) -> Result<E::Game, Finding> {
         let is_alike = if quietly {
             copy.advance(mv).err() == result.as_ref().err().copied()
@@ -358,7 +358,7 @@ impl<'a, R: RuleSet, E: Plays<R::Words>> Promises<'a, R, E> {
         let detail = if !is_alike {
             "the move has another result on a copy".to_owned()
         } else if copy.position() != view.position {
-            format!("the copy shows\n{}", R::Words::picture(&copy.position()))
+            format!("the copy shows\n{}", R::Vocabulary::picture(&copy.position()))
         } else if copy.key() != self.key {
             "the copy has another key".to_owned()
         } else {

@@ -1,0 +1,67 @@
+//! All moves of a position, and all set-ups within bounds.
+
+use board::{InputError, Plays};
+
+use super::CheckCases;
+use crate::exhaust::{self, Bounds};
+use crate::{Pairing, RuleSet, perft};
+
+/// Enumerates games exhaustively.
+pub trait ExploreCases {
+    /// Walks all legal moves from where the first case of `text` ends, on each side, and compares
+    /// what they lead to. `progress` is called now and then. `None` if there is no case.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn perft(
+        &self,
+        text: &[u8],
+        plan: &perft::Plan,
+        progress: &mut dyn FnMut(&perft::Progress),
+    ) -> Result<Option<perft::Outcome>, InputError>;
+
+    /// The bounds of `exhaust` unless others are given; `None` if the rule set enumerates nothing.
+    fn usual_bounds(&self) -> Option<Bounds>;
+
+    /// Goes through all set-ups within bounds and all that is behind them, on both sides. `progress` is
+    /// called now and then.
+    fn exhaust(
+        &self,
+        plan: &exhaust::Plan,
+        progress: &mut dyn FnMut(&exhaust::Progress<'_>),
+    ) -> exhaust::Outcome;
+}
+
+impl<R, E, O> ExploreCases for Pairing<R, E, O>
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    fn perft(
+        &self,
+        text: &[u8],
+        plan: &perft::Plan,
+        progress: &mut dyn FnMut(&perft::Progress),
+    ) -> Result<Option<perft::Outcome>, InputError> {
+        let Some(case) = self.first(text)? else { return Ok(None) };
+        let limit_ms = plan.step_limit.as_millis() as u64;
+        let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
+        Ok(Some(perft::run(self, case, plan, &report_hang, progress)))
+    }
+
+    fn usual_bounds(&self) -> Option<Bounds> {
+        Some(self.rules().enumeration()?.usual_bounds())
+    }
+
+    fn exhaust(
+        &self,
+        plan: &exhaust::Plan,
+        progress: &mut dyn FnMut(&exhaust::Progress<'_>),
+    ) -> exhaust::Outcome {
+        let limit_ms = plan.step_limit.as_millis() as u64;
+        let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
+        exhaust::run(self, plan, &report_hang, progress)
+    }
+}

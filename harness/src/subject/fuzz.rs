@@ -1,0 +1,153 @@
+//! Inputs of a fuzz target: text that is changed and executed.
+
+use arbitrary::Unstructured;
+use board::{Limits, Plays, Rest};
+
+use crate::move_policy::{MovePolicy, extend};
+use crate::random::case_bytes;
+use crate::shares::{self, Shares, SystemClock};
+use crate::{Case, CaseOf, Pairing, RuleSet, mutate, shrink};
+
+/// The random streams of mutations and of crossovers: campaigns number their cases from 0.
+const MUTATION: u64 = u64::MAX;
+const CROSSING: u64 = u64::MAX - 1;
+
+/// Boards of at most this many cells are over before much happens. A fuzzer keeps many of them,
+/// because each reaches new code, and would spend half its time on their mutants.
+const TINY: usize = 12;
+
+/// Changes and executes the inputs of a fuzz target.
+pub trait FuzzCases {
+    /// Another case of at most `length_max` bytes, made from the first one of `text`: changed,
+    /// or extended, or now and then a fresh one. From text that cannot be read a fresh one is made.
+    /// Everything follows from `text` and `seed`.
+    fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
+
+    /// A case of at most `length_max` bytes made from the first ones of two texts.
+    fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String>;
+
+    /// The cases of two texts as one text, if the format lets a text have several.
+    fn join(&self, one: &[u8], other: &[u8]) -> Option<String>;
+
+    /// One of the simpler cases of at most `length_max` bytes that shrinking would try.
+    fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
+
+    /// Checks the parsers and printers on any bytes: what can be read, with whatever limits, must
+    /// be printed as text that reads as the same cases.
+    ///
+    /// # Errors
+    ///
+    /// What is not as it should be.
+    fn check_text(&self, bytes: &[u8]) -> Result<(), String>;
+
+    /// Executes inputs as a fuzz target does, and measures where the time goes;
+    /// [`fuzz::inputs`](crate::fuzz::inputs) makes some.
+    fn shares(&self, inputs: &[Vec<u8>]) -> Shares;
+}
+
+impl<R, E, O> FuzzCases for Pairing<R, E, O>
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let bytes = case_bytes(seed, MUTATION);
+        let mut u = Unstructured::new(&bytes);
+        let parent = self.first(text).ok().flatten();
+        let is_tiny = parent.as_ref().is_some_and(|case| self.is_tiny(case));
+        let fresh_of_32 = if is_tiny { 25 } else { 4_u8 };
+        let is_fresh = u.ratio(fresh_of_32, 32_u8).unwrap_or(true);
+        let case = match parent.filter(|_| !is_fresh) {
+            Some(mut case) => {
+                mutate::mutate(self.rules(), &mut case, &mut u).ok()?;
+                case
+            }
+            None => Case::new(self.rules().generate_setup(&mut u).ok()?, Vec::new()),
+        };
+        self.extended(case, u, length_max)
+    }
+
+    fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let bytes = case_bytes(seed, CROSSING);
+        let mut u = Unstructured::new(&bytes);
+        let (mut one, mut other) = (self.first(one).ok()??, self.first(other).ok()??);
+        // The child has the board of the first.
+        if self.is_tiny(&one) {
+            std::mem::swap(&mut one, &mut other);
+        }
+        if self.is_tiny(&one) {
+            return None;
+        }
+        let case = mutate::cross::<R>(&one, &other, &mut u).ok()?;
+        self.extended(case, u, length_max)
+    }
+
+    fn join(&self, one: &[u8], other: &[u8]) -> Option<String> {
+        let mut cases = self.rules().text().read_all(one).ok()?;
+        cases.extend(self.rules().text().read_all(other).ok()?);
+        self.rules().text().print_all(&cases)
+    }
+
+    fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
+        let case = self.first(text).ok()??;
+        let candidates = shrink::candidates(self.rules(), &case);
+        let short = candidates.map(|case| self.rules().text().print(&case));
+        let short: Vec<String> = short.filter(|text| text.len() <= length_max).take(256).collect();
+        short.get(seed as usize % short.len().max(1)).cloned()
+    }
+
+    fn check_text(&self, bytes: &[u8]) -> Result<(), String> {
+        // The judge's reader is only driven: what it reads, the other one reads too.
+        let mut judge = self.rules().text().reader(Box::new(bytes), Limits::Judge);
+        while let Ok(Some(_)) = judge.next_item() {}
+        let Ok(cases) = self.rules().text().read_all(bytes) else { return Ok(()) };
+        for case in cases {
+            let text = self.rules().text().print(&case);
+            match self.rules().text().read_all(text.as_bytes()) {
+                Ok(again) if again == [case] => {}
+                Ok(_) => return Err(format!("printed text reads as another case:\n{text}")),
+                Err(error) => return Err(format!("printed text cannot be read: {error}\n{text}")),
+            }
+        }
+        Ok(())
+    }
+
+    fn shares(&self, inputs: &[Vec<u8>]) -> Shares {
+        shares::measure::<R, E, O, SystemClock>(self, inputs)
+    }
+}
+
+impl<R, E, O> Pairing<R, E, O>
+where
+    R: RuleSet,
+    E: Plays<R::Vocabulary>,
+    O: Plays<R::Vocabulary>,
+{
+    fn is_tiny(&self, case: &CaseOf<R>) -> bool {
+        self.rules().size(&case.setup) <= TINY
+    }
+
+    /// The case with more moves on some of the times, and not longer than it may be.
+    fn extended(
+        &self,
+        mut case: CaseOf<R>,
+        mut u: Unstructured<'_>,
+        length_max: usize,
+    ) -> Option<String> {
+        if case.rest == Rest::Stop && (case.moves.is_empty() || u.arbitrary().ok()?) {
+            let mut policy = MovePolicy::new(u).ok()?;
+            extend(self.rules(), self.oracle(), &mut case, &mut policy);
+        }
+        loop {
+            let text = self.rules().text().print(&case);
+            if text.len() <= length_max {
+                return Some(text);
+            }
+            if case.moves.is_empty() {
+                return None;
+            }
+            case.moves.truncate(case.moves.len() / 2);
+        }
+    }
+}
