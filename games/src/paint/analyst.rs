@@ -97,7 +97,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use board::two_player::{Player, Value};
-    use referee::analysis::{Judgement, Pace};
+    use referee::analysis::{AnalysisLimits, Judgement};
     use referee::{Analysis, Budget, Contest};
 
     use crate::paint::contest::Paint;
@@ -117,9 +117,9 @@ mod tests {
         let saved = analyst.read(case.as_bytes()).unwrap();
         let mut analysis = Analysis::replay(&Paint, &saved).unwrap();
         let stop = AtomicBool::new(false);
-        let pace = Pace { time: Duration::from_mins(1), threads: 1, stop: &stop };
+        let limits = AnalysisLimits { time: Duration::from_mins(1), threads: 1, stop: &stop };
         let mut done = Vec::new();
-        analysis.rate(analyst.as_mut(), &pace, &mut |count| done.push(count));
+        analysis.rate(analyst.as_mut(), &limits, &mut |count| done.push(count));
         assert_eq!(done, (1..=saved.answers.len() + 1).collect::<Vec<_>>());
         analysis
     }
