@@ -23,8 +23,8 @@
 //!
 //! Reading order: [`rules`] and [`pairing`] for the traits, [`lockstep`] for the comparison,
 //! [`campaign`] for many cases, [`mod@shrink`] and [`report`] for the result. Fuzzing ([`fuzz`]),
-//! exhaustive play ([`perft`], [`exhaust`]) and benchmarks ([`bench`]) are further drivers on the
-//! same foundation.
+//! exhaustive play ([`perft`], [`exhaust`]) and benchmarks ([`mod@bench`]) are further drivers on
+//! the same foundation.
 
 pub mod activity;
 mod agree;

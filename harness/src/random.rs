@@ -37,8 +37,8 @@ pub fn stream(seed: u64, stream: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// A small, fast generator for choices within one case and for the inputs of benchmarks: SplitMix64
-/// of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+/// A small, fast generator for choices within one case and for the inputs of benchmarks:
+/// `SplitMix64` of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 ///
 /// ```
 /// use twinboard_harness::random::SplitMix;

@@ -55,7 +55,7 @@ const MOVES_MAX: usize = 100;
 ///         u.int_in_range(0..=20)
 ///     }
 ///
-///     /// Checked after every step, on both sides.
+///     /// Checked after every step.
 ///     fn invariants(&self) -> &'static [Invariant<Nim>] {
 ///         &[Invariant {
 ///             name: "the heap never grows",
