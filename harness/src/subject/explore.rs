@@ -1,4 +1,4 @@
-//! All moves of a position, and all set-ups within bounds.
+//! Exhaustive play: all lines of moves from a position, and all set-ups within bounds.
 
 use board::text::ParseError;
 use board::{Game, InputError, MoveOf, Plays, Vocabulary};
@@ -7,10 +7,11 @@ use super::CheckCases;
 use crate::exhaust::{self, Bounds};
 use crate::{Pairing, RuleSet, perft};
 
-/// Enumerates games exhaustively.
+/// Plays games exhaustively instead of at random: the commands `perft` and `exhaust`.
 pub trait ExploreCases {
-    /// Walks all legal moves from where the first case of `text` ends, on each side, and compares
-    /// what they lead to. `progress` is called now and then. `None` if there is no case.
+    /// Expands all legal moves from the last position of the first case of `text`, depth by depth
+    /// on both sides, and compares the positions reached. `progress` is called several times per
+    /// second. `None` if the text has no case.
     ///
     /// # Errors
     ///
@@ -30,11 +31,11 @@ pub trait ExploreCases {
     /// The reason in a few words: `mv` cannot be read, or the oracle refuses it there.
     fn canonical_move(&self, text: &[u8], mv: &str) -> Result<String, String>;
 
-    /// The bounds of `exhaust` unless others are given; `None` if the rule set enumerates nothing.
+    /// Default bounds of `exhaust`; `None` if the rule set has no enumeration.
     fn usual_bounds(&self) -> Option<Bounds>;
 
-    /// Goes through all set-ups within bounds and all that is behind them, on both sides. `progress` is
-    /// called now and then.
+    /// Plays all set-ups within bounds and all positions reached from them, on both sides.
+    /// `progress` is called several times per second.
     fn exhaust(
         &self,
         plan: &exhaust::Plan,
