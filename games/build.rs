@@ -1,8 +1,8 @@
-//! Builds the corpus in, so that an installed command plays it wherever it is run.
+//! Compiles the corpus into the crate, so that an installed command can play it anywhere.
 //!
-//! The corpus is read from `corpus` beside the manifest. In the packaged crate that is a folder; in the
-//! repository it is a symlink to the folder of the same name at the root. A crate without its corpus would
-//! verify less and say nothing, so the build fails if there are no cases.
+//! The corpus is read from `corpus` next to the manifest: a folder in the packaged crate, and in
+//! the repository a symlink to the folder of this name at the root. A crate without its corpus
+//! would verify less and not report it, so the build fails if there are no cases.
 
 use std::fmt::Write;
 use std::fs;
@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    // Not `env!`: a target folder that several clones share would name the first one's.
+    // Not `env!`: with a target folder shared by several clones it would name the first clone.
     let package = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let corpus = corpus_folder(Path::new(&package));
     println!("cargo::rerun-if-changed={}", corpus.display());
@@ -27,12 +27,12 @@ fn main() {
     files.sort();
     let mut code = String::from("[\n");
     for file in files {
-        let name = file.strip_prefix(&corpus).expect("it lies in the corpus");
-        let name = name.to_str().expect("names of the corpus are plain").replace('\\', "/");
+        let name = file.strip_prefix(&corpus).expect("the file is in the corpus");
+        let name = name.to_str().expect("names in the corpus are ASCII").replace('\\', "/");
         let rule_set = name.split('/').next().expect("<rule set>/…");
         let name = format!("corpus/{name}");
-        let path = file.canonicalize().expect("the file is there");
-        let path = path.to_str().expect("the path is plain");
+        let path = file.canonicalize().expect("the file exists");
+        let path = path.to_str().expect("the path is valid UTF-8");
         writeln!(
             code,
             "    ({rule_set:?}, CorpusFile {{ path: {name:?}, text: include_bytes!({path:?}) }}),"
@@ -44,8 +44,8 @@ fn main() {
     fs::write(out.join("corpus.rs"), code).expect("OUT_DIR can be written to");
 }
 
-/// The folder of the corpus. Where git makes no symlinks (`core.symlinks=false`), a clone has in its place a
-/// file that holds the target.
+/// The folder of the corpus. If git creates no symlinks (`core.symlinks=false`), a clone has a file
+/// in its place that contains the target.
 fn corpus_folder(package: &Path) -> PathBuf {
     let folder = package.join("corpus");
     match fs::read_to_string(&folder) {

@@ -1,5 +1,6 @@
 //! The arguments of the command.
 
+mod against;
 mod case_files;
 mod check;
 mod exhaust;
@@ -20,6 +21,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+pub(crate) use against::Against;
 pub(crate) use case_files::{CaseFile, Diff, RuleSetOption, Show, Shrink, ToTest};
 pub(crate) use check::Check;
 pub(crate) use exhaust::Exhaust;
@@ -248,6 +250,8 @@ pub(crate) struct Perft {
     /// Print the figures behind every first move too, in the order of the moves.
     #[arg(long)]
     pub(crate) divide: bool,
+    #[command(flatten)]
+    pub(crate) against: Against,
     /// The most distinct positions that each side keeps, all depths together. The walk ends with
     /// an error where there are more; what has been counted is printed.
     ///

@@ -13,9 +13,13 @@ mod command {
     mod new;
     mod pages;
     mod perft;
+    #[cfg(target_os = "linux")]
+    mod perft_against;
     mod planted;
     mod play;
     mod play_for_two;
+    #[cfg(unix)]
+    mod readme;
     #[cfg(target_os = "linux")]
     mod selftest;
     mod settings;

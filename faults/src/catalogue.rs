@@ -1,12 +1,12 @@
-//! The macro that declares faults, and the code behind it that runs at compile time.
+//! The macro that declares faults, and its checks at compile time.
 
 use crate::Planted;
 
-/// Declares the planted faults of a crate, best in a module of their own.
+/// Declares the planted faults of a crate, best in a separate module.
 ///
-/// The table has a part for each rule set and [`Place`](crate::Place). A fault has a doc comment, which
-/// is the sentence that says what it imitates, the name of its variant, its name on the command line
-/// and the clause it breaks:
+/// The table has a section for each rule set and [`Place`](crate::Place). The entry of a fault
+/// consists of a doc comment (the mistake that it imitates, as a sentence), the name of the enum
+/// variant, the name on the command line and the clause that the fault breaks:
 ///
 /// ```
 /// twinboard_faults::catalogue! {
@@ -15,18 +15,21 @@ use crate::Planted;
 ///         LastHole = "pegs-last-hole" breaks "PG-2",
 ///     }
 /// }
-/// # fn main() {}
+/// # fn main() {
+/// assert_eq!(CATALOGUE[0].imitates, "The row is taken to be one hole shorter than it is.");
+/// assert!(!planted(Fault::LastHole));
+/// # }
 /// ```
 ///
-/// It expands to
+/// The macro expands to
 ///
-/// * `pub enum Fault`, with a variant for each fault, `Fault::ALL` and `Fault::entry`, which gives the
-///   [`Planted`] of the fault;
+/// * `pub enum Fault`, with a variant for each fault, `Fault::ALL`, and `Fault::entry`, which
+///   returns the [`Planted`] of the fault;
 /// * `pub const CATALOGUE: &[Planted]`, in the order of the table;
-/// * `pub fn planted(fault: Fault) -> bool`, true while the fault is active. Without the feature
-///   `planted` of this crate it is a `const fn` that returns false.
+/// * `pub fn planted(fault: Fault) -> bool`, which returns true while the fault is active. Without
+///   the feature `planted` of this crate it is a `const fn` that returns false.
 ///
-/// Names that are not unique in the table, or not as [`Planted::name`] demands, are errors at compile
+/// Duplicate names, and names without the form required by [`Planted::name`], are errors at compile
 /// time:
 ///
 /// ```compile_fail,E0080
@@ -43,7 +46,7 @@ macro_rules! catalogue {
     ($($rule_set:literal in $place:ident {
         $($(#[doc = $imitates:literal])+ $fault:ident = $name:literal breaks $clause:literal,)+
     })+) => {
-        /// The planted faults of this crate; the sentence of each says what it imitates.
+        /// Planted faults of this crate, each documented by the mistake that it imitates.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Fault {
             $($($(#[doc = $imitates])+ $fault,)+)+
@@ -53,20 +56,20 @@ macro_rules! catalogue {
             /// All faults, in the order of [`CATALOGUE`].
             pub const ALL: &'static [Self] = &[$($(Self::$fault,)+)+];
 
-            /// Entry of the catalogue for this fault.
+            /// Entry of this fault in the catalogue.
             #[must_use]
             pub const fn entry(self) -> &'static $crate::Planted {
                 &CATALOGUE[self as usize]
             }
         }
 
-        /// The catalogue of this crate, rule set by rule set.
+        /// Catalogue of this crate, in the order of the table.
         pub const CATALOGUE: &[$crate::Planted] = &[$($($crate::Planted {
             name: $name,
             rule_set: $rule_set,
             place: $crate::Place::$place,
             clause: $clause,
-            // A doc comment begins with the blank after its slashes.
+            // The text of a doc comment starts with the blank after the slashes.
             imitates: concat!($($imitates),+).trim_ascii_start(),
         },)+)+];
 
@@ -76,8 +79,8 @@ macro_rules! catalogue {
     };
 }
 
-/// The function `planted` of a catalogue. Which of the two is compiled is decided by the feature of
-/// this crate, not of the crate that declares the faults: hooks and switch cannot disagree.
+/// The function `planted` of a catalogue. The feature of this crate selects one of the two
+/// versions, not a feature of the declaring crate, so that the hooks always match the switch.
 #[cfg(feature = "planted")]
 #[doc(hidden)]
 #[macro_export]
@@ -103,7 +106,7 @@ macro_rules! __planted {
         #[inline(always)]
         #[allow(
             clippy::inline_always,
-            reason = "the branch behind it has to vanish at every optimisation level"
+            reason = "the branch that tests it must vanish at every optimisation level"
         )]
         #[must_use]
         pub const fn planted(_fault: Fault) -> bool {
@@ -112,9 +115,9 @@ macro_rules! __planted {
     };
 }
 
-/// Number that stands for a fault in the switch: the 64-bit FNV-1a hash of its name, made odd so
-/// that even numbers can mean something else. A number that follows from the name alone needs no
-/// registry of catalogues.
+/// Id of a fault in the switch: the 64-bit FNV-1a hash of its name with the lowest bit set, so that
+/// even numbers are free for other states. An id that depends only on the name needs no registry of
+/// catalogues.
 pub(crate) const fn id(name: &str) -> u64 {
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     let mut rest = name.as_bytes();
@@ -141,13 +144,13 @@ pub const fn ids<const N: usize>(catalogue: &[Planted]) -> [u64; N] {
 ///
 /// # Panics
 ///
-/// If a name is not made as [`Planted::name`] says, or is there twice.
+/// If a name has not the form required by [`Planted::name`], or occurs twice.
 pub const fn check(catalogue: &[Planted]) {
     let mut index = 0;
     while index < catalogue.len() {
         let Planted { name, rule_set, .. } = catalogue[index];
         assert!(
-            is_made_of(name, rule_set),
+            is_valid_name(name, rule_set),
             "the name of a planted fault is its rule set, a hyphen, and words in lower case joined \
              by hyphens"
         );
@@ -161,8 +164,8 @@ pub const fn check(catalogue: &[Planted]) {
     }
 }
 
-/// Returns true if `name` is the rule set with words behind it, each after a hyphen.
-const fn is_made_of(name: &str, rule_set: &str) -> bool {
+/// Returns true if `name` is the rule set followed by words, each after a hyphen.
+const fn is_valid_name(name: &str, rule_set: &str) -> bool {
     let (name, rule_set) = (name.as_bytes(), rule_set.as_bytes());
     if name.len() <= rule_set.len() || name[rule_set.len()] != b'-' {
         return false;
@@ -174,7 +177,7 @@ const fn is_made_of(name: &str, rule_set: &str) -> bool {
         }
         index += 1;
     }
-    // From the hyphen on: letters and digits, and no hyphen without one of them behind it.
+    // From the hyphen on: letters and digits, and no hyphen unless one of them follows.
     let mut is_word = true;
     while index < name.len() {
         let is_hyphen = name[index] == b'-';
@@ -193,23 +196,23 @@ const fn is_lower_case(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{check, id, is_made_of};
+    use super::{check, id, is_valid_name};
     use crate::{Place, Planted};
 
     #[test]
-    fn names_are_the_rule_set_and_words_behind_it() {
+    fn names_are_the_rule_set_followed_by_words() {
         for name in ["game-a", "game-last-row", "game-row-16"] {
-            assert!(is_made_of(name, "game"), "{name}");
+            assert!(is_valid_name(name, "game"), "{name}");
         }
         for name in ["", "game", "game-", "gamelast", "game--a", "game-a-", "game-A", "gane-a"] {
-            assert!(!is_made_of(name, "game"), "{name}");
+            assert!(!is_valid_name(name, "game"), "{name}");
         }
-        assert!(is_made_of("My game-a", "My game"));
+        assert!(is_valid_name("My game-a", "My game"));
     }
 
     #[test]
     #[should_panic(expected = "two planted faults have one name")]
-    fn a_name_that_is_there_twice_is_refused() {
+    fn duplicate_names_are_refused() {
         let planted = |name| Planted {
             name,
             rule_set: "game",
@@ -222,7 +225,7 @@ mod tests {
 
     #[test]
     fn ids_are_odd_hashes_of_the_whole_name() {
-        // FNV-1a of "a", as its authors publish it, is 0xAF63DC4C8601EC8C.
+        // FNV-1a of "a", as published by its authors, is 0xAF63DC4C8601EC8C.
         assert_eq!(id("a"), 0xAF63_DC4C_8601_EC8D);
         assert_ne!(id("game-ab"), id("game-ba"));
     }

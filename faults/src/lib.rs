@@ -1,8 +1,8 @@
-//! Planted faults: deliberate slips in an implementation, switched on one at a time to show that
-//! the checks would notice real ones.
+//! Planted faults: deliberate mistakes in an implementation, activated one at a time to show that
+//! the checks would detect real ones.
 //!
-//! A crate declares its faults in a table with [`catalogue!`], and asks `planted` at the place where
-//! each slip would be made:
+//! A crate declares its faults in a table with [`catalogue!`] and calls `planted` at the place of
+//! each mistake:
 //!
 //! ```
 //! mod planted {
@@ -29,15 +29,17 @@
 //! ```
 //!
 //! The feature `planted` compiles the switch in, for all crates of a program at once. Without it
-//! `planted` is a constant false, and nothing is left of the faults at any optimisation level.
+//! `planted` is a constant false, and the faults leave no trace in the binary at any optimisation
+//! level.
 //!
-//! At most one fault is active in a process, whichever catalogue it is in: the one that the
-//! environment variable [`VARIABLE`] names, or the one that a test has passed to `activate`. Code
-//! that calls `activate` must make sure that nothing else plays at the same time, and must
-//! deactivate the fault afterwards.
+//! At most one fault of all catalogues is active in a process: the one named by the environment
+//! variable [`VARIABLE`], or the one that a test has passed to `activate`. Code that calls
+//! `activate` must make sure that no other thread plays games at the same time, and must deactivate
+//! the fault afterwards.
 //!
-//! A catalogue knows its own names only. A program should therefore pass all its faults to
-//! [`check_environment`] when it starts: a misspelt name activates nothing, and every check passes.
+//! A catalogue knows only its own names. So a program should pass all its faults to
+//! [`check_environment`] at startup: otherwise a misspelt name activates nothing, and all checks
+//! pass.
 
 use std::error::Error;
 use std::fmt;
@@ -56,10 +58,10 @@ pub const VARIABLE: &str = "TWINBOARD_PLANTED";
 /// Value of [`VARIABLE`] for no fault.
 pub const NONE: &str = "none";
 
-/// True in a build with the feature `planted`; in any other no fault can be active.
+/// True in a build with the feature `planted`; without it no fault can be active.
 pub const COMPILED_IN: bool = cfg!(feature = "planted");
 
-/// Entry of a catalogue: a planted fault and its description.
+/// Entry of a catalogue: a planted fault with its description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planted {
     /// Name on the command line and in reports, unique in a program: the rule set, a hyphen, and
@@ -71,7 +73,7 @@ pub struct Planted {
     pub place: Place,
     /// Clause of the rules that the fault breaks.
     pub clause: &'static str,
-    /// Mistake of an author that the fault imitates, as a sentence.
+    /// Mistake that the fault imitates, as a sentence.
     pub imitates: &'static str,
 }
 
@@ -87,24 +89,39 @@ impl Planted {
     }
 }
 
-/// Part of a rule set in which a fault is planted. It decides which checks can notice the fault.
+/// Component in which a fault is planted; determines which checks can detect the fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// The engine: it differs from the oracle, or does not keep what it offers beside play.
+    /// Engine: it differs from the oracle or fails a self-check, for example of its hash.
     Engine,
-    /// A solver: what it says of a position is wrong, while both sides play it alike.
+    /// Solver: its assertions about positions are wrong, while engine and oracle agree.
     Solver,
 }
 
 /// Checks that [`VARIABLE`] names one of the faults of the program, or none.
 ///
-/// Only the whole program can do so, because a catalogue does not know the names in the others. A
-/// choice that the program has made itself, by calling `activate`, overrides the environment; then
-/// the variable may be anything. Without the feature `planted` it is never looked at.
+/// A call of `activate` overrides the environment; after one the variable is not checked. Without
+/// the feature `planted` the variable is never read.
 ///
 /// # Errors
 ///
-/// If the variable names a fault that is not in `known`. The message lists all that are.
+/// If the variable names a fault that is not in `known`. The message lists the known ones.
+///
+/// ```
+/// mod planted {
+///     twinboard_faults::catalogue! {
+///         "pegs" in Engine {
+///             /// The row is taken to be one hole shorter than it is.
+///             LastHole = "pegs-last-hole" breaks "PG-2",
+///         }
+///     }
+/// }
+///
+/// fn main() -> Result<(), twinboard_faults::UnknownFault> {
+///     let known: Vec<_> = planted::CATALOGUE.iter().collect();
+///     twinboard_faults::check_environment(&known)
+/// }
+/// ```
 pub fn check_environment(known: &[&'static Planted]) -> Result<(), UnknownFault> {
     #[cfg(feature = "planted")]
     if !switch::is_chosen_by_program() {
@@ -124,7 +141,7 @@ fn check_name(name: &str, known: &[&'static Planted]) -> Result<(), UnknownFault
     }
 }
 
-/// A name in [`VARIABLE`] that is of no fault of the program.
+/// Error of [`check_environment`]: no fault of the program has the name in [`VARIABLE`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownFault {
     name: String,
@@ -165,7 +182,7 @@ mod tests {
     const OTHER: &[Planted] = &[planted("game-solver-loss", "GM-3")];
 
     #[test]
-    fn names_of_any_catalogue_are_known_and_others_are_refused_with_the_list() {
+    fn names_of_all_catalogues_are_known_and_others_are_refused_with_the_list() {
         let known: Vec<_> = ONE.iter().chain(OTHER).collect();
         for name in ["none", "game-first-row", "game-row", "game-solver-loss"] {
             assert_eq!(check_name(name, &known), Ok(()), "{name}");

@@ -1,4 +1,4 @@
-//! The switch of all catalogues of a process.
+//! The process-wide switch that all catalogues share.
 
 use std::env;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,19 +6,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::catalogue::id;
 use crate::{NONE, Planted, VARIABLE};
 
-/// Id of the active fault, or one of the two numbers below.
+/// Id of the active fault, or one of the two constants below.
 static ACTIVE: AtomicU64 = AtomicU64::new(NOT_READ);
 
-/// The environment has not been read yet. Ids are odd.
+/// State before the environment has been read. Even, so it is not an id.
 const NOT_READ: u64 = 0;
-/// No fault is active.
+/// State without an active fault. Even, so it is not an id.
 const NOTHING: u64 = 2;
 
-/// Set by [`activate`].
+/// True after the first call of [`activate`].
 static CHOSEN: AtomicBool = AtomicBool::new(false);
 
-/// Activates a fault of any catalogue in the whole process, or none. It overrides the environment
-/// and any fault that was active before. Exists with the feature `planted` only.
+/// Activates a fault of any catalogue for the whole process, or none. Overrides the environment and
+/// replaces the fault that was active before. Available only with the feature `planted`.
 pub fn activate(fault: Option<&Planted>) {
     CHOSEN.store(true, Ordering::Relaxed);
     ACTIVE.store(fault.map_or(NOTHING, |planted| id(planted.name)), Ordering::Relaxed);
@@ -29,7 +29,7 @@ pub(crate) fn is_chosen_by_program() -> bool {
     CHOSEN.load(Ordering::Relaxed)
 }
 
-/// Returns true if the fault of this id is active.
+/// Returns true if the fault with this id is active.
 #[inline]
 #[must_use]
 pub fn is_active(id: u64) -> bool {

@@ -1,4 +1,4 @@
-//! Two catalogues in one process, as those of an engine and of a solver in one program.
+//! Two catalogues in one process, like those of an engine and a solver.
 
 use twinboard_faults::Place;
 
@@ -58,10 +58,10 @@ mod switched {
 
     use super::{engine, solver};
 
-    /// Set in the processes that a test starts of its own program.
+    /// Environment variable of the child processes in which a test runs itself again.
     const IS_CHILD: &str = "TWINBOARD_FAULTS_TEST";
 
-    /// The names of all faults that are active.
+    /// Names of all active faults.
     fn active() -> Vec<&'static str> {
         let of_engine = engine::Fault::ALL.iter().filter(|&&fault| engine::planted(fault));
         let of_solver = solver::Fault::ALL.iter().filter(|&&fault| solver::planted(fault));
@@ -82,7 +82,7 @@ mod switched {
         }
         activate(None);
         assert_eq!(active(), [""; 0]);
-        // The program has chosen, whatever the environment says.
+        // A call of `activate` overrides the environment.
         assert_eq!(check_environment(&[]), Ok(()));
     }
 
@@ -106,9 +106,9 @@ mod switched {
             let mut child = Command::new(env::current_exe().unwrap());
             child.args(["--exact", this, "--nocapture"]).env(IS_CHILD, "").env_remove(VARIABLE);
             child.envs(value.map(|value| (VARIABLE, value)));
-            let said = child.output().unwrap().stdout;
-            let said = String::from_utf8(said).unwrap();
-            assert!(said.lines().any(|line| line.ends_with(expected)), "{value:?}: {said}");
+            let output = child.output().unwrap().stdout;
+            let output = String::from_utf8(output).unwrap();
+            assert!(output.lines().any(|line| line.ends_with(expected)), "{value:?}: {output}");
         }
     }
 }

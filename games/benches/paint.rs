@@ -1,14 +1,13 @@
-//! The parts of playing paint, each for itself: engine beside oracle beside plain, on the same
-//! positions.
+//! The single operations of paint: engine, oracle and plain program on the same positions.
 //!
-//! The positions are all those of some random games on 15 × 15 with numbers like those of the second
-//! group (PT-36), and one call is on one of them. `engine` is the board as a search uses it, `engine
-//! as Game` what the checks play.
+//! The positions are all those of random games on 15 × 15 with numbers like those of the second
+//! group (PT-36); a call works on one of them. `engine` is the board as a search uses it, `engine
+//! as Game` the game as the checks play it.
 //!
 //! The hooks of the planted faults are compiled in, as in all tests of this package, and slow the
-//! engine a little. The figures to be quoted are those of `twinboard bench`, which has no hooks.
+//! engine a little. Quote the figures of `twinboard bench`, which has no hooks.
 //!
-//! `cargo bench -p twinboard-games --bench paint`, with a part of a name to measure only that.
+//! `cargo bench -p twinboard-games --bench paint` measures all, with a part of a name only those.
 
 use board::game::below;
 use board::paint::{self as vocabulary, Move, Square};
@@ -22,10 +21,10 @@ type Engine = engine::paint::Paint;
 type Oracle = oracle::Paint;
 type Plain = plain::paint::Paint;
 
-/// How many games the positions are of: more than processors learn by heart.
+/// Games that the positions come from: more than a branch predictor can learn.
 const GAMES: usize = 40;
 const SIDE: u8 = 15;
-/// Up to how many sets are counted.
+/// Limit for counting sets.
 const LIMIT: u64 = 100_000;
 
 /// A board on which one cell in six has a number from 5 to 10.
@@ -37,7 +36,7 @@ fn start(random: &mut SplitMix) -> vocabulary::Board {
     })
 }
 
-/// All positions of random games that are not over, each with the move that was drawn there.
+/// The positions of random games that are not over, each with the move drawn there.
 fn positions() -> Vec<(Board, Area)> {
     let mut random = SplitMix::new(1);
     let mut positions = Vec::new();
@@ -51,19 +50,20 @@ fn positions() -> Vec<(Board, Area)> {
     positions
 }
 
-/// The same for another implementation. A case begins with the first player to move (PT-5), whoever
-/// it was in the game.
+/// The positions as games of another implementation. The first player is to move in all of them, as
+/// in every set-up (PT-5).
 fn as_games<G: Game<Vocabulary = vocabulary::Paint>>(
     set_up: fn(&vocabulary::Board) -> Option<G>,
 ) -> Vec<(G, Move)> {
     let game = |(board, area): &(Board, Area)| {
-        let game = set_up(&board.to_position().board).expect("it is made for every board");
+        let game =
+            set_up(&board.to_position().board).expect("every implementation accepts every board");
         (game, vocabulary::Paint::to_move(&area.to_legal_move()))
     };
     positions().iter().map(game).collect()
 }
 
-/// Measures one call on one position after the other.
+/// Measures calls on one position after the other.
 fn each<T, R>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -72,11 +72,11 @@ fn each<T, R>(
 ) {
     group.bench_function(name, |bencher| {
         let mut inputs = of.iter().cycle();
-        bencher.iter(|| call(inputs.next().expect("there is always another one")));
+        bencher.iter(|| call(inputs.next().expect("the iterator is cyclic")));
     });
 }
 
-/// The same with a copy of the position, which is not timed.
+/// Measures calls on copies of the positions. Copying is not timed.
 fn each_copy<T: Clone, R>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -85,7 +85,7 @@ fn each_copy<T: Clone, R>(
 ) {
     group.bench_function(name, |bencher| {
         let mut inputs = of.iter().cycle();
-        let copy = || inputs.next().expect("there is always another one").clone();
+        let copy = || inputs.next().expect("the iterator is cyclic").clone();
         bencher.iter_batched_ref(copy, &call, BatchSize::SmallInput);
     });
 }
@@ -171,7 +171,7 @@ fn look(criterion: &mut Criterion) {
     each(&mut group, "plain", &plain, |(game, _)| game.position());
     group.finish();
 
-    // Only the engine has them.
+    // Only the engine offers these.
     let mut group = criterion.benchmark_group("paint: of the engine alone");
     each(&mut group, "parts of the board", &positions, |(board, _)| board.components().count());
     each(&mut group, "key", &positions, |(board, _)| board.hash());

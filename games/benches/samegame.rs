@@ -1,14 +1,15 @@
-//! The parts of playing SameGame, each for itself: engine beside oracle beside plain, on the same
-//! positions.
+//! The single operations of SameGame: engine, oracle and plain program on the same positions.
 //!
-//! The positions are all those of some random games on 15 × 15 of 5 colours, and one call is on one
-//! of them. `engine` is the board as a search uses it, `engine as Game` what the checks play.
+//! The positions are all those of random games on 15 × 15 with 5 colours; a call works on one of
+//! them. `engine` is the board as a search uses it, `engine as Game` the game as the checks play
+//! it.
 //!
 //! The hooks of the planted faults are compiled in, as in all tests of this package, and slow the
-//! engine a little: the outcome takes it twice as long, most else about as long as without. The
-//! figures to be quoted are those of `twinboard bench`, which has no hooks.
+//! engine a little: asking for the outcome takes twice as long, most other operations about as long
+//! as without. Quote the figures of `twinboard bench`, which has no hooks.
 //!
-//! `cargo bench -p twinboard-games`, with a part of a name to measure only that.
+//! `cargo bench -p twinboard-games --bench samegame` measures all, with a part of a name only
+//! those.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -25,10 +26,10 @@ type Engine = engine::samegame::SameGame;
 type Oracle = oracle::SameGame;
 type Plain = plain::samegame::SameGame;
 
-/// How many games the positions are of: more than processors learn by heart.
+/// Games that the positions come from: more than a branch predictor can learn.
 const GAMES: usize = 40;
 
-/// How many moves a case has that is printed and read: no game is shorter.
+/// Moves of the case that is printed and read: no game is shorter.
 const MOVES_OF_CASE: usize = 40;
 
 /// A grid of 15 × 15 with 5 colours.
@@ -42,16 +43,16 @@ fn grids() -> Vec<Grid> {
     (0..GAMES).map(|_| grid(&mut random)).collect()
 }
 
-/// All positions of random games that are not over, each with the move that was drawn there. They
-/// are the same for all implementations.
+/// The positions of random games that are not over, each with the move drawn there. They are the
+/// same for all implementations.
 fn positions<G: Game<Vocabulary = Vocabulary> + Clone>(
     set_up: fn(&Grid) -> Option<G>,
 ) -> Vec<(G, Group)> {
     let mut random = SplitMix::new(2);
     let mut positions = Vec::new();
     for grid in grids() {
-        let mut game = set_up(&grid).expect("it is made for such grids");
-        // In an order that does not depend on the implementation.
+        let mut game = set_up(&grid).expect("every implementation accepts such grids");
+        // Groups are sorted, so the choice does not depend on the implementation.
         while let Some(group) = drawn(&game, &mut random) {
             positions.push((game.clone(), group.clone()));
             game.play(&Vocabulary::to_move(&group)).expect("it was listed");
@@ -71,17 +72,17 @@ fn drawn<G: Game<Vocabulary = Vocabulary>>(game: &G, random: &mut SplitMix) -> O
     (count > 0).then(|| groups.swap_remove(below(&mut || random.next_u64(), count) as usize))
 }
 
-/// The same positions as boards of the engine.
+/// The positions as boards of the engine.
 fn boards() -> Vec<(Board, engine::samegame::Group<4>)> {
     let load = |(game, group): &(Engine, Group)| {
-        let board = Board::from_position(&game.position()).expect("it has room for the position");
+        let board = Board::from_position(&game.position()).expect("the board is large enough");
         let group = board.group_at(group.first()).expect("it was listed");
         (board, group)
     };
     positions(Engine::set_up).iter().map(load).collect()
 }
 
-/// Measures one call on one position after the other.
+/// Measures calls on one position after the other.
 fn each<T, R>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -90,7 +91,7 @@ fn each<T, R>(
 ) {
     group.bench_function(name, |bencher| {
         let mut inputs = of.iter().cycle();
-        bencher.iter(|| call(inputs.next().expect("there is always another one")));
+        bencher.iter(|| call(inputs.next().expect("the iterator is cyclic")));
     });
 }
 
@@ -134,7 +135,7 @@ fn sample_by_trait<G: Game<Vocabulary = Vocabulary> + Clone>(
     group.bench_function(name, |bencher| {
         let mut inputs = positions.iter().cycle();
         bencher.iter(|| {
-            let (game, _) = inputs.next().expect("there is always another one");
+            let (game, _) = inputs.next().expect("the iterator is cyclic");
             game.sample_legal_move(&mut || random.next_u64())
         });
     });
@@ -147,7 +148,7 @@ fn sample(criterion: &mut Criterion) {
     group.bench_function("engine", |bencher| {
         let mut inputs = boards.iter().cycle();
         bencher.iter(|| {
-            let (board, _) = inputs.next().expect("there is always another one");
+            let (board, _) = inputs.next().expect("the iterator is cyclic");
             board.sample_group(|| random.next_u64())
         });
     });
@@ -156,7 +157,7 @@ fn sample(criterion: &mut Criterion) {
     sample_by_trait("plain", Plain::set_up, &mut group);
 }
 
-/// Playing changes the game, so every call gets a copy of its own, which is not timed.
+/// Playing changes the game, so every call gets a copy. Copying is not timed.
 fn play_by_trait<G: Game<Vocabulary = Vocabulary> + Clone>(
     name: &str,
     set_up: fn(&Grid) -> Option<G>,
@@ -166,7 +167,7 @@ fn play_by_trait<G: Game<Vocabulary = Vocabulary> + Clone>(
     group.bench_function(name, |bencher| {
         let mut inputs = positions.iter().cycle();
         let copy = || {
-            let (game, group) = inputs.next().expect("there is always another one");
+            let (game, group) = inputs.next().expect("the iterator is cyclic");
             (game.clone(), Vocabulary::to_move(group))
         };
         bencher.iter_batched_ref(copy, |(game, mv)| game.play(mv), BatchSize::SmallInput);
@@ -178,7 +179,7 @@ fn play(criterion: &mut Criterion) {
     let boards = boards();
     group.bench_function("engine", |bencher| {
         let mut inputs = boards.iter().cycle();
-        let copy = || *inputs.next().expect("there is always another one");
+        let copy = || *inputs.next().expect("the iterator is cyclic");
         bencher.iter_batched_ref(copy, |(board, group)| board.play(group), BatchSize::SmallInput);
     });
     play_by_trait("engine as Game", Engine::set_up, &mut group);
@@ -203,14 +204,14 @@ fn look(criterion: &mut Criterion) {
     each(&mut group, "plain", &plain, |(game, _)| game.position());
     group.finish();
 
-    // Only the engine has one.
+    // Only the engine has a key.
     let mut group = criterion.benchmark_group("key");
     each(&mut group, "engine", &boards, |(board, _)| board.hash());
     each(&mut group, "engine as Game", &engine, |(game, _)| game.key());
 }
 
 fn text(criterion: &mut Criterion) {
-    // Of the first game, which is the one on the first grid.
+    // The first moves of the game on the first grid.
     let moves: Vec<_> = positions(Engine::set_up)
         .iter()
         .take(MOVES_OF_CASE)

@@ -1,7 +1,7 @@
-//! The rule sets of Twinboard, each registered in one record ([`kit::Registration`]).
+//! The built-in rule sets of Twinboard, each registered in one record ([`kit::Registration`]).
 //!
-//! [`registrations`] is the list that everything else goes by: the command, the fuzz targets and
-//! the tests of the corpus find a rule set there and nowhere else. A new one is a new line in it.
+//! The command, the fuzz targets and the tests of the corpus read the list [`registrations`], so a
+//! new rule set is a new line in it.
 
 pub mod linkpop;
 pub mod paint;
@@ -13,7 +13,7 @@ use faults::Planted;
 use harness::Subject;
 use kit::{CorpusFile, Registration};
 
-/// The built-in rule sets.
+/// The records of the built-in rule sets, with their corpora.
 #[must_use]
 pub fn registrations() -> Vec<Registration> {
     let all = [samegame::registration(), linkpop::registration(), paint::registration()];
@@ -24,13 +24,28 @@ pub fn registrations() -> Vec<Registration> {
     with_corpus.into()
 }
 
-/// The built-in rule sets with their sides, ready to be checked.
+/// The built-in rule sets, each with its engine and its oracle, ready to be checked.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use harness::conclude;
+///
+/// for subject in twinboard_games::all() {
+///     // Plays the cases of a corpus file on both sides and compares them after every step.
+///     let file = twinboard_games::corpus(subject.name()).next().expect("there is a corpus");
+///     for case in subject.split(file.text)? {
+///         assert!(conclude::check(&subject, &case, Duration::from_secs(30)).is_none());
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn all() -> Vec<Arc<dyn Subject>> {
     vec![samegame::subject(), linkpop::subject(), paint::subject()]
 }
 
-/// All planted faults of the built-in rule sets, of engine and solver, rule set by rule set.
+/// The planted faults of engines and solver, rule set by rule set.
 #[must_use]
 pub fn faults() -> Vec<&'static Planted> {
     registrations().iter().flat_map(|all| all.planted_faults().to_vec()).collect()
@@ -38,18 +53,19 @@ pub fn faults() -> Vec<&'static Planted> {
 
 static CORPUS: &[(&str, CorpusFile)] = &include!(concat!(env!("OUT_DIR"), "/corpus.rs"));
 
-/// The corpus of a rule set, in the order of its paths.
+/// The corpus of a rule set, sorted by path; empty if there is no such rule set.
 pub fn corpus(rule_set: &str) -> impl Iterator<Item = CorpusFile> {
     let files = CORPUS.iter().filter(move |(name, _)| *name == rule_set);
     files.map(|(_, file)| *file)
 }
 
-/// [`harness::assert_case`] for the rule set of this name: the form in which `twinboard to-test`
-/// keeps a case for good.
+/// Calls [`harness::assert_case`] for the rule set of this name. Tests printed by `twinboard
+/// to-test` call this function.
 ///
 /// # Panics
 ///
-/// With a report of the first divergence, or with both answers if they are not as expected.
+/// With a report of the first divergence, or with both answers if they are not as expected; and if
+/// there is no such rule set.
 #[track_caller]
 pub fn assert_case(rule_set: &str, text: &str, answer: &str) {
     let subject = all().into_iter().find(|subject| subject.name() == rule_set);

@@ -1,4 +1,4 @@
-//! What is measured is the same work for all: the same games, the same answers.
+//! Contenders of a benchmark do equal work: the same games, the same answers.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use harness::Side;
 use harness::bench::{Contender, Done, Role, Workload};
 use twinboard_games::samegame::bench::judge_input;
 
-/// How many pieces of work a contender does for its means. The first one of a workload is fast: it
-/// does five times as many, for a smaller error.
+/// Pieces of work per contender for the means. The first contender of a workload is fast and does
+/// five times as many, for a smaller error.
 const PIECES: u64 = 40;
 
 fn workloads() -> Vec<Workload> {
@@ -16,7 +16,7 @@ fn workloads() -> Vec<Workload> {
     all.iter().flat_map(|registration| registration.suite().workloads).collect()
 }
 
-/// What a contender does on the inputs of some seeds, piece by piece.
+/// Totals of a contender for some seeds, one per piece.
 fn pieces(contender: &Contender, count: u64) -> Vec<Done> {
     (0..count).map(|seed| contender.prepare(seed)()).collect()
 }
@@ -38,7 +38,7 @@ fn assert_alike(what: &str, (one, one_error): (f64, f64), (other, other_error): 
 }
 
 #[test]
-fn every_rule_set_has_workloads_with_names_of_their_own() {
+fn every_rule_set_has_workloads_with_unique_names() {
     let workloads = workloads();
     let names: BTreeSet<_> = workloads.iter().map(|workload| workload.name).collect();
     assert_eq!(names.len(), workloads.len());
@@ -74,7 +74,7 @@ fn has_checksum(workload: &Workload) -> bool {
 }
 
 #[test]
-fn contenders_that_have_no_choice_do_the_very_same() {
+fn contenders_without_a_choice_do_identical_work() {
     let workloads = workloads().into_iter().filter(has_checksum);
     let mut names = Vec::new();
     for workload in workloads {
@@ -89,8 +89,8 @@ fn contenders_that_have_no_choice_do_the_very_same() {
 }
 
 #[test]
-fn all_contenders_play_the_same_games_in_the_mean() {
-    // Where a whole is one unit, there is nothing that chance could make differ.
+fn contenders_that_choose_play_equal_games_on_average() {
+    // With one unit per whole, the numbers cannot differ by chance.
     let is_left_to_chance = |workload: &Workload| workload.unit != workload.whole;
     let workloads = workloads().into_iter().filter(is_left_to_chance);
     for workload in workloads.filter(|workload| !has_checksum(workload)) {
@@ -110,20 +110,20 @@ fn all_contenders_play_the_same_games_in_the_mean() {
 }
 
 #[test]
-fn random_games_have_the_length_that_others_have_measured() {
+fn random_games_have_the_published_mean_length() {
     let workloads = workloads();
     let searched = workloads.iter().find(|workload| workload.name == "random-games-15x15x5");
-    let engine = &searched.expect("it is there").contenders[0];
+    let engine = &searched.expect("it is built in").contenders[0];
     let pieces = pieces(engine, 30 * PIECES);
-    // With their error: they played some thousand games.
+    // Published means of some thousand games, with their errors.
     assert_alike("moves", mean(&pieces, |done| done.units), (64.6, 0.1));
     assert_alike("cells left", mean(&pieces, |done| done.sums[0]), (31.8, 0.2));
 }
 
 #[test]
-fn whoever_answers_the_judge_gives_the_same_answers() {
+fn all_contenders_give_the_judge_the_same_answers() {
     let workloads = workloads();
-    let judge = workloads.iter().find(|workload| workload.name == "judge").expect("it is there");
+    let judge = workloads.iter().find(|workload| workload.name == "judge").expect("it is built in");
     let answering = judge.contenders.iter().filter(|contender| contender.role != Role::Part);
     let answers: BTreeSet<Vec<u64>> = answering
         .map(|contender| pieces(contender, 5).iter().map(|done| done.sums[0]).collect())
@@ -134,7 +134,7 @@ fn whoever_answers_the_judge_gives_the_same_answers() {
 #[test]
 fn the_engine_answers_a_whole_file_of_the_judge_as_the_oracle_does() {
     let all = twinboard_games::all();
-    let subject = all.iter().find(|subject| subject.name() == "samegame").expect("it is there");
+    let subject = all.iter().find(|subject| subject.name() == "samegame").expect("it is built in");
     let input = judge_input(1, 500);
     let [engine, oracle] = [Side::Engine, Side::Oracle].map(|side| {
         let mut answers = Vec::new();

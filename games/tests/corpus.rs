@@ -1,4 +1,4 @@
-//! Every file of the corpus is played by both sides, and they agree.
+//! Both sides play every file of the corpus and agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,10 +9,11 @@ use std::time::Duration;
 use board::Limits;
 use harness::{Side, Stats, Subject, conclude, report, watch};
 
-/// When a step of a case counts as not coming back.
+/// Step limit: a step of a case that takes longer counts as a hang.
 const STEP_LIMIT: Duration = Duration::from_secs(30);
 
-/// The folder that holds `corpus`: this package, in the repository (by a symlink) and as packaged.
+/// The folder that holds `corpus`: this package, in the repository (through a symlink) and as
+/// packaged.
 fn root() -> PathBuf {
     env!("CARGO_MANIFEST_DIR").into()
 }
@@ -34,7 +35,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Every rule set with each file of its corpus and what is in it.
+/// The files of the corpus, each with its rule set and its contents.
 fn corpus() -> Vec<(Arc<dyn Subject>, PathBuf, Vec<u8>)> {
     let mut corpus = Vec::new();
     for subject in twinboard_games::all() {
@@ -43,7 +44,7 @@ fn corpus() -> Vec<(Arc<dyn Subject>, PathBuf, Vec<u8>)> {
         assert!(!files.is_empty(), "there is no case in {}", folder.display());
         for path in files {
             let text = fs::read(&path).expect("the corpus can be read");
-            let path = path.strip_prefix(root()).expect("it lies there").to_owned();
+            let path = path.strip_prefix(root()).expect("the file is below the root").to_owned();
             corpus.push((Arc::clone(&subject), path, text));
         }
     }
@@ -110,9 +111,10 @@ fn the_corpus_alone_reaches_every_clause() {
 }
 
 #[test]
-fn files_are_named_for_what_they_show() {
+fn files_have_kebab_case_names_in_folders_of_known_kinds() {
     for (_, path, _) in corpus() {
-        let parts: Vec<&str> = path.iter().map(|part| part.to_str().expect("plain")).collect();
+        let parts: Vec<&str> =
+            path.iter().map(|part| part.to_str().expect("an ASCII path")).collect();
         let &[_, _, kind, name] = &parts[..] else {
             panic!("{} is not corpus/<rule set>/<kind>/<what-it-shows>.txt", path.display());
         };
@@ -137,16 +139,16 @@ fn cases_of_every_rule_set_are_built_in() {
 }
 
 #[test]
-fn what_is_built_in_is_what_lies_in_the_folder() {
+fn the_built_in_corpus_equals_the_folder() {
     let there: BTreeMap<String, Vec<u8>> = corpus()
         .into_iter()
-        .map(|(_, path, text)| (path.to_str().expect("plain").replace('\\', "/"), text))
+        .map(|(_, path, text)| (path.to_str().expect("an ASCII path").replace('\\', "/"), text))
         .collect();
     let mut built_in = BTreeSet::new();
     for subject in twinboard_games::all() {
         for file in twinboard_games::corpus(subject.name()) {
             let same = there.get(file.path).is_some_and(|text| text == file.text);
-            assert!(same, "{} is built in, but not as it lies there", file.path);
+            assert!(same, "{} is built in with other contents", file.path);
             built_in.insert(file.path);
         }
     }

@@ -1,5 +1,6 @@
-//! The totals that VERIFICATION.md reports of its long runs. They take minutes each, so they come with
-//! the feature `long-tests`, in a release build; small bounds are in `snapshots/tests/exhaust.rs`.
+//! Totals of exhaustive runs, as VERIFICATION.md reports them. The long runs take minutes each, so
+//! they need the feature `long-tests` and a release build. Small bounds are in
+//! `snapshots/tests/exhaust.rs`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -10,10 +11,10 @@ use harness::exhaust::{Bounds, End, Figures, Outcome, Plan};
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
     let all = twinboard_games::all();
-    all.into_iter().find(|subject| subject.name() == rule_set).expect("it is there")
+    all.into_iter().find(|subject| subject.name() == rule_set).expect("it is built in")
 }
 
-/// Goes through all that is within bounds and adds it up.
+/// The totals of all shapes within bounds, on all processors.
 fn total(rule_set: &str, bounds: Bounds, all_moves: bool) -> Figures {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     on_threads(threads, rule_set, bounds, all_moves)
@@ -33,32 +34,34 @@ fn on_threads(threads: usize, rule_set: &str, bounds: Bounds, all_moves: bool) -
 }
 
 #[test]
-fn set_ups_are_counted_by_hand_and_the_rest_once_more() {
-    // One cell of one colour, two of one or two. Of two equal cells one move leads to the empty grid.
+fn tiny_bounds_have_the_totals_counted_by_hand() {
+    // Grids: one cell of one colour, two cells of one or two colours. Two equal cells have one
+    // move, to the empty grid.
     let grids = total("samegame", Bounds::new([(1, 2)], 2), false);
     assert_eq!((grids.setups, grids.positions, grids.moves), (1 + 2, 1, 1));
-    // Free, B and 1: nothing moves on the first two, and from 1 all is painted.
+    // Boards: empty, B and 1. The first two have no move; the move of the 1 paints all.
     let boards = total("paint", Bounds::new([(1, 1)], 1), true);
     assert_eq!((boards.setups, boards.positions, boards.moves), (3, 1, 1));
 }
 
 #[test]
-fn samegame_goes_on_where_it_was_ended() {
-    goes_on("samegame", &Bounds::new([(3, 3)], 3));
+fn an_interrupted_run_of_samegame_resumes() {
+    resumes("samegame", &Bounds::new([(3, 3)], 3));
 }
 
 #[test]
-fn linkpop_goes_on_where_it_was_ended() {
-    goes_on("linkpop", &Bounds::new([(2, 2)], 3));
+fn an_interrupted_run_of_linkpop_resumes() {
+    resumes("linkpop", &Bounds::new([(2, 2)], 3));
 }
 
 #[test]
-fn paint_goes_on_where_it_was_ended() {
-    goes_on("paint", &Bounds::new([(3, 3)], 1));
+fn an_interrupted_run_of_paint_resumes() {
+    resumes("paint", &Bounds::new([(3, 3)], 1));
 }
 
-/// Wherever it was ended: what is kept leads to the same figures, on another number of threads, too.
-fn goes_on(rule_set: &str, bounds: &Bounds) {
+/// Asserts that a run resumed from any checkpoint has the totals of an uninterrupted one, also on
+/// another number of threads.
+fn resumes(rule_set: &str, bounds: &Bounds) {
     let subject = subject(rule_set);
     let step_limit = Duration::from_mins(1);
     let plan = Plan { threads: 2, step_limit, all_moves: false, ..Plan::new(bounds.clone()) };
@@ -68,9 +71,9 @@ fn goes_on(rule_set: &str, bounds: &Bounds) {
         kept.extend(progress.begun.map(|begun| (progress.finished.to_vec(), begun.clone())));
     });
     assert_eq!((&all.end, &all.begun), (&End::Done, &None));
-    assert!(!kept.is_empty(), "{rule_set}: nothing was kept on the way");
+    assert!(!kept.is_empty(), "{rule_set}: there was no checkpoint");
     let (first, last) = (kept.first().cloned(), kept.last().cloned());
-    // And where somebody wanted an end: in the last shape, after its first set-ups.
+    // And a checkpoint from a run stopped in the last shape, after its first set-ups.
     let stop = Arc::new(AtomicBool::new(false));
     let mut of_the_last = 0;
     let stopped = Plan { stop: Arc::clone(&stop), ..often };
@@ -95,7 +98,7 @@ mod long {
 
     use super::{on_threads, subject, total};
 
-    /// Set-ups, positions and legal moves, those that are refused, and the digest.
+    /// Set-ups, positions, legal moves, refused moves, and the digest.
     const USUAL: [(&str, [u64; 5]); 3] = [
         ("samegame", [1_417_225, 819_429, 4_921_944, 51_609_555, 0x6eaa_7a9a_4140_afa5]),
         ("linkpop", [72_846, 1_064, 101_516, 6_625_044, 0x07a4_a61e_f0c9_7dab]),
@@ -106,7 +109,7 @@ mod long {
     fn the_usual_bounds_on_one_thread_and_on_three() {
         for (rule_set, expected) in USUAL {
             for threads in [1, 3] {
-                let bounds = subject(rule_set).usual_bounds();
+                let bounds = subject(rule_set).usual_bounds().expect("it can be enumerated");
                 let all = on_threads(threads, rule_set, bounds, true);
                 let found = [all.setups, all.positions, all.moves, all.refused, all.digest];
                 assert_eq!(found, expected, "{rule_set} on {threads} threads");

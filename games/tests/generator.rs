@@ -1,4 +1,4 @@
-//! Drawn cases go deep, go far and go the same way every time.
+//! Generated cases are deep, large and reproducible.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,12 +8,12 @@ use harness::campaign::{self, Budget, CorpusCase, Plan};
 use harness::stats::size_class;
 use harness::{Stats, Subject, report, watch};
 
-/// The seed of the campaign that is judged here.
+/// Seed of the campaigns.
 const SEED: u64 = 1;
-/// As many cases as reach even the rarest clause several times.
+/// Enough cases to reach even the rarest clause several times.
 const CASES: u64 = 2_000;
 
-/// When a step of a case counts as not coming back.
+/// Step limit: a step of a case that takes longer counts as a hang.
 const STEP_LIMIT: Duration = Duration::from_secs(30);
 
 /// Runs a campaign that must find nothing.
@@ -35,7 +35,7 @@ fn campaign(
     outcome.stats
 }
 
-/// The campaign of fresh cases only that several tests judge, run once for all of them.
+/// A campaign of fresh cases only, run once for all tests of it.
 fn fresh_campaign(subject: &Arc<dyn Subject>) -> Stats {
     static STATS: Mutex<Vec<(&str, Stats)>> = Mutex::new(Vec::new());
     let mut known = STATS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -48,14 +48,14 @@ fn fresh_campaign(subject: &Arc<dyn Subject>) -> Stats {
     stats
 }
 
-/// Of a hundred fresh cases, how many have three accepted moves or more.
+/// Percentage of fresh cases that must have three or more accepted moves.
 const DEEP: u64 = 95;
-/// Where games are too short for that, with the reason.
+/// Rule sets whose games are too short for that: name, percentage and reason.
 const LESS_DEEP: &[(&str, u64, &str)] =
     &[("paint", 50, "the median game on a board of its first group (PT-36) has one move")];
 
 #[test]
-fn of_a_hundred_fresh_cases_ninety_five_have_three_accepted_moves_or_more_where_games_are_long() {
+fn ninety_five_percent_of_fresh_cases_have_three_accepted_moves_where_games_are_long() {
     for subject in twinboard_games::all() {
         let name = subject.name();
         let Stats { fresh, fresh_deep, .. } = fresh_campaign(&subject);
@@ -64,14 +64,14 @@ fn of_a_hundred_fresh_cases_ninety_five_have_three_accepted_moves_or_more_where_
             None => assert!(is_at_least(DEEP), "{fresh_deep} of {fresh} in {name}"),
             Some((_, share, _)) => {
                 assert!(is_at_least(*share), "{fresh_deep} of {fresh} in {name}");
-                assert!(!is_at_least(DEEP), "{name} goes deep: it need not be excused");
+                assert!(!is_at_least(DEEP), "{name} goes deep: the exception is obsolete");
             }
         }
     }
 }
 
 #[test]
-fn of_a_hundred_steps_one_is_on_a_board_of_two_hundred_cells_or_more() {
+fn one_percent_of_steps_are_on_boards_of_two_hundred_cells_or_more() {
     for subject in twinboard_games::all() {
         let stats = fresh_campaign(&subject);
         let large: u64 = stats.steps_by_size[size_class(200)..].iter().sum();
@@ -94,19 +94,19 @@ fn every_clause_is_reached() {
 #[test]
 fn a_campaign_is_the_same_on_any_number_of_threads() {
     for subject in twinboard_games::all() {
-        // With the corpus, so that cases made from others are among them, and not a whole number
-        // of blocks.
+        // With the corpus, so that mutated cases are among them; and with a number of cases that is
+        // not a multiple of the block size.
         let mut corpus = corpus(&subject);
-        // Whole games of the largest boards only take long here.
+        // Whole games on the largest boards only take time here.
         corpus.retain(|case| case.text.len() < 2_500);
         let [one, three] = [1, 3].map(|threads| campaign(&subject, 500, threads, corpus.clone()));
-        assert!(one.fresh < 500, "{} cases were made from others", 500 - one.fresh);
+        assert!(one.fresh < 500, "{} cases are mutations", 500 - one.fresh);
         assert_eq!(one, three, "{}", subject.name());
     }
 }
 
 #[test]
-fn a_case_follows_from_seed_and_number_alone() {
+fn a_case_depends_on_seed_and_number_alone() {
     for subject in twinboard_games::all() {
         let corpus: Arc<[String]> = corpus(&subject).into_iter().map(|case| case.text).collect();
         let drawn = |seed, index| {
@@ -126,11 +126,11 @@ fn a_case_follows_from_seed_and_number_alone() {
         }
         let other_seed: Vec<_> = (0..100).map(|index| drawn(SEED + 1, index)).collect();
         let both = forwards.iter().filter(|case| other_seed.contains(case));
-        assert!(both.count() < 5, "another seed gives other cases");
+        assert!(both.count() < 5, "cases of another seed differ");
     }
 }
 
-/// The corpus of a rule set, case by case.
+/// The cases of the corpus of a rule set.
 fn corpus(subject: &Arc<dyn Subject>) -> Vec<CorpusCase> {
     let files = twinboard_games::corpus(subject.name());
     let cases = files.flat_map(|file| {

@@ -1,5 +1,5 @@
-//! What the generators of inputs draw: right input for the judge, of the size that was asked for, and
-//! the same in every version.
+//! Generators of inputs: they write well-formed judge input of the requested size, which is the
+//! same in every version.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ fn generators() -> impl Iterator<Item = Generator> {
     twinboard_games::registrations().into_iter().map(|one| one.input_generator())
 }
 
-/// The least or the largest of each number, so far as it is not given.
+/// The smallest or the largest value of each parameter that is not given.
 fn at_an_end(generator: &Generator, largest: bool, given: &[(&str, u64)]) -> ParameterValues {
     let ends = generator.parameters.iter().map(|parameter| {
         let given =
@@ -36,7 +36,7 @@ fn usual(generator: &Generator) -> ParameterValues {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_input_and_another_gives_another() {
+fn equal_seeds_give_equal_inputs_and_other_seeds_others() {
     for generator in generators() {
         let chosen = usual(&generator);
         let [one, again, other] = [1, 1, 2].map(|seed| generator.generate(&chosen, seed));
@@ -46,7 +46,7 @@ fn the_same_seed_gives_the_same_input_and_another_gives_another() {
 }
 
 #[test]
-fn a_seed_means_the_same_input_in_every_version() {
+fn a_seed_determines_the_same_input_in_every_version() {
     let digest = |rule_set| {
         let generator = generator(rule_set);
         random::digest(generator.generate(&usual(&generator), 1).as_bytes())
@@ -55,7 +55,7 @@ fn a_seed_means_the_same_input_in_every_version() {
     assert_eq!(digest("linkpop"), 15_848_200_938_475_234_582);
 }
 
-/// The one grid of an input, and its selections played: how many were accepted, how many refused.
+/// The only grid of an input, and the numbers of its accepted and its refused selections.
 fn samegame_case(text: &str) -> (Grid, usize, usize) {
     let mut reader = samegame::Reader::new(text.as_bytes(), Limits::Judge);
     let Some(Item::Setup(grid)) = reader.next_item().unwrap() else { panic!("{text}") };
@@ -72,7 +72,7 @@ fn samegame_case(text: &str) -> (Grid, usize, usize) {
 }
 
 #[test]
-fn grids_have_the_size_and_the_colours_that_were_asked_for() {
+fn grids_have_the_requested_size_and_colours() {
     let generator = generator("samegame");
     let (small, large) = (at_an_end(&generator, false, &[]), at_an_end(&generator, true, &[]));
     assert_eq!(generator.generate(&small, 1), "1 1\n0\n0 0\n0 0\n");
@@ -107,7 +107,7 @@ fn linkpop_board(text: &str) -> linkpop::Board {
 }
 
 #[test]
-fn boards_have_the_size_the_symbols_and_the_movement_that_were_asked_for() {
+fn boards_have_the_requested_size_symbols_and_movement() {
     let generator = generator("linkpop");
     let small = at_an_end(&generator, false, &[]);
     assert_eq!(generator.generate(&small, 1), "1 1\nAS\n0 0\n");

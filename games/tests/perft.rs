@@ -1,4 +1,4 @@
-//! The ledger that RULES.md shows.
+//! The perft table in RULES.md is correct.
 
 use std::fs;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use harness::perft::{End, Outcome, Plan};
 
-/// The grid whose ledger stands in RULES.md.
+/// The grid of the table in RULES.md.
 const SMALL: &str = "2 3\n1 1 2\n2 2 2\n0 0\n0 0\n";
 
 fn perft(rule_set: &str, text: &str, depth: u32) -> Outcome {

@@ -1,4 +1,4 @@
-//! The plain programs play by the rules: otherwise their speed would be no yardstick.
+//! The plain programs play by the rules; a wrong program would be no baseline for benchmarks.
 
 mod support;
 
@@ -24,7 +24,7 @@ fn plain_same_game_plays_as_the_oracle_does() {
 }
 
 #[test]
-fn plain_same_game_keeps_its_groups_and_its_games_when_it_is_lean() {
+fn lean_plain_same_game_lists_the_groups_of_the_plain_one() {
     let mut random = SplitMix::new(1);
     let mut number = |count: usize| below(&mut || random.next_u64(), count as u64) as usize;
     for (rows, columns, colours, games) in
@@ -60,14 +60,14 @@ fn plain_link_and_pop_plays_as_the_oracle_does() {
 }
 
 #[test]
-fn plain_link_and_pop_makes_the_same_choices_when_it_is_lean() {
+fn lean_plain_link_and_pop_makes_the_choices_of_the_plain_one() {
     let mut random = SplitMix::new(1);
     let mut number = |count: u8| below(&mut || random.next_u64(), count.into()) as u8;
     for game in 0..200 {
         let (rows, columns, symbols) = (1 + number(12), 1 + number(12), 1 + number(26));
         let block = |_| {
             let attribute = Attribute::ALL[usize::from(number(5))];
-            // One cell in nine is empty.
+            // Every ninth cell is empty on average.
             let block = Block { symbol: Symbol::new(number(symbols)), attribute };
             (number(9) > 0).then_some(block)
         };
@@ -119,7 +119,7 @@ fn listed(game: &impl Game<Vocabulary = paint::Paint>) -> Vec<LegalMove> {
 }
 
 #[test]
-fn plain_paint_lists_and_counts_what_the_oracle_lists_also_when_it_is_lean() {
+fn plain_and_lean_paint_list_and_count_the_moves_of_the_oracle() {
     use plain::paint::{Lean, Paint as Plain, cell};
 
     let mut random = SplitMix::new(1);
@@ -127,7 +127,8 @@ fn plain_paint_lists_and_counts_what_the_oracle_lists_also_when_it_is_lean() {
     for board in 0..1_200_u16 {
         let side = 1 + board as u8 % Lean::SIDE_MAX;
         let setup = paint_board(side, &mut random);
-        let oracle = listed(&oracle::Paint::set_up(&setup).expect("it is made for every board"));
+        let oracle =
+            listed(&oracle::Paint::set_up(&setup).expect("the oracle accepts every board"));
         let (plain, lean) = (Plain::new(&setup), Lean::new(&setup));
         assert_eq!(listed(&plain), oracle, "{setup:?}");
         let of_lean = sorted(|give| {
@@ -151,7 +152,7 @@ fn plain_paint_lists_and_counts_what_the_oracle_lists_also_when_it_is_lean() {
 }
 
 #[test]
-fn plain_paint_takes_moves_back_also_when_it_is_lean() {
+fn plain_and_lean_paint_take_moves_back() {
     use plain::paint::{Lean, Paint as Plain};
 
     let mut random = SplitMix::new(2);
@@ -159,7 +160,7 @@ fn plain_paint_takes_moves_back_also_when_it_is_lean() {
     for board in 0..200 {
         let setup = paint_board(2 + board % 6, &mut random);
         let (mut plain, mut lean) = (Plain::new(&setup), Lean::new(&setup));
-        let mut game = oracle::Paint::set_up(&setup).expect("it is made for every board");
+        let mut game = oracle::Paint::set_up(&setup).expect("the oracle accepts every board");
         let mut played = Vec::new();
         while let Some(legal) = plain.sample_legal_move(&mut || random.next_u64()) {
             let mv = paint::Move::new(legal.cells().iter().copied());

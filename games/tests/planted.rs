@@ -1,8 +1,8 @@
-//! Every planted fault, of an engine or of the solver, is noticed by a short campaign with a fixed seed,
-//! and comes out small.
+//! Every planted fault, of an engine or of the solver, is noticed by a short campaign with a fixed
+//! seed, and shrinks to a small case.
 //!
-//! This is the proof that the checks can fail. It stands in a test binary of its own, because a
-//! fault is active in the whole process.
+//! This proves that the checks can fail. It needs a test binary of its own, because a fault is
+//! active in the whole process.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -17,8 +17,8 @@ use harness::conclude::{Shrinking, conclude};
 use harness::{Finding, Subject};
 
 const SEED: u64 = 20_041_995;
-/// Far fewer cases than a campaign of the default budget plays. What the solver says is asked in one of
-/// sixteen of them.
+/// Cases of a short campaign, far fewer than the default. The assertions of the solver are checked
+/// in one of sixteen cases.
 const fn cases(place: Place) -> u64 {
     match place {
         Place::Engine => 1_000,
@@ -26,8 +26,8 @@ const fn cases(place: Place) -> u64 {
     }
 }
 
-/// So large a case may be in the end. For the solver to be wrong, numbers have to be in each other's
-/// way, but not at once: that takes a board of up to 6 × 6, and no move.
+/// The largest cells and moves of a shrunk case. A wrong answer of the solver takes numbers that
+/// compete for cells, but not on the first board: a board of up to 6 × 6, and no move.
 const fn most(place: Place) -> (usize, usize) {
     match place {
         Place::Engine => (12, 3),
@@ -35,7 +35,7 @@ const fn most(place: Place) -> (usize, usize) {
     }
 }
 
-/// Faults whose smallest case has more cells than this allows, with how many it may have and the reason.
+/// Faults whose smallest case has more cells, with the limit and the reason.
 const LARGER: &[(&str, usize, &str)] = &[
     ("samegame-lane-carry", 32, "row 16 must meet row 1 of the next column: 16 rows, 2 columns"),
     ("samegame-forty-columns", 41, "a column beyond the fortieth"),
@@ -48,17 +48,19 @@ const LARGER: &[(&str, usize, &str)] = &[
     ),
 ];
 
-/// Faults that chance meets too rarely for a short campaign, each with the file of the corpus that shows
-/// it.
+/// Faults that random cases meet too rarely for a short campaign, each with the file of the corpus
+/// that shows it.
 const RARE: &[(&str, &str)] =
     &[("paint-solver-maybe-seen", "corpus/paint/edge/two-numbers-die-by-one-way-of-two.txt")];
 
-/// Faults whose cases take tens of seconds to shrink, each with the reason. How small they get is asked
-/// among the long tests.
-const SLOW: &[(&str, &str)] =
-    &[("paint-never-fresh", "the oracle lists the sets of boards of 8 x 8, most of them in vain")];
+/// Faults whose cases take tens of seconds to shrink, each with the reason. Their sizes are checked
+/// with the feature `long-tests`.
+const SLOW: &[(&str, &str)] = &[(
+    "paint-never-fresh",
+    "the oracle lists the sets of boards of 8 x 8, most of them unnecessarily",
+)];
 
-/// Only one fault is active at a time, and none when this is dropped.
+/// Holds the lock of the only active fault; none is active after it is dropped.
 struct Active(#[expect(dead_code, reason = "held for its lock")] MutexGuard<'static, ()>);
 
 impl Active {
@@ -78,11 +80,11 @@ impl Drop for Active {
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
     let all = twinboard_games::all();
-    all.into_iter().find(|subject| subject.name() == rule_set).expect("the rule set is there")
+    all.into_iter().find(|subject| subject.name() == rule_set).expect("the rule set is built in")
 }
 
-/// After how long a side has not come back. The longer, the surer on a busy machine; but what never
-/// comes back is waited for in vain several times.
+/// Step limit after which a side counts as hung. A longer limit is safer on a busy machine, but a
+/// fault that hangs costs it several times.
 fn step_limit(fault: Option<&Planted>) -> Duration {
     if fault == Some(Fault::EndlessFill.entry()) {
         Duration::from_millis(500)
@@ -106,13 +108,13 @@ fn find_with(
         budget: Budget::Cases(cases),
         threads: 2,
         step_limit,
-        // Without the corpus: it was written with these faults in mind.
+        // Without the corpus, which was written with these faults in mind.
         corpus: Vec::new(),
     };
     campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| ()).found
 }
 
-/// Cells and moves of a case in the text of the rule sets, whose first line is the size.
+/// Cells and moves of a case.
 fn size(subject: &Arc<dyn Subject>, text: &str) -> (usize, usize) {
     let frames = subject.frames(text.as_bytes()).expect("a saved case can be read");
     let board = &frames[0].picture;
@@ -129,9 +131,9 @@ fn without_a_fault_the_same_campaign_finds_nothing() {
 }
 
 #[test]
-fn every_planted_fault_is_noticed_and_shrinks_to_a_case_that_can_be_understood() {
+fn every_planted_fault_is_noticed_and_shrinks_to_a_small_case() {
     let mut table = String::new();
-    let mut complaints = String::new();
+    let mut failures = String::new();
     for planted in twinboard_games::faults() {
         let Planted { name, rule_set, place, .. } = *planted;
         let (cells_max, moves_max) = most(place);
@@ -139,18 +141,18 @@ fn every_planted_fault_is_noticed_and_shrinks_to_a_case_that_can_be_understood()
         let subject = subject(rule_set);
         let started = Instant::now();
         let limit = step_limit(Some(planted));
-        // A short campaign would look for it in vain, and for long.
+        // A short campaign would take long and not find it.
         if let Some((_, file)) = RARE.iter().find(|(rare, _)| *rare == name) {
             let case = twinboard_games::corpus(rule_set).find(|there| there.path == *file);
             let case = case.unwrap_or_else(|| panic!("{file} is not built in")).text;
             let case = str::from_utf8(case).expect("cases are text");
             if harness::conclude::check(&subject, case, limit).is_none() {
-                let _ = writeln!(complaints, "{name} is not shown by {file}");
+                let _ = writeln!(failures, "{name} is not shown by {file}");
             }
             continue;
         }
         let Some(found) = find(&subject, cases(place), limit) else {
-            let _ = writeln!(complaints, "{name} was not noticed in {} cases", cases(place));
+            let _ = writeln!(failures, "{name} was not noticed in {} cases", cases(place));
             continue;
         };
         let seconds = started.elapsed().as_secs_f64();
@@ -169,28 +171,28 @@ fn every_planted_fault_is_noticed_and_shrinks_to_a_case_that_can_be_understood()
             table,
             "{name:28} {seconds:6.2} s, {in_all:6.2} s with shrinking  {origin}  {cells} cells, {moves} moves: {finding}"
         );
-        // A case that does not come back can only be shrunk in a process of its own: that is
-        // shown where the command is tested.
+        // A case that hangs can only be shrunk in a child process, which is tested where the
+        // command is.
         let hung = matches!(finding, Finding::Hung { .. });
         let small = cells <= cells_max && moves <= moves_max;
         let larger = LARGER.iter().find(|(larger, ..)| *larger == name);
         if small && larger.is_some() {
-            let _ = writeln!(complaints, "{name} shrinks well: it need not be excused");
+            let _ = writeln!(failures, "{name} shrinks well: the exception is obsolete");
         }
         let excused = larger.is_some_and(|(_, most, _)| cells <= *most && moves <= moves_max);
         if !small && !hung && !excused {
             let _ =
-                writeln!(complaints, "{name} shrinks to {cells} cells and {moves} moves:\n{text}");
+                writeln!(failures, "{name} shrinks to {cells} cells and {moves} moves:\n{text}");
         }
         if report.shrunk.is_none() {
-            let _ = writeln!(complaints, "{name} does not fail again:\n{text}");
+            let _ = writeln!(failures, "{name} does not fail again:\n{text}");
         }
     }
     println!("{table}");
-    assert!(complaints.is_empty(), "{table}\n{complaints}");
+    assert!(failures.is_empty(), "{table}\n{failures}");
 }
 
-/// `selftest` and `corpus stats` go through the faults rule set by rule set.
+/// `selftest` and `corpus stats` take the faults rule set by rule set.
 #[test]
 fn names_are_unique_and_grouped_by_rule_set() {
     let faults = twinboard_games::faults();
@@ -203,7 +205,7 @@ fn names_are_unique_and_grouped_by_rule_set() {
 }
 
 #[test]
-fn the_mistake_that_a_fault_imitates_is_a_sentence() {
+fn the_mistake_that_a_fault_imitates_is_described_in_a_sentence() {
     for Planted { imitates, .. } in twinboard_games::faults() {
         assert!(imitates.starts_with(char::is_uppercase) && imitates.ends_with('.'), "{imitates}");
         assert!(!imitates.contains("  "), "{imitates}");
@@ -215,7 +217,7 @@ fn the_mistake_that_a_fault_imitates_is_a_sentence() {
 const OF_COLOURS: [Fault; 3] = [Fault::ColourZero, Fault::TopPlane, Fault::SymbolBit];
 
 #[test]
-fn a_fault_of_colours_is_a_plain_difference_with_every_seed_and_few_cases_show_it() {
+fn a_fault_of_colours_is_a_plain_difference_with_every_seed_and_shrinks_to_few_cases() {
     for fault in OF_COLOURS {
         let planted @ Planted { name, rule_set, .. } = fault.entry();
         let _active = Active::fault(Some(planted));
@@ -229,8 +231,8 @@ fn a_fault_of_colours_is_a_plain_difference_with_every_seed_and_few_cases_show_i
             cases.extend(report.shrunk);
         }
         println!("{name}: {cases:?}");
-        // No step of shrinking mirrors a board: beside each other or at a corner, one symbol or the
-        // other first.
+        // No step of shrinking mirrors a board: two cells side by side or diagonal, in both orders
+        // of the symbols.
         assert!(cases.len() <= 4, "{name}: {cases:#?}");
     }
 }
@@ -239,7 +241,7 @@ fn shrinking(step_limit: Duration) -> Shrinking<'static> {
     static STOP: std::sync::OnceLock<Arc<AtomicBool>> = std::sync::OnceLock::new();
     Shrinking {
         step_limit,
-        // Beyond what any of them needs: how small a case gets must not depend on the machine.
+        // More than any of them needs: the size of a case must not depend on the machine.
         time_limit: Duration::from_mins(2),
         stop: STOP.get_or_init(|| Arc::new(AtomicBool::new(false))),
         isolated: None,

@@ -1,6 +1,6 @@
-//! What notices most slips within seconds: a short campaign, and everything of a few cells, for each rule
-//! set. Beside the corpus it is what is played for a mutant of an engine or an oracle
-//! (`.cargo/mutants.toml`); other tests look at all of it more closely.
+//! Fast tests that notice most mistakes within seconds: a short campaign and a small exhaustive run
+//! for each rule set. With the corpus they are run for each mutant of an engine or an oracle
+//! (`.cargo/mutants.toml`); other tests check everything more closely.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,12 +8,12 @@ use std::time::Duration;
 use harness::exhaust::{Bounds, End, Plan};
 use harness::{Subject, assert_agree};
 
-/// How many cases are drawn.
+/// Generated cases per rule set.
 const CASES: u64 = 600;
 
 fn subject(name: &str) -> Arc<dyn Subject> {
     let all = twinboard_games::all();
-    all.into_iter().find(|subject| subject.name() == name).expect("the rule set is there")
+    all.into_iter().find(|subject| subject.name() == name).expect("the rule set is built in")
 }
 
 fn agrees(name: &str, all: &[(Bounds, bool)]) {

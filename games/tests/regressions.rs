@@ -1,7 +1,8 @@
-//! Cases in which the sides differed once, each with its story. `twinboard to-test` prints the form.
+//! Cases in which the sides differed once, each with its story. `twinboard to-test` prints this
+//! form.
 
-/// The first campaign ever found it: the engine folded each plane of bits with a factor, and a word
-/// of ones folds to ones whatever the factor is, so two boards of one colour each had one key.
+/// Found by the first campaign: the engine folded each plane of bits with a factor, and a word of
+/// ones folds to ones with any factor, so all boards of one colour had the same key.
 #[test]
 fn boards_of_one_colour_have_different_keys() {
     let row = "1 1 1 1 1 1 1 1 1 1 1 1\n";

@@ -1,4 +1,8 @@
-//! What a worker is doing right now, for whoever watches over it.
+//! Progress of a worker, for the watchdog of the worker pool (`harness/src/pool.rs`).
+//!
+//! A worker cannot report that it hangs. It counts its progress instead; a watchdog on another
+//! thread polls the counter. A counter that stays the same for the step limit means a hang, and
+//! stage and case stored here go into the report.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -6,13 +10,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-/// One of the two implementations that are played against each other.
+/// A side of a pairing: one of the two implementations that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// The implementation made for speed.
+    /// The fast implementation, which is to be checked.
     Engine,
-    /// The implementation made to be obviously right.
+    /// The naive implementation, written to be obviously right.
     Oracle,
 }
 
@@ -25,32 +29,32 @@ impl fmt::Display for Side {
     }
 }
 
-/// What a side, or the harness itself, is asked to do.
+/// The call that a side, or the harness itself, is executing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Action {
-    /// The harness makes a case.
+    /// Generation of a case or a move, by the harness and the rule set.
     Generate,
-    /// Setting a game up.
+    /// [`Implementation::set_up`](board::Implementation::set_up).
     SetUp,
-    /// Playing a move.
+    /// [`Game::play`](board::Game::play), or another method that plays moves.
     Play,
-    /// Showing the position.
+    /// [`Game::position`](board::Game::position).
     Position,
-    /// Saying how the game stands.
+    /// [`Game::outcome`](board::Game::outcome).
     Outcome,
-    /// Listing the legal moves.
+    /// [`Game::visit_legal_moves`](board::Game::visit_legal_moves), or counting one kind of moves.
     LegalMoves,
-    /// Drawing a legal move at random.
+    /// [`Game::sample_legal_move`](board::Game::sample_legal_move).
     Sample,
-    /// Hashing the position.
+    /// [`Game::key`](board::Game::key).
     Key,
-    /// Copying the game.
+    /// [`TryClone::try_clone`](board::TryClone::try_clone), and checks of the copy.
     Copy,
-    /// Checking its own representation.
+    /// [`Game::validate`](board::Game::validate).
     Validate,
-    /// The harness checks an invariant.
+    /// Check of an invariant or an assertion by the harness.
     Check,
 }
 
@@ -88,22 +92,33 @@ impl fmt::Display for Action {
     }
 }
 
-/// Who does what, and in which step.
+/// A point in the execution of a case: a side, its action and the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Stage {
-    /// The step, from 1; 0 is the set-up.
+    /// Number of the step, from 1; 0 is the set-up.
     pub step: u32,
-    /// Who; `None` is the harness itself.
+    /// The side at work; `None` is the harness itself.
     pub side: Option<Side>,
-    /// What.
+    /// The call in progress.
     pub action: Action,
 }
 
 type Describe = Arc<dyn Fn() -> String + Send + Sync>;
 
-/// The activity of one worker: it changes whenever the worker begins something new.
+/// Progress counter of one worker, with its stage and its case.
 ///
-/// Reading the clock belongs to the watcher: a change is two plain stores.
+/// [`begin`](Self::begin) is called several times per step, so it costs two relaxed stores and no
+/// clock: the watchdog reads the clock.
+///
+/// ```
+/// use twinboard_harness::{Action, Activity, Side};
+///
+/// let activity = Activity::default();
+/// let before = activity.changes();
+/// activity.begin(3, Some(Side::Engine), Action::Play);
+/// assert_ne!(activity.changes(), before, "the worker makes progress");
+/// assert_eq!((activity.stage().step, activity.stage().action), (3, Action::Play));
+/// ```
 #[derive(Default)]
 pub struct Activity {
     changes: AtomicU64,
@@ -121,31 +136,31 @@ impl fmt::Debug for Activity {
 }
 
 impl Activity {
-    /// Notes that something new begins.
+    /// Records that a new action begins, which counts as progress.
     pub fn begin(&self, step: usize, side: Option<Side>, action: Action) {
         let side = side.map_or(0, |side| side as u64 + 1);
         self.stage.store((step as u64) << 16 | side << 8 | action as u64, Relaxed);
         self.touch();
     }
 
-    /// Counts progress at the same stage.
+    /// Counts progress within the same stage.
     pub(crate) fn touch(&self) {
-        // One thread writes; the watcher only compares.
+        // Only the worker writes, so load and store need not be one atomic operation.
         self.changes.store(self.changes.load(Relaxed).wrapping_add(1), Relaxed);
     }
 
-    /// Notes which case is played from now on; `describe` gives it as text, with the moves made so
-    /// far.
+    /// Records the case being played. `describe` prints it with the moves made so far; the watchdog
+    /// calls it after a hang only.
     pub(crate) fn begin_case(&self, describe: impl Fn() -> String + Send + Sync + 'static) {
         *self.case.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(describe));
     }
 
-    /// A number that changes with every change.
+    /// Progress counter: two reads that differ mean progress in between. Wraps around.
     pub fn changes(&self) -> u64 {
         self.changes.load(Relaxed)
     }
 
-    /// What the worker is doing.
+    /// The stage recorded last.
     pub fn stage(&self) -> Stage {
         let packed = self.stage.load(Relaxed);
         Stage {
@@ -159,7 +174,7 @@ impl Activity {
         }
     }
 
-    /// The case that is played, as text, if there is one yet.
+    /// Text of the case being played; `None` before the first one.
     pub fn case_text(&self) -> Option<String> {
         let describe = self.case.lock().unwrap_or_else(PoisonError::into_inner).clone();
         describe.map(|describe| describe())
@@ -171,7 +186,7 @@ mod tests {
     use super::{Action, Activity, Side, Stage};
 
     #[test]
-    fn the_stage_is_read_as_it_was_noted() {
+    fn stages_survive_packing() {
         let activity = Activity::default();
         for (index, &action) in Action::ALL.iter().enumerate() {
             assert_eq!(action as usize, index, "ALL is in the order of the enum");

@@ -1,4 +1,4 @@
-//! Campaigns and cases as tests of one's own.
+//! Assertions for `#[test]` functions: campaigns and single cases that fail with a full report.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,19 +14,34 @@ use crate::report;
 use crate::stats::Stats;
 use crate::subject::Subject;
 
-/// When a step counts as not coming back, also on a busy machine.
+/// Time limit of a single step, after which it counts as hung. Long enough for a busy machine.
 const STEP_LIMIT: Duration = Duration::from_secs(5);
-/// When to be content with what shrinking has reached.
-const SHRINKING: Duration = Duration::from_secs(20);
+/// Time limit of shrinking; then the smallest case so far is reported.
+const SHRINKING_LIMIT: Duration = Duration::from_secs(20);
 
-/// Plays so many cases, which follow from `seed`, on both sides, and gives what they went through.
+/// Runs a campaign of `cases` generated cases on all processors and returns its coverage. Cases
+/// follow from `seed`, so a failing test fails again.
 ///
-/// A case that does not come back is reported as it was drawn: to shrink it takes a process that
-/// can be ended, as the command has.
+/// A case that hangs is reported as it was drawn: shrinking it takes child processes that can be
+/// killed, as the command has.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use std::sync::Arc;
+/// use twinboard_harness::{Subject, assert_agree};
+///
+/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up, Heap::set_up));
+/// let stats = assert_agree(&subject, 1, 200);
+/// assert_eq!(stats.cases, 200);
+/// assert!(stats.deep > 20, "cases with three accepted moves or more are common");
+/// # }
+/// ```
 ///
 /// # Panics
 ///
-/// With the report of the first divergence, its case shrunk; or if not a single case was played.
+/// Panics with the report of the first divergence, its case shrunk; or if every case was skipped
+/// because a side does not support its set-up.
 #[track_caller]
 pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats {
     let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -37,7 +52,7 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
     if let Some(found) = outcome.found {
         let shrinking = Shrinking {
             step_limit: STEP_LIMIT,
-            time_limit: SHRINKING,
+            time_limit: SHRINKING_LIMIT,
             stop: &stop,
             isolated: None,
         };
@@ -47,11 +62,23 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
     outcome.stats
 }
 
-/// Plays every case of a text on both sides: a file of a corpus, say.
+/// Plays every case of a case file on both sides, such as a file of a corpus.
+///
+/// ```should_panic
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// # use std::sync::Arc;
+/// # use twinboard_harness::{Subject, assert_agree_on};
+/// // This engine lets a player take four stones.
+/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up));
+/// assert_agree_on(&subject, "3\n> 3\n");  // passes: there are no four stones
+/// assert_agree_on(&subject, "7\n> 4\n");  // panics with the report
+/// # }
+/// ```
 ///
 /// # Panics
 ///
-/// With the report of the first divergence; or if the text cannot be read.
+/// Panics with the report of the first divergence; or if the text breaks the format of case files.
 #[track_caller]
 pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
     let cases = subject.split(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
@@ -64,13 +91,24 @@ pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
     }
 }
 
-/// Plays every case of a text on both sides, and holds what each of them prints for it to `answer`:
-/// the form in which `twinboard to-test` keeps a case for good.
+/// Plays every case of a case file on both sides and compares the answers that each side prints
+/// with `answer`. `twinboard to-test` writes regression tests of this form.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// # use std::sync::Arc;
+/// # use twinboard_harness::{Subject, assert_case};
+/// # let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up, Heap::set_up));
+/// // Seven stones, two moves; then the position and whether the game is over.
+/// assert_case(&subject, "7\n> 3\n> 2\n", "2\nfalse\n");
+/// # }
+/// ```
 ///
 /// # Panics
 ///
-/// With the report of the first divergence, or with both answers if they are not as expected; or
-/// if the text cannot be read.
+/// Panics with the report of the first divergence, or with both answers if one is not as expected;
+/// or if the text breaks the format of case files.
 #[track_caller]
 pub fn assert_case(subject: &Arc<dyn Subject>, text: &str, answer: &str) {
     assert_agree_on(subject, text);

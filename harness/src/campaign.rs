@@ -130,14 +130,14 @@ pub struct Outcome {
 /// on the calling thread.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/countdown.rs"));
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
 /// # fn main() {
 /// use std::{sync::Arc, time::Duration};
+/// use twinboard_harness::Subject;
 /// use twinboard_harness::campaign::{self, Budget, Plan};
-/// use twinboard_harness::{Pairing, Subject};
 ///
-/// // An engine with a fault, and an oracle.
-/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Countdown, Bug::set_up, Counter::set_up));
+/// // Nim with an engine that lets a player take four stones instead of three.
+/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up));
 /// let plan = Plan {
 ///     seed: 1,
 ///     budget: Budget::Cases(1_000),
@@ -147,7 +147,8 @@ pub struct Outcome {
 /// };
 /// let outcome = campaign::run(&subject, &plan, &Arc::default(), &mut |_| ());
 /// let found = outcome.found.expect("1000 cases find the fault");
-/// assert_eq!(found.divergence.finding.to_string(), "engine and oracle differ in the position");
+/// let finding = found.divergence.finding.to_string();
+/// assert_eq!(finding, "engine and oracle differ in the legal moves");
 /// # }
 /// ```
 ///

@@ -1,28 +1,44 @@
-//! A case: a set-up and what is played on it.
+//! A case: a set-up, the moves played on it, and the continuation after them.
 
 use std::fmt::Display;
 
 use board::{MoveOf, Rest, SetupOf, Vocabulary};
 
-/// A set-up, the moves to be played on it, legal or not, and how the game goes on after them.
+/// A game for both sides to play: the unit of checking, shrinking and saving.
+///
+/// Moves may be illegal: a refused move changes nothing, and both sides must refuse it for the same
+/// reason. The text of a case names whatever a setting of the rule set decided, so it means the
+/// same to every reader.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use twinboard_harness::Case;
+///
+/// let case = Case::<Nim>::new(7, vec![3, 9]);
+/// let text = Nim.text().print(&case);
+/// assert_eq!(text, "7\n> 3\n> 9\n");
+/// assert_eq!(Nim.text().read_all(text.as_bytes()).unwrap(), [case]);
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case<V: Vocabulary> {
-    /// What the game starts from.
+    /// The start of the game.
     pub setup: SetupOf<V>,
-    /// The moves in their order; those that are refused change nothing.
+    /// The moves in playing order, legal or not.
     pub moves: Vec<MoveOf<V>>,
-    /// What happens after the last of them.
+    /// The continuation after the last move: the end, or the robot of the rule set.
     pub rest: Rest,
 }
 
-/// A move, and what is said of it unless that reads the same.
-pub(crate) fn title(mv: &impl Display, said: &impl Display) -> String {
-    let (mv, said) = (mv.to_string(), said.to_string());
-    if mv == said { mv } else { format!("{mv}: {said}") }
+/// A move and its event, or the move alone if both have the same text.
+pub(crate) fn title(mv: &impl Display, event: &impl Display) -> String {
+    let (mv, event) = (mv.to_string(), event.to_string());
+    if mv == event { mv } else { format!("{mv}: {event}") }
 }
 
 impl<V: Vocabulary> Case<V> {
-    /// A case that stops after its moves.
+    /// A case that stops after its moves ([`Rest::Stop`]).
     pub fn new(setup: SetupOf<V>, moves: Vec<MoveOf<V>>) -> Self {
         Self { setup, moves, rest: Rest::Stop }
     }

@@ -1,4 +1,4 @@
-//! The comparisons and general checks that [`crate::lockstep`] makes of what the sides show.
+//! Comparisons of the two sides and the general invariants: pure functions of recorded answers.
 
 use std::fmt::Display;
 
@@ -10,16 +10,17 @@ use crate::divergence::{Aspect, Finding};
 use crate::laws::wrong_law;
 use crate::rules::{Observed, View};
 
-/// The promise that [`board::Game::validate`] checks.
+/// Name of the invariant behind [`board::Game::validate`].
 pub(crate) const REPRESENTATION: &str = "its own representation is in order";
 
-/// The general invariant that a walk over all moves sees too.
+/// Name of a general invariant; exhaustive enumeration checks it too.
 pub(crate) const LISTED_MEANS_ACCEPTED: &str = "what is listed is accepted";
 
-/// What a walk over all moves takes for granted.
+/// Name of the invariant that makes exhaustive enumeration possible: play is deterministic.
 pub(crate) const REPEATABLE: &str = "the same moves give the same answers";
 
-/// Compares what became of a move.
+/// Compares the results of a move: events by [`RuleSet::same_event`], refusals by equality. A
+/// `same_event` that tells equal events apart is reported as a wrong law.
 pub(crate) fn compare_results<R: RuleSet>(
     rules: &R,
     engine: &ResultOf<R::Vocabulary>,
@@ -37,14 +38,15 @@ pub(crate) fn compare_results<R: RuleSet>(
         let detail = "both sides say the same of the move, and it is not taken to be the same";
         return Err(wrong_law("`same_event`", None, detail.to_owned()));
     }
-    let say = |result: &ResultOf<R::Vocabulary>| match result {
+    let text = |result: &ResultOf<R::Vocabulary>| match result {
         Ok(event) => format!("accepted: {event}"),
         Err(refusal) => format!("refused: {refusal}"),
     };
-    Err(differs(Aspect::Result, say(engine), say(oracle)))
+    Err(differs(Aspect::Result, text(engine), text(oracle)))
 }
 
-/// Compares what both sides show; of legal moves, no more than `most` were listed.
+/// Compares position, outcome and legal moves, in this order. `most` is the limit of the lists, for
+/// the message.
 pub(crate) fn compare_views<V: Vocabulary>(
     engine: &View<V>,
     oracle: &View<V>,
@@ -66,17 +68,17 @@ pub(crate) fn compare_views<V: Vocabulary>(
             Err(differs(Aspect::LegalMoves, only_in(engine, oracle), only_in(oracle, engine)))
         }
         (Some(_), None) | (None, Some(_)) => {
-            let say = |legal: &Option<Vec<_>>| match legal {
+            let text = |legal: &Option<Vec<_>>| match legal {
                 Some(legal) => format!("{} moves", legal.len()),
                 None => format!("more than {most} moves"),
             };
-            Err(differs(Aspect::LegalMoves, say(&engine.legal), say(&oracle.legal)))
+            Err(differs(Aspect::LegalMoves, text(&engine.legal), text(&oracle.legal)))
         }
         _ => Ok(()),
     }
 }
 
-/// Compares how many legal moves of the kind of `like` there are, none if they are more than `most`.
+/// Compares the numbers of legal moves of the kind of `like`; `None` means more than `most`.
 pub(crate) fn compare_counts(
     like: &impl Display,
     engine: Option<u64>,
@@ -86,14 +88,15 @@ pub(crate) fn compare_counts(
     if engine == oracle {
         return Ok(());
     }
-    let say = |count: Option<u64>| match count {
+    let text = |count: Option<u64>| match count {
         Some(count) => format!("{count} moves of the kind of {like}"),
         None => format!("more than {most} moves of the kind of {like}"),
     };
-    Err(differs(Aspect::LegalMoves, say(engine), say(oracle)))
+    Err(differs(Aspect::LegalMoves, text(engine), text(oracle)))
 }
 
-/// What one side lists and the other does not; both lists are sorted.
+/// Describes the difference between `own` and `others`, both sorted: the first move that only `own`
+/// has, or else a move that one of them has twice.
 pub(crate) fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
     let mut only = own.iter().filter(|mv| others.binary_search(mv).is_err());
     let repeated = |list: &[M]| list.windows(2).position(|pair| pair[0] == pair[1]);
@@ -109,7 +112,7 @@ pub(crate) fn only_in<M: Ord + Display>(own: &[M], others: &[M]) -> String {
     }
 }
 
-/// What must hold of every game, whatever its rules.
+/// Names and results of the invariants that hold in every game, whatever its rules.
 pub(crate) fn general_invariants<V: Vocabulary>(
     observed: &Observed<'_, V>,
 ) -> [(&'static str, Result<(), String>); 4] {
@@ -172,16 +175,17 @@ fn differs(aspect: Aspect, engine: String, oracle: String) -> Finding {
     Finding::Differs { aspect, engine, oracle }
 }
 
+/// The finding that `side` breaks an invariant.
 pub(crate) fn broken(side: Side, invariant: &str, detail: String) -> Finding {
     Finding::Broken { side: Some(side), invariant: invariant.to_owned(), detail }
 }
 
-/// The finding about a move that was only tried on copies.
+/// Marks a difference as one about `mv`, which was only tried on copies; other findings stay.
 pub(crate) fn tried(finding: Finding, mv: &impl Display) -> Finding {
     match finding {
         Finding::Differs { engine, oracle, .. } => {
-            let said = |what: &str| format!("trying {mv}: {what}");
-            differs(Aspect::Tried, said(&engine), said(&oracle))
+            let text = |result: &str| format!("trying {mv}: {result}");
+            differs(Aspect::Tried, text(&engine), text(&oracle))
         }
         other => other,
     }

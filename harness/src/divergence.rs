@@ -1,4 +1,5 @@
-//! What lockstep found wrong, as data: nothing here depends on the rule set any more.
+//! Findings of lockstep as plain data: nothing here depends on a rule set, so commands, reports and
+//! telemetry handle those of all rule sets alike.
 
 use std::fmt;
 
@@ -9,22 +10,22 @@ use crate::activity::{Side, Stage};
 
 /// The law that a symmetry commutes with play.
 pub(crate) const SYMMETRY: &str = "symmetry";
-/// The promise of an engine that rests on it.
+/// The self-check of an engine that rests on it.
 pub(crate) const TRANSFORMED: &str = "a transformed game goes the same way";
 
-/// In what the two sides differ.
+/// The part of their answers in which the two sides differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aspect {
-    /// What stands on the board.
+    /// The position.
     Position,
-    /// Whether the game goes on.
+    /// The outcome: the game goes on, or how it ended.
     Outcome,
-    /// Which moves are legal, and what is said of them.
+    /// The list of legal moves, or the data of one of them.
     LegalMoves,
-    /// Whether a move is accepted, what it did, or why it was refused.
+    /// The result of a move: its event, or the reason of its refusal.
     Result,
-    /// The same of a move that was only tried, on copies, where there are too many to list.
+    /// The result of a move that was only tried, on copies.
     Tried,
 }
 
@@ -40,72 +41,83 @@ impl fmt::Display for Aspect {
     }
 }
 
-/// What is wrong.
+/// The fault that a case shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Finding {
-    /// Both sides answered, and not alike.
+    /// The sides give different answers.
     Differs {
-        /// In what.
+        /// The part that differs.
         aspect: Aspect,
-        /// What the engine says.
+        /// Answer of the engine.
         engine: String,
-        /// What the oracle says.
+        /// Answer of the oracle.
         oracle: String,
     },
-    /// Something does not hold that must hold without a second implementation.
+    /// An invariant is broken: a property that needs no second implementation.
     Broken {
-        /// Which side breaks it; `None` if both do, in agreement.
+        /// The side that breaks it; `None` if both do, in agreement.
         side: Option<Side>,
-        /// What must hold.
+        /// Name of the invariant.
         invariant: String,
-        /// What is wrong.
+        /// The contradiction at this step.
         detail: String,
     },
-    /// A law that the rule set states does not hold of the oracle either: the law is wrong, and neither
-    /// side.
+    /// A law that the rule set states does not hold on the oracle either: the law is wrong, and
+    /// neither side is.
     WrongLaw {
-        /// Which law: a symmetry, say.
+        /// The law: `symmetry`, or the method of the rule set that states it.
         law: String,
-        /// Which of several such laws.
+        /// Name of the law if there are several of its kind.
         #[serde(skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// What contradicts it.
+        /// The contradiction at this step.
         detail: String,
     },
-    /// Something that others than the two sides say of the position is not so.
+    /// A statement of a third party about the position is wrong
+    /// ([`Assertions`](crate::Assertions)).
     Claimed {
-        /// What kind of thing.
+        /// Kind of the statement.
         claim: String,
-        /// What is said, and what is so.
+        /// The statement, and the truth.
         detail: String,
     },
-    /// One side, or the harness itself, panicked.
+    /// A side, or the harness itself, panicked.
     Panicked {
-        /// Doing what.
+        /// Side, action and step of the panic.
         stage: Stage,
-        /// The message of the panic and its place.
+        /// Message of the panic and its place in the source.
         message: String,
     },
-    /// One side, or the harness itself, did not come back.
+    /// A side, or the harness itself, made no progress for the step limit.
     Hung {
-        /// From doing what.
+        /// Side, action and step of the hang.
         stage: Stage,
-        /// After how many milliseconds it was given up.
+        /// The step limit in milliseconds.
         limit_ms: u64,
     },
-    /// The process that played was ended by the system; a stack that overflows does that.
+    /// The system ended the process that played the case, for example after a stack overflow.
     Killed {
-        /// How it ended, in the words of the system.
+        /// Exit status of the process as the system reports it.
         status: String,
     },
 }
 
 impl Finding {
-    /// Whether two findings are probably of the same fault: both a difference, or the same broken
-    /// invariant, or the same wrong law or claim, or both a panic, or both a loop, or both the end of the
-    /// process. Shrinking keeps to findings that are alike, so that it does not end with another fault
-    /// than it began with.
+    /// True if two findings probably have the same cause: both a difference, or the same broken
+    /// invariant, wrong law or wrong statement, or both a panic, a hang or the end of the process.
+    ///
+    /// Shrinking accepts only candidates with a finding like the first, so that a case does not end
+    /// with another fault than it began with.
+    ///
+    /// ```
+    /// use twinboard_harness::{Aspect, Finding};
+    ///
+    /// let differs =
+    ///     |aspect| Finding::Differs { aspect, engine: String::new(), oracle: String::new() };
+    /// assert!(differs(Aspect::Position).is_like(&differs(Aspect::Outcome)));
+    /// assert!(!differs(Aspect::Position).is_like(&Finding::Killed { status: String::new() }));
+    /// ```
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
@@ -114,19 +126,19 @@ impl Finding {
             | (Self::Claimed { claim: one, .. }, Self::Claimed { claim: other, .. }) => {
                 one == other
             }
-            // What is tried follows from chance: a case says its moves.
+            // Trials are random and may be absent from a smaller case; moves of the case are not.
             (Self::Differs { .. }, Self::Differs { .. }) => self.is_tried() == other.is_tried(),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }
 
-    /// Whether a move was only tried that the case may not have.
+    /// True for a difference at a move that was only tried and may not be in the case.
     #[must_use]
     pub fn is_tried(&self) -> bool {
         matches!(self, Self::Differs { aspect: Aspect::Tried, .. })
     }
 
-    /// Whether the case shows it only where transformed games are played beside it.
+    /// True if the finding needs transformed games: the case shows nothing without them.
     pub(crate) fn is_of_a_symmetry(&self) -> bool {
         match self {
             Self::Broken { invariant, .. } => invariant == TRANSFORMED,
@@ -135,13 +147,13 @@ impl Finding {
         }
     }
 
-    /// Whether the process was ended that played.
+    /// True if the process that played the case was killed.
     #[must_use]
     pub fn is_killed(&self) -> bool {
         matches!(self, Self::Killed { .. })
     }
 
-    /// Whether a side did not come back.
+    /// True for a hang.
     #[must_use]
     pub fn is_hung(&self) -> bool {
         matches!(self, Self::Hung { .. })
@@ -181,33 +193,33 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The first step of a case where something is wrong.
+/// A finding with the step at which it was made and the boards around it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Divergence {
-    /// What is wrong.
+    /// The fault.
     pub finding: Finding,
     /// The step, from 1; 0 is the set-up.
     pub step: usize,
-    /// The move of that step.
+    /// The move of that step; `None` at the set-up.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// What both sides showed before the step.
+    /// Position of both sides before the step.
     #[serde(serialize_with = "as_lines")]
     pub before: Option<Picture>,
-    /// What the engine shows after it, as far as it came.
+    /// Position of the engine after the step; `None` if it did not get that far.
     #[serde(serialize_with = "as_lines")]
     pub engine: Option<Picture>,
-    /// What the oracle shows after it, as far as it came.
+    /// Position of the oracle after the step; `None` if it did not get that far.
     #[serde(serialize_with = "as_lines")]
     pub oracle: Option<Picture>,
-    /// Where the sides differ: which invariants the engine's board breaks by itself.
+    /// If the sides differ: the invariants that the engine's board breaks by itself.
     pub engine_breaks: Vec<String>,
-    /// The transformed game in which it is wrong, if it is not the game of the case.
+    /// The transformed game that shows the fault, if the game of the case does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transformed: Option<Box<Transformed>>,
 }
 
-/// A case transformed by a symmetry, up to the step in which something is wrong.
+/// A case transformed by a symmetry, up to the step of the finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Transformed {
     /// The name of the symmetry.
@@ -215,7 +227,7 @@ pub struct Transformed {
     /// The transformed set-up.
     #[serde(serialize_with = "as_lines")]
     pub setup: Option<Picture>,
-    /// The transformed move of that step.
+    /// The transformed move of the step.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// The transformed position after the step.
@@ -224,13 +236,13 @@ pub struct Transformed {
     /// The engine's position in the transformed game.
     #[serde(serialize_with = "as_lines")]
     pub engine: Option<Picture>,
-    /// The oracle's.
+    /// The oracle's position in the transformed game.
     #[serde(serialize_with = "as_lines")]
     pub oracle: Option<Picture>,
 }
 
 impl Divergence {
-    /// A finding at the set-up, of which nothing more is known.
+    /// A finding at the set-up, without boards.
     #[must_use]
     pub fn of(finding: Finding) -> Self {
         Self {
@@ -257,7 +269,7 @@ mod tests {
     use super::{Aspect, Finding};
     use crate::activity::{Action, Side, Stage};
 
-    /// One of each kind, and others of the same kind that are of another fault.
+    /// Findings of every kind, with several of a kind where they have different causes.
     fn all() -> Vec<Finding> {
         let stage = Stage { step: 3, side: Some(Side::Engine), action: Action::Play };
         let differs = |aspect| Finding::Differs { aspect, engine: "1".into(), oracle: "2".into() };
@@ -289,14 +301,14 @@ mod tests {
     }
 
     #[test]
-    fn findings_are_alike_if_they_are_probably_of_the_same_fault() {
+    fn findings_are_alike_if_they_probably_have_the_same_cause() {
         let all = all();
         for (index, one) in all.iter().enumerate() {
             for (other_index, other) in all.iter().enumerate() {
                 assert_eq!(one.is_like(other), index == other_index, "{one} and {other}");
             }
         }
-        // In what they differ, how it is said and which side it is do not matter.
+        // The aspect, the texts and the side make no difference.
         let of = |aspect| Finding::Differs { aspect, engine: "7".into(), oracle: String::new() };
         assert!(of(Aspect::Outcome).is_like(&all[0]) && of(Aspect::Tried).is_like(&all[1]));
         let alone = Finding::Broken {
@@ -308,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn every_finding_is_called_what_it_is() {
+    fn predicates_and_texts_tell_findings_apart() {
         let all = all();
         let which =
             |is: fn(&Finding) -> bool| all.iter().position(is).into_iter().collect::<Vec<_>>();

@@ -10,25 +10,21 @@
 //! any other.
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/countdown.rs"));
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
 //! # fn main() {
-//! use std::sync::Arc;
+//! use twinboard_harness::ExploreCases;
 //! use twinboard_harness::exhaust::{Bounds, End, Plan};
-//! use twinboard_harness::{ExploreCases, Pairing};
 //!
-//! let right = Pairing::new(Countdown, Counter::set_up, Counter::set_up);
-//! let wrong = Pairing::new(Countdown, Bug::set_up, Counter::set_up);
+//! // Nim with one heap of one to nine stones: n stones are a board of 1 × n.
+//! let plan = Plan::new(Bounds::new([(1, 9)], 1));
+//! let right = Pairing::new(Nim, Heap::set_up, Heap::set_up);
+//! let outcome = right.exhaust(&plan, &mut |_| ());
+//! assert_eq!((outcome.end, outcome.finished.len()), (End::Done, 9));
 //!
-//! // Piles of 1 to 3 counters: all games agree.
-//! let outcome = right.exhaust(&Plan::new(Bounds::new([(1, 3)], 1)), &mut |_| ());
-//! assert_eq!(outcome.end, End::Done);
-//! let figures: Vec<_> = outcome.finished.iter().map(|shape| shape.figures).collect();
-//! assert_eq!(figures.iter().map(|figures| figures.setups).sum::<u64>(), 3);
-//!
-//! // The fault shows from 4 counters on.
-//! let outcome = wrong.exhaust(&Plan::new(Bounds::new([(1, 9)], 1)), &mut |_| ());
-//! let End::Differs(shape, difference) = outcome.end else { panic!() };
-//! assert_eq!((shape.columns, difference.text.as_str()), (4, "4\n> 1\n"));
+//! // This engine lets a player take four stones.
+//! let faulty = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
+//! let End::Differs(shape, difference) = faulty.exhaust(&plan, &mut |_| ()).end else { panic!() };
+//! assert_eq!((shape.columns, difference.text.as_str()), (4, "4\n"));
 //! # }
 //! ```
 

@@ -71,19 +71,20 @@ pub enum Shrinks {
 /// Plays every case of `bytes` in lockstep and reports the first one that fails.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/countdown.rs"));
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
 /// # fn main() {
 /// use std::sync::Arc;
+/// use twinboard_harness::Subject;
 /// use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
-/// use twinboard_harness::{Pairing, Subject};
 ///
-/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Countdown, Bug::set_up, Counter::set_up));
+/// // Nim with an engine that lets a player take four stones instead of three.
+/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up));
 /// let tried = |text: &str| try_case(&subject, text.as_bytes(), Aim::Sides, Shrinks::Here);
 /// assert!(matches!(tried("3\n> 1\n"), Tried::Agreed(_)));
 /// assert!(matches!(tried("three"), Tried::Unreadable));
-/// // The engine fails when one of four counters is taken; the last move is not needed.
-/// let Tried::Diverged(report) = tried("8\n> 2\n> 2\n> 1\n> 1\n") else { panic!() };
-/// assert_eq!(report.shrunk.as_deref(), Some("8\n> 2\n> 2\n> 1\n"));
+/// // No move is needed to show the fault.
+/// let Tried::Diverged(report) = tried("9\n> 2\n> 2\n> 1\n> 1\n") else { panic!() };
+/// assert_eq!(report.shrunk.as_deref(), Some("9\n"));
 /// # }
 /// ```
 pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shrinks) -> Tried {

@@ -1,4 +1,4 @@
-//! Panics caught quietly, with their place.
+//! Panics as values: a panic of a side is a finding like any other, and this is how it becomes one.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
@@ -9,15 +9,23 @@ thread_local! {
     static CAUGHT: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Runs `body`, and gives what it panicked with, and where, if it did.
+/// Runs `body` and turns a panic into an error, without printing it.
 ///
-/// The first call puts a hook in front of the one that is there, which still gets every panic of
-/// threads that are not inside this function. A hook that ends the process (libFuzzer's) must have
-/// been set before, so that this one comes first.
+/// The first call installs a panic hook in front of the present one, which still handles all panics
+/// outside of this function. A hook that ends the process, as libFuzzer's does, must be installed
+/// earlier than that, or it would run first.
+///
+/// ```
+/// use twinboard_harness::guard;
+///
+/// assert_eq!(guard::catch(|| 3), Ok(3));
+/// let message = guard::catch(|| panic!("no stones left")).unwrap_err();
+/// assert!(message.starts_with("no stones left at "), "{message}");
+/// ```
 ///
 /// # Errors
 ///
-/// The message of the panic and its place in the source.
+/// The message of the panic and its place in the source: `message at file:line`.
 pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -43,14 +51,14 @@ mod tests {
     use super::catch;
 
     #[test]
-    fn a_panic_is_given_with_its_message_and_place() {
+    fn a_caught_panic_has_message_and_place() {
         let caught = catch(|| panic!("number {}", 7)).unwrap_err();
         assert!(caught.starts_with("number 7 at "), "{caught}");
         assert!(caught.contains("guard.rs:"), "{caught}");
     }
 
     #[test]
-    fn catching_can_be_nested() {
+    fn catch_can_be_nested() {
         let outer = catch(|| {
             assert!(catch(|| panic!("inner")).is_err());
             panic!("outer");

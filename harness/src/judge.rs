@@ -1,4 +1,5 @@
-//! Answering input as the judge expects it, case by case.
+//! A side as a program for an online judge: reads the judge's input and prints answers, case by
+//! case.
 
 use std::io::{self, Read, Write};
 
@@ -6,14 +7,14 @@ use board::{Game, InputError, Item, Limits, Plays, Rest, Vocabulary};
 
 use crate::RuleSet;
 
-/// Why answering stopped before the end of the input.
+/// The reason why answering stopped before the end of the input.
 #[derive(Debug)]
 pub enum PlayError {
-    /// The input.
+    /// The input breaks its format.
     Input(InputError),
     /// An answer could not be written.
     Output(io::Error),
-    /// The implementation is not made for such a set-up.
+    /// The implementation does not support a set-up.
     Unsupported,
 }
 
@@ -23,11 +24,12 @@ impl From<InputError> for PlayError {
     }
 }
 
-/// Plays every case of `input` on `side` and writes its answer as soon as the case is complete.
+/// Plays every case of `input` on `side` and writes its answer as soon as the case is complete, so
+/// a program at the other end may wait for each answer.
 ///
 /// # Errors
 ///
-/// The first fault of the input or the output; all cases before it have been answered.
+/// The first error of input or output; all cases before it have been answered.
 pub fn play<R, I>(
     rules: &R,
     side: &I,
@@ -46,13 +48,13 @@ where
         match item {
             Item::Setup(setup) => game = Some(side.set_up(&setup).ok_or(PlayError::Unsupported)?),
             Item::Move(mv) => {
-                // A refused move changes nothing, and the judge says nothing of it.
+                // Refused moves change nothing, and judges ignore them.
                 let _ = playing(&mut game).advance(&mv);
             }
             Item::Answer(rest) => {
                 let game = playing(&mut game);
                 if rest == Rest::Robot {
-                    play_on(rules, game);
+                    finish_by_robot(rules, game);
                 }
                 number += 1;
                 let answer = rules.text().answer(number, &game.position(), game.outcome());
@@ -70,8 +72,8 @@ fn playing<G>(game: &mut Option<G>) -> &mut G {
     game.as_mut().expect("a reader begins every case with its set-up")
 }
 
-/// Lets the rule set's robot play to the end.
-pub(crate) fn play_on<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(rules: &R, game: &mut G) {
+/// Lets the robot of the rule set play until the game is over or a move is refused.
+fn finish_by_robot<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(rules: &R, game: &mut G) {
     let Some(robot) = rules.robot() else { return };
     while !R::Vocabulary::is_over(game.outcome()) && game.advance(&robot).is_ok() {}
 }

@@ -1,7 +1,9 @@
-//! Who is to blame where a check of the engine rests on a law that the rule set states.
+//! Blame: tells a fault of the engine from a wrong law of the rule set.
 //!
-//! The oracle is held to the same law. If it breaks the law as well, the law is wrong and neither
-//! side is.
+//! Some self-checks of the engine rest on a law that the rule set states, such as
+//! [`RuleSet::setup_at`]. Before the engine is blamed, the oracle must satisfy the same law; if it
+//! does not, the law is reported as wrong, and neither side. Symmetries are treated alike, in
+//! `harness/src/transformed.rs`.
 
 use arbitrary::Unstructured;
 use board::{Game, LegalMoveOf, MoveOf, Plays, SetupOf, Vocabulary};
@@ -12,20 +14,21 @@ use crate::random::SplitMix;
 use crate::rules::ViewOf;
 use crate::{Pairing, RuleSet};
 
-/// A law of the rule set, and what it said where the engine broke it.
+/// A law of the rule set, with its instance at the position where the engine broke it.
 #[derive(Debug)]
 pub(crate) enum Law<V: Vocabulary> {
-    /// From this set-up a game stands as it does at the position.
+    /// A game from this set-up is in the state of the position ([`RuleSet::setup_at`]).
     SetupAt(SetupOf<V>),
-    /// The position of this set-up is another one.
+    /// This set-up has a different position ([`RuleSet::setup_beside`]).
     SetupBeside(SetupOf<V>),
-    /// Positions say everything: where that of this set-up is equal, its game goes on alike.
+    /// Positions determine the rest of the game: if this set-up has an equal one, its game has the
+    /// same outcome and the same legal moves.
     EqualPositions(SetupOf<V>),
-    /// Which of the legal moves are of the kind of this one.
+    /// [`Vocabulary::same_kind`] tells the legal moves of the kind of this one.
     SameKind(LegalMoveOf<V>),
 }
 
-/// A check that the engine failed, and the law it rests on, if it does.
+/// A self-check that the engine failed, and the law on which the check rests, if any.
 #[derive(Debug)]
 pub(crate) struct Breach<V: Vocabulary> {
     finding: Finding,
@@ -39,13 +42,14 @@ impl<V: Vocabulary> From<Finding> for Breach<V> {
 }
 
 impl<V: Vocabulary> Breach<V> {
+    /// A failed check that rests on `law`.
     pub(crate) fn of(law: Law<V>, finding: Finding) -> Self {
         Self { finding, law: Some(law) }
     }
 
-    /// The finding against the engine, or one against the law if the oracle breaks it too. `oracle`
-    /// is the oracle's game and `view` what it shows.
-    pub(crate) fn judged<R, E, O>(
+    /// The finding against the engine, or against the law if the oracle breaks it too. `view` is
+    /// the state of the oracle's game `oracle`.
+    pub(crate) fn attribute<R, E, O>(
         self,
         pairing: &Pairing<R, E, O>,
         oracle: &O::Game,
@@ -66,11 +70,12 @@ impl<V: Vocabulary> Breach<V> {
     }
 }
 
+/// The finding that a law of the rule set is wrong.
 pub(crate) fn wrong_law(law: &str, name: Option<String>, detail: String) -> Finding {
     Finding::WrongLaw { law: law.to_owned(), name, detail }
 }
 
-/// The oracle's view of a set-up, if it takes it.
+/// The oracle's state right after a set-up, if it supports it.
 fn view_from<R, E, O>(
     pairing: &Pairing<R, E, O>,
     setup: &SetupOf<R::Vocabulary>,
@@ -83,7 +88,7 @@ where
     Some(view_of(&game, pairing.rules().listing().most, 0, |_| ()))
 }
 
-/// The first thing in which one view differs from another.
+/// Describes the first part of `now` that differs from `expected`.
 fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<String> {
     if now.position != expected.position {
         let picture = R::Vocabulary::picture(&now.position);
@@ -165,9 +170,12 @@ where
     (counted != listed).then(|| wrong_law("`same_kind`", None, detail))
 }
 
-/// Whether a move that the rule set takes for one of those that play `legal` plays it on the oracle.
-/// Gives the move, and what is wrong with it.
-pub(crate) fn asking_plays<R, G>(
+/// Plays a move that the rule set gives for `legal` ([`RuleSet::ask_for`]) on a copy of the
+/// oracle's game: it must play `legal`. The error has the move and the finding against the rule
+/// set.
+///
+/// Passes if the move is [`Vocabulary::to_move`] itself: an invariant covers that one.
+pub(crate) fn check_requested_move<R, G>(
     rules: &R,
     oracle: &G,
     legal: &LegalMoveOf<R::Vocabulary>,
@@ -179,17 +187,16 @@ where
 {
     let bytes = random.bytes();
     let Ok(mv) = rules.ask_for(legal, &mut Unstructured::new(&bytes)) else { return Ok(()) };
-    // That what is listed is accepted is an invariant of its own.
     let Some(mut copy) =
         (mv != R::Vocabulary::to_move(legal)).then(|| oracle.try_clone()).flatten()
     else {
         return Ok(());
     };
-    let what = match copy.play(&mv) {
+    let result = match copy.play(&mv) {
         Ok(event) if R::Vocabulary::played(&event) == *legal => return Ok(()),
         Ok(event) => format!("plays {}", R::Vocabulary::played(&event)),
         Err(refusal) => format!("is refused: {refusal}"),
     };
-    let detail = format!("{mv} is to play {legal}, and {what}");
+    let detail = format!("{mv} is to play {legal}, and {result}");
     Err((mv, wrong_law("`ask_for`", None, detail)))
 }

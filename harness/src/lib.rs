@@ -1,7 +1,30 @@
-//! Lockstep checking for any rule set.
+//! Differential testing for any board game: an engine and an oracle play the same cases in
+//! lockstep, and the first visible difference is reported, shrunk to a small case.
 //!
-//! This crate names no rule set and neither of the two sides' crates: it is handed a [`RuleSet`]
-//! and two [`board::Game`]s that speak its words.
+//! A [`RuleSet`] describes the game, two [`board::Game`]s play it, a [`Pairing`] puts the three
+//! together. This crate knows neither a rule set nor an implementation.
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+//! # fn main() {
+//! use std::sync::Arc;
+//! use twinboard_harness::{Activity, Subject, Verdict, assert_agree};
+//!
+//! // Nim with one heap: a move takes one to three stones.
+//! let right: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up, Heap::set_up));
+//! assert_agree(&right, 1, 100); // 100 cases that follow from seed 1
+//!
+//! // This engine lets a player take four stones. A case is text: a set-up, then a line per move.
+//! let faulty: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up));
+//! let checked = faulty.check(b"7\n> 4\n", &Activity::default()).unwrap();
+//! assert!(matches!(checked.verdict, Verdict::Diverged(_)));
+//! # }
+//! ```
+//!
+//! Reading order: [`rules`] and [`pairing`] for the traits, [`lockstep`] for the comparison,
+//! [`campaign`] for many cases, [`mod@shrink`] and [`report`] for the result. Fuzzing ([`fuzz`]),
+//! exhaustive play ([`perft`], [`exhaust`]) and benchmarks ([`mod@bench`]) are further drivers on
+//! the same foundation.
 
 pub mod activity;
 mod agree;

@@ -1,4 +1,4 @@
-//! Taking down what a game shows, its legal moves among it.
+//! Snapshots of a game: position, outcome and sorted legal moves.
 
 use std::ops::ControlFlow;
 
@@ -7,8 +7,8 @@ use board::{Game, LegalMoveOf};
 use crate::activity::Action;
 use crate::rules::View;
 
-/// What a game shows now, its legal moves if they are at most `most`; there is `room` for so many at
-/// first. `on_action` is told of everything it is asked.
+/// The state of a game; its legal moves are listed if there are at most `most`. `room` is the
+/// initial capacity of the list. `on_action` is called before each query and during a long listing.
 pub(crate) fn view_of<G: Game>(
     game: &G,
     most: usize,
@@ -24,11 +24,12 @@ pub(crate) fn view_of<G: Game>(
     View { position, outcome, legal }
 }
 
-/// So many legal moves are listed between two calls of an activity.
+/// Legal moves listed between two calls of `on_action`: a listing of any length shows progress to
+/// the watchdog.
 const MOVES_PER_CALL: usize = 1024;
 
-/// All legal moves, sorted; `None` if they are more than `most`. A long list takes its time, so `on_action`
-/// is called now and then.
+/// All legal moves, sorted; `None` if there are more than `most`, and no more than one beyond
+/// `most` has been visited then. `on_action` is called every [`MOVES_PER_CALL`] moves.
 pub(crate) fn legal_moves<G: Game>(
     game: &G,
     most: usize,
@@ -61,7 +62,7 @@ mod tests {
     use super::{MOVES_PER_CALL, legal_moves, view_of};
     use crate::activity::Action;
 
-    /// A game in which all numbers of a range are moves, and none of them changes anything.
+    /// A game whose legal moves are the numbers of a range; moves change nothing.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct Numbers;
 
@@ -83,20 +84,20 @@ mod tests {
     #[derive(Clone)]
     struct Player {
         moves: Range<usize>,
-        /// How many moves it has shown.
-        shown: Cell<usize>,
+        /// Number of moves visited so far.
+        visited: Cell<usize>,
     }
 
     impl Game for Player {
         type Vocabulary = Numbers;
 
-        /// The largest comes first.
+        /// In descending order, so that sorting matters.
         fn visit_legal_moves(
             &self,
             visit: &mut dyn FnMut(&usize) -> ControlFlow<()>,
         ) -> ControlFlow<()> {
             self.moves.clone().rev().try_for_each(|number| {
-                self.shown.set(self.shown.get() + 1);
+                self.visited.set(self.visited.get() + 1);
                 visit(&number)
             })
         }
@@ -115,15 +116,15 @@ mod tests {
     }
 
     fn player(moves: usize) -> Player {
-        Player { moves: 0..moves, shown: Cell::new(0) }
+        Player { moves: 0..moves, visited: Cell::new(0) }
     }
 
     #[test]
-    fn a_long_list_is_sorted_and_beats_while_it_is_made() {
+    fn a_long_list_is_sorted_and_reports_progress() {
         let game = player(5000);
-        // How many moves had been shown at each on_action.
+        // Number of moves visited before each call of `on_action`.
         let calls = RefCell::new(Vec::new());
-        let legal = legal_moves(&game, 5000, 0, || calls.borrow_mut().push(game.shown.get()));
+        let legal = legal_moves(&game, 5000, 0, || calls.borrow_mut().push(game.visited.get()));
         assert_eq!(legal, Some((0..5000).collect()));
         let calls = calls.into_inner();
         assert!(calls.len() >= 3, "{calls:?}");
@@ -133,11 +134,11 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_too_long_is_none_and_no_further_move_is_asked_for() {
+    fn listing_stops_at_the_first_move_beyond_the_limit() {
         for (moves, most) in [(1, 0), (4, 3), (5000, 4999), (5000, 1024), (usize::MAX, 2000)] {
             let game = player(moves);
             assert_eq!(legal_moves(&game, most, 0, || ()), None, "{moves}");
-            assert_eq!(game.shown.get(), most + 1, "{moves}");
+            assert_eq!(game.visited.get(), most + 1, "{moves}");
         }
         for moves in [0, 1, 3, 1024, 5000] {
             let legal = legal_moves(&player(moves), moves, 0, || ());
@@ -146,14 +147,12 @@ mod tests {
     }
 
     #[test]
-    fn a_view_beats_before_everything_it_asks() {
+    fn a_view_reports_progress_before_each_query() {
         let calls = RefCell::new(Vec::new());
         let view = view_of(&player(5000), 4000, 0, |action| calls.borrow_mut().push(action));
         assert_eq!((view.position, view.outcome, view.legal), (5000, false, None));
         let calls = calls.into_inner();
         assert_eq!(calls[..3], [Action::Position, Action::Outcome, Action::LegalMoves]);
-        assert!(
-            calls.len() > 3 && calls[3..].iter().all(|on_action| *on_action == Action::LegalMoves)
-        );
+        assert!(calls.len() > 3 && calls[3..].iter().all(|action| *action == Action::LegalMoves));
     }
 }

@@ -1,18 +1,29 @@
-//! One case on both sides, step by step, until something is wrong.
+//! Lockstep: plays one case on engine and oracle at the same time, up to the first divergence.
 //!
-//! After the set-up and after every step these are compared: what became of the move (what it did,
-//! or why it was refused), the position, whether the game goes on, and the legal moves. The
-//! judge's printed answer is a function of position and outcome, so it is compared with them.
+//! Each step is one move on both sides; step 0 is the set-up. After every step, in this order:
 //!
-//! What they agree on is then held to what must be true without a second implementation: the rule
-//! set's invariants; the game is over if and only if no move is legal; what was played had been
-//! listed; what was listed is accepted; a refused move changed nothing. What only an engine offers is checked on the engine,
-//! see `harness/src/self_checks.rs`. Where that rests on a law which the rule set states, the oracle is
-//! held to the law too before the engine is blamed, see `harness/src/laws.rs`. What others say of a position is looked at last of all, so that a fault
-//! of a side is found as what it is.
+//! 1. **Comparison.** Both sides must give the same result of the move (its event, or the reason of
+//!    its refusal), the same position, the same outcome and the same legal moves. The answer that a
+//!    judge would print is a function of position and outcome, so it is compared with them.
+//! 2. **Invariants.** The state on which both agree must satisfy the invariants of the rule set and
+//!    the general ones: the game is over if and only if no move is legal; every move played was
+//!    listed; every listed move is accepted; a refused move changes nothing.
+//! 3. **Samples.** Where the legal moves are too many to list, both sides count those of one kind,
+//!    and each side judges moves drawn by the other.
+//! 4. **Self-checks.** Everything optional that the engine offers must be consistent with its play:
+//!    hash keys, copies, random legal moves, transformed games (`harness/src/self_checks.rs`).
+//!    Where a check rests on a law stated by the rule set, the oracle must satisfy the law too
+//!    before the engine is blamed (`harness/src/laws.rs`).
+//! 5. **Requests.** A move that the rule set gives as another way to request a legal move
+//!    ([`RuleSet::ask_for`]) must play that legal move.
 //!
-//! A panic of either side is a finding like any other. A side that does not come back cannot be
-//! stopped from here: whoever watches the [`Activity`] sees in which step it is and has the case.
+//! Statements of third parties ([`Assertions`](crate::Assertions)) are checked after the last step,
+//! so that a fault of a side is reported as what it is: on the first position of the case that is
+//! small enough to be played to all its ends, in one of 16 generated cases and in every case that
+//! is replayed.
+//!
+//! A panic of either side is a finding like any other. A hang cannot be interrupted from here: a
+//! watchdog on another thread reads the [`Activity`], which has the step and the case.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -25,7 +36,7 @@ use crate::activity::{Action, Activity, Side};
 use crate::checks::{REPRESENTATION, broken, compare_results, compare_views, tried};
 use crate::divergence::{Divergence, Finding};
 use crate::guard;
-use crate::laws::asking_plays;
+use crate::laws::check_requested_move;
 use crate::listing::view_of;
 use crate::move_policy::MovePolicy;
 use crate::random::{SplitMix, digest};
@@ -41,36 +52,72 @@ mod sampling;
 mod sides;
 
 use outcome::case_up_to;
-use sampling::{count_a_kind, sample_and_judge};
+use sampling::{compare_kind_counts, judge_samples};
 use sides::Sides;
 
-/// A robot that is asked more often than this without ending the game never will.
-const ROBOT_MAX: usize = 4096;
-/// Of so many cases one is asked what others say of its positions, where not everything is tried.
-const CLAIMS: u64 = 16;
-/// The promise of an implementation that declares which set-ups it takes.
-const DECLARED: &str = "what is declared to be accepted is set up";
-/// In one of so many steps of a campaign, a legal move is asked for as the rule set says.
-const ASKINGS: u64 = 32;
-/// Cases with so many accepted moves count as deep.
-const DEEP: u64 = 3;
+/// Limit on the robot's moves in one case. A game that the robot has not ended by then is taken for
+/// endless and stops there.
+const ROBOT_MOVES_MAX: usize = 4096;
 
-/// What came of playing a case on both sides.
+/// Campaigns check assertions in one of 16 cases: a check may take some hundredths of a second, far
+/// longer than the rest of a case. The digest of the set-up decides, so equal set-ups are treated
+/// alike wherever they occur.
+const CASES_PER_ASSERTION_CHECK: u64 = 16;
+
+/// Campaigns check [`RuleSet::ask_for`] in one of 32 steps: it is the rule set that is checked, not
+/// a side, and a few samples per game are enough for that.
+const STEPS_PER_ASK_FOR_CHECK: u64 = 32;
+
+/// In one of 4 steps the engine's game is replaced by its copy: the loss of state that a copy lacks
+/// may show only some moves later.
+const STEPS_PER_REPLACEMENT: u64 = 4;
+
+/// Cases with at least 3 accepted moves count as deep.
+const DEEP_CASE_MOVES: u64 = 3;
+
+/// Name of the invariant behind [`Implementation::accepts`].
+const DECLARED: &str = "what is declared to be accepted is set up";
+
+/// Result of playing one case on both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing was wrong.
+    /// Every check passed.
     Agreed,
-    /// One side is not made for such a set-up.
+    /// This side does not support the set-up, so nothing was compared.
     Skipped(Side),
-    /// Something was wrong.
+    /// A check failed; the case ends there.
     Diverged(Box<Divergence>),
 }
 
-/// Plays `case` on both sides in lockstep. `policy` goes on choosing moves after those of the case.
+/// Plays `case` on both sides in lockstep. After its own moves, `policy` extends it, if given.
 ///
-/// Returns the verdict, and the case with the moves that were added, up to the step that diverged
-/// if one did. Moves of the robot that led there are among them: a case that fails says each of its
-/// moves, so that shrinking can leave some out.
+/// Returns the verdict and the case with the moves added. Moves of the robot that led to a
+/// divergence are written out too, so that shrinking can leave out single ones.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use twinboard_harness::lockstep::{self, Effort};
+/// use twinboard_harness::{Activity, Case, Stats, Verdict};
+///
+/// // Seven stones; the second move asks for more than is left, and both sides refuse it.
+/// let case = Case::<Nim>::new(7, vec![3, 9]);
+/// let mut stats = Stats::default();
+/// let mut play = |pairing, case| {
+///     lockstep::run(pairing, case, None, Effort::Thorough, &Activity::default(), &mut stats)
+/// };
+///
+/// let right = Pairing::new(Nim, Heap::set_up, Heap::set_up);
+/// assert_eq!(play(&right, case.clone()), (Verdict::Agreed, case.clone()));
+///
+/// // This engine lets a player take four stones: its list of legal moves shows it at once.
+/// let faulty = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
+/// let (verdict, _) = play(&faulty, case);
+/// assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 0));
+///
+/// assert_eq!((stats.cases, stats.accepted), (2, 1));
+/// # }
+/// ```
 pub fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,
     case: CaseOf<R>,
@@ -95,10 +142,10 @@ where
     let mut lockstep = Lockstep {
         rules,
         random: SplitMix::new(digest),
-        looks_at_claims: match effort {
-            Effort::Quick => digest.is_multiple_of(CLAIMS),
+        checks_assertions: match effort {
+            Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
             Effort::Thorough | Effort::Alone => true,
-            // Its own moves say nothing else.
+            // Such a case must fail by a move of its own, which an assertion is not about.
             Effort::OwnMoves => false,
         },
         setup,
@@ -107,13 +154,13 @@ where
         activity,
         step: 0,
         mv: None,
-        tried: None,
+        trial: None,
         suspect: None,
         before: None,
         path: Vec::new(),
-        engine: Shown::default(),
-        oracle: Shown::default(),
-        counted: Stats::default(),
+        engine: Answers::default(),
+        oracle: Answers::default(),
+        stats: Stats::default(),
         skipped: None,
     };
     let finding = match guard::catch(|| lockstep.play(pairing, policy)) {
@@ -121,12 +168,12 @@ where
         Ok(Err(finding)) => Some(finding),
         Err(message) => Some(Finding::Panicked { stage: activity.stage(), message }),
     };
-    lockstep.count_the_case(stats);
+    lockstep.count_case(stats);
     let case = lock(&played).clone();
     match (finding, lockstep.suspect.take(), lockstep.skipped) {
         (Some(finding), ..) => {
             let verdict = Verdict::Diverged(Box::new(lockstep.divergence(finding)));
-            (verdict, lockstep.up_to_the_divergence(case))
+            (verdict, lockstep.failing_case(case))
         }
         (None, Some((step, suspect)), _) => {
             let case = case_up_to(rules, case, step);
@@ -138,8 +185,8 @@ where
     }
 }
 
-/// A side that declares that it takes a set-up has to set it up.
-fn holds_its_declaration<I: Implementation>(
+/// Reports a side that accepts a set-up and then does not set it up.
+fn check_declaration<I: Implementation>(
     side: &I,
     game: Option<&I::Game>,
     setup: &SetupOf<VocabularyOf<I>>,
@@ -155,45 +202,55 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What one side has shown of a step so far.
-struct Shown<V: Vocabulary> {
+/// Answers of one side in the current step; `None` until it has been asked.
+struct Answers<V: Vocabulary> {
+    /// Result of the move; stays `None` in step 0.
     result: Option<ResultOf<V>>,
+    /// State after the step.
     view: Option<View<V>>,
 }
 
-impl<V: Vocabulary> Default for Shown<V> {
+impl<V: Vocabulary> Default for Answers<V> {
     fn default() -> Self {
         Self { result: None, view: None }
     }
 }
 
-/// The state of a case in play; the games themselves are kept apart, in [`Sides`].
+/// State of a case in play. The games are not part of it (see [`Sides`]): a panic drops them, and
+/// the report is made of this state.
 struct Lockstep<'a, R: RuleSet> {
     rules: &'a R,
     setup: SetupOf<R::Vocabulary>,
     effort: Effort,
-    looks_at_claims: bool,
+    /// True if assertions are checked after the last step.
+    checks_assertions: bool,
+    /// The case with the moves added so far; [`Activity`] prints it after a hang.
     played: &'a Mutex<Case<R::Vocabulary>>,
     activity: &'a Activity,
+    /// Seeded with the digest of the set-up: replaying a case repeats its random choices.
     random: SplitMix,
+    /// Current step, from 1; 0 is the set-up.
     step: usize,
+    /// Move of the current step; `None` in step 0.
     mv: Option<MoveOf<R::Vocabulary>>,
-    /// The move that is only tried, on copies.
-    tried: Option<MoveOf<R::Vocabulary>>,
-    /// The first step in which a transformed game went another way.
+    /// Move being tried on copies. It stays here if it fails or panics, and then becomes the last
+    /// move of the failing case.
+    trial: Option<MoveOf<R::Vocabulary>>,
+    /// First step at which a transformed game was not the image of the game, and the symmetry.
     suspect: Option<(usize, Suspect<R>)>,
-    /// What both sides agreed on before this step.
+    /// State on which both sides agreed before this step.
     before: Option<ViewOf<R>>,
-    /// The positions they agreed on and the moves that led there; only where claims are looked at.
+    /// Agreed positions, each with the move that led to it; empty unless `checks_assertions`.
     path: Vec<(Option<MoveOf<R::Vocabulary>>, ViewOf<R>)>,
-    /// What they show of it.
-    engine: Shown<R::Vocabulary>,
-    oracle: Shown<R::Vocabulary>,
-    counted: Stats,
+    engine: Answers<R::Vocabulary>,
+    oracle: Answers<R::Vocabulary>,
+    stats: Stats,
+    /// The side that does not support the set-up.
     skipped: Option<Side>,
 }
 
 impl<R: RuleSet> Lockstep<'_, R> {
+    /// Plays the whole case: the set-up, every move, and the checks that come last.
     fn play<E, O>(
         &mut self,
         pairing: &Pairing<R, E, O>,
@@ -206,30 +263,30 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let Some(mut sides) = self.set_up(pairing)? else {
             return Ok(());
         };
-        self.look(&sides);
-        self.judge(pairing, &mut sides)?;
+        self.observe_sides(&sides);
+        self.check_step(pairing, &mut sides)?;
         self.finish_step();
         while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
             self.make_step(pairing, &mut sides, &mv)?;
         }
         self.begin(Side::Engine, Action::Position);
-        let view = self.before.as_ref().expect("the set-up has been looked at");
-        sides.self_checks.asking_changes_nothing(&sides.engine, view)?;
-        if self.suspect.is_some() { Ok(()) } else { self.check_claims() }
+        let view = self.before.as_ref().expect("step 0 is finished");
+        sides.self_checks.check_unchanged(&sides.engine, view)?;
+        if self.suspect.is_some() { Ok(()) } else { self.check_assertions() }
     }
 
-    /// Holds what others say of a position against the rules: of the first that is small enough, from
-    /// which all later ones follow.
-    fn check_claims(&mut self) -> Result<(), Finding> {
+    /// Checks the statements of third parties about the first position that is small enough. All
+    /// later positions are in its game tree, so they add nothing.
+    fn check_assertions(&mut self) -> Result<(), Finding> {
         for (step, (mv, view)) in std::mem::take(&mut self.path).into_iter().enumerate() {
             self.activity.begin(step, None, Action::Check);
             let position = view.position.clone();
-            // What is wrong is wrong there, and not at the end of the case.
+            // A wrong statement is reported at its position, not at the end of the case.
             (self.step, self.mv, self.before, self.oracle.view) = (step, mv, None, Some(view));
             let wrong = |FailedAssertion { claim, detail }| Finding::Claimed { claim, detail };
             let Some(assertions) = self.rules.assertions() else { break };
             let count = assertions.check(&position).map_err(wrong)?;
-            self.counted.claims += count;
+            self.stats.claims += count;
             if count > 0 {
                 break;
             }
@@ -237,6 +294,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         Ok(())
     }
 
+    /// Sets up both games; `None`, and `skipped` is set, if a side does not support the set-up.
     fn set_up<'p, E, O>(
         &mut self,
         pairing: &'p Pairing<R, E, O>,
@@ -247,10 +305,10 @@ impl<R: RuleSet> Lockstep<'_, R> {
     {
         self.begin(Side::Engine, Action::SetUp);
         let engine = pairing.engine().set_up(&self.setup);
-        holds_its_declaration(pairing.engine(), engine.as_ref(), &self.setup, Side::Engine)?;
+        check_declaration(pairing.engine(), engine.as_ref(), &self.setup, Side::Engine)?;
         self.begin(Side::Oracle, Action::SetUp);
         let oracle = pairing.oracle().set_up(&self.setup);
-        holds_its_declaration(pairing.oracle(), oracle.as_ref(), &self.setup, Side::Oracle)?;
+        check_declaration(pairing.oracle(), oracle.as_ref(), &self.setup, Side::Oracle)?;
         self.skipped = match (&engine, &oracle) {
             (None, _) => Some(Side::Engine),
             (_, None) => Some(Side::Oracle),
@@ -270,8 +328,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         Ok(Some(Sides { engine, oracle, self_checks }))
     }
 
-    /// The next move: of the case, then of the rule set's robot, then extended; `game` draws one where
-    /// there are too many to be listed.
+    /// The next move: from the case while it has one, then from the robot if the case is left to
+    /// it, else from `policy`. Where the legal moves are too many to list, `game` draws one.
     fn next_move<G: Game<Vocabulary = R::Vocabulary>>(
         &self,
         game: &G,
@@ -283,12 +341,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         let view = self.before.as_ref()?;
         if case.rest == Rest::Robot {
-            let most = match self.effort {
-                Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MAX),
-                Effort::Thorough | Effort::Alone | Effort::OwnMoves => ROBOT_MAX,
+            let robot_moves_max = match self.effort {
+                Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX),
+                Effort::Thorough | Effort::Alone | Effort::OwnMoves => ROBOT_MOVES_MAX,
             };
-            let asked_too_often = self.step >= case.moves.len() + most;
-            let ended = R::Vocabulary::is_over(view.outcome) || asked_too_often;
+            let is_at_limit = self.step >= case.moves.len() + robot_moves_max;
+            let ended = R::Vocabulary::is_over(view.outcome) || is_at_limit;
             return if ended { None } else { self.rules.robot() };
         }
         self.activity.begin(self.step, None, Action::Generate);
@@ -303,6 +361,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         Some(mv)
     }
 
+    /// Plays `mv` on both sides and checks the step.
     fn make_step<E, O>(
         &mut self,
         pairing: &Pairing<R, E, O>,
@@ -322,30 +381,29 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.engine.result = Some(result.clone());
         self.begin(Side::Oracle, Action::Play);
         self.oracle.result = Some(sides.oracle.play(mv));
-        self.look(sides);
-        self.judge(pairing, sides)?;
+        self.observe_sides(sides);
+        self.check_step(pairing, sides)?;
 
         self.begin(Side::Engine, Action::Copy);
-        let view = self.engine.view.as_ref().expect("the engine has been looked at");
+        let view = self.engine.view.as_ref().expect("the sides have been observed");
         let quietly = self.step.is_multiple_of(2);
-        let played =
-            copy.map(|copy| sides.self_checks.copy_plays_alike(copy, quietly, view, mv, &result));
-        // Now and then the game goes on with the copy, so that nothing it may have lost is hidden.
-        let goes_on_with_copy = self.random.next_u64().is_multiple_of(4);
-        if let Some(copy) = played.transpose()?.filter(|_| goes_on_with_copy) {
+        let checked =
+            copy.map(|copy| sides.self_checks.check_copy(copy, quietly, view, mv, &result));
+        let replaces_engine = self.random.next_u64().is_multiple_of(STEPS_PER_REPLACEMENT);
+        if let Some(copy) = checked.transpose()?.filter(|_| replaces_engine) {
             sides.engine = copy;
         }
         self.finish_step();
         Ok(())
     }
 
-    /// Takes down what both sides show now.
-    fn look<E, O>(&mut self, sides: &Sides<'_, R, E, O>)
+    /// Records position, outcome and legal moves of both sides.
+    fn observe_sides<E, O>(&mut self, sides: &Sides<'_, R, E, O>)
     where
         E: Plays<R::Vocabulary>,
         O: Plays<R::Vocabulary>,
     {
-        // About as many moves are legal as before.
+        // Lists change little from step to step, so the last length is a good capacity.
         let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
         let room = before.map_or(0, |legal| legal.len() + 1);
         let most = self.rules.listing().most;
@@ -354,8 +412,9 @@ impl<R: RuleSet> Lockstep<'_, R> {
         (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
     }
 
-    /// Compares what both sides show, and holds it to everything that must be true of it.
-    fn judge<E, O>(
+    /// Compares the answers of both sides and runs every check of the current step, in the order of
+    /// the module documentation.
+    fn check_step<E, O>(
         &mut self,
         pairing: &Pairing<R, E, O>,
         sides: &mut Sides<'_, R, E, O>,
@@ -368,55 +427,57 @@ impl<R: RuleSet> Lockstep<'_, R> {
             compare_results(self.rules, engine, oracle)?;
         }
         let (Some(engine), Some(oracle)) = (&self.engine.view, &self.oracle.view) else {
-            unreachable!("both sides have been looked at");
+            unreachable!("the sides have been observed");
         };
         compare_views(engine, oracle, self.rules.listing().most)?;
         self.activity.begin(self.step, None, Action::Check);
-        self.check_what_holds()?;
+        self.check_invariants()?;
         if oracle.legal.is_none() && self.effort != Effort::OwnMoves {
-            let counted = count_a_kind(self.rules, sides, &mut self.random)?;
-            self.counted.counted += u64::from(counted);
+            let counted = compare_kind_counts(self.rules, sides, &mut self.random)?;
+            self.stats.counted += u64::from(counted);
             let (position, random) = (&oracle.position, &mut self.random);
-            sample_and_judge(self.rules, sides, position, random, &mut self.tried)?;
+            judge_samples(self.rules, sides, position, random, &mut self.trial)?;
         }
         self.begin(Side::Oracle, Action::Validate);
         let valid = sides.oracle.validate();
         valid.map_err(|detail| broken(Side::Oracle, REPRESENTATION, detail))?;
-        self.hold_promises(pairing, sides)?;
-        self.ask_for_a_legal_move(sides)
+        self.run_self_checks(pairing, sides)?;
+        self.check_ask_for(sides)
     }
 
-    /// Asks for a legal move as the rule set says that it can be asked for. What it draws does not
-    /// disturb what chance gives later.
-    fn ask_for_a_legal_move<E, O>(&mut self, sides: &Sides<'_, R, E, O>) -> Result<(), Finding>
+    /// Checks that a move which the rule set gives for a legal move ([`RuleSet::ask_for`]) plays
+    /// that legal move. Draws from a copy of the generator, so that later choices stay the same
+    /// with any effort.
+    fn check_ask_for<E, O>(&mut self, sides: &Sides<'_, R, E, O>) -> Result<(), Finding>
     where
         E: Plays<R::Vocabulary>,
         O: Plays<R::Vocabulary>,
     {
         let mut random = self.random.clone();
-        let is_due = random.next_u64().is_multiple_of(ASKINGS) || self.effort != Effort::Quick;
+        let is_drawn = random.next_u64().is_multiple_of(STEPS_PER_ASK_FOR_CHECK);
+        let is_due = is_drawn || self.effort != Effort::Quick;
         let legal = self.oracle.view.as_ref().and_then(|view| view.legal.as_deref());
         let Some(legal) = legal.filter(|legal| is_due && !legal.is_empty()) else { return Ok(()) };
         let legal =
             &legal[board::game::below(&mut || random.next_u64(), legal.len() as u64) as usize];
         self.begin(Side::Oracle, Action::Play);
-        let asked = asking_plays(self.rules, &sides.oracle, legal, &mut random);
-        let Err((mv, wrong)) = asked else { return Ok(()) };
-        // Where the sides do not agree on it, one of them is wrong, not the rule set.
+        let checked = check_requested_move(self.rules, &sides.oracle, legal, &mut random);
+        let Err((mv, wrong)) = checked else { return Ok(()) };
+        // If the sides disagree on the move, one of them is wrong, not the rule set.
         let copies = sides.engine.try_clone().zip(sides.oracle.try_clone());
         if let Some((mut engine, mut oracle)) = copies {
             self.begin(Side::Engine, Action::Play);
-            self.tried = Some(mv.clone());
+            self.trial = Some(mv.clone());
             compare_results(self.rules, &engine.play(&mv), &oracle.play(&mv))
                 .map_err(|finding| tried(finding, &mv))?;
-            self.tried = None;
+            self.trial = None;
         }
         Err(wrong)
     }
 
-    /// Holds the engine to what only an engine offers. A game that can no longer be trusted to be the
-    /// transformed image is noted only: what the case itself shows comes first.
-    fn hold_promises<E, O>(
+    /// Checks everything optional that the engine offers. A transformed game that is not the image
+    /// of the game is only noted here: a divergence of the case itself takes precedence.
+    fn run_self_checks<E, O>(
         &mut self,
         pairing: &Pairing<R, E, O>,
         sides: &mut Sides<'_, R, E, O>,
@@ -425,11 +486,11 @@ impl<R: RuleSet> Lockstep<'_, R> {
         E: Plays<R::Vocabulary>,
         O: Plays<R::Vocabulary>,
     {
-        let view = self.oracle.view.as_ref().expect("the oracle has been looked at");
+        let view = self.oracle.view.as_ref().expect("the sides have been observed");
         let step = self.mv.as_ref().zip(self.engine.result.as_ref());
         let (activity, number) = (self.activity, self.step);
         let on_action = |action| activity.begin(number, Some(Side::Engine), action);
-        let held = sides.self_checks.hold(
+        let checked = sides.self_checks.check(
             &sides.engine,
             view,
             &self.setup,
@@ -437,9 +498,9 @@ impl<R: RuleSet> Lockstep<'_, R> {
             &mut self.random,
             on_action,
         );
-        held.map_err(|breach| {
+        checked.map_err(|breach| {
             activity.begin(number, Some(Side::Oracle), Action::SetUp);
-            breach.judged(pairing, &sides.oracle, view)
+            breach.attribute(pairing, &sides.oracle, view)
         })?;
         if let Some(suspect) = sides.self_checks.take_suspect() {
             self.suspect = Some((number, suspect));
@@ -447,41 +508,43 @@ impl<R: RuleSet> Lockstep<'_, R> {
         Ok(())
     }
 
-    /// Counts the step that was just made, and keeps what was agreed on for the next one.
+    /// Counts the finished step and keeps the agreed state for the next one.
     fn finish_step(&mut self) {
-        let mut counted = std::mem::take(&mut self.counted);
+        let mut stats = std::mem::take(&mut self.stats);
         if let Some(observed) = self.observed(&self.oracle) {
-            counted.steps += 1;
-            counted.accepted += u64::from(observed.event().is_some());
-            counted.listed += u64::from(observed.now.legal.is_some());
-            counted.sampled += u64::from(observed.now.legal.is_none());
-            counted.observe(self.rules.clauses(), &observed);
+            stats.steps += 1;
+            stats.accepted += u64::from(observed.event().is_some());
+            stats.listed += u64::from(observed.now.legal.is_some());
+            stats.sampled += u64::from(observed.now.legal.is_none());
+            stats.observe(self.rules.clauses(), &observed);
         }
-        self.counted = counted;
+        self.stats = stats;
         self.before = self.oracle.view.take();
-        if self.looks_at_claims
+        if self.checks_assertions
             && let Some(view) = &self.before
         {
-            // Nobody asks for the list of moves there.
+            // Assertions need no legal moves, which would be most of the memory.
             let view = View { position: view.position.clone(), outcome: view.outcome, legal: None };
             self.path.push((self.mv.clone(), view));
         }
-        (self.engine, self.oracle) = (Shown::default(), Shown::default());
+        (self.engine, self.oracle) = (Answers::default(), Answers::default());
     }
 
-    fn count_the_case(&mut self, stats: &mut Stats) {
+    /// Adds the counts of the whole case to `stats`.
+    fn count_case(&mut self, stats: &mut Stats) {
         if self.skipped.is_some() {
             stats.skipped += 1;
             return;
         }
         let class = size_class(self.rules.size(&self.setup));
-        self.counted.cases = 1;
-        self.counted.deep = u64::from(self.counted.accepted >= DEEP);
-        self.counted.cases_by_size[class] = 1;
-        self.counted.steps_by_size[class] = self.counted.steps;
-        stats.add(&self.counted);
+        self.stats.cases = 1;
+        self.stats.deep = u64::from(self.stats.accepted >= DEEP_CASE_MOVES);
+        self.stats.cases_by_size[class] = 1;
+        self.stats.steps_by_size[class] = self.stats.steps;
+        stats.add(&self.stats);
     }
 
+    /// Reports to the watchdog that a side begins an action.
     fn begin(&self, side: Side, action: Action) {
         self.activity.begin(self.step, Some(side), action);
     }

@@ -1,7 +1,8 @@
-//! Moves for a case that has none yet, chosen while it is played.
+//! Extension of cases with moves, chosen while the case is played.
 //!
-//! Lockstep lists the legal moves of every position anyway, so a case is best extended there: games
-//! of many accepted moves cost nothing extra, and no rule set has to guess what is legal.
+//! Lockstep lists the legal moves of every position anyway, so it is the place to extend a case:
+//! deep games cost nothing extra, and no rule set has to guess which moves are legal. The chosen
+//! moves are recorded in the case, which therefore replays without this module.
 
 use arbitrary::Unstructured;
 use board::{Game, LegalMoveOf, MoveOf, Plays, PositionOf};
@@ -11,7 +12,7 @@ use crate::listing::legal_moves;
 use crate::random::SplitMix;
 use crate::rules::RuleSet;
 
-/// Which of the legal moves is taken.
+/// Rule for choosing among the legal moves, in their sorted order.
 #[derive(Clone, Copy, Debug)]
 enum Preference {
     Any,
@@ -19,30 +20,35 @@ enum Preference {
     Last,
 }
 
-/// Chooses moves, legal and illegal, until it has had enough. What it likes is drawn first.
+/// Chooses the moves that extend a case: legal ones, illegal ones and moves of the robot.
+///
+/// Each policy has a character of its own, drawn once at the start: the rule of choice, the share
+/// of proposed moves that may be illegal, the length of the game, the number of moves after its
+/// end. Cases of a campaign therefore differ in kind, and not only in chance. A rule set limits the
+/// length where steps are slow ([`RuleSet::moves_max`]).
 #[derive(Debug)]
 pub struct MovePolicy<'a> {
     u: Unstructured<'a>,
     preference: Preference,
-    /// Of 64 moves, how many are proposed without asking whether they are legal.
+    /// Share of moves proposed by [`RuleSet::propose`], legal or not, in 64ths.
     wild: u8,
-    /// How many legal moves are still chosen.
+    /// Legal moves still to be chosen.
     legal_left: usize,
-    /// How many moves are still asked for when the game is over.
+    /// Moves still to be requested after the end of the game.
     late_left: u8,
-    /// Of 8 legal moves, how many the robot chooses; drawn when there is a robot.
+    /// Share of legal moves left to the robot, in 8ths; drawn when there is a robot.
     by_robot: Option<u8>,
 }
 
-/// The most legal moves that are chosen: no board of the rule sets here lasts longer.
-const LEGAL_MAX: usize = 1024;
+/// Limit on the legal moves of one case: no board of the built-in rule sets lasts longer.
+const LEGAL_MOVES_MAX: usize = 1024;
 
 impl<'a> MovePolicy<'a> {
-    /// Draws what kind of game to grow; every choice after that comes from `u` too.
+    /// Draws a policy from `u`, from which all its choices are drawn afterwards.
     ///
     /// # Errors
     ///
-    /// Only those of `u`.
+    /// Errors of `u` only.
     pub fn new(mut u: Unstructured<'a>) -> arbitrary::Result<Self> {
         let preference = match u.int_in_range(0..=7_u8)? {
             0 => Preference::First,
@@ -50,13 +56,13 @@ impl<'a> MovePolicy<'a> {
             _ => Preference::Any,
         };
         let wild = *u.choose(&[0, 0, 2, 8, 24])?;
-        // Deep games are common: most are played to their end.
-        let legal_left = if u.ratio(3, 4_u8)? { LEGAL_MAX } else { u.int_in_range(3..=24)? };
+        // Three in four games are played to their end, so that deep games are common.
+        let legal_left = if u.ratio(3, 4_u8)? { LEGAL_MOVES_MAX } else { u.int_in_range(3..=24)? };
         let late_left = if u.ratio(1, 4_u8)? { u.int_in_range(1..=4)? } else { 0 };
         Ok(Self { u, preference, wild, legal_left, late_left, by_robot: None })
     }
 
-    /// One of the legal moves, given in their order; `None` if there is none.
+    /// Chooses one of the legal moves, which are sorted; `None` if there are none.
     pub(crate) fn choose<M: Clone>(&mut self, legal: &[M]) -> Option<M> {
         let choice = match self.preference {
             Preference::First => legal.first(),
@@ -66,18 +72,19 @@ impl<'a> MovePolicy<'a> {
         choice.cloned()
     }
 
-    /// One of the legal moves, as the game draws it: for where they are too many to be listed.
+    /// Lets the game draw one of its legal moves, where they are too many to list.
     pub(crate) fn draw<G: Game>(&mut self, game: &G) -> Option<LegalMoveOf<G::Vocabulary>> {
-        // Not a word of `u` for each word that is asked for: when its bytes are used up it gives
-        // nothing but zeros, and whoever waits for another number would wait for ever.
-        let mut words = SplitMix::new(self.u.arbitrary().unwrap_or_default());
-        game.sample_legal_move(&mut || words.next_u64())
+        // The generator is seeded once and does not read `u` further: exhausted, `u` yields only
+        // zeros, and rejection sampling would loop forever.
+        let mut random = SplitMix::new(self.u.arbitrary().unwrap_or_default());
+        game.sample_legal_move(&mut || random.next_u64())
     }
 
-    /// The next move, given a legal one if there is any, the last move of the case and, if it is
-    /// wanted, the position; or `None` if it is enough.
+    /// The next move of the case, or `None` at its end.
     ///
-    /// When the game is over, and the rule set proposes nothing, the last move is asked for again.
+    /// `legal` is the move from [`choose`](Self::choose) or [`draw`](Self::draw), `None` after the
+    /// end of the game; `last` is the last move of the case, which is requested again after the end
+    /// if the rule set proposes nothing. `position` is called if a proposal needs it.
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         rules: &R,
@@ -89,8 +96,7 @@ impl<'a> MovePolicy<'a> {
             self.late_left = self.late_left.checked_sub(1)?;
             return rules.propose(&position(), None, &mut self.u).ok().or_else(|| last.cloned());
         };
-        // When the bytes are used up every draw gives the same, and a refused move would be asked
-        // for again and again.
+        // Once `u` is exhausted every draw is the same, and a refused move would be repeated.
         let is_wild = self.u.int_in_range(0..=63_u8).is_ok_and(|drawn| drawn < self.wild);
         if is_wild && !self.u.is_empty() {
             return rules.propose(&position(), Some(legal), &mut self.u).ok();
@@ -111,9 +117,24 @@ impl<'a> MovePolicy<'a> {
     }
 }
 
-/// Adds moves to a case outside lockstep, on one implementation alone.
+/// Extends a case outside of lockstep, on one implementation alone: for proptest strategies,
+/// mutators and generators, which need the whole case before it is checked.
 ///
-/// For whoever needs the whole case before it is checked: strategies and mutators.
+/// Leaves the case as it is if `side` does not support its set-up.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use twinboard_harness::random::case_bytes;
+/// use twinboard_harness::{Case, MovePolicy, extend};
+///
+/// let bytes = case_bytes(1, 0);
+/// let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
+/// let mut case = Case::new(20, Vec::new());
+/// extend(&Nim, &board::from_fn(Heap::set_up), &mut case, &mut policy);
+/// assert!(!case.moves.is_empty());
+/// # }
+/// ```
 pub fn extend<R: RuleSet>(
     rules: &R,
     side: &impl Plays<R::Vocabulary>,
@@ -122,7 +143,7 @@ pub fn extend<R: RuleSet>(
 ) {
     let Some(mut game) = side.set_up(&case.setup) else { return };
     for mv in &case.moves {
-        // What the moves of the case do is for lockstep to say.
+        // Results are compared later, in lockstep.
         let _ = game.play(mv);
     }
     while case.moves.len() < rules.moves_max(&case.setup) {

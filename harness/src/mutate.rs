@@ -1,14 +1,16 @@
-//! Cases made from other cases.
+//! Mutation and crossover: new cases from those of a corpus. Campaigns make some of their cases in
+//! this way, fuzz targets all of theirs.
 
 use arbitrary::{Result, Unstructured};
 
 use crate::{CaseOf, RuleSet};
 
-/// Changes a few things about a case: its set-up, or which moves it has in which order.
+/// Makes one to four changes: to the set-up ([`RuleSet::mutate_setup`]), or to the list of moves
+/// (cut off, remove, exchange, repeat).
 ///
 /// # Errors
 ///
-/// Only those of `u`.
+/// Errors of `u` only.
 pub fn mutate<R: RuleSet>(rules: &R, case: &mut CaseOf<R>, u: &mut Unstructured<'_>) -> Result<()> {
     for _ in 0..u.int_in_range(1..=4_u8)? {
         let moves = &mut case.moves;
@@ -32,11 +34,22 @@ pub fn mutate<R: RuleSet>(rules: &R, case: &mut CaseOf<R>, u: &mut Unstructured<
     Ok(())
 }
 
-/// The set-up and the first moves of one case with the last moves of another.
+/// Crossover: set-up and first moves of `one`, then last moves of `other`.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use twinboard_harness::{Case, mutate};
+///
+/// let (one, other) = (Case::new(7, vec![1, 1]), Case::new(9, vec![2, 2]));
+/// let child = mutate::cross::<Nim>(&one, &other, &mut Unstructured::new(&[1, 1])).unwrap();
+/// assert_eq!((child.setup, child.moves), (7, vec![1, 2]));
+/// # }
+/// ```
 ///
 /// # Errors
 ///
-/// Only those of `u`.
+/// Errors of `u` only.
 pub fn cross<R: RuleSet>(
     one: &CaseOf<R>,
     other: &CaseOf<R>,

@@ -1,13 +1,28 @@
-//! A rule set with its two sides.
+//! A rule set with its two sides, statically typed. [`Subject`](crate::Subject) is its dynamic
+//! form.
 
 use std::sync::Arc;
 
 use board::{FromFn, Game, SetupOf, from_fn};
 
-/// A rule set, an engine and an oracle for it.
+/// A rule set, an engine and an oracle for it: everything that the harness needs.
 ///
-/// ```text
-/// Pairing::new(MyRules, MyEngine::set_up, MyOracle::set_up)
+/// A pairing is a [`Subject`](crate::Subject), so it can be checked, fuzzed, enumerated and so on.
+/// Clones share the two sides.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use twinboard_harness::Subject;
+///
+/// // An engine that accepts up to 100 stones, and an oracle without a limit.
+/// fn engine(stones: &u8) -> Option<Heap> {
+///     if *stones <= 100 { Heap::set_up(stones) } else { None }
+/// }
+///
+/// let pairing = Pairing::new(Nim, engine, Heap::set_up);
+/// assert_eq!(pairing.name(), "nim");
+/// # }
 /// ```
 #[derive(Debug)]
 pub struct Pairing<R, E, O> {
@@ -23,7 +38,7 @@ impl<R: Clone, E, O> Clone for Pairing<R, E, O> {
 }
 
 impl<R, E: Game, O: Game> Pairing<R, FromFn<E>, FromFn<O>> {
-    /// Pairs two sides whose games need nothing but their set-up, by the functions that set them up.
+    /// Pairs two sides given by the functions that set up their games, which need nothing else.
     pub fn new(
         rules: R,
         engine: fn(&SetupOf<E::Vocabulary>) -> Option<E>,
@@ -34,7 +49,8 @@ impl<R, E: Game, O: Game> Pairing<R, FromFn<E>, FromFn<O>> {
 }
 
 impl<R, E, O> Pairing<R, E, O> {
-    /// Pairs any two implementations ([`board::Implementation`]).
+    /// Pairs any two implementations ([`board::Implementation`]): values with state, for example a
+    /// connection to another process.
     pub fn of(rules: R, engine: E, oracle: O) -> Self {
         Self { rules, engine: Arc::new(engine), oracle: Arc::new(oracle) }
     }
@@ -62,7 +78,7 @@ impl<R, E, O> Pairing<R, E, O> {
         &self.oracle
     }
 
-    /// The same sides for another variant of the rules.
+    /// This pairing with another variant of the rules; both sides are shared.
     pub(crate) fn with_rules(&self, rules: R) -> Self {
         Self { rules, engine: Arc::clone(&self.engine), oracle: Arc::clone(&self.oracle) }
     }

@@ -12,11 +12,11 @@
 //! is replayed in lockstep and shrunk like any other finding.
 //!
 //! ```
-//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/countdown.rs"));
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
 //! # fn main() {
 //! use std::time::Duration;
 //! use twinboard_harness::perft::{End, Plan};
-//! use twinboard_harness::{ExploreCases, Pairing};
+//! use twinboard_harness::ExploreCases;
 //!
 //! let plan = Plan {
 //!     depth: 3,
@@ -26,16 +26,17 @@
 //!     step_limit: Duration::from_secs(5),
 //!     stop: Default::default(),
 //! };
-//! // From five counters, of which one or two are taken per move.
-//! let right = Pairing::new(Countdown, Counter::set_up, Counter::set_up);
+//! // Nim with one heap: a move takes one to three of five stones.
+//! let right = Pairing::new(Nim, Heap::set_up, Heap::set_up);
 //! let outcome = right.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
 //! assert_eq!(outcome.end, End::Done);
-//! assert_eq!(outcome.rows.iter().map(|row| row.nodes).collect::<Vec<_>>(), [1, 2, 4, 7]);
+//! assert_eq!(outcome.rows.iter().map(|row| row.nodes).collect::<Vec<_>>(), [1, 3, 8, 10]);
 //!
-//! let wrong = Pairing::new(Countdown, Bug::set_up, Counter::set_up);
-//! let outcome = wrong.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
+//! // This engine lets a player take four stones, so its first moves differ.
+//! let faulty = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
+//! let outcome = faulty.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
 //! let End::Differs(difference) = outcome.end else { panic!() };
-//! assert_eq!((difference.depth, difference.text.as_str()), (2, "5\n> 1\n> 1\n"));
+//! assert_eq!((difference.depth, difference.text.as_str()), (1, "5\n"));
 //! # }
 //! ```
 
@@ -63,6 +64,12 @@ pub struct Branch {
     /// The move, with its description as a legal move.
     #[serde(rename = "move")]
     pub title: String,
+    /// The move as a line of a case.
+    #[serde(skip)]
+    pub mv: String,
+    /// The case that ends with the move.
+    #[serde(skip)]
+    pub case: String,
     /// Figures at the requested depth, counted from before the move.
     #[serde(flatten)]
     pub row: Row,
@@ -243,14 +250,16 @@ impl Tour<'_> {
         let count = first.len();
         for (index, (mv, title)) in first.into_iter().enumerate() {
             self.branch = Some((index + 1, count));
-            let case = start.case_with(&[mv]);
+            let (case, mv) = (start.case_with(std::slice::from_ref(&mv)), mv.to_string());
+            let text = start.rules.text().print(&case);
             let behind = Arc::new(Start { rules: start.rules.clone(), case, depth: 1 });
             let mut rows = Vec::new();
             self.walk(pairing, &behind, below, &mut rows)?;
             // There is no row if all games end before this depth.
             let reached = rows.get(below as usize).copied();
             let row = reached.unwrap_or(Row { depth: below, nodes: 0, positions: 0, digest: 0 });
-            branches.push(Branch { title, row: Row { depth: self.plan.depth, ..row } });
+            let row = Row { depth: self.plan.depth, ..row };
+            branches.push(Branch { title, mv, case: text, row });
         }
         Ok(())
     }

@@ -1,13 +1,13 @@
-//! Where chance comes from: everything follows from a seed, on every machine alike.
+//! Random numbers: everything random follows from a seed and a number, on every machine alike.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// How many bytes a case is drawn from. More than the largest set-up and the longest game use, so
-/// that choices do not all fall to the first when bytes run out.
+/// Number of bytes from which a case is drawn. Largest set-up and longest game use fewer: when
+/// bytes run out, every choice falls to the first alternative.
 pub const CASE_BYTES: usize = 4096;
 
-/// The bytes that case `index` of the campaign with this seed is drawn from.
+/// The bytes from which case `index` of the campaign with this seed is drawn.
 #[must_use]
 pub fn case_bytes(seed: u64, index: u64) -> Vec<u8> {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
@@ -17,12 +17,14 @@ pub fn case_bytes(seed: u64, index: u64) -> Vec<u8> {
     bytes
 }
 
-/// Words of 64 bits, uniformly distributed, for inputs that a seed stands for.
+/// Generator of uniformly distributed 64-bit words, for inputs that are identified by a seed.
 ///
-/// ChaCha8 (Bernstein, "ChaCha, a variant of Salsa20", 2008). Its key is the seed as 8 bytes and 24
-/// zeros, its nonce the number of the stream as 8 bytes, its counter begins at 0. A word is 8 bytes of
-/// the key stream. The bytes of all these numbers come least significant first. So any program can
-/// draw the same, and no library decides what a seed means.
+/// A plain ChaCha8 key stream (Bernstein, "ChaCha, a variant of Salsa20", 2008), so that any
+/// program can draw the same inputs and no library decides the meaning of a seed:
+///
+/// * key: the seed as 8 bytes, then 24 zero bytes;
+/// * nonce: the number of the stream as 8 bytes; the counter starts at 0;
+/// * each word is 8 bytes of the key stream. All numbers are little-endian.
 pub fn stream(seed: u64, stream: u64) -> impl FnMut() -> u64 {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -35,13 +37,20 @@ pub fn stream(seed: u64, stream: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// A small generator, for choices inside one case and for the inputs of benchmarks: Steele, Lea and
-/// Flood, "Fast splittable pseudorandom number generators" (2014).
+/// A small, fast generator for choices within one case and for the inputs of benchmarks:
+/// `SplitMix64` of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+///
+/// ```
+/// use twinboard_harness::random::SplitMix;
+///
+/// let mut random = SplitMix::new(1_234_567);
+/// assert_eq!(random.next_u64(), 6_457_827_717_110_365_317);
+/// ```
 #[derive(Clone, Debug)]
 pub struct SplitMix(u64);
 
 impl SplitMix {
-    /// The generator that starts from this seed.
+    /// A generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
@@ -54,6 +63,7 @@ impl SplitMix {
         mixed(self.0)
     }
 
+    /// Four words as little-endian bytes, for an [`Unstructured`](arbitrary::Unstructured).
     pub(crate) fn bytes(&mut self) -> [u8; 32] {
         let mut bytes = [0; 32];
         for chunk in bytes.chunks_mut(8) {
@@ -63,24 +73,24 @@ impl SplitMix {
     }
 }
 
-/// Spreads every bit of a word over all of them, one word to one word: the last steps of
-/// [`SplitMix`].
+/// Mixing function of [`SplitMix`]: a bijection in which every input bit affects every output bit.
 pub(crate) fn mixed(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ (word >> 31)
 }
 
-/// The digest of no bytes.
+/// [`digest`] of the empty string.
 pub(crate) const DIGEST_OF_NOTHING: u64 = 0xCBF2_9CE4_8422_2325;
 
-/// FNV-1a: a hash that is the same everywhere, for seeds and digests, against nobody.
+/// FNV-1a hash of 64 bits: the same on every machine and in every version. For seeds and digests;
+/// not meant to resist deliberate collisions.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> u64 {
     digest_on(DIGEST_OF_NOTHING, bytes)
 }
 
-/// The digest of what `so_far` is the digest of, and then of these bytes.
+/// Continues a digest: `digest_on(digest(a), b)` is the digest of `a` followed by `b`.
 pub(crate) fn digest_on(so_far: u64, bytes: &[u8]) -> u64 {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
     bytes.iter().fold(so_far, step)
@@ -100,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_the_key_stream_of_chacha8() {
+    fn stream_is_the_key_stream_of_chacha8() {
         // The published key stream for a key and a nonce of zeros.
         let published = [
             0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6, 0x7f, 0x5b, 0xb8, 0xe8, 0x1f, 0x09,
@@ -117,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn small_choices_are_those_of_the_published_generator() {
+    fn split_mix_yields_the_published_numbers() {
         let mut random = SplitMix::new(1_234_567);
         let published = [
             6_457_827_717_110_365_317,
@@ -133,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn digests_are_those_of_fnv_1a() {
+    fn digests_are_the_published_ones_of_fnv_1a() {
         // Published with the function.
         assert_eq!(digest(b""), 0xCBF2_9CE4_8422_2325);
         assert_eq!(digest(b"a"), 0xAF63_DC4C_8601_EC8C);

@@ -1,4 +1,5 @@
-//! What the harness cannot know of a game: the trait [`RuleSet`] and its optional capabilities.
+//! The trait [`RuleSet`]: everything about a game that the harness cannot know, apart from playing
+//! it. More than a method takes a capability, a trait of its own.
 
 mod by_text;
 mod capabilities;
@@ -25,35 +26,74 @@ pub type CaseOf<R> = Case<<R as RuleSet>::Vocabulary>;
 
 pub(crate) type ViewOf<R> = View<<R as RuleSet>::Vocabulary>;
 
-/// How many moves a case gets at most unless its rule set says otherwise: enough for most games, and
-/// an end for those that have none.
+/// Default limit on the moves of a case: enough for most games, and an end for games that have
+/// none.
 const MOVES_MAX: usize = 100;
 
-/// A rule set as the harness sees it: everything but playing.
+/// A rule set as the harness sees it. It generates cases, knows their text, and states what must
+/// hold of every game; it plays nothing and names no implementation.
 ///
-/// Only its vocabulary and [`generate_setup`](Self::generate_setup) are required. Everything else
-/// has a default that works; capabilities such as [`Symmetries`] or [`Enumerate`] are traits of
-/// their own, which a rule set offers by returning itself:
+/// An implementation of this trait gives a game campaigns, shrinking, replay and reports, for every
+/// pair of [`board::Implementation`]s. Only the vocabulary and
+/// [`generate_setup`](Self::generate_setup) are required; every other method has a default that
+/// works. Capabilities such as [`Symmetries`] or [`Enumerate`] are traits of their own, which a
+/// rule set offers by returning itself.
 ///
-/// ```text
-/// fn symmetries(&self) -> Option<&dyn Symmetries<MyWords>> {
-///     Some(self)
-/// }
 /// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use arbitrary::Unstructured;
+/// use twinboard_harness::{Enumerate, Invariant, RuleSet, shape::Shape};
 ///
-/// Implementations name no side and play nothing; whoever implements this for a new game gets
-/// campaigns, shrinking, replay and reports for every pair of [`board::Implementation`]s.
+/// #[derive(Clone)]
+/// struct Rules;
+///
+/// impl RuleSet for Rules {
+///     type Vocabulary = Nim;
+///
+///     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
+///         u.int_in_range(0..=20)
+///     }
+///
+///     /// Checked after every step.
+///     fn invariants(&self) -> &'static [Invariant<Nim>] {
+///         &[Invariant {
+///             name: "the heap never grows",
+///             check: |observed| {
+///                 let (now, start) = (observed.now.position, *observed.setup);
+///                 if now <= start { Ok(()) } else { Err(format!("{start} became {now}")) }
+///             },
+///         }]
+///     }
+///
+///     /// With this capability, `twinboard exhaust` plays all games from all small heaps.
+///     fn enumeration(&self) -> Option<&dyn Enumerate<Nim>> {
+///         Some(self)
+///     }
+/// }
+///
+/// impl Enumerate<Nim> for Rules {
+///     fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = u8> + Send> {
+///         // One heap of each size: its "board" has one row, with a column for each stone.
+///         Box::new((shape.rows == 1).then_some(shape.columns).into_iter())
+///     }
+/// }
+///
+/// assert_eq!(Rules.moves_max(&20), 100, "the default");
+/// assert!(Rules.symmetries().is_none(), "transformed games are not checked");
+/// # }
+/// ```
 pub trait RuleSet: Clone + Send + Sync + 'static {
-    /// Its vocabulary.
+    /// The vocabulary that both sides play with.
     type Vocabulary: Vocabulary;
 
-    /// A fresh set-up. Which features it has should be drawn first, then the set-up with them, so
-    /// that rare shapes come often. For a start, `u.arbitrary()` of a set-up that derives
-    /// `Arbitrary` will do.
+    /// Draws a set-up. Its features should be drawn first and then a set-up that has them, so that
+    /// rare features are common in campaigns. For a start, `u.arbitrary()` will do, with a set-up
+    /// that derives `Arbitrary`.
     ///
     /// # Errors
     ///
-    /// Only those of `u`.
+    /// Errors of `u` only.
     fn generate_setup(
         &self,
         u: &mut Unstructured<'_>,
@@ -61,32 +101,32 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
 
     // Text and size.
 
-    /// The format of case files; by default [`Blocks`].
+    /// The format of case files. Default: [`Blocks`].
     fn text(&self) -> &dyn CaseText<Self::Vocabulary> {
         &Blocks
     }
 
-    /// The size of a set-up, such as the number of its cells: what shrinking lowers first. By
-    /// default the number of characters of its text.
+    /// Size of a set-up, usually its number of cells. Shrinking lowers it before anything else, and
+    /// large boards get fewer samples. Default: length of its text without white space.
     fn size(&self, setup: &SetupOf<Self::Vocabulary>) -> usize {
         setup.to_string().split_whitespace().map(str::len).sum()
     }
 
-    // Knowledge.
+    // Properties of every game.
 
-    /// The clauses of the rules that campaigns count: one that is never reached has not been
+    /// Clauses of the rules that campaigns count. A clause that no case reaches has not been
     /// checked.
     fn clauses(&self) -> &'static [Clause<Self::Vocabulary>] {
         &[]
     }
 
-    /// What both sides are held to besides agreeing with each other.
+    /// Properties that both sides must have in addition to agreeing with each other.
     fn invariants(&self) -> &'static [Invariant<Self::Vocabulary>] {
         &[]
     }
 
-    /// Whether both sides say that a move did the same. Part of an event may be one of several
-    /// right answers; such a part is left out here and checked by an invariant.
+    /// True if two events of a move are equal as far as the rules determine them. A part that has
+    /// several right answers is left out here and checked by an invariant. Default: equality.
     fn same_event(
         &self,
         engine: &EventOf<Self::Vocabulary>,
@@ -95,13 +135,14 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         engine == oracle
     }
 
-    /// How far the comparison of legal moves goes.
+    /// Limits up to which legal moves are listed and counted.
     fn listing(&self) -> Listing {
         Listing::default()
     }
 
-    /// The set-up from which a game stands as one from `setup` does at `position`, if a case can
-    /// express that. An engine is then also held to what it shows when it is set up there anew.
+    /// A set-up whose game starts in the state that a game from `setup` has at `position`, if the
+    /// vocabulary can express that. With it, engines are also set up there anew, and the two games
+    /// must be equal.
     fn setup_at(
         &self,
         _setup: &SetupOf<Self::Vocabulary>,
@@ -119,14 +160,14 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         None
     }
 
-    // Cases.
+    // Mutation and extension of cases.
 
-    /// Changes something about the set-up of a case, and its moves where they must follow. By
-    /// default a character or a line of the set-up's text.
+    /// Mutates the set-up of a case, and its moves where they must follow. Default: changes a
+    /// character or a line of the set-up's text.
     ///
     /// # Errors
     ///
-    /// Only those of `u`.
+    /// Errors of `u` only.
     fn mutate_setup(
         &self,
         case: &mut CaseOf<Self>,
@@ -139,14 +180,14 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Any move that the text can say: nearly legal ones (`legal` is a legal one to start from),
-    /// and illegal ones of every kind. By default the legal one with a number or a character of its
-    /// text changed.
+    /// Draws a move that may be illegal: nearly legal moves, made from `legal`, and every other
+    /// kind of illegal move that the text can express. Default: `legal` with a number or a
+    /// character of its text changed.
     ///
     /// # Errors
     ///
-    /// Those of `u`; and an error if no move can be proposed. Then the last move of the case is
-    /// asked for again.
+    /// Errors of `u`, and an error if there is no move to propose. The last move of the case is
+    /// then requested again.
     fn propose(
         &self,
         _position: &PositionOf<Self::Vocabulary>,
@@ -158,11 +199,11 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         Ok(by_text::changed_move(&mv, u)?.unwrap_or(mv))
     }
 
-    /// One of the moves that play `legal`.
+    /// Draws one of the moves that play `legal`. Default: [`Vocabulary::to_move`].
     ///
     /// # Errors
     ///
-    /// Only those of `u`.
+    /// Errors of `u` only.
     fn ask_for(
         &self,
         legal: &LegalMoveOf<Self::Vocabulary>,
@@ -171,64 +212,63 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         Ok(Self::Vocabulary::to_move(legal))
     }
 
-    /// The most moves that are chosen for a case with this set-up, and that the robot is asked for
-    /// while fuzzing. Where a step takes the oracle long, a short piece of a game is worth more than
-    /// a whole one; single cases are played to their end. By default 100, so that games which never
-    /// end do.
+    /// Limit on the moves that campaigns and fuzzing add to a case with this set-up, by choice or
+    /// by the robot. Where a step takes the oracle long, several short games are worth more than a
+    /// long one. Single cases that are left to the robot are played to their end. Default: 100.
     fn moves_max(&self, _setup: &SetupOf<Self::Vocabulary>) -> usize {
         MOVES_MAX
     }
 
-    /// The move that asks for whatever the rule set's robot would play next, if it has a robot.
+    /// The move that lets the robot of the rule set play its next move, if it has a robot.
     fn robot(&self) -> Option<MoveOf<Self::Vocabulary>> {
         None
     }
 
     // Variants.
 
-    /// What users may choose.
+    /// Settings that users may choose; each becomes an option of the command.
     fn settings(&self) -> &'static [Setting] {
         &[]
     }
 
     /// The rule set with this value of a setting; `None` if it has no such setting or value.
     ///
-    /// Cases of the one must mean the same to the other: what a setting decides, the text of a case
-    /// names wherever the rule set without the setting would not take it for granted.
+    /// A case must mean the same to both variants: its text names everything that the setting
+    /// decided, unless it is the default of the rule set without the setting.
     fn with_setting(&self, _name: &str, _value: &str) -> Option<Self> {
         None
     }
 
     // Capabilities.
 
-    /// Shrinking; by default by text.
+    /// Shrinking that knows the structure of cases. Default: [`TextShrink`].
     fn shrink(&self) -> &dyn Shrink<Self::Vocabulary> {
         &TextShrink
     }
 
-    /// Its symmetries, if it declares any.
+    /// Symmetries, for metamorphic checks with transformed games.
     fn symmetries(&self) -> Option<&dyn Symmetries<Self::Vocabulary>> {
         None
     }
 
-    /// The enumeration of its small set-ups, if it has one.
+    /// Enumeration of small set-ups, for `exhaust`.
     fn enumeration(&self) -> Option<&dyn Enumerate<Self::Vocabulary>> {
         None
     }
 
-    /// The input of its judge, if it has one.
+    /// Input of an online judge, for `check`.
     fn judge(&self) -> Option<&dyn Judge<Self::Vocabulary>> {
         None
     }
 
-    /// Statements of others about its positions, if there are any.
+    /// Statements of third parties about positions, such as the values of a solver.
     fn assertions(&self) -> Option<&dyn Assertions<Self::Vocabulary>> {
         None
     }
 }
 
-/// The size of a case, to be compared: cells, moves, and its complexity. Every step of shrinking
-/// lowers it, so shrinking ends.
+/// Measure of a case, in lexicographic order: size of the set-up, number of moves, complexity.
+/// Every step of shrinking lowers it, so shrinking ends.
 pub(crate) fn weight<R: RuleSet>(rules: &R, case: &CaseOf<R>) -> (usize, usize, u64) {
     (rules.size(&case.setup), case.moves.len(), rules.shrink().complexity(case))
 }

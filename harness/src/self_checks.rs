@@ -1,5 +1,15 @@
-//! What only an engine offers, checked on the engine alone: its key, its way of drawing a move,
-//! its own representation, its copies, and a transformed game that must stay the transformed image.
+//! Self-checks: everything optional that an engine offers must agree with its own play.
+//!
+//! Lockstep compares the four required methods of [`Game`] with the oracle. The optional ones have
+//! no counterpart there, so they are checked against each other, after every step:
+//!
+//! * hash keys: equal positions have equal keys and different ones do not, within the game, after
+//!   two moves in both orders, and against set-ups that differ slightly;
+//! * random legal moves, and listings of legal moves that are stopped early;
+//! * copies (every move is also played on a copy), and moves that are taken back;
+//! * counts of one kind of moves against the list;
+//! * the current position set up anew;
+//! * transformed games, which must stay the image of the game ([`twins`]).
 
 use std::hash::{Hash, Hasher};
 
@@ -19,11 +29,11 @@ use crate::{Case, RuleSet, guard};
 mod moves;
 mod twins;
 
-use moves::{breaks_off, kinds_are_counted, moves_can_be_taken_back, one_key_in_both_orders};
+use moves::{check_breaking_off, check_kind_counts, check_taking_back, check_transposition};
 use twins::Twins;
 pub(crate) use twins::{Suspect, transformed_game_follows, transformed_moves_are_listed};
 
-/// What the promises are called in reports.
+// Names of the self-checks in reports. Shrinking compares findings by them.
 pub(crate) const KEYS: &str = "equal positions have equal keys, others do not";
 pub(crate) const LEGAL_DRAWS: &str = "a legal move is drawn if and only if there is one";
 const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
@@ -33,29 +43,29 @@ const TAKING_BACK: &str = "moves that are taken back leave everything as it was"
 const COPIES: &str = "a copy plays like the original";
 const ASKING: &str = "asking a game changes nothing";
 
-/// How much is tried of what can only be tried in part.
+/// Number of samples taken by checks that cannot be exhaustive.
 ///
-/// Chance decides what is tried, and chance follows from the set-up, so a case that is made
-/// smaller is tried otherwise. Replaying and shrinking therefore try much more than a campaign,
-/// and always what the campaign would have tried too.
+/// Samples follow from the set-up, so a smaller case is sampled differently and could seem right.
+/// Replaying and shrinking therefore take many more samples than a campaign, and always those of
+/// the campaign among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// For campaigns: many cases, a little of each.
+    /// For campaigns: one sample of each kind, and the expensive checks in some of the steps only.
     Quick,
-    /// For single cases.
+    /// For single cases: up to 32 samples of each kind, every check in every step.
     Thorough,
-    /// For single cases whose own game shows what is wrong: no transformed games are played beside
-    /// it, else as thorough.
+    /// As [`Thorough`](Self::Thorough), but without transformed games: for cases that must fail in
+    /// their own game.
     Alone,
-    /// For single cases whose own moves show what is wrong: no others are tried where there are too
-    /// many to list, and no transformed games are played, else as thorough.
+    /// As [`Alone`](Self::Alone), but without trying moves that are not in the case: for cases that
+    /// must fail by their own moves.
     OwnMoves,
 }
 
 impl Effort {
-    /// How many things of a kind are tried on a board of so many cells: of small boards, which is
-    /// what shrinking comes to, up to `most`; of large ones a few, or shrinking would take too long.
-    fn tries(self, cells: usize, most: usize) -> usize {
+    /// Number of samples of one kind on a board of `cells` cells, at most `most`: all of them on
+    /// small boards, where shrinking ends, and few on large ones, or shrinking would take too long.
+    fn samples(self, cells: usize, most: usize) -> usize {
         match self {
             Self::Quick => 1,
             Self::Thorough | Self::Alone | Self::OwnMoves => {
@@ -64,42 +74,44 @@ impl Effort {
         }
     }
 
-    /// Whether transformed games are played beside the case.
+    /// True if transformed games are played along with the case.
     fn transforms(self) -> bool {
         matches!(self, Self::Quick | Self::Thorough)
     }
 }
 
-/// How many legal moves are drawn at a position, how many set-ups are compared with that of the case,
-/// and how many legal moves are tried in both orders, each with each: at most.
-const DRAWS: usize = 32;
-const OTHERS: usize = 32;
-const TRANSPOSED: usize = 8;
+/// Random legal moves drawn per position, at most.
+const DRAWS_MAX: usize = 32;
+/// Slightly different set-ups whose key is compared with that of the case, at most.
+const NEAR_SETUPS_MAX: usize = 32;
+/// Legal moves per position of which every pair is played in both orders, at most: 28 pairs.
+const TRANSPOSED_MOVES_MAX: usize = 8;
 
-/// In one of so many steps of a campaign, the position is set up anew.
-const ANEWS: u64 = 4;
+// Campaigns make the more expensive checks in one of n steps only, other efforts in every step.
 
-/// In one of so many steps of a campaign, two moves are tried in both orders.
-const TRANSPOSITIONS: u64 = 8;
+/// Steps per check that the position is the same when it is set up anew.
+const STEPS_PER_REBUILD: u64 = 4;
+/// Steps per check that two moves in both orders give one key.
+const STEPS_PER_TRANSPOSITION: u64 = 8;
+/// Steps per round of the checks that take time in proportion to the number of legal moves:
+/// counting one kind, listing those of a transformed game, playing moves and taking them back.
+const STEPS_PER_LISTING: u64 = 4;
 
-/// In one of so many steps of a campaign, legal moves of a kind are counted, those of a
-/// transformed game listed, and moves played and taken back.
-const LISTINGS: u64 = 4;
-
-/// The promises of an engine during one case.
+/// The self-checks of an engine during one case.
 pub(crate) struct SelfChecks<'a, R: RuleSet, E: Implementation> {
     rules: &'a R,
     engine: &'a E,
     effort: Effort,
     cells: usize,
-    /// The engine once more, playing transformed games.
+    /// More games of the engine, which play the case transformed.
     twins: Twins<R, E>,
     keys: Keys,
-    /// The key of the position that was looked at last.
+    /// Key of the last position that was checked, if the engine has keys.
     key: Option<u64>,
 }
 
 impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
+    /// Self-checks for a game from `setup`; sets up the transformed games.
     pub(crate) fn new(
         rules: &'a R,
         engine: &'a E,
@@ -112,9 +124,9 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         Self { rules, engine, effort, cells, twins, keys: Keys::default(), key: None }
     }
 
-    /// The promises of an engine at one position, as a campaign tries them, without transformed games.
+    /// Self-checks for one position, with the effort of a campaign and no transformed games.
     pub(crate) fn of_a_position(rules: &'a R, engine: &'a E) -> Self {
-        // A campaign tries as much on every board, so it does not matter how large this one is.
+        // `Effort::Quick` takes one sample on boards of any size.
         let (cells, effort) = (0, Effort::Quick);
         Self {
             rules,
@@ -127,10 +139,10 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         }
     }
 
-    /// Checks everything that can be checked after a step, or after the set-up; `view` is what
-    /// both sides show. Where a transformed game goes another way, there is a
-    /// [suspect](Self::take_suspect) afterwards.
-    pub(crate) fn hold(
+    /// Runs all self-checks after a step, or after the set-up; `view` is the state on which both
+    /// sides agree. A transformed game that is not the image of the game is no error here, but a
+    /// [suspect](Self::take_suspect).
+    pub(crate) fn check(
         &mut self,
         engine: &E::Game,
         view: &ViewOf<R>,
@@ -139,7 +151,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         random: &mut SplitMix,
         on_action: impl Fn(Action),
     ) -> Result<(), Breach<R::Vocabulary>> {
-        let breaks = |promise: &'static str| move |detail| broken(Side::Engine, promise, detail);
+        let breaks = |name: &'static str| move |detail| broken(Side::Engine, name, detail);
         on_action(Action::Validate);
         engine.validate().map_err(breaks(REPRESENTATION))?;
         on_action(Action::Key);
@@ -149,46 +161,48 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
             self.keys.check(key, &view.position).map_err(breaks(KEYS))?;
         }
         on_action(Action::LegalMoves);
-        breaks_off(engine, view).map_err(breaks(BREAKING_OFF))?;
+        check_breaking_off(engine, view).map_err(breaks(BREAKING_OFF))?;
         if step.is_none() {
             on_action(Action::Key);
-            self.other_set_ups_have_other_keys(engine, view, setup, random)?;
+            self.check_keys_of_near_setups(engine, view, setup, random)?;
         }
         on_action(Action::SetUp);
-        self.what_looks_alike_has_another_key(engine, view)?;
-        self.set_up_anew_it_is_the_same(engine, view, setup, random)?;
+        self.check_key_of_look_alike(engine, view)?;
+        self.check_rebuilt_position(engine, view, setup, random)?;
         on_action(Action::Sample);
-        let (mut others, mut of_lists) = (random.clone(), random.clone());
-        self.draws_are_legal(engine, view, random).map_err(breaks(LEGAL_DRAWS))?;
-        for _ in 1..self.effort.tries(self.cells, DRAWS) {
-            self.draws_are_legal(engine, view, &mut others).map_err(breaks(LEGAL_DRAWS))?;
+        // Samples beyond those of a campaign come from copies of the generator, so that `random` is
+        // in the same state with any effort.
+        let (mut more_draws, mut of_lists) = (random.clone(), random.clone());
+        self.check_draw(engine, view, random).map_err(breaks(LEGAL_DRAWS))?;
+        for _ in 1..self.effort.samples(self.cells, DRAWS_MAX) {
+            self.check_draw(engine, view, &mut more_draws).map_err(breaks(LEGAL_DRAWS))?;
         }
         on_action(Action::Play);
-        self.transpositions_have_one_key(engine, view, random).map_err(breaks(KEYS))?;
-        let lists_are_due = of_lists.next_u64().is_multiple_of(LISTINGS);
+        self.check_keys_of_transpositions(engine, view, random).map_err(breaks(KEYS))?;
+        let lists_are_due = of_lists.next_u64().is_multiple_of(STEPS_PER_LISTING);
         let lists = lists_are_due || self.effort != Effort::Quick;
         if lists {
             on_action(Action::LegalMoves);
-            kinds_are_counted(engine, view, &mut of_lists).map_err(|(like, detail)| {
+            check_kind_counts(engine, view, &mut of_lists).map_err(|(like, detail)| {
                 Breach::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
             })?;
             on_action(Action::Play);
             let most = self.rules.listing().most;
-            moves_can_be_taken_back(engine, view, most, &mut of_lists)
-                .map_err(breaks(TAKING_BACK))?;
+            check_taking_back(engine, view, most, &mut of_lists).map_err(breaks(TAKING_BACK))?;
         }
         let lists_up_to = lists.then_some(self.rules.listing().most);
         self.twins.follow(key, view, step, lists_up_to, on_action);
         Ok(())
     }
 
-    /// What is to be asked about a transformed game that went another way, once.
+    /// The first transformed game that was not the image of the game; returned once.
     pub(crate) fn take_suspect(&mut self) -> Option<Suspect<R>> {
         self.twins.take_suspect()
     }
 
-    /// Sets a second game up where this one stands: however a position was reached, it is the same.
-    fn set_up_anew_it_is_the_same(
+    /// Sets up a second game at the current position, if the rule set can ([`RuleSet::setup_at`]):
+    /// it must be the same game, whatever moves led to this one.
+    fn check_rebuilt_position(
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
@@ -196,10 +210,10 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         random: &mut SplitMix,
     ) -> Result<(), Breach<R::Vocabulary>> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
-        // Drawn with any effort, or all that chance gives later would be another one.
-        let is_due = random.next_u64().is_multiple_of(ANEWS);
-        let is_tried = is_due || self.effort != Effort::Quick;
-        let Some(anew) = is_tried.then(|| self.engine.set_up(&setup)).flatten() else {
+        // Drawn with any effort, so that later random choices stay the same.
+        let is_due = random.next_u64().is_multiple_of(STEPS_PER_REBUILD);
+        let is_made = is_due || self.effort != Effort::Quick;
+        let Some(anew) = is_made.then(|| self.engine.set_up(&setup)).flatten() else {
             return Ok(());
         };
         let now = view_of(&anew, self.rules.listing().most, 0, |_| ());
@@ -218,8 +232,9 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         Err(Breach::of(Law::SetupAt(setup), finding))
     }
 
-    /// Sets up what looks much like this position and is another one.
-    fn what_looks_alike_has_another_key(
+    /// Checks that a different position which resembles this one ([`RuleSet::setup_beside`]) has a
+    /// different key.
+    fn check_key_of_look_alike(
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
@@ -239,8 +254,8 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         }
     }
 
-    /// Changes the set-up a little: another position must have another key.
-    fn other_set_ups_have_other_keys(
+    /// Compares the key with those of mutated set-ups: equal if and only if the positions are.
+    fn check_keys_of_near_setups(
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
@@ -249,13 +264,14 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     ) -> Result<(), Breach<R::Vocabulary>> {
         let Some(key) = engine.key() else { return Ok(()) };
         let mut random = random.clone();
-        for _ in 0..self.effort.tries(self.cells, OTHERS) {
+        for _ in 0..self.effort.samples(self.cells, NEAR_SETUPS_MAX) {
             let bytes = random.bytes();
             let mut other = Case::new(setup.clone(), Vec::new());
             if self.rules.mutate_setup(&mut other, &mut Unstructured::new(&bytes)).is_err() {
                 continue;
             }
-            // Another set-up that panics is not what this case shows; a campaign plays it itself.
+            // A panic at another set-up is no finding about this case; a campaign plays that set-up
+            // as a case of its own.
             let shown = guard::catch(|| {
                 self.engine.set_up(&other.setup).map(|other| (other.key(), other.position()))
             });
@@ -274,8 +290,9 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         Ok(())
     }
 
-    #[expect(clippy::unused_self, reason = "it belongs to the promises of this engine")]
-    fn draws_are_legal(
+    /// Draws a legal move: it must be in the list, and is missing if and only if the list is empty.
+    #[expect(clippy::unused_self, reason = "the generic parameters are those of the other checks")]
+    fn check_draw(
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
@@ -292,39 +309,39 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         }
     }
 
-    /// Tries two moves in both orders, on copies: if that leads to one position, it must have one
-    /// key, however it was reached.
-    fn transpositions_have_one_key(
+    /// Plays pairs of legal moves in both orders, on copies: if both orders lead to the same
+    /// position, it must have the same key.
+    fn check_keys_of_transpositions(
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
-        if random.next_u64().is_multiple_of(TRANSPOSITIONS) {
+        if random.next_u64().is_multiple_of(STEPS_PER_TRANSPOSITION) {
             let mut draw = || engine.sample_legal_move(&mut || random.next_u64());
             if let (Some(one), Some(other)) = (draw(), draw()) {
-                one_key_in_both_orders(engine, &one, &other)?;
+                check_transposition(engine, &one, &other)?;
             }
         }
         let legal = view.legal.as_deref().unwrap_or_default();
         let tried = match self.effort {
             Effort::Quick => 0,
             Effort::Thorough | Effort::Alone | Effort::OwnMoves => {
-                self.effort.tries(self.cells, TRANSPOSED).min(legal.len())
+                self.effort.samples(self.cells, TRANSPOSED_MOVES_MAX).min(legal.len())
             }
         };
         let tried = &legal[..tried];
         for (index, one) in tried.iter().enumerate() {
             for other in &tried[..index] {
-                one_key_in_both_orders(engine, one, other)?;
+                check_transposition(engine, one, other)?;
             }
         }
         Ok(())
     }
 
-    /// Checks that the engine still shows `view`, after all that it has been asked since. What
-    /// changed before is seen in the next step; this is for the last one.
-    pub(crate) fn asking_changes_nothing(
+    /// Checks that the engine still has the state `view`: no query since then may have changed it.
+    /// Earlier steps need no such check, because the next comparison would show the change.
+    pub(crate) fn check_unchanged(
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
@@ -340,9 +357,10 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         Err(broken(Side::Engine, ASKING, detail))
     }
 
-    /// Plays `mv` on `copy`, which was taken before the engine played it, and gives the copy back;
-    /// `view` is what the engine shows now. If it is to play `quietly`, it does not say what it did.
-    pub(crate) fn copy_plays_alike(
+    /// Plays `mv` on `copy`, which was made before the engine played it, compares it with the
+    /// engine's `result` and with `view` after it, and returns the copy. If `quietly`, the copy
+    /// plays through [`Game::advance`], which must refuse the same moves.
+    pub(crate) fn check_copy(
         &self,
         mut copy: E::Game,
         quietly: bool,
@@ -368,7 +386,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
     }
 }
 
-/// Which key belongs to which position, as far as this case has seen.
+/// Keys of the positions of this case, and the reverse. Positions are compared by their hash.
 #[derive(Debug, Default)]
 struct Keys {
     key_of: FxHashMap<u64, u64>,
@@ -376,6 +394,7 @@ struct Keys {
 }
 
 impl Keys {
+    /// Adds a position and its key, or says which earlier one they contradict.
     fn check(&mut self, key: u64, position: &impl Hash) -> Result<(), String> {
         let mut hasher = FxHasher::default();
         position.hash(&mut hasher);
@@ -395,11 +414,12 @@ mod tests {
     use super::Effort;
 
     #[test]
-    fn small_boards_are_tried_thoroughly_and_large_ones_a_little() {
+    fn large_boards_get_fewer_samples() {
         for effort in [Effort::Thorough, Effort::OwnMoves] {
-            let tries = [0, 1, 64, 128, 640, 1_024, 1_000_000].map(|cells| effort.tries(cells, 32));
-            assert_eq!(tries, [32, 32, 32, 16, 3, 2, 2]);
+            let samples =
+                [0, 1, 64, 128, 640, 1_024, 1_000_000].map(|cells| effort.samples(cells, 32));
+            assert_eq!(samples, [32, 32, 32, 16, 3, 2, 2]);
         }
-        assert_eq!([0, 1, 1_000].map(|cells| Effort::Quick.tries(cells, 32)), [1; 3]);
+        assert_eq!([0, 1, 1_000].map(|cells| Effort::Quick.samples(cells, 32)), [1; 3]);
     }
 }

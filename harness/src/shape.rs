@@ -1,47 +1,57 @@
-//! Shapes of boards, and bounds on them.
+//! Shapes of boards, and bounds on the boards to enumerate.
 
 use serde::{Deserialize, Serialize};
 
-/// How many rows and columns a board has.
+/// Rows and columns of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shape {
-    /// Its rows.
+    /// Number of rows.
     pub rows: u8,
-    /// Its columns.
+    /// Number of columns.
     pub columns: u8,
 }
 
 impl Shape {
-    /// How many cells such a board has.
+    /// Number of cells: rows times columns.
     #[must_use]
     pub fn cells(self) -> usize {
         usize::from(self.rows) * usize::from(self.columns)
     }
 
-    /// Whether a board of this shape fits into one of the other.
+    /// True if a board of this shape fits into one of the other, without rotating it.
     #[must_use]
     pub fn fits_into(self, other: Self) -> bool {
         self.rows <= other.rows && self.columns <= other.columns
     }
 }
 
-/// Which set-ups are taken.
+/// Bounds on the set-ups that `exhaust` enumerates.
+///
+/// ```
+/// use twinboard_harness::shape::Bounds;
+///
+/// // All boards up to 1 × 3 and up to 2 × 2, with at most three colours.
+/// let bounds = Bounds::new([(1, 3), (2, 2)], 3);
+/// let shapes: Vec<_> =
+///     bounds.all_shapes().iter().map(|shape| (shape.rows, shape.columns)).collect();
+/// assert_eq!(shapes, [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2)]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
-    /// Every board is taken that fits into one of these.
+    /// Largest shapes: a board is within bounds if it fits into one of them.
     pub shapes: Vec<Shape>,
-    /// So many different colours or symbols at most; in a game with numbers, numbers up to this one.
+    /// Largest number of different colours or symbols; in a game with numbers, the largest number.
     pub symbols: u8,
 }
 
 impl Bounds {
-    /// All boards that fit into one of these, with so many symbols.
+    /// Bounds of these largest shapes, each as rows and columns.
     pub fn new(shapes: impl IntoIterator<Item = (u8, u8)>, symbols: u8) -> Self {
         let shape = |(rows, columns)| Shape { rows, columns };
         Self { shapes: shapes.into_iter().map(shape).collect(), symbols }
     }
 
-    /// Every shape that fits, the small ones first.
+    /// Every shape within the bounds, once, in ascending order of its number of cells.
     #[must_use]
     pub fn all_shapes(&self) -> Vec<Shape> {
         let all = self.shapes.iter().flat_map(|bound| {
@@ -60,7 +70,7 @@ mod tests {
     use super::{Bounds, Shape};
 
     #[test]
-    fn every_shape_that_fits_comes_once() {
+    fn every_shape_within_bounds_is_listed_once() {
         let shapes = Bounds::new([(2, 3), (3, 2)], 4).all_shapes();
         let pairs: Vec<_> = shapes.iter().map(|shape| (shape.rows, shape.columns)).collect();
         assert_eq!(pairs, [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2)]);

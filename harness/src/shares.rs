@@ -1,11 +1,14 @@
-//! How the time of an execution of a fuzz target is divided: engine, oracle, parsing, harness.
+//! Profile of a fuzz target: the shares of engine, oracle, parsing and harness in its execution
+//! time.
 //!
-//! Each input is played twice: as it is, which gives the whole time, and with both sides wrapped
-//! in a game that adds up the time inside them. Reading the input is timed by itself. What is
-//! left of the whole is the harness: the loop, the comparisons and all checks.
+//! The goal: parsing and harness together take less than a quarter of an execution.
 //!
-//! Reading a clock takes time too, about as much as a fast engine's shortest answers. How much is
-//! measured first, and taken off for every interval.
+//! Each input is executed twice: as it is, which gives the whole time, and with both sides wrapped
+//! in a game that adds up the time inside of them. Parsing is timed separately. The rest of the
+//! whole is the harness: the loop, the comparisons and all checks.
+//!
+//! Reading the clock takes about as long as the shortest calls of a fast engine. Its cost is
+//! measured first and subtracted from every interval.
 
 use std::cell::Cell;
 use std::fmt;
@@ -23,16 +26,16 @@ use crate::activity::{Activity, Side};
 use crate::lockstep::Effort;
 use crate::{Pairing, RuleSet};
 
-/// How often the clock is read to find out how long that takes.
+/// Number of clock readings from which the cost of one is computed.
 const READINGS: u32 = 10_000;
 
-/// A clock that never goes back.
+/// A monotonic clock. Tests have one of their own, so that no test depends on real time.
 pub trait Clock: 'static {
-    /// The time since some moment that stays the same.
+    /// Time since a fixed moment.
     fn now() -> Duration;
 }
 
-/// The monotonic clock of the system.
+/// The monotonic clock of the operating system.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock;
 
@@ -43,7 +46,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// What a thread has measured of one side.
+/// Time that a thread has measured inside one side.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
     time: Duration,
@@ -56,21 +59,21 @@ impl Spent {
         self.intervals += 1;
     }
 
-    /// Without what the clock itself has taken, at `reading` an interval.
+    /// The time without the cost of the clock, which is `reading` per interval.
     fn net(self, reading: Duration) -> Duration {
         self.time.saturating_sub(reading * self.intervals)
     }
 }
 
 thread_local! {
-    /// Games are set up deep inside a check, by their type alone, so there is no other way to hand
-    /// them a place where to count.
+    /// Sums by side. Thread-local, because games are set up deep inside a check, by their type
+    /// alone, and cannot be given a reference to a counter.
     static SPENT: [Cell<Spent>; 2] = const {
         [const { Cell::new(Spent { time: Duration::ZERO, intervals: 0 }) }; 2]
     };
 }
 
-/// An interval during which a side is at work.
+/// An interval that is counted for one side.
 struct Interval<C> {
     side: u8,
     from: Duration,
@@ -92,7 +95,7 @@ impl<C: Clock> Interval<C> {
         });
     }
 
-    /// Does the harness's work in the middle of a side's.
+    /// Runs work of the harness in the middle of the interval, without counting it.
     fn pause<T>(&mut self, work: impl FnOnce() -> T) -> T {
         self.end();
         let result = work();
@@ -101,9 +104,9 @@ impl<C: Clock> Interval<C> {
     }
 }
 
-/// A game that counts the time spent in it for the side numbered `SIDE`, as [`Side`] numbers them.
+/// A game that counts the time spent in it for the side with the discriminant `SIDE` of [`Side`].
 struct Timed<G, C: Clock, const SIDE: u8> {
-    /// `None` only while it is dropped.
+    /// `None` only while it is being dropped, which is timed too.
     game: Option<G>,
     clock: PhantomData<fn() -> C>,
 }
@@ -114,7 +117,7 @@ impl<G, C: Clock, const SIDE: u8> Timed<G, C, SIDE> {
     }
 
     fn game(&self) -> &G {
-        self.game.as_ref().expect("only a dropped game is none")
+        self.game.as_ref().expect("the game is present until it is dropped")
     }
 
     fn timed<T>(work: impl FnOnce() -> T) -> T {
@@ -131,7 +134,7 @@ impl<G: TryClone, C: Clock, const SIDE: u8> TryClone for Timed<G, C, SIDE> {
     }
 }
 
-/// A side whose games are [`Timed`].
+/// An implementation that wraps another one and sets up [`Timed`] games.
 struct TimedSide<I, C, const SIDE: u8> {
     side: Arc<I>,
     clock: PhantomData<fn() -> C>,
@@ -186,7 +189,7 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
     }
 
     fn play_and_take_back(&mut self, moves: &[MoveOf<G::Vocabulary>]) -> bool {
-        let game = self.game.as_mut().expect("only a dropped game is none");
+        let game = self.game.as_mut().expect("the game is present until it is dropped");
         Self::timed(|| game.play_and_take_back(moves))
     }
 
@@ -195,12 +198,12 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
     }
 
     fn play(&mut self, mv: &MoveOf<G::Vocabulary>) -> ResultOf<G::Vocabulary> {
-        let game = self.game.as_mut().expect("only a dropped game is none");
+        let game = self.game.as_mut().expect("the game is present until it is dropped");
         Self::timed(|| game.play(mv))
     }
 
     fn advance(&mut self, mv: &MoveOf<G::Vocabulary>) -> Result<(), RefusalOf<G::Vocabulary>> {
-        let game = self.game.as_mut().expect("only a dropped game is none");
+        let game = self.game.as_mut().expect("the game is present until it is dropped");
         Self::timed(|| game.advance(mv))
     }
 
@@ -216,7 +219,7 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
         Self::timed(|| self.game().key())
     }
 
-    /// The words that the side asks for are counted for it: they cost next to nothing.
+    /// Drawing the random words counts for the side: it costs next to nothing.
     fn sample_legal_move(
         &self,
         random: &mut dyn FnMut() -> u64,
@@ -229,27 +232,37 @@ impl<G: Game, C: Clock, const SIDE: u8> Game for Timed<G, C, SIDE> {
     }
 }
 
-/// How the time of some executions was divided.
+/// Execution times of a set of inputs, by part.
+///
+/// ```
+/// use std::time::Duration;
+/// use twinboard_harness::shares::Shares;
+///
+/// let ms = Duration::from_millis;
+/// let shares = Shares { whole: ms(20), engine: ms(5), oracle: ms(10), ..Shares::default() };
+/// assert_eq!(shares.harness(), ms(5));
+/// assert_eq!(shares.parts()[0], ("engine", 0.25));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
-    /// How many inputs were executed.
+    /// Number of inputs executed.
     pub executions: usize,
-    /// How many of them were read and had a case in them.
+    /// Number of inputs that could be parsed and had a case in them.
     pub parsed: usize,
-    /// How long the executions took all together.
+    /// Time of all executions.
     pub whole: Duration,
-    /// How much of that was spent in the engine.
+    /// Time inside the engine.
     pub engine: Duration,
-    /// How much in the oracle.
+    /// Time inside the oracle.
     pub oracle: Duration,
-    /// How much in reading the inputs.
+    /// Time for parsing the inputs.
     pub parsing: Duration,
-    /// How many moves were accepted in each case, in ascending order.
+    /// Number of accepted moves of each case, in ascending order.
     pub accepted: Vec<u64>,
 }
 
 impl Shares {
-    /// Adds what was measured of other executions.
+    /// Adds the measurements of other executions.
     pub fn add(&mut self, mut other: Self) {
         self.executions += other.executions;
         self.parsed += other.parsed;
@@ -261,39 +274,40 @@ impl Shares {
         self.accepted.sort_unstable();
     }
 
-    /// How much was spent in none of the three: the loop, the comparisons, the checks.
+    /// Time of the harness: the rest, which is the loop, the comparisons and the checks.
     #[must_use]
     pub fn harness(&self) -> Duration {
         self.whole.saturating_sub(self.engine + self.oracle + self.parsing)
     }
 
-    /// What of the time each part took: names and numbers from 0 to 1 that add up to 1.
+    /// Name and share of each part. Shares are from 0 to 1 and add up to 1.
     #[must_use]
     pub fn parts(&self) -> [(&'static str, f64); 4] {
         let times = [self.engine, self.oracle, self.parsing, self.harness()];
         let sum = times.iter().sum::<Duration>().as_secs_f64();
         let names = ["engine", "oracle", "parsing", "harness"];
         std::array::from_fn(|part| {
-            // Where no time was taken, all of none is the harness's.
+            // Without any time, all of it counts as the harness's, so that the sum stays 1.
             let none = if names[part] == "harness" { 1.0 } else { 0.0 };
             (names[part], if sum > 0.0 { times[part].as_secs_f64() / sum } else { none })
         })
     }
 
-    /// Executions a second, on one thread; 0 if there were none.
+    /// Executions per second on one thread; 0 if there were none.
     #[must_use]
     pub fn executions_per_second(&self) -> f64 {
         let seconds = self.whole.as_secs_f64();
         if seconds > 0.0 { self.executions as f64 / seconds } else { 0.0 }
     }
 
-    /// What part of the inputs could be read and had a case in them, from 0 to 1.
+    /// Share of inputs that could be parsed and had a case in them, from 0 to 1.
     #[must_use]
     pub fn parsed_share(&self) -> f64 {
         self.parsed as f64 / self.executions.max(1) as f64
     }
 
-    /// So many accepted moves or fewer had `percent` of a hundred cases; 0 if there were none.
+    /// Percentile of the accepted moves per case: `percent` % of the cases had this number or
+    /// fewer. 0 if there were no cases.
     #[must_use]
     pub fn accepted_percentile(&self, percent: usize) -> u64 {
         let last = self.accepted.len().saturating_sub(1);
@@ -301,7 +315,7 @@ impl Shares {
     }
 }
 
-/// A table of two columns, one line for each figure.
+/// A table of two columns with a line for each figure.
 impl fmt::Display for Shares {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<22}{:>9.0}", "executions a second", self.executions_per_second())?;
@@ -320,9 +334,8 @@ impl fmt::Display for Shares {
     }
 }
 
-/// Executes the inputs as a fuzz target does, and measures with the clock `C` where the time goes.
-///
-/// What is found wrong is not reported here.
+/// Executes the inputs as a fuzz target does and measures the shares with the clock `C`.
+/// Divergences are not reported here.
 pub fn measure<R, E, O, C>(plain: &Pairing<R, E, O>, inputs: &[Vec<u8>]) -> Shares
 where
     R: RuleSet,
@@ -336,7 +349,7 @@ where
         TimedSide::<E, C, { Side::Engine as u8 }>::new(plain.shared_engine()),
         TimedSide::<O, C, { Side::Oracle as u8 }>::new(plain.shared_oracle()),
     );
-    let reading = time_of_a_reading::<C>();
+    let reading = cost_of_reading::<C>();
     let clocked = |work: &mut dyn FnMut()| {
         let from = C::now();
         work();
@@ -346,7 +359,7 @@ where
     SPENT.with(|spent| spent.iter().for_each(|side| side.set(Spent::default())));
     for (number, input) in inputs.iter().enumerate() {
         let mut accepted = Vec::new();
-        // Whatever comes second finds caches filled, so each goes first by turns.
+        // The second execution finds warm caches, so the two take turns in going first.
         if number.is_multiple_of(2) {
             execute(&timed, input, &mut Vec::new());
         }
@@ -364,22 +377,22 @@ where
     shares
 }
 
-/// One execution; takes down how many moves were accepted in each case.
+/// Executes an input once and appends the number of accepted moves of each of its cases.
 fn execute<R, E, O>(pairing: &Pairing<R, E, O>, input: &[u8], accepted: &mut Vec<u64>)
 where
     R: RuleSet,
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
-    // An input that cannot be read is an execution too.
+    // An input that cannot be parsed counts as an execution too.
     let _ = pairing.play_each(input, Effort::Quick, &Activity::default(), &mut |checked| {
         accepted.push(checked.stats.accepted);
         ControlFlow::Continue(())
     });
 }
 
-/// How much of an interval is the clock's own.
-fn time_of_a_reading<C: Clock>() -> Duration {
+/// Mean cost of reading the clock.
+fn cost_of_reading<C: Clock>() -> Duration {
     let from = C::now();
     for _ in 1..READINGS {
         std::hint::black_box(C::now());
@@ -411,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_harness_does_in_the_middle_is_not_counted_for_the_side() {
+    fn work_of_the_harness_within_an_interval_is_not_counted_for_the_side() {
         let mut interval = Interval::<Ticks>::begin(1);
         work(3);
         interval.pause(|| work(50));
@@ -460,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn without_executions_there_are_no_figures_but_zeros() {
+    fn without_executions_all_figures_are_zero() {
         let none = Shares::default();
         assert!(none.executions_per_second() == 0.0 && none.parsed_share() == 0.0);
         assert_eq!([0, 50, 100, 200].map(|percent| none.accepted_percentile(percent)), [0; 4]);

@@ -1,19 +1,27 @@
-//! Smaller cases that still fail: one shrinker for the command, the fuzzer and the property tests.
+//! Shrinking: a search for the simplest case that still fails. The command, the fuzzer's minimizer
+//! and property tests share it.
 //!
-//! Greedy and deterministic: of all simpler cases the first that still fails takes the place of
-//! the one before, until none does; then the canonical form, if that fails too. Every step lowers
-//! a measure (cells, then moves, then what the rule set calls complexity), so it ends.
+//! Greedy and deterministic descent: the first simpler candidate that still fails replaces the
+//! case, until none does; then its canonical form, if that fails too. Every step lowers a measure
+//! (cells, then moves, then the complexity that the rule set defines), so the search ends.
+//!
+//! The caller decides what counts as failing. It accepts only findings that probably have the same
+//! cause ([`Finding::is_like`](crate::Finding::is_like)), and checks candidates more thoroughly
+//! than a campaign ([`Effort`](crate::lockstep::Effort)): the random part of a check changes with
+//! the set-up, and a smaller case could seem right. A case that hangs is shrunk in child processes,
+//! which can be killed (`isolated` of [`Shrinking`](crate::conclude::Shrinking)).
 
 use crate::rules::weight;
 use crate::{CaseOf, RuleSet};
 
-/// The most candidates that are handed out together.
-const CANDIDATES_MAX: usize = 64;
+/// Limit on the candidates that are tried together.
+const BATCH_MAX: usize = 64;
 
-/// How often the canonical form may open the way to still simpler cases.
-const ROUNDS: usize = 4;
+/// Limit on descents: each after the first starts from a canonical form, which may have simpler
+/// candidates than the case before it.
+const DESCENTS_MAX: usize = 4;
 
-/// All cases simpler than `case` that are worth trying, the boldest first.
+/// Simpler cases to try in place of `case`, those that leave out most first.
 pub fn candidates<'a, R: RuleSet>(
     rules: &'a R,
     case: &'a CaseOf<R>,
@@ -25,8 +33,8 @@ pub fn candidates<'a, R: RuleSet>(
     all.filter(move |candidate| weight(rules, candidate) < own_weight)
 }
 
-/// Without some of the moves: all, half of them, a quarter, down to each alone; the last ones
-/// first, because what comes after a failure is not needed.
+/// Cases without some of the moves: all, each half, each quarter, down to single ones; the last
+/// first, because moves after the failure are not needed.
 fn fewer_moves<R: RuleSet>(case: &CaseOf<R>) -> impl Iterator<Item = CaseOf<R>> + '_ {
     let count = case.moves.len();
     let lengths = std::iter::successors(Some(count), |length| Some(length / 2));
@@ -41,56 +49,70 @@ fn fewer_moves<R: RuleSet>(case: &CaseOf<R>) -> impl Iterator<Item = CaseOf<R>> 
     })
 }
 
-/// How hard a number of a move is to read: itself as long as it is below `far`, then by its length.
-/// What lies far beyond the board is equally far, but 267 says more than 9,223,372,036,854,775,819.
+/// Complexity of a number in a move: its value below `far`, then its length in bits. Far beyond the
+/// board the value makes no difference, but 267 is easier to read than 9,223,372,036,854,775,819.
 #[must_use]
 pub fn legibility(number: u64, far: u64) -> u64 {
     if number < far { number } else { far + u64::from(number.ilog2()) }
 }
 
-/// Smaller numbers that are the same for a side which keeps only the low 8, 16 or 32 bits of them, and
-/// beyond what that much can hold as before.
+/// Smaller numbers with the same low 8, 16 or 32 bits that still exceed this width: a side that
+/// truncates them fails in the same way.
 pub fn narrower(number: u64) -> impl Iterator<Item = u64> {
     let narrowed = [8, 16, 32].map(|bits| 1 << bits | number & ((1 << bits) - 1));
     narrowed.into_iter().filter(move |&other| other < number)
 }
 
-/// The simplest case that can be reached from `case` by steps that all still fail.
+/// Shrinks `case`: returns the simplest case that the descent reaches through cases that all fail.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use twinboard_harness::{Case, shrink};
+///
+/// // Suppose that every case fails that requests four stones or more.
+/// let case = Case::new(17, vec![2, 200, 3]);
+/// let shrunk = shrink::shrink(&Nim, case, &mut |case| case.moves.iter().any(|&mv| mv >= 4));
+/// assert_eq!(shrunk, Case::new(0, vec![4]));
+/// # }
+/// ```
 pub fn shrink<R: RuleSet>(
     rules: &R,
     case: CaseOf<R>,
     fails: &mut dyn FnMut(&CaseOf<R>) -> bool,
 ) -> CaseOf<R> {
-    descend(rules, case, &|_| true, 1, &mut |some| some.iter().position(&mut *fails))
+    descend(rules, case, &|_| true, 1, &mut |batch| batch.iter().position(&mut *fails))
 }
 
-/// The same for a program of somebody else: only cases that the judge could give are tried, several
-/// at once. `first_failing` says which of some is the first that still fails.
+/// Shrinks a case for an external program: tries only cases that the judge could give, in batches,
+/// because a run of the program is expensive. `first_failing` returns the index of the first case
+/// of a batch that still fails.
 pub fn shrink_for_judge<R: RuleSet>(
     rules: &R,
     case: CaseOf<R>,
     first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
 ) -> CaseOf<R> {
-    let is_given =
+    let is_for_judge =
         |case: &CaseOf<R>| rules.judge().is_some_and(|judge| judge.for_judge(case) == *case);
-    descend(rules, case, &is_given, CANDIDATES_MAX, first_failing)
+    descend(rules, case, &is_for_judge, BATCH_MAX, first_failing)
 }
 
+/// Descends through candidates that are `permitted`, in batches of at most `batch_max`.
 fn descend<R: RuleSet>(
     rules: &R,
     case: CaseOf<R>,
-    may_be: &dyn Fn(&CaseOf<R>) -> bool,
-    at_once: usize,
+    permitted: &dyn Fn(&CaseOf<R>) -> bool,
+    batch_max: usize,
     first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
 ) -> CaseOf<R> {
     let mut best = case;
-    for _ in 0..ROUNDS {
-        while let Some(simpler) = first_simpler(rules, &best, may_be, at_once, first_failing) {
+    for _ in 0..DESCENTS_MAX {
+        while let Some(simpler) = first_simpler(rules, &best, permitted, batch_max, first_failing) {
             best = simpler;
         }
         let canonical = rules.shrink().canonical(&best);
-        let may_be = canonical != best && may_be(&canonical);
-        if !may_be || first_failing(std::slice::from_ref(&canonical)).is_none() {
+        let is_candidate = canonical != best && permitted(&canonical);
+        if !is_candidate || first_failing(std::slice::from_ref(&canonical)).is_none() {
             break;
         }
         best = canonical;
@@ -98,25 +120,26 @@ fn descend<R: RuleSet>(
     best
 }
 
-/// The first candidate that still fails. Early ones often do, so few are made at first.
+/// The first candidate that still fails. Early candidates often do, so batches start at one case
+/// and double from there.
 fn first_simpler<R: RuleSet>(
     rules: &R,
     case: &CaseOf<R>,
-    may_be: &dyn Fn(&CaseOf<R>) -> bool,
-    at_once: usize,
+    permitted: &dyn Fn(&CaseOf<R>) -> bool,
+    batch_max: usize,
     first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
 ) -> Option<CaseOf<R>> {
-    let mut candidates = candidates(rules, case).filter(|candidate| may_be(candidate));
+    let mut candidates = candidates(rules, case).filter(|candidate| permitted(candidate));
     let mut size = 1;
     loop {
-        let mut some: Vec<_> = candidates.by_ref().take(size).collect();
-        if some.is_empty() {
+        let mut batch: Vec<_> = candidates.by_ref().take(size).collect();
+        if batch.is_empty() {
             return None;
         }
-        if let Some(first) = first_failing(&some) {
-            return Some(some.swap_remove(first));
+        if let Some(first) = first_failing(&batch) {
+            return Some(batch.swap_remove(first));
         }
-        size = (size * 2).min(at_once);
+        size = (size * 2).min(batch_max);
     }
 }
 
@@ -125,20 +148,20 @@ mod tests {
     use super::{legibility, narrower};
 
     #[test]
-    fn a_number_that_a_side_cuts_short_gets_shorter_and_is_cut_to_the_same() {
+    fn narrower_numbers_are_truncated_to_the_same_value() {
         let all = |number| narrower(number).collect::<Vec<_>>();
         assert_eq!(all((1 << 63) + 11), [256 + 11, (1 << 16) + 11, (1 << 32) + 11]);
         assert_eq!(all((1 << 20) + 0x0203), [256 + 3, (1 << 16) + 0x0203]);
         assert_eq!(all(600), [256 + 600 % 256]);
-        assert_eq!(all(256 + 88), [0; 0], "it cannot be any less");
-        assert_eq!(all(5), [0; 0], "that is no number that anything cuts");
+        assert_eq!(all(256 + 88), [0; 0], "the smallest number of this kind");
+        assert_eq!(all(5), [0; 0], "no side truncates it");
     }
 
     #[test]
-    fn the_shorter_of_two_numbers_is_the_simpler_one_however_large_they_are() {
+    fn narrower_numbers_are_less_complex() {
         let numbers = [0, 999, 1000, 3000, 1 << 32, u64::MAX];
         assert!(numbers.map(|number| legibility(number, 1000)).is_sorted());
-        // What is far is as hard as it is long.
+        // From 1000 on, complexity is 1000 plus the number of bits after the highest one.
         assert_eq!([999, 1000, 1001].map(|number| legibility(number, 1000)), [999, 1009, 1009]);
         assert_eq!(legibility(1 << 32, 1000), 1032);
         for number in [300_u64, (1 << 40) + 7, u64::MAX] {

@@ -1,40 +1,41 @@
-//! What a campaign went through: how often each clause, boards of which sizes, how deep.
+//! Coverage of a campaign: clauses reached, sizes of boards, depth of games, comparisons made.
 
 use board::Vocabulary;
 use serde::Serialize;
 
 use crate::rules::{Clause, Observed};
 
-/// The upper ends of the classes of board sizes, in cells; the last class has none.
+/// Upper ends of the classes of board sizes, in cells, inclusive; the last class is open.
 pub const SIZE_CLASSES: [usize; 8] = [4, 12, 49, 99, 199, 399, 899, usize::MAX];
 
-/// Counts over any number of cases. Adding up is all that is done with them, so the order in which
-/// cases are played does not matter.
+/// Counters of any number of cases. They are only added up, so neither the order of the cases nor
+/// the number of threads changes a total.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Stats {
     /// Cases played.
     pub cases: u64,
-    /// Cases not played because one side is not made for such a set-up.
+    /// Cases not played because one side does not support the set-up.
     pub skipped: u64,
-    /// Cases in which three moves or more were accepted.
+    /// Cases with at least three accepted moves.
     pub deep: u64,
-    /// Cases that were generated from nothing but chance.
+    /// Cases generated at random, not derived from the corpus.
     pub fresh: u64,
-    /// Those of them in which three moves or more were accepted.
+    /// Fresh cases with at least three accepted moves.
     pub fresh_deep: u64,
-    /// Steps made, the set-up among them.
+    /// Steps played, including the set-ups.
     pub steps: u64,
     /// Steps whose move was accepted.
     pub accepted: u64,
-    /// Positions whose legal moves were listed and compared.
+    /// Positions at which whole lists of legal moves were compared.
     pub listed: u64,
-    /// Positions that had too many, and where those of one kind were counted.
+    /// Positions with too many legal moves to list, at which those of one kind were counted.
     pub counted: u64,
-    /// Positions that had too many; there, moves drawn by each side were judged by the other.
+    /// Positions with too many legal moves to list, at which each side judged moves drawn by the
+    /// other.
     pub sampled: u64,
-    /// Claims of others than the two sides that were looked at.
+    /// Statements of third parties that were checked ([`Assertions`](crate::Assertions)).
     pub claims: u64,
-    /// How often each clause had something to see, in the order of the rule set's clauses.
+    /// Number of steps that reached each clause, in the order of the rule set's clauses.
     pub clauses: Vec<u64>,
     /// Cases by board size, in the classes of [`SIZE_CLASSES`].
     pub cases_by_size: [u64; SIZE_CLASSES.len()],
@@ -42,18 +43,18 @@ pub struct Stats {
     pub steps_by_size: [u64; SIZE_CLASSES.len()],
 }
 
-/// The class of a board of so many cells.
+/// Index into [`SIZE_CLASSES`] for a board of `cells` cells.
 ///
 /// # Panics
 ///
-/// Never: every number of cells is in a class.
+/// Never: the last class is open.
 #[must_use]
 pub fn size_class(cells: usize) -> usize {
-    SIZE_CLASSES.iter().position(|&end| cells <= end).expect("the last class has no end")
+    SIZE_CLASSES.iter().position(|&end| cells <= end).expect("the last class is open")
 }
 
 impl Stats {
-    /// Adds what another part of the campaign counted.
+    /// Adds the counters of another part of the campaign.
     pub fn add(&mut self, other: &Self) {
         self.cases += other.cases;
         self.skipped += other.skipped;
@@ -72,7 +73,7 @@ impl Stats {
         add_up(&mut self.steps_by_size, &other.steps_by_size);
     }
 
-    /// Counts what can be seen of each clause.
+    /// Counts the clauses that this step reaches.
     pub(crate) fn observe<V: Vocabulary>(
         &mut self,
         clauses: &[Clause<V>],
@@ -96,7 +97,7 @@ mod tests {
     use super::{SIZE_CLASSES, Stats, size_class};
 
     #[test]
-    fn size_classes_end_where_they_say() {
+    fn upper_ends_belong_to_their_size_class() {
         assert_eq!(size_class(1), 0);
         for (class, &end) in SIZE_CLASSES.iter().enumerate() {
             assert_eq!(size_class(end), class);
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn adding_up_keeps_every_count() {
+    fn add_sums_every_counter() {
         let times = |factor: u64| Stats {
             cases: factor,
             skipped: 2 * factor,
@@ -128,7 +129,7 @@ mod tests {
         assert_eq!(sum, times(1));
         sum.add(&times(2));
         assert_eq!(sum, times(3));
-        // Whoever has seen no step has no clauses.
+        // A worker that has played no step has an empty list of clauses.
         sum.add(&Stats::default());
         assert_eq!(sum, times(3));
     }

@@ -1,4 +1,7 @@
-//! Cases for proptest: drawn like those of a campaign, shrunk by the shared shrinker.
+//! A proptest strategy: cases drawn like those of a campaign, shrunk by the shared shrinker.
+//!
+//! The value tree walks the candidates of `harness/src/shrink.rs`, as the command and libFuzzer's
+//! minimizer do, so that all of them end with equally simple cases.
 
 use std::fmt;
 
@@ -12,14 +15,28 @@ use crate::move_policy::{MovePolicy, extend};
 use crate::random::CASE_BYTES;
 use crate::{Case, CaseOf, RuleSet, shrink};
 
-/// A strategy for cases of a rule set, whose moves are chosen among the legal ones of one side.
+/// A strategy for cases of a rule set. Their moves are chosen outside of lockstep, among those that
+/// one side lists, because proptest needs the whole case first.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use proptest::strategy::{Strategy, ValueTree};
+/// use proptest::test_runner::TestRunner;
+/// use twinboard_harness::strategy::Cases;
+///
+/// let cases = Cases::new(Nim, board::from_fn(Heap::set_up));
+/// let tree = cases.new_tree(&mut TestRunner::deterministic()).unwrap();
+/// assert!(tree.current().setup <= 20);
+/// # }
+/// ```
 pub struct Cases<R, I> {
     rules: R,
     side: I,
 }
 
 impl<R, I> Cases<R, I> {
-    /// Cases of this rule set, with the moves that this side lists.
+    /// Cases of `rules`, with legal moves of `side`.
     pub fn new(rules: R, side: I) -> Self {
         Self { rules, side }
     }
@@ -49,18 +66,19 @@ impl<R: RuleSet, I: Plays<R::Vocabulary>> Strategy for Cases<R, I> {
     }
 }
 
-/// A case and the simpler ones to be tried in its place, in the order of the shared shrinker.
+/// A failing case and its candidates, in the order of the shared shrinker.
 pub struct CaseTree<R: RuleSet> {
     rules: R,
     /// The simplest case known to fail.
     best: CaseOf<R>,
-    /// How many of its candidates do not fail.
+    /// Number of candidates of `best` that were tried and do not fail.
     tried: usize,
-    /// The candidate that is being tried.
+    /// The candidate being tried; `None` before the first and after the last.
     trial: Option<CaseOf<R>>,
 }
 
 impl<R: RuleSet> CaseTree<R> {
+    /// Moves to the next candidate; false if there is none.
     fn next_trial(&mut self) -> bool {
         self.trial = shrink::candidates(&self.rules, &self.best).nth(self.tried);
         self.trial.is_some()

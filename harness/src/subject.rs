@@ -1,8 +1,9 @@
-//! A rule set with its two sides as one object, so that a command or a fuzz target can hold any of
-//! them alike: text goes in, plain data comes out.
+//! Type erasure: [`Subject`] is any rule set with its two sides as one trait object. Text goes in,
+//! plain data comes out, so command, campaigns and fuzz targets are compiled once for all rule
+//! sets.
 //!
-//! [`Subject`] is the object; each of its supertraits is one use of it, in a file of its own with
-//! the implementation for [`Pairing`]. A rule set's author implements none of them.
+//! Each supertrait is one use of a subject, in a file of its own with the implementation for
+//! [`Pairing`]. Authors of rule sets implement none of them.
 
 use std::sync::Arc;
 
@@ -27,16 +28,34 @@ pub use judge::JudgeCases;
 pub use show::{Frame, ShowCases};
 pub use shrink::ShrinkCases;
 
-/// A clause that campaigns count, by its names alone.
+/// Names of a clause that campaigns count, without its predicate.
 #[derive(Clone, Copy, Debug)]
 pub struct ClauseName {
     /// The clause of RULES.md.
     pub id: &'static str,
-    /// What in particular is counted.
+    /// The case of the clause that is counted, in a few words.
     pub name: &'static str,
 }
 
-/// A rule set whose two sides can be checked against each other.
+/// A rule set whose two sides can be checked against each other; every [`Pairing`] is one.
+///
+/// Cases are exchanged as text in the format of the rule set, results as plain data.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use twinboard_harness::{Activity, Subject, Verdict};
+///
+/// // A list of subjects with different vocabularies, as a command holds it.
+/// let subjects: Vec<Box<dyn Subject>> =
+///     vec![Box::new(Pairing::new(Nim, Heap::set_up, Heap::set_up))];
+/// for subject in &subjects {
+///     let case = subject.draw(1);
+///     let checked = subject.check(case.as_bytes(), &Activity::default()).unwrap();
+///     assert_eq!(checked.verdict, Verdict::Agreed, "{}", subject.name());
+/// }
+/// # }
+/// ```
 pub trait Subject:
     CheckCases
     + DrawCases
@@ -48,19 +67,21 @@ pub trait Subject:
     + Send
     + Sync
 {
-    /// How the rule set is called.
+    /// Name of the rule set on the command line and in paths.
     fn name(&self) -> &'static str;
 
-    /// The clauses that are counted, in the order of [`Stats::clauses`].
+    /// The clauses that campaigns count, in the order of
+    /// [`Stats::clauses`](crate::Stats::clauses).
     fn clauses(&self) -> Vec<ClauseName>;
 
-    /// What users may choose.
+    /// Settings that users may choose.
     fn settings(&self) -> &'static [Setting];
 
-    /// The rule set with this value of a setting; `None` if it has no such setting or value.
+    /// The subject with this value of a setting; `None` if it has no such setting or value. Both
+    /// subjects share their sides.
     fn with_setting(&self, name: &str, value: &str) -> Option<Arc<dyn Subject>>;
 
-    /// The cases of a file, each as a text of its own.
+    /// Splits a case file into the texts of its cases.
     ///
     /// # Errors
     ///
@@ -103,6 +124,7 @@ where
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
+    /// The first case of a text, if it has any.
     fn first(&self, text: &[u8]) -> Result<Option<CaseOf<R>>, InputError> {
         Ok(self.rules().text().read_all(text)?.into_iter().next())
     }

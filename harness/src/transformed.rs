@@ -1,10 +1,10 @@
-//! Who is to blame where a transformed game of the engine goes another way than the game itself.
+//! Blame for a transformed game of the engine that is not the image of the game itself.
 //!
-//! 1. The transformed case is played on both sides. If they differ there, that case is what was
-//!    found: the same slip gives the same case, whether it was met directly or through a symmetry.
-//! 2. The oracle plays the transformed case. If its game goes another way as well, the symmetry is
-//!    wrong, and neither side is.
-//! 3. Otherwise the engine contradicts itself: its keys, say.
+//! 1. Both sides play the transformed case. If they differ, that case is reported: the same fault
+//!    gives the same case, whether it is found directly or through a symmetry.
+//! 2. The oracle plays the transformed case. If its game is not the image either, the symmetry is
+//!    reported as wrong, and neither side.
+//! 3. Otherwise the engine contradicts itself, in its keys for example.
 
 use board::{Game, MoveOf, Picture, Plays, Rest, ResultOf, Vocabulary};
 
@@ -20,8 +20,8 @@ use crate::self_checks::{Suspect, transformed_game_follows, transformed_moves_ar
 use crate::stats::Stats;
 use crate::{CaseOf, Pairing, RuleSet, guard};
 
-/// What is wrong, and the case that shows it: the transformed one, if the sides differ there, or
-/// `case`. That ends with the step in which the transformed game went another way.
+/// Returns the divergence and the case that shows it: the transformed case if the sides differ
+/// there, else `case`, which ends with the step at which the transformed game was not the image.
 pub(crate) fn resolve<R, E, O>(
     pairing: &Pairing<R, E, O>,
     suspect: &Suspect<R>,
@@ -35,11 +35,11 @@ where
 {
     let resolved = guard::catch(|| {
         let image = image_of::<R>(suspect.symmetry.as_ref(), &case);
-        if let Some(direct) = played_directly(pairing, image, activity) {
+        if let Some(direct) = direct_divergence(pairing, image, activity) {
             return direct;
         }
         begin_case(pairing, &case, activity);
-        (judged(pairing, suspect, &case, activity), case.clone())
+        (engine_or_symmetry(pairing, suspect, &case, activity), case.clone())
     });
     resolved.unwrap_or_else(|message| {
         let finding = Finding::Panicked { stage: activity.stage(), message };
@@ -47,11 +47,13 @@ where
     })
 }
 
+/// Hands the case to the watchdog, for its report after a hang.
 fn begin_case<R: RuleSet, E, O>(pairing: &Pairing<R, E, O>, case: &CaseOf<R>, activity: &Activity) {
     let (rules, case) = (pairing.rules().clone(), case.clone());
     activity.begin_case(move || rules.text().print(&case));
 }
 
+/// The transformed case. It stops after its moves: those of the robot are written out by now.
 fn image_of<R: RuleSet>(symmetry: &dyn Symmetry<R::Vocabulary>, case: &CaseOf<R>) -> CaseOf<R> {
     CaseOf::<R> {
         setup: symmetry.transform_setup(&case.setup),
@@ -60,8 +62,8 @@ fn image_of<R: RuleSet>(symmetry: &dyn Symmetry<R::Vocabulary>, case: &CaseOf<R>
     }
 }
 
-/// The divergence of the transformed case itself, if the sides differ or one of them panics.
-fn played_directly<R, E, O>(
+/// The divergence of the transformed case itself, if the sides differ there or one of them panics.
+fn direct_divergence<R, E, O>(
     pairing: &Pairing<R, E, O>,
     image: CaseOf<R>,
     activity: &Activity,
@@ -72,7 +74,8 @@ where
     O: Plays<R::Vocabulary>,
 {
     begin_case(pairing, &image, activity);
-    // Only the game of the case is asked at first: chance must not decide what is found.
+    // Required methods only at first: the random part of the checks must not decide which of the
+    // three findings is reported.
     if matches!(guard::catch(|| sides_agree(pairing, &image, activity)), Ok(true)) {
         return None;
     }
@@ -83,7 +86,8 @@ where
     }
 }
 
-/// Whether both sides show the same in every step of a case.
+/// True if results and states of both sides are equal in every step, or a side does not support the
+/// set-up.
 fn sides_agree<R, E, O>(pairing: &Pairing<R, E, O>, case: &CaseOf<R>, activity: &Activity) -> bool
 where
     R: RuleSet,
@@ -117,7 +121,7 @@ fn set_up<I: Plays<V>, V: Vocabulary>(
     side.set_up(&case.setup)
 }
 
-/// Plays a step of the case, if it is not the set-up, and gives the result and what is shown after it.
+/// Plays step `step` of the case (0 plays nothing) and returns its result and the state after it.
 fn step_of<G: Game>(
     game: &mut G,
     case: &crate::Case<G::Vocabulary>,
@@ -132,8 +136,8 @@ fn step_of<G: Game>(
     (result, view)
 }
 
-/// The finding against the symmetry, if the oracle does not follow it, or else against the engine.
-fn judged<R, E, O>(
+/// The divergence against the symmetry if the oracle does not obey it, else against the engine.
+fn engine_or_symmetry<R, E, O>(
     pairing: &Pairing<R, E, O>,
     suspect: &Suspect<R>,
     case: &CaseOf<R>,
@@ -163,28 +167,32 @@ where
     trace.divergence(symmetry, case.moves.len(), engine_breaks())
 }
 
+/// The finding at the last step of the case, without pictures.
 fn at_the_end<V: Vocabulary>(case: &crate::Case<V>, finding: Finding) -> Divergence {
     let mv = case.moves.last().map(ToString::to_string);
     Divergence { step: case.moves.len(), mv, ..Divergence::of(finding) }
 }
 
-/// A case on the oracle and its image on both sides, as far as they have been played.
+/// The case on the oracle and its image on both sides, played up to some step.
 struct Trace<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> {
     case: &'a CaseOf<R>,
     image: &'a CaseOf<R>,
     game: O::Game,
-    /// The oracle's game of the image.
+    /// Game of the image on the oracle.
     twin: O::Game,
-    /// The engine's; `None` where the engine takes no such set-up or has panicked.
+    /// Game of the image on the engine; `None` if the engine does not support the set-up or has
+    /// panicked.
     engine: Option<E::Game>,
-    /// The oracle's positions before and after the last step.
+    /// Position of the case before the last step.
     before: Option<Picture>,
+    /// State of the case after the last step.
     now: Option<ViewOf<R>>,
-    /// The position of the image at the set-up.
+    /// Position of the image right after the set-up.
     setup: Option<Picture>,
 }
 
 impl<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> Trace<'a, R, E, O> {
+    /// Sets up the three games; `None` if the oracle does not support one of the set-ups.
     fn begin(
         pairing: &Pairing<R, E, O>,
         case: &'a CaseOf<R>,
@@ -199,7 +207,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> Trace<'a,
         Some(Self { case, image, game, twin, engine, before: None, now: None, setup })
     }
 
-    /// Plays a step everywhere; the error says in what the oracle does not follow the symmetry.
+    /// Plays a step in all three games; the error describes how the oracle breaks the symmetry.
     fn make_step(
         &mut self,
         symmetry: &dyn Symmetry<R::Vocabulary>,
@@ -226,6 +234,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>> Trace<'a,
         transformed_moves_are_listed::<R, O::Game>(most, symmetry, &self.twin, view)
     }
 
+    /// The finding with the pictures of case and image.
     fn divergence(
         self,
         symmetry: &dyn Symmetry<R::Vocabulary>,

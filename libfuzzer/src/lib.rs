@@ -1,14 +1,14 @@
-//! Complete libFuzzer targets for a rule set of your own.
+//! Complete libFuzzer targets for custom rule sets.
 //!
-//! A target is one macro with a function that gives the subject, which is a rule set paired with
-//! its two sides. The macro brings initialisation, the mutator and the crossover on cases, the
-//! telemetry for `fuzz` of the command, and the report of a divergence:
+//! A target is a single macro call with a function that returns the subject: a rule set with its
+//! engine and its oracle. The macro supplies initialisation, the mutator and the crossover on
+//! cases, the telemetry for the command `fuzz`, and the report of a divergence:
 //!
-//! | macro | inputs | for |
+//! | macro | inputs | tests |
 //! |---|---|---|
 //! | [`cases!`] | case files | engine and oracle in lockstep |
 //! | [`text!`] | any bytes | reader and printer |
-//! | [`assertions!`] | case files | what others, such as a solver, say of positions |
+//! | [`assertions!`] | case files | assertions of third parties, such as a solver, about positions |
 //!
 //! A whole target, `fuzz/fuzz_targets/my_game.rs`:
 //!
@@ -20,7 +20,7 @@
 //! # fn main() {}
 //! ```
 //!
-//! and the manifest beside it, `fuzz/Cargo.toml`:
+//! and its manifest, `fuzz/Cargo.toml`:
 //!
 //! ```toml
 //! [package]
@@ -44,12 +44,12 @@
 //! bench = false
 //! ```
 //!
-//! `cargo fuzz run -s none my_game` builds and runs it on the stable toolchain. Everything the target
-//! depends on is instrumented and compiled anew, so `my_game` should be a library that needs
-//! `twinboard-board` and `twinboard-harness` only; a command made with the crate `twinboard` belongs
-//! into a package of its own.
+//! `cargo fuzz run -s none my_game` builds and runs it on the stable toolchain. All dependencies of
+//! the target are compiled again with instrumentation, so `my_game` should be a library that needs
+//! only `twinboard-board` and `twinboard-harness`; a command built with the crate `twinboard`
+//! belongs into a separate package.
 //!
-//! Everything a target does is in [`harness::fuzz`], for use with other fuzzers.
+//! The work of a target is done by [`harness::fuzz`], which other fuzzers can use as well.
 
 use std::process::abort;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -59,14 +59,14 @@ use harness::telemetry::Reporter;
 use harness::{Subject, guard};
 use libfuzzer_sys::{Corpus, fuzz_target, fuzzer_mutate};
 
-/// A target for cases: each input is a case file, and its cases are played in lockstep.
+/// Declares a target for cases: each input is a case file, and its cases are played in lockstep.
 ///
-/// Takes a function without arguments that gives the subject, an `Arc<dyn harness::Subject>`. To
-/// be used once, at the root of a program with `#![no_main]`.
+/// Takes a function without arguments that returns the subject, an `Arc<dyn harness::Subject>`. Use
+/// it once, at the root of a program with `#![no_main]`.
 ///
-/// Mutation and crossover are replaced: a case is changed as a case, so that nearly every input
-/// can be played. A divergence is shrunk and printed as a report before the process ends, unless
-/// the command `fuzz` has started the target, which does both itself.
+/// Mutation and crossover work on cases instead of bytes, so that nearly every input can be played.
+/// A divergence is shrunk and printed as a report before the process aborts. If the command `fuzz`
+/// has started the target, the command does both.
 #[macro_export]
 macro_rules! cases {
     ($subject:expr) => {
@@ -75,11 +75,11 @@ macro_rules! cases {
     };
 }
 
-/// A target for text: any bytes are given to the reader, and what it takes must be printed as text
-/// that reads the same.
+/// Declares a target for text: the reader gets any bytes, and each input that it accepts must
+/// survive a round trip through the printer.
 ///
-/// Takes a function without arguments that gives the subject, an `Arc<dyn harness::Subject>`. To
-/// be used once, at the root of a program with `#![no_main]`. libFuzzer mutates the bytes.
+/// Takes a function without arguments that returns the subject, an `Arc<dyn harness::Subject>`. Use
+/// it once, at the root of a program with `#![no_main]`. Mutation is libFuzzer's own, on bytes.
 #[macro_export]
 macro_rules! text {
     ($subject:expr) => {
@@ -87,11 +87,11 @@ macro_rules! text {
     };
 }
 
-/// A target for what others than the two sides say of positions
-/// ([`Assertions`](harness::Assertions)), such as a solver.
+/// Declares a target for assertions of third parties, such as a solver, about positions
+/// ([`Assertions`](harness::Assertions)).
 ///
-/// Like [`cases!`], but each case is played with everything that can be tried, and no input is kept
-/// without a position of which something is said.
+/// Like [`cases!`], but each case is played with all checks enabled, and inputs without a position
+/// that has assertions are not kept.
 #[macro_export]
 macro_rules! assertions {
     ($subject:expr) => {
@@ -100,8 +100,8 @@ macro_rules! assertions {
     };
 }
 
-/// The mutator and the crossover of a target: libFuzzer uses them wherever it finds them, so they
-/// are not part of this library but of the targets that want them.
+/// Defines the mutator and the crossover of a target. libFuzzer uses these symbols in every program
+/// that has them, so they are expanded in the targets that want them and not in this library.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! mutate_as_cases {
@@ -118,7 +118,7 @@ macro_rules! mutate_as_cases {
     };
 }
 
-/// Used by the macros only.
+/// Items for the macros; not for direct use.
 #[doc(hidden)]
 pub mod internal {
     pub use inventory::submit;
@@ -127,7 +127,7 @@ pub mod internal {
     pub use crate::{Target, cross, mutate};
 }
 
-/// A fuzz target, as one of the macros declares it.
+/// Fuzz target, declared by one of the macros.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Target {
@@ -142,37 +142,37 @@ enum Inputs {
 }
 
 impl Target {
-    /// The target of [`cases!`].
+    /// Target of [`cases!`].
     #[must_use]
     pub const fn cases(subject: fn() -> Arc<dyn Subject>) -> Self {
         Self { subject, inputs: Inputs::Cases(Aim::Sides) }
     }
 
-    /// The target of [`text!`].
+    /// Target of [`text!`].
     #[must_use]
     pub const fn text(subject: fn() -> Arc<dyn Subject>) -> Self {
         Self { subject, inputs: Inputs::Text }
     }
 
-    /// The target of [`assertions!`].
+    /// Target of [`assertions!`].
     #[must_use]
     pub const fn assertions(subject: fn() -> Arc<dyn Subject>) -> Self {
         Self { subject, inputs: Inputs::Cases(Aim::Assertions) }
     }
 }
 
-// `fuzz_target!` works only in a crate that depends on libfuzzer-sys under that name. So the entry
-// points are here, and a target is registered with them before `main`.
+// `fuzz_target!` works only in a crate that depends on libfuzzer-sys under that name. So this crate
+// has the entry points, and a target registers itself with them before `main`.
 inventory::collect!(Target);
 
 fuzz_target!(init: init(), |data: &[u8]| -> Corpus { run(data) });
 
-/// The state of the process.
+/// State of the process.
 struct Running {
     subject: Arc<dyn Subject>,
     inputs: Inputs,
-    /// Present if the parent process listens to telemetry; it then shrinks as well.
-    heart: Option<Mutex<Reporter>>,
+    /// Telemetry for a parent process, if there is one; the parent then does the shrinking.
+    reporter: Option<Mutex<Reporter>>,
 }
 
 fn running() -> &'static Running {
@@ -180,25 +180,29 @@ fn running() -> &'static Running {
     RUNNING.get_or_init(|| {
         let targets: Vec<&Target> = inventory::iter::<Target>.into_iter().collect();
         let [target] = targets[..] else {
-            panic!("a fuzz target has one macro of twinboard-fuzz, this one has {}", targets.len());
+            panic!(
+                "a fuzz target must call exactly one macro of twinboard-fuzz, not {}",
+                targets.len()
+            );
         };
         Running {
             subject: (target.subject)(),
             inputs: target.inputs,
-            heart: Reporter::asked_for().map(Mutex::new),
+            reporter: Reporter::asked_for().map(Mutex::new),
         }
     })
 }
 
-/// Called once before the first input. libFuzzer ends the process in its panic hook; where cases
-/// are played, a panic of a side must be caught and reported instead, by a hook in front of it.
+/// Called once before the first input. libFuzzer's panic hook aborts the process. If cases are
+/// played, a panic in the engine or the oracle must be caught and reported instead, so this call
+/// installs another hook in front of libFuzzer's.
 fn init() {
     if matches!(running().inputs, Inputs::Cases(_)) {
-        assert!(guard::catch(|| ()).is_ok(), "nothing panics there");
+        assert!(guard::catch(|| ()).is_ok(), "the empty closure does not panic");
     }
 }
 
-/// Executes one input. What is wrong is printed, then the process ends, so that libFuzzer keeps the
+/// Executes one input. After a failure it prints a report and aborts, so that libFuzzer keeps the
 /// input.
 fn run(data: &[u8]) -> Corpus {
     match running().inputs {
@@ -208,10 +212,10 @@ fn run(data: &[u8]) -> Corpus {
 }
 
 fn try_case(data: &[u8], aim: Aim) -> Corpus {
-    let Running { subject, heart, .. } = running();
-    let shrinks = if heart.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
+    let Running { subject, reporter, .. } = running();
+    let shrinks = if reporter.is_some() { Shrinks::Elsewhere } else { Shrinks::Here };
     let tried = fuzz::try_case(subject, data, aim, shrinks);
-    beat(&tried);
+    report_progress(&tried);
     match tried {
         Tried::Unreadable => Corpus::Reject,
         Tried::Agreed(_) => Corpus::Keep,
@@ -225,8 +229,8 @@ fn try_case(data: &[u8], aim: Aim) -> Corpus {
 fn check_text(data: &[u8]) -> Corpus {
     let subject = &running().subject;
     let checked = subject.check_text(data);
-    // Nothing is played here, so nothing counts as a case.
-    beat(&Tried::Unreadable);
+    // No game is played here, so the input does not count as a case.
+    report_progress(&Tried::Unreadable);
     if let Err(message) = checked {
         eprintln!("\n{}: {message}", subject.name());
         abort();
@@ -234,7 +238,7 @@ fn check_text(data: &[u8]) -> Corpus {
     Corpus::Keep
 }
 
-/// The mutator on the text of cases; see [`fuzz::mutate`].
+/// Mutator on the text of cases; see [`fuzz::mutate`].
 #[doc(hidden)]
 pub fn mutate(data: &mut [u8], size: usize, size_max: usize, seed: u32) -> usize {
     let subject = running().subject.as_ref();
@@ -242,16 +246,16 @@ pub fn mutate(data: &mut [u8], size: usize, size_max: usize, seed: u32) -> usize
     mutated.unwrap_or_else(|| fuzzer_mutate(data, size, size_max))
 }
 
-/// The crossover of two cases; 0 if they do not cross. See [`fuzz::cross`].
+/// Crossover of two cases; returns 0 if they cannot be crossed. See [`fuzz::cross`].
 #[doc(hidden)]
 #[must_use]
 pub fn cross(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
     fuzz::cross(running().subject.as_ref(), one, other, out, seed).unwrap_or(0)
 }
 
-fn beat(tried: &Tried) {
-    let Some(heart) = &running().heart else { return };
-    let line = heart.lock().unwrap_or_else(PoisonError::into_inner).count(tried);
+fn report_progress(tried: &Tried) {
+    let Some(reporter) = &running().reporter else { return };
+    let line = reporter.lock().unwrap_or_else(PoisonError::into_inner).count(tried);
     if let Some(line) = line {
         eprintln!("{line}");
     }

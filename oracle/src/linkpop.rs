@@ -1,15 +1,15 @@
 //! Link and Pop, clause by clause (LP-1 to LP-22 of RULES.md, and the step `robot` of LP-30).
 //!
 //! The board is a vector of rows, each a vector of cells from the left. Links are found by walking:
-//! from a block straight on in all four directions, cell by cell, until a block stands in the way;
-//! then likewise from every cell that was passed; then once more. The blocks that stood in the way
-//! are those that links of one, of two and of three segments lead to.
+//! from a block straight on in all four directions, cell by cell, until a block is in the way; then
+//! likewise from every cell that was passed; then once more. The blocks in the way are the ends of
+//! links of one, two and three segments.
 //!
-//! Nothing that a walk has found is kept: whoever asks for pairs walks again from every block, and
-//! passes many cells several times. Measured beside a plain engine (cells in one line with a wall
-//! around them, no cell a bend twice for the same block): listing all pairs takes two to eight
-//! times as long. The robot's whole game on a full board of 30 rows and 30 columns takes a tenth to
-//! a third of a second, the question after each pop whether it goes on included.
+//! Nothing is cached: each listing of pairs walks from every block again and passes many cells
+//! several times. Measured against a plain engine (cells in a line with a wall around them, no cell
+//! a bend twice for the same block): listing all pairs takes two to eight times as long. The
+//! robot's whole game on a full board of 30 rows and 30 columns takes a tenth to a third of a
+//! second, including the outcome after each pop.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -20,13 +20,13 @@ use board::linkpop::{
     Pop, Popped, Refusal, Setup, Step, Turn,
 };
 
-/// What a cell holds: a block, or nothing (LP-1).
+/// Content of a cell: a block, or `None` if it is empty (LP-1).
 type Content = Option<Block>;
 
-/// The cells of one row, from column 0, the leftmost (LP-1).
+/// Cells of a row, from column 0, the leftmost (LP-1).
 type Row = Vec<Content>;
 
-/// What one step in a direction adds to row and column. Rows count downwards (LP-1).
+/// Change of row and column by a step in this direction. Rows count downwards (LP-1).
 type Direction = (i8, i8);
 
 const UP: Direction = (-1, 0);
@@ -37,7 +37,24 @@ const RIGHT: Direction = (0, 1);
 /// LP-5: a link has one, two or three segments.
 const COST_MAX: u8 = 3;
 
-/// A game of Link and Pop, played by the letter of the rules.
+/// A game of Link and Pop, played to the letter of the rules.
+///
+/// ```
+/// use board::Game;
+/// use board::linkpop::{Attribute, Block, Board, Margin, Outcome, Setup, Symbol};
+/// use twinboard_oracle::LinkPop;
+///
+/// // `AS BS AS`: only the margin outside has a link around the B (LP-6).
+/// let board = Board::from_fn(1, 3, |cell| {
+///     let symbol = Symbol::from_letter(b"ABA"[usize::from(cell.column)])?;
+///     Some(Block { symbol, attribute: Attribute::Still })
+/// });
+/// let outcome = |margin| {
+///     LinkPop::set_up(&Setup { board: board.clone(), margin }).unwrap().outcome()
+/// };
+/// assert_eq!(outcome(Margin::Inside), Outcome::Stuck);
+/// assert_eq!(outcome(Margin::Outside), Outcome::Playing);
+/// ```
 #[derive(Clone, Debug)]
 pub struct LinkPop {
     /// n, the number of rows (LP-1).
@@ -46,7 +63,7 @@ pub struct LinkPop {
     columns: u8,
     /// The rows from the top: always n of them with m cells each, however many are empty.
     board: Vec<Row>,
-    /// Whether a link may leave the board (LP-6).
+    /// Margin: decides if a link may leave the board (LP-6).
     margin: Margin,
 }
 
@@ -79,8 +96,8 @@ impl LinkPop {
         self.cells().filter_map(|cell| Some((cell, self.content(cell)?)))
     }
 
-    /// LP-2 and LP-7: whether two cells hold different blocks with the same symbol. Their
-    /// attributes may be any.
+    /// LP-2 and LP-7: true if two cells hold different blocks with the same symbol. Attributes do
+    /// not matter.
     fn is_match(&self, first: Cell, second: Cell) -> bool {
         match (self.content(first), self.content(second)) {
             (Some(one), Some(other)) => first != second && one.symbol == other.symbol,
@@ -88,7 +105,7 @@ impl LinkPop {
         }
     }
 
-    /// LP-6: whether a point lies in the ring of cells around the board: in row -1 or n or in
+    /// LP-6: true if a point lies in the ring of cells around the board: in row -1 or n or in
     /// column -1 or m.
     fn is_in_the_ring(&self, point: Point) -> bool {
         let rows = -1..=i16::from(self.rows);
@@ -97,9 +114,9 @@ impl LinkPop {
         is_near && self.cell(point).is_none()
     }
 
-    /// LP-4 and LP-6: whether a link may pass a point or bend there. On the board that is so if the
-    /// cell is empty. The cells around the board are all empty, but only with the margin outside
-    /// may a link run through them.
+    /// LP-4 and LP-6: true if a link may pass a point or bend there. On the board the cell must be
+    /// empty. The cells around the board are all empty, but a link may run through them only with
+    /// the margin outside.
     fn is_open(&self, point: Point) -> bool {
         match self.cell(point) {
             Some(cell) => self.content(cell).is_none(),
@@ -120,8 +137,8 @@ impl LinkPop {
         passed
     }
 
-    /// LP-4: the cells of the blocks that one segment leads to from a point: in each of the four
-    /// directions the first block in the way, if there is one.
+    /// LP-4: the cells of the blocks that a single segment from a point leads to: in each of the
+    /// four directions the first block in the way, if there is any.
     fn met(&self, from: Point) -> impl Iterator<Item = Cell> {
         [UP, DOWN, LEFT, RIGHT].into_iter().filter_map(move |direction| {
             let mut point = ahead(from, direction);
@@ -135,9 +152,9 @@ impl LinkPop {
     /// LP-4 to LP-7: all blocks that can be popped together with the block at `start` over a link
     /// of at most `cost_max` segments, in row-major order, each with such a link from `start`.
     ///
-    /// Links of fewer segments are tried first and the first one stays, so it has the least cost.
-    /// Walks also go straight on or back at a bend. What they meet there has been met with fewer
-    /// segments, so they add nothing.
+    /// Links of fewer segments are tried first and the first link found is kept, so it has the
+    /// least cost. Walks also go straight on or back at a bend. The blocks they meet that way have
+    /// been met with fewer segments before, so no link with a false bend is kept.
     fn links_from(&self, start: Cell, cost_max: u8) -> BTreeMap<Cell, Link> {
         let mut links = BTreeMap::new();
         // `points` are the start and the bends so far; one more segment completes the link.
@@ -172,14 +189,14 @@ impl LinkPop {
     fn pairs(&self, cost_max: u8) -> impl Iterator<Item = (Pair, Link)> {
         self.blocks().flat_map(move |(earlier, _)| {
             let links = self.links_from(earlier, cost_max).into_iter();
-            // A pair whose other block comes first has been met from there.
+            // A pair is listed from its earlier block only.
             let links = links.filter(move |&(other, _)| earlier < other);
             links.map(move |(other, link)| (Pair::new(earlier, other), link))
         })
     }
 
-    /// LP-8 and LP-9: the cell that a step names, if it is on the board: its row is below n and its
-    /// column below m.
+    /// LP-8 and LP-9: the cell that a step names, if it is on the board: its row is less than n and
+    /// its column less than m.
     fn named_cell(&self, pick: Pick) -> Option<Cell> {
         let row = u8::try_from(pick.row).ok()?;
         let column = u8::try_from(pick.column).ok()?;
@@ -212,12 +229,12 @@ impl LinkPop {
         self.settle()
     }
 
-    /// LP-16: a turn of checking: every block that stands on the board now is checked once, in the
-    /// order of the cells where they stand now. The cells of those that moved.
+    /// LP-16: a turn of checking: every block that stands on the board now is checked once, in
+    /// row-major order of the cells where the blocks stand now. Returns the cells that blocks left.
     ///
-    /// A block is still where it stood when its check comes: only its own check moves it. And no
-    /// block is checked twice, wherever it moved, for the list is made before the first one moves
-    /// (LP-18).
+    /// Only its own check moves a block, so each one is still in its listed cell when its check
+    /// comes. And no block is checked twice, wherever it moved, because the list is complete before
+    /// the first one moves (LP-18).
     fn turn(&mut self) -> Turn {
         let standing: Vec<(Cell, Block)> = self.blocks().collect();
         let mut moved = Turn::new();
@@ -230,7 +247,7 @@ impl LinkPop {
     }
 
     /// LP-17: the block in a cell moves one cell in the direction of its attribute if that cell is
-    /// on the board and empty at this moment; otherwise it stays. Whether it moved.
+    /// on the board and empty at this moment; otherwise it stays. Returns true if it moved.
     fn check(&mut self, cell: Cell, block: Block) -> bool {
         let direction = match block.attribute {
             Attribute::Up => UP,
@@ -250,7 +267,8 @@ impl LinkPop {
         true
     }
 
-    /// LP-19: turn follows turn until a whole turn moves no block. That last one is left out.
+    /// LP-19: turn follows turn until a whole turn moves no block. The result does not include that
+    /// last turn.
     fn settle(&mut self) -> Vec<Turn> {
         let mut turns = Vec::new();
         loop {
@@ -279,7 +297,7 @@ fn ahead(from: Point, (down, right): Direction) -> Point {
 }
 
 impl LinkPop {
-    /// LP-1 to LP-3: a [`Board`] keeps the limits, so none is too large. LP-15: a game starts
+    /// LP-1 to LP-3: always `Some`, because a [`Board`] is within the limits. LP-15: a game starts
     /// exactly as written, and nothing moves before the first pop.
     #[must_use]
     pub fn set_up(setup: &Setup) -> Option<Self> {
@@ -322,7 +340,7 @@ impl Game for LinkPop {
         Board::from_fn(self.rows, self.columns, |cell| self.content(cell))
     }
 
-    /// LP-22.
+    /// LP-22: the game is over when no pair can be popped: cleared if no block is left, else stuck.
     fn outcome(&self) -> Outcome {
         if self.pairs(COST_MAX).next().is_some() {
             Outcome::Playing

@@ -1,18 +1,17 @@
-//! Paint, clause by clause (PT-1 to PT-22 of RULES.md), and what a position is worth.
+//! Paint, clause by clause (PT-1 to PT-22 of RULES.md), and the game-theoretic value of a position.
 //!
-//! The board is a vector of rows, each a vector of squares from the left. Nothing is remembered from
-//! one question to the next: whether a cell touches paint, which cells a number can reach and
-//! whether the game is over are looked up on the board each time.
+//! The board is a vector of rows, each a vector of squares from the left. Nothing is cached between
+//! calls: contact with paint, the cells that a number can reach and the end of the game are
+//! computed from the board each time.
 //!
-//! One thing is not left to plain listing: whether there is a valid move at all. Listing would try
-//! all shapes around a large number on a crowded board before it knows that none fits. Instead the
-//! cells are counted that can be reached; why that is the same stands at `can_grow`.
+//! Only the existence of a valid move is not decided by listing, which would try all shapes around
+//! a large number on a crowded board before it knew that none fits. Instead the reachable cells are
+//! counted; `can_grow` has the proof that this is equivalent.
 //!
-//! Measured: a listed move takes one to six millionths of a second, the larger its number the more;
-//! so all first moves on a board of the second group (PT-36) take half a second to one and a half,
-//! and nobody will wait for those of the third, where it takes less than ten millionths to see that
-//! the game goes on. Each of 10,000 boards of the first group was valued within 60 thousandths of a
-//! second, half of them within 50 millionths.
+//! Measured: a listed move takes 1 to 6 µs, growing with its number. So all first moves on a board
+//! of the second group (PT-36) take 0.5 to 1.5 s. Those of the third group cannot be listed in
+//! practice, but less than 10 µs show that the game goes on. Each of 10,000 boards of the first
+//! group was valued within 60 ms, half of them within 50 µs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -24,21 +23,39 @@ use board::paint::{
     Refusal, Square, Value,
 };
 
-/// The squares of one row, from column 0, the leftmost (PT-1).
+/// Squares of a row, from column 0, the leftmost (PT-1).
 type Row = Vec<Square>;
 
-/// So many moves [`Paint::value`] plays at most before it gives up, which takes it a second. None of
-/// 10,000 boards of the first group (PT-36) needed more than 12,000.
+/// Limit of the moves that [`Paint::value`] plays, which take about a second. None of 10,000 boards
+/// of the first group (PT-36) needed more than 12,000.
 pub const VALUE_MOVES_MAX: u64 = 100_000;
 
-/// A game of paint, played by the letter of the rules.
+/// A game of paint, played to the letter of the rules.
+///
+/// ```
+/// use board::Game;
+/// use board::paint::{Board, Cell, Move, Outcome, Player, Refusal, Square, Value};
+/// use twinboard_oracle::Paint;
+///
+/// // `1 1` over `# #`: after either 1 is painted, the other touches paint (PT-22).
+/// let board = Board::from_fn(2, |cell| match cell.row {
+///     0 => Square::Number(1),
+///     _ => Square::Empty,
+/// });
+/// let mut game = Paint::set_up(&board).unwrap();
+/// assert_eq!(game.value(), Some(Value::Win));
+/// let both = Move::new([Cell::new(0, 0), Cell::new(0, 1)]);
+/// assert_eq!(game.play(&both), Err(Refusal::SeveralNumbers));
+/// assert!(game.play(&Move::new([Cell::new(0, 0)])).is_ok());
+/// assert_eq!(game.outcome(), Outcome::Lost(Player::Second));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Paint {
     /// N, the number of rows and of columns (PT-1).
     side: u8,
     /// The rows from the top: N of them with N squares each.
     board: Vec<Row>,
-    /// Whose turn it is (PT-5).
+    /// Player to move (PT-5).
     to_move: Player,
 }
 
@@ -68,7 +85,7 @@ impl Paint {
         neighbours
     }
 
-    /// PT-2: what can be seen of a cell.
+    /// PT-2: the visible state of a cell.
     fn square(&self, cell: Cell) -> Square {
         self.board[usize::from(cell.row)][usize::from(cell.column)]
     }
@@ -86,20 +103,20 @@ impl Paint {
         self.cells().filter_map(|cell| Some((cell, self.number(cell)?)))
     }
 
-    /// PT-7 and PT-17: whether a cell is a neighbour of a painted cell.
+    /// PT-7 and PT-17: true if a cell is a neighbour of a painted cell.
     fn touches_paint(&self, cell: Cell) -> bool {
         let mut neighbours = self.neighbours(cell).into_iter();
         neighbours.any(|neighbour| self.square(neighbour) == Square::Painted)
     }
 
-    /// PT-7: whether a cell can belong to a valid move around a number elsewhere: it is free, holds
-    /// no number itself, and touches no paint.
+    /// PT-7: true if a cell can belong to a valid move around a number in another cell: it is free,
+    /// holds no number itself, and touches no paint.
     fn is_usable(&self, cell: Cell) -> bool {
         self.square(cell) == Square::Empty && !self.touches_paint(cell)
     }
 
-    /// PT-7: the cells by which a set can grow, in any order: usable neighbours of its cells that are
-    /// neither in it nor among those that are to be left out.
+    /// PT-7: the cells by which a set can grow, in any order, perhaps repeated: usable neighbours
+    /// of its cells that are neither in the set nor in `left_out`.
     fn growth<'a>(
         &'a self,
         set: &'a [Cell],
@@ -111,20 +128,20 @@ impl Paint {
         })
     }
 
-    /// Whether a connected set can become a connected set of `count` cells by adding usable cells
-    /// that are not to be left out.
+    /// True if a connected set can become a connected set of `count` cells by adding usable cells
+    /// that are not in `left_out`.
     ///
-    /// That is so if and only if at least `count` cells can be reached from it over such cells, its
-    /// own cells counted. If it can become that large, all cells of the larger set are reached
-    /// within it. The other way round, cells are reached one after the other, each as a neighbour
-    /// of the set or of one reached before; so the set is connected after every single one, and it
-    /// has `count` cells at some time.
+    /// This is so if and only if at least `count` cells can be reached from the set over such
+    /// cells, its own cells included. If a larger set exists, all of its cells are reached within
+    /// it. Conversely, cells are reached one after the other, each as a neighbour of the set or of
+    /// a cell reached before; so the set is connected after each of them, and has `count` cells at
+    /// some time.
     ///
-    /// For the set of a number alone, with nothing left out and the number for `count`, it says: a
-    /// number k has a valid move if and only if it touches no paint, is not 0, and at least k cells
-    /// can be reached from it over usable cells. For every other cell of a valid move is usable
-    /// (PT-7), and all of them are connected; and usable cells together with the number break none
-    /// of PT-10 to PT-17.
+    /// For a number k alone, with nothing left out and `count` = k, this means: a number k has a
+    /// valid move if and only if it touches no paint, is not 0, and at least k cells can be reached
+    /// from it over usable cells, its own included. For every other cell of a valid move is usable
+    /// (PT-7), and all of them are connected; and usable cells together with the number violate
+    /// none of PT-10 to PT-17.
     fn can_grow(&self, set: &[Cell], left_out: &[Cell], count: usize) -> bool {
         let mut reached = set.to_vec();
         while reached.len() < count {
@@ -136,7 +153,7 @@ impl Paint {
         true
     }
 
-    /// PT-7: whether there is a valid move around the number in a cell.
+    /// PT-7: true if there is a valid move around the number in a cell.
     ///
     /// PT-18: there is none around a 0.
     fn has_move_around(&self, at: Cell, number: u8) -> bool {
@@ -145,13 +162,14 @@ impl Paint {
 
     /// PT-7: shows every valid move around the number in a cell once, until `visit` breaks off.
     ///
-    /// The moves are found by deciding about one cell after the other. To begin with the set is the
-    /// number alone, and about no cell it has been decided. Then, for some cell by which the set can
-    /// grow: the moves that have this cell as well, and the moves that do not, are two lists that
-    /// have nothing in common and together are all. When the set has as many cells as the number
-    /// says, it is the only move on its list. A list without any move is not begun, so the next move
-    /// is never far: with the cell there is one, as no fewer cells can be reached than before, and
-    /// without it that is looked at ([`can_grow`](Self::can_grow)).
+    /// The moves are found by deciding about one cell after the other. At first the set is the
+    /// number alone and no cell is left out. Any cell by which the set can grow splits the moves
+    /// into two disjoint lists: those that contain the cell and those that do not. Once the set has
+    /// as many cells as the number, it is the only move of its list.
+    ///
+    /// Lists without a move are not pursued, so the next move is never far. The list with the cell
+    /// always has a move, because as many cells can be reached as before; for the list without it,
+    /// [`can_grow`](Self::can_grow) decides.
     fn visit_moves_around(
         &self,
         at: Cell,
@@ -161,8 +179,8 @@ impl Paint {
         if !self.has_move_around(at, number) {
             return ControlFlow::Continue(());
         }
-        // The lists that have not been looked at: each by the cells that all its moves have, and
-        // those that none of them has.
+        // The pending lists, each given by the cells that all its moves have, and those that none
+        // of them has.
         let mut lists = vec![(vec![at], Vec::new())];
         while let Some((set, left_out)) = lists.pop() {
             if set.len() == usize::from(number) {
@@ -179,7 +197,8 @@ impl Paint {
         ControlFlow::Continue(())
     }
 
-    /// PT-8 to PT-17, in this order: what a move paints, or the first reason to refuse it.
+    /// PT-8 to PT-17, in this order: the cells that a move paints, or the first reason to refuse
+    /// it.
     fn judge(&self, mv: &Move) -> Result<Painted, Refusal> {
         if self.is_over() {
             return Err(Refusal::GameOver);
@@ -216,26 +235,26 @@ impl Paint {
         Ok(Painted { cells: LegalMove::new(cells), number, at })
     }
 
-    /// PT-10: the cell that a move names, if it is on the board: row and column are below N.
+    /// PT-10: the cell that a move names, if it is on the board: row and column are less than N.
     fn named_cell(&self, pick: Pick) -> Option<Cell> {
         let row = u8::try_from(pick.row).ok()?;
         let column = u8::try_from(pick.column).ok()?;
         (row < self.side && column < self.side).then(|| Cell::new(row, column))
     }
 
-    /// PT-7 and PT-13: whether one can walk from each of these cells to each over neighbours among
-    /// them. It is enough that all can be reached from one of them, for walks can be turned round
+    /// PT-7 and PT-13: true if one can walk from each of these cells to each over neighbours among
+    /// them. It suffices that all can be reached from one of them, because walks can be reversed
     /// and joined.
     fn is_connected(&self, cells: &BTreeSet<Cell>) -> bool {
         let mut reached: Vec<Cell> = cells.first().copied().into_iter().collect();
-        let mut looked_at = 0;
-        while let Some(&cell) = reached.get(looked_at) {
+        let mut next = 0;
+        while let Some(&cell) = reached.get(next) {
             for neighbour in self.neighbours(cell) {
                 if cells.contains(&neighbour) && !reached.contains(&neighbour) {
                     reached.push(neighbour);
                 }
             }
-            looked_at += 1;
+            next += 1;
         }
         reached.len() == cells.len()
     }
@@ -251,24 +270,25 @@ impl Paint {
         };
     }
 
-    /// PT-20: whether no valid move exists.
+    /// PT-20: true if no valid move exists.
     fn is_over(&self) -> bool {
         !self.numbers().any(|(at, number)| self.has_move_around(at, number))
     }
 
-    /// What the position is worth to the player to move, by playing every game from it to its end;
-    /// `None` if that takes more than [`VALUE_MOVES_MAX`] moves.
+    /// Game-theoretic value of the position to the player to move, computed by playing every game
+    /// from it to its end; `None` if that takes more than [`VALUE_MOVES_MAX`] moves.
     #[must_use]
     pub fn value(&self) -> Option<Value> {
         self.value_within(VALUE_MOVES_MAX)
     }
 
-    /// The same with another limit: `None` if the valid moves of all positions that can be reached,
-    /// each position taken once, are more than `moves_max`. As many boards may be kept at a time.
+    /// [`value`](Self::value) with another limit: `None` if all reachable positions, each counted
+    /// once, have more than `moves_max` valid moves together. Up to `moves_max` boards are held in
+    /// memory.
     ///
-    /// First all positions are collected: the start, those after one move, after two, and so on until
-    /// all games are over. After equally many moves the same player is to move, so the boards alone
-    /// tell the positions apart (PT-4). Then they are valued from the last ones back.
+    /// First all positions are collected in layers: the start, those after one move, after two, and
+    /// so on until all games are over. In a layer the same player is to move, so the boards alone
+    /// distinguish its positions (PT-4). Then the layers are valued from the last to the first.
     #[must_use]
     pub fn value_within(&self, moves_max: u64) -> Option<Value> {
         let mut room = moves_max;
@@ -299,15 +319,15 @@ impl Paint {
         Some(values[&self.board])
     }
 
-    /// What a board is worth to the player to move, if the boards after one more move are worth this
-    /// to the other player.
+    /// Value of a board to the player to move, from the values of the boards after one more move to
+    /// the other player.
     ///
     /// A game that is over is a draw (PT-21), or the player to move has lost (PT-22). Otherwise the
     /// player chooses the best move, and nothing is better than a win.
     fn value_of(&self, board: &[Row], after_one_more: &BTreeMap<Vec<Row>, Value>) -> Value {
         let mut best = None;
         let _ = self.visit_boards_after(board, &mut |after| {
-            best = best.max(Some(against(after_one_more[&after])));
+            best = best.max(Some(for_opponent(after_one_more[&after])));
             if best == Some(Value::Win) {
                 ControlFlow::Break(())
             } else {
@@ -332,14 +352,14 @@ impl Paint {
     }
 }
 
-/// PT-21 and PT-22: whether a number is left unpainted, be it a 0.
+/// PT-21 and PT-22: true if a number is left unpainted, be it a 0.
 fn has_number(board: &[Row]) -> bool {
     board.iter().flatten().any(|square| matches!(square, Square::Number(_)))
 }
 
-/// What a value is worth to the other player. The vocabulary has this too, but the solver uses it
-/// there: what both share, comparing them cannot check.
-fn against(value: Value) -> Value {
+/// Value as seen by the other player. `board` has this function too, but the solver uses
+/// it, and a comparison cannot check code that both sides share.
+fn for_opponent(value: Value) -> Value {
     match value {
         Value::Win => Value::Loss,
         Value::Draw => Value::Draw,
@@ -348,8 +368,8 @@ fn against(value: Value) -> Value {
 }
 
 impl Paint {
-    /// PT-1 to PT-3: a [`Board`] keeps the limits, so none is too large. PT-4: any board may be the
-    /// start of a game. PT-5: the first player moves first.
+    /// PT-1 to PT-3: always `Some`, because a [`Board`] is within the limits. PT-4: any board may
+    /// be the start of a game. PT-5: the first player moves first.
     #[must_use]
     pub fn set_up(board: &Board) -> Option<Self> {
         let row = |row| (0..board.side()).map(|column| board.get(Cell::new(row, column))).collect();
@@ -364,7 +384,7 @@ impl Paint {
 impl Game for Paint {
     type Vocabulary = vocabulary::Paint;
 
-    /// PT-7: every valid move. It has exactly one number, so no move is listed around two.
+    /// PT-7: every valid move. Each has exactly one number, so none is listed twice.
     fn visit_legal_moves(
         &self,
         visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
@@ -375,7 +395,7 @@ impl Game for Paint {
         ControlFlow::Continue(())
     }
 
-    /// PT-7: the valid moves around the number of one of them.
+    /// PT-7: all valid moves around the number of the move `like`.
     fn visit_kind(
         &self,
         like: &LegalMove,
@@ -389,7 +409,7 @@ impl Game for Paint {
         ControlFlow::Continue(())
     }
 
-    /// PT-6 to PT-19: a refused move changes nothing, nor whose turn it is (PT-5).
+    /// PT-6 to PT-19: a refused move changes nothing, not even the player to move (PT-5).
     fn play(&mut self, mv: &Move) -> Result<Painted, Refusal> {
         let painted = self.judge(mv)?;
         self.paint(&painted.cells);
@@ -403,7 +423,8 @@ impl Game for Paint {
         }
     }
 
-    /// PT-20 to PT-22.
+    /// PT-20 to PT-22: a game that is over is drawn if no number is left, else the player to move
+    /// has lost.
     fn outcome(&self) -> Outcome {
         if !self.is_over() {
             Outcome::Playing
@@ -414,9 +435,9 @@ impl Game for Paint {
         }
     }
 
-    /// PT-7: a valid move around one of the numbers that have any, found as they are listed, but
-    /// with every cell that may be left out as likely left out as not. Far too many to list them
-    /// and choose one.
+    /// PT-7: a random valid move around a random number that has any. The search is that of the
+    /// listing, but each cell that can be left out is left out with probability 1/2. A choice from
+    /// the complete list would be uniform, but lists are far too long.
     fn sample_legal_move(&self, chance: &mut dyn FnMut() -> u64) -> Option<LegalMove> {
         let mut around: Vec<(Cell, u8)> = self.numbers().collect();
         around.retain(|&(at, number)| self.has_move_around(at, number));

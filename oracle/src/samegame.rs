@@ -1,12 +1,11 @@
 //! `SameGame`, clause by clause (SG-1 to SG-13 of RULES.md).
 //!
 //! The grid is a vector of columns, each a vector of cells from the bottom up. Both movements of
-//! the rules are then said as they stand: cells drop within one vector, and whole vectors close
-//! up.
+//! the rules are then literal: cells drop within one vector, and whole vectors close up.
 //!
-//! A selection or a listing costs time in proportion to the grid, whatever is left of it. Measured
-//! beside a plain engine (columns of the cells that are left, depth-first fill): listing takes up
-//! to three times as long, a selection up to four, the outcome up to eight.
+//! The cost of a selection or a listing is proportional to the size of the grid, however many cells
+//! are left. Measured against a plain engine (columns of the remaining cells, depth-first fill):
+//! listing takes up to three times as long, a selection up to four, the outcome up to eight.
 
 use std::ops::ControlFlow;
 
@@ -15,20 +14,42 @@ use board::samegame::{
     self as vocabulary, Cell, Grid, Group, Outcome, Position, Refusal, Selection,
 };
 
-/// What a cell holds: a colour from 0 to 9 (SG-3), or nothing any more.
+/// Content of a cell: a colour from 0 to 9 (SG-3), or `None` if it is empty.
 type Content = Option<u8>;
 
 /// The cells of one column, from row 1, the bottom row, up to row M.
 type Column = Vec<Content>;
 
-/// Which cells have been reached already, by column, then by row: room for the largest grid (SG-2).
+/// Flags of the cells that have been reached, by column, then by row, for the largest grid (SG-2).
 type Seen = [[bool; vocabulary::ROWS_MAX as usize]; vocabulary::COLUMNS_MAX as usize];
 
-/// No cell has been reached yet.
+/// Flags before any cell has been reached.
 const NOTHING_SEEN: Seen =
     [[false; vocabulary::ROWS_MAX as usize]; vocabulary::COLUMNS_MAX as usize];
 
-/// A game of `SameGame`, played by the letter of the rules.
+/// A game of `SameGame`, played to the letter of the rules.
+///
+/// ```text
+///             select (1,1)              select (1,1)
+/// row 2  2 2 2                  . . 2                  . . .
+/// row 1  1 1 2                  2 2 2                  . . .
+/// ```
+///
+/// ```
+/// use board::Game;
+/// use board::samegame::{Grid, Outcome, Refusal, Selection};
+/// use twinboard_oracle::SameGame;
+///
+/// // Row 1, the bottom row, comes first.
+/// let grid = Grid::new(2, 3, vec![1, 1, 2, 2, 2, 2]).unwrap();
+/// let mut game = SameGame::set_up(&grid).unwrap();
+/// let select = |row, column| Selection::new(row, column).unwrap();
+/// assert_eq!(game.play(&select(3, 1)), Err(Refusal::NoSuchCell));
+/// assert_eq!(game.play(&select(1, 1)).unwrap().cells().len(), 2);
+/// assert_eq!(game.outcome(), Outcome::Playing);
+/// assert_eq!(game.play(&select(1, 1)).unwrap().cells().len(), 4);
+/// assert_eq!(game.outcome(), Outcome::Won);
+/// ```
 #[derive(Clone, Debug)]
 pub struct SameGame {
     /// M, the number of rows (SG-1).
@@ -56,8 +77,8 @@ impl SameGame {
         self.grid[index(cell.column())][index(cell.row())]
     }
 
-    /// SG-4: one step up, down, to the right and to the left, as far as the grid goes: row and
-    /// column 0, row M + 1 and column N + 1 are no cells of it.
+    /// SG-4: the cells one step up, down, to the right and to the left, as far as they are on the
+    /// grid: row and column 0, row M + 1 and column N + 1 are not.
     fn steps(&self, from: Cell) -> impl Iterator<Item = Cell> {
         let (row, column) = (from.row(), from.column());
         let up = self.cell(row + 1, column);
@@ -70,7 +91,7 @@ impl SameGame {
     /// SG-4: the region of a cell is every cell that can be reached from it by steps over cells of
     /// the same colour.
     ///
-    /// The cells of the region are marked in `seen`; none of them may be marked before.
+    /// Marks the cells of the region in `seen`; none of them may be marked before.
     fn region(&self, start: Cell, seen: &mut Seen) -> Vec<Cell> {
         let colour = self.content(start);
         let mut reached = vec![start];
@@ -88,7 +109,7 @@ impl SameGame {
         reached
     }
 
-    /// SG-5 and SG-6: the cell that a selection names, or a refusal if the grid has no such cell.
+    /// SG-5 and SG-6: the selected cell, or a refusal if the grid has no such cell.
     fn named_cell(&self, selection: Selection) -> Result<Cell, Refusal> {
         let row = u8::try_from(selection.row()).map_err(|_| Refusal::NoSuchCell)?;
         let column = u8::try_from(selection.column()).map_err(|_| Refusal::NoSuchCell)?;
@@ -115,7 +136,7 @@ impl SameGame {
         }
     }
 
-    /// SG-10: within each column the cells drop and keep their order.
+    /// SG-10: within each column the cells drop to the bottom and keep their order.
     ///
     /// ```text
     /// 1 3 5 . .          . . 5 . .
@@ -129,8 +150,8 @@ impl SameGame {
         }
     }
 
-    /// SG-11: every empty column closes up; those to the right of it slide to the left and keep
-    /// their order.
+    /// SG-11: every empty column is taken out; the columns to its right move left and keep their
+    /// order. Empty columns at the right restore the size of the grid.
     ///
     /// ```text
     /// 1 . . 5 1          1 . 5 1 .
@@ -152,31 +173,31 @@ impl SameGame {
         !self.is_won() && self.cells().all(|cell| self.is_alone(cell))
     }
 
-    /// SG-13: whether a cell is empty or no step from it leads to its own colour.
+    /// SG-13: true if a cell is empty or no step from it leads to a cell of its colour.
     fn is_alone(&self, cell: Cell) -> bool {
         let colour = self.content(cell);
         colour.is_none() || self.steps(cell).all(|other| self.content(other) != colour)
     }
 }
 
-/// Where row or column `number`, counted from 1, stands in its vector, counted from 0.
+/// Index, from 0, of row or column `number`, which counts from 1.
 fn index(number: u8) -> usize {
     usize::from(number) - 1
 }
 
-/// Notes in `seen` that `cell` has been reached.
+/// Marks `cell` as reached.
 fn mark(seen: &mut Seen, cell: Cell) {
     seen[index(cell.column())][index(cell.row())] = true;
 }
 
-/// Whether `cell` has been reached before.
+/// True if `cell` has been reached before.
 fn is_marked(seen: &Seen, cell: Cell) -> bool {
     seen[index(cell.column())][index(cell.row())]
 }
 
 impl SameGame {
-    /// SG-1 to SG-3: at the start every cell holds its colour. A [`Grid`] keeps the limits, so no
-    /// grid is too large.
+    /// SG-1 to SG-3: at the start every cell holds its colour. Always `Some`: a [`Grid`] is within
+    /// the limits.
     #[must_use]
     pub fn set_up(setup: &Grid) -> Option<Self> {
         let column = |column| {
@@ -193,7 +214,7 @@ impl SameGame {
 impl Game for SameGame {
     type Vocabulary = vocabulary::SameGame;
 
-    /// SG-4 and SG-8: every region of two or more, each shown where its first cell is met.
+    /// SG-4 and SG-8: every region of two or more cells, in the order of their first cells.
     fn visit_legal_moves(
         &self,
         visit: &mut dyn FnMut(&Group) -> ControlFlow<()>,

@@ -1,6 +1,6 @@
-//! The oracle of SameGame, checked against games worked out by hand from the rules.
+//! The oracle of SameGame, compared with games worked out by hand from the rules.
 //!
-//! Grids are drawn as they stand: the top row first, one character a cell, `.` an empty one.
+//! Grids are drawn with the top row first and one character for each cell, `.` for an empty one.
 //! Selections and cells are `(row, column)` with row 1 at the bottom.
 
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use board::Game as _;
 use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 use twinboard_oracle::SameGame;
 
-/// The statement's example.
+/// Example of the statement.
 const EXAMPLE: [&str; 3] = [
     "13522", //
     "22351", //
@@ -44,7 +44,7 @@ fn legal_moves(game: &SameGame) -> Vec<Group> {
         groups.push(group.clone());
         ControlFlow::Continue(())
     });
-    assert_eq!(flow, ControlFlow::Continue(()), "nobody broke off");
+    assert_eq!(flow, ControlFlow::Continue(()), "the visitor never breaks off");
     groups.sort();
     groups
 }
@@ -63,7 +63,7 @@ fn assert_shows(game: &SameGame, picture: &[&str]) {
 fn assert_refuses(game: &SameGame, row: u64, column: u64, refusal: Refusal) {
     let mut played = game.clone();
     assert_eq!(play(&mut played, row, column), Err(refusal));
-    assert_eq!(played.position(), game.position(), "a refusal changed it");
+    assert_eq!(played.position(), game.position(), "a refusal changed the position");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn the_second_sample_grid_is_left_as_its_output_shows() {
     assert_refuses(&game, 1, 2, Refusal::SingleCell);
     assert_refuses(&game, 99, 99, Refusal::NoSuchCell);
     assert_shows(&game, &[".....", "1.2..", "121.."]);
-    // The two 1s of column 1 are a region still: the player stopped, the game did not.
+    // The two 1s of column 1 are still a region: the selections ended before the game did.
     assert_eq!(game.outcome(), Outcome::Playing);
 }
 
@@ -136,7 +136,7 @@ fn the_third_sample_grid_is_won() {
 }
 
 #[test]
-fn the_cells_the_statement_calls_single_are_refused_and_all_others_are_not() {
+fn exactly_the_cells_that_the_statement_calls_single_are_refused() {
     let game = start(&EXAMPLE);
     let single = [(1, 1), (2, 5), (3, 1), (3, 2), (3, 3)];
     for row in 1..=3 {
@@ -195,7 +195,7 @@ fn empty_cells_are_refused_above_a_column_and_right_of_the_last_one() {
 }
 
 #[test]
-fn an_empty_cell_is_called_empty_and_not_a_region_of_empty_cells() {
+fn empty_cells_form_no_region() {
     let mut game = start(&["11", "11"]);
     play(&mut game, 2, 2).unwrap();
     for (row, column) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
@@ -222,7 +222,7 @@ fn opposite_edges_of_the_grid_do_not_touch() {
 }
 
 #[test]
-fn colour_0_is_removed_like_any_other_and_is_not_an_empty_cell() {
+fn colour_0_is_a_colour_and_not_an_empty_cell() {
     let mut game = start(&["010", "000", "919"]);
     assert_eq!(game.outcome(), Outcome::Playing);
     let removed = play(&mut game, 3, 3);
@@ -332,7 +332,7 @@ fn a_region_that_winds_is_one_group() {
 }
 
 #[test]
-fn the_listing_stops_where_it_is_broken_off() {
+fn the_listing_stops_when_the_visitor_breaks_off() {
     let game = start(&EXAMPLE);
     let mut shown = 0;
     let flow = game.visit_legal_moves(&mut |_| {
@@ -375,15 +375,15 @@ fn the_largest_checkerboard_is_stuck() {
     assert_eq!(game.outcome(), Outcome::Stuck);
 }
 
-/// Every grid of 3 rows and 3 columns in two colours.
+/// All grids of 3 rows and 3 columns in two colours.
 fn small_grids() -> impl Iterator<Item = Grid> {
     (0..512_u32).map(|number| {
         let digits = (0..9).map(|place| (number / 2_u32.pow(place) % 2) as u8);
-        Grid::new(3, 3, digits.collect()).expect("the grid is in the limits")
+        Grid::new(3, 3, digits.collect()).expect("the grid is within the limits")
     })
 }
 
-/// Calls `check` for every position that play can reach from `game`.
+/// Calls `check` for every position that can be reached from `game`.
 fn each_reachable(game: &SameGame, check: &mut impl FnMut(&SameGame, &[Group])) {
     let groups = legal_moves(game);
     check(game, &groups);
@@ -446,8 +446,8 @@ fn every_removal_takes_its_cells_and_leaves_no_gap() {
     }
 }
 
-/// Whether every cell that is not in row 1 stands on another, and no empty column is left of one
-/// that is not.
+/// True if every cell above row 1 has a cell below it, and no empty column is left of a non-empty
+/// one.
 fn is_settled(position: &Position) -> bool {
     let holds = |row, column| position.get(Cell::new(row, column)).is_some();
     let stands = |row, column| !holds(row, column) || row == 1 || holds(row - 1, column);

@@ -1,4 +1,4 @@
-//! A game that was played, move by move: what each was worth, and where something was given away.
+//! Analysis of a saved game: the value of each move, and the moves that were mistakes.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -6,31 +6,41 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::analyst::Saved;
-use crate::game::guarded;
+use crate::game::catch_panics;
 use crate::{Analyst, Budget, Contest, Divergence, Player, Rated, Standing, Value, Verdict, json};
 
-/// What a move did to the value of the game, for the player who made it.
+/// Effect of a move on the value of the game, for the player who made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judgement {
-    /// The position was worth no more than the move.
+    /// The move kept the value of the position.
     Kept,
-    /// There was a move that wins, and it was another one.
+    /// Another move would have won.
     LostWin,
-    /// There was a move that does not lose, and it was another one.
+    /// The move loses; another one would have drawn.
     LostDraw,
-    /// What is proved is not enough to tell.
+    /// The proved values do not decide it.
     NotKnown,
-    /// The move is not valid. It changed nothing.
+    /// The move is not valid and changed nothing.
     Refused,
 }
 
 impl Judgement {
-    /// What follows from the values of a position and of the move that was made.
+    /// Judges a move by the value of the position and the value after the move, both for the player
+    /// who made it. `None` means not proved.
+    ///
+    /// ```
+    /// use twinboard_referee::{Value, analysis::Judgement};
+    ///
+    /// assert_eq!(Judgement::of(Some(Value::Win), Some(Value::Draw)), Judgement::LostWin);
+    /// // Every move is as good as any other in a lost position.
+    /// assert_eq!(Judgement::of(Some(Value::Loss), None), Judgement::Kept);
+    /// assert_eq!(Judgement::of(None, Some(Value::Loss)), Judgement::NotKnown);
+    /// ```
     #[must_use]
     pub fn of(before: Option<Value>, after: Option<Value>) -> Self {
         match (before, after) {
-            // Nothing is better than a win, and from a lost position no move is better than another.
+            // Nothing is better than a win, and a lost position has no better move.
             (_, Some(Value::Win)) | (Some(Value::Loss), _) => Self::Kept,
             (Some(before), Some(after)) if before == after => Self::Kept,
             (Some(Value::Win), Some(_)) => Self::LostWin,
@@ -39,69 +49,69 @@ impl Judgement {
         }
     }
 
-    /// Whether something was given away.
+    /// True if the move gave away a win or a draw.
     #[must_use]
     pub fn is_error(self) -> bool {
         matches!(self, Self::LostWin | Self::LostDraw)
     }
 }
 
-/// A move of a game.
+/// A move of an analysed game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// Its number, from 1; refused moves have one, too.
+    /// Number of the move, from 1; refused moves count.
     pub number: usize,
-    /// Who made it.
+    /// Player who made the move.
     #[serde(serialize_with = "json::name")]
     pub player: Player,
-    /// The move as programs answer it.
+    /// The move, in the text format of programs.
     pub answer: String,
-    /// Why it was refused, with the clause; `None` if it is valid.
+    /// Reason for its refusal, with the clause; `None` if it is valid.
     pub refused: Option<String>,
-    /// What the position was worth to this player; `None` if that is not proved.
+    /// Value of the position to this player; `None` if not proved.
     #[serde(serialize_with = "json::optional_name")]
     pub before: Option<Value>,
-    /// What the move is worth to this player; `None` if that is not proved, or the move is not valid.
+    /// Value of the move to this player; `None` if not proved or if the move is not valid.
     #[serde(serialize_with = "json::optional_name")]
     pub after: Option<Value>,
-    /// What it did to the value of the game.
+    /// Effect of the move on the value of the game.
     pub judgement: Judgement,
-    /// Where something was given away, a move that would have kept it.
+    /// After a mistake, a move that would have kept the value, if one was found.
     pub better: Option<Rated>,
-    /// The board before it.
+    /// Board before the move.
     #[serde(skip)]
     pub board: String,
 }
 
-/// A game and what its moves were worth.
+/// A saved game with the values of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// All moves.
+    /// All moves, in order.
     pub steps: Vec<Step>,
-    /// How the game stands after them.
+    /// Standing after the last move.
     pub standing: Standing,
-    /// Whose turn it is then.
+    /// Player to move after the last move.
     pub turn: Player,
-    /// The board then.
+    /// Board after the last move.
     pub board: String,
-    /// What it is worth to the player whose turn it is; `None` if that is not proved.
+    /// Value of the last position to the player to move; `None` if not proved.
     pub value: Option<Value>,
 }
 
-/// What an analysis may take.
+/// Resources for an analysis.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace<'a> {
-    /// For each position.
+pub struct AnalysisLimits<'a> {
+    /// Time for each position.
     pub time: Duration,
-    /// How many threads may work at it.
+    /// Number of threads.
     pub threads: usize,
-    /// Set when nobody waits for it any more; what is known by then is given.
+    /// Cancels the analysis when set; values proved by then are kept.
     pub stop: &'a AtomicBool,
 }
 
-impl Pace<'_> {
+impl AnalysisLimits<'_> {
     fn budget(&self) -> Budget<'_> {
-        // No deadline at all cannot be said; a year is far enough.
+        // `Instant` has no infinity, and adding a huge duration overflows.
         const FAR: Duration = Duration::from_hours(24 * 365);
         let deadline = Instant::now() + self.time.min(FAR);
         Budget { deadline, threads: self.threads, stop: self.stop }
@@ -109,25 +119,25 @@ impl Pace<'_> {
 }
 
 impl Analysis {
-    /// Plays a saved game, without looking at what anything is worth.
+    /// Replays a saved game without computing any values.
     ///
     /// # Errors
     ///
-    /// The judges disagree.
+    /// If the judges disagree.
     ///
     /// # Panics
     ///
-    /// If the board of the game is none of the contest.
+    /// If the contest cannot read the board of the game.
     pub fn replay(contest: &dyn Contest, saved: &Saved) -> Result<Self, Divergence> {
         let started = contest.start(saved.board.as_bytes());
-        let mut play = started.expect("the board of a game that was read is one");
+        let mut play = started.expect("the board of a saved game can be read");
         let mut steps = Vec::with_capacity(saved.answers.len());
         for (answer, number) in saved.answers.iter().zip(1..) {
             let (player, board) = (play.turn(), play.board());
-            let verdict = guarded(play.as_mut(), |play| play.answer(answer.as_bytes()))?;
+            let verdict = catch_panics(play.as_mut(), |play| play.answer(answer.as_bytes()))?;
             let refused = match verdict {
                 Verdict::Played => None,
-                // The clause is part of the reason.
+                // The reason includes the clause.
                 Verdict::Invalid { reason, .. } | Verdict::Unreadable(reason) => Some(reason),
                 Verdict::NoMove => Some("there is no move, and the answer says so".into()),
             };
@@ -147,11 +157,11 @@ impl Analysis {
                 board,
             });
         }
-        let standing = guarded(play.as_mut(), |play| play.standing())?;
+        let standing = catch_panics(play.as_mut(), |play| play.standing())?;
         Ok(Self { steps, standing, turn: play.turn(), board: play.board(), value: None })
     }
 
-    /// What the end of a game is worth to the player whose turn it would be; `None` if it goes on.
+    /// Value of a finished game to the player who would be to move; `None` if it is not finished.
     #[must_use]
     pub fn value_at_end(&self) -> Option<Value> {
         match self.standing {
@@ -162,35 +172,35 @@ impl Analysis {
         }
     }
 
-    /// Proves what it can of the positions, from the last one back: what comes later is part of what
-    /// was before. `progress` is told how many of them are done.
+    /// Computes the values of the positions from the last to the first, because a position's proof
+    /// can use those of later ones. `progress` gets the number of finished positions.
     pub fn rate(
         &mut self,
         analyst: &mut dyn Analyst,
-        pace: &Pace<'_>,
+        limits: &AnalysisLimits<'_>,
         progress: &mut dyn FnMut(usize),
     ) {
         let mut later = match self.standing {
-            Standing::Playing => analyst.value(&self.board, &pace.budget()),
+            Standing::Playing => analyst.value(&self.board, &limits.budget()),
             Standing::Won(_) | Standing::Drawn => self.value_at_end(),
         };
         self.value = later;
         progress(1);
         for (step, done) in self.steps.iter_mut().rev().zip(2..) {
             if step.refused.is_some() {
-                // The position is the same, and so is whose turn it is.
+                // A refused move changes neither the position nor the turn.
                 step.before = later;
             } else {
                 step.after = later.map(Value::for_other);
                 step.before = match step.after {
-                    // So there was a move that wins. That the position is worth less is not asked for,
-                    // so nothing that contradicts this can be found.
+                    // A winning move proves the position. The analyst is not asked, so it cannot
+                    // contradict that here.
                     Some(Value::Win) => Some(Value::Win),
-                    _ => analyst.value(&step.board, &pace.budget()),
+                    _ => analyst.value(&step.board, &limits.budget()),
                 };
                 step.judgement = Judgement::of(step.before, step.after);
-                if step.judgement.is_error() && !pace.stop.load(Relaxed) {
-                    step.better = better(step, analyst, pace);
+                if step.judgement.is_error() && !limits.stop.load(Relaxed) {
+                    step.better = better(step, analyst, limits);
                 }
                 later = step.before;
             }
@@ -198,20 +208,20 @@ impl Analysis {
         }
     }
 
-    /// Who was the last to give something away, and with which move.
+    /// Last move that gave away a win or a draw.
     #[must_use]
     pub fn last_error(&self) -> Option<&Step> {
         self.steps.iter().rev().find(|step| step.judgement.is_error())
     }
 
-    /// How many moves have been judged so.
+    /// Number of moves with this judgement.
     #[must_use]
     pub fn count(&self, judgement: Judgement) -> usize {
         self.steps.iter().filter(|step| step.judgement == judgement).count()
     }
 
-    /// A move that is worth more than the position, or less than a move that was made; `None` if
-    /// there is no such thing. Whoever proves something like this is wrong.
+    /// First move with a higher proved value than its position. That is impossible, so it shows a
+    /// fault of the analyst; `None` is the normal case.
     #[must_use]
     pub fn contradiction(&self) -> Option<&Step> {
         self.steps
@@ -220,10 +230,10 @@ impl Analysis {
     }
 }
 
-/// A move that would have kept what a step gave away.
-fn better(step: &Step, analyst: &mut dyn Analyst, pace: &Pace<'_>) -> Option<Rated> {
+/// Searches for a move that would have kept the value that a step gave away.
+fn better(step: &Step, analyst: &mut dyn Analyst, limits: &AnalysisLimits<'_>) -> Option<Rated> {
     let mut last = None;
-    analyst.advise(&step.board, &pace.budget(), &mut |rated| last = Some(rated));
+    analyst.advise(&step.board, &limits.budget(), &mut |rated| last = Some(rated));
     last.filter(|rated| rated.value.is_some() && rated.value >= step.before)
 }
 
@@ -233,7 +243,7 @@ mod tests {
     use crate::Value::{Draw, Loss, Win};
 
     #[test]
-    fn what_is_proved_decides_and_what_is_not_is_not_guessed() {
+    fn judgements_follow_from_proved_values_only() {
         for (before, after, judgement) in [
             (Some(Win), Some(Win), Judgement::Kept),
             (Some(Win), Some(Draw), Judgement::LostWin),

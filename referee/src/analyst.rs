@@ -1,99 +1,96 @@
-//! What positions and moves of a contest are worth, from somebody who can prove it.
+//! Trait for solvers of a contest: proved values of positions and moves.
 
 use board::{InputError, Picture};
 use serde::Serialize;
 
 use crate::{Budget, Value, json};
 
-/// A valid move, and what is proved of it.
+/// A valid move and its proved value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rated {
-    /// The move for people, in the words of the rule set.
+    /// Description of the move for people, in the terms of the rule set.
     #[serde(rename = "move")]
     pub title: String,
-    /// The cells to be marked in the [picture](Analyst::picture), by row and column from 0.
+    /// Cells to mark in the [picture](Analyst::picture), as row and column from 0.
     pub cells: Vec<(usize, usize)>,
-    /// The move as programs answer it.
+    /// The move, in the text format of programs.
     pub answer: String,
-    /// What it is worth to the player who makes it; `None` if that is not proved.
+    /// Value to the player who makes it; `None` if not proved.
     #[serde(serialize_with = "json::optional_name")]
     pub value: Option<Value>,
 }
 
-/// What is known of the moves of a position.
+/// Moves of a position with their values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
-    /// What the position is worth to the player to move; `None` if that is not proved.
+    /// Value of the position to the player to move; `None` if not proved.
     pub value: Option<Value>,
-    /// One move for all that lead to the same, the best first; those of which nothing is proved stand
-    /// before those that are proved to lose.
+    /// Moves, one for each resulting position, best first; unproved moves precede proved losses.
     pub moves: Vec<Rated>,
-    /// Whether there is one for everything that a move can lead to.
+    /// True if `moves` covers every position that a move can lead to.
     pub is_complete: bool,
 }
 
 impl Moves {
-    /// Those of a game that is over.
+    /// The moves of a game that is over: none, and complete.
     #[must_use]
     pub fn none() -> Self {
         Self { is_complete: true, ..Self::default() }
     }
 }
 
-/// What an analyst has done.
+/// Work counters of an analyst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Effort {
-    /// Positions whose moves were looked at.
+    /// Number of positions whose moves were searched.
     pub nodes: u64,
-    /// Moves that were looked at, singly.
+    /// Number of moves searched.
     pub moves: u64,
-    /// Different positions that these led to.
+    /// Number of different positions reached by these moves.
     pub outcomes: u64,
 }
 
-/// A game as a case file has it.
+/// A game read from a case file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// The board that it begins from.
+    /// Initial board.
     pub board: String,
-    /// The moves of both players in turn, valid or not, as programs answer them.
+    /// Moves of both players in turn, valid or not, in the text format of programs.
     pub answers: Vec<String>,
 }
 
-/// Proves what positions of a contest are worth.
+/// Proves values of positions of a contest.
 ///
-/// Boards are the text that [`Play::board`](crate::Play::board) gives; with another text these
-/// methods may panic. What is given as proved is never a guess.
+/// A returned value is always proved, never an estimate. Boards are texts from
+/// [`Play::board`](crate::Play::board); methods may panic on any other text.
 pub trait Analyst: Send {
     /// Reads a case file.
     ///
     /// # Errors
     ///
-    /// The text is no case, with the place of what is wrong.
+    /// If the text is not a valid case; the error has line and column.
     fn read(&self, case: &[u8]) -> Result<Saved, InputError>;
 
-    /// The cells that an answer is about, to be marked in the [picture](Self::picture), by row and
-    /// column from 0. Of one that is no valid move, as far as there are such cells.
+    /// Cells of an answer to mark in the [picture](Self::picture), as row and column from 0. For an
+    /// invalid move, those of its cells that exist.
     fn cells(&self, board: &str, answer: &str) -> Vec<(usize, usize)>;
 
-    /// The board for people, without saying whose turn it is.
+    /// Drawing of the board for people, without the player to move.
     fn picture(&self, board: &str) -> Picture;
 
-    /// What the board is worth to the player to move; `None` if the budget was not enough to prove
-    /// it.
+    /// Value of the board to the player to move; `None` if the budget did not suffice for a proof.
     fn value(&mut self, board: &str, budget: &Budget<'_>) -> Option<Value>;
 
-    /// The moves of a board, and what they are worth.
+    /// Moves of a board with their values, as far as the budget allows.
     fn moves(&mut self, board: &str, budget: &Budget<'_>) -> Moves;
 
-    /// Looks for the move to make. `better` is given one at once, valid but hardly looked at, and
-    /// another one whenever there is a better one; the last one is what is advised. It is given none
-    /// if there is no move.
+    /// Searches for the best move. `better` is called at once with some valid move and again for
+    /// each improvement; the last call has the final advice. Without a legal move it is not called.
     fn advise(&mut self, board: &str, budget: &Budget<'_>, better: &mut dyn FnMut(Rated));
 
-    /// The answer of a program that finds no move.
+    /// Answer for a position without a legal move.
     fn no_move(&self) -> String;
 
-    /// What was done since it was made.
+    /// Work since this analyst was created.
     fn effort(&self) -> Effort;
 }

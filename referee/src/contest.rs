@@ -1,4 +1,4 @@
-//! What a referee has to know of a rule set for two players.
+//! The traits through which a referee sees a rule set for two players.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,42 +9,42 @@ use board::two_player::Player;
 
 use crate::Analyst;
 
-/// How a game stands.
+/// Standing of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standing {
-    /// A move is possible.
+    /// The game goes on: the player to move has a move.
     Playing,
-    /// It is over, and this one has won.
+    /// The game is over and this player has won.
     Won(Player),
-    /// It is over, and nobody has won.
+    /// The game is over without a winner.
     Drawn,
 }
 
-/// What a referee makes of an answer.
+/// A referee's judgement of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// A valid move, which has been played.
+    /// The move was valid and has been played.
     Played,
-    /// A move that is not valid. Nothing has changed.
+    /// The move is not valid; the position is unchanged.
     Invalid {
-        /// The clause of the rules that it breaks, such as `AB-12`.
+        /// Clause of the rules that it breaks, such as `AB-12`.
         clause: String,
-        /// What is wrong with it.
+        /// Reason for people, the clause included.
         reason: String,
     },
-    /// The answer says that there is no move, and so it is. A referee does not ask then; somebody who
-    /// tries a program by itself may.
+    /// The answer correctly states that there is no legal move. This does not occur in refereed
+    /// games, where a player without a move is not asked.
     NoMove,
-    /// No move could be read from the answer; why, with its place.
+    /// The answer is not a readable move; the text has the reason with line and column.
     Unreadable(String),
 }
 
-/// The judges of a contest disagree. That is a fault of ours and of no player.
+/// Disagreement between the judges of a contest: a fault of the referee, not of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// What they disagree about.
+    /// Description of the disagreement.
     pub about: String,
-    /// The case file that shows it: the board, and all moves up to the one in question.
+    /// Case file that reproduces it: the board and all moves up to the one in question.
     pub case: String,
 }
 
@@ -54,143 +54,144 @@ impl fmt::Display for Divergence {
     }
 }
 
-/// The files through which a program is told a position and gives its move.
+/// Names of the files through which a program gets a position and returns its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Files {
-    /// What it reads.
+    /// Input file of the program.
     pub board: &'static str,
-    /// What it writes.
+    /// Output file of the program.
     pub answer: &'static str,
 }
 
-/// A kind of boards that a contest can draw.
+/// Class of random boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Its number, as the rules count them.
+    /// Number of the group in the rules.
     pub number: u64,
-    /// What its boards are like.
+    /// Description of its boards.
     pub about: &'static str,
 }
 
 /// A rule set for two players.
 ///
-/// Positions and answers are text here, exactly what a program reads and writes. So a program, a
-/// player in this process and a test are all judged in the same way.
+/// Positions and answers are text in exactly the format that programs read and write, so programs,
+/// built-in players and tests are all judged by the same code.
 pub trait Contest: Send + Sync {
-    /// The name of the rule set.
+    /// Name of the rule set.
     fn name(&self) -> &'static str;
 
-    /// What programs read and write.
+    /// Names of the files that programs read and write.
     fn files(&self) -> Files;
 
-    /// The kinds of boards that [`draw`](Self::draw) knows.
+    /// Groups of boards that [`draw`](Self::draw) accepts.
     fn groups(&self) -> &'static [Group];
 
-    /// The board of this group and seed as text; `None` if there is no such group.
+    /// Random board of this group as text; `None` if the group does not exist.
     ///
-    /// The same group and seed give the same text on every machine.
+    /// The result depends only on group and seed and is identical on every machine.
     fn draw(&self, group: u64, seed: u64) -> Option<String>;
 
-    /// Any board, the small ones most often. The same seed gives the same text on every machine.
+    /// Random board of any kind, usually small. The result depends only on the seed and is
+    /// identical on every machine.
     fn draw_any(&self, seed: u64) -> String;
 
-    /// The boards that a player finds in the game of a case file, in order, where a move is possible.
+    /// Positions with a legal move that occur in the game of a case file, in order.
     ///
     /// # Errors
     ///
-    /// The text is no case, with the place of what is wrong.
+    /// If the text is not a valid case; the error has line and column.
     fn positions(&self, case: &[u8]) -> Result<Vec<String>, InputError>;
 
-    /// A game on the board that is given as text.
+    /// Starts a game on a board given as text.
     ///
     /// # Errors
     ///
-    /// The text is no board, with the place of what is wrong.
+    /// If the text is not a valid board; the error has line and column.
     fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError>;
 
-    /// The players that need no program. The first one plays at random and takes no time to speak of.
+    /// Built-in players. The first one must play at random and take negligible time.
     fn built_in(&self) -> &'static [BuiltIn];
 
-    /// The player of this name that needs no program.
+    /// Built-in player of this name.
     fn player(&self, name: &str) -> Option<&'static BuiltIn> {
         self.built_in().iter().find(|player| player.name == name)
     }
 
-    /// Somebody who proves what positions are worth, and knows nothing yet; `None` if nobody can.
+    /// New analyst with an empty cache; `None` if the rule set has no solver.
     fn analyst(&self) -> Option<Box<dyn Analyst>> {
         None
     }
 }
 
-/// A game that is under way. All judges of the contest follow it, each on its own.
+/// A game in progress. Each judge of the contest follows it independently.
 pub trait Play: Send {
-    /// How it stands.
+    /// Standing of the game.
     ///
     /// # Errors
     ///
-    /// The judges disagree about it.
+    /// If the judges disagree.
     fn standing(&self) -> Result<Standing, Divergence>;
 
-    /// Whose turn it is.
+    /// Player to move.
     fn turn(&self) -> Player;
 
-    /// The position as the player to move gets it.
+    /// The position, in the text format that the player to move gets.
     fn board(&self) -> String;
 
-    /// Judges the answer of the player to move, and plays it if it is a valid move.
+    /// Judges the answer of the player to move and plays it if it is a valid move.
     ///
     /// # Errors
     ///
-    /// The judges disagree about it.
+    /// If the judges disagree.
     fn answer(&mut self, answer: &[u8]) -> Result<Verdict, Divergence>;
 
-    /// The case file of the game so far: the board it began from and every move that could be read,
-    /// valid or not.
+    /// Case file of the game so far: the initial board and every readable move, valid or not.
     fn case(&self) -> String;
 }
 
-/// A player that needs no program.
+/// A player that is built in.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
-    /// What it is called.
+    /// Name of the player.
     pub name: &'static str,
-    /// How it plays, in a sentence.
+    /// Strategy of the player, in a sentence.
     pub about: &'static str,
-    /// Somebody who plays one game in this way; what is left to chance follows from the seed.
+    /// Creates the player for one game; the seed determines its random choices.
     pub seat: fn(seed: u64) -> Box<dyn Bot>,
 }
 
 /// A player in this process, for one game.
 pub trait Bot: Send {
-    /// The answer to a position, in the text that programs write. It is judged like theirs.
+    /// Answer to a position, in the text format of programs; it is judged like theirs.
     ///
-    /// One that can always think longer goes by the budget. If it has none, the answer follows from
-    /// the seed and the positions of the game so far alone.
+    /// An anytime search stops when the budget is spent. A player that ignores the budget must
+    /// answer deterministically from its seed and the positions of the game so far.
     fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String;
 }
 
-/// How many bytes of stack a thread should have that asks for a move: whoever searches may go deep.
+/// Stack size in bytes for a thread that calls [`Bot::answer`], where searches may recurse deeply.
 pub const STACK: usize = 64 << 20;
 
-/// How much a player may take for a move.
+/// Resources of a player for one move.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
-    /// When the answer has to be there; later it is a fault.
+    /// Deadline of the answer; a later one is a fault.
     pub deadline: Instant,
-    /// How many threads may work at it at a time.
+    /// Number of threads that may search at a time.
     pub threads: usize,
-    /// Set when nobody waits for the answer any more.
+    /// Set when the answer is no longer needed.
     pub stop: &'a AtomicBool,
 }
 
 impl Budget<'_> {
-    /// How long it is until the deadline.
+    /// Time until the deadline.
     #[must_use]
     pub fn left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    /// Whether it is time to answer: the deadline is no further away than `margin`, or nobody waits.
+    /// True if it is time to answer: at most `margin` is left until the deadline, or the answer is
+    /// no longer needed.
     #[must_use]
     pub fn is_spent(&self, margin: Duration) -> bool {
         self.left() <= margin || self.stop.load(Relaxed)

@@ -1,60 +1,61 @@
-//! What a player can do wrong (PT-33 of RULES.md, for example).
+//! Faults of players (PT-33 of RULES.md, for example).
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A fault of a player, which loses the game by it.
+/// Fault of a player; it loses the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Fault {
-    /// The answer took longer than it may.
+    /// The answer exceeded the time limit.
     Late,
-    /// The program ended by a signal or with an exit code other than 0.
+    /// The program died of a signal or exited with a code other than 0, or a built-in player
+    /// panicked.
     Crash(Crash),
     /// The program could not be started.
     NotStarted {
-        /// Why.
+        /// Reason for people.
         reason: String,
     },
-    /// The program wrote more than it may.
+    /// The program exceeded the output limit.
     TooMuchOutput,
-    /// The program had more processes than it may.
+    /// The program exceeded the process limit.
     TooManyProcesses,
-    /// The program ended well and left no file with an answer.
+    /// The program exited with code 0 but left no answer file.
     NoAnswer {
-        /// What is there instead.
+        /// State of the answer file: missing, a folder, a link, unreadable.
         reason: String,
     },
     /// The answer cannot be read as a move.
     Unreadable {
-        /// Why, with the place.
+        /// Reason for people, with line and column.
         reason: String,
     },
-    /// The answer is a move that is not valid.
+    /// The answer is an invalid move.
     Invalid {
-        /// The clause of the rules that it breaks.
+        /// Clause of the rules that it breaks.
         clause: String,
-        /// What is wrong with it.
+        /// Reason for people, the clause included.
         reason: String,
     },
 }
 
-/// How a player crashed.
+/// Kind of a crash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Crash {
-    /// By this signal.
+    /// Death by this signal.
     Signal(i32),
-    /// With this exit code.
+    /// Exit with this code, which is not 0.
     Code(i32),
-    /// By a panic with this message: a player in this process.
+    /// Panic of a built-in player, with its message.
     Panic(String),
 }
 
 impl Fault {
-    /// The kind of the fault, in the words of the tables.
+    /// Short name of the kind, as used in tables.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -76,7 +77,7 @@ impl fmt::Display for Fault {
         match self {
             Self::Late | Self::TooMuchOutput | Self::TooManyProcesses => Ok(()),
             Self::Crash(crash) => write!(f, ": {crash}"),
-            // The reason names the clause itself where it has one.
+            // The reason of an invalid move includes the clause.
             Self::NotStarted { reason }
             | Self::NoAnswer { reason }
             | Self::Unreadable { reason }
@@ -95,7 +96,7 @@ impl fmt::Display for Crash {
     }
 }
 
-/// How often each kind of fault was made.
+/// Number of faults by [kind](Fault::kind).
 pub type Counts = BTreeMap<&'static str, u64>;
 
 #[cfg(test)]
@@ -103,9 +104,9 @@ mod tests {
     use super::{Crash, Fault};
 
     #[test]
-    fn faults_are_kept_as_text_and_read_back() {
+    fn faults_survive_a_round_trip_through_json() {
         let reason = || "why".to_owned();
-        for (fault, text, said) in [
+        for (fault, text, shown) in [
             (Fault::Late, r#"{"kind":"late"}"#, "late"),
             (
                 Fault::Crash(Crash::Signal(11)),
@@ -143,7 +144,7 @@ mod tests {
         ] {
             assert_eq!(serde_json::to_string(&fault).unwrap(), text);
             assert_eq!(serde_json::from_str::<Fault>(text).unwrap(), fault);
-            assert_eq!(fault.to_string(), said);
+            assert_eq!(fault.to_string(), shown);
         }
     }
 }

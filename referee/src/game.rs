@@ -1,4 +1,4 @@
-//! One game.
+//! Plays a single game.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,70 +8,71 @@ use std::time::{Duration, Instant};
 
 use runner::Runner;
 
-use crate::program::{Asked, Program};
-use crate::tournament::Trouble;
+use crate::program::{Program, Reply};
+use crate::tournament::RefereeError;
 use crate::{
     Bot, Budget, Contest, Crash, Divergence, Fault, Play, Player, Record, Standing, Times, Verdict,
 };
 
-/// What all games have in common.
-pub(crate) struct Hall<'a> {
+/// Resources and limits shared by all games of a tournament.
+pub(crate) struct Context<'a> {
     pub(crate) contest: &'a dyn Contest,
-    /// Runs programs; `None` if there are none.
+    /// Runs programs; `None` if no player is a program.
     pub(crate) runner: Option<Runner>,
-    /// Where programs get their folders.
-    pub(crate) place: &'a Path,
-    /// The time for a move.
+    /// Parent of the temporary folders in which programs run.
+    pub(crate) scratch: &'a Path,
+    /// Time limit of a move.
     pub(crate) time: Duration,
-    /// How many threads a player in this process may use.
+    /// Number of threads that a built-in player may use.
     pub(crate) threads: usize,
-    /// Set when nobody waits for the games any more.
+    /// Cancels all games when set.
     pub(crate) stop: &'a AtomicBool,
 }
 
-/// Somebody who plays one game.
-pub(crate) enum Seated<'a> {
+/// Player of one game.
+pub(crate) enum ActivePlayer<'a> {
     Bot(Box<dyn Bot>),
     Program(&'a Program),
 }
 
-/// How a game ended.
+/// Result of a game.
 struct Ending {
     winner: Option<Player>,
     fault: Option<Fault>,
     errors: String,
 }
 
-/// Plays a game; `None` if nobody waits for it any more. `record` has what is known of it before.
+/// Plays a game; `None` if it was cancelled. `record` has the fields that are known in advance; the
+/// others are filled in.
 pub(crate) fn play(
-    hall: &Hall<'_>,
+    context: &Context<'_>,
     board: &str,
-    mut seated: [Seated<'_>; 2],
+    mut players: [ActivePlayer<'_>; 2],
     mut record: Record,
-) -> Result<Option<Record>, Trouble> {
-    // The text has been read before.
-    let mut play = hall.contest.start(board.as_bytes()).map_err(|error| Trouble::Io {
+) -> Result<Option<Record>, RefereeError> {
+    // `Tournament::new` has read the text successfully before.
+    let mut play = context.contest.start(board.as_bytes()).map_err(|error| RefereeError::Io {
         doing: "read the board".into(),
         error: io::Error::other(error.to_string()),
     })?;
     let ending = loop {
-        if hall.stop.load(Relaxed) {
+        if context.stop.load(Relaxed) {
             return Ok(None);
         }
-        // Whoever has no move is not asked for one.
-        match guarded(play.as_mut(), |play| play.standing())? {
+        // A player without a legal move is not asked.
+        match catch_panics(play.as_mut(), |play| play.standing())? {
             Standing::Playing => {}
             Standing::Won(seat) => break Ending::by_rule(Some(seat)),
             Standing::Drawn => break Ending::by_rule(None),
         }
-        let (seat, board) = guarded(play.as_mut(), |play| Ok((play.turn(), play.board())))?;
-        let Some(asked) = ask(hall, &mut seated[seat.index()], &board)? else {
+        let (seat, board) = catch_panics(play.as_mut(), |play| Ok((play.turn(), play.board())))?;
+        let Some(reply) = ask(context, &mut players[seat.index()], &board)? else {
             return Ok(None);
         };
-        record.times[seat.index()].add(asked.time);
-        match judge(play.as_mut(), asked.answer)? {
+        record.times[seat.index()].add(reply.time);
+        match judge(play.as_mut(), reply.answer)? {
             None => record.moves += 1,
-            Some(fault) => break Ending { errors: asked.errors, ..Ending::by_fault(seat, fault) },
+            Some(fault) => break Ending { errors: reply.errors, ..Ending::by_fault(seat, fault) },
         }
     };
     let Ending { winner, fault, errors } = ending;
@@ -88,19 +89,19 @@ impl Ending {
     }
 }
 
-/// What the judges say. One that panics is as wrong as one that says something else than the other.
-pub(crate) fn guarded<T>(
+/// Calls the judges. A panic in one of them counts as a divergence.
+pub(crate) fn catch_panics<T>(
     play: &mut dyn Play,
-    say: impl FnOnce(&mut dyn Play) -> Result<T, Divergence>,
+    call: impl FnOnce(&mut dyn Play) -> Result<T, Divergence>,
 ) -> Result<T, Divergence> {
-    let said = catch_unwind(AssertUnwindSafe(|| say(&mut *play)));
-    said.unwrap_or_else(|panic| {
+    let result = catch_unwind(AssertUnwindSafe(|| call(&mut *play)));
+    result.unwrap_or_else(|panic| {
         let about = format!("one of them panicked: {}", message(panic.as_ref()));
         Err(Divergence { about, case: play.case() })
     })
 }
 
-/// What is wrong with an answer.
+/// Judges an answer and plays it if it is valid; `None` means no fault.
 pub(crate) fn judge(
     play: &mut dyn Play,
     answer: Result<Vec<u8>, Fault>,
@@ -109,45 +110,50 @@ pub(crate) fn judge(
         Ok(answer) => answer,
         Err(fault) => return Ok(Some(fault)),
     };
-    match guarded(play, |play| play.answer(&answer))? {
+    match catch_panics(play, |play| play.answer(&answer))? {
         Verdict::Played => Ok(None),
         Verdict::Invalid { clause, reason } => Ok(Some(Fault::Invalid { clause, reason })),
         Verdict::Unreadable(reason) => Ok(Some(Fault::Unreadable { reason })),
         Verdict::NoMove => {
-            let about = "there is a move, and an answer that denies it is right".into();
+            let about = "there is a move, but the answer that there is none was accepted".into();
             Err(Divergence { about, case: play.case() })
         }
     }
 }
 
-/// Asks a player for a move; `None` if nobody waits for it any more.
-fn ask(hall: &Hall<'_>, seated: &mut Seated<'_>, board: &str) -> Result<Option<Asked>, Trouble> {
-    match seated {
-        Seated::Bot(bot) => Ok(Some(ask_bot(hall, bot.as_mut(), board))),
-        Seated::Program(program) => {
-            let runner = hall.runner.as_ref().expect("it was made because of the programs");
-            match program.ask(board, runner, hall.place) {
-                Ok(asked) => Ok(Some(asked)),
-                Err(_) if hall.stop.load(Relaxed) => Ok(None),
-                Err(error) => Err(Trouble::Io { doing: "run a player".into(), error }),
+/// Asks a player for a move; `None` if the game was cancelled.
+fn ask(
+    context: &Context<'_>,
+    player: &mut ActivePlayer<'_>,
+    board: &str,
+) -> Result<Option<Reply>, RefereeError> {
+    match player {
+        ActivePlayer::Bot(bot) => Ok(Some(ask_bot(context, bot.as_mut(), board))),
+        ActivePlayer::Program(program) => {
+            let runner = context.runner.as_ref().expect("there is a runner if there are programs");
+            match program.ask(board, runner, context.scratch) {
+                Ok(reply) => Ok(Some(reply)),
+                Err(_) if context.stop.load(Relaxed) => Ok(None),
+                Err(error) => Err(RefereeError::Io { doing: "run a player".into(), error }),
             }
         }
     }
 }
 
-/// The rules are the same for a player in this process: too late is too late, and a panic is a
+/// Asks a built-in player under the rules for programs: a late answer is a fault, and a panic is a
 /// crash.
-fn ask_bot(hall: &Hall<'_>, bot: &mut dyn Bot, board: &str) -> Asked {
+fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str) -> Reply {
     let started = Instant::now();
-    let budget = Budget { deadline: started + hall.time, threads: hall.threads, stop: hall.stop };
+    let budget =
+        Budget { deadline: started + context.time, threads: context.threads, stop: context.stop };
     let answer = catch_unwind(AssertUnwindSafe(|| bot.answer(board, &budget)));
     let time = started.elapsed();
     let answer = match answer {
-        _ if time > hall.time => Err(Fault::Late),
+        _ if time > context.time => Err(Fault::Late),
         Ok(answer) => Ok(answer.into_bytes()),
         Err(panic) => Err(Fault::Crash(Crash::Panic(message(panic.as_ref())))),
     };
-    Asked { answer, time, errors: String::new(), output: Vec::new(), left: 0 }
+    Reply { answer, time, errors: String::new(), output: Vec::new(), left: 0 }
 }
 
 fn message(panic: &(dyn std::any::Any + Send)) -> String {
@@ -155,8 +161,8 @@ fn message(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
 
-/// A record of a game that has not begun.
-pub(crate) fn blank(game: usize, board: &str, players: [&str; 2]) -> Record {
+/// Record of a game that has not begun.
+pub(crate) fn unplayed(game: usize, board: &str, players: [&str; 2]) -> Record {
     Record {
         game,
         board: board.to_owned(),

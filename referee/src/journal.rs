@@ -1,5 +1,6 @@
-//! How a tournament is kept so that it can be gone on with: a file with a line for its settings and one
-//! for each game that has ended, written as soon as it is known.
+//! Journal of a tournament, from which an interrupted tournament is resumed: a file of JSON lines.
+//! The first has the settings, each further one the record of a game, appended as soon as the game
+//! ends.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Record, Settings};
 
-/// The version of the format.
+/// Version of the format.
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
@@ -17,61 +18,63 @@ struct Head {
     settings: Settings,
 }
 
-/// What is in a journal.
+/// Contents of a journal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Journal {
-    /// The settings of the tournament.
+    /// Settings of the tournament.
     pub settings: Settings,
-    /// The games that have ended, in the order in which they did.
+    /// Finished games in the order in which they ended.
     pub records: Vec<Record>,
-    /// How many bytes of the text are whole lines. What is behind them was being written when the
-    /// process was ended; it does not count and is to be cut off.
+    /// Length of all complete lines in bytes. An incomplete last line was being written when the
+    /// process died; the caller must truncate the file to this length before it appends.
     pub length: u64,
 }
 
-/// Why a text is no journal.
+/// Error in the text of a journal.
 #[derive(Debug)]
-pub enum Damaged {
-    /// There is no whole line in it.
+pub enum JournalError {
+    /// The text has no complete line.
     Empty,
-    /// A line cannot be understood: its number, from 1, and why.
+    /// A line cannot be parsed; the number counts from 1.
     Line(usize, serde_json::Error),
-    /// It was written by another version of this program.
+    /// The journal has another version of the format.
     Version(u32),
-    /// A line, of this number, is about a game that is not one of the tournament, or that was there
-    /// before.
+    /// The line of this number has a game that does not exist in the tournament or that an earlier
+    /// line has already.
     Game(usize),
 }
 
-impl fmt::Display for Damaged {
+impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("it has no settings"),
+            Self::Empty => f.write_str("the line with the settings is missing"),
             Self::Line(number, error) => write!(f, "line {number} is damaged: {error}"),
             Self::Version(version) => {
-                write!(f, "it has version {version} of the format, and {VERSION} is expected")
+                write!(f, "format version {version}, expected version {VERSION}")
             }
-            Self::Game(number) => write!(f, "line {number} is about no game that is left to play"),
+            Self::Game(number) => {
+                write!(f, "line {number} has a game that is unknown or already recorded")
+            }
         }
     }
 }
 
-impl std::error::Error for Damaged {}
+impl std::error::Error for JournalError {}
 
-/// The first line, with its end.
+/// First line, with its line feed.
 #[must_use]
 pub fn head(settings: &Settings) -> String {
     line(&Head { version: VERSION, settings: settings.clone() })
 }
 
-/// The line of a game, with its end.
+/// Line of a game, with its line feed.
 #[must_use]
 pub fn entry(record: &Record) -> String {
     line(record)
 }
 
 fn line(data: &impl Serialize) -> String {
-    let mut line = serde_json::to_string(data).expect("plain data can be written");
+    let mut line = serde_json::to_string(data).expect("plain data can be serialized");
     line.push('\n');
     line
 }
@@ -81,33 +84,34 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// Whole lines that are none of a journal. A line without an end is no error.
-    pub fn read(text: &[u8]) -> Result<Self, Damaged> {
+    /// If a complete line is not valid. An incomplete last line is not an error.
+    pub fn read(text: &[u8]) -> Result<Self, JournalError> {
         let length = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let mut lines = text[..length].split_inclusive(|&byte| byte == b'\n');
-        let head = lines.next().ok_or(Damaged::Empty)?;
+        let head = lines.next().ok_or(JournalError::Empty)?;
         let version = serde_json::from_slice::<serde_json::Value>(head)
-            .map_err(|error| Damaged::Line(1, error))?["version"]
+            .map_err(|error| JournalError::Line(1, error))?["version"]
             .as_u64();
         if let Some(version) = version.filter(|&version| version != u64::from(VERSION)) {
-            return Err(Damaged::Version(u32::try_from(version).unwrap_or(u32::MAX)));
+            return Err(JournalError::Version(u32::try_from(version).unwrap_or(u32::MAX)));
         }
-        let head: Head = serde_json::from_slice(head).map_err(|error| Damaged::Line(1, error))?;
+        let head: Head =
+            serde_json::from_slice(head).map_err(|error| JournalError::Line(1, error))?;
         let games = head.settings.pairings().len();
         let mut seen = BTreeSet::new();
         let mut records = Vec::new();
         for (line, number) in lines.zip(2..) {
             let record: Record =
-                serde_json::from_slice(line).map_err(|error| Damaged::Line(number, error))?;
+                serde_json::from_slice(line).map_err(|error| JournalError::Line(number, error))?;
             if record.game >= games || !seen.insert(record.game) {
-                return Err(Damaged::Game(number));
+                return Err(JournalError::Game(number));
             }
             records.push(record);
         }
         Ok(Self { settings: head.settings, records, length: length as u64 })
     }
 
-    /// The numbers of the games that have ended.
+    /// Numbers of the finished games.
     #[must_use]
     pub fn played(&self) -> BTreeSet<usize> {
         self.records.iter().map(|record| record.game).collect()
@@ -117,18 +121,18 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use crate::statistics::Sprt;
-    use crate::{Board, Entrant, Fault, Limits, Player, Record, Settings, Who};
+    use crate::{Board, Entrant, Fault, Limits, Player, PlayerKind, Record, Settings};
 
-    use super::{Damaged, Journal, entry, head};
+    use super::{Journal, JournalError, entry, head};
 
     fn settings() -> Settings {
-        let player = |name: &str, who| Entrant { name: name.into(), who };
+        let player = |name: &str, kind| Entrant { name: name.into(), kind };
         Settings {
             rule_set: "toy".into(),
             players: vec![
-                player("a", Who::BuiltIn("random".into())),
-                player("b", Who::Files(vec!["/bin/b".into(), "-x y".into()])),
-                player("c", Who::Stdio(vec!["c".into()])),
+                player("a", PlayerKind::BuiltIn("random".into())),
+                player("b", PlayerKind::Files(vec!["/bin/b".into(), "-x y".into()])),
+                player("c", PlayerKind::Stdio(vec!["c".into()])),
             ],
             boards: vec![Board { name: "one".into(), text: "1\n1\n".into() }],
             limits: Limits { time_ns: 1_000_000_000, memory: 1, output: 2, processes: 3 },
@@ -138,13 +142,13 @@ mod tests {
     }
 
     fn record(game: usize) -> Record {
-        let mut record = crate::game::blank(game, "one", ["a", "b"]);
+        let mut record = crate::game::unplayed(game, "one", ["a", "b"]);
         (record.winner, record.fault) = (Some(Player::First), Some(Fault::Late));
         record
     }
 
     #[test]
-    fn what_is_written_is_read_again_and_a_torn_line_does_not_count() {
+    fn journals_survive_a_round_trip_and_a_torn_line_is_ignored() {
         let whole = head(&settings()) + &entry(&record(3)) + &entry(&record(0));
         let journal = Journal::read(whole.as_bytes()).unwrap();
         let expected = Journal {
@@ -162,24 +166,27 @@ mod tests {
     }
 
     #[test]
-    fn whole_lines_that_are_not_right_are_refused_with_their_number() {
+    fn complete_lines_that_are_invalid_are_refused_with_their_number() {
         let read = |text: &str| Journal::read(text.as_bytes()).unwrap_err();
         let head = head(&settings());
-        assert!(matches!(read(""), Damaged::Empty));
-        assert!(matches!(read(head.trim_end()), Damaged::Empty));
-        assert!(matches!(read("{}\n"), Damaged::Line(1, _)));
-        assert!(matches!(read(&format!("{head}{{\n")), Damaged::Line(2, _)));
+        assert!(matches!(read(""), JournalError::Empty));
+        assert!(matches!(read(head.trim_end()), JournalError::Empty));
+        assert!(matches!(read("{}\n"), JournalError::Line(1, _)));
+        assert!(matches!(read(&format!("{head}{{\n")), JournalError::Line(2, _)));
         for field in ["game", "board", "players", "winner", "fault", "moves", "times"] {
             let without = entry(&record(1)).replace(&format!("\"{field}\""), "\"other\"");
-            assert!(matches!(read(&format!("{head}{without}")), Damaged::Line(2, _)), "{field}");
+            assert!(
+                matches!(read(&format!("{head}{without}")), JournalError::Line(2, _)),
+                "{field}"
+            );
         }
         assert!(matches!(
             read(&head.replace(":1,", ":2,").replacen(":2,", ":7,", 1)),
-            Damaged::Version(7)
+            JournalError::Version(7)
         ));
         let twice = format!("{head}{0}{0}", entry(&record(1)));
-        assert!(matches!(read(&twice), Damaged::Game(3)));
-        assert!(matches!(read(&format!("{head}{}", entry(&record(6)))), Damaged::Game(2)));
+        assert!(matches!(read(&twice), JournalError::Game(3)));
+        assert!(matches!(read(&format!("{head}{}", entry(&record(6)))), JournalError::Game(2)));
     }
 
     #[test]
@@ -206,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_twice_on_every_board_and_begins_once() {
+    fn each_pair_plays_two_games_on_every_board_with_seats_swapped() {
         let mut settings = settings();
         settings.boards.push(Board { name: "two".into(), text: String::new() });
         let pairings = settings.pairings();

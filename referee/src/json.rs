@@ -1,4 +1,4 @@
-//! Players and values in JSON: by their names.
+//! Serialization of players and values by their names.
 
 use std::fmt::Display;
 
@@ -11,7 +11,7 @@ pub(crate) fn name<T: Display, S: Serializer>(it: &T, serializer: S) -> Result<S
     serializer.collect_str(it)
 }
 
-/// Serializes the name of a player or a value if there is one.
+/// Serializes the name of a player or a value, or `null`.
 #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
 pub(crate) fn optional_name<T: Display, S: Serializer>(
     it: &Option<T>,
@@ -20,7 +20,7 @@ pub(crate) fn optional_name<T: Display, S: Serializer>(
     it.as_ref().map(ToString::to_string).serialize(serializer)
 }
 
-/// Deserializes the name of a player, or nothing.
+/// Deserializes the name of a player, or `null`.
 pub(crate) fn optional_player<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Player>, D::Error> {

@@ -1,15 +1,16 @@
-//! Games of two players, refereed: single games and whole tournaments.
+//! Referee for games of two players: single moves, single games and whole tournaments.
 //!
-//! This crate knows no rule set. What it has to know of one, a [`Contest`] tells it; whoever plays is
-//! a [`Bot`] in this process or a program that is run anew for every move.
+//! This crate knows no rule set: a rule set implements [`Contest`]. A player is either a [`Bot`] in
+//! this process or a program that is started anew for every move.
 //!
-//! * [`contest`]: what a rule set says of itself;
-//! * [`settings`]: who plays on which boards, as plain data that can be kept;
-//! * [`program`]: asking a program for a move, and how that can go wrong ([`fault`]);
-//! * [`trial`]: one move alone;
-//! * [`analyst`] and [`analysis`]: what positions are worth, and the moves of a game;
-//! * [`tournament`]: all games, several at a time;
-//! * [`mod@standings`] and [`statistics`]: what is made of the games; [`journal`]: how they are kept.
+//! * [`contest`]: the traits that a rule set and its built-in players implement;
+//! * [`settings`]: players, boards and limits of a tournament, as serializable data;
+//! * [`program`]: asks a program for a move; [`fault`]: the failures this can have;
+//! * [`move_check`]: asks for a single move and judges it;
+//! * [`analyst`] and [`analysis`]: values of positions, and the mistakes in a saved game;
+//! * [`tournament`]: plays all games, several at a time;
+//! * [`mod@standings`] and [`statistics`]: evaluate the games; [`journal`]: the file of their
+//!   results.
 
 pub mod analysis;
 pub mod analyst;
@@ -18,13 +19,13 @@ pub mod fault;
 mod game;
 pub mod journal;
 mod json;
+pub mod move_check;
 pub mod program;
 pub mod record;
 pub mod settings;
 pub mod standings;
 pub mod statistics;
 pub mod tournament;
-pub mod trial;
 
 pub use analysis::Analysis;
 pub use analyst::{Analyst, Rated};
@@ -33,8 +34,8 @@ pub use contest::{
     Bot, Budget, BuiltIn, Contest, Divergence, Files, Group, Play, Standing, Verdict,
 };
 pub use fault::{Crash, Fault};
+pub use move_check::MoveCheck;
 pub use record::{Record, Times};
-pub use settings::{Board, Entrant, Limits, Settings, Who};
+pub use settings::{Board, Entrant, Limits, PlayerKind, Settings};
 pub use standings::{Row, standings};
-pub use tournament::{End, Tournament, Trouble};
-pub use trial::Trial;
+pub use tournament::{End, RefereeError, Tournament};

@@ -1,4 +1,4 @@
-//! Asking a program for a move.
+//! Asks a program for a move.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -10,51 +10,51 @@ use runner::{End, Job, Run, Runner};
 
 use crate::{Crash, Fault, Files};
 
-/// How much of its standard error is kept with a fault, in bytes: the last of it.
+/// Number of bytes of standard error, from its end, that are kept with a fault.
 const ERRORS_KEPT: usize = 2000;
 
-/// How a program is asked for a move.
+/// A player that is a program.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The program and its arguments. It runs in a folder of its own, so paths are absolute.
+    /// Program and arguments. It runs in a temporary folder, so paths must be absolute.
     pub command: Vec<OsString>,
-    /// The files through which it is told the board and answers; without, it has its standard input
-    /// and output for that.
+    /// Files for board and answer; `None` for standard input and output.
     pub files: Option<Files>,
 }
 
-/// What came of asking a player.
+/// Reply of a player who was asked for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
-    /// The answer as it was given, or why there is none.
+pub struct Reply {
+    /// The unjudged answer, or the fault that prevented it.
     pub answer: Result<Vec<u8>, Fault>,
-    /// How long it took, on the wall clock.
+    /// Wall-clock time of the answer.
     pub time: Duration,
-    /// The end of what it wrote to its standard error.
+    /// End of standard error.
     pub errors: String,
-    /// What it wrote to its standard output, whether or not that is where the answer belongs.
+    /// Standard output, whether or not the answer belongs there.
     pub output: Vec<u8>,
-    /// How many processes it had left behind when it ended by itself. They have been ended.
+    /// Number of processes left behind by a program that ended by itself; they have been killed.
     pub left: u32,
 }
 
 impl Program {
-    /// Runs the program on a board, in a new folder in `place` that is gone afterwards.
+    /// Runs the program on a board, in a new folder in `scratch` that is removed afterwards.
     ///
-    /// Nothing of an earlier move is in that folder, so an old answer is never taken for a new one.
+    /// Each move gets an empty folder, so an old answer is never taken for a new one.
     ///
     /// # Errors
     ///
-    /// What the program is not to blame for: see [`Runner::run`], and a folder that cannot be made.
-    pub fn ask(&self, board: &str, runner: &Runner, place: &Path) -> io::Result<Asked> {
-        let folder = tempfile::Builder::new().prefix("move-").tempdir_in(place)?;
-        let asked = self.ask_in(folder.path(), board, runner);
+    /// Only failures for which the program is not responsible: those of [`Runner::run`], and a
+    /// folder that cannot be created.
+    pub fn ask(&self, board: &str, runner: &Runner, scratch: &Path) -> io::Result<Reply> {
+        let folder = tempfile::Builder::new().prefix("move-").tempdir_in(scratch)?;
+        let reply = self.ask_in(folder.path(), board, runner);
         let folder = folder.keep();
         remove_folder(&folder);
-        asked
+        reply
     }
 
-    fn ask_in(&self, folder: &Path, board: &str, runner: &Runner) -> io::Result<Asked> {
+    fn ask_in(&self, folder: &Path, board: &str, runner: &Runner) -> io::Result<Reply> {
         let input = match &self.files {
             Some(files) => {
                 fs::write(folder.join(files.board), board)?;
@@ -69,7 +69,7 @@ impl Program {
             End::TooMuchOutput => Err(Fault::TooMuchOutput),
             End::TooManyProcesses => Err(Fault::TooManyProcesses),
             End::NotStarted(reason) => Err(Fault::NotStarted { reason }),
-            End::Signalled(_) | End::Exited(1..) if self.has_filled_its_answer(folder, runner) => {
+            End::Signalled(_) | End::Exited(1..) if self.is_answer_at_limit(folder, runner) => {
                 Err(Fault::TooMuchOutput)
             }
             End::Signalled(signal) => Err(Fault::Crash(Crash::Signal(signal))),
@@ -81,31 +81,31 @@ impl Program {
         };
         let errors = &errors[errors.len().saturating_sub(ERRORS_KEPT)..];
         let errors = String::from_utf8_lossy(errors).trim().to_owned();
-        Ok(Asked { answer, time, errors, output, left })
+        Ok(Reply { answer, time, errors, output, left })
     }
 }
 
 impl Program {
-    /// Whether the file with the answer is as large as a file may be. The program may have been told
-    /// so as an error, or by a signal that only a part of it noticed, and ended by itself.
-    fn has_filled_its_answer(&self, folder: &Path, runner: &Runner) -> bool {
+    /// True if the answer file has reached the size limit. Such a program can end in several ways:
+    /// on a write error, or on the signal, which may hit only one of its processes.
+    fn is_answer_at_limit(&self, folder: &Path, runner: &Runner) -> bool {
         self.files.is_some_and(|files| {
-            let there = fs::symlink_metadata(folder.join(files.answer));
-            there.is_ok_and(|file| file.is_file() && file.len() >= runner.limits().output)
+            let metadata = fs::symlink_metadata(folder.join(files.answer));
+            metadata.is_ok_and(|file| file.is_file() && file.len() >= runner.limits().output)
         })
     }
 }
 
-/// Reads the file with the answer. What else may be there under its name (a folder, a link to
-/// something endless, a pipe that nobody writes to) is no answer. Nothing of the program is alive any
-/// more, so it stays what it is found to be.
+/// Reads the answer file, which must be a regular file: a link may lead to an endless device, and a
+/// pipe without a writer would block. The program has no process left, so the file cannot change
+/// between the check and the read.
 fn read_answer(folder: &Path, name: &str, limit: u64) -> Result<Vec<u8>, Fault> {
     let path = folder.join(name);
     let none = |reason: String| Fault::NoAnswer { reason: format!("{reason} {name}") };
     let unread = |error: io::Error| Fault::NoAnswer { reason: format!("{name}: {error}") };
     match fs::symlink_metadata(&path) {
-        Ok(there) if there.is_file() => {}
-        Ok(there) if there.is_symlink() => return Err(none("there is only a link called".into())),
+        Ok(found) if found.is_file() => {}
+        Ok(found) if found.is_symlink() => return Err(none("there is only a link called".into())),
         Ok(_) => return Err(none("there is no plain file called".into())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(none("there is no".into()));
@@ -118,17 +118,17 @@ fn read_answer(folder: &Path, name: &str, limit: u64) -> Result<Vec<u8>, Fault> 
     if answer.len() as u64 > limit { Err(Fault::TooMuchOutput) } else { Ok(answer) }
 }
 
-/// Removes a folder that a program had for its own, as far as that is possible.
+/// Removes the temporary folder of a program, as far as that is possible.
 ///
-/// It may have locked parts of it, or nested folders so deep that no path leads down and no
-/// recursion comes back. So each folder inside is first moved up, beside the one that is removed.
+/// The program may have revoked permissions, or nested folders so deeply that paths are too long
+/// and recursion overflows the stack. So each inner folder is first moved next to `folder`.
 pub fn remove_folder(folder: &Path) {
     unlock(folder);
     let mut folders = vec![folder.to_owned()];
     let mut moved = 0_u64;
     while let Some(next) = folders.pop() {
         for entry in fs::read_dir(&next).into_iter().flatten().flatten() {
-            // Links are not followed.
+            // `file_type` does not follow links.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 unlock(&entry.path());
                 let beside = folder.with_added_extension(moved.to_string());
@@ -164,7 +164,7 @@ mod tests {
     use super::{read_answer, remove_folder};
 
     #[test]
-    fn only_a_plain_file_of_moderate_size_is_an_answer() {
+    fn only_a_regular_file_within_the_size_limit_is_an_answer() {
         let folder = tempfile::tempdir().unwrap();
         let read = |name| read_answer(folder.path(), name, 5);
         let reason = |name| match read(name) {
@@ -186,9 +186,9 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_with_anything_in_it_is_removed() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = place.path().join("move");
+    fn a_folder_is_removed_whatever_its_contents() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("move");
         let mut deep = folder.clone();
         for _ in 0..100 {
             deep.push("d");
@@ -206,6 +206,6 @@ mod tests {
             std::os::unix::fs::symlink("/", folder.join("link")).unwrap();
         }
         remove_folder(&folder);
-        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! A game that was played.
+//! Record of a finished game.
 
 use std::time::Duration;
 
@@ -6,71 +6,72 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Fault, Player, json};
 
-/// A game from its board to its end.
+/// A finished game.
 ///
-/// What is read must be whole: nobody's win may become a draw because a field is missing.
+/// All deciding fields are required when a record is read: a missing `winner` must not turn a win
+/// into a draw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Its number among the games of the tournament, from 0.
+    /// Number of the game in the tournament, from 0.
     pub game: usize,
-    /// The name of its board.
+    /// Name of the board.
     pub board: String,
-    /// The names of who moved first and of the other.
+    /// Names of the players, the one who moved first in front.
     pub players: [String; 2],
-    /// Who has won; nobody if it is a draw.
+    /// Winner; `None` for a draw.
     #[serde(serialize_with = "json::optional_name", deserialize_with = "json::optional_player")]
     pub winner: Option<Player>,
-    /// What the loser did wrong, if the game ended by that.
+    /// Fault of the loser, if it ended the game.
     #[serde(deserialize_with = "Option::deserialize")]
     pub fault: Option<Fault>,
-    /// The end of what the program of the loser wrote to its standard error before its fault.
+    /// End of the loser's standard error, if a fault ended the game.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub errors: String,
-    /// How many valid moves were made.
+    /// Number of valid moves.
     pub moves: u64,
-    /// How long each player took.
+    /// Thinking times of the two players.
     pub times: [Times; 2],
-    /// The file that has the game as a case, as seen from the folder of the tournament.
+    /// Path of the case file, relative to the folder of the tournament.
     #[serde(default)]
     pub file: String,
-    /// The game as a case: the board it began from and all moves that could be read.
+    /// Contents of the case file: the initial board and all readable moves.
     #[serde(skip)]
     pub case: String,
 }
 
-/// How long a player took for its answers.
+/// Thinking times of a player, on the wall clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Times {
-    /// How many answers it was asked for.
+    /// Number of answers, faulty ones included.
     pub answers: u64,
-    /// For all of them together, in nanoseconds of wall clock.
+    /// Sum over all answers, in nanoseconds.
     pub total_ns: u64,
-    /// For the slowest one.
+    /// Time of the slowest answer, in nanoseconds.
     pub worst_ns: u64,
 }
 
 impl Times {
-    /// One more answer.
+    /// Adds one answer.
     pub fn add(&mut self, time: Duration) {
         let ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         self.join(&Self { answers: 1, total_ns: ns, worst_ns: ns });
     }
 
-    /// What two add up to.
+    /// Adds the answers of `other`.
     pub fn join(&mut self, other: &Self) {
         self.answers += other.answers;
         self.total_ns = self.total_ns.saturating_add(other.total_ns);
         self.worst_ns = self.worst_ns.max(other.worst_ns);
     }
 
-    /// For one answer on average; `None` if there was none.
+    /// Average time per answer; `None` without answers.
     #[must_use]
     pub fn average(&self) -> Option<Duration> {
         Some(Duration::from_nanos(self.total_ns.checked_div(self.answers)?))
     }
 
-    /// For the slowest answer; `None` if there was none.
+    /// Time of the slowest answer; `None` without answers.
     #[must_use]
     pub fn worst(&self) -> Option<Duration> {
         (self.answers > 0).then(|| Duration::from_nanos(self.worst_ns))
@@ -78,14 +79,14 @@ impl Times {
 }
 
 impl Record {
-    /// The name of the player in this seat.
+    /// Name of the player in this seat.
     #[must_use]
     pub fn player(&self, seat: Player) -> &str {
         &self.players[seat.index()]
     }
 
-    /// The record but for what depends on the machine: two runs of players that leave nothing to
-    /// chance have this in common.
+    /// A copy without the times, which depend on the machine. It is reproducible if both players
+    /// are deterministic.
     #[must_use]
     pub fn without_times(&self) -> Self {
         Self {

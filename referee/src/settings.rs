@@ -1,4 +1,4 @@
-//! Who plays on which boards and within which limits: all that decides the games.
+//! Settings of a tournament: players, boards, limits and seed, which determine all games.
 
 use std::time::Duration;
 
@@ -6,90 +6,91 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::Sprt;
 
-/// The settings of a tournament. They are kept with its games, so that it can be gone on with.
+/// Settings of a tournament. They are stored with its games, so that it can be resumed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// The name of the rule set.
+    /// Name of the rule set.
     pub rule_set: String,
-    /// Who plays. Each has another name.
+    /// Players, with unique names.
     pub players: Vec<Entrant>,
-    /// The boards, in the order in which they are played.
+    /// Boards in the order of play, with unique names.
     pub boards: Vec<Board>,
-    /// How much a player may use for a move.
+    /// Limits of a player for each move.
     pub limits: Limits,
-    /// What the choices of the players in this process follow from.
+    /// Seed for the random choices of built-in players.
     pub seed: u64,
-    /// The test that ends the games of two players before the last board, if it decides.
+    /// Sequential test that ends a match of two players before the last board once it decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
 }
 
-/// Somebody who takes part.
+/// Participant of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entrant {
-    /// What it is called in tables.
+    /// Unique name, as shown in tables.
     pub name: String,
-    /// Who it is.
+    /// Built-in player or program.
     #[serde(flatten)]
-    pub who: Who,
+    pub kind: PlayerKind,
 }
 
-/// A player that is built in, or a program.
+/// Kind of a player: built in, or a program with its interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Who {
-    /// The player of this name that needs no program.
+pub enum PlayerKind {
+    /// Built-in player of this name.
     BuiltIn(String),
-    /// A program, run anew for every move, which finds the board in a file and leaves its answer in
-    /// another: the program and its arguments.
+    /// Program and its arguments. It is started for every move, reads the board from a file and
+    /// writes its answer to another.
     Files(Vec<String>),
-    /// A program, run anew for every move, which gets the board on its standard input and answers on
-    /// its standard output.
+    /// Program and its arguments. It is started for every move, reads the board from standard input
+    /// and writes its answer to standard output.
     Stdio(Vec<String>),
 }
 
-/// A board that is played on.
+/// Board of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
-    /// What it is called. Each has another name.
+    /// Unique name.
     pub name: String,
-    /// It, as a program reads it.
+    /// The board, in the text format of programs.
     pub text: String,
 }
 
-/// How much a player may use for a move.
+/// Limits of a player for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// The time, on the wall clock, in nanoseconds.
+    /// Wall-clock time in nanoseconds.
     pub time_ns: u64,
-    /// The address space of each process of a program, in bytes.
+    /// Address space of each process of a program, in bytes.
     pub memory: u64,
-    /// What a program may write to each stream and each file, in bytes.
+    /// Bytes that a program may write to each stream and to each file.
     pub output: u64,
-    /// How many processes a program may have at a time.
+    /// Number of simultaneous processes of a program.
     pub processes: u32,
 }
 
 impl Limits {
-    /// The time for a move.
+    /// Time limit of a move.
     #[must_use]
     pub fn time(&self) -> Duration {
         Duration::from_nanos(self.time_ns)
     }
 
-    /// The same for a program that is run.
+    /// These limits as those of a runner.
     #[must_use]
-    pub fn of_runner(&self) -> runner::Limits {
+    pub fn for_runner(&self) -> runner::Limits {
         let Self { memory, output, processes, .. } = *self;
         runner::Limits { time: self.time(), memory, output, processes }
     }
 }
 
 impl Settings {
-    /// What the other settings have that these have not, in a word; `None` if they are the same.
+    /// Description of the first difference from `other`, which reads as a property of `other`;
+    /// `None` if they are equal.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
-        // Every field is named, so that none is forgotten.
+        // The pattern lists every field, so a new one cannot be forgotten.
         let Self { rule_set, players, boards, limits, seed, sprt } = self;
         let differences = [
             (*rule_set != other.rule_set, "another rule set"),
@@ -100,10 +101,31 @@ impl Settings {
             (*seed != other.seed, "another seed"),
             (*sprt != other.sprt, "another sequential test"),
         ];
-        differences.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
+        differences.into_iter().find(|(differs, _)| *differs).map(|(_, name)| name)
     }
 
-    /// All games: every player against every other on every board, each moving first once (PT-35).
+    /// All games: on every board each pair of players meets twice, each moving first once (PT-35).
+    ///
+    /// Three players on one board play six games:
+    ///
+    /// ```
+    /// use twinboard_referee::{Board, Entrant, Limits, PlayerKind, Settings};
+    ///
+    /// let player = |name: &str| Entrant {
+    ///     name: name.into(),
+    ///     kind: PlayerKind::BuiltIn("random".into()),
+    /// };
+    /// let settings = Settings {
+    ///     rule_set: "toy".into(),
+    ///     players: ["ann", "bob", "eve"].map(|name| player(name)).into(),
+    ///     boards: vec![Board { name: "small".into(), text: "5 stones".into() }],
+    ///     limits: Limits { time_ns: 1_000_000, memory: 1 << 30, output: 1 << 20, processes: 8 },
+    ///     seed: 7,
+    ///     sprt: None,
+    /// };
+    /// let games: Vec<_> = settings.pairings().iter().map(|game| game.players).collect();
+    /// assert_eq!(games, [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
+    /// ```
     #[must_use]
     pub fn pairings(&self) -> Vec<Pairing> {
         let count = self.players.len();
@@ -120,11 +142,11 @@ impl Settings {
     }
 }
 
-/// A game that is to be played: places in the lists of the settings.
+/// Board and players of a game, as indices into the lists of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Its board.
+    /// Index of the board.
     pub board: usize,
-    /// Who moves first, and the other.
+    /// Indices of the players, the one who moves first in front.
     pub players: [usize; 2],
 }

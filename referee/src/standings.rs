@@ -1,4 +1,4 @@
-//! Who has how many points.
+//! Points and places of a tournament.
 
 use std::cmp::Reverse;
 
@@ -7,36 +7,35 @@ use serde::Serialize;
 use crate::fault::Counts;
 use crate::{Player, Record, Times};
 
-/// A line of the table.
+/// Line of the table of standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// The place, from 1. Those with the same points share it (PT-35).
+    /// Place, from 1. Players with equal points share it (PT-35).
     pub place: usize,
-    /// The name of the player.
+    /// Name of the player.
     pub player: String,
-    /// 3 for a win and 1.5 for a draw (PT-34).
+    /// Points: 3 for a win and 1.5 for a draw (PT-34).
     pub points: f64,
-    /// How many games it has played.
+    /// Number of finished games.
     pub games: u64,
-    /// How many of them it has won.
+    /// Number of games won.
     pub won: u64,
-    /// How many were draws.
+    /// Number of games drawn.
     pub drawn: u64,
-    /// How many it has lost.
+    /// Number of games lost.
     pub lost: u64,
-    /// How often it has lost by a fault, by the kind of the fault.
+    /// Number of games lost by a fault, by the kind of the fault.
     pub faults: Counts,
-    /// How long it took for its moves.
+    /// Thinking times.
     pub times: Times,
 }
 
-/// The points for a win.
+/// Points for a win.
 const WIN: f64 = 3.0;
-/// The points that each gets for a draw.
+/// Points of each player for a draw.
 const DRAW: f64 = 1.5;
 
-/// The table of these players: most points first, and those with the same points in the order in which
-/// they are given.
+/// Table of these players, most points first. Players with equal points keep the given order.
 #[must_use]
 pub fn standings<'a>(
     players: impl IntoIterator<Item = &'a str>,
@@ -50,7 +49,7 @@ pub fn standings<'a>(
             }
         }
     }
-    // Points are multiples of 1.5, which are exact.
+    // Points are multiples of 1.5, so floating point is exact here.
     rows.sort_by_key(|row| Reverse((row.points * 2.0) as u64));
     for index in 0..rows.len() {
         let is_equal = index > 0 && rows[index].points >= rows[index - 1].points;
@@ -88,7 +87,7 @@ impl Row {
             }
             Some(_) => {
                 self.lost += 1;
-                // A fault is always the loser's.
+                // Only the loser can have a fault.
                 if let Some(fault) = &record.fault {
                     *self.faults.entry(fault.kind()).or_default() += 1;
                 }
@@ -104,7 +103,7 @@ mod tests {
     use super::{Row, standings};
 
     fn record(players: [&str; 2], winner: Option<Player>, fault: Option<Fault>) -> Record {
-        let mut record = crate::game::blank(0, "b", players);
+        let mut record = crate::game::unplayed(0, "b", players);
         (record.winner, record.fault) = (winner, fault);
         for (times, ns) in record.times.iter_mut().zip([10, 40]) {
             times.add(std::time::Duration::from_nanos(ns));
@@ -113,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_those_that_were_added_up_by_hand() {
+    fn the_table_equals_one_computed_by_hand() {
         let (first, second) = (Some(Player::First), Some(Player::Second));
         let records = [
             record(["a", "b"], first, None),
@@ -152,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_points_share_a_place_and_the_next_place_is_not_moved_up() {
+    fn equal_points_share_a_place_and_the_following_places_are_skipped() {
         let records = [
             record(["a", "b"], None, None),
             record(["c", "d"], Some(Player::Second), None),

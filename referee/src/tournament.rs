@@ -1,4 +1,4 @@
-//! A tournament: all games of its settings, several at a time.
+//! Plays all games of a tournament, several at a time.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -13,72 +13,72 @@ use board::InputError;
 use runner::Runner;
 
 use crate::contest::STACK;
-use crate::game::{self, Hall, Seated};
+use crate::game::{self, ActivePlayer, Context};
 use crate::program::Program;
 use crate::settings::Pairing;
-use crate::{BuiltIn, Contest, Divergence, Entrant, Player, Record, Settings, Who};
+use crate::{BuiltIn, Contest, Divergence, Entrant, Player, PlayerKind, Record, Settings};
 
-/// A tournament that can be played.
+/// A tournament with valid settings.
 pub struct Tournament {
     contest: Arc<dyn Contest>,
     settings: Settings,
-    entrants: Vec<Ready>,
+    entrants: Vec<PlayerSource>,
     pairings: Vec<Pairing>,
 }
 
-/// Somebody who is ready to be seated.
-enum Ready {
+/// Source of a participant's player, resolved from its [`Entrant`].
+enum PlayerSource {
     BuiltIn(&'static BuiltIn),
     Program(Program),
 }
 
-/// Why settings are not those of a tournament.
+/// Error in the settings of a tournament.
 #[derive(Debug)]
-pub enum Unfit {
+pub enum SettingsError {
     /// There is no built-in player of this name.
     NoSuchPlayer(String),
-    /// A board cannot be read: its name, and why.
+    /// The board of this name cannot be read.
     Board(String, InputError),
-    /// Two players or boards have this name.
+    /// Two players or two boards have this name.
     NotUnique(String),
-    /// There is no such sequential test of these players; why.
+    /// The sequential test is invalid, for this reason.
     Test(String),
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchPlayer(name) => write!(f, "there is no built-in player called {name}"),
             Self::Board(name, error) => write!(f, "{name}: {error}"),
-            Self::NotUnique(name) => write!(f, "there are two called {name}"),
-            Self::Test(why) => write!(f, "there is no such sequential test: {why}"),
+            Self::NotUnique(name) => write!(f, "the name {name} is used twice"),
+            Self::Test(reason) => write!(f, "invalid sequential test: {reason}"),
         }
     }
 }
 
-impl std::error::Error for Unfit {}
+impl std::error::Error for SettingsError {}
 
-/// Why games could not be played on. No player is to blame for it.
+/// Failure of the referee, for which no player is responsible.
 #[derive(Debug)]
-pub enum Trouble {
-    /// The judges disagree in the game of this number.
+pub enum RefereeError {
+    /// The judges disagree.
     Divergence(Divergence),
-    /// Something that a referee needs failed.
+    /// An operation of the system failed.
     Io {
-        /// What was to be done.
+        /// The operation, to follow the word “cannot”.
         doing: String,
-        /// Why it failed.
+        /// The error of the system.
         error: io::Error,
     },
 }
 
-impl From<Divergence> for Trouble {
+impl From<Divergence> for RefereeError {
     fn from(divergence: Divergence) -> Self {
         Self::Divergence(divergence)
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for RefereeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Divergence(divergence) => divergence.fmt(f),
@@ -87,41 +87,42 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for RefereeError {}
 
-/// How playing ended.
+/// Reason why [`Tournament::play`] returned.
 #[derive(Debug)]
 pub enum End {
     /// All games have been played.
     Done,
-    /// Nobody waits for the rest.
+    /// Playing was cancelled before the last game.
     Stopped,
-    /// Something failed that no player is to blame for.
-    Trouble(Trouble),
+    /// The referee failed.
+    Failed(RefereeError),
 }
 
-/// How games are played, apart from what decides them.
+/// Options that do not affect the results of games (except through time).
 #[derive(Clone, Copy)]
-pub struct Hosting<'a> {
-    /// How many games at a time, at least 1.
+pub struct RunOptions<'a> {
+    /// Number of concurrent games, at least 1.
     pub games: usize,
-    /// How many threads a player in this process may use for a move, at least 1.
+    /// Number of threads that a built-in player may use for a move, at least 1.
     pub threads: usize,
-    /// An empty folder where programs get their own.
-    pub place: &'a Path,
-    /// Runs programs. Its limits are replaced by those of the settings.
+    /// Empty folder for the temporary folders in which programs run.
+    pub scratch: &'a Path,
+    /// Runs programs; required if there are any. Its limits are replaced by those of the settings.
     pub runner: Option<&'a Runner>,
-    /// Set when nobody waits for the games any more.
+    /// Cancels all games when set.
     pub stop: &'a AtomicBool,
 }
 
 impl Tournament {
-    /// A tournament with these settings.
+    /// Checks the settings and creates the tournament.
     ///
     /// # Errors
     ///
-    /// Settings that name somebody or something that is not there.
-    pub fn new(contest: Arc<dyn Contest>, settings: Settings) -> Result<Self, Unfit> {
+    /// If a built-in player does not exist, a board cannot be read, a name is not unique, or the
+    /// sequential test is invalid.
+    pub fn new(contest: Arc<dyn Contest>, settings: Settings) -> Result<Self, SettingsError> {
         let names = [
             settings.players.iter().map(|player| &player.name).collect::<Vec<_>>(),
             settings.boards.iter().map(|board| &board.name).collect(),
@@ -129,72 +130,71 @@ impl Tournament {
         for names in names {
             let mut seen = BTreeSet::new();
             if let Some(name) = names.iter().find(|name| !seen.insert(**name)) {
-                return Err(Unfit::NotUnique((*name).clone()));
+                return Err(SettingsError::NotUnique((*name).clone()));
             }
         }
         for board in &settings.boards {
             let started = contest.start(board.text.as_bytes());
-            started.map_err(|error| Unfit::Board(board.name.clone(), error))?;
+            started.map_err(|error| SettingsError::Board(board.name.clone(), error))?;
         }
         if let Some(sprt) = settings.sprt {
-            sprt.checked().map_err(|unfit| Unfit::Test(unfit.to_string()))?;
+            sprt.checked().map_err(|error| SettingsError::Test(error.to_string()))?;
             if settings.players.len() != 2 {
-                return Err(Unfit::Test("it is about two players".into()));
+                return Err(SettingsError::Test("it needs exactly two players".into()));
             }
         }
-        let ready = settings.players.iter().map(|entrant| ready(contest.as_ref(), entrant));
-        let entrants = ready.collect::<Result<_, _>>()?;
+        let sources = settings.players.iter().map(|entrant| resolve(contest.as_ref(), entrant));
+        let entrants = sources.collect::<Result<_, _>>()?;
         let pairings = settings.pairings();
         Ok(Self { contest, settings, entrants, pairings })
     }
 
-    /// What decides the games.
+    /// Settings of the tournament.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// How many games there are.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         self.pairings.len()
     }
 
-    /// Whether somebody is a program, so that a runner is needed.
+    /// True if a player is a program, so that a runner is required.
     #[must_use]
     pub fn has_programs(&self) -> bool {
-        self.entrants.iter().any(|entrant| matches!(entrant, Ready::Program(_)))
+        self.entrants.iter().any(|entrant| matches!(entrant, PlayerSource::Program(_)))
     }
 
-    /// Plays all games but those that were played before, and shows each as soon as it has ended, in
-    /// no certain order. If `ended` says no, no more games are begun.
+    /// Plays all games except those in `played` and passes each record to `ended` as soon as the
+    /// game ends, in any order. No further game is begun once `ended` returns false.
     ///
-    /// A game does not depend on what is played before or beside it, but for the time that players
-    /// take.
+    /// Apart from thinking times, games are independent of each other and of the options.
     pub fn play(
         &self,
         played: &BTreeSet<usize>,
-        hosting: &Hosting<'_>,
+        options: &RunOptions<'_>,
         ended: &mut dyn FnMut(Record) -> bool,
     ) -> End {
         let left: Vec<usize> = (0..self.games()).filter(|game| !played.contains(game)).collect();
-        let (next, broken_off) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let limits = self.settings.limits;
-        let hall = Hall {
+        let context = Context {
             contest: self.contest.as_ref(),
-            runner: hosting.runner.map(|runner| runner.with_limits(limits.of_runner())),
-            place: hosting.place,
+            runner: options.runner.map(|runner| runner.with_limits(limits.for_runner())),
+            scratch: options.scratch,
             time: limits.time(),
-            threads: hosting.threads,
-            stop: hosting.stop,
+            threads: options.threads,
+            stop: options.stop,
         };
-        let work = |to: mpsc::SyncSender<Result<Record, Trouble>>| {
-            while !broken_off.load(Relaxed)
+        let work = |to: mpsc::SyncSender<Result<Record, RefereeError>>| {
+            while !stopped.load(Relaxed)
                 && let Some(&game) = left.get(next.fetch_add(1, Relaxed))
             {
-                let Some(result) = self.play_game(&hall, game).transpose() else { return };
+                let Some(result) = self.play_game(&context, game).transpose() else { return };
                 if result.is_err() {
-                    broken_off.store(true, Relaxed);
+                    stopped.store(true, Relaxed);
                 }
                 if to.send(result).is_err() {
                     return;
@@ -204,26 +204,26 @@ impl Tournament {
         let mut end = None;
         let mut count = 0;
         thread::scope(|scope| {
-            // No game is begun before the last one is taken care of.
+            // With capacity 0 a worker begins its next game only after `ended` got its last one.
             let (to, from) = mpsc::sync_channel(0);
-            for number in 0..hosting.games.clamp(1, left.len().max(1)) {
+            for number in 0..options.games.clamp(1, left.len().max(1)) {
                 let (to, work) = (to.clone(), &work);
                 let thread = thread::Builder::new().stack_size(STACK);
                 let started = thread.spawn_scoped(scope, move || work(to));
-                // The first one plays all games if there can be no other.
+                // A single thread suffices for all games.
                 assert!(started.is_ok() || number > 0, "no thread can be started");
             }
             drop(to);
-            // Games that are under way when there is trouble are played to their end and count.
+            // After a failure the games in progress are played to their end and count.
             for result in from {
                 match result {
                     Ok(record) => {
                         count += 1;
                         if !ended(record) {
-                            broken_off.store(true, Relaxed);
+                            stopped.store(true, Relaxed);
                         }
                     }
-                    Err(trouble) => end = end.take().or(Some(End::Trouble(trouble))),
+                    Err(error) => end = end.take().or(Some(End::Failed(error))),
                 }
             }
         });
@@ -231,39 +231,48 @@ impl Tournament {
         end.unwrap_or(if all_ended { End::Done } else { End::Stopped })
     }
 
-    fn play_game(&self, hall: &Hall<'_>, game: usize) -> Result<Option<Record>, Trouble> {
+    fn play_game(
+        &self,
+        context: &Context<'_>,
+        game: usize,
+    ) -> Result<Option<Record>, RefereeError> {
         let Pairing { board, players } = self.pairings[game];
         let board = &self.settings.boards[board];
         let names = players.map(|player| &*self.settings.players[player].name);
         let seat = |seat: Player| match &self.entrants[players[seat.index()]] {
-            Ready::Program(program) => Seated::Program(program),
-            Ready::BuiltIn(player) => {
-                let chance = chance(self.settings.seed, &board.text, names, seat);
-                Seated::Bot((player.seat)(chance))
+            PlayerSource::Program(program) => ActivePlayer::Program(program),
+            PlayerSource::BuiltIn(player) => {
+                let seed = bot_seed(self.settings.seed, &board.text, names, seat);
+                ActivePlayer::Bot((player.seat)(seed))
             }
         };
-        game::play(hall, &board.text, Player::ALL.map(seat), game::blank(game, &board.name, names))
+        game::play(
+            context,
+            &board.text,
+            Player::ALL.map(seat),
+            game::unplayed(game, &board.name, names),
+        )
     }
 }
 
-fn ready(contest: &dyn Contest, entrant: &Entrant) -> Result<Ready, Unfit> {
+fn resolve(contest: &dyn Contest, entrant: &Entrant) -> Result<PlayerSource, SettingsError> {
     let program = |command: &[String], files| {
         let command = command.iter().map(OsString::from).collect();
-        Ready::Program(Program { command, files })
+        PlayerSource::Program(Program { command, files })
     };
-    match &entrant.who {
-        Who::BuiltIn(name) => {
-            let player = contest.player(name).map(Ready::BuiltIn);
-            player.ok_or_else(|| Unfit::NoSuchPlayer(name.clone()))
+    match &entrant.kind {
+        PlayerKind::BuiltIn(name) => {
+            let player = contest.player(name).map(PlayerSource::BuiltIn);
+            player.ok_or_else(|| SettingsError::NoSuchPlayer(name.clone()))
         }
-        Who::Files(command) => Ok(program(command, Some(contest.files()))),
-        Who::Stdio(command) => Ok(program(command, None)),
+        PlayerKind::Files(command) => Ok(program(command, Some(contest.files()))),
+        PlayerKind::Stdio(command) => Ok(program(command, None)),
     }
 }
 
-/// What the choices of a player in a game follow from: FNV-1a over all that tells the game from
-/// others, with the seed of the tournament. So a game does not depend on who else takes part.
-fn chance(seed: u64, board: &str, players: [&str; 2], seat: Player) -> u64 {
+/// Seed of a built-in player for a game: FNV-1a over the seed of the tournament and everything that
+/// identifies the game and the seat. So a game does not depend on the other participants.
+fn bot_seed(seed: u64, board: &str, players: [&str; 2], seat: Player) -> u64 {
     let text = format!("{seed}\n{}\n{}\n{seat}\n{board}", players[0], players[1]);
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
     text.bytes().fold(0xCBF2_9CE4_8422_2325, step)

@@ -1,5 +1,5 @@
-//! Tournaments of a toy: a heap of stones, from which each takes one to three. Whoever takes the last
-//! one wins; without any stones it is a draw.
+//! Tournaments of a toy game: players take one to three stones from a heap in turn. The player who
+//! takes the last stone wins; an empty heap at the start is a draw.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use board::InputError;
 use twinboard_referee::statistics::{Decision, Sequential, Sprt, elo_of, meetings, ratings};
 use twinboard_referee::{
     Board, Bot, Budget, BuiltIn, Contest, Crash, Divergence, End, Entrant, Fault, Files, Group,
-    Limits, Play, Player, Record, Settings, Standing, Tournament, Trouble, Verdict, Who, standings,
-    tournament,
+    Limits, Play, Player, PlayerKind, Record, RefereeError, Settings, Standing, Tournament,
+    Verdict, standings, tournament,
 };
 
 #[derive(Clone)]
@@ -59,16 +59,16 @@ impl Contest for Toy {
 
     fn built_in(&self) -> &'static [BuiltIn] {
         &[
-            BuiltIn { name: "one", about: "takes one", seat: |_| says(|_, _| "1".into()) },
-            BuiltIn { name: "three", about: "takes three", seat: |_| says(|_, _| "3".into()) },
-            BuiltIn { name: "chance", about: "takes any", seat: |seed| Box::new(Chance(seed)) },
-            BuiltIn { name: "panics", about: "panics", seat: |_| says(|_, _| panic!("no idea")) },
-            BuiltIn { name: "talks", about: "answers nonsense", seat: |_| says(|_, _| "x".into()) },
+            BuiltIn { name: "one", about: "takes one", seat: |_| bot(|_, _| "1".into()) },
+            BuiltIn { name: "three", about: "takes three", seat: |_| bot(|_, _| "3".into()) },
+            BuiltIn { name: "chance", about: "takes any", seat: |seed| Box::new(Random(seed)) },
+            BuiltIn { name: "panics", about: "panics", seat: |_| bot(|_, _| panic!("no idea")) },
+            BuiltIn { name: "talks", about: "answers nonsense", seat: |_| bot(|_, _| "x".into()) },
             BuiltIn {
                 name: "sleeps",
                 about: "is late",
                 seat: |_| {
-                    says(|_, budget| {
+                    bot(|_, budget| {
                         while !budget.is_spent(Duration::ZERO) {
                             thread::sleep(Duration::from_millis(1));
                         }
@@ -79,13 +79,13 @@ impl Contest for Toy {
             },
             BuiltIn {
                 name: "seven",
-                about: "the judges disagree about it",
-                seat: |_| says(|_, _| "7".into()),
+                about: "makes the judges disagree",
+                seat: |_| bot(|_, _| "7".into()),
             },
             BuiltIn {
                 name: "eight",
-                about: "a judge panics about it",
-                seat: |_| says(|_, _| "8".into()),
+                about: "makes a judge panic",
+                seat: |_| bot(|_, _| "8".into()),
             },
         ]
     }
@@ -132,21 +132,21 @@ impl Play for Heap {
     }
 }
 
-struct Says(fn(&str, &Budget<'_>) -> String);
+struct FnBot(fn(&str, &Budget<'_>) -> String);
 
-fn says(answer: fn(&str, &Budget<'_>) -> String) -> Box<dyn Bot> {
-    Box::new(Says(answer))
+fn bot(answer: fn(&str, &Budget<'_>) -> String) -> Box<dyn Bot> {
+    Box::new(FnBot(answer))
 }
 
-impl Bot for Says {
+impl Bot for FnBot {
     fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String {
         (self.0)(board, budget)
     }
 }
 
-struct Chance(u64);
+struct Random(u64);
 
-impl Bot for Chance {
+impl Bot for Random {
     fn answer(&mut self, board: &str, _budget: &Budget<'_>) -> String {
         let stones: u64 = board.parse().unwrap();
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -155,9 +155,10 @@ impl Bot for Chance {
 }
 
 fn settings(players: &[&str], boards: &[u64]) -> Settings {
-    let player = |name: &&str| Entrant { name: (*name).into(), who: Who::BuiltIn((*name).into()) };
+    let player =
+        |name: &&str| Entrant { name: (*name).into(), kind: PlayerKind::BuiltIn((*name).into()) };
     let board = |stones: &u64| Board { name: format!("{stones} stones"), text: stones.to_string() };
-    // Far more than they need, except for the one that takes all.
+    // Far more than needed, except for the player that uses up its time.
     let is_slow = players.contains(&"sleeps");
     let time_ns = if is_slow { 2_000_000 } else { 60_000_000_000 };
     Settings {
@@ -179,10 +180,10 @@ fn play(
     let tournament = Tournament::new(Arc::new(Toy), settings).unwrap();
     let place = std::env::temp_dir();
     let stop = AtomicBool::new(false);
-    let hosting =
-        tournament::Hosting { games, threads: 1, place: &place, runner: None, stop: &stop };
+    let options =
+        tournament::RunOptions { games, threads: 1, scratch: &place, runner: None, stop: &stop };
     let mut records = Vec::new();
-    let end = tournament.play(played, &hosting, &mut |record| {
+    let end = tournament.play(played, &options, &mut |record| {
         let goes_on = ended(&record);
         records.push(record);
         goes_on
@@ -197,15 +198,15 @@ fn play_all(settings: Settings) -> Vec<Record> {
     records
 }
 
-/// The one game in which this player moves first.
+/// The only game in which this player moves first.
 fn first_of<'a>(records: &'a [Record], player: &str) -> &'a Record {
     records.iter().find(|record| record.player(Player::First) == player).unwrap()
 }
 
 #[test]
-fn points_are_those_that_were_worked_out_by_hand() {
-    // On 4 stones `three` takes three and `one` the last; `one` first, and `three` takes the rest.
-    // Without stones it is a draw.
+fn points_equal_those_computed_by_hand() {
+    // On 4 stones the second player wins: `three` takes three and `one` the last, or `one` takes
+    // one and `three` the rest. An empty heap is a draw.
     let records = play_all(settings(&["one", "three"], &[4, 0]));
     let winners: Vec<_> = records.iter().map(|record| record.winner).collect();
     assert_eq!(winners, [Some(Player::Second), Some(Player::Second), None, None]);
@@ -219,9 +220,9 @@ fn points_are_those_that_were_worked_out_by_hand() {
 }
 
 #[test]
-fn pairs_are_the_two_games_of_a_board_and_a_rating_goes_by_boards() {
-    // `panics` loses whenever it is asked. Between the others who moves second wins on 4 stones. On 1 stone
-    // `three` has only an invalid move. On 0 it is always a draw.
+fn pairs_are_the_two_games_of_a_board_and_ratings_count_boards() {
+    // `panics` loses whenever it is asked. Between the other two, the second player wins on 4
+    // stones. On 1 stone `three` answers with an invalid move. On 0 it is always a draw.
     let settings = settings(&["panics", "one", "three"], &[4, 1, 0]);
     let mut records = play_all(settings.clone());
     let line = |settings: &Settings, records: &[Record]| -> Vec<String> {
@@ -240,14 +241,14 @@ fn pairs_are_the_two_games_of_a_board_and_a_rating_goes_by_boards() {
     assert_eq!(line(&settings, &records), expected);
     let faults = meetings(&settings, &records)[1].faults.clone();
     assert_eq!(faults, [[("crash", 3)].into(), [("invalid move", 1)].into()]);
-    // In half points of 8 a board: panics 0 + 2 + 4, one 6 + 8 + 4, three 6 + 2 + 4.
+    // Half points, of 8 for each board: panics 0 + 2 + 4, one 6 + 8 + 4, three 6 + 2 + 4.
     let elos = |records: &[Record]| -> Vec<_> {
         let ratings = ratings(&settings, records).into_iter();
         ratings.map(|it| (it.boards, it.elo.and_then(|elo| elo.difference))).collect()
     };
     let of = |halves: f64| (3, elo_of(halves / 24.0));
     assert_eq!(elos(&records), [of(6.0), of(18.0), of(12.0)]);
-    // Without one game its pair and its board do not count, and all other games do.
+    // If a game is missing, neither its pair nor its board counts; all other games do.
     let missing = records.pop().unwrap();
     assert_eq!(missing.players, ["three", "one"]);
     let without = line(&settings, &records);
@@ -258,7 +259,7 @@ fn pairs_are_the_two_games_of_a_board_and_a_rating_goes_by_boards() {
 }
 
 #[test]
-fn a_sequential_test_is_about_the_first_player_and_not_about_the_first_seat() {
+fn a_sequential_test_scores_the_first_player_and_not_the_first_seat() {
     // `panics` loses every game, from both seats.
     let stones: Vec<u64> = (4..20).collect();
     let sprt = Some(Sprt { elo0: 0.0, elo1: 400.0, alpha: 0.05, beta: 0.05 });
@@ -276,7 +277,7 @@ fn a_sequential_test_is_about_the_first_player_and_not_about_the_first_seat() {
 }
 
 #[test]
-fn a_fault_ends_the_game_and_is_told_apart_from_others() {
+fn each_kind_of_fault_ends_the_game_and_is_recorded() {
     let fault = |player: &str| {
         let records = play_all(settings(&["one", player], &[5]));
         let record = first_of(&records, player);
@@ -296,7 +297,7 @@ fn a_fault_ends_the_game_and_is_told_apart_from_others() {
 }
 
 #[test]
-fn games_do_not_depend_on_what_is_played_beside_or_before_them() {
+fn games_do_not_depend_on_earlier_or_concurrent_games() {
     let all = settings(&["chance", "one", "three", "panics"], &[9, 17, 33]);
     let plain = |records: Vec<Record>| -> Vec<Record> {
         records.iter().map(Record::without_times).collect()
@@ -306,7 +307,7 @@ fn games_do_not_depend_on_what_is_played_beside_or_before_them() {
     let (_, at_once) = play(all.clone(), 4, &BTreeSet::new(), |_| true);
     assert_eq!(plain(at_once), one_by_one);
 
-    // Broken off after some games, and gone on with.
+    // Stopped after some games and resumed.
     let mut count = 0;
     let (end, some) = play(all.clone(), 2, &BTreeSet::new(), |_| {
         count += 1;
@@ -321,7 +322,7 @@ fn games_do_not_depend_on_what_is_played_beside_or_before_them() {
     together.sort_by_key(|record| record.game);
     assert_eq!(plain(together), one_by_one);
 
-    // Without somebody else the others play the same.
+    // The games of two players do not depend on other participants.
     let fewer = plain(play_all(settings(&["chance", "one"], &[9, 17, 33])));
     for record in fewer {
         let is_same =
@@ -331,7 +332,7 @@ fn games_do_not_depend_on_what_is_played_beside_or_before_them() {
 }
 
 #[test]
-fn chance_follows_the_seed() {
+fn random_choices_depend_on_the_seed() {
     let play = |seed| {
         let settings = Settings { seed, ..settings(&["chance", "one"], &[40, 50]) };
         play_all(settings).into_iter().map(|record| record.case).collect::<Vec<_>>()
@@ -341,45 +342,46 @@ fn chance_follows_the_seed() {
 }
 
 #[test]
-fn judges_who_disagree_end_the_tournament_and_are_no_fault_of_a_player() {
+fn a_divergence_of_the_judges_ends_the_tournament_and_is_no_fault_of_a_player() {
     for (player, about) in [("seven", "about 7"), ("eight", "one of them panicked: ")] {
         let settings = settings(&["one", "three", player], &[3, 6, 9]);
         let (end, records) = play(settings, 1, &BTreeSet::new(), |_| true);
-        let End::Trouble(Trouble::Divergence(divergence)) = end else { panic!("{end:?}") };
+        let End::Failed(RefereeError::Divergence(divergence)) = end else { panic!("{end:?}") };
         assert!(divergence.about.starts_with(about), "{divergence}");
         assert_eq!(divergence.case, if player == "seven" { "3: 1 7" } else { "3: 1 8" });
-        assert_eq!(records.len(), 2, "what ended before counts");
+        assert_eq!(records.len(), 2, "games that ended before count");
         assert!(records.iter().all(|record| !record.players.contains(&player.to_owned())));
     }
 }
 
 #[test]
-fn nothing_is_begun_any_more_once_it_is_stopped() {
+fn no_game_is_begun_after_the_stop() {
     let tournament = Tournament::new(Arc::new(Toy), settings(&["one", "three"], &[4])).unwrap();
     let (stop, place) = (AtomicBool::new(false), std::env::temp_dir());
-    let hosting =
-        tournament::Hosting { games: 1, threads: 1, place: &place, runner: None, stop: &stop };
+    let options =
+        tournament::RunOptions { games: 1, threads: 1, scratch: &place, runner: None, stop: &stop };
     let mut count = 0;
-    let end = tournament.play(&BTreeSet::new(), &hosting, &mut |_| {
+    let end = tournament.play(&BTreeSet::new(), &options, &mut |_| {
         count += 1;
         stop.store(true, Relaxed);
         true
     });
     assert!(matches!(end, End::Stopped) && count == 1 || matches!(end, End::Done), "{end:?}");
     stop.store(true, Relaxed);
-    let end = tournament.play(&BTreeSet::new(), &hosting, &mut |_| panic!("nothing is played"));
+    let end = tournament.play(&BTreeSet::new(), &options, &mut |_| panic!("nothing is played"));
     assert!(matches!(end, End::Stopped), "{end:?}");
 }
 
 #[test]
-fn settings_that_name_what_is_not_there_are_refused() {
+fn invalid_settings_are_refused() {
     let refused = |settings: Settings| {
-        let error = Tournament::new(Arc::new(Toy), settings).err().expect("it is refused");
+        let error =
+            Tournament::new(Arc::new(Toy), settings).err().expect("the settings are refused");
         error.to_string()
     };
     assert_eq!(refused(settings(&["one", "two"], &[1])), "there is no built-in player called two");
-    assert_eq!(refused(settings(&["one", "one"], &[1])), "there are two called one");
-    assert_eq!(refused(settings(&["one"], &[1, 1])), "there are two called 1 stones");
+    assert_eq!(refused(settings(&["one", "one"], &[1])), "the name one is used twice");
+    assert_eq!(refused(settings(&["one"], &[1, 1])), "the name 1 stones is used twice");
     let mut unreadable = settings(&["one", "three"], &[1]);
     unreadable.boards[0].text = "x".into();
     assert!(refused(unreadable).starts_with("1 stones: "));
@@ -387,7 +389,7 @@ fn settings_that_name_what_is_not_there_are_refused() {
         |players: &[&str], sprt| refused(Settings { sprt: Some(sprt), ..settings(players, &[1]) });
     let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
     let three = test(&["one", "three", "chance"], sprt);
-    assert_eq!(three, "there is no such sequential test: it is about two players");
+    assert_eq!(three, "invalid sequential test: it needs exactly two players");
     let none = test(&["one", "three"], Sprt { elo1: 0.0, ..sprt });
-    assert!(none.ends_with("the first difference of Elo has to be below the second"), "{none}");
+    assert!(none.ends_with("the first Elo difference must be below the second"), "{none}");
 }

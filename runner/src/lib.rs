@@ -1,26 +1,47 @@
-//! Runs a program that nobody trusts: within limits of time, memory, output and processes, and
-//! nothing that it started survives it.
+//! Runs an untrusted program within limits of time, memory, output and processes, and leaves no
+//! process behind.
 //!
-//! # How
+//! ```no_run
+//! use std::path::Path;
+//! use std::time::Duration;
+//! use twinboard_runner::{End, Job, Limits, Runner};
 //!
-//! The program is not started by the process that wants it run, but by a *launcher*: the same
-//! executable with a hidden subcommand that calls [`launch`]. It is told what to do on its standard
-//! input and answers on its standard output. A launcher is a process of its own because what it does
-//! to itself would harm any other: it becomes the parent of all orphans below it and ends every
-//! child it has. Limits are set by a second step of the launcher, on itself, right before it becomes
-//! the program. So all of it is safe code.
+//! let limits = Limits {
+//!     time: Duration::from_secs(2),
+//!     memory: 1 << 30,
+//!     output: 1 << 20,
+//!     processes: 8,
+//! };
+//! // `my-command launch ...` calls `twinboard_runner::launch` with the arguments after `launch`.
+//! let runner = Runner::of_this_program(&["launch"], limits)?;
+//! let command = ["sort".into(), "-n".into()];
+//! let run = runner.run(Job { command: &command, folder: Path::new("/tmp"), input: b"10\n9\n" })?;
+//! assert_eq!(run.end, End::Exited(0));
+//! assert_eq!(run.output, b"9\n10\n");
+//! # std::io::Result::Ok(())
+//! ```
 //!
-//! # What is promised
+//! # Design
 //!
-//! On Linux the launcher is a subreaper: whatever the program starts stays below it, also what was
-//! forked twice or began a session of its own, and it ends only when the kernel says that it has no
-//! children left. If the process that wants the program run ends, even by SIGKILL, the launcher
-//! notices and ends everything too. Elsewhere on Unix there is no such thing, and only the process
-//! group of the program is ended: what has left it survives. On other systems nothing is run.
+//! The calling process does not start the program itself. It starts a *launcher*: the same
+//! executable with a hidden subcommand that calls [`launch`]. The launcher gets its request as
+//! arguments and standard input, and sends the result to its standard output. It has to be a
+//! separate process because it changes its own process attributes: it becomes a subreaper and kills
+//! all its children. A second stage of the launcher sets the limits on itself and then execs the
+//! program, so no unsafe code is needed.
 //!
-//! A program of the same user may kill its launcher. Then the program itself ends with it, and the run
-//! counts as one that ended by that signal; what it had started before may survive. Keeping out
-//! somebody who means harm takes another user or a container.
+//! # Guarantees
+//!
+//! On Linux the launcher is a subreaper: every process that the program starts remains a descendant
+//! of the launcher, including daemons (double fork, new session). The launcher exits only when the
+//! kernel reports that it has no children left. If the caller dies, even by SIGKILL, the launcher
+//! notices and kills everything too. Other Unix systems have no subreapers; there only the process
+//! group of the program is killed, and a process that left the group survives. On all other systems
+//! [`Runner::run`] returns an error.
+//!
+//! A program of the same user can kill its launcher. The program then dies with the launcher, and
+//! the run is reported as ended by that signal; processes that it started before may survive.
+//! Protection against deliberate attacks takes another user or a container.
 
 use std::ffi::OsString;
 use std::io;
@@ -30,82 +51,84 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 #[cfg(unix)]
-mod family;
+mod caller;
 #[cfg(unix)]
-mod keeper;
+mod exec;
 #[cfg(unix)]
-mod parent;
-#[cfg(unix)]
-mod start;
+mod processes;
+mod protocol;
 #[cfg(unix)]
 mod streams;
-mod wire;
+#[cfg(unix)]
+mod supervisor;
 
-/// What a program may use. All of it is enforced; what a program reaches ends it.
+/// Resource limits of a program. A program that reaches one is killed, except for memory: there
+/// allocations fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The time from its start to its end, on the wall clock.
+    /// Wall-clock time from start to end.
     pub time: Duration,
-    /// The address space of each of its processes, in bytes; `u64::MAX` is no limit.
+    /// Address space of each process, in bytes; `u64::MAX` means no limit.
     ///
-    /// Some runtimes reserve far more than they use: several gigabytes is usual.
+    /// Some runtimes reserve far more than they use, often several gigabytes.
     pub memory: u64,
-    /// What it may write to each of its two streams, and to each file, in bytes.
+    /// Bytes that may be written to standard output, to standard error and to each file (separate
+    /// limits of equal size).
     pub output: u64,
-    /// How many processes it may have at a time, itself included. They are counted now and then, so
-    /// a few more may live for some milliseconds.
+    /// Number of simultaneous processes, the program itself included. They are counted every few
+    /// milliseconds, so the limit can be exceeded for that long.
     pub processes: u32,
 }
 
-/// A program to be run once.
+/// A single run of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
-    /// The program and its arguments. A name without a slash is looked for as a shell does; a
-    /// relative path starts from `folder`.
+    /// Program and arguments. A name without a slash is searched in `PATH`; a relative path starts
+    /// at `folder`.
     pub command: &'a [OsString],
-    /// Where it runs.
+    /// Working directory.
     pub folder: &'a Path,
-    /// What is on its standard input. It need not read it.
+    /// Contents of standard input. A program that does not read it all causes no error.
     pub input: &'a [u8],
 }
 
-/// How a run ended.
+/// Reason why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The program ended by itself, with this exit code.
+    /// The program exited by itself, with this code.
     Exited(i32),
-    /// The program was ended by this signal, and not by us.
+    /// The program was killed by this signal, which the launcher did not send.
     Signalled(i32),
-    /// It took longer than it may.
+    /// The program exceeded the time limit.
     Late,
-    /// It wrote more than it may, to a stream or to a file.
+    /// The program exceeded the output limit, on a stream or in a file.
     TooMuchOutput,
-    /// It had more processes than it may.
+    /// The program exceeded the process limit.
     TooManyProcesses,
-    /// It could not be started, for this reason: there is no such program, for example.
+    /// The program could not be started; the message gives the reason, for example a missing file.
     NotStarted(String),
 }
 
-/// What came of running a program.
+/// Result of running a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How it ended.
+    /// Reason why it ended.
     pub end: End,
-    /// What it wrote to its standard output, up to the limit.
+    /// Standard output, cut at the limit.
     pub output: Vec<u8>,
-    /// The last [`ERRORS_KEPT`] bytes of what it wrote to its standard error.
+    /// Last [`ERRORS_KEPT`] bytes of standard error.
     pub errors: Vec<u8>,
-    /// How many processes it had left behind when it ended by itself, those not counted that ended
-    /// soon after it. They have been ended.
+    /// Number of processes left behind by a program that ended by itself; they have been killed.
+    /// Processes that end within 0.3 seconds after the program do not count.
     pub left: u32,
-    /// From its start to its end, on the wall clock; to the moment when it was ended if it had to be.
+    /// Wall-clock time from start to end, or until the limit was found to be exceeded.
     pub time: Duration,
 }
 
-/// How much of the standard error of a program is kept, in bytes.
+/// Number of bytes of standard error that are kept.
 pub const ERRORS_KEPT: usize = 8 << 10;
 
-/// Runs programs within limits. It may be used by several threads at once.
+/// Runs programs within limits. One runner can be used by several threads at once.
 #[derive(Clone, Debug)]
 pub struct Runner {
     launcher: PathBuf,
@@ -115,57 +138,58 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Runs programs by means of this process's own executable: with `arguments`, and what is added
-    /// behind them, it must call [`launch`].
+    /// A runner whose launcher is this process's own executable. Called with `arguments` and some
+    /// more, the executable must pass those additional ones to [`launch`].
     ///
     /// # Errors
     ///
-    /// If the system does not say which executable this is.
+    /// If the path of the executable cannot be determined.
     pub fn of_this_program(arguments: &[&str], limits: Limits) -> io::Result<Self> {
         Ok(Self::of_program(own_executable()?, arguments, limits))
     }
 
-    /// Runs programs by means of this executable, likewise.
+    /// A runner whose launcher is another executable, see
+    /// [`of_this_program`](Self::of_this_program).
     #[must_use]
     pub fn of_program(launcher: PathBuf, arguments: &[&str], limits: Limits) -> Self {
         let arguments = arguments.iter().map(OsString::from).collect();
         Self { launcher, arguments, limits, stop: None }
     }
 
-    /// Gives up as soon as this flag is set.
+    /// Cancels runs as soon as this flag is set; it is polled every 50 milliseconds.
     #[must_use]
     pub fn with_stop(self, stop: Arc<AtomicBool>) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
-    /// Never gives up.
+    /// A copy whose runs cannot be cancelled.
     #[must_use]
     pub fn without_stop(&self) -> Self {
         Self { stop: None, ..self.clone() }
     }
 
-    /// The same with other limits.
+    /// A copy with other limits.
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
         Self { limits, ..self.clone() }
     }
 
-    /// What programs may use.
+    /// Limits of each run.
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Runs a program to its end. When this returns, nothing of it is left.
+    /// Runs a program to its end. No process of it is left when this returns.
     ///
     /// # Errors
     ///
-    /// What the program is not to blame for: the launcher cannot be started or has failed, processes
-    /// cannot be ended, or the folder is not there. [`io::ErrorKind::Interrupted`] if the flag of
-    /// [`with_stop`](Self::with_stop) was set.
+    /// Only failures for which the program is not responsible: the launcher cannot be started or
+    /// fails, processes cannot be killed, or the folder does not exist.
+    /// [`io::ErrorKind::Interrupted`] if the flag of [`with_stop`](Self::with_stop) was set.
     pub fn run(&self, job: Job<'_>) -> io::Result<Run> {
         #[cfg(unix)]
-        return parent::run(self, job);
+        return caller::run(self, job);
         #[cfg(not(unix))]
         return Err(unsupported(job));
     }
@@ -176,16 +200,18 @@ fn unsupported(_job: Job<'_>) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, "programs can only be run on Unix")
 }
 
-/// What the hidden subcommand does: it runs one program as [`Runner::run`] asks.
+/// Body of the hidden subcommand: runs one program as requested by [`Runner::run`].
 ///
-/// `arguments` are those behind the ones that [`Runner::of_this_program`] was given. Returns whether it
-/// did what it was asked for; then there is nothing left to do but to end.
+/// `arguments` are the process's arguments without those given to [`Runner::of_this_program`].
+/// Returns true on success. Either way the process should exit then.
 #[must_use]
 pub fn launch(arguments: &[OsString]) -> bool {
     #[cfg(unix)]
-    match wire::Order::parse(arguments) {
-        Some(wire::Order::Keep(limits, command)) => keeper::keep(limits, command, arguments.len()),
-        Some(wire::Order::Start(start, command)) => start::start(&start, command),
+    match protocol::Request::parse(arguments) {
+        Some(protocol::Request::Supervise(limits, command)) => {
+            supervisor::supervise(limits, command, arguments.len())
+        }
+        Some(protocol::Request::Exec(request, command)) => exec::exec(&request, command),
         None => false,
     }
     #[cfg(not(unix))]
@@ -195,7 +221,7 @@ pub fn launch(arguments: &[OsString]) -> bool {
     }
 }
 
-/// The executable of this process, also if its file has been replaced by another since.
+/// Executable of this process, even if the file at its path has been replaced since.
 fn own_executable() -> io::Result<PathBuf> {
     let by_kernel = Path::new("/proc/self/exe");
     if by_kernel.exists() { Ok(by_kernel.into()) } else { std::env::current_exe() }

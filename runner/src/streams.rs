@@ -1,4 +1,4 @@
-//! The streams of a program: what is written to it and read from it without ever waiting.
+//! Standard streams of a program, read and written without blocking.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -6,15 +6,15 @@ use std::process::{ChildStderr, ChildStdin, ChildStdout};
 
 use rustix::io::ioctl_fionbio;
 
-/// As much as is read at once.
-const PIECE: usize = 16 << 10;
+/// Size of a read, in bytes.
+const CHUNK: usize = 16 << 10;
 
-/// Makes reading and writing return at once.
-pub(crate) fn never_wait(stream: &impl AsFd) -> io::Result<()> {
+/// Puts a stream into non-blocking mode.
+pub(crate) fn set_nonblocking(stream: &impl AsFd) -> io::Result<()> {
     Ok(ioctl_fionbio(stream, true)?)
 }
 
-/// What is still to be written to the program.
+/// Standard input of the program and the part of it that is not written yet.
 pub(crate) struct Input<'a> {
     stream: Option<ChildStdin>,
     left: &'a [u8],
@@ -22,7 +22,7 @@ pub(crate) struct Input<'a> {
 
 impl<'a> Input<'a> {
     pub(crate) fn new(stream: Option<ChildStdin>, text: &'a [u8]) -> io::Result<Self> {
-        stream.as_ref().map_or(Ok(()), never_wait)?;
+        stream.as_ref().map_or(Ok(()), set_nonblocking)?;
         let mut input = Self { stream, left: text };
         input.write();
         Ok(input)
@@ -32,8 +32,8 @@ impl<'a> Input<'a> {
         self.stream.as_ref().map(AsFd::as_fd)
     }
 
-    /// Writes what the program takes; closes the stream after the last of it, or when the program
-    /// has.
+    /// Writes as much as the pipe takes. Closes the stream at the end of the input or when the
+    /// program has closed it.
     pub(crate) fn write(&mut self) {
         let Some(stream) = &mut self.stream else { return };
         while !self.left.is_empty() {
@@ -41,7 +41,7 @@ impl<'a> Input<'a> {
                 Ok(count) => self.left = &self.left[count..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
-                // The program does not want the rest, which is its own affair.
+                // A program need not read all of its input.
                 Err(_) => break,
             }
         }
@@ -49,15 +49,15 @@ impl<'a> Input<'a> {
     }
 }
 
-/// A stream that the program writes to.
+/// Output stream of the program.
 pub(crate) struct Output<S> {
     stream: Option<S>,
     kept: Vec<u8>,
-    /// How much has been read in all.
+    /// Number of bytes read.
     read: u64,
-    /// How much may be.
+    /// Number of bytes that the program may write.
     limit: u64,
-    /// Whether only the end is kept, and how much of it.
+    /// Number of bytes to keep from the end; `None` keeps all.
     tail: Option<usize>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) type Errors = Output<ChildStderr>;
 
 impl<S: Read + AsFd> Output<S> {
     pub(crate) fn new(stream: Option<S>, limit: u64, tail: Option<usize>) -> io::Result<Self> {
-        stream.as_ref().map_or(Ok(()), never_wait)?;
+        stream.as_ref().map_or(Ok(()), set_nonblocking)?;
         Ok(Self { stream, kept: Vec::new(), read: 0, limit, tail })
     }
 
@@ -74,19 +74,19 @@ impl<S: Read + AsFd> Output<S> {
         self.stream.as_ref().map(AsFd::as_fd)
     }
 
-    pub(crate) fn is_too_much(&self) -> bool {
+    pub(crate) fn exceeds_limit(&self) -> bool {
         self.read > self.limit
     }
 
-    /// Reads what is there, but not much more than the program may write.
+    /// Reads all that is available, but at most one chunk beyond the limit.
     pub(crate) fn read(&mut self) {
-        let mut piece = [0; PIECE];
+        let mut chunk = [0; CHUNK];
         while let Some(stream) = &mut self.stream
             && self.read <= self.limit
         {
-            match stream.read(&mut piece) {
+            match stream.read(&mut chunk) {
                 Ok(0) => self.stream = None,
-                Ok(count) => self.take(&piece[..count]),
+                Ok(count) => self.take(&chunk[..count]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
                 Err(_) => self.stream = None,
@@ -94,10 +94,10 @@ impl<S: Read + AsFd> Output<S> {
         }
     }
 
-    fn take(&mut self, piece: &[u8]) {
-        let may = (self.limit.saturating_sub(self.read)).min(piece.len() as u64) as usize;
-        self.read += piece.len() as u64;
-        self.kept.extend_from_slice(&piece[..may]);
+    fn take(&mut self, chunk: &[u8]) {
+        let may = (self.limit.saturating_sub(self.read)).min(chunk.len() as u64) as usize;
+        self.read += chunk.len() as u64;
+        self.kept.extend_from_slice(&chunk[..may]);
         if let Some(tail) = self.tail
             && self.kept.len() > 2 * tail
         {
@@ -105,7 +105,7 @@ impl<S: Read + AsFd> Output<S> {
         }
     }
 
-    pub(crate) fn into_kept(mut self) -> Vec<u8> {
+    pub(crate) fn into_bytes(mut self) -> Vec<u8> {
         if let Some(tail) = self.tail {
             self.kept.drain(..self.kept.len().saturating_sub(tail));
         }

@@ -1,4 +1,4 @@
-//! A program that forks and forks; alone in its file, because nobody else gets much done meanwhile.
+//! Fork bombs. They have their own test binary because they slow down all other tests.
 
 #![cfg(target_os = "linux")]
 
@@ -6,11 +6,11 @@ mod support;
 
 use std::fs;
 
-use support::{WIDE, command, left, marker};
+use support::{WIDE, command, marker, processes_with};
 use twinboard_runner::{End, Limits};
 
-/// Scripts of which each starts two more like it, and so on, eight times over: 511 processes in all.
-/// So they would end by themselves if nobody put them out, and the machine that runs the tests lives.
+/// Scripts that start two copies of themselves, to a depth of eight: 511 processes in all. The
+/// depth protects the machine that runs the tests: without the limit they still end by themselves.
 const BOMBS: [(&str, &str); 3] = [
     (
         "of functions",
@@ -29,7 +29,7 @@ const BOMBS: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn a_bomb_of_forks_is_put_out() {
+fn a_fork_bomb_is_killed() {
     let folder = tempfile::tempdir().unwrap();
     for (name, script) in BOMBS {
         let bomb = folder.path().join(marker());
@@ -37,6 +37,6 @@ fn a_bomb_of_forks_is_put_out() {
         let bomb = bomb.to_str().unwrap();
         let run = command(&["sh", bomb], b"", Limits { processes: 20, ..WIDE });
         assert_eq!(run.end, End::TooManyProcesses, "{name}");
-        assert_eq!(left(bomb), [""; 0], "{name}");
+        assert_eq!(processes_with(bomb), [""; 0], "{name}");
     }
 }

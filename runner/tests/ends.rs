@@ -1,4 +1,4 @@
-//! Every way in which a run can end.
+//! All reasons why a run can end.
 
 #![cfg(target_os = "linux")]
 
@@ -14,14 +14,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::{WIDE, command, left, marker, runner, sh, sh_on};
+use support::{WIDE, command, marker, processes_with, runner, sh, sh_on};
 use twinboard_runner::{ERRORS_KEPT, End, Job, Limits};
 
 const SIGKILL: i32 = 9;
 const SIGSEGV: i32 = 11;
 
 #[test]
-fn a_program_that_ends_by_itself_is_told_with_all_it_wrote() {
+fn the_result_of_an_exit_has_the_code_and_both_outputs() {
     let run = sh("echo answer; echo complaint >&2; sleep 0.05; exit 3", WIDE);
     assert_eq!(run.end, End::Exited(3));
     assert_eq!((&*run.output, &*run.errors), (&b"answer\n"[..], &b"complaint\n"[..]));
@@ -30,14 +30,14 @@ fn a_program_that_ends_by_itself_is_told_with_all_it_wrote() {
 }
 
 #[test]
-fn a_program_that_dies_of_a_signal_is_told_from_one_that_exits() {
+fn death_by_a_signal_is_not_an_exit() {
     assert_eq!(sh("kill -SEGV $$", WIDE).end, End::Signalled(SIGSEGV));
-    // What it had written counts.
+    // Output written before the signal is kept.
     assert_eq!(sh("echo begun; kill -KILL $$", WIDE).output, b"begun\n");
 }
 
 #[test]
-fn a_program_that_does_not_end_is_late_whatever_it_ignores() {
+fn a_program_that_hangs_is_late_whatever_signals_it_ignores() {
     let limits = Limits { time: Duration::from_millis(200), ..WIDE };
     for script in ["exec sleep 1000", "trap '' TERM INT HUP; while :; do :; done"] {
         let started = Instant::now();
@@ -61,7 +61,7 @@ fn output_without_end_is_cut_at_the_limit() {
     let run = sh("exec yes", limits);
     assert_eq!((run.end, run.output.len()), (End::TooMuchOutput, 100_000));
     assert_eq!(sh("exec yes >&2", limits).end, End::TooMuchOutput);
-    // It may have written too much and ended before anybody looked.
+    // The program may exit before its output is read.
     let run = sh("head -c 100001 /dev/zero", limits);
     assert_eq!((run.end, run.output.len()), (End::TooMuchOutput, 100_000));
     let run = sh("head -c 100000 /dev/zero", limits);
@@ -69,7 +69,7 @@ fn output_without_end_is_cut_at_the_limit() {
 }
 
 #[test]
-fn a_file_may_not_grow_beyond_the_limit_either() {
+fn files_are_cut_at_the_limit_too() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { output: 100_000, ..WIDE };
     let command = ["sh", "-c", "exec yes > file"].map(OsString::from);
@@ -79,25 +79,25 @@ fn a_file_may_not_grow_beyond_the_limit_either() {
 }
 
 #[test]
-fn of_the_errors_the_last_are_kept() {
+fn the_end_of_standard_error_is_kept() {
     let run = sh("head -c 1000000 /dev/zero >&2; echo the end >&2", WIDE);
     assert_eq!((run.end, run.errors.len()), (End::Exited(0), ERRORS_KEPT));
     assert!(run.errors.ends_with(b"the end\n"));
 }
 
 #[test]
-fn a_program_with_too_many_processes_is_ended_with_all_of_them() {
+fn a_program_with_too_many_processes_is_killed_with_all_of_them() {
     let marker = marker();
     let script = format!("for i in 1 2 3 4 5 6 7 8; do sleep {marker} & done; wait");
     let run = sh(&script, Limits { processes: 5, ..WIDE });
     assert_eq!(run.end, End::TooManyProcesses);
-    assert_eq!(left(&marker), [""; 0]);
+    assert_eq!(processes_with(&marker), [""; 0]);
     let few = "sleep 0.1 & sleep 0.1 & wait; echo done";
     assert_eq!(sh(few, Limits { processes: 5, ..WIDE }).output, b"done\n");
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_told_with_the_reason() {
+fn a_program_that_cannot_be_started_is_reported_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("text");
     fs::write(&text, "no program").unwrap();
@@ -116,21 +116,21 @@ fn a_program_that_cannot_be_started_is_told_with_the_reason() {
 }
 
 #[test]
-fn a_program_cannot_pretend_that_it_was_not_started() {
-    // It writes as much as the secret is long, and more.
+fn a_program_cannot_forge_a_failed_start() {
+    // Eight bytes in place of the secret, then a message.
     let run = sh("printf '\\0\\0\\0\\0\\0\\0\\0\\0there is no such program'; exit 1", WIDE);
     assert_eq!(run.end, End::Exited(1));
 }
 
 #[test]
-fn what_the_program_is_not_to_blame_for_is_an_error() {
+fn a_failure_outside_the_program_is_an_error() {
     let command = ["true".into()];
     let job = Job { command: &command, folder: Path::new("/no/such/folder"), input: b"" };
     assert_eq!(runner(WIDE).run(job).unwrap_err().kind(), io::ErrorKind::NotFound);
 }
 
 #[test]
-fn a_program_that_hoards_memory_does_not_get_it() {
+fn allocations_beyond_the_memory_limit_fail() {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("hoard.rs");
     let hoard = "fn main() { let all = vec![1_u8; 1 << 29]; println!(\"{}\", all[1 << 28]); }";
@@ -147,7 +147,7 @@ fn a_program_that_hoards_memory_does_not_get_it() {
 }
 
 #[test]
-fn input_that_is_not_read_disturbs_nobody() {
+fn input_that_is_not_read_is_no_error() {
     let input = vec![b'x'; 4 << 20];
     assert_eq!(sh_on("exit 5", &input, WIDE).end, End::Exited(5));
     assert_eq!(sh_on("exec <&-; sleep 0.1; echo done", &input, WIDE).output, b"done\n");
@@ -163,14 +163,14 @@ fn input_is_read_while_output_is_written() {
 }
 
 #[test]
-fn a_program_meets_the_usual_surroundings() {
-    // A broken pipe ends a program, unless somebody has told it to ignore that.
+fn a_program_runs_in_the_usual_environment() {
+    // The Rust runtime ignores SIGPIPE; the program must not inherit that.
     assert_eq!(sh("yes | head -n 1; echo $?", WIDE).output, b"y\n0\n");
     assert_eq!(sh("pwd; cat", WIDE).output, b"/\n");
 }
 
 #[test]
-fn a_run_is_given_up_when_that_is_wanted() {
+fn the_stop_flag_cancels_a_run() {
     let marker = marker();
     let stop = Arc::new(AtomicBool::new(false));
     let command = ["sleep", &marker].map(OsString::from);
@@ -178,19 +178,21 @@ fn a_run_is_given_up_when_that_is_wanted() {
     thread::scope(|scope| {
         let running = scope
             .spawn(|| runner.run(Job { command: &command, folder: Path::new("/"), input: b"" }));
-        support::wait_until("the program runs", || !left(&format!("sleep {marker}")).is_empty());
+        support::wait_until("the program runs", || {
+            !processes_with(&format!("sleep {marker}")).is_empty()
+        });
         stop.store(true, Relaxed);
         assert_eq!(running.join().unwrap().unwrap_err().kind(), io::ErrorKind::Interrupted);
     });
-    assert_eq!(left(&marker), [""; 0]);
+    assert_eq!(processes_with(&marker), [""; 0]);
 }
 
 #[test]
-fn a_program_that_kills_its_launcher_gains_nothing() {
+fn a_program_that_kills_its_launcher_is_killed_too() {
     let marker = marker();
     let run = sh(&format!("kill -KILL $PPID; exec sleep {marker}"), WIDE);
     assert_eq!(run.end, End::Signalled(SIGKILL));
-    support::wait_until("the program is gone", || left(&marker).is_empty());
+    support::wait_until("the program is gone", || processes_with(&marker).is_empty());
 }
 
 #[test]

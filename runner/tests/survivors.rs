@@ -1,4 +1,4 @@
-//! Nothing that a program has started is left when its run has ended.
+//! No process of a program survives the end of its run.
 
 #![cfg(target_os = "linux")]
 
@@ -8,10 +8,10 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{WIDE, left, marker, sh, wait_until};
+use support::{WIDE, marker, processes_with, sh, wait_until};
 use twinboard_runner::{End, Limits};
 
-/// Ways to leave a process behind; `TIME` is how long it would sleep.
+/// Ways to leave a process behind; `TIME` is replaced by the seconds it sleeps.
 const WAYS: &[(&str, &str)] = &[
     ("a child that holds the output open", "sleep TIME & echo done"),
     ("a child with other streams", "sleep TIME <&- >&- 2>&- & echo done"),
@@ -31,16 +31,16 @@ fn nothing_survives_a_program_that_ends_by_itself() {
         let marker = marker();
         let started = Instant::now();
         let run = sh(&way.replace("TIME", &marker), WIDE);
-        assert_eq!(left(&marker), [""; 0], "{name}");
+        assert_eq!(processes_with(&marker), [""; 0], "{name}");
         assert_eq!((run.end, &*run.output), (End::Exited(0), &b"done\n"[..]), "{name}");
         assert!(run.left > 0, "{name}");
-        // Nobody waited for the others, nor for the end of a stream that they hold open.
+        // Neither the processes nor the streams that they hold open delay the result.
         assert!(started.elapsed() < Duration::from_secs(20), "{name}");
     }
 }
 
 #[test]
-fn whoever_ends_soon_after_the_program_was_not_left_behind() {
+fn a_process_that_ends_soon_after_the_program_is_not_counted() {
     assert_eq!(sh("sleep 0.01 & echo done", WIDE).left, 0);
     assert_eq!(sh("sleep 0.01 & wait", WIDE).left, 0);
 }
@@ -52,22 +52,22 @@ fn nothing_survives_a_program_that_is_late_or_writes_too_much() {
         let script = format!("{}; exec sleep {marker}", way.replace("TIME", &marker));
         let limits = Limits { time: Duration::from_millis(150), ..WIDE };
         assert_eq!(sh(&script, limits).end, End::Late, "{name}");
-        assert_eq!(left(&marker), [""; 0], "{name}");
+        assert_eq!(processes_with(&marker), [""; 0], "{name}");
 
         let script = format!("{}; exec yes {marker}", way.replace("TIME", &marker));
         let limits = Limits { output: 10_000, ..WIDE };
         assert_eq!(sh(&script, limits).end, End::TooMuchOutput, "{name}");
-        assert_eq!(left(&marker), [""; 0], "{name}");
+        assert_eq!(processes_with(&marker), [""; 0], "{name}");
     }
 }
 
 #[test]
-fn everything_ends_with_whoever_wanted_it_run() {
+fn the_program_is_killed_when_the_caller_ends() {
     let marker = marker();
     let script = format!("setsid sleep {marker} & exec sleep {marker}");
-    // The order is that of the runner; the test takes its place, to be able to go away.
+    // The test sends the runner's request itself, so that it can close the pipe.
     let mut launcher = Command::new(env!("CARGO_BIN_EXE_launcher"))
-        .args(["keep", "60000000000", "1000000000", "1000000", "64", "sh", "-c", &script])
+        .args(["supervise", "60000000000", "1000000000", "1000000", "64", "sh", "-c", &script])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -75,17 +75,18 @@ fn everything_ends_with_whoever_wanted_it_run() {
     let mut control = launcher.stdin.take().unwrap();
     control.write_all(&0_u64.to_le_bytes()).unwrap();
     let sleeping = format!("sleep {marker}");
-    let sleepers = || left(&sleeping).iter().filter(|line| line.starts_with("sleep")).count();
+    let sleepers =
+        || processes_with(&sleeping).iter().filter(|line| line.starts_with("sleep")).count();
     wait_until("both run", || sleepers() == 2);
     drop(control);
     launcher.wait().unwrap();
-    assert_eq!(left(&marker), [""; 0]);
+    assert_eq!(processes_with(&marker), [""; 0]);
 }
 
 #[test]
-fn nothing_is_started_for_somebody_who_has_gone_already() {
+fn nothing_is_started_if_the_caller_has_already_ended() {
     let mut launcher = Command::new(env!("CARGO_BIN_EXE_launcher"))
-        .args(["keep", "60000000000", "1000000000", "1000000", "64", "echo", "started"])
+        .args(["supervise", "60000000000", "1000000000", "1000000", "64", "echo", "started"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use referee::analysis::Pace;
+use referee::analysis::AnalysisLimits;
 
 use super::solve;
 use crate::args::Analyse;
@@ -24,8 +24,8 @@ pub(crate) fn run(options: &Analyse) -> Result<Exit, Failure> {
     let stop = interrupt::flag();
     let bar = progress_bar::new(rule_set, game.steps.len() as u64 + 1, BAR);
     let started = Instant::now();
-    let pace = Pace { time: options.time, threads: 1, stop: &stop };
-    game.rate(analyst.as_mut(), &pace, &mut |done| bar.set_position(done as u64));
+    let limits = AnalysisLimits { time: options.time, threads: 1, stop: &stop };
+    game.rate(analyst.as_mut(), &limits, &mut |done| bar.set_position(done as u64));
     bar.finish_and_clear();
     let ledger = Ledger {
         rule_set,

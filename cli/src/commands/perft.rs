@@ -16,19 +16,35 @@ use crate::finding::Findings;
 use crate::progress_bar::WITH_MESSAGE;
 use crate::{interrupt, progress_bar};
 
+mod against;
+mod counts;
 mod ledger;
 
 use ledger::Ledger;
 
 pub(crate) fn run(options: &Perft) -> Result<Exit, Failure> {
     let file = CaseFile::read(&options.case)?;
+    if let Some(command) = options.against.command().map_err(Failure::Usage)? {
+        return against::run(&file, options, command);
+    }
     let stop = interrupt::flag();
     let bar = progress_bar::new(file.subject.name(), 0, WITH_MESSAGE);
     let outcome = walk(&file, options, &stop, &bar)?;
+    finish(&file, options, &stop, &bar, outcome)
+}
+
+/// Prints and writes the result of a walk; a difference is shrunk before.
+fn finish(
+    file: &CaseFile,
+    options: &Perft,
+    stop: &Arc<AtomicBool>,
+    bar: &ProgressBar,
+    outcome: Outcome,
+) -> Result<Exit, Failure> {
     let report = match &outcome.end {
         End::Differs(difference) => {
             bar.set_message("shrinking the case that was found");
-            Some(report(&file, difference, options, &stop))
+            Some(report(file, difference, options, stop))
         }
         _ => None,
     };
@@ -56,17 +72,22 @@ fn walk(
 ) -> Result<Outcome, Failure> {
     let nothing = || Failure::Usage(format!("{} has no case to walk from", file.name));
     let case = file.cases.first().ok_or_else(nothing)?;
-    let plan = Plan {
+    let plan = plan(options, stop);
+    let outcome = file.subject.perft(case.as_bytes(), &plan, &mut |progress| show(bar, progress));
+    let outcome = outcome.map_err(|error| Failure::Input { name: file.name_of(0), error })?;
+    outcome.ok_or_else(nothing)
+}
+
+/// The walk as the user wants it. Counts are compared with those of a program move by move.
+fn plan(options: &Perft, stop: &Arc<AtomicBool>) -> Plan {
+    Plan {
         depth: options.depth,
-        divide: options.divide,
+        divide: options.divide || options.against.is_given(),
         positions_max: options.positions_max,
         threads: options.threads.count(),
         step_limit: options.reporting.limits.step_limit,
         stop: Arc::clone(stop),
-    };
-    let outcome = file.subject.perft(case.as_bytes(), &plan, &mut |progress| show(bar, progress));
-    let outcome = outcome.map_err(|error| Failure::Input { name: file.name_of(0), error })?;
-    outcome.ok_or_else(nothing)
+    }
 }
 
 fn show(bar: &ProgressBar, progress: &Progress) {

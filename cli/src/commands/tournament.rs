@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use referee::statistics::{Sequential, Sprt};
-use referee::tournament::Hosting;
+use referee::tournament::RunOptions;
 use referee::{End, Tournament};
 use runner::Runner;
 
@@ -74,7 +74,7 @@ fn play(
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let games = arena.jobs.map_or((processors - 1).max(1), usize::from);
     let runner = tournament.has_programs().then(|| {
-        let limits = tournament.settings().limits.of_runner();
+        let limits = tournament.settings().limits.for_runner();
         Runner::of_this_program(&LAUNCHER, limits).map(|runner| runner.with_stop(Arc::clone(stop)))
     });
     let runner = runner.transpose().map_err(|error| Failure::File {
@@ -84,12 +84,12 @@ fn play(
     })?;
     let place = store.make_moves()?;
     let threads = arena.threads.into();
-    let hosting = Hosting { games, threads, place: &place, runner: runner.as_ref(), stop };
+    let options = RunOptions { games, threads, scratch: &place, runner: runner.as_ref(), stop };
     let names = tournament.settings().players.iter().map(|player| player.name.clone());
     let mut live = Live::new(names.collect(), tournament.games(), store.before);
     let mut kept = Ok(());
     let played = store.records.iter().map(|record| record.game).collect();
-    let end = tournament.play(&played, &hosting, &mut |record| {
+    let end = tournament.play(&played, &options, &mut |record| {
         if kept.is_ok() {
             if let Some(test) = &mut test {
                 test.add(&record);

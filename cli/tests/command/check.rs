@@ -1,7 +1,7 @@
 //! `twinboard check`, with programs that are built here: right ones, and ones with a slip.
 
 mod moves;
-mod programs;
+pub(crate) mod programs;
 mod surroundings;
 
 use std::fs;

@@ -1,5 +1,4 @@
-//! The board itself: how it comes from and becomes plain data, and how a move is played and taken
-//! back.
+//! The board: conversion from and to plain data, playing a move, and undoing it.
 
 use board::paint::{self as vocabulary, Cell, LegalMove, Player, Position, Square};
 
@@ -13,56 +12,56 @@ use crate::planted::{Fault, planted};
 pub struct Board {
     pub(super) side: u8,
     pub(super) to_move: Player,
-    /// The cells that are not painted.
+    /// Cells that are not painted.
     pub(super) free: Cells,
-    /// The free cells that are no neighbours of paint: those that can be painted.
+    /// Free cells without a painted neighbour: those that can be painted.
     pub(super) usable: Cells,
-    /// The free cells with a number.
+    /// Free cells with a number.
     pub(super) numbers: Cells,
-    /// The numbers that have a valid move.
+    /// Numbers that have a valid move.
     pub(super) alive: Cells,
-    /// The hash of what can be seen.
+    /// Hash of the visible position.
     pub(super) key: u64,
-    /// By row and column, the number of each cell in `numbers`. What stands elsewhere means
-    /// nothing: a painted cell keeps its number here, so that a move can be taken back.
+    /// Number of each cell in `numbers`, by row and column. Other entries have no meaning: a
+    /// painted cell keeps its number here, so that the move can be undone.
     pub(super) values: [[u8; ROOM]; ROOM],
-    /// By row and column, within how many steps of a living number there are enough cells for it.
+    /// Number of steps, by row and column, within which a living number finds enough cells.
     ///
-    /// Mostly that is a few, and paint farther away cannot kill it. A move that is taken back gives
-    /// cells back, so what was enough is enough again.
+    /// It is usually small, and paint farther away cannot kill the number. An undone move only adds
+    /// cells, so an old entry is still an upper bound after it.
     pub(super) needs: [[u8; ROOM]; ROOM],
 }
 
-/// A valid move (PT-7): the cells that it paints, and which of them holds the number.
+/// A valid move (PT-7): the cells that it paints, and the cell of its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Area {
-    /// The cells that it paints.
+    /// Cells that it paints.
     pub cells: Cells,
-    /// Where its number stands.
+    /// Cell of its number.
     pub number: Cell,
 }
 
 impl Area {
-    /// The move as it is listed.
+    /// The move as plain data.
     #[must_use]
     pub fn to_legal_move(&self) -> LegalMove {
         LegalMove::new(self.cells.iter())
     }
 }
 
-/// What [`Board::undo`] needs to take a move back.
+/// State that [`Board::undo`] needs to undo a move.
 #[derive(Clone, Copy, Debug)]
-#[must_use = "without it the move cannot be taken back; `let _ =` says that it need not be"]
+#[must_use = "a move cannot be undone without it; discard it with `let _ =` if that is not needed"]
 pub struct Undo {
     area: Area,
-    /// A cell may touch older paint, too, so what was usable does not follow from the area.
+    /// Neighbours of the area may touch older paint, so the area alone does not determine this.
     usable: Cells,
     alive: Cells,
     key: u64,
 }
 
 impl Board {
-    /// The board of a set-up; the first player moves (PT-5).
+    /// Board of a set-up; the first player moves (PT-5).
     #[must_use]
     pub fn from_setup(from: &vocabulary::Board) -> Self {
         let mut board = Self {
@@ -100,7 +99,7 @@ impl Board {
         board
     }
 
-    /// The board of a position, whoever is to move.
+    /// Board of a position, with its player to move.
     #[must_use]
     pub fn from_position(from: &Position) -> Self {
         let mut board = Self::from_setup(&from.board);
@@ -110,7 +109,7 @@ impl Board {
         board
     }
 
-    /// What can be seen of the board and of whose turn it is.
+    /// The visible position as plain data.
     #[must_use]
     pub fn to_position(&self) -> Position {
         let board = vocabulary::Board::from_fn(self.side, |cell| {
@@ -125,59 +124,65 @@ impl Board {
         Position { board, to_move: self.to_move }
     }
 
-    /// N: how many rows and how many columns it has.
+    /// N, the number of rows and of columns.
     #[must_use]
     pub fn side(&self) -> u8 {
         self.side
     }
 
-    /// Whose turn it is.
+    /// Player to move.
     #[must_use]
     pub fn to_move(&self) -> Player {
         self.to_move
     }
 
-    /// The free cells that are no neighbours of paint (PT-17).
+    /// Free cells without a painted neighbour (PT-17).
     #[must_use]
     pub fn usable(&self) -> Cells {
         self.usable
     }
 
-    /// The numbers that are not painted, those of which no move is left included.
+    /// Unpainted numbers, including those without a valid move.
     #[must_use]
     pub fn numbers(&self) -> Cells {
         self.numbers
     }
 
-    /// The numbers that have a valid move.
+    /// Numbers that have a valid move.
     #[must_use]
     pub fn alive(&self) -> Cells {
         self.alive
     }
 
-    /// The number of a cell in [`numbers`](Self::numbers).
+    /// Number of a cell in [`numbers`](Self::numbers).
     #[must_use]
     #[inline]
     pub fn value(&self, cell: Cell) -> u8 {
-        debug_assert!(self.numbers.contains(cell), "no number is left at {cell}");
+        debug_assert!(self.numbers.contains(cell), "there is no unpainted number at {cell}");
         self.values[usize::from(cell.row)][usize::from(cell.column)]
     }
 
-    /// A key of 64 bits of what can be seen, whose turn it is included. It does not depend on how
-    /// the position was reached, nor on the numbers below the paint (PT-4).
+    /// 64-bit hash of the visible position, including the player to move. Independent of the moves
+    /// that led to the position and of numbers below the paint (PT-4).
     #[must_use]
     #[inline]
     pub fn hash(&self) -> u64 {
         self.key
     }
 
-    /// Plays a valid move: paints its cells (PT-19) and gives the turn to the other (PT-5).
+    /// Plays a valid move: paints its cells (PT-19) and passes the turn to the other player (PT-5).
     ///
-    /// What [`check`](Self::check), [`visit_areas`](Self::visit_areas) and
-    /// [`sample_area`](Self::sample_area) give is valid as long as no other move was played.
+    /// Areas from [`check`](Self::check), [`visit_areas`](Self::visit_areas) and
+    /// [`sample_area`](Self::sample_area) are valid until another move is played.
     pub fn play(&mut self, area: &Area) -> Undo {
-        debug_assert!(area.cells.without(self.usable).is_empty(), "the cells can be painted");
-        debug_assert!((area.cells & self.numbers) == Cells::one(area.number), "one number");
+        debug_assert!(
+            area.cells.without(self.usable).is_empty(),
+            "all cells of a valid move are usable"
+        );
+        debug_assert!(
+            (area.cells & self.numbers) == Cells::one(area.number),
+            "a valid move has one number"
+        );
         let Self { usable, alive, key, .. } = *self;
         let undo = Undo { area: *area, usable, alive, key };
         for cell in area.cells.iter() {
@@ -196,7 +201,7 @@ impl Board {
         undo
     }
 
-    /// Strikes out the numbers that a move has killed by taking away the cells `lost`.
+    /// Removes the numbers from `alive` that a move has killed by making the cells `lost` unusable.
     fn find_dead(&mut self, area: &Area, lost: Cells) {
         let frame = Frame::of(&area.cells);
         let candidates = self.alive.without(lost);
@@ -215,7 +220,7 @@ impl Board {
         }
     }
 
-    /// Takes the last move back: the one whose playing gave `undo`.
+    /// Undoes the last move, which must be the one that returned `undo`.
     pub fn undo(&mut self, undo: &Undo) {
         self.to_move = self.to_move.other();
         self.free = self.free | undo.area.cells;
@@ -228,7 +233,7 @@ impl Board {
         self.key = undo.key;
     }
 
-    /// The usable cells, from the free ones.
+    /// Usable cells, computed from the free ones.
     pub(super) fn fresh_usable(&self) -> Cells {
         let painted = Cells::square(self.side).without(self.free);
         self.free.without(painted.around())

@@ -7,16 +7,16 @@ use board::paint::{Cell, SIDE_MAX};
 use crate::bits::elements;
 use crate::planted::{Fault, planted};
 
-/// How many rows a set has room for, and how many columns.
+/// Number of rows and of columns of a set.
 pub(super) const ROOM: usize = 32;
 // There is always an empty row below a board.
 const _: () = assert!((SIDE_MAX as usize) < ROOM);
 
 /// A set of cells of a board as 32 rows of 32 bits, the top row first: column `c` is bit `c`.
 ///
-/// A step left or right is a shift, which loses what leaves the room, so no walls are needed; a step
-/// up or down is the next row. All rows are worked on alike and without branches, so that the
-/// compiler takes several of them at once.
+/// A step left or right is a shift, which drops bits at the ends, so no walls are needed; a step up
+/// or down is the next row. All rows are processed alike and without branches, so that the compiler
+/// can vectorise the loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cells {
     pub(super) rows: [u32; ROOM],
@@ -50,7 +50,7 @@ impl Cells {
     /// No cells.
     pub const NONE: Self = Self { rows: [0; ROOM] };
 
-    /// The rows, the top one first, those below and beside the board included: column `c` is bit `c`.
+    /// All 32 rows, the top row first, including those below the board: column `c` is bit `c`.
     #[must_use]
     #[inline]
     pub fn rows(&self) -> &[u32; ROOM] {
@@ -62,7 +62,7 @@ impl Cells {
         Self { rows: std::array::from_fn(row) }
     }
 
-    /// One cell.
+    /// Set of a single cell.
     #[must_use]
     pub fn one(cell: Cell) -> Self {
         let mut cells = Self::NONE;
@@ -78,7 +78,7 @@ impl Cells {
         Self::from_rows(|index| if index < side.into() { row } else { 0 })
     }
 
-    /// Whether the cell is among them.
+    /// True if the set contains the cell.
     #[must_use]
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
@@ -91,33 +91,33 @@ impl Cells {
         self.rows[usize::from(cell.row)] |= 1 << cell.column;
     }
 
-    /// Takes a cell away.
+    /// Removes a cell.
     #[inline]
     pub fn remove(&mut self, cell: Cell) {
         self.rows[usize::from(cell.row)] &= !(1 << cell.column);
     }
 
-    /// Whether there are none.
+    /// True if the set has no cells.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
         *self == Self::NONE
     }
 
-    /// How many there are.
+    /// Number of cells.
     #[must_use]
     #[inline]
     pub fn len(&self) -> u32 {
         self.rows.iter().map(|row| row.count_ones()).sum()
     }
 
-    /// The numbers of the rows that have cells. Who goes through them alone saves most of the way.
+    /// Set of the rows that have cells, as bits. Visiting only these saves most of the work.
     #[inline]
     pub(super) fn taken_rows(&self) -> u32 {
         (0..ROOM).fold(0, |taken, row| taken | u32::from(self.rows[row] != 0) << row)
     }
 
-    /// The cells in row-major order.
+    /// Cells in row-major order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
         elements(self.taken_rows().into()).flat_map(|row| {
@@ -126,21 +126,21 @@ impl Cells {
         })
     }
 
-    /// The first cell in row-major order.
+    /// First cell in row-major order.
     #[must_use]
     pub fn first(&self) -> Option<Cell> {
         self.iter().next()
     }
 
-    /// These without `others`.
+    /// Set difference: the cells that are not in `others`.
     #[must_use]
     #[inline]
     pub fn without(self, others: Self) -> Self {
         self & !others
     }
 
-    /// All neighbours of these cells, whether they are among them or not, and some off the board:
-    /// what is asked of them is to be cut with a set of cells on it.
+    /// All neighbours of these cells, whether in the set or not. Some may be off the board, so the
+    /// result has to be intersected with a set of cells on it.
     #[must_use]
     #[inline]
     pub fn around(self) -> Self {
@@ -156,11 +156,11 @@ impl Cells {
         })
     }
 
-    /// Whether all of these cells can be walked to from one of them over others of them.
+    /// True if all cells of the set are connected to `start`, which must be one of them.
     ///
-    /// Only rows that have cells are worked on, each to its end at once, by turns from the top down
-    /// and from the bottom up: what hangs together in a few turns is most of what is asked.
-    pub(super) fn hang_together(&self, start: Cell) -> bool {
+    /// Only rows with cells are processed, each completely, in alternating passes from the top down
+    /// and from the bottom up. Most sets in practice need only a few passes.
+    pub(super) fn is_connected_from(&self, start: Cell) -> bool {
         let taken = self.taken_rows();
         let (first, last) = (taken.trailing_zeros() as usize, taken.ilog2() as usize);
         let mut flood = Self::one(start);
@@ -178,7 +178,7 @@ impl Cells {
             flood.rows[row] = here;
             here != before
         };
-        // A turn that adds nothing has found nothing beside what there is.
+        // A pass that adds nothing proves that no neighbouring cell is left.
         loop {
             let down = (first..=last).fold(false, |grew, row| spread(row) | grew);
             if !down || !(first..=last).rev().fold(false, |grew, row| spread(row) | grew) {
@@ -187,7 +187,7 @@ impl Cells {
         }
     }
 
-    /// All cells that can be walked to from `start` over cells of this set, and `start`.
+    /// `start` and all cells that are reachable from it over cells of this set.
     #[must_use]
     pub fn flood(self, start: Self) -> Self {
         let mut flood = start;
@@ -211,7 +211,7 @@ mod tests {
 
     use super::{Cells, ROOM};
 
-    /// A set of either kind, on a board of 30 × 30.
+    /// Both representations of a set, on a board of 30 × 30.
     fn both(draws: &[(u8, u8)]) -> (Cells, BTreeSet<Cell>) {
         let all: BTreeSet<Cell> =
             draws.iter().map(|&(row, column)| Cell::new(row % 30, column % 30)).collect();
@@ -222,8 +222,8 @@ mod tests {
         (cells, all)
     }
 
-    /// The neighbours of a cell on a board of 30 × 30.
-    fn beside(cell: Cell) -> impl Iterator<Item = Cell> {
+    /// Neighbours of a cell on a board of 30 × 30.
+    fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
         let (row, column) = (i16::from(cell.row), i16::from(cell.column));
         let all = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
         let on_board = all.into_iter().filter(|(r, c)| (0..30).contains(r) && (0..30).contains(c));
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[quickcheck]
-    fn a_set_has_what_was_put_in(draws: Vec<(u8, u8)>, taken: Vec<(u8, u8)>) -> bool {
+    fn a_set_has_the_inserted_cells(draws: Vec<(u8, u8)>, taken: Vec<(u8, u8)>) -> bool {
         let (mut cells, mut all) = both(&draws);
         for &(row, column) in taken.iter().chain(draws.iter().step_by(2)) {
             let cell = Cell::new(row % 30, column % 30);
@@ -253,13 +253,13 @@ mod tests {
     #[quickcheck]
     fn neighbours_are_those_of_each_cell(draws: Vec<(u8, u8)>) -> bool {
         let (cells, all) = both(&draws);
-        let expected: BTreeSet<Cell> = all.iter().copied().flat_map(beside).collect();
+        let expected: BTreeSet<Cell> = all.iter().copied().flat_map(neighbours).collect();
         (cells.around() & Cells::square(30)).iter().eq(expected)
     }
 
     #[quickcheck]
-    fn what_hangs_together_is_walked_to(draws: Vec<(u8, u8)>) -> bool {
-        // Close together, so that some hang together and some do not.
+    fn flood_and_connectedness_equal_a_plain_search(draws: Vec<(u8, u8)>) -> bool {
+        // A small area, so that some sets are connected and some are not.
         let draws: Vec<_> = draws.iter().map(|(row, column)| (row % 6, 12 + column % 6)).collect();
         let (cells, all) = both(&draws);
         all.iter().all(|&start| {
@@ -267,36 +267,37 @@ mod tests {
             let mut next = vec![start];
             while let Some(cell) = next.pop() {
                 next.extend(
-                    beside(cell).filter(|&cell| all.contains(&cell) && walked.insert(cell)),
+                    neighbours(cell).filter(|&cell| all.contains(&cell) && walked.insert(cell)),
                 );
             }
             cells.flood(Cells::one(start)).iter().eq(walked.iter().copied())
-                && cells.hang_together(start) == (walked == all)
+                && cells.is_connected_from(start) == (walked == all)
         })
     }
 
-    /// There and back again, up and down, and the same on its side.
+    /// A path that winds up and down over the board, and its transpose.
     #[test]
-    fn a_winding_way_hangs_together_until_a_cell_is_taken_from_it() {
+    fn a_winding_path_is_connected_until_an_inner_cell_is_removed() {
         let is_way = |row: u8, column: u8| {
             let turn = if column % 4 == 1 { 8 } else { 0 };
             column.is_multiple_of(2) || row == turn
         };
-        for turned in [false, true] {
+        for transposed in [false, true] {
             let all = (0..9).flat_map(|row| (0..17).map(move |column| (row, column)));
             let way = all.filter(|&(row, column)| is_way(row, column));
-            let way = way.map(|(row, column)| if turned { (column, row) } else { (row, column) });
+            let way =
+                way.map(|(row, column)| if transposed { (column, row) } else { (row, column) });
             let (cells, all) = both(&way.collect::<Vec<_>>());
             for &start in &all {
-                assert!(cells.hang_together(start), "from {start}");
+                assert!(cells.is_connected_from(start), "from {start}");
             }
             let taken: Vec<Cell> = all.iter().copied().step_by(7).collect();
             for gap in taken {
                 let mut cells = cells;
                 cells.remove(gap);
-                let is_end = beside(gap).filter(|cell| all.contains(cell)).count() == 1;
-                let start = cells.first().expect("there are others");
-                assert_eq!(cells.hang_together(start), is_end, "without {gap}");
+                let is_end = neighbours(gap).filter(|cell| all.contains(cell)).count() == 1;
+                let start = cells.first().expect("other cells are left");
+                assert_eq!(cells.is_connected_from(start), is_end, "without {gap}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Whether a move is valid, and if not, why.
+//! Validity of a move, and the reason to refuse it.
 
 use board::paint::{Cell, Move, Pick, Refusal};
 
@@ -7,11 +7,11 @@ use super::cells::Cells;
 use crate::planted::{Fault, planted};
 
 impl Board {
-    /// The valid move that asks for these cells.
+    /// Checks a move.
     ///
     /// # Errors
     ///
-    /// The first reason of PT-8 to PT-17 why it is not valid.
+    /// If the move is not valid: the first refusal of PT-8 to PT-17 that applies.
     pub fn check(&self, mv: &Move) -> Result<Area, Refusal> {
         if self.alive.is_empty() {
             return Err(Refusal::GameOver);
@@ -26,7 +26,7 @@ impl Board {
             return Err(Refusal::Painted);
         }
         let first = cells.first().ok_or(Refusal::NoCells)?;
-        if !cells.hang_together(first) {
+        if !cells.is_connected_from(first) {
             return Err(Refusal::NotConnected);
         }
         let numbers = cells & self.numbers;
@@ -45,12 +45,12 @@ impl Board {
         Ok(Area { cells, number })
     }
 
-    /// The cells that are picked if there are any, all on the board and different.
+    /// The picked cells, if there are any and all are different and on the board (PT-9 to PT-11).
     fn picked(&self, picks: &[Pick]) -> Result<Cells, Refusal> {
         if picks.is_empty() {
             return Err(Refusal::NoCells);
         }
-        // Compared as they are: a number too large must not become a cell by being cut.
+        // Compared as `u64`: truncation could turn a large number into a cell.
         let side = u64::from(self.side);
         let row = |pick: &Pick| if planted(Fault::RowByte) { pick.row & 255 } else { pick.row };
         if picks.iter().any(|pick| row(pick) >= side || pick.column >= side) {

@@ -5,21 +5,21 @@ use board::paint::NUMBER_MAX;
 use super::board::Board;
 use super::cells::Cells;
 
-/// A part of a position: no move in it changes anything in another.
+/// A part of a position; no move in it affects another part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Component {
-    /// Its cells: all that lie in some valid set of its numbers, and no others.
+    /// All cells that lie in some valid set of its numbers.
     pub cells: Cells,
-    /// The living numbers among them, at least one.
+    /// Living numbers among them, at least one.
     pub numbers: Cells,
 }
 
 impl Board {
-    /// All cells that lie in some valid set, of whatever number.
+    /// All cells that lie in a valid set of some number.
     ///
-    /// The [balls](Self::ball) of all living numbers at once: they walk over the same cells, so at a
-    /// cell only the one counts that has the most steps left. A number joins in when the others have
-    /// as many left as it has.
+    /// The union of the [balls](Self::ball) of all living numbers, in a single flood: all walk over
+    /// the same cells, so at each cell only the largest number of remaining steps matters. A number
+    /// joins the flood when the remaining steps equal its own.
     #[must_use]
     pub fn reachable(&self) -> Cells {
         let mut by_value = [Cells::NONE; NUMBER_MAX as usize + 1];
@@ -33,11 +33,11 @@ impl Board {
             .fold(Cells::NONE, |reached, &numbers| reached | (reached.around() & open) | numbers)
     }
 
-    /// The parts of the position, those with the earlier first cell first.
+    /// Parts of the position, ordered by their first cells.
     ///
-    /// The cells that lie in some valid set are split where no two of them share a side. A set lies
-    /// within one part, and what it makes unusable are its neighbours: those that matter to anybody
-    /// lie in the same part. A cell in no set of today is in none of later.
+    /// They are the connected components of the cells that lie in some valid set. Each valid set
+    /// lies within a single part. A move makes its neighbours unusable, and those of them that lie
+    /// in any valid set are in the same part. Cells that are in no valid set now will never be.
     pub fn components(&self) -> impl Iterator<Item = Component> + use<> {
         let (mut left, alive) = (self.reachable(), self.alive);
         std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! A rectangle of the board, whose cells have numbers of their own.
+//! A rectangle of the board with its own indices of cells, for cropping sets to a word.
 
 use board::paint::Cell;
 
@@ -8,9 +8,9 @@ use crate::planted::{Fault, planted};
 /// A rectangle of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
-    /// The top row on the board.
+    /// Top row, as a row of the board.
     row: usize,
-    /// The column farthest to the left.
+    /// Leftmost column, as a column of the board.
     column: u32,
     height: u32,
     width: u32,
@@ -19,7 +19,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The smallest rectangle with all of `cells`, of which there is at least one.
+    /// Bounding rectangle of `cells`, which must not be empty.
     pub(super) fn of(cells: &Cells) -> Self {
         let taken = cells.taken_rows();
         let (first, last) = (taken.trailing_zeros() as usize, taken.ilog2() as usize);
@@ -29,7 +29,7 @@ impl Frame {
         Self::new(first, column, (last - first + 1) as u32, width)
     }
 
-    /// The rectangle with all cells of a board that are within so many steps of one.
+    /// Bounding rectangle of all cells of a board within `steps` steps of `cell`.
     pub(super) fn around(cell: Cell, steps: u32, side: u8) -> Self {
         let reach = |at: u8| {
             let first = u32::from(at).saturating_sub(steps);
@@ -44,8 +44,8 @@ impl Frame {
         Self { per_stride: (1_u32 << 16).div_ceil(frame.stride()), ..frame }
     }
 
-    /// From a cell to the one below it: a row and one column that stays empty, so that a step over
-    /// the edge of a row leads to no cell.
+    /// Distance of the indices of a cell and the cell below it: the width and an empty column, so
+    /// that a step over the end of a row leads to no cell.
     #[inline]
     pub(super) fn stride(self) -> u32 {
         if planted(Fault::NoEmptyColumn) && self.width > 1 {
@@ -54,29 +54,29 @@ impl Frame {
         self.width + 1
     }
 
-    /// The cell with so many others before it, those of the empty columns included.
+    /// Cell of an index; the empty columns have indices, too.
     #[inline]
     pub(super) fn cell(self, index: u32) -> Cell {
-        // Divided by multiplying: the quotient is right for all indices below 2¹⁶ / stride.
+        // Division by multiplication: exact for all indices below 2¹⁶ / stride.
         let row = (index * self.per_stride) >> 16;
         let column = index - row * self.stride();
         Cell::new((self.row as u32 + row) as u8, (self.column + column) as u8)
     }
 
-    /// Whether a word has room for it and for an empty row, so that neither a step up from the first
-    /// row nor one down from the last leads to a cell, also where bits that leave the word at one end
-    /// come in at the other.
+    /// True if a word has room for the rectangle and an empty row. Then no step up from the first
+    /// row or down from the last leads to a cell, not even by a rotation of the word.
     pub(super) fn fits(self) -> bool {
         self.stride() * (self.height + 1) <= u64::BITS
     }
 
-    /// The cells of a row of the frame, given by those of the board.
+    /// Cells of a row of the frame, from the row of the board.
     #[inline]
     fn row(self, columns: u32) -> u64 {
         (columns >> self.column & self.columns()).into()
     }
 
-    /// Those of some cells that are in the frame, by their numbers; it [fits](Self::fits).
+    /// Part of a set of cells within the frame, as bits at their indices. The frame must
+    /// [fit](Self::fits).
     #[inline]
     pub(super) fn crop(self, rows: impl Fn(usize) -> u32) -> u64 {
         let stride = self.stride();
@@ -85,7 +85,7 @@ impl Frame {
             .fold(0, |cells, row| cells << stride | self.row(rows(self.row + row as usize)))
     }
 
-    /// The cells of the board that have these numbers.
+    /// Cells of the board with these indices.
     #[inline]
     pub(super) fn uncrop(self, cells: u64) -> Cells {
         let mut on_board = Cells::NONE;
@@ -96,20 +96,20 @@ impl Frame {
         on_board
     }
 
-    /// The number of a cell in the frame.
+    /// Index of a cell in the frame.
     #[inline]
     pub(super) fn index(self, cell: Cell) -> u32 {
         (u32::from(cell.row) - self.row as u32) * self.stride() + u32::from(cell.column)
             - self.column
     }
 
-    /// The columns as the lowest bits of a row.
+    /// Mask of a row: a bit for each column, from the lowest.
     #[inline]
     fn columns(self) -> u32 {
         u32::MAX >> (u32::BITS - self.width)
     }
 
-    /// How many steps at least lie between `cell` and the rectangle.
+    /// Minimum number of steps from `cell` to the rectangle.
     pub(super) fn distance(self, cell: Cell) -> u32 {
         let gap = |first: u32, length: u32, at: u32| {
             first.saturating_sub(at).max((at + 1).saturating_sub(first + length))
@@ -126,7 +126,7 @@ mod tests {
     use super::Frame;
     use crate::paint::cells::Cells;
 
-    /// The cells of a frame, one by one.
+    /// Cells of a frame in row-major order.
     fn cells(frame: Frame) -> Vec<Cell> {
         let rows = frame.row as u8..(frame.row as u32 + frame.height) as u8;
         let columns = frame.column as u8..(frame.column + frame.width) as u8;
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_around_a_cell_goes_as_far_as_the_steps_and_the_board() {
+    fn a_frame_around_a_cell_is_limited_by_the_steps_and_the_board() {
         let board = || (0..9).flat_map(|row| (0..9).map(move |column| Cell::new(row, column)));
         for at in board() {
             for steps in 0..10 {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_numbers_its_cells_and_measures_the_way_to_others() {
+    fn a_frame_indexes_its_cells_and_measures_distances() {
         for (row, column, height, width) in
             [(0, 0, 1, 1), (3, 2, 4, 5), (0, 7, 9, 1), (20, 25, 3, 5)]
         {

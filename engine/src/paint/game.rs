@@ -1,4 +1,4 @@
-//! Paint as the checks play it, in the words of `board`.
+//! Implementation of [`Game`], the interface of the checks.
 
 use std::ops::ControlFlow;
 
@@ -16,13 +16,13 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// The position as the engine has it.
+    /// The engine's board.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Where the number of a legal move stands.
+    /// Cell of the number of a legal move.
     pub(super) fn number_of(&self, legal: &LegalMove) -> Cell {
         let numbers = self.board.numbers();
         let mut cells = legal.cells().iter().copied();
@@ -31,7 +31,7 @@ impl Paint {
 }
 
 impl Paint {
-    /// Sets a game up.
+    /// Sets up a game; always `Some`.
     #[must_use]
     pub fn set_up(setup: &vocabulary::Board) -> Option<Self> {
         Some(Self { board: Board::from_setup(setup) })
@@ -41,7 +41,7 @@ impl Paint {
 impl Game for Paint {
     type Vocabulary = vocabulary::Paint;
 
-    /// Number by number in row-major order.
+    /// Visits the moves number by number, in row-major order of the numbers.
     fn visit_legal_moves(
         &self,
         visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
@@ -61,7 +61,7 @@ impl Game for Paint {
         self.board.visit_areas(self.number_of(like), &mut |area| visit(&area.to_legal_move()))
     }
 
-    /// Without making any of them.
+    /// Counts without constructing the moves.
     fn count_kind(&self, like: &LegalMove, most: u64) -> Option<u64> {
         self.board.count_areas(self.number_of(like), most)
     }
@@ -91,7 +91,7 @@ impl Game for Paint {
         Some(self.board.hash())
     }
 
-    /// Uniform as long as there are few moves; see [`Board::sample_area`].
+    /// Uniform if there are few moves; see [`Board::sample_area`].
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMove> {
         self.board.sample_area(random).map(|area| area.to_legal_move())
     }

@@ -1,4 +1,4 @@
-//! A walk over sets within any part of the board.
+//! Enumeration of sets within any part of the board, with the frontier as a list.
 
 use std::ops::ControlFlow;
 
@@ -9,33 +9,33 @@ use super::cells::{Cells, ROOM};
 use super::walk::{Bundle, Sink};
 use crate::planted::{Fault, planted};
 
-/// A cell of the board or of the border around it.
+/// Index of a cell of the board or of the border around it.
 type Place = u16;
 
-/// From a place to the one below it.
+/// Distance from a place to the place below it.
 const BELOW: Place = ROOM as Place;
-/// How many places there are.
+/// Number of places.
 const PLACES: usize = ROOM * ROOM;
 
-/// A number and the cells that its sets can have, each of which is in a list when it has been met.
+/// A number and the cells that its sets can contain, with a list of the cells that have been met.
 ///
-/// The frontier is a part at the end of the list. What is met is added behind it, and dropped again
-/// when the sets with it are done; so a step of the walk touches a few bytes and copies nothing.
+/// The frontier is a suffix of the list. Newly met cells are appended, and dropped again when the
+/// sets with them are done; so a step of the enumeration touches a few bytes and copies nothing.
 pub(super) struct List {
     size: usize,
-    /// 1 for a fresh cell: one that is neither in the set nor in the list, nor left out.
+    /// 1 for a fresh cell, which is neither in the set nor in the list nor left out; 0 for others.
     fresh: [u8; PLACES],
-    /// The cells that were met on the way to the set, in this order.
+    /// Cells met on the way to the set, in this order.
     met: [Place; PLACES],
-    /// How many these are.
+    /// Number of cells in `met`.
     count: usize,
-    /// The set, which has all but the missing cells.
+    /// The set so far, without the missing cells.
     area: Area,
 }
 
 impl List {
-    /// The list of a number: its sets are those of `size` cells within `ball`, of which there is at
-    /// least one. The ball has the number's cell.
+    /// List of a number whose sets are those of `size` cells within `ball`. At least one such set
+    /// must exist, and the ball must contain the number's cell.
     pub(super) fn new(ball: &Cells, number: Cell, size: u32) -> Self {
         let mut list = Self {
             size: size as usize,
@@ -52,7 +52,7 @@ impl List {
         list
     }
 
-    /// Walks the sets.
+    /// Enumerates the sets.
     pub(super) fn run(mut self, sink: &mut impl Sink) -> ControlFlow<()> {
         let missing = self.size - 1;
         if missing <= 2 {
@@ -61,8 +61,8 @@ impl List {
         self.walk(0, missing, sink)
     }
 
-    /// Walks the sets that have so many cells more, which are more than two, the next of them in the
-    /// list from `first` on. There is one at least.
+    /// Enumerates the sets with `missing` more cells, at least three, the next of which is in the
+    /// list from `first` on. At least one such set must exist.
     fn walk(&mut self, first: usize, missing: usize, sink: &mut impl Sink) -> ControlFlow<()> {
         let count = self.count;
         for index in first..count {
@@ -83,13 +83,13 @@ impl List {
         ControlFlow::Continue(())
     }
 
-    /// Whether so many cells more can be reached over the list from `first` on.
+    /// True if `missing` more cells can be reached over the list from `first` on.
     #[inline]
     fn reaches(&mut self, first: usize, missing: usize) -> bool {
         let missing = missing + usize::from(planted(Fault::GivenUpEarly));
         let count = self.count;
         let mut next = first;
-        // Mostly the list alone is enough.
+        // Usually the list alone is enough.
         while self.count - first < missing && next < self.count {
             self.meet(self.met[next]);
             next += 1;
@@ -99,11 +99,11 @@ impl List {
         is_enough
     }
 
-    /// Brings the fresh neighbours of a cell to the list.
+    /// Appends the fresh neighbours of a cell to the list.
     #[inline]
     fn meet(&mut self, place: Place) {
         for next in neighbours(place) {
-            // Without a branch: whether the cell is fresh is anybody's guess.
+            // Without a branch, which would be unpredictable.
             let fresh = &mut self.fresh[usize::from(next) % PLACES];
             self.met[self.count % PLACES] = next;
             self.count += usize::from(*fresh);
@@ -111,7 +111,7 @@ impl List {
         }
     }
 
-    /// Drops all but the first so many cells of the list.
+    /// Drops all but the first `count` cells of the list; they become fresh again.
     #[inline]
     fn forget(&mut self, count: usize) {
         for &place in &self.met[count..self.count] {
@@ -120,7 +120,7 @@ impl List {
         self.count = count;
     }
 
-    /// How many fresh neighbours a cell has.
+    /// Number of fresh neighbours of a cell.
     #[inline]
     fn steps(&self, place: Place) -> u32 {
         let fresh = neighbours(place).map(|next| self.fresh[usize::from(next) % PLACES]);
@@ -128,13 +128,13 @@ impl List {
     }
 }
 
-/// The neighbours of a place that is not on the border.
+/// Neighbours of a place that is not on the border.
 #[inline]
 fn neighbours(place: Place) -> [Place; 4] {
     [place + 1, place - 1, place + BELOW, place - BELOW].map(|next| next % PLACES as Place)
 }
 
-/// The place of a cell, one row and one column behind the border.
+/// Place of a cell, shifted by a row and a column of the border.
 #[inline]
 fn place(cell: Cell) -> Place {
     (Place::from(cell.row) + 1) * BELOW + Place::from(cell.column) + 1
@@ -145,7 +145,7 @@ fn cell(place: Place) -> Cell {
     Cell::new((place / BELOW - 1) as u8, (place % BELOW - 1) as u8)
 }
 
-/// The sets of which at most two cells are missing, the next of them in the list from `first` on.
+/// Sets of which at most two cells are missing, the next of them in the list from `first` on.
 struct Last<'a> {
     list: &'a mut List,
     first: usize,
@@ -160,8 +160,8 @@ impl Bundle for Last<'_> {
         match self.missing {
             0 => 1,
             1 => choices,
-            // Two cells of the frontier; or one of it and a fresh neighbour of that one. A fresh
-            // cell counts once for each side from which it is met.
+            // Two cells of the frontier, or a cell of the frontier and a fresh neighbour of it. A
+            // fresh cell counts once for each frontier cell next to it.
             _ => {
                 let steps: u32 = frontier.iter().map(|&place| self.list.steps(place)).sum();
                 choices * choices.saturating_sub(1) / 2 + u64::from(steps)

@@ -1,15 +1,15 @@
 //! Paint on bitboards, up to 30 × 30 cells.
 //!
-//! A board is a handful of sets of cells, 32 rows of 32 bits each: which cells are free, which are
-//! *usable* (free and touching no paint), which hold a number, and which numbers are *alive*, that
-//! is, have a valid move. A number once dead stays dead, so the living ones are kept from move to
-//! move and only those near the new paint are looked at again; the game is over when none is left.
+//! A board consists of a few sets of cells, 32 rows of 32 bits each: the free cells, the *usable*
+//! ones (free and touching no paint), the numbers, and the *living* numbers, which have a valid
+//! move. A dead number stays dead, so the set of living numbers is kept from move to move, and only
+//! those near the new paint are examined again. The game is over when none is left.
 //!
-//! * [`Board::check`] judges a move of any cells; [`Board::play`] and [`Board::undo`] go forth and
-//!   back, for search.
-//! * [`Board::visit_areas`] walks all valid moves of a number, [`Board::count_areas`] counts them
-//!   without making them. The part of the board that matters is cut out first, into one word if it
-//!   fits.
+//! * [`Board::check`] judges a move of any cells; [`Board::play`] and [`Board::undo`] are for
+//!   search.
+//! * [`Board::visit_areas`] enumerates all valid moves of a number, and [`Board::count_areas`]
+//!   counts them without constructing them. Both first crop the relevant part of the board, to a
+//!   single word if it fits.
 //! * [`Board::components`] are the parts of a position that can no longer influence each other.
 //! * [`Board::sample_area`] draws a random move.
 //!

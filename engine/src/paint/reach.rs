@@ -1,9 +1,9 @@
-//! What a number can reach.
+//! The cells that a number can reach.
 //!
-//! A number of value k is alive if its component has at least k cells: the usable cells that can be
-//! walked to without stepping on another number, and its own. Then exactly those within k − 1 steps
-//! lie in some valid set: a shortest way to such a cell has at most k cells, and a connected set can
-//! be grown from it to k cells.
+//! A number of value k is alive if its component has at least k cells: its own and the usable cells
+//! that are reachable without passing another number. Then exactly those within k − 1 steps lie in
+//! some valid set: a shortest path to such a cell has at most k cells, and it can be extended to a
+//! connected set of k cells.
 
 use std::ops::ControlFlow;
 
@@ -14,25 +14,25 @@ use super::cells::Cells;
 use super::walk::{Counter, Each, Sink};
 use crate::planted::{Fault, planted};
 
-/// What was walked to from a cell.
+/// Result of a flood from a cell.
 struct Flood {
     cells: Cells,
-    /// How many these are.
+    /// Number of `cells`.
     count: u32,
-    /// How many steps led to them.
+    /// Number of steps made.
     steps: u32,
 }
 
 impl Board {
-    /// The cells that lie in some valid set of a living number, the number itself included.
+    /// Cells that lie in some valid set of a living number, the number itself included.
     #[must_use]
     pub fn ball(&self, number: Cell) -> Cells {
         debug_assert!(self.alive.contains(number), "the number at {number} is alive");
         self.flood_steps(number, u32::from(self.value(number)) - 1, u32::MAX).cells
     }
 
-    /// Within how many steps of a number there are enough cells for a valid set, itself included;
-    /// `None` if it has no valid set. Asked of the cells alone, not of what is known to be alive.
+    /// Number of steps within which a number finds enough cells for a valid set, itself included;
+    /// `None` if it has no valid set. Computed from the cells, without use of `alive`.
     pub(super) fn steps_needed(&self, number: Cell) -> Option<u8> {
         let value = self.value(number);
         // A 0 can never be painted (PT-18).
@@ -43,10 +43,10 @@ impl Board {
         (flood.count >= value.into()).then_some(flood.steps as u8)
     }
 
-    /// The cells that can be walked to in at most so many steps; but no steps any more once there
-    /// are `enough` cells or nothing is left to find.
+    /// Floods from a cell for at most `steps` steps. Stops early at `enough` cells, or when a step
+    /// adds no cell.
     ///
-    /// Only the rows that a step can have reached are worked on; mostly that is a few.
+    /// Only rows within reach of the steps are processed; usually these are few.
     fn flood_steps(&self, start: Cell, steps: u32, enough: u32) -> Flood {
         let side = usize::from(self.side);
         let row = usize::from(start.row);
@@ -59,7 +59,7 @@ impl Board {
                 last = last.min(side - 2);
             }
             let mut count = 0;
-            // The row above as it was before this step.
+            // State of the row above before this step.
             let mut above = 0;
             for row in first..=last {
                 let here = flood.cells.rows[row];
@@ -82,11 +82,10 @@ impl Board {
         flood
     }
 
-    /// Shows every valid set of a number, each of them once, until `visit` breaks off. There is
-    /// none if the number is dead.
+    /// Visits every valid set of a number once, until `visit` breaks off. A dead number has none.
     ///
-    /// The sets are shown as they are found, without dead ends: who breaks off has paid only for
-    /// what was shown.
+    /// Sets are shown as they are found, and the search enters no dead ends: the cost is
+    /// proportional to the number of sets shown.
     pub fn visit_areas(
         &self,
         number: Cell,
@@ -95,16 +94,17 @@ impl Board {
         self.walk(number, &mut Each(visit))
     }
 
-    /// How many valid sets a number has, or `None` if they are more than `limit`.
+    /// Number of valid sets of a number, or `None` if it exceeds `limit`.
     ///
-    /// The sets are counted and not made, the last two cells of each in one go.
+    /// Sets are counted without being constructed: the choices for the last two cells are counted
+    /// at once.
     #[must_use]
     pub fn count_areas(&self, number: Cell, limit: u64) -> Option<u64> {
         let mut counter = Counter { count: 0, limit };
         self.walk(number, &mut counter).is_continue().then_some(counter.count)
     }
 
-    /// Walks the sets of a number, if it is alive.
+    /// Enumerates the sets of a number; a dead number has none.
     pub(super) fn walk(&self, number: Cell, sink: &mut impl Sink) -> ControlFlow<()> {
         if !self.alive.contains(number) {
             return ControlFlow::Continue(());
@@ -112,7 +112,7 @@ impl Board {
         self.walk_alive(number, sink)
     }
 
-    /// Whether the game goes on, and how it ended if not (PT-20 to PT-22).
+    /// Outcome of the game (PT-20 to PT-22).
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         if !self.alive.is_empty() {

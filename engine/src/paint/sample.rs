@@ -6,26 +6,26 @@ use board::paint::Cell;
 use super::board::{Area, Board};
 use super::walk::{Ranked, grow};
 
-/// Up to how many valid moves [`Board::sample_area`] makes all of them equally likely.
+/// Number of valid moves up to which [`Board::sample_area`] is uniform.
 ///
-/// So many are counted in a tenth of a millisecond or two, so a game of random moves stays quick.
+/// Counting up to this limit takes 0.1 to 0.2 ms, so a game of random moves stays quick.
 pub const UNIFORM_UP_TO: u64 = 1 << 14;
 
 impl Board {
     /// A random valid move, every one with a positive probability; `None` if the game is over.
     ///
-    /// * If there are at most [`UNIFORM_UP_TO`], each has the same probability.
-    /// * Else a living number is drawn, each with the same probability, so a number with few sets
-    ///   gets more than its share. If it has at most that many, each has the same probability.
-    /// * Else its set is grown: from the number on, the next cell is again and again one of the
-    ///   set's neighbours, each with the same probability. A set is the likelier the more orders
-    ///   there are in which it can grow and the fewer neighbours it has on the way; so compact sets
-    ///   are more likely than long ones, and those along walls more than those in the open.
+    /// * With at most [`UNIFORM_UP_TO`] valid moves the choice is uniform.
+    /// * Otherwise a living number is chosen uniformly, so a number with few sets gets more than
+    ///   its share. If it has at most `UNIFORM_UP_TO` sets, the choice among them is uniform.
+    /// * Otherwise a set is grown from the number: each next cell is chosen uniformly among the
+    ///   neighbours of the set. A set is the likelier, the more orders there are in which it can
+    ///   grow and the fewer neighbours it has on the way. So compact sets are more likely than long
+    ///   ones, and sets along walls more likely than sets in the open.
     ///
-    /// How much that is, computed exactly for a number in the open: the likeliest set of a 5 comes 5.4
-    /// times as often as if all were equally likely, the rarest 0.16 times, and the distribution is
-    /// 0.30 away from the uniform one (in total variation, which is at most 1). For an 8 these are
-    /// 27, 0.0042 and 0.52, for a 9 55, 0.0010 and 0.58. So what is drawn of a large number is mostly
+    /// The bias, computed exactly for a number in the open: the likeliest set of a 5 has 5.4 times
+    /// the uniform probability and the rarest 0.16 times, and the distance to the uniform
+    /// distribution is 0.30 (in total variation, which is at most 1). The figures for an 8 are 27,
+    /// 0.0042 and 0.52, for a 9 55, 0.0010 and 0.58. So samples of a large number are mostly
     /// compact.
     pub fn sample_area(&self, random: &mut dyn FnMut() -> u64) -> Option<Area> {
         if self.alive.is_empty() {
@@ -47,13 +47,14 @@ impl Board {
         Some(self.sample_area_of(number, random))
     }
 
-    /// A random valid set of a living number, as [`sample_area`](Self::sample_area) draws it.
+    /// A random valid set of a living number, with the distribution of
+    /// [`sample_area`](Self::sample_area).
     ///
     /// # Panics
     ///
     /// If the number is dead.
     pub fn sample_area_of(&self, number: Cell, random: &mut dyn FnMut() -> u64) -> Area {
-        assert!(self.alive.contains(number), "there is a living number at {number}");
+        assert!(self.alive.contains(number), "there is no living number at {number}");
         if let Some(count) = self.count_areas(number, UNIFORM_UP_TO) {
             let mut ranked = Ranked { rank: below(random, count), found: None };
             let _ = self.walk(number, &mut ranked);
@@ -63,18 +64,18 @@ impl Board {
         }
     }
 
-    /// A random valid set of a living number that grew cell by cell, without counting any: what
-    /// [`sample_area`](Self::sample_area) does where there are too many.
+    /// A random valid set of a living number, grown cell by cell without counting: the third case
+    /// of [`sample_area`](Self::sample_area).
     ///
     /// # Panics
     ///
     /// If the number is dead.
     pub fn grow_area(&self, number: Cell, random: &mut dyn FnMut() -> u64) -> Area {
-        assert!(self.alive.contains(number), "there is a living number at {number}");
+        assert!(self.alive.contains(number), "there is no living number at {number}");
         grow(self.ball(number), number, self.value(number).into(), random)
     }
 
-    /// How many valid moves there are, or `None` if they are more than `limit`.
+    /// Number of valid moves, or `None` if it exceeds `limit`.
     #[must_use]
     pub fn count_all(&self, limit: u64) -> Option<u64> {
         self.alive
@@ -93,7 +94,7 @@ mod tests {
     use super::super::cells::Cells;
     use super::grow;
 
-    /// A board with nothing but this number, in its middle, with room on all sides.
+    /// A board with only this number, in its middle, and enough room on all sides.
     fn in_the_open(number: u8) -> (Board, Cell) {
         let middle = Cell::new(number, number);
         let setup = Setup::from_fn(2 * number + 1, |cell| {
@@ -102,8 +103,8 @@ mod tests {
         (Board::from_setup(&setup), middle)
     }
 
-    /// How likely each set of the number is to be grown: a set is grown from any smaller one to which
-    /// a neighbour is added, each of its neighbours with the same probability.
+    /// Probability of each set of the number to be grown: sets grow from smaller ones by adding a
+    /// neighbour, uniformly among all neighbours.
     fn probabilities(board: &Board, number: Cell) -> BTreeMap<Vec<Cell>, f64> {
         let ball = board.ball(number);
         let mut grown = BTreeMap::from([(vec![number], 1.0)]);
@@ -124,8 +125,8 @@ mod tests {
         grown
     }
 
-    /// How far from uniform these are: the likeliest and the rarest as multiples of the uniform
-    /// probability, and the distance in total variation.
+    /// Bias of a distribution: its highest and its lowest probability as multiples of the uniform
+    /// one, and the distance to the uniform distribution in total variation.
     fn bias(probabilities: &BTreeMap<Vec<Cell>, f64>) -> [f64; 3] {
         let uniform = 1.0 / probabilities.len() as f64;
         let multiples = || probabilities.values().map(|probability| probability / uniform);
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bias_is_what_the_documentation_says() {
+    fn the_bias_equals_the_documented_one() {
         let documented = [(5, 315, [5.4, 0.16, 0.30]), (8, 21_800, [27.0, 0.0042, 0.52])];
         for (number, sets, expected) in documented {
             let (board, middle) = in_the_open(number);
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_grown_as_often_as_they_are_likely() {
+    fn grown_sets_have_the_computed_frequencies() {
         const GROWN: u64 = 100_000;
         let (board, middle) = in_the_open(4);
         let probabilities = probabilities(&board, middle);

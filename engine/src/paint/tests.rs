@@ -1,5 +1,5 @@
-//! The rules on whole boards: the pictures of RULES.md, and everything against a brute force that
-//! asks PT-7 about every subset of the cells.
+//! Tests on whole boards: the pictures of RULES.md, and a comparison with a brute force that
+//! applies PT-7 to every subset of the cells.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use board::paint::{
 
 use super::{Area, Board, Paint, UNIFORM_UP_TO};
 
-/// The board with these rows, cells separated by blanks.
+/// Board with these rows; cells are separated by blanks.
 fn setup(rows: &[&str]) -> vocabulary::Board {
     let squares = rows.iter().flat_map(|row| row.split_whitespace()).map(|cell| match cell {
         "#" => Square::Empty,
@@ -34,7 +34,7 @@ fn random(mut state: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// A board whose cells are drawn from `contents`, each with the same probability.
+/// A board with cells drawn uniformly from `contents`.
 fn random_board(
     side: u8,
     contents: &[Square],
@@ -103,7 +103,7 @@ fn assert_agrees(setup: &vocabulary::Board) {
     game.validate().unwrap();
     assert_eq!(game.position(), Position { board: setup.clone(), to_move: Player::First });
     let listed = legal_moves(&game);
-    assert_eq!(listed.len(), expected.len(), "each once: {setup:?}");
+    assert_eq!(listed.len(), expected.len(), "each move is listed once: {setup:?}");
     assert_eq!(BTreeSet::from_iter(listed.clone()), expected, "{setup:?}");
     let has_number = setup.numbers().next().is_some();
     let outcome = match (expected.is_empty(), has_number) {
@@ -122,7 +122,7 @@ fn assert_agrees(setup: &vocabulary::Board) {
             assert_eq!(ball, cells, "{value}");
         }
     }
-    // Row-major by number.
+    // Moves are listed in row-major order of their numbers.
     let number_of = |mv: &LegalMove| {
         mv.cells().iter().copied().find(|&cell| matches!(setup.get(cell), Square::Number(_)))
     };
@@ -205,7 +205,7 @@ fn a_game_that_is_over_refuses_everything() {
     }
 }
 
-/// How a board ends, whatever is played.
+/// Collects the outcomes of all games from a position.
 fn ends(game: &Paint, found: &mut BTreeSet<String>) {
     let moves = legal_moves(game);
     if moves.is_empty() {
@@ -252,7 +252,7 @@ fn the_game_of_the_sample_is_won_by_the_first_player() {
 
 #[test]
 fn an_open_number_has_as_many_sets_as_there_are_polyominoes_times_cells() {
-    // Fixed polyominoes (A001168). The sizes are such that every kind of window is used.
+    // Fixed polyominoes (A001168). The sizes cover every kind of window.
     for (size, polyominoes) in (1_u8..).zip([1_u64, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446]) {
         let at = Cell::new(15, 14);
         let square = |cell| if cell == at { Square::Number(size) } else { Square::Empty };
@@ -270,7 +270,7 @@ fn an_open_number_has_as_many_sets_as_there_are_polyominoes_times_cells() {
     }
 }
 
-/// Boards like those of the second and third group, and small ones.
+/// Boards similar to those of the three groups (PT-36).
 fn boards() -> Vec<vocabulary::Board> {
     let mut random = random(2);
     let mut boards = Vec::new();
@@ -289,7 +289,7 @@ fn position_and_key(board: &Board) -> (Position, u64) {
 }
 
 #[test]
-fn samples_are_valid_and_moves_can_be_taken_back() {
+fn samples_are_valid_and_moves_can_be_undone() {
     let mut random = random(3);
     for setup in boards() {
         let mut board = Board::from_setup(&setup);
@@ -299,7 +299,7 @@ fn samples_are_valid_and_moves_can_be_taken_back() {
             let mv = Move::new(area.to_legal_move().cells().iter().copied());
             assert_eq!(board.check(&mv), Ok(area));
             let before = position_and_key(&board);
-            assert_eq!(keys.insert(before.1, before.0.clone()), None, "no key twice");
+            assert_eq!(keys.insert(before.1, before.0.clone()), None, "hash collision");
             played.push((before, board.play(&area)));
             board.validate().unwrap();
         }
@@ -309,7 +309,7 @@ fn samples_are_valid_and_moves_can_be_taken_back() {
             board.validate().unwrap();
             assert_eq!(position_and_key(&board), before);
         }
-        // What is still known from the moves that were taken back does not mislead other ones.
+        // Data left over from the undone moves must not affect further ones.
         while let Some(area) = board.sample_area(&mut random) {
             let _ = board.play(&area);
             board.validate().unwrap();
@@ -346,7 +346,7 @@ fn a_number_with_too_many_sets_to_count_is_grown() {
         seen.insert(legal);
     }
     assert_eq!(seen.len(), 100);
-    // Breaking off costs nothing but what was shown, though there are billions.
+    // An aborted enumeration must be fast although there are billions of sets.
     let mut shown = 0;
     let flow = board.visit_areas(at, &mut |_| {
         shown += 1;
@@ -356,7 +356,7 @@ fn a_number_with_too_many_sets_to_count_is_grown() {
 }
 
 #[test]
-fn the_hash_does_not_know_the_way() {
+fn the_hash_does_not_depend_on_the_order_of_moves() {
     let mut random = random(6);
     let mut transposed = 0;
     for setup in boards() {
@@ -378,7 +378,7 @@ fn the_hash_does_not_know_the_way() {
             assert_eq!(position_and_key(first), position_and_key(second));
             let fresh = Board::from_position(&first.to_position());
             assert_eq!(position_and_key(&fresh), position_and_key(first));
-            // The same cells when it is the other's turn are another position.
+            // Equal cells with the other player to move are a different position.
             ways[0].to_move = ways[0].to_move.other();
             assert!(ways[0].validate().unwrap_err().contains("hash"));
             transposed += 1;
@@ -424,7 +424,7 @@ fn a_move_changes_its_own_component_only() {
 }
 
 #[test]
-fn a_game_says_what_its_board_is_counts_what_it_lists_and_takes_moves_back() {
+fn games_agree_with_their_boards_in_hashes_counts_and_undone_moves() {
     let mut random = random(8);
     for setup in boards().into_iter().filter(|setup| setup.side() == 5) {
         let mut game = Paint::set_up(&setup).expect("every board fits");
@@ -432,7 +432,7 @@ fn a_game_says_what_its_board_is_counts_what_it_lists_and_takes_moves_back() {
         assert_eq!((board.side(), board.to_move()), (setup.side(), Player::First));
         let mut keys = BTreeSet::new();
         while let Some(like) = game.sample_legal_move(&mut random) {
-            assert!(keys.insert(game.key().expect("each position has one")), "no key twice");
+            assert!(keys.insert(game.key().expect("each position has a key")), "hash collision");
             let moves = legal_moves(&game);
             let at = game.number_of(&like);
             let of_kind = moves.iter().filter(|mv| mv.cells().contains(&at)).count() as u64;
@@ -445,8 +445,8 @@ fn a_game_says_what_its_board_is_counts_what_it_lists_and_takes_moves_back() {
             let like = Move::new(like.cells().iter().copied());
             assert!(game.play_and_take_back(&[like.clone(), like.clone()]));
             assert_eq!((game.position(), game.key()), (position.clone(), key));
-            game.play(&like).expect("it is legal");
-            game.validate().expect("nothing is wrong");
+            game.play(&like).expect("a listed move is legal");
+            game.validate().expect("the board is valid");
             assert_eq!(game.board.to_move(), position.to_move.other());
             assert_eq!(game.position().to_move, position.to_move.other());
         }
@@ -454,14 +454,14 @@ fn a_game_says_what_its_board_is_counts_what_it_lists_and_takes_moves_back() {
 }
 
 #[test]
-fn what_no_board_may_hold_is_said_of_it() {
+fn validation_names_each_violated_invariant() {
     let good = Board::from_setup(&setup(&["2 # #", "# # #", "# # B"]));
-    good.validate().expect("nothing is wrong");
+    good.validate().expect("the board is valid");
     let complaint = |spoil: &dyn Fn(&mut Board)| {
         let mut board = good.clone();
         spoil(&mut board);
         let game = Paint { board };
-        game.validate().expect_err("something is wrong")
+        game.validate().expect_err("the spoilt board is invalid")
     };
     let cell = Cell::new;
     assert!(
@@ -478,7 +478,7 @@ fn what_no_board_may_hold_is_said_of_it() {
     assert!(complaint(&|board| board.key ^= 1).contains("the hash is"));
 }
 
-/// Where two ways around meet, a cell is reached from both sides at once.
+/// In a ring the last cell is reached from both sides at once.
 #[test]
 fn a_ring_around_a_number_has_one_set_of_all_its_cells() {
     for (row, column) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)] {
@@ -504,10 +504,10 @@ fn a_ring_around_a_number_has_one_set_of_all_its_cells() {
     }
 }
 
-/// Without the cell above the ring, which is chosen first, all others are needed; two ways meet in one of
-/// them, from both sides or from above and below.
+/// Without the cell above the ring, which is chosen first, all others are needed; two paths meet in
+/// one of them, from both sides or from above and below.
 #[test]
-fn what_is_left_is_reached_from_both_sides_at_once() {
+fn remaining_cells_can_be_reached_from_both_sides_at_once() {
     let beside = game(&["0 # 0 0", "# 8 # 0", "# 0 # 0", "# # # 0"]);
     assert_eq!(legal_moves(&beside).len(), 1 + 7);
     let above_and_below = game(&[
@@ -522,7 +522,7 @@ fn what_is_left_is_reached_from_both_sides_at_once() {
 }
 
 #[test]
-fn what_a_number_reaches_is_what_walking_finds() {
+fn reachable_cells_equal_those_of_a_plain_search() {
     let mut random = random(9);
     for side in [3, 7, 8, 9, 12, 30] {
         let mut contents = vec![Square::Empty; 14];
@@ -540,7 +540,7 @@ fn what_a_number_reaches_is_what_walking_finds() {
                 let is_open = |cell: &Cell| {
                     board.usable().contains(*cell) && !board.numbers().contains(*cell)
                 };
-                // Breadth first, a step at a time, over cells of the board.
+                // Breadth-first search, step by step, over single cells.
                 let mut reached = BTreeSet::from([number]);
                 let mut newest = reached.clone();
                 let mut steps = 0;

@@ -1,4 +1,4 @@
-//! What a board promises itself, checked the slow way.
+//! Checks the invariants of a board by computing everything anew.
 
 use board::paint::NUMBER_MAX;
 
@@ -6,12 +6,12 @@ use super::board::Board;
 use super::cells::Cells;
 
 impl Board {
-    /// Checks that the sets fit together, and that what is kept from move to move is what a board
-    /// made afresh from what can be seen has.
+    /// Checks that the sets are consistent, and that the incrementally updated fields equal those
+    /// of a fresh board of the visible position.
     ///
     /// # Errors
     ///
-    /// A sentence that says which promise is broken.
+    /// If an invariant is violated: a sentence that names it.
     pub fn validate(&self) -> Result<(), String> {
         let off_board = self.free.without(Cells::square(self.side));
         if let Some(cell) = off_board.first() {
@@ -41,7 +41,7 @@ impl Board {
             }
         }
         for number in self.alive.iter() {
-            // It may be more than it has to be, after moves that were taken back.
+            // Only an upper bound, because moves may have been undone.
             let known = self.needs[usize::from(number.row)][usize::from(number.column)];
             if fresh.steps_needed(number).is_none_or(|needed| needed > known) {
                 return Err(format!(

@@ -1,20 +1,21 @@
-//! All connected sets of k cells that contain a number, each of them once.
+//! Enumeration of all connected sets of k cells that contain a number, each once.
 //!
-//! This is Redelmeier's way ("Counting polyominoes: yet another attack", 1981). A set grows from the
-//! number. Its *frontier* are the neighbours that are still to be decided: the first of them is
-//! taken, and all sets with it are walked; then it is left out for good, and so on with the next. No
-//! set can be met twice, because any two differ in a cell that was decided.
+//! The algorithm is Redelmeier's ("Counting polyominoes: yet another attack", 1981). A set grows
+//! from the number. Its *frontier* is the set of undecided neighbours: the first of them is taken,
+//! and all sets with it are enumerated; then it is left out for good, and so on with the next. No
+//! set occurs twice, because any two differ in a decided cell.
 //!
-//! A branch that cannot come to k cells any more is never entered. Taking a cell loses nothing: what
-//! could be reached still can. Leaving it out may cut something off, so after that (and only then)
-//! what can be reached is looked at, until there is enough of it. So every node of the walk lies
-//! above a set, and who breaks off after some sets has paid for about as many.
+//! Branches that cannot grow to k cells are never entered. Taking a cell keeps all reachable cells
+//! reachable. Leaving a cell out may cut others off, so after that, and only then, the reachable
+//! cells are counted until there are enough. So every node of the search tree leads to a set, and
+//! the cost of an aborted enumeration is proportional to the number of sets shown.
 //!
-//! The last two levels are not walked: whoever receives the sets may count them at once.
+//! The last two levels are not walked: receivers that only count get the number of sets at once.
 //!
-//! There are two ways to keep frontier and fresh cells. If what a number can reach fits into a word,
-//! they are [words](super::window). Else they are a [list](super::list): words would be many, and
-//! most of each would be copied and counted for nothing.
+//! There are two representations of frontier and fresh cells. If the cells that a number can reach
+//! fit into a word, both are [words](super::window). Otherwise they are kept as a
+//! [list](super::list): several words would be needed, mostly empty, and copied and counted at each
+//! step.
 
 use std::ops::ControlFlow;
 
@@ -28,25 +29,25 @@ use super::list::List;
 use super::window::Window;
 use crate::planted::{Fault, planted};
 
-/// Sets that have all but the last two cells in common, or fewer.
+/// Group of sets that have all but at most two cells in common.
 pub(super) trait Bundle {
-    /// How many there are.
+    /// Number of sets.
     fn count(&self) -> u64;
-    /// Gives them one by one.
+    /// Passes each set to `give`.
     fn each(&mut self, give: &mut impl FnMut(&Area) -> ControlFlow<()>) -> ControlFlow<()>;
 }
 
-/// Receives the sets that a walk finds.
+/// Receiver of the sets of an enumeration.
 pub(super) trait Sink {
-    /// Some of the sets; no other call has any of them.
+    /// Receives a bundle; the bundles of all calls are disjoint.
     fn take(&mut self, bundle: &mut impl Bundle) -> ControlFlow<()>;
 }
 
 impl Board {
-    /// Walks the sets of a living number.
+    /// Enumerates the sets of a living number.
     pub(super) fn walk_alive(&self, number: Cell, sink: &mut impl Sink) -> ControlFlow<()> {
         let size = u32::from(self.value(number));
-        // Where there is room for all that can be within reach, nobody need know what is.
+        // If everything within distance fits into a word, the ball need not be computed.
         let frame = Frame::around(number, size - 1, self.side);
         if frame.fits() {
             let open = |row: usize| self.usable.rows[row] & !self.numbers.rows[row];
@@ -56,8 +57,8 @@ impl Board {
     }
 }
 
-/// Walks the sets of `number`: those of `size` cells within `ball`, of which there is at least one.
-/// The ball has the number's cell.
+/// Enumerates the sets of `number`: those of `size` cells within `ball`. At least one must exist,
+/// and the ball must contain the number's cell.
 fn walk(ball: &Cells, number: Cell, size: u32, sink: &mut impl Sink) -> ControlFlow<()> {
     let frame = Frame::of(ball);
     if frame.fits() {
@@ -67,7 +68,7 @@ fn walk(ball: &Cells, number: Cell, size: u32, sink: &mut impl Sink) -> ControlF
     }
 }
 
-/// Counts sets, and breaks off when there are more than `limit`.
+/// Counts sets and breaks off when the count exceeds `limit`.
 pub(super) struct Counter {
     pub(super) count: u64,
     pub(super) limit: u64,
@@ -83,7 +84,7 @@ impl Sink for Counter {
     }
 }
 
-/// Shows every set.
+/// Passes every set to a closure.
 pub(super) struct Each<V>(pub(super) V);
 
 impl<V: FnMut(&Area) -> ControlFlow<()>> Sink for Each<V> {
@@ -93,7 +94,7 @@ impl<V: FnMut(&Area) -> ControlFlow<()>> Sink for Each<V> {
     }
 }
 
-/// Finds the set that has exactly `rank` before it in the order of the walk.
+/// Finds the set with exactly `rank` sets before it in the order of enumeration.
 pub(super) struct Ranked {
     pub(super) rank: u64,
     pub(super) found: Option<Area>,
@@ -118,8 +119,8 @@ impl Sink for Ranked {
     }
 }
 
-/// A set of `number` of `size` cells within `ball` that grew at random: again and again a neighbour
-/// of the set, each with the same probability. There is at least one set.
+/// Grows a random set of `size` cells from `number` within `ball`: each next cell is a neighbour of
+/// the set, chosen uniformly. At least one such set must exist.
 pub(super) fn grow(ball: Cells, number: Cell, size: u32, random: &mut dyn FnMut() -> u64) -> Area {
     let mut cells = Cells::one(number);
     for _ in 1..size {
@@ -144,7 +145,7 @@ mod tests {
     use super::{Bundle, Counter, Each, Ranked, Sink};
     use board::paint::Cell;
 
-    /// Asserts that no bundle is empty: every node of the walk lies above one that is not.
+    /// Asserts that no bundle is empty, so that the search has no dead ends.
     struct NoDeadEnd;
 
     impl Sink for NoDeadEnd {
@@ -154,7 +155,7 @@ mod tests {
         }
     }
 
-    /// The sets that a cell of a ball has, one way or the other.
+    /// Enumeration of the sets of a number in one of the two representations.
     #[derive(Clone, Copy)]
     struct Way<'a> {
         ball: &'a Cells,
@@ -173,7 +174,7 @@ mod tests {
             Window::new(frame, self.number, |row| self.ball.rows[row]).run(self.size, sink)
         }
 
-        /// All sets in the order of the walk, after counting them and finding each by its rank.
+        /// All sets in the order of enumeration. Also checks counting, ranks and dead ends.
         fn sets(self) -> Vec<Cells> {
             let mut sets = Vec::new();
             let _ = self.run(&mut Each(|area: &Area| {
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_walk_the_same_sets_each_once_and_without_dead_ends() {
+    fn both_representations_enumerate_the_same_sets_once_and_without_dead_ends() {
         let mut state = 7_u64;
         for round in 0..200_u32 {
             // Off the corner, so that cropping has something to do.

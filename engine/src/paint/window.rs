@@ -1,4 +1,4 @@
-//! A walk over sets within a part of the board that fits into one word.
+//! Enumeration of sets within a part of the board that fits into a word.
 
 use std::ops::ControlFlow;
 
@@ -10,37 +10,37 @@ use super::walk::{Bundle, Sink};
 use crate::bits::{count_four, count_two, elements};
 use crate::planted::{Fault, planted};
 
-/// A number and the cells that its sets can have, cut out of the board: row after row, with an empty
-/// column behind each.
+/// A number and the cells that its sets can contain, cropped from the board: row after row, each
+/// followed by an empty column.
 pub(super) struct Window {
     number: Cell,
     frame: Frame,
     stride: u32,
-    /// Whether its cells are in the lower half of a word.
+    /// True if all cells are in the lower half of the word.
     is_half: bool,
-    /// The neighbours of the cell with the number 0, turned round the ends of the word.
+    /// Neighbours of the cell with index 0, as a rotation of the word.
     beside: u64,
-    /// The number itself.
+    /// Cell of the number.
     start: u64,
-    /// The other cells.
+    /// All other cells.
     others: u64,
 }
 
-/// Where a walk stands: the sets that have some cells in common.
+/// Node of the search tree: the sets that have some cells in common and leave others out.
 #[derive(Clone, Copy)]
 struct Node {
-    /// The cells that all of them have.
+    /// Cells that all of them have.
     set: u64,
-    /// The neighbours of these among which the next cell is.
+    /// Undecided neighbours of the set; the next cell is one of these.
     frontier: u64,
-    /// The cells that are neither neighbours of the set nor left out.
+    /// Cells that are neither in the set, nor neighbours of it, nor left out.
     fresh: u64,
-    /// How many cells are missing.
+    /// Number of missing cells.
     missing: u32,
 }
 
 impl Window {
-    /// The window of a number. `open` has the rows of the cells that its sets can have beside it.
+    /// Window of a number. `open` returns the rows of the other cells that its sets can contain.
     #[inline]
     pub(super) fn new(frame: Frame, number: Cell, open: impl Fn(usize) -> u32) -> Self {
         let stride = frame.stride();
@@ -54,7 +54,7 @@ impl Window {
         Self { number, frame, stride, is_half: others >> 32 == 0, beside, start, others }
     }
 
-    /// Walks the sets of `size` cells, of which there is at least one.
+    /// Enumerates the sets of `size` cells; at least one must exist.
     pub(super) fn run(&self, size: u32, sink: &mut impl Sink) -> ControlFlow<()> {
         let frontier = self.around(self.start) & self.others;
         let fresh = self.others & !frontier;
@@ -65,7 +65,7 @@ impl Window {
         self.walk(node, sink)
     }
 
-    /// Walks the sets of a node that has some and misses more than two cells.
+    /// Enumerates the sets of a node, which must have at least one and miss more than two cells.
     fn walk(&self, mut node: Node, sink: &mut impl Sink) -> ControlFlow<()> {
         let mut choices = node.frontier.count_ones();
         loop {
@@ -82,7 +82,8 @@ impl Window {
         }
     }
 
-    /// Takes the first cell of the frontier: gives the sets with it and keeps those without.
+    /// Decides the first cell of the frontier: returns the sets with it and leaves `node` those
+    /// without it.
     #[inline]
     fn with_first(&self, node: &mut Node) -> Node {
         let index = node.frontier.trailing_zeros();
@@ -96,10 +97,11 @@ impl Window {
         }
     }
 
-    /// Whether a node has a set: enough cells can be reached over its frontier, which has so many.
+    /// True if a node has a set: enough cells can be reached over its frontier, which has `choices`
+    /// cells.
     #[inline]
     fn reaches(&self, node: &Node, choices: u32) -> bool {
-        // Mostly the frontier alone is enough.
+        // Usually the frontier alone is enough.
         let (mut flood, mut count) = (node.frontier, choices);
         let missing = node.missing + u32::from(planted(Fault::GivenUpEarly));
         while count < missing {
@@ -113,7 +115,7 @@ impl Window {
         true
     }
 
-    /// The neighbours to the right, to the left, below and above of some cells. Some may be no cells.
+    /// Neighbours to the right, to the left, below and above. Some bits may not belong to cells.
     #[inline]
     fn sides(&self, cells: u64) -> [u64; 4] {
         [cells << 1, cells >> 1, cells << self.stride, cells >> self.stride]
@@ -126,7 +128,7 @@ impl Window {
     }
 }
 
-/// The sets of a node of which at most two cells are missing.
+/// Sets of a node of which at most two cells are missing.
 struct Last<'a> {
     window: &'a Window,
     node: Node,
@@ -139,9 +141,9 @@ impl Bundle for Last<'_> {
         match missing {
             0 => 1,
             1 => frontier.count_ones().into(),
-            // Two cells of the frontier; or one of it and a fresh neighbour of that one. A fresh
-            // cell counts once for each side from which it is met, so in four sets; of small windows
-            // two of them are one word.
+            // Two cells of the frontier, or a cell of the frontier and a fresh neighbour of it. A
+            // fresh cell counts once for each side on which it has a frontier cell, hence the four
+            // masks. In small windows two masks fit into a word.
             _ => {
                 let choices = u64::from(frontier.count_ones());
                 let sides = window.sides(frontier).map(|side| side & fresh);
@@ -161,8 +163,8 @@ impl Bundle for Last<'_> {
 
     #[inline]
     fn each(&mut self, give: &mut impl FnMut(&Area) -> ControlFlow<()>) -> ControlFlow<()> {
-        // What the sets have in common is brought to the board once; only what differs is put there
-        // and taken away again.
+        // The common cells are converted to the board once; only the others are inserted and
+        // removed.
         let Self { window, node } = self;
         let cells = window.frame.uncrop(node.set);
         let mut area = Area { cells, number: window.number };

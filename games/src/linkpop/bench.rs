@@ -1,13 +1,16 @@
-//! What is measured of Link and Pop: the engine, the oracle and plain programs on the same tasks.
+//! Workloads of Link and Pop for `bench`: the engine, the oracle and the plain programs on the same
+//! tasks.
 //!
-//! * `robot-games-30x30x2` and the like: whole games of the robot on full boards of 30 × 30 with so
-//!   many symbols, where symbols and attributes are drawn uniformly, with the margin inside. This is
-//!   the judge's task without its text. `-outside` has the margin outside.
-//! * `pops-30x30x13`: the same games with 13 symbols, by the list of their pops: no pair is looked
-//!   for, the board only settles.
-//! * `choices-30x30x13`: all positions of such games, in each of which the robot chooses a pair.
+//! * `robot-games-30x30x2`, `…x6`, `…x13`, `…x26`: whole games of the robot on full boards of 30 ×
+//!   30 with 2 to 26 symbols, where symbols and attributes are drawn uniformly, with the margin
+//!   inside. This is the judge's task without its text. `-outside` has the margin outside.
+//! * `pops-30x30x13`: the same games with 13 symbols, replayed from the list of their pops: no pair
+//!   is searched, the board only settles.
+//! * `choices-30x30x13`: all positions of such games; in each the robot chooses a pair.
 //!
-//! The robot leaves nothing to choose, so contenders are held to the same pairs by a checksum.
+//! The robot's choice is fixed by the rules (LP-20), so a checksum holds all contenders to the same
+//! pairs. `games/tests/bench.rs` asserts the sums that contenders must have in common. Times are
+//! printed and never asserted.
 
 use board::Game;
 use board::game::below;
@@ -25,12 +28,12 @@ const ORACLE: &str = "oracle";
 const PLAIN: &str = "plain";
 const LEAN: &str = "plain, lean";
 
-/// The workload whose games take a plain program the longest.
+/// The workload on which a plain program takes longest.
 const SLOWEST: &str = "robot-games-30x30x6";
 
-/// How many rows and columns a board has: the judge's largest.
+/// Rows and columns of a board: the judge's largest.
 const SIDE: u8 = 30;
-/// How many boards the judge's file has at most, and how many seconds it is granted.
+/// Largest number of boards in the judge's file, and the judge's time limit in seconds.
 const BOARDS_IN_FILE: f64 = 30.0;
 const GRANTED: f64 = 10.0;
 
@@ -57,7 +60,7 @@ pub fn suite() -> Suite {
     }
 }
 
-/// What random boards are like.
+/// Parameters of random boards.
 #[derive(Clone, Copy)]
 struct Boards {
     symbols: u8,
@@ -65,7 +68,7 @@ struct Boards {
 }
 
 impl Boards {
-    /// The full board of a seed.
+    /// The full board that a seed determines.
     fn setup(self, seed: u64) -> Setup {
         let mut random = SplitMix::new(seed);
         let mut number = |count: u8| below(&mut || random.next_u64(), count.into()) as u8;
@@ -77,8 +80,8 @@ impl Boards {
         Setup { board: vocabulary::Board::from_fn(SIDE, SIDE, block), margin: self.margin }
     }
 
-    /// All positions of the robot's game on such a board but the last one, by the engine, and the
-    /// pair that is popped in each.
+    /// The positions of the robot's game on such a board, each with the pair popped there, played
+    /// on the engine. The final position is left out.
     fn positions(self, seed: u64) -> impl Iterator<Item = (Board, Pair)> {
         let mut board = Board::from_setup(&self.setup(seed));
         let next = move || {
@@ -91,7 +94,7 @@ impl Boards {
     }
 }
 
-/// What a game of the robot had.
+/// Totals of one game of the robot.
 #[derive(Default)]
 struct Played {
     pops: u64,
@@ -100,7 +103,7 @@ struct Played {
 }
 
 impl Played {
-    /// Counts a pop in. The order of the pops matters.
+    /// Adds a pop. The checksum depends on the order of the pops.
     fn count(&mut self, pair: Pair, cost: u8) {
         let cells = [pair.earlier(), pair.other()];
         let places = cells.map(|cell| [cell.row, cell.column]).into_iter().flatten();
@@ -116,10 +119,11 @@ impl Played {
     }
 }
 
-/// A program that plays the robot's games in two halves, which can be measured apart.
+/// A program that plays the robot's games. Choosing a pair and popping it are separate, so that
+/// each can be measured alone.
 trait Robot: Sized + 'static {
     fn set_up(setup: &Setup) -> Self;
-    /// The same game as on this board.
+    /// The game continued from a board of the engine.
     fn take_over(board: &Board) -> Self {
         Self::set_up(&Setup { board: board.to_position(), margin: board.margin() })
     }
@@ -187,7 +191,7 @@ impl Robot for Lean {
     }
 }
 
-/// A whole game.
+/// Plays a whole game.
 fn play<R: Robot>(setup: &Setup) -> Done {
     let mut game = R::set_up(setup);
     let mut played = Played::default();
@@ -198,9 +202,10 @@ fn play<R: Robot>(setup: &Setup) -> Done {
     played.done(game.blocks_left())
 }
 
-/// The oracle, as the checks play it: it also tells what a pop did.
+/// Plays a whole game on the oracle through `Game::play`, as the checks do. An event is built for
+/// every pop.
 fn play_oracle(setup: &Setup) -> Done {
-    let mut game = Oracle::set_up(setup).expect("it is made for such boards");
+    let mut game = Oracle::set_up(setup).expect("the oracle accepts every board");
     let mut played = Played::default();
     while let Ok(popped) = game.play(&Step::Robot) {
         played.count(popped.pair, popped.link.cost());
@@ -230,7 +235,7 @@ fn games(name: &'static str, about: &'static str, boards: Boards) -> Workload {
     }
 }
 
-/// The pops of a game, one after the other.
+/// The pops of a game, replayed without searching for pairs.
 fn pops(boards: Boards) -> Workload {
     fn contender<R: Robot>(boards: Boards, name: &'static str, role: Role) -> Contender {
         Contender::new(name, role, move |seed| {
@@ -252,7 +257,7 @@ fn pops(boards: Boards) -> Workload {
         unit: "pop",
         whole: "game",
         sums: &["blocks left"],
-        // The oracle looks for a link of every pair that it is given.
+        // The oracle searches a link for every pair that it is given, so it has no part here.
         contenders: vec![
             contender::<Board>(boards, ENGINE, Role::Rival),
             contender::<Plain>(boards, PLAIN, Role::Yardstick),
@@ -261,7 +266,7 @@ fn pops(boards: Boards) -> Workload {
     }
 }
 
-/// The robot's choices in some positions of a game.
+/// The robot's choices in the positions of a game.
 fn choices(boards: Boards) -> Workload {
     fn contender<R: Robot>(boards: Boards, name: &'static str, role: Role) -> Contender {
         Contender::new(name, role, move |seed| {
@@ -291,7 +296,7 @@ fn choices(boards: Boards) -> Workload {
     }
 }
 
-/// What the judge's whole file takes at most.
+/// The time that the judge's largest file takes.
 fn notes(measured: &[Measured]) -> Vec<Note> {
     let slowest = measured.iter().find(|measured| measured.name == SLOWEST);
     let seconds = |contender| {

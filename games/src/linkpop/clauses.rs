@@ -1,12 +1,12 @@
-//! What campaigns of Link and Pop count.
+//! The clauses of Link and Pop that campaigns count.
 
 use board::linkpop::{Attribute, Block, Cell, Margin, Outcome, Popped, Refusal, Step};
 use harness::Clause;
 
 use super::Vocabulary;
-use super::laws::Seen;
+use super::laws::Observation;
 
-/// What campaigns count when all cases have this margin, or some have one and some the other.
+/// The clauses that cases with this margin can reach; all of them if cases are generated with both.
 pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<Vocabulary>] {
     match margin {
         None => CLAUSES,
@@ -15,14 +15,14 @@ pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<Vocabulary>] {
     }
 }
 
-/// First what only the margin outside can show, last what only the margin inside can.
+/// The first needs the margin outside, the last needs the margin inside: `with` cuts one off.
 const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "LP-6",
         name: "a link that leaves the board",
-        reached: |seen| {
-            seen.event().is_some_and(|event| {
-                let (rows, columns) = (seen.setup.board.rows(), seen.setup.board.columns());
+        reached: |observed| {
+            observed.event().is_some_and(|event| {
+                let (rows, columns) = (observed.setup.board.rows(), observed.setup.board.columns());
                 event.link.points().iter().any(|point| {
                     point.row < 0
                         || point.column < 0
@@ -35,95 +35,99 @@ const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "LP-3",
         name: "a pop on 31 or 32 rows",
-        reached: |seen| seen.event().is_some() && seen.setup.board.rows() > 30,
+        reached: |observed| observed.event().is_some() && observed.setup.board.rows() > 30,
     },
     Clause {
         id: "LP-3",
         name: "a pop on 31 or 32 columns",
-        reached: |seen| seen.event().is_some() && seen.setup.board.columns() > 30,
+        reached: |observed| observed.event().is_some() && observed.setup.board.columns() > 30,
     },
     Clause {
         id: "LP-3",
         name: "a pop on a whole board of the judge's largest size",
-        reached: |seen| {
-            seen.event().is_some()
-                && (seen.setup.board.rows(), seen.setup.board.columns()) == (30, 30)
+        reached: |observed| {
+            observed.event().is_some()
+                && (observed.setup.board.rows(), observed.setup.board.columns()) == (30, 30)
         },
     },
-    Clause { id: "LP-5", name: "a link of one segment", reached: |seen| costs(seen, 1) },
-    Clause { id: "LP-5", name: "a link of two segments", reached: |seen| costs(seen, 2) },
-    Clause { id: "LP-5", name: "a link of three segments", reached: |seen| costs(seen, 3) },
+    Clause { id: "LP-5", name: "a link of one segment", reached: |observed| costs(observed, 1) },
+    Clause { id: "LP-5", name: "a link of two segments", reached: |observed| costs(observed, 2) },
+    Clause { id: "LP-5", name: "a link of three segments", reached: |observed| costs(observed, 3) },
     Clause {
         id: "LP-8",
         name: "refused: the first cell off the board",
-        reached: |seen| refused(seen, Refusal::FirstOffBoard),
+        reached: |observed| refused(observed, Refusal::FirstOffBoard),
     },
     Clause {
         id: "LP-9",
         name: "refused: the second cell off the board",
-        reached: |seen| refused(seen, Refusal::SecondOffBoard),
+        reached: |observed| refused(observed, Refusal::SecondOffBoard),
     },
     Clause {
         id: "LP-10",
         name: "refused: the same cell twice",
-        reached: |seen| refused(seen, Refusal::SameCell),
+        reached: |observed| refused(observed, Refusal::SameCell),
     },
     Clause {
         id: "LP-11",
         name: "refused: the first cell empty",
-        reached: |seen| refused(seen, Refusal::FirstEmpty),
+        reached: |observed| refused(observed, Refusal::FirstEmpty),
     },
     Clause {
         id: "LP-12",
         name: "refused: the second cell empty",
-        reached: |seen| refused(seen, Refusal::SecondEmpty),
+        reached: |observed| refused(observed, Refusal::SecondEmpty),
     },
     Clause {
         id: "LP-13",
         name: "refused: different symbols",
-        reached: |seen| refused(seen, Refusal::DifferentSymbols),
+        reached: |observed| refused(observed, Refusal::DifferentSymbols),
     },
     Clause {
         id: "LP-14",
         name: "refused: no link",
-        reached: |seen| refused(seen, Refusal::NoLink),
+        reached: |observed| refused(observed, Refusal::NoLink),
     },
     Clause {
         id: "LP-15",
         name: "a pop after which nothing moves",
-        reached: |seen| seen.event().is_some_and(|event| event.turns.is_empty()),
+        reached: |observed| observed.event().is_some_and(|event| event.turns.is_empty()),
     },
     Clause {
         id: "LP-15",
         name: "a first pop on a board that was not settled",
-        reached: |seen| seen.event().is_some() && starts_unsettled(seen),
+        reached: |observed| observed.event().is_some() && starts_unsettled(observed),
     },
-    Clause { id: "LP-17", name: "a block moves up", reached: |seen| moved(seen, Attribute::Up) },
+    Clause {
+        id: "LP-17",
+        name: "a block moves up",
+        reached: |observed| moved(observed, Attribute::Up),
+    },
     Clause {
         id: "LP-17",
         name: "a block moves down",
-        reached: |seen| moved(seen, Attribute::Down),
+        reached: |observed| moved(observed, Attribute::Down),
     },
     Clause {
         id: "LP-17",
         name: "a block moves left",
-        reached: |seen| moved(seen, Attribute::Left),
+        reached: |observed| moved(observed, Attribute::Left),
     },
     Clause {
         id: "LP-17",
         name: "a block moves right",
-        reached: |seen| moved(seen, Attribute::Right),
+        reached: |observed| moved(observed, Attribute::Right),
     },
     Clause {
         id: "LP-17",
         name: "a chain of three goes left in one turn",
-        reached: |seen| turns(seen, |turn, block| chain_left(turn, block)),
+        reached: |observed| turns(observed, |turn, block| chain_left(turn, block)),
     },
     Clause {
         id: "LP-18",
         name: "a block moves down into a row that is still to be checked",
-        reached: |seen| {
-            turns(seen, |turn, block| {
+        reached: |observed| {
+            turns(observed, |turn, block| {
                 let moved_down =
                     |cell: &Cell| block(*cell).is_some_and(|b| b.attribute == Attribute::Down);
                 turn.iter()
@@ -134,29 +138,29 @@ const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "LP-19",
         name: "five turns or more",
-        reached: |seen| seen.event().is_some_and(|event| event.turns.len() >= 5),
+        reached: |observed| observed.event().is_some_and(|event| event.turns.len() >= 5),
     },
     Clause {
         id: "LP-20",
         name: "the robot pops over one segment",
-        reached: |seen| robot(seen).is_some_and(|event| event.link.cost() == 1),
+        reached: |observed| robot(observed).is_some_and(|event| event.link.cost() == 1),
     },
     Clause {
         id: "LP-20",
         name: "the robot pops over two segments",
-        reached: |seen| robot(seen).is_some_and(|event| event.link.cost() == 2),
+        reached: |observed| robot(observed).is_some_and(|event| event.link.cost() == 2),
     },
     Clause {
         id: "LP-20",
         name: "the robot pops over three segments",
-        reached: |seen| robot(seen).is_some_and(|event| event.link.cost() == 3),
+        reached: |observed| robot(observed).is_some_and(|event| event.link.cost() == 3),
     },
     Clause {
         id: "LP-20",
         name: "the robot has several partners to choose from",
-        reached: |seen| {
-            robot(seen).is_some_and(|event| {
-                let legal = seen.step.as_ref().and_then(|step| step.before.legal.as_ref());
+        reached: |observed| {
+            robot(observed).is_some_and(|event| {
+                let legal = observed.step.as_ref().and_then(|step| step.before.legal.as_ref());
                 let rivals = legal.into_iter().flatten().filter(|pop| {
                     pop.cost == event.link.cost() && pop.pair.earlier() == event.pair.earlier()
                 });
@@ -167,47 +171,50 @@ const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "LP-22",
         name: "cleared",
-        reached: |seen| seen.event().is_some() && seen.now.outcome == Outcome::Cleared,
+        reached: |observed| observed.event().is_some() && observed.now.outcome == Outcome::Cleared,
     },
     Clause {
         id: "LP-22",
         name: "stuck",
-        reached: |seen| seen.event().is_some() && seen.now.outcome == Outcome::Stuck,
+        reached: |observed| observed.event().is_some() && observed.now.outcome == Outcome::Stuck,
     },
     Clause {
         id: "LP-22",
         name: "stuck from the start",
-        reached: |seen| seen.step.is_none() && seen.now.outcome == Outcome::Stuck,
+        reached: |observed| observed.step.is_none() && observed.now.outcome == Outcome::Stuck,
     },
     Clause {
         id: "LP-30",
         name: "the robot finds no pair",
-        reached: |seen| refused(seen, Refusal::NothingToPop),
+        reached: |observed| refused(observed, Refusal::NothingToPop),
     },
     Clause {
         id: "LP-6",
         name: "no link, with the margin inside",
-        reached: |seen| {
-            seen.refusal() == Some(Refusal::NoLink) && seen.setup.margin == Margin::Inside
+        reached: |observed| {
+            observed.refusal() == Some(Refusal::NoLink) && observed.setup.margin == Margin::Inside
         },
     },
 ];
 
-fn costs(seen: &Seen, cost: u8) -> bool {
-    seen.event().is_some_and(|event| event.link.cost() == cost)
+fn costs(observed: &Observation, cost: u8) -> bool {
+    observed.event().is_some_and(|event| event.link.cost() == cost)
 }
 
-fn refused(seen: &Seen, why: Refusal) -> bool {
-    seen.refusal() == Some(why)
+fn refused(observed: &Observation, why: Refusal) -> bool {
+    observed.refusal() == Some(why)
 }
 
-fn robot<'a>(seen: &'a Seen) -> Option<&'a Popped> {
-    seen.event().filter(|_| seen.step.as_ref().is_some_and(|step| *step.mv == Step::Robot))
+fn robot<'a>(observed: &'a Observation) -> Option<&'a Popped> {
+    observed.event().filter(|_| observed.step.as_ref().is_some_and(|step| *step.mv == Step::Robot))
 }
 
-/// Whether blocks could have moved before the step, as only on a board of a case (LP-15).
-fn starts_unsettled(seen: &Seen) -> bool {
-    let Some(before) = seen.step.as_ref().map(|step| &step.before.position) else { return false };
+/// True if some block could have moved before the step. Only the board of a case may be unsettled
+/// (LP-15).
+fn starts_unsettled(observed: &Observation) -> bool {
+    let Some(before) = observed.step.as_ref().map(|step| &step.before.position) else {
+        return false;
+    };
     before.blocks().any(|(cell, block)| {
         let (down, right) = block.attribute.step();
         let row = cell.row.checked_add_signed(down);
@@ -217,16 +224,20 @@ fn starts_unsettled(seen: &Seen) -> bool {
     })
 }
 
-/// Whether a block of the first turn has this attribute: where it stood is known then.
-fn moved(seen: &Seen, attribute: Attribute) -> bool {
-    turns(seen, |turn, block| {
+/// True if a block with this attribute moved in the first turn. Later turns are left out: the cells
+/// of their blocks before the turn are not in the event.
+fn moved(observed: &Observation, attribute: Attribute) -> bool {
+    turns(observed, |turn, block| {
         turn.iter().any(|&cell| block(cell).is_some_and(|block| block.attribute == attribute))
     })
 }
 
-/// Whether something is true of the first turn, whose blocks stood where they stood before the pop.
-fn turns(seen: &Seen, what: impl Fn(&[Cell], &dyn Fn(Cell) -> Option<Block>) -> bool) -> bool {
-    let (Some(event), Some(step)) = (seen.event(), &seen.step) else { return false };
+/// Evaluates a predicate on the first turn and on the blocks as they stood before the pop.
+fn turns(
+    observed: &Observation,
+    what: impl Fn(&[Cell], &dyn Fn(Cell) -> Option<Block>) -> bool,
+) -> bool {
+    let (Some(event), Some(step)) = (observed.event(), &observed.step) else { return false };
     let before = &step.before.position;
     let block = |cell: Cell| before.has(cell).then(|| before.get(cell)).flatten();
     event.turns.first().is_some_and(|turn| what(turn, &block))

@@ -1,4 +1,4 @@
-//! Boards and steps drawn from bytes. Which features a board has is drawn first ("swarm testing",
+//! Boards and steps drawn from bytes. The features of a board are drawn first ("swarm testing",
 //! Groce et al. 2012), so that rare shapes come often.
 
 use arbitrary::{Result, Unstructured};
@@ -6,7 +6,7 @@ use board::linkpop::{
     Attribute, Block, Board, Cell, Margin, Pick, Pop, SIDE_MAX, Setup, Step, Symbol,
 };
 
-/// Draws a set-up, with this margin if there is one.
+/// Draws a set-up; its margin too, unless the setting fixes it.
 pub(super) fn setup(margin: Option<Margin>, u: &mut Unstructured<'_>) -> Result<Setup> {
     let (rows, columns) = size(u)?;
     let style = Style::draw(usize::from(rows) * usize::from(columns), u)?;
@@ -28,7 +28,7 @@ fn draw_margin(fixed: Option<Margin>, u: &mut Unstructured<'_>) -> Result<Margin
 
 /// Rows and columns. Both limits, the judge's 30 and the 32 of case files, come often. Large boards
 /// are rare: a step on one takes the oracle as long as hundreds on a small one. So are tiny ones:
-/// they are over before anything happens, and the exhaustive run plays them all.
+/// they are over before anything happens, and `exhaust` plays them all.
 fn size(u: &mut Unstructured<'_>) -> Result<(u8, u8)> {
     let (rows, columns) = match u.int_in_range(0..=1023_u16)? {
         0..=15 => (1..=2, 1..=4),
@@ -49,13 +49,13 @@ fn size(u: &mut Unstructured<'_>) -> Result<(u8, u8)> {
     Ok((u.int_in_range(rows)?, u.int_in_range(columns)?))
 }
 
-/// What the blocks of a board are like.
+/// The features of a board, from which its cells are drawn.
 struct Style {
     symbols: Vec<Symbol>,
     attributes: Vec<Attribute>,
-    /// Of 256 cells, how many are empty.
+    /// Empty cells per 256 cells.
     empty: u16,
-    /// Of 256 blocks, how many are like the one beside them.
+    /// Blocks per 256 that take the attribute of their left neighbour.
     alike: u16,
 }
 
@@ -73,7 +73,7 @@ impl Style {
         }
         let is_alike = self.alike > 0 && u.int_in_range(0..=255_u16)? < self.alike;
         if let Some(block) = beside.filter(|_| is_alike) {
-            // Chains of blocks that go the same way.
+            // Chains of blocks that move in the same direction.
             return Ok(Some(Block { symbol: *u.choose(&self.symbols)?, ..block }));
         }
         Ok(Some(Block {
@@ -83,13 +83,13 @@ impl Style {
     }
 }
 
-/// Of 256 cells, how many are empty: a whole board, as the judge's are, or one in the middle of a
-/// game.
+/// Empty cells per 256: none, as on the judge's boards, or some, as in the middle of a game.
 fn empty(cells: usize, u: &mut Unstructured<'_>) -> Result<u16> {
     let kind = u.int_in_range(0..=7_u8)?;
     Ok(match (kind, cells) {
         (0..=3, _) => 0,
-        // Of a whole large board only the first pops are played, so many are near their end.
+        // Only the first pops are played on a large board, so large boards often start near their
+        // end.
         (_, 250..) => u.int_in_range(224..=248)?,
         (4, _) => 20,
         (7, 64..) => u.int_in_range(128..=224)?,
@@ -97,8 +97,8 @@ fn empty(cells: usize, u: &mut Unstructured<'_>) -> Result<u16> {
     })
 }
 
-/// Some of the letters, any of them: A and Z are as common as the others. So few that there are
-/// several pairs, but for one board of sixteen.
+/// Some of the letters, any of them: A and Z are as common as the others. Except for one board of
+/// sixteen, few enough that there are several pairs.
 fn symbols(blocks: usize, u: &mut Unstructured<'_>) -> Result<Vec<Symbol>> {
     let kind = u.int_in_range(0..=15_u8)?;
     let count = match kind {
@@ -136,7 +136,7 @@ fn attributes(u: &mut Unstructured<'_>) -> Result<Vec<Attribute>> {
     })
 }
 
-/// Changes something about a set-up.
+/// Mutates a set-up.
 pub(super) fn change(
     setup: &mut Setup,
     margin: Option<Margin>,
@@ -152,7 +152,7 @@ pub(super) fn change(
                 symbol: Symbol::new(u.int_in_range(0..=Symbol::COUNT - 1)?),
                 attribute: *u.choose(&Attribute::ALL)?,
             };
-            // A symbol that is there already has partners.
+            // A symbol that is on the board already has partners.
             let there: Vec<Symbol> = board.blocks().map(|(_, block)| block.symbol).collect();
             let symbol = if there.is_empty() { block.symbol } else { *u.choose(&there)? };
             changed.set(any_cell(board, u)?, Some(Block { symbol, ..block }));
@@ -204,7 +204,8 @@ fn with_other_columns(board: &Board, u: &mut Unstructured<'_>) -> Result<Board> 
     Ok(Board::from_fn(board.rows(), count, cell))
 }
 
-/// How many lines there are when one comes twice or not at all, and which old one each of them is.
+/// The number of lines after `line` is doubled or removed, and the map from new lines to old ones.
+/// `None` if a board cannot have that many.
 fn twice_or_gone(line: u8, lines: u8, twice: bool) -> Option<(u8, impl Fn(u8) -> u8)> {
     let count = if twice { lines + 1 } else { lines - 1 };
     let from = move |new: u8| {
@@ -221,7 +222,7 @@ fn any_cell(board: &Board, u: &mut Unstructured<'_>) -> Result<Cell> {
     Ok(Cell::new(u.int_in_range(0..=board.rows() - 1)?, u.int_in_range(0..=board.columns() - 1)?))
 }
 
-/// A step that may be refused for every reason there is, or be the robot's.
+/// A step that may be the robot's, be accepted, or be refused for any reason.
 pub(super) fn step(board: &Board, legal: Option<&Pop>, u: &mut Unstructured<'_>) -> Result<Step> {
     let one: Pick = match legal {
         Some(pop) if u.arbitrary()? => pop.pair.earlier().into(),
@@ -239,7 +240,7 @@ pub(super) fn step(board: &Board, legal: Option<&Pop>, u: &mut Unstructured<'_>)
             let off = off(one, u)?;
             (off, off)
         }
-        // Two blocks, with the same symbol if there are such.
+        // Two blocks, with the same symbol if the board has such a pair.
         7..=10 => same_symbol(board, u)?.unwrap_or((one, other)),
         11 | 12 => {
             let blocks: Vec<Cell> = board.blocks().map(|(cell, _)| cell).collect();
@@ -254,7 +255,7 @@ pub(super) fn step(board: &Board, legal: Option<&Pop>, u: &mut Unstructured<'_>)
     Ok(if u.arbitrary()? { Step::Pop(one, other) } else { Step::Pop(other, one) })
 }
 
-/// A cell off the board: just beyond a border, or with numbers whose low bits name a cell.
+/// A cell off the board: just beyond an edge, or with numbers whose low bits name a cell.
 fn off_board(board: &Board, pick: Pick, u: &mut Unstructured<'_>) -> Result<Pick> {
     let Pick { row, column } = pick;
     let (rows, columns) = (u64::from(board.rows()), u64::from(board.columns()));

@@ -1,4 +1,4 @@
-//! Judge's input drawn at random: a board of a chosen size.
+//! Random judge input for `generate`: one full board.
 
 use board::Vocabulary as _;
 use board::game::below;
@@ -9,28 +9,29 @@ use harness::random;
 use super::Vocabulary;
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter { name: "rows", about: "how many rows", range: 1..=30, default: Some(30) },
-    Parameter { name: "columns", about: "how many columns", range: 1..=30, default: Some(30) },
+    Parameter { name: "rows", about: "number of rows", range: 1..=30, default: Some(30) },
+    Parameter { name: "columns", about: "number of columns", range: 1..=30, default: Some(30) },
     Parameter {
         name: "symbols",
-        about: "how many symbols, from A on",
+        about: "number of symbols, from A on",
         range: 1..=Symbol::COUNT as u64,
         default: Some(13),
     },
     Parameter {
         name: "moving",
-        about: "how many of a hundred blocks move, each up, down, left or right",
+        about: "percentage of blocks that move, each up, down, left or right",
         range: 0..=100,
         default: Some(80),
     },
 ];
 
-/// The generator of input for the judge.
+/// The generator of judge input.
 pub(crate) fn generator() -> Generator {
     Generator::new(Vocabulary::NAME, PARAMETERS, make)
 }
 
-/// Drawn is block by block in row-major order: its symbol, whether it moves, and where if so.
+/// Draws the blocks in row-major order, each in three steps: its symbol, whether it moves, and the
+/// direction if it does. The order is part of the meaning of a seed.
 fn make(chosen: &ParameterValues, seed: u64) -> String {
     const WAYS: [Attribute; 4] =
         [Attribute::Up, Attribute::Down, Attribute::Left, Attribute::Right];

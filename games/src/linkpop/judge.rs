@@ -1,4 +1,4 @@
-//! Cases that the judge could give: whole boards of its sizes, which the robot plays.
+//! Cases that the judge could send: full boards of its sizes, which the robot plays.
 
 use board::Rest;
 use board::linkpop::text::{self, JUDGE_SIDE_MAX};
@@ -7,8 +7,9 @@ use harness::Case;
 
 use super::LinkPopCase;
 
-/// The case, or one like it: what of the board lies within the judge's limits (LP-3), with blocks
-/// where it has none (LP-29), this margin and no script (LP-32).
+/// The case as the judge could send it: the part of the board within the judge's limits (LP-3),
+/// with empty cells filled (LP-29), with this margin and without a script (LP-32). A case that is
+/// already like this stays as it is.
 pub(super) fn case(case: &LinkPopCase, margin: Margin) -> LinkPopCase {
     let board = &case.setup.board;
     let blocks: Vec<Block> = board.blocks().map(|(_, block)| block).collect();
@@ -23,7 +24,8 @@ pub(super) fn case(case: &LinkPopCase, margin: Margin) -> LinkPopCase {
     Case { setup: Setup { board, margin }, moves: Vec::new(), rest: Rest::Robot }
 }
 
-/// Boards one after the other, and the zeros that end them. The judge knows no margin.
+/// The boards of the cases and the zeros that end the input. The margin is not written: the format
+/// of the judge has none.
 pub(super) fn input(cases: &[LinkPopCase]) -> String {
     let mut input = String::new();
     for case in cases {

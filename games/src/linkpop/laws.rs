@@ -1,7 +1,7 @@
-//! What must be true of Link and Pop without a second implementation.
+//! Invariants of Link and Pop, which need no second implementation.
 //!
-//! The invariants look at one step at a time and say less than the rules: they are here to be
-//! obviously true, so that a mistake which both sides make alike is still noticed.
+//! They check one step at a time and say less than the rules. Each is simple enough to be obviously
+//! true, so a mistake that both sides share is still noticed.
 
 use std::collections::BTreeMap;
 
@@ -13,9 +13,9 @@ use harness::{Invariant, Observed};
 
 use super::Vocabulary;
 
-pub(super) type Seen<'a> = Observed<'a, Vocabulary>;
+pub(super) type Observation<'a> = Observed<'a, Vocabulary>;
 
-/// What must hold of every step.
+/// The invariants of every step.
 pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "the set-up is shown as it is (LP-1, LP-15)", check: set_up_is_shown },
     Invariant {
@@ -29,7 +29,7 @@ pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     },
     Invariant { name: "a settled board is settled (LP-19)", check: nothing_can_move },
     Invariant { name: "a link is a path over empty cells (LP-4 to LP-6)", check: link_is_a_path },
-    Invariant { name: "a pop is what was asked for (LP-7)", check: pop_is_the_one_asked_for },
+    Invariant { name: "a pop is what was asked for (LP-7)", check: pop_is_the_requested_one },
     Invariant { name: "the robot's pair comes first (LP-20)", check: robots_pair_is_first },
     Invariant {
         name: "a pop is refused for its first reason (LP-8 to LP-14)",
@@ -41,14 +41,14 @@ pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     },
     Invariant {
         name: "blocks that see each other, or one side, are linked (LP-4 to LP-6)",
-        check: who_sees_is_linked,
+        check: visible_pairs_are_linked,
     },
     Invariant { name: "cleared exactly when empty (LP-22)", check: cleared_when_empty },
 ];
 
-/// The board before an accepted step, and what the step did.
-fn popped<'a>(seen: &'a Seen) -> Option<(&'a Board, &'a Popped)> {
-    Some((&seen.step.as_ref()?.before.position, seen.event()?))
+/// The board before an accepted step, and the event of the step.
+fn popped<'a>(observed: &'a Observation) -> Option<(&'a Board, &'a Popped)> {
+    Some((&observed.step.as_ref()?.before.position, observed.event()?))
 }
 
 fn census(board: &Board) -> BTreeMap<Block, usize> {
@@ -59,7 +59,7 @@ fn census(board: &Board) -> BTreeMap<Block, usize> {
     counts
 }
 
-/// The board before a pop without the popped blocks.
+/// The board before a pop, without the popped blocks.
 fn without(board: &Board, pair: Pair) -> Result<Board, String> {
     let mut board = board.clone();
     for cell in [pair.earlier(), pair.other()] {
@@ -71,15 +71,15 @@ fn without(board: &Board, pair: Pair) -> Result<Board, String> {
     Ok(board)
 }
 
-fn set_up_is_shown(seen: &Seen) -> Result<(), String> {
-    if seen.step.is_none() && seen.now.position != seen.setup.board {
+fn set_up_is_shown(observed: &Observation) -> Result<(), String> {
+    if observed.step.is_none() && observed.now.position != observed.setup.board {
         return Err("the position after the set-up is not the board".into());
     }
     Ok(())
 }
 
-fn blocks_are_conserved(seen: &Seen) -> Result<(), String> {
-    let Some((before, event)) = popped(seen) else { return Ok(()) };
+fn blocks_are_conserved(observed: &Observation) -> Result<(), String> {
+    let Some((before, event)) = popped(observed) else { return Ok(()) };
     for cell in [event.pair.earlier(), event.pair.other()] {
         let block = before.has(cell).then(|| before.get(cell)).flatten();
         if block.map(|block| block.symbol) != Some(event.symbol) {
@@ -87,7 +87,7 @@ fn blocks_are_conserved(seen: &Seen) -> Result<(), String> {
         }
     }
     let expected = census(&without(before, event.pair)?);
-    let left = census(&seen.now.position);
+    let left = census(&observed.now.position);
     if left == expected {
         return Ok(());
     }
@@ -98,21 +98,21 @@ fn blocks_are_conserved(seen: &Seen) -> Result<(), String> {
     Err(format!("{block}: {} are left, {} should be", count(&left), count(&expected)))
 }
 
-fn standing_blocks_stand(seen: &Seen) -> Result<(), String> {
-    let Some((before, event)) = popped(seen) else { return Ok(()) };
+fn standing_blocks_stand(observed: &Observation) -> Result<(), String> {
+    let Some((before, event)) = popped(observed) else { return Ok(()) };
     let standing = |board: &Board| -> Vec<(Cell, Block)> {
         board.blocks().filter(|(_, block)| block.attribute == Attribute::Still).collect()
     };
     let mut expected = standing(before);
     expected.retain(|&(cell, _)| cell != event.pair.earlier() && cell != event.pair.other());
-    let now = standing(&seen.now.position);
+    let now = standing(&observed.now.position);
     match expected.iter().find(|stood| !now.contains(stood)) {
         Some((cell, block)) => Err(format!("{block} stood at {cell}, and does not any more")),
         None => Ok(()),
     }
 }
 
-/// Where a block moves from a cell, if that is on the board.
+/// The cell that a block moves to, if it is on the board.
 fn target(board: &Board, cell: Cell, block: Block) -> Option<Cell> {
     let (down, right) = block.attribute.step();
     let row = cell.row.checked_add_signed(down)?;
@@ -121,52 +121,52 @@ fn target(board: &Board, cell: Cell, block: Block) -> Option<Cell> {
     (board.has(target) && target != cell).then_some(target)
 }
 
-fn turns_lead_there(seen: &Seen) -> Result<(), String> {
-    let Some((before, event)) = popped(seen) else { return Ok(()) };
+fn turns_lead_there(observed: &Observation) -> Result<(), String> {
+    let Some((before, event)) = popped(observed) else { return Ok(()) };
     let mut board = without(before, event.pair)?;
     for (number, turn) in event.turns.iter().enumerate() {
         let number = number + 1;
         if turn.is_empty() || !turn.is_sorted_by(|one, next| one < next) {
             return Err(format!("turn {number} is empty or out of order: {turn:?}"));
         }
-        make_turn(&mut board, turn).map_err(|why| format!("turn {number}: {why}"))?;
+        apply_turn(&mut board, turn).map_err(|why| format!("turn {number}: {why}"))?;
     }
-    if board == seen.now.position { Ok(()) } else { Err("they lead to another board".into()) }
+    if board == observed.now.position { Ok(()) } else { Err("they lead to another board".into()) }
 }
 
-/// Makes a turn in which the blocks of these cells are said to have moved: exactly those that could
-/// when their cell was checked.
-fn make_turn(board: &mut Board, turn: &[Cell]) -> Result<(), String> {
+/// Applies the turn in which the blocks of these cells moved, according to the event. Exactly those
+/// blocks must move that could when their cell was checked.
+fn apply_turn(board: &mut Board, turn: &[Cell]) -> Result<(), String> {
     let start = board.clone();
-    let stood = |cell: &&Cell| start.has(**cell) && start.get(**cell).is_some();
-    if let Some(cell) = turn.iter().find(|cell| !stood(cell)) {
+    let had_block = |cell: &&Cell| start.has(**cell) && start.get(**cell).is_some();
+    if let Some(cell) = turn.iter().find(|cell| !had_block(cell)) {
         return Err(format!("nothing stood at {cell}"));
     }
     for (cell, block) in start.blocks() {
-        let is_said = turn.binary_search(&cell).is_ok();
+        let is_listed = turn.binary_search(&cell).is_ok();
         let to = target(board, cell, block);
         let there = to.and_then(|to| board.get(to));
         match (to, there) {
-            (Some(to), None) if is_said => {
+            (Some(to), None) if is_listed => {
                 board.set(cell, None);
                 board.set(to, Some(block));
             }
             (Some(_), None) => return Err(format!("{block} at {cell} could move, and did not")),
-            (_, Some(there)) if is_said => {
+            (_, Some(there)) if is_listed => {
                 return Err(format!("{block} at {cell} moves onto {there}"));
             }
-            (None, _) if is_said => return Err(format!("{block} at {cell} cannot leave it")),
+            (None, _) if is_listed => return Err(format!("{block} at {cell} cannot leave it")),
             _ => {}
         }
     }
     Ok(())
 }
 
-fn nothing_can_move(seen: &Seen) -> Result<(), String> {
-    if seen.event().is_none() {
+fn nothing_can_move(observed: &Observation) -> Result<(), String> {
+    if observed.event().is_none() {
         return Ok(());
     }
-    let board = &seen.now.position;
+    let board = &observed.now.position;
     let free = |&(cell, block): &(Cell, Block)| {
         target(board, cell, block).is_some_and(|to| board.get(to).is_none())
     };
@@ -176,14 +176,14 @@ fn nothing_can_move(seen: &Seen) -> Result<(), String> {
     }
 }
 
-fn link_is_a_path(seen: &Seen) -> Result<(), String> {
-    match popped(seen) {
-        Some((before, event)) => check_link(before, seen.setup.margin, event.pair, &event.link),
+fn link_is_a_path(observed: &Observation) -> Result<(), String> {
+    match popped(observed) {
+        Some((before, event)) => check_link(before, observed.setup.margin, event.pair, &event.link),
         None => Ok(()),
     }
 }
 
-/// Whether a link leads from one block of a pair to the other as LP-4 to LP-6 ask.
+/// Checks that a link leads from one block of a pair to the other as LP-4 to LP-6 require.
 fn check_link(board: &Board, margin: Margin, pair: Pair, link: &Link) -> Result<(), String> {
     let points = link.points();
     let ends = (Point::from(pair.earlier()), Point::from(pair.other()));
@@ -210,7 +210,7 @@ fn check_link(board: &Board, margin: Margin, pair: Pair, link: &Link) -> Result<
     Ok(())
 }
 
-/// The points of a straight line behind `from`, up to `to`.
+/// The points of a straight line after `from`, up to and including `to`.
 fn cells_after(from: Point, to: Point) -> impl Iterator<Item = Point> {
     let step = ((to.row - from.row).signum(), (to.column - from.column).signum());
     let next = move |at: &Point| Some(Point::new(at.row + step.0, at.column + step.1));
@@ -236,23 +236,25 @@ fn on_board(board: &Board, pick: Pick) -> Option<Cell> {
     Some(Cell::new(row, column)).filter(|&cell| board.has(cell))
 }
 
-fn pop_is_the_one_asked_for(seen: &Seen) -> Result<(), String> {
-    let (Some((before, event)), Some(step)) = (popped(seen), &seen.step) else { return Ok(()) };
+fn pop_is_the_requested_one(observed: &Observation) -> Result<(), String> {
+    let (Some((before, event)), Some(step)) = (popped(observed), &observed.step) else {
+        return Ok(());
+    };
     let Step::Pop(first, second) = step.mv else { return Ok(()) };
-    let asked = on_board(before, *first).zip(on_board(before, *second));
-    match asked {
+    let requested = on_board(before, *first).zip(on_board(before, *second));
+    match requested {
         Some((one, other)) if one != other && Pair::new(one, other) == event.pair => Ok(()),
         _ => Err(format!("{} was popped", event.pair)),
     }
 }
 
-fn robots_pair_is_first(seen: &Seen) -> Result<(), String> {
-    let Some(step) = seen.step.as_ref().filter(|step| *step.mv == Step::Robot) else {
+fn robots_pair_is_first(observed: &Observation) -> Result<(), String> {
+    let Some(step) = observed.step.as_ref().filter(|step| *step.mv == Step::Robot) else {
         return Ok(());
     };
     let Some(legal) = &step.before.legal else { return Ok(()) };
     let first = legal.iter().min_by_key(|pop| (pop.cost, pop.pair));
-    let chosen = seen.event().map(|event| Pop { pair: event.pair, cost: event.link.cost() });
+    let chosen = observed.event().map(|event| Pop { pair: event.pair, cost: event.link.cost() });
     match (first, chosen) {
         (Some(&first), Some(chosen)) if first != chosen => {
             Err(format!("{chosen} was chosen, and {first} comes first"))
@@ -263,8 +265,8 @@ fn robots_pair_is_first(seen: &Seen) -> Result<(), String> {
     }
 }
 
-fn refusals_are_right(seen: &Seen) -> Result<(), String> {
-    let Some(step) = &seen.step else { return Ok(()) };
+fn refusals_are_right(observed: &Observation) -> Result<(), String> {
+    let Some(step) = &observed.step else { return Ok(()) };
     let board = &step.before.position;
     let Step::Pop(first, second) = *step.mv else { return Ok(()) };
     let expected = match (reason(board, first, second), &step.before.legal) {
@@ -275,15 +277,15 @@ fn refusals_are_right(seen: &Seen) -> Result<(), String> {
         }
         (Err(_), None) => return Ok(()),
     };
-    if expected == seen.refusal() {
+    if expected == observed.refusal() {
         return Ok(());
     }
-    let say =
+    let describe =
         |refusal: Option<Refusal>| refusal.map_or("accepted".into(), |r| format!("refused, {r}"));
-    Err(format!("it was {}, and should be {}", say(seen.refusal()), say(expected)))
+    Err(format!("it was {}, and should be {}", describe(observed.refusal()), describe(expected)))
 }
 
-/// Why a pop has to be refused, as far as that can be said without links; else the pair.
+/// The first reason to refuse a pop that does not depend on links; the pair if there is none.
 fn reason(board: &Board, first: Pick, second: Pick) -> Result<Refusal, Pair> {
     let Some(first) = on_board(board, first) else { return Ok(Refusal::FirstOffBoard) };
     let Some(second) = on_board(board, second) else { return Ok(Refusal::SecondOffBoard) };
@@ -298,9 +300,9 @@ fn reason(board: &Board, first: Pick, second: Pick) -> Result<Refusal, Pair> {
     Err(Pair::new(first, second))
 }
 
-fn listed_pairs_match(seen: &Seen) -> Result<(), String> {
-    let board = &seen.now.position;
-    for pop in seen.now.legal.iter().flatten() {
+fn listed_pairs_match(observed: &Observation) -> Result<(), String> {
+    let board = &observed.now.position;
+    for pop in observed.now.legal.iter().flatten() {
         let symbol = |cell: Cell| {
             board.has(cell).then(|| board.get(cell)).flatten().map(|block| block.symbol)
         };
@@ -315,9 +317,11 @@ fn listed_pairs_match(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-/// Not all links, only those that anybody sees at a glance.
-fn who_sees_is_linked(seen: &Seen) -> Result<(), String> {
-    let (board, Some(legal)) = (&seen.now.position, &seen.now.legal) else { return Ok(()) };
+/// Checks the links that are obvious without a search: between neighbours in a row or column, and,
+/// with the margin outside, between blocks that see the same side. Other links are left to the
+/// comparison with the oracle.
+fn visible_pairs_are_linked(observed: &Observation) -> Result<(), String> {
+    let (board, Some(legal)) = (&observed.now.position, &observed.now.legal) else { return Ok(()) };
     let cost = |one: Cell, other: Cell| {
         let pair = Pair::new(one, other);
         (1..=3).find(|&cost| legal.binary_search(&Pop { pair, cost }).is_ok())
@@ -334,7 +338,7 @@ fn who_sees_is_linked(seen: &Seen) -> Result<(), String> {
             }
         }
     }
-    if seen.setup.margin == Margin::Inside {
+    if observed.setup.margin == Margin::Inside {
         return Ok(());
     }
     for side in sides(board) {
@@ -348,7 +352,7 @@ fn who_sees_is_linked(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-/// The cells with blocks of each row, then those of each column.
+/// The cells with blocks in each row, then those in each column.
 fn lines(board: &Board) -> impl Iterator<Item = Vec<Cell>> {
     let rows = (0..board.rows())
         .map(|row| (0..board.columns()).map(|column| Cell::new(row, column)).collect::<Vec<_>>());
@@ -370,12 +374,12 @@ fn sides(board: &Board) -> [Vec<Cell>; 4] {
     [first(rows), last(rows), first(columns), last(columns)]
 }
 
-fn cleared_when_empty(seen: &Seen) -> Result<(), String> {
-    let left = seen.now.position.blocks().count();
-    if (seen.now.outcome == Outcome::Cleared) == (left == 0) {
+fn cleared_when_empty(observed: &Observation) -> Result<(), String> {
+    let left = observed.now.position.blocks().count();
+    if (observed.now.outcome == Outcome::Cleared) == (left == 0) {
         return Ok(());
     }
-    Err(format!("{left} blocks are left, and the outcome is: {}", seen.now.outcome))
+    Err(format!("{left} blocks are left, and the outcome is: {}", observed.now.outcome))
 }
 
 #[cfg(test)]

@@ -1,4 +1,20 @@
-//! Link and Pop for the harness: everything of clauses LP-1 to LP-32 that is not playing.
+//! Link and Pop for the harness: everything of clauses LP-1 to LP-32 except playing.
+//!
+//! Generation, mutation and shrinking of cases, the counted clauses, the invariants, the
+//! enumeration of small boards, and the input of the judge are here; the sides are in the crates
+//! `engine` and `oracle`.
+//!
+//! ```
+//! use harness::RuleSet;
+//! use twinboard_games::linkpop::{self, LinkPop};
+//!
+//! // A row of two blocks; the robot pops them, and the board is cleared.
+//! let text = "1 2\nAS AS\n0 0\n";
+//! let cases = LinkPop::default().text().read_all(text.as_bytes())?;
+//! assert_eq!(cases.len(), 1);
+//! assert_eq!(linkpop::subject().name(), "linkpop");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod bench;
 mod clauses;
@@ -23,7 +39,7 @@ use harness::{
 };
 use kit::Registration;
 
-/// The words of Link and Pop.
+/// The vocabulary of Link and Pop: its set-up, its moves, its positions.
 pub use board::linkpop::LinkPop as Vocabulary;
 
 /// The name of the only setting.
@@ -34,13 +50,13 @@ type LinkPopCase = Case<Vocabulary>;
 /// The rule set Link and Pop.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LinkPop {
-    /// The margin of cases that name none, and the only one of those that are made; if it is left
-    /// out, that is inside, and cases are made with both.
+    /// The margin of cases that name none, and of all generated cases. If it is `None`, the former
+    /// have the margin inside, and cases are generated with both.
     pub margin: Option<Margin>,
 }
 
-/// New names for the symbols: symbol `s` becomes `0[s]`. They commute with play, because no rule
-/// asks which symbol a block has, only whether two have the same (LP-2).
+/// A renaming of the symbols: symbol `s` becomes `0[s]`. It is a symmetry of the rules, because no
+/// clause depends on the symbol of a block, only on two symbols being equal (LP-2).
 #[derive(Clone, Debug)]
 pub struct Renaming([u8; Symbol::COUNT as usize]);
 
@@ -57,19 +73,19 @@ impl fmt::Display for Renaming {
     }
 }
 
-/// The rule set with its engine and its oracle.
+/// The rule set paired with the engine and the oracle.
 #[must_use]
 pub fn pairing() -> Pairing<LinkPop, FromFn<engine::linkpop::LinkPop>, FromFn<oracle::LinkPop>> {
     Pairing::new(LinkPop::default(), engine::linkpop::LinkPop::set_up, oracle::LinkPop::set_up)
 }
 
-/// Link and Pop with its engine and its oracle, ready to be checked.
+/// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
     Arc::new(pairing())
 }
 
-/// Link and Pop: its sides, and all that is registered with them.
+/// The record of Link and Pop: the pairing with its planted faults, workloads and generator.
 #[must_use]
 pub fn registration() -> Registration {
     Registration::new(pairing())
@@ -130,12 +146,13 @@ impl RuleSet for LinkPop {
 
     fn ask_for(&self, legal: &Pop, u: &mut Unstructured<'_>) -> arbitrary::Result<Step> {
         let (one, other) = (legal.pair.earlier().into(), legal.pair.other().into());
-        // Which cell is named first makes no difference (LP-15).
+        // The order of the two cells makes no difference (LP-15).
         Ok(if u.ratio(3, 4_u8)? { Step::Pop(one, other) } else { Step::Pop(other, one) })
     }
 
-    /// Of small boards whole games, of one of 16 × 16 some twenty pops, of the largest five: the
-    /// oracle walks from every block over every empty cell that it comes to.
+    /// A limit that falls with the square of the number of cells, because the oracle walks from
+    /// every block over every empty cell in reach: whole games on small boards, about twenty pops
+    /// on 16 × 16, five on the largest.
     fn moves_max(&self, setup: &Setup) -> usize {
         let cells = setup.board.cells().len();
         (1_500_000 / (cells * cells)).max(5)
@@ -153,7 +170,8 @@ impl RuleSet for LinkPop {
         laws::INVARIANTS
     }
 
-    /// Which link of least cost is reported is free (LP-21); the laws check each.
+    /// Links of the same cost count as equal: which one is reported is free (LP-21), and the
+    /// invariants check each.
     fn same_event(&self, engine: &Popped, oracle: &Popped) -> bool {
         let free = |event: &Popped| (event.pair, event.symbol, event.link.cost());
         free(engine) == free(oracle) && engine.turns == oracle.turns
@@ -230,7 +248,8 @@ impl Symmetries<Vocabulary> for LinkPop {
     ) -> arbitrary::Result<Option<Box<dyn Symmetry<Vocabulary>>>> {
         let mut names = std::array::from_fn(|symbol| symbol as u8);
         if u.arbitrary()? {
-            // Few bits of each change at a time: what a hash that misses a part would overlook.
+            // A rotation changes few bits of each symbol at a time: it exposes a hash that
+            // misses a bit.
             names.rotate_left(u.int_in_range(1..=usize::from(Symbol::COUNT) - 1)?);
         } else {
             for last in (1..names.len()).rev() {
@@ -268,12 +287,13 @@ impl Enumerate<Vocabulary> for LinkPop {
         Bounds::new([(2, 2), (1, 4), (4, 1)], 3)
     }
 
-    /// The margin, and the symbols in the order in which they appear.
+    /// The margin, and the cells with symbols renamed in the order in which they appear.
     fn canonical_key(&self, setup: &Setup, position: &Board) -> String {
         small::canonical_key(setup.margin, position)
     }
 
-    /// The robot's, and the pop of any two cells of the board and just beyond it.
+    /// The robot's step, and the pops of any two cells of the board or just beyond its last row and
+    /// column.
     fn all_moves(&self, setup: &Setup) -> Vec<Step> {
         let (rows, columns) = (u64::from(setup.board.rows()), u64::from(setup.board.columns()));
         let picks =

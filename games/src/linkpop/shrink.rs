@@ -1,4 +1,4 @@
-//! Simpler cases, and the one form of equal ones.
+//! Candidates for shrinking a case, and the canonical form of equal cases.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use harness::shrink::{legibility, narrower};
 
 use super::{LinkPopCase, Renaming};
 
-/// Smaller cases to try, the boldest first: later starts, fewer rows and columns.
+/// Smaller cases, the boldest first: later starts, fewer rows and columns.
 pub(super) fn smaller(case: &LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + '_> {
     Box::new(later_starts(case).chain(fewer_lines(case)))
 }
 
-/// Simpler cases to try, the boldest first: fewer blocks, fewer and earlier symbols, blocks that
-/// stand, the margin inside, nearer cells.
+/// Simpler cases, the boldest first: fewer blocks, the margin inside, fewer and earlier symbols,
+/// blocks that stand, nearer cells.
 pub(super) fn simpler(case: &LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase> + '_> {
     let inside = with_setup(case, Setup { margin: Margin::Inside, ..case.setup.clone() });
     let simpler =
@@ -24,7 +24,8 @@ pub(super) fn simpler(case: &LinkPopCase) -> Box<dyn Iterator<Item = LinkPopCase
     Box::new(simpler.chain(plainer_steps(case)))
 }
 
-/// How much there is to understand: fewer blocks before fewer symbols before blocks that stand.
+/// The measure of [`simpler`]. Fewer blocks weigh more than the margin, the margin more than fewer
+/// symbols, and these more than the attributes, the symbols and the numbers of steps.
 pub(super) fn complexity(case: &LinkPopCase) -> u64 {
     let board = &case.setup.board;
     let blocks = board.blocks().count() as u64;
@@ -51,7 +52,7 @@ fn kinds(board: &Board) -> Vec<Symbol> {
     kinds
 }
 
-/// Symbols named in the order in which they appear.
+/// The case with symbols renamed in the order in which they appear.
 pub(super) fn canonical(case: &LinkPopCase) -> LinkPopCase {
     let mut order: Vec<u8> = Vec::new();
     for (_, block) in case.setup.board.blocks() {
@@ -76,9 +77,8 @@ fn with_board(case: &LinkPopCase, board: Board) -> LinkPopCase {
     with_setup(case, Setup { board, margin: case.setup.margin })
 }
 
-/// What is on the board after the first steps as a set-up of its own, for the steps after them.
-///
-/// This plays the case on the oracle: which positions are worth starting from, the rules decide.
+/// The boards after the first steps as set-ups, each with the remaining steps; the latest first.
+/// The oracle plays the case, so every board is one that the rules lead to.
 fn later_starts(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
     let mut game = oracle::LinkPop::set_up(&case.setup);
     let starts = case.moves.iter().enumerate().filter_map(move |(index, step)| {
@@ -94,23 +94,24 @@ fn later_starts(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
     })
 }
 
-/// Rows or columns.
+/// The direction in which a board is cut.
 #[derive(Clone, Copy)]
 enum Lines {
     Rows,
     Columns,
 }
 
-/// Without some of the rows or columns: half of them, a quarter, down to each alone.
+/// Cases without some of the rows or columns: half of them, a quarter, down to a single line.
 fn fewer_lines(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
     let rows = pieces(case.setup.board.rows()).map(|cut| (Lines::Rows, cut));
     let columns = pieces(case.setup.board.columns()).map(|cut| (Lines::Columns, cut));
     rows.chain(columns).flat_map(move |(lines, cut)| {
         let board = without(&case.setup.board, lines, &cut);
-        // Once with the steps following the cells they named at the start, once as they are.
+        // Once with the steps moved along with the cells they named at the start, once
+        // unchanged.
         let follow = case.moves.iter().map(|&step| followed(step, lines, &cut)).collect();
         let moves = [follow, case.moves.clone()];
-        // Where there are none both are the same.
+        // Without moves both are equal.
         let ways = if case.moves.is_empty() { 1 } else { 2 };
         moves
             .into_iter()
@@ -119,7 +120,8 @@ fn fewer_lines(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
     })
 }
 
-/// The lines `0..count` cut into pieces, but never all of them: halves, quarters, single lines.
+/// The lines `0..count` cut into halves, quarters, and so on down to single lines. No piece holds
+/// all lines.
 fn pieces(count: u8) -> impl Iterator<Item = Range<u8>> {
     let lengths = std::iter::successors(Some(count / 2), |length| Some(length / 2));
     lengths.take_while(|&length| length > 0).flat_map(move |length| {
@@ -155,17 +157,17 @@ fn followed(step: Step, lines: Lines, cut: &Range<u8>) -> Step {
     }
 }
 
-/// Without some of the blocks: half of them, a quarter, down to each alone.
+/// Cases without some of the blocks: all of them, half of them, a quarter, down to a single block.
 fn fewer_blocks(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
     changed_blocks(case, |_| None)
 }
 
-/// With some of the blocks standing: all of them, half of them, a quarter.
+/// Cases with some of the blocks standing still: all of them, half of them, down to a single block.
 fn standing_blocks(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
     changed_blocks(case, |block| Some(Block { attribute: Attribute::Still, ..block }))
 }
 
-/// With some of the blocks changed: all of them, half of them, a quarter, down to each alone.
+/// Cases with some of the blocks changed: all of them, half of them, down to a single block.
 fn changed_blocks<'a>(
     case: &'a LinkPopCase,
     change: impl Fn(Block) -> Option<Block> + Copy + 'a,
@@ -185,8 +187,8 @@ fn changed_blocks<'a>(
     })
 }
 
-/// All symbols without one of the bits of their number: two that a side takes for each other because
-/// it misses a bit still differ in that bit.
+/// Cases with one bit of all symbol numbers cleared: two symbols that a side confuses because it
+/// misses a bit still differ in that bit.
 fn lower_symbols(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
     let board = &case.setup.board;
     let bits = (0..u8::BITS).rev().map(|bit| 1_u8 << bit);
@@ -194,7 +196,7 @@ fn lower_symbols(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
     bits.map(|bit| with_board(case, board.renamed(|symbol| Symbol::new(symbol.index() & !bit))))
 }
 
-/// With all blocks of one symbol under another that is there already, or an earlier one.
+/// Cases with one symbol replaced by another that is on the board already, or by an earlier one.
 fn merged_symbols(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
     let there = kinds(&case.setup.board);
     let pairs = there.clone().into_iter().flat_map(move |from| {
@@ -209,7 +211,7 @@ fn merged_symbols(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ 
     })
 }
 
-/// With one block that stands, or goes in an earlier direction, or has an earlier symbol.
+/// Cases with one block that stands still, moves in an earlier direction, or has an earlier symbol.
 fn plainer_blocks(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
     let there = kinds(&case.setup.board);
     case.setup.board.blocks().flat_map(move |(cell, block)| {
@@ -225,7 +227,7 @@ fn plainer_blocks(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ 
     })
 }
 
-/// With one step that is the robot's, or names cells nearer to the corner.
+/// Cases with one step that becomes the robot's, or names cells nearer to the corner.
 fn plainer_steps(case: &LinkPopCase) -> impl Iterator<Item = LinkPopCase> + '_ {
     let (rows, columns) = (case.setup.board.rows(), case.setup.board.columns());
     case.moves.iter().enumerate().flat_map(move |(index, &step)| {
@@ -262,9 +264,10 @@ mod tests {
 
     use crate::linkpop::{LinkPop, LinkPopCase};
 
-    /// A side that keeps the low bits of numbers takes the last column for the one that is asked for.
+    /// A side that keeps only the low bits of a number takes this column for the last one of the
+    /// board.
     #[test]
-    fn a_large_number_that_means_the_last_column_to_a_side_comes_down_with_the_board() {
+    fn a_large_number_truncated_to_the_last_column_shrinks_with_the_board() {
         for bits in [8, 16, 32] {
             let far = Pick { row: 2, column: (1 << 40) + 8 };
             let board = Board::from_fn(5, 9, |_| None);

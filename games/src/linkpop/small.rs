@@ -1,13 +1,13 @@
-//! Every set-up of a shape, once up to the names of its symbols.
+//! Enumeration of the set-ups of a shape, once up to the names of symbols.
 
 use board::Vocabulary;
 use board::linkpop::LinkPop;
 use board::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol};
 use harness::exhaust::Shape;
 
-/// All set-ups of a shape with up to so many symbols in the order in which they appear, with every
-/// attribute, with empty cells, and with both margins unless one is asked for. None if a board cannot
-/// have this shape.
+/// All set-ups of a shape with at most `symbols` symbols, named in the order in which they appear,
+/// with every attribute, with empty cells, and with both margins unless one is given. Empty if no
+/// board has this shape.
 pub(super) fn setups(
     shape: Shape,
     symbols: u8,
@@ -20,13 +20,14 @@ pub(super) fn setups(
     let all = std::iter::successors(start, move |contents| following(contents, symbols));
     all.flat_map(move |contents| {
         let cells = contents.iter().map(|&content| cell(content)).collect();
-        let board = Board::new(rows, columns, cells).expect("of a shape that boards have");
+        let board = Board::new(rows, columns, cells).expect("the shape is one of a board");
         let margins = Margin::ALL.into_iter().filter(move |m| margin.is_none_or(|only| only == *m));
         margins.map(move |margin| Setup { board: board.clone(), margin })
     })
 }
 
-/// What a number stands for: 0 is an empty cell, then come the attributes of A, of B, …
+/// The cell that a number encodes: 0 is an empty cell, then come the attributes of A, of B, and so
+/// on.
 fn cell(content: usize) -> Option<Block> {
     let number = content.checked_sub(1)?;
     let count = Attribute::ALL.len();
@@ -34,8 +35,8 @@ fn cell(content: usize) -> Option<Block> {
     Some(Block { symbol, attribute: Attribute::ALL[number % count] })
 }
 
-/// The margin and the cells, row after row from the top, with symbols named in the order in which they
-/// appear.
+/// The margin and the cells, row by row from the top, with symbols renamed in the order in which
+/// they appear.
 pub(super) fn canonical_key(margin: Margin, board: &Board) -> String {
     let mut names: Vec<Symbol> = Vec::new();
     for (_, block) in board.blocks() {
@@ -50,7 +51,8 @@ pub(super) fn canonical_key(margin: Margin, board: &Board) -> String {
     format!("{margin}\n{}", LinkPop::text(&renamed))
 }
 
-/// The next contents in which every symbol is at most one further than all before it.
+/// The next contents, in lexicographic order, in which every symbol is at most one later than all
+/// symbols before it. `None` after the last.
 fn following(contents: &[usize], symbols: usize) -> Option<Vec<usize>> {
     let count = Attribute::ALL.len();
     let may_rise = |index: &usize| {
@@ -77,8 +79,8 @@ mod tests {
 
     #[test]
     fn set_ups_of_up_to_three_cells_are_counted_by_hand() {
-        // One cell: empty, or A with one of five attributes. Two: if the first is empty 6; else
-        // the second is empty, A or B. Three: by how many symbols stand before.
+        // Single cell: empty, or A with 5 attributes. Two cells: if the first is empty, 6; else the
+        // second is empty, A or B. Three cells: by the number of symbols in the cells before.
         let one = 6;
         let two = 6 + 5 * 11;
         let three = (6 + 5 * 11) + 5 * (11 + 5 * 11 + 5 * 16);

@@ -1,4 +1,9 @@
-//! Moves that a solver advises, and a valid one whatever becomes of the solver.
+//! Moves from the solver, with a valid move ready at any time.
+//!
+//! The first valid move that the engine finds is the answer until there is a better one. The engine
+//! judges the solver's advice before it counts. A solver that panics or breaks its contract is
+//! discarded, with a message on standard error. The built-in player `optimal` is an adviser that
+//! lives for one game.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,42 +19,42 @@ use solver::{Advice, Counts, Solver, Team};
 
 use super::Vocabulary;
 
-/// Of the time for an answer, this is not searched; and of what is left, this part: on a busy machine the
-/// thread may have to wait for the others two or three times before it is asked again, and has to come
-/// back in time all the same.
+/// Time left unsearched before the deadline: `MARGIN`, and 1/`MARGIN_PARTS` of the time that is
+/// left. On a busy machine the thread may have to wait for others two or three times before it runs
+/// again, and must still answer in time.
 const MARGIN: Duration = Duration::from_millis(30);
 const MARGIN_PARTS: u32 = 20;
 
-/// Solvers that are asked for moves, with what they remember.
+/// A parallel solver that keeps its tables between the moves of a game.
 #[derive(Debug, Default)]
 pub(super) struct Adviser {
     team: Team,
-    /// How often the solver did not do what it promises.
-    troubles: u32,
+    /// Number of times that the solver broke its contract.
+    breaches: u32,
 }
 
-/// What is wrong with what a solver advised.
+/// A breach of the solver's contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Trouble {
+enum ContractBreach {
     Panicked(String),
-    /// No move, although there is one.
-    Nothing,
-    NotValid(LegalMove),
+    /// There is a move, and the solver gave none.
+    NoMove,
+    InvalidMove(LegalMove),
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for ContractBreach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Panicked(message) => write!(f, "the solver panicked: {message}"),
-            Self::Nothing => f.write_str("the solver knows no move, although there is one"),
-            Self::NotValid(mv) => write!(f, "the solver advises {mv}, which is not valid"),
+            Self::NoMove => f.write_str("the solver gives no move although there is one"),
+            Self::InvalidMove(mv) => write!(f, "the solver advises {mv}, which is not valid"),
         }
     }
 }
 
 impl Adviser {
-    /// Gives `better` a valid move at once, and then what the solver advises, if that is valid.
-    /// Without a move it is given none.
+    /// Passes a valid move to `better` at once, and then the solver's advice, if it is valid.
+    /// `better` is not called if there is no move.
     pub(super) fn advise(
         &mut self,
         board: &Board,
@@ -68,11 +73,11 @@ impl Adviser {
         let threads = budget.threads.min(processors);
         match checked(board, || self.team.advise(board, &limits, threads)) {
             Ok(advice) => better(advice),
-            Err(trouble) => self.complain(board, &trouble),
+            Err(breach) => self.report_breach(board, &breach),
         }
     }
 
-    /// What is searched with the same solver, and not played.
+    /// Runs a query on the same solver; `None` if it panics.
     pub(super) fn ask<T>(
         &mut self,
         board: &Board,
@@ -81,7 +86,7 @@ impl Adviser {
         match guard::catch(|| ask(self.team.first())) {
             Ok(answer) => Some(answer),
             Err(message) => {
-                self.complain(board, &Trouble::Panicked(message));
+                self.report_breach(board, &ContractBreach::Panicked(message));
                 None
             }
         }
@@ -91,12 +96,13 @@ impl Adviser {
         self.team.counts()
     }
 
-    /// Says what is wrong on standard error, where it is seen whatever is played instead.
-    fn complain(&mut self, board: &Board, trouble: &Trouble) {
-        self.troubles += 1;
+    /// Reports a breach of contract on standard error, so that it is noticed although a valid move
+    /// is played, and replaces the solver.
+    fn report_breach(&mut self, board: &Board, breach: &ContractBreach) {
+        self.breaches += 1;
         let board = board::paint::text::board(board);
-        eprintln!("{trouble}; this is a mistake of Twinboard, on the board\n{board}");
-        // What is remembered may be half of something.
+        eprintln!("{breach}; this is a bug in Twinboard, on the board\n{board}");
+        // The tables may be inconsistent.
         self.team = Team::new();
     }
 }
@@ -105,7 +111,7 @@ fn margin(left: Duration) -> Duration {
     MARGIN + left / MARGIN_PARTS
 }
 
-/// A valid move, the first that the engine finds.
+/// The first valid move that the engine finds.
 fn first_move(board: &Board) -> Option<Advice> {
     let board = engine::paint::Board::from_setup(board);
     let number = board.alive().iter().next()?;
@@ -117,13 +123,14 @@ fn first_move(board: &Board) -> Option<Advice> {
     first.map(|mv| Advice { mv, value: None, is_hopeful: false })
 }
 
-/// What a solver advises, if it does what it promises.
-fn checked(board: &Board, ask: impl FnOnce() -> Option<Advice>) -> Result<Advice, Trouble> {
-    let advice = guard::catch(ask).map_err(Trouble::Panicked)?.ok_or(Trouble::Nothing)?;
-    let mut game = engine::paint::Paint::set_up(board).expect("the engine is made for every board");
+/// Advice that the engine accepts as a valid move; an error if the solver breaks its contract.
+fn checked(board: &Board, ask: impl FnOnce() -> Option<Advice>) -> Result<Advice, ContractBreach> {
+    let advice =
+        guard::catch(ask).map_err(ContractBreach::Panicked)?.ok_or(ContractBreach::NoMove)?;
+    let mut game = engine::paint::Paint::set_up(board).expect("the engine accepts every board");
     match game.play(&Vocabulary::to_move(&advice.mv)) {
         Ok(_) => Ok(advice),
-        Err(_) => Err(Trouble::NotValid(advice.mv)),
+        Err(_) => Err(ContractBreach::InvalidMove(advice.mv)),
     }
 }
 
@@ -136,9 +143,9 @@ mod tests {
     use referee::Budget;
     use solver::{Advice, Value};
 
-    use super::{Adviser, Trouble, checked, first_move, margin};
+    use super::{Adviser, ContractBreach, checked, first_move, margin};
 
-    /// A 1 and a 2 side by side in the top row: the 2 alone has two valid moves.
+    /// A 1 and a 2 next to each other in the top row: the 2 alone has two valid moves.
     fn board() -> Board {
         Board::from_fn(3, |cell| match (cell.row, cell.column) {
             (0, 0) => Square::Number(1),
@@ -152,7 +159,7 @@ mod tests {
         Advice { mv: LegalMove::new(cells), value: None, is_hopeful: false }
     }
 
-    /// What is given one after the other.
+    /// The advice passed to `better`, in order.
     fn advised(adviser: &mut Adviser, board: &Board, time: Duration) -> Vec<Advice> {
         let stop = AtomicBool::new(false);
         let budget = Budget { deadline: Instant::now() + time, threads: 1, stop: &stop };
@@ -162,41 +169,41 @@ mod tests {
     }
 
     #[test]
-    fn what_a_solver_must_not_do_is_told_apart() {
+    fn each_breach_of_contract_is_recognized() {
         let right = advice(&[(0, 1), (0, 2)]);
         assert_eq!(checked(&board(), || Some(right.clone())), Ok(right));
-        assert_eq!(checked(&board(), || None), Err(Trouble::Nothing));
+        assert_eq!(checked(&board(), || None), Err(ContractBreach::NoMove));
         for wrong in [&[(0, 1)][..], &[(0, 1), (0, 0)], &[(2, 2)], &[(9, 9)], &[]] {
             let wrong = advice(wrong);
-            let trouble = Trouble::NotValid(wrong.mv.clone());
-            assert_eq!(checked(&board(), || Some(wrong)), Err(trouble));
+            let breach = ContractBreach::InvalidMove(wrong.mv.clone());
+            assert_eq!(checked(&board(), || Some(wrong)), Err(breach));
         }
         let panicked = checked(&board(), || panic!("no idea")).unwrap_err();
-        let said = panicked.to_string();
-        assert!(said.starts_with("the solver panicked: no idea at "), "{said}");
+        let message = panicked.to_string();
+        assert!(message.starts_with("the solver panicked: no idea at "), "{message}");
     }
 
     #[test]
-    fn a_solver_that_panics_is_forgotten_and_counted() {
+    fn a_solver_that_panics_is_discarded_and_counted() {
         let mut adviser = Adviser::default();
         let all = &solver::Budget::unlimited();
         assert!(adviser.ask(&board(), |solver| solver.value(&board(), all)).is_some());
         assert!(adviser.counts().nodes > 0);
         assert_eq!(adviser.ask(&board(), |_| -> () { panic!("no idea") }), None);
-        assert_eq!((adviser.troubles, adviser.counts().nodes), (1, 0));
+        assert_eq!((adviser.breaches, adviser.counts().nodes), (1, 0));
     }
 
     #[test]
-    fn a_valid_move_is_there_at_once_and_what_is_advised_comes_last() {
+    fn a_valid_move_comes_at_once_and_the_advice_last() {
         let mut adviser = Adviser::default();
         let given = advised(&mut adviser, &board(), Duration::from_mins(1));
         assert_eq!(given.len(), 2);
         for advice in &given {
             assert_eq!(checked(&board(), || Some(advice.clone())).as_ref(), Ok(advice));
         }
-        // Whoever paints a cell beside the other number has left no move.
+        // Painting a cell next to the other number leaves no move.
         assert_eq!(given[1].value, Some(Value::Win));
-        assert_eq!(adviser.troubles, 0);
+        assert_eq!(adviser.breaches, 0);
     }
 
     #[test]
@@ -209,11 +216,11 @@ mod tests {
         assert_eq!(adviser.counts().nodes, 0);
         let over = Board::from_fn(2, |_| Square::Number(0));
         assert_eq!(advised(&mut adviser, &over, Duration::from_mins(1)), []);
-        assert_eq!(adviser.troubles, 0);
+        assert_eq!(adviser.breaches, 0);
     }
 
     #[test]
-    fn some_time_is_always_left_for_answering() {
+    fn the_margin_is_never_zero() {
         assert_eq!(margin(Duration::from_secs(1)), Duration::from_millis(80));
         assert!(margin(Duration::ZERO) > Duration::ZERO);
     }

@@ -1,4 +1,4 @@
-//! What boards of paint are worth, for the referee: by the solver.
+//! The analyst of paint for the referee: proved values of boards and moves, by the solver.
 
 use board::paint::text;
 use board::paint::{Board, LegalMove, Move, Player, Position};
@@ -16,9 +16,9 @@ pub(super) struct Analyst {
     adviser: Adviser,
 }
 
-/// A board that was written by a referee.
+/// Reads a board that the referee wrote.
 fn read(board: &str) -> Board {
-    contest::read(board.as_bytes()).expect("a referee gives right boards")
+    contest::read(board.as_bytes()).expect("the referee writes valid boards")
 }
 
 fn limits<'a>(budget: &Budget<'a>) -> solver::Budget<'a> {
@@ -52,8 +52,8 @@ impl referee::Analyst for Analyst {
     fn cells(&self, board: &str, answer: &str) -> Vec<(usize, usize)> {
         let side = u64::from(read(board).side());
         let Ok(mv) = text::read_answer(answer.as_bytes()) else { return Vec::new() };
-        let there = mv.picks().iter().filter(|pick| pick.row < side && pick.column < side);
-        there.map(|pick| (pick.row as usize, pick.column as usize)).collect()
+        let on_board = mv.picks().iter().filter(|pick| pick.row < side && pick.column < side);
+        on_board.map(|pick| (pick.row as usize, pick.column as usize)).collect()
     }
 
     fn picture(&self, board: &str) -> Picture {
@@ -80,7 +80,7 @@ impl referee::Analyst for Analyst {
         self.adviser.advise(&board, budget, &mut |advice| better(rated(&advice.mv, advice.value)));
     }
 
-    /// PT-29.
+    /// The answer of a player who has no move (PT-29).
     fn no_move(&self) -> String {
         text::answer(&Move::default())
     }
@@ -97,12 +97,13 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use board::two_player::{Player, Value};
-    use referee::analysis::{Judgement, Pace};
+    use referee::analysis::{AnalysisLimits, Judgement};
     use referee::{Analysis, Budget, Contest};
 
     use crate::paint::contest::Paint;
 
-    /// Two numbers 1 side by side, and one alone: who paints the lone one gives the win away.
+    /// Two 1s next to each other and one alone: the player who paints the lone 1 gives the win
+    /// away.
     const BOARD: &str = "3\n1 1 #\n# # #\n# # 1\n";
 
     fn with_budget<T>(ask: impl FnOnce(&Budget<'_>) -> T) -> T {
@@ -116,9 +117,9 @@ mod tests {
         let saved = analyst.read(case.as_bytes()).unwrap();
         let mut analysis = Analysis::replay(&Paint, &saved).unwrap();
         let stop = AtomicBool::new(false);
-        let pace = Pace { time: Duration::from_mins(1), threads: 1, stop: &stop };
+        let limits = AnalysisLimits { time: Duration::from_mins(1), threads: 1, stop: &stop };
         let mut done = Vec::new();
-        analysis.rate(analyst.as_mut(), &pace, &mut |count| done.push(count));
+        analysis.rate(analyst.as_mut(), &limits, &mut |count| done.push(count));
         assert_eq!(done, (1..=saved.answers.len() + 1).collect::<Vec<_>>());
         analysis
     }
@@ -127,11 +128,11 @@ mod tests {
     fn a_board_has_a_value_and_moves_with_theirs() {
         let mut analyst = Paint.analyst().unwrap();
         with_budget(|budget| {
-            // After one of the pair and the lone one there is no move, and a number is left.
+            // After one 1 of the pair and the lone 1 there is no move, and a number is left.
             assert_eq!(analyst.value(BOARD, budget), Some(Value::Loss));
             let moves = analyst.moves(BOARD, budget);
             assert!(moves.is_complete);
-            // The two of the pair leave the same.
+            // Both 1s of the pair lead to equivalent positions, so one is listed.
             assert_eq!(moves.moves.len(), 2);
             assert!(moves.moves.iter().all(|rated| rated.value == Some(Value::Loss)));
         });
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn without_time_nothing_is_proved_of_a_game_that_goes_on() {
+    fn without_time_no_value_is_proved() {
         let mut analyst = Paint.analyst().unwrap();
         let stop = AtomicBool::new(true);
         let budget = Budget { deadline: Instant::now(), threads: 1, stop: &stop };
@@ -151,11 +152,11 @@ mod tests {
             assert_eq!(rated.value, None);
             given += 1;
         });
-        assert_eq!(given, 1, "a move is there all the same");
+        assert_eq!(given, 1, "a move is given nevertheless");
     }
 
     #[test]
-    fn what_is_given_away_is_found_with_who_did_it_and_what_was_better() {
+    fn an_error_is_found_with_its_player_and_a_better_move() {
         // Painting the 2 downwards leaves no move. After either 1 the other one is left.
         let board = "3\n1 2 1\n# # #\n# # #\n";
         let right = analysed(&format!("{board}2\n0 1\n1 1\n"));

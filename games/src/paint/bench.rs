@@ -1,23 +1,22 @@
-//! What is measured of paint: the engine, the oracle and plain programs on the same tasks.
+//! Workloads of paint for `bench`: the engine, the oracle and the plain programs on the same tasks.
 //!
-//! * `count-5-of-5x5` and the like: how many valid sets a number has, a 5 on a board of 5 × 5 here.
-//!   The boards are made as the generator makes them (PT-36 to PT-39); one of their numbers becomes
-//!   the one that is asked for.
-//! * `visit-5-of-5x5` and the like: the same sets, each made and looked at.
+//! * `count-N-of-SxS`: number of valid sets of a number N on a board of S × S. The boards are drawn
+//!   as the generator draws them (PT-36 to PT-39); one of their numbers is replaced by N.
+//! * `visit-N-of-SxS`: the same sets, each made and read.
 //! * `perft-5x5`, `perft-6x6`: all sequences of two valid moves. The first move is made, the second
 //!   is counted, each program as fast as it can.
-//! * `games-15x15`, `games-30x30`: random games to their end, by the list of their moves: each is
-//!   checked and played, and then it is asked whether the game goes on.
-//! * `search-15x15`, `search-30x30`: what a search does in a node. From all positions of such games
-//!   some moves are played; after each it is asked how many numbers have a valid move left, and it
-//!   is taken back.
-//! * `checks-15x15`: moves that are valid and moves that nearly are, judged in such positions.
+//! * `games-15x15`, `games-30x30`: random games to their end, replayed from the list of their
+//!   moves: each move is checked and played, and then the outcome is asked for.
+//! * `search-15x15`, `search-30x30`: the work of a search in a node. In each position of such games
+//!   some moves are played; after each the live numbers are counted, and the move is taken back.
+//! * `checks-15x15`: valid and nearly valid moves, judged in such positions.
 //!
-//! The oracle needs a microsecond for a set, and a number above 8 can have a million of them, so it
-//! is not asked for those. It tells nobody which numbers are alive, so it has no part in `search-`.
-//! The lean program is made for boards of up to 7 × 7.
+//! The oracle needs a microsecond per set, and a number above 8 can have a million sets, so the
+//! oracle has no part in those workloads. It does not say which numbers are alive, so it has no
+//! part in `search-` either. The lean program works on boards of up to 7 × 7.
 //!
-//! Nobody is free to choose, so contenders are held to the same work by checksums.
+//! No program has a choice, so a checksum holds all contenders to the same work:
+//! `games/tests/bench.rs` asserts it. Times are printed and never asserted.
 
 mod boards;
 mod games;
@@ -41,8 +40,8 @@ const ORACLE: &str = "oracle";
 const PLAIN: &str = "plain";
 const LEAN: &str = "plain, lean";
 
-/// The workload on boards as small as those that programs with masks are made for, with enough sets
-/// to count.
+/// The workload on boards of the size that programs with bit masks are written for, with enough
+/// sets to count.
 const COUNTED: &str = "count-10-of-5x5";
 
 /// The workloads of paint.
@@ -75,13 +74,14 @@ pub fn suite() -> Suite {
     }
 }
 
-/// How far the solver sees.
+/// Random positions of the two larger groups, for measuring how many values the solver proves in
+/// time.
 #[must_use]
 pub fn horizon() -> Box<dyn Horizon> {
     Box::new(horizon::Paint::new())
 }
 
-/// How fast sets are counted on small boards.
+/// The speed of counting sets on small boards.
 fn notes(measured: &[Measured]) -> Vec<Note> {
     let counted = measured.iter().find(|measured| measured.name == COUNTED);
     let Some(engine) = counted.and_then(|counted| counted.line(ENGINE)) else {
@@ -92,7 +92,7 @@ fn notes(measured: &[Measured]) -> Vec<Note> {
     vec![Note { name: "sets-counted", value: millions, unit: "million/s", text }]
 }
 
-/// A number that follows from another one and from all that were added before, in their order.
+/// Extends a checksum by a number. The order of the numbers matters.
 fn chained(checksum: u64, next: u64) -> u64 {
     SplitMix::new(checksum ^ next).next_u64()
 }

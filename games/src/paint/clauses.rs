@@ -1,167 +1,171 @@
-//! What campaigns of paint count.
+//! The clauses of paint that campaigns count.
 
 use board::paint::{Board, Cell, Outcome, Painted, Player, Refusal, SIDE_MAX, Square};
 use harness::{Clause, Observed};
 
 use super::{Vocabulary, neighbours};
 
-type Seen<'a> = Observed<'a, Vocabulary>;
+type Observation<'a> = Observed<'a, Vocabulary>;
 
-/// What campaigns count.
+/// A clause counts as reached when a step satisfies its predicate.
 pub(super) const CLAUSES: &[Clause<Vocabulary>] = &[
     Clause {
         id: "PT-3",
         name: "a move on a board of the largest size",
-        reached: |seen| seen.event().is_some() && seen.setup.side() == SIDE_MAX,
+        reached: |observed| observed.event().is_some() && observed.setup.side() == SIDE_MAX,
     },
     Clause {
         id: "PT-3",
         name: "a 20 is painted",
-        reached: |seen| painted(seen, |it| it.number == 20),
+        reached: |observed| painted(observed, |it| it.number == 20),
     },
     Clause {
         id: "PT-4",
         name: "a start on a board with paint",
-        reached: |seen| seen.step.is_none() && has_paint(seen.setup),
+        reached: |observed| observed.step.is_none() && has_paint(observed.setup),
     },
     Clause {
         id: "PT-5",
         name: "the second player moves",
-        reached: |seen| seen.event().is_some() && seen.now.position.to_move == Player::First,
+        reached: |observed| {
+            observed.event().is_some() && observed.now.position.to_move == Player::First
+        },
     },
     Clause {
         id: "PT-6",
         name: "cells named out of their order",
-        reached: |seen| {
-            seen.event().is_some()
-                && seen.step.as_ref().is_some_and(|step| !step.mv.picks().is_sorted())
+        reached: |observed| {
+            observed.event().is_some()
+                && observed.step.as_ref().is_some_and(|step| !step.mv.picks().is_sorted())
         },
     },
     Clause {
         id: "PT-7",
         name: "a set that meets paint at a corner",
-        reached: |seen| {
-            seen.step.as_ref().is_some_and(|step| {
-                painted(seen, |it| meets_at_a_corner(&step.before.position.board, it))
+        reached: |observed| {
+            observed.step.as_ref().is_some_and(|step| {
+                painted(observed, |it| meets_at_a_corner(&step.before.position.board, it))
             })
         },
     },
     Clause {
         id: "PT-7",
         name: "a set around a cell that is not in it",
-        reached: |seen| painted(seen, |it| goes_around(seen.setup.side(), it)),
+        reached: |observed| painted(observed, |it| goes_around(observed.setup.side(), it)),
     },
     Clause {
         id: "PT-8",
         name: "refused: the game is over",
-        reached: |seen| refused(seen, Refusal::GameOver),
+        reached: |observed| refused(observed, Refusal::GameOver),
     },
     Clause {
         id: "PT-9",
         name: "refused: no cells",
-        reached: |seen| refused(seen, Refusal::NoCells),
+        reached: |observed| refused(observed, Refusal::NoCells),
     },
     Clause {
         id: "PT-10",
         name: "refused: a cell off the board",
-        reached: |seen| refused(seen, Refusal::OffBoard),
+        reached: |observed| refused(observed, Refusal::OffBoard),
     },
     Clause {
         id: "PT-11",
         name: "refused: a cell repeated",
-        reached: |seen| refused(seen, Refusal::Repeated),
+        reached: |observed| refused(observed, Refusal::Repeated),
     },
     Clause {
         id: "PT-12",
         name: "refused: a painted cell",
-        reached: |seen| refused(seen, Refusal::Painted),
+        reached: |observed| refused(observed, Refusal::Painted),
     },
     Clause {
         id: "PT-13",
         name: "refused: not connected",
-        reached: |seen| refused(seen, Refusal::NotConnected),
+        reached: |observed| refused(observed, Refusal::NotConnected),
     },
     Clause {
         id: "PT-14",
         name: "refused: no number",
-        reached: |seen| refused(seen, Refusal::NoNumber),
+        reached: |observed| refused(observed, Refusal::NoNumber),
     },
     Clause {
         id: "PT-15",
         name: "refused: more than one number",
-        reached: |seen| refused(seen, Refusal::SeveralNumbers),
+        reached: |observed| refused(observed, Refusal::SeveralNumbers),
     },
     Clause {
         id: "PT-16",
         name: "refused: the number differs",
-        reached: |seen| refused(seen, Refusal::WrongCount),
+        reached: |observed| refused(observed, Refusal::WrongCount),
     },
     Clause {
         id: "PT-17",
         name: "refused: touches paint",
-        reached: |seen| refused(seen, Refusal::TouchesPaint),
+        reached: |observed| refused(observed, Refusal::TouchesPaint),
     },
     Clause {
         id: "PT-18",
         name: "a set beside a 0",
-        reached: |seen| {
-            let board = &seen.now.position.board;
-            painted(seen, |it| is_beside(board, it, |square| square == Square::Number(0)))
+        reached: |observed| {
+            let board = &observed.now.position.board;
+            painted(observed, |it| is_beside(board, it, |square| square == Square::Number(0)))
         },
     },
     Clause {
         id: "PT-19",
         name: "a set that takes the place of a number's cells",
-        reached: |seen| {
-            let board = &seen.now.position.board;
-            painted(seen, |it| is_beside(board, it, |square| matches!(square, Square::Number(1..))))
+        reached: |observed| {
+            let board = &observed.now.position.board;
+            painted(observed, |it| {
+                is_beside(board, it, |square| matches!(square, Square::Number(1..)))
+            })
         },
     },
     Clause {
         id: "PT-20",
         name: "over from the start",
-        reached: |seen| seen.step.is_none() && seen.now.outcome != Outcome::Playing,
+        reached: |observed| observed.step.is_none() && observed.now.outcome != Outcome::Playing,
     },
     Clause {
         id: "PT-21",
         name: "a draw after a move",
-        reached: |seen| seen.event().is_some() && seen.now.outcome == Outcome::Drawn,
+        reached: |observed| observed.event().is_some() && observed.now.outcome == Outcome::Drawn,
     },
     Clause {
         id: "PT-21",
         name: "a draw from the start",
-        reached: |seen| seen.step.is_none() && seen.now.outcome == Outcome::Drawn,
+        reached: |observed| observed.step.is_none() && observed.now.outcome == Outcome::Drawn,
     },
     Clause {
         id: "PT-21",
         name: "no draw: only zeros are left",
-        reached: |seen| {
-            let lost = matches!(seen.now.outcome, Outcome::Lost(_));
-            lost && seen.now.position.board.numbers().all(|(_, number)| number == 0)
+        reached: |observed| {
+            let lost = matches!(observed.now.outcome, Outcome::Lost(_));
+            lost && observed.now.position.board.numbers().all(|(_, number)| number == 0)
         },
     },
     Clause {
         id: "PT-22",
         name: "the first player loses after a move",
-        reached: |seen| lost_after_a_move(seen, Player::First),
+        reached: |observed| lost_after_a_move(observed, Player::First),
     },
     Clause {
         id: "PT-22",
         name: "the second player loses after a move",
-        reached: |seen| lost_after_a_move(seen, Player::Second),
+        reached: |observed| lost_after_a_move(observed, Player::Second),
     },
 ];
 
-fn painted(seen: &Seen, is_so: impl Fn(&Painted) -> bool) -> bool {
-    seen.event().is_some_and(is_so)
+fn painted(observed: &Observation, is_so: impl Fn(&Painted) -> bool) -> bool {
+    observed.event().is_some_and(is_so)
 }
 
-fn refused(seen: &Seen, refusal: Refusal) -> bool {
-    seen.refusal() == Some(refusal)
+fn refused(observed: &Observation, refusal: Refusal) -> bool {
+    observed.refusal() == Some(refusal)
 }
 
-fn lost_after_a_move(seen: &Seen, player: Player) -> bool {
-    seen.event().is_some() && seen.now.outcome == Outcome::Lost(player)
+fn lost_after_a_move(observed: &Observation, player: Player) -> bool {
+    observed.event().is_some() && observed.now.outcome == Outcome::Lost(player)
 }
 
 fn has_paint(board: &Board) -> bool {
@@ -185,7 +189,7 @@ fn meets_at_a_corner(before: &Board, event: &Painted) -> bool {
     })
 }
 
-/// Whether all neighbours of some other cell, four of them, are in the set.
+/// True if the set surrounds a cell: it holds all four neighbours of a cell, but not the cell.
 fn goes_around(side: u8, event: &Painted) -> bool {
     let cells = event.cells.cells();
     cells.iter().flat_map(|&cell| neighbours(side, cell)).any(|middle| {

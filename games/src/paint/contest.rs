@@ -1,4 +1,5 @@
-//! Paint for the referee: engine and oracle judge every answer, each on its own (PT-32 to PT-35).
+//! Paint for the referee: engine and oracle judge every answer independently (PT-32 to PT-35). If
+//! they disagree, the tournament ends with a divergence.
 
 use arbitrary::Unstructured;
 use board::paint::text::{self, AnswerError};
@@ -31,9 +32,9 @@ impl Contest for Paint {
 
     fn draw_any(&self, seed: u64) -> String {
         let bytes = harness::random::case_bytes(seed, 0);
-        // Where there are no more bytes, the least of what is possible is drawn.
+        // After the last byte the smallest choices are drawn.
         let board = generate::setup(&mut Unstructured::new(&bytes));
-        text::board(&board.expect("an end of the bytes is no error"))
+        text::board(&board.expect("the end of the bytes is not an error"))
     }
 
     fn positions(&self, case: &[u8]) -> Result<Vec<String>, InputError> {
@@ -79,7 +80,7 @@ pub(super) fn read(board: &[u8]) -> Result<Board, InputError> {
     }
 }
 
-/// A game that two implementations follow.
+/// A game that engine and oracle play in parallel.
 struct Judged<E, O> {
     engine: E,
     oracle: O,
@@ -93,12 +94,12 @@ where
     O: Game<Vocabulary = Vocabulary> + Send,
 {
     fn new(board: Board, engine: fn(&Board) -> Option<E>, oracle: fn(&Board) -> Option<O>) -> Self {
-        let engine = engine(&board).expect("the engine is made for every board");
-        let oracle = oracle(&board).expect("the oracle is made for every board");
+        let engine = engine(&board).expect("the engine accepts every board");
+        let oracle = oracle(&board).expect("the oracle accepts every board");
         Self { engine, oracle, board, moves: Vec::new() }
     }
 
-    /// What both say, or that they differ.
+    /// The common result of both sides, or a divergence.
     fn agreed<T: PartialEq>(
         &self,
         (engine, oracle): (T, T),
@@ -111,18 +112,18 @@ where
         }
     }
 
-    /// Plays a move on both, which must do the same with it.
+    /// Plays a move on both sides and compares the results and the boards.
     fn play(&mut self, mv: &Move) -> Result<Result<(), Refusal>, Divergence> {
         let played = (self.engine.play(mv), self.oracle.play(mv));
         let played = self.agreed(played, |engine, oracle| {
-            let say = |played: &Result<_, _>| match played {
+            let describe = |played: &Result<_, _>| match played {
                 Ok(event) => format!("{event}"),
                 Err(refusal) => format!("refused: {refusal}"),
             };
             format!(
                 "of the move {mv}, the engine says `{}`, the oracle `{}`",
-                say(engine),
-                say(oracle)
+                describe(engine),
+                describe(oracle)
             )
         })?;
         let positions = (self.engine.position(), self.oracle.position());
@@ -179,7 +180,7 @@ where
     }
 }
 
-/// The clause of a refusal: they stand in the order in which they are judged, from PT-8 on.
+/// The clause of a refusal. `Refusal::ALL` has the order of the clauses, from PT-8 on.
 fn clause(refusal: Refusal) -> String {
     let index = Refusal::ALL.iter().position(|&other| other == refusal).expect("all are listed");
     format!("PT-{}", 8 + index)
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn every_clause_is_named_for_what_breaks_it() {
+    fn an_invalid_answer_names_the_clause_that_it_breaks() {
         for (answer, clause) in [
             ("0", "PT-9"),
             ("1 5 0", "PT-10"),
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_from_what_is_not_valid() {
+    fn malformed_answers_are_unreadable_and_not_invalid() {
         for answer in ["", " \n", "x", "2 1 2", "1 3 1 7", "99999999999999999999 1 1", "-1", "\0"] {
             let verdict = start(TABLE).answer(answer.as_bytes()).unwrap();
             assert!(matches!(verdict, Verdict::Unreadable(_)), "{answer}: {verdict:?}");
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_a_case_are_those_in_which_somebody_is_to_move() {
+    fn positions_of_a_case_leave_out_those_that_are_over() {
         let case = b"2\n1 #\n# 1\n0\n1\n0 0\n1\n0 0\n1\n1 1\n0\n";
         let positions = Paint.positions(case).unwrap();
         assert_eq!(positions, ["2\n1 #\n# 1\n", "2\nB #\n# 1\n"]);
@@ -287,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn any_board_can_be_drawn_and_the_seed_decides() {
+    fn draw_any_draws_many_sides_and_depends_on_the_seed_alone() {
         let boards: Vec<String> = (0..200).map(|seed| Paint.draw_any(seed)).collect();
         let again: Vec<String> = (0..200).map(|seed| Paint.draw_any(seed)).collect();
         assert_eq!(boards, again);
@@ -297,7 +298,8 @@ mod tests {
         assert!(sides.len() > 8, "{sides:?}");
     }
 
-    /// An implementation that takes every move for refused, or every game for drawn.
+    /// A faulty implementation that refuses every move (`false`), or calls every game a draw
+    /// (`true`).
     #[derive(Clone)]
     struct Wrong<const DRAWN: bool>(oracle::Paint);
 
@@ -331,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn judges_who_disagree_are_reported_with_the_case() {
+    fn a_disagreement_of_the_sides_is_reported_with_the_case() {
         let board = || super::read(b"1\n1\n").unwrap();
         let judged = Judged::new(board(), Wrong::<true>::set_up, oracle::Paint::set_up);
         let divergence = judged.standing().unwrap_err();

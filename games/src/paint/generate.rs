@@ -1,4 +1,4 @@
-//! Boards and moves drawn from bytes. Which features a board has is drawn first ("swarm testing",
+//! Boards and moves drawn from bytes. The features of a board are drawn first ("swarm testing",
 //! Groce et al. 2012), so that rare shapes come often.
 
 use std::ops::RangeInclusive;
@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use arbitrary::{Result, Unstructured};
 use board::paint::{Board, Cell, LegalMove, Move, NUMBER_MAX, Pick, SIDE_MAX, Square};
 
-use super::{PaintCase, Turn, neighbours};
+use super::{PaintCase, Transform, neighbours};
 
-/// Draws a board.
+/// Draws a board: its side, its features, then its cells.
 pub(super) fn setup(u: &mut Unstructured<'_>) -> Result<Board> {
     let side = side(u)?;
     let style = Style::draw(side, u)?;
@@ -21,8 +21,8 @@ pub(super) fn setup(u: &mut Unstructured<'_>) -> Result<Board> {
     Ok(Board::new(side, squares).expect("side and numbers are drawn within the limits"))
 }
 
-/// The side of a board. Those of the statement's groups come often, small ones most often: a move on
-/// a large board takes the oracle as long as hundreds on a small one.
+/// The side of a board. Sides of the statement's groups come often, small ones most often: a move
+/// on a large board takes the oracle as long as hundreds on a small one.
 fn side(u: &mut Unstructured<'_>) -> Result<u8> {
     let sides = match u.int_in_range(0..=1023_u16)? {
         0..=7 => 1..=1,
@@ -39,16 +39,16 @@ fn side(u: &mut Unstructured<'_>) -> Result<u8> {
     u.int_in_range(sides)
 }
 
-/// What the cells of a board are like.
+/// The features of a board, from which its cells are drawn.
 struct Style {
     side: u8,
-    /// Of 256 cells, how many have a number.
+    /// Cells with a number, per 256 cells; at the centres, if there are any.
     numbered: u16,
-    /// Around these cells there are numbers, the fewer the farther away (PT-38); where there are no
-    /// such cells, numbers are everywhere.
+    /// Numbers lie around these cells and thin out with the distance (PT-38). Without centres their
+    /// density is the same everywhere.
     centres: Vec<Cell>,
     numbers: RangeInclusive<u8>,
-    /// Of 256 cells, how many are painted.
+    /// Painted cells per 256 cells.
     painted: u16,
 }
 
@@ -61,7 +61,7 @@ impl Style {
         }
         let numbered = if centres.is_empty() {
             let numbered = *u.choose(&[0, 24, 24, 40, 40, 60, 80, 255])?;
-            // On small boards at least a few, mostly.
+            // At least a few numbers on small boards, mostly.
             let cells = u16::from(side) * u16::from(side);
             if numbered == 0 { 3 } else { numbered.max(1536 / cells).min(255) }
         } else {
@@ -83,8 +83,8 @@ impl Style {
         Ok(Square::Number(u.int_in_range(self.numbers.clone())?))
     }
 
-    /// Of 256 cells at this place, how many have a number. It halves with every eighth of the side,
-    /// which is what f of PT-38 does, nearly.
+    /// Cells with a number per 256 cells at this place. The density halves with every eighth of the
+    /// side, which approximates f of PT-38.
     fn numbered_at(&self, cell: Cell) -> u16 {
         let distance = |centre: &Cell| {
             u16::from(centre.row.abs_diff(cell.row))
@@ -97,9 +97,9 @@ impl Style {
     }
 }
 
-/// The range of a board's numbers: those of the groups (PT-36), or small ones.
+/// The range of a board's numbers: the ranges of the groups (PT-36), or small numbers.
 fn numbers(side: u8, u: &mut Unstructured<'_>) -> Result<RangeInclusive<u8>> {
-    // A straight line through the board twice: more rarely fits.
+    // Twice the length of a straight line through the board: larger numbers rarely fit.
     let large = (2 * side).min(NUMBER_MAX);
     Ok(match u.int_in_range(0..=31_u8)? {
         0..=2 => 1..=1,
@@ -124,7 +124,7 @@ fn any_cell(board: &Board, u: &mut Unstructured<'_>) -> Result<Cell> {
     Ok(Cell::new(u.int_in_range(0..=last)?, u.int_in_range(0..=last)?))
 }
 
-/// Changes something about the board of a case; where the board is turned, the moves are, too.
+/// Mutates the board of a case. A symmetry is applied to the moves as well.
 pub(super) fn change(case: &mut PaintCase, u: &mut Unstructured<'_>) -> Result<()> {
     let board = &mut case.setup;
     let cell = any_cell(board, u)?;
@@ -142,14 +142,14 @@ pub(super) fn change(case: &mut PaintCase, u: &mut Unstructured<'_>) -> Result<(
         }
         7 => change_the_side(board, cell, u.arbitrary()?),
         8 => {
-            let turn = *u.choose(&Turn::all(board.side()))?;
-            *board = turn.board(board);
+            let transform = *u.choose(&Transform::all(board.side()))?;
+            *board = transform.board(board);
             for mv in &mut case.moves {
-                *mv = turn.asked(mv);
+                *mv = transform.mv(mv);
             }
         }
         _ => {
-            // A stroke of paint along a row or a column, which parts the board.
+            // A line of paint along a row or a column, which divides the board.
             let is_row = u.arbitrary()?;
             let from = u.int_in_range(0..=board.side() - 1)?;
             for at in from..u.int_in_range(from..=board.side() - 1)? {
@@ -162,7 +162,7 @@ pub(super) fn change(case: &mut PaintCase, u: &mut Unstructured<'_>) -> Result<(
     Ok(())
 }
 
-/// One number becomes another one, most often the next.
+/// Changes one number, most often to the next larger or smaller one.
 fn change_a_number(board: &mut Board, u: &mut Unstructured<'_>) -> Result<()> {
     let numbers: Vec<(Cell, u8)> = board.numbers().collect();
     if numbers.is_empty() {
@@ -179,7 +179,7 @@ fn change_a_number(board: &mut Board, u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The row and the column of a cell come twice, or not at all.
+/// Doubles the row and the column of a cell, or removes them.
 fn change_the_side(board: &mut Board, cell: Cell, is_larger: bool) {
     let side = if is_larger { board.side() + 1 } else { board.side() - 1 };
     if !(1..=SIDE_MAX).contains(&side) {
@@ -193,7 +193,7 @@ fn change_the_side(board: &mut Board, cell: Cell, is_larger: bool) {
     });
 }
 
-/// Any order, each as likely.
+/// A uniformly random permutation.
 pub(super) fn shuffle<T>(items: &mut [T], u: &mut Unstructured<'_>) -> Result<()> {
     for last in (1..items.len()).rev() {
         items.swap(last, u.int_in_range(0..=last)?);
@@ -201,7 +201,7 @@ pub(super) fn shuffle<T>(items: &mut [T], u: &mut Unstructured<'_>) -> Result<()
     Ok(())
 }
 
-/// A move that may be refused for every reason there is.
+/// A move that may be refused for any reason.
 pub(super) fn propose(
     board: &Board,
     legal: Option<&LegalMove>,
@@ -221,7 +221,7 @@ pub(super) fn propose(
         }
         3 if !picks.is_empty() => picks.push(*u.choose(&picks)?),
         4 if picks.len() > 1 => {
-            // As many as before, but one of them twice.
+            // As many picks as before, with one repeated.
             let (from, to) = (u.choose_index(picks.len())?, u.choose_index(picks.len())?);
             picks[to] = picks[from];
         }
@@ -252,20 +252,20 @@ pub(super) fn propose(
     Ok(Move::new(picks))
 }
 
-/// The cells with such squares.
+/// The cells whose squares satisfy a predicate.
 fn squares(board: &Board, like: impl Fn(Square) -> bool) -> Vec<Cell> {
     board.cells().filter(|&(_, square)| like(square)).map(|(cell, _)| cell).collect()
 }
 
-/// A neighbour of some cells that is none of them.
+/// A random neighbour of some cells that is not among them.
 fn beside(board: &Board, cells: &[Cell], u: &mut Unstructured<'_>) -> Result<Option<Cell>> {
     let all = cells.iter().flat_map(|&cell| neighbours(board.side(), cell));
     let beside: Vec<Cell> = all.filter(|cell| !cells.contains(cell)).collect();
     Ok(if beside.is_empty() { None } else { Some(*u.choose(&beside)?) })
 }
 
-/// Connected cells, mostly around a number and as many as it says; whether they may be painted is
-/// looked at in a part only, so that there is a reason to refuse them.
+/// Connected cells, mostly around a number and as many as the number says. The rules are followed
+/// only in part, so that there is often a reason to refuse the set.
 fn blob(board: &Board, u: &mut Unstructured<'_>) -> Result<Vec<Cell>> {
     let numbers: Vec<(Cell, u8)> = board.numbers().collect();
     let (start, size) = if numbers.is_empty() || u.ratio(1, 8_u8)? {
@@ -275,7 +275,7 @@ fn blob(board: &Board, u: &mut Unstructured<'_>) -> Result<Vec<Cell>> {
         let size = if u.ratio(7, 8_u8)? { number } else { number + 1 };
         (cell, size.max(1))
     };
-    // Whether it goes through paint, and through other numbers.
+    // The set may grow through paint, and through other numbers.
     let (over_paint, over_numbers) = (u.ratio(1, 8_u8)?, u.ratio(1, 4_u8)?);
     let mut cells = vec![start];
     while cells.len() < usize::from(size) {
@@ -298,7 +298,7 @@ fn blob(board: &Board, u: &mut Unstructured<'_>) -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
-/// A cell off the board: just beyond a border, or with numbers whose low bits name a cell.
+/// A cell off the board: just beyond an edge, or with numbers whose low bits name a cell.
 fn off_board(board: &Board, u: &mut Unstructured<'_>) -> Result<Pick> {
     let Pick { row, column } = any_cell(board, u)?.into();
     let side = u64::from(board.side());

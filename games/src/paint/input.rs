@@ -1,6 +1,7 @@
 //! Boards as the contest draws them (PT-36 to PT-40).
 //!
-//! No machine's own logarithms or roots have a say: the probabilities are computed in whole numbers.
+//! All probabilities are computed in whole numbers, because `exp` and `sqrt` differ between systems
+//! in the last bits.
 
 use std::ops::RangeInclusive;
 
@@ -34,28 +35,28 @@ pub(crate) fn generator() -> Generator {
 }
 
 fn make(chosen: &ParameterValues, seed: u64) -> String {
-    text::board(&board(chosen.get(GROUP), seed).expect("the group is in its range"))
+    text::board(&board(chosen.get(GROUP), seed).expect("the parameter is in its range"))
 }
 
 /// The board of a group and a seed (PT-40); `None` if there is no such group.
 ///
-/// The words of chance are those of [`random::stream`], the group being the number of the stream, and
-/// a number of several is drawn by [`below`].
+/// The random numbers are those of [`random::stream`] with the group as the number of the stream;
+/// numbers below a bound are drawn by [`below`].
 pub(crate) fn board(group: u64, seed: u64) -> Option<Board> {
     Some(Model::of(group)?.draw(&mut random::stream(seed, group)).board)
 }
 
-/// How boards are drawn.
+/// Parameters of random boards, with the probabilities precomputed.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     pub(super) side: u8,
     centres: usize,
     numbers: RangeInclusive<u8>,
-    /// By distance, f(d) in parts of 2⁶⁴ (PT-38).
+    /// By distance, f(d) in units of 2⁻⁶⁴ (PT-38).
     chances: Vec<u64>,
 }
 
-/// A board, and what it was drawn around.
+/// A board with the centres that it was drawn around.
 pub(super) struct Drawn {
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests measure distances from them"))]
     centres: Vec<Cell>,
@@ -63,13 +64,13 @@ pub(super) struct Drawn {
 }
 
 impl Model {
-    /// Boards with this side and these numbers, drawn around so many centres, at least one.
+    /// Boards with this side and these numbers, drawn around n centres. Panics if n is 0.
     pub(super) fn new(side: u8, centres: usize, numbers: RangeInclusive<u8>) -> Self {
-        assert!(centres > 0, "there is no distance without a centre");
+        assert!(centres > 0, "distances need a centre");
         Self { side, centres, numbers, chances: chances(side) }
     }
 
-    /// PT-36.
+    /// The parameters of a group (PT-36).
     pub(super) fn of(group: u64) -> Option<Self> {
         match group {
             1 => Some(Self::new(5, 1, 0..=5)),
@@ -79,8 +80,8 @@ impl Model {
         }
     }
 
-    /// PT-37 to PT-40: the centres, row before column; then cell by cell whether it has a number, and
-    /// which.
+    /// Draws a board (PT-37 to PT-40): the centres, each row before column; then, cell by cell,
+    /// whether it has a number, and the number.
     pub(super) fn draw(&self, random: &mut dyn FnMut() -> u64) -> Drawn {
         let side = u64::from(self.side);
         let mut centres = Vec::new();
@@ -91,7 +92,7 @@ impl Model {
         }
         let board = Board::from_fn(self.side, |cell| {
             let nearest = centres.iter().map(|&centre| distance(cell, centre)).min();
-            let nearest = nearest.expect("there is a centre");
+            let nearest = nearest.expect("models have a centre");
             if random() < self.chances[nearest] {
                 let count = u64::from(self.numbers.end() - self.numbers.start()) + 1;
                 Square::Number(self.numbers.start() + below(random, count) as u8)
@@ -108,19 +109,20 @@ fn distance(a: Cell, b: Cell) -> usize {
     usize::from(a.row.abs_diff(b.row)) + usize::from(a.column.abs_diff(b.column))
 }
 
-/// How many bits of a fraction the chances are computed with.
+/// Bits after the binary point in the computation of probabilities.
 const FRACTION: u32 = 120;
 
-/// √(2/π), cut off after [`FRACTION`] bits. That is f(0) = B / (√(2π) · σ): B / σ is 2 (PT-38).
+/// √(2/π), truncated after [`FRACTION`] bits. This is f(0) = B / (√(2π) · σ), because B / σ is 2
+/// (PT-38).
 const NEAREST: u128 = 0x00cc_4229_9ea1_b284_687e_59e2_805d_5c71;
 
-/// f(d) for every distance on a board with this side, each cut off to a multiple of 2⁻⁶⁴.
+/// f(d) for every distance on a board with this side, each truncated to a multiple of 2⁻⁶⁴.
 ///
-/// From one distance to the next, f falls by the factor e^(−c) with c = 1 / (2 · N · 0.09) =
-/// 50 / (9 · N). Its series is summed up with the last value as the first term, so there are only
-/// multiplications and divisions by small numbers. Each cuts off less than 2⁻¹²⁰, and there are fewer
-/// than 60 · 40 of them; no f(d) of the groups is as near as 2⁻⁷⁶ to another multiple of 2⁻⁶⁴. So all
-/// 64 bits are right there.
+/// From one distance to the next, f falls by the factor e^(−c) with c = 1 / (2 · N · 0.09) = 50 /
+/// (9 · N). The series of e^(−c) is summed with the last value as its first term, so there are only
+/// multiplications and divisions by small numbers. Each truncates less than 2⁻¹²⁰, and there are
+/// fewer than 60 · 40 of them; no f(d) of the groups is within 2⁻⁷⁶ of another multiple of 2⁻⁶⁴. So
+/// all 64 bits are correct there.
 fn chances(side: u8) -> Vec<u64> {
     let farthest = 2 * (usize::from(side) - 1);
     let values = std::iter::successors(Some(NEAREST), |&value| Some(fallen(value, side)));
@@ -129,7 +131,7 @@ fn chances(side: u8) -> Vec<u64> {
 
 /// A value times e^(−50 / (9 · side)).
 fn fallen(value: u128, side: u8) -> u128 {
-    // Apart, because none of them may go below 0 on the way.
+    // Positive and negative terms apart, because unsigned numbers must not go below 0.
     let (mut added, mut taken) = (0, 0);
     let mut term = value;
     for place in 1_u128.. {

@@ -1,7 +1,7 @@
-//! What must be true of paint without a second implementation.
+//! Invariants of paint, which need no second implementation.
 //!
-//! The invariants look at one step at a time and say less than the rules: they are here to be
-//! obviously true, so that a mistake which both sides make alike is still noticed.
+//! They check one step at a time and say less than the rules. Each is simple enough to be obviously
+//! true, so a mistake that both sides share is still noticed.
 
 #[cfg(test)]
 mod tests;
@@ -14,9 +14,9 @@ use harness::{Invariant, Observed};
 
 use super::{Vocabulary, neighbours};
 
-type Seen<'a> = Observed<'a, Vocabulary>;
+type Observation<'a> = Observed<'a, Vocabulary>;
 
-/// What must hold of every step.
+/// The invariants of every step.
 pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "the set-up is shown as it is (PT-4, PT-5)", check: set_up_is_shown },
     Invariant {
@@ -27,7 +27,7 @@ pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
         name: "a move paints as many cells as its number says (PT-7)",
         check: number_counts,
     },
-    Invariant { name: "a move is what was asked for (PT-6)", check: move_is_the_one_asked_for },
+    Invariant { name: "a move is what was asked for (PT-6)", check: move_is_the_requested_one },
     Invariant { name: "the turn passes, and only then (PT-5)", check: turn_passes },
     Invariant {
         name: "a move is refused for its first reason (PT-8 to PT-17)",
@@ -36,28 +36,32 @@ pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "listed moves are valid (PT-7)", check: listed_moves_are_valid },
     Invariant { name: "dead numbers stay dead (PT-7)", check: dead_stay_dead },
     Invariant {
-        name: "a number with a straight row of cells beside it is alive (PT-7)",
-        check: who_has_room_is_alive,
+        name: "a number with a straight row of cells next to it is alive (PT-7)",
+        check: numbers_with_room_are_alive,
     },
-    Invariant { name: "it ends as a draw or as a loss (PT-20 to PT-22)", check: ends_as_it_must },
+    Invariant {
+        name: "it ends as a draw or as a loss (PT-20 to PT-22)",
+        check: outcome_matches_the_numbers,
+    },
 ];
 
-/// The board before an accepted step, and what the step did.
-fn painted<'a>(seen: &'a Seen) -> Option<(&'a Board, &'a Painted)> {
-    Some((&seen.step.as_ref()?.before.position.board, seen.event()?))
+/// The board before an accepted step, and the event of the step.
+fn painted<'a>(observed: &'a Observation) -> Option<(&'a Board, &'a Painted)> {
+    Some((&observed.step.as_ref()?.before.position.board, observed.event()?))
 }
 
-fn set_up_is_shown(seen: &Seen) -> Result<(), String> {
-    let shown = &seen.now.position;
-    if seen.step.is_none() && (shown.board != *seen.setup || shown.to_move != Player::First) {
+fn set_up_is_shown(observed: &Observation) -> Result<(), String> {
+    let shown = &observed.now.position;
+    if observed.step.is_none() && (shown.board != *observed.setup || shown.to_move != Player::First)
+    {
         return Err("the position after the set-up is not the board with the first to move".into());
     }
     Ok(())
 }
 
-fn exactly_its_cells_are_painted(seen: &Seen) -> Result<(), String> {
-    let Some((before, event)) = painted(seen) else { return Ok(()) };
-    let now = &seen.now.position.board;
+fn exactly_its_cells_are_painted(observed: &Observation) -> Result<(), String> {
+    let Some((before, event)) = painted(observed) else { return Ok(()) };
+    let now = &observed.now.position.board;
     for (cell, was) in before.cells() {
         let is = now.get(cell);
         let expected = if event.cells.cells().contains(&cell) { Square::Painted } else { was };
@@ -72,38 +76,38 @@ fn count_painted(board: &Board) -> usize {
     board.squares().iter().filter(|&&square| square == Square::Painted).count()
 }
 
-fn number_counts(seen: &Seen) -> Result<(), String> {
-    let Some((before, event)) = painted(seen) else { return Ok(()) };
+fn number_counts(observed: &Observation) -> Result<(), String> {
+    let Some((before, event)) = painted(observed) else { return Ok(()) };
     let count = |board| count_painted(board).cast_signed();
-    let grown = count(&seen.now.position.board) - count(before);
+    let grown = count(&observed.now.position.board) - count(before);
     let number = event.cells.cells().contains(&event.at).then(|| before.get(event.at));
     if number == Some(Square::Number(event.number)) && grown == isize::from(event.number) {
         return Ok(());
     }
     let (number, at) = (event.number, event.at);
-    Err(format!("the {number} at {at} is said to be painted, and {grown} cells became painted"))
+    Err(format!("the event names the {number} at {at}, and {grown} cells became painted"))
 }
 
-fn move_is_the_one_asked_for(seen: &Seen) -> Result<(), String> {
-    let (Some(step), Some(event)) = (&seen.step, seen.event()) else { return Ok(()) };
-    let mut asked = step.mv.picks().to_vec();
-    asked.sort_unstable();
-    if asked == Vocabulary::to_move(&event.cells).picks() {
+fn move_is_the_requested_one(observed: &Observation) -> Result<(), String> {
+    let (Some(step), Some(event)) = (&observed.step, observed.event()) else { return Ok(()) };
+    let mut requested = step.mv.picks().to_vec();
+    requested.sort_unstable();
+    if requested == Vocabulary::to_move(&event.cells).picks() {
         return Ok(());
     }
     Err(format!("asked for {}, painted {}", step.mv, event.cells))
 }
 
-fn turn_passes(seen: &Seen) -> Result<(), String> {
-    let Some(step) = &seen.step else { return Ok(()) };
-    let (was, is) = (step.before.position.to_move, seen.now.position.to_move);
+fn turn_passes(observed: &Observation) -> Result<(), String> {
+    let Some(step) = &observed.step else { return Ok(()) };
+    let (was, is) = (step.before.position.to_move, observed.now.position.to_move);
     if (was != is) == step.result.is_ok() {
         return Ok(());
     }
     Err(format!("the {was} player was to move, and now it is the {is}"))
 }
 
-/// Why a move is not valid, leaving PT-8 out; the clauses one by one.
+/// The first reason to refuse a move in the order of the clauses, apart from PT-8.
 fn first_reason(board: &Board, mv: &Move) -> Option<Refusal> {
     let side = u64::from(board.side());
     let picks = mv.picks();
@@ -155,8 +159,8 @@ fn is_connected(side: u8, cells: &[Cell]) -> bool {
     reached.len() == cells.len()
 }
 
-fn refusals_are_right(seen: &Seen) -> Result<(), String> {
-    let Some(step) = &seen.step else { return Ok(()) };
+fn refusals_are_right(observed: &Observation) -> Result<(), String> {
+    let Some(step) = &observed.step else { return Ok(()) };
     let before = step.before;
     let reason = match before.outcome {
         Outcome::Playing => first_reason(&before.position.board, step.mv),
@@ -166,31 +170,34 @@ fn refusals_are_right(seen: &Seen) -> Result<(), String> {
     if given == reason {
         return Ok(());
     }
-    let say = |refusal: Option<Refusal>| refusal.map_or("none".to_owned(), |it| it.to_string());
-    Err(format!("refused because of: {}; there was: {}", say(given), say(reason)))
+    let describe =
+        |refusal: Option<Refusal>| refusal.map_or("none".to_owned(), |it| it.to_string());
+    Err(format!("refused because of: {}; there was: {}", describe(given), describe(reason)))
 }
 
-/// Of a long list so many moves are looked at, spread over all of it.
-const LOOKED_AT: usize = 64;
+/// Listed moves that are checked at most, spread evenly over a long list.
+const CHECKED_MAX: usize = 64;
 
-fn listed_moves_are_valid(seen: &Seen) -> Result<(), String> {
-    let legal = seen.now.legal.as_deref().unwrap_or_default();
-    let some = legal.iter().step_by(legal.len() / LOOKED_AT + 1).chain(legal.last());
-    for legal in some {
-        if let Some(reason) = first_reason(&seen.now.position.board, &Vocabulary::to_move(legal)) {
+fn listed_moves_are_valid(observed: &Observation) -> Result<(), String> {
+    let legal = observed.now.legal.as_deref().unwrap_or_default();
+    let checked = legal.iter().step_by(legal.len() / CHECKED_MAX + 1).chain(legal.last());
+    for legal in checked {
+        if let Some(reason) =
+            first_reason(&observed.now.position.board, &Vocabulary::to_move(legal))
+        {
             return Err(format!("{legal} is listed; {reason}"));
         }
     }
     Ok(())
 }
 
-/// The number of a set on a board.
+/// The cell of the number in a set.
 fn number_of(board: &Board, legal: &LegalMove) -> Option<Cell> {
     let is_number = |cell: &&Cell| matches!(board.get(**cell), Square::Number(_));
     legal.cells().iter().find(is_number).copied()
 }
 
-/// The numbers that have a move, in order, if all moves are listed.
+/// The numbers that have a move, in order; `None` if the moves are too many to be listed.
 fn alive(position: &Position, legal: Option<&Vec<LegalMove>>) -> Option<Vec<Cell>> {
     let mut alive: Vec<Cell> =
         legal?.iter().filter_map(|legal| number_of(&position.board, legal)).collect();
@@ -199,10 +206,10 @@ fn alive(position: &Position, legal: Option<&Vec<LegalMove>>) -> Option<Vec<Cell
     Some(alive)
 }
 
-fn dead_stay_dead(seen: &Seen) -> Result<(), String> {
-    let Some(step) = &seen.step else { return Ok(()) };
+fn dead_stay_dead(observed: &Observation) -> Result<(), String> {
+    let Some(step) = &observed.step else { return Ok(()) };
     let before = alive(&step.before.position, step.before.legal.as_ref());
-    let now = alive(&seen.now.position, seen.now.legal.as_ref());
+    let now = alive(&observed.now.position, observed.now.legal.as_ref());
     let (Some(before), Some(now)) = (before, now) else { return Ok(()) };
     match now.iter().find(|cell| before.binary_search(cell).is_err()) {
         Some(cell) => Err(format!("the number at {cell} had no move, and has one now")),
@@ -210,13 +217,13 @@ fn dead_stay_dead(seen: &Seen) -> Result<(), String> {
     }
 }
 
-/// Whether a cell can belong to a set: free, and no neighbour of paint.
+/// True if a cell can belong to a set: it is not painted, and no neighbour is.
 fn is_untouched(board: &Board, cell: Cell) -> bool {
     board.get(cell) != Square::Painted
         && neighbours(board.side(), cell).all(|other| board.get(other) != Square::Painted)
 }
 
-/// Whether a number can be painted in a straight line to one side.
+/// True if the number has a valid set in a straight line in one of the four directions.
 fn has_a_line(board: &Board, at: Cell, number: u8) -> bool {
     if number == 0 || !is_untouched(board, at) {
         return false;
@@ -232,15 +239,15 @@ fn has_a_line(board: &Board, at: Cell, number: u8) -> bool {
     })
 }
 
-fn who_has_room_is_alive(seen: &Seen) -> Result<(), String> {
-    let board = &seen.now.position.board;
-    let alive = alive(&seen.now.position, seen.now.legal.as_ref());
+fn numbers_with_room_are_alive(observed: &Observation) -> Result<(), String> {
+    let board = &observed.now.position.board;
+    let alive = alive(&observed.now.position, observed.now.legal.as_ref());
     let with_room = board.numbers().filter(|&(at, number)| has_a_line(board, at, number));
     for (at, number) in with_room {
         let is_alive = match &alive {
             Some(alive) => alive.binary_search(&at).is_ok(),
-            // Too many to be listed: at least the game goes on.
-            None => seen.now.outcome == Outcome::Playing,
+            // Too many moves to list: at least the game must go on.
+            None => observed.now.outcome == Outcome::Playing,
         };
         if !is_alive {
             return Err(format!("the {number} at {at} has room in a straight line, and no move"));
@@ -249,10 +256,10 @@ fn who_has_room_is_alive(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-fn ends_as_it_must(seen: &Seen) -> Result<(), String> {
-    let position = &seen.now.position;
+fn outcome_matches_the_numbers(observed: &Observation) -> Result<(), String> {
+    let position = &observed.now.position;
     let is_number_left = position.board.numbers().next().is_some();
-    let right = match seen.now.outcome {
+    let right = match observed.now.outcome {
         Outcome::Playing => true,
         Outcome::Drawn => !is_number_left,
         Outcome::Lost(player) => is_number_left && player == position.to_move,
@@ -261,5 +268,5 @@ fn ends_as_it_must(seen: &Seen) -> Result<(), String> {
         return Ok(());
     }
     let left = if is_number_left { "a number is left" } else { "no number is left" };
-    Err(format!("{}; {left}, the {} player is to move", seen.now.outcome, position.to_move))
+    Err(format!("{}; {left}, the {} player is to move", observed.now.outcome, position.to_move))
 }

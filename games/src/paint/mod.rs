@@ -1,5 +1,17 @@
-//! Paint for the harness: everything of clauses PT-1 to PT-31 that is not playing; and for the
-//! referee.
+//! Paint for the harness: everything of clauses PT-1 to PT-31 except playing; and for the referee:
+//! contest, built-in players and analyst.
+//!
+//! ```
+//! use referee::{Contest, Standing, Verdict};
+//! use twinboard_games::paint::contest::Paint;
+//!
+//! // Two 1s, too far apart to touch: each player paints one.
+//! let mut play = Paint.start(b"2\n1 #\n# 1\n")?;
+//! assert_eq!(play.answer(b"1 0 0"), Ok(Verdict::Played));
+//! assert_eq!(play.answer(b"1 1 1"), Ok(Verdict::Played));
+//! assert_eq!(play.standing(), Ok(Standing::Drawn));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod adviser;
 mod analyst;
@@ -13,7 +25,7 @@ mod players;
 mod shrink;
 mod small;
 pub mod solved;
-mod turn;
+mod transform;
 
 use std::io::Read;
 use std::sync::Arc;
@@ -28,9 +40,9 @@ use harness::{
 };
 use kit::Registration;
 
-pub use turn::Turn;
+pub use transform::Transform;
 
-/// The words of paint.
+/// The vocabulary of paint: its board, its moves, its positions.
 pub use board::paint::Paint as Vocabulary;
 
 type PaintCase = Case<Vocabulary>;
@@ -39,19 +51,20 @@ type PaintCase = Case<Vocabulary>;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint;
 
-/// The rule set with its engine and its oracle.
+/// The rule set paired with the engine and the oracle.
 #[must_use]
 pub fn pairing() -> Pairing<Paint, FromFn<engine::paint::Paint>, FromFn<oracle::Paint>> {
     Pairing::new(Paint, engine::paint::Paint::set_up, oracle::Paint::set_up)
 }
 
-/// Paint with its engine and its oracle, ready to be checked.
+/// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
     Arc::new(pairing())
 }
 
-/// Paint: its sides, and all that is registered with them.
+/// The record of paint: the pairing with the planted faults of engine and solver, workloads,
+/// generator and contest.
 #[must_use]
 pub fn registration() -> Registration {
     Registration::new(pairing())
@@ -95,7 +108,7 @@ impl RuleSet for Paint {
         generate::propose(&position.board, legal, u)
     }
 
-    /// The order of the cells means nothing (PT-6).
+    /// The order of the cells makes no difference (PT-6), so some moves are shuffled.
     fn ask_for(&self, legal: &LegalMove, u: &mut Unstructured<'_>) -> arbitrary::Result<Move> {
         let mut cells = legal.cells().to_vec();
         if u.ratio(1, 4_u8)? {
@@ -104,23 +117,24 @@ impl RuleSet for Paint {
         Ok(Move::new(cells))
     }
 
-    /// Of boards up to 10 × 10 whole games, of the largest a dozen moves: listing and counting take
-    /// the oracle some hundredths of a second there.
+    /// Whole games on boards up to 10 × 10, a dozen moves on the largest, where listing and
+    /// counting take the oracle some hundredths of a second.
     fn moves_max(&self, setup: &Board) -> usize {
         (10_000 / setup.squares().len()).max(1)
     }
 
-    /// A list as long as this takes the oracle a few thousandths of a second.
+    /// Limits at which a list takes the oracle a few milliseconds.
     fn listing(&self) -> Listing {
         Listing { most: 1024, most_of_kind: 2048 }
     }
 
-    /// A case begins with the first player to move (PT-5).
+    /// `None` if the second player is to move: a case begins with the first (PT-5).
     fn setup_at(&self, _setup: &Board, position: &Position) -> Option<Board> {
         (position.to_move == Player::First).then(|| position.board.clone())
     }
 
-    /// The board with the other player to move.
+    /// The board of a position with the second player to move. Played from the start, the first
+    /// player is to move there, so the engine must hash the two differently.
     fn setup_beside(&self, position: &Position) -> Option<Board> {
         (position.to_move == Player::Second).then(|| position.board.clone())
     }
@@ -167,15 +181,15 @@ impl CaseText<Vocabulary> for Paint {
         text::print(&case.setup, &case.moves)
     }
 
-    /// Paint has no judge who reads a board and expects a text. What there is to say of a game is
-    /// where it stands: the board, and how it goes on or ended.
+    /// Paint has no judge that reads a board and expects a text. The answer is the final position:
+    /// the board, and the outcome or the player to move.
     fn answer(&self, _number: usize, position: &Position, outcome: Outcome) -> String {
         format!("{}{outcome}\n", text::board(&position.board))
     }
 }
 
 impl Judge<Vocabulary> for Paint {
-    /// A program is asked for one move on one board (PT-32).
+    /// A program is asked for a single move on a board (PT-32).
     fn for_judge(&self, case: &PaintCase) -> PaintCase {
         Case::new(case.setup.clone(), Vec::new())
     }
@@ -205,18 +219,18 @@ impl Symmetries<Vocabulary> for Paint {
         setup: &Board,
         u: &mut Unstructured<'_>,
     ) -> arbitrary::Result<Option<Box<dyn Symmetry<Vocabulary>>>> {
-        let turns = Turn::all(setup.side());
-        Ok(Some(Box::new(*u.choose(&turns[1..])?)))
+        let transforms = Transform::all(setup.side());
+        Ok(Some(Box::new(*u.choose(&transforms[1..])?)))
     }
 }
 
-impl Symmetry<Vocabulary> for Turn {
+impl Symmetry<Vocabulary> for Transform {
     fn transform_setup(&self, setup: &Board) -> Board {
         self.board(setup)
     }
 
     fn transform_move(&self, mv: &Move) -> Move {
-        self.asked(mv)
+        self.mv(mv)
     }
 
     fn transform_legal(&self, legal: &LegalMove) -> LegalMove {
@@ -241,14 +255,15 @@ impl Enumerate<Vocabulary> for Paint {
         small::canonical_key(position)
     }
 
-    /// Every set of cells, and one with a cell beyond the board.
+    /// Every set of cells, and each set with a cell off the board. Empty for boards of more than
+    /// nine cells, which have too many sets.
     fn all_moves(&self, setup: &Board) -> Vec<Move> {
         small::all_moves(setup.side())
     }
 }
 
 impl Assertions<Vocabulary> for Paint {
-    /// What the solver says of it.
+    /// Checks all answers of a fresh solver about the position.
     fn check(&self, position: &Position) -> Result<u64, FailedAssertion> {
         solved::check(&position.board)
     }

@@ -1,4 +1,4 @@
-//! Players of paint that need no program.
+//! The built-in players of paint. An entry in [`ALL`] makes a player known to every command.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use referee::{Bot, Budget, BuiltIn};
 use super::adviser::Adviser;
 use super::{Vocabulary, contest};
 
-/// All of them.
+/// The list that commands read.
 pub(super) const ALL: &[BuiltIn] = &[
     BuiltIn {
         name: "random",
@@ -31,19 +31,19 @@ pub(super) const ALL: &[BuiltIn] = &[
     },
 ];
 
-/// The position that a player is given.
+/// Reads the position that the referee passes to a player.
 fn position(board: &str) -> Board {
-    let board = contest::read(board.as_bytes()).expect("a referee gives right boards");
+    let board = contest::read(board.as_bytes()).expect("the referee writes valid boards");
     Board::from_setup(&board)
 }
 
-/// The answer that plays a set; without one, that there is no move (PT-29).
+/// The answer that plays a set; without a set, the answer that there is no move (PT-29).
 fn answer(area: Option<&Area>) -> String {
     let mv = area.map(|area| Move::new(area.cells.iter()));
     text::answer(&mv.unwrap_or_default())
 }
 
-/// Plays a random valid move, by [`Board::sample_area`].
+/// Plays a random valid move, drawn by [`Board::sample_area`].
 struct Random(SplitMix);
 
 impl Bot for Random {
@@ -52,17 +52,15 @@ impl Bot for Random {
     }
 }
 
-/// Up to how many sets of a number [`Greedy`] tries all.
+/// The largest number of sets of a number of which [`Greedy`] tries all.
 const ALL_UP_TO: u64 = 64;
-/// How many of them it tries if there are more.
+/// Sets that it tries of a number that has more.
 const TRIES: usize = 24;
 
-/// Plays one of the moves after which the fewest numbers are alive, each of them with the same
-/// probability.
+/// Plays a move after which the fewest numbers are alive. All such moves have the same probability.
 ///
 /// It tries all sets of a number that has at most [`ALL_UP_TO`] of them. Of every other number it
-/// tries [`TRIES`] sets, each grown from the number on: the next cell is one of its neighbours, each
-/// with the same probability.
+/// tries [`TRIES`] sets, each grown from the number on by adding a uniformly random neighbour.
 struct Greedy(SplitMix);
 
 impl Bot for Greedy {
@@ -89,7 +87,7 @@ impl Bot for Greedy {
 struct Best {
     board: Board,
     fewest: u32,
-    /// How many sets were as good.
+    /// Number of sets as good as the best one.
     ties: u64,
     area: Option<Area>,
 }
@@ -104,7 +102,7 @@ impl Best {
         }
         if alive == self.fewest {
             self.ties += 1;
-            // The n-th takes the place of the one before with probability 1/n.
+            // Reservoir sampling: the n-th set replaces the chosen one with probability 1/n.
             if below(&mut || random.next_u64(), self.ties) == 0 {
                 self.area = Some(*area);
             }
@@ -112,7 +110,7 @@ impl Best {
     }
 }
 
-/// A set of a living number that grew at random.
+/// A set of a living number, grown at random.
 fn grown(board: &Board, number: Cell, random: &mut SplitMix) -> Area {
     let ball = board.ball(number);
     let mut cells = Cells::one(number);
@@ -125,14 +123,14 @@ fn grown(board: &Board, number: Cell, random: &mut SplitMix) -> Area {
     Area { cells, number }
 }
 
-/// Plays what the solver advises, which remembers over the game what it has found. Nothing is left
-/// to chance, but much to the time.
+/// Plays the solver's advice. The solver keeps its tables during the game. Its moves do not depend
+/// on random numbers, but on the time.
 #[derive(Default)]
 struct Optimal(Adviser);
 
 impl Bot for Optimal {
     fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String {
-        let board = contest::read(board.as_bytes()).expect("a referee gives right boards");
+        let board = contest::read(board.as_bytes()).expect("the referee writes valid boards");
         let mut mv = Move::default();
         self.0.advise(&board, budget, &mut |advice| mv = Vocabulary::to_move(&advice.mv));
         text::answer(&mv)
@@ -159,7 +157,7 @@ mod tests {
         ALL.iter().find(|player| player.name == name).unwrap()
     }
 
-    /// What a player with this seed answers to a board.
+    /// The answer of a player with this seed.
     fn answer(name: &str, seed: u64, board: &Board) -> String {
         let stop = AtomicBool::new(false);
         let deadline = Instant::now() + Duration::from_mins(1);
@@ -167,7 +165,7 @@ mod tests {
         (built_in(name).seat)(seed).answer(&text::board(board), &budget)
     }
 
-    /// Boards with small numbers, so that a number has few sets.
+    /// Boards with small numbers, so that each number has few sets.
     fn boards() -> impl Iterator<Item = Board> {
         (0..40).map(|seed| {
             let mut random = SplitMix::new(seed);
@@ -189,7 +187,7 @@ mod tests {
         moves
     }
 
-    /// How many numbers are alive, by the moves that there are.
+    /// Number of live numbers, derived from the list of moves.
     fn alive(game: &oracle::Paint) -> usize {
         let board = game.position().board;
         let numbers: BTreeSet<Cell> = board.numbers().map(|(cell, _)| cell).collect();
@@ -199,17 +197,17 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_valid_moves_and_follow_from_the_seed() {
+    fn answers_are_valid_moves_and_depend_on_the_seed_alone() {
         for (board, player) in
             boards().flat_map(|board| ALL.iter().map(move |it| (board.clone(), it)))
         {
             let mut game = oracle::Paint::set_up(&board).unwrap();
-            let said = answer(player.name, 3, &board);
-            assert_eq!(said, answer(player.name, 3, &board));
-            let mv = text::read_answer(said.as_bytes()).unwrap();
+            let first = answer(player.name, 3, &board);
+            assert_eq!(first, answer(player.name, 3, &board));
+            let mv = text::read_answer(first.as_bytes()).unwrap();
             match game.outcome() {
                 Outcome::Playing => assert!(game.play(&mv).is_ok(), "{}: {mv}", player.name),
-                Outcome::Drawn | Outcome::Lost(_) => assert_eq!(said, "0\n", "{}", player.name),
+                Outcome::Drawn | Outcome::Lost(_) => assert_eq!(first, "0\n", "{}", player.name),
             }
         }
         let whole = Board::from_fn(5, |_| Square::Number(1));
@@ -242,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_that_grew_is_one_of_those_of_its_number() {
+    fn a_grown_set_is_a_valid_set_of_its_number() {
         let board = Board::from_fn(9, |cell| match (cell.row, cell.column) {
             (4, 4) => Square::Number(8),
             (1, 4) => Square::Number(3),

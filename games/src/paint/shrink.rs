@@ -1,4 +1,4 @@
-//! Simpler cases, and the one form of equal ones.
+//! Candidates for shrinking a case, and the canonical form of equal cases.
 
 use std::ops::Range;
 
@@ -7,22 +7,22 @@ use board::paint::{Board, Cell, Move, Pick, Square};
 use harness::Case;
 use harness::shrink::{legibility, narrower};
 
-use super::{PaintCase, Turn};
+use super::{PaintCase, Transform};
 
-/// Smaller cases to try, the boldest first: later starts, fewer rows and columns.
+/// Smaller cases, the boldest first: later starts, fewer rows and columns.
 pub(super) fn smaller(case: &PaintCase) -> Box<dyn Iterator<Item = PaintCase> + '_> {
     Box::new(later_starts(case).chain(fewer_lines(case)))
 }
 
-/// Simpler cases to try, the boldest first: more empty cells, smaller numbers, moves of fewer and
-/// nearer cells.
+/// Simpler cases, the boldest first: more empty cells, smaller numbers, moves of fewer and nearer
+/// cells.
 pub(super) fn simpler(case: &PaintCase) -> Box<dyn Iterator<Item = PaintCase> + '_> {
     let simpler = emptier(case).chain(plainer_squares(case)).chain(smaller_sets(case));
     Box::new(simpler.chain(fewer_cells(case)).chain(nearer_cells(case)))
 }
 
-/// How much there is to understand: fewer cells that are not empty before smaller numbers before
-/// moves of fewer cells.
+/// The measure of [`simpler`]: fewer filled cells weigh more than smaller numbers, and these more
+/// than moves of fewer and nearer cells.
 pub(super) fn complexity(case: &PaintCase) -> u64 {
     let squares = case.setup.squares();
     let full = squares.iter().filter(|&&square| square != Square::Empty).count() as u64;
@@ -41,17 +41,17 @@ fn weight(square: Square) -> u64 {
     }
 }
 
-/// The least of the eight turned cases, with the cells of each move in their order.
+/// The smallest of the eight transformed cases, with the cells of each move sorted.
 pub(super) fn canonical(case: &PaintCase) -> PaintCase {
-    let turned = Turn::all(case.setup.side()).map(|turn| {
+    let transformed = Transform::all(case.setup.side()).map(|transform| {
         let ordered = |mv: &Move| {
-            let mut picks = turn.asked(mv).picks().to_vec();
+            let mut picks = transform.mv(mv).picks().to_vec();
             picks.sort_unstable();
             Move::new(picks)
         };
-        (turn.board(&case.setup), case.moves.iter().map(ordered).collect::<Vec<_>>())
+        (transform.board(&case.setup), case.moves.iter().map(ordered).collect::<Vec<_>>())
     });
-    let (setup, moves) = turned.into_iter().min().expect("there are eight");
+    let (setup, moves) = transformed.into_iter().min().expect("there are eight");
     Case { setup, moves, rest: case.rest }
 }
 
@@ -59,10 +59,10 @@ fn with_board(case: &PaintCase, setup: Board) -> PaintCase {
     Case { setup, ..case.clone() }
 }
 
-/// What is on the board after the first moves as a board of its own, for the moves after them: the
-/// one that was reached, with whoever is to move there as the first player (PT-4).
+/// The boards after the first moves as set-ups, each with the remaining moves; the latest first.
+/// The player to move becomes the first player (PT-4).
 ///
-/// This plays the case on the oracle: which positions are worth starting from, the rules decide.
+/// The oracle plays the case, so every board is one that the rules lead to.
 fn later_starts(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     let mut game = oracle::Paint::set_up(&case.setup);
     let starts = case.moves.iter().enumerate().filter_map(move |(index, mv)| {
@@ -79,7 +79,8 @@ fn later_starts(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     })
 }
 
-/// Without some of the rows and as many columns: half of them, a quarter, down to each alone.
+/// Cases without some of the rows and as many columns: half of them, a quarter, down to a single
+/// line.
 fn fewer_lines(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     cuts(case.setup.side()).flat_map(move |(rows, columns)| {
         let board = without(&case.setup, &rows, &columns);
@@ -88,16 +89,16 @@ fn fewer_lines(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
             let moves = case.moves.iter().map(|mv| cut_out(mv, side, &rows, &columns));
             with_board(&Case { moves: moves.collect(), ..case.clone() }, board.clone())
         };
-        // Once with the moves cut, too, and numbers that fit them; once with what names no cell moved along,
-        // for whoever takes it for one; once as the moves are.
+        // Four versions of the moves: cut, with numbers that fit them; cut; with picks off the
+        // board moved along, for a side that takes them for cells; unchanged.
         let all = [fitted(case, &cut(side)), cut(side), cut(u64::MAX), with_board(case, board)];
-        // Where there are none all are the same.
+        // Without moves all are equal.
         let ways = if case.moves.is_empty() { 1 } else { all.len() };
         all.into_iter().take(ways)
     })
 }
 
-/// With each number that was the count of the move painting it as the count of that move now.
+/// Lowers each number that equals the size of the move painting it to the new size of that move.
 fn fitted(case: &PaintCase, cut: &PaintCase) -> PaintCase {
     let mut fitted = cut.clone();
     for (old, new) in case.moves.iter().zip(&cut.moves) {
@@ -112,8 +113,8 @@ fn fitted(case: &PaintCase, cut: &PaintCase) -> PaintCase {
     fitted
 }
 
-/// Rows and as many columns to leave out. Of large boards the same lines both ways, or the outer
-/// columns.
+/// Pairs of row and column ranges of equal length to leave out. On large boards only the same range
+/// for both, or the outer columns.
 fn cuts(side: u8) -> impl Iterator<Item = (Range<u8>, Range<u8>)> {
     pieces(side).flat_map(move |rows| {
         pieces(side).filter_map(move |columns| {
@@ -124,7 +125,8 @@ fn cuts(side: u8) -> impl Iterator<Item = (Range<u8>, Range<u8>)> {
     })
 }
 
-/// The lines `0..count` cut into pieces, but never all of them: halves, quarters, single lines.
+/// The lines `0..count` cut into halves, quarters, and so on down to single lines. No piece holds
+/// all lines.
 fn pieces(count: u8) -> impl Iterator<Item = Range<u8>> {
     let lengths = std::iter::successors(Some(count / 2), |length| Some(length / 2));
     lengths.take_while(|&length| length > 0).flat_map(move |length| {
@@ -143,8 +145,8 @@ fn without(board: &Board, rows: &Range<u8>, columns: &Range<u8>) -> Board {
     })
 }
 
-/// The move without its cells in lines that are cut out; the others follow, but for those that were
-/// off the board of this side.
+/// The move without its cells in the removed lines. Cells behind these lines move along; numbers of
+/// `side` or more count as off the board and stay.
 fn cut_out(mv: &Move, side: u64, rows: &Range<u8>, columns: &Range<u8>) -> Move {
     let moved = |number: u64, cut: &Range<u8>| {
         if number < cut.start.into() || number >= side {
@@ -157,7 +159,7 @@ fn cut_out(mv: &Move, side: u64, rows: &Range<u8>, columns: &Range<u8>) -> Move 
     Move::new(picks.filter_map(|pick| Some((moved(pick.row, rows)?, moved(pick.column, columns)?))))
 }
 
-/// With some of the cells empty that are not: half of them, a quarter, down to each alone.
+/// Cases with some of the filled cells emptied: all of them, half of them, down to a single cell.
 fn emptier(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     let full = case.setup.cells().filter(|&(_, square)| square != Square::Empty);
     let full: Vec<Cell> = full.map(|(cell, _)| cell).collect();
@@ -175,7 +177,7 @@ fn emptier(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     })
 }
 
-/// With paint in the place of a number, or with a smaller number.
+/// Cases with one number replaced by paint or by a smaller number.
 fn plainer_squares(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     case.setup.numbers().flat_map(move |(cell, number)| {
         let smaller = [0, 1, number / 2, number.saturating_sub(1)].map(Square::Number);
@@ -189,7 +191,7 @@ fn plainer_squares(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     })
 }
 
-/// With a number one smaller and one cell fewer in the move that paints it.
+/// Cases with a number reduced by one, and one cell fewer in the move that paints it.
 fn smaller_sets(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     let numbers: Vec<(Cell, u8)> = case.setup.numbers().filter(|&(_, number)| number > 1).collect();
     numbers.into_iter().flat_map(move |(cell, number)| {
@@ -213,7 +215,7 @@ fn without_pick(mv: &Move, index: usize) -> Move {
     Move::new(picks)
 }
 
-/// With one cell fewer in a move, or half of them.
+/// Cases with one cell fewer in a move, or with half of its cells.
 fn fewer_cells(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     case.moves.iter().enumerate().flat_map(move |(index, mv)| {
         let count = mv.picks().len();
@@ -232,7 +234,7 @@ fn with_move(case: &PaintCase, index: usize, mv: Move) -> PaintCase {
     other
 }
 
-/// With a cell of a move nearer to the corner.
+/// Cases with one cell of a move nearer to the corner.
 fn nearer_cells(case: &PaintCase) -> impl Iterator<Item = PaintCase> + '_ {
     let side = u64::from(case.setup.side());
     case.moves.iter().enumerate().flat_map(move |(index, mv)| {
@@ -263,7 +265,7 @@ mod tests {
     use harness::shrink::shrink;
 
     use super::{canonical, pieces, without};
-    use crate::paint::{Paint, PaintCase, Turn};
+    use crate::paint::{Paint, PaintCase, Transform};
 
     fn numbered(side: u8) -> Board {
         Board::from_fn(side, |cell| Square::Number(cell.row * side + cell.column))
@@ -279,9 +281,10 @@ mod tests {
         assert_eq!(pieces(5).take(3).collect::<Vec<_>>(), [0..2, 2..4, 3..5]);
     }
 
-    /// A side that keeps the low bits of numbers takes the last cell for the one that is asked for.
+    /// A side that keeps only the low bits of a number takes this cell for the last one of the
+    /// board.
     #[test]
-    fn a_large_number_that_means_the_last_line_to_a_side_comes_down_with_the_board() {
+    fn a_large_number_truncated_to_the_last_line_shrinks_with_the_board() {
         for bits in [8, 16, 32] {
             let far = (1_u64 << 40) + 11;
             let mut board = Board::from_fn(12, |_| Square::Empty);
@@ -300,12 +303,12 @@ mod tests {
     }
 
     #[test]
-    fn turned_cases_have_one_canonical_form() {
-        let asked = Move::new([(1, 0), (0, 0), (0, 7)]);
-        let case: PaintCase = Case::new(numbered(2), vec![asked]);
-        let forms = Turn::all(2).map(|turn| {
-            let moves = case.moves.iter().map(|mv| turn.asked(mv)).collect();
-            canonical(&Case::new(turn.board(&case.setup), moves))
+    fn transformed_cases_have_one_canonical_form() {
+        let mv = Move::new([(1, 0), (0, 0), (0, 7)]);
+        let case: PaintCase = Case::new(numbered(2), vec![mv]);
+        let forms = Transform::all(2).map(|transform| {
+            let moves = case.moves.iter().map(|mv| transform.mv(mv)).collect();
+            canonical(&Case::new(transform.board(&case.setup), moves))
         });
         assert!(forms.iter().all(|form| *form == forms[0]), "{forms:?}");
         assert_eq!(forms[0].setup.get(Cell::new(0, 0)), Square::Number(0));

@@ -1,28 +1,29 @@
-//! Every board of a side, once up to the eight symmetries.
+//! Enumeration of the boards of a shape, once up to the eight symmetries.
 
 use board::paint::{Board, Cell, Move, NUMBER_MAX, Pick, Position, SIDE_MAX, Square, text};
 use harness::exhaust::Shape;
 
-use super::Turn;
+use super::Transform;
 
-/// All boards of a shape: empty cells, paint, and numbers from 1 to this one, or to one more than there
-/// are cells, as all larger ones are as dead as that. Of boards that are turned images of each other
-/// only the least is among them. None if the shape is no square, or a board cannot be as large.
+/// All boards of a shape with empty cells, paint, and numbers from 1 to `number_max`, or to one
+/// more than there are cells, because all larger numbers are as dead. Of boards that are images of
+/// each other only the smallest is listed. Empty if the shape is not a square, or no board is as
+/// large.
 pub(super) fn boards(shape: Shape, number_max: u8) -> impl Iterator<Item = Board> + Send {
     let side = shape.rows;
     let is_board = side == shape.columns && (1..=SIDE_MAX).contains(&side);
     let most = (shape.cells() + 1).min(NUMBER_MAX.into()).min(number_max.into()) as u8;
     let start = is_board.then(|| vec![0; shape.cells()]);
-    let turns = if is_board { turned_cells(side) } else { Vec::new() };
+    let transforms = if is_board { transformed_cells(side) } else { Vec::new() };
     std::iter::successors(start, move |contents| following(contents, most + 1))
-        .filter(move |contents| turns.iter().all(|turn| is_at_most(contents, turn)))
+        .filter(move |contents| transforms.iter().all(|transform| is_at_most(contents, transform)))
         .map(move |contents| {
             let squares = contents.into_iter().map(square).collect();
-            Board::new(side, squares).expect("of a side that boards have")
+            Board::new(side, squares).expect("the side is one of a board")
         })
 }
 
-/// What a number stands for: 0 is an empty cell, 1 paint, then come the numbers from 1.
+/// The square that a number encodes: 0 is an empty cell, 1 paint, then come the numbers from 1.
 fn square(content: u8) -> Square {
     match content {
         0 => Square::Empty,
@@ -31,7 +32,7 @@ fn square(content: u8) -> Square {
     }
 }
 
-/// The next contents: the last one that can be raised is, and all behind it begin anew.
+/// The next contents in lexicographic order; `None` after the last.
 fn following(contents: &[u8], most: u8) -> Option<Vec<u8>> {
     let index = contents.iter().rposition(|&content| content < most)?;
     let mut next = contents.to_vec();
@@ -40,37 +41,39 @@ fn following(contents: &[u8], most: u8) -> Option<Vec<u8>> {
     Some(next)
 }
 
-/// For each turn but the first, which cell comes to lie where.
-fn turned_cells(side: u8) -> Vec<Vec<usize>> {
+/// For each transform but the identity, the index of each cell's image.
+fn transformed_cells(side: u8) -> Vec<Vec<usize>> {
     let index = |cell: Cell| usize::from(cell.row) * usize::from(side) + usize::from(cell.column);
     let cells = (0..side).flat_map(|row| (0..side).map(move |column| Cell::new(row, column)));
     let cells: Vec<Cell> = cells.collect();
-    let turns = Turn::all(side).into_iter().skip(1);
-    turns.map(|turn| cells.iter().map(|&cell| index(turn.cell(cell))).collect()).collect()
+    let transforms = Transform::all(side).into_iter().skip(1);
+    transforms
+        .map(|transform| cells.iter().map(|&cell| index(transform.cell(cell))).collect())
+        .collect()
 }
 
-/// Whether contents come before themselves turned, or are the same.
-fn is_at_most(contents: &[u8], turn: &[usize]) -> bool {
-    contents.iter().le(turn.iter().map(|&cell| &contents[cell]))
+/// True if the contents are at most as large as their image.
+fn is_at_most(contents: &[u8], transform: &[usize]) -> bool {
+    contents.iter().le(transform.iter().map(|&cell| &contents[cell]))
 }
 
-/// The least text of a board among its turned images. Whose turn it is makes no difference (PT-20), so the
-/// line that says it is left out.
+/// The smallest text of the board among its eight images. The line with the player to move is left
+/// out, because it makes no difference (PT-20).
 pub(super) fn canonical_key(position: &Position) -> String {
     let board = &position.board;
-    let texts = Turn::all(board.side()).into_iter().map(|turn| {
-        let mut text = text::board(&turn.board(board));
-        // The first line says how many rows there are.
+    let texts = Transform::all(board.side()).into_iter().map(|transform| {
+        let mut text = text::board(&transform.board(board));
+        // The first line is the number of rows.
         text.drain(..text.find('\n').map_or(0, |end| end + 1));
         text
     });
     texts.min().expect("there are eight")
 }
 
-/// Boards of more cells than this have too many sets for all to be asked for.
+/// The largest board whose sets of cells are all listed: 2⁹ sets.
 const CELLS_MAX: u8 = 9;
 
-/// Every set of cells of a small board, each also with one beyond it.
+/// Every set of cells of a small board, and each set with a cell off the board.
 pub(super) fn all_moves(side: u8) -> Vec<Move> {
     let cells = side * side;
     if cells > CELLS_MAX {
@@ -100,18 +103,19 @@ mod tests {
 
     #[test]
     fn small_boards_are_counted_by_burnside() {
-        // Four cells with 6 contents each. Fixed by nothing: 6^4; by the quarter turns 6 each; by
-        // the half turn 6^2; by the two mirrors along the sides 6^2 each; along the diagonals 6^3
-        // each.
+        // Four cells with 6 contents each. Fixed points: 6^4 of the identity, 6 of each quarter
+        // turn, 6^2 of the half turn, 6^2 of each mirror along a side, 6^3 of each mirror along a
+        // diagonal.
         assert_eq!(count(2, 4), (1296 + 6 + 6 + 36 + 36 + 36 + 216 + 216) / 8);
-        // Nine with 3: the quarter turns have 3 orbits, the half turn 5, each mirror 6.
+        // Nine cells with 3 contents: the quarter turns have 3 orbits, the half turn 5, each mirror
+        // 6.
         assert_eq!(count(3, 1), (19683 + 27 + 27 + 243 + 4 * 729) / 8);
-        // One more than there are cells is the largest number.
+        // The largest number is the number of cells plus one.
         assert_eq!((count(1, 1), count(1, 9)), (3, 4));
     }
 
     #[test]
-    fn the_essence_is_the_least_text_without_the_line_of_the_player() {
+    fn the_canonical_key_is_the_smallest_text_without_the_line_of_the_player() {
         let board = Board::from_fn(2, |cell| match (cell.row, cell.column) {
             (0, 1) => Square::Number(12),
             (1, 0) => Square::Painted,
@@ -125,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_no_boards_that_are_no_squares() {
+    fn shapes_that_are_not_squares_have_no_boards() {
         for (rows, columns) in [(1, 2), (3, 2), (0, 0), (31, 31)] {
             assert_eq!(boards(Shape { rows, columns }, 2).count(), 0);
         }

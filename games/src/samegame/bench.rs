@@ -1,11 +1,16 @@
-//! What is measured of SameGame: the engine, the oracle and plain programs on the same tasks.
+//! Workloads of SameGame for `bench`: the engine, the oracle and the plain programs on the same
+//! tasks.
 //!
-//! * `random-games-15x15x5`: uniformly random games to their end, as a search plays them. A game
-//!   draws one of the groups, each with the same probability, removes it, and so on until there is
-//!   none. The engine draws without listing; the others list all groups and choose.
-//! * `random-games-10x40x10`: the same on the largest grid that the judge has.
+//! * `random-games-15x15x5`: uniformly random games to their end, as a search plays them. Each move
+//!   removes a group; all groups have the same probability. The engine draws a group without
+//!   listing them; the others list all groups and choose.
+//! * `random-games-10x40x10`: the same on the judge's largest grid.
 //! * `listed-games-15x15x5`: the same games, but the engine too lists every group with its cells.
-//! * `judge`: judge's input, read, played and answered by the code of `twinboard play`.
+//! * `judge`: judge input, read, played and answered by the code of `twinboard play`.
+//!
+//! Contenders choose differently, so they play different games: `games/tests/bench.rs` asserts that
+//! the mean numbers of moves and of cells left agree, and that all give the judge the same answers.
+//! Times are printed and never asserted.
 
 use std::ops::ControlFlow;
 
@@ -33,17 +38,17 @@ const READING: &str = "reading alone";
 const SEARCHED: &str = "random-games-15x15x5";
 const JUDGE: &str = "judge";
 
-/// How many games a piece of work has.
+/// Games per piece of work.
 const GAMES: usize = 16;
-/// How many grids a piece of judge's input has, enough that what is done once a file hardly counts;
-/// and how many the whole file would have.
+/// Grids per piece of judge input, enough that the fixed cost of a file hardly counts; and grids in
+/// the judge's whole file.
 const GRIDS: usize = 200;
 const GRIDS_IN_FILE: f64 = 2_000.0;
-/// How many selections each of them is given.
+/// Selections per grid.
 const SELECTIONS: usize = 200;
 
-/// The speed of a plain program, in random games of 15 × 15 × 5 a second, on the machine on which
-/// the best program that the judge accepted took so many milliseconds for such a file.
+/// Speed of the plain program, in random games of 15 × 15 × 5 per second, on the machine on which
+/// the best program that the judge accepted took `BEST_THERE_MS` milliseconds for such a file.
 const PLAIN_THERE: f64 = 3_300.0;
 const BEST_THERE_MS: f64 = 166.0;
 
@@ -115,13 +120,13 @@ fn games(name: &'static str, about: &'static str, contenders: Vec<Contender>) ->
     Workload { name, about, unit: "move", whole: "game", sums: &["cells left"], contenders }
 }
 
-/// How a random game went.
+/// Totals of one random game.
 struct Played {
     moves: u64,
     cells_left: u64,
 }
 
-/// What random grids are like.
+/// Parameters of random grids.
 #[derive(Clone, Copy)]
 struct Size {
     rows: u8,
@@ -160,12 +165,12 @@ impl Size {
     }
 }
 
-/// One of so many, each with the same probability.
+/// A uniformly random index below `count`.
 fn choose(random: &mut SplitMix, count: usize) -> usize {
     below(&mut || random.next_u64(), count as u64) as usize
 }
 
-/// The engine, as a search uses it: a group is drawn without listing them.
+/// The engine as a search uses it: a group is drawn without listing them.
 fn drawn<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> Played {
     let mut board = Board::<W, P>::from_grid(grid).expect("the board has room for the grid");
     let mut moves = 0;
@@ -176,7 +181,7 @@ fn drawn<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> 
     Played { moves, cells_left: board.cells_left() as u64 }
 }
 
-/// The engine, with a list of all groups and their cells at every move.
+/// The engine with a list of all groups and their cells before every move.
 fn listed<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> Played {
     let mut board = Board::<W, P>::from_grid(grid).expect("the board has room for the grid");
     let mut groups = Vec::new();
@@ -192,12 +197,12 @@ fn listed<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) ->
     }
 }
 
-/// Any implementation, through the trait that all of them have.
+/// Any implementation, through [`Game`].
 fn chosen_by_trait<G: Game<Vocabulary = Vocabulary>>(
     game: Option<G>,
     random: &mut SplitMix,
 ) -> Played {
-    let mut game = game.expect("it is made for such grids");
+    let mut game = game.expect("every implementation accepts the judge's grids");
     let mut selections = Vec::new();
     let mut moves = 0;
     loop {
@@ -241,11 +246,12 @@ fn chosen_by_lean(grid: &Grid, random: &mut SplitMix) -> Played {
     }
 }
 
-/// Judge's input of so many random grids of 10 × 40, each with 200 selections of random cells of
-/// the grid, legal or not.
+/// Judge input of n random grids of 10 × 40, each with 200 selections of random cells of the grid,
+/// legal or not.
 ///
-/// The grids have 3 to 10 colours. Of 200 selections 54 are accepted; 85 name cells that are alone
-/// by then, and 61 name empty ones (measured). So it is the input of a judge who did not play along.
+/// The grids have 3 to 10 colours. Of 200 selections 54 are accepted, 85 name cells without an
+/// equal neighbour and 61 name empty cells (measured). This is the input of a judge that does not
+/// look at the grid.
 #[must_use]
 pub fn judge_input(seed: u64, grids: usize) -> Vec<u8> {
     let mut random = SplitMix::new(seed);
@@ -265,7 +271,7 @@ pub fn judge_input(seed: u64, grids: usize) -> Vec<u8> {
     text::print(cases.iter().map(|(grid, selections)| (grid, &selections[..]))).into_bytes()
 }
 
-/// An implementation that answers judge's input by the code of `twinboard play`.
+/// An implementation that answers judge input through the code of `twinboard play`.
 fn judge_contender<G: Game<Vocabulary = Vocabulary> + Send + 'static>(
     name: &'static str,
     role: Role,
@@ -277,16 +283,16 @@ fn judge_contender<G: Game<Vocabulary = Vocabulary> + Send + 'static>(
         move || {
             let mut answers = Vec::new();
             judge::play(&SameGame, &side, Box::new(&input[..]), Limits::Judge, &mut answers)
-                .expect("the input is right");
+                .expect("the input is well-formed");
             of_grids(answers.len() as u64)
         }
     })
 }
 
-/// Reads the input to its end and does nothing else.
+/// Reads the input to its end and discards it.
 fn read(input: &[u8]) -> Done {
     let mut reader = text::Reader::new(input, Limits::Judge);
-    while let Some(item) = reader.next_item().expect("the input is right") {
+    while let Some(item) = reader.next_item().expect("the input is well-formed") {
         std::hint::black_box(item);
     }
     of_grids(0)
@@ -296,7 +302,8 @@ fn of_grids(bytes: u64) -> Done {
     Done { units: GRIDS as u64, wholes: GRIDS as u64, sums: vec![bytes], checksum: 0 }
 }
 
-/// What the judge's whole file takes, here and where the best accepted program was measured.
+/// The time for the judge's whole file, measured here and scaled to the machine of the best
+/// accepted program.
 fn notes(measured: &[Measured]) -> Vec<Note> {
     let find = |name| measured.iter().find(|measured| measured.name == name);
     let line = |workload, contender| find(workload)?.line(contender);

@@ -1,10 +1,10 @@
-//! Grids and selections drawn from bytes. Which features a grid has is drawn first ("swarm
-//! testing", Groce et al. 2012), so that rare shapes come often.
+//! Grids and selections drawn from bytes. The features of a grid are drawn first ("swarm testing",
+//! Groce et al. 2012), so that rare shapes come often.
 
 use arbitrary::{Result, Unstructured};
 use board::samegame::{COLOURS, COLUMNS_MAX, Grid, Group, Position, ROWS_MAX, Selection};
 
-/// Draws a grid.
+/// Draws a grid: its size, its palette, and an arrangement of the colours.
 pub(super) fn grid(u: &mut Unstructured<'_>) -> Result<Grid> {
     let (rows, columns) = size(u)?;
     let palette = palette(u)?;
@@ -13,8 +13,8 @@ pub(super) fn grid(u: &mut Unstructured<'_>) -> Result<Grid> {
 }
 
 /// Rows and columns. Every limit, the judge's 10 × 40 and those of case files, is reached often,
-/// and so are the sizes around it. Tiny grids are rare: they are over before anything happens, and
-/// the exhaustive run plays them all.
+/// and so are the sizes next to it. Tiny grids are rare: they are over before anything happens, and
+/// `exhaust` plays them all.
 fn size(u: &mut Unstructured<'_>) -> Result<(u8, u8)> {
     let (rows, columns) = match u.int_in_range(0..=127_u8)? {
         0 => (1..=3, 1..=4),
@@ -32,8 +32,8 @@ fn size(u: &mut Unstructured<'_>) -> Result<(u8, u8)> {
     Ok((u.int_in_range(rows)?, u.int_in_range(columns)?))
 }
 
-/// Some of the ten colours: mostly few, so that there are regions; any of them, so that 0 and 9
-/// are as common as the others.
+/// Some of the ten colours: mostly few, so that there are regions; any of them, so that 0 and 9 are
+/// as common as the others.
 fn palette(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let count = match u.int_in_range(0..=255_u8)? {
         0 => 1,
@@ -52,12 +52,14 @@ fn palette(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     Ok(colours)
 }
 
-/// How the colours lie on the grid.
+/// The colours of all cells, in one of several arrangements: diagonals, winding paths, stripes,
+/// tiles, one pair, no pair, or random.
 fn texture(rows: u8, columns: u8, palette: &[u8], u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let cells = usize::from(rows) * usize::from(columns);
     let columns = usize::from(columns);
     let kind = u.int_in_range(0..=127_u8)?;
-    // How likely a cell takes the colour beside or below it: large regions, but also few.
+    // The chance, out of 256, that a cell takes the colour of the cell to the left or below: a high
+    // one gives large regions, but few.
     let sticky = *u.choose(if cells < 100 { &[0, 0, 0, 40] } else { &[0_u8, 0, 64, 200] })?;
     let period = u.int_in_range(1..=3_usize)?;
     let mut colours: Vec<u8> = Vec::with_capacity(cells);
@@ -87,7 +89,7 @@ fn texture(rows: u8, columns: u8, palette: &[u8], u: &mut Unstructured<'_>) -> R
         let rows = usize::from(rows);
         return if u.arbitrary()? { one_pair(rows, columns, u) } else { no_pair(rows, columns, u) };
     }
-    // Patterns with a few cells out of place meet more of the rules.
+    // Defects in a regular pattern reach more of the rules.
     if (0..=18).contains(&kind) {
         for _ in 0..u.int_in_range(0..=4_u8)? {
             let index = u.choose_index(cells)?;
@@ -97,8 +99,8 @@ fn texture(rows: u8, columns: u8, palette: &[u8], u: &mut Unstructured<'_>) -> R
     Ok(colours)
 }
 
-/// One region that winds to and fro over the whole grid: every other line is of its colour, and
-/// one end of each line between them, by turns.
+/// A region that winds back and forth over the whole grid: every other line has its colour, and so
+/// has one end of each line between them, alternately the first and the last place.
 fn winding(line: usize, place: usize, lines: usize, cyclic: &dyn Fn(usize) -> u8) -> u8 {
     let is_path = line.is_multiple_of(2);
     let turns_at_start = (line / 2).is_multiple_of(2);
@@ -106,7 +108,7 @@ fn winding(line: usize, place: usize, lines: usize, cyclic: &dyn Fn(usize) -> u8
     cyclic(usize::from(!is_path && !is_turn))
 }
 
-/// A grid on which no two neighbours are equal: along each row 0 1 2 0 1 2, or other colours,
+/// A grid without two equal neighbours: each row repeats three colours, such as 0 1 2 0 1 2,
 /// shifted by one from row to row. The game is over before it begins.
 fn no_pair(rows: usize, columns: usize, u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let first = u.int_in_range(0..=COLOURS - 1)?;
@@ -114,8 +116,8 @@ fn no_pair(rows: usize, columns: usize, u: &mut Unstructured<'_>) -> Result<Vec<
     Ok((0..rows * columns).map(|index| (first + cell(index) as u8) % COLOURS).collect())
 }
 
-/// A grid on which only two cells are equal neighbours, often at a border: whoever overlooks them
-/// takes the game for over.
+/// A grid with a single pair of equal neighbours, often at a border: a side that overlooks it takes
+/// the game for over.
 fn one_pair(rows: usize, columns: usize, u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let mut colours = no_pair(rows, columns, u)?;
     let place = |count: usize, u: &mut Unstructured<'_>| match u.int_in_range(0..=3_u8)? {
@@ -130,14 +132,14 @@ fn one_pair(rows: usize, columns: usize, u: &mut Unstructured<'_>) -> Result<Vec
         (_, _, true) => (row, column - 1),
         _ => (row, column),
     };
-    // A colour that is nowhere else: there are three others, in a row.
+    // A colour that occurs nowhere else; `no_pair` uses three.
     let pair = (0..COLOURS).find(|colour| !colours.contains(colour)).unwrap_or(0);
     colours[row * columns + column] = pair;
     colours[other_row * columns + other_column] = pair;
     Ok(colours)
 }
 
-/// The same grid with something changed.
+/// The grid with a random mutation.
 pub(super) fn changed_grid(grid: &Grid, u: &mut Unstructured<'_>) -> Result<Grid> {
     let (rows, columns) = (grid.rows(), grid.columns());
     let mut colours = grid.colours().to_vec();
@@ -156,7 +158,7 @@ pub(super) fn changed_grid(grid: &Grid, u: &mut Unstructured<'_>) -> Result<Grid
             Grid::new(rows, columns, colours)
         }
         0 | 1 => {
-            // The last cell is where a bit is most easily lost.
+            // Bits of the last cell are lost most easily.
             let is_last = u.ratio(1, 4_u8)?;
             let last = colours.len() - 1;
             let index = if is_last { last } else { u.choose_index(colours.len())? };
@@ -179,14 +181,14 @@ pub(super) fn changed_grid(grid: &Grid, u: &mut Unstructured<'_>) -> Result<Grid
             Grid::new(rows, columns, colours.into_iter().map(exchanged).collect())
         }
         4 => {
-            // A row twice.
+            // Doubles a row.
             let row = u.choose_index(rows.into())?;
             let copied = colours[row * width..(row + 1) * width].to_vec();
             colours.splice(row * width..row * width, copied);
             Grid::new(rows + 1, columns, colours)
         }
         5 => {
-            // A column twice.
+            // Doubles a column.
             let column = u.choose_index(width)?;
             let doubled = colours
                 .chunks(width)
@@ -206,12 +208,11 @@ pub(super) fn changed_grid(grid: &Grid, u: &mut Unstructured<'_>) -> Result<Grid
             Grid::new(rows, columns - 1, rest.collect())
         }
     };
-    // A row or column too many or too few: the grid stays as it was.
+    // A row or column more than the limit, or none left: the grid stays as it was.
     Ok(changed.unwrap_or_else(|| grid.clone()))
 }
 
-/// A selection that may be refused for every reason there is, or be legal by another of the
-/// group's cells.
+/// A selection that may be refused for any reason, or be legal through another cell of the group.
 pub(super) fn selection(
     position: &Position,
     legal: Option<&Group>,
@@ -226,7 +227,7 @@ pub(super) fn selection(
         2 => (rows + 1, column),
         3 => (row, columns + 1),
         4 => (column, row),
-        // Numbers whose low bits name a cell, and the largest there are.
+        // Numbers whose low bits name a cell, and the largest ones possible.
         5 => (row * u.int_in_range(0..=1)? + (1 << *u.choose(&[4, 8, 16, 32, 63])?), column),
         6 => (row, column * u.int_in_range(0..=1)? + (1 << *u.choose(&[6, 8, 16, 32, 63])?)),
         7 => match u.int_in_range(0..=3_u8)? {

@@ -1,5 +1,4 @@
-//! Judge's input drawn at random: a grid of a chosen size, and selections that mostly remove
-//! something.
+//! Random judge input for `generate`: a grid, and selections that mostly remove a group.
 
 use std::ops::ControlFlow;
 
@@ -12,44 +11,45 @@ use harness::random;
 use super::Vocabulary;
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter { name: "rows", about: "how many rows", range: 1..=10, default: Some(10) },
-    Parameter { name: "columns", about: "how many columns", range: 1..=40, default: Some(40) },
+    Parameter { name: "rows", about: "number of rows", range: 1..=10, default: Some(10) },
+    Parameter { name: "columns", about: "number of columns", range: 1..=40, default: Some(40) },
     Parameter {
         name: "colours",
-        about: "how many colours, from 0 on",
+        about: "number of colours, from 0 on",
         range: 1..=COLOURS as u64,
         default: Some(5),
     },
     Parameter {
         name: "moves",
-        about: "how many selections at most; the list ends with the game",
+        about: "largest number of selections; the list ends with the game",
         range: 0..=10_000,
         default: Some(10_000),
     },
     Parameter {
         name: "stray",
-        about: "how many of a hundred selections are of any cell, and may be refused",
+        about: "percentage of selections that name any cell, and may be refused",
         range: 0..=100,
         default: Some(10),
     },
 ];
 
-/// The generator of input for the judge.
+/// The generator of judge input.
 pub(crate) fn generator() -> Generator {
     Generator::new(Vocabulary::NAME, PARAMETERS, make)
 }
 
-/// Drawn are the colours in the order of the text, then selection by selection: whether it strays;
-/// the row and the column if it does; else the region, in the order in which regions are listed, and
-/// its cell.
+/// Draws the colours in the order of the text, then each selection: whether it strays; if so its
+/// row and column; otherwise a region, in the order of the sorted list, and one of its cells. The
+/// order is part of the meaning of a seed.
 fn make(chosen: &ParameterValues, seed: u64) -> String {
     let mut random = random::stream(seed, 0);
     let mut below = |bound: u64| below(&mut random, bound);
     let (rows, columns) = (chosen.get("rows"), chosen.get("columns"));
     let colours = (0..rows * columns).map(|_| below(chosen.get("colours")) as u8).collect();
-    let grid = Grid::new(rows as u8, columns as u8, colours).expect("all is within the limits");
-    // The naive side: what a seed means must not hang on how an engine lists.
-    let mut game = oracle::SameGame::set_up(&grid).expect("the oracle is made for every grid");
+    let grid =
+        Grid::new(rows as u8, columns as u8, colours).expect("parameters are within the limits");
+    // The oracle plays, so the meaning of a seed does not depend on the engine.
+    let mut game = oracle::SameGame::set_up(&grid).expect("the oracle accepts every grid");
     let mut selections = Vec::new();
     while (selections.len() as u64) < chosen.get("moves") {
         let groups = groups(&game);
@@ -69,7 +69,7 @@ fn make(chosen: &ParameterValues, seed: u64) -> String {
     text::print([(&grid, &selections[..])])
 }
 
-/// All regions that can be removed, in their own order.
+/// All regions that can be removed, sorted.
 fn groups(game: &oracle::SameGame) -> Vec<Group> {
     let mut groups = Vec::new();
     let _ = game.visit_legal_moves(&mut |group| {

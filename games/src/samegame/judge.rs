@@ -1,4 +1,4 @@
-//! Cases that the judge could give.
+//! Cases that the judge could send.
 
 use board::samegame::text::JUDGE_LIMITS;
 use board::samegame::{Cell, Grid, Selection};
@@ -6,11 +6,11 @@ use harness::Case;
 
 use super::SameGameCase;
 
-/// The largest number of a selection. The statement names no limit; this one fits every integer that
-/// a program may choose, and is far beyond every grid.
+/// The largest number of a selection. The statement names no limit; this one fits every integer
+/// type that a program may choose, and is far beyond every grid.
 const NUMBER_MAX: u64 = i16::MAX as u64;
 
-/// The case, or what of it lies within the judge's limits (SG-2).
+/// The part of the case that lies within the judge's limits (SG-2).
 pub(super) fn case(case: &SameGameCase) -> SameGameCase {
     let (rows_max, columns_max) = JUDGE_LIMITS;
     let setup = cropped(&case.setup, rows_max, columns_max);
@@ -20,12 +20,12 @@ pub(super) fn case(case: &SameGameCase) -> SameGameCase {
     Case::new(setup, case.moves.iter().map(near).collect())
 }
 
-/// The lower left of a grid.
+/// The lower left part of a grid.
 fn cropped(grid: &Grid, rows_max: u8, columns_max: u8) -> Grid {
     let (rows, columns) = (grid.rows().min(rows_max), grid.columns().min(columns_max));
     let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |column| Cell::new(row, column)));
     let colours = cells.map(|cell| grid.colour(cell)).collect();
-    Grid::new(rows, columns, colours).expect("a part of a grid")
+    Grid::new(rows, columns, colours).expect("a part of a grid is a grid")
 }
 
 #[cfg(test)]
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_judge_could_give_stays_as_it_is() {
+    fn a_case_within_the_judges_limits_is_unchanged() {
         let colours = (0..400).map(|index| (index % 10) as u8).collect();
         let moves = vec![selection(0, 5), selection(99, 99), selection(10, 40)];
         let given = Case::new(Grid::new(10, 40, colours).unwrap(), moves);
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_larger_grid_the_lower_left_is_taken_and_of_a_larger_number_a_smaller() {
+    fn larger_grids_are_cropped_to_the_lower_left_and_larger_numbers_clamped() {
         let colours = (0..11 * 41).map(|index| (index / 41 % 10) as u8).collect();
         let moves = vec![selection(u64::MAX, 0), selection(2, 1 << 32)];
         let cropped = case(&Case::new(Grid::new(11, 41, colours).unwrap(), moves));

@@ -1,16 +1,16 @@
-//! What must be true of SameGame without a second implementation.
+//! Invariants of SameGame, which need no second implementation.
 //!
-//! The invariants look at one step at a time and say less than the rules: they are here to be
-//! obviously true, so that a mistake which both sides make alike is still noticed.
+//! They check one step at a time and say less than the rules. Each is simple enough to be obviously
+//! true, so a mistake that both sides share is still noticed.
 
 use board::samegame::{COLUMNS_MAX, Cell, Group, Outcome, Position, ROWS_MAX, Refusal, Selection};
 use harness::{Invariant, Observed, Step};
 
 use super::Vocabulary;
 
-type Seen<'a> = Observed<'a, Vocabulary>;
+type Observation<'a> = Observed<'a, Vocabulary>;
 
-/// What must hold of every step.
+/// The invariants of every step.
 pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "the set-up is shown as it is (SG-1)", check: set_up_is_shown },
     Invariant { name: "nothing floats (SG-10)", check: nothing_floats },
@@ -28,15 +28,15 @@ pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "won exactly when empty (SG-12)", check: won_when_empty },
 ];
 
-/// How many bytes there are.
+/// Number of values of a byte.
 const BYTES: usize = 1 + u8::MAX as usize;
 
-/// How many cells of a colour there are.
+/// Number of cells of a colour.
 fn cells_of(position: &Position, colour: u8) -> usize {
     position.cells().flatten().filter(|&other| other == colour).count()
 }
 
-/// What a column holds from the bottom, without the empty cells.
+/// The bytes of a column from the bottom, without the empty cells.
 fn stack(column: &[u8]) -> impl Iterator<Item = &u8> {
     column.iter().filter(|&&byte| byte != Position::EMPTY)
 }
@@ -60,16 +60,16 @@ fn has_equal_neighbour(position: &Position, cell: Cell) -> bool {
         && neighbours(position, cell).any(|other| position.get(other) == position.get(cell))
 }
 
-fn set_up_is_shown(seen: &Seen) -> Result<(), String> {
-    if seen.step.is_none() && seen.now.position != Position::from(seen.setup) {
+fn set_up_is_shown(observed: &Observation) -> Result<(), String> {
+    if observed.step.is_none() && observed.now.position != Position::from(observed.setup) {
         return Err("the position after the set-up is not the grid".into());
     }
     Ok(())
 }
 
-fn nothing_floats(seen: &Seen) -> Result<(), String> {
-    for (column, cells) in (1..).zip(seen.now.position.bytes_by_column()) {
-        // A byte above an empty cell which is not itself empty.
+fn nothing_floats(observed: &Observation) -> Result<(), String> {
+    for (column, cells) in (1..).zip(observed.now.position.bytes_by_column()) {
+        // Two adjacent bytes, the lower one first.
         let floats = |pair: &[u8]| pair[0] == Position::EMPTY && pair[1] != Position::EMPTY;
         if let Some(below) = cells.windows(2).position(floats) {
             return Err(format!("({},{column}) holds a colour above an empty cell", below + 2));
@@ -78,9 +78,9 @@ fn nothing_floats(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-fn columns_are_packed(seen: &Seen) -> Result<(), String> {
+fn columns_are_packed(observed: &Observation) -> Result<(), String> {
     let mut after_empty = false;
-    for (column, cells) in (1..).zip(seen.now.position.bytes_by_column()) {
+    for (column, cells) in (1..).zip(observed.now.position.bytes_by_column()) {
         let empty = is_empty(cells);
         if after_empty && !empty {
             return Err(format!("column {} is empty, column {column} is not", column - 1));
@@ -90,12 +90,12 @@ fn columns_are_packed(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-fn cells_are_conserved(seen: &Seen) -> Result<(), String> {
-    let Some(Step { before, .. }) = &seen.step else {
+fn cells_are_conserved(observed: &Observation) -> Result<(), String> {
+    let Some(Step { before, .. }) = &observed.step else {
         return Ok(());
     };
-    let (before, now) = (&before.position, &seen.now.position);
-    // How many cells of each colour there were, and are left or were removed.
+    let (before, now) = (&before.position, &observed.now.position);
+    // Counts per colour before the step; and after it, with the removed cells added.
     let (mut were, mut are) = ([0_usize; BYTES], [0_usize; BYTES]);
     let mut count = |before: &[u8], now: &[u8]| {
         for (&before, &now) in before.iter().zip(now) {
@@ -103,7 +103,7 @@ fn cells_are_conserved(seen: &Seen) -> Result<(), String> {
             are[usize::from(now)] += 1;
         }
     };
-    // Much stays as it is, and need not be counted.
+    // Equal pieces change no count: skipping them saves most of the work.
     let (before_pieces, before_rest) = before.bytes().as_chunks::<32>();
     let (now_pieces, now_rest) = now.bytes().as_chunks::<32>();
     for (before, now) in before_pieces.iter().zip(now_pieces) {
@@ -112,7 +112,7 @@ fn cells_are_conserved(seen: &Seen) -> Result<(), String> {
         }
     }
     count(before_rest, now_rest);
-    if let Some(group) = seen.event() {
+    if let Some(group) = observed.event() {
         are[usize::from(group.colour())] += group.size();
     }
     let wrong = |&colour: &u8| were[usize::from(colour)] != are[usize::from(colour)];
@@ -125,8 +125,8 @@ fn cells_are_conserved(seen: &Seen) -> Result<(), String> {
     Err(format!("{left} cells of colour {colour} are left, {should_be} should be"))
 }
 
-fn order_is_kept(seen: &Seen) -> Result<(), String> {
-    let (Some(Step { before, .. }), Some(group)) = (&seen.step, seen.event()) else {
+fn order_is_kept(observed: &Observation) -> Result<(), String> {
+    let (Some(Step { before, .. }), Some(group)) = (&observed.step, observed.event()) else {
         return Ok(());
     };
     let rows = usize::from(before.position.rows());
@@ -135,10 +135,10 @@ fn order_is_kept(seen: &Seen) -> Result<(), String> {
         left[usize::from(cell.column() - 1) * rows + usize::from(cell.row() - 1)] = Position::EMPTY;
     }
     let kept = left.chunks_exact(rows).filter(|column| !is_empty(column));
-    let mut now = seen.now.position.bytes_by_column().filter(|column| !is_empty(column));
+    let mut now = observed.now.position.bytes_by_column().filter(|column| !is_empty(column));
     let mut kept_all = true;
     for column in kept {
-        // Most columns have lost nothing: they are equal as they are.
+        // Most columns have lost nothing and are equal byte for byte, which is compared first.
         kept_all &= now.next().is_some_and(|now| column == now || stack(column).eq(stack(now)));
     }
     if kept_all && now.next().is_none() {
@@ -147,10 +147,10 @@ fn order_is_kept(seen: &Seen) -> Result<(), String> {
     Err("what is left in the columns is not what was there without the removed cells".into())
 }
 
-fn groups_are_regions(seen: &Seen) -> Result<(), String> {
-    let listed = seen.now.legal.as_deref().unwrap_or_default();
-    check_groups(&seen.now.position, listed)?;
-    match (&seen.step, seen.event()) {
+fn groups_are_regions(observed: &Observation) -> Result<(), String> {
+    let listed = observed.now.legal.as_deref().unwrap_or_default();
+    check_groups(&observed.now.position, listed)?;
+    match (&observed.step, observed.event()) {
         (Some(step), Some(removed)) => {
             check_groups(&step.before.position, std::slice::from_ref(removed))
         }
@@ -158,8 +158,8 @@ fn groups_are_regions(seen: &Seen) -> Result<(), String> {
     }
 }
 
-/// Each group has two cells or more, all of its colour; each of its cells touches another, and
-/// whatever it touches of its colour belongs to it.
+/// Checks that each group has two cells or more, all of its colour; that each of its cells touches
+/// another one; and that every neighbour of its colour belongs to it.
 fn check_groups(position: &Position, groups: &[Group]) -> Result<(), String> {
     let on_grid =
         |cell: &Cell| cell.row() <= position.rows() && cell.column() <= position.columns();
@@ -173,7 +173,7 @@ fn check_groups(position: &Position, groups: &[Group]) -> Result<(), String> {
                 return Err(format!("not all cells have the colour: {group}"));
             }
             let other = std::mem::replace(&mut board.group_of[position.index(*cell)], number);
-            // A group that is listed twice is for the comparison of the lists to tell.
+            // A group that is listed twice is left to the comparison of the lists.
             if other != 0 && groups[usize::from(other) - 1] != *group {
                 return Err(format!("{cell} is in two groups, one of them: {group}"));
             }
@@ -189,19 +189,19 @@ fn check_groups(position: &Position, groups: &[Group]) -> Result<(), String> {
     Ok(())
 }
 
-/// How many cells the largest grid has.
+/// Number of cells of the largest grid.
 const CELLS_MAX: usize = ROWS_MAX as usize * COLUMNS_MAX as usize;
 
-/// A position whose cells know their groups.
+/// A position with the number of the group of each cell.
 struct Grouped<'a> {
     position: &'a Position,
-    /// To which group a cell belongs, counted from 1; 0 is none. In the order of the bytes.
+    /// Group numbers from 1, and 0 for none; indexed like the bytes of the position.
     group_of: [u16; CELLS_MAX],
 }
 
 impl Grouped<'_> {
-    /// Whether a cell touches another of its group, and all that it touches of its colour belongs
-    /// to it.
+    /// True if a cell touches another cell of its colour, and all cells of its colour that it
+    /// touches are in its group.
     fn is_complete_at(&self, cell: Cell) -> bool {
         let (bytes, at) = (self.position.bytes(), self.position.index(cell));
         let rows = usize::from(self.position.rows());
@@ -220,8 +220,8 @@ impl Grouped<'_> {
     }
 }
 
-fn selections_are_judged(seen: &Seen) -> Result<(), String> {
-    let Some(Step { before, mv, result }) = &seen.step else {
+fn selections_are_judged(observed: &Observation) -> Result<(), String> {
+    let Some(Step { before, mv, result }) = &observed.step else {
         return Ok(());
     };
     let position = &before.position;
@@ -254,13 +254,13 @@ fn selected_cell(position: &Position, mv: Selection) -> Option<Cell> {
     Some(Cell::new(row, column))
 }
 
-fn won_when_empty(seen: &Seen) -> Result<(), String> {
-    let empty = is_empty(seen.now.position.bytes());
-    if (seen.now.outcome == Outcome::Won) == empty {
+fn won_when_empty(observed: &Observation) -> Result<(), String> {
+    let empty = is_empty(observed.now.position.bytes());
+    if (observed.now.outcome == Outcome::Won) == empty {
         return Ok(());
     }
-    let left = seen.now.position.cells().flatten().count();
-    Err(format!("{left} cells are left, and the outcome is: {}", seen.now.outcome))
+    let left = observed.now.position.cells().flatten().count();
+    Err(format!("{left} cells are left, and the outcome is: {}", observed.now.outcome))
 }
 
 #[cfg(test)]
@@ -270,7 +270,7 @@ mod tests {
 
     use super::{INVARIANTS, Vocabulary};
 
-    /// Rows from the top; `.` is an empty cell.
+    /// Parses rows from the top; `.` is an empty cell.
     fn position(rows: &[&str]) -> Position {
         let (height, width) = (rows.len() as u8, rows[0].len() as u8);
         Position::from_fn(height, width, |cell| {
@@ -295,7 +295,7 @@ mod tests {
         View { position: position(rows), outcome, legal: Some(legal.to_vec()) }
     }
 
-    /// What the invariants say to a selection of (1,1) that led from one view to the other.
+    /// Messages of the invariants that are broken by a selection of (1,1) between two views.
     fn broken(
         before: &View<Vocabulary>,
         result: &Result<Group, Refusal>,
@@ -304,45 +304,45 @@ mod tests {
         let setup = Grid::new(2, 3, vec![0; 6]).expect("a small grid");
         let mv = Selection::new(1, 1).expect("a selection");
         let step = Some(Step { before, mv: &mv, result });
-        let seen = Observed { setup: &setup, step, now };
-        INVARIANTS.iter().filter_map(|invariant| (invariant.check)(&seen).err()).collect()
+        let observed = Observed { setup: &setup, step, now };
+        INVARIANTS.iter().filter_map(|invariant| (invariant.check)(&observed).err()).collect()
     }
 
-    /// A group of colour 1 at the left, to be removed.
+    /// A view with a group of colour 1 at the left, and that group.
     fn before() -> (View<Vocabulary>, Group) {
         let removed = group(1, &[(1, 1), (2, 1), (1, 2)]);
         (view(&["120", "113"], std::slice::from_ref(&removed)), removed)
     }
 
-    /// What they say when this stands on the board after the removal.
-    fn said_of(now: &[&str], legal: &[Group]) -> String {
+    /// Messages of the invariants, joined, if the removal leads to this board.
+    fn messages(now: &[&str], legal: &[Group]) -> String {
         let (before, removed) = before();
         broken(&before, &Ok(removed), &view(now, legal)).join("; ")
     }
 
     #[test]
     fn a_right_removal_breaks_nothing() {
-        assert_eq!(said_of(&[".0.", "23."], &[]), "");
+        assert_eq!(messages(&[".0.", "23."], &[]), "");
     }
 
     #[test]
     fn a_cell_above_an_empty_one_floats() {
-        let said = said_of(&["20.", ".3."], &[]);
-        assert!(said.starts_with("(2,1) holds a colour above an empty cell"), "{said}");
+        let message = messages(&["20.", ".3."], &[]);
+        assert!(message.starts_with("(2,1) holds a colour above an empty cell"), "{message}");
     }
 
     #[test]
     fn an_empty_column_left_of_another_is_not_packed() {
-        let said = said_of(&["..0", "2.3"], &[]);
-        assert_eq!(said, "column 2 is empty, column 3 is not");
+        let message = messages(&["..0", "2.3"], &[]);
+        assert_eq!(message, "column 2 is empty, column 3 is not");
     }
 
     #[test]
     fn a_cell_lost_or_changed_is_not_conserved() {
-        let said = said_of(&["...", "23."], &[]);
-        assert!(said.starts_with("0 cells of colour 0 are left, 1 should be"), "{said}");
-        let said = said_of(&[".3.", "23."], &[group(3, &[(1, 2), (2, 2)])]);
-        assert!(said.starts_with("0 cells of colour 0 are left, 1 should be"), "{said}");
+        let message = messages(&["...", "23."], &[]);
+        assert!(message.starts_with("0 cells of colour 0 are left, 1 should be"), "{message}");
+        let message = messages(&[".3.", "23."], &[group(3, &[(1, 2), (2, 2)])]);
+        assert!(message.starts_with("0 cells of colour 0 are left, 1 should be"), "{message}");
         let (before, _) = before();
         let refused = broken(&before, &Err(Refusal::EmptyCell), &view(&["12.", "113"], &[]));
         assert_eq!(refused[0], "0 cells of colour 0 are left, 1 should be");
@@ -355,18 +355,18 @@ mod tests {
         for column in 0..row.len() {
             let mut lost = row.clone();
             lost.replace_range(column..=column, ".");
-            let said = broken(&before, &Err(Refusal::SingleCell), &view(&[&lost, &row], &[]));
+            let message = broken(&before, &Err(Refusal::SingleCell), &view(&[&lost, &row], &[]));
             let expected = format!("63 cells of colour {} are left, 64 should be", column % 2);
-            assert!(said.contains(&expected), "column {}: {said:?}", column + 1);
+            assert!(message.contains(&expected), "column {}: {message:?}", column + 1);
         }
     }
 
     #[test]
     fn cells_and_columns_keep_their_order() {
         let order = "what is left in the columns is not what was there without the removed cells";
-        assert_eq!(said_of(&[".3.", "20."], &[]), order);
-        assert_eq!(said_of(&["0..", "32."], &[]), order);
-        assert_eq!(said_of(&[".0.", "32."], &[]), order);
+        assert_eq!(messages(&[".3.", "20."], &[]), order);
+        assert_eq!(messages(&["0..", "32."], &[]), order);
+        assert_eq!(messages(&[".0.", "32."], &[]), order);
     }
 
     #[test]
@@ -389,10 +389,10 @@ mod tests {
     }
 
     #[test]
-    fn what_was_removed_must_have_been_a_whole_group() {
+    fn a_removed_group_must_be_complete() {
         let (before, _) = before();
         let part = group(1, &[(1, 1), (2, 1)]);
-        let said = broken(&before, &Ok(part), &view(&["20.", "13."], &[])).join("; ");
-        assert!(said.starts_with("(1,1) touches its colour outside its group"), "{said}");
+        let message = broken(&before, &Ok(part), &view(&["20.", "13."], &[])).join("; ");
+        assert!(message.starts_with("(1,1) touches its colour outside its group"), "{message}");
     }
 }

@@ -1,4 +1,21 @@
-//! SameGame for the harness: everything of clauses SG-1 to SG-20 that is not playing.
+//! SameGame for the harness: everything of clauses SG-1 to SG-20 except playing.
+//!
+//! Generation, mutation and shrinking of cases, the counted clauses, the invariants, the
+//! enumeration of small grids, and the input of the judge are here; the sides are in the crates
+//! `engine` and `oracle`.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//!
+//! use harness::conclude;
+//! use twinboard_games::samegame;
+//!
+//! // A grid of 2 × 3 cells; the selection of its lower left cell removes four of them.
+//! let case = "2 3\n1 1 0\n1 1 2\n1 1\n0 0\n";
+//! let divergence = conclude::check(&samegame::subject(), case, Duration::from_secs(30));
+//! assert!(divergence.is_none(), "engine and oracle agree, and no invariant is broken");
+//! ```
 
 pub mod bench;
 mod clauses;
@@ -23,7 +40,7 @@ use harness::{
 };
 use kit::Registration;
 
-/// The words of SameGame.
+/// The vocabulary of SameGame: its set-up, its moves, its positions.
 pub use board::samegame::SameGame as Vocabulary;
 
 type SameGameCase = Case<Vocabulary>;
@@ -32,8 +49,8 @@ type SameGameCase = Case<Vocabulary>;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SameGame;
 
-/// An exchange of colours: colour `c` becomes `0[c]`. It commutes with play, because no rule asks
-/// which colour a cell has, only whether two have the same (SG-4).
+/// A permutation of the colours: colour `c` becomes `0[c]`. It is a symmetry of the rules, because
+/// no clause depends on the colour of a cell, only on two colours being equal (SG-4).
 #[derive(Clone, Debug)]
 pub struct Recolouring([u8; COLOURS as usize]);
 
@@ -55,20 +72,20 @@ impl fmt::Display for Recolouring {
     }
 }
 
-/// The rule set with its engine and its oracle.
+/// The rule set paired with the engine and the oracle.
 #[must_use]
 pub fn pairing() -> Pairing<SameGame, FromFn<engine::samegame::SameGame>, FromFn<oracle::SameGame>>
 {
     Pairing::new(SameGame, engine::samegame::SameGame::set_up, oracle::SameGame::set_up)
 }
 
-/// SameGame with its engine and its oracle, ready to be checked.
+/// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
     Arc::new(pairing())
 }
 
-/// SameGame: its sides, and all that is registered with them.
+/// The record of SameGame: the pairing with its planted faults, workloads and generator.
 #[must_use]
 pub fn registration() -> Registration {
     Registration::new(pairing())
@@ -122,7 +139,7 @@ impl RuleSet for SameGame {
         laws::INVARIANTS
     }
 
-    /// A selection removes two cells or more, so every game ends soon.
+    /// No limit: every accepted selection removes two cells or more, so games are short.
     fn moves_max(&self, _setup: &Grid) -> usize {
         usize::MAX
     }
@@ -208,8 +225,8 @@ impl Symmetries<Vocabulary> for SameGame {
     ) -> arbitrary::Result<Option<Box<dyn Symmetry<Vocabulary>>>> {
         let mut colours = std::array::from_fn(|colour| colour as u8);
         if u.arbitrary()? {
-            // Turning all colours by the same number changes few bits of each at a time: that is
-            // what a hash which misses a part of the colour would overlook.
+            // A rotation changes few bits of each colour at a time: it exposes a hash that misses a
+            // bit.
             colours.rotate_left(u.int_in_range(1..=9)?);
         } else {
             for last in (1..colours.len()).rev() {
@@ -247,7 +264,7 @@ impl Enumerate<Vocabulary> for SameGame {
         Bounds::new([(3, 4), (4, 3)], 4)
     }
 
-    /// The colours in the order in which they appear.
+    /// The text of the position with colours renamed in the order in which they appear.
     fn canonical_key(&self, _setup: &Grid, position: &Position) -> String {
         let mut names = [None; COLOURS as usize];
         let mut next = b'0'..;
@@ -259,7 +276,7 @@ impl Enumerate<Vocabulary> for SameGame {
         text.collect()
     }
 
-    /// Every cell, and those around the grid.
+    /// All cells, and the ring of numbers around the grid.
     fn all_moves(&self, setup: &Grid) -> Vec<Selection> {
         let (rows, columns) = (u64::from(setup.rows()), u64::from(setup.columns()));
         let selections = (0..=rows + 1).flat_map(|row| (0..=columns + 1).map(move |c| (row, c)));

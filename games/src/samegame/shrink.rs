@@ -1,4 +1,4 @@
-//! Simpler cases, and the one form of equal ones.
+//! Candidates for shrinking a case, and the canonical form of equal cases.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use harness::shrink::{legibility, narrower};
 
 use super::{Recolouring, SameGameCase};
 
-/// Smaller cases to try, the boldest first: later starts, fewer rows and columns.
+/// Smaller cases, the boldest first: later starts, fewer rows and columns.
 pub(super) fn smaller(case: &SameGameCase) -> Box<dyn Iterator<Item = SameGameCase> + '_> {
     Box::new(later_starts(case).chain(fewer_lines(case)))
 }
 
-/// Simpler cases to try, the boldest first: fewer and lower colours, nearer selections.
+/// Simpler cases, the boldest first: fewer and lower colours, nearer selections.
 pub(super) fn simpler(case: &SameGameCase) -> Box<dyn Iterator<Item = SameGameCase> + '_> {
     Box::new(merged_colours(case).chain(lower_cells(case)).chain(nearer_selections(case)))
 }
 
-/// How large colours and selections are, all added up; a grid of fewer colours is simpler than one
-/// of lower ones.
+/// The measure of [`simpler`]: the number of different colours weighs most, then the sum of all
+/// colours and of the numbers of all selections.
 pub(super) fn complexity(case: &SameGameCase) -> u64 {
     let colours = case.setup.colours();
     let kinds = (0..COLOURS).filter(|colour| colours.contains(colour)).count() as u64;
@@ -30,7 +30,7 @@ pub(super) fn complexity(case: &SameGameCase) -> u64 {
     kinds * 1_000_000_000 + sum + selected
 }
 
-/// Colours numbered in the order in which they appear.
+/// The case with colours renumbered in the order in which they appear.
 pub(super) fn canonical(case: &SameGameCase) -> SameGameCase {
     let mut order: Vec<u8> = Vec::new();
     for &colour in case.setup.colours() {
@@ -47,10 +47,10 @@ pub(super) fn canonical(case: &SameGameCase) -> SameGameCase {
     Case { setup: Recolouring(new_names).of_grid(&case.setup), ..case.clone() }
 }
 
-/// What is on the board after the first moves as a set-up of its own, for the moves after them.
+/// The boards after the first moves as set-ups, each with the remaining moves; the latest first.
 ///
-/// A set-up has no empty cells, so those get colours that touch none of their own. This plays the
-/// case on the oracle: which positions are worth starting from, the rules decide.
+/// A set-up has no empty cells, so these get colours that none of their neighbours has. The oracle
+/// plays the case, so every board is one that the rules lead to, apart from the filled cells.
 fn later_starts(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
     let mut game = oracle::SameGame::set_up(&case.setup);
     let starts = case.moves.iter().enumerate().filter_map(move |(index, mv)| {
@@ -82,7 +82,7 @@ fn filled(position: &Position) -> Option<Grid> {
     Grid::new(rows, columns, cells.into_iter().collect::<Option<_>>()?)
 }
 
-/// Rows or columns.
+/// The direction in which a grid is cut.
 #[derive(Clone, Copy)]
 enum Lines {
     Rows,
@@ -105,22 +105,24 @@ impl Lines {
     }
 }
 
-/// Without some of the rows or columns: half of them, a quarter, down to each alone.
+/// Cases without some of the rows or columns: half of them, a quarter, down to a single line.
 fn fewer_lines(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
     let rows = pieces(case.setup.rows()).map(|cut| (Lines::Rows, cut));
     let columns = pieces(case.setup.columns()).map(|cut| (Lines::Columns, cut));
     rows.chain(columns).flat_map(|(lines, cut)| {
         let setup = without(&case.setup, lines, &cut);
-        // Once with the selections following the cells they named at the start, once as they are.
+        // Once with the selections moved along with the cells they named at the start, once
+        // unchanged.
         let follow = case.moves.iter().map(|&mv| followed(mv, lines, &cut)).collect();
         let moves = [follow, case.moves.clone()];
-        // Where there are none both are the same.
+        // Without moves both are equal.
         let ways = if case.moves.is_empty() { 1 } else { 2 };
         moves.into_iter().take(ways).filter_map(move |moves| Some(Case::new(setup.clone()?, moves)))
     })
 }
 
-/// The lines `1..=count` cut into pieces, but never all of them: halves, quarters, single lines.
+/// The lines `1..=count` cut into halves, quarters, and so on down to single lines. No piece holds
+/// all lines.
 fn pieces(count: u8) -> impl Iterator<Item = Range<u8>> {
     let lengths = std::iter::successors(Some(count / 2), |length| Some(length / 2));
     lengths.take_while(|&length| length > 0).flat_map(move |length| {
@@ -154,7 +156,7 @@ fn followed(mv: Selection, lines: Lines, cut: &Range<u8>) -> Selection {
     moved.unwrap_or(mv)
 }
 
-/// With all cells of one colour in another that is there already, or in a lower one.
+/// Cases with one colour replaced by another that is on the grid already, or by a lower one.
 fn merged_colours(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
     let pairs = (0..COLOURS).flat_map(|from| (0..COLOURS).map(move |to| (from, to)));
     let there = |colour: u8| case.setup.colours().contains(&colour);
@@ -166,7 +168,7 @@ fn merged_colours(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '
     })
 }
 
-/// With one cell in another colour that is lower or there already.
+/// Cases with one cell in another colour that is lower or on the grid already.
 fn lower_cells(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
     let colours = case.setup.colours();
     (0..colours.len()).flat_map(move |index| {
@@ -186,7 +188,7 @@ fn with_colours(case: &SameGameCase, colours: Vec<u8>) -> SameGameCase {
     Case { setup, ..case.clone() }
 }
 
-/// With one selection nearer to the corner, or a number that is not as large.
+/// Cases with one selection nearer to the corner, or with a smaller number.
 fn nearer_selections(case: &SameGameCase) -> impl Iterator<Item = SameGameCase> + '_ {
     let (rows, columns) = (u64::from(case.setup.rows()), u64::from(case.setup.columns()));
     case.moves.iter().enumerate().flat_map(move |(index, mv)| {
@@ -212,9 +214,9 @@ mod tests {
 
     use crate::samegame::{SameGame, SameGameCase};
 
-    /// A side that keeps the low bits of numbers takes the last row for the one that is asked for.
+    /// A side that keeps only the low bits of a number takes this row for the last one of the grid.
     #[test]
-    fn a_large_number_that_means_the_last_row_to_a_side_comes_down_with_the_grid() {
+    fn a_large_number_truncated_to_the_last_row_shrinks_with_the_grid() {
         for bits in [8, 16, 32] {
             let far = Selection::new((1 << 40) + 10, 3).unwrap();
             let case = SameGameCase::new(Grid::new(10, 4, vec![0; 40]).unwrap(), vec![far]);

@@ -1,20 +1,21 @@
-//! Every grid of a shape, once up to the names of its colours.
+//! Enumeration of the grids of a shape, once up to the names of colours.
 
 use board::samegame::{COLOURS, Grid};
 use harness::exhaust::Shape;
 
-/// All grids of a shape with up to so many colours, numbered in the order in which they appear: in the
-/// order of their text. None if a grid cannot have this shape.
+/// All grids of a shape with at most `colours` colours, numbered in the order in which they appear;
+/// in the order of their text. Empty if no grid has this shape.
 pub(super) fn grids(shape: Shape, colours: u8) -> impl Iterator<Item = Grid> + Send {
     let Shape { rows, columns } = shape;
     let colours = colours.min(COLOURS);
     let is_grid = colours > 0 && Grid::new(rows, columns, vec![0; shape.cells()]).is_some();
     let start = is_grid.then(|| vec![0; shape.cells()]);
     std::iter::successors(start, move |grid| following(grid, colours))
-        .map(move |grid| Grid::new(rows, columns, grid).expect("of a shape that grids have"))
+        .map(move |grid| Grid::new(rows, columns, grid).expect("the shape is one of a grid"))
 }
 
-/// The next vector in which every colour is at most one more than all before it.
+/// The next vector, in lexicographic order, in which every colour is at most one more than all
+/// before it. `None` after the last.
 fn following(grid: &[u8], colours: u8) -> Option<Vec<u8>> {
     let may_rise = |index: usize| {
         let before = grid[..index].iter().max()?;
@@ -38,7 +39,8 @@ mod tests {
 
     #[test]
     fn grids_of_up_to_six_cells_are_counted_by_bell_numbers() {
-        // For each number of cells: the shapes (its divisors) times the ways to partition it.
+        // For each number of cells: the number of shapes (its divisors) times the ways to partition
+        // it.
         let expected = 1 + 2 * 2 + 2 * 5 + 3 * 15 + 2 * 52 + 4 * 203;
         let all: Vec<_> = small_setups(&SameGame, 6).collect();
         assert_eq!(all.len(), expected);
@@ -48,7 +50,7 @@ mod tests {
     #[test]
     fn grids_with_few_colours_are_counted_by_stirling_numbers() {
         let count = |rows, columns, colours| grids(Shape { rows, columns }, colours).count();
-        // The ways to part 4 and 6 cells into at most 2 and 3 classes.
+        // The partitions of 4 and 6 cells into at most 2 and 3 classes.
         assert_eq!((count(2, 2, 2), count(2, 3, 3)), (1 + 7, 1 + 31 + 90));
         assert_eq!((count(2, 2, 0), count(0, 3, 2), count(200, 2, 2)), (0, 0, 0));
     }

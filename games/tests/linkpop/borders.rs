@@ -1,5 +1,5 @@
-//! What random cases meet too rarely: every size, one pair at every place, blocks that cross the
-//! whole board, the ends of rows and columns.
+//! Situations that random cases meet too rarely: every size, a single pair at every place, blocks
+//! that cross the whole board, the ends of rows and columns.
 
 use crate::support::play::SetUp;
 use board::Game;
@@ -11,7 +11,7 @@ use board::linkpop::{
 use super::support::play::legal_moves;
 use super::{Engine, Oracle, with_each_margin};
 
-/// Up to the limits and a little less, and single lines.
+/// The limits and sizes slightly below them, and single lines.
 const SHAPES: [(u8, u8); 7] = [(32, 32), (31, 32), (32, 31), (30, 30), (32, 1), (1, 32), (17, 9)];
 
 fn block(symbol: u8, attribute: Attribute) -> Block {
@@ -19,14 +19,14 @@ fn block(symbol: u8, attribute: Attribute) -> Block {
 }
 
 fn game<G: SetUp<Vocabulary = Vocabulary>>(board: &Board, margin: Margin) -> G {
-    G::set_up(&Setup { board: board.clone(), margin }).expect("every board can be played")
+    G::set_up(&Setup { board: board.clone(), margin }).expect("the game accepts every board")
 }
 
 fn cells(rows: u8, columns: u8) -> impl Iterator<Item = Cell> {
     (0..rows).flat_map(move |row| (0..columns).map(move |column| Cell::new(row, column)))
 }
 
-/// A whole board on which no neighbours are equal, but for two blocks with the symbol Z.
+/// A full board on which no neighbours are equal, except for two blocks with the symbol Z.
 fn with_pair(rows: u8, columns: u8, one: Cell, other: Cell) -> Board {
     Board::from_fn(rows, columns, |cell| {
         let is_one = cell == one || cell == other;
@@ -50,7 +50,7 @@ fn a_pair_is_a_move_anywhere<G: SetUp<Vocabulary = Vocabulary>>() {
 }
 
 #[test]
-fn a_single_pair_is_a_move_wherever_it_stands() {
+fn a_single_pair_is_a_move_at_every_place() {
     a_pair_is_a_move_anywhere::<Engine>();
     a_pair_is_a_move_anywhere::<Oracle>();
 }
@@ -66,7 +66,7 @@ fn two_blocks_are_linked_from_anywhere<G: SetUp<Vocabulary = Vocabulary>>(shapes
                 let pop =
                     Pop { pair: Pair::new(one, other), cost: if is_straight { 1 } else { 2 } };
                 for setup in with_each_margin(&board) {
-                    let game = G::set_up(&setup).expect("every board can be played");
+                    let game = G::set_up(&setup).expect("the game accepts every board");
                     assert_eq!(legal_moves(&game), [pop], "{rows} × {columns}");
                 }
             }
@@ -75,14 +75,14 @@ fn two_blocks_are_linked_from_anywhere<G: SetUp<Vocabulary = Vocabulary>>(shapes
 }
 
 #[test]
-fn two_blocks_on_an_empty_board_are_linked_from_wherever_to_wherever() {
+fn two_blocks_on_an_empty_board_are_linked_from_all_places() {
     two_blocks_are_linked_from_anywhere::<Engine>(&SHAPES);
-    // Its walks over an empty board are long.
+    // Few boards for the oracle, whose walks over an empty board are long.
     two_blocks_are_linked_from_anywhere::<Oracle>(&[(32, 1), (1, 32), (9, 17), (12, 12)]);
 }
 
-/// A wall of standing blocks across the board keeps two others apart; a gap in it anywhere, or the
-/// way around the board, does not.
+/// A wall of standing blocks across the board separates two others, unless it has a gap anywhere or
+/// links may go around the board.
 fn walls_have_to_be_whole<G: SetUp<Vocabulary = Vocabulary>>(rows: u8, columns: u8, wall: u8) {
     let (one, other) = (Cell::new(0, wall - 1), Cell::new(0, wall + 1));
     let pop = Pop { pair: Pair::new(one, other), cost: 3 };
@@ -94,7 +94,7 @@ fn walls_have_to_be_whole<G: SetUp<Vocabulary = Vocabulary>>(rows: u8, columns: 
             }
             _ => None,
         });
-        // Blocks of the wall that have the same symbol are linked too, at a gap or around it.
+        // Blocks of the wall with the same symbol are linked too, at a gap or around it.
         let has_pop = |margin| legal_moves(&game::<G>(&board, margin)).contains(&pop);
         assert_eq!(has_pop(Margin::Inside), gap.is_some(), "gap {gap:?}, wall {wall}");
         assert!(has_pop(Margin::Outside), "gap {gap:?}, wall {wall}");
@@ -102,14 +102,14 @@ fn walls_have_to_be_whole<G: SetUp<Vocabulary = Vocabulary>>(rows: u8, columns: 
 }
 
 #[test]
-fn a_wall_keeps_blocks_apart_unless_it_has_a_gap() {
+fn a_wall_separates_blocks_unless_it_has_a_gap() {
     for (rows, columns, wall) in [(12, 3, 1), (12, 12, 10), (9, 32, 1), (9, 32, 30), (32, 6, 4)] {
         walls_have_to_be_whole::<Engine>(rows, columns, wall);
         walls_have_to_be_whole::<Oracle>(rows, columns, wall);
     }
 }
 
-/// A block alone in its line goes to the other end of it, one cell a turn.
+/// A block alone in its line moves to the other end, one cell per turn.
 fn blocks_cross_the_board<G: SetUp<Vocabulary = Vocabulary>>(side: u8) {
     for line in 0..side - 1 {
         for attribute in [Attribute::Up, Attribute::Down, Attribute::Left, Attribute::Right] {
@@ -120,7 +120,7 @@ fn blocks_cross_the_board<G: SetUp<Vocabulary = Vocabulary>>(side: u8) {
                 Attribute::Left => (Cell::new(line, far), Cell::new(line, 0)),
                 _ => (Cell::new(line, 0), Cell::new(line, far)),
             };
-            // The pair stands in the next line, out of the way.
+            // The pair is in the next line, out of the way.
             let vertical = matches!(attribute, Attribute::Up | Attribute::Down);
             let beside = |end: u8| {
                 if vertical { Cell::new(end, line + 1) } else { Cell::new(line + 1, end) }
@@ -151,7 +151,7 @@ fn a_block_crosses_the_whole_board_in_every_line_and_direction() {
 }
 
 #[test]
-fn both_sides_are_made_for_every_size() {
+fn both_sides_accept_every_size() {
     for (rows, columns) in (1..=32).flat_map(|rows| (1..=32).map(move |columns| (rows, columns))) {
         let board = Board::from_fn(rows, columns, |cell| {
             let number = cell.row * 3 + cell.column;
@@ -168,7 +168,7 @@ fn both_sides_are_made_for_every_size() {
 }
 
 #[test]
-fn boards_of_other_sizes_have_other_keys() {
+fn boards_of_different_sizes_have_different_keys() {
     let mut keys = std::collections::HashMap::new();
     let mut boards = 0;
     for (rows, columns) in (1..=32).flat_map(|rows| (1..=32).map(move |columns| (rows, columns))) {
@@ -184,8 +184,8 @@ fn boards_of_other_sizes_have_other_keys() {
     assert_eq!(keys.len(), boards);
 }
 
-/// Draws 100 times as often as there are pairs, which leaves none out.
-fn every_pair_is_drawn_somewhen<G: SetUp<Vocabulary = Vocabulary>>(board: &Board) {
+/// Draws 100 times the number of pairs, which leaves none out.
+fn draws_every_pair<G: SetUp<Vocabulary = Vocabulary>>(board: &Board) {
     let game: G = game(board, Margin::Outside);
     let legal = legal_moves(&game);
     let mut random = harness::random::SplitMix::new(3);
@@ -200,7 +200,7 @@ fn every_pair_is_drawn() {
         let board = Board::from_fn(rows, columns, |cell| {
             Some(block((cell.row * 5 + cell.column * 3) % symbols, Attribute::Still))
         });
-        every_pair_is_drawn_somewhen::<Engine>(&board);
-        every_pair_is_drawn_somewhen::<Oracle>(&board);
+        draws_every_pair::<Engine>(&board);
+        draws_every_pair::<Oracle>(&board);
     }
 }

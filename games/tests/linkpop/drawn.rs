@@ -1,4 +1,4 @@
-//! How set-ups and steps are drawn: everything comes, and what is rare comes often enough.
+//! Distribution of generated set-ups: everything occurs, and rare features occur often enough.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use harness::RuleSet;
 use harness::random::case_bytes;
 use twinboard_games::linkpop::LinkPop;
 
-/// As many as a short campaign draws.
+/// Set-ups that are drawn, as in a short campaign.
 const COUNT: u64 = 3_000;
 
 fn set_ups() -> impl Iterator<Item = Setup> {
@@ -18,7 +18,7 @@ fn set_ups() -> impl Iterator<Item = Setup> {
     })
 }
 
-/// How many of 1000 set-ups are so.
+/// Set-ups per 1000 that satisfy a predicate.
 fn share(is_so: impl Fn(&Setup) -> bool) -> u64 {
     set_ups().filter(is_so).count() as u64 * 1000 / COUNT
 }
@@ -35,12 +35,12 @@ fn both_margins_are_equally_common() {
     for index in 0..20 {
         let bytes = case_bytes(1, index);
         let setup = fixed.generate_setup(&mut Unstructured::new(&bytes)).expect("enough bytes");
-        assert_eq!(setup.margin, Margin::Outside, "the one that is asked for");
+        assert_eq!(setup.margin, Margin::Outside, "the margin of the setting");
     }
 }
 
 #[test]
-fn every_letter_and_every_attribute_comes_and_none_is_rare() {
+fn every_letter_and_every_attribute_is_common() {
     let mut letters = [0_u32; 26];
     let mut attributes = [0_u32; 5];
     for setup in set_ups() {
@@ -58,7 +58,7 @@ fn every_letter_and_every_attribute_comes_and_none_is_rare() {
 }
 
 #[test]
-fn sizes_reach_from_one_cell_over_those_of_the_judge_to_the_limits() {
+fn sizes_reach_from_one_cell_to_the_limits() {
     let size = |setup: &Setup| (setup.board.rows(), setup.board.columns());
     let sizes: BTreeSet<_> = set_ups().map(|setup| size(&setup)).collect();
     for wanted in [(1, 1), (1, 32), (32, 1), (30, 30), (32, 32)] {
@@ -75,10 +75,10 @@ fn sizes_reach_from_one_cell_over_those_of_the_judge_to_the_limits() {
 }
 
 #[test]
-fn boards_are_whole_thinned_or_nearly_empty_with_few_symbols_or_many() {
+fn boards_are_full_thinned_or_nearly_empty_with_few_symbols_or_many() {
     let filled = |setup: &Setup| setup.board.blocks().count() * 100 / setup.board.cells().len();
     for (what, share) in [
-        ("whole", share(|setup| filled(setup) == 100)),
+        ("full", share(|setup| filled(setup) == 100)),
         ("thinned", share(|setup| (50..100).contains(&filled(setup)))),
         ("less than half full", share(|setup| filled(setup) < 50)),
         ("of one symbol", share(|setup| kinds(setup) == 1)),

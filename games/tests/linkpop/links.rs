@@ -1,5 +1,5 @@
-//! Pairs, costs and links against a search over places and directions (`support/linkpop.rs`), which
-//! shares nothing with either side.
+//! Pairs, costs and links checked against a search over places and directions
+//! (`support/linkpop.rs`), which shares nothing with either side.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use super::support::linkpop::{board, check_link, pops, random_board, robots_pop}
 use super::support::play::legal_moves;
 use super::{Engine, Oracle, with_each_margin};
 
-/// Boards of every shape and fullness, far from regular ones.
+/// Boards of many shapes and densities, without regularity.
 fn boards() -> impl Iterator<Item = Board> {
     let mut random = SplitMix::new(2004);
     let shapes = [(1, 9), (9, 1), (2, 2), (2, 7), (3, 3), (4, 6), (6, 6), (8, 5), (9, 9), (12, 12)];
@@ -21,8 +21,8 @@ fn boards() -> impl Iterator<Item = Board> {
     all.map(move |(shape, (symbols, empty))| random_board(shape, symbols, empty, &mut random))
 }
 
-fn told<G: SetUp<Vocabulary = Vocabulary>>(setup: &Setup, who: &str) {
-    let game = G::set_up(setup).expect("every board can be played");
+fn agrees_with_the_search<G: SetUp<Vocabulary = Vocabulary>>(setup: &Setup, who: &str) {
+    let game = G::set_up(setup).expect("the game accepts every board");
     let expected = pops(&setup.board, setup.margin);
     let listed = legal_moves(&game);
     let mut sorted = expected.clone();
@@ -56,11 +56,11 @@ fn differing(setup: &Setup, listed: &[Pop], expected: &[Pop]) -> String {
 }
 
 #[test]
-fn pairs_costs_links_and_the_robots_choice_are_those_of_a_search_over_directions() {
+fn pairs_costs_links_and_the_robots_choice_agree_with_the_search() {
     let mut found = [0; 3];
     for setup in boards().flat_map(|board| with_each_margin(&board)) {
-        told::<Engine>(&setup, "the engine");
-        told::<Oracle>(&setup, "the oracle");
+        agrees_with_the_search::<Engine>(&setup, "the engine");
+        agrees_with_the_search::<Oracle>(&setup, "the oracle");
         for pop in pops(&setup.board, setup.margin) {
             found[usize::from(pop.cost) - 1] += 1;
         }
@@ -72,7 +72,7 @@ fn pairs_costs_links_and_the_robots_choice_are_those_of_a_search_over_directions
 fn outside_links_what_inside_links_at_the_same_cost_and_all_else_at_three() {
     fn holds<G: SetUp<Vocabulary = Vocabulary>>(board: &Board) -> usize {
         let [inside, outside] = with_each_margin(board)
-            .map(|setup| legal_moves(&G::set_up(&setup).expect("every board can be played")));
+            .map(|setup| legal_moves(&G::set_up(&setup).expect("the game accepts every board")));
         for pop in &inside {
             assert!(outside.contains(pop), "{pop} inside only\n{board:?}");
         }
@@ -88,7 +88,7 @@ fn outside_links_what_inside_links_at_the_same_cost_and_all_else_at_three() {
 }
 
 #[test]
-fn the_search_knows_the_pictures_of_the_rules() {
+fn the_search_agrees_with_the_examples_of_the_rules() {
     let cost = |rows: &[&str], margin| {
         let pops = pops(&board(rows), margin);
         pops.iter().map(|pop| (pop.pair.earlier(), pop.pair.other(), pop.cost)).collect::<Vec<_>>()
@@ -108,7 +108,7 @@ fn the_search_knows_the_pictures_of_the_rules() {
 }
 
 #[test]
-fn what_is_no_link_is_told() {
+fn an_invalid_link_is_rejected_with_its_reason() {
     use board::linkpop::{Link, Pair, Point};
     let setup = Setup { board: board(&["AS BS AS", ".. .. .."]), margin: Margin::Inside };
     let check = |cost: u8, points: &[(i8, i8)]| {
@@ -125,7 +125,7 @@ fn what_is_no_link_is_told() {
         (2, &[(0, 0), (1, 1), (0, 2)], "not straight"),
         (3, &[(0, 0), (1, 0), (1, 0), (0, 2)], "not straight"),
     ] {
-        let said = check(cost, points).expect_err("it is no link");
-        assert!(said.contains(why), "{said}");
+        let message = check(cost, points).expect_err("it is no link");
+        assert!(message.contains(why), "{message}");
     }
 }

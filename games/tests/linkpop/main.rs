@@ -1,5 +1,5 @@
-//! Link and Pop on both sides: the sample, links held against a search of another kind, properties,
-//! borders, small games, and how cases are drawn.
+//! Link and Pop on both sides: the sample, links checked against another kind of search,
+//! properties, borders, small games, and the distribution of generated cases.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -17,7 +17,7 @@ use board::linkpop::{Board, Margin, Setup};
 type Engine = engine::linkpop::LinkPop;
 type Oracle = oracle::LinkPop;
 
-/// The same board under both margins.
+/// The board with each margin.
 fn with_each_margin(board: &Board) -> [Setup; 2] {
     Margin::ALL.map(|margin| Setup { board: board.clone(), margin })
 }

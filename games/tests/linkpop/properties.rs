@@ -1,8 +1,8 @@
-//! What must be true of every game of Link and Pop, on the engine and on the oracle alike.
+//! Properties of every game of Link and Pop, for the engine and for the oracle.
 //!
-//! Each property is one generic function, run for each side on the same drawn cases. What it needs
-//! to know of the rules is worked out from boards alone (`support/linkpop.rs`), and shared neither
-//! with a side nor with the invariants that the harness checks.
+//! Each property is a generic function, run for each side on the same generated cases. Its
+//! expectations are derived from boards alone (`support/linkpop.rs`), and shared neither with a
+//! side nor with the invariants that the harness checks.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,8 @@ use super::{Engine, Oracle};
 
 type Property = fn(&LinkPopCase) -> Result<(), String>;
 
-/// On larger boards a search over directions takes long; the smaller ones say as much.
+/// Cells of the largest board that is searched over directions, which takes long; smaller ones say
+/// as much.
 const SEARCHED_MAX: usize = 150;
 
 fn holds(property: impl support::Property<LinkPop>) {
@@ -50,7 +51,7 @@ fn blocks_move_along_their_attributes_only() {
 }
 
 #[test]
-fn turns_of_checking_cell_by_cell_lead_to_the_same_board_and_move_the_same() {
+fn turns_agree_with_checking_cell_by_cell() {
     holds_on_both_sides(settles_as_cell_by_cell::<Engine>, settles_as_cell_by_cell::<Oracle>);
 }
 
@@ -60,18 +61,18 @@ fn a_settled_board_is_a_fixed_point_of_a_turn() {
 }
 
 #[test]
-fn pairs_are_those_of_a_search_and_every_step_is_judged_by_them() {
+fn pairs_and_judgements_agree_with_the_search() {
     holds_on_both_sides(judges_steps::<Engine>, judges_steps::<Oracle>);
 }
 
 #[test]
-fn which_cell_of_a_pop_is_named_first_makes_no_difference() {
+fn the_order_of_the_cells_of_a_pop_makes_no_difference() {
     holds_on_both_sides(pops_either_way::<Engine>, pops_either_way::<Oracle>);
 }
 
 #[test]
 fn a_refused_step_changes_nothing() {
-    holds_on_both_sides(refuses_without_a_trace::<Engine>, refuses_without_a_trace::<Oracle>);
+    holds_on_both_sides(refusals_change_nothing::<Engine>, refusals_change_nothing::<Oracle>);
 }
 
 #[test]
@@ -92,7 +93,7 @@ fn engine_and_oracle_agree() {
         let checked = subject.check(rules.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {
             Verdict::Agreed => Ok(()),
-            Verdict::Skipped(side) => Err(format!("The {side} is not made for this board.")),
+            Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),
             Verdict::Diverged(divergence) => Err(format!(
                 "{}\n{}",
                 report::headline(Vocabulary::NAME, &divergence.finding),
@@ -103,7 +104,7 @@ fn engine_and_oracle_agree() {
 }
 
 #[test]
-fn what_is_printed_reads_back_as_the_same_case() {
+fn printed_cases_read_back_as_the_same_case() {
     holds(|case, _| {
         let rules = LinkPop::default();
         let printed = rules.text().print(case);
@@ -143,8 +144,7 @@ fn census(board: &Board) -> BTreeMap<Block, usize> {
     counts
 }
 
-/// LP-2 and LP-15: a pop takes the two blocks away that it names, and nothing else ever comes, goes
-/// or changes.
+/// LP-2 and LP-15: a pop removes its two blocks; no other block appears, disappears or changes.
 fn conserves_blocks<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let mut expected = step.before.position();
@@ -157,12 +157,12 @@ fn conserves_blocks<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Re
                 expected.set(cell, None);
             }
         }
-        same("what is left", &census(&step.after.position()), &census(&expected))
+        same("the remaining blocks", &census(&step.after.position()), &census(&expected))
     })
 }
 
-/// LP-17: the blocks of a line that have one attribute keep their order, as none passes another,
-/// and each is where it was or further on its way. A block that stands keeps its cell.
+/// LP-17: the blocks of a line with the same attribute keep their order, as none passes another,
+/// and each stays or is further on its way. A standing block keeps its cell.
 fn moves_along_attributes<G: SetUp<Vocabulary = Vocabulary>>(
     case: &LinkPopCase,
 ) -> Result<(), String> {
@@ -191,8 +191,8 @@ fn moves_along_attributes<G: SetUp<Vocabulary = Vocabulary>>(
     })
 }
 
-/// By attribute and the line that its blocks cannot leave: where in it they stand, in order, and
-/// their symbols. Blocks that stand are in a line with their cell's row.
+/// The blocks by attribute and by the line that they cannot leave: their places in it, sorted, and
+/// their symbols. Standing blocks are listed by the row of their cell.
 fn lines(board: &Board) -> BTreeMap<(Attribute, u8), Vec<(u8, Symbol)>> {
     let mut lines: BTreeMap<_, Vec<(u8, Symbol)>> = BTreeMap::new();
     for (cell, block) in board.blocks() {
@@ -212,7 +212,7 @@ fn settles_as_cell_by_cell<G: SetUp<Vocabulary = Vocabulary>>(
     each_step::<G>(case, |step| {
         let Ok(event) = step.result else { return Ok(()) };
         let (board, turns) = after(&step.before.position(), event.pair);
-        same("what moved in each turn", &event.turns, &turns)?;
+        same("the moves of each turn", &event.turns, &turns)?;
         same("the board after the pop", &step.after.position(), &board)
     })
 }
@@ -249,7 +249,7 @@ fn judges_steps<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Result
         let pops = pops(&board, margin);
         let result = played.result.as_ref();
         let result = result.map(|event| Pop { pair: event.pair, cost: event.link.cost() });
-        same("what became of it", &result.map_err(|&why| why), &step(&board, &pops, *played.mv))?;
+        same("the result", &result.map_err(|&why| why), &step(&board, &pops, *played.mv))?;
         let robot = played.before.clone().play(&Step::Robot).ok();
         let robot = robot.map(|event| Pop { pair: event.pair, cost: event.link.cost() });
         same("the robot's pair", &robot, &robots_pop(&pops))
@@ -264,19 +264,19 @@ fn pops_either_way<G: SetUp<Vocabulary = Vocabulary>>(case: &LinkPopCase) -> Res
         let result = other.play(&Step::Pop(*second, *first));
         let result = result.map(|event| (event.pair, event.turns)).ok();
         if result != Some((event.pair, event.turns.clone())) {
-            return Err(format!("named the other way round: {result:?}"));
+            return Err(format!("with the cells exchanged: {result:?}"));
         }
-        same("the board, named the other way round", &other.position(), &step.after.position())
+        same("the board, with the cells exchanged", &other.position(), &step.after.position())
     })
 }
 
-/// LP-7: neither a refused step of the case nor any that must be refused leaves a trace.
-fn refuses_without_a_trace<G: SetUp<Vocabulary = Vocabulary>>(
+/// LP-7: no refused step of the case, and none of the constructed ones, changes the visible state.
+fn refusals_change_nothing<G: SetUp<Vocabulary = Vocabulary>>(
     case: &LinkPopCase,
 ) -> Result<(), String> {
     each_step::<G>(case, |step| match step.result {
         Ok(_) => Ok(()),
-        Err(_) => same("what is shown", &Shown::of(step.after), &Shown::of(step.before)),
+        Err(_) => same("the visible state", &Shown::of(step.after), &Shown::of(step.before)),
     })?;
     let start = set_up::<G>(&case.setup)?;
     let before = Shown::of(&start);
@@ -287,10 +287,10 @@ fn refuses_without_a_trace<G: SetUp<Vocabulary = Vocabulary>>(
             other => return Err(format!("{mv} gives {other:?}, and should be refused, {refusal}")),
         }
     }
-    same("what is shown after all that was refused", &Shown::of(&game), &before)
+    same("the visible state after all refusals", &Shown::of(&game), &before)
 }
 
-/// A step for every reason there is to refuse one here, but for links.
+/// A step for each reason of refusal that this board allows, except for links.
 fn refused_steps(board: &Board) -> Vec<(Step, Refusal)> {
     let (rows, columns) = (u64::from(board.rows()), u64::from(board.columns()));
     let corner = Pick { row: rows - 1, column: columns - 1 };
@@ -318,16 +318,16 @@ fn refused_steps(board: &Board) -> Vec<(Step, Refusal)> {
     steps
 }
 
-/// LP-2 and LP-7: no rule asks which symbol a block has, only whether two have the same. Turning
-/// all symbols by one and exchanging the first two generate every permutation of them.
+/// LP-2 and LP-7: no clause depends on the symbol of a block, only on two symbols being equal. The
+/// rotation of all symbols by one and the exchange of the first two generate all permutations.
 fn plays_symbols_alike<G: SetUp<Vocabulary = Vocabulary>>(
     case: &LinkPopCase,
 ) -> Result<(), String> {
-    let turned = |symbol: Symbol| Symbol::new((symbol.index() + 1) % Symbol::COUNT);
+    let rotated = |symbol: Symbol| Symbol::new((symbol.index() + 1) % Symbol::COUNT);
     let exchanged = |symbol: Symbol| {
         Symbol::new(if symbol.index() < 2 { 1 - symbol.index() } else { symbol.index() })
     };
-    plays_alike_renamed::<G>(case, turned)
+    plays_alike_renamed::<G>(case, rotated)
         .map_err(|why| format!("with the next letter for each, and A for Z: {why}"))?;
     plays_alike_renamed::<G>(case, exchanged)
         .map_err(|why| format!("with A and B exchanged: {why}"))

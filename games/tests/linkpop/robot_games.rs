@@ -1,4 +1,4 @@
-//! Whole games of the robot: plain program, engine and oracle make the same pops, one by one.
+//! Whole games of the robot: plain program, engine and oracle make the same pops.
 
 use std::sync::Arc;
 
@@ -14,9 +14,9 @@ use super::{Engine, Oracle, with_each_margin};
 
 type Plain = plain::linkpop::LinkPop;
 
-/// What the robot did until it found no pair, without the links, of which several are right.
+/// The pops of the robot until it finds no pair, without links, of which several may be right.
 fn game<G: SetUp<Vocabulary = Vocabulary>>(setup: &Setup) -> (Vec<(Popped, u8)>, Board) {
-    let mut game = G::set_up(setup).expect("every board can be played");
+    let mut game = G::set_up(setup).expect("the game accepts every board");
     let mut events = Vec::new();
     loop {
         match game.play(&Step::Robot) {
@@ -34,7 +34,7 @@ fn game<G: SetUp<Vocabulary = Vocabulary>>(setup: &Setup) -> (Vec<(Popped, u8)>,
 }
 
 #[test]
-fn plain_engine_and_oracle_play_whole_games_of_the_robot_alike() {
+fn plain_engine_and_oracle_play_equal_games_of_the_robot() {
     let mut random = SplitMix::new(2391);
     let shapes = [(1, 8), (8, 1), (3, 3), (4, 4), (6, 5), (7, 9), (10, 10)];
     let kinds = [(2, 0), (3, 0), (5, 0), (8, 10), (4, 40)];
@@ -50,7 +50,7 @@ fn plain_engine_and_oracle_play_whole_games_of_the_robot_alike() {
 }
 
 #[test]
-fn plain_and_engine_play_games_of_the_largest_size_alike() {
+fn plain_and_engine_play_equal_games_of_the_largest_size() {
     let mut random = SplitMix::new(2281);
     for (shape, symbols) in [(30, 2), (30, 6), (30, 26), (32, 26), (32, 12)] {
         for setup in with_each_margin(&random_board((shape, shape), symbols, 0, &mut random)) {

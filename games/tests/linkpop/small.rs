@@ -1,4 +1,4 @@
-//! Every small game, played to every end on both sides at once.
+//! Exhaustive play of every small game on both sides in parallel.
 
 use std::time::Duration;
 
@@ -11,19 +11,19 @@ use twinboard_games::linkpop::LinkPop;
 use super::support::{explorer, linkpop};
 use super::{Engine, Oracle};
 
-/// Up to how many cells a set-up has. With one more it would take ten times as long.
+/// Cells of the largest set-up. With one cell more it would take ten times as long.
 const CELLS_MAX: u8 = 4;
 
-/// When a set-up counts as not coming back: far more than any takes.
+/// Step limit for a set-up: a longer game counts as a hang. Far more than any takes.
 const GAME_LIMIT: Duration = Duration::from_secs(30);
 
-/// What all games together went through.
+/// Totals of all games.
 #[derive(Debug, Default, PartialEq)]
 struct Counts {
     set_ups: usize,
-    /// Positions reached from each set-up, itself included; each once for each set-up.
+    /// Positions reached from each set-up, itself included, counted once per set-up.
     positions: usize,
-    /// Pairs that can be popped, of all these positions.
+    /// Pairs that can be popped in all these positions.
     pairs: usize,
     cleared: usize,
     stuck: usize,
@@ -44,19 +44,20 @@ fn engine_and_oracle_agree_in_every_position_of_every_small_game() {
     let counts = counts.unwrap_or_else(|hang| {
         let setup = small_setups(&rules, CELLS_MAX).nth(hang.stage.step as usize - 1);
         panic!(
-            "it does not come back from\n{}",
+            "no result within the limit from\n{}",
             rules.text().print(&Case::new(setup.unwrap(), vec![]))
         )
     });
     assert_eq!(counts, COUNTED);
 }
 
-/// Counted by a third program, written for that and sharing nothing with the two sides, before it
-/// was counted here.
+/// Totals of a separate program that shares nothing with the two sides. They were counted before
+/// this test was.
 const COUNTED: Counts =
     Counts { set_ups: 76_596, positions: 187_808, pairs: 132_646, cleared: 13_816, stuck: 84_596 };
 
-/// Asks the robot, and for the pop of any two cells of the board and just beyond it.
+/// Tries the robot's step and the pops of any two cells of the board or just beyond its last row
+/// and column.
 fn explore(setup: &Setup, counts: &mut Counts) {
     let (rows, columns) = (u64::from(setup.board.rows()), u64::from(setup.board.columns()));
     let picks = (0..=rows).flat_map(|row| (0..=columns).map(move |column| Pick { row, column }));

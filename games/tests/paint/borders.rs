@@ -1,11 +1,11 @@
-//! What random boards meet too rarely: corridors of every length in every row and column, and
-//! corners that reach over the whole board. They are walled in with zeros, which nothing goes
-//! through (PT-18), so their moves can be counted by hand.
+//! Situations that random boards meet too rarely: corridors of every length in every row and
+//! column, and L-shaped corridors across the whole board. They are enclosed in zeros, which no set
+//! crosses (PT-18), so their moves can be counted by hand.
 
 use crate::support::play::SetUp;
 use board::paint::{Board, Cell, LegalMove, NUMBER_MAX, Outcome, SIDE_MAX, Square};
 
-use super::support::paint::asking;
+use super::support::paint::request;
 use super::support::play::legal_moves;
 use super::{Engine, Oracle, Vocabulary, start};
 
@@ -27,12 +27,12 @@ fn has_moves<G: SetUp<Vocabulary = Vocabulary>>(board: &Board, mut expected: Vec
     assert_eq!(game.count_kind(&expected[0], count), Some(count), "{board:?}");
     assert_eq!(game.count_kind(&expected[0], count - 1), None, "{board:?}");
     let last = &expected[expected.len() - 1];
-    let event = game.play(&asking(last.cells().iter().copied())).expect("it was listed");
+    let event = game.play(&request(last.cells().iter().copied())).expect("it was listed");
     assert_eq!(event.cells, *last);
     assert_ne!(game.outcome(), Outcome::Playing, "{board:?}");
 }
 
-fn corridors_are_as_long_as_they_are<G: SetUp<Vocabulary = Vocabulary>>(side: u8, line: u8) {
+fn corridors_have_all_their_stretches<G: SetUp<Vocabulary = Vocabulary>>(side: u8, line: u8) {
     for at in [0, 1, side / 2, side - 1].into_iter().filter(|&at| at < side) {
         for number in [side.min(NUMBER_MAX), (side / 2).max(1)] {
             for is_row in [true, false] {
@@ -40,7 +40,7 @@ fn corridors_are_as_long_as_they_are<G: SetUp<Vocabulary = Vocabulary>>(side: u8
                     |place| if is_row { Cell::new(line, place) } else { Cell::new(place, line) };
                 let is_in_line = |cell: Cell| line == if is_row { cell.row } else { cell.column };
                 let board = walled(side, (cell(at), number), is_in_line);
-                // All stretches of so many cells that the number is in.
+                // All stretches of `number` cells that contain the number.
                 let firsts = (at + 1).saturating_sub(number)..=at.min(side - number);
                 let stretches =
                     firsts.map(|first| LegalMove::new((first..first + number).map(cell)));
@@ -58,13 +58,13 @@ fn a_corridor_reaches_from_end_to_end_in_every_row_and_column() {
             _ => vec![0, side - 1],
         };
         for line in lines {
-            corridors_are_as_long_as_they_are::<Engine>(side, line);
-            corridors_are_as_long_as_they_are::<Oracle>(side, line);
+            corridors_have_all_their_stretches::<Engine>(side, line);
+            corridors_have_all_their_stretches::<Oracle>(side, line);
         }
     }
 }
 
-/// Corridors to the right and down from a corner of theirs, which holds the number.
+/// Corridors to the right and down from a corner that holds the number.
 fn corners_turn<G: SetUp<Vocabulary = Vocabulary>>(side: u8, at: Cell, number: u8) {
     let right = move |steps: u8| Cell::new(at.row, at.column + steps);
     let down = move |steps: u8| Cell::new(at.row + steps, at.column);
@@ -82,7 +82,7 @@ fn corners_turn<G: SetUp<Vocabulary = Vocabulary>>(side: u8, at: Cell, number: u
 }
 
 #[test]
-fn a_number_in_a_corner_shares_its_cells_out_to_both_arms() {
+fn a_number_in_a_corner_divides_its_cells_between_both_arms() {
     for side in 1..=SIDE_MAX {
         for offset in [0, 1, side / 2].into_iter().filter(|&offset| offset < side) {
             let number = (side - offset).min(NUMBER_MAX);
@@ -94,7 +94,7 @@ fn a_number_in_a_corner_shares_its_cells_out_to_both_arms() {
     }
 }
 
-fn the_end_of_a_row_is_not_beside_the_next<G: SetUp<Vocabulary = Vocabulary>>(side: u8) {
+fn rows_are_not_joined_at_their_ends<G: SetUp<Vocabulary = Vocabulary>>(side: u8) {
     for row in 0..side - 1 {
         // The last cell of a row and the first of the next, with a 2 in one of them.
         let ends = [Cell::new(row, side - 1), Cell::new(row + 1, 0)];
@@ -107,9 +107,9 @@ fn the_end_of_a_row_is_not_beside_the_next<G: SetUp<Vocabulary = Vocabulary>>(si
 }
 
 #[test]
-fn the_end_of_a_row_is_not_beside_the_start_of_the_next() {
+fn the_end_of_a_row_does_not_touch_the_start_of_the_next() {
     for side in 3..=SIDE_MAX {
-        the_end_of_a_row_is_not_beside_the_next::<Engine>(side);
-        the_end_of_a_row_is_not_beside_the_next::<Oracle>(side);
+        rows_are_not_joined_at_their_ends::<Engine>(side);
+        rows_are_not_joined_at_their_ends::<Oracle>(side);
     }
 }

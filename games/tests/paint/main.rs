@@ -1,4 +1,5 @@
-//! Paint on both sides: the sample, properties, lines and corners of every length, small games.
+//! Paint on both sides: the sample, properties, corridors of every length, small games, the solver
+//! and the player `optimal`.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -37,5 +38,5 @@ fn holds_on_both_sides(source_file: &'static str, engine: Property, oracle: Prop
 
 /// A game that starts from this board.
 fn start<G: SetUp<Vocabulary = Vocabulary>>(board: &board::paint::Board) -> G {
-    G::set_up(board).unwrap_or_else(|| panic!("{} is played on every board", Vocabulary::NAME))
+    G::set_up(board).unwrap_or_else(|| panic!("{} accepts every board", Vocabulary::NAME))
 }

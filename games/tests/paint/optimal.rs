@@ -1,5 +1,5 @@
-//! The player `optimal` never gives away what it holds: whole games, judged by the oracle's minimax
-//! where that is small enough, and by the solver everywhere.
+//! The player `optimal` never ends a game worse than the value of its best position: whole games,
+//! judged by the oracle's minimax where it is fast enough, and by the solver everywhere.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -13,14 +13,14 @@ use twinboard_games::paint::contest::Paint;
 
 use super::{Oracle, start};
 
-/// Of how many moves the oracle looks at games to all their ends here.
+/// Limit in moves for the oracle's minimax.
 const MOVES_MAX: u64 = 2_000;
 
-/// Far more than any move takes.
+/// Time per move, far more than any takes.
 const LONG: Duration = Duration::from_mins(2);
 
 fn player(name: &str, seed: u64) -> Box<dyn Bot> {
-    (Paint.player(name).expect("it is built in").seat)(seed)
+    (Paint.player(name).expect("the player is built in").seat)(seed)
 }
 
 fn oracle(board: &str) -> Oracle {
@@ -31,18 +31,18 @@ fn oracle(board: &str) -> Oracle {
     }
 }
 
-/// What a board is worth to the player to move.
+/// The value of a board for the player to move.
 fn value(board: &str) -> Value {
     let game = oracle(board);
     let proved = solver::Solver::new().value(&game.position().board, &solver::Budget::unlimited());
-    let proved = proved.expect("without a limit everything is proved");
+    let proved = proved.expect("an unlimited search proves the value");
     if let Some(value) = game.value_within(MOVES_MAX) {
         assert_eq!(proved, value, "the solver and the oracle differ in\n{board}");
     }
     proved
 }
 
-/// What the end of a game is worth to a player.
+/// The value of a finished game for a player.
 fn result(standing: Standing, seat: Player) -> Value {
     match standing {
         Standing::Playing => panic!("the game goes on"),
@@ -52,11 +52,11 @@ fn result(standing: Standing, seat: Player) -> Value {
     }
 }
 
-/// Plays a game and watches one of the players: the best that it held at any of its turns.
+/// Plays a game and returns the best value that the watched player had at any of its turns.
 ///
 /// # Errors
 ///
-/// The player held more than the game brought, with the case file.
+/// The final value was lower; with the case file.
 fn watch(
     board: &str,
     names: [&str; 2],
@@ -87,7 +87,8 @@ fn watch(
     }
 }
 
-/// Every opponent and both seats on each board; what was held, and how often.
+/// Plays both seats against every opponent on each board, and counts the values that the player
+/// had.
 fn watch_all(
     name: &'static str,
     boards: &[String],
@@ -106,7 +107,7 @@ fn watch_all(
     Ok(held)
 }
 
-/// Whether somebody can go wrong: moves that are worth less than others.
+/// True if a player can err: the moves have different values.
 fn is_critical(board: &str) -> bool {
     let stop = AtomicBool::new(false);
     let budget = Budget { deadline: Instant::now() + LONG, threads: 1, stop: &stop };
@@ -115,13 +116,13 @@ fn is_critical(board: &str) -> bool {
     values.clone().max() != values.min()
 }
 
-/// Boards of the contest's first group on which somebody can go wrong.
+/// Boards of the contest's first group on which a player can err.
 fn group_1(count: usize) -> Vec<String> {
     let boards = (0..).map(|seed| Paint.draw(1, seed).unwrap());
     boards.filter(|board| is_critical(board)).take(count).collect()
 }
 
-/// Any such boards that the oracle can value.
+/// Boards of any kind on which a player can err, small enough for the oracle's minimax.
 fn small(count: usize) -> Vec<String> {
     let boards = (0..).map(|seed| Paint.draw_any(seed)).filter(|board| board.len() < 100);
     let boards = boards.filter(|board| oracle(board).value_within(MOVES_MAX).is_some());
@@ -129,10 +130,10 @@ fn small(count: usize) -> Vec<String> {
 }
 
 #[test]
-fn what_optimal_holds_it_keeps_against_anybody() {
+fn optimal_keeps_its_value_against_every_player() {
     for boards in [group_1(50), small(50)] {
         let held = watch_all("optimal", &boards, &["random", "greedy", "optimal"]).unwrap();
-        // A check that never had anything to see would be none.
+        // The test is only meaningful if the values vary.
         let games = |value| held.get(&Some(value)).copied().unwrap_or(0);
         let [lost, drawn, won] = Value::ALL.map(games);
         assert!(won >= 100 && drawn + lost >= 5, "{held:?}");
@@ -140,11 +141,11 @@ fn what_optimal_holds_it_keeps_against_anybody() {
 }
 
 #[test]
-fn players_who_give_something_away_are_noticed_with_the_game() {
+fn players_that_lose_value_are_noticed_with_the_game() {
     for name in ["random", "greedy"] {
         let error = watch_all(name, &group_1(50), &["random"]).unwrap_err();
-        let (said, case) = error.split_once(":\n").unwrap();
-        assert!(said.starts_with(&format!("{name} held a ")), "{said}");
+        let (message, case) = error.split_once(":\n").unwrap();
+        assert!(message.starts_with(&format!("{name} held a ")), "{message}");
         let mut reader = text::Reader::new(case.as_bytes(), Limits::Case);
         let mut game: Option<Oracle> = None;
         while let Some(item) = reader.next_item().unwrap() {
@@ -156,7 +157,7 @@ fn players_who_give_something_away_are_noticed_with_the_game() {
         }
         let outcome = game.unwrap().outcome();
         assert_ne!(outcome, Outcome::Playing);
-        assert_eq!(said.ends_with("a draw"), outcome == Outcome::Drawn, "{said}: {outcome}");
+        assert_eq!(message.ends_with("a draw"), outcome == Outcome::Drawn, "{message}: {outcome}");
         assert!(Player::ALL.map(Outcome::Lost).contains(&outcome) || outcome == Outcome::Drawn);
     }
 }

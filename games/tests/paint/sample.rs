@@ -1,4 +1,4 @@
-//! The sample of the statement, the table of refusals of RULES.md, and answers: on both sides.
+//! The sample of the statement, the table of refusals of RULES.md, and answers, on both sides.
 
 use crate::support::play::SetUp;
 use board::paint::text::{AnswerError, read_answer};
@@ -12,7 +12,7 @@ use super::support::paint::{board, judgement};
 use super::support::play::legal_moves;
 use super::{Engine, Oracle, Vocabulary, start};
 
-/// The game as RULES.md shows it (PT-22): the start, and the board after each move.
+/// The positions of the game in RULES.md (PT-22): the start, and the board after each move.
 const BOARDS: [[&str; 5]; 4] = [
     ["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # 5 #", "# # # # #"],
     ["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # B B", "# # B B B"],
@@ -20,11 +20,11 @@ const BOARDS: [[&str; 5]; 4] = [
     ["# # # # #", "# # 3 B #", "# # # # #", "B 1 # B B", "B # B B B"],
 ];
 
-/// Its moves, as the corpus has them.
+/// The moves of the game, as the corpus has them.
 const MOVES: [&[(u64, u64)]; 3] =
     [&[(3, 3), (3, 4), (4, 2), (4, 3), (4, 4)], &[(1, 3)], &[(3, 0), (4, 0)]];
 
-fn asking(picks: &[(u64, u64)]) -> Move {
+fn request(picks: &[(u64, u64)]) -> Move {
     Move::new(picks.iter().copied())
 }
 
@@ -43,24 +43,24 @@ fn goes_as_the_rules_show<G: SetUp<Vocabulary = Vocabulary>>() {
         let mut cells: Vec<Cell> = Vec::new();
         cells.extend(MOVES[step].iter().map(|&(row, column)| Cell::new(row as u8, column as u8)));
         let expected = Painted { cells: LegalMove::new(cells), number, at };
-        assert_eq!(game.play(&asking(MOVES[step])), Ok(expected), "move {}", step + 1);
+        assert_eq!(game.play(&request(MOVES[step])), Ok(expected), "move {}", step + 1);
     }
-    // No move is left, and two numbers are: who is to move has lost.
+    // No move is left, and two numbers are: the player to move has lost.
     assert_eq!(game.outcome(), Outcome::Lost(Player::Second));
     assert_eq!(legal_moves(&game), []);
     for (row, column) in [(1, 2), (3, 1)] {
-        assert_eq!(game.play(&asking(&[(row, column)])), Err(Refusal::GameOver));
+        assert_eq!(game.play(&request(&[(row, column)])), Err(Refusal::GameOver));
     }
 }
 
 #[test]
-fn the_game_of_the_statement_goes_move_by_move_as_the_rules_show() {
+fn the_game_of_the_statement_has_the_positions_of_the_rules() {
     goes_as_the_rules_show::<Engine>();
     goes_as_the_rules_show::<Oracle>();
 }
 
 #[test]
-fn the_file_of_the_corpus_is_that_game_and_is_answered_so_after_every_move() {
+fn the_file_of_the_corpus_is_that_game() {
     let path = "corpus/paint/sample/statement.txt";
     let file = twinboard_games::corpus(Vocabulary::NAME).find(|file| file.path == path);
     let text = std::str::from_utf8(file.expect("the sample is in the corpus").text).unwrap();
@@ -72,7 +72,7 @@ fn the_file_of_the_corpus_is_that_game_and_is_answered_so_after_every_move() {
         "the second player has lost (PT-22)",
     ];
     let mut case = start.to_owned();
-    let mut moves = MOVES.iter().map(|picks| board::paint::text::answer(&asking(picks)));
+    let mut moves = MOVES.iter().map(|picks| board::paint::text::answer(&request(picks)));
     for (rows, ending) in BOARDS.iter().zip(endings) {
         let shown = board::paint::text::board(&board(rows));
         assert_case("paint", &case, &format!("{shown}{ending}\n"));
@@ -91,7 +91,7 @@ fn ends_as_the_rules_show<G: SetUp<Vocabulary = Vocabulary>>(board: &Board, expe
 }
 
 #[test]
-fn the_small_boards_of_the_rules_end_as_they_say() {
+fn the_small_boards_of_the_rules_have_their_outcomes() {
     for (rows, outcome) in [
         (&["1"][..], Outcome::Drawn),
         (&["0"], Outcome::Lost(Player::First)),
@@ -106,13 +106,13 @@ fn the_small_boards_of_the_rules_end_as_they_say() {
     }
 }
 
-/// Makes each of these moves on the board of the table and asserts that all three judges say so.
+/// Asserts that engine, oracle and the test's own judge refuse each of these moves for this reason.
 #[track_caller]
 fn refused(rows: &[&str], moves: &[&[(u64, u64)]], refusal: Refusal) {
     let board = board(rows);
     let (mut engine, mut oracle): (Engine, Oracle) = (start(&board), start(&board));
     for picks in moves {
-        let mv = asking(picks);
+        let mv = request(picks);
         assert_eq!(engine.play(&mv), Err(refusal), "the engine: {mv}");
         assert_eq!(oracle.play(&mv), Err(refusal), "the oracle: {mv}");
         assert_eq!(judgement(&board, &mv), Err(refusal), "the judge: {mv}");
@@ -122,7 +122,7 @@ fn refused(rows: &[&str], moves: &[&[(u64, u64)]], refusal: Refusal) {
     assert_eq!(oracle.position(), untouched, "the oracle");
 }
 
-/// The board of the table: that after the first move of the statement's game.
+/// The board of the table: the position after the first move of the statement's game.
 const TABLE: [&str; 5] = BOARDS[1];
 
 fn accepts_the_valid_moves_of_the_table<G: SetUp<Vocabulary = Vocabulary>>() {
@@ -132,7 +132,7 @@ fn accepts_the_valid_moves_of_the_table<G: SetUp<Vocabulary = Vocabulary>>() {
         let mut game: G = start(&board(&TABLE));
         let cells = picks.iter().map(|&(row, column)| Cell::new(row as u8, column as u8));
         let expected = Painted { cells: LegalMove::new(cells), number, at };
-        assert_eq!(game.play(&asking(picks)), Ok(expected));
+        assert_eq!(game.play(&request(picks)), Ok(expected));
         assert_eq!(game.position().to_move, Player::Second);
     }
 }
@@ -144,7 +144,7 @@ fn the_valid_moves_of_the_table_are_accepted() {
 }
 
 #[test]
-fn pt_8_where_the_game_is_over_every_move_is_refused_with_that_and_with_nothing_else() {
+fn pt_8_after_the_end_every_move_is_refused_for_that_reason() {
     let every_reason: [&[(u64, u64)]; 9] = [
         &[],
         &[(2, 0)],
@@ -234,7 +234,7 @@ fn pt_17_a_cell_beside_paint() {
 
 #[test]
 fn an_answer_may_be_written_in_any_way_that_numbers_may() {
-    let expected = asking(&[(1, 2), (0, 2)]);
+    let expected = request(&[(1, 2), (0, 2)]);
     for text in ["2\n1 2\n0 2\n", "2 1 2 0 2", "\u{FEFF}\r\n 02\t1\n\n2 000\r\n2\n"] {
         assert_eq!(read_answer(text.as_bytes()).expect(text), expected, "{text:?}");
     }
@@ -275,7 +275,7 @@ fn an_answer_that_is_no_list_of_pairs_is_unreadable() {
 }
 
 #[test]
-fn a_number_that_names_no_cell_can_be_read_and_makes_the_move_invalid() {
+fn a_number_off_the_board_can_be_read_and_makes_the_move_invalid() {
     for (text, pick) in [
         ("1 5 0", Pick { row: 5, column: 0 }),
         ("1 0 18446744073709551615", Pick { row: 0, column: u64::MAX }),
@@ -285,7 +285,7 @@ fn a_number_that_names_no_cell_can_be_read_and_makes_the_move_invalid() {
         assert_eq!(mv, Move::new([pick]), "{text:?}");
         assert_eq!(judgement(&board(&TABLE), &mv), Err(Refusal::OffBoard));
     }
-    // TX-6: it fits no machine integer, and is a number all the same.
+    // TX-6: a number that fits no machine integer is still a number.
     let mv = read_answer(&b"1 99999999999999999999 0"[..]).expect("it is a number");
     assert_eq!(start::<Engine>(&board(&TABLE)).play(&mv), Err(Refusal::OffBoard));
     assert_eq!(start::<Oracle>(&board(&TABLE)).play(&mv), Err(Refusal::OffBoard));

@@ -1,10 +1,9 @@
-//! All boards of 3 × 3 cells: both sides at once, and a third judge (`support/paint.rs`) beside
-//! them.
+//! All boards of 3 × 3 cells on both sides and on a third, independent judge (`support/paint.rs`).
 //!
-//! With numbers up to 2 all of them are looked at in every run of the tests, with numbers up to 4
-//! only a sample; all of those are looked at with the feature `long-tests`. Of boards that are
-//! turned images of each other only the least is taken; that those go the same way is a property of
-//! its own.
+//! All boards with numbers up to 2 are checked in every run of the tests. With numbers up to 4 a
+//! sample is, and all of them with the feature `long-tests`. Of boards that are images of each
+//! other only the smallest is checked; `properties.rs` checks that the symmetries commute with
+//! play.
 
 use std::ops::{AddAssign, Range};
 use std::sync::LazyLock;
@@ -15,22 +14,22 @@ use board::paint::{Board, Cell, LegalMove, Move, Outcome, Square, Value};
 use board::{Game, Vocabulary as _};
 use harness::random::SplitMix;
 use harness::{Action, Case, RuleSet, watch};
-use twinboard_games::paint::{Paint, Turn};
+use twinboard_games::paint::{Paint, Transform};
 
 use super::support::explorer;
-use super::support::paint::{Values, areas, asking, judgement, moves, outcome};
+use super::support::paint::{Values, areas, judgement, moves, outcome, request};
 use super::support::play::legal_moves;
 use super::{Engine, Oracle, Vocabulary, start};
 
 const SIDE: u8 = 3;
 const CELLS: usize = 9;
 
-/// More than any of these boards has.
+/// More moves than any of these boards has.
 const MOVES_MAX: usize = 1 << 20;
 
-/// When a part of the boards counts as not coming back: far more than any takes.
+/// Step limit for a part of the boards: a longer one counts as a hang. Far more than any takes.
 const LIMIT: Duration = Duration::from_mins(1);
-/// How many boards such a part has, before the turned ones are left out.
+/// Boards in a part, before images are left out.
 const PART: usize = 1 << 13;
 
 pub(super) const UP_TO_TWO: &[Square] =
@@ -44,17 +43,17 @@ pub(super) const UP_TO_FOUR: &[Square] = &[
     Square::Number(4),
 ];
 
-/// What all boards together have.
+/// Totals of all boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Counts {
     boards: usize,
     moves: usize,
-    /// Of the boards without a move.
+    /// Boards without a move, drawn and lost.
     drawn: usize,
     lost: usize,
-    /// By [`Value`], from the worst.
+    /// Boards by [`Value`], from the worst.
     values: [usize; 3],
-    /// Of how many boards all 512 sets of cells were judged.
+    /// Boards on which all 512 sets of cells were judged.
     judged: usize,
 }
 
@@ -73,8 +72,8 @@ impl AddAssign for Counts {
 
 #[test]
 fn engine_and_oracle_agree_on_all_boards_of_nine_cells_with_numbers_up_to_two() {
-    // The boards by Burnside's lemma: (4^9 + 2·4^3 + 4^5 + 4·4^6) / 8. The rest was counted by a
-    // program in C, written for that from RULES.md, before it was counted here.
+    // The boards by Burnside's lemma: (4^9 + 2·4^3 + 4^5 + 4·4^6) / 8. The other totals are from a
+    // separate program in C, written from RULES.md before this test.
     let expected = Counts {
         boards: 34_960,
         moves: 56_676,
@@ -83,14 +82,14 @@ fn engine_and_oracle_agree_on_all_boards_of_nine_cells_with_numbers_up_to_two() 
         values: [16_229, 279, 18_452],
         judged: 745,
     };
-    assert_eq!(look_at_all(UP_TO_TWO, |part| look_at_part(UP_TO_TWO, part, 47)), expected);
+    assert_eq!(check_all(UP_TO_TWO, |part| check_part(UP_TO_TWO, part, 47)), expected);
 }
 
-/// Takes nine minutes of a processor.
+/// Takes nine minutes of processor time.
 #[cfg(feature = "long-tests")]
 #[test]
 fn engine_and_oracle_agree_on_all_boards_of_nine_cells_with_numbers_up_to_four() {
-    // (6^9 + 2·6^3 + 6^5 + 4·6^6) / 8 boards; the rest was counted by the same program.
+    // (6^9 + 2·6^3 + 6^5 + 4·6^6) / 8 boards; the other totals are from the same program.
     let expected = Counts {
         boards: 1_284_066,
         moves: 1_906_353,
@@ -99,7 +98,7 @@ fn engine_and_oracle_agree_on_all_boards_of_nine_cells_with_numbers_up_to_four()
         values: [593_478, 323, 690_265],
         judged: 1_284_066,
     };
-    assert_eq!(look_at_all(UP_TO_FOUR, |part| look_at_part(UP_TO_FOUR, part, 1)), expected);
+    assert_eq!(check_all(UP_TO_FOUR, |part| check_part(UP_TO_FOUR, part, 1)), expected);
 }
 
 #[test]
@@ -108,7 +107,7 @@ fn engine_and_oracle_agree_on_a_sample_of_boards_of_nine_cells_with_numbers_up_t
     let mut counts = Counts::default();
     let with_zero: Vec<_> = UP_TO_FOUR.iter().copied().chain([Square::Number(0)]).collect();
     for board in drawn_boards(&with_zero, 3_000) {
-        counts += look_at(&board, &mut values);
+        counts += check_board(&board, &mut values);
         if counts.boards.is_multiple_of(10) {
             judge_every_set(&board);
         }
@@ -119,7 +118,7 @@ fn engine_and_oracle_agree_on_a_sample_of_boards_of_nine_cells_with_numbers_up_t
 }
 
 #[test]
-fn every_set_of_cells_is_judged_alike_at_every_point_of_a_sample_of_games() {
+fn every_set_of_cells_is_judged_equally_in_all_positions_of_a_sample_of_games() {
     let mut seen = 0;
     let mut ends = [0; 2];
     for board in drawn_boards(UP_TO_TWO, 150).chain(drawn_boards(UP_TO_FOUR, 150)) {
@@ -139,7 +138,7 @@ fn every_set_of_cells_is_judged_alike_at_every_point_of_a_sample_of_games() {
     assert!(seen > 600 && ends[1] > 200, "{seen} positions, of which {ends:?} are ends");
 }
 
-/// Boards drawn from these contents, about a third of whose cells are empty.
+/// Random boards of these contents, about a third of whose cells are empty.
 pub(super) fn drawn_boards(contents: &[Square], count: usize) -> impl Iterator<Item = Board> {
     let mut random = SplitMix::new(3 * 3);
     (0..count).map(move |_| {
@@ -153,14 +152,14 @@ pub(super) fn drawn_boards(contents: &[Square], count: usize) -> impl Iterator<I
 /// All 512 sets of the nine cells.
 static SETS: LazyLock<Vec<Move>> = LazyLock::new(|| {
     let cell = |index: usize| Cell::new(index as u8 / SIDE, index as u8 % SIDE);
-    let set = |set: usize| asking((0..CELLS).filter(|index| set >> index & 1 == 1).map(cell));
+    let set = |set: usize| request((0..CELLS).filter(|index| set >> index & 1 == 1).map(cell));
     (0..1 << CELLS).map(set).collect()
 });
 
-/// Looks at every board of these contents, by their numbers, on all processors.
-pub(super) fn look_at_all<C: Default + AddAssign + Send + 'static>(
+/// Checks every board of these contents, in parts by their numbers, on all processors.
+pub(super) fn check_all<C: Default + AddAssign + Send + 'static>(
     contents: &'static [Square],
-    look_at_part: impl Fn(Range<usize>) -> C + Send + Sync + 'static,
+    check_part: impl Fn(Range<usize>) -> C + Send + Sync + 'static,
 ) -> C {
     let found = watch::watched(LIMIT, move |activity| {
         let next = AtomicUsize::new(0);
@@ -172,7 +171,7 @@ pub(super) fn look_at_all<C: Default + AddAssign + Send + 'static>(
                 if from >= all {
                     return counts;
                 }
-                counts += look_at_part(from..(from + PART).min(all));
+                counts += check_part(from..(from + PART).min(all));
                 activity.begin(from, None, Action::Check);
             }
         };
@@ -186,18 +185,19 @@ pub(super) fn look_at_all<C: Default + AddAssign + Send + 'static>(
             counts
         })
     });
-    found.unwrap_or_else(|hang| panic!("a part after {:?} does not come back", hang.stage))
+    found.unwrap_or_else(|hang| panic!("a part after {:?} hangs", hang.stage))
 }
 
-/// One board of `one_of` is looked at with all sets of cells as moves. A prime that does not divide the
-/// number of contents makes that a sample in which every cell still has all of them.
-fn look_at_part(contents: &[Square], part: Range<usize>, one_of: usize) -> Counts {
-    // Only for this part: those of all boards together would fill the memory.
+/// Checks a part of the boards, and every `one_of`-th board with all sets of cells as moves. A
+/// prime that does not divide the number of contents makes a sample in which every cell still has
+/// all contents.
+fn check_part(contents: &[Square], part: Range<usize>, one_of: usize) -> Counts {
+    // Values are kept for this part only: those of all boards would fill the memory.
     let mut values = Values::default();
     let mut counts = Counts::default();
     for number in part {
         let Some(board) = least_board(contents, number) else { continue };
-        counts += look_at(&board, &mut values);
+        counts += check_board(&board, &mut values);
         if number.is_multiple_of(one_of) {
             judge_every_set(&board);
             counts.judged += 1;
@@ -206,12 +206,12 @@ fn look_at_part(contents: &[Square], part: Range<usize>, one_of: usize) -> Count
     counts
 }
 
-/// The boards with such numbers.
+/// The boards with these numbers, one per class of images.
 pub(super) fn least_boards(contents: &[Square], part: Range<usize>) -> impl Iterator<Item = Board> {
     part.filter_map(move |number| least_board(contents, number))
 }
 
-/// The board of this number, unless one of its turned images has a lower number.
+/// The board of this number, unless one of its images has a lower number.
 fn least_board(contents: &[Square], number: usize) -> Option<Board> {
     let mut digits = [0; CELLS];
     let mut rest = number;
@@ -219,31 +219,32 @@ fn least_board(contents: &[Square], number: usize) -> Option<Board> {
         *digit = rest % contents.len();
         rest /= contents.len();
     }
-    let is_least = TURNED.iter().all(|turned| digits <= turned.map(|index| digits[index]));
+    let is_least =
+        TRANSFORMED.iter().all(|transformed| digits <= transformed.map(|index| digits[index]));
     let squares = digits.map(|digit| contents[digit]);
     is_least.then(|| Board::new(SIDE, squares.to_vec()).expect("a small board"))
 }
 
-/// For each symmetry, which cell comes to each place.
-static TURNED: LazyLock<[[usize; CELLS]; 8]> = LazyLock::new(|| {
+/// For each symmetry, the cell whose content moves to each cell.
+static TRANSFORMED: LazyLock<[[usize; CELLS]; 8]> = LazyLock::new(|| {
     let index = |cell: Cell| usize::from(cell.row * SIDE + cell.column);
-    Turn::all(SIDE).map(|turn| {
+    Transform::all(SIDE).map(|transform| {
         let mut from = [0; CELLS];
         for row in 0..SIDE {
             for column in 0..SIDE {
-                from[index(turn.cell(Cell::new(row, column)))] = index(Cell::new(row, column));
+                from[index(transform.cell(Cell::new(row, column)))] = index(Cell::new(row, column));
             }
         }
         from
     })
 });
 
-/// Compares all that both sides and the third judge say of a board, and all moves from there.
+/// Compares both sides with the third judge on a board and after each of its moves.
 ///
 /// # Panics
 ///
-/// With the case that shows it, if they do not say the same.
-fn look_at(board: &Board, values: &mut Values) -> Counts {
+/// With the case that shows a difference.
+fn check_board(board: &Board, values: &mut Values) -> Counts {
     let (engine, oracle): (Engine, Oracle) = (start(board), start(board));
     let expected = moves(board, MOVES_MAX).expect("a small board");
     check(board, &[], "the oracle's list", &legal_moves(&oracle), &expected);
@@ -271,15 +272,15 @@ fn look_at(board: &Board, values: &mut Values) -> Counts {
     counts
 }
 
-/// The engine against the oracle, after the same moves.
+/// Compares the engine with the oracle after the same moves.
 fn shows_the_same(board: &Board, path: &[&Move], engine: &Engine, oracle: &Oracle) {
     check(board, path, "the engine's position", &engine.position(), &oracle.position());
     check(board, path, "the engine's outcome", &engine.outcome(), &oracle.outcome());
     check(board, path, "the engine's list", &legal_moves(engine), &legal_moves(oracle));
-    check(board, path, "what the engine says of itself", &engine.validate(), &Ok(()));
+    check(board, path, "the engine's own validation", &engine.validate(), &Ok(()));
 }
 
-/// Both sides against the third judge.
+/// Compares both sides with the third judge.
 fn counts_the_same(board: &Board, engine: &Engine, oracle: &Oracle) {
     for (at, _) in board.numbers() {
         let areas = areas(board, at, MOVES_MAX).expect("a small board");
@@ -293,19 +294,20 @@ fn counts_the_same(board: &Board, engine: &Engine, oracle: &Oracle) {
     }
 }
 
-/// Asks both sides for every set of cells, the refused ones in the same game.
+/// Compares the judgements of every set of cells. Refused moves are tried on one game, without
+/// copies.
 fn judge_every_set(board: &Board) {
     let (engine, oracle): (Engine, Oracle) = (start(board), start(board));
     let (mut refusing_engine, mut refusing_oracle) = (engine.clone(), oracle.clone());
     for mv in SETS.iter() {
         let expected = judgement(board, mv);
-        let said = if expected.is_ok() {
+        let results = if expected.is_ok() {
             [engine.clone().play(mv), oracle.clone().play(mv)]
         } else {
             [refusing_engine.play(mv), refusing_oracle.play(mv)]
         };
-        check(board, &[mv], "the engine's answer", &said[0], &expected);
-        check(board, &[mv], "the oracle's answer", &said[1], &expected);
+        check(board, &[mv], "the engine's answer", &results[0], &expected);
+        check(board, &[mv], "the oracle's answer", &results[1], &expected);
     }
     check(
         board,

@@ -1,4 +1,4 @@
-//! Cases as text: what is printed reads back, in whatever style it is written.
+//! Cases as text: printed cases read back, in every style of writing.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use super::holds;
 use super::support::paint::PaintCase;
 
 #[test]
-fn what_is_printed_reads_back_as_the_same_case() {
+fn printed_cases_read_back_as_the_same_case() {
     holds(file!(), |case, _| {
         let printed = Paint.text().print(case);
         reads_as(case, &printed, "as it was printed")?;
@@ -64,7 +64,7 @@ fn boards_and_answers_read_back_by_themselves() {
                 Ok(read) if read == *mv => {}
                 other => return Err(format!("the answer for {mv} reads as {other:?}")),
             }
-            // PT-30: all of it, and nothing behind it.
+            // PT-30: the whole answer, and nothing after it.
             let surplus = format!("{answer}0\n");
             let lacking = answer.trim_end().rsplit_once([' ', '\n']).map(|(lacking, _)| lacking);
             for text in [Some(&*surplus), lacking].into_iter().flatten() {
@@ -77,7 +77,7 @@ fn boards_and_answers_read_back_by_themselves() {
     });
 }
 
-/// PT-24: a row of digits only may be packed, unless the board has one cell.
+/// PT-24: a row of digits may be packed, unless the board has a single cell.
 fn packed(board: &Board, is_packed: impl Fn(usize) -> bool) -> String {
     let side = usize::from(board.side());
     let mut text = format!("{side}\n");

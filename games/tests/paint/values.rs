@@ -1,21 +1,21 @@
-//! What a position is worth: the oracle's values against values found in another way
-//! (`support/paint.rs`), and against what a value means.
+//! Values of positions: the oracle's values are checked against values found by another algorithm
+//! (`support/paint.rs`), and against the definition of a value.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use board::paint::{Board, Outcome, Square, Value};
 use board::{Game, Vocabulary as _};
-use twinboard_games::paint::{Turn, Vocabulary};
+use twinboard_games::paint::{Transform, Vocabulary};
 
 use super::support::paint::{PaintCase, Values, board};
 use super::support::play::{each_position, legal_moves, same, set_up};
 use super::{Oracle, holds, start};
 
-/// Of how many moves games are played to all their ends here.
+/// Limit in moves for exhaustive play.
 const MOVES_MAX: usize = 500;
 
-/// The property counts the cases that are small enough for it, and they must not be few.
+/// Checks a property that counts the cases small enough for it, and that there are enough of them.
 fn holds_of_small_games(property: fn(&PaintCase) -> Result<bool, String>) {
     let counts = Arc::new([const { AtomicU32::new(0) }; 2]);
     let counted = Arc::clone(&counts);
@@ -25,13 +25,13 @@ fn holds_of_small_games(property: fn(&PaintCase) -> Result<bool, String>) {
         Ok(())
     });
     let [large, small] = [0, 1].map(|index| counts[index].load(Ordering::Relaxed));
-    // Not of a few cases only, as somebody may ask for.
+    // Too few cases, as `PROPTEST_CASES` may ask for, make no share.
     let is_share = small + large >= 50;
     assert!(!is_share || small * 4 >= large, "{small} games are small enough, and {large} are not");
 }
 
 #[test]
-fn values_are_those_of_playing_on_and_take_as_many_moves() {
+fn values_agree_with_exhaustive_play_and_take_as_many_moves() {
     holds_of_small_games(|case| {
         let mut values = Values::default();
         let Some(expected) = values.of(&case.setup, MOVES_MAX) else { return Ok(false) };
@@ -52,15 +52,15 @@ fn the_eight_symmetries_commute_with_the_value() {
         let of = |board: &Board| Ok(set_up::<Oracle>(board)?.value_within(MOVES_MAX as u64));
         let expected: Result<Option<Value>, String> = of(&case.setup);
         let expected = expected?;
-        for turn in Turn::all(case.setup.side()) {
-            same(&turn.to_string(), &of(&turn.board(&case.setup))?, &expected)?;
+        for transform in Transform::all(case.setup.side()) {
+            same(&transform.to_string(), &of(&transform.board(&case.setup))?, &expected)?;
         }
         Ok(expected.is_some())
     });
 }
 
 #[test]
-fn a_position_is_worth_its_best_move_and_a_game_that_is_over_how_it_ended() {
+fn the_value_of_a_position_is_that_of_its_best_move_or_of_its_outcome() {
     holds_of_small_games(|case| {
         let mut is_small = false;
         each_position::<Oracle>(case, |game| {
@@ -69,7 +69,7 @@ fn a_position_is_worth_its_best_move_and_a_game_that_is_over_how_it_ended() {
             let expected = match game.outcome() {
                 Outcome::Playing => best_of_moves(game),
                 Outcome::Drawn => Value::Draw,
-                // PT-22: it is the player to move who loses.
+                // PT-22: the player to move loses.
                 Outcome::Lost(_) => Value::Loss,
             };
             same("the value", &Some(value), &Some(expected))?;
@@ -81,8 +81,8 @@ fn a_position_is_worth_its_best_move_and_a_game_that_is_over_how_it_ended() {
     });
 }
 
-/// A win has a move to a loss of the other, a draw none to a loss but one to a draw; from a loss
-/// every move leads to a win.
+/// The best value of a move: a win has a move to a loss of the other player, a draw has none to a
+/// loss but one to a draw; from a loss every move leads to a win.
 fn best_of_moves(game: &Oracle) -> Value {
     let moves = legal_moves(game);
     let values = moves.iter().map(|mv| {
@@ -94,7 +94,7 @@ fn best_of_moves(game: &Oracle) -> Value {
 }
 
 #[test]
-fn small_boards_are_worth_what_can_be_seen_at_once() {
+fn small_boards_have_the_values_found_by_hand() {
     for (rows, value) in [
         (&["1"][..], Value::Draw),
         (&["0"], Value::Loss),
@@ -113,12 +113,12 @@ fn small_boards_are_worth_what_can_be_seen_at_once() {
 }
 
 #[test]
-fn a_row_of_ones_is_a_game_of_strokes() {
-    // Who paints a 1 takes its neighbours away as well: Dawson's Kayles, whose Grundy values begin
-    // 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2 (Berlekamp, Conway, Guy, "Winning Ways").
+fn a_row_of_ones_is_dawsons_kayles() {
+    // Painting a 1 removes its neighbours as well: Dawson's Kayles, whose Grundy values begin 0, 1,
+    // 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2 (Berlekamp, Conway, Guy, "Winning Ways").
     let lost = [4, 8, 14];
     for count in 2..=16 {
-        // Of two or more some are always left, so there is no draw.
+        // With two or more some are always left, so there is no draw.
         let expected = if lost.contains(&count) { Value::Loss } else { Value::Win };
         let board = Board::from_fn(count, |cell| match cell.row {
             0 => Square::Number(1),

@@ -1,5 +1,5 @@
-//! What random cases meet too rarely: one pair at every place of the largest boards, every size,
-//! every group drawn.
+//! Situations that random cases meet too rarely: a single pair at every place of the largest
+//! boards, every size, every group drawn.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ fn listed<G: SetUp<Vocabulary = Vocabulary>>(game: &G) -> Vec<Group> {
     groups
 }
 
-/// A grid without equal neighbours, but for two cells of colour 9.
+/// A grid without equal neighbours, except for two cells of colour 9.
 fn with_pair(rows: u8, columns: u8, one: Cell, other: Cell) -> Grid {
     let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |column| Cell::new(row, column)));
     let colour = |cell: Cell| {
@@ -37,7 +37,7 @@ fn a_pair_is_a_move_anywhere<G: SetUp<Vocabulary = Vocabulary>>() {
             for other in [above, right].into_iter().flatten() {
                 let one = Cell::new(row, column);
                 let grid = with_pair(rows, columns, one, other);
-                let game = G::set_up(&grid).expect("every grid can be played");
+                let game = G::set_up(&grid).expect("the game accepts every grid");
                 assert_eq!(game.outcome(), Outcome::Playing, "{rows}x{columns}, {one} and {other}");
                 assert_eq!(listed(&game), [Group::new(9, vec![one, other])], "{rows}x{columns}");
             }
@@ -46,13 +46,13 @@ fn a_pair_is_a_move_anywhere<G: SetUp<Vocabulary = Vocabulary>>() {
 }
 
 #[test]
-fn a_single_pair_is_a_move_wherever_it_stands() {
+fn a_single_pair_is_a_move_at_every_place() {
     a_pair_is_a_move_anywhere::<Engine>();
     a_pair_is_a_move_anywhere::<Oracle>();
 }
 
 #[test]
-fn both_sides_are_made_for_every_size() {
+fn both_sides_accept_every_size() {
     for (rows, columns) in (1..=16).flat_map(|rows| (1..=64).map(move |columns| (rows, columns))) {
         let cells = usize::from(rows) * usize::from(columns);
         let colours = (0..cells).map(|cell| (cell % 10) as u8).collect();
@@ -62,10 +62,10 @@ fn both_sides_are_made_for_every_size() {
     }
 }
 
-/// Draws 400 times as often as there are groups: a fair draw gives each about 400 times, and
-/// leaves 200 to 600 about never.
+/// Draws 400 times the number of groups. A uniform draw gives each group about 400 draws, and
+/// practically never fewer than 200 or more than 600.
 fn draws_are_fair<G: SetUp<Vocabulary = Vocabulary>>(grid: &Grid) {
-    let game = G::set_up(grid).expect("every grid can be played");
+    let game = G::set_up(grid).expect("the game accepts every grid");
     let groups = listed(&game);
     let mut state = 7_u64;
     let mut random = || {
@@ -87,7 +87,7 @@ fn draws_are_fair<G: SetUp<Vocabulary = Vocabulary>>(grid: &Grid) {
 
 #[test]
 fn every_group_is_drawn_equally_often() {
-    // Pairs, longer regions and single cells; on the largest board there are more than 256 groups.
+    // Pairs, longer regions and single cells; the largest board has more than 256 groups.
     for (rows, columns) in [(4, 4), (15, 15), (10, 40), (16, 64)] {
         let cells = usize::from(rows) * usize::from(columns);
         let colours = (0..cells).map(|cell| ((cell / 2 + cell / 7) % 4) as u8).collect();

@@ -1,10 +1,10 @@
-//! What must be true of every game of SameGame, on the engine and on the oracle alike.
+//! Properties of every game of SameGame, for the engine and for the oracle.
 //!
-//! Each property is one generic function, run for each side on the same drawn cases. What it needs
-//! to know of the rules is worked out from positions alone (`support/samegame.rs`), and shared
-//! neither with a side nor with the invariants that the harness checks.
+//! Each property is a generic function, run for each side on the same generated cases. Its
+//! expectations are derived from positions alone (`support/samegame.rs`), and shared neither with a
+//! side nor with the invariants that the harness checks.
 //!
-//! Not covered: cases of several grids, and what the judge's reader refuses.
+//! Not covered: cases of several grids, and the errors of the judge's reader.
 
 use super::support::play::{SetUp, each_position, each_step, legal_moves, same, set_up};
 use super::support::samegame::{
@@ -66,7 +66,7 @@ fn all_cells_of_a_region_are_the_same_move() {
 
 #[test]
 fn a_refused_move_changes_nothing() {
-    holds_on_both_sides(refuses_without_a_trace::<Engine>, refuses_without_a_trace::<Oracle>);
+    holds_on_both_sides(refusals_change_nothing::<Engine>, refusals_change_nothing::<Oracle>);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn engine_and_oracle_agree() {
         let checked = subject.check(SameGame.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {
             Verdict::Agreed => Ok(()),
-            Verdict::Skipped(side) => Err(format!("The {side} is not made for this grid.")),
+            Verdict::Skipped(side) => Err(format!("The {side} does not accept this grid.")),
             Verdict::Diverged(divergence) => Err(format!(
                 "{}\n{}",
                 report::headline(Vocabulary::NAME, &divergence.finding),
@@ -97,11 +97,11 @@ fn engine_and_oracle_agree() {
 }
 
 #[test]
-fn what_is_printed_reads_back_as_the_same_case() {
+fn printed_cases_read_back_as_the_same_case() {
     holds(|case, _| {
         let printed = SameGame.text().print(case);
         reads_as(case, &printed, "as it was printed")?;
-        // How numbers are broken into lines means nothing (SG-14).
+        // Line breaks between numbers mean nothing (SG-14).
         reads_as(case, &printed.replace('\n', " "), "on one line")?;
         reads_as(case, &printed.replace(' ', "\n"), "a number a line")?;
         reads_as(
@@ -120,7 +120,7 @@ fn reads_as(case: &SameGameCase, text: &str, how: &str) -> Result<(), String> {
     }
 }
 
-/// SG-1: at the start every cell holds its colour. The text is row by row from the bottom row.
+/// SG-1: at the start every cell holds its colour. The text lists rows from the bottom.
 fn starts_from_the_grid<G: SetUp<Vocabulary = Vocabulary>>(
     case: &SameGameCase,
 ) -> Result<(), String> {
@@ -132,7 +132,7 @@ fn starts_from_the_grid<G: SetUp<Vocabulary = Vocabulary>>(
     same("the set-up", &set_up::<G>(grid)?.position(), &expected)
 }
 
-/// SG-9: what a removal takes away is its group; nothing else ever comes or goes.
+/// SG-9: a removal takes its group away; no other cell appears or disappears.
 fn conserves_cells<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let mut counted = census(&step.after.position());
@@ -144,8 +144,8 @@ fn conserves_cells<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Re
     })
 }
 
-/// SG-10: below a cell there is another down to row 1, and the cells that a removal leaves in a
-/// column stand there in their old order.
+/// SG-10: every cell has another one below it, down to row 1, and the remaining cells of a column
+/// keep their order.
 fn drops_cells<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let after = step.after.position();
@@ -179,24 +179,23 @@ fn packs_columns<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Resu
     })
 }
 
-/// SG-5 to SG-9: a selection removes the region of its cell, or is refused for the first reason
-/// there is.
+/// SG-5 to SG-9: a selection removes the region of its cell, or is refused for the first reason.
 fn judges_selections<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let expected = judgement(&step.before.position(), *step.mv);
-        same("what became of it", step.result, &expected)
+        same("the result", step.result, &expected)
     })
 }
 
-/// SG-4 and SG-8: every region that may be removed is listed, once, and nothing else is.
+/// SG-4 and SG-8: every removable region is listed once, and nothing else is.
 fn lists_regions<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         same("the legal moves", &legal_moves(game), &groups(&game.position()))
     })
 }
 
-/// SG-5: of every group at the start, and of every group that the case removes, each cell does the
-/// same as the others.
+/// SG-5: all cells of a group give the same result, for every group at the start and every group
+/// that the case removes.
 fn any_cell_will_do<G: SetUp<Vocabulary = Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     let start = set_up::<G>(&case.setup)?;
     legal_moves(&start).iter().try_for_each(|group| plays_alike_from_each_cell(&start, group))?;
@@ -212,37 +211,37 @@ fn plays_alike_from_each_cell<G: SetUp<Vocabulary = Vocabulary>>(
 ) -> Result<(), String> {
     let mut by_first = game.clone();
     let removed = by_first.play(&group.first().into());
-    same("what became of its first cell", &removed, &Ok(group.clone()))?;
+    same("the result of its first cell", &removed, &Ok(group.clone()))?;
     let expected = by_first.position();
     for &cell in group.cells() {
         let mut by_cell = game.clone();
-        same(&format!("what became of {cell}"), &by_cell.play(&cell.into()), &removed)?;
-        same(&format!("what {cell} leads to"), &by_cell.position(), &expected)?;
+        same(&format!("the result of {cell}"), &by_cell.play(&cell.into()), &removed)?;
+        same(&format!("the position after {cell}"), &by_cell.position(), &expected)?;
     }
     Ok(())
 }
 
-/// SG-5: neither a refused move of the case nor any that must be refused leaves a trace.
-fn refuses_without_a_trace<G: SetUp<Vocabulary = Vocabulary>>(
+/// SG-5: no refused move of the case, and none of the constructed ones, changes the visible state.
+fn refusals_change_nothing<G: SetUp<Vocabulary = Vocabulary>>(
     case: &SameGameCase,
 ) -> Result<(), String> {
     each_step::<G>(case, |step| match step.result {
         Ok(_) => Ok(()),
-        Err(_) => same("what is shown", &Shown::of(step.after), &Shown::of(step.before)),
+        Err(_) => same("the visible state", &Shown::of(step.after), &Shown::of(step.before)),
     })?;
     each_position::<G>(case, |game| {
         let before = Shown::of(game);
         let mut game = game.clone();
         for (selection, refusal) in refused_selections(&before.position) {
             let result = game.play(&selection);
-            same(&format!("what became of {selection}"), &result, &Err(refusal))?;
+            same(&format!("the result of {selection}"), &result, &Err(refusal))?;
             same(&format!("the position after {selection}"), &game.position(), &before.position)?;
         }
-        same("what is shown after all that was refused", &Shown::of(&game), &before)
+        same("the visible state after all refusals", &Shown::of(&game), &before)
     })
 }
 
-/// One selection for every reason there is to refuse one here.
+/// A selection for each reason of refusal that this position allows.
 fn refused_selections(position: &Position) -> Vec<(Selection, Refusal)> {
     let (rows, columns) = (u64::from(position.rows()), u64::from(position.columns()));
     let nowhere =
@@ -257,14 +256,14 @@ fn refused_selections(position: &Position) -> Vec<(Selection, Refusal)> {
         .collect()
 }
 
-/// SG-4: no rule asks which colour a cell has, only whether two have the same. Turning all colours
-/// by one and exchanging the first two generate every permutation of them.
+/// SG-4: no clause depends on the colour of a cell, only on two colours being equal. The rotation
+/// of all colours by one and the exchange of the first two generate all permutations.
 fn plays_colours_alike<G: SetUp<Vocabulary = Vocabulary>>(
     case: &SameGameCase,
 ) -> Result<(), String> {
-    let turned = |colour: u8| (colour + 1) % 10;
+    let rotated = |colour: u8| (colour + 1) % 10;
     let exchanged = |colour: u8| if colour < 2 { 1 - colour } else { colour };
-    plays_alike_recoloured::<G>(case, turned)
+    plays_alike_recoloured::<G>(case, rotated)
         .map_err(|why| format!("with every colour one higher, and 0 for 9: {why}"))?;
     plays_alike_recoloured::<G>(case, exchanged)
         .map_err(|why| format!("with 0 and 1 exchanged: {why}"))
@@ -281,7 +280,7 @@ fn plays_alike_recoloured<G: SetUp<Vocabulary = Vocabulary>>(
     each_step::<G>(case, |step| {
         let group = |group: &Group| Group::new(recolour(group.colour()), group.cells().to_vec());
         let expected = step.result.as_ref().map(group).map_err(|&refusal| refusal);
-        same("what became of it", &twin.play(step.mv), &expected)?;
+        same("the result", &twin.play(step.mv), &expected)?;
         let after = step.after.position();
         let position =
             Position::from_fn(after.rows(), after.columns(), |cell| after.get(cell).map(&recolour));

@@ -1,29 +1,29 @@
-//! Boards on which a solver can go wrong, and of which all games can be played to their ends.
+//! Boards on which a solver can err, small enough for exhaustive play.
 
 use board::paint::{Board, Cell, NUMBER_MAX, Square};
 use harness::random::SplitMix;
-use twinboard_games::paint::Turn;
+use twinboard_games::paint::Transform;
 
 use super::paint::{around, touches_paint};
 
-/// What a board is drawn to have.
+/// The features of a random board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Numbers of all sizes that fit, here and there.
+    /// Numbers of all sizes that fit, anywhere.
     Any,
     /// Many ones and some twos: many components, large Grundy values.
     Ones,
-    /// Parts that were painted before.
+    /// Painted parts.
     Painted,
     /// Zeros and numbers that are too large: walls that are never painted.
     Walls,
-    /// Few small numbers far from each other, so that each may be painted and a draw is near.
+    /// Few small numbers far from each other, all of which may be painted, so that a draw is near.
     Alive,
-    /// A number that takes nearly all the cells there are around it, and some small ones.
+    /// A number that takes nearly all cells in reach, and some small ones.
     Long,
-    /// Two halves that are mirrored images, with a wall or paint between them.
+    /// Two mirrored halves with a wall or paint between them.
     Mirrored,
-    /// The same, but one of the numbers is another one, or one cell of one half is.
+    /// Two halves that differ in one number or one cell.
     NearlyMirrored,
 }
 
@@ -40,7 +40,7 @@ impl Kind {
     ];
 }
 
-/// Draws boards.
+/// Random boards from a seed.
 pub(crate) struct Boards(SplitMix);
 
 impl Boards {
@@ -60,11 +60,11 @@ impl Boards {
         self.below(100) < of_100
     }
 
-    pub(crate) fn any_turn(&mut self, side: u8) -> Turn {
-        Turn::all(side)[self.below(8)]
+    pub(crate) fn any_transform(&mut self, side: u8) -> Transform {
+        Transform::all(side)[self.below(8)]
     }
 
-    /// A board without a draw, with a number of middling size among a few small ones.
+    /// A board without a possible draw, with a medium number among a few small ones.
     pub(crate) fn with_a_killer(&mut self, side: u8) -> Board {
         let mut board = Board::from_fn(side, |_| Square::Empty);
         for _ in 0..2 + self.below(2) {
@@ -144,7 +144,7 @@ impl Boards {
         }
     }
 
-    /// The large number takes all the cells there are around it, or all but a few.
+    /// The large number takes all cells in reach, or all but a few.
     fn long(&mut self, side: u8) -> Board {
         let (share, paint) = (20 + self.below(20), 3 + self.below(4));
         let mut board = self
@@ -179,8 +179,8 @@ impl Boards {
         Square::Number(self.between(least, most))
     }
 
-    /// A cell without a number, now and then painted: more often on a large board, for its games would
-    /// be too many.
+    /// A cell without a number, sometimes painted. Large boards get more paint, because they would
+    /// have too many games otherwise.
     fn hole(&mut self, side: u8, paint: usize) -> Square {
         let paint = match side {
             6.. => paint + 14,
@@ -190,7 +190,7 @@ impl Boards {
         if self.chance(paint) { Square::Painted } else { Square::Empty }
     }
 
-    /// The left half and its image on the right, in some symmetry; what is in the middle parts them.
+    /// The left half and its image on the right, under some symmetry; the middle separates them.
     fn mirrored(&mut self, side: u8) -> Board {
         let half = side / 2;
         let share = 30 + self.below(35);
@@ -202,7 +202,7 @@ impl Boards {
             );
         let middle = if self.chance(70) { Square::Number(0) } else { Square::Painted };
         let is_upside_down = self.chance(50);
-        // Of an even side two columns are in the middle.
+        // An even side has two middle columns.
         let width = if side.is_multiple_of(2) { half - 1 } else { half };
         let board = Board::from_fn(side, |Cell { row, column }| {
             if column < width {
@@ -214,6 +214,6 @@ impl Boards {
                 middle
             }
         });
-        self.any_turn(side).board(&board)
+        self.any_transform(side).board(&board)
     }
 }

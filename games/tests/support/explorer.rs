@@ -1,4 +1,4 @@
-//! Every position that can be reached from a set-up, on both sides at once.
+//! Exhaustive exploration of a set-up on both sides in parallel.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,23 +7,23 @@ use harness::{Case, RuleSet};
 
 use super::play::{SetUp, legal_moves, list};
 
-/// The positions that can be reached from one set-up.
+/// The exploration of one set-up.
 struct Explorer<'a, R: RuleSet, E, O> {
     rules: &'a R,
     setup: &'a SetupOf<R::Vocabulary>,
-    /// Every move there is to ask for, legal or not.
+    /// All moves to try in each position, legal or not.
     moves: &'a [MoveOf<R::Vocabulary>],
-    /// The key that the engine gave each position.
+    /// The engine's key of each position.
     seen: HashMap<PositionOf<R::Vocabulary>, Option<u64>>,
-    waiting: Vec<(E, O, Vec<MoveOf<R::Vocabulary>>)>,
+    queue: Vec<(E, O, Vec<MoveOf<R::Vocabulary>>)>,
 }
 
-/// Makes all of `moves` in every position that they lead to from `setup`, and asserts that both
-/// sides agree about all of it. `look` is shown each position once, with its legal moves.
+/// Tries all of `moves` in every position reachable from `setup`, and asserts that both sides agree
+/// in everything. `look` is called once per position, with its legal moves.
 ///
 /// # Panics
 ///
-/// With the case that shows it, if they do not agree.
+/// With the case that shows a difference.
 pub(crate) fn explore<R, E, O>(
     rules: &R,
     setup: &SetupOf<R::Vocabulary>,
@@ -36,9 +36,9 @@ pub(crate) fn explore<R, E, O>(
 {
     let engine = E::set_up(setup).expect("the engine plays every set-up");
     let oracle = O::set_up(setup).expect("the oracle plays every set-up");
-    let mut explorer = Explorer { rules, setup, moves, seen: HashMap::new(), waiting: Vec::new() };
+    let mut explorer = Explorer { rules, setup, moves, seen: HashMap::new(), queue: Vec::new() };
     explorer.arrive(engine, oracle, Vec::new());
-    while let Some((engine, oracle, path)) = explorer.waiting.pop() {
+    while let Some((engine, oracle, path)) = explorer.queue.pop() {
         look(&oracle, &explorer.compare_shown(&engine, &oracle, &path));
         explorer.play_everything(&engine, &oracle, &path);
     }
@@ -53,8 +53,8 @@ where
     E: SetUp<Vocabulary = R::Vocabulary>,
     O: SetUp<Vocabulary = R::Vocabulary>,
 {
-    /// Asks for every move: the sides must say the same, and what they come to is explored too.
-    /// What is refused changes nothing, so the next move is made in the same game.
+    /// Tries every move: the sides must give the same result, and the resulting positions are
+    /// explored too. A refused move changes nothing, so the next move is tried on the same game.
     fn play_everything(&mut self, engine: &E, oracle: &O, path: &[MoveOf<R::Vocabulary>]) {
         let fresh = || (engine.clone(), oracle.clone(), path.to_vec());
         let mut current = fresh();
@@ -76,13 +76,13 @@ where
         }
         let (refusing_engine, refusing_oracle, path) = &current;
         let before = oracle.position();
-        self.same_position("after what was refused", &refusing_engine.position(), &before, path);
+        self.same_position("after refusals", &refusing_engine.position(), &before, path);
         if refusing_oracle.position() != before {
-            self.fail("the oracle: what was refused changed the position", path);
+            self.fail("the oracle: a refused move changed the position", path);
         }
     }
 
-    /// Compares the positions that a path led to, and keeps them if they are new.
+    /// Compares the positions after a path, and queues them if they are new.
     fn arrive(&mut self, engine: E, oracle: O, path: Vec<MoveOf<R::Vocabulary>>) {
         let position = oracle.position();
         self.same_position("that is reached", &engine.position(), &position, &path);
@@ -92,7 +92,7 @@ where
             }
         } else {
             self.seen.insert(position, engine.key());
-            self.waiting.push((engine, oracle, path));
+            self.queue.push((engine, oracle, path));
         }
     }
 
@@ -112,7 +112,7 @@ where
             self.fail(&format!("the engine: {actual}; the oracle: {outcome}"), path);
         }
         if R::Vocabulary::is_over(outcome) != legal.is_empty() {
-            self.fail("over means that no move is legal", path);
+            self.fail("a game is over exactly if no move is legal", path);
         }
         engine.validate().unwrap_or_else(|why| self.fail(&why, path));
         legal

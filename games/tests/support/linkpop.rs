@@ -1,8 +1,8 @@
-//! What can be said of a board of Link and Pop without a side, from RULES.md alone.
+//! A third implementation of Link and Pop for the tests, derived from RULES.md alone.
 //!
-//! Links are searched for over places *and* directions, each with the least number of segments
-//! that lead there: another way than either side takes. Settling goes over the board cell by cell
-//! and passes over blocks that have moved, as LP-18 says it may.
+//! Links are found by a search over places *and* directions with the least number of segments for
+//! each, an algorithm that neither side uses. Settling goes over the board cell by cell and skips
+//! blocks that have moved, as LP-18 allows.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,11 +14,11 @@ use harness::Case;
 use harness::random::SplitMix;
 use twinboard_games::linkpop::Vocabulary;
 
-use super::play::{Say, list};
+use super::play::{Describe, list};
 
 pub(crate) type LinkPopCase = Case<Vocabulary>;
 
-/// A board as case files write it, row by row.
+/// Parses a board as case files write it, row by row.
 pub(crate) fn board(rows: &[&str]) -> Board {
     let cells = rows.iter().flat_map(|row| row.split_whitespace());
     let cells: Vec<_> = cells.map(|token| block(token.as_bytes())).collect();
@@ -30,16 +30,16 @@ fn block(token: &[u8]) -> Option<Block> {
     Some(Block { symbol, attribute: Attribute::from_letter(token[1])? })
 }
 
-/// How many rings of cells around the board links may use here. LP-6 says that one is enough; with
-/// a second one the search would notice if it were not.
+/// Rings of cells around the board that links may use here. One is enough by LP-6; with a second
+/// ring the search would notice if it were not.
 const RINGS: i16 = 2;
 
 const DIRECTIONS: [(i16, i16); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
-/// A place on the board or around it.
+/// Row and column of a place on the board or around it.
 type Place = (i16, i16);
 
-/// The cells of a board and the space around it, as LP-4 and LP-6 tell apart where links may go.
+/// The cells of a board and the space around it, with the margin that decides where links may run.
 struct Space<'a> {
     board: &'a Board,
     margin: Margin,
@@ -69,27 +69,27 @@ impl Space<'_> {
         usize::try_from(place).expect("it is in the space") * 4 + direction
     }
 
-    /// The least number of segments to every other block, however many those are.
+    /// The least number of segments to every other block, without a limit.
     fn segments_from(&self, start: Cell) -> BTreeMap<Cell, u32> {
         let (rows, columns) = (i16::from(self.board.rows()), i16::from(self.board.columns()));
         let states = (rows + 2 * RINGS) * (columns + 2 * RINGS) * 4;
         let mut least = vec![u32::MAX; usize::try_from(states).expect("a small number")];
         let mut found = BTreeMap::new();
-        let mut waiting = VecDeque::new();
+        let mut queue = VecDeque::new();
         let start = (i16::from(start.row), i16::from(start.column));
         for direction in 0..4 {
             least[self.index(start, direction)] = 1;
-            waiting.push_back((start, direction));
+            queue.push_back((start, direction));
         }
-        while let Some((place, direction)) = waiting.pop_front() {
+        while let Some((place, direction)) = queue.pop_front() {
             let segments = least[self.index(place, direction)];
-            // Straight on is free of charge, so it comes before everything that waits.
+            // Going straight on costs nothing, so it is put at the front of the queue.
             let ahead = (place.0 + DIRECTIONS[direction].0, place.1 + DIRECTIONS[direction].1);
             if self.is_free(ahead) {
                 let known = &mut least[self.index(ahead, direction)];
                 if segments < *known {
                     *known = segments;
-                    waiting.push_front((ahead, direction));
+                    queue.push_front((ahead, direction));
                 }
             } else if let Some(end) = self.cell(ahead).filter(|_| ahead != start) {
                 let known = found.entry(end).or_insert(segments);
@@ -102,7 +102,7 @@ impl Space<'_> {
                 let known = &mut least[self.index(place, turned)];
                 if segments + 1 < *known {
                     *known = segments + 1;
-                    waiting.push_back((place, turned));
+                    queue.push_back((place, turned));
                 }
             }
         }
@@ -133,7 +133,7 @@ pub(crate) fn pops(board: &Board, margin: Margin) -> Vec<Pop> {
     pops
 }
 
-/// LP-20: the least by cost, earlier block, other block, each of them row before column.
+/// LP-20: the minimum by cost, earlier block and other block, each block by row before column.
 pub(crate) fn robots_pop(pops: &[Pop]) -> Option<Pop> {
     let place = |cell: Cell| (cell.row, cell.column);
     pops.iter().copied().min_by(|one, other| {
@@ -143,8 +143,8 @@ pub(crate) fn robots_pop(pops: &[Pop]) -> Option<Pop> {
     })
 }
 
-/// LP-4 to LP-6 and LP-21: why these points are no link of this pair with that cost, if they are
-/// none.
+/// LP-4 to LP-6 and LP-21: checks that these points are a link of this pair with this cost; the
+/// error is the reason why not.
 pub(crate) fn check_link(setup: &Setup, pop: Pop, link: &Link) -> Result<(), String> {
     let space = Space { board: &setup.board, margin: setup.margin };
     let place = |point: Point| (i16::from(point.row), i16::from(point.column));
@@ -182,7 +182,7 @@ pub(crate) fn check_link(setup: &Setup, pop: Pop, link: &Link) -> Result<(), Str
     Ok(())
 }
 
-/// LP-8 to LP-14: what must become of a pop, given all pairs that can be popped.
+/// LP-8 to LP-14: the result of a pop, given all pairs that can be popped.
 pub(crate) fn judgement(
     board: &Board,
     pops: &[Pop],
@@ -211,7 +211,7 @@ pub(crate) fn judgement(
     pops.iter().find(|pop| pop.pair == pair).copied().ok_or(Refusal::NoLink)
 }
 
-/// What must become of any step.
+/// The result of any step.
 pub(crate) fn step(board: &Board, pops: &[Pop], step: Step) -> Result<Pop, Refusal> {
     match step {
         Step::Pop(first, second) => judgement(board, pops, (first, second)),
@@ -219,8 +219,7 @@ pub(crate) fn step(board: &Board, pops: &[Pop], step: Step) -> Result<Pop, Refus
     }
 }
 
-/// LP-16 to LP-18: one turn of checking, going over the board cell by cell. The cells from which
-/// blocks moved.
+/// LP-16 to LP-18: one turn of checking, cell by cell. Returns the cells from which blocks moved.
 pub(crate) fn turn(board: &mut Board) -> Vec<Cell> {
     let mut has_moved = Vec::new();
     let mut left = Vec::new();
@@ -250,7 +249,7 @@ pub(crate) fn turn(board: &mut Board) -> Vec<Cell> {
     left
 }
 
-/// LP-15 and LP-19: the board after a pop, and what moved in each turn.
+/// LP-15 and LP-19: the board after a pop, and the moves of each turn.
 pub(crate) fn after(board: &Board, pair: Pair) -> (Board, Vec<Vec<Cell>>) {
     let mut board = board.clone();
     board.set(pair.earlier(), None);
@@ -265,7 +264,7 @@ pub(crate) fn after(board: &Board, pair: Pair) -> (Board, Vec<Vec<Cell>>) {
     }
 }
 
-/// A board of so many symbols, of whose cells so many of 100 are empty.
+/// A random board with `symbols` symbols and `empty` percent of empty cells.
 pub(crate) fn random_board(
     (rows, columns): (u8, u8),
     symbols: u64,
@@ -282,32 +281,32 @@ pub(crate) fn random_board(
     })
 }
 
-impl Say for Board {
-    fn say(&self) -> String {
+impl Describe for Board {
+    fn describe(&self) -> String {
         Vocabulary::picture(self).plain_lines().join("\n")
     }
 }
 
-impl Say for Vec<Pop> {
-    fn say(&self) -> String {
+impl Describe for Vec<Pop> {
+    fn describe(&self) -> String {
         list("pairs", self)
     }
 }
 
-impl Say for Option<Pop> {
-    fn say(&self) -> String {
+impl Describe for Option<Pop> {
+    fn describe(&self) -> String {
         self.map_or("no pair".into(), |pop| pop.to_string())
     }
 }
 
-impl Say for Vec<Vec<Cell>> {
-    fn say(&self) -> String {
+impl Describe for Vec<Vec<Cell>> {
+    fn describe(&self) -> String {
         format!("{self:?}")
     }
 }
 
-impl Say for BTreeMap<Block, usize> {
-    fn say(&self) -> String {
+impl Describe for BTreeMap<Block, usize> {
+    fn describe(&self) -> String {
         format!("{self:?}")
     }
 }

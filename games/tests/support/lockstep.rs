@@ -1,4 +1,4 @@
-//! A pairing of two implementations, played beside each other on many cases.
+//! A campaign for a pairing of any two implementations.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use harness::campaign::{self, Budget, CorpusCase, Plan};
 use harness::{Subject, report};
 
-/// Plays the files of the corpus of less than so many bytes, and a campaign of so many cases.
+/// Plays the corpus files of less than `bytes` bytes, and a campaign of `cases` cases.
 ///
 /// # Panics
 ///
@@ -29,7 +29,7 @@ pub(crate) fn play(subject: &Arc<dyn Subject>, cases: u64, bytes: usize) {
         corpus,
     };
     let outcome = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| ());
-    assert_eq!(outcome.stats.skipped, 0, "it is made for every grid");
+    assert_eq!(outcome.stats.skipped, 0, "both sides accept every set-up");
     if let Some(found) = outcome.found {
         panic!(
             "{}\n{}\n{}",

@@ -1,7 +1,8 @@
-//! Holds a property against many drawn cases, and says of one that fails what to save where.
+//! Checks a property on many generated cases, and prints a failing case with the path to save it
+//! under.
 //!
-//! Cases are drawn and shrunk by the harness, proptest counts them and keeps the seeds of those
-//! that failed. A property that panics or does not come back fails like any other.
+//! Cases are generated and shrunk by the harness; proptest counts them and keeps the seeds of
+//! failures. Panics and hangs of a property are failures like any other.
 
 #![allow(dead_code, reason = "each file of tests uses a part of it")]
 
@@ -27,12 +28,13 @@ use proptest::test_runner::{
     Config, FailurePersistence, FileFailurePersistence, TestCaseError, TestError, TestRunner,
 };
 
-/// When a case counts as not coming back: far more than the largest takes on a busy machine.
+/// Limit per case: a longer one counts as a hang. Far more than the largest takes on a busy
+/// machine.
 const CASE_LIMIT: Duration = Duration::from_secs(30);
-/// For how long proptest shrinks a case, in milliseconds, unless its environment says otherwise.
+/// Time limit for proptest's shrinking in milliseconds, unless its environment sets one.
 const SHRINK_MS: u32 = 20_000;
 
-/// A misspelt name of a planted fault activates nothing, and all properties hold.
+/// A misspelt name of a planted fault would activate nothing, and all properties would hold.
 #[test]
 fn the_environment_names_no_unknown_fault() {
     if let Err(unknown) = faults::check_environment(&twinboard_games::faults()) {
@@ -40,7 +42,7 @@ fn the_environment_names_no_unknown_fault() {
     }
 }
 
-/// What must hold of a case. The activity is for properties that show which step they are at.
+/// A property of a case. Through `Activity` it can report its current step to the watchdog.
 pub(crate) trait Property<R: RuleSet>:
     Fn(&CaseOf<R>, &Activity) -> Result<(), String> + Send + 'static
 {
@@ -51,13 +53,14 @@ impl<R: RuleSet, F: Fn(&CaseOf<R>, &Activity) -> Result<(), String> + Send + 'st
 {
 }
 
-/// Holds `property` against cases whose moves are chosen among the legal ones of `G`: one for
-/// `one_of` that `PROPTEST_CASES` says, as cases of some rule sets take longer. Seeds that failed are kept beside `source_file`, which is `file!()`.
+/// Checks `property` on cases whose moves are chosen among the legal moves of `G`. The number of
+/// cases is `PROPTEST_CASES` divided by `one_of`, because cases of some rule sets take longer.
+/// Seeds of failures are kept next to `source_file`, which is `file!()`.
 ///
 /// # Panics
 ///
-/// If the property does not hold, with the simplest case found that shows it. (One that does not
-/// come back stays as it was drawn: the command shrinks those, in processes it can stop.)
+/// If the property fails, with the simplest failing case found. A case that hangs is not shrunk:
+/// the command shrinks those in child processes, which it can kill.
 pub(crate) fn for_all_cases<R, G>(
     rules: &R,
     source_file: &'static str,
@@ -82,7 +85,7 @@ pub(crate) fn for_all_cases<R, G>(
     };
     let result = outcome.unwrap_or_else(|_| {
         let case = current.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Err((format!("It did not come back within {} s.", CASE_LIMIT.as_secs()), case))
+        Err((format!("It hangs: there was no result within {} s.", CASE_LIMIT.as_secs()), case))
     });
     match result {
         Ok(()) => {}
@@ -96,9 +99,9 @@ pub(crate) fn for_all_cases<R, G>(
     }
 }
 
-/// The configuration of the environment, with what proptest cannot find out by itself: an
-/// integration test has no `lib.rs` above it, and our shrinker tries more than the few candidates
-/// that proptest would allow.
+/// The configuration from the environment, with what proptest cannot find out itself: an
+/// integration test has no `lib.rs` above it, and our shrinker tries more candidates than proptest
+/// allows by default.
 fn config(source_file: &'static str, one_of: u32) -> Config {
     let environment = Config::default();
     let beside_the_source = || -> Box<dyn FailurePersistence> {
@@ -115,7 +118,7 @@ fn config(source_file: &'static str, one_of: u32) -> Config {
     }
 }
 
-/// Why a property does not hold, and the case that shows it if there is one.
+/// The reason of a failure, and the case if there is one.
 type Failure<R> = (String, Option<CaseOf<R>>);
 
 fn run<R, G>(
@@ -135,7 +138,7 @@ where
         Ok(()) => Ok(()),
         Err(TestError::Abort(why)) => Err((why.to_string(), None)),
         Err(TestError::Fail(why, Printed { case, .. })) => {
-            // Equal faults shall give equal files.
+            // Equal faults must end as equal files.
             let canonical = rules.shrink().canonical(&case);
             match holds(&canonical) {
                 Err(why) => Err((why, Some(canonical))),
@@ -145,7 +148,7 @@ where
     }
 }
 
-/// A case that proptest shows as its text.
+/// A case whose `Debug` form, which proptest prints, is its text.
 #[derive(Clone)]
 struct Printed<R: RuleSet> {
     rules: R,

@@ -1,8 +1,8 @@
-//! What can be said of a board of paint without a side, from RULES.md alone.
+//! A third implementation of paint for the tests, derived from RULES.md alone.
 //!
-//! Neighbours are told by their distance, connected cells by joining parts, and valid moves are
-//! found by growing all sets of a size from all sets of the size before: another way than either
-//! side takes, and fit for few moves only.
+//! Neighbours are found by their distance, connected cells by merging parts, and valid moves by
+//! growing all sets of a size from all sets of the size before. Neither side uses these algorithms,
+//! which are fit for few moves only.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -14,11 +14,11 @@ use board::{Game, Vocabulary as _};
 use harness::Case;
 use twinboard_games::paint::Vocabulary;
 
-use super::play::{Say, legal_moves, list};
+use super::play::{Describe, legal_moves, list};
 
 pub(crate) type PaintCase = Case<Vocabulary>;
 
-/// A board as case files write it, row by row, with blanks between the cells.
+/// Parses a board as case files write it, row by row, with blanks between the cells.
 pub(crate) fn board(rows: &[&str]) -> Board {
     let squares = rows.iter().flat_map(|row| row.split_whitespace());
     let squares = squares.map(|token| match token {
@@ -29,8 +29,8 @@ pub(crate) fn board(rows: &[&str]) -> Board {
     Board::new(rows.len() as u8, squares.collect()).expect("a board")
 }
 
-/// The move that names these cells, in this order.
-pub(crate) fn asking(cells: impl IntoIterator<Item = Cell>) -> Move {
+/// The move that names these cells in this order.
+pub(crate) fn request(cells: impl IntoIterator<Item = Cell>) -> Move {
     Move::new(cells)
 }
 
@@ -48,8 +48,8 @@ pub(crate) fn around(board: &Board, cell: Cell) -> Vec<Cell> {
     near.filter(|&near| board.has(near) && are_neighbours(cell, near)).collect()
 }
 
-/// PT-13: whether all of them end up in one part, if the parts of neighbours are joined. Each is a
-/// part of its own at first.
+/// PT-13: true if all cells end up in one part when the parts of neighbours are merged. Each cell
+/// is a part at first.
 pub(crate) fn are_connected(cells: &[Cell]) -> bool {
     let mut parts: Vec<usize> = (0..cells.len()).collect();
     for (one, &cell) in cells.iter().enumerate() {
@@ -68,7 +68,7 @@ pub(crate) fn touches_paint(board: &Board, cell: Cell) -> bool {
     around(board, cell).iter().any(|&near| board.get(near) == Square::Painted)
 }
 
-/// PT-6 to PT-19: what must become of a move, clause by clause.
+/// PT-6 to PT-19: the result of a move, clause by clause.
 pub(crate) fn judgement(board: &Board, mv: &Move) -> Result<Painted, Refusal> {
     if is_over(board) {
         return Err(Refusal::GameOver);
@@ -108,11 +108,10 @@ pub(crate) fn judgement(board: &Board, mv: &Move) -> Result<Painted, Refusal> {
     Ok(Painted { cells: LegalMove::new(cells), number, at })
 }
 
-/// A valid move of the number at this cell, if it has one: the cells that are nearest to it.
+/// A valid move of the number at this cell, if it has one: the nearest cells.
 ///
-/// If so many cells can be reached from the number over cells that a set with it may have, then
-/// there is a set: whoever adds them one after the other, each beside one that is there, may stop
-/// at any count.
+/// Cells are added one by one, each next to one already there, so every prefix is connected. If
+/// enough usable cells are in reach of the number, a prefix of the right size is a valid set.
 pub(crate) fn some_area(board: &Board, at: Cell) -> Option<LegalMove> {
     let Square::Number(number) = board.get(at) else { return None };
     let wanted = usize::from(number);
@@ -131,11 +130,11 @@ pub(crate) fn some_area(board: &Board, at: Cell) -> Option<LegalMove> {
         }
         next += 1;
     }
-    // A 0 takes no cell (PT-18), and its own is there already.
+    // A 0 takes no cell (PT-18), but its own cell is in the list already.
     (1..=cells.len()).contains(&wanted).then(|| LegalMove::new(cells.into_iter().take(wanted)))
 }
 
-/// The numbers that have a valid move.
+/// The numbers with a valid move.
 pub(crate) fn living(board: &Board) -> impl Iterator<Item = (Cell, u8)> {
     board.numbers().filter(|&(at, _)| some_area(board, at).is_some())
 }
@@ -159,8 +158,9 @@ pub(crate) fn outcome(board: &Board, to_move: Player) -> Outcome {
 /// The valid moves of the number at this cell; `None` if there are more than `most`, or more sets
 /// of some smaller size.
 ///
-/// The only set of one cell is the number's. A set of so many cells and one more is a smaller one
-/// with a neighbour: a connected set has a cell other than the number's that it can do without.
+/// The only set of one cell is that of the number. Every set of n + 1 cells is a set of n cells
+/// with a neighbour, because a connected set has a cell other than the number's that it stays
+/// connected without.
 pub(crate) fn areas(board: &Board, at: Cell, most: usize) -> Option<BTreeSet<Vec<Cell>>> {
     let Square::Number(number) = board.get(at) else { return Some(BTreeSet::new()) };
     if number == 0 || touches_paint(board, at) {
@@ -188,8 +188,7 @@ pub(crate) fn areas(board: &Board, at: Cell, most: usize) -> Option<BTreeSet<Vec
     (sets.len() <= most).then_some(sets)
 }
 
-/// All valid moves, in the order of moves; `None` if they are more than `most`, or too many to be
-/// found in this way.
+/// All valid moves, sorted; `None` if there are more than `most`, or too many to find in this way.
 pub(crate) fn moves(board: &Board, most: usize) -> Option<Vec<LegalMove>> {
     let mut moves = Vec::new();
     for (at, _) in board.numbers() {
@@ -209,16 +208,16 @@ pub(crate) fn after(board: &Board, cells: &[Cell]) -> Board {
     board
 }
 
-/// What boards are worth to the player to move, found by playing on from each; each board once.
+/// Values of boards for the player to move, found by exhaustive play; each board is played once.
 #[derive(Debug, Default)]
 pub(crate) struct Values {
     known: BTreeMap<Board, Value>,
-    /// The valid moves of all known boards.
+    /// Number of valid moves of all known boards.
     pub(crate) moves: usize,
 }
 
 impl Values {
-    /// What a board is worth; `None` if more than `most` moves would have to be known.
+    /// The value of a board; `None` if it takes more than `most` moves in all.
     pub(crate) fn of(&mut self, board: &Board, most: usize) -> Option<Value> {
         if let Some(&value) = self.known.get(board) {
             return Some(value);
@@ -238,13 +237,13 @@ impl Values {
     }
 }
 
-/// How many legal moves may be listed.
+/// Limit for listing legal moves.
 pub(crate) const LISTED_MAX: usize = 600;
-/// How many moves of a kind are counted, and of how many kinds where there are too many to list.
+/// Limit for counting the moves of a number, and for the numbers counted.
 const COUNTED_MAX: u64 = 200;
 const KINDS_MAX: usize = 3;
 
-/// The legal moves that a game lists, sorted, if they are at most `most`.
+/// The legal moves that a game lists, sorted; `None` if there are more than `most`.
 pub(crate) fn listed<G: Game<Vocabulary = Vocabulary>>(
     game: &G,
     most: usize,
@@ -257,17 +256,17 @@ pub(crate) fn listed<G: Game<Vocabulary = Vocabulary>>(
     listing.is_continue().then(|| legal_moves(game))
 }
 
-/// How many moves a number has, as a game counts them; `None` if they are many.
+/// A number and its moves as the game counts them; `None` if there are many.
 pub(crate) type Count = (Cell, Option<u64>);
 
-/// How many moves the first few living numbers have.
+/// Counts of moves of the first few living numbers.
 pub(crate) fn counted<G: Game<Vocabulary = Vocabulary>>(game: &G) -> Vec<Count> {
     let board = game.position().board;
     let count = |(at, _)| Some((at, game.count_kind(&some_area(&board, at)?, COUNTED_MAX)));
     living(&board).filter_map(count).take(KINDS_MAX).collect()
 }
 
-/// Everything that can be seen of a game, but for long lists of moves.
+/// The visible state of a game, without long lists of moves.
 #[derive(PartialEq)]
 pub(crate) struct Shown {
     pub(crate) position: Position,
@@ -289,40 +288,40 @@ impl Shown {
     }
 }
 
-impl Say for Shown {
-    fn say(&self) -> String {
+impl Describe for Shown {
+    fn describe(&self) -> String {
         let Self { position, outcome, legal, counts, key } = self;
-        let legal = legal.as_ref().map_or("many moves".into(), Say::say);
-        format!("{}\n{outcome}; {legal}\n{}\nkey {key:?}", position.say(), counts.say())
+        let legal = legal.as_ref().map_or("many moves".into(), Describe::describe);
+        format!("{}\n{outcome}; {legal}\n{}\nkey {key:?}", position.describe(), counts.describe())
     }
 }
 
-impl Say for Position {
-    fn say(&self) -> String {
+impl Describe for Position {
+    fn describe(&self) -> String {
         Vocabulary::picture(self).plain_lines().join("\n")
     }
 }
 
-impl Say for Vec<LegalMove> {
-    fn say(&self) -> String {
+impl Describe for Vec<LegalMove> {
+    fn describe(&self) -> String {
         list("legal moves", self)
     }
 }
 
-impl Say for Vec<Count> {
-    fn say(&self) -> String {
+impl Describe for Vec<Count> {
+    fn describe(&self) -> String {
         format!("moves of each number: {self:?}")
     }
 }
 
-impl Say for Outcome {
-    fn say(&self) -> String {
+impl Describe for Outcome {
+    fn describe(&self) -> String {
         self.to_string()
     }
 }
 
-impl Say for Option<Value> {
-    fn say(&self) -> String {
+impl Describe for Option<Value> {
+    fn describe(&self) -> String {
         self.map_or("more moves than that".into(), |value| value.to_string())
     }
 }

@@ -1,4 +1,4 @@
-//! A case played on one side, whatever its rule set, and how two things are compared.
+//! Playing a case on one side of any rule set, and comparing results.
 
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use board::{Game, LegalMoveOf, MoveOf, ResultOf, SetupOf, Vocabulary};
 use harness::Case;
 
-/// A game of either side that is set up by its type.
+/// A game of a side that is set up through its type.
 pub(crate) trait SetUp: Game + Clone + Send + 'static {
     fn set_up(setup: &SetupOf<Self::Vocabulary>) -> Option<Self>;
 }
@@ -25,7 +25,7 @@ set_up!(engine::samegame::SameGame, engine::linkpop::LinkPop, engine::paint::Pai
 set_up!(oracle::SameGame, oracle::LinkPop, oracle::Paint);
 set_up!(plain::samegame::SameGame, plain::linkpop::LinkPop, plain::paint::Paint);
 
-/// A move of a case, and the game before and after it.
+/// A move of a case, with the game before and after it.
 pub(crate) struct Step<'a, G: Game> {
     pub(crate) before: &'a G,
     pub(crate) mv: &'a MoveOf<G::Vocabulary>,
@@ -34,7 +34,7 @@ pub(crate) struct Step<'a, G: Game> {
 }
 
 pub(crate) fn set_up<G: SetUp>(setup: &SetupOf<G::Vocabulary>) -> Result<G, String> {
-    G::set_up(setup).ok_or_else(|| "it is not made for this set-up".into())
+    G::set_up(setup).ok_or_else(|| "it does not accept this set-up".into())
 }
 
 pub(crate) fn each_step<G: SetUp>(
@@ -51,7 +51,7 @@ pub(crate) fn each_step<G: SetUp>(
     Ok(())
 }
 
-/// The game after the set-up and after every step.
+/// Checks the game after the set-up and after every step.
 pub(crate) fn each_position<G: SetUp>(
     case: &Case<G::Vocabulary>,
     mut check: impl FnMut(&G) -> Result<(), String>,
@@ -60,7 +60,7 @@ pub(crate) fn each_position<G: SetUp>(
     each_step::<G>(case, |step| check(step.after))
 }
 
-/// Everything that can be seen of a game.
+/// The visible state of a game.
 #[derive(PartialEq)]
 pub(crate) struct Shown<V: Vocabulary> {
     pub(crate) position: V::Position,
@@ -86,32 +86,36 @@ pub(crate) fn legal_moves<G: Game>(game: &G) -> Vec<LegalMoveOf<G::Vocabulary>> 
         legal.push(mv.clone());
         ControlFlow::Continue(())
     });
-    assert!(listing.is_continue(), "nobody broke the listing off");
+    assert!(listing.is_continue(), "the listing was not interrupted");
     legal.sort_unstable();
     legal
 }
 
-/// Says what differs if two things are not the same.
-pub(crate) fn same<T: PartialEq + Say>(what: &str, actual: &T, expected: &T) -> Result<(), String> {
+/// Describes the difference of two values that should be equal.
+pub(crate) fn same<T: PartialEq + Describe>(
+    what: &str,
+    actual: &T,
+    expected: &T,
+) -> Result<(), String> {
     if actual == expected {
         return Ok(());
     }
-    Err(format!("{what} should be\n{}\nand is\n{}", expected.say(), actual.say()))
+    Err(format!("{what} should be\n{}\nand is\n{}", expected.describe(), actual.describe()))
 }
 
-/// What is compared, said so that a person sees the difference.
-pub(crate) trait Say {
-    fn say(&self) -> String;
+/// A description for messages about differences.
+pub(crate) trait Describe {
+    fn describe(&self) -> String;
 }
 
-/// How many of them there are, and each.
+/// The number of items, and each of them on a line.
 pub(crate) fn list(what: &str, all: &[impl Display]) -> String {
     let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
     format!("{what}: {}\n{}", lines.len(), lines.join("\n"))
 }
 
-impl<T: Display, E: Display> Say for Result<T, E> {
-    fn say(&self) -> String {
+impl<T: Display, E: Display> Describe for Result<T, E> {
+    fn describe(&self) -> String {
         match self {
             Ok(event) => format!("accepted: {event}"),
             Err(refusal) => format!("refused: {refusal}"),
@@ -119,28 +123,28 @@ impl<T: Display, E: Display> Say for Result<T, E> {
     }
 }
 
-impl<V: Vocabulary> Say for Shown<V> {
-    fn say(&self) -> String {
+impl<V: Vocabulary> Describe for Shown<V> {
+    fn describe(&self) -> String {
         let Self { position, outcome, legal, key } = self;
         let picture = V::picture(position).plain_lines().join("\n");
         format!("{picture}\n{outcome}; {}; key {key:?}", list("legal moves", legal))
     }
 }
 
-impl Say for board::samegame::Outcome {
-    fn say(&self) -> String {
+impl Describe for board::samegame::Outcome {
+    fn describe(&self) -> String {
         self.to_string()
     }
 }
 
-impl Say for board::linkpop::Outcome {
-    fn say(&self) -> String {
+impl Describe for board::linkpop::Outcome {
+    fn describe(&self) -> String {
         self.to_string()
     }
 }
 
-impl Say for Option<u64> {
-    fn say(&self) -> String {
+impl Describe for Option<u64> {
+    fn describe(&self) -> String {
         format!("{self:?}")
     }
 }

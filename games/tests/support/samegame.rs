@@ -1,4 +1,4 @@
-//! What can be said of a position of SameGame without a side.
+//! A third implementation of SameGame for the tests, derived from positions alone.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use board::samegame::{Cell, Group, Position, Refusal, Selection};
 use harness::Case;
 use twinboard_games::samegame::Vocabulary;
 
-use super::play::Say;
+use super::play::Describe;
 
 pub(crate) type SameGameCase = Case<Vocabulary>;
 pub(crate) type Shown = super::play::Shown<Vocabulary>;
@@ -17,7 +17,7 @@ pub(crate) fn cells(position: &Position) -> impl Iterator<Item = Cell> {
     (1..=columns).flat_map(move |column| (1..=rows).map(move |row| Cell::new(row, column)))
 }
 
-/// How many cells of each colour there are.
+/// Number of cells by colour.
 pub(crate) fn census(position: &Position) -> [usize; 10] {
     let mut counts = [0; 10];
     for colour in position.cells().flatten() {
@@ -26,7 +26,7 @@ pub(crate) fn census(position: &Position) -> [usize; 10] {
     counts
 }
 
-/// The colours of each column from the bottom up, as if its empty cells were not there.
+/// The colours of each column from the bottom up, without its empty cells.
 pub(crate) fn columns(position: &Position) -> Vec<Vec<u8>> {
     let column = |column| {
         let cells = (1..=position.rows()).map(|row| position.get(Cell::new(row, column)));
@@ -35,7 +35,7 @@ pub(crate) fn columns(position: &Position) -> Vec<Vec<u8>> {
     (1..=position.columns()).map(column).collect()
 }
 
-/// Every region, of one cell or more, in the order of their first cells.
+/// All regions, including single cells, in the order of their first cells.
 pub(crate) fn regions(position: &Position) -> Vec<Group> {
     let mut left: BTreeSet<Cell> =
         cells(position).filter(|&cell| position.get(cell).is_some()).collect();
@@ -43,18 +43,18 @@ pub(crate) fn regions(position: &Position) -> Vec<Group> {
     while let Some(first) = left.pop_first() {
         let colour = position.get(first);
         let mut region = vec![first];
-        let mut waiting = vec![first];
-        while let Some(cell) = waiting.pop() {
+        let mut queue = vec![first];
+        while let Some(cell) = queue.pop() {
             let (row, column) = (cell.row(), cell.column());
             let beside =
                 [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
-            // Row and column 0 are no cells, and what is beyond the grid is not among those left.
+            // Row and column 0 do not exist; cells beyond the grid are not in `left`.
             let beside = beside.into_iter().filter(|&(row, column)| row > 0 && column > 0);
             for next in beside.map(|(row, column)| Cell::new(row, column)) {
                 if left.contains(&next) && position.get(next) == colour {
                     left.remove(&next);
                     region.push(next);
-                    waiting.push(next);
+                    queue.push(next);
                 }
             }
         }
@@ -63,7 +63,7 @@ pub(crate) fn regions(position: &Position) -> Vec<Group> {
     regions
 }
 
-/// The regions that may be removed, sorted.
+/// The removable regions, sorted.
 pub(crate) fn groups(position: &Position) -> Vec<Group> {
     let mut groups = regions(position);
     groups.retain(|region| region.size() >= 2);
@@ -71,7 +71,7 @@ pub(crate) fn groups(position: &Position) -> Vec<Group> {
     groups
 }
 
-/// What must become of a selection.
+/// The result of a selection.
 pub(crate) fn judgement(position: &Position, selection: Selection) -> Result<Group, Refusal> {
     let named = |cell: &Cell| Selection::from(*cell) == selection;
     let cell = cells(position).find(named).ok_or(Refusal::NoSuchCell)?;
@@ -81,26 +81,26 @@ pub(crate) fn judgement(position: &Position, selection: Selection) -> Result<Gro
     region.filter(|region| region.size() >= 2).ok_or(Refusal::SingleCell)
 }
 
-impl Say for Position {
-    fn say(&self) -> String {
+impl Describe for Position {
+    fn describe(&self) -> String {
         Vocabulary::picture(self).plain_lines().join("\n")
     }
 }
 
-impl Say for Vec<Group> {
-    fn say(&self) -> String {
+impl Describe for Vec<Group> {
+    fn describe(&self) -> String {
         super::play::list("groups", self)
     }
 }
 
-impl Say for [usize; 10] {
-    fn say(&self) -> String {
+impl Describe for [usize; 10] {
+    fn describe(&self) -> String {
         format!("{self:?}")
     }
 }
 
-impl Say for Vec<Vec<u8>> {
-    fn say(&self) -> String {
+impl Describe for Vec<Vec<u8>> {
+    fn describe(&self) -> String {
         format!("{self:?}")
     }
 }

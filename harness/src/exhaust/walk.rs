@@ -305,12 +305,13 @@ where
         let (rules, engine) = (self.pairing.rules(), self.pairing.engine());
         let mut self_checks = SelfChecks::of_a_position(rules, engine);
         let (activity, count) = (self.slot.activity(), usize::from(step.is_some()));
-        let held = self_checks.hold(&node.engine, &node.view, setup, step, &mut random, |action| {
-            activity.begin(count, Some(Side::Engine), action);
-        });
+        let held =
+            self_checks.check(&node.engine, &node.view, setup, step, &mut random, |action| {
+                activity.begin(count, Some(Side::Engine), action);
+            });
         held.map_err(|breach| {
             activity.begin(count, Some(Side::Oracle), Action::SetUp);
-            breach.judged(self.pairing, &node.oracle, &node.view).into()
+            breach.attribute(self.pairing, &node.oracle, &node.view).into()
         })
     }
 }

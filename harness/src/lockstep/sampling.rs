@@ -1,4 +1,9 @@
-//! Comparisons where the legal moves are too many to be listed: counts and drawn moves.
+//! Comparison of legal moves where they are too many to list ([`Listing`](crate::Listing)).
+//!
+//! Moves of one kind are counted on both sides while they are few enough. In any case each side
+//! draws moves for the other to judge, and both judge moves that the rule set proposes, legal or
+//! not. A move that fails here becomes a move of the failing case. Campaigns report how often each
+//! comparison was used ([`Stats`](crate::Stats)).
 
 use arbitrary::Unstructured;
 use board::{Game, MoveOf, Plays, PositionOf, TryClone, Vocabulary};
@@ -11,12 +16,12 @@ use crate::random::SplitMix;
 use crate::rules::RuleSet;
 use crate::self_checks::LEGAL_DRAWS;
 
-/// How many moves each side draws for the other to judge where listing is too much.
+/// Each side draws 8 moves per position for the other to judge.
 const SAMPLES: usize = 8;
 
-/// Where the legal moves are too many to be listed, both sides count those that are of the kind of
-/// one that is drawn. Says whether they were few enough for that.
-pub(super) fn count_a_kind<R, E, O>(
+/// Draws a legal move and compares how many moves of its kind the sides count. Returns true if they
+/// were few enough to count.
+pub(super) fn compare_kind_counts<R, E, O>(
     rules: &R,
     sides: &Sides<'_, R, E, O>,
     random: &mut SplitMix,
@@ -36,14 +41,16 @@ where
     Ok(oracle.is_some())
 }
 
-/// Where the legal moves are too many to be listed, each side judges moves that the other has
-/// drawn, and both judge moves that may be illegal, on copies. The move is kept in `trying` meanwhile.
-pub(super) fn sample_and_judge<R, E, O>(
+/// Lets each side judge moves that the other has drawn, and both judge proposed moves that may be
+/// illegal. All are played on copies; games that cannot be copied are left alone.
+///
+/// The move being played is in `trial`, and stays there if it fails or panics.
+pub(super) fn judge_samples<R, E, O>(
     rules: &R,
     sides: &Sides<'_, R, E, O>,
     position: &PositionOf<R::Vocabulary>,
     random: &mut SplitMix,
-    trying: &mut Option<MoveOf<R::Vocabulary>>,
+    trial: &mut Option<MoveOf<R::Vocabulary>>,
 ) -> Result<(), Finding>
 where
     R: RuleSet,
@@ -53,7 +60,8 @@ where
     for _ in 0..SAMPLES {
         let by_engine = sides.engine.sample_legal_move(&mut || random.next_u64());
         let by_oracle = sides.oracle.sample_legal_move(&mut || random.next_u64());
-        // There are moves, too many of them to be listed. What the engine draws is one of its promises.
+        // There is a legal move, because they are too many to list. The same check of the engine is
+        // one of its self-checks.
         if by_oracle.is_none() {
             let detail = "there are legal moves, and none was drawn".into();
             return Err(broken(Side::Oracle, LEGAL_DRAWS, detail));
@@ -64,11 +72,10 @@ where
         let drawn =
             drawn.filter_map(|(by, legal)| Some((Some(by), R::Vocabulary::to_move(&legal?))));
         for (drawn_by, mv) in drawn.chain(proposed.ok().map(|mv| (None, mv))) {
-            // It stays there if something is wrong, or panics.
-            *trying = Some(mv.clone());
+            *trial = Some(mv.clone());
             let copies = (sides.engine.try_clone(), sides.oracle.try_clone());
             let (Some(mut engine), Some(mut oracle)) = copies else {
-                *trying = None;
+                *trial = None;
                 return Ok(());
             };
             let theirs = oracle.play(&mv);
@@ -78,7 +85,7 @@ where
                 let detail = format!("{mv} was drawn, and is refused: {refusal}");
                 return Err(tried(broken(side, LEGAL_DRAWS, detail), &mv));
             }
-            *trying = None;
+            *trial = None;
         }
     }
     Ok(())

@@ -1,11 +1,11 @@
-//! The games of a case.
+//! The two games of a case.
 
 use board::Implementation;
 
 use crate::RuleSet;
 use crate::self_checks::SelfChecks;
 
-/// The games that are played beside each other.
+/// The games played in lockstep, with the self-checks of the engine.
 pub(super) struct Sides<'a, R: RuleSet, E: Implementation, O: Implementation> {
     pub(super) engine: E::Game,
     pub(super) oracle: O::Game,

@@ -1,7 +1,7 @@
-//! Changing and shrinking set-ups and moves by their text, for rule sets that bring nothing better.
+//! Default mutation and shrinking: set-ups and moves are changed by their text.
 //!
-//! Every candidate is read back through `FromStr`; what cannot be read is passed over. So this works
-//! for any text, and works well for the usual kind: boards drawn as lines of characters.
+//! Every candidate is parsed again through `FromStr`, and dropped if that fails. This works for any
+//! text, and works well for the usual kind: boards drawn as lines of characters.
 
 use std::fmt::Display;
 use std::iter;
@@ -15,13 +15,13 @@ use super::capabilities::Shrink;
 use crate::case::Case;
 use crate::shrink::{legibility, narrower};
 
-/// How many changes are tried until one can be read.
+/// Mutations tried until one can be parsed.
 const TRIES: usize = 8;
-/// Numbers from here on are equally far beyond every board.
+/// Numbers from 1000 on are taken to be beyond every board, see [`legibility`].
 const FAR: u64 = 1000;
 
-/// The set-up with a character or a line of its text changed; `None` if nothing that was tried can
-/// be read, or if nothing came of it.
+/// The set-up with a character or a line of its text changed; `None` if no change can be parsed or
+/// none makes a difference.
 pub(super) fn changed<T>(value: &T, u: &mut Unstructured<'_>) -> Result<Option<T>>
 where
     T: Display + FromStr + PartialEq,
@@ -42,7 +42,7 @@ where
     Ok(None)
 }
 
-/// The move with a number or a character of its text changed.
+/// The move with a number or a character of its text changed; `None` if no change can be parsed.
 pub(super) fn changed_move<T>(mv: &T, u: &mut Unstructured<'_>) -> Result<Option<T>>
 where
     T: Display + FromStr + PartialEq,
@@ -64,7 +64,7 @@ where
     Ok(None)
 }
 
-/// A number near this one, or one that is far beyond any board, or whose low bits are the same.
+/// Draws a number near this one, one far beyond any board, or one with the same low bits.
 fn another_number(number: u64, u: &mut Unstructured<'_>) -> Result<u64> {
     Ok(match u.int_in_range(0..=7_u8)? {
         0 => 0,
@@ -76,7 +76,7 @@ fn another_number(number: u64, u: &mut Unstructured<'_>) -> Result<u64> {
     })
 }
 
-/// A character replaced by another one of the text.
+/// Replaces a visible character by another one of the text; a digit sometimes by any digit.
 fn with_another_character(text: &str, u: &mut Unstructured<'_>) -> Result<Option<String>> {
     let mut characters: Vec<char> = text.chars().collect();
     let places = visible(&characters);
@@ -84,13 +84,13 @@ fn with_another_character(text: &str, u: &mut Unstructured<'_>) -> Result<Option
         return Ok(None);
     }
     let (to, from) = (*u.choose(&places)?, *u.choose(&places)?);
-    // A digit may become any digit, also one that is nowhere yet.
-    let is_digit = characters[to].is_ascii_digit() && u.arbitrary()?;
+    let is_any_digit = characters[to].is_ascii_digit() && u.arbitrary()?;
     characters[to] =
-        if is_digit { char::from(u.int_in_range(b'0'..=b'9')?) } else { characters[from] };
+        if is_any_digit { char::from(u.int_in_range(b'0'..=b'9')?) } else { characters[from] };
     Ok(Some(characters.into_iter().collect()))
 }
 
+/// Exchanges two visible characters.
 fn with_characters_exchanged(text: &str, u: &mut Unstructured<'_>) -> Result<Option<String>> {
     let mut characters: Vec<char> = text.chars().collect();
     let places = visible(&characters);
@@ -101,7 +101,7 @@ fn with_characters_exchanged(text: &str, u: &mut Unstructured<'_>) -> Result<Opt
     Ok(Some(characters.into_iter().collect()))
 }
 
-/// A line twice, or left out, or two exchanged.
+/// Copies a line, drops one, or exchanges two.
 fn with_lines_changed(text: &str, u: &mut Unstructured<'_>) -> Result<Option<String>> {
     let mut lines: Vec<&str> = text.lines().collect();
     if lines.is_empty() {
@@ -116,12 +116,12 @@ fn with_lines_changed(text: &str, u: &mut Unstructured<'_>) -> Result<Option<Str
     Ok(Some(joined(lines.into_iter().map(str::to_owned), text.ends_with('\n'))))
 }
 
-/// The places of the characters that can be seen.
+/// Indices of the characters that are not white space.
 fn visible(characters: &[char]) -> Vec<usize> {
     (0..characters.len()).filter(|&at| !characters[at].is_whitespace()).collect()
 }
 
-/// The numbers of a text: where each begins and ends, and its value.
+/// Start, end and value of each number of a text. Too large values become `u64::MAX`.
 fn numbers(text: &str) -> Vec<(usize, usize, u64)> {
     let mut numbers = Vec::new();
     let mut at = 0;
@@ -136,9 +136,20 @@ fn numbers(text: &str) -> Vec<(usize, usize, u64)> {
 
 /// Shrinking by text, for rule sets without a [`Shrink`] of their own.
 ///
-/// Smaller set-ups have fewer lines or columns of characters, and moves whose numbers may follow
-/// them; simpler ones have characters that come
-/// earlier in the order of characters, a dot before all others, and lower numbers in moves.
+/// Smaller cases have fewer lines or columns in their set-up; the numbers of their moves may
+/// follow. Simpler cases have lower characters in their set-up, a dot being the lowest, and lower
+/// numbers in their moves.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use twinboard_harness::{Case, Shrink, TextShrink};
+///
+/// let case = Case::<Nim>::new(17, vec![3]);
+/// let smaller: Vec<u8> = TextShrink.smaller(&case).map(|case| case.setup).collect();
+/// assert_eq!(smaller[..1], [7], "the first column left out");
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TextShrink;
 
@@ -178,7 +189,8 @@ impl<V: Vocabulary> Shrink<V> for TextShrink {
     }
 }
 
-/// How simple a character is: a dot, which is mostly nothing, comes first.
+/// Complexity of a character: 0 for a dot, which is an empty cell in most texts, else its code
+/// point.
 fn rank(character: char) -> u64 {
     match character {
         '.' => 0,
@@ -187,9 +199,9 @@ fn rank(character: char) -> u64 {
     }
 }
 
-/// The moves of a case from which a piece was cut out, following the lines or columns that they name:
-/// once with all first numbers lowered that lie beyond the cut, once with all second ones, and so
-/// on. Numbers are taken to count from 1.
+/// Moves adapted to a set-up from which the lines or columns `cut` were removed: once with the
+/// first number of each move lowered if it is beyond the cut, once with the second, and so on.
+/// Numbers are taken to count from 1.
 fn moves_that_follow<V: Vocabulary>(
     case: &Case<V>,
     cut: Range<usize>,
@@ -207,8 +219,8 @@ fn moves_that_follow<V: Vocabulary>(
     })
 }
 
-/// Without some of the lines: half of them, a quarter, down to each alone. Each text comes with the
-/// lines that it lacks.
+/// Texts without some of the lines (each half, each quarter, down to single ones), with the range
+/// left out.
 fn fewer_lines(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let ends = text.ends_with('\n');
@@ -219,7 +231,7 @@ fn fewer_lines(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
     })
 }
 
-/// Without some of the columns of characters. Each text comes with the columns that it lacks.
+/// Texts without some of the columns of characters, with the range left out.
 fn fewer_columns(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
     let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
     let width = lines.iter().map(Vec::len).max().unwrap_or(0);
@@ -234,13 +246,13 @@ fn fewer_columns(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
     })
 }
 
-/// Lines as one text, which ends with a line feed if the one that they are from did.
+/// Joins lines; `ends` adds a line feed after the last one.
 fn joined(lines: impl Iterator<Item = String>, ends: bool) -> String {
     let text = lines.collect::<Vec<_>>().join("\n");
     if ends { text + "\n" } else { text }
 }
 
-/// Pieces of `0..count` to leave out, the largest first, but never everything.
+/// Ranges of `0..count` to leave out, the largest first, but never all of it.
 fn cuts(count: usize) -> impl Iterator<Item = Range<usize>> {
     let lengths = iter::successors(Some(count / 2), |length| Some(length / 2));
     lengths.take_while(|&length| length > 0).flat_map(move |length| {
@@ -248,8 +260,8 @@ fn cuts(count: usize) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// All characters of a kind, then single ones, replaced by simpler ones: of the same text, or the
-/// lowest digits.
+/// Texts with simpler characters: first with all characters of a kind replaced, then with single
+/// ones. Replacements are a dot, the characters of the text and, if it has digits, 0 and 1.
 fn simpler_characters(text: &str) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     let mut kinds: Vec<char> = characters.iter().copied().filter(|c| !c.is_whitespace()).collect();
@@ -275,7 +287,7 @@ fn simpler_characters(text: &str) -> Vec<String> {
     texts
 }
 
-/// The text with one of its numbers lower.
+/// Texts with one of the numbers lowered.
 fn lower_numbers(text: &str) -> Vec<String> {
     let lower = numbers(text).into_iter().flat_map(|(start, end, number)| {
         let all = [0, 1, number / 2, number.saturating_sub(1)];
@@ -313,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_a_move_come_down() {
+    fn numbers_of_a_move_are_lowered() {
         assert_eq!(lower_numbers("4 1"), ["0 1", "1 1", "2 1", "3 1", "4 0", "4 0", "4 0"]);
     }
 }

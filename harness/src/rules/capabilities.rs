@@ -1,5 +1,5 @@
-//! Optional capabilities of a rule set. Each unlocks checks or commands; without it they are left
-//! out, or a default takes its place.
+//! Capabilities: optional traits of a rule set. Each unlocks checks or commands; without it they
+//! are missing, or a default takes its place.
 
 use std::fmt::{self, Display};
 
@@ -12,22 +12,22 @@ use crate::shape::{Bounds, Shape};
 /// Shrinking that knows the structure of set-ups.
 ///
 /// Without it, cases shrink by their text: lines, columns and characters are dropped or replaced as
-/// long as the result can be read ([`TextShrink`](super::TextShrink)).
+/// long as the result can be parsed ([`TextShrink`](super::TextShrink)). The harness drops moves by
+/// itself, and ignores candidates that are not less by its measure: size, then number of moves,
+/// then [`complexity`](Self::complexity).
 pub trait Shrink<V: Vocabulary> {
-    /// Smaller cases to try in place of this one, the boldest first: a smaller board, or a later
-    /// start. Dropping moves is not among them: the harness does that itself. Candidates that are
-    /// not smaller by its measure (size, then moves, then [`complexity`](Self::complexity)) are
-    /// passed over.
+    /// Candidates with a smaller board or a later start, those that leave out most first.
     fn smaller<'a>(&'a self, case: &'a Case<V>) -> Box<dyn Iterator<Item = Case<V>> + 'a>;
 
-    /// Cases of the same size and with as many moves that are easier to understand, the boldest
-    /// first.
+    /// Candidates of equal size and number of moves that are easier to understand, those that
+    /// change most first.
     fn simpler<'a>(&'a self, case: &'a Case<V>) -> Box<dyn Iterator<Item = Case<V>> + 'a>;
 
-    /// How hard a case is to understand, among cases of one size with equally many moves.
+    /// Effort to understand a case, compared among cases of equal size and number of moves.
     fn complexity(&self, case: &Case<V>) -> u64;
 
-    /// The one form of all cases that differ only in names (colours, symbols).
+    /// The common form of all cases that differ only in names (colours, symbols). Equal faults then
+    /// end as equal cases. Default: the case itself.
     fn canonical(&self, case: &Case<V>) -> Case<V> {
         case.clone()
     }
@@ -36,8 +36,8 @@ pub trait Shrink<V: Vocabulary> {
 /// A transformation of games that commutes with play, such as exchanging colours or mirroring the
 /// board: from the transformed set-up, the transformed moves lead to the transformed positions.
 ///
-/// Its [`Display`] names it in reports. Where the oracle's own transformed game goes another way, the
-/// symmetry is reported as wrong, and neither side.
+/// Its [`Display`] names it in reports. If the oracle's transformed game is not the image of its
+/// game either, the symmetry is reported as wrong, and neither side.
 pub trait Symmetry<V: Vocabulary>: Display + Send {
     /// The transformed set-up.
     fn transform_setup(&self, setup: &SetupOf<V>) -> SetupOf<V>;
@@ -45,24 +45,25 @@ pub trait Symmetry<V: Vocabulary>: Display + Send {
     /// The transformed position.
     fn transform_position(&self, position: &PositionOf<V>) -> PositionOf<V>;
 
-    /// The transformed move; by default moves stay as they are.
+    /// The transformed move. Default: the move itself.
     fn transform_move(&self, mv: &MoveOf<V>) -> MoveOf<V> {
         mv.clone()
     }
 
-    /// The transformed legal move; by default legal moves stay as they are.
+    /// The transformed legal move. Default: the legal move itself.
     fn transform_legal(&self, legal: &LegalMoveOf<V>) -> LegalMoveOf<V> {
         legal.clone()
     }
 }
 
-/// The symmetries of a rule set. With them, transformed games are played beside every case.
+/// The symmetries of a rule set, for a metamorphic check: the engine plays every case transformed
+/// too, and the transformed game must be the image of the game.
 pub trait Symmetries<V: Vocabulary> {
-    /// A symmetry of games from this set-up, drawn at random; `None` if it has none.
+    /// Draws a symmetry of games from this set-up; `None` if there is none.
     ///
     /// # Errors
     ///
-    /// Only those of `u`.
+    /// Errors of `u` only.
     fn symmetry(
         &self,
         setup: &SetupOf<V>,
@@ -70,8 +71,8 @@ pub trait Symmetries<V: Vocabulary> {
     ) -> arbitrary::Result<Option<Box<dyn Symmetry<V>>>>;
 }
 
-/// A symmetry made of two functions, for vocabularies whose positions are set-ups and whose legal moves
-/// are moves. It is the symmetry of every game of its rule set.
+/// The only symmetry of a rule set, given by two functions: for vocabularies whose positions are
+/// set-ups and whose legal moves are moves.
 ///
 /// ```
 /// # use std::convert::Infallible;
@@ -103,15 +104,15 @@ pub trait Symmetries<V: Vocabulary> {
 /// ```
 #[derive(Debug)]
 pub struct Mapping<V: Vocabulary> {
-    /// The name in reports.
+    /// Name in reports.
     pub name: &'static str,
-    /// The transformation of set-ups and positions.
+    /// Transformation of set-ups and positions.
     pub board: fn(&SetupOf<V>) -> SetupOf<V>,
-    /// The transformation of moves, given the set-up of their game.
+    /// Transformation of moves, given the set-up of their game.
     pub mv: fn(&SetupOf<V>, &MoveOf<V>) -> MoveOf<V>,
 }
 
-/// A mapping in a game from one set-up.
+/// A mapping for games from one set-up.
 struct Mapped<V: Vocabulary> {
     mapping: Mapping<V>,
     setup: SetupOf<V>,
@@ -160,94 +161,96 @@ where
 
 /// Enumeration of small set-ups, for `exhaust`.
 pub trait Enumerate<V: Vocabulary> {
-    /// Every set-up of a shape with up to `symbols` different colours or symbols, or with numbers
-    /// up to that: once up to the names of colours or symbols, and up to the symmetries of the board
-    /// if the rules know them. None if there is no board of such a shape.
+    /// Every set-up of a shape with at most `symbols` different colours or symbols, or with numbers
+    /// up to that. Set-ups that differ only in the names of colours or symbols, or by a symmetry of
+    /// the board that the rule set knows, are generated once. Empty if no board has this shape.
     fn setups(&self, shape: Shape, symbols: u8) -> Box<dyn Iterator<Item = SetupOf<V>> + Send>;
 
-    /// The bounds of `exhaust` unless others are given: about a minute's work for two threads.
+    /// Default bounds of `exhaust`: about a minute of work for two threads.
     fn usual_bounds(&self) -> Bounds {
         Bounds::new([(3, 3)], 3)
     }
 
-    /// A text that is the same for two positions if and only if the games from them go the same way
-    /// but for names and symmetries, as of [`setups`](Self::setups). By default no two positions are
-    /// alike.
+    /// A text that two positions share if and only if the games from them are equal up to names and
+    /// symmetries, as in [`setups`](Self::setups). Positions with the same key are continued once.
+    /// Default: the text of the position, by which no two positions are alike.
     fn canonical_key(&self, _setup: &SetupOf<V>, position: &PositionOf<V>) -> String {
         V::text(position)
     }
 
-    /// Every move that can be asked for on such a board and just beyond it, where they are few.
-    /// Legal ones may be among them.
+    /// Every move that can be requested on such a board and just beyond it, legal or not, if they
+    /// are few: both sides must agree on each at every position. Default: none.
     fn all_moves(&self, _setup: &SetupOf<V>) -> Vec<MoveOf<V>> {
         Vec::new()
     }
 }
 
-/// The input of an online judge, for checking other people's programs (`check`).
+/// The input of an online judge, for checking external programs (`check`).
 pub trait Judge<V: Vocabulary> {
-    /// The case if the judge could give it, else one like it that it could. Programs are only fed
-    /// with such cases.
+    /// The case itself if the judge could give it, else a similar one that it could. Programs get
+    /// no other cases.
     fn for_judge(&self, case: &Case<V>) -> Case<V>;
 
-    /// Cases that the judge could give as one input of the judge, in its format and with its end;
-    /// `None` if its input is not a stream of cases.
+    /// Cases that the judge could give, as one input in its format, with its end marker; `None` if
+    /// its input is not a stream of cases.
     fn judge_input(&self, _cases: &[Case<V>]) -> Option<String> {
         None
     }
 }
 
-/// Statements of a third party about positions, such as a solver's values, checked against what
-/// follows from the rules.
+/// Statements of a third party about positions, such as a solver's values, checked against
+/// exhaustive play by the rules.
 pub trait Assertions<V: Vocabulary> {
-    /// Checks the statements about a position and returns how many there were; 0 if the position
-    /// would take longer than some hundredths of a second.
+    /// Checks the statements about a position and returns their number; 0 if that would take longer
+    /// than some hundredths of a second.
     ///
     /// # Errors
     ///
-    /// The first that is wrong.
+    /// The first wrong statement.
     fn check(&self, position: &PositionOf<V>) -> Result<u64, FailedAssertion>;
 
-    /// A checker for many small positions, which may remember its results.
+    /// A checker for many small positions, which may cache its results.
     fn checker(&self) -> AssertionChecker<'_, V> {
         Box::new(|position| self.check(position))
     }
 }
 
-/// A statement about a position that is wrong.
+/// A wrong statement about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedAssertion {
-    /// The kind of statement: a few words that are the same for all positions.
+    /// Kind of the statement: a few words, the same for all positions, by which shrinking compares
+    /// findings.
     pub claim: String,
     /// The statement, and the truth.
     pub detail: String,
 }
 
-/// Checks the statements about a position; gives how many there were, or the first that is wrong.
+/// Checks the statements about a position; returns their number, or the first wrong one.
 pub type AssertionChecker<'a, V> =
     Box<dyn FnMut(&PositionOf<V>) -> Result<u64, FailedAssertion> + 'a>;
 
-/// Something that the rules leave to whoever plays, such as a margin; an option of the command.
+/// A choice that the rules leave to the players, such as a margin. The command makes an option of
+/// it without knowing its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The name of the option, in lower case.
+    /// Name of the option, in lower case.
     pub name: &'static str,
-    /// The values to choose from.
+    /// Permitted values.
     pub values: &'static [&'static str],
     /// A sentence for the help text.
     pub about: &'static str,
 }
 
-/// How far legal moves are compared one by one.
+/// Limits on the exact comparison of legal moves.
 ///
-/// At every position the whole lists are compared while they are short enough. Where they are not,
-/// the moves of one kind ([`Vocabulary::same_kind`]) are counted, if these are few enough; and each
+/// Up to `most` legal moves, whole lists are compared at every position. Beyond that, the moves of
+/// one kind ([`Vocabulary::same_kind`]) are counted, if they are at most `most_of_kind`, and each
 /// side draws moves for the other to judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// The most legal moves that are listed.
+    /// Limit on the legal moves that are listed. Default: 4096.
     pub most: usize,
-    /// The most legal moves of a kind that are counted.
+    /// Limit on the legal moves of one kind that are counted. Default: 4096.
     pub most_of_kind: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Set-ups made of characters: drawn at random, and enumerated.
+//! Random generation and enumeration of set-ups that are grids of characters.
 
 use std::iter;
 use std::ops::RangeInclusive;
@@ -9,7 +9,9 @@ use board::{SetupOf, Vocabulary};
 use super::capabilities::Enumerate;
 use crate::shape::{Bounds, Shape};
 
-/// The characters of the cells of a set-up whose text is a line for each row.
+/// The alphabet of a set-up whose text is a grid: one line per row, one character per cell.
+///
+/// For rule sets without a generator or an enumeration of their own:
 ///
 /// ```
 /// # use arbitrary::Unstructured;
@@ -18,16 +20,18 @@ use crate::shape::{Bounds, Shape};
 /// let text: String = Characters(".#").draw(&mut u, 2..=4, 2..=4).unwrap();
 /// assert!((2..=4).contains(&text.lines().count()));
 /// ```
+///
+/// It is also a capability: `Some(&Characters(".#"))` for [`RuleSet::enumeration`](crate::RuleSet).
 #[derive(Clone, Copy, Debug)]
 pub struct Characters(pub &'static str);
 
 impl Characters {
-    /// A set-up with a number of rows and of columns within these limits. The largest are drawn as
-    /// often as all others together, and so are set-ups in which one character prevails.
+    /// Draws a set-up with a number of rows and columns within these limits. Half of the draws take
+    /// the upper limit of each; in half of the set-ups one character has a larger share.
     ///
     /// # Errors
     ///
-    /// Those of `u`; and an error if the text that was drawn is not a set-up.
+    /// Errors of `u`, and an error if the text that was drawn is not a set-up.
     pub fn draw<T: std::str::FromStr>(
         self,
         u: &mut Unstructured<'_>,
@@ -53,14 +57,14 @@ impl Characters {
     }
 }
 
-/// Every text of a shape that can be read; names and symmetries are not known. The number of symbols is
-/// that of the characters, whatever the bounds say.
+/// Enumerates every text of a shape that can be parsed, without regard to names and symmetries.
+/// Uses all characters of the alphabet, whatever number of symbols the bounds permit.
 impl<V: Vocabulary> Enumerate<V> for Characters {
     fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = SetupOf<V>> + Send> {
         let characters: Vec<char> = self.0.chars().collect();
         let Some(last) = characters.len().checked_sub(1) else { return Box::new(iter::empty()) };
         let columns = usize::from(shape.columns);
-        // The cells count up like the digits of a number.
+        // Counts up; the cells are the digits, the first one the lowest.
         let next = move |cells: &Vec<usize>| {
             let mut cells = cells.clone();
             let up = cells.iter().position(|&cell| cell < last)?;

@@ -1,72 +1,74 @@
-//! What can be seen of a side after a step, and the clauses and invariants that look at it.
+//! The state of a side after a step, and the clauses and invariants that are functions of it.
 
 use board::{
     EventOf, LegalMoveOf, MoveOf, OutcomeOf, PositionOf, RefusalOf, ResultOf, SetupOf, Vocabulary,
 };
 
-/// What one side shows of a game between two moves.
+/// The visible state of one side's game between two moves.
 #[derive(Clone, Debug)]
 pub struct View<V: Vocabulary> {
-    /// All that can be seen.
+    /// The position.
     pub position: PositionOf<V>,
-    /// Whether the game goes on.
+    /// The outcome: the game goes on, or how it ended.
     pub outcome: OutcomeOf<V>,
-    /// Every legal move, sorted; `None` if they are too many to be listed.
+    /// Every legal move, sorted; `None` if they are too many to list.
     pub legal: Option<Vec<LegalMoveOf<V>>>,
 }
 
-/// A move that was asked for: what stood before it and what came of it, on one side.
+/// A move on one side: the state before it and its result.
 #[derive(Debug)]
 pub struct Step<'a, V: Vocabulary> {
-    /// What could be seen before it.
+    /// The state before the move.
     pub before: &'a View<V>,
-    /// What was asked for.
+    /// The requested move.
     pub mv: &'a MoveOf<V>,
-    /// What it did, or why it was refused.
+    /// The event of the move, or the reason of its refusal.
     pub result: &'a ResultOf<V>,
 }
 
-/// What can be seen of one side right after the set-up or after a step.
+/// The state of one side right after the set-up or after a step, with the step that led to it.
 #[derive(Debug)]
 pub struct Observed<'a, V: Vocabulary> {
-    /// What the game started from.
+    /// The start of the game.
     pub setup: &'a SetupOf<V>,
-    /// The step that was just made; `None` right after the set-up.
+    /// The last step; `None` right after the set-up.
     pub step: Option<Step<'a, V>>,
-    /// What can be seen now.
+    /// The state after it.
     pub now: &'a View<V>,
 }
 
 impl<V: Vocabulary> Observed<'_, V> {
-    /// What the step did, if it was one and was accepted.
+    /// The event of the step; `None` at the set-up or after a refusal.
     #[must_use]
     pub fn event(&self) -> Option<&EventOf<V>> {
         self.step.as_ref()?.result.as_ref().ok()
     }
 
-    /// Why the step was refused, if it was one and was refused.
+    /// The reason why the step was refused; `None` at the set-up or after an accepted move.
     #[must_use]
     pub fn refusal(&self) -> Option<RefusalOf<V>> {
         self.step.as_ref()?.result.as_ref().err().copied()
     }
 }
 
-/// A clause of the rules that campaigns count: how often was there something to see of it?
+/// A clause of the rules, with a predicate for the steps that exercise it. Campaigns count these
+/// steps and report clauses that were never reached.
 #[derive(Debug)]
 pub struct Clause<V: Vocabulary> {
     /// The clause of RULES.md, for example `SG-6`.
     pub id: &'static str,
-    /// What in particular is counted, in a few words.
+    /// The case of the clause that is counted, in a few words.
     pub name: &'static str,
-    /// Whether there is something to see of it here.
+    /// True if this step exercises the clause.
     pub reached: fn(&Observed<'_, V>) -> bool,
 }
 
-/// Something that must hold of every implementation by itself, without a second one beside it.
+/// A property of every right implementation that can be checked without a second one, such as the
+/// conservation of material. It also finds faults that both sides have in common.
 #[derive(Debug)]
 pub struct Invariant<V: Vocabulary> {
-    /// Its name, a few words that say what must hold.
+    /// The property in a few words; its name in reports.
     pub name: &'static str,
-    /// Checks it, and says what is wrong if it does not hold.
+    /// Checks the property; the error describes the contradiction.
     pub check: fn(&Observed<'_, V>) -> Result<(), String>,
 }

@@ -1,4 +1,4 @@
-//! A rule set that says nothing but what it must.
+//! Defaults of [`RuleSet`], tested with a rule set that overrides none of them.
 
 use std::convert::Infallible;
 
@@ -11,7 +11,7 @@ use super::{
 use crate::shape::Shape;
 use crate::{Case, CaseOf};
 
-/// A game of which nothing is known.
+/// A rule set with the required items only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bare;
 
@@ -39,7 +39,7 @@ impl RuleSet for Bare {
 }
 
 #[test]
-fn nothing_is_offered_that_a_rule_set_does_not_know_of() {
+fn capabilities_and_knowledge_default_to_none() {
     assert!(Bare.settings().is_empty() && Bare.clauses().is_empty());
     assert!(Bare.invariants().is_empty() && Bare.symmetries().is_none());
     assert!(Bare.enumeration().is_none() && Bare.judge().is_none());
@@ -48,15 +48,15 @@ fn nothing_is_offered_that_a_rule_set_does_not_know_of() {
 }
 
 #[test]
-fn everything_counts_that_a_rule_set_does_not_except() {
+fn limits_and_comparisons_have_defaults() {
     assert_eq!(Bare.ask_for(&3, &mut Unstructured::new(&[])), Ok(3));
-    assert_eq!(Bare.moves_max(&7), 100, "games that never end do");
+    assert_eq!(Bare.moves_max(&7), 100, "the limit on endless games");
     assert_eq!(Bare.listing(), Listing { most: 4096, most_of_kind: 4096 });
     assert!(Bare.same_event(&3, &3) && !Bare.same_event(&3, &4));
 }
 
 #[test]
-fn a_vocabulary_is_enough_for_case_files_and_answers() {
+fn blocks_print_and_read_cases_of_any_vocabulary() {
     let cases = [Case::new(70, vec![1, 2]), Case { rest: Rest::Robot, ..Case::new(5, vec![]) }];
     let text = Bare.text().print_all(&cases).unwrap();
     assert_eq!(text, "70\n> 1\n> 2\n\n5\n>>\n");
@@ -65,7 +65,7 @@ fn a_vocabulary_is_enough_for_case_files_and_answers() {
 }
 
 #[test]
-fn cases_are_weighed_by_their_size_first() {
+fn weight_compares_size_then_moves_then_complexity() {
     let weight = |setup, moves| weight(&Bare, &Case::new(setup, moves));
     assert_eq!(weight(123, vec![1; 9]).0, 3);
     assert!(weight(99, vec![1; 99]) < weight(100, vec![]));
@@ -73,7 +73,7 @@ fn cases_are_weighed_by_their_size_first() {
     assert!(weight(10, vec![1]) < weight(10, vec![2]));
 }
 
-/// The smallest case that a test of a set-up and its moves leaves.
+/// The case after shrinking with this test.
 fn shrunk(case: CaseOf<Bare>, fails: fn(&CaseOf<Bare>) -> bool) -> CaseOf<Bare> {
     crate::shrink::shrink(&Bare, case, &mut |case| fails(case))
 }
@@ -89,7 +89,7 @@ fn cases_shrink_by_their_text() {
     assert_eq!(Shrink::<Bare>::canonical(&TextShrink, &case), case);
 }
 
-/// A row of characters, of which moves name some.
+/// A row of characters; moves name columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Named;
 
@@ -119,7 +119,7 @@ fn moves_may_follow_the_columns_that_they_name() {
 }
 
 #[test]
-fn set_ups_of_characters_are_drawn_and_enumerated() {
+fn characters_draw_and_enumerate_set_ups() {
     let bytes = crate::random::case_bytes(1, 0);
     let mut u = Unstructured::new(&bytes);
     for _ in 0..100 {
@@ -153,5 +153,5 @@ fn set_ups_and_moves_change_by_their_text() {
     for number in [0, 6, 8, u64::MAX] {
         assert!(moves.contains(&number), "{number} is not among {moves:?}");
     }
-    assert!(Bare.propose(&0, None, &mut u).is_err(), "there is nothing to start from");
+    assert!(Bare.propose(&0, None, &mut u).is_err(), "no legal move to change");
 }

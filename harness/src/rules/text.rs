@@ -1,4 +1,4 @@
-//! Case files: the trait of their format, and the format that every vocabulary has.
+//! Case files: the trait of their format, and the default format.
 
 use std::io::Read;
 
@@ -7,15 +7,15 @@ use board::{CaseReader, InputError, Item, Limits, OutcomeOf, PositionOf, Vocabul
 
 use crate::case::Case;
 
-/// The format of case files of one rule set.
+/// The format of the case files of a rule set: corpus, saved findings, input of `play`.
 pub trait CaseText<V: Vocabulary> {
-    /// A reader of cases from a stream.
+    /// A streaming reader of cases: a judge's input may be too large for memory.
     fn reader<'a>(&self, input: Box<dyn Read + 'a>, limits: Limits) -> Box<dyn CaseReader<V> + 'a>;
 
-    /// The text of a case file with this case, which must read back as the same case.
+    /// The text of a case file with this case. Reading it must give the same case.
     fn print(&self, case: &Case<V>) -> String;
 
-    /// The text of a case file with several cases, if the format allows that.
+    /// The text of a case file with several cases; `None` if the format has one case per file.
     fn print_all(&self, _cases: &[Case<V>]) -> Option<String> {
         None
     }
@@ -34,8 +34,8 @@ pub trait CaseText<V: Vocabulary> {
         Ok(cases)
     }
 
-    /// The answer that `play` prints for the case with this number, from 1. The default is the
-    /// position and the outcome.
+    /// The answer that `play` prints for a case; cases are numbered from 1. Default: the text of
+    /// the position, then the outcome.
     fn answer(&self, _number: usize, position: &PositionOf<V>, outcome: OutcomeOf<V>) -> String {
         format!("{}{outcome}\n", V::text(position))
     }
@@ -61,7 +61,8 @@ fn read_one<V: Vocabulary>(reader: &mut dyn CaseReader<V>) -> Result<Option<Case
     }
 }
 
-/// The format of [`board::text::blocks`], which needs nothing but the vocabulary.
+/// The default format ([`board::text::blocks`]), which needs nothing but the vocabulary: the text
+/// of the set-up, a line `> move` for each move, and `>>` if the robot plays on.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocks;
 

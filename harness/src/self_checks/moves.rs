@@ -1,4 +1,4 @@
-//! What an engine promises of its legal moves.
+//! Self-checks of the optional methods that are about moves: breaking off, counting, taking back.
 
 use std::ops::ControlFlow;
 
@@ -8,26 +8,30 @@ use crate::listing::view_of;
 use crate::random::SplitMix;
 use crate::rules::View;
 
-/// So many moves are played and taken back.
-const TAKEN_BACK: usize = 3;
+/// Length of the line of moves that is played and taken back.
+const TAKEN_BACK_MOVES: usize = 3;
 
-/// Whoever breaks off is not asked again, and the listing says so.
-pub(super) fn breaks_off<E: Game>(engine: &E, view: &View<E::Vocabulary>) -> Result<(), String> {
-    let mut asked = 0;
+/// Breaks off a listing at its first move: the visitor must not be called again, and the listing
+/// must return [`ControlFlow::Break`].
+pub(super) fn check_breaking_off<E: Game>(
+    engine: &E,
+    view: &View<E::Vocabulary>,
+) -> Result<(), String> {
+    let mut calls = 0;
     let listing = engine.visit_legal_moves(&mut |_| {
-        asked += 1;
+        calls += 1;
         ControlFlow::Break(())
     });
     let expected = usize::from(view.legal.as_ref().is_none_or(|legal| !legal.is_empty()));
-    if asked == expected && listing.is_break() == (expected == 1) {
+    if calls == expected && listing.is_break() == (expected == 1) {
         return Ok(());
     }
-    Err(format!("broken off at the first move, it asked {asked} times and said {listing:?}"))
+    Err(format!("broken off at the first move, it asked {calls} times and said {listing:?}"))
 }
 
-/// Counts the legal moves of the kind of one of them, with room for them all and with too little.
-/// The error has that move.
-pub(super) fn kinds_are_counted<E: Game>(
+/// Counts the legal moves of the kind of a drawn one, without a limit, with a limit that is just
+/// enough and with one that is not. The error has the drawn move.
+pub(super) fn check_kind_counts<E: Game>(
     engine: &E,
     view: &View<E::Vocabulary>,
     random: &mut SplitMix,
@@ -55,8 +59,9 @@ pub(super) fn kinds_are_counted<E: Game>(
     Ok(())
 }
 
-/// Plays a few drawn moves on a copy and takes them back.
-pub(super) fn moves_can_be_taken_back<E: Game>(
+/// Plays some drawn moves on a copy and takes them back: everything must be as before. Passes if
+/// the engine cannot be copied or takes nothing back.
+pub(super) fn check_taking_back<E: Game>(
     engine: &E,
     view: &View<E::Vocabulary>,
     most: usize,
@@ -68,7 +73,7 @@ pub(super) fn moves_can_be_taken_back<E: Game>(
     }
     let Some(mut ahead) = engine.try_clone() else { return Ok(()) };
     let mut moves = Vec::new();
-    for _ in 0..TAKEN_BACK {
+    for _ in 0..TAKEN_BACK_MOVES {
         let Some(legal) = ahead.sample_legal_move(&mut || random.next_u64()) else { break };
         moves.push(E::Vocabulary::to_move(&legal));
         let _ = ahead.play(&moves[moves.len() - 1]);
@@ -94,7 +99,9 @@ pub(super) fn moves_can_be_taken_back<E: Game>(
     Err(format!("after {} and back, {differs}", moves.join(", then ")))
 }
 
-pub(super) fn one_key_in_both_orders<E: Game>(
+/// Plays two moves in both orders, on copies: if that leads to equal positions, their keys must be
+/// equal too. Passes where one order is not legal.
+pub(super) fn check_transposition<E: Game>(
     engine: &E,
     one: &LegalMoveOf<E::Vocabulary>,
     other: &LegalMoveOf<E::Vocabulary>,

@@ -1,5 +1,12 @@
-//! Transformed games of the engine beside a case: by a symmetry of the rule set, each must stay the
-//! transformed image of the game itself.
+//! Metamorphic self-check: the engine plays the case once more, transformed by a symmetry of the
+//! rule set. After every step the transformed game must be the image of the game itself.
+//!
+//! ```text
+//! game            set-up ──move──▶ position ──move──▶ position
+//!                   │ symmetry        │                  │
+//! transformed       ▼                 ▼                  ▼
+//! game            set-up ──move──▶ position ──move──▶ position
+//! ```
 
 use arbitrary::Unstructured;
 use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
@@ -13,40 +20,42 @@ use crate::rules::Symmetry;
 use crate::rules::ViewOf;
 use crate::{RuleSet, guard};
 
-/// How many transformed games are played beside a case, at most.
-const GAMES: usize = 12;
+/// Transformed games per case, at most.
+const TWINS_MAX: usize = 12;
 
-/// How many moves the transformed games list at a position: when there have been so many, no further
-/// game does. Where there are about a thousand, the lists of all would take most of the time of shrinking.
-const MOVES: usize = 2048;
+/// Moves listed by all transformed games of a position together: after 2048, no further game lists
+/// its own. With about a thousand legal moves, all lists would take most of the time of shrinking.
+const LISTED_MOVES: usize = 2048;
 
-/// A symmetry, and a game of the engine that is transformed by it.
+/// A symmetry and the engine's game transformed by it.
 type Twin<R, E> = (BoxedSymmetry<R>, <E as Implementation>::Game);
 
 type BoxedSymmetry<R> = Box<dyn Symmetry<<R as RuleSet>::Vocabulary>>;
 
-/// A move and its result, if there was a move.
+/// A move and its result; `None` at the set-up.
 type StepOf<'a, R> =
     Option<(&'a MoveOf<<R as RuleSet>::Vocabulary>, &'a ResultOf<<R as RuleSet>::Vocabulary>)>;
 
-/// A symmetry by which the engine's transformed game went another way, and what was seen there. That
-/// may be the fault of the engine or of the symmetry: see `harness/src/transformed.rs`.
+/// A symmetry of which the engine's transformed game was not the image, and the difference. The
+/// fault may be the engine's or the symmetry's: see `harness/src/transformed.rs`.
 pub(crate) struct Suspect<R: RuleSet> {
     pub(crate) symmetry: BoxedSymmetry<R>,
     pub(crate) detail: String,
 }
 
-/// The transformed games beside a case. After the first that goes another way there are no more.
+/// The transformed games of a case. The first that is not the image of the game ends all of them.
 pub(super) struct Twins<R: RuleSet, E: Implementation> {
     twins: Vec<Twin<R, E>>,
     suspect: Option<Suspect<R>>,
 }
 
 impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
+    /// No transformed games.
     pub(super) fn none() -> Self {
         Self { twins: Vec::new(), suspect: None }
     }
 
+    /// Sets up the games for symmetries drawn from `random`, as many as `effort` allows.
     pub(super) fn new(
         rules: &R,
         engine: &E,
@@ -55,7 +64,8 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
         random: &mut SplitMix,
     ) -> Self {
         let mut twins = Self::none();
-        // The first one is that of a campaign; the others do not disturb what chance gives later.
+        // The first symmetry is that of a campaign. The others are drawn from a copy, so that
+        // `random` is in the same state with any effort.
         let mut others = random.clone();
         let bytes = random.bytes();
         if !effort.transforms() {
@@ -63,7 +73,7 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
         }
         twins.begin(rules, engine, setup, &bytes);
         others.bytes();
-        for _ in 1..effort.tries(rules.size(setup), GAMES) {
+        for _ in 1..effort.samples(rules.size(setup), TWINS_MAX) {
             twins.begin(rules, engine, setup, &others.bytes());
         }
         if twins.suspect.is_some() {
@@ -72,7 +82,7 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
         twins
     }
 
-    /// Sets up the game transformed by the symmetry that follows from `bytes`, if there is one.
+    /// Sets up the game transformed by a symmetry drawn from `bytes`, if the rule set has any.
     fn begin(&mut self, rules: &R, engine: &E, setup: &SetupOf<R::Vocabulary>, bytes: &[u8]) {
         let Some(symmetries) = rules.symmetries() else { return };
         let drawn = symmetries.symmetry(setup, &mut Unstructured::new(bytes));
@@ -88,7 +98,8 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
         }
     }
 
-    /// Plays the step in all transformed games; with `lists_up_to` they list their moves too.
+    /// Plays the step in all transformed games and compares them with `view`; with `lists_up_to`,
+    /// also their legal moves up to that number. A difference becomes the suspect.
     pub(super) fn follow(
         &mut self,
         key: Option<u64>,
@@ -108,7 +119,7 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
                 on_action(Action::Play);
                 transformed_game_follows::<R, E::Game>(symmetry.as_ref(), twin, key, view, step)?;
                 if let Some(most) = lists_up_to
-                    && listed < MOVES
+                    && listed < LISTED_MOVES
                 {
                     on_action(Action::LegalMoves);
                     transformed_moves_are_listed::<R, E::Game>(
@@ -133,12 +144,14 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
         self.twins.clear();
     }
 
+    /// The first difference, returned once.
     pub(super) fn take_suspect(&mut self) -> Option<Suspect<R>> {
         self.suspect.take()
     }
 }
 
-/// Plays the step in the transformed game and compares what it shows with the transformed view.
+/// Plays the step in the transformed game and compares result, position, outcome and key with the
+/// image of `view`. Keys must be equal if and only if position and image are.
 pub(crate) fn transformed_game_follows<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(
     symmetry: &dyn Symmetry<R::Vocabulary>,
     twin: &mut G,
@@ -177,7 +190,7 @@ pub(crate) fn transformed_game_follows<R: RuleSet, G: Game<Vocabulary = R::Vocab
     }
 }
 
-/// Lists the legal moves of the transformed game: they must be those of the game, transformed.
+/// Compares the legal moves of the transformed game with the image of those of the game.
 pub(crate) fn transformed_moves_are_listed<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(
     most: usize,
     symmetry: &dyn Symmetry<R::Vocabulary>,

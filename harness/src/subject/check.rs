@@ -1,4 +1,4 @@
-//! Playing cases in lockstep.
+//! Lockstep for cases given as text.
 
 use std::ops::ControlFlow;
 
@@ -11,20 +11,38 @@ use crate::move_policy::MovePolicy;
 use crate::stats::Stats;
 use crate::{CaseOf, Pairing, RuleSet};
 
-/// What came of playing one case in lockstep.
+/// Result of playing one case in lockstep.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// What came of it.
+    /// Agreement, divergence, or the side that does not support the set-up.
     pub verdict: Verdict,
-    /// The case as it was played, as text; only where something was wrong.
+    /// Text of the case as played; `None` unless it diverged.
     pub text: Option<String>,
-    /// What it went through.
+    /// Counters of this case.
     pub stats: Stats,
 }
 
-/// Plays cases in lockstep.
+/// Checks cases in lockstep: the core of everything that looks for faults. Campaigns call
+/// [`check`](Self::check) for the corpus, fuzz targets [`check_each`](Self::check_each), replay and
+/// shrinking [`check_with`](Self::check_with).
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+/// # fn main() {
+/// use twinboard_harness::{Activity, Aspect, CheckCases, Finding, Verdict};
+///
+/// // This engine lets a player take four stones.
+/// let pairing = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
+/// let checked = pairing.check(b"3\n> 3\n", &Activity::default()).unwrap();
+/// assert_eq!(checked.verdict, Verdict::Agreed, "there are no four stones");
+///
+/// let checked = pairing.check(b"7\n", &Activity::default()).unwrap();
+/// let Verdict::Diverged(divergence) = checked.verdict else { panic!("the engine is right") };
+/// assert!(matches!(divergence.finding, Finding::Differs { aspect: Aspect::LegalMoves, .. }));
+/// # }
+/// ```
 pub trait CheckCases {
-    /// Plays the first case of `text` in lockstep, with everything that can be tried.
+    /// Checks the first case of `text` with [`Effort::Thorough`]. A text without a case passes.
     ///
     /// # Errors
     ///
@@ -33,7 +51,7 @@ pub trait CheckCases {
         self.check_with(text, Effort::Thorough, activity)
     }
 
-    /// Plays the first case of `text` in lockstep.
+    /// Checks the first case of `text`.
     ///
     /// # Errors
     ///
@@ -45,8 +63,8 @@ pub trait CheckCases {
         activity: &Activity,
     ) -> Result<Checked, InputError>;
 
-    /// Plays the cases of `text` in lockstep, one after the other, until `visit` breaks off. Nothing
-    /// is played if not all of the text can be read.
+    /// Checks the cases of `text` one after the other until `visit` breaks off. No case is played
+    /// if any part of the text breaks the format.
     ///
     /// # Errors
     ///
@@ -59,7 +77,8 @@ pub trait CheckCases {
         visit: &mut dyn FnMut(Checked) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
 
-    /// What is to be said of a case of which one side did not come back.
+    /// The divergence for a case that made no progress at `stage` for `limit_ms` milliseconds. If
+    /// the engine hung, the oracle replays the case for the board before the step.
     fn report_hang(&self, text: &[u8], stage: Stage, limit_ms: u64) -> Divergence;
 }
 
@@ -96,7 +115,7 @@ where
         let mv = (stage.step as usize)
             .checked_sub(1)
             .and_then(|index| case.as_ref()?.moves.get(index).map(ToString::to_string));
-        // Only a side that has not hung can be asked what stood there before.
+        // After a hang of the oracle there is no side to replay the case.
         let mut before = None;
         let mut frames_left = if stage.side == Some(Side::Engine) { stage.step } else { 0 };
         if let Some(case) = &case {
@@ -120,8 +139,9 @@ where
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
-    /// [`Subject::check_each`], for sides that are wrapped to be measured too: those are no
-    /// subjects, or each would need wrapped sides of its own.
+    /// [`check_each`](CheckCases::check_each) as an inherent method, for the wrapped sides of
+    /// [`shares`](crate::shares): a pairing of those is no [`Subject`](crate::Subject), because it
+    /// would need wrapped sides of its own, and so on.
     pub(crate) fn play_each(
         &self,
         text: &[u8],
@@ -137,6 +157,7 @@ where
         Ok(())
     }
 
+    /// Plays a case in lockstep and prints it if it diverged.
     pub(super) fn run(
         &self,
         case: CaseOf<R>,

@@ -1,4 +1,4 @@
-//! Cases and games that follow from a seed.
+//! Cases and games generated from a seed.
 
 use arbitrary::Unstructured;
 use board::{Game, Plays, Rest, Vocabulary};
@@ -12,30 +12,46 @@ use crate::random::{SplitMix, case_bytes};
 use crate::stats::Stats;
 use crate::{Case, CaseOf, Pairing, RuleSet, guard, mutate};
 
-/// The random stream of cases that are drawn alone: campaigns number their cases from 0.
+/// Random stream of cases drawn one at a time. Campaigns number their cases, and so their streams,
+/// from 0.
 const GENERATION: u64 = u64::MAX - 2;
 
-/// What random games came to.
+/// Number of random games played, and of their moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// Games that were set up.
+    /// Games that the side could set up.
     pub games: u64,
-    /// Moves of all of them together.
+    /// Moves of all games together.
     pub moves: u64,
 }
 
-/// Generates cases and games from seeds.
+/// Generates cases and games: the same seed and number give the same case on every machine.
+///
+/// Campaigns call [`check_drawn`](Self::check_drawn) with ascending numbers, on any number of
+/// threads; `generate` calls [`draw`](Self::draw), benchmarks [`random_games`](Self::random_games).
 pub trait DrawCases {
-    /// The case that follows from a seed, drawn as campaigns draw fresh ones and with moves that the
-    /// oracle lists.
+    /// The text of the case with this seed, drawn like a fresh case of a campaign, with moves
+    /// chosen among those that the oracle lists. Empty if no set-up can be drawn.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+    /// # fn main() {
+    /// use twinboard_harness::{DrawCases, Subject};
+    ///
+    /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
+    /// assert_eq!(pairing.draw(1), pairing.draw(1));
+    /// assert_eq!(pairing.split(pairing.draw(1).as_bytes()).unwrap().len(), 1);
+    /// # }
+    /// ```
     fn draw(&self, seed: u64) -> String;
 
-    /// Plays case `index` of the campaign with this seed: a fresh one, or one made from cases of
-    /// the corpus, which are given as text.
+    /// Generates case `index` of the campaign with this seed and checks it with [`Effort::Quick`].
+    /// It is a fresh case, or one derived from cases of the corpus, which are given as text.
     fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], activity: &Activity)
     -> Checked;
 
-    /// Plays uniformly random games of one side from set-ups that follow from the seed.
+    /// Plays random games of one side alone, from set-ups that follow from the seed, each to its
+    /// end or up to [`RuleSet::moves_max`].
     fn random_games(&self, side: Side, seed: u64, games: usize) -> Played;
 }
 
@@ -94,7 +110,8 @@ where
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
-    /// Mostly fresh cases; the others are made from those of the corpus.
+    /// Draws a case of a campaign: seven in ten are fresh, two are mutants of a case of the corpus,
+    /// one is a mutated crossover of two. Without a corpus all are fresh.
     pub(super) fn draw_case<'b>(
         &self,
         bytes: &'b [u8],
@@ -118,26 +135,27 @@ where
         Ok(Drawn { case: Case { rest: Rest::Stop, ..case }, policy: MovePolicy::new(u)?, is_fresh })
     }
 
+    /// Chooses a case of the corpus.
     fn choose_from(
         &self,
         corpus: &[String],
         u: &mut Unstructured<'_>,
     ) -> arbitrary::Result<CaseOf<R>> {
         let case = self.first(u.choose(corpus)?.as_bytes()).ok().flatten();
-        Ok(case.expect("the cases of the corpus have been read before"))
+        Ok(case.expect("a corpus contains valid cases only"))
     }
 }
 
 /// A case of a campaign before it is played.
 pub(super) struct Drawn<'b, R: RuleSet> {
     pub(super) case: CaseOf<R>,
-    /// What adds moves to it while it is played.
+    /// The policy that extends it while it is played.
     pub(super) policy: MovePolicy<'b>,
-    /// Whether nothing of it is from the corpus.
+    /// True if no part of it is from the corpus.
     is_fresh: bool,
 }
 
-/// What is to be said when no case could be made.
+/// The result for a rule set that failed to generate a case.
 fn not_made(activity: &Activity, message: String) -> Checked {
     let divergence = Divergence::of(Finding::Panicked { stage: activity.stage(), message });
     Checked {
@@ -147,7 +165,7 @@ fn not_made(activity: &Activity, message: String) -> Checked {
     }
 }
 
-/// Plays random games of one side to their ends, or for as many moves as a case may have.
+/// [`DrawCases::random_games`] for one side.
 fn random_games<R: RuleSet, I: Plays<R::Vocabulary>>(
     rules: &R,
     side: &I,

@@ -1,15 +1,17 @@
-//! All moves of a position, and all set-ups within bounds.
+//! Exhaustive play: all lines of moves from a position, and all set-ups within bounds.
 
-use board::{InputError, Plays};
+use board::text::ParseError;
+use board::{Game, InputError, MoveOf, Plays, Vocabulary};
 
 use super::CheckCases;
 use crate::exhaust::{self, Bounds};
 use crate::{Pairing, RuleSet, perft};
 
-/// Enumerates games exhaustively.
+/// Plays games exhaustively instead of at random: the commands `perft` and `exhaust`.
 pub trait ExploreCases {
-    /// Walks all legal moves from where the first case of `text` ends, on each side, and compares
-    /// what they lead to. `progress` is called now and then. `None` if there is no case.
+    /// Expands all legal moves from the last position of the first case of `text`, depth by depth
+    /// on both sides, and compares the positions reached. `progress` is called several times per
+    /// second. `None` if the text has no case.
     ///
     /// # Errors
     ///
@@ -21,11 +23,19 @@ pub trait ExploreCases {
         progress: &mut dyn FnMut(&perft::Progress),
     ) -> Result<Option<perft::Outcome>, InputError>;
 
-    /// The bounds of `exhaust` unless others are given; `None` if the rule set enumerates nothing.
+    /// The move that plays the same legal move as `mv` at the end of the first case of `text`, as
+    /// the oracle lists it: one text for all moves that ask for the same.
+    ///
+    /// # Errors
+    ///
+    /// The reason in a few words: `mv` cannot be read, or the oracle refuses it there.
+    fn canonical_move(&self, text: &[u8], mv: &str) -> Result<String, String>;
+
+    /// Default bounds of `exhaust`; `None` if the rule set has no enumeration.
     fn usual_bounds(&self) -> Option<Bounds>;
 
-    /// Goes through all set-ups within bounds and all that is behind them, on both sides. `progress` is
-    /// called now and then.
+    /// Plays all set-ups within bounds and all positions reached from them, on both sides.
+    /// `progress` is called several times per second.
     fn exhaust(
         &self,
         plan: &exhaust::Plan,
@@ -49,6 +59,21 @@ where
         let limit_ms = plan.step_limit.as_millis() as u64;
         let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
         Ok(Some(perft::run(self, case, plan, &report_hang, progress)))
+    }
+
+    fn canonical_move(&self, text: &[u8], mv: &str) -> Result<String, String> {
+        let case =
+            self.first(text).map_err(|error| error.to_string())?.ok_or("there is no case")?;
+        let read = mv.parse::<MoveOf<R::Vocabulary>>();
+        let mv = read.map_err(|error| Into::<ParseError>::into(error).to_string())?;
+        let game = self.oracle().set_up(&case.setup);
+        let mut game = game.ok_or("the oracle is not made for this set-up")?;
+        for mv in &case.moves {
+            // A refused move changes nothing.
+            let _ = game.play(mv);
+        }
+        let event = game.play(&mv).map_err(|refusal| format!("refused, {refusal}"))?;
+        Ok(R::Vocabulary::to_move(&R::Vocabulary::played(&event)).to_string())
     }
 
     fn usual_bounds(&self) -> Option<Bounds> {

@@ -1,4 +1,4 @@
-//! Inputs of a fuzz target: text that is changed and executed.
+//! Mutation, crossover and checking of the inputs of fuzz targets.
 
 use arbitrary::Unstructured;
 use board::{Limits, Plays, Rest};
@@ -8,40 +8,44 @@ use crate::random::case_bytes;
 use crate::shares::{self, Shares, SystemClock};
 use crate::{Case, CaseOf, Pairing, RuleSet, mutate, shrink};
 
-/// The random streams of mutations and of crossovers: campaigns number their cases from 0.
+/// Random stream of mutations. Campaigns number their streams from 0.
 const MUTATION: u64 = u64::MAX;
-const CROSSING: u64 = u64::MAX - 1;
+/// Random stream of crossovers.
+const CROSSOVER: u64 = u64::MAX - 1;
 
-/// Boards of at most this many cells are over before much happens. A fuzzer keeps many of them,
-/// because each reaches new code, and would spend half its time on their mutants.
-const TINY: usize = 12;
+/// Games on boards of at most 12 cells are over soon. A fuzzer keeps many of these boards, because
+/// each reaches new code, and would spend half of its time on their mutants.
+const TINY_CELLS: usize = 12;
 
-/// Changes and executes the inputs of a fuzz target.
+/// Structure-aware mutation for libFuzzer: inputs are case files, changed as cases instead of
+/// bytes, with legal moves from the oracle. The functions of [`fuzz`](crate::fuzz) call these
+/// methods; a mutator that returns `None` has no input to offer.
 pub trait FuzzCases {
-    /// Another case of at most `length_max` bytes, made from the first one of `text`: changed,
-    /// or extended, or now and then a fresh one. From text that cannot be read a fresh one is made.
-    /// Everything follows from `text` and `seed`.
+    /// Makes a case of at most `length_max` bytes from the first one of `text`: a mutant, often
+    /// extended with moves, or sometimes a fresh case. Text that breaks the format gives a fresh
+    /// case. The result follows from `text` and `seed`.
     fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
 
-    /// A case of at most `length_max` bytes made from the first ones of two texts.
+    /// Crosses the first cases of two texts into one of at most `length_max` bytes. `None` if both
+    /// have tiny boards.
     fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String>;
 
-    /// The cases of two texts as one text, if the format lets a text have several.
+    /// The cases of both texts as one text; `None` if the format has one case per file.
     fn join(&self, one: &[u8], other: &[u8]) -> Option<String>;
 
-    /// One of the simpler cases of at most `length_max` bytes that shrinking would try.
+    /// A candidate of shrinking with at most `length_max` bytes, for libFuzzer's minimizer.
     fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
 
-    /// Checks the parsers and printers on any bytes: what can be read, with whatever limits, must
-    /// be printed as text that reads as the same cases.
+    /// Checks readers and printers on arbitrary bytes: no reader may panic, and cases that can be
+    /// read must print as text that reads as the same cases.
     ///
     /// # Errors
     ///
-    /// What is not as it should be.
+    /// A description of the first case that does not survive the round trip.
     fn check_text(&self, bytes: &[u8]) -> Result<(), String>;
 
-    /// Executes inputs as a fuzz target does, and measures where the time goes;
-    /// [`fuzz::inputs`](crate::fuzz::inputs) makes some.
+    /// Executes inputs as a fuzz target does and measures the time of its parts;
+    /// [`fuzz::inputs`](crate::fuzz::inputs) makes inputs.
     fn shares(&self, inputs: &[Vec<u8>]) -> Shares;
 }
 
@@ -69,10 +73,10 @@ where
     }
 
     fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String> {
-        let bytes = case_bytes(seed, CROSSING);
+        let bytes = case_bytes(seed, CROSSOVER);
         let mut u = Unstructured::new(&bytes);
         let (mut one, mut other) = (self.first(one).ok()??, self.first(other).ok()??);
-        // The child has the board of the first.
+        // The child has the board of the first parent, which should not be tiny.
         if self.is_tiny(&one) {
             std::mem::swap(&mut one, &mut other);
         }
@@ -98,7 +102,8 @@ where
     }
 
     fn check_text(&self, bytes: &[u8]) -> Result<(), String> {
-        // The judge's reader is only driven: what it reads, the other one reads too.
+        // The reader with the judge's limits must only survive: it accepts no text that the other
+        // one does not.
         let mut judge = self.rules().text().reader(Box::new(bytes), Limits::Judge);
         while let Ok(Some(_)) = judge.next_item() {}
         let Ok(cases) = self.rules().text().read_all(bytes) else { return Ok(()) };
@@ -125,10 +130,11 @@ where
     O: Plays<R::Vocabulary>,
 {
     fn is_tiny(&self, case: &CaseOf<R>) -> bool {
-        self.rules().size(&case.setup) <= TINY
+        self.rules().size(&case.setup) <= TINY_CELLS
     }
 
-    /// The case with more moves on some of the times, and not longer than it may be.
+    /// The text of the case, extended with moves if it has none and half of the time otherwise. Too
+    /// long cases lose half of their moves until they fit.
     fn extended(
         &self,
         mut case: CaseOf<R>,

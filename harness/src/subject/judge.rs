@@ -1,4 +1,4 @@
-//! The input and the answers of the judge.
+//! Input and answers of an online judge.
 
 use std::io::{Read, Write};
 
@@ -11,21 +11,39 @@ use crate::move_policy::extend;
 use crate::random::case_bytes;
 use crate::{Pairing, RuleSet};
 
-/// Reads and answers the judge's input.
+/// Speaks the protocol of an online judge: generates input for external programs (`check`) and
+/// answers input with one of the sides (`play`).
 pub trait JudgeCases {
     /// Cases, each a text of its own, as one input of the judge. `None` if the judge could not give
-    /// all of them, and for any cases, also for none, if its input is no stream of cases.
+    /// one of them; and for any cases, even none, if the input of the judge is not a stream of
+    /// cases.
     fn judge_input(&self, cases: &[String]) -> Option<String>;
 
-    /// Case `index` with this seed of those that the judge could give: a fresh one, or one made from
-    /// cases of the corpus. `None` if the judge gives no cases.
+    /// Generates case `index` with this seed among those that the judge could give: a fresh one, or
+    /// one derived from the corpus. `None` if the rule set has no judge.
     fn draw_for_judge(&self, seed: u64, index: u64, corpus: &[String]) -> Option<String>;
 
-    /// Answers input as the judge expects it, with one of the sides.
+    /// Plays every case of `input` on one of the sides and writes the answers.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+    /// # fn main() {
+    /// use board::Limits;
+    /// use twinboard_harness::{JudgeCases, Side};
+    ///
+    /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
+    /// let mut answers = Vec::new();
+    /// let input = "7\n> 3\n> 2\n\n1\n> 1\n";
+    /// pairing
+    ///     .play(Side::Engine, Box::new(input.as_bytes()), Limits::Case, &mut answers)
+    ///     .unwrap();
+    /// assert_eq!(answers, b"2\nfalse\n0\ntrue\n");
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///
-    /// The first fault of input or output; everything before it has been answered.
+    /// The first error of input or output; all cases before it have been answered.
     fn play(
         &self,
         side: Side,
@@ -46,7 +64,7 @@ where
         let cases = cases.iter().map(|text| {
             let case = self.first(text.as_bytes()).ok()??;
             let judged = judge.for_judge(&case);
-            // By their texts, where a game that is left to the robot has one form only.
+            // Compared as text, in which a game that is left to the robot has one form only.
             (self.rules().text().print(&judged) == self.rules().text().print(&case))
                 .then_some(judged)
         });

@@ -1,4 +1,4 @@
-//! A case step by step, for people.
+//! A case step by step, as boards for people.
 
 use std::ops::ControlFlow;
 
@@ -6,28 +6,29 @@ use board::{Game, InputError, Picture, Plays, Rest, Vocabulary};
 
 use crate::{CaseOf, Pairing, RuleSet, case};
 
-/// More legal moves than this are not counted.
-const LISTED_MAX: usize = 4096;
+/// Legal moves are counted up to 4096.
+const COUNTED_MAX: usize = 4096;
 
-/// One step of a game, for people.
+/// A step of a game, drawn for people.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// What was asked for and what came of it; `None` for the set-up.
+    /// The move and its event or refusal; `None` for the set-up.
     pub title: Option<String>,
-    /// What happened in between, picture by picture, where the board after it does not say it all.
+    /// Boards during the step, if the board after it does not show everything
+    /// ([`Vocabulary::story`]).
     pub story: Vec<Picture>,
-    /// The board after it.
+    /// The board after the step.
     pub picture: Picture,
-    /// How the game stands after it.
+    /// Text of the outcome after the step.
     pub outcome: String,
-    /// How many moves are legal after it; `None` if they are too many to be listed.
+    /// Number of legal moves after the step; `None` if there are more than 4096.
     pub legal: Option<usize>,
 }
 
-/// Plays a case on the oracle and shows each step.
+/// Plays a case on the oracle alone and shows each step, for the commands `show` and `diff`.
 pub trait ShowCases {
-    /// Shows the first case of `text` step by step, as the oracle plays it, until `visit` breaks
-    /// off.
+    /// Shows the first case of `text` step by step until `visit` breaks off. Shows nothing if there
+    /// is no case or the oracle does not support its set-up.
     ///
     /// # Errors
     ///
@@ -38,7 +39,20 @@ pub trait ShowCases {
         visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
 
-    /// All frames of [`visit_frames`](Self::visit_frames): much for a case of many moves.
+    /// All frames of [`visit_frames`](Self::visit_frames) at once: for short cases, since every
+    /// frame has a board.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+    /// # fn main() {
+    /// use twinboard_harness::ShowCases;
+    ///
+    /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
+    /// let frames = pairing.frames(b"7\n> 3\n> 9\n").unwrap();
+    /// assert_eq!((frames.len(), frames[1].legal), (3, Some(3)));
+    /// assert_eq!(frames[2].title.as_deref(), Some("9: refused, not that many"));
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///
@@ -92,7 +106,7 @@ where
             let before = game.position();
             let (title, story) = match game.play(mv) {
                 Ok(event) => (case::title(mv, &event), R::Vocabulary::story(&before, &event)),
-                // It has played to the end.
+                // The robot has played to the end.
                 Err(_) if step >= case.moves.len() => return,
                 Err(refusal) => (format!("{mv}: refused, {refusal}"), Vec::new()),
             };
@@ -105,7 +119,7 @@ fn frame<G: Game>(game: &G, title: Option<String>, story: Vec<Picture>) -> Frame
     let mut legal = 0;
     let listing = game.visit_legal_moves(&mut |_| {
         legal += 1;
-        if legal > LISTED_MAX { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if legal > COUNTED_MAX { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     Frame {
         title,

@@ -1,13 +1,26 @@
-//! The simplest case that still fails.
+//! Shrinking of cases given as text.
 
 use board::{InputError, Plays};
 
 use crate::{CaseOf, Pairing, RuleSet, shrink};
 
-/// Shrinks failing cases.
+/// Shrinks failing cases (`harness/src/shrink.rs`). The caller decides what counts as failing:
+/// reports replay a candidate in lockstep, `check` runs an external program.
 pub trait ShrinkCases {
-    /// The simplest case that can be reached from the first one of `text` by steps that all still
-    /// fail.
+    /// Shrinks the first case of `text` as long as `fails` returns true for the text of a
+    /// candidate.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
+    /// # fn main() {
+    /// use twinboard_harness::ShrinkCases;
+    ///
+    /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
+    /// // Suppose that every case fails in which a player takes three stones.
+    /// let shrunk = pairing.shrink(b"17\n> 1\n> 3\n", &mut |case| case.contains("> 3"));
+    /// assert_eq!(shrunk.unwrap(), "0\n> 3\n");
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///
@@ -18,8 +31,9 @@ pub trait ShrinkCases {
         fails: &mut dyn FnMut(&str) -> bool,
     ) -> Result<String, InputError>;
 
-    /// The same for a program of somebody else: only cases that the judge could give are tried,
-    /// several at once. `first_failing` says which of some is the first that still fails.
+    /// Shrinks a case for an external program: candidates are cases that the judge could give,
+    /// tried in batches. `first_failing` returns the index of the first case of a batch that still
+    /// fails.
     ///
     /// # Errors
     ///
@@ -58,9 +72,9 @@ where
         let Some(case) = self.first(text)? else {
             return Ok(String::from_utf8_lossy(text).into_owned());
         };
-        let shrunk = shrink::shrink_for_judge(self.rules(), case, &mut |some| {
+        let shrunk = shrink::shrink_for_judge(self.rules(), case, &mut |batch| {
             let texts: Vec<String> =
-                some.iter().map(|case| self.rules().text().print(case)).collect();
+                batch.iter().map(|case| self.rules().text().print(case)).collect();
             first_failing(&texts)
         });
         Ok(self.rules().text().print(&shrunk))

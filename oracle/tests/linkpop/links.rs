@@ -1,10 +1,10 @@
-//! Which pairs have a link, what it costs, and which one is reported (LP-4 to LP-6, LP-21).
+//! Existence and cost of links, and the link that is reported (LP-4 to LP-6, LP-21).
 
 use board::linkpop::{Board, Link, Margin, Point, Refusal, SIDE_MAX};
 
 use super::{Place, assert_refuses, cell, content, legal_pops, link, pair, pop, set_up, start};
 
-/// The link that is reported when this pair is popped.
+/// Pops this pair and returns the reported link.
 fn reported(margin: Margin, rows: &[&str], first: Place, second: Place) -> Result<Link, Refusal> {
     pop(&mut start(margin, rows), first, second).map(|popped| popped.link)
 }
@@ -19,7 +19,7 @@ fn the_links_drawn_in_the_rules_cost_what_is_written_there() {
         let three = ["AS BS AS", ".. BS ..", ".. .. .."];
         assert_eq!(legal_pops(&start(margin, &three))[0], ((0, 0), (0, 2), 3));
     }
-    // Inside there is no other way than below; outside the way above costs as much.
+    // Inside only the way below exists; outside the way above has the same cost.
     let below = link(&[(0, 0), (2, 0), (2, 2), (0, 2)]);
     let three = ["AS BS AS", ".. BS ..", ".. .. .."];
     assert_eq!(reported(Margin::Inside, &three, (0, 0), (0, 2)), Ok(below));
@@ -70,7 +70,7 @@ fn a_path_of_four_segments_is_no_link() {
 
 #[test]
 fn a_link_of_three_segments_runs_both_ways_between_its_bends() {
-    // From left to right, down, and back to the left; then the same upside down and on its side.
+    // From left to right, down, and back to the left; then in other orientations.
     let right = ["AS .. ..", "BS BS ..", "AS .. .."];
     let bends = link(&[(0, 0), (0, 1), (2, 1), (2, 0)]);
     assert_eq!(reported(Margin::Inside, &["AS ..", "BS ..", "AS .."], (0, 0), (2, 0)), Ok(bends));
@@ -123,7 +123,7 @@ fn a_link_leads_from_the_earlier_cell_to_the_other_whichever_is_named_first() {
     }
 }
 
-/// A board of the largest size that is empty but for these blocks.
+/// Board of the largest size with these blocks; all other cells hold `fill`.
 fn vast(blocks: &[(Place, &str)], fill: Option<&str>) -> Board {
     Board::from_fn(SIDE_MAX, SIDE_MAX, |at| {
         let block = blocks.iter().find(|(place, _)| *place == (at.row, at.column));

@@ -1,8 +1,8 @@
-//! The oracle of Link and Pop, checked against boards worked out by hand from the rules, and on
-//! small boards against the same rules said in another way.
+//! The oracle of Link and Pop, compared with boards worked out by hand from the rules, and on small
+//! boards with a brute-force implementation of the same rules.
 //!
-//! Boards are drawn as they are written: the top row first, `..` an empty cell. Cells and points
-//! are `(row, column)`, both from 0.
+//! Boards are written as in case files: the top row first, `..` an empty cell. Cells and points are
+//! `(row, column)`, both from 0.
 
 mod links;
 mod refusals;
@@ -20,10 +20,10 @@ use board::linkpop::{
 };
 use twinboard_oracle::LinkPop;
 
-/// A row and a column.
+/// Row and column of a cell.
 type Place = (u8, u8);
 
-/// The block that is written like this, or an empty cell.
+/// Parses a cell: a block, or `..` if it is empty.
 fn content(token: &str) -> Option<Block> {
     let [symbol, attribute] = *token.as_bytes() else { panic!("{token:?} is not a cell") };
     if token == ".." {
@@ -53,7 +53,7 @@ fn cell((row, column): Place) -> Cell {
     Cell::new(row, column)
 }
 
-/// The pop of these two cells, in this order.
+/// Pops these two cells, in this order.
 fn pop(game: &mut LinkPop, first: Place, second: Place) -> Result<Popped, Refusal> {
     game.play(&Step::Pop(cell(first).into(), cell(second).into()))
 }
@@ -76,13 +76,13 @@ fn link(points: &[(i8, i8)]) -> Link {
     Link::new(&points)
 }
 
-/// The cells of each turn.
+/// Cells that blocks left, turn by turn.
 fn turns(popped: &Popped) -> Vec<Vec<Place>> {
     let place = |cell: &Cell| (cell.row, cell.column);
     popped.turns.iter().map(|turn| turn.iter().map(place).collect()).collect()
 }
 
-/// Every pair that can be popped, as they are listed, with its cost.
+/// All listed pairs with their costs, in the order of the listing.
 fn legal_pops(game: &LinkPop) -> Vec<(Place, Place, u8)> {
     let mut pops = Vec::new();
     let flow = game.visit_legal_moves(&mut |pop| {
@@ -90,7 +90,7 @@ fn legal_pops(game: &LinkPop) -> Vec<(Place, Place, u8)> {
         pops.push((earlier, other, pop.cost));
         ControlFlow::Continue(())
     });
-    assert_eq!(flow, ControlFlow::Continue(()), "nobody broke off");
+    assert_eq!(flow, ControlFlow::Continue(()), "the visitor never breaks off");
     pops
 }
 
@@ -110,10 +110,10 @@ fn assert_shows(game: &LinkPop, rows: &[&str]) {
 fn assert_refuses_step(game: &LinkPop, step: Step, refusal: Refusal) {
     let mut played = game.clone();
     assert_eq!(played.play(&step), Err(refusal), "{step}");
-    assert_eq!(played.position(), game.position(), "a refusal changed it");
+    assert_eq!(played.position(), game.position(), "a refusal changed the position");
 }
 
-/// That the pop of two cells, which need not be there, is refused like this.
+/// Asserts that the pop of two cells, which may be off the board, is refused for this reason.
 #[track_caller]
 fn assert_refuses(game: &LinkPop, first: (u64, u64), second: (u64, u64), refusal: Refusal) {
     let pick = |(row, column)| Pick { row, column };

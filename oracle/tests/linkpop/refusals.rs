@@ -1,4 +1,4 @@
-//! Why pops are refused, and in which order (LP-8 to LP-14).
+//! Refusals of pops and their order (LP-8 to LP-14).
 
 use std::ops::ControlFlow;
 
@@ -30,10 +30,10 @@ fn the_first_refusal_in_the_order_of_the_rules_is_given() {
     // Both off the board, the same cell or not.
     assert_refuses(&game, (2, 0), (2, 0), Refusal::FirstOffBoard);
     assert_refuses(&game, (2, 0), (0, 3), Refusal::FirstOffBoard);
-    // One off the board, the other empty.
+    // A cell off the board and an empty cell.
     assert_refuses(&game, (0, 3), (0, 0), Refusal::FirstOffBoard);
     assert_refuses(&game, (0, 0), (0, 3), Refusal::SecondOffBoard);
-    // The same cell, and it is empty.
+    // An empty cell twice.
     assert_refuses(&game, (0, 0), (0, 0), Refusal::SameCell);
     // Both empty.
     assert_refuses(&game, (0, 0), (0, 1), Refusal::FirstEmpty);
@@ -44,7 +44,7 @@ fn the_first_refusal_in_the_order_of_the_rules_is_given() {
 }
 
 #[test]
-fn rows_are_held_against_the_rows_and_columns_against_the_columns() {
+fn rows_and_columns_have_separate_limits() {
     let game = start(Margin::Outside, &["AS BS CS", "DS ES FS"]);
     for off in [(2, 0), (2, 2), (0, 3), (1, 3), (2, 3)] {
         assert_refuses(&game, off, (0, 0), Refusal::FirstOffBoard);
@@ -118,7 +118,7 @@ fn a_board_of_one_cell_refuses_every_pop() {
 }
 
 #[test]
-fn the_listing_stops_where_it_is_broken_off() {
+fn the_listing_stops_when_the_visitor_breaks_off() {
     let game = start(Margin::Inside, &["AS AS AS AS"]);
     assert_eq!(legal_pops(&game).len(), 3);
     let mut shown = 0;

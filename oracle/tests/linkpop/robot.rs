@@ -1,11 +1,11 @@
-//! What the robot chooses (LP-20), and how a game ends (LP-22).
+//! The robot's choice (LP-20) and the end of a game (LP-22).
 
 use board::Game as _;
 use board::linkpop::{Margin, Outcome, Refusal, SIDE_MAX, Step};
 
 use super::{Place, assert_refuses_step, assert_shows, legal_pops, pair, robot, set_up, start};
 
-/// Which pair the robot pops first, and at what cost.
+/// The pair that the robot pops first, and its cost.
 fn choice(margin: Margin, rows: &[&str]) -> (Place, Place, u8) {
     let popped = robot(&mut start(margin, rows)).expect("there is a pair");
     let (earlier, other) = pair(&popped);
@@ -49,10 +49,10 @@ fn of_equal_costs_the_pair_with_the_earliest_block_is_chosen() {
 
 #[test]
 fn of_the_pairs_of_one_block_the_earliest_other_block_is_chosen() {
-    // At cost 1 the one to the right comes before the one below, whatever the length.
+    // At cost 1 the block to the right comes before the block below, whatever the length.
     let rows = ["AS .. .. AS", "AS BS CS DS"];
     assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (0, 3), 1));
-    // At cost 2 the one in the higher row comes first, and within a row the one further left.
+    // At cost 2 the block in the higher row comes first, and within a row the one further left.
     let rows = ["AS .. .. ..", "BS CS .. AS", "DS .. .. ..", "ES AS FS GS"];
     assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (1, 3), 2));
     let rows = [".. .. .. AS", "AS BS AS CS"];
@@ -65,7 +65,7 @@ fn of_the_pairs_of_one_block_the_earliest_other_block_is_chosen() {
 }
 
 #[test]
-fn an_other_block_of_higher_cost_does_not_win_by_its_place() {
+fn the_cost_counts_before_the_place_of_the_other_block() {
     // From the first A the second costs 3 and the third 1.
     let rows = ["AS BS AS", ".. .. ..", "AS .. .."];
     assert_eq!(legal_pops(&start(Margin::Inside, &rows))[0], ((0, 0), (0, 2), 3));
@@ -73,10 +73,14 @@ fn an_other_block_of_higher_cost_does_not_win_by_its_place() {
 }
 
 #[test]
-fn the_margin_changes_what_the_robot_chooses() {
+fn the_margin_affects_the_robots_choice() {
     let rows = ["AS BS AS", ".. DS ES", "CS .. ..", "FS CS GS"];
     assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (3, 1), 2));
-    assert_eq!(choice(Margin::Outside, &rows), ((2, 0), (3, 1), 2), "the way around costs more");
+    assert_eq!(
+        choice(Margin::Outside, &rows),
+        ((2, 0), (3, 1), 2),
+        "the link around the board costs more"
+    );
     let rows = ["AS BS AS", "CS DS CS", ".. .. .."];
     assert_eq!(choice(Margin::Inside, &rows), ((1, 0), (1, 2), 3));
     assert_eq!(choice(Margin::Outside, &rows), ((0, 0), (0, 2), 3));

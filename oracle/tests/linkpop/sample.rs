@@ -1,4 +1,4 @@
-//! The sample of the statement, under both margins.
+//! The statement's sample, with both margins.
 
 use board::Game as _;
 use board::linkpop::{Margin, Outcome, Refusal, Step};

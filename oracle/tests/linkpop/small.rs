@@ -1,11 +1,11 @@
-//! Every small board, played by the oracle and by the same rules said in another way.
+//! The oracle compared with a brute-force implementation on all small boards.
 
 use board::Game as _;
 use board::linkpop::{Attribute, Block, Board, Cell, Margin, Outcome, Point, Refusal, Step};
 
 use super::{Place, cell, content, drawn, legal_pops, pair, pop, set_up};
 
-/// Every board of this size whose cells are of these kinds.
+/// All boards of this size with cells of these kinds.
 fn all_boards(rows: u8, columns: u8, kinds: &[&str]) -> impl Iterator<Item = Board> + use<> {
     let kinds: Vec<_> = kinds.iter().map(|kind| content(kind)).collect();
     let count = kinds.len();
@@ -13,19 +13,19 @@ fn all_boards(rows: u8, columns: u8, kinds: &[&str]) -> impl Iterator<Item = Boa
     (0..count.pow(cells as u32)).map(move |number| {
         let kind = |place: u32| kinds[number / count.pow(place) % count];
         let cells = (0..cells as u32).map(kind).collect();
-        Board::new(rows, columns, cells).expect("small boards are in the limits")
+        Board::new(rows, columns, cells).expect("small boards are within the limits")
     })
 }
 
-/// The boards that links are looked for on.
+/// Boards and margins for the comparison of links.
 fn boards_for_links() -> impl Iterator<Item = (Margin, Board)> {
     let kinds = ["..", "AS", "BS"];
     let boards = all_boards(3, 3, &kinds).chain(all_boards(2, 4, &kinds));
     boards.flat_map(|board| Margin::ALL.map(|margin| (margin, board.clone())))
 }
 
-/// Whether a path may run over a point, and whether a block stands there.
-fn look(board: &Board, margin: Margin, point: Point) -> (bool, Option<Block>) {
+/// True if a path may run over a point, and the block there, if any.
+fn point_at(board: &Board, margin: Margin, point: Point) -> (bool, Option<Block>) {
     let rows = i16::from(board.rows());
     let columns = i16::from(board.columns());
     let (row, column) = (i16::from(point.row), i16::from(point.column));
@@ -39,8 +39,8 @@ fn look(board: &Board, margin: Margin, point: Point) -> (bool, Option<Block>) {
     (block.is_none(), block)
 }
 
-/// The least number of segments of a path between two blocks: every path is tried that goes on
-/// from `at` cell by cell, straight on or with a turn to a side, which begins a new segment.
+/// Least number of segments of a path between two blocks. Tries all continuations of a path from
+/// `at`, cell by cell: straight on, or with a turn to a side, which begins a new segment.
 fn least_cost(
     board: &Board,
     margin: Margin,
@@ -56,16 +56,16 @@ fn least_cost(
     if next == to {
         return Some(segments);
     }
-    if !look(board, margin, next).0 {
+    if !point_at(board, margin, next).0 {
         return None;
     }
     let sides = [(heading.1, heading.0), (-heading.1, -heading.0)];
     let straight = least_cost(board, margin, next, heading, segments, to);
-    let turned = sides.map(|side| least_cost(board, margin, next, side, segments + 1, to));
-    [straight, turned[0], turned[1]].into_iter().flatten().min()
+    let bent = sides.map(|side| least_cost(board, margin, next, side, segments + 1, to));
+    [straight, bent[0], bent[1]].into_iter().flatten().min()
 }
 
-/// All pairs that can be popped with their costs, found by trying all pairs and all paths.
+/// All pairs that can be popped, with their costs, by trying all pairs and all paths.
 fn pops_by_paths(board: &Board, margin: Margin) -> Vec<(Place, Place, u8)> {
     let blocks: Vec<_> = board.blocks().collect();
     let mut pops = Vec::new();
@@ -85,7 +85,7 @@ fn pops_by_paths(board: &Board, margin: Margin) -> Vec<(Place, Place, u8)> {
 }
 
 #[test]
-fn the_pairs_listed_are_those_that_a_path_of_least_cost_joins() {
+fn the_listing_equals_that_of_trying_all_paths() {
     for (margin, board) in boards_for_links() {
         let expected = pops_by_paths(&board, margin);
         let listed = legal_pops(&set_up(margin, board.clone()));
@@ -94,7 +94,7 @@ fn the_pairs_listed_are_those_that_a_path_of_least_cost_joins() {
 }
 
 #[test]
-fn exactly_the_pairs_listed_can_be_popped_over_a_link_of_their_cost() {
+fn exactly_the_listed_pairs_can_be_popped_with_links_of_their_cost() {
     for (margin, board) in boards_for_links() {
         let game = set_up(margin, board.clone());
         let listed = legal_pops(&game);
@@ -115,7 +115,7 @@ fn exactly_the_pairs_listed_can_be_popped_over_a_link_of_their_cost() {
     }
 }
 
-/// That a path over these points, with bends at all inner ones, joins two blocks.
+/// Asserts that the path over these points joins two blocks and bends at every inner point.
 #[track_caller]
 fn assert_is_link(board: &Board, margin: Margin, points: &[Point], from: Place, to: Place) {
     assert_eq!(points.first(), Some(&cell(from).into()));
@@ -132,7 +132,7 @@ fn assert_is_link(board: &Board, margin: Margin, points: &[Point], from: Place, 
         between.extend((one.column + 1..other.column).map(|column| Point::new(one.row, column)));
     }
     for point in between {
-        assert!(look(board, margin, point).0, "{point} of {points:?} is not empty");
+        assert!(point_at(board, margin, point).0, "{point} of {points:?} is not empty");
     }
 }
 
@@ -162,8 +162,8 @@ fn the_outcome_agrees_with_the_listing() {
     }
 }
 
-/// A turn as the second sentence of LP-18 has it: over the board cell by cell, passing over blocks
-/// that have already moved. The cells that blocks left, in the order in which they did.
+/// A turn in the equivalent form of LP-18: over the board cell by cell, passing over blocks that
+/// have already moved. Returns the cells that blocks left, in order.
 fn scan(board: &mut Board) -> Vec<Cell> {
     let mut left = Vec::new();
     let mut moved_to = Vec::new();

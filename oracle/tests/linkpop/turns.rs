@@ -1,11 +1,11 @@
-//! How blocks move after a pop (LP-15 to LP-19).
+//! Movement of blocks after a pop (LP-15 to LP-19).
 
 use board::Game as _;
 use board::linkpop::{Board, Margin, SIDE_MAX};
 
 use super::{Place, assert_shows, cell, content, legal_pops, pop, robot, set_up, start, turns};
 
-/// Pops two cells and says which cells the blocks left in each turn.
+/// Pops two cells and returns the cells that blocks left, turn by turn.
 fn turns_after(rows: &[&str], first: Place, second: Place, after: &[&str]) -> Vec<Vec<Place>> {
     let mut game = start(Margin::Inside, rows);
     let popped = pop(&mut game, first, second).expect("the pop is allowed");
@@ -52,7 +52,7 @@ fn a_block_moves_one_cell_a_turn() {
 }
 
 #[test]
-fn of_two_blocks_that_want_a_cell_the_one_that_stands_first_takes_it() {
+fn of_two_blocks_that_can_move_to_a_cell_the_first_in_row_major_order_does() {
     let rows = ["AS XS BS", "CR XS DL"];
     let moved = turns_after(&rows, (0, 1), (1, 1), &["AS .. BS", ".. CR DL"]);
     assert_eq!(moved, [[(1, 0)]]);
@@ -62,12 +62,12 @@ fn of_two_blocks_that_want_a_cell_the_one_that_stands_first_takes_it() {
 }
 
 #[test]
-fn a_cell_is_free_in_the_moment_of_the_check_or_not_at_all() {
-    // When R is checked, D still stands in its way, though D leaves in the same turn.
+fn a_cell_must_be_empty_at_the_moment_of_the_check() {
+    // D still blocks R when R is checked, though D leaves in the same turn.
     let moved =
         turns_after(&["AR BD", "CS XS", "DS XS"], (1, 1), (2, 1), &[".. AR", "CS ..", "DS BD"]);
     assert_eq!(moved, [vec![(0, 1)], vec![(0, 0), (1, 1)]]);
-    // When the second L is checked, the first has gone already.
+    // The first L has already moved when the second is checked.
     let moved = turns_after(&["XS AL BL", "XS CS DS"], (0, 0), (1, 0), &["AL BL ..", ".. CS DS"]);
     assert_eq!(moved, [[(0, 1), (0, 2)]]);
 }
@@ -99,7 +99,7 @@ fn nothing_moves_before_the_first_pop_and_free_blocks_move_after_it() {
 }
 
 #[test]
-fn it_makes_no_difference_which_cell_is_named_first() {
+fn the_order_of_the_two_cells_does_not_matter() {
     let rows = ["AD AU CL", "HS GU HL", "CS FD GS"];
     let mut games = [(); 2].map(|()| start(Margin::Inside, &rows));
     let popped = pop(&mut games[0], (0, 0), (0, 1));
@@ -123,7 +123,7 @@ fn blocks_cross_the_largest_board_in_31_turns() {
     let mut game = set_up(Margin::Inside, board);
     let popped = pop(&mut game, (15, 16), (16, 16)).unwrap();
     assert_eq!(popped.turns.len(), 31);
-    // In the last turn A and D want the same corner, and A stands first.
+    // In the last turn A and D can move to the same corner, and A is checked first.
     let after = game.position();
     let ends = [((last, 0), "AD"), ((0, last), "BR"), ((0, last - 1), "CU"), ((last, 1), "DL")];
     for (place, token) in ends {

@@ -1,4 +1,4 @@
-//! When a game is over, and how it ends (PT-8, PT-18, PT-20 to PT-22).
+//! The end of a game and its outcome (PT-8, PT-18, PT-20 to PT-22).
 
 use board::Game as _;
 use board::paint::{Board, Outcome, Player, Refusal, SIDE_MAX, Square, Value};
@@ -50,7 +50,7 @@ fn a_board_whose_numbers_have_no_valid_move_is_lost_from_the_start() {
         &["20"],
         // Every 1 touches paint.
         &["B 1", "1 B"],
-        // The 2 could only go on over a cell that touches paint, or over numbers.
+        // All neighbours of the 2 touch paint or hold numbers.
         &["2 # B", "# B B", "B B B"],
         &["2 3 #", "0 B #", "# # #"],
         // Too few cells can be reached.

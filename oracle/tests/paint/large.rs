@@ -1,4 +1,4 @@
-//! Boards on which it matters how moves are found.
+//! Boards with too many candidate shapes for a search that tries them all.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -9,9 +9,9 @@ use board::paint::{
 use board::{Game as _, Vocabulary as _};
 use twinboard_oracle::Paint;
 
-use super::{Chance, legal_moves, set_up, start};
+use super::{SplitMix64, legal_moves, set_up, start};
 
-/// The first moves that are listed, at most so many.
+/// The first `most` listed moves.
 fn first_moves(game: &Paint, most: usize) -> Vec<LegalMove> {
     let mut moves = Vec::new();
     let flow = game.visit_legal_moves(&mut |mv| {
@@ -22,8 +22,8 @@ fn first_moves(game: &Paint, most: usize) -> Vec<LegalMove> {
     moves
 }
 
-/// Twenties, each alone with some empty cells in a pocket of five by four, closed in by zeros: in
-/// the pockets of `full` there are twenty cells, in the others nineteen.
+/// Board of the largest size, divided by zeros into pockets of 5×4 cells with a 20 in each. The
+/// pockets selected by `full` have all 20 cells, the others only 19.
 fn pockets(full: impl Fn(u8, u8) -> bool) -> Board {
     Board::from_fn(SIDE_MAX, |Cell { row, column }| {
         let (pocket_row, pocket_column) = (row / 6, column / 5);
@@ -37,7 +37,7 @@ fn pockets(full: impl Fn(u8, u8) -> bool) -> Board {
 }
 
 #[test]
-fn whether_a_move_exists_is_known_without_trying_every_shape() {
+fn the_existence_of_a_move_is_decided_without_trying_every_shape() {
     let none = set_up(&pockets(|_, _| false));
     assert_eq!(none.outcome(), Outcome::Lost(Player::First));
     assert_eq!(legal_moves(&none), []);
@@ -51,7 +51,7 @@ fn whether_a_move_exists_is_known_without_trying_every_shape() {
 }
 
 #[test]
-fn a_listing_that_is_broken_off_has_shown_different_valid_moves() {
+fn an_aborted_listing_has_shown_distinct_valid_moves() {
     let sparse = Board::from_fn(SIDE_MAX, |Cell { row, column }| match (row % 7, column % 7) {
         (3, 3) => Square::Number(NUMBER_MAX),
         _ => Square::Empty,
@@ -68,9 +68,9 @@ fn a_listing_that_is_broken_off_has_shown_different_valid_moves() {
 }
 
 #[test]
-fn there_are_as_many_shapes_in_the_open_as_are_known() {
-    // Fixed polyominoes of k cells with one of their cells marked: k times the number of them
-    // (A001168), all of which fit around the middle of a board that is large enough.
+fn numbers_of_moves_on_an_empty_board_follow_from_polyomino_counts() {
+    // The moves of a k in the middle of a large board are the fixed polyominoes of k cells with a
+    // marked cell: k times their number (A001168).
     for (number, polyominoes) in (1..).zip([1, 2, 6, 19, 63, 216, 760, 2725]) {
         let mut board = Board::from_fn(17, |_| Square::Empty);
         board.set(Cell::new(8, 8), Square::Number(number));
@@ -80,8 +80,8 @@ fn there_are_as_many_shapes_in_the_open_as_are_known() {
 }
 
 #[test]
-fn moves_that_are_drawn_are_those_that_are_listed() {
-    let mut chance = Chance(1);
+fn sampled_moves_are_exactly_the_listed_ones() {
+    let mut random = SplitMix64(1);
     for rows in [
         &["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # B B", "# # B B B"][..],
         &["4 # #", "# 0 #", "# # 2"],
@@ -89,25 +89,25 @@ fn moves_that_are_drawn_are_those_that_are_listed() {
         &["1"],
     ] {
         let game = start(rows);
-        let drawn = (0..20_000).filter_map(|_| game.sample_legal_move(&mut || chance.next_u64()));
+        let drawn = (0..20_000).filter_map(|_| game.sample_legal_move(&mut || random.next_u64()));
         let drawn: BTreeSet<_> = drawn.collect();
         assert!(drawn.into_iter().eq(legal_moves(&game)), "{rows:?}");
     }
     for over in [&["0"][..], &["#"], &["B 1", "1 B"]] {
-        assert_eq!(start(over).sample_legal_move(&mut || chance.next_u64()), None);
+        assert_eq!(start(over).sample_legal_move(&mut || random.next_u64()), None);
     }
 }
 
 #[test]
-fn a_game_of_drawn_moves_on_a_large_board_comes_to_an_end() {
-    let mut chance = Chance(2);
+fn a_game_of_sampled_moves_on_a_large_board_ends() {
+    let mut random = SplitMix64(2);
     let board = Board::from_fn(SIDE_MAX, |_| {
-        let number = chance.next_u64() % 44;
+        let number = random.next_u64() % 44;
         if number < 11 { Square::Number(10 + number as u8) } else { Square::Empty }
     });
     let mut game = set_up(&board);
     let mut plies = 0;
-    while let Some(mv) = game.sample_legal_move(&mut || chance.next_u64()) {
+    while let Some(mv) = game.sample_legal_move(&mut || random.next_u64()) {
         assert_eq!(game.outcome(), Outcome::Playing);
         assert_eq!(first_moves(&game, 1).len(), 1);
         let painted = game.play(&Vocabulary::to_move(&mv)).unwrap();

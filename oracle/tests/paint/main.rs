@@ -1,7 +1,7 @@
-//! The oracle of paint, checked against boards worked out by hand from the rules, and on small
-//! boards against the same rules said in another way.
+//! The oracle of paint, compared with boards worked out by hand from the rules, and on small boards
+//! with a brute-force implementation of the same rules.
 //!
-//! Boards are drawn as they are written: the top row first, `#` an empty cell, `B` a painted one.
+//! Boards are written as in case files: the top row first, `#` an empty cell, `B` a painted one.
 //! Cells are `(row, column)`, both from 0.
 
 mod ends;
@@ -18,10 +18,10 @@ use board::Game as _;
 use board::paint::{Board, Cell, LegalMove, Move, Painted, Player, Refusal, Square};
 use twinboard_oracle::Paint;
 
-/// A row and a column.
+/// Row and column of a cell.
 type Place = (u8, u8);
 
-/// The square that is written like this.
+/// Parses a square.
 fn square(token: &str) -> Square {
     match token {
         "#" => Square::Empty,
@@ -47,7 +47,7 @@ fn cells(places: &[Place]) -> LegalMove {
     LegalMove::new(places.iter().map(|&(row, column)| Cell::new(row, column)))
 }
 
-/// The move that names these cells, which need not be there.
+/// Move of these cells, which may be off the board.
 fn naming(picks: &[(u64, u64)]) -> Move {
     Move::new(picks.iter().copied())
 }
@@ -56,14 +56,14 @@ fn play(game: &mut Paint, places: &[Place]) -> Result<Painted, Refusal> {
     game.play(&Move::new(places.iter().map(|&(row, column)| Cell::new(row, column))))
 }
 
-/// Every valid move as it is listed, in order.
+/// All listed moves, sorted.
 fn legal_moves(game: &Paint) -> Vec<LegalMove> {
     let mut moves = Vec::new();
     let flow = game.visit_legal_moves(&mut |mv| {
         moves.push(mv.clone());
         ControlFlow::Continue(())
     });
-    assert_eq!(flow, ControlFlow::Continue(()), "nobody broke off");
+    assert_eq!(flow, ControlFlow::Continue(()), "the visitor never breaks off");
     moves.sort_unstable();
     moves
 }
@@ -80,19 +80,20 @@ fn assert_shows(game: &Paint, rows: &[&str], to_move: Player) {
     assert_eq!((drawn(&position.board), position.to_move), (drawn(&board(rows)), to_move));
 }
 
-/// That a move is refused like this and changes nothing, nor whose turn it is (PT-5).
+/// Asserts that a move is refused for this reason and changes nothing, not even the player to move
+/// (PT-5).
 #[track_caller]
 fn assert_refuses(game: &Paint, picks: &[(u64, u64)], refusal: Refusal) {
     let mv = naming(picks);
     let mut played = game.clone();
     assert_eq!(played.play(&mv), Err(refusal), "{mv}");
-    assert_eq!(played.position(), game.position(), "{mv}: a refusal changed it");
+    assert_eq!(played.position(), game.position(), "{mv}: a refusal changed the position");
 }
 
-/// Uniformly distributed words, the same in every run.
-struct Chance(u64);
+/// Deterministic random numbers (Steele, Lea and Flood 2014).
+struct SplitMix64(u64);
 
-impl Chance {
+impl SplitMix64 {
     fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -100,7 +101,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A board of this side whose squares are among these.
+    /// Random board of this side with squares of these kinds.
     fn board(&mut self, side: u8, kinds: &[&str]) -> Board {
         let count = kinds.len() as u64;
         Board::from_fn(side, |_| square(kinds[(self.next_u64() % count) as usize]))

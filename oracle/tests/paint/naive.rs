@@ -1,17 +1,17 @@
-//! The rules said once more, without any thought: all sets of cells are tried.
+//! Brute-force implementation of the rules: tries all sets of cells.
 
 use std::collections::BTreeSet;
 
 use board::paint::{Board, Cell, LegalMove, Move, Refusal, Square, Value};
 
-/// Every board of this side whose squares are among these.
+/// All boards of this side with squares of these kinds.
 pub(crate) fn all_boards(side: u8, kinds: &[&str]) -> impl Iterator<Item = Board> + use<> {
     let kinds: Vec<_> = kinds.iter().map(|kind| super::square(kind)).collect();
     let count = kinds.len();
     let squares = u32::from(side) * u32::from(side);
     (0..count.pow(squares)).map(move |number| {
         let kind = |place: u32| kinds[number / count.pow(place) % count];
-        Board::new(side, (0..squares).map(kind).collect()).expect("it is in limits")
+        Board::new(side, (0..squares).map(kind).collect()).expect("the board is within the limits")
     })
 }
 
@@ -19,8 +19,8 @@ fn are_neighbours(one: Cell, other: Cell) -> bool {
     one.row.abs_diff(other.row) + one.column.abs_diff(other.column) == 1
 }
 
-/// Whether no part of the cells is apart from the rest: parts that have neighbours in each other
-/// are joined until nothing changes.
+/// True if the cells are connected: parts with neighbours in each other are joined until nothing
+/// changes.
 fn is_connected(cells: &[Cell]) -> bool {
     let mut parts: Vec<Vec<Cell>> = cells.iter().map(|&cell| vec![cell]).collect();
     let touch = |one: &[Cell], other: &[Cell]| {
@@ -40,7 +40,7 @@ fn is_connected(cells: &[Cell]) -> bool {
     }
 }
 
-/// Every connected set of cells of a board of this side that is not empty.
+/// All non-empty connected sets of cells of a board of this side.
 pub(crate) fn connected_sets(side: u8) -> Vec<Vec<Cell>> {
     let all: Vec<Cell> =
         (0..side).flat_map(|row| (0..side).map(move |column| Cell::new(row, column))).collect();
@@ -63,7 +63,7 @@ fn touches_paint(board: &Board, cell: Cell) -> bool {
     painted.any(|(other, _)| are_neighbours(cell, other))
 }
 
-/// PT-7, of cells that are connected, different and on the board.
+/// PT-7 for cells that are connected, different and on the board.
 fn is_valid(board: &Board, cells: &[Cell]) -> bool {
     numbers(board, cells).iter().map(|&number| usize::from(number)).eq([cells.len()])
         && cells
@@ -71,7 +71,7 @@ fn is_valid(board: &Board, cells: &[Cell]) -> bool {
             .all(|&cell| board.get(cell) != Square::Painted && !touches_paint(board, cell))
 }
 
-/// Every valid move, in order.
+/// All valid moves, sorted.
 pub(crate) fn legal_moves(board: &Board, connected: &[Vec<Cell>]) -> Vec<LegalMove> {
     let valid = connected.iter().filter(|set| is_valid(board, set));
     let mut moves: Vec<_> = valid.map(|set| LegalMove::new(set.iter().copied())).collect();
@@ -79,7 +79,7 @@ pub(crate) fn legal_moves(board: &Board, connected: &[Vec<Cell>]) -> Vec<LegalMo
     moves
 }
 
-/// The first refusal that applies, each looked at by itself; `is_over` tells PT-8.
+/// First refusal that applies; each is checked independently. `is_over` decides PT-8.
 pub(crate) fn refusal(board: &Board, is_over: bool, mv: &Move) -> Option<Refusal> {
     let cell = |row: u64, column: u64| {
         let cell = Cell::new(u8::try_from(row).ok()?, u8::try_from(column).ok()?);
@@ -104,7 +104,7 @@ pub(crate) fn refusal(board: &Board, is_over: bool, mv: &Move) -> Option<Refusal
     Refusal::ALL.into_iter().find(applies)
 }
 
-/// What a board is worth to the player to move: all games are played to their ends.
+/// Value of a board to the player to move, by playing all games to their ends.
 pub(crate) fn value(board: &Board, connected: &[Vec<Cell>]) -> Value {
     let after = |mv: &LegalMove| {
         let mut after = board.clone();

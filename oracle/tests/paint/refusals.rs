@@ -1,11 +1,11 @@
-//! Why moves are refused, and in which order (PT-8 to PT-17).
+//! Refusals of moves and their order (PT-8 to PT-17).
 
 use board::Game as _;
 use board::paint::{Cell, Painted, Player, Refusal, Square};
 
 use super::{assert_refuses, assert_shows, cells, play, start};
 
-/// The board of the rules on which five cells are painted.
+/// Board of the example in the rules, with five painted cells.
 const BOARD: [&str; 5] = ["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # B B", "# # B B B"];
 
 #[test]
@@ -89,7 +89,7 @@ fn of_two_reasons_the_first_in_the_order_of_the_rules_is_given() {
 }
 
 #[test]
-fn no_number_however_large_names_a_cell_that_is_not_there() {
+fn no_large_number_names_a_cell() {
     let game = start(&["1 1", "1 1"]);
     for number in [2, 255, 256, 257, 1 << 16, 1 << 32, u64::MAX] {
         assert_refuses(&game, &[(number, 0)], Refusal::OffBoard);
@@ -99,7 +99,7 @@ fn no_number_however_large_names_a_cell_that_is_not_there() {
 }
 
 #[test]
-fn the_order_of_the_cells_means_nothing() {
+fn the_order_of_the_cells_does_not_matter() {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     for order in orders {
         let places = order.map(|index| [(1, 2), (0, 2), (0, 1)][index]);
@@ -109,7 +109,7 @@ fn the_order_of_the_cells_means_nothing() {
 }
 
 #[test]
-fn a_zero_is_a_number_that_no_move_has_and_no_paint_that_moves_keep_away_from() {
+fn a_zero_counts_as_a_number_and_not_as_paint() {
     let game = start(&["0 # #", "1 2 0", "# # #"]);
     assert_refuses(&game, &[(0, 0)], Refusal::WrongCount);
     assert_refuses(&game, &[(0, 0), (0, 1)], Refusal::WrongCount);

@@ -1,4 +1,4 @@
-//! Every small board, played by the oracle and by the same rules said in another way.
+//! The oracle compared with the brute-force implementation on all small boards.
 
 use std::ops::ControlFlow;
 
@@ -8,9 +8,9 @@ use board::paint::{
 use board::{Game as _, Vocabulary as _};
 
 use super::naive::{self, all_boards, connected_sets};
-use super::{Chance, drawn, legal_moves, set_up};
+use super::{SplitMix64, drawn, legal_moves, set_up};
 
-/// That listing and outcome of a board are those of trying all sets of cells.
+/// Asserts that listing and outcome of a board equal those of the brute-force implementation.
 #[track_caller]
 fn assert_agrees(board: &Board, connected: &[Vec<Cell>]) {
     let game = set_up(board);
@@ -40,18 +40,18 @@ fn on_all_small_boards_the_moves_are_the_sets_of_cells_that_the_rules_allow() {
 
 #[test]
 fn on_a_sample_of_boards_the_moves_are_the_sets_of_cells_that_the_rules_allow() {
-    let mut chance = Chance(3);
+    let mut random = SplitMix64(3);
     let connected = connected_sets(3);
     let kinds =
         ["#", "#", "#", "#", "#", "#", "B", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
     for _ in 0..20_000 {
-        assert_agrees(&chance.board(3, &kinds), &connected);
+        assert_agrees(&random.board(3, &kinds), &connected);
     }
     let connected = connected_sets(4);
-    assert_eq!(connected.len(), 11_506, "as others have counted");
+    assert_eq!(connected.len(), 11_506, "published number of connected sets of a 4×4 grid");
     let kinds = ["#", "#", "#", "#", "#", "#", "#", "#", "B", "0", "3", "5", "7", "9", "12"];
     for _ in 0..300 {
-        assert_agrees(&chance.board(4, &kinds), &connected);
+        assert_agrees(&random.board(4, &kinds), &connected);
     }
 }
 
@@ -93,7 +93,7 @@ fn exactly_the_listed_moves_are_accepted_and_all_others_refused_for_the_first_re
     }
 }
 
-/// That a move did what PT-19 says and nothing else, and what it says it did.
+/// Asserts that a move had exactly the effect of PT-19, and that its report is correct.
 #[track_caller]
 fn assert_is_played(before: &Board, mv: &Move, painted: &Painted, after: &Position) {
     let mut expected = before.clone();
@@ -108,10 +108,10 @@ fn assert_is_played(before: &Board, mv: &Move, painted: &Painted, after: &Positi
 }
 
 #[test]
-fn a_listing_shows_no_more_moves_than_are_asked_for() {
-    let mut chance = Chance(4);
+fn a_listing_stops_when_the_visitor_breaks_off() {
+    let mut random = SplitMix64(4);
     for _ in 0..200 {
-        let game = set_up(&chance.board(4, &["#", "#", "#", "1", "2", "3", "B"]));
+        let game = set_up(&random.board(4, &["#", "#", "#", "1", "2", "3", "B"]));
         let all = legal_moves(&game).len();
         for most in 1..=all {
             let mut shown = 0;
@@ -125,23 +125,23 @@ fn a_listing_shows_no_more_moves_than_are_asked_for() {
 }
 
 #[test]
-fn a_board_that_is_turned_or_mirrored_has_the_moves_turned_or_mirrored() {
-    let mut chance = Chance(5);
+fn moves_are_equivariant_under_the_symmetries_of_the_board() {
+    let mut random = SplitMix64(5);
     for _ in 0..200 {
-        let board = chance.board(4, &["#", "#", "#", "0", "2", "3", "5", "B"]);
+        let board = random.board(4, &["#", "#", "#", "0", "2", "3", "5", "B"]);
         let last = board.side() - 1;
         let mirrored = |cell: Cell| Cell::new(cell.row, last - cell.column);
         let transposed = |cell: Cell| Cell::new(cell.column, cell.row);
         for symmetry in [&mirrored as &dyn Fn(Cell) -> Cell, &transposed] {
-            // Both are their own inverse.
-            let turned = Board::from_fn(board.side(), |cell| board.get(symmetry(cell)));
+            // Both symmetries are their own inverse.
+            let transformed = Board::from_fn(board.side(), |cell| board.get(symmetry(cell)));
             let expected = legal_moves(&set_up(&board)).into_iter();
-            let turn =
+            let transform =
                 |mv: LegalMove| LegalMove::new(mv.cells().iter().map(|&cell| symmetry(cell)));
-            let mut expected: Vec<_> = expected.map(turn).collect();
+            let mut expected: Vec<_> = expected.map(transform).collect();
             expected.sort_unstable();
-            assert_eq!(legal_moves(&set_up(&turned)), expected, "{:?}", drawn(&board));
-            assert_eq!(set_up(&turned).value(), set_up(&board).value());
+            assert_eq!(legal_moves(&set_up(&transformed)), expected, "{:?}", drawn(&board));
+            assert_eq!(set_up(&transformed).value(), set_up(&board).value());
         }
     }
 }

@@ -1,11 +1,11 @@
-//! What positions are worth if both play as well as can be.
+//! Values of positions under perfect play of both players.
 
 use board::Game as _;
 use board::paint::{Player, SIDE_MAX, Square, Value};
 use twinboard_oracle::paint::VALUE_MOVES_MAX;
 
 use super::naive::{self, all_boards, connected_sets};
-use super::{Chance, drawn, play, set_up, start};
+use super::{SplitMix64, drawn, play, set_up, start};
 
 #[track_caller]
 fn assert_is_worth(rows: &[&str], value: Value) {
@@ -13,7 +13,7 @@ fn assert_is_worth(rows: &[&str], value: Value) {
 }
 
 #[test]
-fn the_small_boards_of_the_rules_are_worth_what_is_written_there() {
+fn the_small_boards_of_the_rules_have_the_values_given_there() {
     assert_is_worth(&["1"], Value::Draw);
     assert_is_worth(&["0"], Value::Loss);
     assert_is_worth(&["1 #", "# 1"], Value::Draw);
@@ -21,23 +21,23 @@ fn the_small_boards_of_the_rules_are_worth_what_is_written_there() {
 }
 
 #[test]
-fn boards_that_can_be_solved_by_hand_are_worth_what_comes_out() {
-    // One number that can be painted: then none is left, or the other player cannot move.
+fn values_equal_those_worked_out_by_hand() {
+    // A single number can be painted: then none is left, or the other player cannot move.
     assert_is_worth(&["# #", "2 #"], Value::Draw);
     assert_is_worth(&["1 0", "# #"], Value::Win);
-    // Whichever is painted, the other cannot be any more.
+    // After either number is painted, the other one cannot be.
     assert_is_worth(&["2 #", "# 1"], Value::Win);
     // Two pairs of neighbours: one of each is painted, then the first player has no move.
     assert_is_worth(&["1 1 #", "# # #", "# 1 1"], Value::Loss);
     // The middle one ends the game; an end leaves the other end to the opponent.
     assert_is_worth(&["1 1 1", "# # #", "# # #"], Value::Win);
-    // From corner to corner three cells do not get beside the 1, so both numbers are painted.
-    // Four cells do.
+    // Three cells from the opposite corner can keep away from the 1, so both numbers get painted.
+    // Four cells can reach a neighbour of the 1.
     assert_is_worth(&["3 # #", "# # #", "# # 1"], Value::Draw);
     assert_is_worth(&["4 # #", "# # #", "# # 1"], Value::Win);
-    // Two moves in either order, then the 0 is left and the first player to move.
+    // Two moves in either order; then the 0 is left and the first player has no move.
     assert_is_worth(&["2 # 0", "# # #", "# # 1"], Value::Loss);
-    // The 4 gets beside the 1, so there is no second move.
+    // The 4 can reach a neighbour of the 1, so there is no second move.
     assert_is_worth(&["4 # 0", "# # #", "# # 1"], Value::Win);
 }
 
@@ -51,7 +51,7 @@ fn of_numbers_that_cannot_reach_each_other_only_their_count_matters() {
         for &cell in &ones[count..] {
             board.set(cell, Square::Empty);
         }
-        assert_eq!(set_up(&board).value(), Some(Value::Draw), "all are painted in the end");
+        assert_eq!(set_up(&board).value(), Some(Value::Draw), "all numbers get painted");
         board.set(ones[8], Square::Number(0));
         let expected = if count % 2 == 0 { Value::Loss } else { Value::Win };
         assert_eq!(set_up(&board).value(), Some(expected), "{count}");
@@ -59,7 +59,7 @@ fn of_numbers_that_cannot_reach_each_other_only_their_count_matters() {
 }
 
 #[test]
-fn a_position_in_the_middle_of_a_game_is_worth_it_to_the_player_to_move() {
+fn values_during_a_game_are_those_to_the_player_to_move() {
     let mut game = start(&["1 1 #", "# # #", "# 1 1"]);
     assert_eq!(game.value(), Some(Value::Loss));
     play(&mut game, &[(0, 0)]).unwrap();
@@ -70,17 +70,17 @@ fn a_position_in_the_middle_of_a_game_is_worth_it_to_the_player_to_move() {
 }
 
 #[test]
-fn small_boards_are_worth_what_playing_all_games_says() {
+fn values_of_small_boards_equal_those_of_brute_force() {
     let connected = connected_sets(2);
     for board in all_boards(2, &["#", "B", "0", "1", "2", "3", "4"]) {
         let expected = naive::value(&board, &connected);
         assert_eq!(set_up(&board).value(), Some(expected), "{:?}", drawn(&board));
     }
     let connected = connected_sets(3);
-    let mut chance = Chance(6);
+    let mut random = SplitMix64(6);
     let mut counts = [0; 3];
     for _ in 0..1000 {
-        let board = chance.board(3, &["#", "#", "#", "#", "#", "1", "2", "3", "4", "0", "B"]);
+        let board = random.board(3, &["#", "#", "#", "#", "#", "1", "2", "3", "4", "0", "B"]);
         let expected = naive::value(&board, &connected);
         assert_eq!(set_up(&board).value(), Some(expected), "{:?}", drawn(&board));
         counts[Value::ALL.iter().position(|&value| value == expected).unwrap()] += 1;
@@ -94,8 +94,8 @@ fn a_board_that_needs_more_moves_than_the_limit_is_not_valued() {
     let game = start(&["1 #", "# 1"]);
     assert_eq!(game.value_within(4), Some(Value::Draw));
     assert_eq!(game.value_within(3), None);
-    assert_eq!(start(&["0"]).value_within(0), Some(Value::Loss), "there is nothing to play");
-    let mut chance = Chance(7);
-    let large = chance.board(SIDE_MAX, &["#", "#", "#", "15"]);
+    assert_eq!(start(&["0"]).value_within(0), Some(Value::Loss), "no move needs to be played");
+    let mut random = SplitMix64(7);
+    let large = random.board(SIDE_MAX, &["#", "#", "#", "15"]);
     assert_eq!(set_up(&large).value_within(VALUE_MOVES_MAX / 100), None);
 }

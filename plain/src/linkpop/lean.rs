@@ -1,26 +1,26 @@
-//! The same program, tuned: what is expensive comes last, and cells that have been passed are marked.
+//! Tuned variant: cheap links are searched first, and cells that have been passed are marked.
 
 use board::linkpop::{Pair, Pop, Setup};
 
-use super::{DIRECTIONS, EMPTY, LinkPop, Place, SIDE, beside, pair};
+use super::{DIRECTIONS, EMPTY, LinkPop, Place, SIDE, neighbour, pair};
 
-/// A game of Link and Pop that looks for links of three segments only when there are no cheaper ones.
+/// A game of Link and Pop that searches links of three segments only if there are no cheaper ones.
 ///
-/// The board and its turns are those of [`LinkPop`](super::LinkPop). But at first all blocks are
-/// asked for links of one segment, then for those of two, then of three, and the first block that has
-/// a partner ends the search. Rays go out from a block in waves: a wave turns only in cells that the
-/// waves before have not passed, and a ray ends at a cell that an earlier wave has passed, because
-/// whatever lies behind has been reached from there. It plays the robot's games, and is there to
-/// tell how much of an engine's lead over a plain program is a lead over looking in a bad order.
+/// Board and turns are those of [`LinkPop`](super::LinkPop). But the search tries links of one
+/// segment from all blocks, then of two, then of three, and the first block with a partner ends it.
+/// Rays leave a block in waves: a wave starts in the cells that the last wave passed first, and a
+/// ray ends at a cell that an earlier wave has passed, because all cells behind it have been
+/// reached from there. This variant plays the robot's games. It shows which part of an engine's
+/// lead over the plain program comes from the search order alone.
 #[derive(Clone, Debug)]
 pub struct Lean {
     game: LinkPop,
-    /// For each place the wave that passed it first, counted on from block to block, so that
-    /// nothing has to be cleared between them.
+    /// Number of the wave that passed each place first. Numbers continue from block to block, so
+    /// the array need not be cleared.
     passed: Box<[[u32; SIDE]; SIDE]>,
-    /// The number of the last wave.
+    /// Number of the last wave.
     wave: u32,
-    /// The places that were passed first by the last wave, and by the one before it.
+    /// Places passed first by the previous wave, and by the current one.
     turns: [Vec<Place>; 2],
 }
 
@@ -36,7 +36,7 @@ impl Lean {
         }
     }
 
-    /// The pair that the robot pops, with the cost of its link.
+    /// Pair that the robot pops, with the cost of its link.
     #[must_use]
     pub fn choice(&mut self) -> Option<Pop> {
         for cost in 1..=3 {
@@ -62,13 +62,13 @@ impl Lean {
         }
     }
 
-    /// How many blocks are left.
+    /// Number of remaining blocks.
     #[must_use]
     pub fn blocks_left(&self) -> usize {
         self.game.blocks_left()
     }
 
-    /// The first block with the same symbol to which rays of up to so many segments lead.
+    /// First block with the same symbol that rays of up to `segments` segments reach.
     fn first_partner(&mut self, start: Place, segments: u8) -> Option<Place> {
         let symbol = self.game.symbols[start.0][start.1];
         let before = self.wave;
@@ -81,7 +81,7 @@ impl Lean {
             reached.clear();
             for &turn in &*from {
                 for direction in DIRECTIONS {
-                    let mut at = beside(turn, direction);
+                    let mut at = neighbour(turn, direction);
                     while self.game.symbols[at.0][at.1] == EMPTY {
                         let passed = &mut self.passed[at.0][at.1];
                         if *passed <= before {
@@ -90,7 +90,7 @@ impl Lean {
                         } else if *passed < self.wave {
                             break;
                         }
-                        at = beside(at, direction);
+                        at = neighbour(at, direction);
                     }
                     if self.game.symbols[at.0][at.1] == symbol && at != start {
                         partner = Some(partner.map_or(at, |first| first.min(at)));

@@ -1,23 +1,23 @@
 //! Link and Pop (clauses LP-1 to LP-22 of RULES.md) with arrays.
 //!
-//! The board lies in the middle of a square of cells, with a ring around it that is empty or walled
-//! off, as the margin asks. To choose a pair, rays go out from every block, row by row, to all sides
-//! until they come to a block; in every empty cell they turn to both sides, and there once more. The
-//! cheapest pair wins.
+//! The board lies in the middle of a square array, surrounded by a ring of cells that are empty or
+//! walls, depending on the margin. To choose a pair, rays leave every block, row by row, in all
+//! directions until they hit a block; in every empty cell they branch to both sides, and there once
+//! more. The cheapest pair wins.
 //!
-//! What it does to save time:
+//! Optimisations:
 //!
-//! * arrays of a fixed size, one byte for a symbol and one for an attribute, nothing allocated
-//!   while a pair is looked for, a wall instead of tests for the border;
-//! * nobody looks any further after a pair of cost 1.
+//! * arrays of fixed size, one byte for a symbol and one for an attribute, no allocation during the
+//!   search for a pair, walls instead of tests for the border;
+//! * the search ends at the first pair of cost 1.
 //!
-//! What it does not do: put off what is expensive, or keep anything from one ray or one pop to the
-//! next. That is what the programs do that are sent to a judge: on whole games of 30 × 30 one that
-//! was measured takes 3.0, 21, 15 and 18 times a certain time with 2, 6, 13 and 26 symbols, and this
-//! one 3.1, 21, 15 and 18 times another.
+//! Omitted: postponing expensive links, and keeping information from one ray or one pop to the
+//! next. Programs submitted to the judge are alike: on whole games of 30 × 30 with 2, 6, 13 and 26
+//! symbols, the times of a measured submission are in the ratio 3.0 : 21 : 15 : 18, and those of
+//! this program 3.1 : 21 : 15 : 18.
 //!
-//! [`Lean`] asks for the cheap links of all blocks first, and passes no cell twice. `twinboard bench`
-//! prints both.
+//! [`Lean`] searches the cheap links of all blocks first and passes no cell twice. `twinboard
+//! bench` prints both.
 
 mod lean;
 
@@ -32,18 +32,18 @@ use board::linkpop::{
 
 pub use lean::Lean;
 
-/// How far from the border of the square the board lies: beyond the ring around it stands a wall.
+/// Width of the border around the board: the ring, and a wall around that.
 const BORDER: usize = 2;
 const SIDE: usize = SIDE_MAX as usize + 2 * BORDER;
 
-/// What stands in an empty cell, and in one that cannot be passed; letters are above both.
+/// Codes of an empty cell and of a wall; letters are greater than both.
 const EMPTY: u8 = 0;
 const WALL: u8 = 1;
 
-/// Down, up, right, left: by how many rows and columns.
+/// Steps down, up, right and left, as changes of row and column.
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
-/// A place in the square: its row and column.
+/// Row and column in the array.
 type Place = (usize, usize);
 
 /// A game of Link and Pop.
@@ -51,7 +51,7 @@ type Place = (usize, usize);
 pub struct LinkPop {
     rows: usize,
     columns: usize,
-    /// The letters of the symbols.
+    /// Letter of the symbol in each cell, or [`EMPTY`] or [`WALL`].
     symbols: [[u8; SIDE]; SIDE],
     attributes: [[Attribute; SIDE]; SIDE],
 }
@@ -79,7 +79,7 @@ impl LinkPop {
         game
     }
 
-    /// The pair that the robot pops, with the cost of its link.
+    /// Pair that the robot pops, with the cost of its link.
     #[must_use]
     pub fn choice(&self) -> Option<Pop> {
         let mut best: Option<Pop> = None;
@@ -97,7 +97,7 @@ impl LinkPop {
         best
     }
 
-    /// Of the pairs of a block the one that comes first.
+    /// Best pair of a block: lowest cost, then earliest partner.
     fn cheapest_from(&self, start: Place) -> Option<Pop> {
         let mut cheapest: Option<(usize, Place)> = None;
         self.send_rays(start, &mut |points| {
@@ -109,8 +109,8 @@ impl LinkPop {
         Some(Pop { pair: pair(start, end), cost: cost as u8 })
     }
 
-    /// Sends rays of up to three segments from a block. `hit` is given the points of each that ends
-    /// at another block with the same symbol.
+    /// Sends rays of up to three segments from a block. Calls `hit` with the points of each ray
+    /// that ends at another block with the same symbol.
     fn send_rays(&self, start: Place, hit: &mut impl FnMut(&[Place])) {
         let mut points = [start; 4];
         for direction in DIRECTIONS {
@@ -118,7 +118,7 @@ impl LinkPop {
         }
     }
 
-    /// Sends a ray on from the last of its points that are known.
+    /// Continues a ray from the last of its `known` first points.
     fn follow(
         &self,
         points: &mut [Place; 4],
@@ -128,7 +128,7 @@ impl LinkPop {
     ) {
         let mut at = points[known - 1];
         loop {
-            at = beside(at, direction);
+            at = neighbour(at, direction);
             points[known] = at;
             let there = self.symbols[at.0][at.1];
             if there != EMPTY {
@@ -145,7 +145,7 @@ impl LinkPop {
         }
     }
 
-    /// Pops two blocks and settles the board; gives what moved in each turn.
+    /// Pops two blocks and settles the board; returns the cells that blocks left, turn by turn.
     pub fn pop(&mut self, pair: Pair) -> Vec<Vec<Cell>> {
         self.take(pair);
         let mut turns = Vec::new();
@@ -166,8 +166,8 @@ impl LinkPop {
         }
     }
 
-    /// Makes a turn of checking; `tell` hears from where a block moves.
-    fn turn(&mut self, tell: &mut impl FnMut(Place)) {
+    /// Makes a turn of checking; calls `report` with the place that each moving block leaves.
+    fn turn(&mut self, report: &mut impl FnMut(Place)) {
         let mut moved = [[false; SIDE]; SIDE];
         for (row, column) in self.places() {
             let (symbol, attribute) = (self.symbols[row][column], self.attributes[row][column]);
@@ -175,18 +175,18 @@ impl LinkPop {
                 continue;
             }
             let (down, right) = attribute.step();
-            let to = beside((row, column), (down.into(), right.into()));
+            let to = neighbour((row, column), (down.into(), right.into()));
             if self.has(to) && self.symbols[to.0][to.1] == EMPTY {
                 self.symbols[row][column] = EMPTY;
                 self.symbols[to.0][to.1] = symbol;
                 self.attributes[to.0][to.1] = attribute;
                 moved[to.0][to.1] = true;
-                tell((row, column));
+                report((row, column));
             }
         }
     }
 
-    /// How many blocks are left.
+    /// Number of remaining blocks.
     #[must_use]
     pub fn blocks_left(&self) -> usize {
         self.blocks().count()
@@ -199,7 +199,7 @@ impl LinkPop {
             .flat_map(move |row| (BORDER..BORDER + columns).map(move |column| (row, column)))
     }
 
-    /// Those that hold a block.
+    /// Places that hold a block, in row-major order.
     fn blocks(&self) -> impl Iterator<Item = Place> + '_ {
         self.places().filter(|&(row, column)| self.symbols[row][column] != EMPTY)
     }
@@ -209,7 +209,7 @@ impl LinkPop {
             && (BORDER..BORDER + self.columns).contains(&column)
     }
 
-    /// The cheapest links from a block to those after it, by their ends.
+    /// Cheapest links from a block to later blocks, by their ends.
     fn links_from(&self, start: Place) -> BTreeMap<Place, Link> {
         let mut links: BTreeMap<Place, Link> = BTreeMap::new();
         self.send_rays(start, &mut |points| {
@@ -229,7 +229,7 @@ impl LinkPop {
         Some((row + BORDER, column + BORDER))
     }
 
-    /// The pair that a step asks for, or why it is refused.
+    /// Pair of a step, or its refusal. LP-14 (no link) is left to the caller.
     fn chosen(&self, step: &Step) -> Result<(Place, Place), Refusal> {
         let Step::Pop(first, second) = *step else {
             let pair = self.choice().ok_or(Refusal::NothingToPop)?.pair;
@@ -252,7 +252,7 @@ impl LinkPop {
     }
 }
 
-fn beside(place: Place, (down, right): (isize, isize)) -> Place {
+fn neighbour(place: Place, (down, right): (isize, isize)) -> Place {
     (place.0.wrapping_add_signed(down), place.1.wrapping_add_signed(right))
 }
 
@@ -264,7 +264,7 @@ fn cell((row, column): Place) -> Cell {
     Cell::new((row - BORDER) as u8, (column - BORDER) as u8)
 }
 
-/// The ring has places too.
+/// Point of a place, which may be in the ring around the board.
 fn point((row, column): Place) -> Point {
     Point::new(row as i8 - BORDER as i8, column as i8 - BORDER as i8)
 }
@@ -274,7 +274,7 @@ fn pair(one: Place, other: Place) -> Pair {
 }
 
 impl LinkPop {
-    /// Sets a game up.
+    /// Sets up a game; always `Some`.
     #[must_use]
     pub fn set_up(setup: &Setup) -> Option<Self> {
         Some(Self::new(setup))
@@ -297,7 +297,7 @@ impl Game for LinkPop {
         let (start, end) = self.chosen(step)?;
         let link = self.links_from(start).remove(&end).ok_or(Refusal::NoLink)?;
         let symbol = vocabulary::Symbol::from_letter(self.symbols[start.0][start.1]);
-        let symbol = symbol.expect("blocks are written with letters");
+        let symbol = symbol.expect("the symbol of a block is a letter");
         let pair = pair(start, end);
         Ok(Popped { pair, symbol, link, turns: self.pop(pair) })
     }

@@ -1,47 +1,47 @@
-//! The same search, over masks of 64 bits.
+//! Tuned variant: the same search over masks of 64 bits.
 
 use std::ops::ControlFlow;
 
 use board::paint::{Board, Cell, Square};
 
-/// A set of cells: the bit of a cell is its row times the stride and its column.
+/// A set of cells: the bit of a cell is its row times the stride plus its column.
 pub type Mask = u64;
 
-/// A position of paint on a board of up to 7 × 7, as programs for small boards are written.
+/// A position of paint on a board of up to 7 × 7, in the usual style of programs for small boards.
 ///
-/// All cells are bits of one word, a row and an empty column behind each other, and the neighbours of
-/// each cell are a table. Redelmeier's list of untried cells is a mask as well: the lowest bit is
-/// tried first, and what it meets is one `and`. Whose turn it is is not kept. It lists, counts,
-/// paints and takes back, and is there to tell how much of an engine's lead over a plain program is
-/// a lead over its arrays.
+/// All cells are bits of a word, with an empty column after each row, and a table has the
+/// neighbours of each cell. Redelmeier's list of untried cells is a mask, too: the lowest bit is
+/// tried first, and a single `and` finds its new neighbours. The player to move is not stored. This
+/// variant lists, counts, plays and undoes moves. It shows which part of an engine's lead over the
+/// plain program comes from its arrays alone.
 #[derive(Clone, Debug)]
 pub struct Lean {
     stride: u32,
-    /// The cells of the board, those beside each cell, and the number of each.
+    /// Cells of the board, neighbours of each cell, and number of each cell.
     board: Mask,
-    beside: [Mask; 64],
+    neighbours: [Mask; 64],
     values: [u8; 64],
-    /// The cells that had a number at the start.
+    /// Cells with a number at the start.
     numbers: Mask,
     painted: Mask,
 }
 
 impl Lean {
-    /// The largest side that there is room for, with a column between rows.
+    /// Largest side for which 64 bits suffice, with an empty column between rows.
     pub const SIDE_MAX: u8 = 7;
 
-    /// The position of a board.
+    /// Position of a board.
     ///
     /// # Panics
     ///
-    /// If its side is over [`SIDE_MAX`](Self::SIDE_MAX).
+    /// If its side is greater than [`SIDE_MAX`](Self::SIDE_MAX).
     #[must_use]
     pub fn new(board: &Board) -> Self {
         assert!(board.side() <= Self::SIDE_MAX, "64 bits have room for 7 × 7 cells");
         let mut lean = Self {
             stride: u32::from(board.side()) + 1,
             board: 0,
-            beside: [0; 64],
+            neighbours: [0; 64],
             values: [0; 64],
             numbers: 0,
             painted: 0,
@@ -60,12 +60,12 @@ impl Lean {
         }
         for (cell, _) in board.cells() {
             let bit = lean.bit(cell);
-            lean.beside[bit.trailing_zeros() as usize] = lean.around(bit) & lean.board;
+            lean.neighbours[bit.trailing_zeros() as usize] = lean.around(bit) & lean.board;
         }
         lean
     }
 
-    /// The mask of one cell.
+    /// Mask of a single cell.
     #[must_use]
     pub fn bit(&self, cell: Cell) -> Mask {
         1 << (u32::from(cell.row) * self.stride + u32::from(cell.column))
@@ -83,7 +83,7 @@ impl Lean {
         self.numbers & !self.painted
     }
 
-    /// How many valid sets the numbers of a mask have.
+    /// Number of valid sets of the numbers in a mask.
     #[must_use]
     pub fn count_sets(&self, numbers: Mask) -> u64 {
         let open = self.open();
@@ -101,7 +101,7 @@ impl Lean {
         }
         let mut count = 0;
         while untried != 0 {
-            let met = self.beside[untried.trailing_zeros() as usize] & fresh;
+            let met = self.neighbours[untried.trailing_zeros() as usize] & fresh;
             untried &= untried - 1;
             count += self.count(untried | met, fresh & !met, missing - 1);
         }
@@ -136,7 +136,7 @@ impl Lean {
         }
         while untried != 0 {
             let first = untried & untried.wrapping_neg();
-            let met = self.beside[first.trailing_zeros() as usize] & fresh;
+            let met = self.neighbours[first.trailing_zeros() as usize] & fresh;
             untried ^= first;
             self.visit(set | first, untried | met, fresh & !met, missing - 1, visit)?;
         }
@@ -153,15 +153,15 @@ impl Lean {
         self.painted &= !set;
     }
 
-    /// A set of one number, how many cells it misses, those beside it, and all others that can be
-    /// painted; `None` if the number is 0.
+    /// Start of a search: the set of the number alone, the number of missing cells, the neighbours
+    /// that can be painted, and all other cells that can be; `None` if the number is 0.
     fn start(&self, bit: u32, open: Mask) -> Option<(Mask, u8, Mask, Mask)> {
         let missing = self.values[bit as usize].checked_sub(1)?;
-        let untried = self.beside[bit as usize] & open;
+        let untried = self.neighbours[bit as usize] & open;
         Some((1 << bit, missing, untried, open & !untried))
     }
 
-    /// The cells that a set can take beside its number.
+    /// Cells that a set can contain in addition to its number.
     fn open(&self) -> Mask {
         self.usable() & !self.numbers
     }
@@ -175,7 +175,7 @@ impl Lean {
     }
 }
 
-/// The numbers of the bits of a mask, from the lowest.
+/// Indices of the set bits of a mask, from the lowest.
 fn bits(mut mask: Mask) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = (mask != 0).then(|| mask.trailing_zeros())?;

@@ -1,27 +1,27 @@
 //! Paint (clauses PT-1 to PT-22 of RULES.md) with an array of bytes.
 //!
-//! The board lies in a flat array, one byte a cell, with a ring of walls around it. The valid moves
-//! of a number are the connected sets that hold it and no other number, and they are found in
-//! Redelmeier's way ("Counting polyominoes: yet another attack", 1981), as programs that count
-//! polyominoes are written: there is a list of cells that have been met and not been tried; the first
-//! of them is taken and its new neighbours are added behind the list; when all sets with it are
-//! found, it is left out for good, and the next one is taken.
+//! The board is a flat array, one byte for each cell, with a ring of walls around it. The valid
+//! moves of a number are the connected sets that contain it and no other number. They are found by
+//! Redelmeier's algorithm ("Counting polyominoes: yet another attack", 1981), the usual one for
+//! counting polyominoes. It has a list of cells that have been met but not tried. The first of them
+//! is taken, and its new neighbours are appended to the list; after all sets with it are found, it
+//! is excluded for good, and the next one is taken.
 //!
-//! What it does to save time:
+//! Optimisations:
 //!
-//! * arrays of a fixed size, nothing allocated while sets are looked for, walls instead of tests for
-//!   the border;
-//! * the list of untried cells is one array for all levels: a level reads on where the one above
-//!   stands, and adds at its end, so that nothing is copied;
-//! * which cells can be painted is found out once a search;
-//! * who only counts sets takes all that miss their last cell as many as there are untried cells;
-//! * whether a number has a move at all is told by a breadth-first search that ends with enough
-//!   cells, and no set is looked for if there is none;
-//! * a move that is taken back costs no copy of the board.
+//! * arrays of fixed size, no allocation during a search, walls instead of tests for the border;
+//! * the list of untried cells is a single array for all levels: each level continues reading after
+//!   the position of the level above and appends at the end, so nothing is copied;
+//! * the cells that can be painted are determined once for each search;
+//! * counting does not visit the last level: sets that miss a single cell are as many as untried
+//!   cells;
+//! * a breadth-first search that stops at enough cells decides if a number has a move at all, and
+//!   no sets are searched if it has none;
+//! * undoing a move needs no copy of the board.
 //!
-//! What it does not do: keep anything from one position to the next, or look ahead whether a set that
-//! has left out some cells can still become large enough. Redelmeier needs no such look in the
-//! open. Where room is scarce it goes into many branches that end in nothing.
+//! Omitted: keeping information from one position to the next, and checking in advance if a set
+//! that excludes some cells can still become large enough. On an open board Redelmeier's algorithm
+//! does not need that check. On a crowded one it enters many branches without a result.
 //!
 //! [`Lean`] is the same search over masks of 64 bits, for boards of up to 7 × 7. `twinboard bench`
 //! prints both.
@@ -41,16 +41,16 @@ use board::paint::{
 pub use lean::{Lean, Mask};
 use sets::Search;
 
-/// From a cell to the one below it: a row with a wall at either end.
+/// Distance in the array from a cell to the cell below it: a row with a wall at either end.
 const STRIDE: usize = SIDE_MAX as usize + 2;
 const ROOM: usize = STRIDE * STRIDE;
 
-/// What a cell holds that has no number; numbers are below these.
+/// Codes of cells without a number; numbers are less than these.
 const EMPTY: u8 = 100;
 const PAINTED: u8 = 101;
 const WALL: u8 = 102;
 
-/// The index of a cell in the array.
+/// Index of a cell in the array.
 pub type Place = u16;
 
 /// A game of paint.
@@ -61,14 +61,14 @@ pub struct Paint {
     to_move: Player,
 }
 
-/// A valid move: its cells in no particular order, and where its number stands.
+/// A valid move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// The cells that it paints.
+    /// Cells that it paints, in any order.
     pub cells: Vec<Place>,
-    /// Where its number stands.
+    /// Place of its number.
     pub at: Place,
-    /// The number.
+    /// Its number, equal to the number of cells.
     pub number: u8,
 }
 
@@ -93,7 +93,7 @@ impl Paint {
         self.places().map(numbered).filter(|&(_, square)| square < EMPTY)
     }
 
-    /// How many valid sets a number has.
+    /// Number of valid sets of the number at this place.
     #[must_use]
     pub fn count_sets(&self, at: Place) -> u64 {
         if self.has_move(at) { Search::new(self, at).count() } else { 0 }
@@ -112,7 +112,7 @@ impl Paint {
         }
     }
 
-    /// Whether a number has a valid move: enough cells can be reached from it.
+    /// True if the number at this place has a valid move: enough cells can be reached from it.
     #[must_use]
     pub fn has_move(&self, at: Place) -> bool {
         let number = usize::from(self.squares[usize::from(at)]);
@@ -122,21 +122,21 @@ impl Paint {
         let mut met = [false; ROOM];
         met[usize::from(at)] = true;
         let mut reached = [at; ROOM];
-        let (mut looked_at, mut count) = (0, 1);
-        while count < number && looked_at < count {
-            for next in neighbours(reached[looked_at]) {
+        let (mut index, mut count) = (0, 1);
+        while count < number && index < count {
+            for next in neighbours(reached[index]) {
                 if !met[usize::from(next)] && self.is_open(next) {
                     met[usize::from(next)] = true;
                     reached[count] = next;
                     count += 1;
                 }
             }
-            looked_at += 1;
+            index += 1;
         }
         count >= number
     }
 
-    /// How many numbers have a valid move.
+    /// Number of numbers that have a valid move.
     #[must_use]
     pub fn count_alive(&self) -> usize {
         self.numbers().filter(|&(at, _)| self.has_move(at)).count()
@@ -159,11 +159,11 @@ impl Paint {
         self.to_move = self.to_move.other();
     }
 
-    /// The valid move that asks for these cells.
+    /// Checks a move.
     ///
     /// # Errors
     ///
-    /// The first reason of PT-8 to PT-17 why it is not valid.
+    /// If the move is not valid: the first refusal of PT-8 to PT-17 that applies.
     pub fn check(&self, mv: &Move) -> Result<Area, Refusal> {
         if self.is_over() {
             return Err(Refusal::GameOver);
@@ -200,7 +200,7 @@ impl Paint {
         }
     }
 
-    /// Whether no number has a valid move.
+    /// True if no number has a valid move.
     #[must_use]
     pub fn is_over(&self) -> bool {
         !self.numbers().any(|(at, _)| self.has_move(at))
@@ -223,13 +223,13 @@ impl Paint {
         neighbours(at).into_iter().any(|next| self.squares[usize::from(next)] == PAINTED)
     }
 
-    /// Whether a set can take a cell beside its number.
+    /// True if a set can contain this cell in addition to its number.
     fn is_open(&self, at: Place) -> bool {
         self.squares[usize::from(at)] == EMPTY && !self.touches_paint(at)
     }
 }
 
-/// Whether the cells that are marked hang together; `cells` are all of them, one at least.
+/// True if the marked cells are connected; `cells` lists all of them and is not empty.
 fn is_connected(cells: &[Place], mut is_cell: [bool; ROOM]) -> bool {
     let mut stack = vec![cells[0]];
     is_cell[usize::from(cells[0])] = false;
@@ -246,31 +246,31 @@ fn is_connected(cells: &[Place], mut is_cell: [bool; ROOM]) -> bool {
     reached == cells.len()
 }
 
-/// The place of a cell: behind a row of walls, and a wall in its row.
+/// Place of a cell. A row of walls and a wall at the start of its row come before it.
 #[must_use]
 pub fn place(cell: Cell) -> Place {
     ((usize::from(cell.row) + 1) * STRIDE + usize::from(cell.column) + 1) as Place
 }
 
-/// The cell of a place.
+/// Cell of a place on the board.
 #[must_use]
 pub fn cell(place: Place) -> Cell {
     let place = usize::from(place);
     Cell::new((place / STRIDE - 1) as u8, (place % STRIDE - 1) as u8)
 }
 
-/// The four places beside one.
+/// The four neighbours of a place.
 fn neighbours(place: Place) -> [Place; 4] {
     const BELOW: Place = STRIDE as Place;
     [place - BELOW, place - 1, place + 1, place + BELOW]
 }
 
-fn in_words(cells: &[Place]) -> LegalMove {
+fn to_legal_move(cells: &[Place]) -> LegalMove {
     LegalMove::new(cells.iter().map(|&place| cell(place)))
 }
 
 impl Paint {
-    /// Sets a game up.
+    /// Sets up a game; always `Some`.
     #[must_use]
     pub fn set_up(board: &vocabulary::Board) -> Option<Self> {
         Some(Self::new(board))
@@ -285,7 +285,7 @@ impl Game for Paint {
         visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for (at, _) in self.numbers() {
-            self.visit_sets(at, &mut |cells| visit(&in_words(cells)))?;
+            self.visit_sets(at, &mut |cells| visit(&to_legal_move(cells)))?;
         }
         ControlFlow::Continue(())
     }
@@ -297,13 +297,13 @@ impl Game for Paint {
     ) -> ControlFlow<()> {
         let mut places = like.cells().iter().map(|&cell| place(cell));
         let at = places.find(|&place| self.squares[usize::from(place)] < EMPTY);
-        self.visit_sets(at.expect("a move has a number"), &mut |cells| visit(&in_words(cells)))
+        self.visit_sets(at.expect("a move has a number"), &mut |cells| visit(&to_legal_move(cells)))
     }
 
     fn play(&mut self, mv: &Move) -> Result<Painted, Refusal> {
         let area = self.check(mv)?;
         self.paint(&area.cells);
-        Ok(Painted { cells: in_words(&area.cells), number: area.number, at: cell(area.at) })
+        Ok(Painted { cells: to_legal_move(&area.cells), number: area.number, at: cell(area.at) })
     }
 
     fn position(&self) -> Position {
@@ -325,8 +325,8 @@ impl Game for Paint {
         }
     }
 
-    /// One of the numbers that have a move, each with the same probability, and a set that grows from
-    /// it: the next cell is one of its neighbours, each with the same probability.
+    /// Chooses one of the numbers that have a move, uniformly, and grows a set from it: each next
+    /// cell is one of the set's neighbours, uniformly.
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMove> {
         let alive: Vec<_> = self.numbers().filter(|&(at, _)| self.has_move(at)).collect();
         if alive.is_empty() {
@@ -345,6 +345,6 @@ impl Game for Paint {
             }
             set.push(untried.swap_remove(below(random, untried.len() as u64) as usize));
         }
-        Some(in_words(&set))
+        Some(to_legal_move(&set))
     }
 }

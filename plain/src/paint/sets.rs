@@ -1,24 +1,24 @@
-//! All valid sets of a number, each of them once.
+//! Enumerates all valid sets of a number, each once.
 
 use std::ops::ControlFlow;
 
 use super::{Paint, Place, ROOM, neighbours};
 
-/// A search for the sets of one number.
+/// Search for the sets of a number.
 pub(super) struct Search {
     size: usize,
-    /// Whether a cell can be met: it can be painted and has not been met.
+    /// Flags of the cells that can be painted and have not been met.
     open: [bool; ROOM],
-    /// The cells that were met on the way to the set, in this order.
+    /// Cells met on the way to the set, in this order.
     untried: [Place; ROOM],
-    /// How many these are.
+    /// Number of cells in `untried`.
     met: usize,
-    /// The cells of the set, the number first.
+    /// Cells of the set, the number first.
     set: Vec<Place>,
 }
 
 impl Search {
-    /// A search for the sets of the number at this place, of which there is at least one.
+    /// Starts a search for the sets of the number at this place, which must have at least one set.
     pub(super) fn new(game: &Paint, at: Place) -> Self {
         let mut open = [false; ROOM];
         for place in game.places() {
@@ -32,12 +32,13 @@ impl Search {
         search
     }
 
-    /// How many sets there are.
+    /// Number of sets.
     pub(super) fn count(mut self) -> u64 {
         if self.size == 1 { 1 } else { self.count_from(0, self.size - 1) }
     }
 
-    /// How many sets take one of the untried cells from this one on, if so many cells are missing.
+    /// Number of ways to complete the set with `missing` more cells, the next of which is an
+    /// untried cell from index `first` on.
     fn count_from(&mut self, first: usize, missing: usize) -> u64 {
         let met = self.met;
         if missing == 1 {
@@ -52,7 +53,7 @@ impl Search {
         count
     }
 
-    /// Shows all sets, until `visit` breaks off.
+    /// Visits all sets, until `visit` breaks off.
     pub(super) fn visit(
         mut self,
         visit: &mut impl FnMut(&[Place]) -> ControlFlow<()>,
@@ -83,7 +84,7 @@ impl Search {
         ControlFlow::Continue(())
     }
 
-    /// Adds the neighbours of a cell that have not been met to those that are to be tried.
+    /// Appends the neighbours of a cell that have not been met to the untried cells.
     fn meet(&mut self, cell: Place) {
         for next in neighbours(cell) {
             if self.open[usize::from(next)] {
@@ -94,7 +95,7 @@ impl Search {
         }
     }
 
-    /// Takes back what was met after the first so many.
+    /// Removes the cells that were met after the first `met` ones.
     fn forget(&mut self, met: usize) {
         for &cell in &self.untried[met..self.met] {
             self.open[usize::from(cell)] = true;

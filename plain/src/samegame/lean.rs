@@ -1,24 +1,24 @@
-//! The same program, tuned: what is left when nothing is allocated while playing.
+//! Tuned variant without allocations during play.
 
 use board::samegame::Grid;
 
 use super::{Place, REMOVED, columns_of, neighbours};
 
-/// A game of SameGame that keeps its vectors from one position to the next.
+/// A game of SameGame that reuses its vectors from one position to the next.
 ///
-/// The algorithm is that of [`SameGame`](super::SameGame). All groups lie in one vector of cells,
-/// one behind the other; the stack and the flags of the cells seen are kept as well; and only the
-/// columns that a group was in are gone through when it is removed. It plays random games, and is
-/// there to tell how much of an engine's lead over a plain program is a lead over its allocations.
+/// The algorithm is that of [`SameGame`](super::SameGame). But all groups are stored in a single
+/// vector of cells, the stack and the flags of visited cells are reused, and a removal only visits
+/// the columns of the group. This variant plays random games. It shows which part of an engine's
+/// lead over the plain program comes from allocations alone.
 #[derive(Clone, Debug)]
 pub struct Lean {
     rows: usize,
     columns: Vec<Vec<u8>>,
     seen: Vec<bool>,
     stack: Vec<Place>,
-    /// The cells of all groups listed last.
+    /// Cells of all groups of the last listing, group by group.
     cells: Vec<Place>,
-    /// Where in `cells` each group ends.
+    /// End of each group in `cells`.
     ends: Vec<usize>,
 }
 
@@ -37,7 +37,7 @@ impl Lean {
         }
     }
 
-    /// Lists all groups, and says how many there are.
+    /// Lists all groups and returns their number.
     pub fn list(&mut self) -> usize {
         self.seen.fill(false);
         self.cells.clear();
@@ -59,23 +59,23 @@ impl Lean {
         self.ends.len()
     }
 
-    /// The cells of a group listed last, by its number from 0, in no particular order.
+    /// Cells, in any order, of a group of the last listing; groups are numbered from 0.
     ///
     /// # Panics
     ///
-    /// If there is no such group.
+    /// If there is no group of this number.
     #[must_use]
     pub fn group(&self, number: usize) -> &[Place] {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.cells[start..self.ends[number]]
     }
 
-    /// Removes a group listed last; what is above its cells drops, and empty columns close up.
-    /// Then all groups have to be listed again.
+    /// Removes a group of the last listing; the cells above it drop, and empty columns close up.
+    /// The listing is invalid afterwards.
     ///
     /// # Panics
     ///
-    /// If there is no such group.
+    /// If there is no group of this number.
     pub fn remove(&mut self, number: usize) {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         let (mut first, mut last) = (usize::MAX, 0);
@@ -95,13 +95,13 @@ impl Lean {
         self.ends.clear();
     }
 
-    /// How many cells are left.
+    /// Number of remaining cells.
     #[must_use]
     pub fn cells_left(&self) -> usize {
         self.columns.iter().map(Vec::len).sum()
     }
 
-    /// Appends the region of a cell that is there to the cells of all groups.
+    /// Appends the region of a non-empty cell to `cells`.
     fn fill(&mut self, start: Place) {
         let colour = self.columns[start.0][start.1];
         self.stack.push(start);

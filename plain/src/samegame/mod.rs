@@ -1,20 +1,21 @@
 //! SameGame (clauses SG-1 to SG-13 of RULES.md) with vectors.
 //!
-//! The board is a vector of columns, each a vector of the colours that are left in it, from the
-//! bottom up. What is empty is not there: cells drop when a column is shortened, columns close up
-//! when the vector of columns is. A region is found by a depth-first fill with a stack of its own.
+//! The board is a vector of columns, each a vector of the remaining colours in it, from the bottom
+//! up. Empty cells are not stored: shortening a column makes its cells drop, and shortening the
+//! vector of columns closes them up. Regions are found by a depth-first fill with an explicit
+//! stack.
 //!
-//! What it does to save time:
+//! Optimisations:
 //!
-//! * no recursion, no hash tables, no strings, no boxes, one byte a cell;
-//! * only cells and columns that are left are looked at, and each cell is filled from once;
-//! * the flags of the cells seen are one vector, made once a listing.
+//! * no recursion, no hash tables, no strings, no boxes, one byte for each cell;
+//! * only remaining cells and columns are visited, and each cell belongs to one fill;
+//! * the flags of visited cells are a single vector, allocated once for each listing.
 //!
-//! What it does not do: keep its vectors between two positions. Every fill makes a new stack and a
-//! new list of cells, which may be a region of one that is dropped again. That is how such programs
-//! are written when a group is a value that a search keeps.
+//! Omitted: reusing vectors between positions. Every fill allocates a stack and a list of cells,
+//! which is dropped again if the region is a single cell. Such programs are usually written like
+//! this when a group is a value that a search keeps.
 //!
-//! [`Lean`] does keep them, and is three times as fast (four times on large grids) by the same
+//! [`Lean`] reuses them and is three times as fast (four times on large grids) with the same
 //! algorithm. `twinboard bench` prints both.
 
 mod lean;
@@ -26,19 +27,19 @@ use board::samegame::{self as vocabulary, Cell, Grid, Outcome, Position, Refusal
 
 pub use lean::Lean;
 
-/// A cell: its column and its row, both from 0. It counts columns and rows that are left.
+/// Column and row of a cell, both from 0, among the remaining columns and rows.
 pub type Place = (usize, usize);
 
-/// No colour: what a cell holds between being removed and being taken out.
+/// Mark of a removed cell until it is taken out of its column.
 const REMOVED: u8 = u8::MAX;
 
 /// A game of SameGame.
 #[derive(Clone, Debug)]
 pub struct SameGame {
     rows: usize,
-    /// The columns that are left, from the left; of each the colours that are left, from the bottom.
+    /// Remaining columns from the left, each with its remaining colours from the bottom.
     columns: Vec<Vec<u8>>,
-    /// How many columns the grid had at the start.
+    /// Number of columns of the grid at the start.
     columns_at_start: usize,
 }
 
@@ -50,7 +51,7 @@ impl SameGame {
         Self { rows: grid.rows().into(), columns_at_start: columns.len(), columns }
     }
 
-    /// All groups, each as a list of its cells in no particular order.
+    /// All groups, each as a list of its cells in any order.
     #[must_use]
     pub fn groups(&self) -> Vec<Vec<Place>> {
         let mut groups = Vec::new();
@@ -69,11 +70,11 @@ impl SameGame {
         groups
     }
 
-    /// Removes these cells; what is above them drops, and empty columns close up.
+    /// Removes these cells; the cells above them drop, and empty columns close up.
     ///
     /// # Panics
     ///
-    /// If one of them is not there.
+    /// If one of these cells is empty or off the grid.
     pub fn remove(&mut self, cells: &[Place]) {
         for &(column, row) in cells {
             self.columns[column][row] = REMOVED;
@@ -84,7 +85,7 @@ impl SameGame {
         self.columns.retain(|column| !column.is_empty());
     }
 
-    /// How many cells are left.
+    /// Number of remaining cells.
     #[must_use]
     pub fn cells_left(&self) -> usize {
         self.columns.iter().map(Vec::len).sum()
@@ -98,7 +99,7 @@ impl SameGame {
         self.columns.get(column)?.get(row).copied()
     }
 
-    /// The region of a cell that is there, marked in `seen`.
+    /// Region of a non-empty cell; marks its cells in `seen`.
     fn fill(&self, start: Place, seen: &mut [bool]) -> Vec<Place> {
         let colour = self.colour(start);
         let mut region = Vec::new();
@@ -120,7 +121,7 @@ impl SameGame {
         neighbours(place).into_iter().any(|next| self.colour(next) == self.colour(place))
     }
 
-    /// A region in the words of all sides.
+    /// Converts a region to the common type of all implementations.
     fn to_group(&self, region: &[Place]) -> vocabulary::Group {
         let colour = self.colour(region[0]).expect("a region has cells");
         let cell = |&(column, row): &Place| Cell::new(row as u8 + 1, column as u8 + 1);
@@ -129,7 +130,7 @@ impl SameGame {
 }
 
 impl SameGame {
-    /// Sets a game up.
+    /// Sets up a game; always `Some`.
     #[must_use]
     pub fn set_up(grid: &Grid) -> Option<Self> {
         Some(Self::new(grid))
@@ -186,7 +187,7 @@ impl Game for SameGame {
     }
 }
 
-/// The columns of a grid, each from the bottom up.
+/// Columns of a grid, each from the bottom up.
 fn columns_of(grid: &Grid) -> Vec<Vec<u8>> {
     let column = |column| {
         let rows = 1..=grid.rows();
@@ -195,8 +196,8 @@ fn columns_of(grid: &Grid) -> Vec<Vec<u8>> {
     (1..=grid.columns()).map(column).collect()
 }
 
-/// The four places beside one. Left of the first column, and below the first row, the number is one
-/// that no column and no row has.
+/// The four neighbours of a place. Left of the first column and below the first row the index wraps
+/// to `usize::MAX`, which no column and no row has.
 fn neighbours((column, row): Place) -> [Place; 4] {
     [
         (column.wrapping_sub(1), row),

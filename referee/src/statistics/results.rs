@@ -1,4 +1,4 @@
-//! From games to scores.
+//! Collects the results of games into scores of pairs and of boards.
 
 use serde::Serialize;
 
@@ -6,42 +6,43 @@ use super::{Elo, Scores};
 use crate::fault::Counts;
 use crate::{Player, Record, Settings};
 
-/// How two players did against each other.
+/// Results of two players against each other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Meeting {
-    /// Their names.
+    /// Names of the two players. All results are those of the first.
     pub players: [String; 2],
-    /// How many games the first of them has won.
+    /// Number of games won.
     pub won: u64,
-    /// How many were draws.
+    /// Number of games drawn.
     pub drawn: u64,
-    /// How many the first of them has lost.
+    /// Number of games lost.
     pub lost: u64,
-    /// How many pairs of games, the two on one board, gave the first of them 0, ½, 1, 1½ and 2 points.
+    /// Numbers of pairs (the two games on one board) with 0, ½, 1, 1½ and 2 points.
     pub pairs: Scores,
-    /// How much stronger the first of them is; `None` before the first pair.
+    /// Elo difference to the second player; `None` before the first pair.
     pub elo: Option<Elo>,
-    /// How often each of them has lost by a fault, by the kind of the fault. They are among the losses.
+    /// Numbers of games that each player has lost by a fault, by the kind of the fault. These games
+    /// are among the losses.
     pub faults: [Counts; 2],
 }
 
-/// How strong a player is beside the others of a tournament.
+/// Strength of a player relative to the others of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rating {
-    /// Its name.
+    /// Name of the player.
     pub player: String,
-    /// On how many boards all games have ended. The others do not count, so that everybody has met the same
-    /// opponents on the same boards.
+    /// Number of boards on which all games have ended. Other boards do not count, so that all
+    /// players have met the same opponents on the same boards.
     pub boards: u64,
-    /// The difference of Elo to one opponent against whom its score would be expected; `None` before the first
-    /// such board.
+    /// Elo difference to a single opponent against whom the player's score would be expected;
+    /// `None` before the first finished board.
     pub elo: Option<Elo>,
 }
 
 impl Record {
-    /// What the game gave in this seat, in half points: 2 for a win, 1 for a draw.
+    /// Result of the player in this seat, in half points: 2 for a win, 1 for a draw.
     #[must_use]
-    pub fn halves(&self, seat: Player) -> usize {
+    pub fn half_points(&self, seat: Player) -> usize {
         match self.winner {
             None => 1,
             Some(winner) if winner == seat => 2,
@@ -49,15 +50,16 @@ impl Record {
         }
     }
 
-    /// The same for a player; `None` if it has not played.
+    /// Result of the player of this name, in half points; `None` if it did not play in this game.
     #[must_use]
-    pub fn halves_of(&self, player: &str) -> Option<usize> {
+    pub fn half_points_of(&self, player: &str) -> Option<usize> {
         let seat = Player::ALL.into_iter().find(|&seat| self.player(seat) == player)?;
-        Some(self.halves(seat))
+        Some(self.half_points(seat))
     }
 }
 
-/// All that met or are to meet, in the order of the players: each with all after it.
+/// Results of all pairs of players, in the order of the settings: each player with all after it.
+/// Pairs that have not played yet are included.
 #[must_use]
 pub fn meetings(settings: &Settings, records: &[Record]) -> Vec<Meeting> {
     let names: Vec<&str> = settings.players.iter().map(|player| &*player.name).collect();
@@ -91,9 +93,9 @@ impl Meeting {
         }
     }
 
-    /// The games of a pair, if they have ended.
+    /// Adds the games of a pair, as far as they have ended.
     fn add(&mut self, first: &str, games: [Option<&Record>; 2]) {
-        let halves = games.map(|game| game.and_then(|game| game.halves_of(first)));
+        let halves = games.map(|game| game.and_then(|game| game.half_points_of(first)));
         for (game, halves) in games.into_iter().zip(halves) {
             let (Some(game), Some(halves)) = (game, halves) else { continue };
             *[&mut self.lost, &mut self.drawn, &mut self.won][halves] += 1;
@@ -108,7 +110,7 @@ impl Meeting {
     }
 }
 
-/// The ratings of all players, in the order of the settings.
+/// Ratings of all players, in the order of the settings.
 #[must_use]
 pub fn ratings(settings: &Settings, records: &[Record]) -> Vec<Rating> {
     let count = settings.players.len();
@@ -121,7 +123,7 @@ pub fn ratings(settings: &Settings, records: &[Record]) -> Vec<Rating> {
             continue;
         }
         for (player, scores) in settings.players.iter().zip(&mut scores) {
-            scores.add(ended.iter().filter_map(|game| game.halves_of(&player.name)).sum());
+            scores.add(ended.iter().filter_map(|game| game.half_points_of(&player.name)).sum());
         }
     }
     let ratings = settings.players.iter().zip(&scores).map(|(player, scores)| Rating {
@@ -132,7 +134,7 @@ pub fn ratings(settings: &Settings, records: &[Record]) -> Vec<Rating> {
     ratings.collect()
 }
 
-/// The games at their numbers.
+/// Finished games, indexed by their numbers.
 fn by_game<'a>(settings: &Settings, records: &'a [Record]) -> Vec<Option<&'a Record>> {
     let mut games = vec![None; settings.pairings().len()];
     for record in records {

@@ -8,60 +8,72 @@ use serde::{Deserialize, Serialize};
 use super::{Scores, score_of};
 use crate::{Record, Settings};
 
-/// Fewer pairs decide nothing. Where the two hypotheses are far apart, two or three boards would be enough
-/// for the likelihood; that they are independent samples is not to be believed of so few.
+/// Minimum number of pairs for a decision. If the hypotheses are far apart, the likelihood alone
+/// would decide after two or three boards, too few to assume independent samples.
 pub const PAIRS_MIN: u64 = 10;
 
-/// No difference beyond this can be asked about, in Elo.
+/// Largest Elo difference of a hypothesis.
 const ELO_MAX: f64 = 1000.0;
 
-/// A test of two hypotheses about the difference of Elo between two players: H0 says that it is `elo0`,
-/// H1 that it is `elo1`.
+/// Sequential test of two hypotheses about the Elo difference between two players: `elo0` under H0,
+/// `elo1` under H1.
 ///
-/// After each pair of games the generalised log-likelihood ratio (LLR) is looked at: the profile
-/// log-likelihood of the score that `elo1` gives, less that of `elo0`
-/// ([`Scores::log_likelihood`]). At ln((1 − β)/α) or above H1 is accepted, at ln(β/(1 − α)) or below H0.
+/// After each pair of games the generalised log-likelihood ratio (LLR) is computed: the profile
+/// log-likelihood of the expected score for `elo1` minus that for `elo0`
+/// ([`Scores::log_likelihood`]). At ln((1 − β)/α) or above, H1 is accepted; at ln(β/(1 − α)) or
+/// below, H0.
 ///
-/// One pair cannot change the ratio by more than ln(s1/s0) upwards or ln((1 − s0)/(1 − s1)) downwards, with
-/// the scores s0 and s1 of the two hypotheses: the profile log-likelihood has the slope n·x in s, and
-/// |x| is at most 1/s or 1/(1 − s). So whatever the results are, a test of 0 against 5 Elo with α = β = 0.05
-/// takes at least 204 pairs, and one whose hypotheses are further apart [`PAIRS_MIN`].
+/// A single pair changes the ratio by at most ln(s1/s0) upwards or ln((1 − s0)/(1 − s1)) downwards,
+/// with the expected scores s0 and s1 of the two hypotheses: the profile log-likelihood has the
+/// slope n·x in s, and |x| is at most 1/s or 1/(1 − s). So for any results a test of 0 against 5
+/// Elo with α = β = 0.05 takes at least 204 pairs, and one with hypotheses further apart at least
+/// [`PAIRS_MIN`].
+///
+/// ```
+/// use twinboard_referee::statistics::{Decision, Scores, Sprt};
+///
+/// let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 }.checked()?;
+/// // Pairs of games with 0, ½, 1, 1½ and 2 points.
+/// assert_eq!(sprt.decision(&Scores::new(&[0, 2, 10, 2, 0])), None);
+/// assert_eq!(sprt.decision(&Scores::new(&[0, 10, 50, 60, 20])), Some(Decision::H1));
+/// # Ok::<(), twinboard_referee::statistics::SprtError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    /// The difference of H0.
+    /// Elo difference under H0.
     pub elo0: f64,
-    /// The difference of H1, which is greater.
+    /// Elo difference under H1; must be above `elo0`.
     pub elo1: f64,
-    /// How often H1 may be accepted though H0 is true.
+    /// Probability of accepting H1 if H0 is true.
     pub alpha: f64,
-    /// How often H0 may be accepted though H1 is true.
+    /// Probability of accepting H0 if H1 is true.
     pub beta: f64,
 }
 
-/// Why there is no such test.
+/// Error in the parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfit {
-    /// A difference of Elo is beyond 1000.
+pub enum SprtError {
+    /// An Elo difference is beyond ±1000.
     Elo,
-    /// The first difference is not below the second.
+    /// `elo0` is not below `elo1`.
     Order,
-    /// A probability of error is not between 0 and 0.5.
+    /// An error probability is not between 0 and 0.5.
     Error,
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for SprtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Elo => write!(f, "differences between -{ELO_MAX} and {ELO_MAX} Elo are expected"),
-            Self::Order => f.write_str("the first difference of Elo has to be below the second"),
-            Self::Error => f.write_str("a probability of error is above 0 and below 0.5"),
+            Self::Elo => write!(f, "Elo differences must be between -{ELO_MAX} and {ELO_MAX}"),
+            Self::Order => f.write_str("the first Elo difference must be below the second"),
+            Self::Error => f.write_str("error probabilities must be above 0 and below 0.5"),
         }
     }
 }
 
-impl std::error::Error for Unfit {}
+impl std::error::Error for SprtError {}
 
-/// Which hypothesis is accepted.
+/// Accepted hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Decision {
     /// The difference is `elo0` rather than `elo1`.
@@ -71,37 +83,38 @@ pub enum Decision {
 }
 
 impl Sprt {
-    /// This test, if it is one.
+    /// Returns the test if its parameters are valid.
     ///
     /// # Errors
     ///
-    /// Hypotheses that are too far out or in the wrong order, and probabilities that are none.
-    pub fn checked(self) -> Result<Self, Unfit> {
+    /// If an Elo difference is beyond ±1000, the differences are in the wrong order, or an error
+    /// probability is not between 0 and 0.5.
+    pub fn checked(self) -> Result<Self, SprtError> {
         let Self { elo0, elo1, alpha, beta } = self;
         let is_elo = |elo: f64| (-ELO_MAX..=ELO_MAX).contains(&elo);
         let is_error = |error: f64| 0.0 < error && error < 0.5;
         match () {
-            () if !is_elo(elo0) || !is_elo(elo1) => Err(Unfit::Elo),
-            () if elo0 >= elo1 => Err(Unfit::Order),
-            () if !is_error(alpha) || !is_error(beta) => Err(Unfit::Error),
+            () if !is_elo(elo0) || !is_elo(elo1) => Err(SprtError::Elo),
+            () if elo0 >= elo1 => Err(SprtError::Order),
+            () if !is_error(alpha) || !is_error(beta) => Err(SprtError::Error),
             () => Ok(self),
         }
     }
 
-    /// The log-likelihood ratios at which H0 and H1 are accepted.
+    /// Log-likelihood ratios at which H0 and H1 are accepted.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The log-likelihood ratio of H1 against H0.
+    /// Log-likelihood ratio of H1 against H0.
     #[must_use]
     pub fn ratio(&self, scores: &Scores) -> f64 {
         let [of_h0, of_h1] = [self.elo0, self.elo1].map(|elo| scores.log_likelihood(score_of(elo)));
         of_h1 - of_h0
     }
 
-    /// What these scores decide, if they do.
+    /// Decision of the test for these scores; `None` if more pairs are needed.
     #[must_use]
     pub fn decision(&self, scores: &Scores) -> Option<Decision> {
         let (ratio, [low, high]) = (self.ratio(scores), self.bounds());
@@ -114,24 +127,25 @@ impl Sprt {
     }
 }
 
-/// A test that goes through the pairs of games in their order and ends with its decision.
+/// A running test that takes the pairs of games in the order of their numbers and stops at its
+/// decision.
 ///
-/// Games may end in any order. One counts as soon as those of all earlier pairs and its own pair have
-/// ended, so the decision does not depend on how many are played at a time.
+/// Games may end in any order. A pair counts as soon as both of its games and all earlier pairs
+/// have ended, so the decision does not depend on the number of concurrent games.
 #[derive(Clone, Debug)]
 pub struct Sequential {
     sprt: Sprt,
-    /// Whom the test is about.
+    /// Player whose scores are tested.
     player: String,
-    /// What the games gave that do not count yet, in half points.
+    /// Half points of finished games that do not count yet, by the number of the game.
     waiting: BTreeMap<usize, usize>,
     scores: Scores,
     decision: Option<Decision>,
 }
 
 impl Sequential {
-    /// The test of these settings, if they have one, with the games that have ended. It is about the
-    /// first player.
+    /// Test of these settings with the games that have ended; `None` if the settings have none. The
+    /// scores are those of the first player.
     #[must_use]
     pub fn of<'a>(
         settings: &Settings,
@@ -142,20 +156,20 @@ impl Sequential {
         Some(test)
     }
 
-    /// The test before the first game.
+    /// Test before the first game.
     pub(super) fn new(sprt: Sprt, player: &str) -> Self {
         let (player, scores) = (player.to_owned(), Scores::no_pairs());
         Self { sprt, player, waiting: BTreeMap::new(), scores, decision: None }
     }
 
-    /// A game has ended.
+    /// Adds a finished game.
     pub fn add(&mut self, record: &Record) {
-        if let Some(halves) = record.halves_of(&self.player) {
+        if let Some(halves) = record.half_points_of(&self.player) {
             self.count(record.game, halves);
         }
     }
 
-    /// The same by its number, of which 2k and 2k + 1 are a pair, and the half points that it gave.
+    /// Adds a finished game by its number and its half points. Games 2k and 2k + 1 are a pair.
     pub(super) fn count(&mut self, game: usize, halves: usize) {
         self.waiting.insert(game, halves);
         while self.decision.is_none() {
@@ -167,25 +181,25 @@ impl Sequential {
         }
     }
 
-    /// What it tests.
+    /// Parameters of the test.
     #[must_use]
     pub fn sprt(&self) -> Sprt {
         self.sprt
     }
 
-    /// The pairs that count. Those after the decision do not.
+    /// Scores of the pairs that count; pairs after the decision do not.
     #[must_use]
     pub fn scores(&self) -> &Scores {
         &self.scores
     }
 
-    /// The log-likelihood ratio of these pairs.
+    /// Log-likelihood ratio of the pairs that count.
     #[must_use]
     pub fn ratio(&self) -> f64 {
         self.sprt.ratio(&self.scores)
     }
 
-    /// The decision, once there is one.
+    /// The decision; `None` while the test is running.
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         self.decision

@@ -1,11 +1,11 @@
-//! Figures worked out by hand, by another method elsewhere, and by simulation.
+//! Comparison with figures computed by hand, by another method, and by simulation.
 //!
-//! Those “of the primal problem” come from a program of its own in Python: it finds the weights of the scores
-//! by Newton's method on two multipliers, where the module solves the dual in one unknown.
+//! Figures “of the primal problem” are from a separate Python program: it finds the weights of the
+//! scores by Newton's method on two multipliers, where the module solves the dual in one unknown.
 
-use super::{Decision, Elo, PAIRS_MIN, Scores, Sequential, Sprt, Unfit, elo_of, score_of};
+use super::{Decision, Elo, PAIRS_MIN, Scores, Sequential, Sprt, SprtError, elo_of, score_of};
 
-/// Equal to so many decimals as are written here.
+/// Asserts equality to seven digits.
 #[track_caller]
 fn assert_near(found: f64, expected: f64) {
     let error = (found - expected).abs() / expected.abs().max(1.0);
@@ -31,19 +31,20 @@ fn elo_is_logistic() {
 
 #[test]
 fn the_likelihood_of_a_mean_is_that_of_the_best_distribution_with_it() {
-    // Two scores alone are a coin: 7 ln(s/0.7) + 3 ln((1 − s)/0.3).
+    // Two scores make a biased coin: 7 ln(s/0.7) + 3 ln((1 − s)/0.3).
     let coin = |s: f64| 7.0 * (s / 0.7).ln() + 3.0 * ((1.0 - s) / 0.3).ln();
     for s in [0.01, 0.4, 0.7, 0.9, 0.999] {
         assert_near(scores([3, 0, 0, 0, 7]).log_likelihood(s), coin(s));
     }
-    // Of one score a, a distribution of mean s below can have s/a at most, and above (1 − s)/(1 − a).
+    // On a single score a, a distribution of mean s has at most weight s/a if s is below a, and
+    // (1 − s)/(1 − a) if s is above.
     assert_near(scores([0, 0, 0, 0, 9]).log_likelihood(0.5), 9.0 * 0.5_f64.ln());
     assert_near(scores([0, 0, 6, 0, 0]).log_likelihood(0.2), 6.0 * 0.4_f64.ln());
     assert_near(scores([0, 0, 0, 4, 0]).log_likelihood(0.9), 4.0 * 0.4_f64.ln());
     // The primal problem, with weight on a score that was not observed.
     assert_near(scores([0, 1, 4, 3, 2]).log_likelihood(0.3), -7.017_798_742_544_349);
     assert_near(scores([0, 1, 4, 3, 2]).log_likelihood(0.1), -18.003_921_629_225_445);
-    // Without a sample every mean is as good.
+    // Without samples all means are equally likely.
     assert_eq!(Scores::no_pairs().log_likelihood(0.3).to_bits(), 0.0_f64.to_bits());
 }
 
@@ -54,7 +55,7 @@ fn elo_interval_and_superiority_are_those_of_the_primal_problem() {
     assert_near(found.low.unwrap(), -13.635_775_458_618_726);
     assert_near(found.high.unwrap(), 87.722_018_890_127_09);
     assert_near(found.superiority, 0.925_189_251_713_534_7);
-    // Of many pairs it is the normal interval with the variance of pairs, as Fishtest has it.
+    // For many pairs it is the normal interval with the variance of pairs, as in Fishtest.
     let found = Elo::of(&scores([10_789, 19_328, 33_806, 19_402, 10_543])).unwrap();
     assert_near(found.difference.unwrap(), -0.773_577_335_916_547_9);
     assert_near(found.superiority, 0.117_658_635_504_582_22);
@@ -65,7 +66,7 @@ fn elo_interval_and_superiority_are_those_of_the_primal_problem() {
 
 #[test]
 fn pairs_that_are_not_independent_games_make_the_interval_narrower() {
-    // On every board the same seat wins: of single games nothing would be known.
+    // Every board is won by its favoured seat, which a model of single games takes for chance.
     let width = |counts| {
         let elo = Elo::of(&scores(counts)).unwrap();
         elo.high.unwrap() - elo.low.unwrap()
@@ -74,8 +75,8 @@ fn pairs_that_are_not_independent_games_make_the_interval_narrower() {
 }
 
 #[test]
-fn results_that_are_all_alike_have_a_bound_and_no_infinity() {
-    // 0.025^(1/9) is the exact bound of nine samples that are alike.
+fn results_that_are_all_equal_have_a_finite_bound() {
+    // 0.025^(1/9) is the exact bound for nine equal samples.
     let bound = 0.025_f64.powf(1.0 / 9.0);
     let won = Elo::of(&scores([0, 0, 0, 0, 9])).unwrap();
     assert_eq!((won.difference, won.high), (None, None));
@@ -89,14 +90,14 @@ fn results_that_are_all_alike_have_a_bound_and_no_infinity() {
     assert_eq!((drawn.difference, drawn.superiority), (Some(0.0), 0.5));
     assert_near(drawn.low.unwrap(), elo_of(bound / 2.0).unwrap());
     assert_near(drawn.high.unwrap(), -elo_of(bound / 2.0).unwrap());
-    // One pair says next to nothing.
+    // A single pair gives a very wide interval.
     let one = Elo::of(&scores([0, 0, 0, 0, 1])).unwrap();
     assert_near(one.low.unwrap(), elo_of(0.025).unwrap());
     assert_eq!(Elo::of(&Scores::no_pairs()), None);
 }
 
 #[test]
-fn everything_is_finite_and_turns_round_with_the_players() {
+fn everything_is_finite_and_antisymmetric_in_the_players() {
     let numbers = [0, 1, 7, 1000];
     for code in 1..4_usize.pow(5) {
         let counts = [0, 1, 2, 3, 4].map(|cell| numbers[code / 4_usize.pow(cell) % 4]);
@@ -142,7 +143,7 @@ fn the_ratio_is_that_of_the_primal_problem() {
     }
 }
 
-/// How many pairs of this score it takes to decide, and what is decided.
+/// Number of pairs of this score until the decision, and the decision.
 fn pairs_until(sprt: Sprt, steps: usize) -> (u64, Decision) {
     let mut test = Sequential::new(sprt, "a");
     for game in 0.. {
@@ -151,12 +152,12 @@ fn pairs_until(sprt: Sprt, steps: usize) -> (u64, Decision) {
             return (test.scores().samples(), decision);
         }
     }
-    unreachable!("a test ends")
+    unreachable!("the test decides")
 }
 
 #[test]
 fn one_sided_results_do_not_decide_at_once() {
-    // No pair is worth more than ln(s1/s0) or ln((1 − s0)/(1 − s1)).
+    // A pair changes the ratio by at most ln(s1/s0) or ln((1 − s0)/(1 − s1)).
     let pairs = |low: f64, high: f64| (19.0_f64.ln() / (high / low).ln()).ceil() as u64;
     for elo1 in [5.0, 50.0, 80.0] {
         let (s0, s1) = (0.5, score_of(elo1));
@@ -167,19 +168,19 @@ fn one_sided_results_do_not_decide_at_once() {
         }
     }
     assert_eq!(pairs_until(sprt(0.0, 5.0), 2).0, 204);
-    // Where the hypotheses are far apart there is a least number all the same.
+    // The minimum applies if the hypotheses are far apart.
     assert_eq!(pairs_until(sprt(0.0, 400.0), 4), (PAIRS_MIN, Decision::H1));
     assert_eq!(pairs_until(sprt(0.0, 400.0), 2), (PAIRS_MIN, Decision::H0));
 }
 
 #[test]
-fn the_order_in_which_games_end_decides_nothing() {
+fn the_order_in_which_games_end_does_not_affect_the_decision() {
     // Pair by pair; the second game of pair 3 ends last.
     let halves = |game: usize| [2, 2, 2, 1, 0, 2, 1][game % 7];
     let sprt = sprt(0.0, 100.0);
     let mut in_order = Sequential::new(sprt, "a");
     (0..400).for_each(|game| in_order.count(game, halves(game)));
-    let expected = in_order.decision().expect("this is enough");
+    let expected = in_order.decision().expect("400 games suffice");
     let mut late = Sequential::new(sprt, "a");
     for game in (0..400).rev().filter(|&game| game != 7) {
         late.count(game, halves(game));
@@ -187,26 +188,26 @@ fn the_order_in_which_games_end_decides_nothing() {
     assert_eq!((late.decision(), late.scores().samples()), (None, 3));
     late.count(7, halves(7));
     assert_eq!((late.decision(), late.scores()), (Some(expected), in_order.scores()));
-    assert!(late.scores().samples() < 200, "what comes after the decision does not count");
+    assert!(late.scores().samples() < 200, "pairs after the decision do not count");
     assert_eq!(late.ratio().to_bits(), in_order.ratio().to_bits());
 }
 
 #[test]
-fn a_test_that_is_none_is_refused() {
+fn invalid_parameters_are_refused() {
     let refused = |elo0, elo1, alpha, beta| Sprt { elo0, elo1, alpha, beta }.checked().unwrap_err();
-    assert_eq!(refused(0.0, 1001.0, 0.05, 0.05), Unfit::Elo);
-    assert_eq!(refused(f64::NAN, 5.0, 0.05, 0.05), Unfit::Elo);
-    assert_eq!(refused(5.0, 5.0, 0.05, 0.05), Unfit::Order);
-    assert_eq!(refused(0.0, 5.0, 0.0, 0.05), Unfit::Error);
-    assert_eq!(refused(0.0, 5.0, 0.05, 0.5), Unfit::Error);
-    assert_eq!(refused(0.0, 5.0, f64::NAN, 0.05), Unfit::Error);
+    assert_eq!(refused(0.0, 1001.0, 0.05, 0.05), SprtError::Elo);
+    assert_eq!(refused(f64::NAN, 5.0, 0.05, 0.05), SprtError::Elo);
+    assert_eq!(refused(5.0, 5.0, 0.05, 0.05), SprtError::Order);
+    assert_eq!(refused(0.0, 5.0, 0.0, 0.05), SprtError::Error);
+    assert_eq!(refused(0.0, 5.0, 0.05, 0.5), SprtError::Error);
+    assert_eq!(refused(0.0, 5.0, f64::NAN, 0.05), SprtError::Error);
 }
 
-/// `SplitMix64` (Steele, Lea and Flood 2014): the same numbers everywhere.
-struct Chance(u64);
+/// `SplitMix64` (Steele, Lea and Flood 2014), identical on all machines.
+struct Random(u64);
 
-impl Chance {
-    /// Between 0 and 1.
+impl Random {
+    /// Uniform between 0 and 1.
     fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -214,7 +215,7 @@ impl Chance {
         ((mixed ^ mixed >> 31) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A score in steps, with these chances.
+    /// Index of a score drawn with these probabilities.
     fn score(&mut self, chances: &[f64; 5]) -> usize {
         let at = self.next();
         let mut sum = 0.0;
@@ -226,7 +227,7 @@ impl Chance {
     }
 }
 
-/// These chances tilted to a mean: each times a power of the score.
+/// Exponential tilt of these probabilities to a given mean.
 fn with_mean(chances: [f64; 5], mean: f64) -> [f64; 5] {
     let tilted = |power: f64| {
         let mut step = 0.0;
@@ -249,8 +250,8 @@ fn with_mean(chances: [f64; 5], mean: f64) -> [f64; 5] {
     tilted(power.0)
 }
 
-/// What pairs may look like: games that are independent, boards that favour a seat, no draws, few pairs that
-/// are not 1 : 1.
+/// Typical distributions of pairs: independent games, boards that favour a seat, no draws, nearly
+/// all pairs 1 : 1.
 const SHAPES: [[f64; 5]; 4] = [
     [0.1, 0.2, 0.4, 0.2, 0.1],
     [0.05, 0.1, 0.7, 0.1, 0.05],
@@ -259,12 +260,12 @@ const SHAPES: [[f64; 5]; 4] = [
 ];
 
 #[test]
-fn errors_of_both_kinds_are_as_rare_as_was_asked_for() {
-    // Errors beyond the bounds (Wald) are at most α/(1 − β) and β/(1 − α), and the distribution is
-    // estimated. So many runs leave a standard error of 0.013 for a share of 0.05.
+fn both_error_rates_are_within_the_requested_ones() {
+    // By Wald's bounds the error rates are at most α/(1 − β) and β/(1 − α), and the distribution is
+    // estimated. With 300 runs a rate of 0.05 has a standard error of 0.013.
     const RUNS: u32 = 300;
     let asked = sprt(0.0, 100.0);
-    let mut chance = Chance(1);
+    let mut random = Random(1);
     for shape in SHAPES {
         let mut h1_of = |elo: f64| {
             let chances = with_mean(shape, score_of(elo));
@@ -272,7 +273,7 @@ fn errors_of_both_kinds_are_as_rare_as_was_asked_for() {
             for _ in 0..RUNS {
                 let mut scores = Scores::no_pairs();
                 let decision = loop {
-                    scores.add(chance.score(&chances));
+                    scores.add(random.score(&chances));
                     if let Some(decision) = asked.decision(&scores) {
                         break decision;
                     }
@@ -283,29 +284,29 @@ fn errors_of_both_kinds_are_as_rare_as_was_asked_for() {
         };
         let (first, second) = (h1_of(asked.elo0), 1.0 - h1_of(asked.elo1));
         assert!(first < 0.09 && second < 0.09, "{shape:?}: {first} {second}");
-        // In the middle nobody knows; well beyond there is no doubt.
+        // Halfway between the hypotheses either can win; far beyond one of them always does.
         assert!((0.15..0.85).contains(&h1_of(50.0)), "{shape:?}");
         assert!(h1_of(200.0) > 0.99 && h1_of(-100.0) < 0.01, "{shape:?}");
     }
 }
 
 #[test]
-fn intervals_hold_the_truth_as_often_as_they_say() {
+fn intervals_have_their_nominal_coverage() {
     const RUNS: u32 = 600;
-    let mut chance = Chance(2);
+    let mut random = Random(2);
     for shape in SHAPES {
         for (elo, pairs) in [(0.0, 20), (150.0, 10), (150.0, 100), (400.0, 20), (-600.0, 50)] {
             let chances = with_mean(shape, score_of(elo));
             let mut held = 0;
             for _ in 0..RUNS {
                 let mut scores = Scores::no_pairs();
-                (0..pairs).for_each(|_| scores.add(chance.score(&chances)));
+                (0..pairs).for_each(|_| scores.add(random.score(&chances)));
                 let [low, high] = scores.interval().unwrap();
                 held += u32::from((low..=high).contains(&score_of(elo)));
             }
             let held = f64::from(held) / f64::from(RUNS);
             assert!(held > 0.9, "{shape:?}, {elo}, {pairs}: {held}");
-            // Nor are they wider than it takes, where there are pairs enough.
+            // With enough pairs they are not wider than necessary either.
             assert!(held < 0.98 || pairs < 100, "{shape:?}, {elo}, {pairs}: {held}");
         }
     }

@@ -1,4 +1,4 @@
-//! A launcher and nothing else, for the tests of this crate; the command has its own.
+//! Launcher for the tests of this crate. The `twinboard` command has its own subcommand.
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
-//! What the tests have in common: a runner, commands in a few words, and a look for what is left.
+//! Shared code of the tests: a runner, short ways to run commands, and a search for processes.
 
-#![allow(dead_code, reason = "each file of tests uses a part of it")]
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,53 +11,52 @@ use std::time::{Duration, Instant};
 
 use twinboard_runner::{Job, Limits, Run, Runner};
 
-/// Limits that no test here reaches by accident, also on a busy machine.
+/// Limits that no test reaches by accident, even on a busy machine.
 pub(crate) const WIDE: Limits =
     Limits { time: Duration::from_mins(1), memory: 1 << 30, output: 64 << 20, processes: 64 };
 
-/// A runner with these limits.
+/// Runner that uses the launcher of this crate.
 pub(crate) fn runner(limits: Limits) -> Runner {
     Runner::of_program(env!("CARGO_BIN_EXE_launcher").into(), &[], limits)
 }
 
-/// Runs a script of the shell on this input.
+/// Runs a shell script with this input.
 pub(crate) fn sh_on(script: &str, input: &[u8], limits: Limits) -> Run {
     command(&["sh", "-c", script], input, limits)
 }
 
-/// Runs a script of the shell without input.
+/// Runs a shell script without input.
 pub(crate) fn sh(script: &str, limits: Limits) -> Run {
     sh_on(script, b"", limits)
 }
 
-/// Runs a command.
+/// Runs a program with arguments in the root folder.
 pub(crate) fn command(words: &[&str], input: &[u8], limits: Limits) -> Run {
     let command: Vec<OsString> = words.iter().map(OsString::from).collect();
     let folder = Path::new("/");
     runner(limits).run(Job { command: &command, folder, input }).unwrap()
 }
 
-/// A number of seconds to sleep that nobody else on this machine sleeps; it can be recognised in
-/// the list of processes.
+/// Unique number of seconds to sleep, by which a process is recognised in the process list.
 pub(crate) fn marker() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     format!("{}.{:06}", 100_000 + std::process::id(), COUNT.fetch_add(1, Relaxed))
 }
 
-/// The processes whose command line has this marker, but for the launchers, which are told it too.
-pub(crate) fn left(marker: &str) -> Vec<String> {
+/// Command lines that contain this marker, those of launchers included.
+pub(crate) fn processes_with(marker: &str) -> Vec<String> {
     let entries = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
     let lines = entries.filter_map(|path| fs::read(path.join("cmdline")).ok());
     let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
     lines.filter(|line| line.contains(marker)).collect()
 }
 
-/// Waits until something is so, but not for ever.
+/// Waits until a condition holds; fails after a minute.
 #[track_caller]
 pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let started = Instant::now();
     while !holds() {
-        assert!(started.elapsed() < Duration::from_mins(1), "waited in vain until {what}");
+        assert!(started.elapsed() < Duration::from_mins(1), "timed out waiting until {what}");
         thread::sleep(Duration::from_millis(2));
     }
 }

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use referee::{Contest, Entrant, Who};
+use referee::{Contest, Entrant, PlayerKind};
 
 use crate::args::{NAME_MAX, PlayerArgument};
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ pub(super) fn entrants(
 ) -> Result<Vec<Entrant>, Failure> {
     let mut entrants: Vec<Entrant> = Vec::new();
     for player in players {
-        let who = who(contest, &player.words, stdio)?;
+        let kind = kind(contest, &player.words, stdio)?;
         let is_taken = |name: &str| entrants.iter().any(|other| other.name == name);
         let name = match &player.name {
             Some(name) if is_taken(name) => {
@@ -31,15 +31,15 @@ pub(super) fn entrants(
                 names.find(|name| !is_taken(name)).expect("there are enough numbers")
             }
         };
-        entrants.push(Entrant { name, who });
+        entrants.push(Entrant { name, kind });
     }
     Ok(entrants)
 }
 
-fn who(contest: &dyn Contest, words: &[String], stdio: bool) -> Result<Who, Failure> {
+fn kind(contest: &dyn Contest, words: &[String], stdio: bool) -> Result<PlayerKind, Failure> {
     let (first, arguments) = words.split_first().expect("a player has a word");
     if arguments.is_empty() && contest.player(first).is_some() {
-        return Ok(Who::BuiltIn(first.clone()));
+        return Ok(PlayerKind::BuiltIn(first.clone()));
     }
     let command = command(words)?.ok_or_else(|| {
         let built_in: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
@@ -54,7 +54,7 @@ fn who(contest: &dyn Contest, words: &[String], stdio: bool) -> Result<Who, Fail
             )
         })
     })?;
-    Ok(if stdio { Who::Stdio(command) } else { Who::Files(command) })
+    Ok(if stdio { PlayerKind::Stdio(command) } else { PlayerKind::Files(command) })
 }
 
 /// A program and its arguments as they can be started in another folder than this one; `None` if

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use referee::statistics::{Decision, Elo, Meeting, Rating, Scores, Sequential, meetings, ratings};
 use referee::{
-    Crash, Divergence, End, Fault, Record, Row, Settings, Tournament, Trouble, standings,
+    Crash, Divergence, End, Fault, Record, RefereeError, Row, Settings, Tournament, standings,
 };
 use serde::Serialize;
 
@@ -117,11 +117,11 @@ pub(super) fn conclude(
             failure::conclude(true, rest)
         }
         Ok(End::Done | End::Stopped) => failure::conclude(false, rest),
-        Ok(End::Trouble(Trouble::Divergence(divergence))) => {
+        Ok(End::Failed(RefereeError::Divergence(divergence))) => {
             let saved = save(store, &settings.rule_set, &divergence);
             failure::conclude(true, failure::both(saved, rest))
         }
-        Ok(End::Trouble(Trouble::Io { doing, error })) => {
+        Ok(End::Failed(RefereeError::Io { doing, error })) => {
             let failed = Err(Failure::Usage(format!("cannot {doing}: {error}")));
             failure::conclude(false, failure::both(failed, rest))
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use board::InputError;
 use referee::statistics::Sprt;
-use referee::tournament::Unfit;
+use referee::tournament::SettingsError;
 use referee::{Board, Contest, Limits, Settings, Tournament};
 
 use super::players;
@@ -50,7 +50,7 @@ fn contest(rule_set: &str) -> Result<Arc<dyn Contest>, Failure> {
 
 fn tournament(contest: Arc<dyn Contest>, settings: Settings) -> Result<Tournament, Failure> {
     Tournament::new(contest, settings).map_err(|unfit| match unfit {
-        Unfit::Board(name, error) => Failure::Input { name, error },
+        SettingsError::Board(name, error) => Failure::Input { name, error },
         unfit => Failure::Usage(unfit.to_string()),
     })
 }

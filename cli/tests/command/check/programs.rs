@@ -29,6 +29,12 @@ pub(super) fn player() -> &'static str {
     PROGRAM.get_or_init(|| built_by_rustc("paint"))
 }
 
+/// A program that counts nodes.
+pub(crate) fn counter() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| built_by_rustc("samegame_counts"))
+}
+
 fn built_by_rustc(name: &str) -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut command = Command::new(rustc);

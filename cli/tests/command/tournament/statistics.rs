@@ -170,8 +170,8 @@ fn a_test_that_is_none_is_refused() {
         done.code(2).stdout(is_empty()).stderr(contains(why));
     };
     refused(&["--sprt", "5"], "two numbers are expected, such as 0,20");
-    refused(&["--sprt", "20,0"], "the first difference of Elo has to be below the second");
-    refused(&["--sprt", "0,2000"], "differences between -1000 and 1000 Elo are expected");
+    refused(&["--sprt", "20,0"], "the first Elo difference must be below the second");
+    refused(&["--sprt", "0,2000"], "Elo differences must be between -1000 and 1000");
     refused(&["--sprt", "0,5", "--alpha", "0.7"], "above 0 and below 0.5");
     refused(&["--beta", "0.1"], "--sprt <ELO0,ELO1>");
     let resumed = ["match", "--resume", "games", "--sprt", "0,5"];

@@ -1,4 +1,4 @@
-//! Each law rejects what breaks it, and nothing else of a right step.
+//! Each invariant rejects the steps that break it, and accepts a correct step.
 
 use board::linkpop::{
     Attribute, Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point, Pop, Popped, Refusal,
@@ -27,7 +27,7 @@ fn pop(one: (u8, u8), other: (u8, u8), cost: u8) -> Pop {
     Pop { pair: pair(one, other), cost }
 }
 
-fn asked(one: (u8, u8), other: (u8, u8)) -> Step {
+fn request(one: (u8, u8), other: (u8, u8)) -> Step {
     let pick = |(row, column): (u8, u8)| Pick { row: row.into(), column: column.into() };
     Step::Pop(pick(one), pick(other))
 }
@@ -52,7 +52,7 @@ fn view(board: Board, legal: &[Pop]) -> View<Vocabulary> {
     View { position: board, outcome, legal: Some(legal.to_vec()) }
 }
 
-/// A step and all that was seen of it; the tests change one thing of it each.
+/// A step with all that an invariant observes; each test changes one thing of it.
 struct Scene {
     margin: Margin,
     before: View<Vocabulary>,
@@ -62,7 +62,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// `X` is popped. `A` goes left in turn 1, and `B` up into the cell that `A` has left.
+    /// `X` is popped. `A` moves left in turn 1, and `B` up into the cell that `A` has left.
     fn right() -> Self {
         let before = board(&["XS YS CS", "XS AL DS", "ES BU YS"]);
         let result = Popped {
@@ -75,7 +75,7 @@ impl Scene {
         Self {
             margin: Margin::Inside,
             before: view(before, &[pop((0, 0), (1, 0), 1)]),
-            step: asked((0, 0), (1, 0)),
+            step: request((0, 0), (1, 0)),
             result: Ok(result),
             now: view(now, &[]),
         }
@@ -90,20 +90,21 @@ impl Scene {
         self
     }
 
-    /// What the laws say, with the names of those that are broken.
+    /// Names and messages of the broken invariants.
     fn broken(&self) -> Vec<(&'static str, String)> {
         let setup = Setup { board: self.before.position.clone(), margin: self.margin };
         let step = harness::Step { before: &self.before, mv: &self.step, result: &self.result };
-        let seen = Observed { setup: &setup, step: Some(step), now: &self.now };
-        let said = INVARIANTS.iter().map(|law| (law.name, (law.check)(&seen)));
-        said.filter_map(|(name, said)| Some((name, said.err()?))).collect()
+        let observed = Observed { setup: &setup, step: Some(step), now: &self.now };
+        let results = INVARIANTS.iter().map(|law| (law.name, (law.check)(&observed)));
+        results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
     }
 
-    /// Asserts that the law whose name contains `name` is broken, and says this.
+    /// Asserts that the invariant whose name contains `name` is broken, with a message that
+    /// contains `why`.
     #[track_caller]
     fn breaks(&self, name: &str, why: &str) {
         let broken = self.broken();
-        let is_it = |(law, said): &&(&str, String)| law.contains(name) && said.contains(why);
+        let is_it = |(law, message): &&(&str, String)| law.contains(name) && message.contains(why);
         assert!(broken.iter().any(|it| is_it(&it)), "{name}, {why}: {broken:?}");
     }
 }
@@ -121,8 +122,8 @@ fn a_board_other_than_that_of_the_set_up_is_noticed() {
     let setup = Setup { board: board(&["AS BS"]), margin: Margin::Inside };
     for (rows, is_broken) in [(&["AS BS"][..], false), (&["AS .."], true)] {
         let now = view(board(rows), &[]);
-        let seen = Observed { setup: &setup, step: None, now: &now };
-        assert_eq!(INVARIANTS.iter().any(|law| (law.check)(&seen).is_err()), is_broken);
+        let observed = Observed { setup: &setup, step: None, now: &now };
+        assert_eq!(INVARIANTS.iter().any(|law| (law.check)(&observed).is_err()), is_broken);
     }
 }
 
@@ -141,7 +142,7 @@ fn blocks_that_vanish_appear_or_change_are_not_conserved() {
 }
 
 #[test]
-fn popped_blocks_had_the_symbol_that_is_said() {
+fn popped_blocks_had_the_symbol_of_the_event() {
     let mut scene = Scene::right();
     scene.event().symbol = Symbol::from_letter(b'W').expect("a letter");
     scene.breaks("blocks leave two by two", "(0,0) was popped as W, and held Some(XS)");
@@ -173,19 +174,19 @@ fn turns_that_do_not_lead_to_the_board_are_noticed() {
     let onto = with(vec![turn(&[(1, 1), (2, 1)]), turn(&[(1, 1)])]);
     onto.breaks(turns, "turn 2: BU at (1,1) moves onto YS");
     with(vec![turn(&[(2, 1)])]).breaks(turns, "AL at (1,1) could move, and did not");
-    // Two turns where one is right: the block below could have followed at once.
+    // The first of these two turns is wrong: the block below could have followed at once.
     let lazy = with(vec![turn(&[(1, 1)]), turn(&[(2, 1)])]);
     lazy.breaks(turns, "turn 1: BU at (2,1) could move, and did not");
 }
 
 #[test]
-fn a_link_that_anybody_sees_is_missed() {
+fn an_obvious_link_that_is_not_listed_is_noticed() {
     let see = "blocks that see each other, or one side, are linked";
     let broken = |rows: &[&str], margin, legal: &[Pop]| {
         let mut scene = Scene::right();
         (scene.margin, scene.now) = (margin, view(board(rows), legal));
         let broken = scene.broken().into_iter().find(|(law, _)| law.contains(see));
-        broken.map(|(_, said)| said)
+        broken.map(|(_, message)| message)
     };
     let (inside, outside) = (Margin::Inside, Margin::Outside);
     let beside = broken(&["AS .. AS"], inside, &[]).expect("a row");
@@ -212,7 +213,7 @@ fn a_board_on_which_a_block_can_still_move_is_not_settled() {
     scene.breaks("a settled board is settled", "BU at (2,1) can still move");
 }
 
-/// Two blocks beside a third, with a free row below, and a link between them.
+/// Two blocks with a third between them, a free row below, and a link from one to the other.
 fn linked(margin: Margin, points: &[(i8, i8)]) -> Scene {
     let cost = points.len() as u8 - 1;
     let result = Popped {
@@ -224,14 +225,14 @@ fn linked(margin: Margin, points: &[(i8, i8)]) -> Scene {
     Scene {
         margin,
         before: view(board(&["AS BS AS", ".. .. ..", ".. .. .."]), &[pop((0, 0), (0, 2), cost)]),
-        step: asked((0, 0), (0, 2)),
+        step: request((0, 0), (0, 2)),
         result: Ok(result),
         now: view(board(&[".. BS ..", ".. .. ..", ".. .. .."]), &[]),
     }
 }
 
 #[test]
-fn what_is_no_path_over_empty_cells_is_no_link() {
+fn a_link_that_is_not_a_path_over_empty_cells_is_noticed() {
     let path = "a link is a path over empty cells";
     let (inside, outside) = (Margin::Inside, Margin::Outside);
     assert_eq!(linked(inside, &[(0, 0), (1, 0), (1, 2), (0, 2)]).broken(), []);
@@ -250,13 +251,13 @@ fn what_is_no_path_over_empty_cells_is_no_link() {
 #[test]
 fn a_pop_of_other_cells_than_those_asked_for_is_noticed() {
     let asked_for = "a pop is what was asked for";
-    for step in [asked((0, 0), (1, 1)), asked((0, 0), (9, 9)), asked((0, 0), (0, 0))] {
+    for step in [request((0, 0), (1, 1)), request((0, 0), (9, 9)), request((0, 0), (0, 0))] {
         let mut scene = Scene::right();
         scene.step = step;
         scene.breaks(asked_for, "was popped");
     }
     let mut swapped = Scene::right();
-    swapped.step = asked((1, 0), (0, 0));
+    swapped.step = request((1, 0), (0, 0));
     assert_eq!(swapped.broken(), []);
 }
 
@@ -300,7 +301,7 @@ fn a_refusal_for_another_than_the_first_reason_is_noticed() {
         ((0, 0), (0, 1), Refusal::DifferentSymbols),
         ((0, 0), (1, 1), Refusal::NoLink),
     ] {
-        assert_eq!(scene(asked(first, second), right).broken(), []);
+        assert_eq!(scene(request(first, second), right).broken(), []);
         for wrong in [
             Refusal::FirstOffBoard,
             Refusal::SecondOffBoard,
@@ -311,14 +312,14 @@ fn a_refusal_for_another_than_the_first_reason_is_noticed() {
             Refusal::NoLink,
         ] {
             if wrong != right {
-                scene(asked(first, second), wrong).breaks(reasons, &format!("{right}"));
+                scene(request(first, second), wrong).breaks(reasons, &format!("{right}"));
             }
         }
     }
-    // A number must not become a cell by being cut.
+    // A large number must not become a cell by truncation.
     let giant = Step::Pop(Pick { row: 1 << 32, column: 0 }, Pick { row: 0, column: 1 });
     scene(giant, Refusal::DifferentSymbols).breaks(reasons, "first cell is off");
-    let mut listed = scene(asked((0, 0), (1, 1)), Refusal::NoLink);
+    let mut listed = scene(request((0, 0), (1, 1)), Refusal::NoLink);
     listed.before.legal = Some(vec![pop((0, 0), (1, 1), 2)]);
     listed.breaks(reasons, "should be accepted");
 }

@@ -1,4 +1,4 @@
-//! Boards, and random games on them.
+//! Random boards and random games for the workloads.
 
 use std::sync::LazyLock;
 
@@ -15,8 +15,8 @@ pub(super) static GROUP_1: LazyLock<Model> = LazyLock::new(|| group(1));
 pub(super) static GROUP_2: LazyLock<Model> = LazyLock::new(|| group(2));
 pub(super) static GROUP_3: LazyLock<Model> = LazyLock::new(|| group(3));
 
-/// Boards on which most games have more than one move, unlike those of the first group; and some
-/// between the first and the second.
+/// Boards on which most games have more than one move, unlike in the first group; and boards
+/// between the first and the second group.
 pub(super) static SMALL: LazyLock<Model> = LazyLock::new(|| Model::new(6, 2, 1..=4));
 pub(super) static MIDDLE: LazyLock<Model> = LazyLock::new(|| Model::new(7, 1, 1..=8));
 
@@ -24,14 +24,14 @@ fn group(number: u64) -> Model {
     Model::of(number).expect("there are three groups")
 }
 
-/// Boards as the generator draws them (PT-37 to PT-39), for what is measured.
+/// Boards drawn as the generator draws them (PT-37 to PT-39), from a faster random generator.
 impl Model {
     /// A random board.
     fn board(&self, random: &mut SplitMix) -> vocabulary::Board {
         self.draw(&mut || random.next_u64()).board
     }
 
-    /// A board with a number of this value that has a valid move, and where it stands.
+    /// A board with a number of this value that has a valid move, and the cell of the number.
     pub(super) fn board_with(&self, value: u8, random: &mut SplitMix) -> (vocabulary::Board, Cell) {
         loop {
             let mut board = self.board(random);
@@ -47,8 +47,8 @@ impl Model {
         }
     }
 
-    /// A random game of one move at least: its board, and all its positions but the last, each with
-    /// the move that is played there.
+    /// A random game of at least one move: its board, and all positions but the last, each with the
+    /// move played there.
     pub(super) fn game(&self, random: &mut SplitMix) -> (vocabulary::Board, Vec<(Engine, Area)>) {
         loop {
             let start = self.board(random);
@@ -65,8 +65,8 @@ impl Model {
     }
 }
 
-/// A move of a random living number, grown at random: with others, making the inputs would take many
-/// times as long as the work on them.
+/// A move of a random live number, grown at random. Uniform sampling would make the preparation
+/// many times slower than the measured work.
 pub(super) fn drawn(board: &Engine, random: &mut SplitMix) -> Option<Area> {
     let alive = board.alive();
     if alive.is_empty() {

@@ -1,4 +1,4 @@
-//! Playing moves, taking them back, and judging them.
+//! Workloads that play moves, take them back and judge them.
 
 use arbitrary::Unstructured;
 use board::Game;
@@ -12,23 +12,23 @@ use super::{ENGINE, Engine, ORACLE, Oracle, PLAIN, Plain, chained};
 use crate::paint::generate;
 use crate::paint::input::Model;
 
-/// How many games a piece of work is made from.
+/// Games per piece of work.
 const GAMES: usize = 4;
-/// How many moves are tried in a position.
+/// Moves tried per position.
 const TRIED: usize = 4;
-/// So many bytes are enough for a move that is not valid.
+/// Bytes to draw a nearly valid move from; more than it takes.
 const MOVE_BYTES: usize = 256;
 
-fn asked(area: &Area) -> Move {
+fn to_move(area: &Area) -> Move {
     Move::new(area.cells.iter())
 }
 
 /// A program that plays and judges moves it is given.
 trait Program: Clone + 'static {
     fn set_up(board: &vocabulary::Board) -> Self;
-    /// Checks a move and plays it: where its number stood, or why it is refused.
+    /// Checks a move and plays it: the cell of its number, or the reason of the refusal.
     fn play(&mut self, mv: &Move) -> Result<Cell, Refusal>;
-    /// Checks a move. Who cannot check alone plays it, too.
+    /// Checks a move without playing it, if the program can.
     fn judge(&mut self, mv: &Move) -> Result<Cell, Refusal> {
         self.play(mv)
     }
@@ -57,7 +57,7 @@ impl Program for Engine {
 
 impl Program for Oracle {
     fn set_up(board: &vocabulary::Board) -> Self {
-        Self::set_up(board).expect("it is made for every board")
+        Self::set_up(board).expect("the oracle accepts every board")
     }
 
     fn play(&mut self, mv: &Move) -> Result<Cell, Refusal> {
@@ -105,14 +105,14 @@ fn code_of_answer(answer: Result<Cell, Refusal>) -> u64 {
     }
 }
 
-/// Plays random games whose moves are given.
+/// Replays random games from their lists of moves.
 pub(super) fn games(name: &'static str, about: &'static str, boards: &'static Model) -> Workload {
     fn contender<P: Program>(name: &'static str, role: Role, boards: &'static Model) -> Contender {
         Contender::new(name, role, move |seed| {
             let mut random = SplitMix::new(seed);
             let game = |_| {
                 let (board, steps) = boards.game(&mut random);
-                let moves = steps.iter().map(|(_, area)| asked(area)).collect();
+                let moves = steps.iter().map(|(_, area)| to_move(area)).collect();
                 (P::set_up(&board), moves)
             };
             let mut games: Vec<(P, Vec<Move>)> = (0..GAMES).map(game).collect();
@@ -144,7 +144,7 @@ pub(super) fn games(name: &'static str, about: &'static str, boards: &'static Mo
     }
 }
 
-/// Judges moves in the positions of random games: every other one valid.
+/// Judges moves in the positions of random games. Every other move is valid.
 pub(super) fn checks(name: &'static str, about: &'static str, boards: &'static Model) -> Workload {
     fn contender<P: Program>(name: &'static str, role: Role, boards: &'static Model) -> Contender {
         Contender::new(name, role, move |seed| {
@@ -157,12 +157,12 @@ pub(super) fn checks(name: &'static str, about: &'static str, boards: &'static M
                     for number in 0..TRIED {
                         let legal = drawn(&position, &mut random).expect("the game goes on");
                         let mv = match number % 2 {
-                            0 => asked(&legal),
+                            0 => to_move(&legal),
                             _ => nearly(&position, &legal.to_legal_move(), &mut random),
                         };
                         tries.push((game.clone(), mv));
                     }
-                    game.play(&asked(&area)).expect("it was drawn");
+                    game.play(&to_move(&area)).expect("it was drawn");
                 }
             }
             move || {
@@ -188,13 +188,13 @@ pub(super) fn checks(name: &'static str, about: &'static str, boards: &'static M
     }
 }
 
-/// A move as a campaign tries them, mostly to be refused.
+/// A move as a campaign proposes it, mostly refused.
 fn nearly(position: &Engine, legal: &LegalMove, random: &mut SplitMix) -> Move {
     let bytes: Vec<u8> =
         (0..MOVE_BYTES / 8).flat_map(|_| random.next_u64().to_le_bytes()).collect();
     let board = position.to_position().board;
     generate::propose(&board, Some(legal), &mut Unstructured::new(&bytes))
-        .expect("when the bytes run out, zeros follow")
+        .expect("after the last byte zeros are read")
 }
 
 /// A program that can play a move and take it back.
@@ -202,7 +202,7 @@ trait Searcher: Clone + 'static {
     type Step;
     fn take_over(position: &Engine) -> Self;
     fn step(&self, area: &Area) -> Self::Step;
-    /// How many numbers have a valid move after this one, which is taken back.
+    /// Number of numbers with a valid move after this step. The step is taken back.
     fn alive_after(&mut self, step: &Self::Step) -> u64;
 }
 
@@ -233,7 +233,7 @@ impl Searcher for Plain {
     }
 
     fn step(&self, area: &Area) -> plain::paint::Area {
-        self.check(&asked(area)).expect("it was drawn")
+        self.check(&to_move(area)).expect("it was drawn")
     }
 
     fn alive_after(&mut self, step: &plain::paint::Area) -> u64 {
@@ -278,7 +278,7 @@ pub(super) fn search(name: &'static str, about: &'static str, boards: &'static M
         unit: "move",
         whole: "position",
         sums: &[],
-        // The oracle says of no number whether it has a move.
+        // The oracle does not say which numbers are alive.
         contenders: vec![
             contender::<Engine>(ENGINE, Role::Rival, boards),
             contender::<Plain>(PLAIN, Role::Yardstick, boards),

@@ -1,8 +1,9 @@
-//! How far the solver sees: of how many positions of random games it proves the value within a limit.
+//! The solver's horizon: positions of random games, of which it proves as many as it can within a
+//! time limit.
 //!
-//! A board is drawn as the generator draws it (PT-36 to PT-39), and random moves are played on it to
-//! the end. Of such a game the position is taken that has so many moves before it is over, or one
-//! in which so many numbers are alive.
+//! A board is drawn as the generator draws it (PT-36 to PT-39), and uniformly random moves are
+//! played to the end. Positions are classified by the number of moves to the end of that game, or
+//! by the number of live numbers.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
@@ -18,15 +19,15 @@ use super::boards::{GROUP_2, GROUP_3};
 use crate::paint::contest;
 use crate::paint::input::Model;
 
-/// So many games are played at most to find a position.
+/// Games played at most to find a position.
 const GAMES_MAX: usize = 1000;
 
-/// What the positions of a kind have in common.
+/// The property that classifies positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum By {
-    /// How many moves the random game has left.
+    /// Moves left in the random game.
     Plies,
-    /// How many numbers are alive.
+    /// Live numbers.
     Alive,
 }
 
@@ -44,7 +45,7 @@ const RANGES: &[(By, &str, RangeInclusive<usize>)] = &[
     (By::Alive, "25+", 25..=usize::MAX),
 ];
 
-/// The solver, and the groups that are too large to be played to all their ends.
+/// The solver on the two groups that are too large for exhaustive play.
 #[derive(Debug)]
 pub(super) struct Paint {
     kinds: Vec<Kind>,
@@ -67,7 +68,7 @@ impl Paint {
     }
 }
 
-/// The positions of a random game in which somebody can move, the first one first.
+/// The positions of a random game in which the game is not over, in order.
 fn game(model: &Model, random: &mut SplitMix) -> Vec<Engine> {
     let mut board = Engine::from_setup(&model.draw(&mut || random.next_u64()).board);
     let mut positions = Vec::new();
@@ -142,7 +143,7 @@ mod tests {
             assert_eq!(text::board(&board), drawn);
             let alive = Engine::from_setup(&board).alive().len() as usize;
             let (by, _, range) = &RANGES[kind % RANGES.len()];
-            // A move takes a number at least.
+            // A move uses up at least one number.
             assert!(if *by == By::Alive {
                 range.contains(&alive)
             } else {

@@ -1,4 +1,4 @@
-//! Counting the valid sets of a number, and making them.
+//! Workloads that count the valid sets of a number, and make them.
 
 use std::ops::ControlFlow;
 
@@ -11,44 +11,44 @@ use plain::paint::{Mask, Place, place};
 use super::{ENGINE, Engine, LEAN, Lean, ORACLE, Oracle, PLAIN, Plain, chained};
 use crate::paint::input::Model;
 
-/// Above this the oracle may list for seconds.
+/// The largest number that the oracle is measured on: above it, a list may take seconds.
 const ORACLE_NUMBER_MAX: u8 = 8;
 
-/// The numbers whose sets are looked for.
+/// Random boards with a number of this value each.
 #[derive(Clone, Copy)]
 pub(super) struct Task {
     pub(super) boards: &'static Model,
     pub(super) number: u8,
-    /// How many boards a piece of work has, with one such number each.
+    /// Boards per piece of work.
     pub(super) count: usize,
 }
 
 /// A program with a position and one of its numbers.
 trait Lister: 'static {
     fn set_up(board: &vocabulary::Board, number: Cell) -> Self;
-    /// How many valid sets the number has.
+    /// Number of valid sets of the number.
     fn count(&self) -> u64;
-    /// Makes each of them and looks at its cells.
-    fn visit(&self, seen: &mut Seen);
+    /// Makes each of the sets and reads its cells.
+    fn visit(&self, checksum: &mut SetChecksum);
 }
 
-/// What was seen of sets: how many they are, and how often each cell is in one of them.
+/// A checksum of sets: their number, and for each cell the number of sets that contain it.
 ///
-/// Looking must cost nobody much, so each program adds its sets up as it has them: as rows of bits,
-/// or as a whole board of bits. Both come to the same sum.
-struct Seen {
+/// Adding a set must be cheap for every program, so each adds sets in its own form: as cells, as
+/// rows of bits, or as a bit mask of the board. All forms yield the same checksum.
+struct SetChecksum {
     sets: u64,
-    /// The sum of each row, where the bit of column `c` stands for 2ᶜ.
+    /// The sum of each row, where column `c` counts 2ᶜ.
     rows: [u32; 32],
-    /// The sum of boards of up to 7 × 7, where a cell stands for the bit of its mask.
+    /// The sum of bit masks of boards of up to 7 × 7.
     boards: u64,
 }
 
-impl Seen {
-    const NOTHING: Self = Self { sets: 0, rows: [0; 32], boards: 0 };
+impl SetChecksum {
+    const EMPTY: Self = Self { sets: 0, rows: [0; 32], boards: 0 };
 
     #[inline]
-    fn rows(&mut self, rows: &[u32; 32]) {
+    fn add_rows(&mut self, rows: &[u32; 32]) {
         self.sets += 1;
         for (sum, row) in self.rows.iter_mut().zip(rows) {
             *sum = sum.wrapping_add(*row);
@@ -56,7 +56,7 @@ impl Seen {
     }
 
     #[inline]
-    fn cells(&mut self, cells: impl Iterator<Item = Cell>) {
+    fn add_cells(&mut self, cells: impl Iterator<Item = Cell>) {
         self.sets += 1;
         for cell in cells {
             let sum = &mut self.rows[usize::from(cell.row)];
@@ -65,16 +65,16 @@ impl Seen {
     }
 
     #[inline]
-    fn mask(&mut self, mask: Mask) {
+    fn add_mask(&mut self, mask: Mask) {
         self.sets += 1;
         self.boards = self.boards.wrapping_add(mask);
     }
 
-    fn checksum(&self, side: u8) -> u64 {
+    fn value(&self, side: u8) -> u64 {
         if side > Lean::SIDE_MAX {
             return self.rows.iter().fold(self.sets, |sum, &row| chained(sum, row.into()));
         }
-        // No row comes to 2³² on boards so small, so nothing was lost.
+        // On boards this small no row sum reaches 2³², so no bit was lost.
         let stride = u32::from(side) + 1;
         let rows = (0..).zip(&self.rows[..side.into()]);
         let boards =
@@ -89,18 +89,18 @@ impl Lister for (Engine, Cell) {
     }
 
     fn count(&self) -> u64 {
-        self.0.count_areas(self.1, u64::MAX).expect("no number is above the limit")
+        self.0.count_areas(self.1, u64::MAX).expect("no count exceeds the limit")
     }
 
-    fn visit(&self, seen: &mut Seen) {
+    fn visit(&self, checksum: &mut SetChecksum) {
         let _ = self.0.visit_areas(self.1, &mut |area| {
-            seen.rows(area.cells.rows());
+            checksum.add_rows(area.cells.rows());
             ControlFlow::Continue(())
         });
     }
 }
 
-/// With one of the number's moves, by which the oracle is asked for all of them.
+/// The legal move is one of the number's: it selects the number in `count_kind` and `visit_kind`.
 impl Lister for (Oracle, LegalMove) {
     fn set_up(board: &vocabulary::Board, number: Cell) -> Self {
         let mut first = None;
@@ -108,17 +108,17 @@ impl Lister for (Oracle, LegalMove) {
             first = Some(area.to_legal_move());
             ControlFlow::Break(())
         });
-        let game = Oracle::set_up(board).expect("it is made for every board");
+        let game = Oracle::set_up(board).expect("the oracle accepts every board");
         (game, first.expect("the number has a valid move"))
     }
 
     fn count(&self) -> u64 {
-        self.0.count_kind(&self.1, u64::MAX).expect("no number is above the limit")
+        self.0.count_kind(&self.1, u64::MAX).expect("no count exceeds the limit")
     }
 
-    fn visit(&self, seen: &mut Seen) {
+    fn visit(&self, checksum: &mut SetChecksum) {
         let _ = self.0.visit_kind(&self.1, &mut |legal| {
-            seen.cells(legal.cells().iter().copied());
+            checksum.add_cells(legal.cells().iter().copied());
             ControlFlow::Continue(())
         });
     }
@@ -133,9 +133,9 @@ impl Lister for (Plain, Place) {
         self.0.count_sets(self.1)
     }
 
-    fn visit(&self, seen: &mut Seen) {
+    fn visit(&self, checksum: &mut SetChecksum) {
         let _ = self.0.visit_sets(self.1, &mut |cells| {
-            seen.cells(cells.iter().map(|&place| plain::paint::cell(place)));
+            checksum.add_cells(cells.iter().map(|&place| plain::paint::cell(place)));
             ControlFlow::Continue(())
         });
     }
@@ -152,16 +152,16 @@ impl Lister for (Lean, Mask) {
         self.0.count_sets(self.1)
     }
 
-    fn visit(&self, seen: &mut Seen) {
+    fn visit(&self, checksum: &mut SetChecksum) {
         let _ = self.0.visit_sets(self.1, &mut |mask| {
-            seen.mask(mask);
+            checksum.add_mask(mask);
             ControlFlow::Continue(())
         });
     }
 }
 
-/// What a piece of work finds out of a number: how many sets, and a number to compare.
-type Look<L> = fn(&L, u8) -> (u64, u64);
+/// The measured work on one number: it returns the number of sets, and a checksum.
+type Measure<L> = fn(&L, u8) -> (u64, u64);
 
 fn counted<L: Lister>(lister: &L, _side: u8) -> (u64, u64) {
     let sets = lister.count();
@@ -169,12 +169,17 @@ fn counted<L: Lister>(lister: &L, _side: u8) -> (u64, u64) {
 }
 
 fn visited<L: Lister>(lister: &L, side: u8) -> (u64, u64) {
-    let mut seen = Seen::NOTHING;
-    lister.visit(&mut seen);
-    (seen.sets, seen.checksum(side))
+    let mut checksum = SetChecksum::EMPTY;
+    lister.visit(&mut checksum);
+    (checksum.sets, checksum.value(side))
 }
 
-fn contender<L: Lister>(name: &'static str, role: Role, task: Task, look: Look<L>) -> Contender {
+fn contender<L: Lister>(
+    name: &'static str,
+    role: Role,
+    task: Task,
+    measure: Measure<L>,
+) -> Contender {
     Contender::new(name, role, move |seed| {
         let mut random = SplitMix::new(seed);
         let listers: Vec<L> = (0..task.count)
@@ -186,7 +191,7 @@ fn contender<L: Lister>(name: &'static str, role: Role, task: Task, look: Look<L
         move || {
             let mut done = Done { wholes: task.count as u64, ..Done::default() };
             for lister in &listers {
-                let (sets, found) = look(lister, task.boards.side);
+                let (sets, found) = measure(lister, task.boards.side);
                 done.units += sets;
                 done.checksum = chained(done.checksum, found);
             }
@@ -199,7 +204,7 @@ fn workload(
     name: &'static str,
     about: &'static str,
     task: Task,
-    (engine, oracle, plain, lean): Looks,
+    (engine, oracle, plain, lean): Measures,
 ) -> Workload {
     let mut contenders = vec![contender(ENGINE, Role::Rival, task, engine)];
     if task.number <= ORACLE_NUMBER_MAX {
@@ -212,16 +217,20 @@ fn workload(
     Workload { name, about, unit: "set", whole: "number", sums: &[], contenders }
 }
 
-/// The same for every program.
-type Looks =
-    (Look<(Engine, Cell)>, Look<(Oracle, LegalMove)>, Look<(Plain, Place)>, Look<(Lean, Mask)>);
+/// The measured work of each program.
+type Measures = (
+    Measure<(Engine, Cell)>,
+    Measure<(Oracle, LegalMove)>,
+    Measure<(Plain, Place)>,
+    Measure<(Lean, Mask)>,
+);
 
-/// Tells how many valid sets numbers have.
+/// Counts the valid sets of numbers.
 pub(super) fn count(name: &'static str, about: &'static str, task: Task) -> Workload {
     workload(name, about, task, (counted, counted, counted, counted))
 }
 
-/// Makes the valid sets of numbers.
+/// Makes and reads the valid sets of numbers.
 pub(super) fn visit(name: &'static str, about: &'static str, task: Task) -> Workload {
     workload(name, about, task, (visited, visited, visited, visited))
 }

@@ -1,4 +1,4 @@
-//! Sequences of two valid moves.
+//! Workloads over all sequences of two valid moves.
 
 use std::ops::ControlFlow;
 
@@ -10,17 +10,17 @@ use harness::random::SplitMix;
 use super::{ENGINE, Engine, LEAN, Lean, ORACLE, Oracle, PLAIN, Plain, chained};
 use crate::paint::input::Model;
 
-/// A program that makes all first moves and counts the moves behind each.
+/// A program that makes all first moves and counts the second moves after each.
 trait Walker: 'static {
     fn set_up(board: &vocabulary::Board) -> Self;
     fn walk(&mut self, walked: &mut Walked);
 }
 
-/// What a walk has met. First moves come in any order.
+/// Totals of a walk. They do not depend on the order of the first moves.
 #[derive(Default)]
 struct Walked {
     nodes: u64,
-    /// The sum of a number for each first move, which follows from the moves behind it.
+    /// A sum over the first moves: a hash of the number of second moves after each.
     checksum: u64,
 }
 
@@ -41,7 +41,7 @@ impl Walker for Engine {
         for number in start.alive().iter() {
             let _ = start.visit_areas(number, &mut |area| {
                 let undo = self.play(area);
-                walked.first_move(self.count_all(u64::MAX).expect("nothing is above the limit"));
+                walked.first_move(self.count_all(u64::MAX).expect("no count exceeds the limit"));
                 self.undo(&undo);
                 ControlFlow::Continue(())
             });
@@ -51,7 +51,7 @@ impl Walker for Engine {
 
 impl Walker for Oracle {
     fn set_up(board: &vocabulary::Board) -> Self {
-        Self::set_up(board).expect("it is made for every board")
+        Self::set_up(board).expect("the oracle accepts every board")
     }
 
     fn walk(&mut self, walked: &mut Walked) {
@@ -105,7 +105,7 @@ impl Walker for Lean {
     }
 }
 
-/// Walks two moves deep on so many boards a piece.
+/// Walks two moves deep on `count` boards per piece of work.
 pub(super) fn perft(
     name: &'static str,
     about: &'static str,
@@ -121,7 +121,8 @@ pub(super) fn perft(
         Contender::new(name, role, move |seed| {
             let mut random = SplitMix::new(seed);
             let walkers = (0..count).map(|_| {
-                // One with a move: else there may be nothing to count in a piece.
+                // The board of a game of at least one move: without moves a piece might have
+                // nothing to count.
                 let (board, _) = boards.game(&mut random);
                 W::set_up(&board)
             });

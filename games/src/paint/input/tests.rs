@@ -5,16 +5,16 @@ use harness::random;
 
 use super::{FRACTION, GROUPS, Model, NEAREST, board, chances, distance};
 
-/// By how many standard errors a frequency may be off. The seeds are fixed, so this is no matter of
-/// luck; of the some hundred frequencies here none is that far off.
+/// Largest deviation of a frequency, in standard errors. The seeds are fixed, so the result is
+/// always the same; of the some hundred frequencies here none deviates as far.
 const TOLERANCE: f64 = 4.5;
 
-/// How many boards of each group are looked at: about half a million cells or more.
+/// Boards of each group that are drawn: about half a million cells or more.
 const BOARDS: [u64; 3] = [20_000, 3_000, 1_000];
 
-/// Every frequency of boards drawn by `drawn` that a board drawn by `meant` would not have.
-fn complaints(group: u64, meant: &Model, drawn: &Model) -> Vec<String> {
-    let side = usize::from(meant.side);
+/// Frequencies of boards drawn by `drawn` that deviate from the probabilities of `expected`.
+fn deviations(group: u64, expected: &Model, drawn: &Model) -> Vec<String> {
+    let side = usize::from(expected.side);
     let boards = BOARDS[group as usize - 1];
     let mut cells_at = vec![0_u64; 2 * side];
     let mut numbers_at = vec![0_u64; 2 * side];
@@ -34,28 +34,28 @@ fn complaints(group: u64, meant: &Model, drawn: &Model) -> Vec<String> {
             }
         }
     }
-    let mut complaints = Vec::new();
+    let mut deviations = Vec::new();
     let mut expect = |what: String, count: u64, of: u64, chance: f64| {
         let (mean, variance) = (of as f64 * chance, of as f64 * chance * (1.0 - chance));
-        // What is rarer is no longer near enough to a normal distribution.
+        // The distribution of rarer events is not close enough to a normal one.
         let is_common = variance > 20.0;
         let off = (count as f64 - mean) / variance.sqrt();
         if is_common && off.abs() > TOLERANCE || mean == 0.0 && count > 0 {
-            complaints.push(format!("{what}: {count} of {of}, {off:.1} standard errors off"));
+            deviations.push(format!("{what}: {count} of {of}, {off:.1} standard errors off"));
         }
     };
     for (distance, (&count, &of)) in numbers_at.iter().zip(&cells_at).enumerate() {
         let chance =
-            meant.chances.get(distance).map_or(0.0, |&chance| chance as f64 / 2_f64.powi(64));
+            expected.chances.get(distance).map_or(0.0, |&chance| chance as f64 / 2_f64.powi(64));
         expect(format!("numbers at distance {distance}"), count, of, chance);
     }
     let all_numbers = numbers_at.iter().sum();
     for (value, &count) in (0..=u8::MAX).zip(&values) {
-        let share = 1.0 / f64::from(meant.numbers.end() - meant.numbers.start() + 1);
-        let chance = if meant.numbers.contains(&value) { share } else { 0.0 };
+        let share = 1.0 / f64::from(expected.numbers.end() - expected.numbers.start() + 1);
+        let chance = if expected.numbers.contains(&value) { share } else { 0.0 };
         expect(format!("the number {value}"), count, all_numbers, chance);
     }
-    let all_centres = boards * meant.centres as u64;
+    let all_centres = boards * expected.centres as u64;
     for line in 0..side {
         let row: u64 = centres[line * side..][..side].iter().sum();
         let column: u64 = centres.iter().skip(line).step_by(side).sum();
@@ -66,10 +66,10 @@ fn complaints(group: u64, meant: &Model, drawn: &Model) -> Vec<String> {
     for (cell, &count) in centres.iter().enumerate() {
         expect(format!("centres at cell {cell}"), count, all_centres, 1.0 / (side * side) as f64);
     }
-    complaints
+    deviations
 }
 
-/// f(d) as PT-38 writes it, with another σ and another power of d.
+/// f(d) as PT-38 states it, with another σ and another power of d.
 fn formula(side: u8, distance: usize, sigma: f64, power: i32) -> f64 {
     let (a, b) = (f64::from(side).powi(2), 0.6);
     let exponent = -(distance as f64).powi(power) / (2.0 * a.sqrt() * sigma.powi(2));
@@ -85,15 +85,15 @@ fn with_chances(group: u64, sigma: f64, power: i32) -> Model {
 }
 
 #[test]
-fn boards_have_numbers_values_and_centres_as_often_as_the_rules_say() {
+fn frequencies_of_numbers_values_and_centres_match_the_rules() {
     for group in 1..=3 {
         let model = Model::of(group).unwrap();
-        assert_eq!(complaints(group, &model, &model), [""; 0], "group {group}");
+        assert_eq!(deviations(group, &model, &model), [""; 0], "group {group}");
     }
 }
 
 #[test]
-fn slips_of_a_generator_are_noticed() {
+fn mistakes_of_a_generator_are_noticed() {
     for group in 1..=3 {
         let right = Model::of(group).unwrap();
         let changed = |change: &dyn Fn(&mut Model)| {
@@ -102,7 +102,7 @@ fn slips_of_a_generator_are_noticed() {
             model
         };
         let (first, last) = (*right.numbers.start(), *right.numbers.end());
-        let slips = [
+        let mistakes = [
             ("a larger sigma", with_chances(group, 0.31, 1)),
             ("a smaller sigma", with_chances(group, 0.29, 1)),
             ("the square of d", with_chances(group, 0.3, 2)),
@@ -111,15 +111,16 @@ fn slips_of_a_generator_are_noticed() {
             ("a number too large", changed(&|model| model.numbers = first..=last + 1)),
             ("one distance short", changed(&|model| model.chances.rotate_right(1))),
         ];
-        for (slip, model) in slips.into_iter().filter(|(_, model)| *model.numbers.end() <= 20) {
-            assert!(!complaints(group, &right, &model).is_empty(), "group {group}: {slip}");
+        for (mistake, model) in mistakes.into_iter().filter(|(_, model)| *model.numbers.end() <= 20)
+        {
+            assert!(!deviations(group, &right, &model).is_empty(), "group {group}: {mistake}");
         }
-        assert!(complaints(group, &right, &with_chances(group, 0.3, 1)).is_empty());
+        assert!(deviations(group, &right, &with_chances(group, 0.3, 1)).is_empty());
     }
 }
 
 #[test]
-fn there_are_as_many_centres_as_the_group_has() {
+fn boards_have_the_number_of_centres_of_their_group() {
     for (group, centres) in [(1, 1), (2, 3), (3, 5)] {
         let model = Model::of(group).unwrap();
         assert_eq!(model.draw(&mut random::stream(0, group)).centres.len(), centres);
@@ -128,16 +129,16 @@ fn there_are_as_many_centres_as_the_group_has() {
     assert_eq!((board(0, 1), board(4, 1), GROUPS.len()), (None, None, 3));
 }
 
-/// The product of two numbers in parts of 2^FRACTION, both below 2, cut off.
+/// The product of two numbers in units of 2^-FRACTION, both below 2, truncated.
 fn product(a: u128, b: u128) -> u128 {
     let half = FRACTION / 2;
     let low = |n: u128| n & ((1 << half) - 1);
     let (a1, b1) = (a >> half, b >> half);
-    // Each part is below 2^122, so the sum has room.
+    // Each part is below 2^122, so the sum does not overflow.
     a1 * b1 + ((a1 * low(b)) >> half) + ((low(a) * b1) >> half)
 }
 
-/// The arc tangent of 1 / x in parts of 2^FRACTION, by its series.
+/// The arc tangent of 1 / x in units of 2^-FRACTION, by its series.
 fn arc_tangent_of_one_over(x: u128) -> u128 {
     let (mut sum, mut power) = (0_u128, (1 << FRACTION) / x);
     for place in 0.. {
@@ -153,10 +154,10 @@ fn arc_tangent_of_one_over(x: u128) -> u128 {
 
 #[test]
 fn the_chance_at_a_centre_is_the_root_of_two_over_pi() {
-    // π / 4 by Machin's formula; its fraction has room, π itself has not.
+    // π / 4 by Machin's formula. It is below 2, as `product` requires; π is not.
     let quarter = 4 * arc_tangent_of_one_over(5) - arc_tangent_of_one_over(239);
     assert!((quarter as f64 / 2_f64.powi(120) - PI / 4.0).abs() < 1e-15);
-    // The square of it times π / 4 is 1 / 2, but for what is cut off.
+    // NEAREST squared times π / 4 is 1 / 2, up to the truncated bits.
     let half = product(product(NEAREST, NEAREST), quarter);
     assert!((1_u128 << (FRACTION - 1)).abs_diff(half) < 1 << 8, "{half:x}");
 }
@@ -167,11 +168,12 @@ fn chances_are_those_of_the_formula_to_the_last_bit() {
         let chances = chances(side);
         assert_eq!(chances.len(), 2 * usize::from(side) - 1);
         for (distance, &chance) in chances.iter().enumerate() {
-            let (here, meant) = (chance as f64 / 2_f64.powi(64), formula(side, distance, 0.3, 1));
-            assert!((here / meant - 1.0).abs() < 1e-13, "{side} {distance}: {here} {meant}");
+            let (here, expected) =
+                (chance as f64 / 2_f64.powi(64), formula(side, distance, 0.3, 1));
+            assert!((here / expected - 1.0).abs() < 1e-13, "{side} {distance}: {here} {expected}");
         }
     }
-    // Computed apart with 90 decimal digits: the first, the last and the sum of all.
+    // Computed separately with 90 decimal digits: the first, the last and the sum of all.
     let ends = |side| {
         let chances = chances(side);
         let sum = chances.iter().fold(0, |sum: u64, &chance| sum.wrapping_add(chance));
@@ -184,9 +186,9 @@ fn chances_are_those_of_the_formula_to_the_last_bit() {
 }
 
 #[test]
-fn a_seed_means_the_same_board_in_every_version() {
-    // Drawn apart too, by a program in another language, from PT-36 to PT-40 and what is said of the
-    // words of chance.
+fn a_seed_determines_the_same_board_in_every_version() {
+    // Also drawn by a separate program in another language, from PT-36 to PT-40 and the
+    // specification of the random numbers.
     let board = |group| text::board(&board(group, 1).unwrap());
     assert_eq!(board(1), "5\n# # # # 1\n# # # # 0\n# # # # #\n# # # # #\n# # # # #\n");
     assert_eq!(random::digest(board(2).as_bytes()), 16_370_454_072_708_308_097);

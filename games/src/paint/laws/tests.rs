@@ -1,4 +1,4 @@
-//! Each law rejects what breaks it, and nothing else of a right step.
+//! Each invariant rejects the steps that break it, and accepts a correct step.
 
 use board::paint::{
     Board, Cell, LegalMove, Move, Outcome, Painted, Player, Position, Refusal, Square,
@@ -30,7 +30,7 @@ fn view(
     View { position: Position { board: board(rows), to_move }, outcome, legal: Some(legal) }
 }
 
-/// A step and all that was seen of it; the tests change one thing of it each.
+/// A step with all that an invariant observes; each test changes one thing of it.
 struct Scene {
     before: View<Vocabulary>,
     mv: Move,
@@ -39,7 +39,8 @@ struct Scene {
 }
 
 impl Scene {
-    /// The 2 is painted to the right. The 1 in the corner below stays alive, the 1 beside it dies.
+    /// The 2 is painted to the right. The 1 in the corner below stays alive, the 1 next to the set
+    /// dies.
     fn right() -> Self {
         let (near, far) = (set(&[(1, 1)]), set(&[(2, 2)]));
         let (across, down) = (set(&[(0, 0), (0, 1)]), set(&[(0, 0), (1, 0)]));
@@ -54,7 +55,7 @@ impl Scene {
         Self { before, mv: Move::new([(0, 1), (0, 0)]), result: Ok(result), now }
     }
 
-    /// The same, but refused for this reason, as it should leave everything.
+    /// The step refused for this reason, with everything left unchanged.
     fn refused(refusal: Refusal, picks: &[(u64, u64)]) -> Self {
         let right = Self::right();
         let mv = Move::new(picks.iter().copied());
@@ -70,20 +71,21 @@ impl Scene {
         self
     }
 
-    /// What the laws say, with the names of those that are broken.
+    /// Names and messages of the broken invariants.
     fn broken(&self) -> Vec<(&'static str, String)> {
         let setup = &self.before.position.board;
         let step = harness::Step { before: &self.before, mv: &self.mv, result: &self.result };
-        let seen = Observed { setup, step: Some(step), now: &self.now };
-        let said = INVARIANTS.iter().map(|law| (law.name, (law.check)(&seen)));
-        said.filter_map(|(name, said)| Some((name, said.err()?))).collect()
+        let observed = Observed { setup, step: Some(step), now: &self.now };
+        let results = INVARIANTS.iter().map(|law| (law.name, (law.check)(&observed)));
+        results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
     }
 
-    /// Asserts that the law whose name contains `name` is broken, and says this.
+    /// Asserts that the invariant whose name contains `name` is broken, with a message that
+    /// contains `why`.
     #[track_caller]
     fn breaks(&self, name: &str, why: &str) {
         let broken = self.broken();
-        let is_it = |(law, said): &&(&str, String)| law.contains(name) && said.contains(why);
+        let is_it = |(law, message): &&(&str, String)| law.contains(name) && message.contains(why);
         assert!(broken.iter().any(|it| is_it(&it)), "{name}, {why}: {broken:?}");
     }
 }
@@ -101,9 +103,9 @@ fn a_set_up_shown_as_another_board_or_with_another_player_is_noticed() {
         [("1", Player::First, false), ("#", Player::First, true), ("1", Player::Second, true)];
     for (rows, to_move, is_broken) in shown {
         let now = view(&[rows], to_move, Outcome::Playing, vec![set(&[(0, 0)])]);
-        let seen = Observed { setup: &setup, step: None, now: &now };
+        let observed = Observed { setup: &setup, step: None, now: &now };
         let law = &INVARIANTS[0];
-        assert_eq!((law.check)(&seen).is_err(), is_broken, "{rows}, {to_move}");
+        assert_eq!((law.check)(&observed).is_err(), is_broken, "{rows}, {to_move}");
     }
 }
 
@@ -203,7 +205,7 @@ fn a_number_with_room_and_no_move_is_noticed() {
     scene.now.legal = None;
     scene.now.outcome = Outcome::Drawn;
     scene.breaks("straight row of cells", "the 1 at (2,2) has room");
-    // Room to the left only, and over the board's border none.
+    // Room to the left only; beyond the edge of the board there is none.
     let mut scene = Scene::right();
     scene.now = view(&["# # 3", "B # #", "B B B"], Player::First, Outcome::Playing, vec![]);
     let is_broken = |scene: &Scene| {

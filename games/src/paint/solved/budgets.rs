@@ -1,5 +1,5 @@
-//! Searches that are broken off: they may know nothing, but must not know anything wrong, and what they
-//! leave behind must not either.
+//! Interrupted searches. A search may end without an answer, but must not give a wrong one, nor
+//! leave wrong entries in the tables.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -7,37 +7,36 @@ use std::time::{Duration, Instant};
 use board::paint::Board;
 use solver::{Budget, Solver};
 
-use super::{Checked, Truth, grundy, moves, value, whatever_it_says};
+use super::{CheckResult, Truth, answers_within_budget, grundy, moves, value};
 
-/// Limits of nodes at which searches are broken off: each at once, early, and at some later places.
+/// Limits in nodes at which searches are interrupted: at once, early, and at some later points.
 pub const LIMITS: [u64; 14] = [0, 1, 2, 3, 4, 5, 7, 10, 15, 25, 40, 70, 150, 600];
 
-/// What one solver says of a board while it is broken off at ever later places, and in the end with
-/// all the time there is.
+/// Checks the answers of one solver under growing limits, and at last without a limit.
 ///
 /// # Errors
 ///
-/// If something is said that is not so, a move is missing or not legal, or it is not known in the end
-/// what is so.
-pub fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
-    let known = super::known(truth, board);
-    let nobody_waits = AtomicBool::new(true);
-    let stopped = Budget { stop: Some(&nobody_waits), ..Budget::unlimited() };
+/// If an answer is wrong, a move is missing or illegal, or the unlimited search does not find the
+/// solution.
+pub fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let known = super::solution(truth, board);
+    let stop = AtomicBool::new(true);
+    let stopped = Budget { stop: Some(&stop), ..Budget::unlimited() };
     let late = Instant::now().checked_sub(Duration::from_secs(1)).or(Some(Instant::now()));
     let late = Budget { deadline: late, ..Budget::unlimited() };
-    whatever_it_says(truth, solver, board, &stopped, " when nobody waits")?;
-    whatever_it_says(truth, solver, board, &late, " after its deadline")?;
+    answers_within_budget(truth, solver, board, &stopped, " when stopped at once")?;
+    answers_within_budget(truth, solver, board, &late, " after its deadline")?;
     for nodes in LIMITS {
         let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
         let how = format!(" within {nodes} nodes");
-        whatever_it_says(truth, solver, board, &budget, &how)?;
-        // A search that begins with nothing is broken off at other places.
+        answers_within_budget(truth, solver, board, &budget, &how)?;
+        // A search with empty tables is interrupted at other points.
         let said = Solver::new().value(board, &budget);
         if said.is_some() {
             super::same(super::VALUE, said, Some(known.value), &how)?;
         }
         let said = Solver::new().grundy(board, &budget);
-        super::grundy_is_so(known, said, false, &how)?;
+        super::check_grundy(known, said, false, &how)?;
     }
     value(truth, solver, board)?;
     grundy(truth, solver, board)?;

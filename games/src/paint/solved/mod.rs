@@ -1,8 +1,14 @@
-//! What a solver says of positions, held against games that are played to all their ends.
+//! Checks of the solver against exhaustive play.
 //!
-//! Nothing here looks into the solver: it is asked through its face (`solver/src/lib.rs`), as whoever
-//! plays with it asks it. What is so comes from the oracle: its minimax, and its lists of moves
-//! ([`Truth`]).
+//! They use only its public interface, as any player does (`solver/src/lib.rs`). The oracle
+//! provides the correct answers: its minimax, and its lists of moves ([`Truth`]).
+//!
+//! * Values are checked against the oracle's minimax, Grundy values against a plain mex, and every
+//!   move against the position that it leads to.
+//! * The same holds on the eight transforms of the board ([`symmetries`]).
+//! * Next to boards that nearly equal it, the value of the sum must be the exclusive or of its
+//!   parts ([`beside`]).
+//! * Searches are interrupted at once, early and late, and one solver continues ([`within`]).
 
 mod budgets;
 mod sums;
@@ -17,74 +23,78 @@ use harness::FailedAssertion;
 use solver::{Advice, Budget, Moves, Rated, Solver, Value};
 
 pub use sums::{Sum, Wall, beside};
-pub use truth::{Known, Truth};
+pub use truth::{Solution, Truth};
 pub use values::Values;
 
-use super::Turn;
+use super::Transform;
 
-/// A board with more first moves than this is passed over by [`check`], and one from which all games
-/// together have more than [`MOVES_MAX`].
+/// Largest number of first moves of a board that [`check`] does not skip.
 const FIRST_MOVES_MAX: usize = 100;
-/// Takes a few hundredths of a second.
+/// Largest number of moves in all games from such a board; they take some hundredths of a second.
 const MOVES_MAX: usize = 1500;
 
-/// What came of looking at a claim.
-pub type Checked = Result<(), FailedAssertion>;
+/// The result of a check.
+pub type CheckResult = Result<(), FailedAssertion>;
 
-/// Looks at all that a fresh solver says of a board, if that is small enough; gives how many claims
-/// were looked at.
+/// Checks the answers of fresh solvers about a board, if it is small enough. Returns the number of
+/// assertions checked, 0 for a larger board.
 ///
 /// # Errors
 ///
-/// The first that is wrong.
+/// The first assertion that fails.
 pub fn check(board: &Board) -> Result<u64, FailedAssertion> {
     let mut truth = Truth::new(MOVES_MAX);
     if truth::has_more_moves(board, FIRST_MOVES_MAX) || truth.of(board).is_none() {
         return Ok(0);
     }
-    // Each begins with nothing.
-    let checks: [fn(&mut Truth, &mut Solver, &Board) -> Checked; 7] =
+    // Each check begins with empty tables.
+    let checks: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 7] =
         [value, grundy, symmetries, moves, advice, budgets::within, beside];
     for check in checks {
         check(&mut truth, &mut Solver::new(), board)?;
     }
-    let of_hasty: [fn(&mut Truth, &mut Solver, &Board) -> Checked; 3] = [value, grundy, advice];
+    let of_hasty: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 3] = [value, grundy, advice];
     for check in of_hasty {
         check(&mut truth, &mut Solver::hasty(), board)?;
     }
     Ok((checks.len() + of_hasty.len()) as u64)
 }
 
-/// What is said, if anything is, against what is so.
-fn same<T: PartialEq + Display>(claim: &str, said: Option<T>, so: Option<T>, how: &str) -> Checked {
+/// Compares an answer with the correct one; `None` is no answer.
+fn same<T: PartialEq + Display>(
+    claim: &str,
+    said: Option<T>,
+    so: Option<T>,
+    how: &str,
+) -> CheckResult {
     if said == so {
         return Ok(());
     }
     let word = |it: Option<T>| it.map_or("nothing".into(), |it| it.to_string());
     let (said, so) = (word(said), word(so));
-    wrong(claim, format!("the solver says {said}{how}, playing all games to their ends says {so}"))
+    wrong(claim, format!("the solver says {said}{how}, exhaustive play says {so}"))
 }
 
 fn wrong<T>(claim: &str, detail: String) -> Result<T, FailedAssertion> {
     Err(FailedAssertion { claim: claim.into(), detail })
 }
 
-/// What is known of a board that is small enough.
-fn known(truth: &mut Truth, board: &Board) -> Known {
-    truth.of(board).expect("only boards are checked of which all games are known")
+/// The solution of a board that is small enough.
+fn solution(truth: &mut Truth, board: &Board) -> Solution {
+    truth.of(board).expect("larger boards are not checked")
 }
 
-/// The value of a position, against the oracle's minimax and against [`Truth`].
+/// Checks the value of a position against the oracle's minimax and against [`Truth`].
 ///
 /// # Errors
 ///
-/// If the solver, which has all the time it wants, says another value or none.
+/// If the solver finds another value without a limit, or none.
 ///
 /// # Panics
 ///
-/// As all functions here: if the board is too large for `truth`.
-pub fn value(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
-    let known = known(truth, board);
+/// If the board is too large for `truth`, as in all functions of this module.
+pub fn value(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let known = solution(truth, board);
     let minimax = oracle::Paint::set_up(board).and_then(|game| game.value());
     let said = solver.value(board, &Budget::unlimited());
     same(VALUE, said, minimax, "")?;
@@ -93,28 +103,29 @@ pub fn value(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
     }
     wrong(
         VALUE,
-        format!("the oracle's minimax is {minimax:?}, by playing on it is {}", known.value),
+        format!("the oracle's minimax is {minimax:?}, exhaustive play says {}", known.value),
     )
 }
 
 const VALUE: &str = "the value of the position";
 const GRUNDY: &str = "the Grundy value of the position";
-const MOVES: &str = "what the moves are worth";
-const ADVICE: &str = "the move that is advised";
+const MOVES: &str = "the values of the moves";
+const ADVICE: &str = "the advised move";
 
-/// The Grundy value: the least number that no move leads to.
+/// Checks the Grundy value: the least one that no move leads to (mex).
 ///
 /// # Errors
 ///
-/// If it is wrong, or is missing where a number is dead, or is there where a draw can be reached.
-pub fn grundy(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
+/// If it is wrong, is missing although a number is dead, or is given although a draw can be
+/// reached.
+pub fn grundy(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let said = solver.grundy(board, &Budget::unlimited());
-    grundy_is_so(known(truth, board), said, true, "")
+    check_grundy(solution(truth, board), said, true, "")
 }
 
-/// Whether a Grundy value may be said of such a board; without a limit it must be, where a number is
-/// dead.
-fn grundy_is_so(known: Known, said: Option<u32>, is_unlimited: bool, how: &str) -> Checked {
+/// Checks a Grundy value, or that it may be missing. If a number is dead, an unlimited search must
+/// find it.
+fn check_grundy(known: Solution, said: Option<u32>, is_unlimited: bool, how: &str) -> CheckResult {
     match said {
         Some(_) if known.can_be_drawn => same(GRUNDY, said, None, how),
         None if !is_unlimited || !known.has_dead => Ok(()),
@@ -122,57 +133,57 @@ fn grundy_is_so(known: Known, said: Option<u32>, is_unlimited: bool, how: &str) 
     }
 }
 
-/// Value and Grundy value of the board as it lies in the eight symmetries: asked of one solver and
-/// of fresh ones.
+/// Checks value and Grundy value of the eight transforms of a board, asked of one solver and of
+/// fresh solvers.
 ///
 /// # Errors
 ///
-/// If one of them differs from what is so.
-pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
-    let known = known(truth, board);
-    for turn in Turn::all(board.side()) {
-        let turned = turn.board(board);
+/// If an answer is wrong.
+pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let known = solution(truth, board);
+    for transform in Transform::all(board.side()) {
+        let turned = transform.board(board);
         for (solver, whose) in [
             (&mut *solver, "a solver that has seen the others"),
             (&mut Solver::new(), "a fresh solver"),
         ] {
-            let how = format!(" of the board turned so: {turn} ({whose})");
+            let how = format!(" of the board under the transform `{transform}` ({whose})");
             let said = solver.value(&turned, &Budget::unlimited());
-            same("the value of turned boards", said, Some(known.value), &how)?;
+            same("the value of transformed boards", said, Some(known.value), &how)?;
             let said = solver.grundy(&turned, &Budget::unlimited());
-            grundy_is_so(known, said, true, &how)?;
+            check_grundy(known, said, true, &how)?;
         }
     }
     Ok(())
 }
 
-/// All that is said of the moves: that the list is complete, and each value.
+/// Checks the list of moves: its completeness, and the value of each move.
 ///
 /// # Errors
 ///
-/// If something of that is not so, or the list is not complete.
-pub fn moves(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
+/// If a value is wrong, or the list is incomplete.
+pub fn moves(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let said = solver.moves(board, &Budget::unlimited());
-    let known = known(truth, board);
+    let known = solution(truth, board);
     if !said.is_complete {
-        return wrong(MOVES, "the list is not complete, with all the time there is".into());
+        return wrong(MOVES, "the list is not complete, without a limit".into());
     }
     same(MOVES, said.value, Some(known.value), " of the position they start from")?;
     if let Some(rated) = said.moves.iter().find(|rated| rated.value.is_none()) {
-        return wrong(MOVES, format!("{} is not rated, with all the time there is", rated.mv));
+        return wrong(MOVES, format!("{} is not rated, without a limit", rated.mv));
     }
-    moves_are_so(truth, board, &said, "")
+    check_move_list(truth, board, &said, "")
 }
 
-/// What a list of moves says, complete or not, with values or without.
-fn moves_are_so(truth: &mut Truth, board: &Board, said: &Moves, how: &str) -> Checked {
-    let known = known(truth, board);
+/// Checks a list of moves that may be incomplete, and have moves without values.
+fn check_move_list(truth: &mut Truth, board: &Board, said: &Moves, how: &str) -> CheckResult {
+    let known = solution(truth, board);
     if said.value.is_some() {
         same(MOVES, said.value, Some(known.value), &format!(" of the position{how}"))?;
     }
     let mut led_to = Vec::new();
     for Rated { mv, value } in &said.moves {
-        let after = after_legal(truth, board, mv, MOVES, how)?;
+        let after = solution_after(truth, board, mv, MOVES, how)?;
         if value.is_some() {
             let so = after.value.for_other();
             same(MOVES, *value, Some(so), &format!(" of {mv}{how}"))?;
@@ -180,7 +191,7 @@ fn moves_are_so(truth: &mut Truth, board: &Board, said: &Moves, how: &str) -> Ch
         led_to.push((after.value, after.grundy, after.can_be_drawn));
     }
     if !said.moves.is_sorted_by_key(|rated| std::cmp::Reverse(rank(rated))) {
-        return wrong(MOVES, format!("a move stands behind a worse one{how}: {:?}", said.moves));
+        return wrong(MOVES, format!("a move is listed after a worse one{how}: {:?}", said.moves));
     }
     let twice = said
         .moves
@@ -195,13 +206,13 @@ fn moves_are_so(truth: &mut Truth, board: &Board, said: &Moves, how: &str) -> Ch
     }
     for (mv, after) in truth::after_moves(board) {
         let after = truth.of(&after).expect("there are fewer moves than before");
-        // What leads to the same is worth the same; so it is found among what is listed.
+        // Moves to equivalent positions count as one: some listed move leads to an equal solution.
         if !led_to.contains(&(after.value, after.grundy, after.can_be_drawn)) {
             let worth = after.value.for_other();
             return wrong(
                 MOVES,
                 format!(
-                    "the list is said to be complete{how}, and none of its moves leads to what {mv} leads to (a {worth}, Grundy value {})",
+                    "the list is marked as complete{how}, and none of its moves leads to what {mv} leads to (a {worth}, Grundy value {})",
                     after.grundy
                 ),
             );
@@ -210,7 +221,7 @@ fn moves_are_so(truth: &mut Truth, board: &Board, said: &Moves, how: &str) -> Ch
     Ok(())
 }
 
-/// Best first; what is not proved comes before the proved losses.
+/// Rank of a listed move, the best first. Moves without a proof come before proved losses.
 fn rank(rated: &Rated) -> u8 {
     match rated.value {
         Some(Value::Win) => 3,
@@ -220,76 +231,76 @@ fn rank(rated: &Rated) -> u8 {
     }
 }
 
-/// What is known of the board after a move, which must be legal.
-fn after_legal(
+/// The solution after a move. A refused move is a failed assertion.
+fn solution_after(
     truth: &mut Truth,
     board: &Board,
     mv: &LegalMove,
     claim: &str,
     how: &str,
-) -> Result<Known, FailedAssertion> {
-    let mut game = oracle::Paint::set_up(board).expect("it is played on every board");
+) -> Result<Solution, FailedAssertion> {
+    let mut game = oracle::Paint::set_up(board).expect("the oracle accepts every board");
     if let Err(refusal) = game.play(&Move::new(mv.cells().iter().copied())) {
         return wrong(claim, format!("the solver names {mv}{how}, which is refused: {refusal}"));
     }
-    Ok(known(truth, &game.position().board))
+    Ok(solution(truth, &game.position().board))
 }
 
-/// The move that is advised with all the time there is: it keeps what the position is worth.
+/// Checks the advised move of an unlimited search: it keeps the value of the position.
 ///
 /// # Errors
 ///
-/// If it does not, or is not legal, or its value is missing or wrong.
-pub fn advice(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
+/// If it does not, is illegal, or its value is missing or wrong.
+pub fn advice(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let said = solver.advise(board, &Budget::unlimited());
-    advice_is_so(truth, board, said.as_ref(), "")?;
+    check_advice(truth, board, said.as_ref(), "")?;
     let Some(Advice { mv, value, .. }) = said else { return Ok(()) };
-    let so = known(truth, board).value;
+    let so = solution(truth, board).value;
     same(ADVICE, value, Some(so), &format!(" of its move {mv}"))
 }
 
-/// What advice says, whatever the search was given.
-fn advice_is_so(truth: &mut Truth, board: &Board, said: Option<&Advice>, how: &str) -> Checked {
+/// Checks advice from a search with any budget.
+fn check_advice(truth: &mut Truth, board: &Board, said: Option<&Advice>, how: &str) -> CheckResult {
     let Some(Advice { mv, value, is_hopeful }) = said else {
         let is_over = !truth::has_more_moves(board, 0);
         return if is_over {
             Ok(())
         } else {
-            wrong(ADVICE, format!("there is a move, and none is advised{how}"))
+            wrong(ADVICE, format!("there is a move, but none is advised{how}"))
         };
     };
-    let after = after_legal(truth, board, mv, ADVICE, how)?;
+    let after = solution_after(truth, board, mv, ADVICE, how)?;
     if value.is_some() {
         let so = after.value.for_other();
         same(ADVICE, *value, Some(so), &format!(" of its move {mv}{how}"))?;
         if *is_hopeful {
-            return wrong(ADVICE, format!("{mv} is said to be proved and only hoped for{how}"));
+            return wrong(ADVICE, format!("{mv} is marked both as proved and as hopeful{how}"));
         }
     }
     Ok(())
 }
 
-/// The same of what is said within a limit: a guess is never a proof.
+/// Checks all answers of a search with any budget: none may be a guess presented as a proof.
 ///
 /// # Errors
 ///
-/// If something is said that is not so, or a move is missing or not legal.
-pub fn whatever_it_says(
+/// If an answer is wrong, or a move is missing or illegal.
+pub fn answers_within_budget(
     truth: &mut Truth,
     solver: &mut Solver,
     board: &Board,
     budget: &Budget<'_>,
     how: &str,
-) -> Checked {
-    let known = known(truth, board);
+) -> CheckResult {
+    let known = solution(truth, board);
     let said = solver.advise(board, budget);
-    advice_is_so(truth, board, said.as_ref(), how)?;
+    check_advice(truth, board, said.as_ref(), how)?;
     if let Some(said) = solver.value(board, budget) {
         same(VALUE, Some(said), Some(known.value), how)?;
     }
-    grundy_is_so(known, solver.grundy(board, budget), false, how)?;
+    check_grundy(known, solver.grundy(board, budget), false, how)?;
     let said = solver.moves(board, budget);
-    moves_are_so(truth, board, &said, how)
+    check_move_list(truth, board, &said, how)
 }
 
 pub use budgets::{LIMITS, within};

@@ -1,35 +1,47 @@
-//! Boards beside each other, with nothing in common: the Grundy value of the sum is the exclusive or of
-//! those of its parts (Sprague 1935, Grundy 1939). That says what boards are worth that are too large to
-//! be played to all their ends, and it shows a solver components that are nearly the same.
+//! Sums of boards: boards placed on one larger board so that no move of one affects another.
+//!
+//! The Grundy value of a sum is the exclusive or of those of its parts (Sprague 1935, Grundy 1939).
+//! This gives the value of boards too large for exhaustive play, and confronts the solver with
+//! components that are nearly equal.
+//!
+//! ```text
+//! a a 0 0 0 0
+//! a a 0 0 0 0      the sum of two boards of 2 × 2,
+//! 0 0 0 0 0 0      with zeros between them: no set
+//! 0 0 0 b b 0      crosses a 0 (PT-18)
+//! 0 0 0 b b 0
+//! 0 0 0 0 0 0
+//! ```
 
 use board::Game;
 use board::paint::{Board, Cell, Move, SIDE_MAX, Square, text};
 use solver::{Budget, Solver, Value};
 
-use super::{ADVICE, Checked, GRUNDY, Truth, VALUE, known, same, wrong};
-use crate::paint::{Turn, neighbours};
+use super::{ADVICE, CheckResult, GRUNDY, Truth, VALUE, same, solution, wrong};
+use crate::paint::{Transform, neighbours};
 
-/// What parts the boards of a sum.
+/// The squares between the boards of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wall {
-    /// Zeros, which no set goes through.
+    /// Zeros, which no set crosses.
     Zeros,
-    /// Paint, with empty cells on both sides that touch it; a board itself must not.
+    /// Paint, behind a border of empty cells that touch it; the boards themselves must not touch
+    /// it.
     Paint,
 }
 
-/// Boards from corner to corner.
+/// Boards placed along the diagonal of a larger board.
 #[derive(Clone, Debug)]
 pub struct Sum {
-    /// All of it.
+    /// The whole board.
     pub board: Board,
-    /// How far from the top, and from the left, each part begins, and its side.
+    /// Row and column at which each part begins, and its side.
     parts: Vec<(u8, u8)>,
 }
 
 impl Sum {
-    /// The boards from corner to corner, in this order, with walls everywhere else, and a number that
-    /// is dead; `None` if that is larger than a board may be.
+    /// Places boards along the diagonal in this order, with walls everywhere else and a dead number
+    /// among them. `None` if the sum exceeds the largest board.
     #[must_use]
     pub fn of(boards: &[Board], wall: Wall) -> Option<Self> {
         let gap = if wall == Wall::Zeros { 1 } else { 3 };
@@ -55,35 +67,36 @@ impl Sum {
             }
         });
         if wall == Wall::Paint {
-            // The last row is behind the gap of the last board.
+            // The last row and column lie in the gap after the last board.
             board.set(Cell::new(side - 1, side - 1), Square::Number(1));
         }
         Some(Self { board, parts })
     }
 
-    /// What has become of a part on a board that the sum has become by moves.
+    /// The squares of a part on a board that moves on the sum led to.
     fn part(&self, index: usize, board: &Board) -> Board {
         let (start, side) = self.parts[index];
         Board::from_fn(side, |cell| board.get(Cell::new(start + cell.row, start + cell.column)))
     }
 }
 
-/// So many boards are put beside one.
+/// Number of boards that are placed next to the board, one more with mirrored surroundings.
 const OTHERS: usize = 6;
-/// All of them together have four times as many moves as one may have.
+/// Limit in moves for all of these boards: four times that of one board.
 const MOVES_MAX: usize = 4 * super::MOVES_MAX;
 
-/// The board beside others that are nearly its images, one by one and then as many of them as there is
-/// room for. The truth about them is not that about the board alone: it has room for all of them.
+/// Checks the sums of the board with boards that nearly equal its images: with each of them, then
+/// with as many as fit on one board. These boards have a [`Truth`] of their own with a larger
+/// limit.
 ///
 /// # Errors
 ///
-/// If the solver says of such a sum what its parts say is not so.
-pub fn beside(_: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
+/// If the solver contradicts the exclusive or of the parts.
+pub fn beside(_: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let mut truth = Truth::new(MOVES_MAX);
     let mut boards = vec![board.clone()];
-    boards.extend(nearly(board));
-    // What cannot be played to all its ends says nothing.
+    boards.extend(near_copies(board));
+    // Boards too large for exhaustive play are left out.
     boards.retain(|board| truth.of(board).is_some());
     if boards.first() != Some(board) {
         return Ok(());
@@ -92,17 +105,17 @@ pub fn beside(_: &mut Truth, solver: &mut Solver, board: &Board) -> Checked {
     for (index, other) in boards.iter().enumerate() {
         let wall = if index % 2 == 0 { Wall::Zeros } else { Wall::Paint };
         if let Some(sum) = Sum::of(&[board.clone(), other.clone()], wall) {
-            is_so(truth, solver, &sum)?;
+            check_sum(truth, solver, &sum)?;
         }
     }
     let most = (2..=boards.len()).rev().find_map(|count| Sum::of(&boards[..count], Wall::Zeros));
-    most.map_or(Ok(()), |sum| is_so(truth, &mut Solver::new(), &sum))
+    most.map_or(Ok(()), |sum| check_sum(truth, &mut Solver::new(), &sum))
 }
 
-/// Boards with another square at one place, as they lie and turned; and one whose numbers stay where
-/// they are while all else is mirrored.
-fn nearly(board: &Board) -> Vec<Board> {
-    let turns = Turn::all(board.side());
+/// Near copies of the board: with one square changed, under alternating transforms; and one that is
+/// mirrored except for its numbers.
+fn near_copies(board: &Board) -> Vec<Board> {
+    let transforms = Transform::all(board.side());
     let places =
         board.cells().step_by(usize::from(board.side()) * usize::from(board.side()) / OTHERS + 1);
     let changed = places.map(|(cell, square)| {
@@ -117,10 +130,11 @@ fn nearly(board: &Board) -> Vec<Board> {
         );
         other
     });
-    let turned = |(index, other): (usize, Board)| turns[index / 2 % turns.len()].board(&other);
-    let mut nearly: Vec<Board> = changed.enumerate().map(turned).collect();
+    let transformed =
+        |(index, other): (usize, Board)| transforms[index / 2 % transforms.len()].board(&other);
+    let mut nearly: Vec<Board> = changed.enumerate().map(transformed).collect();
     nearly.push(Board::from_fn(board.side(), |cell| {
-        let [here, there] = [board.get(cell), board.get(turns[1].cell(cell))];
+        let [here, there] = [board.get(cell), board.get(transforms[1].cell(cell))];
         match (here, there) {
             (Square::Number(1..), _) => here,
             (_, Square::Number(1..)) => Square::Empty,
@@ -130,17 +144,17 @@ fn nearly(board: &Board) -> Vec<Board> {
     nearly
 }
 
-/// The Grundy value of a sum that became this board, by its parts.
+/// The Grundy value of a position of the sum, from its parts.
 fn grundy_of(truth: &mut Truth, sum: &Sum, board: &Board) -> u32 {
     let parts = 0..sum.parts.len();
-    // As if the number beside it were dead: then who cannot move has lost.
-    parts.fold(0, |all, index| all ^ known(truth, &sum.part(index, board)).grundy)
+    // The walls hold a dead number, so the last player to move wins in every part.
+    parts.fold(0, |all, index| all ^ solution(truth, &sum.part(index, board)).grundy)
 }
 
-fn is_so(truth: &mut Truth, solver: &mut Solver, sum: &Sum) -> Checked {
+fn check_sum(truth: &mut Truth, solver: &mut Solver, sum: &Sum) -> CheckResult {
     let board = &sum.board;
     let grundy = grundy_of(truth, sum, board);
-    let how = format!(" of these boards beside each other:\n{}\n", text::board(board));
+    let how = format!(" of this sum of boards:\n{}\n", text::board(board));
     let so = if grundy == 0 { Value::Loss } else { Value::Win };
     let budget = Budget::unlimited();
     same(VALUE, solver.value(board, &budget), Some(so), &how)?;
@@ -148,7 +162,7 @@ fn is_so(truth: &mut Truth, solver: &mut Solver, sum: &Sum) -> Checked {
     let Some(advice) = solver.advise(board, &budget) else {
         return if grundy == 0 { Ok(()) } else { wrong(ADVICE, format!("none is advised{how}")) };
     };
-    let mut game = oracle::Paint::set_up(board).expect("it is played on every board");
+    let mut game = oracle::Paint::set_up(board).expect("the oracle accepts every board");
     if let Err(refusal) = game.play(&Move::new(advice.mv.cells().iter().copied())) {
         return wrong(ADVICE, format!("{} is refused{how}: {refusal}", advice.mv));
     }

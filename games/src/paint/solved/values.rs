@@ -1,4 +1,4 @@
-//! The values of many small boards, which share what is known.
+//! Values of many small boards, with solutions shared between them.
 
 use board::paint::Board;
 use harness::FailedAssertion;
@@ -6,10 +6,10 @@ use solver::Solver;
 
 use super::{Truth, grundy, value};
 
-/// When what is known of so many boards has come together, it is forgotten.
+/// Solved boards at which all solutions are dropped, to limit the memory.
 const BOARDS_MAX: usize = 1 << 19;
 
-/// One solver that is asked for all boards, and all games from them.
+/// A solver and exhaustive play that are kept from board to board.
 #[derive(Debug)]
 pub struct Values {
     truth: Truth,
@@ -23,12 +23,11 @@ impl Default for Values {
 }
 
 impl Values {
-    /// Looks at what the solver says a board is worth, and at its Grundy value; gives how many claims
-    /// that were.
+    /// Checks value and Grundy value of a board. Returns the number of assertions checked.
     ///
     /// # Errors
     ///
-    /// The first that is wrong.
+    /// The first assertion that fails.
     pub fn check(&mut self, board: &Board) -> Result<u64, FailedAssertion> {
         if self.truth.boards() > BOARDS_MAX {
             *self = Self::default();

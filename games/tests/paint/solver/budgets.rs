@@ -1,4 +1,4 @@
-//! What a search says that is broken off, and what it leaves behind.
+//! Interrupted searches: their answers, and the tables that they leave behind.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -10,39 +10,48 @@ use twinboard_games::paint::solved::{self, LIMITS, Truth};
 
 use super::super::support::boards::{Boards, Kind};
 use super::super::{Oracle, start};
-use super::{MOVES_MAX, is_so, pool};
+use super::{MOVES_MAX, assert_correct, pool};
 
 fn nodes(nodes: u64) -> Budget<'static> {
     Budget { nodes: Some(nodes), ..Budget::unlimited() }
 }
 
 #[test]
-fn one_solver_that_is_broken_off_on_many_boards_says_nothing_that_is_not_so() {
+fn one_solver_interrupted_on_many_boards_gives_no_wrong_answer() {
     let pool = pool(8);
     let mut solver = Solver::new();
-    // All boards within each limit, so that what was broken off on one is met again after others.
+    // All boards within each limit in turn, so that a search interrupted on one board resumes after
+    // others.
     for limit in LIMITS {
         for drawn in pool {
             let how = format!(" within {limit} nodes");
-            let said = solved::whatever_it_says(
+            let said = solved::answers_within_budget(
                 &mut Truth::new(MOVES_MAX),
                 &mut solver,
                 &drawn.board,
                 &nodes(limit),
                 &how,
             );
-            is_so(&drawn.board, "one solver of all boards", said);
+            assert_correct(&drawn.board, "one solver of all boards", said);
         }
     }
     for drawn in pool {
         let mut truth = Truth::new(MOVES_MAX);
-        is_so(&drawn.board, "afterwards", solved::value(&mut truth, &mut solver, &drawn.board));
-        is_so(&drawn.board, "afterwards", solved::grundy(&mut truth, &mut solver, &drawn.board));
+        assert_correct(
+            &drawn.board,
+            "afterwards",
+            solved::value(&mut truth, &mut solver, &drawn.board),
+        );
+        assert_correct(
+            &drawn.board,
+            "afterwards",
+            solved::grundy(&mut truth, &mut solver, &drawn.board),
+        );
     }
 }
 
 #[test]
-fn with_a_limit_of_nodes_alone_the_same_is_said_again() {
+fn with_a_limit_of_nodes_alone_answers_are_reproducible() {
     let ask = |limit: u64| {
         let mut solver = Solver::new();
         let mut said = Vec::new();
@@ -62,13 +71,13 @@ fn with_a_limit_of_nodes_alone_the_same_is_said_again() {
 }
 
 #[test]
-fn what_is_enough_for_a_fresh_solver_is_enough_for_one_that_has_searched_before() {
+fn a_limit_that_suffices_a_fresh_solver_suffices_a_used_one() {
     let mut used = Solver::new();
     let mut needed = 0;
     for drawn in pool(5) {
         let mut fresh = Solver::new();
-        fresh.value(&drawn.board, &Budget::unlimited()).expect("there is no limit");
-        // What is remembered may lead elsewhere first; a limit is for one search all the same.
+        fresh.value(&drawn.board, &Budget::unlimited()).expect("the search is unlimited");
+        // Filled tables may change the order of moves; the limit still applies to one search.
         let enough = fresh.counts().nodes * 4 + 100;
         let said = used.value(&drawn.board, &nodes(enough));
         assert_eq!(said, Some(drawn.known.value), "within {enough} nodes: {:?}", drawn.board);
@@ -79,7 +88,7 @@ fn what_is_enough_for_a_fresh_solver_is_enough_for_one_that_has_searched_before(
 }
 
 #[test]
-fn within_all_the_time_there_is_advice_keeps_the_value() {
+fn advice_of_an_unlimited_search_keeps_the_value() {
     let deadline = Some(Instant::now() + Duration::from_mins(5));
     let never = AtomicBool::new(false);
     let budget = Budget { deadline, nodes: Some(u64::MAX), stop: Some(&never) };
@@ -92,15 +101,15 @@ fn within_all_the_time_there_is_advice_keeps_the_value() {
 }
 
 #[test]
-fn a_move_is_known_at_every_moment_on_boards_that_cannot_be_solved() {
+fn a_move_is_advised_under_any_limit_on_boards_too_large_to_solve() {
     let mut boards = Boards::new(9);
-    let (nobody_waits, late) = (AtomicBool::new(true), Some(Instant::now()));
+    let (stop, late) = (AtomicBool::new(true), Some(Instant::now()));
     for number in 0..12 {
         let board =
             boards.draw([Kind::Any, Kind::Ones, Kind::Painted][number % 3], 7 + number as u8 % 3);
         let soon = Some(Instant::now() + Duration::from_millis(20));
         let budgets = [
-            Budget { stop: Some(&nobody_waits), ..Budget::unlimited() },
+            Budget { stop: Some(&stop), ..Budget::unlimited() },
             Budget { deadline: late, ..Budget::unlimited() },
             Budget { deadline: soon, ..Budget::unlimited() },
             nodes(0),

@@ -1,16 +1,16 @@
-//! Fewer boards, of which there are more games: those on which good moves are rare.
+//! Fewer boards with more games: those on which good moves are rare.
 
 use board::paint::Board;
 use solver::{Budget, Solver, Value};
 use twinboard_games::paint::solved::{self, Truth};
 
 use super::super::support::boards::{Boards, Kind};
-use super::is_so;
+use super::assert_correct;
 
-/// Boards with many first moves, of which this share at most is good enough, in 100.
+/// Boards with many first moves, of which at most this percentage is good enough.
 const GOOD: usize = 15;
 
-/// Boards on which a search that looks at some moves only takes the position for worse than it is.
+/// Boards on which a search that tries only some moves underestimates the position.
 fn needles(seed: u64, count: usize, moves: std::ops::Range<usize>) -> Vec<(Board, Truth)> {
     let mut boards = Boards::new(seed);
     let mut found = Vec::new();
@@ -39,22 +39,30 @@ fn holds_of_needles(seed: u64, count: usize, moves: std::ops::Range<usize>) {
         for nodes in [0, 1, 3, 10, 30, 100, 300, 1000, 3000] {
             let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
             let how = format!(" within {nodes} nodes");
-            is_so(board, &what, solved::whatever_it_says(truth, &mut solver, board, &budget, &how));
+            assert_correct(
+                board,
+                &what,
+                solved::answers_within_budget(truth, &mut solver, board, &budget, &how),
+            );
             let mut fresh = Solver::new();
-            is_so(board, &what, solved::whatever_it_says(truth, &mut fresh, board, &budget, &how));
+            assert_correct(
+                board,
+                &what,
+                solved::answers_within_budget(truth, &mut fresh, board, &budget, &how),
+            );
         }
-        is_so(board, &what, solved::moves(truth, &mut solver, board));
-        is_so(board, &what, solved::advice(truth, &mut Solver::new(), board));
+        assert_correct(board, &what, solved::moves(truth, &mut solver, board));
+        assert_correct(board, &what, solved::advice(truth, &mut Solver::new(), board));
     }
 }
 
 #[test]
-fn where_good_moves_are_rare_a_guess_is_no_proof() {
+fn rare_good_moves_are_not_guessed_away() {
     holds_of_needles(10, 60, 60..3_000);
 }
 
 #[cfg(feature = "long-tests")]
 #[test]
-fn where_good_moves_are_very_rare_a_guess_is_no_proof() {
+fn very_rare_good_moves_are_not_guessed_away() {
     holds_of_needles(11, 40, 2_000..12_000);
 }

@@ -1,5 +1,8 @@
-//! What the solver says of positions, on thousands of boards, against games that are played to all
-//! their ends (`games/src/paint/solved`). Nothing is known here of how it finds out.
+//! The solver's answers on thousands of boards, checked against exhaustive play
+//! (`games/src/paint/solved`), without knowledge of its algorithms.
+//!
+//! Boards are of eight kinds ([`Kind`]). The tests count and demand draws, Grundy values of 4 and
+//! more, long sets, mirrored and nearly mirrored halves, and rare good moves.
 
 mod budgets;
 mod large;
@@ -10,21 +13,21 @@ use std::sync::LazyLock;
 
 use board::paint::{Board, Square, text};
 use solver::{Budget, Solver, Value};
-use twinboard_games::paint::solved::{self, Checked, Known, Truth};
+use twinboard_games::paint::solved::{self, CheckResult, Solution, Truth};
 
 use super::support::boards::{Boards, Kind};
 use super::support::paint::{areas, living};
 
-/// Of how many moves all games from a board are played here.
+/// Limit in moves for exhaustive play.
 const MOVES_MAX: usize = 400;
 
-/// A board, and what is so.
+/// A board and its solution.
 struct Drawn {
     board: Board,
-    known: Known,
+    known: Solution,
 }
 
-/// Boards of all kinds and of sides from 3 to 6, as many of each; kinds and sides come in turn.
+/// Boards in equal numbers of each kind and side, from 3 to 6; kinds and sides alternate.
 static POOL: LazyLock<Vec<Drawn>> = LazyLock::new(|| {
     let mut boards = Boards::new(1);
     let mut pool = Vec::new();
@@ -38,7 +41,7 @@ static POOL: LazyLock<Vec<Drawn>> = LazyLock::new(|| {
     pool
 });
 
-/// The first boards of [`POOL`]: so many of each kind and side.
+/// The first boards of [`POOL`], `of_each` of each kind and side.
 fn pool(of_each: usize) -> &'static [Drawn] {
     &POOL[..of_each * Kind::ALL.len() * 4]
 }
@@ -53,26 +56,26 @@ fn small_enough(boards: &mut Boards, kind: Kind, side: u8) -> Drawn {
     found.unwrap_or_else(|| panic!("no board of kind {kind:?} and side {side} is small enough"))
 }
 
-/// What boards have to show so that a solver can be wrong about them.
+/// Counts of the features that make a solver err.
 #[derive(Debug, Default)]
 struct Shown {
     boards: usize,
-    /// By [`Value`], from the worst.
+    /// Boards by [`Value`], from the worst.
     values: [usize; 3],
-    /// Boards on which no draw is possible, by their Grundy value; 4 is that or more.
+    /// Boards without a possible draw, by Grundy value; the last counts 4 and more.
     grundy: [usize; 5],
-    /// Boards from which some game ends as a draw, by what they are worth.
+    /// Boards from which some game ends as a draw, by value.
     can_be_drawn: [usize; 3],
     with_zero: usize,
     with_paint: usize,
-    /// A number of 9 or more has a move, and more than one.
+    /// Boards on which a number of 9 or more has at least two moves.
     long: usize,
-    /// No number is dead, and no draw is possible all the same.
+    /// Boards without a dead number on which no draw is possible nevertheless.
     alive_for_nothing: usize,
 }
 
 impl Shown {
-    fn take_down(&mut self, Drawn { board, known }: &Drawn) {
+    fn count(&mut self, Drawn { board, known }: &Drawn) {
         self.boards += 1;
         self.values[known.value as usize] += 1;
         if known.can_be_drawn {
@@ -90,7 +93,7 @@ impl Shown {
         self.long += usize::from(living(board).any(is_long));
     }
 
-    /// Whether a check against such boards is worth something.
+    /// Asserts that all features occur often enough for the check to be meaningful.
     fn assert_rich(&self) {
         let of_100 = |count: usize| count * 100 / self.boards;
         assert!(self.values.iter().all(|&count| of_100(count) >= 4), "{self:?}");
@@ -105,9 +108,9 @@ impl Shown {
 
 /// # Panics
 ///
-/// With the board, if something is said of it that is not so.
+/// With the board, if an answer is wrong.
 #[track_caller]
-fn is_so(board: &Board, what: &str, checked: Checked) {
+fn assert_correct(board: &Board, what: &str, checked: CheckResult) {
     if let Err(wrong) = checked {
         let text = text::board(board);
         panic!("{}: {}\n{what}, on\n\n{text}", wrong.claim, wrong.detail);
@@ -115,64 +118,64 @@ fn is_so(board: &Board, what: &str, checked: Checked) {
 }
 
 #[test]
-fn what_a_fresh_solver_says_of_a_board_is_so() {
+fn a_fresh_solver_is_right() {
     let mut shown = Shown::default();
     let mut checked = 0;
     for drawn in pool(20) {
-        shown.take_down(drawn);
+        shown.count(drawn);
         let count = solved::check(&drawn.board);
         checked += usize::from(count.as_ref().is_ok_and(|&count| count > 0));
-        is_so(&drawn.board, "a fresh solver", count.map(|_| ()));
+        assert_correct(&drawn.board, "a fresh solver", count.map(|_| ()));
     }
     shown.assert_rich();
     assert!(checked * 10 >= shown.boards * 9, "{checked} of {} boards were checked", shown.boards);
 }
 
 #[test]
-fn what_one_solver_says_of_many_boards_in_mixed_order_is_so() {
+fn one_solver_is_right_on_many_boards_in_mixed_order() {
     let mut shown = Shown::default();
     let mut solver = Solver::new();
     let mut boards = Boards::new(2);
     for (number, drawn) in POOL.iter().enumerate() {
-        shown.take_down(drawn);
+        shown.count(drawn);
         let mut truth = Truth::new(MOVES_MAX);
-        let board = boards.any_turn(drawn.board.side()).board(&drawn.board);
+        let board = boards.any_transform(drawn.board.side()).board(&drawn.board);
         let (board, truth) = (&board, &mut truth);
         let what = format!("board {number} of one solver");
-        // Now this is asked first, now that: what one leaves behind, the next one finds.
+        // The first question varies, because each leaves entries in the tables for the next.
         if number.is_multiple_of(7) {
-            is_so(board, &what, solved::within(truth, &mut solver, board));
+            assert_correct(board, &what, solved::within(truth, &mut solver, board));
         }
-        let questions: [fn(&mut Truth, &mut Solver, &Board) -> Checked; 4] =
+        let questions: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 4] =
             [solved::value, solved::grundy, solved::moves, solved::advice];
         for ask in 0..questions.len() {
             let ask = questions[(ask + number) % questions.len()];
-            is_so(board, &what, ask(truth, &mut solver, board));
+            assert_correct(board, &what, ask(truth, &mut solver, board));
         }
     }
     shown.assert_rich();
 }
 
-/// Where a set kills several numbers at once, one way to join what kills them may be too long and
-/// another one not.
+/// If a set kills several numbers at once, one path to connect the cells that kill them may be too
+/// long and another one may fit.
 #[test]
-fn boards_on_which_one_number_can_kill_others_are_worth_what_is_said() {
+fn values_are_right_where_one_number_can_kill_others() {
     let mut boards = Boards::new(3);
     let mut solver = Solver::new();
     for _ in 0..4000 {
         let board = boards.with_a_killer(4);
         let mut truth = Truth::new(MOVES_MAX);
         if truth.of(&board).is_some() {
-            is_so(&board, "one solver", solved::value(&mut truth, &mut solver, &board));
-            is_so(&board, "one solver", solved::grundy(&mut truth, &mut solver, &board));
+            assert_correct(&board, "one solver", solved::value(&mut truth, &mut solver, &board));
+            assert_correct(&board, "one solver", solved::grundy(&mut truth, &mut solver, &board));
         }
     }
 }
 
-/// What a solver has not found out soon it comes back to, with what is left of it. On boards that are too
-/// large for playing all games, those who come back seldom say what is so.
+/// A search that exceeds its limit is resumed later with its remaining work. On boards too large
+/// for exhaustive play, a hasty solver must agree with a fresh one.
 #[test]
-fn what_is_given_up_and_asked_again_is_answered_in_full() {
+fn searches_given_up_and_resumed_find_the_value() {
     let mut boards = Boards::new(4);
     let mut compared = 0;
     for side in [4, 5].repeat(6000) {
@@ -188,7 +191,7 @@ fn what_is_given_up_and_asked_again_is_answered_in_full() {
 }
 
 #[test]
-fn small_boards_are_worth_what_can_be_seen_at_once() {
+fn small_boards_have_the_values_found_by_hand() {
     use super::support::paint::board;
     for (rows, value, grundy) in [
         (&["1"][..], Value::Draw, None),
@@ -199,11 +202,11 @@ fn small_boards_are_worth_what_can_be_seen_at_once() {
         (&["1 #", "# 1"], Value::Draw, None),
         (&["0 #", "# 1"], Value::Win, Some(1)),
         (&["B 1", "# #"], Value::Loss, Some(0)),
-        // A 1 that can be painted alone, and two that are in each other's way: 1 and 1.
+        // A lone 1 and two adjacent ones that exclude each other: Grundy values 1 and 1.
         (&["1 0 0", "0 0 0", "1 1 0"], Value::Loss, Some(0)),
-        // The 4 can paint a way to both corners beside the 1s, and there is one way only.
+        // The 4 can paint a path past both 1s, and only one path does.
         (&["4 # # #", "# # 1 #", "# # # #", "1 # # 0"], Value::Win, Some(2)),
-        // Of three in a row the middle one ends it, the others leave one.
+        // The middle one of three ends the game, each of the others leaves one.
         (&["1 1 1", "0 0 0", "0 0 0"], Value::Win, Some(2)),
     ] {
         let board = board(rows);

@@ -1,5 +1,5 @@
-//! All boards of 3 × 3 cells, once up to the eight symmetries: with numbers up to 2 in every run, up to
-//! 4 a sample, and all of those with the feature `long-tests`.
+//! All boards of 3 × 3 cells, once up to the eight symmetries: with numbers up to 2 in every run,
+//! with numbers up to 4 a sample, and all of those with the feature `long-tests`.
 
 use std::ops::{AddAssign, Range};
 
@@ -7,16 +7,16 @@ use board::paint::Square;
 use solver::Solver;
 use twinboard_games::paint::solved::{self, Truth};
 
-use super::super::small::{UP_TO_FOUR, UP_TO_TWO, drawn_boards, least_boards, look_at_all};
-use super::is_so;
+use super::super::small::{UP_TO_FOUR, UP_TO_TWO, check_all, drawn_boards, least_boards};
+use super::assert_correct;
 
-/// What all boards together are worth.
+/// Totals of all boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Counts {
     boards: usize,
-    /// By value, from the worst.
+    /// Boards by value, from the worst.
     values: [usize; 3],
-    /// Where no draw is possible, by Grundy value.
+    /// Boards without a possible draw, by Grundy value.
     grundy: [usize; 5],
 }
 
@@ -30,14 +30,22 @@ impl AddAssign for Counts {
     }
 }
 
-/// Asks one solver for all boards of a part.
-fn look_at_part(contents: &[Square], part: Range<usize>) -> Counts {
-    // Only for this part: those of all boards together would fill the memory.
+/// Checks all boards of a part with one solver.
+fn check_part(contents: &[Square], part: Range<usize>) -> Counts {
+    // Solutions are kept for this part only: those of all boards would fill the memory.
     let (mut truth, mut solver) = (Truth::new(usize::MAX), Solver::new());
     let mut counts = Counts::default();
     for board in least_boards(contents, part) {
-        is_so(&board, "a solver of many boards", solved::value(&mut truth, &mut solver, &board));
-        is_so(&board, "a solver of many boards", solved::grundy(&mut truth, &mut solver, &board));
+        assert_correct(
+            &board,
+            "a solver of many boards",
+            solved::value(&mut truth, &mut solver, &board),
+        );
+        assert_correct(
+            &board,
+            "a solver of many boards",
+            solved::grundy(&mut truth, &mut solver, &board),
+        );
         let known = truth.of(&board).expect("there is no limit");
         counts.boards += 1;
         counts.values[known.value as usize] += 1;
@@ -50,16 +58,16 @@ fn look_at_part(contents: &[Square], part: Range<usize>) -> Counts {
 
 #[test]
 fn the_solver_is_right_on_all_boards_of_nine_cells_with_numbers_up_to_two() {
-    // The boards and their values are those of `small.rs`, where another program found them.
+    // The boards and their values are those of `small.rs`, from a separate program.
     let expected = Counts {
         boards: 34_960,
         values: [16_229, 279, 18_452],
         grundy: [16_229, 13_637, 3_277, 1_499, 16],
     };
-    assert_eq!(look_at_all(UP_TO_TWO, |part| look_at_part(UP_TO_TWO, part)), expected);
+    assert_eq!(check_all(UP_TO_TWO, |part| check_part(UP_TO_TWO, part)), expected);
 }
 
-/// The Grundy values are those of a plain mex, counted here for the first time.
+/// The Grundy values are those of a plain mex; no other program has counted them.
 #[cfg(feature = "long-tests")]
 #[test]
 fn the_solver_is_right_on_all_boards_of_nine_cells_with_numbers_up_to_four() {
@@ -68,17 +76,17 @@ fn the_solver_is_right_on_all_boards_of_nine_cells_with_numbers_up_to_four() {
         values: [593_478, 323, 690_265],
         grundy: [593_478, 560_149, 102_545, 27_458, 44],
     };
-    assert_eq!(look_at_all(UP_TO_FOUR, |part| look_at_part(UP_TO_FOUR, part)), expected);
+    assert_eq!(check_all(UP_TO_FOUR, |part| check_part(UP_TO_FOUR, part)), expected);
 }
 
 #[test]
-fn all_that_is_said_of_a_sample_of_boards_of_nine_cells_with_numbers_up_to_four_is_so() {
+fn all_answers_are_right_on_a_sample_of_boards_of_nine_cells_with_numbers_up_to_four() {
     let contents: Vec<Square> = UP_TO_FOUR.iter().copied().chain([Square::Number(0)]).collect();
     let mut checked = 0;
     for board in drawn_boards(&contents, 500) {
         let count = solved::check(&board);
         checked += usize::from(count.as_ref().is_ok_and(|&count| count > 0));
-        is_so(&board, "a fresh solver", count.map(|_| ()));
+        assert_correct(&board, "a fresh solver", count.map(|_| ()));
     }
     assert_eq!(checked, 500);
 }

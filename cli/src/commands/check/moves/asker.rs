@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use referee::program::Program;
-use referee::{Contest, Fault, Trial, Trouble};
+use referee::{Contest, Fault, MoveCheck, RefereeError};
 use runner::{Limits, Runner};
 use serde::Serialize;
 
@@ -34,8 +34,8 @@ pub(super) enum LeftProcesses {
 
 impl Wrong {
     /// What is wrong with a run; `None` if all is well.
-    pub(super) fn of(trial: &Trial) -> Option<Self> {
-        let left = (trial.asked.left > 0)
+    pub(super) fn of(trial: &MoveCheck) -> Option<Self> {
+        let left = (trial.reply.left > 0)
             .then_some(Self::LeftProcesses { kind: LeftProcesses::LeftProcesses });
         trial.fault.clone().map(Self::Fault).or(left)
     }
@@ -72,7 +72,7 @@ impl fmt::Display for Wrong {
 /// A board on which the program fails.
 pub(super) struct Failing {
     pub(super) board: String,
-    pub(super) trial: Trial,
+    pub(super) trial: MoveCheck,
     pub(super) wrong: Wrong,
 }
 
@@ -92,24 +92,24 @@ pub(super) struct Asker<'a> {
 
 impl Asker<'_> {
     /// Asks for one move.
-    pub(super) fn ask(&self, board: &str, limit: Duration) -> Result<Trial, Halt> {
+    pub(super) fn ask(&self, board: &str, limit: Duration) -> Result<MoveCheck, Halt> {
         let runner = self.runner.with_limits(Limits { time: limit, ..self.runner.limits() });
         self.ask_by(&runner, board)
     }
 
     /// Asks for one move though the user wants the work to end.
-    pub(super) fn ask_to_the_end(&self, board: &str) -> Result<Trial, Halt> {
+    pub(super) fn ask_to_the_end(&self, board: &str) -> Result<MoveCheck, Halt> {
         self.ask_by(&self.runner.without_stop(), board)
     }
 
-    fn ask_by(&self, runner: &Runner, board: &str) -> Result<Trial, Halt> {
-        let trial = Trial::of(self.contest, board, &self.program, runner, self.place);
-        let trial = trial.map_err(|trouble| match trouble {
-            Trouble::Divergence(divergence) => Halt::Divergence(divergence),
-            Trouble::Io { error, .. } if error.kind() == std::io::ErrorKind::Interrupted => {
+    fn ask_by(&self, runner: &Runner, board: &str) -> Result<MoveCheck, Halt> {
+        let trial = MoveCheck::run(self.contest, board, &self.program, runner, self.place);
+        let trial = trial.map_err(|error| match error {
+            RefereeError::Divergence(divergence) => Halt::Divergence(divergence),
+            RefereeError::Io { error, .. } if error.kind() == std::io::ErrorKind::Interrupted => {
                 Halt::Interrupted
             }
-            Trouble::Io { doing, error } => {
+            RefereeError::Io { doing, error } => {
                 Halt::Failed(Failure::Usage(format!("cannot {doing}: {error}")))
             }
         })?;

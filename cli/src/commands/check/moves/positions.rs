@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use board::InputError;
 use harness::campaign::CorpusCase;
 use harness::random;
-use referee::{Budget, Contest, trial};
+use referee::{Budget, Contest, move_check};
 
 use crate::commands::check::halt::Halt;
 use crate::commands::check::queue::{Item, Origin};
@@ -53,7 +53,7 @@ impl Positions<'_> {
     /// What a program is asked; `None` if all boards that were drawn had no move.
     pub(super) fn board(&self, item: &Item<Option<String>>) -> Result<Option<String>, Halt> {
         if let Some(board) = &item.text {
-            let has_move = trial::has_move(self.contest, board)?;
+            let has_move = move_check::has_move(self.contest, board)?;
             return Ok(has_move.then(|| board.clone()));
         }
         let Origin::Generated(number) = item.origin else { return Ok(None) };
@@ -86,6 +86,6 @@ impl Positions<'_> {
         let mut player = (self.contest.built_in()[0].seat)(word());
         let stop = AtomicBool::new(false);
         let budget = Budget { deadline: Instant::now() + THINKING, threads: 1, stop: &stop };
-        Ok(trial::played_on(self.contest, board, player.as_mut(), moves, &budget)?)
+        Ok(move_check::play_ahead(self.contest, board, player.as_mut(), moves, &budget)?)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use indicatif::HumanCount;
-use referee::program::Asked;
+use referee::program::Reply;
 use referee::{Crash, Fault};
 use serde::Serialize;
 
@@ -48,7 +48,7 @@ pub(super) fn describe(
     asker: &Asker<'_>,
 ) -> Description<Wrong, Details> {
     let Failing { board, trial, wrong } = failing;
-    let reply = trial.asked;
+    let reply = trial.reply;
     let files = asker.contest.files();
     let sections = answer(&reply, asker);
     let lossy = |bytes: &Vec<u8>| {
@@ -110,7 +110,7 @@ fn note(certainty: Certainty) -> &'static str {
     }
 }
 
-fn answer(reply: &Asked, asker: &Asker<'_>) -> Vec<Section> {
+fn answer(reply: &Reply, asker: &Asker<'_>) -> Vec<Section> {
     match &reply.answer {
         Ok(answer) if answer.trim_ascii().is_empty() => {
             vec![Section::Sentence("the answer is empty")]

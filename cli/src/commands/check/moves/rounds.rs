@@ -3,7 +3,7 @@
 use std::slice;
 use std::time::Duration;
 
-use referee::Trial;
+use referee::MoveCheck;
 
 use super::asker::{Asker, Failing, Wrong};
 use super::positions::Positions;
@@ -18,7 +18,7 @@ const ROUND: usize = 8;
 /// A position that was tried; no board if there was none with a move.
 struct Tried {
     board: Option<String>,
-    trial: Result<Option<Trial>, Halt>,
+    trial: Result<Option<MoveCheck>, Halt>,
 }
 
 impl Tried {
@@ -50,7 +50,7 @@ impl Rounds<'_> {
         if let Some(wrong) = wrong {
             return self.find(item, Failing { board, trial, wrong }, campaign);
         }
-        self.slowest = self.slowest.max(trial.asked.time);
+        self.slowest = self.slowest.max(trial.reply.time);
         Ok(())
     }
 
@@ -69,7 +69,7 @@ impl Rounds<'_> {
             }
             Ok(again) if failing.wrong.is_late() => {
                 self.late_once += 1;
-                self.slowest = self.slowest.max(again.asked.time);
+                self.slowest = self.slowest.max(again.reply.time);
                 return Ok(());
             }
             Ok(_) => (failing, Certainty::Flaky),

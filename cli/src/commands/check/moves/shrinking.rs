@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use referee::trial;
+use referee::move_check;
 
 use super::asker::{Asker, Failing, Wrong};
 use crate::commands::check::halt::Halt;
@@ -136,7 +136,7 @@ impl Trying<'_> {
         if self.is_over() {
             return Ok(None);
         }
-        if !trial::has_move(self.asker.contest, board)? {
+        if !move_check::has_move(self.asker.contest, board)? {
             return Ok(Some(false));
         }
         let wrong = Wrong::of(&self.asker.ask(board, self.limit)?);

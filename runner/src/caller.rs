@@ -1,4 +1,4 @@
-//! The side that wants a program run: it starts a launcher and waits for what comes of it.
+//! The caller's side: starts a launcher and waits for its result.
 
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -9,15 +9,16 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::streams::never_wait;
-use crate::wire::Order;
-use crate::{End, Job, Run, Runner, wire};
+use crate::protocol::Request;
+use crate::streams::set_nonblocking;
+use crate::{End, Job, Run, Runner, protocol};
 
-/// How long after the program's own time a launcher may take before it counts as lost.
-const GRACE: Duration = Duration::from_secs(30);
+/// Time that a launcher gets beyond the time limit of the program before it counts as hung, and the
+/// time to exit after its input is closed.
+const LAUNCHER_GRACE: Duration = Duration::from_secs(30);
 
-/// How often it is looked whether the work is to end.
-const LOOK: Duration = Duration::from_millis(50);
+/// Interval at which the stop flag is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 const SIGINT: i32 = 2;
 
@@ -26,23 +27,23 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
     let mut launcher = Launcher(
         Command::new(&runner.launcher)
             .args(&runner.arguments)
-            .args(Order::Keep(runner.limits, job.command).arguments())
+            .args(Request::Supervise(runner.limits, job.command).arguments())
             .current_dir(job.folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?,
     );
-    // It stays open: its end tells the launcher that nobody is there any more.
-    let mut control = launcher.0.stdin.take().expect("it is a pipe");
-    let sent = wire::send_bytes(&mut control, job.input);
+    // Kept open for the whole run: the launcher takes end of file as the end of its caller.
+    let mut control = launcher.0.stdin.take().expect("stdin is piped");
+    let sent = protocol::send_bytes(&mut control, job.input);
     let answer = launcher.answer(runner, started)?;
     let status = launcher.0.wait()?;
-    match (wire::receive_outcome(&mut &answer[..]), status.signal()) {
-        (Ok(outcome), _) => outcome.map_err(io::Error::other),
-        // Ctrl-C came before it had a session of its own.
+    match (protocol::receive_result(&mut &answer[..]), status.signal()) {
+        (Ok(result), _) => result.map_err(io::Error::other),
+        // Ctrl-C arrived before the launcher had begun its own session.
         (Err(_), Some(SIGINT)) => Err(io::ErrorKind::Interrupted.into()),
-        // Somebody has killed it, and the only one near is the program.
+        // The launcher was killed, most likely by the program.
         (Err(_), Some(signal)) => {
             let (output, errors) = (Vec::new(), Vec::new());
             Ok(Run {
@@ -60,15 +61,15 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
     }
 }
 
-/// A launcher, which does not outlive whoever waits for it.
+/// Launcher process; ended on drop.
 struct Launcher(Child);
 
 impl Launcher {
-    /// All that it says, until it closes its output.
+    /// Reads the standard output of the launcher until end of file.
     fn answer(&mut self, runner: &Runner, started: Instant) -> io::Result<Vec<u8>> {
-        let mut stream = self.0.stdout.take().expect("it is a pipe");
-        never_wait(&stream)?;
-        let timeout = Timespec::try_from(LOOK).map_err(io::Error::other)?;
+        let mut stream = self.0.stdout.take().expect("stdout is piped");
+        set_nonblocking(&stream)?;
+        let timeout = Timespec::try_from(POLL_INTERVAL).map_err(io::Error::other)?;
         let mut answer = Vec::new();
         loop {
             match stream.read_to_end(&mut answer) {
@@ -79,7 +80,7 @@ impl Launcher {
             if runner.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            if started.elapsed() > runner.limits.time.saturating_add(GRACE) {
+            if started.elapsed() > runner.limits.time.saturating_add(LAUNCHER_GRACE) {
                 return Err(io::Error::new(
                     io::ErrorKind::TimedOut,
                     "the launcher does not answer",
@@ -99,11 +100,11 @@ impl Drop for Launcher {
         if matches!(self.0.try_wait(), Ok(Some(_))) {
             return;
         }
-        // The end of its input makes it end everything. It is given some time for that before it is
-        // ended itself.
+        // End of file on its input makes the launcher kill all processes and exit. SIGKILL follows
+        // only if that takes too long.
         drop(self.0.stdin.take());
         let started = Instant::now();
-        while started.elapsed() < GRACE {
+        while started.elapsed() < LAUNCHER_GRACE {
             if !matches!(self.0.try_wait(), Ok(None)) {
                 return;
             }

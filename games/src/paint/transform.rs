@@ -4,21 +4,23 @@ use std::fmt;
 
 use board::paint::{Board, Cell, Move, Pick};
 
-/// One of the eight ways to turn and mirror a board of N×N. The rules know neighbours only, and those
-/// stay neighbours.
+/// A rotation or reflection of a board of N × N, out of eight. It is a symmetry of the rules,
+/// because these depend on neighbours only (PT-1), and neighbours stay neighbours.
+///
+/// The steps are applied in the order of the fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct Transform {
     side: u8,
-    /// Whether rows and columns are exchanged; that comes first.
+    /// Exchanges rows and columns.
     is_transposed: bool,
-    /// Whether the first row becomes the last.
+    /// Exchanges the first row and the last, and so on.
     is_upside_down: bool,
-    /// Whether the first column becomes the last.
+    /// Exchanges the first column and the last, and so on.
     is_mirrored: bool,
 }
 
-impl Turn {
-    /// All of them for boards of `side` × `side`; the first leaves everything where it is.
+impl Transform {
+    /// All eight for boards of `side` × `side`; the first is the identity.
     #[must_use]
     pub fn all(side: u8) -> [Self; 8] {
         std::array::from_fn(|number| Self {
@@ -29,43 +31,46 @@ impl Turn {
         })
     }
 
-    /// Where a cell comes to lie.
+    /// The image of a cell.
     #[must_use]
     pub fn cell(&self, cell: Cell) -> Cell {
         let Pick { row, column } = self.pick(cell.into());
         Cell::new(row as u8, column as u8)
     }
 
-    /// Where a cell comes to lie; one that is off the board stays off it.
+    /// The image of a pick. A pick off the board stays off the board.
     #[must_use]
     pub fn pick(&self, pick: Pick) -> Pick {
         let side = u64::from(self.side);
         let Pick { row, column } = pick;
         let (row, column) = if self.is_transposed { (column, row) } else { (row, column) };
-        let turned = |number: u64, is_turned: bool| {
-            if is_turned && number < side { side - 1 - number } else { number }
+        let transformed = |number: u64, is_reversed: bool| {
+            if is_reversed && number < side { side - 1 - number } else { number }
         };
-        Pick { row: turned(row, self.is_upside_down), column: turned(column, self.is_mirrored) }
+        Pick {
+            row: transformed(row, self.is_upside_down),
+            column: transformed(column, self.is_mirrored),
+        }
     }
 
-    /// The board, turned.
+    /// The image of a board.
     #[must_use]
     pub fn board(&self, board: &Board) -> Board {
-        let mut turned = board.clone();
+        let mut transformed = board.clone();
         for (cell, square) in board.cells() {
-            turned.set(self.cell(cell), square);
+            transformed.set(self.cell(cell), square);
         }
-        turned
+        transformed
     }
 
-    /// What was asked for, turned; in the same order.
+    /// The image of a move, with the picks in the same order.
     #[must_use]
-    pub fn asked(&self, mv: &Move) -> Move {
+    pub fn mv(&self, mv: &Move) -> Move {
         Move::new(mv.picks().iter().map(|&pick| self.pick(pick)))
     }
 }
 
-impl fmt::Display for Turn {
+impl fmt::Display for Transform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let steps = [
             (self.is_transposed, "rows and columns exchanged"),
@@ -84,35 +89,39 @@ mod tests {
 
     use board::paint::{Board, Cell, Pick, Square};
 
-    use super::Turn;
+    use super::Transform;
 
     #[test]
-    fn the_eight_turns_are_different_and_keep_neighbours() {
+    fn the_eight_transforms_differ_and_keep_neighbours() {
         let board = Board::from_fn(3, |cell| Square::Number(cell.row * 3 + cell.column));
-        let turned: BTreeSet<Board> = Turn::all(3).iter().map(|turn| turn.board(&board)).collect();
-        assert_eq!(turned.len(), 8);
-        for turn in Turn::all(3) {
-            let (a, b) = (turn.cell(Cell::new(1, 1)), turn.cell(Cell::new(1, 2)));
+        let transformed: BTreeSet<Board> =
+            Transform::all(3).iter().map(|transform| transform.board(&board)).collect();
+        assert_eq!(transformed.len(), 8);
+        for transform in Transform::all(3) {
+            let (a, b) = (transform.cell(Cell::new(1, 1)), transform.cell(Cell::new(1, 2)));
             assert_eq!(a, Cell::new(1, 1), "the middle stays");
             assert_eq!(a.row.abs_diff(b.row) + a.column.abs_diff(b.column), 1);
-            assert_eq!(turn.board(&board).get(b), board.get(Cell::new(1, 2)));
+            assert_eq!(transform.board(&board).get(b), board.get(Cell::new(1, 2)));
         }
-        assert_eq!(Turn::all(3)[0].board(&board), board);
+        assert_eq!(Transform::all(3)[0].board(&board), board);
     }
 
     #[test]
-    fn what_is_off_the_board_stays_off_it() {
-        for turn in Turn::all(2) {
+    fn picks_off_the_board_stay_off_the_board() {
+        for transform in Transform::all(2) {
             for pick in [(0, 2), (2, 2), (u64::MAX, 1), (258, 257)].map(Pick::from) {
-                let turned = turn.pick(pick);
-                assert!(turned.row >= 2 || turned.column >= 2, "{turn}: {turned}");
+                let transformed = transform.pick(pick);
+                assert!(
+                    transformed.row >= 2 || transformed.column >= 2,
+                    "{transform}: {transformed}"
+                );
             }
         }
     }
 
     #[test]
-    fn a_turn_says_what_it_does() {
-        let names = Turn::all(2).map(|turn| turn.to_string());
+    fn a_transform_is_described_in_words() {
+        let names = Transform::all(2).map(|transform| transform.to_string());
         assert_eq!(names[0], "nothing");
         assert_eq!(names[7], "rows and columns exchanged, then upside down, then left to right");
     }

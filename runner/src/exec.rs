@@ -1,4 +1,4 @@
-//! The step of the launcher that becomes the program.
+//! Second stage of the launcher: sets limits on itself and execs the program.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -7,39 +7,39 @@ use std::process::Command;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
 
-use crate::wire::Start;
+use crate::protocol::ExecRequest;
 
-/// Sets the limits and becomes the program; comes back only if that fails.
-pub(crate) fn start(start: &Start, command: &[OsString]) -> bool {
-    let error = become_program(start, command);
-    // Nobody but the launcher reads this, and it tells by the secret that the program never ran.
+/// Sets the limits and execs the program; returns (always false) only if that fails.
+pub(crate) fn exec(request: &ExecRequest, command: &[OsString]) -> bool {
+    let error = become_program(request, command);
+    // Standard output still goes to the launcher. The secret proves that the program never ran.
     let mut stdout = io::stdout().lock();
-    let _ = stdout.write_all(&start.secret.to_le_bytes());
+    let _ = stdout.write_all(&request.secret.to_le_bytes());
     let _ = stdout.write_all(explain(&error, command).as_bytes());
     let _ = stdout.flush();
     false
 }
 
-fn become_program(start: &Start, command: &[OsString]) -> io::Error {
+fn become_program(request: &ExecRequest, command: &[OsString]) -> io::Error {
     let Some((program, arguments)) = command.split_first() else {
         return io::Error::new(io::ErrorKind::InvalidInput, "there is no command");
     };
-    if let Err(error) = prepare(start) {
+    if let Err(error) = prepare(request) {
         return error;
     }
     Command::new(program).args(arguments).exec()
 }
 
-fn prepare(start: &Start) -> io::Result<()> {
-    // Away from the terminal: neither does Ctrl-C reach it, nor can it read or write there.
+fn prepare(request: &ExecRequest) -> io::Result<()> {
+    // Detaches from the terminal: no Ctrl-C, and no reading or writing there.
     setsid()?;
-    die_with_parent(start.parent)?;
+    die_with_parent(request.parent)?;
     limit(Resource::Core, 0)?;
-    limit(Resource::Cpu, start.seconds)?;
-    limit(Resource::Fsize, start.output)?;
-    limit(Resource::Nproc, start.tasks)?;
-    // The last: from here on there may be no memory for anything else.
-    limit_memory(start.memory)
+    limit(Resource::Cpu, request.seconds)?;
+    limit(Resource::Fsize, request.output)?;
+    limit(Resource::Nproc, request.tasks)?;
+    // Last, because allocations may fail from here on.
+    limit_memory(request.memory)
 }
 
 #[cfg(target_os = "linux")]
@@ -47,7 +47,7 @@ fn die_with_parent(parent: u64) -> io::Result<()> {
     use rustix::process::{Signal, getppid, set_parent_process_death_signal};
 
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    // It may have ended before.
+    // The parent may have died before the call above.
     if getppid().is_none_or(|pid| pid.as_raw_nonzero().get() as u64 != parent) {
         return Err(io::Error::other("the launcher has ended"));
     }
@@ -64,13 +64,13 @@ fn limit_memory(bytes: u64) -> io::Result<()> {
     limit(Resource::As, bytes)
 }
 
-/// `OpenBSD` has no limit of the address space; the one of the data segment is the nearest.
+/// `OpenBSD` cannot limit the address space; the limit of the data segment comes closest.
 #[cfg(target_os = "openbsd")]
 fn limit_memory(bytes: u64) -> io::Result<()> {
     limit(Resource::Data, bytes)
 }
 
-/// Lowers a limit for good; one that is lower already stays.
+/// Lowers the soft and the hard limit; a lower hard limit stays.
 fn limit(resource: Resource, to: u64) -> io::Result<()> {
     if to == u64::MAX {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The launcher: starts the program, watches it, and ends whatever it leaves.
+//! First stage of the launcher: starts the program, watches it, and kills all processes it leaves.
 
 use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
@@ -12,76 +12,76 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitStatus};
 
+use crate::protocol::{ExecRequest, Request};
 use crate::streams::{Answer, Errors, Input};
-use crate::wire::{Order, Start};
-use crate::{ERRORS_KEPT, End, Limits, Run, family, own_executable, wire};
+use crate::{ERRORS_KEPT, End, Limits, Run, own_executable, processes, protocol};
 
-/// Where the kernel does not tell when the program has ended, it is asked so often.
-const WITHOUT_NOTICE: Duration = Duration::from_millis(1);
+/// Interval at which the exit of the program is polled on systems without pidfd.
+const FALLBACK_INTERVAL: Duration = Duration::from_millis(1);
 
-/// Processes are counted first after this time, then less and less often.
-const FIRST_COUNT: Duration = Duration::from_millis(2);
-const SLOWEST_COUNT: Duration = Duration::from_millis(20);
+/// Interval between two counts of the processes: doubles from the first value to the second.
+const COUNT_INTERVAL_MIN: Duration = Duration::from_millis(2);
+const COUNT_INTERVAL_MAX: Duration = Duration::from_millis(20);
 
-/// Counting may take one part in so many of the time.
-const SHARE_OF_COUNTING: u32 = 20;
+/// Counting takes at most 1/`COUNT_SHARE` of the time.
+const COUNT_SHARE: u32 = 20;
 
-/// What a program leaves behind is given so much time to end by itself.
-const LEAVE: Duration = Duration::from_millis(300);
+/// Time that remaining processes have to end by themselves after the program.
+const EXIT_GRACE: Duration = Duration::from_millis(300);
 
-/// Beyond what the system has running, a user may have so many threads besides the processes that
-/// are allowed. It is a dam against floods only: processes are counted.
-const THREADS: u64 = 1024;
+/// Number of tasks (processes and threads) allowed by the system limit beyond those running and
+/// those in [`Limits::processes`]. It only slows down fork bombs; the actual limit is the count.
+const SPARE_TASKS: u64 = 1024;
 
-/// Reads the input, runs the command and writes what came of it. `length` is how many of the
-/// arguments of this process were for [`launch`](crate::launch).
-pub(crate) fn keep(limits: Limits, command: &[OsString], length: usize) -> bool {
-    family::begin_session();
+/// Reads the input, runs the command and sends the result. `length` is the number of arguments of
+/// this process that were passed to [`launch`](crate::launch).
+pub(crate) fn supervise(limits: Limits, command: &[OsString], length: usize) -> bool {
+    processes::begin_session();
     let mut control = io::stdin().lock();
-    // Whoever wants the program run has gone already if this fails.
-    let Ok(input) = wire::receive_bytes(&mut control) else { return false };
-    let outcome = match Keeper::start(limits, command, length, &input, control.as_fd()) {
-        Ok(keeper) => keeper.run(),
+    // An error means that the caller has ended.
+    let Ok(input) = protocol::receive_bytes(&mut control) else { return false };
+    let result = match Supervisor::start(limits, command, length, &input, control.as_fd()) {
+        Ok(supervisor) => supervisor.run(),
         Err(error) => Err(error),
     };
-    let outcome = match outcome {
+    let result = match result {
         Ok(Some(run)) => Ok(run),
-        // Nobody is there to be told.
+        // The caller has ended.
         Ok(None) => return false,
         Err(error) => Err(error.to_string()),
     };
     let mut stdout = io::stdout().lock();
-    wire::send_outcome(&mut stdout, &outcome).and_then(|()| stdout.flush()).is_ok()
+    protocol::send_result(&mut stdout, &result).and_then(|()| stdout.flush()).is_ok()
 }
 
-/// A program while it runs.
-struct Keeper<'a> {
+/// A running program.
+struct Supervisor<'a> {
     limits: Limits,
     secret: u64,
     program: Pid,
-    /// Tells when the program has ended, where there is such a thing.
-    notice: Option<OwnedFd>,
-    /// Closed when whoever wants the program run has gone.
+    /// File descriptor that becomes readable when the program ends (Linux only).
+    exit_notice: Option<OwnedFd>,
+    /// Pipe from the caller; end of file means that the caller has ended.
     control: BorrowedFd<'a>,
     input: Input<'a>,
     answer: Answer,
     errors: Errors,
     started: Instant,
     count_at: Duration,
-    count_pause: Duration,
+    count_interval: Duration,
 }
 
-/// Why a program is not watched any longer.
-enum Reason {
+/// Reason to stop watching the program.
+enum StopReason {
     Ended(WaitStatus),
     Late,
     TooMuchOutput,
     TooManyProcesses,
-    /// Nobody wants to know any more.
-    Alone,
+    /// The caller has ended, so the result is not needed.
+    CallerGone,
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> Supervisor<'a> {
     fn start(
         limits: Limits,
         command: &[OsString],
@@ -89,51 +89,52 @@ impl<'a> Keeper<'a> {
         input: &'a [u8],
         control: BorrowedFd<'a>,
     ) -> io::Result<Self> {
-        family::adopt_orphans()?;
+        processes::adopt_orphans()?;
         let secret = RandomState::new().hash_one(std::process::id());
         let started = Instant::now();
         let mut child = spawn(limits, secret, command, length)?;
         let program = Pid::from_child(&child);
-        let keeper = Self {
+        let supervisor = Self {
             limits,
             secret,
             program,
-            notice: notice(program),
+            exit_notice: exit_notice(program),
             control,
             input: Input::new(child.stdin.take(), input)?,
             answer: Answer::new(child.stdout.take(), limits.output, None)?,
             errors: Errors::new(child.stderr.take(), limits.output, Some(ERRORS_KEPT))?,
             started,
-            count_at: FIRST_COUNT,
-            count_pause: FIRST_COUNT,
+            count_at: COUNT_INTERVAL_MIN,
+            count_interval: COUNT_INTERVAL_MIN,
         };
-        Ok(keeper)
+        Ok(supervisor)
     }
 
-    /// Watches the program to its end, and ends what is left; `None` if nobody wants to know.
+    /// Watches the program to its end and kills all remaining processes; `None` if the caller has
+    /// ended.
     fn run(mut self) -> io::Result<Option<Run>> {
         let watched = self.watch();
         let time = self.started.elapsed();
         let left = match watched {
-            Ok(Reason::Ended(_)) => self.left_behind()?,
+            Ok(StopReason::Ended(_)) => self.count_left()?,
             _ => 0,
         };
-        family::end_all(self.program)?;
+        processes::kill_all(self.program)?;
         let reason = watched?;
-        // What it had written before it ended, or was ended.
+        // Output from just before the end.
         self.answer.read();
         self.errors.read();
-        let is_too_much = self.answer.is_too_much() || self.errors.is_too_much();
+        let exceeds_limit = self.answer.exceeds_limit() || self.errors.exceeds_limit();
         let end = match reason {
-            Reason::Alone => return Ok(None),
-            Reason::Late => End::Late,
-            Reason::TooManyProcesses => End::TooManyProcesses,
-            Reason::TooMuchOutput => End::TooMuchOutput,
-            Reason::Ended(_) if is_too_much => End::TooMuchOutput,
-            Reason::Ended(status) => end_of(status),
+            StopReason::CallerGone => return Ok(None),
+            StopReason::Late => End::Late,
+            StopReason::TooManyProcesses => End::TooManyProcesses,
+            StopReason::TooMuchOutput => End::TooMuchOutput,
+            StopReason::Ended(_) if exceeds_limit => End::TooMuchOutput,
+            StopReason::Ended(status) => end_of(status),
         };
-        let output = self.answer.into_kept();
-        let errors = self.errors.into_kept();
+        let output = self.answer.into_bytes();
+        let errors = self.errors.into_bytes();
         if let Some(message) = output.strip_prefix(&self.secret.to_le_bytes()[..]) {
             let message = String::from_utf8_lossy(message).into_owned();
             let end = End::NotStarted(message);
@@ -142,41 +143,41 @@ impl<'a> Keeper<'a> {
         Ok(Some(Run { end, output, errors, left, time }))
     }
 
-    fn watch(&mut self) -> io::Result<Reason> {
+    fn watch(&mut self) -> io::Result<StopReason> {
         loop {
             self.input.write();
             self.answer.read();
             self.errors.read();
-            if let Some(status) = family::reap(self.program)?.program {
-                return Ok(Reason::Ended(status));
+            if let Some(status) = processes::reap(self.program)?.program {
+                return Ok(StopReason::Ended(status));
             }
-            if self.answer.is_too_much() || self.errors.is_too_much() {
-                return Ok(Reason::TooMuchOutput);
+            if self.answer.exceeds_limit() || self.errors.exceeds_limit() {
+                return Ok(StopReason::TooMuchOutput);
             }
             let elapsed = self.started.elapsed();
             let Some(left) = self.limits.time.checked_sub(elapsed).filter(|left| !left.is_zero())
             else {
-                return Ok(Reason::Late);
+                return Ok(StopReason::Late);
             };
             if elapsed >= self.count_at && self.has_too_many_processes() {
-                return Ok(Reason::TooManyProcesses);
+                return Ok(StopReason::TooManyProcesses);
             }
             if self.wait(left)? {
-                return Ok(Reason::Alone);
+                return Ok(StopReason::CallerGone);
             }
         }
     }
 
-    /// How many processes there are still when the program has ended, after some time to end too:
-    /// helpers of a runtime notice the end of their master a little later.
-    fn left_behind(&self) -> io::Result<u32> {
+    /// Number of processes that are still running some time after the program has ended. The helper
+    /// processes of some runtimes end a little later than the program.
+    fn count_left(&self) -> io::Result<u32> {
         let ended = Instant::now();
         loop {
-            if family::reap(self.program)?.is_last {
+            if processes::reap(self.program)?.none_left {
                 return Ok(0);
             }
-            let count = family::count(self.program);
-            if ended.elapsed() > LEAVE || count > self.limits.processes as usize {
+            let count = processes::count(self.program);
+            if ended.elapsed() > EXIT_GRACE || count > self.limits.processes as usize {
                 return Ok(u32::try_from(count).unwrap_or(u32::MAX));
             }
             thread::sleep(Duration::from_millis(1));
@@ -185,21 +186,21 @@ impl<'a> Keeper<'a> {
 
     fn has_too_many_processes(&mut self) -> bool {
         let before = Instant::now();
-        let count = family::count(self.program);
-        let slow = before.elapsed() * SHARE_OF_COUNTING;
-        self.count_pause = (self.count_pause * 2).min(SLOWEST_COUNT);
-        self.count_at = self.started.elapsed() + self.count_pause.max(slow);
+        let count = processes::count(self.program);
+        let slow = before.elapsed() * COUNT_SHARE;
+        self.count_interval = (self.count_interval * 2).min(COUNT_INTERVAL_MAX);
+        self.count_at = self.started.elapsed() + self.count_interval.max(slow);
         count > self.limits.processes as usize
     }
 
-    /// Waits until something happens, and says whether nobody wants to know any more.
+    /// Waits for the next event, at most `left`. Returns true if the caller has ended.
     fn wait(&self, left: Duration) -> io::Result<bool> {
         let until_count = self.count_at.saturating_sub(self.started.elapsed());
         let mut timeout = left.min(until_count.max(Duration::from_micros(50)));
         let mut fds = vec![PollFd::from_borrowed_fd(self.control, PollFlags::IN)];
-        match &self.notice {
-            Some(notice) => fds.push(PollFd::new(notice, PollFlags::IN)),
-            None => timeout = timeout.min(WITHOUT_NOTICE),
+        match &self.exit_notice {
+            Some(exit_notice) => fds.push(PollFd::new(exit_notice, PollFlags::IN)),
+            None => timeout = timeout.min(FALLBACK_INTERVAL),
         }
         let outputs = [self.answer.fd(), self.errors.fd()].into_iter().flatten();
         fds.extend(outputs.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
@@ -213,52 +214,52 @@ impl<'a> Keeper<'a> {
     }
 }
 
-/// Starts the step of the launcher that becomes the program.
+/// Starts the second stage of the launcher, which becomes the program.
 fn spawn(limits: Limits, secret: u64, command: &[OsString], length: usize) -> io::Result<Child> {
     let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
-    let start = Start {
+    let request = ExecRequest {
         secret,
         parent: std::process::id().into(),
         memory: limits.memory,
         output: limits.output,
-        // All threads of a process together; only what escapes us can ever reach it.
+        // Sum over all threads of a process. Only a process that escapes the launcher reaches it.
         seconds: (limits.time.as_secs() + 2).saturating_mul(processors),
-        tasks: tasks_there_are().map_or(u64::MAX, |tasks| {
-            tasks.saturating_add(limits.processes.into()).saturating_add(THREADS)
+        tasks: system_tasks().map_or(u64::MAX, |tasks| {
+            tasks.saturating_add(limits.processes.into()).saturating_add(SPARE_TASKS)
         }),
     };
-    // The arguments that make this program a launcher are those before ours.
+    // The arguments before those of `launch` select the hidden subcommand.
     let arguments: Vec<_> = std::env::args_os().collect();
     let own = arguments.len().saturating_sub(length);
     Command::new(own_executable()?)
         .args(arguments.get(1..own).unwrap_or_default())
-        .args(Order::Start(start, command).arguments())
+        .args(Request::Exec(request, command).arguments())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
 }
 
-/// How many processes and threads the system has.
-fn tasks_there_are() -> Option<u64> {
+/// Number of processes and threads in the system.
+fn system_tasks() -> Option<u64> {
     let load = std::fs::read_to_string("/proc/loadavg").ok()?;
     load.split_ascii_whitespace().nth(3)?.split_once('/')?.1.parse().ok()
 }
 
 #[cfg(target_os = "linux")]
-fn notice(program: Pid) -> Option<OwnedFd> {
+fn exit_notice(program: Pid) -> Option<OwnedFd> {
     rustix::process::pidfd_open(program, rustix::process::PidfdFlags::empty()).ok()
 }
 
 #[cfg(not(target_os = "linux"))]
-fn notice(_program: Pid) -> Option<OwnedFd> {
+fn exit_notice(_program: Pid) -> Option<OwnedFd> {
     None
 }
 
 fn end_of(status: WaitStatus) -> End {
     match (status.exit_status(), status.terminating_signal()) {
         (Some(code), _) => End::Exited(code),
-        // A file grew beyond the limit.
+        // Sent by the kernel when a file exceeds its limit.
         (_, Some(signal)) if signal == Signal::XFSZ.as_raw() => End::TooMuchOutput,
         (_, signal) => End::Signalled(signal.unwrap_or_default()),
     }

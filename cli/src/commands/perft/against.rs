@@ -1,0 +1,379 @@
+//! `twinboard perft --against`: the counts of a program, divided by move down to the first position
+//! whose legal moves it gets wrong.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use board::Picture;
+use harness::perft::{End, Outcome, Plan};
+use harness::report::{self, Marked, as_argument};
+use indicatif::ProgressBar;
+use runner::{Job, Limits, Runner};
+use serde::Serialize;
+
+use super::counts::{Counts, Difference};
+use super::ledger::Ledger;
+use crate::args::Perft;
+use crate::case_file::CaseFile;
+use crate::failure::{self, Exit, Failure};
+use crate::finding::{Findings, SHRINKING};
+use crate::progress_bar::WITH_MESSAGE;
+use crate::table::column;
+use crate::{interrupt, memory, progress_bar, registry};
+
+/// Bytes that a program may print: a million moves of a hundred characters.
+const OUTPUT_MAX: u64 = 100 << 20;
+/// Processes that a program may have at a time.
+const PROCESSES: u32 = 64;
+/// Lines shown from the end of the standard error of a program.
+const ERROR_LINES: usize = 8;
+
+/// Compares the counts of a program with those of engine and oracle.
+pub(super) fn run(
+    file: &CaseFile,
+    options: &Perft,
+    command: Vec<OsString>,
+) -> Result<Exit, Failure> {
+    let stop = interrupt::flag();
+    let bar = progress_bar::new(file.subject.name(), 0, WITH_MESSAGE);
+    let walk = super::walk(file, options, &stop, &bar)?;
+    if walk.end != End::Done {
+        // Engine and oracle differ, or there is too much to count: the program is not at fault.
+        return super::finish(file, options, &stop, &bar, walk);
+    }
+    let comparison =
+        Comparison { file, options, command, runner: runner(options, &stop)?, stop, bar };
+    let found = comparison.bisect(walk.clone())?;
+    comparison.bar.finish_and_clear();
+    comparison.conclude(walk, found)
+}
+
+fn runner(options: &Perft, stop: &Arc<AtomicBool>) -> Result<Runner, Failure> {
+    let time = options.against.limit;
+    let limits = Limits { time, memory: memory::half(), output: OUTPUT_MAX, processes: PROCESSES };
+    let runner = Runner::of_this_program(&["launch", "--"], limits)
+        .map_err(|error| Failure::Usage(format!("cannot find the own executable: {error}")))?;
+    Ok(runner.with_stop(Arc::clone(stop)))
+}
+
+/// A comparison of the counts of a program with ours.
+struct Comparison<'a> {
+    file: &'a CaseFile,
+    options: &'a Perft,
+    command: Vec<OsString>,
+    runner: Runner,
+    stop: Arc<AtomicBool>,
+    bar: ProgressBar,
+}
+
+/// A difference on the way to the position where it comes from.
+#[derive(Clone, Debug, Serialize)]
+struct Step {
+    /// The depth that was counted, from before the move.
+    depth: u32,
+    /// The move; none for the case itself.
+    #[serde(rename = "move")]
+    title: Option<String>,
+    /// The count of engine and oracle.
+    nodes: String,
+    /// The count of the program; none if it gave none.
+    program: Option<String>,
+}
+
+/// The end of a bisection.
+enum Found {
+    /// All counts are the same.
+    Same,
+    /// The user wants no more.
+    Interrupted,
+    Wrong(Wrong),
+}
+
+/// A case that the program counts wrongly.
+struct Wrong {
+    path: Vec<Step>,
+    /// The kind of fault, for the title of the report.
+    fault: &'static str,
+    /// The fault in lines.
+    about: String,
+    /// The case, and the depth at which to count from its end.
+    case: String,
+    depth: u32,
+    /// Bytes of the case before it was shrunk.
+    unshrunk: usize,
+    saved: Option<String>,
+}
+
+/// The program's part of a comparison at one position.
+enum Verdict {
+    Same,
+    Differs(Difference, u128),
+    /// It crashed, took too long, or printed something else than counts.
+    Failed(String),
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    rule_set: &'a str,
+    case: &'a str,
+    depth: u32,
+    complete: bool,
+    interrupted: bool,
+    failed: bool,
+    path: &'a [Step],
+    fault: Option<&'a str>,
+    about: Option<&'a str>,
+    saved: Option<&'a str>,
+    wrong_case: Option<&'a str>,
+    wrong_depth: Option<u32>,
+}
+
+impl Comparison<'_> {
+    /// Follows the first wrong count from move to move.
+    fn bisect(&self, mut walk: Outcome) -> Result<Found, Failure> {
+        let (mut case, mut depth) = (self.file.cases[0].clone(), self.options.depth);
+        let mut path: Vec<Step> = Vec::new();
+        loop {
+            let total = total(&walk, depth);
+            self.bar.set_message(format!("the program counts to depth {depth}"));
+            let Some(verdict) = self.compare(&case, depth, &walk)? else {
+                return Ok(Found::Interrupted);
+            };
+            if path.is_empty() {
+                let program = match &verdict {
+                    Verdict::Same => return Ok(Found::Same),
+                    Verdict::Differs(_, program) => Some(program.to_string()),
+                    Verdict::Failed(_) => None,
+                };
+                path.push(Step { depth, title: None, nodes: total.to_string(), program });
+            }
+            let (fault, about) = match verdict {
+                Verdict::Differs(Difference::Branch(index, program), _) if depth > 1 => {
+                    let branch = &walk.branches[index];
+                    let (title, nodes) = (Some(branch.title.clone()), branch.row.nodes.to_string());
+                    path.push(Step { depth, title, nodes, program: Some(program.to_string()) });
+                    (case, depth) = (branch.case.clone(), depth - 1);
+                    walk = match self.walk(&case, depth)? {
+                        Some(walk) => walk,
+                        None => return Ok(Found::Interrupted),
+                    };
+                    continue;
+                }
+                Verdict::Same => (
+                    "the counts of the program contradict each other",
+                    "at this position itself the program counts as many nodes as engine and \
+                     oracle\n"
+                        .to_owned(),
+                ),
+                Verdict::Differs(difference, _) => {
+                    (difference.title(), difference.explain(total, &walk.branches))
+                }
+                Verdict::Failed(about) => ("the program does not count", about),
+            };
+            let unshrunk = case.len();
+            let wrong = Wrong { path, fault, about, case, depth, unshrunk, saved: None };
+            return Ok(Found::Wrong(self.shrink(wrong)?));
+        }
+    }
+
+    /// The counts of engine and oracle; `None` if the user wants no more.
+    fn walk(&self, case: &str, depth: u32) -> Result<Option<Outcome>, Failure> {
+        let outcome = self.file.subject.perft(case.as_bytes(), &self.plan(depth), &mut |_| {});
+        let name = || self.file.name.clone();
+        let outcome = outcome.map_err(|error| Failure::Input { name: name(), error })?;
+        Ok(outcome.filter(|outcome| outcome.end == End::Done))
+    }
+
+    fn plan(&self, depth: u32) -> Plan {
+        Plan { depth, ..super::plan(self.options, &self.stop) }
+    }
+
+    /// Runs the program; `None` if the user wants no more.
+    fn compare(&self, case: &str, depth: u32, walk: &Outcome) -> Result<Option<Verdict>, Failure> {
+        let command: Vec<OsString> =
+            self.command.iter().cloned().chain([depth.to_string().into()]).collect();
+        let job = Job { command: &command, folder: Path::new("."), input: case.as_bytes() };
+        let run = match self.runner.run(job) {
+            Ok(run) => run,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
+            Err(error) => {
+                return Err(Failure::Usage(format!("cannot run the program: {error}")));
+            }
+        };
+        let fault = match run.end {
+            runner::End::Exited(0) => None,
+            runner::End::NotStarted(reason) => {
+                return Err(Failure::Usage(format!("cannot start the program: {reason}")));
+            }
+            runner::End::Exited(code) => Some(format!("the program failed with exit code {code}")),
+            runner::End::Signalled(signal) => Some(format!("the program crashed: signal {signal}")),
+            runner::End::Late => {
+                let limit = humantime::format_duration(self.options.against.limit);
+                Some(format!("the program did not end within {limit}"))
+            }
+            runner::End::TooMuchOutput => Some("the program printed too much".into()),
+            runner::End::TooManyProcesses => {
+                Some(format!("the program had more than {PROCESSES} processes at a time"))
+            }
+        };
+        if let Some(fault) = fault {
+            return Ok(Some(Verdict::Failed(format!("{fault}\n{}", last_lines(&run.errors)))));
+        }
+        let counts = match Counts::read(&run.output) {
+            Ok(counts) => counts,
+            Err(reason) => {
+                let about = format!("the output of the program is no list of counts\n  {reason}\n");
+                return Ok(Some(Verdict::Failed(about)));
+            }
+        };
+        let canonical = |mv: &str| self.file.subject.canonical_move(case.as_bytes(), mv);
+        let difference = Difference::first(total(walk, depth), &walk.branches, &counts, canonical);
+        Ok(Some(difference.map_or(Verdict::Same, |it| Verdict::Differs(it, counts.total))))
+    }
+
+    /// Makes a case with wrong legal moves smaller: they show at depth 1 already.
+    fn shrink(&self, wrong: Wrong) -> Result<Wrong, Failure> {
+        self.bar.set_message("shrinking the case that was found");
+        let started = Instant::now();
+        let mut best = None;
+        let mut fails = |case: &str| {
+            if self.stop.load(Relaxed) || started.elapsed() > SHRINKING {
+                return false;
+            }
+            let walk = self.walk(case, 1).ok().flatten();
+            let verdict = walk.and_then(|walk| Some((self.compare(case, 1, &walk).ok()??, walk)));
+            match verdict {
+                Some((Verdict::Differs(difference, _), walk)) => {
+                    let about = difference.explain(total(&walk, 1), &walk.branches);
+                    best = Some((difference.title(), about));
+                    true
+                }
+                _ => false,
+            }
+        };
+        let mut wrong = wrong;
+        // Shrinking keeps the last case that still fails.
+        if fails(&wrong.case) {
+            let shrunk = self.file.subject.shrink(wrong.case.as_bytes(), &mut fails);
+            let name = || self.file.name.clone();
+            wrong.case = shrunk.map_err(|error| Failure::Input { name: name(), error })?;
+            wrong.depth = 1;
+            (wrong.fault, wrong.about) = best.expect("the case fails");
+        }
+        let findings = Findings::new(&self.options.reporting, &self.stop);
+        let saved = findings.save_as(self.file.subject.name(), wrong.case.as_bytes());
+        wrong.saved = saved.map(|path| path.display().to_string());
+        Ok(wrong)
+    }
+
+    /// Prints and writes the result.
+    fn conclude(&self, walk: Outcome, found: Found) -> Result<Exit, Failure> {
+        let (rule_set, depth) = (self.file.subject.name(), self.options.depth);
+        let name = self.file.name_of(0);
+        let wrong = if let Found::Wrong(wrong) = &found { Some(wrong) } else { None };
+        let is_interrupted = matches!(found, Found::Interrupted);
+        let outcome =
+            if self.options.divide { walk } else { Outcome { branches: Vec::new(), ..walk } };
+        let ledger = Ledger { rule_set, name: name.clone(), depth, outcome, report: None }.render();
+        let text = match &found {
+            Found::Same => {
+                format!("{ledger}{rule_set}: the program counts the same to depth {depth}\n")
+            }
+            Found::Interrupted => format!("{ledger}{rule_set}: interrupted\n"),
+            Found::Wrong(wrong) => {
+                format!("{}\n{ledger}{rule_set}: 1 divergence\n", self.render(wrong))
+            }
+        };
+        let json = Json {
+            rule_set,
+            case: &name,
+            depth,
+            complete: matches!(found, Found::Same),
+            interrupted: is_interrupted,
+            failed: wrong.is_some(),
+            path: wrong.map_or(&[], |wrong| &wrong.path),
+            fault: wrong.map(|wrong| wrong.fault),
+            about: wrong.map(|wrong| wrong.about.as_str()),
+            saved: wrong.and_then(|wrong| wrong.saved.as_deref()),
+            wrong_case: wrong.map(|wrong| wrong.case.as_str()),
+            wrong_depth: wrong.map(|wrong| wrong.depth),
+        };
+        let results = &self.options.reporting.results;
+        let shown = results.show(&text, wrong.is_some());
+        failure::conclude(wrong.is_some(), failure::both(shown, results.write(&json)))
+    }
+
+    fn render(&self, wrong: &Wrong) -> String {
+        let rule_set = self.file.subject.name();
+        let mut out = report::title(rule_set, wrong.fault);
+        out.push_str("\n\n");
+        render_path(&mut out, &wrong.path);
+        if let Some(picture) = self.last_picture(&wrong.case) {
+            let position = Marked { title: "the position", picture: &picture, marks: &[] };
+            let _ = writeln!(out, "{}", report::render_marked(&[position]));
+        }
+        out.push_str(&wrong.about);
+        let shrunk = if wrong.unshrunk > wrong.case.len() {
+            format!(", shrunk from {} bytes to {}", wrong.unshrunk, wrong.case.len())
+        } else {
+            String::new()
+        };
+        let _ = writeln!(out, "\nthe case, to be counted to depth {}{shrunk}", wrong.depth);
+        for line in wrong.case.lines() {
+            let _ = writeln!(out, "  {line}");
+        }
+        if let Some(saved) = &wrong.saved {
+            let (program, file) = (registry::program(), as_argument(saved));
+            let _ = write!(
+                out,
+                "\nsaved as {saved}\nsee it step by step    {program} show {file}\n\
+                 count again            {program} perft {file} --depth {} --divide\n",
+                wrong.depth
+            );
+        }
+        out
+    }
+
+    /// The position at the end of a case.
+    fn last_picture(&self, case: &str) -> Option<Picture> {
+        let mut last = None;
+        let read = self.file.subject.visit_frames(case.as_bytes(), &mut |frame| {
+            last = Some(frame.picture);
+            ControlFlow::Continue(())
+        });
+        read.ok().and(last)
+    }
+}
+
+/// The nodes at a depth; 0 if all games end before.
+fn total(walk: &Outcome, depth: u32) -> u128 {
+    walk.rows.get(depth as usize).map_or(0, |row| row.nodes)
+}
+
+/// The table of the counts on the way to a wrong position.
+fn render_path(out: &mut String, path: &[Step]) {
+    let program = |step: &Step| step.program.clone().unwrap_or_else(|| "-".into());
+    let depths = column("depth", path.iter().map(|step| step.depth.to_string()));
+    let nodes = column("nodes", path.iter().map(|step| step.nodes.clone()));
+    let programs = column("program", path.iter().map(program));
+    let titles =
+        ["move"].into_iter().chain(path.iter().map(|it| it.title.as_deref().unwrap_or("")));
+    for (((depth, nodes), program), title) in depths.iter().zip(nodes).zip(programs).zip(titles) {
+        let _ = writeln!(out, "{}", format!("{depth}  {nodes}  {program}  {title}").trim_end());
+    }
+    out.push('\n');
+}
+
+/// The end of the standard error of a program, indented.
+fn last_lines(errors: &[u8]) -> String {
+    let errors = String::from_utf8_lossy(errors);
+    let lines: Vec<&str> = errors.lines().collect();
+    let shown = &lines[lines.len().saturating_sub(ERROR_LINES)..];
+    shown.iter().map(|line| format!("  {line}\n")).collect()
+}

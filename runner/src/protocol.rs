@@ -1,0 +1,208 @@
+//! Protocol between the caller and the two stages of the launcher: requests are command-line
+//! arguments, inputs and results are bytes.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+use crate::{End, Limits, Run};
+
+const SUPERVISE: &str = "supervise";
+const EXEC: &str = "exec";
+
+/// Request to a launcher.
+pub(crate) enum Request<'a> {
+    /// Run this command within these limits and kill all processes it leaves.
+    Supervise(Limits, &'a [OsString]),
+    /// Set the limits and exec this command.
+    Exec(ExecRequest, &'a [OsString]),
+}
+
+/// Parameters of the second stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ExecRequest {
+    /// Prefix of the error message if the program cannot be started. The program cannot forge it,
+    /// because the arguments that contain it are gone when the program runs.
+    pub(crate) secret: u64,
+    /// Process id of the launcher, which must still be the parent.
+    pub(crate) parent: u64,
+    /// See [`Limits::memory`].
+    pub(crate) memory: u64,
+    /// See [`Limits::output`].
+    pub(crate) output: u64,
+    /// Processor time of each process, in seconds.
+    pub(crate) seconds: u64,
+    /// Number of processes and threads that the user may have.
+    pub(crate) tasks: u64,
+}
+
+impl<'a> Request<'a> {
+    pub(crate) fn parse(arguments: &'a [OsString]) -> Option<Self> {
+        let (kind, rest) = arguments.split_first()?;
+        if kind == SUPERVISE {
+            let ([time, memory, output, processes], command) = parse_numbers(rest)?;
+            let limits = Limits {
+                time: Duration::from_nanos(time),
+                memory,
+                output,
+                processes: u32::try_from(processes).ok()?,
+            };
+            Some(Self::Supervise(limits, command))
+        } else if kind == EXEC {
+            let ([secret, parent, memory, output, seconds, tasks], command) = parse_numbers(rest)?;
+            let request = ExecRequest { secret, parent, memory, output, seconds, tasks };
+            Some(Self::Exec(request, command))
+        } else {
+            None
+        }
+    }
+
+    /// Encodes the request as arguments; the command comes last.
+    pub(crate) fn arguments(&self) -> Vec<OsString> {
+        let (kind, numbers, command) = match self {
+            Self::Supervise(limits, command) => {
+                let time = u64::try_from(limits.time.as_nanos()).unwrap_or(u64::MAX);
+                let numbers = vec![time, limits.memory, limits.output, limits.processes.into()];
+                (SUPERVISE, numbers, command)
+            }
+            Self::Exec(request, command) => {
+                let ExecRequest { secret, parent, memory, output, seconds, tasks } = *request;
+                (EXEC, vec![secret, parent, memory, output, seconds, tasks], command)
+            }
+        };
+        let numbers = numbers.iter().map(|number| number.to_string().into());
+        std::iter::once(kind.into()).chain(numbers).chain(command.iter().cloned()).collect()
+    }
+}
+
+fn parse_numbers<const N: usize>(arguments: &[OsString]) -> Option<([u64; N], &[OsString])> {
+    let (numbers, rest) = arguments.split_at_checked(N)?;
+    let parsed: Option<Vec<u64>> = numbers.iter().map(|number| parse_u64(number)).collect();
+    Some((parsed?.try_into().ok()?, rest))
+}
+
+fn parse_u64(text: &OsStr) -> Option<u64> {
+    text.to_str()?.parse().ok()
+}
+
+/// Writes the length as 8 little-endian bytes, then the bytes.
+pub(crate) fn send_bytes(to: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+    to.write_all(&(bytes.len() as u64).to_le_bytes())?;
+    to.write_all(bytes)
+}
+
+/// Reads the output of [`send_bytes`].
+pub(crate) fn receive_bytes(from: &mut impl Read) -> io::Result<Vec<u8>> {
+    let length = receive_u64(from)?;
+    let mut bytes = Vec::new();
+    // No memory is reserved for `length` bytes: a faulty sender may give any number.
+    from.take(length).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+}
+
+fn receive_u64(from: &mut impl Read) -> io::Result<u64> {
+    let mut number = [0; 8];
+    from.read_exact(&mut number)?;
+    Ok(u64::from_le_bytes(number))
+}
+
+/// Result of a run, or the reason why the launcher failed.
+pub(crate) type RunResult = Result<Run, String>;
+
+/// Writes the result of a run.
+pub(crate) fn send_result(to: &mut impl Write, result: &RunResult) -> io::Result<()> {
+    let failed = |message: &String| (6_u64, 0, message.clone());
+    let (kind, code, message) = match result {
+        Ok(run) => match &run.end {
+            End::Exited(code) => (0, *code, String::new()),
+            End::Signalled(signal) => (1, *signal, String::new()),
+            End::Late => (2, 0, String::new()),
+            End::TooMuchOutput => (3, 0, String::new()),
+            End::TooManyProcesses => (4, 0, String::new()),
+            End::NotStarted(message) => (5, 0, message.clone()),
+        },
+        Err(message) => failed(message),
+    };
+    to.write_all(&kind.to_le_bytes())?;
+    to.write_all(&i64::from(code).to_le_bytes())?;
+    send_bytes(to, message.as_bytes())?;
+    let Ok(run) = result else { return Ok(()) };
+    to.write_all(&u64::from(run.left).to_le_bytes())?;
+    to.write_all(&(run.time.as_nanos() as u64).to_le_bytes())?;
+    send_bytes(to, &run.output)?;
+    send_bytes(to, &run.errors)
+}
+
+/// Reads the output of [`send_result`].
+pub(crate) fn receive_result(from: &mut impl Read) -> io::Result<RunResult> {
+    let kind = receive_u64(from)?;
+    let code = receive_u64(from)?.cast_signed() as i32;
+    let message = String::from_utf8_lossy(&receive_bytes(from)?).into_owned();
+    let end = match kind {
+        0 => End::Exited(code),
+        1 => End::Signalled(code),
+        2 => End::Late,
+        3 => End::TooMuchOutput,
+        4 => End::TooManyProcesses,
+        5 => End::NotStarted(message),
+        6 => return Ok(Err(message)),
+        _ => return Err(io::ErrorKind::InvalidData.into()),
+    };
+    let left = receive_u64(from)? as u32;
+    let time = Duration::from_nanos(receive_u64(from)?);
+    Ok(Ok(Run { end, left, time, output: receive_bytes(from)?, errors: receive_bytes(from)? }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{ExecRequest, Request, RunResult, receive_result, send_result};
+    use crate::{End, Limits, Run};
+
+    #[test]
+    fn requests_survive_a_round_trip() {
+        let command = ["prog".into(), "--".into(), "supervise".into()];
+        let limits =
+            Limits { time: Duration::from_millis(7), memory: u64::MAX, output: 3, processes: 9 };
+        let arguments = Request::Supervise(limits, &command).arguments();
+        let Some(Request::Supervise(limits_read, command_read)) = Request::parse(&arguments) else {
+            panic!("not parsed as a request to supervise")
+        };
+        assert_eq!((limits_read, command_read), (limits, &command[..]));
+
+        let request =
+            ExecRequest { secret: 1, parent: 2, memory: 3, output: 4, seconds: 5, tasks: 6 };
+        let arguments = Request::Exec(request, &command).arguments();
+        let Some(Request::Exec(request_read, command_read)) = Request::parse(&arguments) else {
+            panic!("not parsed as a request to exec")
+        };
+        assert_eq!((request_read, command_read), (request, &command[..]));
+        assert!(Request::parse(&arguments[..4]).is_none(), "numbers are missing");
+    }
+
+    #[test]
+    fn results_survive_a_round_trip_and_truncated_ones_are_errors() {
+        let ends = [
+            End::Exited(-1),
+            End::Signalled(9),
+            End::Late,
+            End::TooMuchOutput,
+            End::TooManyProcesses,
+            End::NotStarted("why".into()),
+        ];
+        let run = |end| {
+            let (output, errors) = (b"out".to_vec(), b"err".to_vec());
+            Run { end, output, errors, left: 2, time: Duration::from_nanos(5) }
+        };
+        let failed: RunResult = Err("what".into());
+        for result in ends.into_iter().map(|end| Ok(run(end))).chain([failed]) {
+            let mut bytes = Vec::new();
+            send_result(&mut bytes, &result).unwrap();
+            assert_eq!(receive_result(&mut &bytes[..]).unwrap(), result);
+            for length in 0..bytes.len() {
+                assert!(receive_result(&mut &bytes[..length]).is_err(), "{length}: {result:?}");
+            }
+        }
+    }
+}
