@@ -51,7 +51,7 @@ pub(super) fn run(
         Comparison { file, options, command, runner: runner(options, &stop)?, stop, bar };
     let found = comparison.bisect(walk.clone())?;
     comparison.bar.finish_and_clear();
-    comparison.conclude(walk, found)
+    comparison.conclude(walk, &found)
 }
 
 fn runner(options: &Perft, stop: &Arc<AtomicBool>) -> Result<Runner, Failure> {
@@ -273,15 +273,15 @@ impl Comparison<'_> {
     }
 
     /// Prints and writes the result.
-    fn conclude(&self, walk: Outcome, found: Found) -> Result<Exit, Failure> {
+    fn conclude(&self, walk: Outcome, found: &Found) -> Result<Exit, Failure> {
         let (rule_set, depth) = (self.file.subject.name(), self.options.depth);
         let name = self.file.name_of(0);
-        let wrong = if let Found::Wrong(wrong) = &found { Some(wrong) } else { None };
+        let wrong = if let Found::Wrong(wrong) = found { Some(wrong) } else { None };
         let is_interrupted = matches!(found, Found::Interrupted);
         let outcome =
             if self.options.divide { walk } else { Outcome { branches: Vec::new(), ..walk } };
         let ledger = Ledger { rule_set, name: name.clone(), depth, outcome, report: None }.render();
-        let text = match &found {
+        let text = match found {
             Found::Same => {
                 format!("{ledger}{rule_set}: the program counts the same to depth {depth}\n")
             }
