@@ -16,6 +16,7 @@
 
 mod bits;
 mod budget;
+mod conflicts;
 mod draws;
 mod moves;
 mod part;
@@ -23,7 +24,6 @@ pub mod planted;
 mod player;
 mod position;
 mod resist;
-mod rivals;
 mod search;
 mod shape;
 mod spread;

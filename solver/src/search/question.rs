@@ -10,8 +10,8 @@ use super::suspended::{Listing, Outcome, Suspended, Unsettled};
 use super::{Search, TRIES, next};
 use crate::bits::Bits;
 use crate::budget::{Metered, Spent};
+use crate::conflicts::{self, ConflictGraph};
 use crate::part::Part;
-use crate::rivals::{self, Rivals};
 use crate::shape::Shape;
 use crate::table::{Known, VALUES};
 use crate::walk::{Leaf, Rest, Visitor, Walk};
@@ -44,7 +44,7 @@ pub(super) struct Question<'q, 's, const W: usize> {
     /// So many steps are left of its turn.
     turn: u64,
     /// Which numbers exclude each other, where that matters.
-    rivals: Option<Rivals>,
+    conflicts: Option<ConflictGraph>,
     /// Why the walk was ended, if its turn is not over: a move was found, or no more may be spent.
     end: Option<Result<Reply, Spent>>,
 }
@@ -68,7 +68,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
             rest: Unsettled::default(),
             number: 0,
             turn: u64::MAX,
-            rivals: None,
+            conflicts: None,
             end: None,
         };
         let asked = if question.has_too_few_moves() {
@@ -90,10 +90,10 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         if self.value == 0 || self.search.is_guessing {
             return false;
         }
-        self.rivals = Rivals::of(self.part);
-        let Some(rivals) = self.rivals else { return false };
+        self.conflicts = ConflictGraph::of(self.part);
+        let Some(conflicts) = self.conflicts else { return false };
         let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
-        let most = rivals.moves_of(&all);
+        let most = conflicts.max_moves(&all);
         self.search.facts.put(self.shape.key, Known::Not(above(most)), 1);
         self.value >= most
     }
@@ -338,9 +338,9 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
             self.value > (moves + rest.safe).saturating_sub(u32::from(planted(Fault::MostMoves)))
         };
         let count = rest.alive.len() as u32;
-        is_fewer(self.rivals.map_or(count, |rivals| rivals.moves_of(rest.alive)))
+        is_fewer(self.conflicts.map_or(count, |conflicts| conflicts.max_moves(rest.alive)))
             // One move is left in any case if a number is.
-            || self.value > 1 + rest.safe && is_fewer(rivals::moves_left(self.part, rest))
+            || self.value > 1 + rest.safe && is_fewer(conflicts::max_moves_left(self.part, rest))
     }
 
     /// How much an outcome looks like.

@@ -24,52 +24,52 @@ const STEPS: u32 = 30;
 
 /// By number, which others it excludes: bit `n` stands for number `n`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Rivals([u16; NUMBERS_MAX]);
+pub(crate) struct ConflictGraph([u16; NUMBERS_MAX]);
 
-impl Rivals {
+impl ConflictGraph {
     /// Those of a part; `None` if there are none or if it is not asked.
     pub(crate) fn of<const W: usize>(part: &Part<W>) -> Option<Self> {
         let count = part.numbers.len();
         if !(NUMBERS_MIN..=NUMBERS_MAX).contains(&count) {
             return None;
         }
-        Self::among(count, |one, other| exclude(part, one, other))
+        Self::among(count, |one, other| conflict(part, one, other))
     }
 
     /// Those of so many numbers, told pair by pair; `None` if there are none.
-    fn among(count: usize, exclude: impl Fn(usize, usize) -> bool) -> Option<Self> {
-        let mut rivals = Self::default();
+    fn among(count: usize, conflict: impl Fn(usize, usize) -> bool) -> Option<Self> {
+        let mut conflicts = Self::default();
         for one in 1..count {
             for other in 0..one {
-                if exclude(one, other) {
-                    rivals.0[one] |= 1 << other;
-                    rivals.0[other] |= 1 << one;
+                if conflict(one, other) {
+                    conflicts.0[one] |= 1 << other;
+                    conflicts.0[other] |= 1 << one;
                 }
             }
         }
-        rivals.0.iter().any(|&of_one| of_one != 0).then_some(rivals)
+        conflicts.0.iter().any(|&of_one| of_one != 0).then_some(conflicts)
     }
 
     /// How many moves can be made at most with these numbers.
-    pub(crate) fn moves_of(&self, numbers: &[u16]) -> u32 {
-        self.most(numbers.iter().fold(0, |all, number| all | 1 << number))
+    pub(crate) fn max_moves(&self, numbers: &[u16]) -> u32 {
+        self.max_independent(numbers.iter().fold(0, |all, number| all | 1 << number))
     }
 
     /// How many numbers there are in the largest set of these in which no two exclude each other.
-    fn most(&self, numbers: u16) -> u32 {
+    fn max_independent(&self, numbers: u16) -> u32 {
         if numbers == 0 {
             return 0;
         }
         let others = numbers & (numbers - 1);
         let of_first = others & self.0[numbers.trailing_zeros() as usize];
-        let with_first = 1 + self.most(others & !of_first);
-        if of_first == 0 { with_first } else { with_first.max(self.most(others)) }
+        let with_first = 1 + self.max_independent(others & !of_first);
+        if of_first == 0 { with_first } else { with_first.max(self.max_independent(others)) }
     }
 }
 
 /// How many moves can be made at most where a walk is. This is asked at every step, so it looks at the cell of a
 /// number and those beside it alone, which another one has to leave free.
-pub(crate) fn moves_left<const W: usize>(part: &Part<W>, rest: &Rest<'_, W>) -> u32 {
+pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, rest: &Rest<'_, W>) -> u32 {
     let count = rest.alive.len();
     if count > NOW_MAX {
         return count as u32;
@@ -84,12 +84,13 @@ pub(crate) fn moves_left<const W: usize>(part: &Part<W>, rest: &Rest<'_, W>) -> 
         let near = near(other);
         !near.has(seed(one).at.into()) && part.lives(seed(one), empties.without(near))
     };
-    let rivals = Rivals::among(count, |one, other| !spares(one, other) || !spares(other, one));
-    rivals.map_or(count as u32, |rivals| rivals.most((1 << count) - 1))
+    let conflicts =
+        ConflictGraph::among(count, |one, other| !spares(one, other) || !spares(other, one));
+    conflicts.map_or(count as u32, |conflicts| conflicts.max_independent((1 << count) - 1))
 }
 
 /// Whether two numbers of a part exclude each other, as far as is soon seen.
-fn exclude<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
+fn conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
     let near = part.balls[one] | part.balls[one].around(part.stride);
     if !near.meets(&part.balls[other]) {
         return false;
@@ -101,19 +102,19 @@ fn exclude<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
     if cell.around(part.stride).has(part.numbers[other].at.into()) {
         return true;
     }
-    if goes_away(part, one, other) || goes_away(part, other, one) {
+    if can_avoid(part, one, other) || can_avoid(part, other, one) {
         return false;
     }
     let two = part.only([one, other]);
     (0..2).any(|number| {
-        let mut looker = Looker { steps: STEPS, leaves_room: false };
-        let _ = Walk::new(&two, number).run(&mut looker);
-        !looker.leaves_room
+        let mut visitor = SurvivorVisitor { steps: STEPS, has_survivor: false };
+        let _ = Walk::new(&two, number).run(&mut visitor);
+        !visitor.has_survivor
     })
 }
 
 /// Whether a number leaves room for another if it goes as far away from it as it can, cell by cell.
-fn goes_away<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
+fn can_avoid<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
     let (seed, other, ball) = (part.numbers[one], part.numbers[other], part.balls[one]);
     // What is within so many steps of the other one.
     let mut within = vec![Bits::one(other.at.into())];
@@ -138,16 +139,16 @@ fn goes_away<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
 }
 
 /// Looks for an outcome that leaves the other of two numbers alive.
-struct Looker {
+struct SurvivorVisitor {
     steps: u32,
     /// Whether there is one, or may be one.
-    leaves_room: bool,
+    has_survivor: bool,
 }
 
-impl<const W: usize> Visitor<W> for Looker {
+impl<const W: usize> Visitor<W> for SurvivorVisitor {
     fn is_settled(&mut self, rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
         let Some(steps) = self.steps.checked_sub(1) else {
-            self.leaves_room = true;
+            self.has_survivor = true;
             return ControlFlow::Break(());
         };
         self.steps = steps;
@@ -155,14 +156,14 @@ impl<const W: usize> Visitor<W> for Looker {
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
-        self.leaves_room = !leaf.alive.is_empty() || leaf.safe > 0;
-        if self.leaves_room { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.has_survivor = !leaf.alive.is_empty() || leaf.safe > 0;
+        if self.has_survivor { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Rivals, exclude, goes_away, moves_left};
+    use super::{ConflictGraph, can_avoid, conflict, max_moves_left};
     use crate::bits::Bits;
     use crate::part::Part;
     use crate::walk::Rest;
@@ -191,13 +192,13 @@ mod tests {
                 for other in 0..one {
                     let sets = [one, other].map(|number| sets(&part, number).into_iter().collect());
                     let all_touch = longest(&part, &sets, 0) < 2;
-                    match (all_touch, exclude(&part, one, other)) {
+                    match (all_touch, conflict(&part, one, other)) {
                         (true, true) => found += 1,
                         (true, false) => missed += 1,
                         (false, is_said) => {
                             assert!(!is_said, "{one} and {other} of {part:?}");
                             let is_seen =
-                                goes_away(&part, one, other) || goes_away(&part, other, one);
+                                can_avoid(&part, one, other) || can_avoid(&part, other, one);
                             let near = with_neighbours(&part, part.balls[one].0[0]);
                             narrow += u32::from(!is_seen && part.balls[other].0[0] & near != 0);
                         }
@@ -225,9 +226,10 @@ mod tests {
             let balls = &part.balls;
             let rest = Rest { alive: &alive, balls, reach, safe: 0, danger: reach };
             let count = sets.len() as u32;
-            let by_pairs = Rivals::of(&part).map_or(count, |rivals| rivals.moves_of(&alive));
+            let by_pairs =
+                ConflictGraph::of(&part).map_or(count, |conflicts| conflicts.max_moves(&alive));
             let made = longest(&part, &sets, 0);
-            for (way, said) in [by_pairs, moves_left(&part, &rest)].into_iter().enumerate() {
+            for (way, said) in [by_pairs, max_moves_left(&part, &rest)].into_iter().enumerate() {
                 assert!(made <= said, "{made} moves instead of {said} in {part:?}");
                 fewer[way] += u32::from(said < count);
                 exact[way] += u32::from(said == made && made < count);
@@ -239,14 +241,14 @@ mod tests {
     #[test]
     fn the_largest_set_without_rivals() {
         // A path of five: 0-1-2-3-4. Then all against all.
-        let path = Rivals::among(5, |one, other| one - other == 1).unwrap();
+        let path = ConflictGraph::among(5, |one, other| one - other == 1).unwrap();
         assert_eq!(
-            [0b11111, 0b01111, 0b00110, 0b01010, 0].map(|set| path.most(set)),
+            [0b11111, 0b01111, 0b00110, 0b01010, 0].map(|set| path.max_independent(set)),
             [3, 2, 1, 2, 0]
         );
-        assert_eq!(path.moves_of(&[0, 2, 4]), 3);
-        let all = Rivals::among(5, |_, _| true).unwrap();
-        assert_eq!(all.most(0b11111), 1);
-        assert!(Rivals::among(5, |_, _| false).is_none());
+        assert_eq!(path.max_moves(&[0, 2, 4]), 3);
+        let all = ConflictGraph::among(5, |_, _| true).unwrap();
+        assert_eq!(all.max_independent(0b11111), 1);
+        assert!(ConflictGraph::among(5, |_, _| false).is_none());
     }
 }
