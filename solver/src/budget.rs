@@ -39,7 +39,7 @@ pub struct Counts {
 pub(crate) enum Spent {
     /// The budget was not enough.
     Budget,
-    /// What may be spent on this question for now was not enough.
+    /// What may be spent on this query for now was not enough.
     Limit,
 }
 
@@ -58,7 +58,7 @@ const HASTY_GROWTH: u64 = 2;
 /// steps at the latest.
 const LOOK: Duration = Duration::from_micros(200);
 const STEPS_MAX: u64 = 64;
-/// No more outcomes are kept at a time than this, by all questions that are being asked together, each
+/// No more outcomes are kept at a time than this, by all queries that are being asked together, each
 /// counted as the words of its part and two: a count of one is some forty bytes.
 const KEPT_MAX: u64 = 1 << 23;
 

@@ -1,14 +1,14 @@
 //! Grundy values of components, by the search of Lemoine and Viennot ("Nimbers are inevitable", 2010): a
-//! node is a component with a heap of Nim beside it, and the question is whether the player to move
+//! node is a component with a heap of Nim beside it, and the query is whether the player to move
 //! loses there, that is, whether the component has the value of the heap.
 
 mod odds;
-mod question;
+mod query;
 mod replies;
 mod suspended;
 
 pub(crate) use odds::Odds;
-use question::Question;
+use query::Query;
 pub(crate) use replies::Reply;
 use suspended::AllSuspended;
 
@@ -269,11 +269,11 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         match words(shape.height, shape.width) {
-            1 => Question::ask(self, &Part::<1>::of(shape), shape, value),
-            2 => Question::ask(self, &Part::<2>::of(shape), shape, value),
-            4 => Question::ask(self, &Part::<4>::of(shape), shape, value),
-            8 => Question::ask(self, &Part::<8>::of(shape), shape, value),
-            _ => Question::ask(self, &Part::<16>::of(shape), shape, value),
+            1 => Query::run(self, &Part::<1>::of(shape), shape, value),
+            2 => Query::run(self, &Part::<2>::of(shape), shape, value),
+            4 => Query::run(self, &Part::<4>::of(shape), shape, value),
+            8 => Query::run(self, &Part::<8>::of(shape), shape, value),
+            _ => Query::run(self, &Part::<16>::of(shape), shape, value),
         }
     }
 }

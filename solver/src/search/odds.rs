@@ -3,7 +3,7 @@
 //! Both hang on how many numbers the components have that are left. How long follows a rule that was fitted
 //! to 79,000 outcomes; how many cells matter to them says little more. How likely hangs on how much room there is
 //! for them, too: where there is little, each move kills most of the others, and hardly any component is worth
-//! nothing. It was fitted, and is learned from the questions that are answered.
+//! nothing. It was fitted, and is learned from the queries that are answered.
 
 mod fitted;
 

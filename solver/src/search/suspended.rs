@@ -1,6 +1,6 @@
-//! Questions that were given up for now, and what is left of them.
+//! Queries that were given up for now, and what is left of them.
 //!
-//! A question that took too much is asked again with more. To list all outcomes of a large component takes
+//! A query that took too much is asked again with more. To list all outcomes of a large component takes
 //! long, a seventh of a second where 26 numbers were alive; so what was listed is kept, without those that
 //! are known by now, and where the listing was ended.
 
@@ -15,7 +15,7 @@ use crate::bits::Bits;
 use crate::shape::Shape;
 use crate::walk::Way;
 
-/// No more is kept than this, by all questions together: an outcome, a reply and a question itself each
+/// No more is kept than this, by all queries together: an outcome, a reply and a query itself each
 /// count as one, and take up to half a kilobyte.
 const KEPT_MAX: usize = 1 << 18;
 
@@ -128,7 +128,7 @@ impl<const W: usize> Default for Listing<W> {
     }
 }
 
-/// What is left of a question.
+/// What is left of a query.
 pub(super) struct Suspended<const W: usize> {
     pub(super) listing: Listing<W>,
     pub(super) rest: Unsettled<W>,
@@ -143,7 +143,7 @@ impl<const W: usize> Suspended<W> {
     }
 }
 
-/// A question: a component and a value.
+/// A query: a component and a value.
 struct Entry {
     shape: Shape,
     /// How much is kept of it.
@@ -154,7 +154,7 @@ struct Entry {
     suspended: Box<dyn Any>,
 }
 
-/// The questions that were given up, by the key of the component and the value.
+/// The queries that were given up, by the key of the component and the value.
 #[derive(Default)]
 pub(super) struct AllSuspended {
     entries: FxHashMap<(u64, u32), Entry>,
@@ -163,7 +163,7 @@ pub(super) struct AllSuspended {
 }
 
 impl AllSuspended {
-    /// Whether something is left of a question about this component, as it lies, and all its outcomes are
+    /// Whether something is left of a query about this component, as it lies, and all its outcomes are
     /// listed.
     pub(super) fn knows(&self, shape: &Shape) -> bool {
         let values = 0..=shape.numbers.len() as u32;
@@ -177,7 +177,7 @@ impl AllSuspended {
             .filter(|entry| entry.shape.rows == shape.rows && entry.shape.numbers == shape.numbers)
     }
 
-    /// Keeps what is left of a question. Where that would be too much, all others are forgotten.
+    /// Keeps what is left of a query. Where that would be too much, all others are forgotten.
     pub(super) fn keep<const W: usize>(
         &mut self,
         shape: &Shape,
@@ -202,7 +202,7 @@ impl AllSuspended {
         self.kept = self.kept + kept - before.map_or(0, |before| before.kept);
     }
 
-    /// Takes back what is left of a question.
+    /// Takes back what is left of a query.
     pub(super) fn take<const W: usize>(
         &mut self,
         shape: &Shape,
@@ -262,15 +262,15 @@ mod tests {
     #[test]
     fn no_more_is_kept_than_there_is_room_for() {
         let mut all = AllSuspended::default();
-        let questions = (KEPT_MAX / 2) as u32;
-        for value in 0..questions {
+        let queries = (KEPT_MAX / 2) as u32;
+        for value in 0..queries {
             all.keep(&shape(0), value, replies(0));
         }
         assert_eq!((all.kept, all.entries.len()), (KEPT_MAX, KEPT_MAX / 2));
-        all.keep(&shape(0), questions, replies(1));
+        all.keep(&shape(0), queries, replies(1));
         assert!(all.kept <= KEPT_MAX);
         assert_eq!(
-            all.take::<1>(&shape(0), questions).expect("the last one is kept").replies[0].0,
+            all.take::<1>(&shape(0), queries).expect("the last one is kept").replies[0].0,
             1
         );
         assert_eq!(all.kept, 2 * all.entries.len());

@@ -1,4 +1,4 @@
-//! The question whether a component has a move to a value.
+//! The query whether a component has a move to a value.
 
 use std::ops::ControlFlow;
 
@@ -30,7 +30,7 @@ const EARLY_PARTS: u64 = 16;
 /// An outcome is tried at once if all that was listed so far took as many times what it will take.
 const AT_ONCE: u64 = 4;
 
-pub(super) struct Question<'q, 's, const W: usize> {
+pub(super) struct Query<'q, 's, const W: usize> {
     search: &'q mut Search<'s>,
     part: &'q Part<W>,
     shape: &'q Shape,
@@ -49,16 +49,16 @@ pub(super) struct Question<'q, 's, const W: usize> {
     end: Option<Result<Reply, Spent>>,
 }
 
-impl<'q, 's, const W: usize> Question<'q, 's, W> {
+impl<'q, 's, const W: usize> Query<'q, 's, W> {
     /// A move in a component that leaves something of this value; `None` if there is none.
-    pub(super) fn ask(
+    pub(super) fn run(
         search: &'q mut Search<'s>,
         part: &'q Part<W>,
         shape: &'q Shape,
         value: u32,
     ) -> Result<Option<Reply>, Spent> {
         let before = search.meter.kept();
-        let mut question = Self {
+        let mut query = Self {
             search,
             part,
             shape,
@@ -71,15 +71,15 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
             conflicts: None,
             end: None,
         };
-        let asked = if question.has_too_few_moves() {
+        let result = if query.has_too_few_moves() {
             Ok(None)
-        } else if question.search.is_guessing {
-            question.sample()
+        } else if query.search.is_guessing {
+            query.sample()
         } else {
-            question.go_through()
+            query.go_through()
         };
-        question.search.meter.forget_since(before);
-        asked
+        query.search.meter.forget_since(before);
+        result
     }
 
     /// Whether no move can leave something of the value because too few moves can be made in all. What the
@@ -109,11 +109,11 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
             let turn = self.search.meter.at_first(TURN);
             self.listing = Listing::new(self.part.numbers.len(), turn);
         }
-        let asked = self.list();
-        if matches!(asked, Err(Spent::Limit)) {
+        let result = self.list();
+        if matches!(result, Err(Spent::Limit)) {
             self.suspend();
         }
-        asked
+        result
     }
 
     /// Goes through some outcomes.
@@ -276,7 +276,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
         tried
     }
 
-    /// Keeps what is left of the question for the time when it is asked again.
+    /// Keeps what is left of the query for the time when it is asked again.
     fn suspend(&mut self) {
         let mut rest = std::mem::take(&mut self.rest);
         if planted(Fault::ShareLost) {
@@ -365,7 +365,7 @@ impl<'q, 's, const W: usize> Question<'q, 's, W> {
     }
 }
 
-impl<const W: usize> Visitor<W> for Question<'_, '_, W> {
+impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
     fn is_settled(&mut self, rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
         let Some(turn) = self.turn.checked_sub(1) else { return ControlFlow::Break(()) };
         self.turn = turn;
