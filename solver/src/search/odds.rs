@@ -35,7 +35,7 @@ const OPEN: usize = 4;
 
 /// What is seen at once of the sum that an outcome leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Look {
+pub(super) struct Features {
     heap: u8,
     /// How many numbers the components have whose value is not known, the largest first; then noughts.
     open: [u8; OPEN],
@@ -44,7 +44,7 @@ pub(super) struct Look {
     are_more: bool,
 }
 
-impl Look {
+impl Features {
     pub(super) fn of(sum: &Sum) -> Self {
         let (mut open, mut rooms) = ([0; OPEN], [0; OPEN]);
         for (index, shape) in sum.open.iter().rev().take(OPEN).enumerate() {
@@ -140,15 +140,15 @@ impl Odds {
     }
 
     /// How likely a sum that looks so has this value.
-    fn chance(&self, look: Look, value: u32) -> f32 {
-        let value = value as usize ^ usize::from(look.heap);
-        if look.are_more || value >= VALUES {
+    fn chance(&self, features: Features, value: u32) -> f32 {
+        let value = value as usize ^ usize::from(features.heap);
+        if features.are_more || value >= VALUES {
             return LEAST;
         }
         // How likely all components so far and the heap come to each value.
         let mut all = [0.0; VALUES];
         all[value] = 1.0;
-        for (numbers, room) in look.open() {
+        for (numbers, room) in features.open() {
             let mut more = [0.0; VALUES];
             for (one, chance) in all.into_iter().enumerate().filter(|&(_, chance)| chance > 0.0) {
                 for (other, also) in self.chances[numbers][room].iter().enumerate() {
@@ -162,24 +162,24 @@ impl Odds {
 
     /// When an outcome that looks so, with so many ways to paint what matters of it, is to be tried: those of
     /// a low rank first. It is about the effort that it takes, the more the less likely it has the value.
-    pub(super) fn rank(&self, look: Look, cost: u64, value: u32) -> u64 {
-        let largest = look.open().next().map_or(0, |(numbers, _)| numbers);
+    pub(super) fn rank(&self, features: Features, cost: u64, value: u32) -> u64 {
+        let largest = features.open().next().map_or(0, |(numbers, _)| numbers);
         // Fitted: the effort grows as 2^(1.5 numbers - 3.5) times the third root of the ways.
         let effort = (1.5 * largest as f32 - 3.5).exp2() * (cost as f32).cbrt();
-        (effort * TYPICAL / self.chance(look, value)) as u64
+        (effort * TYPICAL / self.chance(features, value)) as u64
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LEAST, Look, Odds, ROOMS, room};
+    use super::{Features, LEAST, Odds, ROOMS, room};
     use crate::shape::{Number, Shape};
 
     /// The kind of room that all have here, where it does not matter.
     const ROOM: u8 = 3;
 
-    fn look(heap: u8, open: [u8; 4]) -> Look {
-        Look { heap, open, rooms: [ROOM; 4], are_more: false }
+    fn features(heap: u8, open: [u8; 4]) -> Features {
+        Features { heap, open, rooms: [ROOM; 4], are_more: false }
     }
 
     /// Takes note of so many answers to each value: it is worth this one.
@@ -193,15 +193,15 @@ mod tests {
     fn what_was_answered_is_expected_again_where_there_is_as_much_room() {
         let mut odds = Odds::default();
         teach(&mut odds, 5, 0, 64);
-        assert!(odds.chance(look(0, [5, 0, 0, 0]), 0) > 0.5);
+        assert!(odds.chance(features(0, [5, 0, 0, 0]), 0) > 0.5);
         // Nothing follows for fewer numbers, nor where there is more or less room.
         let before = Odds::default();
         for rooms in 0..ROOMS as u8 {
-            let elsewhere = Look { rooms: [rooms; 4], ..look(0, [5, 0, 0, 0]) };
-            for look in [look(0, [4, 0, 0, 0]), elsewhere] {
-                let change = odds.chance(look, 0) - before.chance(look, 0);
-                let is_there = look.open[0] == 5 && rooms == ROOM;
-                assert_eq!(change.abs() > 0.1, is_there, "{change} of {look:?}");
+            let elsewhere = Features { rooms: [rooms; 4], ..features(0, [5, 0, 0, 0]) };
+            for features in [features(0, [4, 0, 0, 0]), elsewhere] {
+                let change = odds.chance(features, 0) - before.chance(features, 0);
+                let is_there = features.open[0] == 5 && rooms == ROOM;
+                assert_eq!(change.abs() > 0.1, is_there, "{change} of {features:?}");
             }
         }
     }
@@ -211,9 +211,9 @@ mod tests {
         let (mut odds, before) = (Odds::default(), Odds::default());
         (0..64).for_each(|_| odds.note(5, ROOM.into(), 2, false));
         for rooms in 0..ROOMS as u8 {
-            let look = Look { rooms: [rooms; 4], ..look(0, [5, 0, 0, 0]) };
-            let change = odds.chance(look, 2) / before.chance(look, 2);
-            assert_eq!(change < 0.5, rooms == ROOM, "{change} of {look:?}");
+            let features = Features { rooms: [rooms; 4], ..features(0, [5, 0, 0, 0]) };
+            let change = odds.chance(features, 2) / before.chance(features, 2);
+            assert_eq!(change < 0.5, rooms == ROOM, "{change} of {features:?}");
         }
     }
 
@@ -222,7 +222,7 @@ mod tests {
         let mut odds = Odds::default();
         teach(&mut odds, 9, 3, 64);
         for numbers in [9, 10, 11] {
-            let chance = |value| odds.chance(look(0, [numbers, 0, 0, 0]), value);
+            let chance = |value| odds.chance(features(0, [numbers, 0, 0, 0]), value);
             assert!(chance(3) > 0.5, "{} of {numbers} numbers", chance(3));
         }
     }
@@ -233,7 +233,7 @@ mod tests {
         teach(&mut odds, 4, 2, 640);
         teach(&mut odds, 5, 3, 640);
         let likeliest = |heap, open| {
-            let chance = |value: &u32| odds.chance(look(heap, open), *value);
+            let chance = |value: &u32| odds.chance(features(heap, open), *value);
             (0..8).max_by(|one, other| chance(one).total_cmp(&chance(other)))
         };
         assert_eq!(likeliest(0, [4, 0, 0, 0]), Some(2));
@@ -255,17 +255,22 @@ mod tests {
             let all: f32 = row.iter().sum();
             assert!((all - 1.0).abs() < 1e-4, "{row:?}");
         }
-        let many = Look { are_more: true, ..look(0, [9; 4]) };
-        for (look, value) in [(many, 1), (look(255, [3, 0, 0, 0]), 0), (look(0, [3, 0, 0, 0]), 6)] {
-            assert!((odds.chance(look, value) - LEAST).abs() < f32::EPSILON, "{look:?} {value}");
-            assert!(odds.rank(look, u64::MAX, value) > 0);
+        let many = Features { are_more: true, ..features(0, [9; 4]) };
+        for (features, value) in
+            [(many, 1), (features(255, [3, 0, 0, 0]), 0), (features(0, [3, 0, 0, 0]), 6)]
+        {
+            assert!(
+                (odds.chance(features, value) - LEAST).abs() < f32::EPSILON,
+                "{features:?} {value}"
+            );
+            assert!(odds.rank(features, u64::MAX, value) > 0);
         }
     }
 
     #[test]
     fn what_is_small_or_likely_comes_first() {
         let odds = Odds::default();
-        let rank = |open, cost, value| odds.rank(look(0, open), cost, value);
+        let rank = |open, cost, value| odds.rank(features(0, open), cost, value);
         assert!(rank([5, 0, 0, 0], 500, 0) < rank([6, 0, 0, 0], 500, 0));
         assert!(rank([5, 0, 0, 0], 500, 0) < rank([5, 0, 0, 0], 5000, 0));
         // More numbers weigh more than more ways.
@@ -277,7 +282,7 @@ mod tests {
     fn where_there_is_little_room_one_move_ends_it() {
         let odds = Odds::default();
         let chance = |numbers, room, value| {
-            odds.chance(Look { rooms: [room; 4], ..look(0, [numbers, 0, 0, 0]) }, value)
+            odds.chance(Features { rooms: [room; 4], ..features(0, [numbers, 0, 0, 0]) }, value)
         };
         for numbers in [2, 3] {
             assert!(chance(numbers, 0, 1) > 0.9, "{}", chance(numbers, 0, 1));

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::planted::{Fault, planted};
 
-use super::odds::Look;
+use super::odds::Features;
 use super::replies::{Replies, Reply};
 use super::suspended::{Listing, Outcome, Suspended, Unsettled};
 use super::{Search, TRIES, next};
@@ -198,7 +198,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     fn try_for(&mut self, effort: u64) {
         self.listing.early = effort;
         let (odds, value) = (&self.search.odds, self.value);
-        self.rest.begin_early(|outcome| odds.rank(outcome.look, outcome.cost, value));
+        self.rest.begin_early(|outcome| odds.rank(outcome.features, outcome.cost, value));
     }
 
     /// Goes on to try what was listed so far.
@@ -253,7 +253,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     fn begin_round(&mut self) {
         let (odds, value) = (&self.search.odds, self.value);
         let growth = self.search.meter.share_growth();
-        self.rest.begin_round(growth, |outcome| odds.rank(outcome.look, outcome.cost, value));
+        self.rest.begin_round(growth, |outcome| odds.rank(outcome.features, outcome.cost, value));
     }
 
     /// Gives their share to all outcomes that have not had it in this round.
@@ -354,7 +354,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     fn is_tried_at_once(&self, outcome: &Outcome<W>) -> bool {
-        let rank = || self.search.odds.rank(outcome.look, outcome.cost, self.value);
+        let rank = || self.search.odds.rank(outcome.features, outcome.cost, self.value);
         !self.search.is_guessing && rank().saturating_mul(AT_ONCE) <= self.listing.listed
     }
 
@@ -399,7 +399,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
         if is_other {
             return ControlFlow::Continue(());
         }
-        let look = Look::of(&sum);
+        let features = Features::of(&sum);
         let outcome = Outcome {
             painted: leaf.painted,
             neutral: leaf.neutral,
@@ -407,7 +407,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
             number: self.number as u16,
             safe: leaf.safe,
             cost: if is_known { 0 } else { self.cost(leaf) },
-            look,
+            features,
         };
         let found = if is_known {
             self.witness(&outcome)

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::odds::Look;
+use super::odds::Features;
 use crate::bits::Bits;
 use crate::shape::Shape;
 use crate::walk::Way;
@@ -31,7 +31,7 @@ pub(super) struct Outcome<const W: usize> {
     pub(super) safe: u32,
     /// About how many ways there are to paint what matters of it; in guesses the square of its numbers.
     pub(super) cost: u64,
-    pub(super) look: Look,
+    pub(super) features: Features,
 }
 
 /// The outcomes of which it is not known yet whether they have the value.
