@@ -45,7 +45,7 @@ pub use value::{Advice, Moves, Rated};
 use budget::Meter;
 use draws::{DrawTable, Whole};
 use position::Position;
-use search::{Odds, Search};
+use search::{Search, ValueModel};
 use table::Table;
 
 /// Solves positions, and remembers what it has found.
@@ -56,7 +56,7 @@ pub struct Solver {
     components: Table,
     /// What is only believed of components.
     beliefs: Table,
-    odds: Odds,
+    model: ValueModel,
     draws: DrawTable,
     counts: Counts,
     /// Where chance begins.
@@ -102,8 +102,8 @@ impl Solver {
     /// A search that begins now.
     fn begin<'a>(&'a mut self, budget: &Budget<'a>) -> Whole<'a> {
         let meter = Meter::new(&mut self.counts, budget, self.is_hasty);
-        let Self { components, beliefs, odds, .. } = self;
-        let search = Search::new(components, beliefs, odds, meter, self.seed);
+        let Self { components, beliefs, model, .. } = self;
+        let search = Search::new(components, beliefs, model, meter, self.seed);
         Whole { table: &mut self.draws, search }
     }
 

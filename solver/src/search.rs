@@ -2,15 +2,15 @@
 //! node is a component with a heap of Nim beside it, and the query is whether the player to move
 //! loses there, that is, whether the component has the value of the heap.
 
-mod odds;
 mod query;
 mod replies;
 mod suspended;
+mod value_model;
 
-pub(crate) use odds::Odds;
 use query::Query;
 pub(crate) use replies::Reply;
 use suspended::AllSuspended;
+pub(crate) use value_model::ValueModel;
 
 use crate::planted::{Fault, planted};
 
@@ -57,7 +57,7 @@ pub(crate) struct Search<'a> {
     /// The move by which a component was shown not to have a value, if it was shown by one, just now.
     reply: Option<Reply>,
     suspended: AllSuspended,
-    odds: &'a mut Odds,
+    model: &'a mut ValueModel,
 }
 
 impl<'a> Metered<'a> for Search<'a> {
@@ -70,7 +70,7 @@ impl<'a> Search<'a> {
     pub(crate) fn new(
         facts: &'a mut Table,
         beliefs: &'a mut Table,
-        odds: &'a mut Odds,
+        model: &'a mut ValueModel,
         meter: Meter<'a>,
         seed: u64,
     ) -> Self {
@@ -84,7 +84,7 @@ impl<'a> Search<'a> {
             meter,
             reply: None,
             suspended: AllSuspended::default(),
-            odds,
+            model,
         }
     }
 
@@ -249,7 +249,7 @@ impl<'a> Search<'a> {
             }
         }
         if !self.is_guessing {
-            self.odds.learn(shape, value, is_worth);
+            self.model.learn(shape, value, is_worth);
         }
         let known = if is_worth { Known::Exactly(value) } else { Known::Not(not(value)) };
         self.keep(shape.key, known, self.meter.counts.nodes - before);

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use crate::planted::{Fault, planted};
 
-use super::odds::Features;
 use super::replies::{Replies, Reply};
 use super::suspended::{Listing, Outcome, Suspended, Unsettled};
+use super::value_model::Features;
 use super::{Search, TRIES, next};
 use crate::bits::Bits;
 use crate::budget::{Metered, Spent};
@@ -197,8 +197,8 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     /// Begins to try what was listed so far until that has taken so much.
     fn try_for(&mut self, effort: u64) {
         self.listing.early = effort;
-        let (odds, value) = (&self.search.odds, self.value);
-        self.rest.begin_early(|outcome| odds.rank(outcome.features, outcome.cost, value));
+        let (model, value) = (&self.search.model, self.value);
+        self.rest.begin_early(|outcome| model.rank(outcome.features, outcome.cost, value));
     }
 
     /// Goes on to try what was listed so far.
@@ -251,9 +251,9 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     fn begin_round(&mut self) {
-        let (odds, value) = (&self.search.odds, self.value);
+        let (model, value) = (&self.search.model, self.value);
         let growth = self.search.meter.share_growth();
-        self.rest.begin_round(growth, |outcome| odds.rank(outcome.features, outcome.cost, value));
+        self.rest.begin_round(growth, |outcome| model.rank(outcome.features, outcome.cost, value));
     }
 
     /// Gives their share to all outcomes that have not had it in this round.
@@ -354,7 +354,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     fn is_tried_at_once(&self, outcome: &Outcome<W>) -> bool {
-        let rank = || self.search.odds.rank(outcome.features, outcome.cost, self.value);
+        let rank = || self.search.model.rank(outcome.features, outcome.cost, self.value);
         !self.search.is_guessing && rank().saturating_mul(AT_ONCE) <= self.listing.listed
     }
 

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::odds::Features;
+use super::value_model::Features;
 use crate::bits::Bits;
 use crate::shape::Shape;
 use crate::walk::Way;
