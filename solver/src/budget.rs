@@ -56,8 +56,8 @@ const HASTY_GROWTH: u64 = 2;
 /// A look at the clock costs as much as a small step does; a step on a large board takes many times as
 /// long. So the clock says itself when it is looked at again: about as often as this, and after so many
 /// steps at the latest.
-const LOOK: Duration = Duration::from_micros(200);
-const STEPS_MAX: u64 = 64;
+const POLL_INTERVAL: Duration = Duration::from_micros(200);
+const STEPS_PER_POLL_MAX: u64 = 64;
 /// No more outcomes are kept at a time than this, by all queries that are being asked together, each
 /// counted as the words of its part and two: a count of one is some forty bytes.
 const KEPT_MAX: u64 = 1 << 23;
@@ -73,10 +73,10 @@ pub(crate) struct Meter<'a> {
     effort: u64,
     /// At how much effort to give up for now.
     limit: u64,
-    next_look: u64,
+    next_poll: u64,
     /// The last look at the clock, and how many steps there are from one to the next.
-    looked: Instant,
-    steps: u64,
+    last_poll: Instant,
+    steps_per_poll: u64,
     /// How much is kept, as [`KEPT_MAX`] counts.
     kept: u64,
     is_spent: bool,
@@ -98,9 +98,9 @@ impl<'a> Meter<'a> {
             last_node,
             effort: 0,
             limit: u64::MAX,
-            next_look: 0,
-            looked: Instant::now(),
-            steps: 1,
+            next_poll: 0,
+            last_poll: Instant::now(),
+            steps_per_poll: 1,
             kept: 0,
             is_spent: false,
             haste: if is_hasty { HASTE } else { 1 },
@@ -119,8 +119,8 @@ impl<'a> Meter<'a> {
 
     /// Before a step that may take long: looks at the clock in any case, and whether there may be more
     /// nodes.
-    pub(crate) fn look_up(&mut self) -> Result<(), Spent> {
-        self.look();
+    pub(crate) fn poll_clock(&mut self) -> Result<(), Spent> {
+        self.poll();
         self.is_spent |= self.counts.nodes >= self.last_node;
         if self.is_spent { Err(Spent::Budget) } else { Ok(()) }
     }
@@ -172,8 +172,8 @@ impl<'a> Meter<'a> {
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), Spent> {
         self.effort += 1;
-        if self.effort >= self.next_look {
-            self.look();
+        if self.effort >= self.next_poll {
+            self.poll();
         }
         if self.is_spent {
             Err(Spent::Budget)
@@ -184,12 +184,16 @@ impl<'a> Meter<'a> {
         }
     }
 
-    fn look(&mut self) {
+    fn poll(&mut self) {
         let now = Instant::now();
-        let steps = if now - self.looked > LOOK { self.steps / 2 } else { self.steps * 2 };
-        self.steps = steps.clamp(1, STEPS_MAX);
-        self.looked = now;
-        self.next_look = self.effort + self.steps;
+        let steps = if now - self.last_poll > POLL_INTERVAL {
+            self.steps_per_poll / 2
+        } else {
+            self.steps_per_poll * 2
+        };
+        self.steps_per_poll = steps.clamp(1, STEPS_PER_POLL_MAX);
+        self.last_poll = now;
+        self.next_poll = self.effort + self.steps_per_poll;
         self.is_spent |= self.budget.deadline.is_some_and(|deadline| now >= deadline)
             || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
         self.is_paused |= self.pause.is_some_and(|pause| now >= pause);

@@ -160,7 +160,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         }
         let mut factor: u64 = 1;
         loop {
-            self.whole.meter().look_up()?;
+            self.whole.meter().poll_clock()?;
             self.whole.meter().step()?;
             self.draw();
             let is_listed = self.is_listed();
@@ -281,7 +281,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             for _ in 0..DRAWN {
                 let meter = self.whole.meter();
                 if self.candidates.len() >= CANDIDATES_MAX
-                    || meter.look_up().and_then(|()| meter.step()).is_err()
+                    || meter.poll_clock().and_then(|()| meter.step()).is_err()
                 {
                     return;
                 }
@@ -325,7 +325,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             if matches!(candidate.standing, Standing::Lost | Standing::Doubtful) {
                 continue;
             }
-            self.whole.meter().look_up()?;
+            self.whole.meter().poll_clock()?;
             let believed = if candidate.standing == Standing::Hopeful {
                 Some(true)
             } else {

@@ -132,7 +132,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             self.number = number;
             walk.turn_to(number);
             for _ in 0..tries {
-                self.search.meter.look_up()?;
+                self.search.meter.poll_clock()?;
                 self.search.meter.step()?;
                 let mut state = self.search.random;
                 let mut random = || next(&mut state);
