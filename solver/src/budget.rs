@@ -44,14 +44,14 @@ pub(crate) enum Spent {
 }
 
 /// What an outcome may take at first: so many times what it looks like, and some more.
-const FIRST_SHARE: u64 = 20;
-const FIRST_LIMIT: u64 = 200;
+const OUTCOME_LIMIT_PER_COST: u64 = 20;
+const OUTCOME_LIMIT_BASE: u64 = 200;
 /// So many times more it may take each time after. A slower growth makes more outcomes wait for their end.
-const LIMIT_GROWTH: u64 = 20;
+const OUTCOME_LIMIT_GROWTH: u64 = 20;
 
 /// What a hasty search takes at first is so many times less, and grows no faster than this.
 const HASTE: u64 = 128;
-const HASTY_GROWTH: u64 = 2;
+const HASTY_GROWTH_MAX: u64 = 2;
 
 /// A look at the clock costs as much as a small step does; a step on a large board takes many times as
 /// long. So the clock says itself when it is looked at again: about as often as this, and after so many
@@ -126,24 +126,24 @@ impl<'a> Meter<'a> {
     }
 
     /// How much effort an outcome may take that looks like so much, when all have had so many shares.
-    pub(crate) fn share(&self, cost: u64, factor: u64) -> u64 {
-        let share = cost.saturating_mul(FIRST_SHARE).saturating_add(FIRST_LIMIT);
-        self.at_first(share).saturating_mul(factor)
+    pub(crate) fn outcome_limit(&self, cost: u64, factor: u64) -> u64 {
+        let limit = cost.saturating_mul(OUTCOME_LIMIT_PER_COST).saturating_add(OUTCOME_LIMIT_BASE);
+        self.initial_limit(limit).saturating_mul(factor)
     }
 
     /// How many times as many shares outcomes have from one round to the next.
-    pub(crate) fn share_growth(&self) -> u64 {
-        self.growth(LIMIT_GROWTH)
+    pub(crate) fn outcome_limit_growth(&self) -> u64 {
+        self.capped_growth(OUTCOME_LIMIT_GROWTH)
     }
 
     /// How much of so much effort may be taken at first.
-    pub(crate) fn at_first(&self, effort: u64) -> u64 {
+    pub(crate) fn initial_limit(&self, effort: u64) -> u64 {
         (effort / self.haste).max(1)
     }
 
     /// What grows so many times from one time to the next.
-    pub(crate) fn growth(&self, times: u64) -> u64 {
-        if self.haste > 1 { times.min(HASTY_GROWTH) } else { times }
+    pub(crate) fn capped_growth(&self, times: u64) -> u64 {
+        if self.haste > 1 { times.min(HASTY_GROWTH_MAX) } else { times }
     }
 
     /// How much has been done: nodes, and steps of walks.

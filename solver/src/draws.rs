@@ -98,7 +98,7 @@ impl Whole<'_> {
             let mut later = Vec::new();
             for outcome in open {
                 self.search.meter.step()?;
-                let effort = self.search.meter.share(outcome.cost, factor);
+                let effort = self.search.meter.outcome_limit(outcome.cost, factor);
                 match self.within(effort, |whole| whole.value_of_move(&outcome.after))? {
                     Some(Value::Win) => return Ok(Value::Win),
                     Some(value) => best = best.max(value),
@@ -106,7 +106,7 @@ impl Whole<'_> {
                 }
             }
             open = later;
-            factor = factor.saturating_mul(self.meter().share_growth());
+            factor = factor.saturating_mul(self.meter().outcome_limit_growth());
         }
         Ok(best)
     }

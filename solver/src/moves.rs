@@ -18,8 +18,8 @@ use crate::{Moves, Rated, Value};
 /// No more different outcomes are listed than this.
 const LISTED_MAX: usize = 1 << 16;
 /// What the first of them may take, and how many times more each time after.
-const FIRST_LIMIT: u64 = 1000;
-const LIMIT_GROWTH: u64 = 8;
+const RATING_LIMIT: u64 = 1000;
+const RATING_LIMIT_GROWTH: u64 = 8;
 
 /// A move, standing for all with its outcome.
 struct Candidate {
@@ -62,7 +62,7 @@ pub(crate) fn costliest(whole: &mut Whole<'_>, position: &Position, most: usize)
 /// Finds out what they are worth, what looks like little first.
 fn rate(whole: &mut Whole<'_>, candidates: &mut [Candidate]) -> Result<(), Spent> {
     candidates.sort_by_key(|candidate| candidate.cost);
-    let mut limit: u64 = FIRST_LIMIT;
+    let mut limit: u64 = RATING_LIMIT;
     loop {
         let mut is_open = false;
         for candidate in candidates.iter_mut().filter(|candidate| candidate.value.is_none()) {
@@ -74,7 +74,7 @@ fn rate(whole: &mut Whole<'_>, candidates: &mut [Candidate]) -> Result<(), Spent
         if !is_open {
             return Ok(());
         }
-        limit = limit.saturating_mul(LIMIT_GROWTH);
+        limit = limit.saturating_mul(RATING_LIMIT_GROWTH);
     }
 }
 

@@ -167,7 +167,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             let is_long = self.part.numbers.len() > MANY && !is_listed;
             let share = if is_long { MANY_SHARE } else { 1 };
             let first = if self.position.can_be_drawn { ALL } else { PROOF };
-            let effort = self.whole.meter().at_first(first).saturating_mul(factor) / share;
+            let effort = self.whole.meter().initial_limit(first).saturating_mul(factor) / share;
             let begun = self.whole.meter().effort();
             let proved = if self.position.can_be_drawn {
                 self.best_of_all(effort)?
@@ -182,7 +182,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
                 let mv = legal_move(self.part, self.candidates[index].set);
                 return Ok((Some(mv), Value::Win));
             }
-            factor = factor.saturating_mul(self.whole.meter().growth(GROWTH));
+            factor = factor.saturating_mul(self.whole.meter().capped_growth(GROWTH));
         }
     }
 
@@ -199,7 +199,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         }
         // In haste it is given up as early as in the rounds.
         let meter = self.whole.meter();
-        let hasty = meter.at_first(PROOF);
+        let hasty = meter.initial_limit(PROOF);
         let effort = if hasty < PROOF { hasty } else { FIRST_PROOF / W as u64 };
         self.winning(time.map(|time| time / FIRST_PARTS), effort)
     }

@@ -106,7 +106,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             (self.listing, self.rest) = (listing, rest);
             self.replies.put_back(replies);
         } else {
-            let turn = self.search.meter.at_first(TURN);
+            let turn = self.search.meter.initial_limit(TURN);
             self.listing = Listing::new(self.part.numbers.len(), turn);
         }
         let result = self.list();
@@ -221,7 +221,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     /// all games.
     fn is_long(&self) -> bool {
         let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
-        self.part.cost(&all, &self.part.balls) >= self.search.meter.at_first(LONG)
+        self.part.cost(&all, &self.part.balls) >= self.search.meter.initial_limit(LONG)
     }
 
     /// Gives some outcomes that chance draws their first share.
@@ -252,7 +252,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     fn begin_round(&mut self) {
         let (model, value) = (&self.search.model, self.value);
-        let growth = self.search.meter.share_growth();
+        let growth = self.search.meter.outcome_limit_growth();
         self.rest.begin_round(growth, |outcome| model.rank(outcome.features, outcome.cost, value));
     }
 
@@ -300,7 +300,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         if self.replies.answer(search, &rest, effort)? {
             return Ok(None);
         }
-        let effort = search.meter.share(outcome.cost, factor);
+        let effort = search.meter.outcome_limit(outcome.cost, factor);
         let value = self.value;
         let sum = search.sum_of(self.part, &alive, balls, safe);
         match search.within(effort, |search| search.has_value(&sum, value))? {
