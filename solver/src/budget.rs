@@ -83,8 +83,8 @@ pub(crate) struct Meter<'a> {
     /// What is given up at first is given up so many times earlier.
     haste: u64,
     /// When to give up all limits within which something is asked just now, and whether they are.
-    pause: Option<Instant>,
-    is_paused: bool,
+    soft_deadline: Option<Instant>,
+    is_past_soft_deadline: bool,
 }
 
 impl<'a> Meter<'a> {
@@ -104,8 +104,8 @@ impl<'a> Meter<'a> {
             kept: 0,
             is_spent: false,
             haste: if is_hasty { HASTE } else { 1 },
-            pause: None,
-            is_paused: false,
+            soft_deadline: None,
+            is_past_soft_deadline: false,
         }
     }
 
@@ -177,7 +177,7 @@ impl<'a> Meter<'a> {
         }
         if self.is_spent {
             Err(Spent::Budget)
-        } else if self.effort >= self.limit || self.is_paused {
+        } else if self.effort >= self.limit || self.is_past_soft_deadline {
             Err(Spent::Limit)
         } else {
             Ok(())
@@ -196,7 +196,8 @@ impl<'a> Meter<'a> {
         self.next_poll = self.effort + self.steps_per_poll;
         self.is_spent |= self.budget.deadline.is_some_and(|deadline| now >= deadline)
             || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
-        self.is_paused |= self.pause.is_some_and(|pause| now >= pause);
+        self.is_past_soft_deadline |=
+            self.soft_deadline.is_some_and(|soft_deadline| now >= soft_deadline);
     }
 
     /// How much time there is; `None` if it does not end.
@@ -205,7 +206,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Lowers the limit to so much more effort; gives the limit that there was.
-    fn lower(&mut self, effort: u64) -> u64 {
+    fn lower_limit(&mut self, effort: u64) -> u64 {
         let limit = self.limit;
         self.limit = limit.min(self.effort.saturating_add(effort));
         limit
@@ -218,38 +219,38 @@ pub(crate) trait Metered<'a>: Sized {
 
     /// Asks with so much more effort at most; `None` if that was not enough, but the limit around it is
     /// not reached.
-    fn within<T>(
+    fn with_limit<T>(
         &mut self,
         effort: u64,
-        ask: impl FnOnce(&mut Self) -> Result<T, Spent>,
+        run: impl FnOnce(&mut Self) -> Result<T, Spent>,
     ) -> Result<Option<T>, Spent> {
-        let limit = self.meter().lower(effort);
-        let asked = ask(self);
+        let limit = self.meter().lower_limit(effort);
+        let result = run(self);
         let meter = self.meter();
         meter.limit = limit;
-        match asked {
+        match result {
             Ok(answer) => Ok(Some(answer)),
-            Err(Spent::Limit) if meter.effort < limit && !meter.is_paused => Ok(None),
+            Err(Spent::Limit) if meter.effort < limit && !meter.is_past_soft_deadline => Ok(None),
             Err(spent) => Err(spent),
         }
     }
 
     /// The same, where no more than so much time may be taken, either. It is not asked within another.
-    fn within_time<T>(
+    fn with_time_limit<T>(
         &mut self,
         time: Option<Duration>,
         effort: u64,
-        ask: impl FnOnce(&mut Self) -> Result<T, Spent>,
+        run: impl FnOnce(&mut Self) -> Result<T, Spent>,
     ) -> Result<Option<T>, Spent> {
         let meter = self.meter();
-        meter.pause = time.map(|time| Instant::now() + time);
-        let asked = self.within(effort, ask);
+        meter.soft_deadline = time.map(|time| Instant::now() + time);
+        let result = self.with_limit(effort, run);
         let meter = self.meter();
-        meter.pause = None;
-        let is_paused = std::mem::take(&mut meter.is_paused);
-        match asked {
-            Err(Spent::Limit) if is_paused => Ok(None),
-            asked => asked,
+        meter.soft_deadline = None;
+        let is_past_soft_deadline = std::mem::take(&mut meter.is_past_soft_deadline);
+        match result {
+            Err(Spent::Limit) if is_past_soft_deadline => Ok(None),
+            result => result,
         }
     }
 }
@@ -278,12 +279,12 @@ mod tests {
     fn a_limit_inside_another_gives_way_to_it() {
         let mut counts = Counts::default();
         let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
-        assert_eq!(owner.within(10, |owner| steps(owner, 9)), Ok(Some(9)));
-        assert_eq!(owner.within(10, |owner| steps(owner, 10)), Ok(None));
-        let inner = |owner: &mut Owner<'_>| owner.within(20, |owner| steps(owner, 20));
-        assert_eq!(owner.within(10, inner), Ok(None), "the outer limit is reached first");
-        let inner = |owner: &mut Owner<'_>| owner.within(5, |owner| steps(owner, 20));
-        assert_eq!(owner.within(10, inner), Ok(Some(None)));
+        assert_eq!(owner.with_limit(10, |owner| steps(owner, 9)), Ok(Some(9)));
+        assert_eq!(owner.with_limit(10, |owner| steps(owner, 10)), Ok(None));
+        let inner = |owner: &mut Owner<'_>| owner.with_limit(20, |owner| steps(owner, 20));
+        assert_eq!(owner.with_limit(10, inner), Ok(None), "the outer limit is reached first");
+        let inner = |owner: &mut Owner<'_>| owner.with_limit(5, |owner| steps(owner, 20));
+        assert_eq!(owner.with_limit(10, inner), Ok(Some(None)));
         assert_eq!(steps(&mut owner, 1000), Ok(1000));
     }
 
@@ -292,15 +293,15 @@ mod tests {
         let mut counts = Counts::default();
         let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
         let (none, long) = (Some(Duration::ZERO), Some(Duration::from_hours(1)));
-        let inner = |owner: &mut Owner<'_>| owner.within(500, |owner| steps(owner, 400));
-        assert_eq!(owner.within_time(none, 1000, inner), Ok(None), "the time is over");
+        let inner = |owner: &mut Owner<'_>| owner.with_limit(500, |owner| steps(owner, 400));
+        assert_eq!(owner.with_time_limit(none, 1000, inner), Ok(None), "the time is over");
         assert_eq!(steps(&mut owner, 400), Ok(400), "and forgotten");
-        assert_eq!(owner.within_time(long, 1000, inner), Ok(Some(Some(400))));
-        assert_eq!(owner.within_time(None, 1000, inner), Ok(Some(Some(400))));
-        assert_eq!(owner.within_time(long, 300, inner), Ok(None), "the limit is reached first");
+        assert_eq!(owner.with_time_limit(long, 1000, inner), Ok(Some(Some(400))));
+        assert_eq!(owner.with_time_limit(None, 1000, inner), Ok(Some(Some(400))));
+        assert_eq!(owner.with_time_limit(long, 300, inner), Ok(None), "the limit is reached first");
         let too_late = |owner: &mut Owner<'_>| Ok(inner(owner).is_err());
         assert_eq!(
-            owner.within_time(none, 1000, too_late),
+            owner.with_time_limit(none, 1000, too_late),
             Ok(Some(true)),
             "an answer all the same"
         );
@@ -317,7 +318,7 @@ mod tests {
         ] {
             let mut counts = Counts { nodes: 40, ..Counts::default() };
             let mut owner = Owner(Meter::new(&mut counts, &budget, false));
-            let end = owner.within(1000, |owner| (0..100).try_for_each(|_| owner.0.node()));
+            let end = owner.with_limit(1000, |owner| (0..100).try_for_each(|_| owner.0.node()));
             assert_eq!(end, Err(Spent::Budget));
             assert_eq!(steps(&mut owner, 1), Err(Spent::Budget), "it stays spent");
             assert_eq!(counts.nodes, if budget.nodes.is_some() { 42 } else { 40 });

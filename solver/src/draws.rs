@@ -99,7 +99,7 @@ impl Whole<'_> {
             for outcome in open {
                 self.search.meter.step()?;
                 let effort = self.search.meter.outcome_limit(outcome.cost, factor);
-                match self.within(effort, |whole| whole.value_of_move(&outcome.after))? {
+                match self.with_limit(effort, |whole| whole.value_of_move(&outcome.after))? {
                     Some(Value::Win) => return Ok(Value::Win),
                     Some(value) => best = best.max(value),
                     None => later.push(outcome),

@@ -68,7 +68,7 @@ fn rate(whole: &mut Whole<'_>, candidates: &mut [Candidate]) -> Result<(), Spent
         for candidate in candidates.iter_mut().filter(|candidate| candidate.value.is_none()) {
             let after = &candidate.after;
             whole.meter().step()?;
-            candidate.value = whole.within(limit, |whole| whole.value_of_move(after))?;
+            candidate.value = whole.with_limit(limit, |whole| whole.value_of_move(after))?;
             is_open |= candidate.value.is_none();
         }
         if !is_open {

@@ -208,10 +208,10 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     fn best_of_all(&mut self, effort: u64) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
         let position = self.position;
         if !self.wants_move {
-            let value = self.whole.within(effort, |whole| whole.value(&position.left))?;
+            let value = self.whole.with_limit(effort, |whole| whole.value(&position.left))?;
             return Ok(value.map(|value| (None, value)));
         }
-        let all = self.whole.within(effort, |whole| Ok(moves::all(whole, position)))?;
+        let all = self.whole.with_limit(effort, |whole| Ok(moves::all(whole, position)))?;
         let Some(all) = all else { return Ok(None) };
         let best = all.moves.into_iter().next();
         if let Some(value) = all.value {
@@ -223,7 +223,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             return Ok(None);
         }
         // There may be too many moves to list them ever, and none better than what is known.
-        let value = self.whole.within(effort, |whole| whole.value(&position.left))?;
+        let value = self.whole.with_limit(effort, |whole| whole.value(&position.left))?;
         Ok(match (value, &self.drawing) {
             (Some(Value::Loss), _) => Some((None, Value::Loss)),
             (Some(Value::Draw), Some(mv)) => Some((Some(mv.clone()), Value::Draw)),
@@ -239,7 +239,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     ) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
         let left = &self.position.left;
         let ask = |whole: &mut Whole<'_>| winning_move(&mut whole.search, left);
-        let proved = self.whole.within_time(time, effort, ask)?;
+        let proved = self.whole.with_time_limit(time, effort, ask)?;
         Ok(proved.map(|winning| match winning {
             None => (None, Value::Loss),
             Some(winning) => (self.in_words(winning), Value::Win),
@@ -329,8 +329,9 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             let believed = if candidate.standing == Standing::Hopeful {
                 Some(true)
             } else {
-                self.whole
-                    .within(GUESS.saturating_mul(factor), |whole| whole.search.guess_lost(sum))?
+                self.whole.with_limit(GUESS.saturating_mul(factor), |whole| {
+                    whole.search.guess_lost(sum)
+                })?
             };
             let standing = match believed {
                 None => continue,
@@ -340,7 +341,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
                     self.candidates[index].standing = Standing::Hopeful;
                     let After::Sum(sum) = &self.candidates[index].after else { continue };
                     let proof = PROOF.saturating_mul(factor);
-                    match self.whole.within(proof, |whole| whole.search.has_value(sum, 0))? {
+                    match self.whole.with_limit(proof, |whole| whole.search.has_value(sum, 0))? {
                         None => continue,
                         Some(true) => return Ok(Some(index)),
                         Some(false) => Standing::Lost,

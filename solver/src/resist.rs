@@ -23,11 +23,12 @@ pub(crate) fn hardest(
     board: &Board,
     position: &Position,
 ) -> Option<LegalMove> {
-    let listed = whole.within(LISTING, |whole| Ok(moves::costliest(whole, position, MOVES)));
+    let listed = whole.with_limit(LISTING, |whole| Ok(moves::costliest(whole, position, MOVES)));
     let mut best: Option<(Difficulty, LegalMove)> = None;
     for mv in listed.ok()?? {
         let after = Position::of(&painted(board, &mv));
-        let Ok(Some(answers)) = whole.within(ANSWERS, |whole| Ok(moves::all(whole, &after))) else {
+        let Ok(Some(answers)) = whole.with_limit(ANSWERS, |whole| Ok(moves::all(whole, &after)))
+        else {
             break;
         };
         if whole.meter().step().is_err() {

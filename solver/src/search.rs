@@ -94,11 +94,11 @@ impl<'a> Search<'a> {
     }
 
     /// Asks for a guess.
-    pub(crate) fn guess<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn guess<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         self.is_guessing = true;
-        let guessed = ask(self);
+        let result = run(self);
         self.is_guessing = false;
-        guessed
+        result
     }
 
     /// Guesses whether a sum has no value; what is believed then has stood more trials than others have.

@@ -303,7 +303,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let effort = search.meter.outcome_limit(outcome.cost, factor);
         let value = self.value;
         let sum = search.sum_of(self.part, &alive, balls, safe);
-        match search.within(effort, |search| search.has_value(&sum, value))? {
+        match search.with_limit(effort, |search| search.has_value(&sum, value))? {
             None => self.rest.tried.push(outcome),
             Some(true) => return self.witness(&outcome),
             Some(false) => {

@@ -135,7 +135,7 @@ impl<'p, const W: usize> Replies<'p, W> {
             let left = &self.left;
             let sum = search.sum_of(self.part, &left.numbers, &left.balls, rest.safe);
             if !sum.open.is_empty()
-                && search.within(effort, |search| search.has_value(&sum, value))? == Some(true)
+                && search.with_limit(effort, |search| search.has_value(&sum, value))? == Some(true)
             {
                 self.sets[..=index].rotate_right(1);
                 return Ok(true);
