@@ -36,7 +36,7 @@ pub struct Counts {
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spent {
+pub(crate) enum Exhausted {
     /// The budget was not enough.
     Budget,
     /// What may be spent on this query for now was not enough.
@@ -79,7 +79,7 @@ pub(crate) struct Meter<'a> {
     steps_per_poll: u64,
     /// How much is kept, as [`KEPT_MAX`] counts.
     kept: u64,
-    is_spent: bool,
+    is_exhausted: bool,
     /// What is given up at first is given up so many times earlier.
     haste: u64,
     /// When to give up all limits within which something is asked just now, and whether they are.
@@ -102,7 +102,7 @@ impl<'a> Meter<'a> {
             last_poll: Instant::now(),
             steps_per_poll: 1,
             kept: 0,
-            is_spent: false,
+            is_exhausted: false,
             haste: if is_hasty { HASTE } else { 1 },
             soft_deadline: None,
             is_past_soft_deadline: false,
@@ -110,8 +110,8 @@ impl<'a> Meter<'a> {
     }
 
     /// One more node.
-    pub(crate) fn node(&mut self) -> Result<(), Spent> {
-        self.is_spent |= self.counts.nodes >= self.last_node;
+    pub(crate) fn node(&mut self) -> Result<(), Exhausted> {
+        self.is_exhausted |= self.counts.nodes >= self.last_node;
         self.step()?;
         self.counts.nodes += 1;
         Ok(())
@@ -119,10 +119,10 @@ impl<'a> Meter<'a> {
 
     /// Before a step that may take long: looks at the clock in any case, and whether there may be more
     /// nodes.
-    pub(crate) fn poll_clock(&mut self) -> Result<(), Spent> {
+    pub(crate) fn poll_clock(&mut self) -> Result<(), Exhausted> {
         self.poll();
-        self.is_spent |= self.counts.nodes >= self.last_node;
-        if self.is_spent { Err(Spent::Budget) } else { Ok(()) }
+        self.is_exhausted |= self.counts.nodes >= self.last_node;
+        if self.is_exhausted { Err(Exhausted::Budget) } else { Ok(()) }
     }
 
     /// How much effort an outcome may take that looks like so much, when all have had so many shares.
@@ -155,7 +155,7 @@ impl<'a> Meter<'a> {
     /// spent.
     pub(crate) fn keep(&mut self, words: usize) {
         self.kept += words as u64 + 2;
-        self.is_spent |= self.kept >= KEPT_MAX;
+        self.is_exhausted |= self.kept >= KEPT_MAX;
     }
 
     /// How much is kept.
@@ -170,15 +170,15 @@ impl<'a> Meter<'a> {
 
     /// One more step.
     #[inline]
-    pub(crate) fn step(&mut self) -> Result<(), Spent> {
+    pub(crate) fn step(&mut self) -> Result<(), Exhausted> {
         self.effort += 1;
         if self.effort >= self.next_poll {
             self.poll();
         }
-        if self.is_spent {
-            Err(Spent::Budget)
+        if self.is_exhausted {
+            Err(Exhausted::Budget)
         } else if self.effort >= self.limit || self.is_past_soft_deadline {
-            Err(Spent::Limit)
+            Err(Exhausted::Limit)
         } else {
             Ok(())
         }
@@ -194,7 +194,7 @@ impl<'a> Meter<'a> {
         self.steps_per_poll = steps.clamp(1, STEPS_PER_POLL_MAX);
         self.last_poll = now;
         self.next_poll = self.effort + self.steps_per_poll;
-        self.is_spent |= self.budget.deadline.is_some_and(|deadline| now >= deadline)
+        self.is_exhausted |= self.budget.deadline.is_some_and(|deadline| now >= deadline)
             || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
         self.is_past_soft_deadline |=
             self.soft_deadline.is_some_and(|soft_deadline| now >= soft_deadline);
@@ -222,16 +222,18 @@ pub(crate) trait Metered<'a>: Sized {
     fn with_limit<T>(
         &mut self,
         effort: u64,
-        run: impl FnOnce(&mut Self) -> Result<T, Spent>,
-    ) -> Result<Option<T>, Spent> {
+        run: impl FnOnce(&mut Self) -> Result<T, Exhausted>,
+    ) -> Result<Option<T>, Exhausted> {
         let limit = self.meter().lower_limit(effort);
         let result = run(self);
         let meter = self.meter();
         meter.limit = limit;
         match result {
             Ok(answer) => Ok(Some(answer)),
-            Err(Spent::Limit) if meter.effort < limit && !meter.is_past_soft_deadline => Ok(None),
-            Err(spent) => Err(spent),
+            Err(Exhausted::Limit) if meter.effort < limit && !meter.is_past_soft_deadline => {
+                Ok(None)
+            }
+            Err(exhausted) => Err(exhausted),
         }
     }
 
@@ -240,8 +242,8 @@ pub(crate) trait Metered<'a>: Sized {
         &mut self,
         time: Option<Duration>,
         effort: u64,
-        run: impl FnOnce(&mut Self) -> Result<T, Spent>,
-    ) -> Result<Option<T>, Spent> {
+        run: impl FnOnce(&mut Self) -> Result<T, Exhausted>,
+    ) -> Result<Option<T>, Exhausted> {
         let meter = self.meter();
         meter.soft_deadline = time.map(|time| Instant::now() + time);
         let result = self.with_limit(effort, run);
@@ -249,7 +251,7 @@ pub(crate) trait Metered<'a>: Sized {
         meter.soft_deadline = None;
         let is_past_soft_deadline = std::mem::take(&mut meter.is_past_soft_deadline);
         match result {
-            Err(Spent::Limit) if is_past_soft_deadline => Ok(None),
+            Err(Exhausted::Limit) if is_past_soft_deadline => Ok(None),
             result => result,
         }
     }
@@ -260,7 +262,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::{Duration, Instant};
 
-    use super::{Budget, Counts, Meter, Metered, Spent};
+    use super::{Budget, Counts, Exhausted, Meter, Metered};
 
     struct Owner<'a>(Meter<'a>);
 
@@ -271,7 +273,7 @@ mod tests {
     }
 
     /// Steps until it is stopped.
-    fn steps(owner: &mut Owner<'_>, most: u64) -> Result<u64, Spent> {
+    fn steps(owner: &mut Owner<'_>, most: u64) -> Result<u64, Exhausted> {
         (0..most).try_for_each(|_| owner.0.step()).map(|()| most)
     }
 
@@ -319,8 +321,8 @@ mod tests {
             let mut counts = Counts { nodes: 40, ..Counts::default() };
             let mut owner = Owner(Meter::new(&mut counts, &budget, false));
             let end = owner.with_limit(1000, |owner| (0..100).try_for_each(|_| owner.0.node()));
-            assert_eq!(end, Err(Spent::Budget));
-            assert_eq!(steps(&mut owner, 1), Err(Spent::Budget), "it stays spent");
+            assert_eq!(end, Err(Exhausted::Budget));
+            assert_eq!(steps(&mut owner, 1), Err(Exhausted::Budget), "it stays exhausted");
             assert_eq!(counts.nodes, if budget.nodes.is_some() { 42 } else { 40 });
         }
     }

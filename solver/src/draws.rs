@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Value;
 use crate::bits::Bits;
-use crate::budget::{Meter, Metered, Spent};
+use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Left, Part, words};
 use crate::search::{Search, Sum};
 use crate::shape::{Shape, mix};
@@ -51,7 +51,7 @@ impl Whole<'_> {
     }
 
     /// What a move was worth to who made it, by what it left.
-    pub(crate) fn value_of_move(&mut self, after: &After) -> Result<Value, Spent> {
+    pub(crate) fn value_of_move(&mut self, after: &After) -> Result<Value, Exhausted> {
         match after {
             After::Undecided(left) => self.value(left).map(Value::for_other),
             After::Sum(sum) => {
@@ -62,7 +62,7 @@ impl Whole<'_> {
     }
 
     /// What a position without a dead number is worth to the player to move.
-    pub(crate) fn value(&mut self, left: &Left) -> Result<Value, Spent> {
+    pub(crate) fn value(&mut self, left: &Left) -> Result<Value, Exhausted> {
         if left.singles == 0 && left.shapes.is_empty() {
             return Ok(Value::Draw);
         }
@@ -82,14 +82,14 @@ impl Whole<'_> {
     }
 
     /// What the best move is worth.
-    fn best(&mut self, left: &Left) -> Result<Value, Spent> {
+    fn best(&mut self, left: &Left) -> Result<Value, Exhausted> {
         let before = self.search.meter.kept();
         let found = self.best_outcome(left);
         self.search.meter.forget_since(before);
         found
     }
 
-    fn best_outcome(&mut self, left: &Left) -> Result<Value, Spent> {
+    fn best_outcome(&mut self, left: &Left) -> Result<Value, Exhausted> {
         let mut open = self.outcomes(left)?;
         let mut best = Value::Loss;
         let mut factor: u64 = 1;
@@ -112,7 +112,7 @@ impl Whole<'_> {
     }
 
     /// What the moves of a position lead to.
-    fn outcomes(&mut self, left: &Left) -> Result<Vec<Outcome>, Spent> {
+    fn outcomes(&mut self, left: &Left) -> Result<Vec<Outcome>, Exhausted> {
         let mut outcomes = Vec::new();
         if left.singles > 0 {
             let after = Left { singles: left.singles - 1, shapes: left.shapes.clone() };
@@ -159,7 +159,7 @@ struct Lister<'w, 's> {
 }
 
 impl Lister<'_, '_> {
-    fn list<const W: usize>(self, shape: &Shape) -> Result<(), Spent> {
+    fn list<const W: usize>(self, shape: &Shape) -> Result<(), Exhausted> {
         let part = Part::<W>::of(shape);
         let seen = FxHashSet::default();
         let mut listing = Listing { lister: self, part: &part, number: 0, seen, end: Ok(()) };
@@ -178,12 +178,12 @@ struct Listing<'p, 'w, 's, const W: usize> {
     number: usize,
     /// What was in reach, and how many numbers were safe beside it.
     seen: FxHashSet<(Bits<W>, u32)>,
-    end: Result<(), Spent>,
+    end: Result<(), Exhausted>,
 }
 
 impl<const W: usize> Listing<'_, '_, '_, W> {
-    fn ended(&mut self, spent: Spent) -> ControlFlow<()> {
-        self.end = Err(spent);
+    fn ended(&mut self, exhausted: Exhausted) -> ControlFlow<()> {
+        self.end = Err(exhausted);
         ControlFlow::Break(())
     }
 }
@@ -192,7 +192,7 @@ impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
     fn is_settled(&mut self, _rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
         match self.lister.whole.search.meter.step() {
             Ok(()) => ControlFlow::Continue(false),
-            Err(spent) => self.ended(spent).map_continue(|()| false),
+            Err(exhausted) => self.ended(exhausted).map_continue(|()| false),
         }
     }
 
@@ -207,7 +207,7 @@ impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
             match walk.realize(leaf.painted, leaf.neutral, &mut whole.search.meter) {
                 Ok(Some(_)) => {}
                 Ok(None) => return ControlFlow::Continue(()),
-                Err(spent) => return self.ended(spent),
+                Err(exhausted) => return self.ended(exhausted),
             }
         }
         self.seen.insert((leaf.reach, leaf.safe));

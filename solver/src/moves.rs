@@ -8,7 +8,7 @@ use board::paint::{Cell, LegalMove};
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
-use crate::budget::{Metered, Spent};
+use crate::budget::{Exhausted, Metered};
 use crate::draws::{After, Whole};
 use crate::part::Part;
 use crate::position::{Position, with_part};
@@ -60,7 +60,7 @@ pub(crate) fn costliest(whole: &mut Whole<'_>, position: &Position, most: usize)
 }
 
 /// Finds out what they are worth, what looks like little first.
-fn rate(whole: &mut Whole<'_>, candidates: &mut [Candidate]) -> Result<(), Spent> {
+fn rate(whole: &mut Whole<'_>, candidates: &mut [Candidate]) -> Result<(), Exhausted> {
     candidates.sort_by_key(|candidate| candidate.cost);
     let mut limit: u64 = RATING_LIMIT;
     loop {
@@ -83,7 +83,7 @@ fn list<const W: usize>(
     whole: &mut Whole<'_>,
     position: &Position,
     part: &Part<W>,
-) -> (Vec<Candidate>, Result<(), Spent>) {
+) -> (Vec<Candidate>, Result<(), Exhausted>) {
     let mut lister = Lister {
         whole,
         part,
@@ -112,12 +112,12 @@ struct Lister<'w, 's, 'p, const W: usize> {
     number: usize,
     /// By what is in reach, and how many numbers are safe beside it.
     candidates: FxHashMap<(Bits<W>, u32), Candidate>,
-    end: Result<(), Spent>,
+    end: Result<(), Exhausted>,
 }
 
 impl<const W: usize> Lister<'_, '_, '_, W> {
-    fn ended(&mut self, spent: Spent) -> ControlFlow<()> {
-        self.end = Err(spent);
+    fn ended(&mut self, exhausted: Exhausted) -> ControlFlow<()> {
+        self.end = Err(exhausted);
         ControlFlow::Break(())
     }
 }
@@ -125,11 +125,11 @@ impl<const W: usize> Lister<'_, '_, '_, W> {
 impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
     fn is_settled(&mut self, _rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
         if self.candidates.len() >= LISTED_MAX {
-            return self.ended(Spent::Limit).map_continue(|()| false);
+            return self.ended(Exhausted::Limit).map_continue(|()| false);
         }
         match self.whole.search.meter.step() {
             Ok(()) => ControlFlow::Continue(false),
-            Err(spent) => self.ended(spent).map_continue(|()| false),
+            Err(exhausted) => self.ended(exhausted).map_continue(|()| false),
         }
     }
 
@@ -144,7 +144,7 @@ impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
         let set = match realized {
             Ok(Some(set)) => set,
             Ok(None) => return ControlFlow::Continue(()),
-            Err(spent) => return self.ended(spent),
+            Err(exhausted) => return self.ended(exhausted),
         };
         self.whole.search.meter.counts.outcomes += 1;
         let is_one_dead = leaf.kills(self.part);

@@ -12,7 +12,7 @@ use board::paint::LegalMove;
 use rustc_hash::FxHashSet;
 
 use crate::bits::Bits;
-use crate::budget::{Metered, Spent};
+use crate::budget::{Exhausted, Metered};
 use crate::draws::{After, Whole};
 use crate::moves::{self, legal_move};
 use crate::part::Part;
@@ -77,7 +77,7 @@ pub(crate) fn advise(whole: &mut Whole<'_>, position: &Position) -> Option<(Advi
 }
 
 /// What a position is worth to the player to move.
-pub(crate) fn value(whole: &mut Whole<'_>, position: &Position) -> Result<Value, Spent> {
+pub(crate) fn value(whole: &mut Whole<'_>, position: &Position) -> Result<Value, Exhausted> {
     with_part!(position, part => {
         let (_, value) = Player::new(whole, position, &part, false).search()?;
         Ok(value)
@@ -154,7 +154,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     }
 
     /// Searches until something is proved: what the position is worth, and a best move, unless all lose.
-    fn search(&mut self) -> Result<(Option<LegalMove>, Value), Spent> {
+    fn search(&mut self) -> Result<(Option<LegalMove>, Value), Exhausted> {
         if let Some(proved) = self.prove_at_first()? {
             return Ok(proved);
         }
@@ -188,7 +188,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
 
     /// What can be proved without a guess. Where all moves can be listed, one of those that leave little is
     /// most often found to win before guesses find any.
-    fn prove_at_first(&mut self) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
+    fn prove_at_first(&mut self) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
         let time = self.whole.meter().time_left();
         if W > FIRST_WORDS
             || self.position.can_be_drawn
@@ -205,7 +205,10 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     }
 
     /// The best of all moves, while the game can be drawn.
-    fn best_of_all(&mut self, effort: u64) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
+    fn best_of_all(
+        &mut self,
+        effort: u64,
+    ) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
         let position = self.position;
         if !self.wants_move {
             let value = self.whole.with_limit(effort, |whole| whole.value(&position.left))?;
@@ -236,7 +239,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         &mut self,
         time: Option<Duration>,
         effort: u64,
-    ) -> Result<Option<(Option<LegalMove>, Value)>, Spent> {
+    ) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
         let left = &self.position.left;
         let ask = |whole: &mut Whole<'_>| winning_move(&mut whole.search, left);
         let proved = self.whole.with_time_limit(time, effort, ask)?;
@@ -294,7 +297,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
 
     /// Guesses until that has taken as much as the proofs of this round, with more and more moves: where most
     /// are soon seen to lose, it would be over at once with those drawn first.
-    fn guess_as_long(&mut self, proving: u64, factor: u64) -> Result<Option<usize>, Spent> {
+    fn guess_as_long(&mut self, proving: u64, factor: u64) -> Result<Option<usize>, Exhausted> {
         let begun = self.whole.meter().effort();
         loop {
             if let Some(index) = self.guess(factor)? {
@@ -308,7 +311,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     }
 
     /// Guesses which moves win, and tries to prove it of those; the index of one that is proved.
-    fn guess(&mut self, factor: u64) -> Result<Option<usize>, Spent> {
+    fn guess(&mut self, factor: u64) -> Result<Option<usize>, Exhausted> {
         let is_listed = self.is_listed();
         let most = PROOF.saturating_mul(factor) / GUESSES_SHARE;
         let begun = self.whole.meter().effort();

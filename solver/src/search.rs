@@ -15,7 +15,7 @@ pub(crate) use value_model::ValueModel;
 use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
-use crate::budget::{Meter, Metered, Spent};
+use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Left, Part, words};
 use crate::shape::{Shape, mix};
 use crate::table::{Known, Table, VALUES};
@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
     }
 
     /// Guesses whether a sum has no value; what is believed then has stood more trials than others have.
-    pub(crate) fn guess_lost(&mut self, sum: &Sum) -> Result<bool, Spent> {
+    pub(crate) fn guess_lost(&mut self, sum: &Sum) -> Result<bool, Exhausted> {
         self.guess(|search| {
             if !search.has_value(sum, 0)? {
                 return Ok(false);
@@ -189,7 +189,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a sum has this value.
-    pub(crate) fn has_value(&mut self, sum: &Sum, value: u32) -> Result<bool, Spent> {
+    pub(crate) fn has_value(&mut self, sum: &Sum, value: u32) -> Result<bool, Exhausted> {
         self.reply = None;
         let mut heap = sum.heap ^ value;
         let Some((last, others)) = sum.open.split_last() else {
@@ -202,7 +202,7 @@ impl<'a> Search<'a> {
     }
 
     /// The Grundy value of a component.
-    pub(crate) fn grundy(&mut self, shape: &Shape) -> Result<u32, Spent> {
+    pub(crate) fn grundy(&mut self, shape: &Shape) -> Result<u32, Exhausted> {
         if let Known::Exactly(value) = self.known(shape.key) {
             return Ok(value);
         }
@@ -220,7 +220,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a component has this value.
-    pub(crate) fn is_worth(&mut self, shape: &Shape, value: u32) -> Result<bool, Spent> {
+    pub(crate) fn is_worth(&mut self, shape: &Shape, value: u32) -> Result<bool, Exhausted> {
         self.reply = None;
         // Every move leaves a number fewer at least, so no component is worth more than it has numbers.
         if value > shape.numbers.len() as u32 - u32::from(planted(Fault::ValueBound)) {
@@ -263,7 +263,7 @@ impl<'a> Search<'a> {
     }
 
     /// A move in a component that leaves something of this value; `None` if there is none.
-    pub(crate) fn find(&mut self, shape: &Shape, value: u32) -> Result<Option<Reply>, Spent> {
+    pub(crate) fn find(&mut self, shape: &Shape, value: u32) -> Result<Option<Reply>, Exhausted> {
         // What is left after a move has a number fewer, so it cannot be worth that much.
         if value + u32::from(planted(Fault::FindBound)) >= shape.numbers.len() as u32 {
             return Ok(None);

@@ -3,7 +3,7 @@
 use crate::planted::{Fault, planted};
 use board::paint::{Cell, LegalMove};
 
-use crate::budget::Spent;
+use crate::budget::Exhausted;
 use crate::part::Left;
 use crate::search::{Reply, Search, add_or_cancel};
 use crate::shape::Shape;
@@ -19,7 +19,10 @@ pub(crate) enum Winning {
 }
 
 /// A winning move in a position in which no draw is possible; `None` if it is lost.
-pub(crate) fn winning_move(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Spent> {
+pub(crate) fn winning_move(
+    search: &mut Search<'_>,
+    left: &Left,
+) -> Result<Option<Winning>, Exhausted> {
     let sum = search.sum(left.clone());
     let Some((last, others)) = sum.open.split_last() else {
         return if sum.heap == 0 { Ok(None) } else { by_values(search, left) };
@@ -46,7 +49,7 @@ pub(crate) fn winning_move(search: &mut Search<'_>, left: &Left) -> Result<Optio
 }
 
 /// The same where the values of all components are known or nearly so.
-fn by_values(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Spent> {
+fn by_values(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Exhausted> {
     let mut shapes = Vec::with_capacity(left.shapes.len());
     for shape in &left.shapes {
         add_or_cancel(&mut shapes, shape.clone());
@@ -64,7 +67,7 @@ fn by_values(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Sp
         }
     }
     // The table has forgotten what it was to be found by.
-    if heap == 0 { Ok(None) } else { Err(Spent::Limit) }
+    if heap == 0 { Ok(None) } else { Err(Exhausted::Limit) }
 }
 
 fn in_words(reply: &Reply, shape: &Shape) -> Winning {

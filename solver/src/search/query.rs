@@ -9,7 +9,7 @@ use super::suspended::{Listing, Outcome, Suspended, Unsettled};
 use super::value_model::Features;
 use super::{Search, TRIES, next};
 use crate::bits::Bits;
-use crate::budget::{Metered, Spent};
+use crate::budget::{Exhausted, Metered};
 use crate::conflicts::{self, ConflictGraph};
 use crate::part::Part;
 use crate::shape::Shape;
@@ -46,7 +46,7 @@ pub(super) struct Query<'q, 's, const W: usize> {
     /// Which numbers exclude each other, where that matters.
     conflicts: Option<ConflictGraph>,
     /// Why the walk was ended, if its turn is not over: a move was found, or no more may be spent.
-    end: Option<Result<Reply, Spent>>,
+    end: Option<Result<Reply, Exhausted>>,
 }
 
 impl<'q, 's, const W: usize> Query<'q, 's, W> {
@@ -56,7 +56,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         part: &'q Part<W>,
         shape: &'q Shape,
         value: u32,
-    ) -> Result<Option<Reply>, Spent> {
+    ) -> Result<Option<Reply>, Exhausted> {
         let before = search.meter.kept();
         let mut query = Self {
             search,
@@ -99,7 +99,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Goes through all outcomes, or through those that were left when the same was given up.
-    fn go_through(&mut self) -> Result<Option<Reply>, Spent> {
+    fn go_through(&mut self) -> Result<Option<Reply>, Exhausted> {
         if let Some(Suspended { listing, rest, replies }) =
             self.search.suspended.take(self.shape, self.value)
         {
@@ -110,14 +110,14 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             self.listing = Listing::new(self.part.numbers.len(), turn);
         }
         let result = self.list();
-        if matches!(result, Err(Spent::Limit)) {
+        if matches!(result, Err(Exhausted::Limit)) {
             self.suspend();
         }
         result
     }
 
     /// Goes through some outcomes.
-    fn sample(&mut self) -> Result<Option<Reply>, Spent> {
+    fn sample(&mut self) -> Result<Option<Reply>, Exhausted> {
         let tries = std::mem::replace(&mut self.search.tries, TRIES);
         match self.draw(tries)? {
             None => self.settle(),
@@ -126,7 +126,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Draws so many outcomes of each number.
-    fn draw(&mut self, tries: u32) -> Result<Option<Reply>, Spent> {
+    fn draw(&mut self, tries: u32) -> Result<Option<Reply>, Exhausted> {
         let mut walk = Walk::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
             self.number = number;
@@ -147,7 +147,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Goes through all outcomes that are not listed yet, and then through what is not known.
-    fn list(&mut self) -> Result<Option<Reply>, Spent> {
+    fn list(&mut self) -> Result<Option<Reply>, Exhausted> {
         if self.listing.is_new()
             && self.is_long()
             && let Some(found) = self.try_some()?
@@ -169,7 +169,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Lists more outcomes of each number, or all that are left.
-    fn list_in_turn(&mut self) -> Result<Option<Reply>, Spent> {
+    fn list_in_turn(&mut self) -> Result<Option<Reply>, Exhausted> {
         for _ in 0..self.listing.walks.len() {
             let Some((number, way)) = self.listing.walks.pop_front() else { break };
             (self.number, self.turn) = (number.into(), self.listing.turn);
@@ -202,7 +202,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Goes on to try what was listed so far.
-    fn try_early(&mut self) -> Result<Option<Reply>, Spent> {
+    fn try_early(&mut self) -> Result<Option<Reply>, Exhausted> {
         while self.listing.early > 0 && !self.rest.next.is_empty() {
             let begun = self.search.meter.effort();
             let tried = self.try_next(1);
@@ -225,7 +225,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Gives some outcomes that chance draws their first share.
-    fn try_some(&mut self) -> Result<Option<Reply>, Spent> {
+    fn try_some(&mut self) -> Result<Option<Reply>, Exhausted> {
         match self.draw(TRIES)? {
             None => {
                 self.try_for(u64::MAX);
@@ -237,7 +237,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Goes on with what is not known until it is: what takes little and is likely before all else,
     /// and nothing to its end before all others had their share.
-    fn settle(&mut self) -> Result<Option<Reply>, Spent> {
+    fn settle(&mut self) -> Result<Option<Reply>, Exhausted> {
         loop {
             match self.finish_round() {
                 Ok(None) => {}
@@ -257,7 +257,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Gives their share to all outcomes that have not had it in this round.
-    fn finish_round(&mut self) -> Result<Option<Reply>, Spent> {
+    fn finish_round(&mut self) -> Result<Option<Reply>, Exhausted> {
         while !self.rest.next.is_empty() {
             if let Some(found) = self.try_next(self.rest.factor)? {
                 return Ok(Some(found));
@@ -267,7 +267,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Gives its share to the outcome that is next; it stays so if that is broken off from outside.
-    fn try_next(&mut self, factor: u64) -> Result<Option<Reply>, Spent> {
+    fn try_next(&mut self, factor: u64) -> Result<Option<Reply>, Exhausted> {
         let Some(outcome) = self.rest.next.pop() else { return Ok(None) };
         let tried = self.try_outcome(outcome, factor);
         if tried.is_err() {
@@ -288,7 +288,11 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// A move to an outcome if it has the value. If that takes too much, it is kept for later.
-    fn try_outcome(&mut self, outcome: Outcome<W>, factor: u64) -> Result<Option<Reply>, Spent> {
+    fn try_outcome(
+        &mut self,
+        outcome: Outcome<W>,
+        factor: u64,
+    ) -> Result<Option<Reply>, Exhausted> {
         let search = &mut *self.search;
         // Many may be known by now, one after the other: that is no node, and takes time.
         search.meter.step()?;
@@ -316,7 +320,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// The move that has an outcome, if there is one.
-    fn witness(&mut self, outcome: &Outcome<W>) -> Result<Option<Reply>, Spent> {
+    fn witness(&mut self, outcome: &Outcome<W>) -> Result<Option<Reply>, Exhausted> {
         let number = usize::from(outcome.number);
         let set = self.set_of(number, outcome.painted, outcome.neutral)?;
         Ok(set.map(|set| Reply::new(self.part, self.shape, number, set)))
@@ -328,7 +332,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         number: usize,
         painted: Bits<W>,
         neutral: Bits<W>,
-    ) -> Result<Option<Bits<W>>, Spent> {
+    ) -> Result<Option<Bits<W>>, Exhausted> {
         Walk::new(self.part, number).realize(painted, neutral, &mut self.search.meter)
     }
 
@@ -359,7 +363,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Ends the walk where there is a reason.
-    fn go_on(&mut self, end: Result<Option<Reply>, Spent>) -> ControlFlow<()> {
+    fn go_on(&mut self, end: Result<Option<Reply>, Exhausted>) -> ControlFlow<()> {
         self.end = end.transpose();
         if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -390,7 +394,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
             match self.set_of(self.number, leaf.painted, leaf.neutral) {
                 Ok(Some(_)) => {}
                 Ok(None) => return ControlFlow::Continue(()),
-                Err(spent) => return self.go_on(Err(spent)),
+                Err(exhausted) => return self.go_on(Err(exhausted)),
             }
         }
         self.listing.seen.insert((leaf.reach, is_odd));

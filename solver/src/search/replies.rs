@@ -4,7 +4,7 @@ use crate::planted::{Fault, planted};
 
 use super::Search;
 use crate::bits::Bits;
-use crate::budget::{Metered, Spent};
+use crate::budget::{Exhausted, Metered};
 use crate::part::{Alive, Part};
 use crate::shape::Shape;
 use crate::walk::Rest;
@@ -123,7 +123,7 @@ impl<'p, const W: usize> Replies<'p, W> {
         search: &mut Search<'_>,
         rest: &Rest<'_, W>,
         effort: u64,
-    ) -> Result<bool, Spent> {
+    ) -> Result<bool, Exhausted> {
         if self.is_known(search, rest, KEPT) {
             return Ok(true);
         }

@@ -2,7 +2,7 @@
 
 use super::Walk;
 use crate::bits::Bits;
-use crate::budget::{Meter, Spent};
+use crate::budget::{Exhausted, Meter};
 use crate::spread::flood;
 
 impl<const W: usize> Walk<'_, W> {
@@ -45,7 +45,7 @@ impl<const W: usize> Walk<'_, W> {
         painted: Bits<W>,
         neutral: Bits<W>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Bits<W>>, Spent> {
+    ) -> Result<Option<Bits<W>>, Exhausted> {
         let mut set = match self.join(painted, neutral) {
             Some(set) => set,
             None => match self.join_at_all(painted, neutral, meter)? {
@@ -67,7 +67,7 @@ impl<const W: usize> Walk<'_, W> {
         painted: Bits<W>,
         mut neutral: Bits<W>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Bits<W>>, Spent> {
+    ) -> Result<Option<Bits<W>>, Exhausted> {
         let stride = self.part.stride;
         let Some(first) = painted.first() else { return Ok(None) };
         let joined = flood(Bits::one(first), &painted, stride);
