@@ -60,7 +60,7 @@ const POLL_INTERVAL: Duration = Duration::from_micros(200);
 const STEPS_PER_POLL_MAX: u64 = 64;
 /// No more outcomes are kept at a time than this, by all queries that are being asked together, each
 /// counted as the words of its part and two: a count of one is some forty bytes.
-const KEPT_MAX: u64 = 1 << 23;
+const STORED_MAX: u64 = 1 << 23;
 
 /// Watches over a search.
 #[derive(Debug)]
@@ -77,8 +77,8 @@ pub(crate) struct Meter<'a> {
     /// The last look at the clock, and how many steps there are from one to the next.
     last_poll: Instant,
     steps_per_poll: u64,
-    /// How much is kept, as [`KEPT_MAX`] counts.
-    kept: u64,
+    /// How much is kept, as [`STORED_MAX`] counts.
+    stored: u64,
     is_exhausted: bool,
     /// What is given up at first is given up so many times earlier.
     haste: u64,
@@ -101,7 +101,7 @@ impl<'a> Meter<'a> {
             next_poll: 0,
             last_poll: Instant::now(),
             steps_per_poll: 1,
-            kept: 0,
+            stored: 0,
             is_exhausted: false,
             haste: if is_hasty { HASTE } else { 1 },
             soft_deadline: None,
@@ -153,19 +153,19 @@ impl<'a> Meter<'a> {
 
     /// One more outcome is kept, of a part of so many words. With too many of them the memory is what is
     /// spent.
-    pub(crate) fn keep(&mut self, words: usize) {
-        self.kept += words as u64 + 2;
-        self.is_exhausted |= self.kept >= KEPT_MAX;
+    pub(crate) fn store(&mut self, words: usize) {
+        self.stored += words as u64 + 2;
+        self.is_exhausted |= self.stored >= STORED_MAX;
     }
 
     /// How much is kept.
-    pub(crate) fn kept(&self) -> u64 {
-        self.kept
+    pub(crate) fn stored(&self) -> u64 {
+        self.stored
     }
 
     /// Nothing is kept any more that was not kept before.
-    pub(crate) fn forget_since(&mut self, before: u64) {
-        self.kept = before;
+    pub(crate) fn release_to(&mut self, before: u64) {
+        self.stored = before;
     }
 
     /// One more step.

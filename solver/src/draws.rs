@@ -83,9 +83,9 @@ impl Whole<'_> {
 
     /// What the best move is worth.
     fn best(&mut self, left: &Left) -> Result<Value, Exhausted> {
-        let before = self.search.meter.kept();
+        let before = self.search.meter.stored();
         let found = self.best_outcome(left);
-        self.search.meter.forget_since(before);
+        self.search.meter.release_to(before);
         found
     }
 
@@ -222,7 +222,7 @@ impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
         let cost = if is_one_dead { cost } else { cost.saturating_mul(4) };
         let after = whole.after(left, !is_one_dead);
         self.lister.outcomes.push(Outcome { after, cost });
-        whole.search.meter.keep(W);
+        whole.search.meter.store(W);
         ControlFlow::Continue(())
     }
 }

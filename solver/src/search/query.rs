@@ -57,7 +57,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         shape: &'q Shape,
         value: u32,
     ) -> Result<Option<Reply>, Exhausted> {
-        let before = search.meter.kept();
+        let before = search.meter.stored();
         let mut query = Self {
             search,
             part,
@@ -78,7 +78,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         } else {
             query.go_through()
         };
-        query.search.meter.forget_since(before);
+        query.search.meter.release_to(before);
         result
     }
 
@@ -398,7 +398,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
             }
         }
         self.listing.seen.insert((leaf.reach, is_odd));
-        self.search.meter.keep(W);
+        self.search.meter.store(W);
         self.search.meter.counts.outcomes += 1;
         if is_other {
             return ControlFlow::Continue(());
