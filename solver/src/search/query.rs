@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::planted::{Fault, planted};
 
 use super::replies::{Replies, Reply};
-use super::suspended::{Listing, Outcome, Suspended, Unsettled};
+use super::suspended::{Listing, Outcome, OutcomeQueue, Suspended};
 use super::value_model::Features;
 use super::{Search, TRIES, next};
 use crate::bits::Bits;
@@ -38,7 +38,7 @@ pub(super) struct Query<'q, 's, const W: usize> {
     replies: Replies<'q, W>,
     listing: Listing<W>,
     /// The outcomes of which it is not known yet whether they have the value.
-    rest: Unsettled<W>,
+    queue: OutcomeQueue<W>,
     /// The number whose outcomes are listed.
     number: usize,
     /// So many steps are left of its turn.
@@ -65,7 +65,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             value,
             replies: Replies::new(part, value),
             listing: Listing::default(),
-            rest: Unsettled::default(),
+            queue: OutcomeQueue::default(),
             number: 0,
             turn: u64::MAX,
             conflicts: None,
@@ -100,10 +100,10 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Goes through all outcomes, or through those that were left when the same was given up.
     fn go_through(&mut self) -> Result<Option<Reply>, Exhausted> {
-        if let Some(Suspended { listing, rest, replies }) =
+        if let Some(Suspended { listing, queue, replies }) =
             self.search.suspended.take(self.shape, self.value)
         {
-            (self.listing, self.rest) = (listing, rest);
+            (self.listing, self.queue) = (listing, queue);
             self.replies.put_back(replies);
         } else {
             let turn = self.search.meter.initial_limit(TURN);
@@ -198,12 +198,12 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     fn try_for(&mut self, effort: u64) {
         self.listing.early = effort;
         let (model, value) = (&self.search.model, self.value);
-        self.rest.begin_early(|outcome| model.rank(outcome.features, outcome.cost, value));
+        self.queue.begin_early(|outcome| model.rank(outcome.features, outcome.cost, value));
     }
 
     /// Goes on to try what was listed so far.
     fn try_early(&mut self) -> Result<Option<Reply>, Exhausted> {
-        while self.listing.early > 0 && !self.rest.next.is_empty() {
+        while self.listing.early > 0 && !self.queue.this_round.is_empty() {
             let begun = self.search.meter.effort();
             let tried = self.try_next(1);
             let effort = self.search.meter.effort() - begun;
@@ -213,7 +213,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             }
         }
         self.listing.early = 0;
-        self.rest.end_early();
+        self.queue.end_early();
         Ok(None)
     }
 
@@ -243,7 +243,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
                 Ok(None) => {}
                 end => return end,
             }
-            if self.rest.is_empty() {
+            if self.queue.is_empty() {
                 return Ok(None);
             }
             self.begin_round();
@@ -253,13 +253,13 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     fn begin_round(&mut self) {
         let (model, value) = (&self.search.model, self.value);
         let growth = self.search.meter.outcome_limit_growth();
-        self.rest.begin_round(growth, |outcome| model.rank(outcome.features, outcome.cost, value));
+        self.queue.begin_round(growth, |outcome| model.rank(outcome.features, outcome.cost, value));
     }
 
     /// Gives their share to all outcomes that have not had it in this round.
     fn finish_round(&mut self) -> Result<Option<Reply>, Exhausted> {
-        while !self.rest.next.is_empty() {
-            if let Some(found) = self.try_next(self.rest.factor)? {
+        while !self.queue.this_round.is_empty() {
+            if let Some(found) = self.try_next(self.queue.factor)? {
                 return Ok(Some(found));
             }
         }
@@ -268,22 +268,22 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Gives its share to the outcome that is next; it stays so if that is broken off from outside.
     fn try_next(&mut self, factor: u64) -> Result<Option<Reply>, Exhausted> {
-        let Some(outcome) = self.rest.next.pop() else { return Ok(None) };
+        let Some(outcome) = self.queue.this_round.pop() else { return Ok(None) };
         let tried = self.try_outcome(outcome, factor);
         if tried.is_err() {
-            self.rest.next.push(outcome);
+            self.queue.this_round.push(outcome);
         }
         tried
     }
 
     /// Keeps what is left of the query for the time when it is asked again.
     fn suspend(&mut self) {
-        let mut rest = std::mem::take(&mut self.rest);
+        let mut queue = std::mem::take(&mut self.queue);
         if planted(Fault::ShareLost) {
-            rest.tried.clear();
+            queue.next_round.clear();
         }
         let listing = std::mem::take(&mut self.listing);
-        let suspended = Suspended { listing, rest, replies: self.replies.take() };
+        let suspended = Suspended { listing, queue, replies: self.replies.take() };
         self.search.suspended.keep(self.shape, self.value, suspended);
     }
 
@@ -308,7 +308,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let value = self.value;
         let sum = search.sum_of(self.part, &alive, balls, safe);
         match search.with_limit(effort, |search| search.has_value(&sum, value))? {
-            None => self.rest.tried.push(outcome),
+            None => self.queue.next_round.push(outcome),
             Some(true) => return self.witness(&outcome),
             Some(false) => {
                 if let Some(last) = sum.open.last() {
@@ -418,12 +418,12 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
         } else if self.is_tried_at_once(&outcome) {
             self.try_outcome(outcome, 1)
         } else {
-            self.rest.tried.push(outcome);
+            self.queue.next_round.push(outcome);
             Ok(None)
         };
         if found.is_err() {
             // It is not shown again.
-            self.rest.tried.push(outcome);
+            self.queue.next_round.push(outcome);
         }
         self.go_on(found)
     }

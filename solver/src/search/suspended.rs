@@ -35,46 +35,46 @@ pub(super) struct Outcome<const W: usize> {
 }
 
 /// The outcomes of which it is not known yet whether they have the value.
-pub(super) struct Unsettled<const W: usize> {
+pub(super) struct OutcomeQueue<const W: usize> {
     /// Those that have not had their share in this round, the next one last.
-    pub(super) next: Vec<Outcome<W>>,
+    pub(super) this_round: Vec<Outcome<W>>,
     /// The others.
-    pub(super) tried: Vec<Outcome<W>>,
+    pub(super) next_round: Vec<Outcome<W>>,
     /// Those that had their share of the first round before the others were listed.
     pub(super) early: Vec<Outcome<W>>,
     /// How many shares each of them has in this round; 0 before the first.
     pub(super) factor: u64,
 }
 
-impl<const W: usize> Default for Unsettled<W> {
+impl<const W: usize> Default for OutcomeQueue<W> {
     fn default() -> Self {
-        Self { next: Vec::new(), tried: Vec::new(), early: Vec::new(), factor: 0 }
+        Self { this_round: Vec::new(), next_round: Vec::new(), early: Vec::new(), factor: 0 }
     }
 }
 
-impl<const W: usize> Unsettled<W> {
+impl<const W: usize> OutcomeQueue<W> {
     /// Begins a round when all have had their share, with so many times as many shares: those of a low rank come
     /// first.
     pub(super) fn begin_round(&mut self, growth: u64, rank: impl Fn(&Outcome<W>) -> u64) {
-        std::mem::swap(&mut self.next, &mut self.tried);
+        std::mem::swap(&mut self.this_round, &mut self.next_round);
         if self.factor > 0 {
-            self.next.append(&mut self.early);
+            self.this_round.append(&mut self.early);
         }
         // An outcome of a large board is large, too: each is moved once only.
-        self.next.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
+        self.this_round.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
         self.factor = self.factor.saturating_mul(growth).max(1);
     }
 
     /// Begins to try what was listed so far, before all is listed.
     pub(super) fn begin_early(&mut self, rank: impl Fn(&Outcome<W>) -> u64) {
-        self.next.append(&mut self.tried);
-        self.next.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
+        self.this_round.append(&mut self.next_round);
+        self.this_round.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
     }
 
     /// What had its share in between has had that of the first round; the others wait for it.
     pub(super) fn end_early(&mut self) {
-        self.early.append(&mut self.tried);
-        std::mem::swap(&mut self.next, &mut self.tried);
+        self.early.append(&mut self.next_round);
+        std::mem::swap(&mut self.this_round, &mut self.next_round);
     }
 
     /// Whether nothing is left.
@@ -84,13 +84,13 @@ impl<const W: usize> Unsettled<W> {
 
     /// Gives back the room that those took which are known by now: it may be most of it.
     fn shrink(&mut self) {
-        self.next.shrink_to_fit();
-        self.tried.shrink_to_fit();
+        self.this_round.shrink_to_fit();
+        self.next_round.shrink_to_fit();
         self.early.shrink_to_fit();
     }
 
     fn len(&self) -> usize {
-        self.next.len() + self.tried.len() + self.early.len()
+        self.this_round.len() + self.next_round.len() + self.early.len()
     }
 }
 
@@ -131,7 +131,7 @@ impl<const W: usize> Default for Listing<W> {
 /// What is left of a query.
 pub(super) struct Suspended<const W: usize> {
     pub(super) listing: Listing<W>,
-    pub(super) rest: Unsettled<W>,
+    pub(super) queue: OutcomeQueue<W>,
     /// The moves that have answered others, on the bits of the part.
     pub(super) replies: Vec<(u16, Bits<W>)>,
 }
@@ -139,7 +139,7 @@ pub(super) struct Suspended<const W: usize> {
 impl<const W: usize> Suspended<W> {
     /// How much this is, as [`KEPT_MAX`] counts.
     fn len(&self) -> usize {
-        1 + self.rest.len() + self.replies.len() + self.listing.seen.len()
+        1 + self.queue.len() + self.replies.len() + self.listing.seen.len()
     }
 }
 
@@ -196,7 +196,7 @@ impl AllSuspended {
             self.entries.clear();
             self.kept = 0;
         }
-        suspended.rest.shrink();
+        suspended.queue.shrink();
         let entry = Entry { shape: shape.clone(), kept, is_listed, suspended: Box::new(suspended) };
         let before = self.entries.insert((shape.key, value), entry);
         self.kept = self.kept + kept - before.map_or(0, |before| before.kept);
@@ -217,7 +217,7 @@ impl AllSuspended {
 
 #[cfg(test)]
 mod tests {
-    use super::{AllSuspended, KEPT_MAX, Listing, Suspended, Unsettled};
+    use super::{AllSuspended, KEPT_MAX, Listing, OutcomeQueue, Suspended};
     use crate::bits::Bits;
     use crate::shape::{Number, Shape};
 
@@ -228,7 +228,7 @@ mod tests {
 
     fn replies(number: u16) -> Suspended<1> {
         let listing = Listing::default();
-        Suspended { listing, rest: Unsettled::default(), replies: vec![(number, Bits::one(0))] }
+        Suspended { listing, queue: OutcomeQueue::default(), replies: vec![(number, Bits::one(0))] }
     }
 
     #[test]
