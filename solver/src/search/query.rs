@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::planted::{Fault, planted};
 
 use super::replies::{Replies, Reply};
-use super::suspended::{Listing, Outcome, OutcomeQueue, Suspended};
+use super::suspended::{Listing, OpenOutcome, OutcomeQueue, Suspended};
 use super::value_model::Features;
 use super::{Search, TRIES, next};
 use crate::bits::Bits;
@@ -290,13 +290,13 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     /// A move to an outcome if it has the value. If that takes too much, it is kept for later.
     fn try_outcome(
         &mut self,
-        outcome: Outcome<W>,
+        outcome: OpenOutcome<W>,
         factor: u64,
     ) -> Result<Option<Reply>, Exhausted> {
         let search = &mut *self.search;
         // Many may be known by now, one after the other: that is no node, and takes time.
         search.meter.step()?;
-        let Outcome { reach, safe, .. } = outcome;
+        let OpenOutcome { reach, safe, .. } = outcome;
         let alive = self.part.numbers_in(reach);
         let balls = &self.part.balls_in(&alive, reach);
         let rest = Rest { alive: &alive, balls, reach, safe, danger: Bits::NONE };
@@ -320,7 +320,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// The move that has an outcome, if there is one.
-    fn witness(&mut self, outcome: &Outcome<W>) -> Result<Option<Reply>, Exhausted> {
+    fn witness(&mut self, outcome: &OpenOutcome<W>) -> Result<Option<Reply>, Exhausted> {
         let number = usize::from(outcome.number);
         let set = self.set_of(number, outcome.painted, outcome.neutral)?;
         Ok(set.map(|set| Reply::new(self.part, self.shape, number, set)))
@@ -357,7 +357,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         }
     }
 
-    fn is_tried_at_once(&self, outcome: &Outcome<W>) -> bool {
+    fn is_tried_at_once(&self, outcome: &OpenOutcome<W>) -> bool {
         let rank = || self.search.model.rank(outcome.features, outcome.cost, self.value);
         !self.search.is_guessing && rank().saturating_mul(AT_ONCE) <= self.listing.listed
     }
@@ -404,7 +404,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
             return ControlFlow::Continue(());
         }
         let features = Features::of(&sum);
-        let outcome = Outcome {
+        let outcome = OpenOutcome {
             painted: leaf.painted,
             neutral: leaf.neutral,
             reach: leaf.reach,

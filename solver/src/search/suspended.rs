@@ -22,7 +22,7 @@ const KEPT_MAX: usize = 1 << 18;
 /// An outcome of a part, on the bits of the part. There may be very many, so what follows from this is
 /// found again when it is needed.
 #[derive(Clone, Copy)]
-pub(super) struct Outcome<const W: usize> {
+pub(super) struct OpenOutcome<const W: usize> {
     pub(super) painted: Bits<W>,
     pub(super) neutral: Bits<W>,
     /// All that the numbers left can reach, but for the safe ones.
@@ -37,11 +37,11 @@ pub(super) struct Outcome<const W: usize> {
 /// The outcomes of which it is not known yet whether they have the value.
 pub(super) struct OutcomeQueue<const W: usize> {
     /// Those that have not had their share in this round, the next one last.
-    pub(super) this_round: Vec<Outcome<W>>,
+    pub(super) this_round: Vec<OpenOutcome<W>>,
     /// The others.
-    pub(super) next_round: Vec<Outcome<W>>,
+    pub(super) next_round: Vec<OpenOutcome<W>>,
     /// Those that had their share of the first round before the others were listed.
-    pub(super) early: Vec<Outcome<W>>,
+    pub(super) early: Vec<OpenOutcome<W>>,
     /// How many shares each of them has in this round; 0 before the first.
     pub(super) factor: u64,
 }
@@ -55,7 +55,7 @@ impl<const W: usize> Default for OutcomeQueue<W> {
 impl<const W: usize> OutcomeQueue<W> {
     /// Begins a round when all have had their share, with so many times as many shares: those of a low rank come
     /// first.
-    pub(super) fn begin_round(&mut self, growth: u64, rank: impl Fn(&Outcome<W>) -> u64) {
+    pub(super) fn begin_round(&mut self, growth: u64, rank: impl Fn(&OpenOutcome<W>) -> u64) {
         std::mem::swap(&mut self.this_round, &mut self.next_round);
         if self.factor > 0 {
             self.this_round.append(&mut self.early);
@@ -66,7 +66,7 @@ impl<const W: usize> OutcomeQueue<W> {
     }
 
     /// Begins to try what was listed so far, before all is listed.
-    pub(super) fn begin_early(&mut self, rank: impl Fn(&Outcome<W>) -> u64) {
+    pub(super) fn begin_early(&mut self, rank: impl Fn(&OpenOutcome<W>) -> u64) {
         self.this_round.append(&mut self.next_round);
         self.this_round.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
     }
