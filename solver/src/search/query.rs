@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::planted::{Fault, planted};
 
 use super::replies::{Replies, Reply};
-use super::suspended::{Listing, OpenOutcome, OutcomeQueue, Suspended};
+use super::suspended::{Enumeration, OpenOutcome, OutcomeQueue, Suspended};
 use super::value_model::Features;
 use super::{Search, TRIES, next};
 use crate::bits::Bits;
@@ -19,16 +19,16 @@ use crate::walk::{Leaf, Rest, Visitor, Walk};
 /// Of what an outcome looks like, a known reply may take this part.
 const REPLY_SHARE: u64 = 4;
 /// Where there are so many ways to paint what matters, some outcomes are tried before all are listed.
-const LONG: u64 = 1 << 17;
+const SAMPLING_MIN_COST: u64 = 1 << 17;
 /// So many steps are taken at first to list the outcomes of a number before it is the turn of the next, and so
 /// many times more each time after. One number may have a hundred times as many ways to go through as all others
 /// together, and the move that wins be one of another.
-const TURN: u64 = 1 << 10;
-const TURN_GROWTH: u64 = 8;
+const SLICE_STEPS: u64 = 1 << 10;
+const SLICE_GROWTH: u64 = 8;
 /// When all numbers have had a turn, what is listed is tried, for so many times as long as they may have taken.
-const EARLY_PARTS: u64 = 16;
+const TRIAL_EFFORT_PER_STEP: u64 = 16;
 /// An outcome is tried at once if all that was listed so far took as many times what it will take.
-const AT_ONCE: u64 = 4;
+const IMMEDIATE_TRIAL_FACTOR: u64 = 4;
 
 pub(super) struct Query<'q, 's, const W: usize> {
     search: &'q mut Search<'s>,
@@ -36,13 +36,13 @@ pub(super) struct Query<'q, 's, const W: usize> {
     shape: &'q Shape,
     value: u32,
     replies: Replies<'q, W>,
-    listing: Listing<W>,
+    enumeration: Enumeration<W>,
     /// The outcomes of which it is not known yet whether they have the value.
     queue: OutcomeQueue<W>,
     /// The number whose outcomes are listed.
     number: usize,
     /// So many steps are left of its turn.
-    turn: u64,
+    slice_left: u64,
     /// Which numbers exclude each other, where that matters.
     conflicts: Option<ConflictGraph>,
     /// Why the walk was ended, if its turn is not over: a move was found, or no more may be spent.
@@ -64,10 +64,10 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             shape,
             value,
             replies: Replies::new(part, value),
-            listing: Listing::default(),
+            enumeration: Enumeration::default(),
             queue: OutcomeQueue::default(),
             number: 0,
-            turn: u64::MAX,
+            slice_left: u64::MAX,
             conflicts: None,
             end: None,
         };
@@ -100,16 +100,16 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Goes through all outcomes, or through those that were left when the same was given up.
     fn go_through(&mut self) -> Result<Option<Reply>, Exhausted> {
-        if let Some(Suspended { listing, queue, replies }) =
+        if let Some(Suspended { enumeration, queue, replies }) =
             self.search.suspended.take(self.shape, self.value)
         {
-            (self.listing, self.queue) = (listing, queue);
+            (self.enumeration, self.queue) = (enumeration, queue);
             self.replies.put_back(replies);
         } else {
-            let turn = self.search.meter.initial_limit(TURN);
-            self.listing = Listing::new(self.part.numbers.len(), turn);
+            let slice = self.search.meter.initial_limit(SLICE_STEPS);
+            self.enumeration = Enumeration::new(self.part.numbers.len(), slice);
         }
-        let result = self.list();
+        let result = self.enumerate();
         if matches!(result, Err(Exhausted::Limit)) {
             self.suspend();
         }
@@ -147,16 +147,16 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Goes through all outcomes that are not listed yet, and then through what is not known.
-    fn list(&mut self) -> Result<Option<Reply>, Exhausted> {
-        if self.listing.is_new()
-            && self.is_long()
+    fn enumerate(&mut self) -> Result<Option<Reply>, Exhausted> {
+        if self.enumeration.is_new()
+            && self.is_costly()
             && let Some(found) = self.try_some()?
         {
             return Ok(Some(found));
         }
-        while !self.listing.walks.is_empty() {
-            if self.listing.early == 0 {
-                if let Some(found) = self.list_in_turn()? {
+        while !self.enumeration.walks.is_empty() {
+            if self.enumeration.early == 0 {
+                if let Some(found) = self.enumerate_in_slices()? {
                     return Ok(Some(found));
                 }
                 self.begin_early();
@@ -169,12 +169,12 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Lists more outcomes of each number, or all that are left.
-    fn list_in_turn(&mut self) -> Result<Option<Reply>, Exhausted> {
-        for _ in 0..self.listing.walks.len() {
-            let Some((number, way)) = self.listing.walks.pop_front() else { break };
-            (self.number, self.turn) = (number.into(), self.listing.turn);
+    fn enumerate_in_slices(&mut self) -> Result<Option<Reply>, Exhausted> {
+        for _ in 0..self.enumeration.walks.len() {
+            let Some((number, way)) = self.enumeration.walks.pop_front() else { break };
+            (self.number, self.slice_left) = (number.into(), self.enumeration.slice);
             if let ControlFlow::Break(way) = Walk::new(self.part, self.number).go_on(way, self) {
-                self.listing.walks.push_back((number, way));
+                self.enumeration.walks.push_back((number, way));
             }
             if let Some(end) = self.end.take() {
                 return end.map(Some);
@@ -185,43 +185,43 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Begins to try what was listed so far, if there is more to list.
     fn begin_early(&mut self) {
-        let Listing { walks, turn, .. } = &mut self.listing;
+        let Enumeration { walks, slice, .. } = &mut self.enumeration;
         if walks.is_empty() {
             return;
         }
-        let most = turn.saturating_mul(self.part.numbers.len() as u64);
-        *turn = turn.saturating_mul(TURN_GROWTH);
-        self.try_for(most.saturating_mul(EARLY_PARTS));
+        let most = slice.saturating_mul(self.part.numbers.len() as u64);
+        *slice = slice.saturating_mul(SLICE_GROWTH);
+        self.try_for(most.saturating_mul(TRIAL_EFFORT_PER_STEP));
     }
 
     /// Begins to try what was listed so far until that has taken so much.
     fn try_for(&mut self, effort: u64) {
-        self.listing.early = effort;
+        self.enumeration.early = effort;
         let (model, value) = (&self.search.model, self.value);
         self.queue.begin_early(|outcome| model.rank(outcome.features, outcome.cost, value));
     }
 
     /// Goes on to try what was listed so far.
     fn try_early(&mut self) -> Result<Option<Reply>, Exhausted> {
-        while self.listing.early > 0 && !self.queue.this_round.is_empty() {
+        while self.enumeration.early > 0 && !self.queue.this_round.is_empty() {
             let begun = self.search.meter.effort();
             let tried = self.try_next(1);
             let effort = self.search.meter.effort() - begun;
-            self.listing.early = self.listing.early.saturating_sub(effort);
+            self.enumeration.early = self.enumeration.early.saturating_sub(effort);
             if let Some(found) = tried? {
                 return Ok(Some(found));
             }
         }
-        self.listing.early = 0;
+        self.enumeration.early = 0;
         self.queue.end_early();
         Ok(None)
     }
 
     /// Whether there is much to list. A hasty search thinks so on small boards, too, where it is held against
     /// all games.
-    fn is_long(&self) -> bool {
+    fn is_costly(&self) -> bool {
         let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
-        self.part.cost(&all, &self.part.balls) >= self.search.meter.initial_limit(LONG)
+        self.part.cost(&all, &self.part.balls) >= self.search.meter.initial_limit(SAMPLING_MIN_COST)
     }
 
     /// Gives some outcomes that chance draws their first share.
@@ -282,8 +282,8 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         if planted(Fault::ShareLost) {
             queue.next_round.clear();
         }
-        let listing = std::mem::take(&mut self.listing);
-        let suspended = Suspended { listing, queue, replies: self.replies.take() };
+        let enumeration = std::mem::take(&mut self.enumeration);
+        let suspended = Suspended { enumeration, queue, replies: self.replies.take() };
         self.search.suspended.keep(self.shape, self.value, suspended);
     }
 
@@ -357,9 +357,10 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         }
     }
 
-    fn is_tried_at_once(&self, outcome: &OpenOutcome<W>) -> bool {
+    fn is_tried_immediately(&self, outcome: &OpenOutcome<W>) -> bool {
         let rank = || self.search.model.rank(outcome.features, outcome.cost, self.value);
-        !self.search.is_guessing && rank().saturating_mul(AT_ONCE) <= self.listing.listed
+        !self.search.is_guessing
+            && rank().saturating_mul(IMMEDIATE_TRIAL_FACTOR) <= self.enumeration.listed
     }
 
     /// Ends the walk where there is a reason.
@@ -371,18 +372,20 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
 impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
     fn is_settled(&mut self, rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
-        let Some(turn) = self.turn.checked_sub(1) else { return ControlFlow::Break(()) };
-        self.turn = turn;
+        let Some(slice_left) = self.slice_left.checked_sub(1) else {
+            return ControlFlow::Break(());
+        };
+        self.slice_left = slice_left;
         let step = self.search.meter.step();
         self.go_on(step.map(|()| None))?;
         ControlFlow::Continue(self.is_out_of_moves(rest) || self.replies.settle(self.search, rest))
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
-        self.listing.listed += 1;
+        self.enumeration.listed += 1;
         self.search.meter.counts.sets += 1;
         let is_odd = leaf.safe % 2 == 1 && !planted(Fault::SafeUnseen);
-        if self.listing.seen.contains(&(leaf.reach, is_odd)) {
+        if self.enumeration.seen.contains(&(leaf.reach, is_odd)) {
             return ControlFlow::Continue(());
         }
         let sum = self.search.sum_of(self.part, leaf.alive, leaf.balls, leaf.safe);
@@ -397,7 +400,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
                 Err(exhausted) => return self.go_on(Err(exhausted)),
             }
         }
-        self.listing.seen.insert((leaf.reach, is_odd));
+        self.enumeration.seen.insert((leaf.reach, is_odd));
         self.search.meter.store(W);
         self.search.meter.counts.outcomes += 1;
         if is_other {
@@ -415,7 +418,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
         };
         let found = if is_known {
             self.witness(&outcome)
-        } else if self.is_tried_at_once(&outcome) {
+        } else if self.is_tried_immediately(&outcome) {
             self.try_outcome(outcome, 1)
         } else {
             self.queue.next_round.push(outcome);

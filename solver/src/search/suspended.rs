@@ -95,11 +95,11 @@ impl<const W: usize> OutcomeQueue<W> {
 }
 
 /// What is left of listing the outcomes of a part.
-pub(super) struct Listing<const W: usize> {
+pub(super) struct Enumeration<const W: usize> {
     /// The numbers of which not all is listed, and where their walks were ended; the next one first.
     pub(super) walks: VecDeque<(u16, Way)>,
     /// So many steps each of them may take before it is the turn of the next.
-    pub(super) turn: u64,
+    pub(super) slice: u64,
     /// How much effort is left for trying what was listed before more is.
     pub(super) early: u64,
     /// So many outcomes were listed, each as often as it was.
@@ -109,11 +109,11 @@ pub(super) struct Listing<const W: usize> {
     pub(super) seen: FxHashSet<(Bits<W>, bool)>,
 }
 
-impl<const W: usize> Listing<W> {
+impl<const W: usize> Enumeration<W> {
     /// Of so many numbers, each of which may take so many steps at first.
-    pub(super) fn new(numbers: usize, turn: u64) -> Self {
+    pub(super) fn new(numbers: usize, slice: u64) -> Self {
         let walks = (0..numbers as u16).map(|number| (number, Way::new())).collect();
-        Self { walks, turn, ..Self::default() }
+        Self { walks, slice, ..Self::default() }
     }
 
     /// Whether nothing is listed yet.
@@ -122,15 +122,15 @@ impl<const W: usize> Listing<W> {
     }
 }
 
-impl<const W: usize> Default for Listing<W> {
+impl<const W: usize> Default for Enumeration<W> {
     fn default() -> Self {
-        Self { walks: VecDeque::new(), turn: 0, early: 0, listed: 0, seen: FxHashSet::default() }
+        Self { walks: VecDeque::new(), slice: 0, early: 0, listed: 0, seen: FxHashSet::default() }
     }
 }
 
 /// What is left of a query.
 pub(super) struct Suspended<const W: usize> {
-    pub(super) listing: Listing<W>,
+    pub(super) enumeration: Enumeration<W>,
     pub(super) queue: OutcomeQueue<W>,
     /// The moves that have answered others, on the bits of the part.
     pub(super) replies: Vec<(u16, Bits<W>)>,
@@ -139,7 +139,7 @@ pub(super) struct Suspended<const W: usize> {
 impl<const W: usize> Suspended<W> {
     /// How much this is, as [`KEPT_MAX`] counts.
     fn len(&self) -> usize {
-        1 + self.queue.len() + self.replies.len() + self.listing.seen.len()
+        1 + self.queue.len() + self.replies.len() + self.enumeration.seen.len()
     }
 }
 
@@ -149,7 +149,7 @@ struct Entry {
     /// How much is kept of it.
     kept: usize,
     /// Whether all outcomes have been listed.
-    is_listed: bool,
+    is_enumerated: bool,
     /// A [`Suspended`] of as many words as the component needs.
     suspended: Box<dyn Any>,
 }
@@ -167,7 +167,9 @@ impl AllSuspended {
     /// listed.
     pub(super) fn knows(&self, shape: &Shape) -> bool {
         let values = 0..=shape.numbers.len() as u32;
-        values.into_iter().any(|value| self.get(shape, value).is_some_and(|entry| entry.is_listed))
+        values
+            .into_iter()
+            .any(|value| self.get(shape, value).is_some_and(|entry| entry.is_enumerated))
     }
 
     fn get(&self, shape: &Shape, value: u32) -> Option<&Entry> {
@@ -184,9 +186,9 @@ impl AllSuspended {
         value: u32,
         mut suspended: Suspended<W>,
     ) {
-        let is_listed = suspended.listing.walks.is_empty();
-        if is_listed {
-            suspended.listing.seen = FxHashSet::default();
+        let is_enumerated = suspended.enumeration.walks.is_empty();
+        if is_enumerated {
+            suspended.enumeration.seen = FxHashSet::default();
         }
         let kept = suspended.len();
         if kept > KEPT_MAX {
@@ -197,7 +199,8 @@ impl AllSuspended {
             self.kept = 0;
         }
         suspended.queue.shrink();
-        let entry = Entry { shape: shape.clone(), kept, is_listed, suspended: Box::new(suspended) };
+        let entry =
+            Entry { shape: shape.clone(), kept, is_enumerated, suspended: Box::new(suspended) };
         let before = self.entries.insert((shape.key, value), entry);
         self.kept = self.kept + kept - before.map_or(0, |before| before.kept);
     }
@@ -217,7 +220,7 @@ impl AllSuspended {
 
 #[cfg(test)]
 mod tests {
-    use super::{AllSuspended, KEPT_MAX, Listing, OutcomeQueue, Suspended};
+    use super::{AllSuspended, Enumeration, KEPT_MAX, OutcomeQueue, Suspended};
     use crate::bits::Bits;
     use crate::shape::{Number, Shape};
 
@@ -227,19 +230,26 @@ mod tests {
     }
 
     fn replies(number: u16) -> Suspended<1> {
-        let listing = Listing::default();
-        Suspended { listing, queue: OutcomeQueue::default(), replies: vec![(number, Bits::one(0))] }
+        let enumeration = Enumeration::default();
+        Suspended {
+            enumeration,
+            queue: OutcomeQueue::default(),
+            replies: vec![(number, Bits::one(0))],
+        }
     }
 
     #[test]
     fn a_listing_that_is_not_done_is_kept_and_not_taken_for_one_that_is() {
         let mut all = AllSuspended::default();
-        let listing = Listing { listed: 7, ..Listing::new(2, 5) };
-        all.keep(&shape(0), 1, Suspended { listing, ..replies(3) });
+        let enumeration = Enumeration { listed: 7, ..Enumeration::new(2, 5) };
+        all.keep(&shape(0), 1, Suspended { enumeration, ..replies(3) });
         assert!(!all.knows(&shape(0)));
         let mut kept = all.take::<1>(&shape(0), 1).expect("it is kept");
-        assert_eq!((kept.listing.walks.len(), kept.listing.turn, kept.listing.listed), (2, 5, 7));
-        kept.listing.walks.clear();
+        assert_eq!(
+            (kept.enumeration.walks.len(), kept.enumeration.slice, kept.enumeration.listed),
+            (2, 5, 7)
+        );
+        kept.enumeration.walks.clear();
         all.keep(&shape(0), 1, kept);
         assert!(all.knows(&shape(0)));
     }
