@@ -9,7 +9,7 @@ mod value_model;
 
 use query::Query;
 pub(crate) use replies::Reply;
-use suspended::AllSuspended;
+use suspended::SuspendedQueries;
 pub(crate) use value_model::ValueModel;
 
 use crate::planted::{Fault, planted};
@@ -56,7 +56,7 @@ pub(crate) struct Search<'a> {
     pub(crate) meter: Meter<'a>,
     /// The move by which a component was shown not to have a value, if it was shown by one, just now.
     reply: Option<Reply>,
-    suspended: AllSuspended,
+    suspended: SuspendedQueries,
     model: &'a mut ValueModel,
 }
 
@@ -83,14 +83,14 @@ impl<'a> Search<'a> {
             tries: TRIES,
             meter,
             reply: None,
-            suspended: AllSuspended::default(),
+            suspended: SuspendedQueries::default(),
             model,
         }
     }
 
     /// Whether all moves of the largest component of a sum are listed, but not all gone through.
     pub(crate) fn is_listed(&self, left: &Left) -> bool {
-        self.sum(left.clone()).open.last().is_some_and(|last| self.suspended.knows(last))
+        self.sum(left.clone()).open.last().is_some_and(|last| self.suspended.has_enumerated(last))
     }
 
     /// Asks for a guess.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::planted::{Fault, planted};
 
 use super::replies::{Replies, Reply};
-use super::suspended::{Enumeration, OpenOutcome, OutcomeQueue, Suspended};
+use super::suspended::{Enumeration, OpenOutcome, OutcomeQueue, QueryState};
 use super::value_model::Features;
 use super::{Search, TRIES, next};
 use crate::bits::Bits;
@@ -100,8 +100,8 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Goes through all outcomes, or through those that were left when the same was given up.
     fn go_through(&mut self) -> Result<Option<Reply>, Exhausted> {
-        if let Some(Suspended { enumeration, queue, replies }) =
-            self.search.suspended.take(self.shape, self.value)
+        if let Some(QueryState { enumeration, queue, replies }) =
+            self.search.suspended.resume(self.shape, self.value)
         {
             (self.enumeration, self.queue) = (enumeration, queue);
             self.replies.put_back(replies);
@@ -283,8 +283,8 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             queue.next_round.clear();
         }
         let enumeration = std::mem::take(&mut self.enumeration);
-        let suspended = Suspended { enumeration, queue, replies: self.replies.take() };
-        self.search.suspended.keep(self.shape, self.value, suspended);
+        let state = QueryState { enumeration, queue, replies: self.replies.take() };
+        self.search.suspended.suspend(self.shape, self.value, state);
     }
 
     /// A move to an outcome if it has the value. If that takes too much, it is kept for later.

@@ -129,14 +129,14 @@ impl<const W: usize> Default for Enumeration<W> {
 }
 
 /// What is left of a query.
-pub(super) struct Suspended<const W: usize> {
+pub(super) struct QueryState<const W: usize> {
     pub(super) enumeration: Enumeration<W>,
     pub(super) queue: OutcomeQueue<W>,
     /// The moves that have answered others, on the bits of the part.
     pub(super) replies: Vec<(u16, Bits<W>)>,
 }
 
-impl<const W: usize> Suspended<W> {
+impl<const W: usize> QueryState<W> {
     /// How much this is, as [`KEPT_MAX`] counts.
     fn len(&self) -> usize {
         1 + self.queue.len() + self.replies.len() + self.enumeration.seen.len()
@@ -150,22 +150,22 @@ struct Entry {
     kept: usize,
     /// Whether all outcomes have been listed.
     is_enumerated: bool,
-    /// A [`Suspended`] of as many words as the component needs.
-    suspended: Box<dyn Any>,
+    /// A [`QueryState`] of as many words as the component needs.
+    state: Box<dyn Any>,
 }
 
 /// The queries that were given up, by the key of the component and the value.
 #[derive(Default)]
-pub(super) struct AllSuspended {
+pub(super) struct SuspendedQueries {
     entries: FxHashMap<(u64, u32), Entry>,
     /// How much is kept, all together.
     kept: usize,
 }
 
-impl AllSuspended {
+impl SuspendedQueries {
     /// Whether something is left of a query about this component, as it lies, and all its outcomes are
     /// listed.
-    pub(super) fn knows(&self, shape: &Shape) -> bool {
+    pub(super) fn has_enumerated(&self, shape: &Shape) -> bool {
         let values = 0..=shape.numbers.len() as u32;
         values
             .into_iter()
@@ -180,17 +180,17 @@ impl AllSuspended {
     }
 
     /// Keeps what is left of a query. Where that would be too much, all others are forgotten.
-    pub(super) fn keep<const W: usize>(
+    pub(super) fn suspend<const W: usize>(
         &mut self,
         shape: &Shape,
         value: u32,
-        mut suspended: Suspended<W>,
+        mut state: QueryState<W>,
     ) {
-        let is_enumerated = suspended.enumeration.walks.is_empty();
+        let is_enumerated = state.enumeration.walks.is_empty();
         if is_enumerated {
-            suspended.enumeration.seen = FxHashSet::default();
+            state.enumeration.seen = FxHashSet::default();
         }
-        let kept = suspended.len();
+        let kept = state.len();
         if kept > KEPT_MAX {
             return;
         }
@@ -198,29 +198,28 @@ impl AllSuspended {
             self.entries.clear();
             self.kept = 0;
         }
-        suspended.queue.shrink();
-        let entry =
-            Entry { shape: shape.clone(), kept, is_enumerated, suspended: Box::new(suspended) };
+        state.queue.shrink();
+        let entry = Entry { shape: shape.clone(), kept, is_enumerated, state: Box::new(state) };
         let before = self.entries.insert((shape.key, value), entry);
         self.kept = self.kept + kept - before.map_or(0, |before| before.kept);
     }
 
     /// Takes back what is left of a query.
-    pub(super) fn take<const W: usize>(
+    pub(super) fn resume<const W: usize>(
         &mut self,
         shape: &Shape,
         value: u32,
-    ) -> Option<Suspended<W>> {
+    ) -> Option<QueryState<W>> {
         self.get(shape, value)?;
         let entry = self.entries.remove(&(shape.key, value))?;
         self.kept -= entry.kept;
-        entry.suspended.downcast().ok().map(|suspended| *suspended)
+        entry.state.downcast().ok().map(|state| *state)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{AllSuspended, Enumeration, KEPT_MAX, OutcomeQueue, Suspended};
+    use super::{Enumeration, KEPT_MAX, OutcomeQueue, QueryState, SuspendedQueries};
     use crate::bits::Bits;
     use crate::shape::{Number, Shape};
 
@@ -229,9 +228,9 @@ mod tests {
         Shape::cut(&[0b111], &[Number { row: 0, column, value: 2 }])
     }
 
-    fn replies(number: u16) -> Suspended<1> {
+    fn replies(number: u16) -> QueryState<1> {
         let enumeration = Enumeration::default();
-        Suspended {
+        QueryState {
             enumeration,
             queue: OutcomeQueue::default(),
             replies: vec![(number, Bits::one(0))],
@@ -240,47 +239,47 @@ mod tests {
 
     #[test]
     fn a_listing_that_is_not_done_is_kept_and_not_taken_for_one_that_is() {
-        let mut all = AllSuspended::default();
+        let mut all = SuspendedQueries::default();
         let enumeration = Enumeration { listed: 7, ..Enumeration::new(2, 5) };
-        all.keep(&shape(0), 1, Suspended { enumeration, ..replies(3) });
-        assert!(!all.knows(&shape(0)));
-        let mut kept = all.take::<1>(&shape(0), 1).expect("it is kept");
+        all.suspend(&shape(0), 1, QueryState { enumeration, ..replies(3) });
+        assert!(!all.has_enumerated(&shape(0)));
+        let mut kept = all.resume::<1>(&shape(0), 1).expect("it is kept");
         assert_eq!(
             (kept.enumeration.walks.len(), kept.enumeration.slice, kept.enumeration.listed),
             (2, 5, 7)
         );
         kept.enumeration.walks.clear();
-        all.keep(&shape(0), 1, kept);
-        assert!(all.knows(&shape(0)));
+        all.suspend(&shape(0), 1, kept);
+        assert!(all.has_enumerated(&shape(0)));
     }
 
     #[test]
     fn a_question_is_gone_on_with_once_and_only_as_it_was_asked() {
         let (shape, mirrored) = (shape(0), shape(2));
         assert_eq!(shape.key, mirrored.key);
-        let mut all = AllSuspended::default();
-        assert!(!all.knows(&shape));
-        all.keep(&shape, 1, replies(7));
-        assert!(all.knows(&shape) && !all.knows(&mirrored));
-        assert!(all.take::<1>(&mirrored, 1).is_none(), "its cells are others");
-        assert!(all.take::<1>(&shape, 0).is_none(), "another value was asked for");
-        let taken = all.take::<1>(&shape, 1).expect("it was kept");
+        let mut all = SuspendedQueries::default();
+        assert!(!all.has_enumerated(&shape));
+        all.suspend(&shape, 1, replies(7));
+        assert!(all.has_enumerated(&shape) && !all.has_enumerated(&mirrored));
+        assert!(all.resume::<1>(&mirrored, 1).is_none(), "its cells are others");
+        assert!(all.resume::<1>(&shape, 0).is_none(), "another value was asked for");
+        let taken = all.resume::<1>(&shape, 1).expect("it was kept");
         assert_eq!(taken.replies[0].0, 7);
-        assert!(all.take::<1>(&shape, 1).is_none(), "it has been taken");
+        assert!(all.resume::<1>(&shape, 1).is_none(), "it has been taken");
     }
 
     #[test]
     fn no_more_is_kept_than_there_is_room_for() {
-        let mut all = AllSuspended::default();
+        let mut all = SuspendedQueries::default();
         let queries = (KEPT_MAX / 2) as u32;
         for value in 0..queries {
-            all.keep(&shape(0), value, replies(0));
+            all.suspend(&shape(0), value, replies(0));
         }
         assert_eq!((all.kept, all.entries.len()), (KEPT_MAX, KEPT_MAX / 2));
-        all.keep(&shape(0), queries, replies(1));
+        all.suspend(&shape(0), queries, replies(1));
         assert!(all.kept <= KEPT_MAX);
         assert_eq!(
-            all.take::<1>(&shape(0), queries).expect("the last one is kept").replies[0].0,
+            all.resume::<1>(&shape(0), queries).expect("the last one is kept").replies[0].0,
             1
         );
         assert_eq!(all.kept, 2 * all.entries.len());
