@@ -11,7 +11,7 @@ use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::part::Part;
-use crate::walk::{Leaf, Rest, Visitor, Walk};
+use crate::walk::{Leaf, Visitor, Walk, WalkState};
 
 /// Of more numbers than this it is not asked which exclude each other.
 const NUMBERS_MAX: usize = 10;
@@ -69,13 +69,13 @@ impl ConflictGraph {
 
 /// How many moves can be made at most where a walk is. This is asked at every step, so it looks at the cell of a
 /// number and those beside it alone, which another one has to leave free.
-pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, rest: &Rest<'_, W>) -> u32 {
-    let count = rest.alive.len();
+pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, state: &WalkState<'_, W>) -> u32 {
+    let count = state.alive.len();
     if count > NOW_MAX {
         return count as u32;
     }
-    let empties = part.empties & rest.reach;
-    let seed = |index: usize| part.numbers[usize::from(rest.alive[index])];
+    let empties = part.empties & state.reach;
+    let seed = |index: usize| part.numbers[usize::from(state.alive[index])];
     let near = |index: usize| {
         let cell = Bits::one(seed(index).at.into());
         cell | cell.around(part.stride)
@@ -146,13 +146,13 @@ struct SurvivorVisitor {
 }
 
 impl<const W: usize> Visitor<W> for SurvivorVisitor {
-    fn is_settled(&mut self, rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
+    fn is_settled(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         let Some(steps) = self.steps.checked_sub(1) else {
             self.has_survivor = true;
             return ControlFlow::Break(());
         };
         self.steps = steps;
-        ControlFlow::Continue(rest.alive.is_empty() && rest.safe == 0)
+        ControlFlow::Continue(state.alive.is_empty() && state.safe == 0)
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
@@ -166,7 +166,7 @@ mod tests {
     use super::{ConflictGraph, can_avoid, conflict, max_moves_left};
     use crate::bits::Bits;
     use crate::part::Part;
-    use crate::walk::Rest;
+    use crate::walk::WalkState;
     use crate::walk::tests::{part, sets};
 
     fn with_neighbours(part: &Part<1>, set: u64) -> u64 {
@@ -224,12 +224,12 @@ mod tests {
             let alive: Vec<u16> = (0..sets.len() as u16).collect();
             let reach = part.balls.iter().fold(Bits::NONE, |all, &ball| all | ball);
             let balls = &part.balls;
-            let rest = Rest { alive: &alive, balls, reach, safe: 0, danger: reach };
+            let state = WalkState { alive: &alive, balls, reach, safe: 0, danger: reach };
             let count = sets.len() as u32;
             let by_pairs =
                 ConflictGraph::of(&part).map_or(count, |conflicts| conflicts.max_moves(&alive));
             let made = longest(&part, &sets, 0);
-            for (way, said) in [by_pairs, max_moves_left(&part, &rest)].into_iter().enumerate() {
+            for (way, said) in [by_pairs, max_moves_left(&part, &state)].into_iter().enumerate() {
                 assert!(made <= said, "{made} moves instead of {said} in {part:?}");
                 fewer[way] += u32::from(said < count);
                 exact[way] += u32::from(said == made && made < count);

@@ -15,7 +15,7 @@ use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Left, Part, words};
 use crate::search::{Search, Sum};
 use crate::shape::{Shape, mix};
-use crate::walk::{Leaf, Rest, Visitor, Walk};
+use crate::walk::{Leaf, Visitor, Walk, WalkState};
 
 /// So many positions are remembered.
 const ROOM: usize = 1 << 20;
@@ -189,7 +189,7 @@ impl<const W: usize> Listing<'_, '_, '_, W> {
 }
 
 impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
-    fn is_settled(&mut self, _rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
+    fn is_settled(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         match self.lister.whole.search.meter.step() {
             Ok(()) => ControlFlow::Continue(false),
             Err(exhausted) => self.ended(exhausted).map_continue(|()| false),

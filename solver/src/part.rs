@@ -5,7 +5,7 @@ use crate::planted::{Fault, planted};
 use crate::bits::Bits;
 use crate::shape::{Number, Outline, ROOM, Shape};
 use crate::spread;
-use crate::walk::Rest;
+use crate::walk::WalkState;
 
 /// A number of a part.
 #[derive(Clone, Copy, Debug)]
@@ -113,11 +113,11 @@ impl<const W: usize> Part<W> {
     /// or if the set, or what it leaves, could be reached by what is in danger.
     pub(crate) fn leaves(
         &self,
-        rest: &Rest<'_, W>,
+        state: &WalkState<'_, W>,
         (number, set): (u16, Bits<W>),
         left: &mut Alive<W>,
     ) -> bool {
-        let Rest { alive, balls, reach, danger, .. } = *rest;
+        let WalkState { alive, balls, reach, danger, .. } = *state;
         if set.meets(&danger) || !set.without(reach).is_empty() || !alive.contains(&number) {
             return false;
         }

@@ -18,7 +18,7 @@ use crate::moves::{self, legal_move};
 use crate::part::Part;
 use crate::position::{Position, with_part};
 use crate::search::next;
-use crate::walk::{Leaf, Rest, Visitor, Walk};
+use crate::walk::{Leaf, Visitor, Walk, WalkState};
 use crate::winning::{Winning, winning_move};
 use crate::{Advice, Value};
 
@@ -358,7 +358,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
 }
 
 impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
-    fn is_settled(&mut self, _rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
+    fn is_settled(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
 

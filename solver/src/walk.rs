@@ -55,7 +55,7 @@ impl<const W: usize> Leaf<'_, W> {
 
 /// What is left at a point of a walk, whatever is painted from there on.
 #[derive(Clone, Copy)]
-pub(crate) struct Rest<'a, const W: usize> {
+pub(crate) struct WalkState<'a, const W: usize> {
     /// The numbers that are alive now, but for the safe ones.
     pub(crate) alive: &'a [u16],
     /// By number, the balls of those.
@@ -71,7 +71,7 @@ pub(crate) struct Rest<'a, const W: usize> {
 /// Somebody who is shown outcomes.
 pub(crate) trait Visitor<const W: usize> {
     /// Asked at every step; whether nothing that is left so need be shown.
-    fn is_settled(&mut self, rest: &Rest<'_, W>) -> ControlFlow<(), bool>;
+    fn is_settled(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool>;
 
     /// An outcome.
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()>;
@@ -298,8 +298,9 @@ impl<'a, const W: usize> Walk<'a, W> {
         if known.is_none() {
             let Node { reach, safe, .. } = node;
             let alive = &*self.shown();
-            let rest = Rest { alive, balls: &self.balls, reach, safe, danger: danger & reach };
-            if visit.is_settled(&rest)? {
+            let state =
+                WalkState { alive, balls: &self.balls, reach, safe, danger: danger & reach };
+            if visit.is_settled(&state)? {
                 return ControlFlow::Continue(None);
             }
         }

@@ -14,7 +14,7 @@ use crate::conflicts::{self, ConflictGraph};
 use crate::part::Part;
 use crate::shape::Shape;
 use crate::table::{Known, VALUES};
-use crate::walk::{Leaf, Rest, Visitor, Walk};
+use crate::walk::{Leaf, Visitor, Walk, WalkState};
 
 /// Of what an outcome looks like, a known reply may take this part.
 const REPLY_SHARE: u64 = 4;
@@ -299,9 +299,9 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let OpenOutcome { reach, safe, .. } = outcome;
         let alive = self.part.numbers_in(reach);
         let balls = &self.part.balls_in(&alive, reach);
-        let rest = Rest { alive: &alive, balls, reach, safe, danger: Bits::NONE };
+        let state = WalkState { alive: &alive, balls, reach, safe, danger: Bits::NONE };
         let effort = (outcome.cost / REPLY_SHARE + 1).saturating_mul(factor);
-        if self.replies.answer(search, &rest, effort)? {
+        if self.replies.answer(search, &state, effort)? {
             return Ok(None);
         }
         let effort = search.meter.outcome_limit(outcome.cost, factor);
@@ -337,14 +337,14 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Whether fewer moves are left than the value asks for, whatever is painted.
-    fn is_out_of_moves(&self, rest: &Rest<'_, W>) -> bool {
+    fn is_out_of_moves(&self, state: &WalkState<'_, W>) -> bool {
         let is_fewer = |moves: u32| {
-            self.value > (moves + rest.safe).saturating_sub(u32::from(planted(Fault::MostMoves)))
+            self.value > (moves + state.safe).saturating_sub(u32::from(planted(Fault::MostMoves)))
         };
-        let count = rest.alive.len() as u32;
-        is_fewer(self.conflicts.map_or(count, |conflicts| conflicts.max_moves(rest.alive)))
+        let count = state.alive.len() as u32;
+        is_fewer(self.conflicts.map_or(count, |conflicts| conflicts.max_moves(state.alive)))
             // One move is left in any case if a number is.
-            || self.value > 1 + rest.safe && is_fewer(conflicts::max_moves_left(self.part, rest))
+            || self.value > 1 + state.safe && is_fewer(conflicts::max_moves_left(self.part, state))
     }
 
     /// How much an outcome looks like.
@@ -371,14 +371,16 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 }
 
 impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
-    fn is_settled(&mut self, rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
+    fn is_settled(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         let Some(slice_left) = self.slice_left.checked_sub(1) else {
             return ControlFlow::Break(());
         };
         self.slice_left = slice_left;
         let step = self.search.meter.step();
         self.go_on(step.map(|()| None))?;
-        ControlFlow::Continue(self.is_out_of_moves(rest) || self.replies.settle(self.search, rest))
+        ControlFlow::Continue(
+            self.is_out_of_moves(state) || self.replies.settle(self.search, state),
+        )
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {

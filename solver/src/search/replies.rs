@@ -7,7 +7,7 @@ use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
 use crate::part::{Alive, Part};
 use crate::shape::Shape;
-use crate::walk::Rest;
+use crate::walk::WalkState;
 
 /// So many replies are kept,
 const KEPT: usize = 12;
@@ -113,27 +113,27 @@ impl<'p, const W: usize> Replies<'p, W> {
     /// Whether it is known of one of the first replies that, whatever is lost of the rest, it leaves
     /// something of the value.
     #[inline]
-    pub(super) fn settle(&mut self, search: &Search<'_>, rest: &Rest<'_, W>) -> bool {
-        self.is_known(search, rest, TRIED_ON_THE_WAY)
+    pub(super) fn settle(&mut self, search: &Search<'_>, state: &WalkState<'_, W>) -> bool {
+        self.is_known(search, state, TRIED_ON_THE_WAY)
     }
 
     /// Whether one of the replies leaves something of the value.
     pub(super) fn answer(
         &mut self,
         search: &mut Search<'_>,
-        rest: &Rest<'_, W>,
+        state: &WalkState<'_, W>,
         effort: u64,
     ) -> Result<bool, Exhausted> {
-        if self.is_known(search, rest, KEPT) {
+        if self.is_known(search, state, KEPT) {
             return Ok(true);
         }
         let value = self.value;
         for index in 0..self.sets.len().min(SEARCHED) {
-            if !self.part.leaves(rest, self.sets[index], &mut self.left) {
+            if !self.part.leaves(state, self.sets[index], &mut self.left) {
                 continue;
             }
             let left = &self.left;
-            let sum = search.sum_of(self.part, &left.numbers, &left.balls, rest.safe);
+            let sum = search.sum_of(self.part, &left.numbers, &left.balls, state.safe);
             if !sum.open.is_empty()
                 && search.with_limit(effort, |search| search.has_value(&sum, value))? == Some(true)
             {
@@ -144,13 +144,13 @@ impl<'p, const W: usize> Replies<'p, W> {
         Ok(false)
     }
 
-    fn is_known(&mut self, search: &Search<'_>, rest: &Rest<'_, W>, most: usize) -> bool {
+    fn is_known(&mut self, search: &Search<'_>, state: &WalkState<'_, W>, most: usize) -> bool {
         for index in 0..self.sets.len().min(most) {
-            if !self.part.leaves(rest, self.sets[index], &mut self.left) {
+            if !self.part.leaves(state, self.sets[index], &mut self.left) {
                 continue;
             }
             let left = &self.left;
-            let sum = search.sum_of(self.part, &left.numbers, &left.balls, rest.safe);
+            let sum = search.sum_of(self.part, &left.numbers, &left.balls, state.safe);
             if sum.open.is_empty() && sum.heap == self.value {
                 self.sets[..=index].rotate_right(1);
                 return true;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::{Leaf, Rest, Visitor, Walk};
+use super::{Leaf, Visitor, Walk, WalkState};
 use crate::bits::Bits;
 use crate::budget::{Budget, Counts, Meter};
 use crate::part::{Left, Part};
@@ -84,7 +84,7 @@ struct Gatherer<'p> {
 }
 
 impl Visitor<1> for Gatherer<'_> {
-    fn is_settled(&mut self, _rest: &Rest<'_, 1>) -> ControlFlow<(), bool> {
+    fn is_settled(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
 
@@ -131,7 +131,7 @@ struct Ends<'g, 'p> {
 }
 
 impl Visitor<1> for Ends<'_, '_> {
-    fn is_settled(&mut self, _rest: &Rest<'_, 1>) -> ControlFlow<(), bool> {
+    fn is_settled(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
         if self.steps == 0 {
             return ControlFlow::Break(());
         }
@@ -192,7 +192,7 @@ fn what_chance_chooses_is_among_them() {
 struct Killed(u32);
 
 impl Visitor<1> for Killed {
-    fn is_settled(&mut self, _rest: &Rest<'_, 1>) -> ControlFlow<(), bool> {
+    fn is_settled(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
 
