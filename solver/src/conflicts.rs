@@ -11,7 +11,7 @@ use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::part::Part;
-use crate::walk::{Leaf, Visitor, Walk, WalkState};
+use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
 /// Of more numbers than this it is not asked which exclude each other.
 const NUMBERS_MAX: usize = 10;
@@ -146,7 +146,7 @@ struct SurvivorVisitor {
 }
 
 impl<const W: usize> Visitor<W> for SurvivorVisitor {
-    fn is_settled(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         let Some(steps) = self.steps.checked_sub(1) else {
             self.has_survivor = true;
             return ControlFlow::Break(());
@@ -155,7 +155,7 @@ impl<const W: usize> Visitor<W> for SurvivorVisitor {
         ControlFlow::Continue(state.alive.is_empty() && state.safe == 0)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
         self.has_survivor = !leaf.alive.is_empty() || leaf.safe > 0;
         if self.has_survivor { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

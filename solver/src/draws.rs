@@ -15,7 +15,7 @@ use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Left, Part, words};
 use crate::search::{Search, Sum};
 use crate::shape::{Shape, mix};
-use crate::walk::{Leaf, Visitor, Walk, WalkState};
+use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
 /// So many positions are remembered.
 const ROOM: usize = 1 << 20;
@@ -189,14 +189,14 @@ impl<const W: usize> Listing<'_, '_, '_, W> {
 }
 
 impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
-    fn is_settled(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         match self.lister.whole.search.meter.step() {
             Ok(()) => ControlFlow::Continue(false),
             Err(exhausted) => self.ended(exhausted).map_continue(|()| false),
         }
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
         let whole = &mut *self.lister.whole;
         whole.search.meter.counts.sets += 1;
         if self.seen.contains(&(leaf.reach, leaf.safe)) {

@@ -12,7 +12,7 @@ use crate::budget::{Exhausted, Metered};
 use crate::draws::{After, Whole};
 use crate::part::Part;
 use crate::position::{Position, with_part};
-use crate::walk::{Leaf, Visitor, Walk, WalkState};
+use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::{Moves, Rated, Value};
 
 /// No more different outcomes are listed than this.
@@ -123,7 +123,7 @@ impl<const W: usize> Lister<'_, '_, '_, W> {
 }
 
 impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
-    fn is_settled(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         if self.candidates.len() >= LISTED_MAX {
             return self.ended(Exhausted::Limit).map_continue(|()| false);
         }
@@ -133,7 +133,7 @@ impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
         }
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
         self.whole.search.meter.counts.sets += 1;
         let key = (leaf.reach, leaf.safe);
         if self.candidates.contains_key(&key) {

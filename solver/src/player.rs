@@ -18,7 +18,7 @@ use crate::moves::{self, legal_move};
 use crate::part::Part;
 use crate::position::{Position, with_part};
 use crate::search::next;
-use crate::walk::{Leaf, Visitor, Walk, WalkState};
+use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::winning::{Winning, winning_move};
 use crate::{Advice, Value};
 
@@ -358,11 +358,11 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
 }
 
 impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
-    fn is_settled(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
         if !leaf.is_certain || !self.seen.insert((leaf.reach, leaf.safe)) {
             return ControlFlow::Continue(());
         }

@@ -28,7 +28,7 @@ use crate::part::Part;
 use crate::spread;
 
 /// What a walk shows: all sets that paint the same of what matters.
-pub(crate) struct Leaf<'a, const W: usize> {
+pub(crate) struct WalkLeaf<'a, const W: usize> {
     /// The cells that matter, the number among them.
     pub(crate) painted: Bits<W>,
     /// The cells that may be painted as well.
@@ -45,7 +45,7 @@ pub(crate) struct Leaf<'a, const W: usize> {
     pub(crate) is_certain: bool,
 }
 
-impl<const W: usize> Leaf<'_, W> {
+impl<const W: usize> WalkLeaf<'_, W> {
     /// Whether a number of the part has died that is not the one painted.
     pub(crate) fn kills(&self, part: &Part<W>) -> bool {
         let safe = if planted(Fault::SafeDead) { 0 } else { self.safe as usize };
@@ -71,10 +71,10 @@ pub(crate) struct WalkState<'a, const W: usize> {
 /// Somebody who is shown outcomes.
 pub(crate) trait Visitor<const W: usize> {
     /// Asked at every step; whether nothing that is left so need be shown.
-    fn is_settled(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool>;
+    fn can_prune(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool>;
 
     /// An outcome.
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()>;
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()>;
 }
 
 /// The way to where a walk was ended: of each cell that was decided about, whether it is painted.
@@ -300,7 +300,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             let alive = &*self.shown();
             let state =
                 WalkState { alive, balls: &self.balls, reach, safe, danger: danger & reach };
-            if visit.is_settled(&state)? {
+            if visit.can_prune(&state)? {
                 return ControlFlow::Continue(None);
             }
         }
@@ -394,7 +394,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         if self.least(node.painted, open, node.is_joined) > self.size || !self.has_room(&filled) {
             return ControlFlow::Continue(());
         }
-        let leaf = Leaf {
+        let leaf = WalkLeaf {
             painted: node.painted,
             neutral,
             alive: &self.shown(),

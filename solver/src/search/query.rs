@@ -14,7 +14,7 @@ use crate::conflicts::{self, ConflictGraph};
 use crate::part::Part;
 use crate::shape::Shape;
 use crate::table::{Known, VALUES};
-use crate::walk::{Leaf, Visitor, Walk, WalkState};
+use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
 /// Of what an outcome looks like, a known reply may take this part.
 const REPLY_SHARE: u64 = 4;
@@ -301,7 +301,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let balls = &self.part.balls_in(&alive, reach);
         let state = WalkState { alive: &alive, balls, reach, safe, danger: Bits::NONE };
         let effort = (outcome.cost / REPLY_SHARE + 1).saturating_mul(factor);
-        if self.replies.answer(search, &state, effort)? {
+        if self.replies.refute_by_search(search, &state, effort)? {
             return Ok(None);
         }
         let effort = search.meter.outcome_limit(outcome.cost, factor);
@@ -348,7 +348,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// How much an outcome looks like.
-    fn cost(&self, leaf: &Leaf<'_, W>) -> u64 {
+    fn cost(&self, leaf: &WalkLeaf<'_, W>) -> u64 {
         if self.search.is_guessing {
             let numbers = leaf.alive.len() as u64;
             numbers * numbers
@@ -371,7 +371,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 }
 
 impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
-    fn is_settled(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         let Some(slice_left) = self.slice_left.checked_sub(1) else {
             return ControlFlow::Break(());
         };
@@ -379,11 +379,11 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
         let step = self.search.meter.step();
         self.go_on(step.map(|()| None))?;
         ControlFlow::Continue(
-            self.is_out_of_moves(state) || self.replies.settle(self.search, state),
+            self.is_out_of_moves(state) || self.replies.refute_by_lookup(self.search, state),
         )
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
         self.enumeration.listed += 1;
         self.search.meter.counts.sets += 1;
         let is_odd = leaf.safe % 2 == 1 && !planted(Fault::SafeUnseen);

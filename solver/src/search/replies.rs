@@ -113,12 +113,16 @@ impl<'p, const W: usize> Replies<'p, W> {
     /// Whether it is known of one of the first replies that, whatever is lost of the rest, it leaves
     /// something of the value.
     #[inline]
-    pub(super) fn settle(&mut self, search: &Search<'_>, state: &WalkState<'_, W>) -> bool {
+    pub(super) fn refute_by_lookup(
+        &mut self,
+        search: &Search<'_>,
+        state: &WalkState<'_, W>,
+    ) -> bool {
         self.is_known(search, state, TRIED_ON_THE_WAY)
     }
 
     /// Whether one of the replies leaves something of the value.
-    pub(super) fn answer(
+    pub(super) fn refute_by_search(
         &mut self,
         search: &mut Search<'_>,
         state: &WalkState<'_, W>,

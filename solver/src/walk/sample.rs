@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Leaf, Node, Visitor, Walk};
+use super::{Node, Visitor, Walk, WalkLeaf};
 use crate::bits::Bits;
 use crate::spread;
 
@@ -28,7 +28,7 @@ impl<const W: usize> Walk<'_, W> {
         let set = if hunts { self.hunt(&node, random) } else { self.stray(&node, random) };
         node.painted = set;
         self.lose(&mut node, set);
-        visit.leaf(&Leaf {
+        visit.leaf(&WalkLeaf {
             painted: set,
             neutral: Bits::NONE,
             alive: &self.alive,

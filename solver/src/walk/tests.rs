@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::{Leaf, Visitor, Walk, WalkState};
+use super::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::bits::Bits;
 use crate::budget::{Budget, Counts, Meter};
 use crate::part::{Left, Part};
@@ -84,11 +84,11 @@ struct Gatherer<'p> {
 }
 
 impl Visitor<1> for Gatherer<'_> {
-    fn is_settled(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, 1>) -> ControlFlow<()> {
         let (mut counts, walk) = (Counts::default(), Walk::new(self.part, self.number));
         let mut meter = Meter::new(&mut counts, &Budget::unlimited(), false);
         let set = walk.realize(leaf.painted, leaf.neutral, &mut meter).expect("there is no limit");
@@ -131,7 +131,7 @@ struct Ends<'g, 'p> {
 }
 
 impl Visitor<1> for Ends<'_, '_> {
-    fn is_settled(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
         if self.steps == 0 {
             return ControlFlow::Break(());
         }
@@ -139,7 +139,7 @@ impl Visitor<1> for Ends<'_, '_> {
         ControlFlow::Continue(false)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, 1>) -> ControlFlow<()> {
         let _ = self.gatherer.leaf(leaf);
         // Where it goes on, it comes to this outcome again.
         let ends = std::mem::take(&mut self.at_outcomes);
@@ -192,11 +192,11 @@ fn what_chance_chooses_is_among_them() {
 struct Killed(u32);
 
 impl Visitor<1> for Killed {
-    fn is_settled(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, 1>) -> ControlFlow<()> {
         self.0 += u32::from(leaf.alive.is_empty());
         ControlFlow::Continue(())
     }
