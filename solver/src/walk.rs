@@ -78,7 +78,7 @@ pub(crate) trait Visitor<const W: usize> {
 }
 
 /// The way to where a walk was ended: of each cell that was decided about, whether it is painted.
-pub(crate) type Way = Vec<bool>;
+pub(crate) type Path = Vec<bool>;
 
 /// A walk over the outcomes of a number.
 pub(crate) struct Walk<'a, const W: usize> {
@@ -101,16 +101,16 @@ pub(crate) struct Walk<'a, const W: usize> {
     /// Where in `alive` there were others, the latest last.
     removals: Vec<(u16, u16)>,
     /// Where what chance chooses begins, once it was asked for.
-    untouched: Option<Node<W>>,
+    untouched: Option<PartialSet<W>>,
     /// What was decided up to here.
-    way: Way,
+    path: Path,
     /// What was decided after that when it was ended before, the last first.
-    known: Way,
+    replay: Path,
 }
 
 /// Where a walk is.
 #[derive(Clone, Copy)]
-struct Node<const W: usize> {
+struct PartialSet<const W: usize> {
     /// The cells that matter and are painted.
     painted: Bits<W>,
     /// The cells that may be painted or are.
@@ -127,7 +127,7 @@ struct Node<const W: usize> {
     safe: u32,
 }
 
-impl<const W: usize> Node<W> {
+impl<const W: usize> PartialSet<W> {
     /// One of the painted cells.
     #[inline]
     fn start(&self) -> Bits<W> {
@@ -150,8 +150,8 @@ impl<'a, const W: usize> Walk<'a, W> {
             changes: Vec::new(),
             removals: Vec::new(),
             untouched: None,
-            way: Way::new(),
-            known: Way::new(),
+            path: Path::new(),
+            replay: Path::new(),
         }
     }
 
@@ -172,12 +172,12 @@ impl<'a, const W: usize> Walk<'a, W> {
     }
 
     /// The first node: nothing but the number is painted.
-    fn begin(&mut self) -> Node<W> {
+    fn begin(&mut self) -> PartialSet<W> {
         self.fresh_balls();
         let start = Bits::one(self.part.numbers[self.number].at.into());
         self.alive = (0..self.part.numbers.len() as u16).collect();
         self.alive.remove(self.number);
-        let mut node = Node {
+        let mut partial = PartialSet {
             painted: start,
             open: self.part.balls[self.number],
             reach: Bits::NONE,
@@ -186,11 +186,11 @@ impl<'a, const W: usize> Walk<'a, W> {
             cost: 1,
             safe: 0,
         };
-        self.lose(&mut node, start);
-        let danger = self.danger(&node);
-        self.secure(&mut node, danger);
+        self.lose(&mut partial, start);
+        let danger = self.danger(&partial);
+        self.secure(&mut partial, danger);
         self.stand_by(danger);
-        node
+        partial
     }
 
     /// All numbers that are alive, but for the safe ones.
@@ -204,25 +204,25 @@ impl<'a, const W: usize> Walk<'a, W> {
 
     /// Shows each outcome at least once.
     pub(crate) fn run(self, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
-        self.go_on(Way::new(), visit).map_break(drop)
+        self.go_on(Path::new(), visit).map_break(drop)
     }
 
     /// Shows each outcome at least once that it had not come to when it was ended before, and the one that it
     /// had come to. Gives the way if it is ended again.
-    pub(crate) fn go_on(mut self, way: Way, visit: &mut impl Visitor<W>) -> ControlFlow<Way> {
-        let node = self.begin();
-        self.known = way;
-        self.known.reverse();
-        let ended = self.walk(node, visit);
-        ended.map_break(|()| self.way)
+    pub(crate) fn go_on(mut self, path: Path, visit: &mut impl Visitor<W>) -> ControlFlow<Path> {
+        let partial = self.begin();
+        self.replay = path;
+        self.replay.reverse();
+        let ended = self.walk(partial, visit);
+        ended.map_break(|()| self.path)
     }
 
     /// Strikes out what is lost when a cell is painted.
-    fn lose(&mut self, node: &mut Node<W>, cell: Bits<W>) {
-        let lost = node.lost | cell | cell.around(self.part.stride);
-        let fresh = lost.without(node.lost);
-        node.lost = lost;
-        if node.painted.len() > 1 && !fresh.meets(&node.reach) {
+    fn lose(&mut self, partial: &mut PartialSet<W>, cell: Bits<W>) {
+        let lost = partial.lost | cell | cell.around(self.part.stride);
+        let fresh = lost.without(partial.lost);
+        partial.lost = lost;
+        if partial.painted.len() > 1 && !fresh.meets(&partial.reach) {
             return;
         }
         let empties = self.part.empties.without(lost);
@@ -248,7 +248,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             }
             place += 1;
         }
-        node.reach = reach;
+        partial.reach = reach;
     }
 
     /// How many changes there have been.
@@ -274,13 +274,13 @@ impl<'a, const W: usize> Walk<'a, W> {
     }
 
     /// All from a node on; the way is the same again afterwards, unless it is ended.
-    fn walk(&mut self, mut node: Node<W>, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
-        let decided = self.way.len();
-        while let Some(left) = self.walk_where_painted(node, visit)? {
-            self.way.push(false);
-            node = left;
+    fn walk(&mut self, mut partial: PartialSet<W>, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
+        let decided = self.path.len();
+        while let Some(left) = self.walk_where_painted(partial, visit)? {
+            self.path.push(false);
+            partial = left;
         }
-        self.way.truncate(decided);
+        self.path.truncate(decided);
         ControlFlow::Continue(())
     }
 
@@ -289,14 +289,14 @@ impl<'a, const W: usize> Walk<'a, W> {
     #[inline]
     fn walk_where_painted(
         &mut self,
-        mut node: Node<W>,
+        mut partial: PartialSet<W>,
         visit: &mut impl Visitor<W>,
-    ) -> ControlFlow<(), Option<Node<W>>> {
-        let danger = self.danger(&node);
-        self.secure(&mut node, danger);
-        let known = self.known.pop();
-        if known.is_none() {
-            let Node { reach, safe, .. } = node;
+    ) -> ControlFlow<(), Option<PartialSet<W>>> {
+        let danger = self.danger(&partial);
+        self.secure(&mut partial, danger);
+        let replayed = self.replay.pop();
+        if replayed.is_none() {
+            let PartialSet { reach, safe, .. } = partial;
             let alive = &*self.shown();
             let state =
                 WalkState { alive, balls: &self.balls, reach, safe, danger: danger & reach };
@@ -304,38 +304,39 @@ impl<'a, const W: usize> Walk<'a, W> {
                 return ControlFlow::Continue(None);
             }
         }
-        let (choices, neutral) = self.choices(&node);
-        let Some(cell) = self.nearest(&node, choices, neutral).and_then(|near| near.first()) else {
-            self.leaf(&node, neutral, visit)?;
+        let (choices, neutral) = self.choices(&partial);
+        let Some(cell) = self.nearest(&partial, choices, neutral).and_then(|near| near.first())
+        else {
+            self.leaf(&partial, neutral, visit)?;
             return ControlFlow::Continue(None);
         };
-        let is_done = known == Some(false) || known.is_some() && planted(Fault::WayLost);
-        if !is_done && let Some(mut taken) = self.take(&node, cell) {
+        let is_done = replayed == Some(false) || replayed.is_some() && planted(Fault::WayLost);
+        if !is_done && let Some(mut taken) = self.take(&partial, cell) {
             let mark = self.mark();
             self.lose(&mut taken, Bits::one(cell));
-            self.way.push(true);
+            self.path.push(true);
             self.walk(taken, visit)?;
-            self.way.pop();
+            self.path.pop();
             self.back_to(mark);
         }
-        ControlFlow::Continue(self.leave(&node, cell))
+        ControlFlow::Continue(self.leave(&partial, cell))
     }
 
     /// The cells that matter and are not decided, and those that do not matter.
     #[inline]
-    fn choices(&self, node: &Node<W>) -> (Bits<W>, Bits<W>) {
-        let zone = node.reach | node.reach.around(self.part.stride);
-        let undecided = node.open.without(node.painted);
+    fn choices(&self, partial: &PartialSet<W>) -> (Bits<W>, Bits<W>) {
+        let zone = partial.reach | partial.reach.around(self.part.stride);
+        let undecided = partial.open.without(partial.painted);
         (undecided & zone, undecided.without(zone))
     }
 
     /// Where a cell is painted, but for what is lost by it; `None` if no set does that.
     #[inline]
-    fn take(&self, node: &Node<W>, cell: usize) -> Option<Node<W>> {
+    fn take(&self, partial: &PartialSet<W>, cell: usize) -> Option<PartialSet<W>> {
         let stride = self.part.stride;
         let one = Bits::one(cell);
-        let mut taken = *node;
-        taken.is_joined &= node.painted.meets(&one.around(stride));
+        let mut taken = *partial;
+        taken.is_joined &= partial.painted.meets(&one.around(stride));
         taken.painted |= one;
         if !taken.is_joined {
             taken.is_joined = spread::flood(taken.start(), &taken.painted, stride) == taken.painted;
@@ -346,9 +347,9 @@ impl<'a, const W: usize> Walk<'a, W> {
 
     /// Where a cell is not painted; `None` if every set does.
     #[inline]
-    fn leave(&self, node: &Node<W>, cell: usize) -> Option<Node<W>> {
-        let mut left = *node;
-        left.open = node.open.without(Bits::one(cell));
+    fn leave(&self, partial: &PartialSet<W>, cell: usize) -> Option<PartialSet<W>> {
+        let mut left = *partial;
+        left.open = partial.open.without(Bits::one(cell));
         left.cost = self.least(left.painted, left.open, left.is_joined);
         (left.cost <= self.size && self.has_room(&left)).then_some(left)
     }
@@ -356,18 +357,23 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// The cells that matter to be decided next: the nearest that the painted cells can come to over
     /// neutral ones.
     #[inline]
-    fn nearest(&self, node: &Node<W>, choices: Bits<W>, neutral: Bits<W>) -> Option<Bits<W>> {
+    fn nearest(
+        &self,
+        partial: &PartialSet<W>,
+        choices: Bits<W>,
+        neutral: Bits<W>,
+    ) -> Option<Bits<W>> {
         // The way there may be the way that joins the painted cells anyway.
-        let steps = self.size.saturating_sub(node.painted.len());
-        spread::nearest(node.painted, &choices, &neutral, steps, self.part.stride)
+        let steps = self.size.saturating_sub(partial.painted.len());
+        spread::nearest(partial.painted, &choices, &neutral, steps, self.part.stride)
     }
 
     /// Whether there are enough cells for a set with the painted ones.
     #[inline]
-    fn has_room(&self, node: &Node<W>) -> bool {
+    fn has_room(&self, partial: &PartialSet<W>) -> bool {
         let size = self.size + u32::from(planted(Fault::NoRoom));
-        let start = if node.is_joined { node.painted } else { node.start() };
-        spread::has_room(start, &node.open, &node.painted, size, self.part.stride)
+        let start = if partial.is_joined { partial.painted } else { partial.start() };
+        spread::has_room(start, &partial.open, &partial.painted, size, self.part.stride)
     }
 
     /// So many cells a set has at least that has these painted ones and others of `open`.
@@ -385,23 +391,25 @@ impl<'a, const W: usize> Walk<'a, W> {
 
     fn leaf(
         &self,
-        node: &Node<W>,
+        partial: &PartialSet<W>,
         neutral: Bits<W>,
         visit: &mut impl Visitor<W>,
     ) -> ControlFlow<()> {
-        let open = node.painted | neutral;
-        let filled = Node { open, ..*node };
-        if self.least(node.painted, open, node.is_joined) > self.size || !self.has_room(&filled) {
+        let open = partial.painted | neutral;
+        let filled = PartialSet { open, ..*partial };
+        if self.least(partial.painted, open, partial.is_joined) > self.size
+            || !self.has_room(&filled)
+        {
             return ControlFlow::Continue(());
         }
         let leaf = WalkLeaf {
-            painted: node.painted,
+            painted: partial.painted,
             neutral,
             alive: &self.shown(),
             balls: &self.balls,
-            reach: node.reach,
-            safe: node.safe,
-            is_certain: node.is_joined || self.join(node.painted, neutral).is_some(),
+            reach: partial.reach,
+            safe: partial.safe,
+            is_certain: partial.is_joined || self.join(partial.painted, neutral).is_some(),
         };
         visit.leaf(&leaf)
     }

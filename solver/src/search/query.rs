@@ -171,10 +171,10 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     /// Lists more outcomes of each number, or all that are left.
     fn enumerate_in_slices(&mut self) -> Result<Option<Reply>, Exhausted> {
         for _ in 0..self.enumeration.walks.len() {
-            let Some((number, way)) = self.enumeration.walks.pop_front() else { break };
+            let Some((number, path)) = self.enumeration.walks.pop_front() else { break };
             (self.number, self.slice_left) = (number.into(), self.enumeration.slice);
-            if let ControlFlow::Break(way) = Walk::new(self.part, self.number).go_on(way, self) {
-                self.enumeration.walks.push_back((number, way));
+            if let ControlFlow::Break(path) = Walk::new(self.part, self.number).go_on(path, self) {
+                self.enumeration.walks.push_back((number, path));
             }
             if let Some(end) = self.end.take() {
                 return end.map(Some);

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::value_model::Features;
 use crate::bits::Bits;
 use crate::shape::Shape;
-use crate::walk::Way;
+use crate::walk::Path;
 
 /// No more is kept than this, by all queries together: an outcome, a reply and a query itself each
 /// count as one, and take up to half a kilobyte.
@@ -97,7 +97,7 @@ impl<const W: usize> OutcomeQueue<W> {
 /// What is left of listing the outcomes of a part.
 pub(super) struct Enumeration<const W: usize> {
     /// The numbers of which not all is listed, and where their walks were ended; the next one first.
-    pub(super) walks: VecDeque<(u16, Way)>,
+    pub(super) walks: VecDeque<(u16, Path)>,
     /// So many steps each of them may take before it is the turn of the next.
     pub(super) slice: u64,
     /// How much effort is left for trying what was listed before more is.
@@ -112,7 +112,7 @@ pub(super) struct Enumeration<const W: usize> {
 impl<const W: usize> Enumeration<W> {
     /// Of so many numbers, each of which may take so many steps at first.
     pub(super) fn new(numbers: usize, slice: u64) -> Self {
-        let walks = (0..numbers as u16).map(|number| (number, Way::new())).collect();
+        let walks = (0..numbers as u16).map(|number| (number, Path::new())).collect();
         Self { walks, slice, ..Self::default() }
     }
 

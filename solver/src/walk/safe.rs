@@ -2,7 +2,7 @@
 
 use crate::planted::{Fault, planted};
 
-use super::{Node, Walk};
+use super::{PartialSet, Walk};
 use crate::bits::Bits;
 use crate::spread;
 
@@ -26,7 +26,7 @@ impl<const W: usize> Walk<'_, W> {
 
     /// Strikes out the numbers that are safe.
     #[inline]
-    pub(super) fn secure(&mut self, node: &mut Node<W>, danger: Bits<W>) {
+    pub(super) fn secure(&mut self, partial: &mut PartialSet<W>, danger: Bits<W>) {
         // Cells in or beside two balls at least.
         let twice = spread::twice_near(self.beside_far, &self.alive, &self.balls, self.part.stride);
         let mut place = 0;
@@ -37,14 +37,14 @@ impl<const W: usize> Walk<'_, W> {
             if !ball.meets(&twice) && self.survives(number, ball, danger) {
                 self.removals.push((place as u16, number));
                 self.alive.remove(place);
-                node.safe += u32::from(!planted(Fault::SafeUncounted));
+                partial.safe += u32::from(!planted(Fault::SafeUncounted));
                 is_changed = true;
             } else {
                 place += 1;
             }
         }
         if is_changed {
-            node.reach = self.reach();
+            partial.reach = self.reach();
         }
     }
 
@@ -66,12 +66,12 @@ impl<const W: usize> Walk<'_, W> {
 
     /// The cells that are lost when more is painted.
     #[inline]
-    pub(super) fn danger(&self, node: &Node<W>) -> Bits<W> {
+    pub(super) fn danger(&self, partial: &PartialSet<W>) -> Bits<W> {
         let stride = self.part.stride;
-        let steps = self.size.saturating_sub(node.painted.len());
-        let region = spread::grow(node.painted, &node.open, steps, stride);
-        let fresh = region.without(node.painted);
+        let steps = self.size.saturating_sub(partial.painted.len());
+        let region = spread::grow(partial.painted, &partial.open, steps, stride);
+        let fresh = region.without(partial.painted);
         let near = if planted(Fault::DangerShort) { fresh } else { fresh.around(stride) };
-        (fresh | near) & node.reach
+        (fresh | near) & partial.reach
     }
 }

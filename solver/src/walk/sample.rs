@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Node, Visitor, Walk, WalkLeaf};
+use super::{PartialSet, Visitor, Walk, WalkLeaf};
 use crate::bits::Bits;
 use crate::spread;
 
@@ -23,27 +23,27 @@ impl<const W: usize> Walk<'_, W> {
         random: &mut dyn FnMut() -> u64,
         visit: &mut impl Visitor<W>,
     ) -> ControlFlow<()> {
-        let mut node = self.untouched();
+        let mut partial = self.untouched();
         let hunts = random() & 1 == 1;
-        let set = if hunts { self.hunt(&node, random) } else { self.stray(&node, random) };
-        node.painted = set;
-        self.lose(&mut node, set);
+        let set = if hunts { self.hunt(&partial, random) } else { self.stray(&partial, random) };
+        partial.painted = set;
+        self.lose(&mut partial, set);
         visit.leaf(&WalkLeaf {
             painted: set,
             neutral: Bits::NONE,
             alive: &self.alive,
             balls: &self.balls,
-            reach: node.reach,
+            reach: partial.reach,
             safe: 0,
             is_certain: true,
         })
     }
 
     /// A set that grows anywhere, but more or less gladly where it matters to others.
-    fn stray(&self, node: &Node<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
-        let zone = node.reach | node.reach.around(self.part.stride);
+    fn stray(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
+        let zone = partial.reach | partial.reach.around(self.part.stride);
         let keen = random() % KEEN;
-        self.grow(node, random, |_, near, chance| {
+        self.grow(partial, random, |_, near, chance| {
             let wanted = if chance % KEEN <= keen { near & zone } else { near.without(zone) };
             if wanted.is_empty() { near } else { wanted }
         })
@@ -51,7 +51,7 @@ impl<const W: usize> Walk<'_, W> {
 
     /// A set that goes next to the cells of other numbers, which kills them, the nearest first; to all of them
     /// or to some.
-    fn hunt(&self, node: &Node<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
+    fn hunt(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
         let stride = self.part.stride;
         let spared = random() % SPARED_MAX;
         let mut prey = Bits::NONE;
@@ -60,9 +60,9 @@ impl<const W: usize> Walk<'_, W> {
                 prey.insert(seed.at.into());
             }
         }
-        self.grow(node, random, |set, near, _| {
+        self.grow(partial, random, |set, near, _| {
             prey = prey.without(set.around(stride));
-            spread::first_met(prey, near, &node.open, stride)
+            spread::first_met(prey, near, &partial.open, stride)
         })
     }
 
@@ -70,13 +70,13 @@ impl<const W: usize> Walk<'_, W> {
     /// the cells beside it, and of a number that chance chooses.
     fn grow(
         &self,
-        node: &Node<W>,
+        partial: &PartialSet<W>,
         random: &mut dyn FnMut() -> u64,
         mut wanted: impl FnMut(Bits<W>, Bits<W>, u64) -> Bits<W>,
     ) -> Bits<W> {
         let stride = self.part.stride;
-        let mut set = node.painted;
-        let mut near = set.around(stride) & node.open;
+        let mut set = partial.painted;
+        let mut near = set.around(stride) & partial.open;
         for _ in 1..self.size {
             let chance = random();
             let wanted = wanted(set, near, chance);
@@ -84,20 +84,20 @@ impl<const W: usize> Walk<'_, W> {
             let skipped = chance / KEEN % u64::from(wanted.len());
             let cell = Bits::one(wanted.nth(skipped as u32).expect("there are so many"));
             set |= cell;
-            near = (near | (cell.around(stride) & node.open)).without(set);
+            near = (near | (cell.around(stride) & partial.open)).without(set);
         }
         set
     }
 
     /// A node where nothing is lost yet, not even by the number itself.
-    fn untouched(&mut self) -> Node<W> {
+    fn untouched(&mut self) -> PartialSet<W> {
         self.fresh_balls();
-        if let Some(node) = self.untouched {
-            return node;
+        if let Some(partial) = self.untouched {
+            return partial;
         }
         self.alive = (0..self.part.numbers.len() as u16).collect();
         self.alive.remove(self.number);
-        let node = Node {
+        let partial = PartialSet {
             painted: Bits::one(self.part.numbers[self.number].at.into()),
             open: self.part.balls[self.number],
             reach: self.reach(),
@@ -106,7 +106,7 @@ impl<const W: usize> Walk<'_, W> {
             cost: 1,
             safe: 0,
         };
-        self.untouched = Some(node);
-        node
+        self.untouched = Some(partial);
+        partial
     }
 }

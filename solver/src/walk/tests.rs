@@ -153,13 +153,13 @@ fn a_walk_goes_on_where_it_was_ended() {
     for _ in 0..200 {
         let part = part(&mut random);
         for number in 0..part.numbers.len() {
-            let (mut all, mut way) = (gatherer(&part, number), Vec::new());
+            let (mut all, mut path) = (gatherer(&part, number), Vec::new());
             loop {
                 let (steps, at_outcomes) =
                     (1 + next(&mut random) % 9, next(&mut random).is_multiple_of(2));
                 let mut visit = Ends { gatherer: &mut all, steps, at_outcomes };
-                match Walk::new(&part, number).go_on(way, &mut visit) {
-                    ControlFlow::Break(there) => way = there,
+                match Walk::new(&part, number).go_on(path, &mut visit) {
+                    ControlFlow::Break(there) => path = there,
                     ControlFlow::Continue(()) => break,
                 }
                 ended += 1;
