@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Value;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
-use crate::part::{Left, Part, words};
+use crate::part::{Components, Part, words};
 use crate::search::{Search, Sum};
 use crate::shape::{Shape, mix};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
@@ -39,21 +39,25 @@ impl<'a> Metered<'a> for Whole<'a> {
 #[derive(Clone, Debug)]
 pub(crate) enum After {
     /// No number is dead.
-    Undecided(Left),
+    Undecided(Components),
     /// Some number is.
     Sum(Sum),
 }
 
 impl Whole<'_> {
     /// What is left after a move.
-    pub(crate) fn after(&self, left: Left, can_be_drawn: bool) -> After {
-        if can_be_drawn { After::Undecided(left) } else { After::Sum(self.search.sum(left)) }
+    pub(crate) fn after(&self, components: Components, can_be_drawn: bool) -> After {
+        if can_be_drawn {
+            After::Undecided(components)
+        } else {
+            After::Sum(self.search.sum(components))
+        }
     }
 
     /// What a move was worth to who made it, by what it left.
     pub(crate) fn value_of_move(&mut self, after: &After) -> Result<Value, Exhausted> {
         match after {
-            After::Undecided(left) => self.value(left).map(Value::for_other),
+            After::Undecided(components) => self.value(components).map(Value::for_other),
             After::Sum(sum) => {
                 let wins = self.search.has_value(sum, 0)?;
                 Ok(if wins { Value::Win } else { Value::Loss })
@@ -62,16 +66,16 @@ impl Whole<'_> {
     }
 
     /// What a position without a dead number is worth to the player to move.
-    pub(crate) fn value(&mut self, left: &Left) -> Result<Value, Exhausted> {
-        if left.singles == 0 && left.shapes.is_empty() {
+    pub(crate) fn value(&mut self, components: &Components) -> Result<Value, Exhausted> {
+        if components.singles == 0 && components.shapes.is_empty() {
             return Ok(Value::Draw);
         }
-        let key = key(left);
+        let key = key(components);
         if let Some(&value) = self.table.get(&key) {
             return Ok(value);
         }
         self.search.meter.node()?;
-        let value = self.best(left)?;
+        let value = self.best(components)?;
         if self.table.len() >= ROOM {
             self.table.clear();
         }
@@ -82,15 +86,15 @@ impl Whole<'_> {
     }
 
     /// What the best move is worth.
-    fn best(&mut self, left: &Left) -> Result<Value, Exhausted> {
+    fn best(&mut self, components: &Components) -> Result<Value, Exhausted> {
         let before = self.search.meter.stored();
-        let found = self.best_outcome(left);
+        let found = self.best_outcome(components);
         self.search.meter.release_to(before);
         found
     }
 
-    fn best_outcome(&mut self, left: &Left) -> Result<Value, Exhausted> {
-        let mut open = self.outcomes(left)?;
+    fn best_outcome(&mut self, components: &Components) -> Result<Value, Exhausted> {
+        let mut open = self.outcomes(components)?;
         let mut best = Value::Loss;
         let mut factor: u64 = 1;
         while !open.is_empty() {
@@ -112,17 +116,18 @@ impl Whole<'_> {
     }
 
     /// What the moves of a position lead to.
-    fn outcomes(&mut self, left: &Left) -> Result<Vec<Outcome>, Exhausted> {
+    fn outcomes(&mut self, components: &Components) -> Result<Vec<Outcome>, Exhausted> {
         let mut outcomes = Vec::new();
-        if left.singles > 0 {
-            let after = Left { singles: left.singles - 1, shapes: left.shapes.clone() };
+        if components.singles > 0 {
+            let after =
+                Components { singles: components.singles - 1, shapes: components.shapes.clone() };
             outcomes.push(Outcome { after: After::Undecided(after), cost: 1 });
         }
-        for (index, shape) in left.shapes.iter().enumerate() {
-            if left.shapes[..index].iter().any(|before| before.key == shape.key) {
+        for (index, shape) in components.shapes.iter().enumerate() {
+            if components.shapes[..index].iter().any(|before| before.key == shape.key) {
                 continue;
             }
-            let mut others = left.clone();
+            let mut others = components.clone();
             others.shapes.swap_remove(index);
             let lister = Lister { whole: self, others, outcomes: &mut outcomes };
             match words(shape.height, shape.width) {
@@ -145,16 +150,17 @@ struct Outcome {
 }
 
 /// The key of a position: it does not know the order of the components.
-fn key(left: &Left) -> u64 {
-    let components = left.shapes.iter().fold(0_u64, |sum, shape| sum.wrapping_add(mix(shape.key)));
-    let singles = if planted(Fault::SinglesUnkeyed) { 0 } else { left.singles };
-    mix(components ^ u64::from(singles) << 48)
+fn key(components: &Components) -> u64 {
+    let shapes =
+        components.shapes.iter().fold(0_u64, |sum, shape| sum.wrapping_add(mix(shape.key)));
+    let singles = if planted(Fault::SinglesUnkeyed) { 0 } else { components.singles };
+    mix(shapes ^ u64::from(singles) << 48)
 }
 
 /// Lists what the moves in one component lead to.
 struct Lister<'w, 's> {
     whole: &'w mut Whole<'s>,
-    others: Left,
+    others: Components,
     outcomes: &'w mut Vec<Outcome>,
 }
 
@@ -212,15 +218,15 @@ impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
         }
         self.seen.insert((leaf.reach, leaf.safe));
         whole.search.meter.counts.outcomes += 1;
-        let mut left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
-        left.singles +=
+        let mut components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
+        components.singles +=
             if planted(Fault::OthersForgotten) { 0 } else { self.lister.others.singles };
-        left.shapes.extend(self.lister.others.shapes.iter().cloned());
+        components.shapes.extend(self.lister.others.shapes.iter().cloned());
         let is_one_dead = leaf.kills(self.part);
         let cost = self.part.cost(leaf.alive, leaf.balls);
         // Where no number has died there are many more moves to come.
         let cost = if is_one_dead { cost } else { cost.saturating_mul(4) };
-        let after = whole.after(left, !is_one_dead);
+        let after = whole.after(components, !is_one_dead);
         self.lister.outcomes.push(Outcome { after, cost });
         whole.search.meter.store(W);
         ControlFlow::Continue(())

@@ -122,7 +122,7 @@ impl Solver {
             return None;
         }
         let mut search = self.begin(budget).search;
-        let sum = search.sum(position.left);
+        let sum = search.sum(position.components);
         let mut heap = sum.heap;
         for shape in &sum.open {
             heap ^= search.grundy(shape).ok()?;

@@ -148,10 +148,10 @@ impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
         };
         self.whole.search.meter.counts.outcomes += 1;
         let is_one_dead = leaf.kills(self.part);
-        let left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
+        let components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
         let candidate = Candidate {
             mv: legal_move(self.part, set),
-            after: self.whole.after(left, self.can_be_drawn && !is_one_dead),
+            after: self.whole.after(components, self.can_be_drawn && !is_one_dead),
             value: None,
             cost: self.part.cost(leaf.alive, leaf.balls),
         };

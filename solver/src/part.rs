@@ -38,7 +38,7 @@ pub(crate) struct Alive<const W: usize> {
 
 /// What is left of a part after a move.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Left {
+pub(crate) struct Components {
     /// How many components have one number: each is worth 1.
     pub(crate) singles: u32,
     /// The other components.
@@ -111,11 +111,11 @@ impl<const W: usize> Part<W> {
 
     /// What is left of the rest after a set of a number is painted; `false` if it cannot be painted there,
     /// or if the set, or what it leaves, could be reached by what is in danger.
-    pub(crate) fn leaves(
+    pub(crate) fn after_move(
         &self,
         state: &WalkState<'_, W>,
         (number, set): (u16, Bits<W>),
-        left: &mut Alive<W>,
+        live: &mut Alive<W>,
     ) -> bool {
         let WalkState { alive, balls, reach, danger, .. } = *state;
         if set.meets(&danger) || !set.without(reach).is_empty() || !alive.contains(&number) {
@@ -129,8 +129,8 @@ impl<const W: usize> Part<W> {
             return false;
         }
         let empties = self.empties & reach.without(lost);
-        left.numbers.clear();
-        left.balls.resize(self.numbers.len(), Bits::NONE);
+        live.numbers.clear();
+        live.balls.resize(self.numbers.len(), Bits::NONE);
         for &other in alive {
             let seed = self.numbers[usize::from(other)];
             let before = ball_of(other);
@@ -145,8 +145,8 @@ impl<const W: usize> Part<W> {
             if ball.meets(&danger) {
                 return false;
             }
-            left.balls[usize::from(other)] = ball;
-            left.numbers.push(other);
+            live.balls[usize::from(other)] = ball;
+            live.numbers.push(other);
         }
         true
     }
@@ -171,13 +171,13 @@ impl<const W: usize> Part<W> {
 
     /// The components of what is left: `balls` are those of the numbers that are alive, so many more are
     /// safe.
-    pub(crate) fn left(&self, alive: &[u16], balls: &[Bits<W>], safe: u32) -> Left {
-        let mut left = Left { singles: safe, shapes: Vec::new() };
+    pub(crate) fn components_of(&self, alive: &[u16], balls: &[Bits<W>], safe: u32) -> Components {
+        let mut components = Components { singles: safe, shapes: Vec::new() };
         self.split(alive, balls, |component| match component {
-            None => left.singles += 1,
-            Some(outline) => left.shapes.push(outline.cut()),
+            None => components.singles += 1,
+            Some(outline) => components.shapes.push(outline.cut()),
         });
-        left
+        components
     }
 
     /// Tells the components of these numbers, one after the other; `None` is one that has a single number.
@@ -253,9 +253,9 @@ impl<const W: usize> Part<W> {
     }
 
     /// The components of the part as it is.
-    pub(crate) fn all_left(&self) -> Left {
+    pub(crate) fn components(&self) -> Components {
         let all: Vec<u16> = (0..self.numbers.len() as u16).collect();
-        self.left(&all, &self.balls, 0)
+        self.components_of(&all, &self.balls, 0)
     }
 
     /// Row and column of a cell.

@@ -211,7 +211,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     ) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
         let position = self.position;
         if !self.wants_move {
-            let value = self.whole.with_limit(effort, |whole| whole.value(&position.left))?;
+            let value = self.whole.with_limit(effort, |whole| whole.value(&position.components))?;
             return Ok(value.map(|value| (None, value)));
         }
         let all = self.whole.with_limit(effort, |whole| Ok(moves::all(whole, position)))?;
@@ -226,7 +226,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             return Ok(None);
         }
         // There may be too many moves to list them ever, and none better than what is known.
-        let value = self.whole.with_limit(effort, |whole| whole.value(&position.left))?;
+        let value = self.whole.with_limit(effort, |whole| whole.value(&position.components))?;
         Ok(match (value, &self.drawing) {
             (Some(Value::Loss), _) => Some((None, Value::Loss)),
             (Some(Value::Draw), Some(mv)) => Some((Some(mv.clone()), Value::Draw)),
@@ -240,8 +240,8 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         time: Option<Duration>,
         effort: u64,
     ) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
-        let left = &self.position.left;
-        let ask = |whole: &mut Whole<'_>| winning_move(&mut whole.search, left);
+        let components = &self.position.components;
+        let ask = |whole: &mut Whole<'_>| winning_move(&mut whole.search, components);
         let proved = self.whole.with_time_limit(time, effort, ask)?;
         Ok(proved.map(|winning| match winning {
             None => (None, Value::Loss),
@@ -259,7 +259,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     }
 
     fn is_listed(&self) -> bool {
-        self.whole.search.is_listed(&self.position.left)
+        self.whole.search.is_listed(&self.position.components)
     }
 
     /// Adds moves that chance chooses; whether there were new ones among them.
@@ -367,13 +367,13 @@ impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
             return ControlFlow::Continue(());
         }
         let is_one_dead = leaf.kills(self.part);
-        let left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
-        let after = self.whole.after(left, self.position.can_be_drawn && !is_one_dead);
+        let components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
+        let after = self.whole.after(components, self.position.can_be_drawn && !is_one_dead);
         let open = match &after {
             After::Sum(sum) => sum.open.iter().map(|shape| shape.numbers.len()).sum(),
-            After::Undecided(left) => {
-                left.singles as usize
-                    + left.shapes.iter().map(|shape| shape.numbers.len()).sum::<usize>()
+            After::Undecided(components) => {
+                components.singles as usize
+                    + components.shapes.iter().map(|shape| shape.numbers.len()).sum::<usize>()
             }
         };
         let cost = self.part.cost(leaf.alive, leaf.balls);

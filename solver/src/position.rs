@@ -3,7 +3,7 @@
 use crate::planted::{Fault, planted};
 use board::paint::{Board, Cell, Square};
 
-use crate::part::{Left, Part, words};
+use crate::part::{Components, Part, words};
 use crate::shape::Number;
 
 /// What of a board has to do with the rest of the game.
@@ -15,7 +15,7 @@ pub(crate) struct Position {
     /// The numbers there, dead ones and zeros, too.
     numbers: Vec<Number>,
     /// The components.
-    pub(crate) left: Left,
+    pub(crate) components: Components,
     /// Whether all numbers are alive that are left: only then can the game be drawn.
     pub(crate) can_be_drawn: bool,
 }
@@ -64,9 +64,11 @@ impl Position {
                 numbers.push(Number { row, column, value });
             }
         }
-        let mut position = Self { side, rows, numbers, left: Left::default(), can_be_drawn: false };
-        let (left, alive) = with_part!(position, part => (part.all_left(), part.numbers.len()));
-        position.left = left;
+        let mut position =
+            Self { side, rows, numbers, components: Components::default(), can_be_drawn: false };
+        let (components, alive) =
+            with_part!(position, part => (part.components(), part.numbers.len()));
+        position.components = components;
         position.can_be_drawn = alive == all && !planted(Fault::NeverDrawn);
         position
     }

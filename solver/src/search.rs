@@ -16,7 +16,7 @@ use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
-use crate::part::{Left, Part, words};
+use crate::part::{Components, Part, words};
 use crate::shape::{Shape, mix};
 use crate::table::{Known, Table, VALUES};
 
@@ -89,8 +89,11 @@ impl<'a> Search<'a> {
     }
 
     /// Whether all moves of the largest component of a sum are listed, but not all gone through.
-    pub(crate) fn is_listed(&self, left: &Left) -> bool {
-        self.sum(left.clone()).open.last().is_some_and(|last| self.suspended.has_enumerated(last))
+    pub(crate) fn is_listed(&self, components: &Components) -> bool {
+        self.sum(components.clone())
+            .open
+            .last()
+            .is_some_and(|last| self.suspended.has_enumerated(last))
     }
 
     /// Asks for a guess.
@@ -144,9 +147,9 @@ impl<'a> Search<'a> {
     }
 
     /// What is known of what is left after a move.
-    pub(crate) fn sum(&self, left: Left) -> Sum {
-        let mut sum = Sum::of_singles(left.singles);
-        for shape in left.shapes {
+    pub(crate) fn sum(&self, components: Components) -> Sum {
+        let mut sum = Sum::of_singles(components.singles);
+        for shape in components.shapes {
             if let Known::Exactly(value) = self.known(shape.key) {
                 sum.heap ^= value;
             } else {
@@ -157,7 +160,7 @@ impl<'a> Search<'a> {
         sum
     }
 
-    /// The same of numbers that are left of a part, as of [`Part::left`]. Most of their components are known,
+    /// The same of numbers that are left of a part, as of [`Part::components_of`]. Most of their components are known,
     /// and need not be cut out.
     pub(crate) fn sum_of<const W: usize>(
         &self,

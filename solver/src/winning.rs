@@ -4,7 +4,7 @@ use crate::planted::{Fault, planted};
 use board::paint::{Cell, LegalMove};
 
 use crate::budget::Exhausted;
-use crate::part::Left;
+use crate::part::Components;
 use crate::search::{Reply, Search, add_or_cancel};
 use crate::shape::Shape;
 use crate::table::Known;
@@ -21,11 +21,11 @@ pub(crate) enum Winning {
 /// A winning move in a position in which no draw is possible; `None` if it is lost.
 pub(crate) fn winning_move(
     search: &mut Search<'_>,
-    left: &Left,
+    components: &Components,
 ) -> Result<Option<Winning>, Exhausted> {
-    let sum = search.sum(left.clone());
+    let sum = search.sum(components.clone());
     let Some((last, others)) = sum.open.split_last() else {
-        return if sum.heap == 0 { Ok(None) } else { by_values(search, left) };
+        return if sum.heap == 0 { Ok(None) } else { by_values(search, components) };
     };
     let mut heap = sum.heap;
     for shape in others {
@@ -44,19 +44,22 @@ pub(crate) fn winning_move(
     match reply {
         Some(reply) => Ok(Some(in_words(&reply, last))),
         // Then it is worth less, and what is to be made smaller is another one.
-        None => by_values(search, left),
+        None => by_values(search, components),
     }
 }
 
 /// The same where the values of all components are known or nearly so.
-fn by_values(search: &mut Search<'_>, left: &Left) -> Result<Option<Winning>, Exhausted> {
-    let mut shapes = Vec::with_capacity(left.shapes.len());
-    for shape in &left.shapes {
+fn by_values(
+    search: &mut Search<'_>,
+    components: &Components,
+) -> Result<Option<Winning>, Exhausted> {
+    let mut shapes = Vec::with_capacity(components.shapes.len());
+    for shape in &components.shapes {
         add_or_cancel(&mut shapes, shape.clone());
     }
     let values = shapes.iter().map(|shape| search.grundy(shape)).collect::<Result<Vec<_>, _>>()?;
-    let heap = values.iter().fold(left.singles % 2, |heap, value| heap ^ value);
-    if (heap == 1 || planted(Fault::AnySingle) && heap > 0) && left.singles > 0 {
+    let heap = values.iter().fold(components.singles % 2, |heap, value| heap ^ value);
+    if (heap == 1 || planted(Fault::AnySingle) && heap > 0) && components.singles > 0 {
         return Ok(Some(Winning::Single));
     }
     for (shape, &value) in shapes.iter().zip(&values) {

@@ -81,12 +81,12 @@ pub(super) struct Replies<'p, const W: usize> {
     value: u32,
     sets: Vec<(u16, Bits<W>)>,
     /// What one of them leaves.
-    left: Alive<W>,
+    live: Alive<W>,
 }
 
 impl<'p, const W: usize> Replies<'p, W> {
     pub(super) fn new(part: &'p Part<W>, value: u32) -> Self {
-        Self { part, value, sets: Vec::new(), left: Alive::default() }
+        Self { part, value, sets: Vec::new(), live: Alive::default() }
     }
 
     /// All of them.
@@ -133,11 +133,11 @@ impl<'p, const W: usize> Replies<'p, W> {
         }
         let value = self.value;
         for index in 0..self.sets.len().min(SEARCHED) {
-            if !self.part.leaves(state, self.sets[index], &mut self.left) {
+            if !self.part.after_move(state, self.sets[index], &mut self.live) {
                 continue;
             }
-            let left = &self.left;
-            let sum = search.sum_of(self.part, &left.numbers, &left.balls, state.safe);
+            let live = &self.live;
+            let sum = search.sum_of(self.part, &live.numbers, &live.balls, state.safe);
             if !sum.open.is_empty()
                 && search.with_limit(effort, |search| search.has_value(&sum, value))? == Some(true)
             {
@@ -150,11 +150,11 @@ impl<'p, const W: usize> Replies<'p, W> {
 
     fn is_known(&mut self, search: &Search<'_>, state: &WalkState<'_, W>, most: usize) -> bool {
         for index in 0..self.sets.len().min(most) {
-            if !self.part.leaves(state, self.sets[index], &mut self.left) {
+            if !self.part.after_move(state, self.sets[index], &mut self.live) {
                 continue;
             }
-            let left = &self.left;
-            let sum = search.sum_of(self.part, &left.numbers, &left.balls, state.safe);
+            let live = &self.live;
+            let sum = search.sum_of(self.part, &live.numbers, &live.balls, state.safe);
             if sum.open.is_empty() && sum.heap == self.value {
                 self.sets[..=index].rotate_right(1);
                 return true;

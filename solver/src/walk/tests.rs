@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::bits::Bits;
 use crate::budget::{Budget, Counts, Meter};
-use crate::part::{Left, Part};
+use crate::part::{Components, Part};
 use crate::search::next;
 use crate::shape::Number;
 
@@ -15,10 +15,10 @@ const SIDE: u8 = 5;
 /// What is left, but for where it lies: the keys of the components, and how many numbers are alone.
 type Remains = (Vec<u64>, u32);
 
-fn remains(left: &Left) -> Remains {
-    let mut keys: Vec<u64> = left.shapes.iter().map(|shape| shape.key).collect();
+fn remains(components: &Components) -> Remains {
+    let mut keys: Vec<u64> = components.shapes.iter().map(|shape| shape.key).collect();
     keys.sort_unstable();
-    (keys, left.singles)
+    (keys, components.singles)
 }
 
 /// A part that chance chooses: some cells are missing, some hold numbers.
@@ -71,7 +71,7 @@ fn by_sets(part: &Part<1>, number: usize) -> BTreeSet<Remains> {
                 alive.push(other as u16);
             }
         }
-        remains(&part.left(&alive, &balls, 0))
+        remains(&part.components_of(&alive, &balls, 0))
     };
     sets(part, number).into_iter().map(left).collect()
 }
@@ -96,7 +96,8 @@ impl Visitor<1> for Gatherer<'_> {
         assert!(set.is_some() || !leaf.is_certain, "a certain outcome has a set");
         if let Some(set) = set {
             assert!(sets(self.part, self.number).contains(&set.0[0]), "it is a set of the number");
-            self.remains.insert(remains(&self.part.left(leaf.alive, leaf.balls, leaf.safe)));
+            self.remains
+                .insert(remains(&self.part.components_of(leaf.alive, leaf.balls, leaf.safe)));
         }
         ControlFlow::Continue(())
     }
