@@ -13,7 +13,7 @@ use crate::Value;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Components, Part, words};
-use crate::search::{Search, Sum};
+use crate::search::{GrundySearch, Sum};
 use crate::shape::{Shape, mix};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
@@ -24,14 +24,14 @@ const ROOM: usize = 1 << 20;
 pub(crate) type DrawTable = FxHashMap<u64, Value>;
 
 /// A search for values of whole positions.
-pub(crate) struct Whole<'a> {
+pub(crate) struct PositionSearch<'a> {
     pub(crate) table: &'a mut DrawTable,
-    pub(crate) search: Search<'a>,
+    pub(crate) grundy: GrundySearch<'a>,
 }
 
-impl<'a> Metered<'a> for Whole<'a> {
+impl<'a> Metered<'a> for PositionSearch<'a> {
     fn meter(&mut self) -> &mut Meter<'a> {
-        &mut self.search.meter
+        &mut self.grundy.meter
     }
 }
 
@@ -44,13 +44,13 @@ pub(crate) enum After {
     Sum(Sum),
 }
 
-impl Whole<'_> {
+impl PositionSearch<'_> {
     /// What is left after a move.
     pub(crate) fn after(&self, components: Components, can_be_drawn: bool) -> After {
         if can_be_drawn {
             After::Undecided(components)
         } else {
-            After::Sum(self.search.sum(components))
+            After::Sum(self.grundy.sum(components))
         }
     }
 
@@ -59,7 +59,7 @@ impl Whole<'_> {
         match after {
             After::Undecided(components) => self.value(components).map(Value::for_other),
             After::Sum(sum) => {
-                let wins = self.search.has_value(sum, 0)?;
+                let wins = self.grundy.has_value(sum, 0)?;
                 Ok(if wins { Value::Win } else { Value::Loss })
             }
         }
@@ -74,7 +74,7 @@ impl Whole<'_> {
         if let Some(&value) = self.table.get(&key) {
             return Ok(value);
         }
-        self.search.meter.node()?;
+        self.grundy.meter.node()?;
         let value = self.best(components)?;
         if self.table.len() >= ROOM {
             self.table.clear();
@@ -87,9 +87,9 @@ impl Whole<'_> {
 
     /// What the best move is worth.
     fn best(&mut self, components: &Components) -> Result<Value, Exhausted> {
-        let before = self.search.meter.stored();
+        let before = self.grundy.meter.stored();
         let found = self.best_outcome(components);
-        self.search.meter.release_to(before);
+        self.grundy.meter.release_to(before);
         found
     }
 
@@ -101,9 +101,9 @@ impl Whole<'_> {
             open.sort_by_key(|outcome| outcome.cost);
             let mut later = Vec::new();
             for outcome in open {
-                self.search.meter.step()?;
-                let effort = self.search.meter.outcome_limit(outcome.cost, factor);
-                match self.with_limit(effort, |whole| whole.value_of_move(&outcome.after))? {
+                self.grundy.meter.step()?;
+                let effort = self.grundy.meter.outcome_limit(outcome.cost, factor);
+                match self.with_limit(effort, |search| search.value_of_move(&outcome.after))? {
                     Some(Value::Win) => return Ok(Value::Win),
                     Some(value) => best = best.max(value),
                     None => later.push(outcome),
@@ -129,7 +129,7 @@ impl Whole<'_> {
             }
             let mut others = components.clone();
             others.shapes.swap_remove(index);
-            let lister = Lister { whole: self, others, outcomes: &mut outcomes };
+            let lister = Lister { search: self, others, outcomes: &mut outcomes };
             match words(shape.height, shape.width) {
                 1 => lister.list::<1>(shape),
                 2 => lister.list::<2>(shape),
@@ -159,7 +159,7 @@ fn key(components: &Components) -> u64 {
 
 /// Lists what the moves in one component lead to.
 struct Lister<'w, 's> {
-    whole: &'w mut Whole<'s>,
+    search: &'w mut PositionSearch<'s>,
     others: Components,
     outcomes: &'w mut Vec<Outcome>,
 }
@@ -196,28 +196,28 @@ impl<const W: usize> Listing<'_, '_, '_, W> {
 
 impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
     fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
-        match self.lister.whole.search.meter.step() {
+        match self.lister.search.grundy.meter.step() {
             Ok(()) => ControlFlow::Continue(false),
             Err(exhausted) => self.ended(exhausted).map_continue(|()| false),
         }
     }
 
     fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
-        let whole = &mut *self.lister.whole;
-        whole.search.meter.counts.sets += 1;
+        let search = &mut *self.lister.search;
+        search.grundy.meter.counts.sets += 1;
         if self.seen.contains(&(leaf.reach, leaf.safe)) {
             return ControlFlow::Continue(());
         }
         if !leaf.is_certain {
             let walk = Walk::new(self.part, self.number);
-            match walk.realize(leaf.painted, leaf.neutral, &mut whole.search.meter) {
+            match walk.realize(leaf.painted, leaf.neutral, &mut search.grundy.meter) {
                 Ok(Some(_)) => {}
                 Ok(None) => return ControlFlow::Continue(()),
                 Err(exhausted) => return self.ended(exhausted),
             }
         }
         self.seen.insert((leaf.reach, leaf.safe));
-        whole.search.meter.counts.outcomes += 1;
+        search.grundy.meter.counts.outcomes += 1;
         let mut components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
         components.singles +=
             if planted(Fault::OthersForgotten) { 0 } else { self.lister.others.singles };
@@ -226,9 +226,9 @@ impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
         let cost = self.part.cost(leaf.alive, leaf.balls);
         // Where no number has died there are many more moves to come.
         let cost = if is_one_dead { cost } else { cost.saturating_mul(4) };
-        let after = whole.after(components, !is_one_dead);
+        let after = search.after(components, !is_one_dead);
         self.lister.outcomes.push(Outcome { after, cost });
-        whole.search.meter.store(W);
+        search.grundy.meter.store(W);
         ControlFlow::Continue(())
     }
 }

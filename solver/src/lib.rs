@@ -43,9 +43,9 @@ pub use team::Team;
 pub use value::{Advice, Moves, Rated};
 
 use budget::Meter;
-use draws::{DrawTable, Whole};
+use draws::{DrawTable, PositionSearch};
 use position::Position;
-use search::{Search, ValueModel};
+use search::{GrundySearch, ValueModel};
 use table::Table;
 
 /// Solves positions, and remembers what it has found.
@@ -100,11 +100,11 @@ impl Solver {
     }
 
     /// A search that begins now.
-    fn begin<'a>(&'a mut self, budget: &Budget<'a>) -> Whole<'a> {
+    fn begin<'a>(&'a mut self, budget: &Budget<'a>) -> PositionSearch<'a> {
         let meter = Meter::new(&mut self.counts, budget, self.is_hasty);
         let Self { components, beliefs, model, .. } = self;
-        let search = Search::new(components, beliefs, model, meter, self.seed);
-        Whole { table: &mut self.draws, search }
+        let grundy = GrundySearch::new(components, beliefs, model, meter, self.seed);
+        PositionSearch { table: &mut self.draws, grundy }
     }
 
     /// What a position is worth to the player to move (who that is makes no difference, PT-20): proved,
@@ -121,7 +121,7 @@ impl Solver {
         if position.can_be_drawn {
             return None;
         }
-        let mut search = self.begin(budget).search;
+        let mut search = self.begin(budget).grundy;
         let sum = search.sum(position.components);
         let mut heap = sum.heap;
         for shape in &sum.open {

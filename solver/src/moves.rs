@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
-use crate::draws::{After, Whole};
+use crate::draws::{After, PositionSearch};
 use crate::part::Part;
 use crate::position::{Position, with_part};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
@@ -31,10 +31,10 @@ struct Candidate {
 }
 
 /// All moves, as far as the budget allows: one for each outcome.
-pub(crate) fn all(whole: &mut Whole<'_>, position: &Position) -> Moves {
-    let (mut candidates, listed) = with_part!(position, part => list(whole, position, &part));
+pub(crate) fn all(search: &mut PositionSearch<'_>, position: &Position) -> Moves {
+    let (mut candidates, listed) = with_part!(position, part => list(search, position, &part));
     let is_complete = listed.is_ok() || planted(Fault::SaidComplete);
-    let rated = rate(whole, &mut candidates);
+    let rated = rate(search, &mut candidates);
     let best = candidates.iter().filter_map(|candidate| candidate.value).max();
     let value = match best {
         Some(Value::Win) => Some(Value::Win),
@@ -52,23 +52,27 @@ pub(crate) fn all(whole: &mut Whole<'_>, position: &Position) -> Moves {
 }
 
 /// So many moves at most, one for each outcome: those that leave the most ways to go on.
-pub(crate) fn costliest(whole: &mut Whole<'_>, position: &Position, most: usize) -> Vec<LegalMove> {
-    let (mut candidates, _) = with_part!(position, part => list(whole, position, &part));
+pub(crate) fn costliest(
+    search: &mut PositionSearch<'_>,
+    position: &Position,
+    most: usize,
+) -> Vec<LegalMove> {
+    let (mut candidates, _) = with_part!(position, part => list(search, position, &part));
     candidates.sort_by_key(|candidate| Reverse(candidate.cost));
     candidates.truncate(most);
     candidates.into_iter().map(|candidate| candidate.mv).collect()
 }
 
 /// Finds out what they are worth, what looks like little first.
-fn rate(whole: &mut Whole<'_>, candidates: &mut [Candidate]) -> Result<(), Exhausted> {
+fn rate(search: &mut PositionSearch<'_>, candidates: &mut [Candidate]) -> Result<(), Exhausted> {
     candidates.sort_by_key(|candidate| candidate.cost);
     let mut limit: u64 = RATING_LIMIT;
     loop {
         let mut is_open = false;
         for candidate in candidates.iter_mut().filter(|candidate| candidate.value.is_none()) {
             let after = &candidate.after;
-            whole.meter().step()?;
-            candidate.value = whole.with_limit(limit, |whole| whole.value_of_move(after))?;
+            search.meter().step()?;
+            candidate.value = search.with_limit(limit, |search| search.value_of_move(after))?;
             is_open |= candidate.value.is_none();
         }
         if !is_open {
@@ -80,12 +84,12 @@ fn rate(whole: &mut Whole<'_>, candidates: &mut [Candidate]) -> Result<(), Exhau
 
 /// A move for each outcome; an error if some may be missing.
 fn list<const W: usize>(
-    whole: &mut Whole<'_>,
+    search: &mut PositionSearch<'_>,
     position: &Position,
     part: &Part<W>,
 ) -> (Vec<Candidate>, Result<(), Exhausted>) {
     let mut lister = Lister {
-        whole,
+        search,
         part,
         can_be_drawn: position.can_be_drawn,
         number: 0,
@@ -106,7 +110,7 @@ fn list<const W: usize>(
 }
 
 struct Lister<'w, 's, 'p, const W: usize> {
-    whole: &'w mut Whole<'s>,
+    search: &'w mut PositionSearch<'s>,
     part: &'p Part<W>,
     can_be_drawn: bool,
     number: usize,
@@ -127,31 +131,31 @@ impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
         if self.candidates.len() >= LISTED_MAX {
             return self.ended(Exhausted::Limit).map_continue(|()| false);
         }
-        match self.whole.search.meter.step() {
+        match self.search.grundy.meter.step() {
             Ok(()) => ControlFlow::Continue(false),
             Err(exhausted) => self.ended(exhausted).map_continue(|()| false),
         }
     }
 
     fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
-        self.whole.search.meter.counts.sets += 1;
+        self.search.grundy.meter.counts.sets += 1;
         let key = (leaf.reach, leaf.safe);
         if self.candidates.contains_key(&key) {
             return ControlFlow::Continue(());
         }
         let walk = Walk::new(self.part, self.number);
-        let realized = walk.realize(leaf.painted, leaf.neutral, &mut self.whole.search.meter);
+        let realized = walk.realize(leaf.painted, leaf.neutral, &mut self.search.grundy.meter);
         let set = match realized {
             Ok(Some(set)) => set,
             Ok(None) => return ControlFlow::Continue(()),
             Err(exhausted) => return self.ended(exhausted),
         };
-        self.whole.search.meter.counts.outcomes += 1;
+        self.search.grundy.meter.counts.outcomes += 1;
         let is_one_dead = leaf.kills(self.part);
         let components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
         let candidate = Candidate {
             mv: legal_move(self.part, set),
-            after: self.whole.after(components, self.can_be_drawn && !is_one_dead),
+            after: self.search.after(components, self.can_be_drawn && !is_one_dead),
             value: None,
             cost: self.part.cost(leaf.alive, leaf.balls),
         };

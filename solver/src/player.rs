@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
-use crate::draws::{After, Whole};
+use crate::draws::{After, PositionSearch};
 use crate::moves::{self, legal_move};
 use crate::part::Part;
 use crate::position::{Position, with_part};
@@ -72,20 +72,26 @@ struct Candidate<const W: usize> {
 }
 
 /// The move to make, and whether nothing can be better; `None` if there is none.
-pub(crate) fn advise(whole: &mut Whole<'_>, position: &Position) -> Option<(Advice, bool)> {
-    with_part!(position, part => Player::new(whole, position, &part, true).advise())
+pub(crate) fn advise(
+    search: &mut PositionSearch<'_>,
+    position: &Position,
+) -> Option<(Advice, bool)> {
+    with_part!(position, part => Player::new(search, position, &part, true).advise())
 }
 
 /// What a position is worth to the player to move.
-pub(crate) fn value(whole: &mut Whole<'_>, position: &Position) -> Result<Value, Exhausted> {
+pub(crate) fn value(
+    search: &mut PositionSearch<'_>,
+    position: &Position,
+) -> Result<Value, Exhausted> {
     with_part!(position, part => {
-        let (_, value) = Player::new(whole, position, &part, false).search()?;
+        let (_, value) = Player::new(search, position, &part, false).search()?;
         Ok(value)
     })
 }
 
 struct Player<'w, 's, 'p, const W: usize> {
-    whole: &'w mut Whole<'s>,
+    search: &'w mut PositionSearch<'s>,
     position: &'p Position,
     /// Whether a move is asked for, or only what the position is worth.
     wants_move: bool,
@@ -104,15 +110,26 @@ struct Player<'w, 's, 'p, const W: usize> {
 
 impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     fn new(
-        whole: &'w mut Whole<'s>,
+        search: &'w mut PositionSearch<'s>,
         position: &'p Position,
         part: &'p Part<W>,
         wants_move: bool,
     ) -> Self {
         let (candidates, order, seen) = (Vec::new(), Vec::new(), FxHashSet::default());
-        let random = next(&mut whole.search.random);
+        let random = next(&mut search.grundy.random);
         let (number, drawing) = (0, None);
-        Self { whole, position, wants_move, part, candidates, order, seen, number, random, drawing }
+        Self {
+            search,
+            position,
+            wants_move,
+            part,
+            candidates,
+            order,
+            seen,
+            number,
+            random,
+            drawing,
+        }
     }
 
     fn advise(mut self) -> Option<(Advice, bool)> {
@@ -160,15 +177,15 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         }
         let mut factor: u64 = 1;
         loop {
-            self.whole.meter().poll_clock()?;
-            self.whole.meter().step()?;
+            self.search.meter().poll_clock()?;
+            self.search.meter().step()?;
             self.draw();
             let is_listed = self.is_listed();
             let is_long = self.part.numbers.len() > MANY && !is_listed;
             let share = if is_long { MANY_SHARE } else { 1 };
             let first = if self.position.can_be_drawn { ALL } else { PROOF };
-            let effort = self.whole.meter().initial_limit(first).saturating_mul(factor) / share;
-            let begun = self.whole.meter().effort();
+            let effort = self.search.meter().initial_limit(first).saturating_mul(factor) / share;
+            let begun = self.search.meter().effort();
             let proved = if self.position.can_be_drawn {
                 self.best_of_all(effort)?
             } else {
@@ -177,19 +194,19 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             if let Some(proved) = proved {
                 return Ok(proved);
             }
-            let proving = self.whole.meter().effort() - begun;
+            let proving = self.search.meter().effort() - begun;
             if let Some(index) = self.guess_as_long(proving, factor)? {
                 let mv = legal_move(self.part, self.candidates[index].set);
                 return Ok((Some(mv), Value::Win));
             }
-            factor = factor.saturating_mul(self.whole.meter().capped_growth(GROWTH));
+            factor = factor.saturating_mul(self.search.meter().capped_growth(GROWTH));
         }
     }
 
     /// What can be proved without a guess. Where all moves can be listed, one of those that leave little is
     /// most often found to win before guesses find any.
     fn prove_at_first(&mut self) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
-        let time = self.whole.meter().time_left();
+        let time = self.search.meter().time_left();
         if W > FIRST_WORDS
             || self.position.can_be_drawn
             || self.part.numbers.len() > FIRST_NUMBERS
@@ -198,7 +215,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             return Ok(None);
         }
         // In haste it is given up as early as in the rounds.
-        let meter = self.whole.meter();
+        let meter = self.search.meter();
         let hasty = meter.initial_limit(PROOF);
         let effort = if hasty < PROOF { hasty } else { FIRST_PROOF / W as u64 };
         self.winning(time.map(|time| time / FIRST_PARTS), effort)
@@ -211,10 +228,11 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     ) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
         let position = self.position;
         if !self.wants_move {
-            let value = self.whole.with_limit(effort, |whole| whole.value(&position.components))?;
+            let value =
+                self.search.with_limit(effort, |search| search.value(&position.components))?;
             return Ok(value.map(|value| (None, value)));
         }
-        let all = self.whole.with_limit(effort, |whole| Ok(moves::all(whole, position)))?;
+        let all = self.search.with_limit(effort, |search| Ok(moves::all(search, position)))?;
         let Some(all) = all else { return Ok(None) };
         let best = all.moves.into_iter().next();
         if let Some(value) = all.value {
@@ -226,7 +244,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             return Ok(None);
         }
         // There may be too many moves to list them ever, and none better than what is known.
-        let value = self.whole.with_limit(effort, |whole| whole.value(&position.components))?;
+        let value = self.search.with_limit(effort, |search| search.value(&position.components))?;
         Ok(match (value, &self.drawing) {
             (Some(Value::Loss), _) => Some((None, Value::Loss)),
             (Some(Value::Draw), Some(mv)) => Some((Some(mv.clone()), Value::Draw)),
@@ -241,8 +259,8 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         effort: u64,
     ) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
         let components = &self.position.components;
-        let ask = |whole: &mut Whole<'_>| winning_move(&mut whole.search, components);
-        let proved = self.whole.with_time_limit(time, effort, ask)?;
+        let ask = |search: &mut PositionSearch<'_>| winning_move(&mut search.grundy, components);
+        let proved = self.search.with_time_limit(time, effort, ask)?;
         Ok(proved.map(|winning| match winning {
             None => (None, Value::Loss),
             Some(winning) => (self.in_words(winning), Value::Win),
@@ -259,7 +277,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     }
 
     fn is_listed(&self) -> bool {
-        self.whole.search.is_listed(&self.position.components)
+        self.search.grundy.is_listed(&self.position.components)
     }
 
     /// Adds moves that chance chooses; whether there were new ones among them.
@@ -282,7 +300,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             self.number = number;
             walk.turn_to(number);
             for _ in 0..DRAWN {
-                let meter = self.whole.meter();
+                let meter = self.search.meter();
                 if self.candidates.len() >= CANDIDATES_MAX
                     || meter.poll_clock().and_then(|()| meter.step()).is_err()
                 {
@@ -298,12 +316,12 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     /// Guesses until that has taken as much as the proofs of this round, with more and more moves: where most
     /// are soon seen to lose, it would be over at once with those drawn first.
     fn guess_as_long(&mut self, proving: u64, factor: u64) -> Result<Option<usize>, Exhausted> {
-        let begun = self.whole.meter().effort();
+        let begun = self.search.meter().effort();
         loop {
             if let Some(index) = self.guess(factor)? {
                 return Ok(Some(index));
             }
-            let is_over = self.whole.meter().effort() - begun >= proving;
+            let is_over = self.search.meter().effort() - begun >= proving;
             if is_over || self.is_listed() || !self.draw() {
                 return Ok(None);
             }
@@ -314,10 +332,10 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     fn guess(&mut self, factor: u64) -> Result<Option<usize>, Exhausted> {
         let is_listed = self.is_listed();
         let most = PROOF.saturating_mul(factor) / GUESSES_SHARE;
-        let begun = self.whole.meter().effort();
+        let begun = self.search.meter().effort();
         for place in 0..self.order.len() {
             let index = self.order[place];
-            if is_listed && self.whole.meter().effort() - begun > most {
+            if is_listed && self.search.meter().effort() - begun > most {
                 break;
             }
             let candidate = &mut self.candidates[index];
@@ -328,12 +346,12 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             if matches!(candidate.standing, Standing::Lost | Standing::Doubtful) {
                 continue;
             }
-            self.whole.meter().poll_clock()?;
+            self.search.meter().poll_clock()?;
             let believed = if candidate.standing == Standing::Hopeful {
                 Some(true)
             } else {
-                self.whole.with_limit(GUESS.saturating_mul(factor), |whole| {
-                    whole.search.guess_lost(sum)
+                self.search.with_limit(GUESS.saturating_mul(factor), |search| {
+                    search.grundy.guess_lost(sum)
                 })?
             };
             let standing = match believed {
@@ -344,7 +362,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
                     self.candidates[index].standing = Standing::Hopeful;
                     let After::Sum(sum) = &self.candidates[index].after else { continue };
                     let proof = PROOF.saturating_mul(factor);
-                    match self.whole.with_limit(proof, |whole| whole.search.has_value(sum, 0))? {
+                    match self.search.with_limit(proof, |search| search.grundy.has_value(sum, 0))? {
                         None => continue,
                         Some(true) => return Ok(Some(index)),
                         Some(false) => Standing::Lost,
@@ -368,7 +386,7 @@ impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
         }
         let is_one_dead = leaf.kills(self.part);
         let components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
-        let after = self.whole.after(components, self.position.can_be_drawn && !is_one_dead);
+        let after = self.search.after(components, self.position.can_be_drawn && !is_one_dead);
         let open = match &after {
             After::Sum(sum) => sum.open.iter().map(|shape| shape.numbers.len()).sum(),
             After::Undecided(components) => {

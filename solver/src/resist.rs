@@ -7,7 +7,7 @@ use board::paint::{Board, LegalMove, Square};
 
 use crate::Value;
 use crate::budget::Metered;
-use crate::draws::Whole;
+use crate::draws::PositionSearch;
 use crate::moves;
 use crate::position::Position;
 
@@ -19,19 +19,19 @@ const ANSWERS: u64 = 1 << 13;
 
 /// Of the moves of a lost position, one to which few answers win; `None` if none could be looked at.
 pub(crate) fn hardest(
-    whole: &mut Whole<'_>,
+    search: &mut PositionSearch<'_>,
     board: &Board,
     position: &Position,
 ) -> Option<LegalMove> {
-    let listed = whole.with_limit(LISTING, |whole| Ok(moves::costliest(whole, position, MOVES)));
+    let listed = search.with_limit(LISTING, |search| Ok(moves::costliest(search, position, MOVES)));
     let mut best: Option<(Difficulty, LegalMove)> = None;
     for mv in listed.ok()?? {
         let after = Position::of(&painted(board, &mv));
-        let Ok(Some(answers)) = whole.with_limit(ANSWERS, |whole| Ok(moves::all(whole, &after)))
+        let Ok(Some(answers)) = search.with_limit(ANSWERS, |search| Ok(moves::all(search, &after)))
         else {
             break;
         };
-        if whole.meter().step().is_err() {
+        if search.meter().step().is_err() {
             // These are not all answers, or not all that is known of them.
             break;
         }

@@ -45,7 +45,7 @@ impl Sum {
 ///
 /// It can be told to guess. Then some moves that chance chooses stand for all, and what comes of it is kept
 /// apart from what is proved.
-pub(crate) struct Search<'a> {
+pub(crate) struct GrundySearch<'a> {
     facts: &'a mut Table,
     beliefs: &'a mut Table,
     is_guessing: bool,
@@ -60,13 +60,13 @@ pub(crate) struct Search<'a> {
     model: &'a mut ValueModel,
 }
 
-impl<'a> Metered<'a> for Search<'a> {
+impl<'a> Metered<'a> for GrundySearch<'a> {
     fn meter(&mut self) -> &mut Meter<'a> {
         &mut self.meter
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> GrundySearch<'a> {
     pub(crate) fn new(
         facts: &'a mut Table,
         beliefs: &'a mut Table,

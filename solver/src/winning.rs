@@ -5,7 +5,7 @@ use board::paint::{Cell, LegalMove};
 
 use crate::budget::Exhausted;
 use crate::part::Components;
-use crate::search::{Reply, Search, add_or_cancel};
+use crate::search::{GrundySearch, Reply, add_or_cancel};
 use crate::shape::Shape;
 use crate::table::Known;
 
@@ -20,7 +20,7 @@ pub(crate) enum Winning {
 
 /// A winning move in a position in which no draw is possible; `None` if it is lost.
 pub(crate) fn winning_move(
-    search: &mut Search<'_>,
+    search: &mut GrundySearch<'_>,
     components: &Components,
 ) -> Result<Option<Winning>, Exhausted> {
     let sum = search.sum(components.clone());
@@ -50,7 +50,7 @@ pub(crate) fn winning_move(
 
 /// The same where the values of all components are known or nearly so.
 fn by_values(
-    search: &mut Search<'_>,
+    search: &mut GrundySearch<'_>,
     components: &Components,
 ) -> Result<Option<Winning>, Exhausted> {
     let mut shapes = Vec::with_capacity(components.shapes.len());

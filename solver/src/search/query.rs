@@ -7,7 +7,7 @@ use crate::planted::{Fault, planted};
 use super::replies::{Replies, Reply};
 use super::suspended::{Enumeration, OpenOutcome, OutcomeQueue, QueryState};
 use super::value_model::Features;
-use super::{Search, TRIES, next};
+use super::{GrundySearch, TRIES, next};
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
 use crate::conflicts::{self, ConflictGraph};
@@ -31,7 +31,7 @@ const TRIAL_EFFORT_PER_STEP: u64 = 16;
 const IMMEDIATE_TRIAL_FACTOR: u64 = 4;
 
 pub(super) struct Query<'q, 's, const W: usize> {
-    search: &'q mut Search<'s>,
+    search: &'q mut GrundySearch<'s>,
     part: &'q Part<W>,
     shape: &'q Shape,
     value: u32,
@@ -52,7 +52,7 @@ pub(super) struct Query<'q, 's, const W: usize> {
 impl<'q, 's, const W: usize> Query<'q, 's, W> {
     /// A move in a component that leaves something of this value; `None` if there is none.
     pub(super) fn run(
-        search: &'q mut Search<'s>,
+        search: &'q mut GrundySearch<'s>,
         part: &'q Part<W>,
         shape: &'q Shape,
         value: u32,

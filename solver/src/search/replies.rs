@@ -2,7 +2,7 @@
 
 use crate::planted::{Fault, planted};
 
-use super::Search;
+use super::GrundySearch;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
 use crate::part::{Alive, Part};
@@ -115,7 +115,7 @@ impl<'p, const W: usize> Replies<'p, W> {
     #[inline]
     pub(super) fn refute_by_lookup(
         &mut self,
-        search: &Search<'_>,
+        search: &GrundySearch<'_>,
         state: &WalkState<'_, W>,
     ) -> bool {
         self.is_known(search, state, TRIED_ON_THE_WAY)
@@ -124,7 +124,7 @@ impl<'p, const W: usize> Replies<'p, W> {
     /// Whether one of the replies leaves something of the value.
     pub(super) fn refute_by_search(
         &mut self,
-        search: &mut Search<'_>,
+        search: &mut GrundySearch<'_>,
         state: &WalkState<'_, W>,
         effort: u64,
     ) -> Result<bool, Exhausted> {
@@ -148,7 +148,12 @@ impl<'p, const W: usize> Replies<'p, W> {
         Ok(false)
     }
 
-    fn is_known(&mut self, search: &Search<'_>, state: &WalkState<'_, W>, most: usize) -> bool {
+    fn is_known(
+        &mut self,
+        search: &GrundySearch<'_>,
+        state: &WalkState<'_, W>,
+        most: usize,
+    ) -> bool {
         for index in 0..self.sets.len().min(most) {
             if !self.part.after_move(state, self.sets[index], &mut self.live) {
                 continue;
