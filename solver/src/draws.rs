@@ -37,7 +37,7 @@ impl<'a> Metered<'a> for PositionSearch<'a> {
 
 /// What is left after a move.
 #[derive(Clone, Debug)]
-pub(crate) enum After {
+pub(crate) enum Successor {
     /// No number is dead.
     Undecided(Components),
     /// Some number is.
@@ -46,19 +46,19 @@ pub(crate) enum After {
 
 impl PositionSearch<'_> {
     /// What is left after a move.
-    pub(crate) fn after(&self, components: Components, can_be_drawn: bool) -> After {
+    pub(crate) fn after(&self, components: Components, can_be_drawn: bool) -> Successor {
         if can_be_drawn {
-            After::Undecided(components)
+            Successor::Undecided(components)
         } else {
-            After::Sum(self.grundy.sum(components))
+            Successor::Sum(self.grundy.sum(components))
         }
     }
 
     /// What a move was worth to who made it, by what it left.
-    pub(crate) fn value_of_move(&mut self, after: &After) -> Result<Value, Exhausted> {
+    pub(crate) fn value_of_move(&mut self, after: &Successor) -> Result<Value, Exhausted> {
         match after {
-            After::Undecided(components) => self.value(components).map(Value::for_other),
-            After::Sum(sum) => {
+            Successor::Undecided(components) => self.value(components).map(Value::for_other),
+            Successor::Sum(sum) => {
                 let wins = self.grundy.has_value(sum, 0)?;
                 Ok(if wins { Value::Win } else { Value::Loss })
             }
@@ -116,12 +116,12 @@ impl PositionSearch<'_> {
     }
 
     /// What the moves of a position lead to.
-    fn outcomes(&mut self, components: &Components) -> Result<Vec<Outcome>, Exhausted> {
+    fn outcomes(&mut self, components: &Components) -> Result<Vec<OrderedSuccessor>, Exhausted> {
         let mut outcomes = Vec::new();
         if components.singles > 0 {
             let after =
                 Components { singles: components.singles - 1, shapes: components.shapes.clone() };
-            outcomes.push(Outcome { after: After::Undecided(after), cost: 1 });
+            outcomes.push(OrderedSuccessor { after: Successor::Undecided(after), cost: 1 });
         }
         for (index, shape) in components.shapes.iter().enumerate() {
             if components.shapes[..index].iter().any(|before| before.key == shape.key) {
@@ -129,7 +129,7 @@ impl PositionSearch<'_> {
             }
             let mut others = components.clone();
             others.shapes.swap_remove(index);
-            let lister = Lister { search: self, others, outcomes: &mut outcomes };
+            let lister = SuccessorLister { search: self, others, outcomes: &mut outcomes };
             match words(shape.height, shape.width) {
                 1 => lister.list::<1>(shape),
                 2 => lister.list::<2>(shape),
@@ -143,8 +143,8 @@ impl PositionSearch<'_> {
 }
 
 /// What a move leads to.
-struct Outcome {
-    after: After,
+struct OrderedSuccessor {
+    after: Successor,
     /// How much it looks like.
     cost: u64,
 }
@@ -158,28 +158,29 @@ fn key(components: &Components) -> u64 {
 }
 
 /// Lists what the moves in one component lead to.
-struct Lister<'w, 's> {
+struct SuccessorLister<'w, 's> {
     search: &'w mut PositionSearch<'s>,
     others: Components,
-    outcomes: &'w mut Vec<Outcome>,
+    outcomes: &'w mut Vec<OrderedSuccessor>,
 }
 
-impl Lister<'_, '_> {
+impl SuccessorLister<'_, '_> {
     fn list<const W: usize>(self, shape: &Shape) -> Result<(), Exhausted> {
         let part = Part::<W>::of(shape);
         let seen = FxHashSet::default();
-        let mut listing = Listing { lister: self, part: &part, number: 0, seen, end: Ok(()) };
+        let mut visitor =
+            SuccessorVisitor { lister: self, part: &part, number: 0, seen, end: Ok(()) };
         for number in 0..part.numbers.len() {
-            listing.number = number;
-            let _ = Walk::new(&part, number).run(&mut listing);
-            listing.end?;
+            visitor.number = number;
+            let _ = Walk::new(&part, number).run(&mut visitor);
+            visitor.end?;
         }
         Ok(())
     }
 }
 
-struct Listing<'p, 'w, 's, const W: usize> {
-    lister: Lister<'w, 's>,
+struct SuccessorVisitor<'p, 'w, 's, const W: usize> {
+    lister: SuccessorLister<'w, 's>,
     part: &'p Part<W>,
     number: usize,
     /// What was in reach, and how many numbers were safe beside it.
@@ -187,14 +188,14 @@ struct Listing<'p, 'w, 's, const W: usize> {
     end: Result<(), Exhausted>,
 }
 
-impl<const W: usize> Listing<'_, '_, '_, W> {
+impl<const W: usize> SuccessorVisitor<'_, '_, '_, W> {
     fn ended(&mut self, exhausted: Exhausted) -> ControlFlow<()> {
         self.end = Err(exhausted);
         ControlFlow::Break(())
     }
 }
 
-impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
+impl<const W: usize> Visitor<W> for SuccessorVisitor<'_, '_, '_, W> {
     fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         match self.lister.search.grundy.meter.step() {
             Ok(()) => ControlFlow::Continue(false),
@@ -227,7 +228,7 @@ impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
         // Where no number has died there are many more moves to come.
         let cost = if is_one_dead { cost } else { cost.saturating_mul(4) };
         let after = search.after(components, !is_one_dead);
-        self.lister.outcomes.push(Outcome { after, cost });
+        self.lister.outcomes.push(OrderedSuccessor { after, cost });
         search.grundy.meter.store(W);
         ControlFlow::Continue(())
     }

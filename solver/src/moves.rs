@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
-use crate::draws::{After, PositionSearch};
+use crate::draws::{PositionSearch, Successor};
 use crate::part::Part;
 use crate::position::{Position, with_part};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
@@ -22,9 +22,9 @@ const RATING_LIMIT: u64 = 1000;
 const RATING_LIMIT_GROWTH: u64 = 8;
 
 /// A move, standing for all with its outcome.
-struct Candidate {
+struct ListedMove {
     mv: LegalMove,
-    after: After,
+    after: Successor,
     value: Option<Value>,
     /// How much it looks like.
     cost: u64,
@@ -32,8 +32,8 @@ struct Candidate {
 
 /// All moves, as far as the budget allows: one for each outcome.
 pub(crate) fn all(search: &mut PositionSearch<'_>, position: &Position) -> Moves {
-    let (mut candidates, listed) = with_part!(position, part => list(search, position, &part));
-    let is_complete = listed.is_ok() || planted(Fault::SaidComplete);
+    let (mut candidates, end) = with_part!(position, part => list(search, position, &part));
+    let is_complete = end.is_ok() || planted(Fault::SaidComplete);
     let rated = rate(search, &mut candidates);
     let best = candidates.iter().filter_map(|candidate| candidate.value).max();
     let value = match best {
@@ -44,7 +44,7 @@ pub(crate) fn all(search: &mut PositionSearch<'_>, position: &Position) -> Moves
         _ => None,
     };
     let mut moves: Vec<Rated> =
-        candidates.into_iter().map(|Candidate { mv, value, .. }| Rated { mv, value }).collect();
+        candidates.into_iter().map(|ListedMove { mv, value, .. }| Rated { mv, value }).collect();
     moves.sort_by_key(|rated| {
         Reverse(rated.value.map_or((Value::Loss, true), |value| (value, false)))
     });
@@ -64,7 +64,7 @@ pub(crate) fn costliest(
 }
 
 /// Finds out what they are worth, what looks like little first.
-fn rate(search: &mut PositionSearch<'_>, candidates: &mut [Candidate]) -> Result<(), Exhausted> {
+fn rate(search: &mut PositionSearch<'_>, candidates: &mut [ListedMove]) -> Result<(), Exhausted> {
     candidates.sort_by_key(|candidate| candidate.cost);
     let mut limit: u64 = RATING_LIMIT;
     loop {
@@ -87,8 +87,8 @@ fn list<const W: usize>(
     search: &mut PositionSearch<'_>,
     position: &Position,
     part: &Part<W>,
-) -> (Vec<Candidate>, Result<(), Exhausted>) {
-    let mut lister = Lister {
+) -> (Vec<ListedMove>, Result<(), Exhausted>) {
+    let mut lister = MoveLister {
         search,
         part,
         can_be_drawn: position.can_be_drawn,
@@ -102,31 +102,31 @@ fn list<const W: usize>(
             break;
         }
     }
-    let Lister { candidates, end, .. } = lister;
-    let mut candidates: Vec<Candidate> = candidates.into_values().collect();
+    let MoveLister { candidates, end, .. } = lister;
+    let mut candidates: Vec<ListedMove> = candidates.into_values().collect();
     // The order of a hash map is nobody's.
     candidates.sort_by(|one, other| one.mv.cells().cmp(other.mv.cells()));
     (candidates, end)
 }
 
-struct Lister<'w, 's, 'p, const W: usize> {
+struct MoveLister<'w, 's, 'p, const W: usize> {
     search: &'w mut PositionSearch<'s>,
     part: &'p Part<W>,
     can_be_drawn: bool,
     number: usize,
     /// By what is in reach, and how many numbers are safe beside it.
-    candidates: FxHashMap<(Bits<W>, u32), Candidate>,
+    candidates: FxHashMap<(Bits<W>, u32), ListedMove>,
     end: Result<(), Exhausted>,
 }
 
-impl<const W: usize> Lister<'_, '_, '_, W> {
+impl<const W: usize> MoveLister<'_, '_, '_, W> {
     fn ended(&mut self, exhausted: Exhausted) -> ControlFlow<()> {
         self.end = Err(exhausted);
         ControlFlow::Break(())
     }
 }
 
-impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
+impl<const W: usize> Visitor<W> for MoveLister<'_, '_, '_, W> {
     fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         if self.candidates.len() >= LISTED_MAX {
             return self.ended(Exhausted::Limit).map_continue(|()| false);
@@ -153,7 +153,7 @@ impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
         self.search.grundy.meter.counts.outcomes += 1;
         let is_one_dead = leaf.kills(self.part);
         let components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
-        let candidate = Candidate {
+        let candidate = ListedMove {
             mv: legal_move(self.part, set),
             after: self.search.after(components, self.can_be_drawn && !is_one_dead),
             value: None,

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
-use crate::draws::{After, PositionSearch};
+use crate::draws::{PositionSearch, Successor};
 use crate::moves::{self, legal_move};
 use crate::part::Part;
 use crate::position::{Position, with_part};
@@ -59,9 +59,9 @@ enum Standing {
 }
 
 /// A move, standing for all with its outcome.
-struct Candidate<const W: usize> {
+struct RootMove<const W: usize> {
     set: Bits<W>,
-    after: After,
+    after: Successor,
     standing: Standing,
     /// The round in which it was looked at last, by its factor; 0 before the first.
     round: u64,
@@ -96,7 +96,7 @@ struct Player<'w, 's, 'p, const W: usize> {
     /// Whether a move is asked for, or only what the position is worth.
     wants_move: bool,
     part: &'p Part<W>,
-    candidates: Vec<Candidate<W>>,
+    moves: Vec<RootMove<W>>,
     /// Their places, in the order in which they are looked at.
     order: Vec<usize>,
     /// What is in reach after them, and how many numbers are safe beside it.
@@ -115,21 +115,10 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         part: &'p Part<W>,
         wants_move: bool,
     ) -> Self {
-        let (candidates, order, seen) = (Vec::new(), Vec::new(), FxHashSet::default());
+        let (moves, order, seen) = (Vec::new(), Vec::new(), FxHashSet::default());
         let random = next(&mut search.grundy.random);
         let (number, drawing) = (0, None);
-        Self {
-            search,
-            position,
-            wants_move,
-            part,
-            candidates,
-            order,
-            seen,
-            number,
-            random,
-            drawing,
-        }
+        Self { search, position, wants_move, part, moves, order, seen, number, random, drawing }
     }
 
     fn advise(mut self) -> Option<(Advice, bool)> {
@@ -140,9 +129,9 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         }
         let is_lost = matches!(proved, Ok((None, Value::Loss)));
         let best = self
-            .candidates
+            .moves
             .iter()
-            .max_by_key(|candidate| (candidate.standing, candidate.open, candidate.cost));
+            .max_by_key(|root_move| (root_move.standing, root_move.open, root_move.cost));
         let is_hoped_for = best.is_some_and(|best| best.standing == Standing::Hopeful);
         if let Some(mv) = self.drawing.filter(|_| !is_hoped_for) {
             return Some((Advice { mv, value: Some(Value::Draw), is_hopeful: false }, false));
@@ -196,7 +185,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             }
             let proving = self.search.meter().effort() - begun;
             if let Some(index) = self.guess_as_long(proving, factor)? {
-                let mv = legal_move(self.part, self.candidates[index].set);
+                let mv = legal_move(self.part, self.moves[index].set);
                 return Ok((Some(mv), Value::Win));
             }
             factor = factor.saturating_mul(self.search.meter().capped_growth(GROWTH));
@@ -282,12 +271,12 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
 
     /// Adds moves that chance chooses; whether there were new ones among them.
     fn draw(&mut self) -> bool {
-        let known = self.candidates.len();
+        let known = self.moves.len();
         self.draw_of_each();
         // What looks like little is soon known. A candidate is large, so each stays where it is.
-        self.order.extend(known..self.candidates.len());
-        self.order.sort_by_key(|&index| self.candidates[index].cost);
-        self.candidates.len() > known
+        self.order.extend(known..self.moves.len());
+        self.order.sort_by_key(|&index| self.moves[index].cost);
+        self.moves.len() > known
     }
 
     /// Draws some moves of each number.
@@ -301,7 +290,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             walk.turn_to(number);
             for _ in 0..DRAWN {
                 let meter = self.search.meter();
-                if self.candidates.len() >= CANDIDATES_MAX
+                if self.moves.len() >= CANDIDATES_MAX
                     || meter.poll_clock().and_then(|()| meter.step()).is_err()
                 {
                     return;
@@ -338,16 +327,16 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             if is_listed && self.search.meter().effort() - begun > most {
                 break;
             }
-            let candidate = &mut self.candidates[index];
-            if std::mem::replace(&mut candidate.round, factor) == factor {
+            let root_move = &mut self.moves[index];
+            if std::mem::replace(&mut root_move.round, factor) == factor {
                 continue;
             }
-            let After::Sum(sum) = &candidate.after else { continue };
-            if matches!(candidate.standing, Standing::Lost | Standing::Doubtful) {
+            let Successor::Sum(sum) = &root_move.after else { continue };
+            if matches!(root_move.standing, Standing::Lost | Standing::Doubtful) {
                 continue;
             }
             self.search.meter().poll_clock()?;
-            let believed = if candidate.standing == Standing::Hopeful {
+            let believed = if root_move.standing == Standing::Hopeful {
                 Some(true)
             } else {
                 self.search.with_limit(GUESS.saturating_mul(factor), |search| {
@@ -359,8 +348,8 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
                 Some(false) => Standing::Doubtful,
                 Some(true) => {
                     // Known before whatever ends the proof.
-                    self.candidates[index].standing = Standing::Hopeful;
-                    let After::Sum(sum) = &self.candidates[index].after else { continue };
+                    self.moves[index].standing = Standing::Hopeful;
+                    let Successor::Sum(sum) = &self.moves[index].after else { continue };
                     let proof = PROOF.saturating_mul(factor);
                     match self.search.with_limit(proof, |search| search.grundy.has_value(sum, 0))? {
                         None => continue,
@@ -369,7 +358,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
                     }
                 }
             };
-            self.candidates[index].standing = standing;
+            self.moves[index].standing = standing;
         }
         Ok(None)
     }
@@ -388,14 +377,14 @@ impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
         let components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
         let after = self.search.after(components, self.position.can_be_drawn && !is_one_dead);
         let open = match &after {
-            After::Sum(sum) => sum.open.iter().map(|shape| shape.numbers.len()).sum(),
-            After::Undecided(components) => {
+            Successor::Sum(sum) => sum.open.iter().map(|shape| shape.numbers.len()).sum(),
+            Successor::Undecided(components) => {
                 components.singles as usize
                     + components.shapes.iter().map(|shape| shape.numbers.len()).sum::<usize>()
             }
         };
         let cost = self.part.cost(leaf.alive, leaf.balls);
-        self.candidates.push(Candidate {
+        self.moves.push(RootMove {
             // Chance has chosen a whole set.
             set: leaf.painted,
             after,
