@@ -49,20 +49,20 @@ const CANDIDATES_MAX: usize = 2000;
 
 /// What is known of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
-    Lost,
+enum Verdict {
+    ProvedLoss,
     /// It is believed that the other player wins then.
-    Doubtful,
-    Open,
+    GuessedLoss,
+    Unknown,
     /// It is believed to win.
-    Hopeful,
+    GuessedWin,
 }
 
 /// A move, standing for all with its outcome.
 struct RootMove<const W: usize> {
     set: Bits<W>,
     after: Successor,
-    standing: Standing,
+    verdict: Verdict,
     /// The round in which it was looked at last, by its factor; 0 before the first.
     round: u64,
     /// How many numbers are alive in what is not known then.
@@ -131,20 +131,20 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         let best = self
             .moves
             .iter()
-            .max_by_key(|root_move| (root_move.standing, root_move.open, root_move.cost));
-        let is_hoped_for = best.is_some_and(|best| best.standing == Standing::Hopeful);
-        if let Some(mv) = self.drawing.filter(|_| !is_hoped_for) {
+            .max_by_key(|root_move| (root_move.verdict, root_move.open, root_move.cost));
+        let is_guessed_win = best.is_some_and(|best| best.verdict == Verdict::GuessedWin);
+        if let Some(mv) = self.drawing.filter(|_| !is_guessed_win) {
             return Some((Advice { mv, value: Some(Value::Draw), is_hopeful: false }, false));
         }
-        let (mv, standing) = match best {
-            Some(best) => (legal_move(self.part, best.set), best.standing),
-            None => (first, Standing::Open),
+        let (mv, verdict) = match best {
+            Some(best) => (legal_move(self.part, best.set), best.verdict),
+            None => (first, Verdict::Unknown),
         };
-        let value = match standing {
-            Standing::Lost => Some(Value::Loss),
+        let value = match verdict {
+            Verdict::ProvedLoss => Some(Value::Loss),
             _ => is_lost.then_some(Value::Loss),
         };
-        let is_hopeful = value.is_none() && standing == Standing::Hopeful;
+        let is_hopeful = value.is_none() && verdict == Verdict::GuessedWin;
         Some((Advice { mv, value, is_hopeful }, is_lost))
     }
 
@@ -332,33 +332,33 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
                 continue;
             }
             let Successor::Sum(sum) = &root_move.after else { continue };
-            if matches!(root_move.standing, Standing::Lost | Standing::Doubtful) {
+            if matches!(root_move.verdict, Verdict::ProvedLoss | Verdict::GuessedLoss) {
                 continue;
             }
             self.search.meter().poll_clock()?;
-            let believed = if root_move.standing == Standing::Hopeful {
+            let believed = if root_move.verdict == Verdict::GuessedWin {
                 Some(true)
             } else {
                 self.search.with_limit(GUESS.saturating_mul(factor), |search| {
                     search.grundy.guess_lost(sum)
                 })?
             };
-            let standing = match believed {
+            let verdict = match believed {
                 None => continue,
-                Some(false) => Standing::Doubtful,
+                Some(false) => Verdict::GuessedLoss,
                 Some(true) => {
                     // Known before whatever ends the proof.
-                    self.moves[index].standing = Standing::Hopeful;
+                    self.moves[index].verdict = Verdict::GuessedWin;
                     let Successor::Sum(sum) = &self.moves[index].after else { continue };
                     let proof = PROOF.saturating_mul(factor);
                     match self.search.with_limit(proof, |search| search.grundy.has_value(sum, 0))? {
                         None => continue,
                         Some(true) => return Ok(Some(index)),
-                        Some(false) => Standing::Lost,
+                        Some(false) => Verdict::ProvedLoss,
                     }
                 }
             };
-            self.moves[index].standing = standing;
+            self.moves[index].verdict = verdict;
         }
         Ok(None)
     }
@@ -388,7 +388,7 @@ impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
             // Chance has chosen a whole set.
             set: leaf.painted,
             after,
-            standing: Standing::Open,
+            verdict: Verdict::Unknown,
             round: 0,
             open,
             cost,
