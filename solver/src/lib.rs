@@ -21,9 +21,9 @@ mod draws;
 mod moves;
 mod part;
 pub mod planted;
-mod player;
 mod position;
 mod resist;
+mod root;
 mod search;
 mod shape;
 mod spread;
@@ -111,7 +111,7 @@ impl Solver {
     /// or `None` if the budget was not enough.
     pub fn value(&mut self, board: &Board, budget: &Budget<'_>) -> Option<Value> {
         let position = Position::of(board);
-        player::value(&mut self.begin(budget), &position).ok()
+        root::value(&mut self.begin(budget), &position).ok()
     }
 
     /// The Grundy value of a position in which no draw is possible any more: `None` if one is, or if
@@ -146,7 +146,7 @@ impl Solver {
     fn best_move(&mut self, board: &Board, budget: &Budget<'_>) -> Option<(Advice, bool)> {
         let position = Position::of(board);
         let mut search = self.begin(budget);
-        let (mut advice, is_best) = player::advise(&mut search, &position)?;
+        let (mut advice, is_best) = root::advise(&mut search, &position)?;
         if is_best
             && advice.value == Some(Value::Loss)
             && let Some(mv) = resist::hardest(&mut search, board, &position)

@@ -89,7 +89,7 @@ impl<'a> GrundySearch<'a> {
     }
 
     /// Whether all moves of the largest component of a sum are listed, but not all gone through.
-    pub(crate) fn is_listed(&self, components: &Components) -> bool {
+    pub(crate) fn is_enumerated(&self, components: &Components) -> bool {
         self.sum(components.clone())
             .open
             .last()

@@ -24,28 +24,28 @@ use crate::{Advice, Value};
 
 /// What a proof may take before anything is guessed, on a board of one word, and how many times as much time
 /// there has to be in all.
-const FIRST_PROOF: u64 = 5 << 20;
-const FIRST_PARTS: u32 = 2;
+const OPENING_PROOF_EFFORT: u64 = 5 << 20;
+const OPENING_PROOF_TIME_DIVISOR: u32 = 2;
 /// It is in vain where more numbers are alive than this, or where there is less time; guesses are better then.
-const FIRST_NUMBERS: usize = 32;
-const FIRST_TIME: Duration = Duration::from_millis(300);
+const OPENING_PROOF_NUMBERS_MAX: usize = 32;
+const OPENING_PROOF_TIME_MIN: Duration = Duration::from_millis(300);
 /// On boards of more words a step takes longer and there is more to list: guesses find as many proofs there.
-const FIRST_WORDS: usize = 4;
+const OPENING_PROOF_WORDS_MAX: usize = 4;
 /// What each kind of search may take in the first round, and how many times more in each after.
-const ALL: u64 = 1 << 15;
-const PROOF: u64 = 1 << 13;
-const GUESS: u64 = 1 << 9;
-const GROWTH: u64 = 4;
+const DRAW_ROUND_EFFORT: u64 = 1 << 15;
+const PROOF_ROUND_EFFORT: u64 = 1 << 13;
+const GUESS_ROUND_EFFORT: u64 = 1 << 9;
+const ROUND_GROWTH: u64 = 4;
 /// Where more numbers are alive than this, proofs without a guess get only this part of it until all moves
 /// are listed.
-const MANY: usize = 12;
-const MANY_SHARE: u64 = 4;
+const CROWDED_NUMBERS: usize = 12;
+const CROWDED_PROOF_DIVISOR: u64 = 4;
 /// From then on guesses get this part of what proofs get. Before, nothing else finds moves that win.
-const GUESSES_SHARE: u64 = 8;
+const GUESS_EFFORT_DIVISOR: u64 = 8;
 /// So many moves of each number are drawn at a time, once or more often in each round.
-const DRAWN: u32 = 3;
+const SAMPLES_PER_NUMBER: u32 = 3;
 /// No more moves are looked at than this.
-const CANDIDATES_MAX: usize = 2000;
+const ROOT_MOVES_MAX: usize = 2000;
 
 /// What is known of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,7 +76,7 @@ pub(crate) fn advise(
     search: &mut PositionSearch<'_>,
     position: &Position,
 ) -> Option<(Advice, bool)> {
-    with_part!(position, part => Player::new(search, position, &part, true).advise())
+    with_part!(position, part => RootSearch::new(search, position, &part, true).advise())
 }
 
 /// What a position is worth to the player to move.
@@ -85,12 +85,12 @@ pub(crate) fn value(
     position: &Position,
 ) -> Result<Value, Exhausted> {
     with_part!(position, part => {
-        let (_, value) = Player::new(search, position, &part, false).search()?;
+        let (_, value) = RootSearch::new(search, position, &part, false).search()?;
         Ok(value)
     })
 }
 
-struct Player<'w, 's, 'p, const W: usize> {
+struct RootSearch<'w, 's, 'p, const W: usize> {
     search: &'w mut PositionSearch<'s>,
     position: &'p Position,
     /// Whether a move is asked for, or only what the position is worth.
@@ -108,7 +108,7 @@ struct Player<'w, 's, 'p, const W: usize> {
     drawing: Option<LegalMove>,
 }
 
-impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
+impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
     fn new(
         search: &'w mut PositionSearch<'s>,
         position: &'p Position,
@@ -122,7 +122,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     }
 
     fn advise(mut self) -> Option<(Advice, bool)> {
-        let first = self.any_of(0)?;
+        let first = self.any_move_of(0)?;
         let proved = self.search();
         if let Ok((Some(mv), value)) = proved {
             return Some((Advice { mv, value: Some(value), is_hopeful: false }, true));
@@ -149,7 +149,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     }
 
     /// A move of a number, if there is such a number: one that takes what is nearest.
-    fn any_of(&self, number: usize) -> Option<LegalMove> {
+    fn any_move_of(&self, number: usize) -> Option<LegalMove> {
         let seed = self.part.numbers.get(number)?;
         let ball = self.part.balls[number];
         let mut set = Bits::one(seed.at.into());
@@ -161,18 +161,19 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
 
     /// Searches until something is proved: what the position is worth, and a best move, unless all lose.
     fn search(&mut self) -> Result<(Option<LegalMove>, Value), Exhausted> {
-        if let Some(proved) = self.prove_at_first()? {
+        if let Some(proved) = self.prove_before_guesses()? {
             return Ok(proved);
         }
         let mut factor: u64 = 1;
         loop {
             self.search.meter().poll_clock()?;
             self.search.meter().step()?;
-            self.draw();
-            let is_listed = self.is_listed();
-            let is_long = self.part.numbers.len() > MANY && !is_listed;
-            let share = if is_long { MANY_SHARE } else { 1 };
-            let first = if self.position.can_be_drawn { ALL } else { PROOF };
+            self.add_samples();
+            let is_enumerated = self.is_enumerated();
+            let is_crowded = self.part.numbers.len() > CROWDED_NUMBERS && !is_enumerated;
+            let share = if is_crowded { CROWDED_PROOF_DIVISOR } else { 1 };
+            let first =
+                if self.position.can_be_drawn { DRAW_ROUND_EFFORT } else { PROOF_ROUND_EFFORT };
             let effort = self.search.meter().initial_limit(first).saturating_mul(factor) / share;
             let begun = self.search.meter().effort();
             let proved = if self.position.can_be_drawn {
@@ -184,30 +185,31 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
                 return Ok(proved);
             }
             let proving = self.search.meter().effort() - begun;
-            if let Some(index) = self.guess_as_long(proving, factor)? {
+            if let Some(index) = self.guess_for_effort(proving, factor)? {
                 let mv = legal_move(self.part, self.moves[index].set);
                 return Ok((Some(mv), Value::Win));
             }
-            factor = factor.saturating_mul(self.search.meter().capped_growth(GROWTH));
+            factor = factor.saturating_mul(self.search.meter().capped_growth(ROUND_GROWTH));
         }
     }
 
     /// What can be proved without a guess. Where all moves can be listed, one of those that leave little is
     /// most often found to win before guesses find any.
-    fn prove_at_first(&mut self) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
+    fn prove_before_guesses(&mut self) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
         let time = self.search.meter().time_left();
-        if W > FIRST_WORDS
+        if W > OPENING_PROOF_WORDS_MAX
             || self.position.can_be_drawn
-            || self.part.numbers.len() > FIRST_NUMBERS
-            || time.is_some_and(|time| time < FIRST_TIME)
+            || self.part.numbers.len() > OPENING_PROOF_NUMBERS_MAX
+            || time.is_some_and(|time| time < OPENING_PROOF_TIME_MIN)
         {
             return Ok(None);
         }
         // In haste it is given up as early as in the rounds.
         let meter = self.search.meter();
-        let hasty = meter.initial_limit(PROOF);
-        let effort = if hasty < PROOF { hasty } else { FIRST_PROOF / W as u64 };
-        self.winning(time.map(|time| time / FIRST_PARTS), effort)
+        let hasty = meter.initial_limit(PROOF_ROUND_EFFORT);
+        let effort =
+            if hasty < PROOF_ROUND_EFFORT { hasty } else { OPENING_PROOF_EFFORT / W as u64 };
+        self.winning(time.map(|time| time / OPENING_PROOF_TIME_DIVISOR), effort)
     }
 
     /// The best of all moves, while the game can be drawn.
@@ -248,31 +250,31 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         effort: u64,
     ) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
         let components = &self.position.components;
-        let ask = |search: &mut PositionSearch<'_>| winning_move(&mut search.grundy, components);
-        let proved = self.search.with_time_limit(time, effort, ask)?;
+        let run = |search: &mut PositionSearch<'_>| winning_move(&mut search.grundy, components);
+        let proved = self.search.with_time_limit(time, effort, run)?;
         Ok(proved.map(|winning| match winning {
             None => (None, Value::Loss),
-            Some(winning) => (self.in_words(winning), Value::Win),
+            Some(winning) => (self.legal_winning_move(winning), Value::Win),
         }))
     }
 
-    fn in_words(&self, winning: Winning) -> Option<LegalMove> {
+    fn legal_winning_move(&self, winning: Winning) -> Option<LegalMove> {
         match winning {
             Winning::Move(mv) => Some(mv),
             Winning::Single => (0..self.part.numbers.len())
                 .find(|&number| self.part.is_alone(number))
-                .and_then(|number| self.any_of(number)),
+                .and_then(|number| self.any_move_of(number)),
         }
     }
 
-    fn is_listed(&self) -> bool {
-        self.search.grundy.is_listed(&self.position.components)
+    fn is_enumerated(&self) -> bool {
+        self.search.grundy.is_enumerated(&self.position.components)
     }
 
     /// Adds moves that chance chooses; whether there were new ones among them.
-    fn draw(&mut self) -> bool {
+    fn add_samples(&mut self) -> bool {
         let known = self.moves.len();
-        self.draw_of_each();
+        self.sample_each_number();
         // What looks like little is soon known. A candidate is large, so each stays where it is.
         self.order.extend(known..self.moves.len());
         self.order.sort_by_key(|&index| self.moves[index].cost);
@@ -280,7 +282,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     }
 
     /// Draws some moves of each number.
-    fn draw_of_each(&mut self) {
+    fn sample_each_number(&mut self) {
         if self.part.numbers.is_empty() {
             return;
         }
@@ -288,9 +290,9 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
         for number in 0..self.part.numbers.len() {
             self.number = number;
             walk.turn_to(number);
-            for _ in 0..DRAWN {
+            for _ in 0..SAMPLES_PER_NUMBER {
                 let meter = self.search.meter();
-                if self.moves.len() >= CANDIDATES_MAX
+                if self.moves.len() >= ROOT_MOVES_MAX
                     || meter.poll_clock().and_then(|()| meter.step()).is_err()
                 {
                     return;
@@ -304,14 +306,14 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
 
     /// Guesses until that has taken as much as the proofs of this round, with more and more moves: where most
     /// are soon seen to lose, it would be over at once with those drawn first.
-    fn guess_as_long(&mut self, proving: u64, factor: u64) -> Result<Option<usize>, Exhausted> {
+    fn guess_for_effort(&mut self, proving: u64, factor: u64) -> Result<Option<usize>, Exhausted> {
         let begun = self.search.meter().effort();
         loop {
             if let Some(index) = self.guess(factor)? {
                 return Ok(Some(index));
             }
             let is_over = self.search.meter().effort() - begun >= proving;
-            if is_over || self.is_listed() || !self.draw() {
+            if is_over || self.is_enumerated() || !self.add_samples() {
                 return Ok(None);
             }
         }
@@ -319,12 +321,12 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
 
     /// Guesses which moves win, and tries to prove it of those; the index of one that is proved.
     fn guess(&mut self, factor: u64) -> Result<Option<usize>, Exhausted> {
-        let is_listed = self.is_listed();
-        let most = PROOF.saturating_mul(factor) / GUESSES_SHARE;
+        let is_enumerated = self.is_enumerated();
+        let most = PROOF_ROUND_EFFORT.saturating_mul(factor) / GUESS_EFFORT_DIVISOR;
         let begun = self.search.meter().effort();
         for place in 0..self.order.len() {
             let index = self.order[place];
-            if is_listed && self.search.meter().effort() - begun > most {
+            if is_enumerated && self.search.meter().effort() - begun > most {
                 break;
             }
             let root_move = &mut self.moves[index];
@@ -339,7 +341,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
             let believed = if root_move.verdict == Verdict::GuessedWin {
                 Some(true)
             } else {
-                self.search.with_limit(GUESS.saturating_mul(factor), |search| {
+                self.search.with_limit(GUESS_ROUND_EFFORT.saturating_mul(factor), |search| {
                     search.grundy.guess_lost(sum)
                 })?
             };
@@ -350,7 +352,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
                     // Known before whatever ends the proof.
                     self.moves[index].verdict = Verdict::GuessedWin;
                     let Successor::Sum(sum) = &self.moves[index].after else { continue };
-                    let proof = PROOF.saturating_mul(factor);
+                    let proof = PROOF_ROUND_EFFORT.saturating_mul(factor);
                     match self.search.with_limit(proof, |search| search.grundy.has_value(sum, 0))? {
                         None => continue,
                         Some(true) => return Ok(Some(index)),
@@ -364,7 +366,7 @@ impl<'w, 's, 'p, const W: usize> Player<'w, 's, 'p, W> {
     }
 }
 
-impl<const W: usize> Visitor<W> for Player<'_, '_, '_, W> {
+impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
     fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
