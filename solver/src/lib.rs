@@ -18,11 +18,11 @@ mod bits;
 mod budget;
 mod conflicts;
 mod draws;
+mod lost;
 mod moves;
 mod part;
 pub mod planted;
 mod position;
-mod resist;
 mod root;
 mod search;
 mod shape;
@@ -149,7 +149,7 @@ impl Solver {
         let (mut advice, is_best) = root::advise(&mut search, &position)?;
         if is_best
             && advice.value == Some(Value::Loss)
-            && let Some(mv) = resist::hardest(&mut search, board, &position)
+            && let Some(mv) = lost::toughest_move(&mut search, board, &position)
         {
             advice.mv = mv;
         }

@@ -12,22 +12,25 @@ use crate::moves;
 use crate::position::Position;
 
 /// So many moves are looked at: of those that leave the most ways to go on.
-const MOVES: usize = 32;
+const TOUGHEST_MOVES_MAX: usize = 32;
 /// What it may take to list the moves, and what the answers to each may take.
-const LISTING: u64 = 1 << 15;
-const ANSWERS: u64 = 1 << 13;
+const TOUGHEST_LISTING_EFFORT: u64 = 1 << 15;
+const TOUGHEST_ANSWERS_EFFORT: u64 = 1 << 13;
 
 /// Of the moves of a lost position, one to which few answers win; `None` if none could be looked at.
-pub(crate) fn hardest(
+pub(crate) fn toughest_move(
     search: &mut PositionSearch<'_>,
     board: &Board,
     position: &Position,
 ) -> Option<LegalMove> {
-    let listed = search.with_limit(LISTING, |search| Ok(moves::costliest(search, position, MOVES)));
+    let listed = search.with_limit(TOUGHEST_LISTING_EFFORT, |search| {
+        Ok(moves::costliest(search, position, TOUGHEST_MOVES_MAX))
+    });
     let mut best: Option<(Difficulty, LegalMove)> = None;
     for mv in listed.ok()?? {
         let after = Position::of(&painted(board, &mv));
-        let Ok(Some(answers)) = search.with_limit(ANSWERS, |search| Ok(moves::all(search, &after)))
+        let Ok(Some(answers)) =
+            search.with_limit(TOUGHEST_ANSWERS_EFFORT, |search| Ok(moves::all(search, &after)))
         else {
             break;
         };
@@ -41,7 +44,7 @@ pub(crate) fn hardest(
         }
         let wins = answers.moves.iter().filter(|rated| rated.value == Some(Value::Win)).count();
         let difficulty = Difficulty { wins, answers: answers.moves.len() };
-        if best.as_ref().is_none_or(|(hardest, _)| difficulty.exceeds(hardest)) {
+        if best.as_ref().is_none_or(|(toughest, _)| difficulty.exceeds(toughest)) {
             best = Some((difficulty, mv));
         }
     }
@@ -75,7 +78,7 @@ fn painted(board: &Board, mv: &LegalMove) -> Board {
 mod tests {
     use board::paint::{Board, Square};
 
-    use super::{MOVES, painted};
+    use super::{TOUGHEST_MOVES_MAX, painted};
     use crate::search::next;
     use crate::{Budget, Solver, Value};
 
@@ -101,7 +104,9 @@ mod tests {
         let mut has_choice = 0;
         for board in boards() {
             let moves = Solver::new().moves(&board, all);
-            if moves.value != Some(Value::Loss) || !(2..MOVES).contains(&moves.moves.len()) {
+            if moves.value != Some(Value::Loss)
+                || !(2..TOUGHEST_MOVES_MAX).contains(&moves.moves.len())
+            {
                 continue;
             }
             let shares: Vec<f64> =
