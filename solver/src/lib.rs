@@ -20,6 +20,7 @@ mod conflicts;
 mod draws;
 mod lost;
 mod moves;
+mod parallel;
 mod part;
 pub mod planted;
 mod position;
@@ -28,7 +29,6 @@ mod search;
 mod shape;
 mod spread;
 mod table;
-mod team;
 mod value;
 mod walk;
 mod winning;
@@ -39,7 +39,7 @@ use board::paint::Board;
 
 pub use board::two_player::Value;
 pub use budget::{Budget, Counts};
-pub use team::Team;
+pub use parallel::ParallelSolver;
 pub use value::{Advice, Moves, Rated};
 
 use budget::Meter;

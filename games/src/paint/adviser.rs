@@ -10,7 +10,7 @@ use board::Vocabulary;
 use board::paint::{Board, LegalMove};
 use harness::guard;
 use referee::Budget;
-use solver::{Advice, Counts, Solver, Team};
+use solver::{Advice, Counts, ParallelSolver, Solver};
 
 use super::Words;
 
@@ -23,7 +23,7 @@ const MARGIN_PARTS: u32 = 20;
 /// Solvers that are asked for moves, with what they remember.
 #[derive(Debug, Default)]
 pub(super) struct Adviser {
-    team: Team,
+    solver: ParallelSolver,
     /// How often the solver did not do what it promises.
     troubles: u32,
 }
@@ -66,7 +66,7 @@ impl Adviser {
         // More threads than processors would wait for each other at the end.
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let threads = budget.threads.min(processors);
-        match checked(board, || self.team.advise(board, &limits, threads)) {
+        match checked(board, || self.solver.advise(board, &limits, threads)) {
             Ok(advice) => better(advice),
             Err(trouble) => self.complain(board, &trouble),
         }
@@ -78,7 +78,7 @@ impl Adviser {
         board: &Board,
         ask: impl FnOnce(&mut Solver) -> T,
     ) -> Option<T> {
-        match guard::catch(|| ask(self.team.first())) {
+        match guard::catch(|| ask(self.solver.first())) {
             Ok(answer) => Some(answer),
             Err(message) => {
                 self.complain(board, &Trouble::Panicked(message));
@@ -88,7 +88,7 @@ impl Adviser {
     }
 
     pub(super) fn counts(&self) -> Counts {
-        self.team.counts()
+        self.solver.counts()
     }
 
     /// Says what is wrong on standard error, where it is seen whatever is played instead.
@@ -97,7 +97,7 @@ impl Adviser {
         let board = board::paint::text::board(board);
         eprintln!("{trouble}; this is a mistake of Twinboard, on the board\n{board}");
         // What is remembered may be half of something.
-        self.team = Team::new();
+        self.solver = ParallelSolver::new();
     }
 }
 

@@ -12,27 +12,27 @@ use crate::{Advice, Budget, Counts, Solver, Value};
 
 /// How much of the stack a thread that searches may use: a line of play may have hundreds of moves, and
 /// each of them takes some frames.
-const STACK: usize = 64 << 20;
+const STACK_BYTES: usize = 64 << 20;
 
 /// How often it is looked whether anybody still waits.
-const TICK: Duration = Duration::from_millis(1);
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Solvers that look at the same position at the same time, each for itself, in an order that chance
 /// chose for it alone. What one of them finds soon another may find late, so the first to prove
 /// something ends the search of all.
 #[derive(Debug)]
-pub struct Team {
+pub struct ParallelSolver {
     /// One at least.
-    members: Vec<Solver>,
+    workers: Vec<Solver>,
 }
 
-impl Default for Team {
+impl Default for ParallelSolver {
     fn default() -> Self {
-        Self { members: vec![Solver::new()] }
+        Self { workers: vec![Solver::new()] }
     }
 }
 
-impl Team {
+impl ParallelSolver {
     /// A team of one, that knows nothing yet.
     #[must_use]
     pub fn new() -> Self {
@@ -41,13 +41,13 @@ impl Team {
 
     /// The solver that is asked where one is enough.
     pub fn first(&mut self) -> &mut Solver {
-        &mut self.members[0]
+        &mut self.workers[0]
     }
 
     /// What all of them have done since they were made.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        self.members.iter().map(Solver::counts).fold(Counts::default(), |all, counts| Counts {
+        self.workers.iter().map(Solver::counts).fold(Counts::default(), |all, counts| Counts {
             nodes: all.nodes + counts.nodes,
             sets: all.sets + counts.sets,
             outcomes: all.outcomes + counts.outcomes,
@@ -58,48 +58,48 @@ impl Team {
     /// budget. With one, it is what the first solver advises.
     pub fn advise(&mut self, board: &Board, budget: &Budget<'_>, threads: usize) -> Option<Advice> {
         let threads = threads.max(1);
-        for seed in self.members.len()..threads {
-            self.members.push(Solver::with_seed(seed as u64));
+        for seed in self.workers.len()..threads {
+            self.workers.push(Solver::with_seed(seed as u64));
         }
         if threads == 1 {
             return self.first().advise(board, budget);
         }
-        let (best, searched) = self.advise_all(board, budget, threads);
+        let (best, searched) = self.advise_in_parallel(board, budget, threads);
         // Where not one thread could be started there is still this one.
         if searched == 0 { self.first().advise(board, budget) } else { best }
     }
 
-    /// The best of what so many members advise, and how many of them could be asked.
-    fn advise_all(
+    /// The best of what so many workers advise, and how many of them could be asked.
+    fn advise_in_parallel(
         &mut self,
         board: &Board,
         budget: &Budget<'_>,
         threads: usize,
     ) -> (Option<Advice>, usize) {
         let stop = AtomicBool::new(false);
-        let (tell, news) = mpsc::channel();
+        let (sender, results) = mpsc::channel();
         thread::scope(|scope| {
-            let of_all = Budget { stop: Some(&stop), ..*budget };
-            let searching: Vec<ScopedJoinHandle<'_, ()>> = self.members[..threads]
+            let shared = Budget { stop: Some(&stop), ..*budget };
+            let searching: Vec<ScopedJoinHandle<'_, ()>> = self.workers[..threads]
                 .iter_mut()
                 .map(|solver| {
-                    let tell = tell.clone();
+                    let sender = sender.clone();
                     let search = move || {
                         // Who listens does so until all have ended.
-                        let _ = tell.send(solver.best_move(board, &of_all));
+                        let _ = sender.send(solver.best_move(board, &shared));
                     };
-                    thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search)
+                    thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search)
                 })
                 .filter_map(Result::ok)
                 .collect();
-            drop(tell);
+            drop(sender);
             let mut best = None;
             loop {
-                match news.recv_timeout(TICK) {
+                match results.recv_timeout(STOP_POLL_INTERVAL) {
                     Ok(found) => {
                         let is_best = found.as_ref().is_none_or(|(_, is_best)| *is_best);
                         stop.fetch_or(is_best, Relaxed);
-                        best = best.into_iter().chain(found).max_by_key(merit);
+                        best = best.into_iter().chain(found).max_by_key(rank);
                     }
                     Err(RecvTimeoutError::Timeout) => {
                         let is_over = budget.stop.is_some_and(|stop| stop.load(Relaxed));
@@ -118,14 +118,14 @@ impl Team {
 }
 
 /// The more, the rather a move is made: what is proved to be the best of all comes before all else.
-fn merit((advice, is_best): &(Advice, bool)) -> (bool, u8) {
-    let merit = match advice.value {
+fn rank((advice, is_best): &(Advice, bool)) -> (bool, u8) {
+    let rank = match advice.value {
         Some(Value::Win) => 4,
         Some(Value::Draw) => 3,
         None => 1 + u8::from(advice.is_hopeful),
         Some(Value::Loss) => 0,
     };
-    (*is_best, merit)
+    (*is_best, rank)
 }
 
 #[cfg(test)]
@@ -136,7 +136,7 @@ mod tests {
 
     use board::paint::{Board, Square};
 
-    use super::Team;
+    use super::ParallelSolver;
     use crate::{Budget, Solver};
 
     /// Numbers 2 at all cells of which neither row nor column is odd.
@@ -154,14 +154,14 @@ mod tests {
             let board = lattice(side);
             let value = Solver::new().value(&board, all).unwrap();
             for threads in [0, 1, 2, 5] {
-                let mut team = Team::new();
-                let advice = team.advise(&board, all, threads).unwrap();
+                let mut solver = ParallelSolver::new();
+                let advice = solver.advise(&board, all, threads).unwrap();
                 assert_eq!(advice.value, Some(value), "side {side}, {threads} threads");
-                assert_eq!(team.members.len(), threads.max(1));
+                assert_eq!(solver.workers.len(), threads.max(1));
             }
         }
         let over = Board::from_fn(2, |_| Square::Number(0));
-        assert_eq!(Team::new().advise(&over, all, 3), None);
+        assert_eq!(ParallelSolver::new().advise(&over, all, 3), None);
     }
 
     #[test]
@@ -169,16 +169,16 @@ mod tests {
         let board = lattice(15);
         let stop = AtomicBool::new(false);
         let budget = Budget { stop: Some(&stop), ..Budget::unlimited() };
-        let mut team = Team::new();
+        let mut solver = ParallelSolver::new();
         // It is too large to be solved.
         let advice = thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(Duration::from_millis(20));
                 stop.store(true, Relaxed);
             });
-            team.advise(&board, &budget, 3)
+            solver.advise(&board, &budget, 3)
         });
         assert_eq!(advice.unwrap().value, None);
-        assert!(team.members.iter().all(|solver| solver.counts().nodes > 0));
+        assert!(solver.workers.iter().all(|solver| solver.counts().nodes > 0));
     }
 }
