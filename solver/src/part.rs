@@ -3,8 +3,8 @@
 use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
+use crate::flood;
 use crate::shape::{Number, Outline, ROOM, Shape};
-use crate::spread;
 use crate::walk::WalkState;
 
 /// A number of a part.
@@ -98,7 +98,7 @@ impl<const W: usize> Part<W> {
         }
         let short = u8::from(planted(Fault::BallShort) && seed.value > 2);
         let steps = u32::from(seed.value - 1 - short);
-        let ball = spread::steps_from(seed.at.into(), &empties, steps, self.stride);
+        let ball = flood::ball(seed.at.into(), &empties, steps, self.stride);
         (ball.len() >= seed.value.into()).then_some(ball)
     }
 
@@ -106,7 +106,7 @@ impl<const W: usize> Part<W> {
     /// own.
     #[inline]
     pub(crate) fn lives(&self, seed: Seed, empties: Bits<W>) -> bool {
-        spread::lives(seed.at.into(), &empties, seed.value.into(), self.stride)
+        flood::reaches_size(seed.at.into(), &empties, seed.value.into(), self.stride)
     }
 
     /// What is left of the rest after a set of a number is painted; `false` if it cannot be painted there,

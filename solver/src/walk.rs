@@ -24,8 +24,8 @@ use std::ops::ControlFlow;
 use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
+use crate::flood;
 use crate::part::Part;
-use crate::spread;
 
 /// What a walk shows: all sets that paint the same of what matters.
 pub(crate) struct WalkLeaf<'a, const W: usize> {
@@ -339,7 +339,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         taken.is_joined &= partial.painted.meets(&one.around(stride));
         taken.painted |= one;
         if !taken.is_joined {
-            taken.is_joined = spread::flood(taken.start(), &taken.painted, stride) == taken.painted;
+            taken.is_joined = flood::fill(taken.start(), &taken.painted, stride) == taken.painted;
         }
         taken.cost = self.least(taken.painted, taken.open, taken.is_joined);
         (taken.cost <= self.size).then_some(taken)
@@ -365,7 +365,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     ) -> Option<Bits<W>> {
         // The way there may be the way that joins the painted cells anyway.
         let steps = self.size.saturating_sub(partial.painted.len());
-        spread::nearest(partial.painted, &choices, &neutral, steps, self.part.stride)
+        flood::nearest(partial.painted, &choices, &neutral, steps, self.part.stride)
     }
 
     /// Whether there are enough cells for a set with the painted ones.
@@ -373,7 +373,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     fn has_room(&self, partial: &PartialSet<W>) -> bool {
         let size = self.size + u32::from(planted(Fault::NoRoom));
         let start = if partial.is_joined { partial.painted } else { partial.start() };
-        spread::has_room(start, &partial.open, &partial.painted, size, self.part.stride)
+        flood::has_room(start, &partial.open, &partial.painted, size, self.part.stride)
     }
 
     /// So many cells a set has at least that has these painted ones and others of `open`.
@@ -385,7 +385,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         }
         // The way to the painted cells that are farthest away, painted ones on it not counted.
         let most = self.size.saturating_sub(count);
-        spread::steps_to_all(&painted, &open, most, self.part.stride)
+        flood::connection_steps(&painted, &open, most, self.part.stride)
             .map_or(u32::MAX, |steps| count + steps)
     }
 

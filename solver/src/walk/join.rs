@@ -3,7 +3,7 @@
 use super::Walk;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter};
-use crate::spread::flood;
+use crate::flood;
 
 impl<const W: usize> Walk<'_, W> {
     /// Joins painted cells over neutral ones, by the shortest way to the next of them again and again;
@@ -12,7 +12,7 @@ impl<const W: usize> Walk<'_, W> {
         let stride = self.part.stride;
         let mut set = painted;
         loop {
-            let joined = flood(Bits::one(set.first()?), &set, stride);
+            let joined = flood::fill(Bits::one(set.first()?), &set, stride);
             let others = set.without(joined);
             if others.is_empty() {
                 return (set.len() <= self.size).then_some(set);
@@ -70,7 +70,7 @@ impl<const W: usize> Walk<'_, W> {
     ) -> Result<Option<Bits<W>>, Exhausted> {
         let stride = self.part.stride;
         let Some(first) = painted.first() else { return Ok(None) };
-        let joined = flood(Bits::one(first), &painted, stride);
+        let joined = flood::fill(Bits::one(first), &painted, stride);
         if joined == painted {
             return Ok(Some(painted));
         }

@@ -4,7 +4,7 @@ use crate::planted::{Fault, planted};
 
 use super::{PartialSet, Walk};
 use crate::bits::Bits;
-use crate::spread;
+use crate::flood;
 
 impl<const W: usize> Walk<'_, W> {
     /// Sets the numbers apart that nothing can happen to from here on.
@@ -28,7 +28,7 @@ impl<const W: usize> Walk<'_, W> {
     #[inline]
     pub(super) fn secure(&mut self, partial: &mut PartialSet<W>, danger: Bits<W>) {
         // Cells in or beside two balls at least.
-        let twice = spread::twice_near(self.beside_far, &self.alive, &self.balls, self.part.stride);
+        let twice = flood::near_two(self.beside_far, &self.alive, &self.balls, self.part.stride);
         let mut place = 0;
         let mut is_changed = false;
         while place < self.alive.len() {
@@ -69,7 +69,7 @@ impl<const W: usize> Walk<'_, W> {
     pub(super) fn danger(&self, partial: &PartialSet<W>) -> Bits<W> {
         let stride = self.part.stride;
         let steps = self.size.saturating_sub(partial.painted.len());
-        let region = spread::grow(partial.painted, &partial.open, steps, stride);
+        let region = flood::grow(partial.painted, &partial.open, steps, stride);
         let fresh = region.without(partial.painted);
         let near = if planted(Fault::DangerShort) { fresh } else { fresh.around(stride) };
         (fresh | near) & partial.reach

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{PartialSet, Visitor, Walk, WalkLeaf};
 use crate::bits::Bits;
-use crate::spread;
+use crate::flood;
 
 /// One set paints what matters more gladly than the other: in so many of so many cells.
 const KEEN: u64 = 4;
@@ -62,7 +62,7 @@ impl<const W: usize> Walk<'_, W> {
         }
         self.grow(partial, random, |set, near, _| {
             prey = prey.without(set.around(stride));
-            spread::first_met(prey, near, &partial.open, stride)
+            flood::first_met(prey, near, &partial.open, stride)
         })
     }
 

@@ -3,27 +3,27 @@
 use crate::bits::Bits;
 
 /// On boards of more words than this a step is not one over all of them, but over those in reach.
-const FEW: usize = 4;
+const DENSE_WORDS_MAX: usize = 4;
 
 /// A cell with all that so many steps over these lead to.
 #[inline]
-pub(crate) fn steps_from<const W: usize>(
+pub(crate) fn ball<const W: usize>(
     start: usize,
     cells: &Bits<W>,
     steps: u32,
     stride: u32,
 ) -> Bits<W> {
-    if W <= FEW {
+    if W <= DENSE_WORDS_MAX {
         grow(Bits::one(start), cells, steps, stride)
     } else {
-        steps_in_reach(start, cells, steps, stride)
+        ball_by_words(start, cells, steps, stride)
     }
 }
 
-/// What [`steps_from`] does, word by word: a step goes `stride` bits up or down at most, so on large boards most
+/// What [`ball`] does, word by word: a step goes `stride` bits up or down at most, so on large boards most
 /// words are out of reach.
 #[inline]
-fn steps_in_reach<const W: usize>(
+fn ball_by_words<const W: usize>(
     start: usize,
     cells: &Bits<W>,
     steps: u32,
@@ -75,7 +75,7 @@ pub(crate) fn grow<const W: usize>(
 
 /// Cells with all of these that hang together with them.
 #[inline]
-pub(crate) fn flood<const W: usize>(start: Bits<W>, cells: &Bits<W>, stride: u32) -> Bits<W> {
+pub(crate) fn fill<const W: usize>(start: Bits<W>, cells: &Bits<W>, stride: u32) -> Bits<W> {
     grow(start, cells, u32::MAX, stride)
 }
 
@@ -103,7 +103,12 @@ pub(crate) fn has_room<const W: usize>(
 
 /// Whether a cell hangs together with so many over these, itself among them.
 #[inline]
-pub(crate) fn lives<const W: usize>(start: usize, cells: &Bits<W>, size: u32, stride: u32) -> bool {
+pub(crate) fn reaches_size<const W: usize>(
+    start: usize,
+    cells: &Bits<W>,
+    size: u32,
+    stride: u32,
+) -> bool {
     let mut region = Bits::one(start);
     // Enough cells are found sooner than all.
     while region.len() < size {
@@ -118,7 +123,7 @@ pub(crate) fn lives<const W: usize>(start: usize, cells: &Bits<W>, size: u32, st
 
 /// What is in or beside two of these at least, one of which may be `first`.
 #[inline]
-pub(crate) fn twice_near<const W: usize>(
+pub(crate) fn near_two<const W: usize>(
     first: Bits<W>,
     numbers: &[u16],
     balls: &[Bits<W>],
@@ -183,7 +188,7 @@ pub(crate) fn nearest<const W: usize>(
 /// So many steps over `open`, of which `painted` are a part, it takes from one of these to all others, where
 /// those on the way do not count. It is `None` if there is no way, and may be if there are more than `most`.
 #[inline]
-pub(crate) fn steps_to_all<const W: usize>(
+pub(crate) fn connection_steps<const W: usize>(
     painted: &Bits<W>,
     open: &Bits<W>,
     most: u32,
@@ -212,7 +217,7 @@ mod tests {
     use std::collections::VecDeque;
 
     use super::{
-        first_met, flood, grow, has_room, lives, nearest, steps_from, steps_to_all, twice_near,
+        ball, connection_steps, fill, first_met, grow, has_room, near_two, nearest, reaches_size,
     };
     use crate::bits::Bits;
     use crate::search::next;
@@ -283,11 +288,11 @@ mod tests {
         let way = distances(one, open, Bits::NONE, step);
         let within = |most: u32| those::<W>(|cell| way[cell].is_some_and(|steps| steps <= most));
         let all = within(u32::MAX);
-        assert_eq!(steps_from(cell, &open, steps, stride), within(steps));
+        assert_eq!(ball(cell, &open, steps, stride), within(steps));
         assert_eq!(grow(one, &open, steps, stride), within(steps));
-        assert_eq!(flood(one, &open, stride), all);
+        assert_eq!(fill(one, &open, stride), all);
         for size in [1, 2, all.len(), all.len() + 1, 3 * steps] {
-            assert_eq!(lives(cell, &open, size, stride), all.len() >= size);
+            assert_eq!(reaches_size(cell, &open, size, stride), all.len() >= size);
             let some = all & others;
             assert_eq!(has_room(one, &open, &some, size, stride), all.len() >= size);
             let is_in = few.without(all).is_empty() && all.len() >= size;
@@ -316,9 +321,9 @@ mod tests {
         let joined = joined.flatten().flatten();
         let most = joined.unwrap_or(steps);
         let either = open | painted;
-        assert_eq!(steps_to_all(&painted, &either, most, stride), joined);
+        assert_eq!(connection_steps(&painted, &either, most, stride), joined);
         if most > 0 {
-            assert_eq!(steps_to_all(&painted, &either, most - 1, stride), None);
+            assert_eq!(connection_steps(&painted, &either, most - 1, stride), None);
         }
 
         let balls = [open, painted, others, few];
@@ -328,7 +333,7 @@ mod tests {
             [&balls[1], &balls[3]].into_iter().filter(|ball| near(ball)).count()
                 + usize::from(one.has(cell))
         };
-        assert_eq!(twice_near(one, &[1, 3], &balls, stride), those(|cell| count(cell) > 1));
+        assert_eq!(near_two(one, &[1, 3], &balls, stride), those(|cell| count(cell) > 1));
     }
 
     #[test]
