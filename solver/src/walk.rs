@@ -12,7 +12,7 @@
 //! so many cells as the number says, and if there are enough neutral cells to fill it up: between the
 //! smallest and the largest such set there is one of each size.
 
-mod join;
+mod connect;
 mod safe;
 mod sample;
 #[cfg(test)]
@@ -120,7 +120,7 @@ struct PartialSet<const W: usize> {
     /// `painted` with all their neighbours.
     lost: Bits<W>,
     /// Whether the painted cells hang together by themselves.
-    is_joined: bool,
+    is_connected: bool,
     /// So many cells a set with them has at least.
     cost: u32,
     /// How many numbers are safe.
@@ -182,7 +182,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             open: self.part.balls[self.number],
             reach: Bits::NONE,
             lost: Bits::NONE,
-            is_joined: true,
+            is_connected: true,
             cost: 1,
             safe: 0,
         };
@@ -336,12 +336,13 @@ impl<'a, const W: usize> Walk<'a, W> {
         let stride = self.part.stride;
         let one = Bits::one(cell);
         let mut taken = *partial;
-        taken.is_joined &= partial.painted.meets(&one.around(stride));
+        taken.is_connected &= partial.painted.meets(&one.around(stride));
         taken.painted |= one;
-        if !taken.is_joined {
-            taken.is_joined = flood::fill(taken.start(), &taken.painted, stride) == taken.painted;
+        if !taken.is_connected {
+            taken.is_connected =
+                flood::fill(taken.start(), &taken.painted, stride) == taken.painted;
         }
-        taken.cost = self.least(taken.painted, taken.open, taken.is_joined);
+        taken.cost = self.min_size(taken.painted, taken.open, taken.is_connected);
         (taken.cost <= self.size).then_some(taken)
     }
 
@@ -350,7 +351,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     fn leave(&self, partial: &PartialSet<W>, cell: usize) -> Option<PartialSet<W>> {
         let mut left = *partial;
         left.open = partial.open.without(Bits::one(cell));
-        left.cost = self.least(left.painted, left.open, left.is_joined);
+        left.cost = self.min_size(left.painted, left.open, left.is_connected);
         (left.cost <= self.size && self.has_room(&left)).then_some(left)
     }
 
@@ -372,15 +373,15 @@ impl<'a, const W: usize> Walk<'a, W> {
     #[inline]
     fn has_room(&self, partial: &PartialSet<W>) -> bool {
         let size = self.size + u32::from(planted(Fault::NoRoom));
-        let start = if partial.is_joined { partial.painted } else { partial.start() };
+        let start = if partial.is_connected { partial.painted } else { partial.start() };
         flood::has_room(start, &partial.open, &partial.painted, size, self.part.stride)
     }
 
     /// So many cells a set has at least that has these painted ones and others of `open`.
     #[inline]
-    fn least(&self, painted: Bits<W>, open: Bits<W>, is_joined: bool) -> u32 {
+    fn min_size(&self, painted: Bits<W>, open: Bits<W>, is_connected: bool) -> u32 {
         let count = painted.len();
-        if is_joined {
+        if is_connected {
             return count;
         }
         // The way to the painted cells that are farthest away, painted ones on it not counted.
@@ -397,7 +398,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     ) -> ControlFlow<()> {
         let open = partial.painted | neutral;
         let filled = PartialSet { open, ..*partial };
-        if self.least(partial.painted, open, partial.is_joined) > self.size
+        if self.min_size(partial.painted, open, partial.is_connected) > self.size
             || !self.has_room(&filled)
         {
             return ControlFlow::Continue(());
@@ -409,7 +410,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             balls: &self.balls,
             reach: partial.reach,
             safe: partial.safe,
-            is_certain: partial.is_joined || self.join(partial.painted, neutral).is_some(),
+            is_certain: partial.is_connected || self.connect(partial.painted, neutral).is_some(),
         };
         visit.leaf(&leaf)
     }

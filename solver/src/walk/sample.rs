@@ -102,7 +102,7 @@ impl<const W: usize> Walk<'_, W> {
             open: self.part.balls[self.number],
             reach: self.reach(),
             lost: Bits::NONE,
-            is_joined: true,
+            is_connected: true,
             cost: 1,
             safe: 0,
         };

@@ -8,17 +8,17 @@ use crate::flood;
 impl<const W: usize> Walk<'_, W> {
     /// Joins painted cells over neutral ones, by the shortest way to the next of them again and again;
     /// `None` if that takes too many. Where they are two pieces, it is the best way.
-    pub(super) fn join(&self, painted: Bits<W>, neutral: Bits<W>) -> Option<Bits<W>> {
+    pub(super) fn connect(&self, painted: Bits<W>, neutral: Bits<W>) -> Option<Bits<W>> {
         let stride = self.part.stride;
         let mut set = painted;
         loop {
-            let joined = flood::fill(Bits::one(set.first()?), &set, stride);
-            let others = set.without(joined);
+            let connected = flood::fill(Bits::one(set.first()?), &set, stride);
+            let others = set.without(connected);
             if others.is_empty() {
                 return (set.len() <= self.size).then_some(set);
             }
-            let mut layers = vec![joined];
-            let mut region = joined;
+            let mut layers = vec![connected];
+            let mut region = connected;
             let met = loop {
                 let around = region.around(stride);
                 if let Some(cell) = (around & others).first() {
@@ -46,9 +46,9 @@ impl<const W: usize> Walk<'_, W> {
         neutral: Bits<W>,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Bits<W>>, Exhausted> {
-        let mut set = match self.join(painted, neutral) {
+        let mut set = match self.connect(painted, neutral) {
             Some(set) => set,
-            None => match self.join_at_all(painted, neutral, meter)? {
+            None => match self.connect_by_search(painted, neutral, meter)? {
                 Some(set) => set,
                 None => return Ok(None),
             },
@@ -62,7 +62,7 @@ impl<const W: usize> Walk<'_, W> {
     }
 
     /// Joins painted cells over neutral ones if that can be done with few enough: by trial.
-    fn join_at_all(
+    fn connect_by_search(
         &self,
         painted: Bits<W>,
         mut neutral: Bits<W>,
@@ -70,19 +70,19 @@ impl<const W: usize> Walk<'_, W> {
     ) -> Result<Option<Bits<W>>, Exhausted> {
         let stride = self.part.stride;
         let Some(first) = painted.first() else { return Ok(None) };
-        let joined = flood::fill(Bits::one(first), &painted, stride);
-        if joined == painted {
+        let connected = flood::fill(Bits::one(first), &painted, stride);
+        if connected == painted {
             return Ok(Some(painted));
         }
         loop {
             meter.step()?;
-            if self.least(painted, painted | neutral, false) > self.size {
+            if self.min_size(painted, painted | neutral, false) > self.size {
                 return Ok(None);
             }
-            let Some(cell) = (joined.around(stride) & neutral).first() else { return Ok(None) };
+            let Some(cell) = (connected.around(stride) & neutral).first() else { return Ok(None) };
             let one = Bits::one(cell);
             neutral = neutral.without(one);
-            let set = self.join_at_all(painted | one, neutral, meter)?;
+            let set = self.connect_by_search(painted | one, neutral, meter)?;
             if set.is_some() {
                 return Ok(set);
             }
