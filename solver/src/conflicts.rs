@@ -224,7 +224,7 @@ mod tests {
             let alive: Vec<u16> = (0..sets.len() as u16).collect();
             let reach = part.balls.iter().fold(Bits::NONE, |all, &ball| all | ball);
             let balls = &part.balls;
-            let state = WalkState { alive: &alive, balls, reach, safe: 0, danger: reach };
+            let state = WalkState { alive: &alive, balls, reach, safe: 0, threatened: reach };
             let count = sets.len() as u32;
             let by_pairs =
                 ConflictGraph::of(&part).map_or(count, |conflicts| conflicts.max_moves(&alive));

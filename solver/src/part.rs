@@ -117,15 +117,15 @@ impl<const W: usize> Part<W> {
         (number, set): (u16, Bits<W>),
         live: &mut Alive<W>,
     ) -> bool {
-        let WalkState { alive, balls, reach, danger, .. } = *state;
-        if set.meets(&danger) || !set.without(reach).is_empty() || !alive.contains(&number) {
+        let WalkState { alive, balls, reach, threatened, .. } = *state;
+        if set.meets(&threatened) || !set.without(reach).is_empty() || !alive.contains(&number) {
             return false;
         }
         let lost = set | set.around(self.stride);
         // Most balls stay as they were, which is seen sooner than what the others are like.
         let stays = |ball: &Bits<W>| !lost.meets(ball);
         let ball_of = |other: u16| &balls[usize::from(other)];
-        if alive.iter().any(|&other| stays(ball_of(other)) && ball_of(other).meets(&danger)) {
+        if alive.iter().any(|&other| stays(ball_of(other)) && ball_of(other).meets(&threatened)) {
             return false;
         }
         let empties = self.empties & reach.without(lost);
@@ -142,7 +142,7 @@ impl<const W: usize> Part<W> {
                 self.ball(seed, empties)
             };
             let Some(ball) = ball else { continue };
-            if ball.meets(&danger) {
+            if ball.meets(&threatened) {
                 return false;
             }
             live.balls[usize::from(other)] = ball;

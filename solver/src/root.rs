@@ -289,7 +289,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         let mut walk = Walk::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
             self.number = number;
-            walk.turn_to(number);
+            walk.switch_to(number);
             for _ in 0..SAMPLES_PER_NUMBER {
                 let meter = self.search.meter();
                 if self.moves.len() >= ROOT_MOVES_MAX

@@ -65,7 +65,7 @@ pub(crate) struct WalkState<'a, const W: usize> {
     /// How many numbers are safe.
     pub(crate) safe: u32,
     /// The cells of those that may be lost from here on.
-    pub(crate) danger: Bits<W>,
+    pub(crate) threatened: Bits<W>,
 }
 
 /// Somebody who is shown outcomes.
@@ -92,10 +92,10 @@ pub(crate) struct Walk<'a, const W: usize> {
     alive: Vec<u16>,
     /// Those that are alive and nothing can happen to, whatever the set, and that are not safe because
     /// others touch what they reach.
-    bystanders: Vec<u16>,
-    /// The balls of the bystanders, and the same with all their neighbours.
-    far: Bits<W>,
-    beside_far: Bits<W>,
+    unaffected: Vec<u16>,
+    /// The balls of the unaffected, and the same with all their neighbours.
+    unaffected_reach: Bits<W>,
+    near_unaffected: Bits<W>,
     /// The balls as they were, the latest last.
     changes: Vec<(u16, Bits<W>)>,
     /// Where in `alive` there were others, the latest last.
@@ -144,9 +144,9 @@ impl<'a, const W: usize> Walk<'a, W> {
             size,
             balls: Vec::new(),
             alive: Vec::new(),
-            bystanders: Vec::new(),
-            far: Bits::NONE,
-            beside_far: Bits::NONE,
+            unaffected: Vec::new(),
+            unaffected_reach: Bits::NONE,
+            near_unaffected: Bits::NONE,
             changes: Vec::new(),
             removals: Vec::new(),
             untouched: None,
@@ -156,24 +156,24 @@ impl<'a, const W: usize> Walk<'a, W> {
     }
 
     /// The balls as they are before anything is painted.
-    fn fresh_balls(&mut self) {
+    fn reset_balls(&mut self) {
         if self.balls.is_empty() {
             self.balls.clone_from(&self.part.balls);
         }
-        self.back_to((0, 0));
+        self.undo_to((0, 0));
     }
 
     /// Goes on with the sets of another number.
-    pub(crate) fn turn_to(&mut self, number: usize) {
-        self.fresh_balls();
+    pub(crate) fn switch_to(&mut self, number: usize) {
+        self.reset_balls();
         self.number = number;
         self.size = self.part.numbers[number].value.into();
         self.untouched = None;
     }
 
     /// The first node: nothing but the number is painted.
-    fn begin(&mut self) -> PartialSet<W> {
-        self.fresh_balls();
+    fn root(&mut self) -> PartialSet<W> {
+        self.reset_balls();
         let start = Bits::one(self.part.numbers[self.number].at.into());
         self.alive = (0..self.part.numbers.len() as u16).collect();
         self.alive.remove(self.number);
@@ -186,31 +186,31 @@ impl<'a, const W: usize> Walk<'a, W> {
             cost: 1,
             safe: 0,
         };
-        self.lose(&mut partial, start);
-        let danger = self.danger(&partial);
-        self.secure(&mut partial, danger);
-        self.stand_by(danger);
+        self.remove_lost(&mut partial, start);
+        let threatened = self.threatened(&partial);
+        self.remove_safe(&mut partial, threatened);
+        self.set_aside_unaffected(threatened);
         partial
     }
 
     /// All numbers that are alive, but for the safe ones.
-    fn shown(&self) -> Cow<'_, [u16]> {
-        if self.bystanders.is_empty() {
+    fn live_numbers(&self) -> Cow<'_, [u16]> {
+        if self.unaffected.is_empty() {
             Cow::Borrowed(&self.alive)
         } else {
-            Cow::Owned([&self.bystanders[..], &self.alive].concat())
+            Cow::Owned([&self.unaffected[..], &self.alive].concat())
         }
     }
 
     /// Shows each outcome at least once.
     pub(crate) fn run(self, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
-        self.go_on(Path::new(), visit).map_break(drop)
+        self.resume(Path::new(), visit).map_break(drop)
     }
 
     /// Shows each outcome at least once that it had not come to when it was ended before, and the one that it
     /// had come to. Gives the way if it is ended again.
-    pub(crate) fn go_on(mut self, path: Path, visit: &mut impl Visitor<W>) -> ControlFlow<Path> {
-        let partial = self.begin();
+    pub(crate) fn resume(mut self, path: Path, visit: &mut impl Visitor<W>) -> ControlFlow<Path> {
+        let partial = self.root();
         self.replay = path;
         self.replay.reverse();
         let ended = self.walk(partial, visit);
@@ -218,7 +218,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     }
 
     /// Strikes out what is lost when a cell is painted.
-    fn lose(&mut self, partial: &mut PartialSet<W>, cell: Bits<W>) {
+    fn remove_lost(&mut self, partial: &mut PartialSet<W>, cell: Bits<W>) {
         let lost = partial.lost | cell | cell.around(self.part.stride);
         let fresh = lost.without(partial.lost);
         partial.lost = lost;
@@ -226,7 +226,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             return;
         }
         let empties = self.part.empties.without(lost);
-        let mut reach = self.far;
+        let mut reach = self.unaffected_reach;
         let mut place = 0;
         while place < self.alive.len() {
             let other = self.alive[place];
@@ -257,7 +257,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     }
 
     /// Undoes all but so many changes.
-    fn back_to(&mut self, (changes, removals): (usize, usize)) {
+    fn undo_to(&mut self, (changes, removals): (usize, usize)) {
         while self.changes.len() > changes {
             let (number, ball) = self.changes.pop().expect("there are more than none");
             let is_kept = planted(Fault::UndoForgets);
@@ -276,9 +276,9 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// All from a node on; the way is the same again afterwards, unless it is ended.
     fn walk(&mut self, mut partial: PartialSet<W>, visit: &mut impl Visitor<W>) -> ControlFlow<()> {
         let decided = self.path.len();
-        while let Some(left) = self.walk_where_painted(partial, visit)? {
+        while let Some(excluded) = self.branch(partial, visit)? {
             self.path.push(false);
-            partial = left;
+            partial = excluded;
         }
         self.path.truncate(decided);
         ControlFlow::Continue(())
@@ -287,19 +287,24 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// Decides about a cell and goes on where it is painted; gives the node where it is not, if there is
     /// something left to be shown.
     #[inline]
-    fn walk_where_painted(
+    fn branch(
         &mut self,
         mut partial: PartialSet<W>,
         visit: &mut impl Visitor<W>,
     ) -> ControlFlow<(), Option<PartialSet<W>>> {
-        let danger = self.danger(&partial);
-        self.secure(&mut partial, danger);
+        let threatened = self.threatened(&partial);
+        self.remove_safe(&mut partial, threatened);
         let replayed = self.replay.pop();
         if replayed.is_none() {
             let PartialSet { reach, safe, .. } = partial;
-            let alive = &*self.shown();
-            let state =
-                WalkState { alive, balls: &self.balls, reach, safe, danger: danger & reach };
+            let alive = &*self.live_numbers();
+            let state = WalkState {
+                alive,
+                balls: &self.balls,
+                reach,
+                safe,
+                threatened: threatened & reach,
+            };
             if visit.can_prune(&state)? {
                 return ControlFlow::Continue(None);
             }
@@ -311,15 +316,15 @@ impl<'a, const W: usize> Walk<'a, W> {
             return ControlFlow::Continue(None);
         };
         let is_done = replayed == Some(false) || replayed.is_some() && planted(Fault::WayLost);
-        if !is_done && let Some(mut taken) = self.take(&partial, cell) {
+        if !is_done && let Some(mut taken) = self.paint(&partial, cell) {
             let mark = self.mark();
-            self.lose(&mut taken, Bits::one(cell));
+            self.remove_lost(&mut taken, Bits::one(cell));
             self.path.push(true);
             self.walk(taken, visit)?;
             self.path.pop();
-            self.back_to(mark);
+            self.undo_to(mark);
         }
-        ControlFlow::Continue(self.leave(&partial, cell))
+        ControlFlow::Continue(self.exclude(&partial, cell))
     }
 
     /// The cells that matter and are not decided, and those that do not matter.
@@ -332,7 +337,7 @@ impl<'a, const W: usize> Walk<'a, W> {
 
     /// Where a cell is painted, but for what is lost by it; `None` if no set does that.
     #[inline]
-    fn take(&self, partial: &PartialSet<W>, cell: usize) -> Option<PartialSet<W>> {
+    fn paint(&self, partial: &PartialSet<W>, cell: usize) -> Option<PartialSet<W>> {
         let stride = self.part.stride;
         let one = Bits::one(cell);
         let mut taken = *partial;
@@ -348,11 +353,11 @@ impl<'a, const W: usize> Walk<'a, W> {
 
     /// Where a cell is not painted; `None` if every set does.
     #[inline]
-    fn leave(&self, partial: &PartialSet<W>, cell: usize) -> Option<PartialSet<W>> {
-        let mut left = *partial;
-        left.open = partial.open.without(Bits::one(cell));
-        left.cost = self.min_size(left.painted, left.open, left.is_connected);
-        (left.cost <= self.size && self.has_room(&left)).then_some(left)
+    fn exclude(&self, partial: &PartialSet<W>, cell: usize) -> Option<PartialSet<W>> {
+        let mut excluded = *partial;
+        excluded.open = partial.open.without(Bits::one(cell));
+        excluded.cost = self.min_size(excluded.painted, excluded.open, excluded.is_connected);
+        (excluded.cost <= self.size && self.has_room(&excluded)).then_some(excluded)
     }
 
     /// The cells that matter to be decided next: the nearest that the painted cells can come to over
@@ -406,7 +411,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         let leaf = WalkLeaf {
             painted: partial.painted,
             neutral,
-            alive: &self.shown(),
+            alive: &self.live_numbers(),
             balls: &self.balls,
             reach: partial.reach,
             safe: partial.safe,

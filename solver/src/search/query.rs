@@ -74,9 +74,9 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let result = if query.has_too_few_moves() {
             Ok(None)
         } else if query.search.is_guessing {
-            query.sample()
+            query.run_guess()
         } else {
-            query.go_through()
+            query.run_exact()
         };
         query.search.meter.release_to(before);
         result
@@ -99,7 +99,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Goes through all outcomes, or through those that were left when the same was given up.
-    fn go_through(&mut self) -> Result<Option<Reply>, Exhausted> {
+    fn run_exact(&mut self) -> Result<Option<Reply>, Exhausted> {
         if let Some(QueryState { enumeration, queue, replies }) =
             self.search.suspended.resume(self.shape, self.value)
         {
@@ -117,20 +117,20 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Goes through some outcomes.
-    fn sample(&mut self) -> Result<Option<Reply>, Exhausted> {
+    fn run_guess(&mut self) -> Result<Option<Reply>, Exhausted> {
         let tries = std::mem::replace(&mut self.search.tries, TRIES);
-        match self.draw(tries)? {
+        match self.sample_each_number(tries)? {
             None => self.settle(),
             found => Ok(found),
         }
     }
 
     /// Draws so many outcomes of each number.
-    fn draw(&mut self, tries: u32) -> Result<Option<Reply>, Exhausted> {
+    fn sample_each_number(&mut self, tries: u32) -> Result<Option<Reply>, Exhausted> {
         let mut walk = Walk::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
             self.number = number;
-            walk.turn_to(number);
+            walk.switch_to(number);
             for _ in 0..tries {
                 self.search.meter.poll_clock()?;
                 self.search.meter.step()?;
@@ -150,7 +150,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     fn enumerate(&mut self) -> Result<Option<Reply>, Exhausted> {
         if self.enumeration.is_new()
             && self.is_costly()
-            && let Some(found) = self.try_some()?
+            && let Some(found) = self.try_samples()?
         {
             return Ok(Some(found));
         }
@@ -173,7 +173,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         for _ in 0..self.enumeration.walks.len() {
             let Some((number, path)) = self.enumeration.walks.pop_front() else { break };
             (self.number, self.slice_left) = (number.into(), self.enumeration.slice);
-            if let ControlFlow::Break(path) = Walk::new(self.part, self.number).go_on(path, self) {
+            if let ControlFlow::Break(path) = Walk::new(self.part, self.number).resume(path, self) {
                 self.enumeration.walks.push_back((number, path));
             }
             if let Some(end) = self.end.take() {
@@ -225,8 +225,8 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Gives some outcomes that chance draws their first share.
-    fn try_some(&mut self) -> Result<Option<Reply>, Exhausted> {
-        match self.draw(TRIES)? {
+    fn try_samples(&mut self) -> Result<Option<Reply>, Exhausted> {
+        match self.sample_each_number(TRIES)? {
             None => {
                 self.try_for(u64::MAX);
                 self.try_early()
@@ -299,7 +299,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let OpenOutcome { reach, safe, .. } = outcome;
         let alive = self.part.numbers_in(reach);
         let balls = &self.part.balls_in(&alive, reach);
-        let state = WalkState { alive: &alive, balls, reach, safe, danger: Bits::NONE };
+        let state = WalkState { alive: &alive, balls, reach, safe, threatened: Bits::NONE };
         let effort = (outcome.cost / REPLY_SHARE + 1).saturating_mul(factor);
         if self.replies.refute_by_search(search, &state, effort)? {
             return Ok(None);
@@ -364,7 +364,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Ends the walk where there is a reason.
-    fn go_on(&mut self, end: Result<Option<Reply>, Exhausted>) -> ControlFlow<()> {
+    fn end_if(&mut self, end: Result<Option<Reply>, Exhausted>) -> ControlFlow<()> {
         self.end = end.transpose();
         if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -377,7 +377,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
         };
         self.slice_left = slice_left;
         let step = self.search.meter.step();
-        self.go_on(step.map(|()| None))?;
+        self.end_if(step.map(|()| None))?;
         ControlFlow::Continue(
             self.is_out_of_moves(state) || self.replies.refute_by_lookup(self.search, state),
         )
@@ -399,7 +399,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
             match self.set_of(self.number, leaf.painted, leaf.neutral) {
                 Ok(Some(_)) => {}
                 Ok(None) => return ControlFlow::Continue(()),
-                Err(exhausted) => return self.go_on(Err(exhausted)),
+                Err(exhausted) => return self.end_if(Err(exhausted)),
             }
         }
         self.enumeration.seen.insert((leaf.reach, is_odd));
@@ -430,7 +430,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
             // It is not shown again.
             self.queue.next_round.push(outcome);
         }
-        self.go_on(found)
+        self.end_if(found)
     }
 }
 

@@ -8,33 +8,35 @@ use crate::flood;
 
 impl<const W: usize> Walk<'_, W> {
     /// Sets the numbers apart that nothing can happen to from here on.
-    pub(super) fn stand_by(&mut self, danger: Bits<W>) {
-        let Self { balls, alive, bystanders, far, .. } = self;
+    pub(super) fn set_aside_unaffected(&mut self, threatened: Bits<W>) {
+        let Self { balls, alive, unaffected, unaffected_reach, .. } = self;
         alive.retain(|&number| {
             let ball = balls[usize::from(number)];
-            let is_near = ball.meets(&danger);
+            let is_near = ball.meets(&threatened);
             if !is_near {
-                bystanders.push(number);
-                *far |= ball;
+                unaffected.push(number);
+                *unaffected_reach |= ball;
             }
             is_near
         });
-        self.beside_far = self.far | self.far.around(self.part.stride);
+        self.near_unaffected =
+            self.unaffected_reach | self.unaffected_reach.around(self.part.stride);
         // Nobody goes back behind this.
         self.removals.clear();
     }
 
     /// Strikes out the numbers that are safe.
     #[inline]
-    pub(super) fn secure(&mut self, partial: &mut PartialSet<W>, danger: Bits<W>) {
+    pub(super) fn remove_safe(&mut self, partial: &mut PartialSet<W>, threatened: Bits<W>) {
         // Cells in or beside two balls at least.
-        let twice = flood::near_two(self.beside_far, &self.alive, &self.balls, self.part.stride);
+        let twice =
+            flood::near_two(self.near_unaffected, &self.alive, &self.balls, self.part.stride);
         let mut place = 0;
         let mut is_changed = false;
         while place < self.alive.len() {
             let number = self.alive[place];
             let ball = self.balls[usize::from(number)];
-            if !ball.meets(&twice) && self.survives(number, ball, danger) {
+            if !ball.meets(&twice) && self.survives(number, ball, threatened) {
                 self.removals.push((place as u16, number));
                 self.alive.remove(place);
                 partial.safe += u32::from(!planted(Fault::SafeUncounted));
@@ -50,23 +52,23 @@ impl<const W: usize> Walk<'_, W> {
 
     /// Whether a number stays alive if it loses all that is in danger.
     #[inline]
-    fn survives(&self, number: u16, ball: Bits<W>, danger: Bits<W>) -> bool {
-        if !ball.meets(&danger) {
+    fn survives(&self, number: u16, ball: Bits<W>, threatened: Bits<W>) -> bool {
+        if !ball.meets(&threatened) {
             return true;
         }
         let seed = self.part.numbers[usize::from(number)];
-        !danger.has(seed.at.into()) && self.part.lives(seed, ball.without(danger))
+        !threatened.has(seed.at.into()) && self.part.lives(seed, ball.without(threatened))
     }
 
     /// The balls of the numbers that are alive, but for the safe ones.
     pub(super) fn reach(&self) -> Bits<W> {
         let balls = self.alive.iter().map(|&number| self.balls[usize::from(number)]);
-        balls.fold(self.far, |all, ball| all | ball)
+        balls.fold(self.unaffected_reach, |all, ball| all | ball)
     }
 
     /// The cells that are lost when more is painted.
     #[inline]
-    pub(super) fn danger(&self, partial: &PartialSet<W>) -> Bits<W> {
+    pub(super) fn threatened(&self, partial: &PartialSet<W>) -> Bits<W> {
         let stride = self.part.stride;
         let steps = self.size.saturating_sub(partial.painted.len());
         let region = flood::grow(partial.painted, &partial.open, steps, stride);

@@ -27,7 +27,7 @@ impl<const W: usize> Walk<'_, W> {
         let hunts = random() & 1 == 1;
         let set = if hunts { self.hunt(&partial, random) } else { self.stray(&partial, random) };
         partial.painted = set;
-        self.lose(&mut partial, set);
+        self.remove_lost(&mut partial, set);
         visit.leaf(&WalkLeaf {
             painted: set,
             neutral: Bits::NONE,
@@ -91,7 +91,7 @@ impl<const W: usize> Walk<'_, W> {
 
     /// A node where nothing is lost yet, not even by the number itself.
     fn untouched(&mut self) -> PartialSet<W> {
-        self.fresh_balls();
+        self.reset_balls();
         if let Some(partial) = self.untouched {
             return partial;
         }

@@ -159,7 +159,7 @@ fn a_walk_goes_on_where_it_was_ended() {
                 let (steps, at_outcomes) =
                     (1 + next(&mut random) % 9, next(&mut random).is_multiple_of(2));
                 let mut visit = Ends { gatherer: &mut all, steps, at_outcomes };
-                match Walk::new(&part, number).go_on(path, &mut visit) {
+                match Walk::new(&part, number).resume(path, &mut visit) {
                     ControlFlow::Break(there) => path = there,
                     ControlFlow::Continue(()) => break,
                 }
