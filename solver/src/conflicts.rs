@@ -75,14 +75,14 @@ pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, state: &WalkState<'
         return count as u32;
     }
     let empties = part.empties & state.reach;
-    let seed = |index: usize| part.numbers[usize::from(state.alive[index])];
+    let center = |index: usize| part.numbers[usize::from(state.alive[index])];
     let near = |index: usize| {
-        let cell = Bits::one(seed(index).at.into());
+        let cell = Bits::one(center(index).at.into());
         cell | cell.around(part.stride)
     };
     let spares = |one: usize, other: usize| {
         let near = near(other);
-        !near.has(seed(one).at.into()) && part.lives(seed(one), empties.without(near))
+        !near.has(center(one).at.into()) && part.lives(center(one), empties.without(near))
     };
     let conflicts =
         ConflictGraph::among(count, |one, other| !spares(one, other) || !spares(other, one));
@@ -115,7 +115,7 @@ fn conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
 
 /// Whether a number leaves room for another if it goes as far away from it as it can, cell by cell.
 fn can_avoid<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
-    let (seed, other, ball) = (part.numbers[one], part.numbers[other], part.balls[one]);
+    let (center, other, ball) = (part.numbers[one], part.numbers[other], part.balls[one]);
     // What is within so many steps of the other one.
     let mut within = vec![Bits::one(other.at.into())];
     while let Some(&last) = within.last() {
@@ -125,8 +125,8 @@ fn can_avoid<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
         }
         within.push(wider);
     }
-    let mut set = Bits::one(seed.at.into());
-    for _ in 1..seed.value {
+    let mut set = Bits::one(center.at.into());
+    for _ in 1..center.value {
         let near = (set.around(part.stride) & ball).without(set);
         let farthest = within.iter().rev().map(|within| near.without(*within));
         let Some(cell) = farthest.chain([near]).find_map(|cells| cells.first()) else {

@@ -9,7 +9,7 @@ use crate::walk::WalkState;
 
 /// A number of a part.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seed {
+pub(crate) struct Center {
     /// Its cell.
     pub(crate) at: u16,
     pub(crate) value: u8,
@@ -24,7 +24,7 @@ pub(crate) struct Part<const W: usize> {
     pub(crate) height: u8,
     /// The cells without a number.
     pub(crate) empties: Bits<W>,
-    pub(crate) numbers: Vec<Seed>,
+    pub(crate) numbers: Vec<Center>,
     /// For each number, the cells that lie in some set of it, itself included.
     pub(crate) balls: Vec<Bits<W>>,
 }
@@ -66,9 +66,9 @@ impl<const W: usize> Part<W> {
             balls: Vec::new(),
         };
         for number in numbers {
-            let seed = Seed { at: at(number) as u16, value: number.value };
-            if let Some(ball) = part.ball(seed, empties) {
-                part.numbers.push(seed);
+            let center = Center { at: at(number) as u16, value: number.value };
+            if let Some(ball) = part.ball(center, empties) {
+                part.numbers.push(center);
                 part.balls.push(ball);
             }
         }
@@ -92,21 +92,21 @@ impl<const W: usize> Part<W> {
     /// The cells that lie in some set of a number where these cells can be painted beside its own;
     /// `None` if it has no set.
     #[inline]
-    pub(crate) fn ball(&self, seed: Seed, empties: Bits<W>) -> Option<Bits<W>> {
-        if seed.value == 0 {
+    pub(crate) fn ball(&self, center: Center, empties: Bits<W>) -> Option<Bits<W>> {
+        if center.value == 0 {
             return None;
         }
-        let short = u8::from(planted(Fault::BallShort) && seed.value > 2);
-        let steps = u32::from(seed.value - 1 - short);
-        let ball = flood::ball(seed.at.into(), &empties, steps, self.stride);
-        (ball.len() >= seed.value.into()).then_some(ball)
+        let short = u8::from(planted(Fault::BallShort) && center.value > 2);
+        let steps = u32::from(center.value - 1 - short);
+        let ball = flood::ball(center.at.into(), &empties, steps, self.stride);
+        (ball.len() >= center.value.into()).then_some(ball)
     }
 
     /// Whether a number, whose cell touches no paint, has a set where these cells can be painted beside its
     /// own.
     #[inline]
-    pub(crate) fn lives(&self, seed: Seed, empties: Bits<W>) -> bool {
-        flood::reaches_size(seed.at.into(), &empties, seed.value.into(), self.stride)
+    pub(crate) fn lives(&self, center: Center, empties: Bits<W>) -> bool {
+        flood::reaches_size(center.at.into(), &empties, center.value.into(), self.stride)
     }
 
     /// What is left of the rest after a set of a number is painted; `false` if it cannot be painted there,
@@ -132,14 +132,14 @@ impl<const W: usize> Part<W> {
         live.numbers.clear();
         live.balls.resize(self.numbers.len(), Bits::NONE);
         for &other in alive {
-            let seed = self.numbers[usize::from(other)];
+            let center = self.numbers[usize::from(other)];
             let before = ball_of(other);
             let ball = if stays(before) {
                 Some(*before)
-            } else if lost.has(seed.at.into()) {
+            } else if lost.has(center.at.into()) {
                 None
             } else {
-                self.ball(seed, empties)
+                self.ball(center, empties)
             };
             let Some(ball) = ball else { continue };
             if ball.meets(&threatened) {
@@ -224,7 +224,7 @@ impl<const W: usize> Part<W> {
     }
 
     fn number(&self, number: u16) -> Number {
-        let Seed { at, value } = self.numbers[usize::from(number)];
+        let Center { at, value } = self.numbers[usize::from(number)];
         let (row, column) = self.place(at.into());
         Number { row, column, value }
     }

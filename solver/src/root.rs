@@ -150,10 +150,10 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
 
     /// A move of a number, if there is such a number: one that takes what is nearest.
     fn any_move_of(&self, number: usize) -> Option<LegalMove> {
-        let seed = self.part.numbers.get(number)?;
+        let center = self.part.numbers.get(number)?;
         let ball = self.part.balls[number];
-        let mut set = Bits::one(seed.at.into());
-        for _ in 1..seed.value {
+        let mut set = Bits::one(center.at.into());
+        for _ in 1..center.value {
             set.insert((set.around(self.part.stride) & ball).without(set).first()?);
         }
         Some(legal_move(self.part, set))

@@ -232,9 +232,12 @@ impl<'a, const W: usize> Walk<'a, W> {
             let other = self.alive[place];
             let ball = self.balls[usize::from(other)];
             if fresh.meets(&ball) {
-                let seed = self.part.numbers[usize::from(other)];
-                let smaller =
-                    if fresh.has(seed.at.into()) { None } else { self.part.ball(seed, empties) };
+                let center = self.part.numbers[usize::from(other)];
+                let smaller = if fresh.has(center.at.into()) {
+                    None
+                } else {
+                    self.part.ball(center, empties)
+                };
                 let Some(smaller) = smaller else {
                     self.removals.push((place as u16, other));
                     self.alive.remove(place);

@@ -69,7 +69,7 @@ impl Reply {
             set.put_row(place(row, 0), cells);
         }
         let at = place(self.row.into(), self.column);
-        let number = part.numbers.iter().position(|seed| usize::from(seed.at) == at)?;
+        let number = part.numbers.iter().position(|center| usize::from(center.at) == at)?;
         Some((number as u16, set))
     }
 }

@@ -56,8 +56,8 @@ impl<const W: usize> Walk<'_, W> {
         if !ball.meets(&threatened) {
             return true;
         }
-        let seed = self.part.numbers[usize::from(number)];
-        !threatened.has(seed.at.into()) && self.part.lives(seed, ball.without(threatened))
+        let center = self.part.numbers[usize::from(number)];
+        !threatened.has(center.at.into()) && self.part.lives(center, ball.without(threatened))
     }
 
     /// The balls of the numbers that are alive, but for the safe ones.

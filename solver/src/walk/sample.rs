@@ -55,9 +55,9 @@ impl<const W: usize> Walk<'_, W> {
         let stride = self.part.stride;
         let spared = random() % SPARED_MAX;
         let mut prey = Bits::NONE;
-        for (other, seed) in self.part.numbers.iter().enumerate() {
+        for (other, center) in self.part.numbers.iter().enumerate() {
             if other != self.number && random() % PREY >= spared {
-                prey.insert(seed.at.into());
+                prey.insert(center.at.into());
             }
         }
         self.grow(partial, random, |set, near, _| {

@@ -43,9 +43,9 @@ pub(crate) fn part(random: &mut u64) -> Part<1> {
 
 /// All sets of a number, grown cell by cell.
 pub(crate) fn sets(part: &Part<1>, number: usize) -> BTreeSet<u64> {
-    let seed = part.numbers[number];
-    let mut sets = BTreeSet::from([Bits::<1>::one(seed.at.into()).0[0]]);
-    for _ in 1..seed.value {
+    let center = part.numbers[number];
+    let mut sets = BTreeSet::from([Bits::<1>::one(center.at.into()).0[0]]);
+    for _ in 1..center.value {
         let grow = |set: u64| {
             let set = Bits([set]);
             let near = (set.around(part.stride) & part.empties).without(set);
@@ -63,9 +63,9 @@ fn by_sets(part: &Part<1>, number: usize) -> BTreeSet<Remains> {
         let empties = part.empties.without(lost);
         let mut balls = vec![Bits::NONE; part.numbers.len()];
         let mut alive = Vec::new();
-        for (other, &seed) in part.numbers.iter().enumerate() {
-            if !lost.has(seed.at.into())
-                && let Some(ball) = part.ball(seed, empties)
+        for (other, &center) in part.numbers.iter().enumerate() {
+            if !lost.has(center.at.into())
+                && let Some(ball) = part.ball(center, empties)
             {
                 balls[other] = ball;
                 alive.push(other as u16);
