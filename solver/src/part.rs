@@ -31,7 +31,7 @@ pub(crate) struct Part<const W: usize> {
 
 /// Numbers that are alive, and by number their balls. It is used again and again: of other numbers it says nothing.
 #[derive(Debug, Default)]
-pub(crate) struct Alive<const W: usize> {
+pub(crate) struct LiveNumbers<const W: usize> {
     pub(crate) numbers: Vec<u16>,
     pub(crate) balls: Vec<Bits<W>>,
 }
@@ -115,7 +115,7 @@ impl<const W: usize> Part<W> {
         &self,
         state: &WalkState<'_, W>,
         (number, set): (u16, Bits<W>),
-        live: &mut Alive<W>,
+        live: &mut LiveNumbers<W>,
     ) -> bool {
         let WalkState { alive, balls, reach, threatened, .. } = *state;
         if set.meets(&threatened) || !set.without(reach).is_empty() || !alive.contains(&number) {

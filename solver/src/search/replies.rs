@@ -5,7 +5,7 @@ use crate::planted::{Fault, planted};
 use super::GrundySearch;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
-use crate::part::{Alive, Part};
+use crate::part::{LiveNumbers, Part};
 use crate::shape::Shape;
 use crate::walk::WalkState;
 
@@ -81,12 +81,12 @@ pub(super) struct Replies<'p, const W: usize> {
     value: u32,
     sets: Vec<(u16, Bits<W>)>,
     /// What one of them leaves.
-    live: Alive<W>,
+    live: LiveNumbers<W>,
 }
 
 impl<'p, const W: usize> Replies<'p, W> {
     pub(super) fn new(part: &'p Part<W>, value: u32) -> Self {
-        Self { part, value, sets: Vec::new(), live: Alive::default() }
+        Self { part, value, sets: Vec::new(), live: LiveNumbers::default() }
     }
 
     /// All of them.
