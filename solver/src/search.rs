@@ -2,13 +2,13 @@
 //! node is a component with a heap of Nim beside it, and the query is whether the player to move
 //! loses there, that is, whether the component has the value of the heap.
 
+mod killers;
 mod query;
-mod replies;
 mod suspended;
 mod value_model;
 
+pub(crate) use killers::ShapeMove;
 use query::Query;
-pub(crate) use replies::Reply;
 use suspended::SuspendedQueries;
 pub(crate) use value_model::ValueModel;
 
@@ -55,7 +55,7 @@ pub(crate) struct GrundySearch<'a> {
     tries: u32,
     pub(crate) meter: Meter<'a>,
     /// The move by which a component was shown not to have a value, if it was shown by one, just now.
-    reply: Option<Reply>,
+    refutation: Option<ShapeMove>,
     suspended: SuspendedQueries,
     model: &'a mut ValueModel,
 }
@@ -82,7 +82,7 @@ impl<'a> GrundySearch<'a> {
             random,
             tries: TRIES,
             meter,
-            reply: None,
+            refutation: None,
             suspended: SuspendedQueries::default(),
             model,
         }
@@ -116,9 +116,9 @@ impl<'a> GrundySearch<'a> {
                 heap ^= search.grundy(shape)?;
             }
             search.tries = CONFIRMING_TRIES;
-            let reply = search.find(last, heap);
+            let mv = search.find(last, heap);
             search.tries = TRIES;
-            if reply?.is_some() {
+            if mv?.is_some() {
                 search.keep(last.key, Known::Not(not(heap)), 1);
                 return Ok(false);
             }
@@ -193,7 +193,7 @@ impl<'a> GrundySearch<'a> {
 
     /// Whether a sum has this value.
     pub(crate) fn has_value(&mut self, sum: &Sum, value: u32) -> Result<bool, Exhausted> {
-        self.reply = None;
+        self.refutation = None;
         let mut heap = sum.heap ^ value;
         let Some((last, others)) = sum.open.split_last() else {
             return Ok(heap == 0);
@@ -224,7 +224,7 @@ impl<'a> GrundySearch<'a> {
 
     /// Whether a component has this value.
     pub(crate) fn is_worth(&mut self, shape: &Shape, value: u32) -> Result<bool, Exhausted> {
-        self.reply = None;
+        self.refutation = None;
         // Every move leaves a number fewer at least, so no component is worth more than it has numbers.
         if value > shape.numbers.len() as u32 - u32::from(planted(Fault::ValueBound)) {
             return Ok(false);
@@ -236,8 +236,8 @@ impl<'a> GrundySearch<'a> {
         }
         let before = self.meter.counts.nodes;
         self.meter.node()?;
-        let reply = self.find(shape, value)?;
-        let mut is_worth = reply.is_none();
+        let mv = self.find(shape, value)?;
+        let mut is_worth = mv.is_none();
         if is_worth && self.facts.get(shape.key).is_not(value) {
             // So many moves can never be made.
             return Ok(false);
@@ -256,17 +256,21 @@ impl<'a> GrundySearch<'a> {
         }
         let known = if is_worth { Known::Exactly(value) } else { Known::Not(not(value)) };
         self.keep(shape.key, known, self.meter.counts.nodes - before);
-        self.reply = reply;
+        self.refutation = mv;
         Ok(is_worth)
     }
 
     /// The move by which the component asked about last was shown not to have a value, and its key.
-    pub(crate) fn take_reply(&mut self, shape: &Shape) -> Option<Reply> {
-        self.reply.take().filter(|reply| reply.is_in(shape))
+    pub(crate) fn take_refutation(&mut self, shape: &Shape) -> Option<ShapeMove> {
+        self.refutation.take().filter(|mv| mv.fits(shape))
     }
 
     /// A move in a component that leaves something of this value; `None` if there is none.
-    pub(crate) fn find(&mut self, shape: &Shape, value: u32) -> Result<Option<Reply>, Exhausted> {
+    pub(crate) fn find(
+        &mut self,
+        shape: &Shape,
+        value: u32,
+    ) -> Result<Option<ShapeMove>, Exhausted> {
         // What is left after a move has a number fewer, so it cannot be worth that much.
         if value + u32::from(planted(Fault::FindBound)) >= shape.numbers.len() as u32 {
             return Ok(None);

@@ -5,7 +5,7 @@ use board::paint::{Cell, LegalMove};
 
 use crate::budget::Exhausted;
 use crate::part::Components;
-use crate::search::{GrundySearch, Reply, add_or_cancel};
+use crate::search::{GrundySearch, ShapeMove, add_or_cancel};
 use crate::shape::Shape;
 use crate::table::Known;
 
@@ -34,15 +34,15 @@ pub(crate) fn winning_move(
     if search.is_worth(last, heap)? {
         return Ok(None);
     }
-    let reply = match (search.take_reply(last), search.known(last.key)) {
-        (Some(reply), _) => Some(reply),
+    let mv = match (search.take_refutation(last), search.known(last.key)) {
+        (Some(mv), _) => Some(mv),
         // If it is worth less, there is no move to what it is not worth, and that took long to know.
         (None, Known::Exactly(value)) if value < heap => None,
         // That it is not worth this was known; what it is known by is found again at little cost.
         (None, _) => search.find(last, heap)?,
     };
-    match reply {
-        Some(reply) => Ok(Some(in_words(&reply, last))),
+    match mv {
+        Some(mv) => Ok(Some(in_words(&mv, last))),
         // Then it is worth less, and what is to be made smaller is another one.
         None => by_values(search, components),
     }
@@ -64,16 +64,16 @@ fn by_values(
     }
     for (shape, &value) in shapes.iter().zip(&values) {
         if value ^ heap < value
-            && let Some(reply) = search.find(shape, value ^ heap)?
+            && let Some(mv) = search.find(shape, value ^ heap)?
         {
-            return Ok(Some(in_words(&reply, shape)));
+            return Ok(Some(in_words(&mv, shape)));
         }
     }
     // The table has forgotten what it was to be found by.
     if heap == 0 { Ok(None) } else { Err(Exhausted::Limit) }
 }
 
-fn in_words(reply: &Reply, shape: &Shape) -> Winning {
-    let cells = reply.cells(shape).map(|(row, column)| Cell::new(row, column));
+fn in_words(mv: &ShapeMove, shape: &Shape) -> Winning {
+    let cells = mv.cells(shape).map(|(row, column)| Cell::new(row, column));
     Winning::Move(LegalMove::new(cells))
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::planted::{Fault, planted};
 
-use super::replies::{Replies, Reply};
+use super::killers::{KillerMoves, ShapeMove};
 use super::suspended::{Enumeration, OpenOutcome, OutcomeQueue, QueryState};
 use super::value_model::Features;
 use super::{GrundySearch, TRIES, next};
@@ -17,7 +17,7 @@ use crate::table::{Known, VALUES};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
 /// Of what an outcome looks like, a known reply may take this part.
-const REPLY_SHARE: u64 = 4;
+const KILLER_EFFORT_DIVISOR: u64 = 4;
 /// Where there are so many ways to paint what matters, some outcomes are tried before all are listed.
 const SAMPLING_MIN_COST: u64 = 1 << 17;
 /// So many steps are taken at first to list the outcomes of a number before it is the turn of the next, and so
@@ -35,7 +35,7 @@ pub(super) struct Query<'q, 's, const W: usize> {
     part: &'q Part<W>,
     shape: &'q Shape,
     value: u32,
-    replies: Replies<'q, W>,
+    killers: KillerMoves<'q, W>,
     enumeration: Enumeration<W>,
     /// The outcomes of which it is not known yet whether they have the value.
     queue: OutcomeQueue<W>,
@@ -46,7 +46,7 @@ pub(super) struct Query<'q, 's, const W: usize> {
     /// Which numbers exclude each other, where that matters.
     conflicts: Option<ConflictGraph>,
     /// Why the walk was ended, if its turn is not over: a move was found, or no more may be spent.
-    end: Option<Result<Reply, Exhausted>>,
+    end: Option<Result<ShapeMove, Exhausted>>,
 }
 
 impl<'q, 's, const W: usize> Query<'q, 's, W> {
@@ -56,14 +56,14 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         part: &'q Part<W>,
         shape: &'q Shape,
         value: u32,
-    ) -> Result<Option<Reply>, Exhausted> {
+    ) -> Result<Option<ShapeMove>, Exhausted> {
         let before = search.meter.stored();
         let mut query = Self {
             search,
             part,
             shape,
             value,
-            replies: Replies::new(part, value),
+            killers: KillerMoves::new(part, value),
             enumeration: Enumeration::default(),
             queue: OutcomeQueue::default(),
             number: 0,
@@ -99,12 +99,12 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Goes through all outcomes, or through those that were left when the same was given up.
-    fn run_exact(&mut self) -> Result<Option<Reply>, Exhausted> {
-        if let Some(QueryState { enumeration, queue, replies }) =
+    fn run_exact(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
+        if let Some(QueryState { enumeration, queue, killers }) =
             self.search.suspended.resume(self.shape, self.value)
         {
             (self.enumeration, self.queue) = (enumeration, queue);
-            self.replies.put_back(replies);
+            self.killers.restore(killers);
         } else {
             let slice = self.search.meter.initial_limit(SLICE_STEPS);
             self.enumeration = Enumeration::new(self.part.numbers.len(), slice);
@@ -117,7 +117,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Goes through some outcomes.
-    fn run_guess(&mut self) -> Result<Option<Reply>, Exhausted> {
+    fn run_guess(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         let tries = std::mem::replace(&mut self.search.tries, TRIES);
         match self.sample_each_number(tries)? {
             None => self.settle(),
@@ -126,7 +126,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Draws so many outcomes of each number.
-    fn sample_each_number(&mut self, tries: u32) -> Result<Option<Reply>, Exhausted> {
+    fn sample_each_number(&mut self, tries: u32) -> Result<Option<ShapeMove>, Exhausted> {
         let mut walk = Walk::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
             self.number = number;
@@ -147,7 +147,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Goes through all outcomes that are not listed yet, and then through what is not known.
-    fn enumerate(&mut self) -> Result<Option<Reply>, Exhausted> {
+    fn enumerate(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         if self.enumeration.is_new()
             && self.is_costly()
             && let Some(found) = self.try_samples()?
@@ -169,7 +169,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Lists more outcomes of each number, or all that are left.
-    fn enumerate_in_slices(&mut self) -> Result<Option<Reply>, Exhausted> {
+    fn enumerate_in_slices(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         for _ in 0..self.enumeration.walks.len() {
             let Some((number, path)) = self.enumeration.walks.pop_front() else { break };
             (self.number, self.slice_left) = (number.into(), self.enumeration.slice);
@@ -202,7 +202,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Goes on to try what was listed so far.
-    fn try_early(&mut self) -> Result<Option<Reply>, Exhausted> {
+    fn try_early(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         while self.enumeration.early > 0 && !self.queue.this_round.is_empty() {
             let begun = self.search.meter.effort();
             let tried = self.try_next(1);
@@ -225,7 +225,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Gives some outcomes that chance draws their first share.
-    fn try_samples(&mut self) -> Result<Option<Reply>, Exhausted> {
+    fn try_samples(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         match self.sample_each_number(TRIES)? {
             None => {
                 self.try_for(u64::MAX);
@@ -237,7 +237,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Goes on with what is not known until it is: what takes little and is likely before all else,
     /// and nothing to its end before all others had their share.
-    fn settle(&mut self) -> Result<Option<Reply>, Exhausted> {
+    fn settle(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         loop {
             match self.finish_round() {
                 Ok(None) => {}
@@ -257,7 +257,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Gives their share to all outcomes that have not had it in this round.
-    fn finish_round(&mut self) -> Result<Option<Reply>, Exhausted> {
+    fn finish_round(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         while !self.queue.this_round.is_empty() {
             if let Some(found) = self.try_next(self.queue.factor)? {
                 return Ok(Some(found));
@@ -267,7 +267,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Gives its share to the outcome that is next; it stays so if that is broken off from outside.
-    fn try_next(&mut self, factor: u64) -> Result<Option<Reply>, Exhausted> {
+    fn try_next(&mut self, factor: u64) -> Result<Option<ShapeMove>, Exhausted> {
         let Some(outcome) = self.queue.this_round.pop() else { return Ok(None) };
         let tried = self.try_outcome(outcome, factor);
         if tried.is_err() {
@@ -283,7 +283,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             queue.next_round.clear();
         }
         let enumeration = std::mem::take(&mut self.enumeration);
-        let state = QueryState { enumeration, queue, replies: self.replies.take() };
+        let state = QueryState { enumeration, queue, killers: self.killers.take() };
         self.search.suspended.suspend(self.shape, self.value, state);
     }
 
@@ -292,7 +292,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         &mut self,
         outcome: OpenOutcome<W>,
         factor: u64,
-    ) -> Result<Option<Reply>, Exhausted> {
+    ) -> Result<Option<ShapeMove>, Exhausted> {
         let search = &mut *self.search;
         // Many may be known by now, one after the other: that is no node, and takes time.
         search.meter.step()?;
@@ -300,8 +300,8 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let alive = self.part.numbers_in(reach);
         let balls = &self.part.balls_in(&alive, reach);
         let state = WalkState { alive: &alive, balls, reach, safe, threatened: Bits::NONE };
-        let effort = (outcome.cost / REPLY_SHARE + 1).saturating_mul(factor);
-        if self.replies.refute_by_search(search, &state, effort)? {
+        let effort = (outcome.cost / KILLER_EFFORT_DIVISOR + 1).saturating_mul(factor);
+        if self.killers.refute_by_search(search, &state, effort)? {
             return Ok(None);
         }
         let effort = search.meter.outcome_limit(outcome.cost, factor);
@@ -312,7 +312,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             Some(true) => return self.witness(&outcome),
             Some(false) => {
                 if let Some(last) = sum.open.last() {
-                    self.replies.learn(search.reply.as_ref(), last);
+                    self.killers.learn(search.refutation.as_ref(), last);
                 }
             }
         }
@@ -320,10 +320,10 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// The move that has an outcome, if there is one.
-    fn witness(&mut self, outcome: &OpenOutcome<W>) -> Result<Option<Reply>, Exhausted> {
+    fn witness(&mut self, outcome: &OpenOutcome<W>) -> Result<Option<ShapeMove>, Exhausted> {
         let number = usize::from(outcome.number);
         let set = self.set_of(number, outcome.painted, outcome.neutral)?;
-        Ok(set.map(|set| Reply::new(self.part, self.shape, number, set)))
+        Ok(set.map(|set| ShapeMove::new(self.part, self.shape, number, set)))
     }
 
     /// A set around a number that paints these and other cells that do not matter, if there is one.
@@ -364,7 +364,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
     }
 
     /// Ends the walk where there is a reason.
-    fn end_if(&mut self, end: Result<Option<Reply>, Exhausted>) -> ControlFlow<()> {
+    fn end_if(&mut self, end: Result<Option<ShapeMove>, Exhausted>) -> ControlFlow<()> {
         self.end = end.transpose();
         if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -379,7 +379,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
         let step = self.search.meter.step();
         self.end_if(step.map(|()| None))?;
         ControlFlow::Continue(
-            self.is_out_of_moves(state) || self.replies.refute_by_lookup(self.search, state),
+            self.is_out_of_moves(state) || self.killers.refute_by_lookup(self.search, state),
         )
     }
 

@@ -133,13 +133,13 @@ pub(super) struct QueryState<const W: usize> {
     pub(super) enumeration: Enumeration<W>,
     pub(super) queue: OutcomeQueue<W>,
     /// The moves that have answered others, on the bits of the part.
-    pub(super) replies: Vec<(u16, Bits<W>)>,
+    pub(super) killers: Vec<(u16, Bits<W>)>,
 }
 
 impl<const W: usize> QueryState<W> {
     /// How much this is, as [`KEPT_MAX`] counts.
     fn len(&self) -> usize {
-        1 + self.queue.len() + self.replies.len() + self.enumeration.seen.len()
+        1 + self.queue.len() + self.killers.len() + self.enumeration.seen.len()
     }
 }
 
@@ -228,12 +228,12 @@ mod tests {
         Shape::cut(&[0b111], &[Number { row: 0, column, value: 2 }])
     }
 
-    fn replies(number: u16) -> QueryState<1> {
+    fn killers(number: u16) -> QueryState<1> {
         let enumeration = Enumeration::default();
         QueryState {
             enumeration,
             queue: OutcomeQueue::default(),
-            replies: vec![(number, Bits::one(0))],
+            killers: vec![(number, Bits::one(0))],
         }
     }
 
@@ -241,7 +241,7 @@ mod tests {
     fn a_listing_that_is_not_done_is_kept_and_not_taken_for_one_that_is() {
         let mut all = SuspendedQueries::default();
         let enumeration = Enumeration { listed: 7, ..Enumeration::new(2, 5) };
-        all.suspend(&shape(0), 1, QueryState { enumeration, ..replies(3) });
+        all.suspend(&shape(0), 1, QueryState { enumeration, ..killers(3) });
         assert!(!all.has_enumerated(&shape(0)));
         let mut kept = all.resume::<1>(&shape(0), 1).expect("it is kept");
         assert_eq!(
@@ -259,12 +259,12 @@ mod tests {
         assert_eq!(shape.key, mirrored.key);
         let mut all = SuspendedQueries::default();
         assert!(!all.has_enumerated(&shape));
-        all.suspend(&shape, 1, replies(7));
+        all.suspend(&shape, 1, killers(7));
         assert!(all.has_enumerated(&shape) && !all.has_enumerated(&mirrored));
         assert!(all.resume::<1>(&mirrored, 1).is_none(), "its cells are others");
         assert!(all.resume::<1>(&shape, 0).is_none(), "another value was asked for");
         let taken = all.resume::<1>(&shape, 1).expect("it was kept");
-        assert_eq!(taken.replies[0].0, 7);
+        assert_eq!(taken.killers[0].0, 7);
         assert!(all.resume::<1>(&shape, 1).is_none(), "it has been taken");
     }
 
@@ -273,13 +273,13 @@ mod tests {
         let mut all = SuspendedQueries::default();
         let queries = (KEPT_MAX / 2) as u32;
         for value in 0..queries {
-            all.suspend(&shape(0), value, replies(0));
+            all.suspend(&shape(0), value, killers(0));
         }
         assert_eq!((all.kept, all.entries.len()), (KEPT_MAX, KEPT_MAX / 2));
-        all.suspend(&shape(0), queries, replies(1));
+        all.suspend(&shape(0), queries, killers(1));
         assert!(all.kept <= KEPT_MAX);
         assert_eq!(
-            all.resume::<1>(&shape(0), queries).expect("the last one is kept").replies[0].0,
+            all.resume::<1>(&shape(0), queries).expect("the last one is kept").killers[0].0,
             1
         );
         assert_eq!(all.kept, 2 * all.entries.len());

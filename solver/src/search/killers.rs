@@ -10,15 +10,15 @@ use crate::shape::Shape;
 use crate::walk::WalkState;
 
 /// So many replies are kept,
-const KEPT: usize = 12;
+const KILLERS_MAX: usize = 12;
 /// so many are tried at each step of a walk, where it is enough to look at what is known,
-const TRIED_ON_THE_WAY: usize = 4;
+const KILLERS_LOOKED_UP: usize = 4;
 /// and so many are searched.
-const SEARCHED: usize = 3;
+const KILLERS_SEARCHED: usize = 3;
 
 /// A set of a number in a shape.
 #[derive(Clone, Debug)]
-pub(crate) struct Reply {
+pub(crate) struct ShapeMove {
     /// The key of the shape.
     key: u64,
     /// The place of the number in the shape.
@@ -28,7 +28,7 @@ pub(crate) struct Reply {
     rows: Box<[u32]>,
 }
 
-impl Reply {
+impl ShapeMove {
     pub(crate) fn new<const W: usize>(
         part: &Part<W>,
         shape: &Shape,
@@ -54,12 +54,12 @@ impl Reply {
     }
 
     /// Whether it is a move of this shape, as it lies.
-    pub(crate) fn is_in(&self, shape: &Shape) -> bool {
+    pub(crate) fn fits(&self, shape: &Shape) -> bool {
         self.key == shape.key && self.rows.len() == shape.rows.len()
     }
 
     /// The same in a part that the shape was cut from.
-    fn in_part<const W: usize>(&self, part: &Part<W>, shape: &Shape) -> Option<(u16, Bits<W>)> {
+    fn on_part<const W: usize>(&self, part: &Part<W>, shape: &Shape) -> Option<(u16, Bits<W>)> {
         let stride = part.stride as usize;
         let place = |row: usize, column: u8| {
             (row + usize::from(shape.top)) * stride + usize::from(shape.left + column)
@@ -76,7 +76,7 @@ impl Reply {
 
 /// Sets that have shown outcomes of a part not to have a value, the latest success first.
 #[derive(Debug)]
-pub(super) struct Replies<'p, const W: usize> {
+pub(super) struct KillerMoves<'p, const W: usize> {
     part: &'p Part<W>,
     value: u32,
     sets: Vec<(u16, Bits<W>)>,
@@ -84,7 +84,7 @@ pub(super) struct Replies<'p, const W: usize> {
     live: LiveNumbers<W>,
 }
 
-impl<'p, const W: usize> Replies<'p, W> {
+impl<'p, const W: usize> KillerMoves<'p, W> {
     pub(super) fn new(part: &'p Part<W>, value: u32) -> Self {
         Self { part, value, sets: Vec::new(), live: LiveNumbers::default() }
     }
@@ -95,18 +95,18 @@ impl<'p, const W: usize> Replies<'p, W> {
     }
 
     /// Goes on with these.
-    pub(super) fn put_back(&mut self, sets: Vec<(u16, Bits<W>)>) {
+    pub(super) fn restore(&mut self, sets: Vec<(u16, Bits<W>)>) {
         self.sets = sets;
     }
 
     /// Keeps the reply in a component that is left.
-    pub(super) fn learn(&mut self, reply: Option<&Reply>, component: &Shape) {
-        if let Some(reply) = reply
-            && reply.is_in(component)
-            && let Some(set) = reply.in_part(self.part, component)
+    pub(super) fn learn(&mut self, mv: Option<&ShapeMove>, component: &Shape) {
+        if let Some(mv) = mv
+            && mv.fits(component)
+            && let Some(set) = mv.on_part(self.part, component)
         {
             self.sets.insert(0, set);
-            self.sets.truncate(KEPT);
+            self.sets.truncate(KILLERS_MAX);
         }
     }
 
@@ -118,7 +118,7 @@ impl<'p, const W: usize> Replies<'p, W> {
         search: &GrundySearch<'_>,
         state: &WalkState<'_, W>,
     ) -> bool {
-        self.is_known(search, state, TRIED_ON_THE_WAY)
+        self.is_known(search, state, KILLERS_LOOKED_UP)
     }
 
     /// Whether one of the replies leaves something of the value.
@@ -128,11 +128,11 @@ impl<'p, const W: usize> Replies<'p, W> {
         state: &WalkState<'_, W>,
         effort: u64,
     ) -> Result<bool, Exhausted> {
-        if self.is_known(search, state, KEPT) {
+        if self.is_known(search, state, KILLERS_MAX) {
             return Ok(true);
         }
         let value = self.value;
-        for index in 0..self.sets.len().min(SEARCHED) {
+        for index in 0..self.sets.len().min(KILLERS_SEARCHED) {
             if !self.part.after_move(state, self.sets[index], &mut self.live) {
                 continue;
             }
