@@ -46,16 +46,16 @@ use budget::Meter;
 use draws::{DrawTable, PositionSearch};
 use position::Position;
 use search::{GrundySearch, ValueModel};
-use table::Table;
+use table::TranspositionTable;
 
 /// Solves positions, and remembers what it has found.
 ///
 /// Components are known by keys of 64 bits, which all eight symmetries of a component share.
 #[derive(Default)]
 pub struct Solver {
-    components: Table,
+    components: TranspositionTable,
     /// What is only believed of components.
-    beliefs: Table,
+    guessed: TranspositionTable,
     model: ValueModel,
     draws: DrawTable,
     counts: Counts,
@@ -102,8 +102,8 @@ impl Solver {
     /// A search that begins now.
     fn begin<'a>(&'a mut self, budget: &Budget<'a>) -> PositionSearch<'a> {
         let meter = Meter::new(&mut self.counts, budget, self.is_hasty);
-        let Self { components, beliefs, model, .. } = self;
-        let grundy = GrundySearch::new(components, beliefs, model, meter, self.seed);
+        let Self { components, guessed, model, .. } = self;
+        let grundy = GrundySearch::new(components, guessed, model, meter, self.seed);
         PositionSearch { table: &mut self.draws, grundy }
     }
 

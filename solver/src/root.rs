@@ -349,7 +349,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
                 None => continue,
                 Some(false) => Verdict::GuessedLoss,
                 Some(true) => {
-                    // Known before whatever ends the proof.
+                    // KnownValue before whatever ends the proof.
                     self.moves[index].verdict = Verdict::GuessedWin;
                     let Successor::Sum(sum) = &self.moves[index].after else { continue };
                     let proof = PROOF_ROUND_EFFORT.saturating_mul(factor);

@@ -18,7 +18,7 @@ use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Components, Part, words};
 use crate::shape::{Shape, mix};
-use crate::table::{Known, Table, VALUES};
+use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
 
 /// So many moves of each number stand for all, where it is guessed.
 const TRIES: u32 = 2;
@@ -46,8 +46,8 @@ impl Sum {
 /// It can be told to guess. Then some moves that chance chooses stand for all, and what comes of it is kept
 /// apart from what is proved.
 pub(crate) struct GrundySearch<'a> {
-    facts: &'a mut Table,
-    beliefs: &'a mut Table,
+    proved: &'a mut TranspositionTable,
+    guessed: &'a mut TranspositionTable,
     is_guessing: bool,
     /// What chance has come to.
     pub(crate) random: u64,
@@ -68,16 +68,16 @@ impl<'a> Metered<'a> for GrundySearch<'a> {
 
 impl<'a> GrundySearch<'a> {
     pub(crate) fn new(
-        facts: &'a mut Table,
-        beliefs: &'a mut Table,
+        proved: &'a mut TranspositionTable,
+        guessed: &'a mut TranspositionTable,
         model: &'a mut ValueModel,
         meter: Meter<'a>,
         seed: u64,
     ) -> Self {
         let random = mix(seed);
         Self {
-            facts,
-            beliefs,
+            proved,
+            guessed,
             is_guessing: false,
             random,
             tries: TRIES,
@@ -119,7 +119,7 @@ impl<'a> GrundySearch<'a> {
             let mv = search.find(last, heap);
             search.tries = TRIES;
             if mv?.is_some() {
-                search.keep(last.key, Known::Not(not(heap)), 1);
+                search.keep(last.key, KnownValue::NoneOf(not(heap)), 1);
                 return Ok(false);
             }
             Ok(true)
@@ -128,21 +128,21 @@ impl<'a> GrundySearch<'a> {
 
     /// What is known of a component; while guessing, what is believed of it, too.
     #[inline]
-    pub(crate) fn known(&self, key: u64) -> Known {
-        let fact = self.facts.get(key);
-        let Known::Not(not) = fact else { return fact };
+    pub(crate) fn known(&self, key: u64) -> KnownValue {
+        let fact = self.proved.get(key);
+        let KnownValue::NoneOf(not) = fact else { return fact };
         if !self.is_guessing {
             return fact;
         }
-        match self.beliefs.get(key) {
-            Known::Not(more) => Known::Not(not | more),
-            Known::Exactly(value) if not >> value & 1 == 1 => fact,
-            belief @ Known::Exactly(_) => belief,
+        match self.guessed.get(key) {
+            KnownValue::NoneOf(more) => KnownValue::NoneOf(not | more),
+            KnownValue::Exactly(value) if not >> value & 1 == 1 => fact,
+            belief @ KnownValue::Exactly(_) => belief,
         }
     }
 
-    fn keep(&mut self, key: u64, known: Known, work: u64) {
-        let table = if self.is_guessing { &mut *self.beliefs } else { &mut *self.facts };
+    fn keep(&mut self, key: u64, known: KnownValue, work: u64) {
+        let table = if self.is_guessing { &mut *self.guessed } else { &mut *self.proved };
         table.put(key, known, work);
     }
 
@@ -150,7 +150,7 @@ impl<'a> GrundySearch<'a> {
     pub(crate) fn sum(&self, components: Components) -> Sum {
         let mut sum = Sum::of_singles(components.singles);
         for shape in components.shapes {
-            if let Known::Exactly(value) = self.known(shape.key) {
+            if let KnownValue::Exactly(value) = self.known(shape.key) {
                 sum.heap ^= value;
             } else {
                 add_or_cancel(&mut sum.open, shape);
@@ -173,8 +173,8 @@ impl<'a> GrundySearch<'a> {
         part.split(alive, balls, |component| match component {
             None => singles += 1,
             Some(outline) => match self.known(outline.key) {
-                Known::Exactly(value) => heap ^= value,
-                Known::Not(_) => add_or_cancel(&mut open, outline.cut()),
+                KnownValue::Exactly(value) => heap ^= value,
+                KnownValue::NoneOf(_) => add_or_cancel(&mut open, outline.cut()),
             },
         });
         open.sort_by_key(|shape| shape.numbers.len());
@@ -206,7 +206,7 @@ impl<'a> GrundySearch<'a> {
 
     /// The Grundy value of a component.
     pub(crate) fn grundy(&mut self, shape: &Shape) -> Result<u32, Exhausted> {
-        if let Known::Exactly(value) = self.known(shape.key) {
+        if let KnownValue::Exactly(value) = self.known(shape.key) {
             return Ok(value);
         }
         // What is believed may leave no value over; then any is as good as another.
@@ -230,7 +230,7 @@ impl<'a> GrundySearch<'a> {
             return Ok(false);
         }
         match self.known(shape.key) {
-            Known::Exactly(known) if known == value => return Ok(true),
+            KnownValue::Exactly(known) if known == value => return Ok(true),
             known if known.is_not(value) => return Ok(false),
             _ => {}
         }
@@ -238,7 +238,7 @@ impl<'a> GrundySearch<'a> {
         self.meter.node()?;
         let mv = self.find(shape, value)?;
         let mut is_worth = mv.is_none();
-        if is_worth && self.facts.get(shape.key).is_not(value) {
+        if is_worth && self.proved.get(shape.key).is_not(value) {
             // So many moves can never be made.
             return Ok(false);
         }
@@ -254,7 +254,8 @@ impl<'a> GrundySearch<'a> {
         if !self.is_guessing {
             self.model.learn(shape, value, is_worth);
         }
-        let known = if is_worth { Known::Exactly(value) } else { Known::Not(not(value)) };
+        let known =
+            if is_worth { KnownValue::Exactly(value) } else { KnownValue::NoneOf(not(value)) };
         self.keep(shape.key, known, self.meter.counts.nodes - before);
         self.refutation = mv;
         Ok(is_worth)
@@ -306,5 +307,5 @@ fn is_twin(one: &Shape, other: &Shape) -> bool {
 
 fn not(value: u32) -> u32 {
     let below = if planted(Fault::NotBelow) { (1 << value.min(31)) - 1 } else { 0 };
-    below | if value < VALUES { 1 << value } else { 0 }
+    below | if value < VALUES_MAX { 1 << value } else { 0 }
 }

@@ -2,26 +2,26 @@
 
 /// What is known of the Grundy value of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum KnownValue {
     /// It is this.
     Exactly(u32),
     /// It is none of these: bit `n` stands for the value `n`.
-    Not(u32),
+    NoneOf(u32),
 }
 
-impl Known {
+impl KnownValue {
     /// Whether the value is known not to be this one.
     #[inline]
     pub(crate) fn is_not(self, value: u32) -> bool {
         match self {
             Self::Exactly(known) => known != value,
-            Self::Not(not) => value < VALUES && not >> value & 1 == 1,
+            Self::NoneOf(not) => value < VALUES_MAX && not >> value & 1 == 1,
         }
     }
 }
 
 /// Values of 32 and more are not kept.
-pub(crate) const VALUES: u32 = 32;
+pub(crate) const VALUES_MAX: u32 = 32;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
@@ -35,53 +35,55 @@ struct Entry {
 }
 
 /// So many entries share a bucket.
-const WAYS: usize = 4;
+const BUCKET_ENTRIES: usize = 4;
 
 /// How many components a table has room for at first, and at most, as powers of two: 16 bytes each.
-const FIRST_BITS: u32 = 10;
-const LAST_BITS: u32 = 22;
+const INITIAL_BITS: u32 = 10;
+const MAX_BITS: u32 = 22;
 
 /// A transposition table. It grows while it fills; when it may not grow any more, what saves the least
 /// work of those that share a bucket is the first to go.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     entries: Vec<Entry>,
     /// How many entries have been taken that were free.
     used: usize,
 }
 
-impl Default for Table {
+impl Default for TranspositionTable {
     fn default() -> Self {
-        Self { entries: vec![Entry::default(); 1 << FIRST_BITS], used: 0 }
+        Self { entries: vec![Entry::default(); 1 << INITIAL_BITS], used: 0 }
     }
 }
 
-impl Table {
+impl TranspositionTable {
     #[inline]
     fn bucket(&self, key: u64) -> usize {
-        (key >> 20) as usize % (self.entries.len() / WAYS) * WAYS
+        (key >> 20) as usize % (self.entries.len() / BUCKET_ENTRIES) * BUCKET_ENTRIES
     }
 
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Known {
+    pub(crate) fn get(&self, key: u64) -> KnownValue {
         let first = self.bucket(key);
-        match self.entries[first..first + WAYS].iter().find(|entry| entry.key == key) {
-            None => Known::Not(0),
-            Some(Entry { value: 0, not, .. }) => Known::Not(*not),
+        match self.entries[first..first + BUCKET_ENTRIES].iter().find(|entry| entry.key == key) {
+            None => KnownValue::NoneOf(0),
+            Some(Entry { value: 0, not, .. }) => KnownValue::NoneOf(*not),
             // What was believed first may be doubted later.
-            Some(Entry { value, not, .. }) if not >> (value - 1) & 1 == 1 => Known::Not(*not),
-            Some(Entry { value, .. }) => Known::Exactly(u32::from(*value) - 1),
+            Some(Entry { value, not, .. }) if not >> (value - 1) & 1 == 1 => {
+                KnownValue::NoneOf(*not)
+            }
+            Some(Entry { value, .. }) => KnownValue::Exactly(u32::from(*value) - 1),
         }
     }
 
     /// Keeps what is known, beside what was known before. `work` is how many nodes it took.
-    pub(crate) fn put(&mut self, key: u64, known: Known, work: u64) {
+    pub(crate) fn put(&mut self, key: u64, known: KnownValue, work: u64) {
         let (value, not) = match known {
-            Known::Exactly(value) if value < VALUES => (value as u8 + 1, 0),
-            Known::Exactly(_) => return,
-            Known::Not(not) => (0, not),
+            KnownValue::Exactly(value) if value < VALUES_MAX => (value as u8 + 1, 0),
+            KnownValue::Exactly(_) => return,
+            KnownValue::NoneOf(not) => (0, not),
         };
-        if self.used * 2 > self.entries.len() && self.entries.len() < 1 << LAST_BITS {
+        if self.used * 2 > self.entries.len() && self.entries.len() < 1 << MAX_BITS {
             self.grow();
         }
         let work = (u64::BITS - work.leading_zeros()) as u8;
@@ -90,9 +92,10 @@ impl Table {
 
     fn keep(&mut self, kept: Entry) {
         let first = self.bucket(kept.key);
-        let bucket = &mut self.entries[first..first + WAYS];
+        let bucket = &mut self.entries[first..first + BUCKET_ENTRIES];
         let place = bucket.iter().position(|entry| entry.key == kept.key).unwrap_or_else(|| {
-            let least = (0..WAYS).min_by_key(|&way| (bucket[way].key != 0, bucket[way].work));
+            let least = (0..BUCKET_ENTRIES)
+                .min_by_key(|&index| (bucket[index].key != 0, bucket[index].work));
             least.expect("a bucket has entries")
         });
         let entry = &mut bucket[place];
@@ -118,42 +121,43 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, LAST_BITS, Table};
+    use super::{KnownValue, MAX_BITS, TranspositionTable};
     use crate::shape::mix;
 
     #[test]
     fn what_is_known_is_put_together() {
-        let mut table = Table::default();
-        assert_eq!(table.get(7), Known::Not(0));
-        table.put(7, Known::Not(0b1), 1);
-        table.put(7, Known::Not(0b100), 1);
-        assert_eq!(table.get(7), Known::Not(0b101));
-        table.put(7, Known::Exactly(1), 1);
-        assert_eq!(table.get(7), Known::Exactly(1));
-        table.put(7, Known::Not(0b1000), 1);
-        assert_eq!(table.get(7), Known::Exactly(1));
-        table.put(9, Known::Exactly(99), 1);
-        assert_eq!(table.get(9), Known::Not(0), "too large a value is not kept");
+        let mut table = TranspositionTable::default();
+        assert_eq!(table.get(7), KnownValue::NoneOf(0));
+        table.put(7, KnownValue::NoneOf(0b1), 1);
+        table.put(7, KnownValue::NoneOf(0b100), 1);
+        assert_eq!(table.get(7), KnownValue::NoneOf(0b101));
+        table.put(7, KnownValue::Exactly(1), 1);
+        assert_eq!(table.get(7), KnownValue::Exactly(1));
+        table.put(7, KnownValue::NoneOf(0b1000), 1);
+        assert_eq!(table.get(7), KnownValue::Exactly(1));
+        table.put(9, KnownValue::Exactly(99), 1);
+        assert_eq!(table.get(9), KnownValue::NoneOf(0), "too large a value is not kept");
     }
 
     #[test]
     fn little_is_lost_while_it_can_grow_and_what_is_kept_is_right_when_it_cannot() {
-        let mut table = Table::default();
-        let value = |index: u64| Known::Exactly((index % 5) as u32);
+        let mut table = TranspositionTable::default();
+        let value = |index: u64| KnownValue::Exactly((index % 5) as u32);
         for index in 1..=100_000 {
             table.put(mix(index), value(index), 1);
         }
-        let kept = (1..=100_000).filter(|&index| table.get(mix(index)) != Known::Not(0)).count();
+        let kept =
+            (1..=100_000).filter(|&index| table.get(mix(index)) != KnownValue::NoneOf(0)).count();
         assert!(kept > 95_000, "{kept}");
-        let many = 3 << LAST_BITS;
+        let many = 3 << MAX_BITS;
         for index in 1..=many {
             table.put(mix(index), value(index), 1);
         }
-        assert_eq!(table.entries.len(), 1 << LAST_BITS);
+        assert_eq!(table.entries.len(), 1 << MAX_BITS);
         let mut kept = 0;
         for index in 1..=many {
             let known = table.get(mix(index));
-            assert!(known == Known::Not(0) || known == value(index));
+            assert!(known == KnownValue::NoneOf(0) || known == value(index));
             kept += usize::from(known == value(index));
         }
         assert!(kept > table.entries.len() * 9 / 10, "{kept}");

@@ -7,7 +7,7 @@ use crate::budget::Exhausted;
 use crate::part::Components;
 use crate::search::{GrundySearch, ShapeMove, add_or_cancel};
 use crate::shape::Shape;
-use crate::table::Known;
+use crate::table::KnownValue;
 
 /// A move that leaves nothing of value.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub(crate) fn winning_move(
     let mv = match (search.take_refutation(last), search.known(last.key)) {
         (Some(mv), _) => Some(mv),
         // If it is worth less, there is no move to what it is not worth, and that took long to know.
-        (None, Known::Exactly(value)) if value < heap => None,
+        (None, KnownValue::Exactly(value)) if value < heap => None,
         // That it is not worth this was known; what it is known by is found again at little cost.
         (None, _) => search.find(last, heap)?,
     };

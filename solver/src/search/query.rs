@@ -13,7 +13,7 @@ use crate::budget::{Exhausted, Metered};
 use crate::conflicts::{self, ConflictGraph};
 use crate::part::Part;
 use crate::shape::Shape;
-use crate::table::{Known, VALUES};
+use crate::table::{KnownValue, VALUES_MAX};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
 /// Of what an outcome looks like, a known reply may take this part.
@@ -94,7 +94,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let Some(conflicts) = self.conflicts else { return false };
         let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
         let most = conflicts.max_moves(&all);
-        self.search.facts.put(self.shape.key, Known::Not(above(most)), 1);
+        self.search.proved.put(self.shape.key, KnownValue::NoneOf(above(most)), 1);
         self.value >= most
     }
 
@@ -434,7 +434,7 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
     }
 }
 
-/// All values that are greater, as [`Known::Not`] has them.
+/// All values that are greater, as [`KnownValue::NoneOf`] has them.
 fn above(value: u32) -> u32 {
-    (value + 1..VALUES).fold(0, |all, greater| all | 1 << greater)
+    (value + 1..VALUES_MAX).fold(0, |all, greater| all | 1 << greater)
 }
