@@ -59,7 +59,7 @@ impl PositionSearch<'_> {
         match after {
             Successor::Undecided(components) => self.value(components).map(Value::for_other),
             Successor::Sum(sum) => {
-                let wins = self.grundy.has_value(sum, 0)?;
+                let wins = self.grundy.sum_has_value(sum, 0)?;
                 Ok(if wins { Value::Win } else { Value::Loss })
             }
         }

@@ -353,7 +353,10 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
                     self.moves[index].verdict = Verdict::GuessedWin;
                     let Successor::Sum(sum) = &self.moves[index].after else { continue };
                     let proof = PROOF_ROUND_EFFORT.saturating_mul(factor);
-                    match self.search.with_limit(proof, |search| search.grundy.has_value(sum, 0))? {
+                    match self
+                        .search
+                        .with_limit(proof, |search| search.grundy.sum_has_value(sum, 0))?
+                    {
                         None => continue,
                         Some(true) => return Ok(Some(index)),
                         Some(false) => Verdict::ProvedLoss,

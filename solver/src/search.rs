@@ -21,9 +21,9 @@ use crate::shape::{Shape, mix};
 use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
 
 /// So many moves of each number stand for all, where it is guessed.
-const TRIES: u32 = 2;
+const GUESS_SAMPLES: u32 = 2;
 /// And so many to confirm what is believed to be lost.
-const CONFIRMING_TRIES: u32 = 16;
+const CONFIRMING_SAMPLES: u32 = 16;
 
 /// A sum of components: those whose value is known are put together to a heap.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +52,7 @@ pub(crate) struct GrundySearch<'a> {
     /// What chance has come to.
     pub(crate) random: u64,
     /// So many moves of each number stand for all, where it is guessed.
-    tries: u32,
+    samples_per_number: u32,
     pub(crate) meter: Meter<'a>,
     /// The move by which a component was shown not to have a value, if it was shown by one, just now.
     refutation: Option<ShapeMove>,
@@ -80,7 +80,7 @@ impl<'a> GrundySearch<'a> {
             guessed,
             is_guessing: false,
             random,
-            tries: TRIES,
+            samples_per_number: GUESS_SAMPLES,
             meter,
             refutation: None,
             suspended: SuspendedQueries::default(),
@@ -97,7 +97,7 @@ impl<'a> GrundySearch<'a> {
     }
 
     /// Asks for a guess.
-    pub(crate) fn guess<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn guessing<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         self.is_guessing = true;
         let result = run(self);
         self.is_guessing = false;
@@ -106,8 +106,8 @@ impl<'a> GrundySearch<'a> {
 
     /// Guesses whether a sum has no value; what is believed then has stood more trials than others have.
     pub(crate) fn guess_lost(&mut self, sum: &Sum) -> Result<bool, Exhausted> {
-        self.guess(|search| {
-            if !search.has_value(sum, 0)? {
+        self.guessing(|search| {
+            if !search.sum_has_value(sum, 0)? {
                 return Ok(false);
             }
             let Some((last, others)) = sum.open.split_last() else { return Ok(true) };
@@ -115,11 +115,11 @@ impl<'a> GrundySearch<'a> {
             for shape in others {
                 heap ^= search.grundy(shape)?;
             }
-            search.tries = CONFIRMING_TRIES;
-            let mv = search.find(last, heap);
-            search.tries = TRIES;
+            search.samples_per_number = CONFIRMING_SAMPLES;
+            let mv = search.find_move_to(last, heap);
+            search.samples_per_number = GUESS_SAMPLES;
             if mv?.is_some() {
-                search.keep(last.key, KnownValue::NoneOf(not(heap)), 1);
+                search.record(last.key, KnownValue::NoneOf(none_of(heap)), 1);
                 return Ok(false);
             }
             Ok(true)
@@ -141,7 +141,7 @@ impl<'a> GrundySearch<'a> {
         }
     }
 
-    fn keep(&mut self, key: u64, known: KnownValue, work: u64) {
+    fn record(&mut self, key: u64, known: KnownValue, work: u64) {
         let table = if self.is_guessing { &mut *self.guessed } else { &mut *self.proved };
         table.put(key, known, work);
     }
@@ -192,7 +192,7 @@ impl<'a> GrundySearch<'a> {
     }
 
     /// Whether a sum has this value.
-    pub(crate) fn has_value(&mut self, sum: &Sum, value: u32) -> Result<bool, Exhausted> {
+    pub(crate) fn sum_has_value(&mut self, sum: &Sum, value: u32) -> Result<bool, Exhausted> {
         self.refutation = None;
         let mut heap = sum.heap ^ value;
         let Some((last, others)) = sum.open.split_last() else {
@@ -201,7 +201,7 @@ impl<'a> GrundySearch<'a> {
         for shape in others {
             heap ^= self.grundy(shape)?;
         }
-        self.is_worth(last, heap)
+        self.component_has_value(last, heap)
     }
 
     /// The Grundy value of a component.
@@ -212,18 +212,22 @@ impl<'a> GrundySearch<'a> {
         // What is believed may leave no value over; then any is as good as another.
         let most = shape.numbers.len() as u32;
         for value in 0..most {
-            if self.is_worth(shape, value)? {
+            if self.component_has_value(shape, value)? {
                 return Ok(value);
             }
         }
         if !self.is_guessing {
-            self.is_worth(shape, most)?;
+            self.component_has_value(shape, most)?;
         }
         Ok(most)
     }
 
     /// Whether a component has this value.
-    pub(crate) fn is_worth(&mut self, shape: &Shape, value: u32) -> Result<bool, Exhausted> {
+    pub(crate) fn component_has_value(
+        &mut self,
+        shape: &Shape,
+        value: u32,
+    ) -> Result<bool, Exhausted> {
         self.refutation = None;
         // Every move leaves a number fewer at least, so no component is worth more than it has numbers.
         if value > shape.numbers.len() as u32 - u32::from(planted(Fault::ValueBound)) {
@@ -236,29 +240,29 @@ impl<'a> GrundySearch<'a> {
         }
         let before = self.meter.counts.nodes;
         self.meter.node()?;
-        let mv = self.find(shape, value)?;
-        let mut is_worth = mv.is_none();
-        if is_worth && self.proved.get(shape.key).is_not(value) {
+        let mv = self.find_move_to(shape, value)?;
+        let mut has_value = mv.is_none();
+        if has_value && self.proved.get(shape.key).is_not(value) {
             // So many moves can never be made.
             return Ok(false);
         }
-        if is_worth && !planted(Fault::AtLeast) {
+        if has_value && !planted(Fault::AtLeast) {
             // It is at least this. It is more if it is not anything less.
             for smaller in 0..value {
-                if self.is_worth(shape, smaller)? {
-                    is_worth = false;
+                if self.component_has_value(shape, smaller)? {
+                    has_value = false;
                     break;
                 }
             }
         }
         if !self.is_guessing {
-            self.model.learn(shape, value, is_worth);
+            self.model.learn(shape, value, has_value);
         }
         let known =
-            if is_worth { KnownValue::Exactly(value) } else { KnownValue::NoneOf(not(value)) };
-        self.keep(shape.key, known, self.meter.counts.nodes - before);
+            if has_value { KnownValue::Exactly(value) } else { KnownValue::NoneOf(none_of(value)) };
+        self.record(shape.key, known, self.meter.counts.nodes - before);
         self.refutation = mv;
-        Ok(is_worth)
+        Ok(has_value)
     }
 
     /// The move by which the component asked about last was shown not to have a value, and its key.
@@ -267,7 +271,7 @@ impl<'a> GrundySearch<'a> {
     }
 
     /// A move in a component that leaves something of this value; `None` if there is none.
-    pub(crate) fn find(
+    pub(crate) fn find_move_to(
         &mut self,
         shape: &Shape,
         value: u32,
@@ -294,18 +298,18 @@ pub(crate) fn next(random: &mut u64) -> u64 {
 
 /// Adds a component to others, of which no two are the same: two of the same are worth nothing.
 pub(crate) fn add_or_cancel(shapes: &mut Vec<Shape>, shape: Shape) {
-    match shapes.iter().position(|other| is_twin(other, &shape)) {
-        Some(twin) => drop(shapes.swap_remove(twin)),
+    match shapes.iter().position(|other| are_equal(other, &shape)) {
+        Some(equal) => drop(shapes.swap_remove(equal)),
         None => shapes.push(shape),
     }
 }
 
 /// Whether two components are the same.
-fn is_twin(one: &Shape, other: &Shape) -> bool {
+fn are_equal(one: &Shape, other: &Shape) -> bool {
     one.key == other.key || planted(Fault::TwinNumbers) && one.numbers == other.numbers
 }
 
-fn not(value: u32) -> u32 {
+fn none_of(value: u32) -> u32 {
     let below = if planted(Fault::NotBelow) { (1 << value.min(31)) - 1 } else { 0 };
     below | if value < VALUES_MAX { 1 << value } else { 0 }
 }

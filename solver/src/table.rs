@@ -87,25 +87,25 @@ impl TranspositionTable {
             self.grow();
         }
         let work = (u64::BITS - work.leading_zeros()) as u8;
-        self.keep(Entry { key, not, value, work });
+        self.store(Entry { key, not, value, work });
     }
 
-    fn keep(&mut self, kept: Entry) {
-        let first = self.bucket(kept.key);
+    fn store(&mut self, stored: Entry) {
+        let first = self.bucket(stored.key);
         let bucket = &mut self.entries[first..first + BUCKET_ENTRIES];
-        let place = bucket.iter().position(|entry| entry.key == kept.key).unwrap_or_else(|| {
+        let place = bucket.iter().position(|entry| entry.key == stored.key).unwrap_or_else(|| {
             let least = (0..BUCKET_ENTRIES)
                 .min_by_key(|&index| (bucket[index].key != 0, bucket[index].work));
             least.expect("a bucket has entries")
         });
         let entry = &mut bucket[place];
-        if entry.key == kept.key {
-            entry.not |= kept.not;
-            entry.value = entry.value.max(kept.value);
-            entry.work = entry.work.max(kept.work);
+        if entry.key == stored.key {
+            entry.not |= stored.not;
+            entry.value = entry.value.max(stored.value);
+            entry.work = entry.work.max(stored.work);
         } else {
             self.used += usize::from(entry.key == 0);
-            *entry = kept;
+            *entry = stored;
         }
     }
 
@@ -114,7 +114,7 @@ impl TranspositionTable {
         let entries = std::mem::replace(&mut self.entries, larger);
         self.used = 0;
         for entry in entries.into_iter().filter(|entry| entry.key != 0) {
-            self.keep(entry);
+            self.store(entry);
         }
     }
 }
@@ -136,7 +136,7 @@ mod tests {
         table.put(7, KnownValue::NoneOf(0b1000), 1);
         assert_eq!(table.get(7), KnownValue::Exactly(1));
         table.put(9, KnownValue::Exactly(99), 1);
-        assert_eq!(table.get(9), KnownValue::NoneOf(0), "too large a value is not kept");
+        assert_eq!(table.get(9), KnownValue::NoneOf(0), "too large a value is not stored");
     }
 
     #[test]
@@ -146,20 +146,20 @@ mod tests {
         for index in 1..=100_000 {
             table.put(mix(index), value(index), 1);
         }
-        let kept =
+        let stored =
             (1..=100_000).filter(|&index| table.get(mix(index)) != KnownValue::NoneOf(0)).count();
-        assert!(kept > 95_000, "{kept}");
+        assert!(stored > 95_000, "{stored}");
         let many = 3 << MAX_BITS;
         for index in 1..=many {
             table.put(mix(index), value(index), 1);
         }
         assert_eq!(table.entries.len(), 1 << MAX_BITS);
-        let mut kept = 0;
+        let mut stored = 0;
         for index in 1..=many {
             let known = table.get(mix(index));
             assert!(known == KnownValue::NoneOf(0) || known == value(index));
-            kept += usize::from(known == value(index));
+            stored += usize::from(known == value(index));
         }
-        assert!(kept > table.entries.len() * 9 / 10, "{kept}");
+        assert!(stored > table.entries.len() * 9 / 10, "{stored}");
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn winning_move(
     for shape in others {
         heap ^= search.grundy(shape)?;
     }
-    if search.is_worth(last, heap)? {
+    if search.component_has_value(last, heap)? {
         return Ok(None);
     }
     let mv = match (search.take_refutation(last), search.known(last.key)) {
@@ -39,7 +39,7 @@ pub(crate) fn winning_move(
         // If it is worth less, there is no move to what it is not worth, and that took long to know.
         (None, KnownValue::Exactly(value)) if value < heap => None,
         // That it is not worth this was known; what it is known by is found again at little cost.
-        (None, _) => search.find(last, heap)?,
+        (None, _) => search.find_move_to(last, heap)?,
     };
     match mv {
         Some(mv) => Ok(Some(in_words(&mv, last))),
@@ -64,7 +64,7 @@ fn by_values(
     }
     for (shape, &value) in shapes.iter().zip(&values) {
         if value ^ heap < value
-            && let Some(mv) = search.find(shape, value ^ heap)?
+            && let Some(mv) = search.find_move_to(shape, value ^ heap)?
         {
             return Ok(Some(in_words(&mv, shape)));
         }

@@ -139,7 +139,8 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
             let live = &self.live;
             let sum = search.sum_of(self.part, &live.numbers, &live.balls, state.safe);
             if !sum.open.is_empty()
-                && search.with_limit(effort, |search| search.has_value(&sum, value))? == Some(true)
+                && search.with_limit(effort, |search| search.sum_has_value(&sum, value))?
+                    == Some(true)
             {
                 self.sets[..=index].rotate_right(1);
                 return Ok(true);

@@ -7,7 +7,7 @@ use crate::planted::{Fault, planted};
 use super::killers::{KillerMoves, ShapeMove};
 use super::suspended::{Enumeration, OpenOutcome, OutcomeQueue, QueryState};
 use super::value_model::Features;
-use super::{GrundySearch, TRIES, next};
+use super::{GUESS_SAMPLES, GrundySearch, next};
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
 use crate::conflicts::{self, ConflictGraph};
@@ -118,20 +118,20 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Goes through some outcomes.
     fn run_guess(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
-        let tries = std::mem::replace(&mut self.search.tries, TRIES);
-        match self.sample_each_number(tries)? {
+        let samples = std::mem::replace(&mut self.search.samples_per_number, GUESS_SAMPLES);
+        match self.sample_each_number(samples)? {
             None => self.settle(),
             found => Ok(found),
         }
     }
 
     /// Draws so many outcomes of each number.
-    fn sample_each_number(&mut self, tries: u32) -> Result<Option<ShapeMove>, Exhausted> {
+    fn sample_each_number(&mut self, samples: u32) -> Result<Option<ShapeMove>, Exhausted> {
         let mut walk = Walk::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
             self.number = number;
             walk.switch_to(number);
-            for _ in 0..tries {
+            for _ in 0..samples {
                 self.search.meter.poll_clock()?;
                 self.search.meter.step()?;
                 let mut state = self.search.random;
@@ -226,7 +226,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Gives some outcomes that chance draws their first share.
     fn try_samples(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
-        match self.sample_each_number(TRIES)? {
+        match self.sample_each_number(GUESS_SAMPLES)? {
             None => {
                 self.try_for(u64::MAX);
                 self.try_early()
@@ -307,7 +307,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let effort = search.meter.outcome_limit(outcome.cost, factor);
         let value = self.value;
         let sum = search.sum_of(self.part, &alive, balls, safe);
-        match search.with_limit(effort, |search| search.has_value(&sum, value))? {
+        match search.with_limit(effort, |search| search.sum_has_value(&sum, value))? {
             None => self.queue.next_round.push(outcome),
             Some(true) => return self.witness(&outcome),
             Some(false) => {
