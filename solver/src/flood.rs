@@ -220,7 +220,7 @@ mod tests {
         ball, connection_steps, fill, first_met, grow, has_room, near_two, nearest, reaches_size,
     };
     use crate::bits::Bits;
-    use crate::search::next;
+    use crate::search::next_random;
 
     /// How many of `counted` have to be entered on the way from `start` to each cell, over these and over
     /// `free` ones; `None` where there is no way. What is started from counts as entered already.
@@ -273,17 +273,17 @@ mod tests {
 
     /// Holds all of them against distances that are found cell by cell, on cells that chance chooses.
     fn agree<const W: usize>(random: &mut u64) {
-        let step = [4, 7, 12, 16, 31][(next(random) % 5) as usize];
+        let step = [4, 7, 12, 16, 31][(next_random(random) % 5) as usize];
         let stride = step as u32;
         let mut drawn = || {
-            let density = next(random) % 5;
-            those::<W>(|_| next(random) % 6 > density)
+            let density = next_random(random) % 5;
+            those::<W>(|_| next_random(random) % 6 > density)
         };
         let (open, painted, others) = (drawn(), drawn(), drawn());
         let few = others.without(painted).without(open);
-        let cell = (next(random) % (64 * W as u64)) as usize;
+        let cell = (next_random(random) % (64 * W as u64)) as usize;
         let one = Bits::<W>::one(cell);
-        let steps = (next(random) % 20) as u32;
+        let steps = (next_random(random) % 20) as u32;
 
         let way = distances(one, open, Bits::NONE, step);
         let within = |most: u32| those::<W>(|cell| way[cell].is_some_and(|steps| steps <= most));

@@ -79,16 +79,18 @@ mod tests {
     use board::paint::{Board, Square};
 
     use super::{TOUGHEST_MOVES_MAX, painted};
-    use crate::search::next;
+    use crate::search::next_random;
     use crate::{Budget, Solver, Value};
 
     fn boards() -> impl Iterator<Item = Board> {
         let mut random = 1;
         (0..).map(move |_| {
-            Board::from_fn(3 + (next(&mut random) % 2) as u8, |_| match next(&mut random) % 12 {
-                number @ 1..=4 => Square::Number(number as u8),
-                5 => Square::Painted,
-                _ => Square::Empty,
+            Board::from_fn(3 + (next_random(&mut random) % 2) as u8, |_| {
+                match next_random(&mut random) % 12 {
+                    number @ 1..=4 => Square::Number(number as u8),
+                    5 => Square::Painted,
+                    _ => Square::Empty,
+                }
             })
         })
     }

@@ -17,7 +17,7 @@ use crate::draws::{PositionSearch, Successor};
 use crate::moves::{self, legal_move};
 use crate::part::Part;
 use crate::position::{Position, with_part};
-use crate::search::next;
+use crate::search::next_random;
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::winning::{Winning, winning_move};
 use crate::{Advice, Value};
@@ -116,7 +116,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         wants_move: bool,
     ) -> Self {
         let (moves, order, seen) = (Vec::new(), Vec::new(), FxHashSet::default());
-        let random = next(&mut search.grundy.random);
+        let random = next_random(&mut search.grundy.random);
         let (number, drawing) = (0, None);
         Self { search, position, wants_move, part, moves, order, seen, number, random, drawing }
     }
@@ -298,7 +298,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
                     return;
                 }
                 let mut state = self.random;
-                let _ = walk.sample(&mut || next(&mut state), self);
+                let _ = walk.sample(&mut || next_random(&mut state), self);
                 self.random = state;
             }
         }

@@ -291,7 +291,7 @@ impl<'a> GrundySearch<'a> {
 }
 
 /// The next number that chance chooses.
-pub(crate) fn next(random: &mut u64) -> u64 {
+pub(crate) fn next_random(random: &mut u64) -> u64 {
     *random = random.wrapping_add(0x9E37_79B9_7F4A_7C15);
     mix(*random) >> 11
 }

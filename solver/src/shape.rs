@@ -209,13 +209,13 @@ fn key(rows: &[u32], width: u8, numbers: impl Iterator<Item = Number>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{Number, ROOM, Shape, transpose};
-    use crate::search::next;
+    use crate::search::next_random;
 
     const SIDE: usize = 6;
 
     /// Rows and numbers that chance chooses; no row and no column at the border is empty.
     fn drawn(random: &mut u64) -> (Vec<u32>, Vec<Number>) {
-        let mut rows: Vec<u32> = (0..SIDE - 1).map(|_| (next(random) % 64) as u32).collect();
+        let mut rows: Vec<u32> = (0..SIDE - 1).map(|_| (next_random(random) % 64) as u32).collect();
         rows[0] |= 1;
         rows[1] |= 1 << (SIDE - 1);
         rows[SIDE - 2] |= 2;
@@ -276,7 +276,7 @@ mod tests {
     fn transposes<const COUNT: usize>(random: &mut u64) {
         let all = (1_u64 << COUNT) - 1;
         let mut rows = [0; ROOM];
-        rows[..COUNT].fill_with(|| (next(random) & all) as u32);
+        rows[..COUNT].fill_with(|| (next_random(random) & all) as u32);
         let mut columns = rows;
         transpose::<COUNT>(&mut columns);
         for (row, cells) in rows.iter().enumerate().take(COUNT) {

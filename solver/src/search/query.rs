@@ -7,7 +7,7 @@ use crate::planted::{Fault, planted};
 use super::killers::{KillerMoves, ShapeMove};
 use super::suspended::{Enumeration, OpenOutcome, OutcomeQueue, QueryState};
 use super::value_model::Features;
-use super::{GUESS_SAMPLES, GrundySearch, next};
+use super::{GUESS_SAMPLES, GrundySearch, next_random};
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
 use crate::conflicts::{self, ConflictGraph};
@@ -135,7 +135,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
                 self.search.meter.poll_clock()?;
                 self.search.meter.step()?;
                 let mut state = self.search.random;
-                let mut random = || next(&mut state);
+                let mut random = || next_random(&mut state);
                 let _ = walk.sample(&mut random, self);
                 self.search.random = state;
                 if let Some(end) = self.end.take() {

@@ -7,7 +7,7 @@ use super::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::bits::Bits;
 use crate::budget::{Budget, Counts, Meter};
 use crate::part::{Components, Part};
-use crate::search::next;
+use crate::search::next_random;
 use crate::shape::Number;
 
 const SIDE: u8 = 5;
@@ -23,17 +23,17 @@ fn remains(components: &Components) -> Remains {
 
 /// A part that chance chooses: some cells are missing, some hold numbers.
 pub(crate) fn part(random: &mut u64) -> Part<1> {
-    let (holes, share) = (next(random) % 3, 2 + next(random) % 4);
-    let most = 2 + next(random) % 5;
+    let (holes, share) = (next_random(random) % 3, 2 + next_random(random) % 4);
+    let most = 2 + next_random(random) % 5;
     let (mut rows, mut numbers) = (vec![0; SIDE.into()], Vec::new());
     for row in 0..SIDE {
         for column in 0..SIDE {
-            if next(random) % 10 < holes {
+            if next_random(random) % 10 < holes {
                 continue;
             }
             rows[usize::from(row)] |= 1 << column;
-            if next(random) % 10 < share {
-                let value = (1 + next(random) % most) as u8;
+            if next_random(random) % 10 < share {
+                let value = (1 + next_random(random) % most) as u8;
                 numbers.push(Number { row, column, value });
             }
         }
@@ -157,7 +157,7 @@ fn a_walk_goes_on_where_it_was_ended() {
             let (mut all, mut path) = (gatherer(&part, number), Vec::new());
             loop {
                 let (steps, at_outcomes) =
-                    (1 + next(&mut random) % 9, next(&mut random).is_multiple_of(2));
+                    (1 + next_random(&mut random) % 9, next_random(&mut random).is_multiple_of(2));
                 let mut visit = Ends { gatherer: &mut all, steps, at_outcomes };
                 match Walk::new(&part, number).resume(path, &mut visit) {
                     ControlFlow::Break(there) => path = there,
@@ -181,7 +181,7 @@ fn what_chance_chooses_is_among_them() {
             let mut some = gatherer(&part, number);
             let mut walk = Walk::new(&part, number);
             for _ in 0..10 {
-                let _ = walk.sample(&mut || next(&mut random), &mut some);
+                let _ = walk.sample(&mut || next_random(&mut random), &mut some);
             }
             assert!(some.remains.is_subset(&by_sets(&part, number)), "number {number} of {part:?}");
             assert!(!some.remains.is_empty(), "a number that is alive has sets");
@@ -212,7 +212,7 @@ fn a_set_that_hunts_finds_the_others_wherever_there_is_room() {
     let (mut random, mut killed) = (3, Killed(0));
     let mut walk = Walk::new(&part, 2);
     for _ in 0..400 {
-        let _ = walk.sample(&mut || next(&mut random), &mut killed);
+        let _ = walk.sample(&mut || next_random(&mut random), &mut killed);
     }
     // One in two hunts, and of these a quarter both and more than half of the others both, too.
     assert!(killed.0 > 100, "{} of 400", killed.0);
