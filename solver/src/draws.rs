@@ -12,13 +12,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Value;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
-use crate::part::{Components, Part, words};
+use crate::part::{Components, Part, word_count};
 use crate::search::{GrundySearch, Sum};
 use crate::shape::{Shape, mix};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
 /// So many positions are remembered.
-const ROOM: usize = 1 << 20;
+const DRAW_TABLE_CAPACITY: usize = 1 << 20;
 
 /// Values of positions whose numbers are all alive.
 pub(crate) type DrawTable = FxHashMap<u64, Value>;
@@ -76,7 +76,7 @@ impl PositionSearch<'_> {
         }
         self.grundy.meter.node()?;
         let value = self.best(components)?;
-        if self.table.len() >= ROOM {
+        if self.table.len() >= DRAW_TABLE_CAPACITY {
             self.table.clear();
         }
         let kept =
@@ -130,7 +130,7 @@ impl PositionSearch<'_> {
             let mut others = components.clone();
             others.shapes.swap_remove(index);
             let lister = SuccessorLister { search: self, others, outcomes: &mut outcomes };
-            match words(shape.height, shape.width) {
+            match word_count(shape.height, shape.width) {
                 1 => lister.list::<1>(shape),
                 2 => lister.list::<2>(shape),
                 4 => lister.list::<4>(shape),

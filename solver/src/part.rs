@@ -4,7 +4,7 @@ use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::flood;
-use crate::shape::{Number, Outline, ROOM, Shape};
+use crate::shape::{Number, Outline, SIDE_MAX, Shape};
 use crate::walk::WalkState;
 
 /// A number of a part.
@@ -214,7 +214,7 @@ impl<const W: usize> Part<W> {
             if members.len() == 1 {
                 tell(None);
             } else {
-                let mut rows = [0_u32; ROOM];
+                let mut rows = [0_u32; SIDE_MAX];
                 for (index, row) in rows.iter_mut().enumerate().take(self.height.into()) {
                     *row = cells.row(index * self.stride as usize, self.stride - 1);
                 }
@@ -266,7 +266,7 @@ impl<const W: usize> Part<W> {
 }
 
 /// How many words a shape of this size needs, of those that there are: 1, 2, 4, 8 or 16.
-pub(crate) fn words(height: u8, width: u8) -> usize {
+pub(crate) fn word_count(height: u8, width: u8) -> usize {
     // One bit beyond the last cell at least, so that a row can be read in full.
     let bits = usize::from(height) * (usize::from(width) + 1);
     bits.div_ceil(64).next_power_of_two()

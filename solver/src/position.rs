@@ -3,7 +3,7 @@
 use crate::planted::{Fault, planted};
 use board::paint::{Board, Cell, Square};
 
-use crate::part::{Components, Part, words};
+use crate::part::{Components, Part, word_count};
 use crate::shape::Number;
 
 /// What of a board has to do with the rest of the game.
@@ -23,7 +23,7 @@ pub(crate) struct Position {
 /// Does the same with a part of as many words as are needed.
 macro_rules! with_part {
     ($position:expr, $part:ident => $done:expr) => {
-        match $crate::part::words($position.side(), $position.side()) {
+        match $crate::part::word_count($position.side(), $position.side()) {
             1 => with_part!(@ 1, $position, $part, $done),
             2 => with_part!(@ 2, $position, $part, $done),
             4 => with_part!(@ 4, $position, $part, $done),
@@ -79,7 +79,7 @@ impl Position {
 
     /// All of it laid out on bits.
     pub(crate) fn part<const W: usize>(&self) -> Part<W> {
-        debug_assert!(W >= words(self.side, self.side));
+        debug_assert!(W >= word_count(self.side, self.side));
         Part::new(&self.rows, self.side, &self.numbers)
     }
 }

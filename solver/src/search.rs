@@ -16,7 +16,7 @@ use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
-use crate::part::{Components, Part, words};
+use crate::part::{Components, Part, word_count};
 use crate::shape::{Shape, mix};
 use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
 
@@ -280,7 +280,7 @@ impl<'a> GrundySearch<'a> {
         if value + u32::from(planted(Fault::FindBound)) >= shape.numbers.len() as u32 {
             return Ok(None);
         }
-        match words(shape.height, shape.width) {
+        match word_count(shape.height, shape.width) {
             1 => Query::run(self, &Part::<1>::of(shape), shape, value),
             2 => Query::run(self, &Part::<2>::of(shape), shape, value),
             4 => Query::run(self, &Part::<4>::of(shape), shape, value),

@@ -3,7 +3,7 @@
 use crate::planted::{Fault, planted};
 
 /// How many rows and columns a shape may have.
-pub(crate) const ROOM: usize = 32;
+pub(crate) const SIDE_MAX: usize = 32;
 
 /// A living number of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,21 +36,21 @@ pub(crate) struct Outline<'a> {
     height: u8,
     width: u8,
     /// Those of the shape, from the first one on.
-    rows: [u32; ROOM],
+    rows: [u32; SIDE_MAX],
     /// As rows and columns of what it is cut from, in any order.
     numbers: &'a [Number],
     pub(crate) key: u64,
 }
 
 impl<'a> Outline<'a> {
-    /// Of rows, at most [`ROOM`], and numbers.
+    /// Of rows, at most [`SIDE_MAX`], and numbers.
     pub(crate) fn of(all: &[u32], numbers: &'a [Number]) -> Self {
         let top = all.iter().position(|&row| row != 0).unwrap_or(0);
         let end = all.iter().rposition(|&row| row != 0).map_or(0, |last| last + 1);
         let any = all.iter().fold(0, |any, row| any | row);
         let left = if any == 0 { 0 } else { any.trailing_zeros() };
         let width = (32 - any.leading_zeros()).saturating_sub(left);
-        let mut rows = [0; ROOM];
+        let mut rows = [0; SIDE_MAX];
         for (row, &cells) in rows.iter_mut().zip(&all[top..end]) {
             *row = cells >> left;
         }
@@ -113,9 +113,9 @@ const fn noise<const N: usize>(mut seed: u64) -> [u64; N] {
 }
 
 /// Two for each four rows.
-const OF_ROWS: [u64; ROOM / 2] = noise(1);
+const ROW_NOISE: [u64; SIDE_MAX / 2] = noise(1);
 /// One for each cell of a square.
-static OF_PLACES: [u64; ROOM * ROOM] = noise(2);
+static PLACE_NOISE: [u64; SIDE_MAX * SIDE_MAX] = noise(2);
 
 /// A hash of rows, in the order in which they are told: four of them are put together at a time, which takes a
 /// third of the time that a hash of each takes.
@@ -126,7 +126,7 @@ fn rows_hash(count: usize, row: impl Fn(usize) -> u32) -> u64 {
     for four in 0..count.div_ceil(4) {
         let first = row(4 * four) << 32 | row(4 * four + 1);
         let second = row(4 * four + 2) << 32 | row(4 * four + 3);
-        let of_four = fold(first ^ OF_ROWS[2 * four], second ^ OF_ROWS[2 * four + 1]);
+        let of_four = fold(first ^ ROW_NOISE[2 * four], second ^ ROW_NOISE[2 * four + 1]);
         hash = hash.wrapping_add(of_four);
     }
     hash
@@ -134,7 +134,7 @@ fn rows_hash(count: usize, row: impl Fn(usize) -> u32) -> u64 {
 
 /// Makes columns of rows: square blocks change places, first of half the side, then of a quarter, and so on.
 #[inline]
-fn transpose<const SIDE: usize>(rows: &mut [u32; ROOM]) {
+fn transpose<const SIDE: usize>(rows: &mut [u32; SIDE_MAX]) {
     let mut half = SIDE / 2;
     let mut mask = (1_u32 << half) - 1;
     while half > 0 {
@@ -157,15 +157,15 @@ fn key(rows: &[u32], width: u8, numbers: impl Iterator<Item = Number>) -> u64 {
     if height == 0 {
         return 0;
     }
-    let mut columns = [0_u32; ROOM];
+    let mut columns = [0_u32; SIDE_MAX];
     columns[..height].copy_from_slice(rows);
     match height.max(width) {
         0..=8 => transpose::<8>(&mut columns),
         9..=16 => transpose::<16>(&mut columns),
-        _ => transpose::<ROOM>(&mut columns),
+        _ => transpose::<SIDE_MAX>(&mut columns),
     }
-    let mut mirrored_rows = [0_u32; ROOM];
-    let mut mirrored_columns = [0_u32; ROOM];
+    let mut mirrored_rows = [0_u32; SIDE_MAX];
+    let mut mirrored_columns = [0_u32; SIDE_MAX];
     for (mirrored, &row) in mirrored_rows.iter_mut().zip(rows) {
         *mirrored = row.reverse_bits() >> (32 - width);
     }
@@ -200,7 +200,7 @@ fn key(rows: &[u32], width: u8, numbers: impl Iterator<Item = Number>) -> u64 {
             (last_column, last_row),
         ];
         for (hash, (row, column)) in hashes.iter_mut().zip(places) {
-            *hash = hash.wrapping_add(fold(OF_PLACES[row * ROOM + column], value));
+            *hash = hash.wrapping_add(fold(PLACE_NOISE[row * SIDE_MAX + column], value));
         }
     }
     mix(hashes.iter().fold(0, |sum, &hash| sum.wrapping_add(mix(hash))))
@@ -208,7 +208,7 @@ fn key(rows: &[u32], width: u8, numbers: impl Iterator<Item = Number>) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, ROOM, Shape, transpose};
+    use super::{Number, SIDE_MAX, Shape, transpose};
     use crate::search::next_random;
 
     const SIDE: usize = 6;
@@ -275,7 +275,7 @@ mod tests {
     /// Rows of a square that chance chooses are made columns, each cell by itself.
     fn transposes<const COUNT: usize>(random: &mut u64) {
         let all = (1_u64 << COUNT) - 1;
-        let mut rows = [0; ROOM];
+        let mut rows = [0; SIDE_MAX];
         rows[..COUNT].fill_with(|| (next_random(random) & all) as u32);
         let mut columns = rows;
         transpose::<COUNT>(&mut columns);
@@ -292,7 +292,7 @@ mod tests {
         for _ in 0..20 {
             transposes::<8>(&mut random);
             transposes::<16>(&mut random);
-            transposes::<ROOM>(&mut random);
+            transposes::<SIDE_MAX>(&mut random);
         }
     }
 

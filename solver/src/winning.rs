@@ -42,7 +42,7 @@ pub(crate) fn winning_move(
         (None, _) => search.find_move_to(last, heap)?,
     };
     match mv {
-        Some(mv) => Ok(Some(in_words(&mv, last))),
+        Some(mv) => Ok(Some(to_winning_move(&mv, last))),
         // Then it is worth less, and what is to be made smaller is another one.
         None => by_values(search, components),
     }
@@ -66,14 +66,14 @@ fn by_values(
         if value ^ heap < value
             && let Some(mv) = search.find_move_to(shape, value ^ heap)?
         {
-            return Ok(Some(in_words(&mv, shape)));
+            return Ok(Some(to_winning_move(&mv, shape)));
         }
     }
     // The table has forgotten what it was to be found by.
     if heap == 0 { Ok(None) } else { Err(Exhausted::Limit) }
 }
 
-fn in_words(mv: &ShapeMove, shape: &Shape) -> Winning {
+fn to_winning_move(mv: &ShapeMove, shape: &Shape) -> Winning {
     let cells = mv.cells(shape).map(|(row, column)| Cell::new(row, column));
     Winning::Move(LegalMove::new(cells))
 }
