@@ -10,11 +10,11 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 pub(crate) struct Bits<const W: usize>(pub(crate) [u64; W]);
 
 impl<const W: usize> Bits<W> {
-    pub(crate) const NONE: Self = Self([0; W]);
+    pub(crate) const EMPTY: Self = Self([0; W]);
 
     #[inline]
-    pub(crate) fn one(index: usize) -> Self {
-        let mut bits = Self::NONE;
+    pub(crate) fn single(index: usize) -> Self {
+        let mut bits = Self::EMPTY;
         bits.insert(index);
         bits
     }
@@ -25,7 +25,7 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline]
-    pub(crate) fn has(&self, index: usize) -> bool {
+    pub(crate) fn contains(&self, index: usize) -> bool {
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
@@ -61,7 +61,7 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline]
-    pub(crate) fn meets(&self, others: &Self) -> bool {
+    pub(crate) fn intersects(&self, others: &Self) -> bool {
         (0..W).fold(0, |all, word| all | self.0[word] & others.0[word]) != 0
     }
 
@@ -85,7 +85,7 @@ impl<const W: usize> Bits<W> {
     /// All neighbours of these cells where a step down is `stride` bits; some may be no cells.
     #[inline]
     pub(crate) fn around(&self, stride: u32) -> Self {
-        let mut around = Self::NONE;
+        let mut around = Self::EMPTY;
         for word in 0..W {
             let here = self.0[word];
             let before = if word > 0 { self.0[word - 1] } else { 0 };

@@ -77,12 +77,12 @@ pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, state: &WalkState<'
     let empties = part.empties & state.reach;
     let center = |index: usize| part.numbers[usize::from(state.alive[index])];
     let near = |index: usize| {
-        let cell = Bits::one(center(index).at.into());
+        let cell = Bits::single(center(index).at.into());
         cell | cell.around(part.stride)
     };
     let spares = |one: usize, other: usize| {
         let near = near(other);
-        !near.has(center(one).at.into()) && part.lives(center(one), empties.without(near))
+        !near.contains(center(one).at.into()) && part.lives(center(one), empties.without(near))
     };
     let conflicts =
         ConflictGraph::among(count, |one, other| !spares(one, other) || !spares(other, one));
@@ -92,14 +92,14 @@ pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, state: &WalkState<'
 /// Whether two numbers of a part exclude each other, as far as is soon seen.
 fn conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
     let near = part.balls[one] | part.balls[one].around(part.stride);
-    if !near.meets(&part.balls[other]) {
+    if !near.intersects(&part.balls[other]) {
         return false;
     }
     if planted(Fault::AllRivals) {
         return true;
     }
-    let cell = Bits::<W>::one(part.numbers[one].at.into());
-    if cell.around(part.stride).has(part.numbers[other].at.into()) {
+    let cell = Bits::<W>::single(part.numbers[one].at.into());
+    if cell.around(part.stride).contains(part.numbers[other].at.into()) {
         return true;
     }
     if can_avoid(part, one, other) || can_avoid(part, other, one) {
@@ -117,7 +117,7 @@ fn conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
 fn can_avoid<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
     let (center, other, ball) = (part.numbers[one], part.numbers[other], part.balls[one]);
     // What is within so many steps of the other one.
-    let mut within = vec![Bits::one(other.at.into())];
+    let mut within = vec![Bits::single(other.at.into())];
     while let Some(&last) = within.last() {
         let wider = last | (last.around(part.stride) & (part.empties | ball));
         if wider == last {
@@ -125,7 +125,7 @@ fn can_avoid<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
         }
         within.push(wider);
     }
-    let mut set = Bits::one(center.at.into());
+    let mut set = Bits::single(center.at.into());
     for _ in 1..center.value {
         let near = (set.around(part.stride) & ball).without(set);
         let farthest = within.iter().rev().map(|within| near.without(*within));
@@ -135,7 +135,7 @@ fn can_avoid<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
         set.insert(cell);
     }
     let lost = set | set.around(part.stride);
-    !lost.has(other.at.into()) && part.lives(other, part.empties.without(lost))
+    !lost.contains(other.at.into()) && part.lives(other, part.empties.without(lost))
 }
 
 /// Looks for an outcome that leaves the other of two numbers alive.
@@ -222,7 +222,7 @@ mod tests {
                 continue;
             }
             let alive: Vec<u16> = (0..sets.len() as u16).collect();
-            let reach = part.balls.iter().fold(Bits::NONE, |all, &ball| all | ball);
+            let reach = part.balls.iter().fold(Bits::EMPTY, |all, &ball| all | ball);
             let balls = &part.balls;
             let state = WalkState { alive: &alive, balls, reach, safe: 0, threatened: reach };
             let count = sets.len() as u32;

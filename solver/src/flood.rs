@@ -14,7 +14,7 @@ pub(crate) fn ball<const W: usize>(
     stride: u32,
 ) -> Bits<W> {
     if W <= DENSE_WORDS_MAX {
-        grow(Bits::one(start), cells, steps, stride)
+        grow(Bits::single(start), cells, steps, stride)
     } else {
         ball_by_words(start, cells, steps, stride)
     }
@@ -29,7 +29,7 @@ fn ball_by_words<const W: usize>(
     steps: u32,
     stride: u32,
 ) -> Bits<W> {
-    let mut reached = Bits::one(start);
+    let mut reached = Bits::single(start);
     let (mut low, mut high) = (start, start);
     for _ in 0..steps {
         low = low.saturating_sub(stride as usize);
@@ -109,7 +109,7 @@ pub(crate) fn reaches_size<const W: usize>(
     size: u32,
     stride: u32,
 ) -> bool {
-    let mut region = Bits::one(start);
+    let mut region = Bits::single(start);
     // Enough cells are found sooner than all.
     while region.len() < size {
         let wider = region | (region.around(stride) & *cells);
@@ -129,7 +129,7 @@ pub(crate) fn near_two<const W: usize>(
     balls: &[Bits<W>],
     stride: u32,
 ) -> Bits<W> {
-    let (mut once, mut twice) = (first, Bits::NONE);
+    let (mut once, mut twice) = (first, Bits::EMPTY);
     for &number in numbers {
         let ball = balls[usize::from(number)];
         let near = ball | ball.around(stride);
@@ -149,7 +149,7 @@ pub(crate) fn first_met<const W: usize>(
 ) -> Bits<W> {
     let mut wave = prey.around(stride) & *cells;
     loop {
-        if wave.meets(&near) {
+        if wave.intersects(&near) {
             return wave & near;
         }
         let wider = wave | (wave.around(stride) & *cells);
@@ -194,7 +194,7 @@ pub(crate) fn connection_steps<const W: usize>(
     most: u32,
     stride: u32,
 ) -> Option<u32> {
-    let mut region = grow(Bits::one(painted.first()?), painted, u32::MAX, stride);
+    let mut region = grow(Bits::single(painted.first()?), painted, u32::MAX, stride);
     let mut steps = 0;
     while !painted.without(region).is_empty() {
         let wider = region | (region.around(stride) & *open);
@@ -238,9 +238,9 @@ mod tests {
             }
             distances[cell] = Some(distance);
             for near in beside::<W>(cell, stride) {
-                if free.has(near) {
+                if free.contains(near) {
                     found.push_front((near, distance));
-                } else if counted.has(near) {
+                } else if counted.contains(near) {
                     found.push_back((near, distance + 1));
                 }
             }
@@ -249,7 +249,7 @@ mod tests {
     }
 
     fn cells<const W: usize>(bits: Bits<W>) -> impl Iterator<Item = usize> {
-        (0..64 * W).filter(move |&cell| bits.has(cell))
+        (0..64 * W).filter(move |&cell| bits.contains(cell))
     }
 
     fn beside<const W: usize>(cell: usize, stride: usize) -> impl Iterator<Item = usize> {
@@ -260,7 +260,7 @@ mod tests {
 
     /// The cells of which this is true.
     fn those<const W: usize>(mut is_one: impl FnMut(usize) -> bool) -> Bits<W> {
-        let mut bits = Bits::NONE;
+        let mut bits = Bits::EMPTY;
         (0..64 * W).filter(|&cell| is_one(cell)).for_each(|cell| bits.insert(cell));
         bits
     }
@@ -282,10 +282,10 @@ mod tests {
         let (open, painted, others) = (drawn(), drawn(), drawn());
         let few = others.without(painted).without(open);
         let cell = (next_random(random) % (64 * W as u64)) as usize;
-        let one = Bits::<W>::one(cell);
+        let one = Bits::<W>::single(cell);
         let steps = (next_random(random) % 20) as u32;
 
-        let way = distances(one, open, Bits::NONE, step);
+        let way = distances(one, open, Bits::EMPTY, step);
         let within = |most: u32| those::<W>(|cell| way[cell].is_some_and(|steps| steps <= most));
         let all = within(u32::MAX);
         assert_eq!(ball(cell, &open, steps, stride), within(steps));
@@ -303,19 +303,20 @@ mod tests {
         let near = |way: &[Option<u32>], cell: usize| {
             beside::<W>(cell, step).filter_map(|near| way[near]).min().map(|steps| steps + 1)
         };
-        let expected = least(|cell| near(&way, cell).filter(|_| few.has(cell)))
+        let expected = least(|cell| near(&way, cell).filter(|_| few.contains(cell)))
             .filter(|&(away, _)| away <= steps);
         let found = nearest(one, &few, &open, steps, stride);
         assert_eq!(found, expected.map(|(_, cells)| cells));
 
-        let first = those(|near| open.has(near) && beside::<W>(cell, step).any(|it| it == near));
-        let wave = distances(first, open, Bits::NONE, step);
-        let expected = least(|cell| wave[cell].filter(|_| others.has(cell)));
+        let first =
+            those(|near| open.contains(near) && beside::<W>(cell, step).any(|it| it == near));
+        let wave = distances(first, open, Bits::EMPTY, step);
+        let expected = least(|cell| wave[cell].filter(|_| others.contains(cell)));
         let met = first_met(one, others, &open, stride);
         assert_eq!(met, expected.map_or(others, |(_, cells)| cells));
 
         let joined = painted.first().map(|first| {
-            let way = distances(Bits::one(first), open, painted, step);
+            let way = distances(Bits::single(first), open, painted, step);
             cells(painted).map(|cell| way[cell]).max_by_key(|steps| steps.unwrap_or(u32::MAX))
         });
         let joined = joined.flatten().flatten();
@@ -328,10 +329,11 @@ mod tests {
 
         let balls = [open, painted, others, few];
         let count = |cell: usize| {
-            let near =
-                |ball: &Bits<W>| ball.has(cell) || beside::<W>(cell, step).any(|it| ball.has(it));
+            let near = |ball: &Bits<W>| {
+                ball.contains(cell) || beside::<W>(cell, step).any(|it| ball.contains(it))
+            };
             [&balls[1], &balls[3]].into_iter().filter(|ball| near(ball)).count()
-                + usize::from(one.has(cell))
+                + usize::from(one.contains(cell))
         };
         assert_eq!(near_two(one, &[1, 3], &balls, stride), those(|cell| count(cell) > 1));
     }

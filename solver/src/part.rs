@@ -50,13 +50,13 @@ impl<const W: usize> Part<W> {
     /// dropped, and all that is in no ball is too.
     pub(crate) fn new(rows: &[u32], width: u8, numbers: &[Number]) -> Self {
         let stride = u32::from(width) + 1;
-        let mut empties = Bits::NONE;
+        let mut empties = Bits::EMPTY;
         for (row, &cells) in rows.iter().enumerate() {
             empties.put_row(row * stride as usize, cells);
         }
         let at = |number: &Number| u32::from(number.row) * stride + u32::from(number.column);
         for number in numbers {
-            empties = empties.without(Bits::one(at(number) as usize));
+            empties = empties.without(Bits::single(at(number) as usize));
         }
         let mut part = Self {
             stride,
@@ -118,31 +118,35 @@ impl<const W: usize> Part<W> {
         live: &mut LiveNumbers<W>,
     ) -> bool {
         let WalkState { alive, balls, reach, threatened, .. } = *state;
-        if set.meets(&threatened) || !set.without(reach).is_empty() || !alive.contains(&number) {
+        if set.intersects(&threatened) || !set.without(reach).is_empty() || !alive.contains(&number)
+        {
             return false;
         }
         let lost = set | set.around(self.stride);
         // Most balls stay as they were, which is seen sooner than what the others are like.
-        let stays = |ball: &Bits<W>| !lost.meets(ball);
+        let stays = |ball: &Bits<W>| !lost.intersects(ball);
         let ball_of = |other: u16| &balls[usize::from(other)];
-        if alive.iter().any(|&other| stays(ball_of(other)) && ball_of(other).meets(&threatened)) {
+        if alive
+            .iter()
+            .any(|&other| stays(ball_of(other)) && ball_of(other).intersects(&threatened))
+        {
             return false;
         }
         let empties = self.empties & reach.without(lost);
         live.numbers.clear();
-        live.balls.resize(self.numbers.len(), Bits::NONE);
+        live.balls.resize(self.numbers.len(), Bits::EMPTY);
         for &other in alive {
             let center = self.numbers[usize::from(other)];
             let before = ball_of(other);
             let ball = if stays(before) {
                 Some(*before)
-            } else if lost.has(center.at.into()) {
+            } else if lost.contains(center.at.into()) {
                 None
             } else {
                 self.ball(center, empties)
             };
             let Some(ball) = ball else { continue };
-            if ball.meets(&threatened) {
+            if ball.intersects(&threatened) {
                 return false;
             }
             live.balls[usize::from(other)] = ball;
@@ -153,7 +157,7 @@ impl<const W: usize> Part<W> {
 
     /// About how many ways there are to paint what matters.
     pub(crate) fn cost(&self, alive: &[u16], balls: &[Bits<W>]) -> u64 {
-        let (mut once, mut twice) = (Bits::NONE, Bits::NONE);
+        let (mut once, mut twice) = (Bits::EMPTY, Bits::EMPTY);
         for &number in alive {
             let ball = balls[usize::from(number)];
             let near = ball | ball.around(self.stride);
@@ -200,7 +204,7 @@ impl<const W: usize> Part<W> {
                 let near = if planted(Fault::Touching) { cells } else { near };
                 let before = members.len();
                 rest.retain(|&other| {
-                    let joins = near.meets(&balls[usize::from(other)]);
+                    let joins = near.intersects(&balls[usize::from(other)]);
                     if joins {
                         cells |= balls[usize::from(other)];
                         members.push(self.number(other));
@@ -232,12 +236,12 @@ impl<const W: usize> Part<W> {
     /// The numbers that are alive where these cells are in reach.
     pub(crate) fn numbers_in(&self, reach: Bits<W>) -> Vec<u16> {
         let all = 0..self.numbers.len() as u16;
-        all.filter(|&number| reach.has(self.numbers[usize::from(number)].at.into())).collect()
+        all.filter(|&number| reach.contains(self.numbers[usize::from(number)].at.into())).collect()
     }
 
     /// By number, the balls of these, which are alive where these cells are in reach.
     pub(crate) fn balls_in(&self, alive: &[u16], reach: Bits<W>) -> Vec<Bits<W>> {
-        let mut balls = vec![Bits::NONE; self.numbers.len()];
+        let mut balls = vec![Bits::EMPTY; self.numbers.len()];
         for &number in alive {
             let ball = self.ball(self.numbers[usize::from(number)], self.empties & reach);
             balls[usize::from(number)] = ball.expect("it is alive");
@@ -249,7 +253,7 @@ impl<const W: usize> Part<W> {
     pub(crate) fn is_alone(&self, number: usize) -> bool {
         let ball = self.balls[number];
         let near = ball | ball.around(self.stride);
-        self.balls.iter().enumerate().all(|(other, ball)| other == number || !near.meets(ball))
+        self.balls.iter().enumerate().all(|(other, ball)| other == number || !near.intersects(ball))
     }
 
     /// The components of the part as it is.

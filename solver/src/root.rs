@@ -152,7 +152,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
     fn any_move_of(&self, number: usize) -> Option<LegalMove> {
         let center = self.part.numbers.get(number)?;
         let ball = self.part.balls[number];
-        let mut set = Bits::one(center.at.into());
+        let mut set = Bits::single(center.at.into());
         for _ in 1..center.value {
             set.insert((set.around(self.part.stride) & ball).without(set).first()?);
         }

@@ -131,7 +131,7 @@ impl<const W: usize> PartialSet<W> {
     /// One of the painted cells.
     #[inline]
     fn start(&self) -> Bits<W> {
-        Bits::one(self.painted.first().expect("the number is painted"))
+        Bits::single(self.painted.first().expect("the number is painted"))
     }
 }
 
@@ -145,8 +145,8 @@ impl<'a, const W: usize> Walk<'a, W> {
             balls: Vec::new(),
             alive: Vec::new(),
             unaffected: Vec::new(),
-            unaffected_reach: Bits::NONE,
-            near_unaffected: Bits::NONE,
+            unaffected_reach: Bits::EMPTY,
+            near_unaffected: Bits::EMPTY,
             changes: Vec::new(),
             removals: Vec::new(),
             untouched: None,
@@ -174,14 +174,14 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// The first node: nothing but the number is painted.
     fn root(&mut self) -> PartialSet<W> {
         self.reset_balls();
-        let start = Bits::one(self.part.numbers[self.number].at.into());
+        let start = Bits::single(self.part.numbers[self.number].at.into());
         self.alive = (0..self.part.numbers.len() as u16).collect();
         self.alive.remove(self.number);
         let mut partial = PartialSet {
             painted: start,
             open: self.part.balls[self.number],
-            reach: Bits::NONE,
-            lost: Bits::NONE,
+            reach: Bits::EMPTY,
+            lost: Bits::EMPTY,
             is_connected: true,
             cost: 1,
             safe: 0,
@@ -222,7 +222,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         let lost = partial.lost | cell | cell.around(self.part.stride);
         let fresh = lost.without(partial.lost);
         partial.lost = lost;
-        if partial.painted.len() > 1 && !fresh.meets(&partial.reach) {
+        if partial.painted.len() > 1 && !fresh.intersects(&partial.reach) {
             return;
         }
         let empties = self.part.empties.without(lost);
@@ -231,9 +231,9 @@ impl<'a, const W: usize> Walk<'a, W> {
         while place < self.alive.len() {
             let other = self.alive[place];
             let ball = self.balls[usize::from(other)];
-            if fresh.meets(&ball) {
+            if fresh.intersects(&ball) {
                 let center = self.part.numbers[usize::from(other)];
-                let smaller = if fresh.has(center.at.into()) {
+                let smaller = if fresh.contains(center.at.into()) {
                     None
                 } else {
                     self.part.ball(center, empties)
@@ -321,7 +321,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         let is_done = replayed == Some(false) || replayed.is_some() && planted(Fault::WayLost);
         if !is_done && let Some(mut taken) = self.paint(&partial, cell) {
             let mark = self.mark();
-            self.remove_lost(&mut taken, Bits::one(cell));
+            self.remove_lost(&mut taken, Bits::single(cell));
             self.path.push(true);
             self.walk(taken, visit)?;
             self.path.pop();
@@ -342,9 +342,9 @@ impl<'a, const W: usize> Walk<'a, W> {
     #[inline]
     fn paint(&self, partial: &PartialSet<W>, cell: usize) -> Option<PartialSet<W>> {
         let stride = self.part.stride;
-        let one = Bits::one(cell);
+        let one = Bits::single(cell);
         let mut taken = *partial;
-        taken.is_connected &= partial.painted.meets(&one.around(stride));
+        taken.is_connected &= partial.painted.intersects(&one.around(stride));
         taken.painted |= one;
         if !taken.is_connected {
             taken.is_connected =
@@ -358,7 +358,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     #[inline]
     fn exclude(&self, partial: &PartialSet<W>, cell: usize) -> Option<PartialSet<W>> {
         let mut excluded = *partial;
-        excluded.open = partial.open.without(Bits::one(cell));
+        excluded.open = partial.open.without(Bits::single(cell));
         excluded.cost = self.min_size(excluded.painted, excluded.open, excluded.is_connected);
         (excluded.cost <= self.size && self.has_room(&excluded)).then_some(excluded)
     }

@@ -64,7 +64,7 @@ impl ShapeMove {
         let place = |row: usize, column: u8| {
             (row + usize::from(shape.top)) * stride + usize::from(shape.left + column)
         };
-        let mut set = Bits::NONE;
+        let mut set = Bits::EMPTY;
         for (row, &cells) in self.rows.iter().enumerate().filter(|(_, cells)| **cells != 0) {
             set.put_row(place(row, 0), cells);
         }

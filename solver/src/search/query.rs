@@ -299,7 +299,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         let OpenOutcome { reach, safe, .. } = outcome;
         let alive = self.part.numbers_in(reach);
         let balls = &self.part.balls_in(&alive, reach);
-        let state = WalkState { alive: &alive, balls, reach, safe, threatened: Bits::NONE };
+        let state = WalkState { alive: &alive, balls, reach, safe, threatened: Bits::EMPTY };
         let effort = (outcome.cost / KILLER_EFFORT_DIVISOR + 1).saturating_mul(factor);
         if self.killers.refute_by_search(search, &state, effort)? {
             return Ok(None);

@@ -233,7 +233,7 @@ mod tests {
         QueryState {
             enumeration,
             queue: OutcomeQueue::default(),
-            killers: vec![(number, Bits::one(0))],
+            killers: vec![(number, Bits::single(0))],
         }
     }
 

@@ -12,7 +12,7 @@ impl<const W: usize> Walk<'_, W> {
         let stride = self.part.stride;
         let mut set = painted;
         loop {
-            let connected = flood::fill(Bits::one(set.first()?), &set, stride);
+            let connected = flood::fill(Bits::single(set.first()?), &set, stride);
             let others = set.without(connected);
             if others.is_empty() {
                 return (set.len() <= self.size).then_some(set);
@@ -33,7 +33,7 @@ impl<const W: usize> Walk<'_, W> {
             };
             let mut cell = met;
             for layer in layers[1..].iter().rev() {
-                cell = (Bits::one(cell).around(stride) & *layer).first()?;
+                cell = (Bits::single(cell).around(stride) & *layer).first()?;
                 set.insert(cell);
             }
         }
@@ -70,7 +70,7 @@ impl<const W: usize> Walk<'_, W> {
     ) -> Result<Option<Bits<W>>, Exhausted> {
         let stride = self.part.stride;
         let Some(first) = painted.first() else { return Ok(None) };
-        let connected = flood::fill(Bits::one(first), &painted, stride);
+        let connected = flood::fill(Bits::single(first), &painted, stride);
         if connected == painted {
             return Ok(Some(painted));
         }
@@ -80,7 +80,7 @@ impl<const W: usize> Walk<'_, W> {
                 return Ok(None);
             }
             let Some(cell) = (connected.around(stride) & neutral).first() else { return Ok(None) };
-            let one = Bits::one(cell);
+            let one = Bits::single(cell);
             neutral = neutral.without(one);
             let set = self.connect_by_search(painted | one, neutral, meter)?;
             if set.is_some() {

@@ -12,7 +12,7 @@ impl<const W: usize> Walk<'_, W> {
         let Self { balls, alive, unaffected, unaffected_reach, .. } = self;
         alive.retain(|&number| {
             let ball = balls[usize::from(number)];
-            let is_near = ball.meets(&threatened);
+            let is_near = ball.intersects(&threatened);
             if !is_near {
                 unaffected.push(number);
                 *unaffected_reach |= ball;
@@ -36,7 +36,7 @@ impl<const W: usize> Walk<'_, W> {
         while place < self.alive.len() {
             let number = self.alive[place];
             let ball = self.balls[usize::from(number)];
-            if !ball.meets(&twice) && self.survives(number, ball, threatened) {
+            if !ball.intersects(&twice) && self.survives(number, ball, threatened) {
                 self.removals.push((place as u16, number));
                 self.alive.remove(place);
                 partial.safe += u32::from(!planted(Fault::SafeUncounted));
@@ -53,11 +53,11 @@ impl<const W: usize> Walk<'_, W> {
     /// Whether a number stays alive if it loses all that is in danger.
     #[inline]
     fn survives(&self, number: u16, ball: Bits<W>, threatened: Bits<W>) -> bool {
-        if !ball.meets(&threatened) {
+        if !ball.intersects(&threatened) {
             return true;
         }
         let center = self.part.numbers[usize::from(number)];
-        !threatened.has(center.at.into()) && self.part.lives(center, ball.without(threatened))
+        !threatened.contains(center.at.into()) && self.part.lives(center, ball.without(threatened))
     }
 
     /// The balls of the numbers that are alive, but for the safe ones.

@@ -30,7 +30,7 @@ impl<const W: usize> Walk<'_, W> {
         self.remove_lost(&mut partial, set);
         visit.leaf(&WalkLeaf {
             painted: set,
-            neutral: Bits::NONE,
+            neutral: Bits::EMPTY,
             alive: &self.alive,
             balls: &self.balls,
             reach: partial.reach,
@@ -54,7 +54,7 @@ impl<const W: usize> Walk<'_, W> {
     fn hunt(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
         let stride = self.part.stride;
         let spared = random() % SPARED_MAX;
-        let mut prey = Bits::NONE;
+        let mut prey = Bits::EMPTY;
         for (other, center) in self.part.numbers.iter().enumerate() {
             if other != self.number && random() % PREY >= spared {
                 prey.insert(center.at.into());
@@ -82,7 +82,7 @@ impl<const W: usize> Walk<'_, W> {
             let wanted = wanted(set, near, chance);
             // Its remainder by `KEEN` may have decided what is wanted.
             let skipped = chance / KEEN % u64::from(wanted.len());
-            let cell = Bits::one(wanted.nth(skipped as u32).expect("there are so many"));
+            let cell = Bits::single(wanted.nth(skipped as u32).expect("there are so many"));
             set |= cell;
             near = (near | (cell.around(stride) & partial.open)).without(set);
         }
@@ -98,10 +98,10 @@ impl<const W: usize> Walk<'_, W> {
         self.alive = (0..self.part.numbers.len() as u16).collect();
         self.alive.remove(self.number);
         let partial = PartialSet {
-            painted: Bits::one(self.part.numbers[self.number].at.into()),
+            painted: Bits::single(self.part.numbers[self.number].at.into()),
             open: self.part.balls[self.number],
             reach: self.reach(),
-            lost: Bits::NONE,
+            lost: Bits::EMPTY,
             is_connected: true,
             cost: 1,
             safe: 0,

@@ -44,12 +44,12 @@ pub(crate) fn part(random: &mut u64) -> Part<1> {
 /// All sets of a number, grown cell by cell.
 pub(crate) fn sets(part: &Part<1>, number: usize) -> BTreeSet<u64> {
     let center = part.numbers[number];
-    let mut sets = BTreeSet::from([Bits::<1>::one(center.at.into()).0[0]]);
+    let mut sets = BTreeSet::from([Bits::<1>::single(center.at.into()).0[0]]);
     for _ in 1..center.value {
         let grow = |set: u64| {
             let set = Bits([set]);
             let near = (set.around(part.stride) & part.empties).without(set);
-            near.iter().map(move |cell| (set | Bits::one(cell)).0[0])
+            near.iter().map(move |cell| (set | Bits::single(cell)).0[0])
         };
         sets = sets.into_iter().flat_map(grow).collect();
     }
@@ -61,10 +61,10 @@ fn by_sets(part: &Part<1>, number: usize) -> BTreeSet<Remains> {
     let left = |set: u64| {
         let lost = Bits([set]) | Bits([set]).around(part.stride);
         let empties = part.empties.without(lost);
-        let mut balls = vec![Bits::NONE; part.numbers.len()];
+        let mut balls = vec![Bits::EMPTY; part.numbers.len()];
         let mut alive = Vec::new();
         for (other, &center) in part.numbers.iter().enumerate() {
-            if !lost.has(center.at.into())
+            if !lost.contains(center.at.into())
                 && let Some(ball) = part.ball(center, empties)
             {
                 balls[other] = ball;
