@@ -142,12 +142,12 @@ pub(crate) fn near_two<const W: usize>(
 /// Of `near` the cells that the ways from `prey` over these come to first; all where there is no way.
 #[inline]
 pub(crate) fn first_met<const W: usize>(
-    prey: Bits<W>,
+    targets: Bits<W>,
     near: Bits<W>,
     cells: &Bits<W>,
     stride: u32,
 ) -> Bits<W> {
-    let mut wave = prey.around(stride) & *cells;
+    let mut wave = targets.around(stride) & *cells;
     loop {
         if wave.intersects(&near) {
             return wave & near;

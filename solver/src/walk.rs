@@ -101,7 +101,7 @@ pub(crate) struct Walk<'a, const W: usize> {
     /// Where in `alive` there were others, the latest last.
     removals: Vec<(u16, u16)>,
     /// Where what chance chooses begins, once it was asked for.
-    untouched: Option<PartialSet<W>>,
+    sample_root: Option<PartialSet<W>>,
     /// What was decided up to here.
     path: Path,
     /// What was decided after that when it was ended before, the last first.
@@ -149,7 +149,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             near_unaffected: Bits::EMPTY,
             changes: Vec::new(),
             removals: Vec::new(),
-            untouched: None,
+            sample_root: None,
             path: Path::new(),
             replay: Path::new(),
         }
@@ -168,7 +168,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         self.reset_balls();
         self.number = number;
         self.size = self.part.numbers[number].value.into();
-        self.untouched = None;
+        self.sample_root = None;
     }
 
     /// The first node: nothing but the number is painted.

@@ -7,10 +7,10 @@ use crate::bits::Bits;
 use crate::flood;
 
 /// One set paints what matters more gladly than the other: in so many of so many cells.
-const KEEN: u64 = 4;
-/// Of so many other numbers a set that hunts spares fewer than `SPARED_MAX` on average; how many, chance decides.
-const PREY: u64 = 8;
-const SPARED_MAX: u64 = 4;
+const BIAS_LEVELS: u64 = 4;
+/// Of so many other numbers a set that hunts spares fewer than `SPARED_LEVELS` on average; how many, chance decides.
+const TARGET_ODDS: u64 = 8;
+const SPARED_LEVELS: u64 = 4;
 
 impl<const W: usize> Walk<'_, W> {
     /// Shows the outcome of a set that chance has chosen, cell by cell. That takes half as long as to
@@ -23,9 +23,13 @@ impl<const W: usize> Walk<'_, W> {
         random: &mut dyn FnMut() -> u64,
         visit: &mut impl Visitor<W>,
     ) -> ControlFlow<()> {
-        let mut partial = self.untouched();
-        let hunts = random() & 1 == 1;
-        let set = if hunts { self.hunt(&partial, random) } else { self.stray(&partial, random) };
+        let mut partial = self.sample_root();
+        let attacks = random() & 1 == 1;
+        let set = if attacks {
+            self.attacking_set(&partial, random)
+        } else {
+            self.biased_set(&partial, random)
+        };
         partial.painted = set;
         self.remove_lost(&mut partial, set);
         visit.leaf(&WalkLeaf {
@@ -40,29 +44,30 @@ impl<const W: usize> Walk<'_, W> {
     }
 
     /// A set that grows anywhere, but more or less gladly where it matters to others.
-    fn stray(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
+    fn biased_set(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
         let zone = partial.reach | partial.reach.around(self.part.stride);
-        let keen = random() % KEEN;
+        let bias = random() % BIAS_LEVELS;
         self.grow(partial, random, |_, near, chance| {
-            let wanted = if chance % KEEN <= keen { near & zone } else { near.without(zone) };
+            let wanted =
+                if chance % BIAS_LEVELS <= bias { near & zone } else { near.without(zone) };
             if wanted.is_empty() { near } else { wanted }
         })
     }
 
     /// A set that goes next to the cells of other numbers, which kills them, the nearest first; to all of them
     /// or to some.
-    fn hunt(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
+    fn attacking_set(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
         let stride = self.part.stride;
-        let spared = random() % SPARED_MAX;
-        let mut prey = Bits::EMPTY;
+        let spared = random() % SPARED_LEVELS;
+        let mut targets = Bits::EMPTY;
         for (other, center) in self.part.numbers.iter().enumerate() {
-            if other != self.number && random() % PREY >= spared {
-                prey.insert(center.at.into());
+            if other != self.number && random() % TARGET_ODDS >= spared {
+                targets.insert(center.at.into());
             }
         }
         self.grow(partial, random, |set, near, _| {
-            prey = prey.without(set.around(stride));
-            flood::first_met(prey, near, &partial.open, stride)
+            targets = targets.without(set.around(stride));
+            flood::first_met(targets, near, &partial.open, stride)
         })
     }
 
@@ -80,8 +85,8 @@ impl<const W: usize> Walk<'_, W> {
         for _ in 1..self.size {
             let chance = random();
             let wanted = wanted(set, near, chance);
-            // Its remainder by `KEEN` may have decided what is wanted.
-            let skipped = chance / KEEN % u64::from(wanted.len());
+            // Its remainder by `BIAS_LEVELS` may have decided what is wanted.
+            let skipped = chance / BIAS_LEVELS % u64::from(wanted.len());
             let cell = Bits::single(wanted.nth(skipped as u32).expect("there are so many"));
             set |= cell;
             near = (near | (cell.around(stride) & partial.open)).without(set);
@@ -90,9 +95,9 @@ impl<const W: usize> Walk<'_, W> {
     }
 
     /// A node where nothing is lost yet, not even by the number itself.
-    fn untouched(&mut self) -> PartialSet<W> {
+    fn sample_root(&mut self) -> PartialSet<W> {
         self.reset_balls();
-        if let Some(partial) = self.untouched {
+        if let Some(partial) = self.sample_root {
             return partial;
         }
         self.alive = (0..self.part.numbers.len() as u16).collect();
@@ -106,7 +111,7 @@ impl<const W: usize> Walk<'_, W> {
             cost: 1,
             safe: 0,
         };
-        self.untouched = Some(partial);
+        self.sample_root = Some(partial);
         partial
     }
 }
