@@ -19,7 +19,7 @@ use crate::part::Part;
 use crate::position::{Position, with_part};
 use crate::search::next_random;
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
-use crate::winning::{Winning, winning_move};
+use crate::winning::{WinningMove, winning_move};
 use crate::{Advice, Value};
 
 /// What a proof may take before anything is guessed, on a board of one word, and how many times as much time
@@ -258,10 +258,10 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         }))
     }
 
-    fn legal_winning_move(&self, winning: Winning) -> Option<LegalMove> {
+    fn legal_winning_move(&self, winning: WinningMove) -> Option<LegalMove> {
         match winning {
-            Winning::Move(mv) => Some(mv),
-            Winning::Single => (0..self.part.numbers.len())
+            WinningMove::InComponent(mv) => Some(mv),
+            WinningMove::AnySingle => (0..self.part.numbers.len())
                 .find(|&number| self.part.is_alone(number))
                 .and_then(|number| self.any_move_of(number)),
         }

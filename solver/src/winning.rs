@@ -11,18 +11,18 @@ use crate::table::KnownValue;
 
 /// A move that leaves nothing of value.
 #[derive(Debug)]
-pub(crate) enum Winning {
+pub(crate) enum WinningMove {
     /// One in a component.
-    Move(LegalMove),
+    InComponent(LegalMove),
     /// Any of a number that is alone.
-    Single,
+    AnySingle,
 }
 
 /// A winning move in a position in which no draw is possible; `None` if it is lost.
 pub(crate) fn winning_move(
     search: &mut GrundySearch<'_>,
     components: &Components,
-) -> Result<Option<Winning>, Exhausted> {
+) -> Result<Option<WinningMove>, Exhausted> {
     let sum = search.sum(components.clone());
     let Some((last, others)) = sum.open.split_last() else {
         return if sum.heap == 0 { Ok(None) } else { by_values(search, components) };
@@ -52,7 +52,7 @@ pub(crate) fn winning_move(
 fn by_values(
     search: &mut GrundySearch<'_>,
     components: &Components,
-) -> Result<Option<Winning>, Exhausted> {
+) -> Result<Option<WinningMove>, Exhausted> {
     let mut shapes = Vec::with_capacity(components.shapes.len());
     for shape in &components.shapes {
         add_or_cancel(&mut shapes, shape.clone());
@@ -60,7 +60,7 @@ fn by_values(
     let values = shapes.iter().map(|shape| search.grundy(shape)).collect::<Result<Vec<_>, _>>()?;
     let heap = values.iter().fold(components.singles % 2, |heap, value| heap ^ value);
     if (heap == 1 || planted(Fault::AnySingle) && heap > 0) && components.singles > 0 {
-        return Ok(Some(Winning::Single));
+        return Ok(Some(WinningMove::AnySingle));
     }
     for (shape, &value) in shapes.iter().zip(&values) {
         if value ^ heap < value
@@ -73,7 +73,7 @@ fn by_values(
     if heap == 0 { Ok(None) } else { Err(Exhausted::Limit) }
 }
 
-fn to_winning_move(mv: &ShapeMove, shape: &Shape) -> Winning {
+fn to_winning_move(mv: &ShapeMove, shape: &Shape) -> WinningMove {
     let cells = mv.cells(shape).map(|(row, column)| Cell::new(row, column));
-    Winning::Move(LegalMove::new(cells))
+    WinningMove::InComponent(LegalMove::new(cells))
 }
