@@ -33,15 +33,15 @@ impl ConflictGraph {
         if !(NUMBERS_MIN..=NUMBERS_MAX).contains(&count) {
             return None;
         }
-        Self::among(count, |one, other| conflict(part, one, other))
+        Self::among(count, |one, other| in_conflict(part, one, other))
     }
 
     /// Those of so many numbers, told pair by pair; `None` if there are none.
-    fn among(count: usize, conflict: impl Fn(usize, usize) -> bool) -> Option<Self> {
+    fn among(count: usize, in_conflict: impl Fn(usize, usize) -> bool) -> Option<Self> {
         let mut conflicts = Self::default();
         for one in 1..count {
             for other in 0..one {
-                if conflict(one, other) {
+                if in_conflict(one, other) {
                     conflicts.0[one] |= 1 << other;
                     conflicts.0[other] |= 1 << one;
                 }
@@ -90,7 +90,7 @@ pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, state: &WalkState<'
 }
 
 /// Whether two numbers of a part exclude each other, as far as is soon seen.
-fn conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
+fn in_conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
     let near = part.balls[one] | part.balls[one].around(part.stride);
     if !near.intersects(&part.balls[other]) {
         return false;
@@ -163,7 +163,7 @@ impl<const W: usize> Visitor<W> for SurvivorVisitor {
 
 #[cfg(test)]
 mod tests {
-    use super::{ConflictGraph, can_avoid, conflict, max_moves_left};
+    use super::{ConflictGraph, can_avoid, in_conflict, max_moves_left};
     use crate::bits::Bits;
     use crate::part::Part;
     use crate::walk::WalkState;
@@ -192,7 +192,7 @@ mod tests {
                 for other in 0..one {
                     let sets = [one, other].map(|number| sets(&part, number).into_iter().collect());
                     let all_touch = longest(&part, &sets, 0) < 2;
-                    match (all_touch, conflict(&part, one, other)) {
+                    match (all_touch, in_conflict(&part, one, other)) {
                         (true, true) => found += 1,
                         (true, false) => missed += 1,
                         (false, is_said) => {

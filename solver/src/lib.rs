@@ -53,11 +53,11 @@ use table::TranspositionTable;
 /// Components are known by keys of 64 bits, which all eight symmetries of a component share.
 #[derive(Default)]
 pub struct Solver {
-    components: TranspositionTable,
+    proved: TranspositionTable,
     /// What is only believed of components.
     guessed: TranspositionTable,
     model: ValueModel,
-    draws: DrawTable,
+    draw_table: DrawTable,
     counts: Counts,
     /// Where chance begins.
     seed: u64,
@@ -102,9 +102,9 @@ impl Solver {
     /// A search that begins now.
     fn begin<'a>(&'a mut self, budget: &Budget<'a>) -> PositionSearch<'a> {
         let meter = Meter::new(&mut self.counts, budget, self.is_hasty);
-        let Self { components, guessed, model, .. } = self;
-        let grundy = GrundySearch::new(components, guessed, model, meter, self.seed);
-        PositionSearch { table: &mut self.draws, grundy }
+        let Self { proved, guessed, model, .. } = self;
+        let grundy = GrundySearch::new(proved, guessed, model, meter, self.seed);
+        PositionSearch { table: &mut self.draw_table, grundy }
     }
 
     /// What a position is worth to the player to move (who that is makes no difference, PT-20): proved,

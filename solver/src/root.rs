@@ -66,7 +66,7 @@ struct RootMove<const W: usize> {
     /// The round in which it was looked at last, by its factor; 0 before the first.
     round: u64,
     /// How many numbers are alive in what is not known then.
-    open: usize,
+    open_numbers: usize,
     /// How many ways there are then to paint what matters, about.
     cost: u64,
 }
@@ -131,7 +131,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         let best = self
             .moves
             .iter()
-            .max_by_key(|root_move| (root_move.verdict, root_move.open, root_move.cost));
+            .max_by_key(|root_move| (root_move.verdict, root_move.open_numbers, root_move.cost));
         let is_guessed_win = best.is_some_and(|best| best.verdict == Verdict::GuessedWin);
         if let Some(mv) = self.drawing.filter(|_| !is_guessed_win) {
             return Some((Advice { mv, value: Some(Value::Draw), is_hopeful: false }, false));
@@ -381,7 +381,7 @@ impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
         let is_one_dead = leaf.kills(self.part);
         let components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
         let after = self.search.after(components, self.position.can_be_drawn && !is_one_dead);
-        let open = match &after {
+        let open_numbers = match &after {
             Successor::Sum(sum) => sum.open.iter().map(|shape| shape.numbers.len()).sum(),
             Successor::Undecided(components) => {
                 components.singles as usize
@@ -395,7 +395,7 @@ impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
             after,
             verdict: Verdict::Unknown,
             round: 0,
-            open,
+            open_numbers,
             cost,
         });
         ControlFlow::Continue(())

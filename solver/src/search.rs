@@ -93,7 +93,7 @@ impl<'a> GrundySearch<'a> {
         self.sum(components.clone())
             .open
             .last()
-            .is_some_and(|last| self.suspended.has_enumerated(last))
+            .is_some_and(|last| self.suspended.lists_all_of(last))
     }
 
     /// Asks for a guess.
@@ -129,15 +129,15 @@ impl<'a> GrundySearch<'a> {
     /// What is known of a component; while guessing, what is believed of it, too.
     #[inline]
     pub(crate) fn known(&self, key: u64) -> KnownValue {
-        let fact = self.proved.get(key);
-        let KnownValue::NoneOf(not) = fact else { return fact };
+        let proved = self.proved.get(key);
+        let KnownValue::NoneOf(excluded) = proved else { return proved };
         if !self.is_guessing {
-            return fact;
+            return proved;
         }
         match self.guessed.get(key) {
-            KnownValue::NoneOf(more) => KnownValue::NoneOf(not | more),
-            KnownValue::Exactly(value) if not >> value & 1 == 1 => fact,
-            belief @ KnownValue::Exactly(_) => belief,
+            KnownValue::NoneOf(more) => KnownValue::NoneOf(excluded | more),
+            KnownValue::Exactly(value) if excluded >> value & 1 == 1 => proved,
+            guess @ KnownValue::Exactly(_) => guess,
         }
     }
 

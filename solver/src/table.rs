@@ -15,7 +15,7 @@ impl KnownValue {
     pub(crate) fn is_not(self, value: u32) -> bool {
         match self {
             Self::Exactly(known) => known != value,
-            Self::NoneOf(not) => value < VALUES_MAX && not >> value & 1 == 1,
+            Self::NoneOf(excluded) => value < VALUES_MAX && excluded >> value & 1 == 1,
         }
     }
 }
@@ -27,7 +27,7 @@ pub(crate) const VALUES_MAX: u32 = 32;
 struct Entry {
     /// 0 if it is free.
     key: u64,
-    not: u32,
+    excluded: u32,
     /// One more than the value, if it is known.
     value: u8,
     /// How much work it saves, on a logarithmic scale.
@@ -67,10 +67,10 @@ impl TranspositionTable {
         let first = self.bucket(key);
         match self.entries[first..first + BUCKET_ENTRIES].iter().find(|entry| entry.key == key) {
             None => KnownValue::NoneOf(0),
-            Some(Entry { value: 0, not, .. }) => KnownValue::NoneOf(*not),
+            Some(Entry { value: 0, excluded, .. }) => KnownValue::NoneOf(*excluded),
             // What was believed first may be doubted later.
-            Some(Entry { value, not, .. }) if not >> (value - 1) & 1 == 1 => {
-                KnownValue::NoneOf(*not)
+            Some(Entry { value, excluded, .. }) if excluded >> (value - 1) & 1 == 1 => {
+                KnownValue::NoneOf(*excluded)
             }
             Some(Entry { value, .. }) => KnownValue::Exactly(u32::from(*value) - 1),
         }
@@ -78,16 +78,16 @@ impl TranspositionTable {
 
     /// Keeps what is known, beside what was known before. `work` is how many nodes it took.
     pub(crate) fn put(&mut self, key: u64, known: KnownValue, work: u64) {
-        let (value, not) = match known {
+        let (value, excluded) = match known {
             KnownValue::Exactly(value) if value < VALUES_MAX => (value as u8 + 1, 0),
             KnownValue::Exactly(_) => return,
-            KnownValue::NoneOf(not) => (0, not),
+            KnownValue::NoneOf(excluded) => (0, excluded),
         };
         if self.used * 2 > self.entries.len() && self.entries.len() < 1 << MAX_BITS {
             self.grow();
         }
         let work = (u64::BITS - work.leading_zeros()) as u8;
-        self.store(Entry { key, not, value, work });
+        self.store(Entry { key, excluded, value, work });
     }
 
     fn store(&mut self, stored: Entry) {
@@ -100,7 +100,7 @@ impl TranspositionTable {
         });
         let entry = &mut bucket[place];
         if entry.key == stored.key {
-            entry.not |= stored.not;
+            entry.excluded |= stored.excluded;
             entry.value = entry.value.max(stored.value);
             entry.work = entry.work.max(stored.work);
         } else {

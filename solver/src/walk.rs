@@ -114,7 +114,7 @@ struct PartialSet<const W: usize> {
     /// The cells that matter and are painted.
     painted: Bits<W>,
     /// The cells that may be painted or are.
-    open: Bits<W>,
+    allowed: Bits<W>,
     /// The cells that the numbers left can use, but for the safe ones.
     reach: Bits<W>,
     /// `painted` with all their neighbours.
@@ -179,7 +179,7 @@ impl<'a, const W: usize> Walk<'a, W> {
         self.alive.remove(self.number);
         let mut partial = PartialSet {
             painted: start,
-            open: self.part.balls[self.number],
+            allowed: self.part.balls[self.number],
             reach: Bits::EMPTY,
             lost: Bits::EMPTY,
             is_connected: true,
@@ -334,7 +334,7 @@ impl<'a, const W: usize> Walk<'a, W> {
     #[inline]
     fn choices(&self, partial: &PartialSet<W>) -> (Bits<W>, Bits<W>) {
         let zone = partial.reach | partial.reach.around(self.part.stride);
-        let undecided = partial.open.without(partial.painted);
+        let undecided = partial.allowed.without(partial.painted);
         (undecided & zone, undecided.without(zone))
     }
 
@@ -350,7 +350,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             taken.is_connected =
                 flood::fill(taken.start(), &taken.painted, stride) == taken.painted;
         }
-        taken.cost = self.min_size(taken.painted, taken.open, taken.is_connected);
+        taken.cost = self.min_size(taken.painted, taken.allowed, taken.is_connected);
         (taken.cost <= self.size).then_some(taken)
     }
 
@@ -358,8 +358,8 @@ impl<'a, const W: usize> Walk<'a, W> {
     #[inline]
     fn exclude(&self, partial: &PartialSet<W>, cell: usize) -> Option<PartialSet<W>> {
         let mut excluded = *partial;
-        excluded.open = partial.open.without(Bits::single(cell));
-        excluded.cost = self.min_size(excluded.painted, excluded.open, excluded.is_connected);
+        excluded.allowed = partial.allowed.without(Bits::single(cell));
+        excluded.cost = self.min_size(excluded.painted, excluded.allowed, excluded.is_connected);
         (excluded.cost <= self.size && self.has_room(&excluded)).then_some(excluded)
     }
 
@@ -382,19 +382,19 @@ impl<'a, const W: usize> Walk<'a, W> {
     fn has_room(&self, partial: &PartialSet<W>) -> bool {
         let size = self.size + u32::from(planted(Fault::NoRoom));
         let start = if partial.is_connected { partial.painted } else { partial.start() };
-        flood::has_room(start, &partial.open, &partial.painted, size, self.part.stride)
+        flood::has_room(start, &partial.allowed, &partial.painted, size, self.part.stride)
     }
 
     /// So many cells a set has at least that has these painted ones and others of `open`.
     #[inline]
-    fn min_size(&self, painted: Bits<W>, open: Bits<W>, is_connected: bool) -> u32 {
+    fn min_size(&self, painted: Bits<W>, allowed: Bits<W>, is_connected: bool) -> u32 {
         let count = painted.len();
         if is_connected {
             return count;
         }
         // The way to the painted cells that are farthest away, painted ones on it not counted.
         let most = self.size.saturating_sub(count);
-        flood::connection_steps(&painted, &open, most, self.part.stride)
+        flood::connection_steps(&painted, &allowed, most, self.part.stride)
             .map_or(u32::MAX, |steps| count + steps)
     }
 
@@ -404,9 +404,9 @@ impl<'a, const W: usize> Walk<'a, W> {
         neutral: Bits<W>,
         visit: &mut impl Visitor<W>,
     ) -> ControlFlow<()> {
-        let open = partial.painted | neutral;
-        let filled = PartialSet { open, ..*partial };
-        if self.min_size(partial.painted, open, partial.is_connected) > self.size
+        let allowed = partial.painted | neutral;
+        let filled = PartialSet { allowed, ..*partial };
+        if self.min_size(partial.painted, allowed, partial.is_connected) > self.size
             || !self.has_room(&filled)
         {
             return ControlFlow::Continue(());

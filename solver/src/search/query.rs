@@ -155,7 +155,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             return Ok(Some(found));
         }
         while !self.enumeration.walks.is_empty() {
-            if self.enumeration.early == 0 {
+            if self.enumeration.trial_effort == 0 {
                 if let Some(found) = self.enumerate_in_slices()? {
                     return Ok(Some(found));
                 }
@@ -196,23 +196,23 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
 
     /// Begins to try what was listed so far until that has taken so much.
     fn try_for(&mut self, effort: u64) {
-        self.enumeration.early = effort;
+        self.enumeration.trial_effort = effort;
         let (model, value) = (&self.search.model, self.value);
         self.queue.begin_early(|outcome| model.rank(outcome.features, outcome.cost, value));
     }
 
     /// Goes on to try what was listed so far.
     fn try_early(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
-        while self.enumeration.early > 0 && !self.queue.this_round.is_empty() {
+        while self.enumeration.trial_effort > 0 && !self.queue.this_round.is_empty() {
             let begun = self.search.meter.effort();
             let tried = self.try_next(1);
             let effort = self.search.meter.effort() - begun;
-            self.enumeration.early = self.enumeration.early.saturating_sub(effort);
+            self.enumeration.trial_effort = self.enumeration.trial_effort.saturating_sub(effort);
             if let Some(found) = tried? {
                 return Ok(Some(found));
             }
         }
-        self.enumeration.early = 0;
+        self.enumeration.trial_effort = 0;
         self.queue.end_early();
         Ok(None)
     }

@@ -17,7 +17,7 @@ use crate::walk::Path;
 
 /// No more is kept than this, by all queries together: an outcome, a reply and a query itself each
 /// count as one, and take up to half a kilobyte.
-const KEPT_MAX: usize = 1 << 18;
+const SUSPENDED_MAX: usize = 1 << 18;
 
 /// An outcome of a part, on the bits of the part. There may be very many, so what follows from this is
 /// found again when it is needed.
@@ -41,14 +41,14 @@ pub(super) struct OutcomeQueue<const W: usize> {
     /// The others.
     pub(super) next_round: Vec<OpenOutcome<W>>,
     /// Those that had their share of the first round before the others were listed.
-    pub(super) early: Vec<OpenOutcome<W>>,
+    pub(super) tried_early: Vec<OpenOutcome<W>>,
     /// How many shares each of them has in this round; 0 before the first.
     pub(super) factor: u64,
 }
 
 impl<const W: usize> Default for OutcomeQueue<W> {
     fn default() -> Self {
-        Self { this_round: Vec::new(), next_round: Vec::new(), early: Vec::new(), factor: 0 }
+        Self { this_round: Vec::new(), next_round: Vec::new(), tried_early: Vec::new(), factor: 0 }
     }
 }
 
@@ -58,7 +58,7 @@ impl<const W: usize> OutcomeQueue<W> {
     pub(super) fn begin_round(&mut self, growth: u64, rank: impl Fn(&OpenOutcome<W>) -> u64) {
         std::mem::swap(&mut self.this_round, &mut self.next_round);
         if self.factor > 0 {
-            self.this_round.append(&mut self.early);
+            self.this_round.append(&mut self.tried_early);
         }
         // An outcome of a large board is large, too: each is moved once only.
         self.this_round.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
@@ -73,7 +73,7 @@ impl<const W: usize> OutcomeQueue<W> {
 
     /// What had its share in between has had that of the first round; the others wait for it.
     pub(super) fn end_early(&mut self) {
-        self.early.append(&mut self.next_round);
+        self.tried_early.append(&mut self.next_round);
         std::mem::swap(&mut self.this_round, &mut self.next_round);
     }
 
@@ -86,11 +86,11 @@ impl<const W: usize> OutcomeQueue<W> {
     fn shrink(&mut self) {
         self.this_round.shrink_to_fit();
         self.next_round.shrink_to_fit();
-        self.early.shrink_to_fit();
+        self.tried_early.shrink_to_fit();
     }
 
     fn len(&self) -> usize {
-        self.this_round.len() + self.next_round.len() + self.early.len()
+        self.this_round.len() + self.next_round.len() + self.tried_early.len()
     }
 }
 
@@ -101,7 +101,7 @@ pub(super) struct Enumeration<const W: usize> {
     /// So many steps each of them may take before it is the turn of the next.
     pub(super) slice: u64,
     /// How much effort is left for trying what was listed before more is.
-    pub(super) early: u64,
+    pub(super) trial_effort: u64,
     /// So many outcomes were listed, each as often as it was.
     pub(super) listed: u64,
     /// The outcomes that need not be looked at again: what is in reach, and whether an odd number is
@@ -124,7 +124,13 @@ impl<const W: usize> Enumeration<W> {
 
 impl<const W: usize> Default for Enumeration<W> {
     fn default() -> Self {
-        Self { walks: VecDeque::new(), slice: 0, early: 0, listed: 0, seen: FxHashSet::default() }
+        Self {
+            walks: VecDeque::new(),
+            slice: 0,
+            trial_effort: 0,
+            listed: 0,
+            seen: FxHashSet::default(),
+        }
     }
 }
 
@@ -137,14 +143,14 @@ pub(super) struct QueryState<const W: usize> {
 }
 
 impl<const W: usize> QueryState<W> {
-    /// How much this is, as [`KEPT_MAX`] counts.
+    /// How much this is, as [`SUSPENDED_MAX`] counts.
     fn len(&self) -> usize {
         1 + self.queue.len() + self.killers.len() + self.enumeration.seen.len()
     }
 }
 
 /// A query: a component and a value.
-struct Entry {
+struct SuspendedQuery {
     shape: Shape,
     /// How much is kept of it.
     kept: usize,
@@ -157,7 +163,7 @@ struct Entry {
 /// The queries that were given up, by the key of the component and the value.
 #[derive(Default)]
 pub(super) struct SuspendedQueries {
-    entries: FxHashMap<(u64, u32), Entry>,
+    entries: FxHashMap<(u64, u32), SuspendedQuery>,
     /// How much is kept, all together.
     kept: usize,
 }
@@ -165,14 +171,14 @@ pub(super) struct SuspendedQueries {
 impl SuspendedQueries {
     /// Whether something is left of a query about this component, as it lies, and all its outcomes are
     /// listed.
-    pub(super) fn has_enumerated(&self, shape: &Shape) -> bool {
+    pub(super) fn lists_all_of(&self, shape: &Shape) -> bool {
         let values = 0..=shape.numbers.len() as u32;
         values
             .into_iter()
             .any(|value| self.get(shape, value).is_some_and(|entry| entry.is_enumerated))
     }
 
-    fn get(&self, shape: &Shape, value: u32) -> Option<&Entry> {
+    fn get(&self, shape: &Shape, value: u32) -> Option<&SuspendedQuery> {
         // A turned one has the same key and other cells.
         self.entries
             .get(&(shape.key, value))
@@ -191,15 +197,16 @@ impl SuspendedQueries {
             state.enumeration.seen = FxHashSet::default();
         }
         let kept = state.len();
-        if kept > KEPT_MAX {
+        if kept > SUSPENDED_MAX {
             return;
         }
-        if self.kept + kept > KEPT_MAX {
+        if self.kept + kept > SUSPENDED_MAX {
             self.entries.clear();
             self.kept = 0;
         }
         state.queue.shrink();
-        let entry = Entry { shape: shape.clone(), kept, is_enumerated, state: Box::new(state) };
+        let entry =
+            SuspendedQuery { shape: shape.clone(), kept, is_enumerated, state: Box::new(state) };
         let before = self.entries.insert((shape.key, value), entry);
         self.kept = self.kept + kept - before.map_or(0, |before| before.kept);
     }
@@ -219,7 +226,7 @@ impl SuspendedQueries {
 
 #[cfg(test)]
 mod tests {
-    use super::{Enumeration, KEPT_MAX, OutcomeQueue, QueryState, SuspendedQueries};
+    use super::{Enumeration, OutcomeQueue, QueryState, SUSPENDED_MAX, SuspendedQueries};
     use crate::bits::Bits;
     use crate::shape::{Number, Shape};
 
@@ -242,7 +249,7 @@ mod tests {
         let mut all = SuspendedQueries::default();
         let enumeration = Enumeration { listed: 7, ..Enumeration::new(2, 5) };
         all.suspend(&shape(0), 1, QueryState { enumeration, ..killers(3) });
-        assert!(!all.has_enumerated(&shape(0)));
+        assert!(!all.lists_all_of(&shape(0)));
         let mut kept = all.resume::<1>(&shape(0), 1).expect("it is kept");
         assert_eq!(
             (kept.enumeration.walks.len(), kept.enumeration.slice, kept.enumeration.listed),
@@ -250,7 +257,7 @@ mod tests {
         );
         kept.enumeration.walks.clear();
         all.suspend(&shape(0), 1, kept);
-        assert!(all.has_enumerated(&shape(0)));
+        assert!(all.lists_all_of(&shape(0)));
     }
 
     #[test]
@@ -258,9 +265,9 @@ mod tests {
         let (shape, mirrored) = (shape(0), shape(2));
         assert_eq!(shape.key, mirrored.key);
         let mut all = SuspendedQueries::default();
-        assert!(!all.has_enumerated(&shape));
+        assert!(!all.lists_all_of(&shape));
         all.suspend(&shape, 1, killers(7));
-        assert!(all.has_enumerated(&shape) && !all.has_enumerated(&mirrored));
+        assert!(all.lists_all_of(&shape) && !all.lists_all_of(&mirrored));
         assert!(all.resume::<1>(&mirrored, 1).is_none(), "its cells are others");
         assert!(all.resume::<1>(&shape, 0).is_none(), "another value was asked for");
         let taken = all.resume::<1>(&shape, 1).expect("it was kept");
@@ -271,13 +278,13 @@ mod tests {
     #[test]
     fn no_more_is_kept_than_there_is_room_for() {
         let mut all = SuspendedQueries::default();
-        let queries = (KEPT_MAX / 2) as u32;
+        let queries = (SUSPENDED_MAX / 2) as u32;
         for value in 0..queries {
             all.suspend(&shape(0), value, killers(0));
         }
-        assert_eq!((all.kept, all.entries.len()), (KEPT_MAX, KEPT_MAX / 2));
+        assert_eq!((all.kept, all.entries.len()), (SUSPENDED_MAX, SUSPENDED_MAX / 2));
         all.suspend(&shape(0), queries, killers(1));
-        assert!(all.kept <= KEPT_MAX);
+        assert!(all.kept <= SUSPENDED_MAX);
         assert_eq!(
             all.resume::<1>(&shape(0), queries).expect("the last one is kept").killers[0].0,
             1

@@ -71,7 +71,7 @@ impl<const W: usize> Walk<'_, W> {
     pub(super) fn threatened(&self, partial: &PartialSet<W>) -> Bits<W> {
         let stride = self.part.stride;
         let steps = self.size.saturating_sub(partial.painted.len());
-        let region = flood::grow(partial.painted, &partial.open, steps, stride);
+        let region = flood::grow(partial.painted, &partial.allowed, steps, stride);
         let fresh = region.without(partial.painted);
         let near = if planted(Fault::DangerShort) { fresh } else { fresh.around(stride) };
         (fresh | near) & partial.reach

@@ -67,7 +67,7 @@ impl<const W: usize> Walk<'_, W> {
         }
         self.grow(partial, random, |set, near, _| {
             targets = targets.without(set.around(stride));
-            flood::first_met(targets, near, &partial.open, stride)
+            flood::first_met(targets, near, &partial.allowed, stride)
         })
     }
 
@@ -81,7 +81,7 @@ impl<const W: usize> Walk<'_, W> {
     ) -> Bits<W> {
         let stride = self.part.stride;
         let mut set = partial.painted;
-        let mut near = set.around(stride) & partial.open;
+        let mut near = set.around(stride) & partial.allowed;
         for _ in 1..self.size {
             let chance = random();
             let wanted = wanted(set, near, chance);
@@ -89,7 +89,7 @@ impl<const W: usize> Walk<'_, W> {
             let skipped = chance / BIAS_LEVELS % u64::from(wanted.len());
             let cell = Bits::single(wanted.nth(skipped as u32).expect("there are so many"));
             set |= cell;
-            near = (near | (cell.around(stride) & partial.open)).without(set);
+            near = (near | (cell.around(stride) & partial.allowed)).without(set);
         }
         set
     }
@@ -104,7 +104,7 @@ impl<const W: usize> Walk<'_, W> {
         self.alive.remove(self.number);
         let partial = PartialSet {
             painted: Bits::single(self.part.numbers[self.number].at.into()),
-            open: self.part.balls[self.number],
+            allowed: self.part.balls[self.number],
             reach: self.reach(),
             lost: Bits::EMPTY,
             is_connected: true,
