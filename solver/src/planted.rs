@@ -40,7 +40,7 @@ catalogue! {
         /// same.
         MaybeSeen = "paint-solver-maybe-seen" breaks "PT-7",
 
-        /// When a query is given up for now, the outcomes that have had their share are forgotten:
+        /// When a question is given up for now, the outcomes that have had their share are forgotten:
         /// asked again, it is answered without them.
         ShareLost = "paint-solver-share-lost" breaks "PT-22",
 
