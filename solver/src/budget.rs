@@ -84,7 +84,7 @@ pub(crate) struct Meter<'a> {
     haste: u64,
     /// When to give up all limits within which something is asked just now, and whether they are.
     soft_deadline: Option<Instant>,
-    is_past_soft_deadline: bool,
+    is_overdue: bool,
 }
 
 impl<'a> Meter<'a> {
@@ -105,7 +105,7 @@ impl<'a> Meter<'a> {
             is_exhausted: false,
             haste: if is_hasty { HASTE } else { 1 },
             soft_deadline: None,
-            is_past_soft_deadline: false,
+            is_overdue: false,
         }
     }
 
@@ -177,7 +177,7 @@ impl<'a> Meter<'a> {
         }
         if self.is_exhausted {
             Err(Exhausted::Budget)
-        } else if self.effort >= self.limit || self.is_past_soft_deadline {
+        } else if self.effort >= self.limit || self.is_overdue {
             Err(Exhausted::Limit)
         } else {
             Ok(())
@@ -196,8 +196,7 @@ impl<'a> Meter<'a> {
         self.next_poll = self.effort + self.steps_per_poll;
         self.is_exhausted |= self.budget.deadline.is_some_and(|deadline| now >= deadline)
             || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
-        self.is_past_soft_deadline |=
-            self.soft_deadline.is_some_and(|soft_deadline| now >= soft_deadline);
+        self.is_overdue |= self.soft_deadline.is_some_and(|soft_deadline| now >= soft_deadline);
     }
 
     /// How much time there is; `None` if it does not end.
@@ -230,9 +229,7 @@ pub(crate) trait Metered<'a>: Sized {
         meter.limit = limit;
         match result {
             Ok(answer) => Ok(Some(answer)),
-            Err(Exhausted::Limit) if meter.effort < limit && !meter.is_past_soft_deadline => {
-                Ok(None)
-            }
+            Err(Exhausted::Limit) if meter.effort < limit && !meter.is_overdue => Ok(None),
             Err(exhausted) => Err(exhausted),
         }
     }
@@ -249,9 +246,9 @@ pub(crate) trait Metered<'a>: Sized {
         let result = self.with_limit(effort, run);
         let meter = self.meter();
         meter.soft_deadline = None;
-        let is_past_soft_deadline = std::mem::take(&mut meter.is_past_soft_deadline);
+        let is_overdue = std::mem::take(&mut meter.is_overdue);
         match result {
-            Err(Exhausted::Limit) if is_past_soft_deadline => Ok(None),
+            Err(Exhausted::Limit) if is_overdue => Ok(None),
             result => result,
         }
     }
