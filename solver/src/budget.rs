@@ -1,5 +1,9 @@
 //! How much a search may take, and how much it has taken.
 
+use crate::tuning::{
+    HASTE, HASTY_GROWTH_MAX, OUTCOME_LIMIT_BASE, OUTCOME_LIMIT_GROWTH, OUTCOME_LIMIT_PER_COST,
+    POLL_INTERVAL, STEPS_PER_POLL_MAX, STORED_MAX,
+};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -42,25 +46,6 @@ pub(crate) enum Exhausted {
     /// What may be spent on this query for now was not enough.
     Limit,
 }
-
-/// What an outcome may take at first: so many times what it looks like, and some more.
-const OUTCOME_LIMIT_PER_COST: u64 = 20;
-const OUTCOME_LIMIT_BASE: u64 = 200;
-/// So many times more it may take each time after. A slower growth makes more outcomes wait for their end.
-const OUTCOME_LIMIT_GROWTH: u64 = 20;
-
-/// What a hasty search takes at first is so many times less, and grows no faster than this.
-const HASTE: u64 = 128;
-const HASTY_GROWTH_MAX: u64 = 2;
-
-/// A look at the clock costs as much as a small step does; a step on a large board takes many times as
-/// long. So the clock says itself when it is looked at again: about as often as this, and after so many
-/// steps at the latest.
-const POLL_INTERVAL: Duration = Duration::from_micros(200);
-const STEPS_PER_POLL_MAX: u64 = 64;
-/// No more outcomes are kept at a time than this, by all queries that are being asked together, each
-/// counted as the words of its part and two: a count of one is some forty bytes.
-const STORED_MAX: u64 = 1 << 23;
 
 /// Watches over a search.
 #[derive(Debug)]

@@ -11,16 +11,11 @@ use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::part::Part;
+use crate::tuning::{CONFLICT_NUMBERS_MAX_PER_STEP, CONFLICT_NUMBERS_MIN, CONFLICT_WALK_STEPS};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
 /// Of more numbers than this it is not asked which exclude each other.
 const NUMBERS_MAX: usize = 10;
-/// Of two it is not asked, either: their value is soon known.
-const NUMBERS_MIN: usize = 3;
-/// Nor of more than this at every step of a walk, where it would take longer than the step.
-const NOW_MAX: usize = 4;
-/// So many steps a walk may take to find out whether one leaves room for the other.
-const STEPS: u32 = 30;
 
 /// By number, which others it excludes: bit `n` stands for number `n`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,7 +25,7 @@ impl ConflictGraph {
     /// Those of a part; `None` if there are none or if it is not asked.
     pub(crate) fn of<const W: usize>(part: &Part<W>) -> Option<Self> {
         let count = part.numbers.len();
-        if !(NUMBERS_MIN..=NUMBERS_MAX).contains(&count) {
+        if !(CONFLICT_NUMBERS_MIN..=NUMBERS_MAX).contains(&count) {
             return None;
         }
         Self::among(count, |one, other| in_conflict(part, one, other))
@@ -71,7 +66,7 @@ impl ConflictGraph {
 /// number and those beside it alone, which another one has to leave free.
 pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, state: &WalkState<'_, W>) -> u32 {
     let count = state.alive.len();
-    if count > NOW_MAX {
+    if count > CONFLICT_NUMBERS_MAX_PER_STEP {
         return count as u32;
     }
     let empties = part.empties & state.reach;
@@ -107,7 +102,7 @@ fn in_conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool
     }
     let two = part.only([one, other]);
     (0..2).any(|number| {
-        let mut visitor = SurvivorVisitor { steps: STEPS, has_survivor: false };
+        let mut visitor = SurvivorVisitor { steps: CONFLICT_WALK_STEPS, has_survivor: false };
         let _ = Walk::new(&two, number).run(&mut visitor);
         !visitor.has_survivor
     })

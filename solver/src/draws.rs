@@ -15,10 +15,8 @@ use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Components, Part, word_count};
 use crate::search::{GrundySearch, Sum};
 use crate::shape::{Shape, mix};
+use crate::tuning::{DRAW_TABLE_CAPACITY, DRAWABLE_COST_FACTOR};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
-
-/// So many positions are remembered.
-const DRAW_TABLE_CAPACITY: usize = 1 << 20;
 
 /// Values of positions whose numbers are all alive.
 pub(crate) type DrawTable = FxHashMap<u64, Value>;
@@ -226,7 +224,7 @@ impl<const W: usize> Visitor<W> for SuccessorVisitor<'_, '_, '_, W> {
         let is_one_dead = leaf.kills(self.part);
         let cost = self.part.cost(leaf.alive, leaf.balls);
         // Where no number has died there are many more moves to come.
-        let cost = if is_one_dead { cost } else { cost.saturating_mul(4) };
+        let cost = if is_one_dead { cost } else { cost.saturating_mul(DRAWABLE_COST_FACTOR) };
         let after = search.after(components, !is_one_dead);
         self.lister.outcomes.push(OrderedSuccessor { after, cost });
         search.grundy.meter.store(W);

@@ -1,9 +1,7 @@
 //! How cells spread over others, step by step: the loops that a search spends most of its time in.
 
 use crate::bits::Bits;
-
-/// On boards of more words than this a step is not one over all of them, but over those in reach.
-const DENSE_WORDS_MAX: usize = 4;
+use crate::tuning::DENSE_WORDS_MAX;
 
 /// A cell with all that so many steps over these lead to.
 #[inline]

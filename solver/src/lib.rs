@@ -29,6 +29,7 @@ mod root;
 mod search;
 mod shape;
 mod table;
+mod tuning;
 mod value;
 mod walk;
 mod winning;

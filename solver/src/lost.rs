@@ -10,12 +10,7 @@ use crate::budget::Metered;
 use crate::draws::PositionSearch;
 use crate::moves;
 use crate::position::Position;
-
-/// So many moves are looked at: of those that leave the most ways to go on.
-const TOUGHEST_MOVES_MAX: usize = 32;
-/// What it may take to list the moves, and what the answers to each may take.
-const TOUGHEST_LISTING_EFFORT: u64 = 1 << 15;
-const TOUGHEST_ANSWERS_EFFORT: u64 = 1 << 13;
+use crate::tuning::{TOUGHEST_ANSWERS_EFFORT, TOUGHEST_LISTING_EFFORT, TOUGHEST_MOVES_MAX};
 
 /// Of the moves of a lost position, one to which few answers win; `None` if none could be looked at.
 pub(crate) fn toughest_move(

@@ -12,14 +12,9 @@ use crate::budget::{Exhausted, Metered};
 use crate::draws::{PositionSearch, Successor};
 use crate::part::Part;
 use crate::position::{Position, with_part};
+use crate::tuning::{LISTED_MAX, RATING_LIMIT, RATING_LIMIT_GROWTH};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::{Moves, Rated, Value};
-
-/// No more different outcomes are listed than this.
-const LISTED_MAX: usize = 1 << 16;
-/// What the first of them may take, and how many times more each time after.
-const RATING_LIMIT: u64 = 1000;
-const RATING_LIMIT_GROWTH: u64 = 8;
 
 /// A move, standing for all with its outcome.
 struct ListedMove {

@@ -4,18 +4,15 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::{self, ScopedJoinHandle};
-use std::time::Duration;
 
 use board::paint::Board;
 
+use crate::tuning::STOP_POLL_INTERVAL;
 use crate::{Advice, Budget, Counts, Solver, Value};
 
 /// How much of the stack a thread that searches may use: a line of play may have hundreds of moves, and
 /// each of them takes some frames.
 const STACK_BYTES: usize = 64 << 20;
-
-/// How often it is looked whether anybody still waits.
-const STOP_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Solvers that look at the same position at the same time, each for itself, in an order that chance
 /// chose for it alone. What one of them finds soon another may find late, so the first to prove

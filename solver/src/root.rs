@@ -18,34 +18,15 @@ use crate::moves::{self, legal_move};
 use crate::part::Part;
 use crate::position::{Position, with_part};
 use crate::search::next_random;
+use crate::tuning::{
+    CROWDED_NUMBERS, CROWDED_PROOF_DIVISOR, DRAW_ROUND_EFFORT, GUESS_EFFORT_DIVISOR,
+    GUESS_ROUND_EFFORT, OPENING_PROOF_EFFORT, OPENING_PROOF_NUMBERS_MAX,
+    OPENING_PROOF_TIME_DIVISOR, OPENING_PROOF_TIME_MIN, OPENING_PROOF_WORDS_MAX,
+    PROOF_ROUND_EFFORT, ROOT_MOVES_MAX, ROUND_GROWTH, SAMPLES_PER_NUMBER,
+};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::winning::{WinningMove, winning_move};
 use crate::{Advice, Value};
-
-/// What a proof may take before anything is guessed, on a board of one word, and how many times as much time
-/// there has to be in all.
-const OPENING_PROOF_EFFORT: u64 = 5 << 20;
-const OPENING_PROOF_TIME_DIVISOR: u32 = 2;
-/// It is in vain where more numbers are alive than this, or where there is less time; guesses are better then.
-const OPENING_PROOF_NUMBERS_MAX: usize = 32;
-const OPENING_PROOF_TIME_MIN: Duration = Duration::from_millis(300);
-/// On boards of more words a step takes longer and there is more to list: guesses find as many proofs there.
-const OPENING_PROOF_WORDS_MAX: usize = 4;
-/// What each kind of search may take in the first round, and how many times more in each after.
-const DRAW_ROUND_EFFORT: u64 = 1 << 15;
-const PROOF_ROUND_EFFORT: u64 = 1 << 13;
-const GUESS_ROUND_EFFORT: u64 = 1 << 9;
-const ROUND_GROWTH: u64 = 4;
-/// Where more numbers are alive than this, proofs without a guess get only this part of it until all moves
-/// are listed.
-const CROWDED_NUMBERS: usize = 12;
-const CROWDED_PROOF_DIVISOR: u64 = 4;
-/// From then on guesses get this part of what proofs get. Before, nothing else finds moves that win.
-const GUESS_EFFORT_DIVISOR: u64 = 8;
-/// So many moves of each number are drawn at a time, once or more often in each round.
-const SAMPLES_PER_NUMBER: u32 = 3;
-/// No more moves are looked at than this.
-const ROOT_MOVES_MAX: usize = 2000;
 
 /// What is known of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -19,11 +19,7 @@ use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Components, Part, word_count};
 use crate::shape::{Shape, mix};
 use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
-
-/// So many moves of each number stand for all, where it is guessed.
-const GUESS_SAMPLES: u32 = 2;
-/// And so many to confirm what is believed to be lost.
-const CONFIRMING_SAMPLES: u32 = 16;
+use crate::tuning::{CONFIRMING_SAMPLES, GUESS_SAMPLES};
 
 /// A sum of components: those whose value is known are put together to a heap.
 #[derive(Clone, Debug, Default)]

@@ -1,5 +1,7 @@
 //! What is known of components.
 
+use crate::tuning::{TABLE_INITIAL_BITS, TABLE_MAX_BITS};
+
 /// What is known of the Grundy value of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KnownValue {
@@ -37,10 +39,6 @@ struct Entry {
 /// So many entries share a bucket.
 const BUCKET_ENTRIES: usize = 4;
 
-/// How many components a table has room for at first, and at most, as powers of two: 16 bytes each.
-const INITIAL_BITS: u32 = 10;
-const MAX_BITS: u32 = 22;
-
 /// A transposition table. It grows while it fills; when it may not grow any more, what saves the least
 /// work of those that share a bucket is the first to go.
 #[derive(Debug)]
@@ -52,7 +50,7 @@ pub(crate) struct TranspositionTable {
 
 impl Default for TranspositionTable {
     fn default() -> Self {
-        Self { entries: vec![Entry::default(); 1 << INITIAL_BITS], used: 0 }
+        Self { entries: vec![Entry::default(); 1 << TABLE_INITIAL_BITS], used: 0 }
     }
 }
 
@@ -83,7 +81,7 @@ impl TranspositionTable {
             KnownValue::Exactly(_) => return,
             KnownValue::NoneOf(excluded) => (0, excluded),
         };
-        if self.used * 2 > self.entries.len() && self.entries.len() < 1 << MAX_BITS {
+        if self.used * 2 > self.entries.len() && self.entries.len() < 1 << TABLE_MAX_BITS {
             self.grow();
         }
         let work = (u64::BITS - work.leading_zeros()) as u8;
@@ -121,8 +119,9 @@ impl TranspositionTable {
 
 #[cfg(test)]
 mod tests {
-    use super::{KnownValue, MAX_BITS, TranspositionTable};
+    use super::{KnownValue, TranspositionTable};
     use crate::shape::mix;
+    use crate::tuning::TABLE_MAX_BITS;
 
     #[test]
     fn what_is_known_is_put_together() {
@@ -149,11 +148,11 @@ mod tests {
         let stored =
             (1..=100_000).filter(|&index| table.get(mix(index)) != KnownValue::NoneOf(0)).count();
         assert!(stored > 95_000, "{stored}");
-        let many = 3 << MAX_BITS;
+        let many = 3 << TABLE_MAX_BITS;
         for index in 1..=many {
             table.put(mix(index), value(index), 1);
         }
-        assert_eq!(table.entries.len(), 1 << MAX_BITS);
+        assert_eq!(table.entries.len(), 1 << TABLE_MAX_BITS);
         let mut stored = 0;
         for index in 1..=many {
             let known = table.get(mix(index));

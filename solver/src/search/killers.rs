@@ -7,14 +7,8 @@ use crate::bits::Bits;
 use crate::budget::{Exhausted, Metered};
 use crate::part::{LiveNumbers, Part};
 use crate::shape::Shape;
+use crate::tuning::{KILLERS_LOOKED_UP, KILLERS_MAX, KILLERS_SEARCHED};
 use crate::walk::WalkState;
-
-/// So many replies are kept,
-const KILLERS_MAX: usize = 12;
-/// so many are tried at each step of a walk, where it is enough to look at what is known,
-const KILLERS_LOOKED_UP: usize = 4;
-/// and so many are searched.
-const KILLERS_SEARCHED: usize = 3;
 
 /// A set of a number in a shape.
 #[derive(Clone, Debug)]

@@ -14,21 +14,11 @@ use crate::conflicts::{self, ConflictGraph};
 use crate::part::Part;
 use crate::shape::Shape;
 use crate::table::{KnownValue, VALUES_MAX};
+use crate::tuning::{
+    IMMEDIATE_TRIAL_FACTOR, KILLER_EFFORT_DIVISOR, SAMPLING_MIN_COST, SLICE_GROWTH, SLICE_STEPS,
+    TRIAL_EFFORT_PER_STEP,
+};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
-
-/// Of what an outcome looks like, a known reply may take this part.
-const KILLER_EFFORT_DIVISOR: u64 = 4;
-/// Where there are so many ways to paint what matters, some outcomes are tried before all are listed.
-const SAMPLING_MIN_COST: u64 = 1 << 17;
-/// So many steps are taken at first to list the outcomes of a number before it is the turn of the next, and so
-/// many times more each time after. One number may have a hundred times as many ways to go through as all others
-/// together, and the move that wins be one of another.
-const SLICE_STEPS: u64 = 1 << 10;
-const SLICE_GROWTH: u64 = 8;
-/// When all numbers have had a turn, what is listed is tried, for so many times as long as they may have taken.
-const TRIAL_EFFORT_PER_STEP: u64 = 16;
-/// An outcome is tried at once if all that was listed so far took as many times what it will take.
-const IMMEDIATE_TRIAL_FACTOR: u64 = 4;
 
 pub(super) struct Query<'q, 's, const W: usize> {
     search: &'q mut GrundySearch<'s>,

@@ -13,11 +13,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::value_model::Features;
 use crate::bits::Bits;
 use crate::shape::Shape;
+use crate::tuning::SUSPENDED_MAX;
 use crate::walk::Path;
-
-/// No more is kept than this, by all queries together: an outcome, a reply and a query itself each
-/// count as one, and take up to half a kilobyte.
-const SUSPENDED_MAX: usize = 1 << 18;
 
 /// An outcome of a part, on the bits of the part. There may be very many, so what follows from this is
 /// found again when it is needed.

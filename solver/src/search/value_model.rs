@@ -11,6 +11,10 @@ use fitted::{FITTED, FITTED_VALUES};
 
 use super::Sum;
 use crate::shape::Shape;
+use crate::tuning::{
+    EFFORT_BITS_OFFSET, EFFORT_BITS_PER_NUMBER, MIN_PROBABILITY, PRIOR_WEIGHT, TYPICAL_PROBABILITY,
+    UPDATE_INTERVAL,
+};
 
 /// Values of this and more are as good as never met.
 const VALUE_CLASSES: usize = 8;
@@ -18,18 +22,10 @@ const VALUE_CLASSES: usize = 8;
 const COUNT_CLASSES: usize = 24;
 /// A component of one number is known.
 const MIN_NUMBERS: usize = 2;
-/// What is thought before anything is known counts as so many answers.
-const PRIOR_WEIGHT: f32 = 12.0;
 /// How many kinds of room are told apart: more cells for each cell that the numbers would take than each of these
 /// hundredths.
 const SLACK_CLASSES: usize = 8;
 const SLACK_LIMITS: [usize; SLACK_CLASSES - 1] = [55, 70, 85, 105, 130, 170, 230];
-/// Nothing is thought less likely than this: it is found out by trying.
-const MIN_PROBABILITY: f32 = 0.02;
-/// The rank of an outcome is the effort that it takes if it is as likely as this.
-const TYPICAL_PROBABILITY: f32 = 0.25;
-/// So many answers come between two calculations.
-const UPDATE_INTERVAL: u32 = 64;
 /// More than so many components hardly ever are of more than one number each.
 const MAX_COMPONENTS: usize = 4;
 
@@ -173,7 +169,8 @@ impl ValueModel {
     pub(super) fn rank(&self, features: Features, cost: u64, value: u32) -> u64 {
         let largest = features.open().next().map_or(0, |(numbers, _)| numbers);
         // Fitted: the effort grows as 2^(1.5 numbers - 3.5) times the third root of the ways.
-        let effort = (1.5 * largest as f32 - 3.5).exp2() * (cost as f32).cbrt();
+        let effort = (EFFORT_BITS_PER_NUMBER * largest as f32 - EFFORT_BITS_OFFSET).exp2()
+            * (cost as f32).cbrt();
         (effort * TYPICAL_PROBABILITY / self.probability(features, value)) as u64
     }
 }

@@ -5,12 +5,7 @@ use std::ops::ControlFlow;
 use super::{PartialSet, Visitor, Walk, WalkLeaf};
 use crate::bits::Bits;
 use crate::flood;
-
-/// One set paints what matters more gladly than the other: in so many of so many cells.
-const BIAS_LEVELS: u64 = 4;
-/// Of so many other numbers a set that hunts spares fewer than `SPARED_LEVELS` on average; how many, chance decides.
-const TARGET_ODDS: u64 = 8;
-const SPARED_LEVELS: u64 = 4;
+use crate::tuning::{BIAS_LEVELS, SPARED_DENOMINATOR, SPARED_LEVELS};
 
 impl<const W: usize> Walk<'_, W> {
     /// Shows the outcome of a set that chance has chosen, cell by cell. That takes half as long as to
@@ -61,7 +56,7 @@ impl<const W: usize> Walk<'_, W> {
         let spared = random() % SPARED_LEVELS;
         let mut targets = Bits::EMPTY;
         for (other, center) in self.part.numbers.iter().enumerate() {
-            if other != self.number && random() % TARGET_ODDS >= spared {
+            if other != self.number && random() % SPARED_DENOMINATOR >= spared {
                 targets.insert(center.at.into());
             }
         }
