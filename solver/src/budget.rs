@@ -1,79 +1,104 @@
-//! How much a search may take, and how much it has taken.
+//! Budgets of searches, and the meter that enforces them.
+//!
+//! The naive meter counts nodes and reads the clock at each of them. This one differs:
+//!
+//! 1. It counts *effort*, that is nodes and steps of walks: to list the outcomes of one node may
+//!    take a seventh of a second.
+//! 2. Limits nest. [`Metered::with_limit`] gives a search a limit of its own, so that a hard
+//!    outcome cannot hide an easy one. A search that hits its own limit returns `None` and may be
+//!    resumed with a larger one; a limit around it that is reached ends everything inside.
+//! 3. The clock is polled by time instead of at every step: the number of steps between two polls
+//!    adapts to their cost.
+//! 4. Memory is a limit, too: stored outcomes are counted, and too many of them exhaust the budget.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use crate::tuning::{
     HASTE, HASTY_GROWTH_MAX, OUTCOME_LIMIT_BASE, OUTCOME_LIMIT_GROWTH, OUTCOME_LIMIT_PER_COST,
     POLL_INTERVAL, STEPS_PER_POLL_MAX, STORED_MAX,
 };
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
 
-/// How much a search may take. Whichever limit is reached first ends it.
+/// Limits of a search: the first one that is reached ends it.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// # use twinboard_solver as solver;
+/// use solver::Budget;
+///
+/// let nodes = Budget { nodes: Some(10_000), ..Budget::unlimited() };
+/// let time = Budget {
+///     deadline: Some(Instant::now() + Duration::from_millis(50)),
+///     ..Budget::unlimited()
+/// };
+/// assert!(nodes.deadline.is_none() && time.nodes.is_none());
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget<'a> {
-    /// When it has to come back, with a few milliseconds to spare.
+    /// Time by which the search returns; allow a few milliseconds for the last step.
     pub deadline: Option<Instant>,
-    /// How many nodes it may look at; with this limit alone its answer is the same on every machine.
+    /// Most nodes to search. With this limit alone the answer is the same on every machine.
     pub nodes: Option<u64>,
-    /// Set when nobody waits for it any more.
+    /// Flag that ends the search as soon as it is set.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl Budget<'_> {
-    /// No limit at all: what is asked is answered, however long it takes.
+    /// No limit: every query is answered, however long it takes.
     #[must_use]
     pub const fn unlimited() -> Self {
         Self { deadline: None, nodes: None, stop: None }
     }
 }
 
-/// What a search has done.
+/// Work done by a solver since it was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Positions whose moves were looked at: components, each with a heap of Nim beside it, or whole
-    /// positions while a draw is possible.
+    /// Nodes searched: components, each with a Nim heap beside it, or whole positions while a draw
+    /// is possible.
     pub nodes: u64,
-    /// Ways to paint what matters to other numbers that were looked at, singly.
+    /// Leaves of walks visited, each for all sets that paint the same relevant cells.
     pub sets: u64,
-    /// Different positions that these led to.
+    /// Different outcomes of these leaves.
     pub outcomes: u64,
 }
 
-/// Why there is no answer.
+/// Reason for the lack of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exhausted {
-    /// The budget was not enough.
+    /// The budget as a whole: it stays exhausted.
     Budget,
-    /// What may be spent on this query for now was not enough.
+    /// The limit of this attempt; a later one with more may succeed.
     Limit,
 }
 
-/// Watches over a search.
+/// Counts the work of a search and enforces its limits.
 #[derive(Debug)]
 pub(crate) struct Meter<'a> {
     pub(crate) counts: &'a mut Counts,
     budget: Budget<'a>,
-    /// The count of nodes at which the budget is spent.
+    /// Value of `counts.nodes` at which the budget is exhausted.
     last_node: u64,
-    /// How much has been done: nodes, and steps of walks.
+    /// Nodes and steps of walks so far.
     effort: u64,
-    /// At how much effort to give up for now.
+    /// Effort at which the innermost limit is reached.
     limit: u64,
     next_poll: u64,
-    /// The last look at the clock, and how many steps there are from one to the next.
+    /// Time of the last poll, and the number of steps from one poll to the next.
     last_poll: Instant,
     steps_per_poll: u64,
-    /// How much is kept, as [`STORED_MAX`] counts.
+    /// Size of the stored outcomes, in the unit of [`STORED_MAX`].
     stored: u64,
     is_exhausted: bool,
-    /// What is given up at first is given up so many times earlier.
+    /// Divisor of initial limits; 1 unless the solver is hasty.
     haste: u64,
-    /// When to give up all limits within which something is asked just now, and whether they are.
+    /// Time at which all limits inside `with_time_limit` end, and whether it has passed.
     soft_deadline: Option<Instant>,
     is_overdue: bool,
 }
 
 impl<'a> Meter<'a> {
-    /// A search that begins now.
+    /// Starts to count now.
     pub(crate) fn new(counts: &'a mut Counts, budget: &Budget<'a>, is_hasty: bool) -> Self {
         let last_node = budget.nodes.map_or(u64::MAX, |most| counts.nodes.saturating_add(most));
         let budget = *budget;
@@ -94,7 +119,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// One more node.
+    /// Counts a node, which is a step as well.
     pub(crate) fn node(&mut self) -> Result<(), Exhausted> {
         self.is_exhausted |= self.counts.nodes >= self.last_node;
         self.step()?;
@@ -102,58 +127,58 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Before a step that may take long: looks at the clock in any case, and whether there may be more
-    /// nodes.
+    /// Polls the clock and the node limit at once: called before a step that may take long.
     pub(crate) fn poll_clock(&mut self) -> Result<(), Exhausted> {
         self.poll();
         self.is_exhausted |= self.counts.nodes >= self.last_node;
         if self.is_exhausted { Err(Exhausted::Budget) } else { Ok(()) }
     }
 
-    /// How much effort an outcome may take that looks like so much, when all have had so many shares.
+    /// Effort that an outcome of this estimated cost may take in a round; `factor` grows from 1
+    /// with the rounds.
     pub(crate) fn outcome_limit(&self, cost: u64, factor: u64) -> u64 {
         let limit = cost.saturating_mul(OUTCOME_LIMIT_PER_COST).saturating_add(OUTCOME_LIMIT_BASE);
         self.initial_limit(limit).saturating_mul(factor)
     }
 
-    /// How many times as many shares outcomes have from one round to the next.
+    /// Ratio between the factors of two rounds.
     pub(crate) fn outcome_limit_growth(&self) -> u64 {
         self.capped_growth(OUTCOME_LIMIT_GROWTH)
     }
 
-    /// How much of so much effort may be taken at first.
+    /// Initial limit for a search of this effort: a hasty solver divides it by `haste`.
     pub(crate) fn initial_limit(&self, effort: u64) -> u64 {
         (effort / self.haste).max(1)
     }
 
-    /// What grows so many times from one time to the next.
+    /// Growth of a limit by `times`, or by less in a hasty solver.
     pub(crate) fn capped_growth(&self, times: u64) -> u64 {
         if self.haste > 1 { times.min(HASTY_GROWTH_MAX) } else { times }
     }
 
-    /// How much has been done: nodes, and steps of walks.
+    /// Nodes and steps of walks so far.
     pub(crate) fn effort(&self) -> u64 {
         self.effort
     }
 
-    /// One more outcome is kept, of a part of so many words. With too many of them the memory is what is
-    /// spent.
+    /// Counts a stored outcome of a part of this many machine words; exhausts the budget if memory
+    /// is.
     pub(crate) fn store(&mut self, words: usize) {
         self.stored += words as u64 + 2;
         self.is_exhausted |= self.stored >= STORED_MAX;
     }
 
-    /// How much is kept.
+    /// Size of the stored outcomes, for [`release_to`](Self::release_to).
     pub(crate) fn stored(&self) -> u64 {
         self.stored
     }
 
-    /// Nothing is kept any more that was not kept before.
+    /// Releases all outcomes stored after `stored` returned this size.
     pub(crate) fn release_to(&mut self, before: u64) {
         self.stored = before;
     }
 
-    /// One more step.
+    /// Counts a step of a walk.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), Exhausted> {
         self.effort += 1;
@@ -184,12 +209,13 @@ impl<'a> Meter<'a> {
         self.is_overdue |= self.soft_deadline.is_some_and(|soft_deadline| now >= soft_deadline);
     }
 
-    /// How much time there is; `None` if it does not end.
+    /// Time to the deadline; `None` without one.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Lowers the limit to so much more effort; gives the limit that there was.
+    /// Lowers the limit to this much more effort, if it is not lower already; returns the limit
+    /// before.
     fn lower_limit(&mut self, effort: u64) -> u64 {
         let limit = self.limit;
         self.limit = limit.min(self.effort.saturating_add(effort));
@@ -197,12 +223,12 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Whoever has a meter.
+/// Owner of a meter; both searches are.
 pub(crate) trait Metered<'a>: Sized {
     fn meter(&mut self) -> &mut Meter<'a>;
 
-    /// Asks with so much more effort at most; `None` if that was not enough, but the limit around it is
-    /// not reached.
+    /// Runs with at most this much more effort. Returns `None` if that was not enough, and an error
+    /// if an outer limit or the budget was reached.
     fn with_limit<T>(
         &mut self,
         effort: u64,
@@ -219,7 +245,7 @@ pub(crate) trait Metered<'a>: Sized {
         }
     }
 
-    /// The same, where no more than so much time may be taken, either. It is not asked within another.
+    /// Runs with a limit of time as well. Must not be nested in another time limit.
     fn with_time_limit<T>(
         &mut self,
         time: Option<Duration>,
@@ -254,13 +280,13 @@ mod tests {
         }
     }
 
-    /// Steps until it is stopped.
+    /// Takes up to `most` steps, until one fails.
     fn steps(owner: &mut Owner<'_>, most: u64) -> Result<u64, Exhausted> {
         (0..most).try_for_each(|_| owner.0.step()).map(|()| most)
     }
 
     #[test]
-    fn a_limit_inside_another_gives_way_to_it() {
+    fn an_inner_limit_never_exceeds_the_outer_one() {
         let mut counts = Counts::default();
         let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
         assert_eq!(owner.with_limit(10, |owner| steps(owner, 9)), Ok(Some(9)));
@@ -273,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_ends_all_limits_around_what_is_asked_and_nothing_after_it() {
+    fn a_soft_deadline_ends_the_limits_inside_it_and_nothing_after() {
         let mut counts = Counts::default();
         let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
         let (none, long) = (Some(Duration::ZERO), Some(Duration::from_hours(1)));
@@ -293,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spent_budget_ends_everything() {
+    fn an_exhausted_budget_ends_everything() {
         let stop = AtomicBool::new(true);
         for budget in [
             Budget { nodes: Some(2), ..Budget::default() },

@@ -1,9 +1,18 @@
-//! How cells spread over others, step by step: the loops that a search spends most of its time in.
+//! Flood fills on bit sets: the loops in which a search spends half of its time.
+//!
+//! Naively, a breadth-first search with a queue of cells finds everything below. Here a step moves
+//! the whole front at once, with four shifts of the set, and:
+//!
+//! 1. a fill stops as soon as its question is answered: enough cells, a target met, nothing new;
+//! 2. on boards of more than [`DENSE_WORDS_MAX`] words, [`ball`] updates only the words that the
+//!    front can have reached.
+//!
+//! The tests compare every function with a breadth-first search over single cells.
 
 use crate::bits::Bits;
 use crate::tuning::DENSE_WORDS_MAX;
 
-/// A cell with all that so many steps over these lead to.
+/// Cells within `steps` steps of a cell over `cells`; the first cell need not be one of them.
 #[inline]
 pub(crate) fn ball<const W: usize>(
     start: usize,
@@ -18,7 +27,7 @@ pub(crate) fn ball<const W: usize>(
     }
 }
 
-/// What [`ball`] does, word by word: a step goes `stride` bits up or down at most, so on large boards most
+/// [`ball`] word by word: a step moves at most `stride` bits up or down, so on large boards most
 /// words are out of reach.
 #[inline]
 fn ball_by_words<const W: usize>(
@@ -52,7 +61,7 @@ fn ball_by_words<const W: usize>(
     reached
 }
 
-/// Cells with all that so many steps over these lead to.
+/// `start` and all cells within `steps` steps of it over `cells`.
 #[inline]
 pub(crate) fn grow<const W: usize>(
     start: Bits<W>,
@@ -71,13 +80,13 @@ pub(crate) fn grow<const W: usize>(
     region
 }
 
-/// Cells with all of these that hang together with them.
+/// `start` and all of `cells` connected to it.
 #[inline]
 pub(crate) fn fill<const W: usize>(start: Bits<W>, cells: &Bits<W>, stride: u32) -> Bits<W> {
     grow(start, cells, u32::MAX, stride)
 }
 
-/// Whether all of `wanted` hangs together with `start` over these cells, so many in all.
+/// True if `start` reaches all of `wanted` over `cells`, and at least `size` cells in all.
 #[inline]
 pub(crate) fn has_room<const W: usize>(
     start: Bits<W>,
@@ -99,7 +108,7 @@ pub(crate) fn has_room<const W: usize>(
     }
 }
 
-/// Whether a cell hangs together with so many over these, itself among them.
+/// True if at least `size` cells over `cells` are connected to `start`, itself included.
 #[inline]
 pub(crate) fn reaches_size<const W: usize>(
     start: usize,
@@ -108,7 +117,7 @@ pub(crate) fn reaches_size<const W: usize>(
     stride: u32,
 ) -> bool {
     let mut region = Bits::single(start);
-    // Enough cells are found sooner than all.
+    // Counting up to `size` ends sooner than a complete fill.
     while region.len() < size {
         let wider = region | (region.around(stride) & *cells);
         if wider == region {
@@ -119,7 +128,7 @@ pub(crate) fn reaches_size<const W: usize>(
     true
 }
 
-/// What is in or beside two of these at least, one of which may be `first`.
+/// Cells in or next to at least two of these balls; `first` counts as one more of them.
 #[inline]
 pub(crate) fn near_two<const W: usize>(
     first: Bits<W>,
@@ -137,7 +146,8 @@ pub(crate) fn near_two<const W: usize>(
     twice
 }
 
-/// Of `near` the cells that the ways from `prey` over these come to first; all where there is no way.
+/// Cells of `near` that a fill from `targets` over `cells` meets first; all of `near` if it meets
+/// none.
 #[inline]
 pub(crate) fn first_met<const W: usize>(
     targets: Bits<W>,
@@ -158,7 +168,7 @@ pub(crate) fn first_met<const W: usize>(
     }
 }
 
-/// Of `choices` those that are nearest to `start` over `neutral`, at most so many steps away.
+/// Cells of `choices` nearest to `start` over `neutral`, at most `steps` steps away.
 #[inline]
 pub(crate) fn nearest<const W: usize>(
     start: Bits<W>,
@@ -183,8 +193,9 @@ pub(crate) fn nearest<const W: usize>(
     None
 }
 
-/// So many steps over `open`, of which `painted` are a part, it takes from one of these to all others, where
-/// those on the way do not count. It is `None` if there is no way, and may be if there are more than `most`.
+/// Fewest cells of `open` besides `painted` that connect all of `painted` to its first cell,
+/// counted along the shortest path to the farthest one. `painted` is a part of `open`. `None` if
+/// there is no path, and possibly if more than `most` cells are needed.
 #[inline]
 pub(crate) fn connection_steps<const W: usize>(
     painted: &Bits<W>,
@@ -220,8 +231,8 @@ mod tests {
     use crate::bits::Bits;
     use crate::search::next_random;
 
-    /// How many of `counted` have to be entered on the way from `start` to each cell, over these and over
-    /// `free` ones; `None` where there is no way. What is started from counts as entered already.
+    /// Number of `counted` cells entered on the way from `start` to each cell, over them and over
+    /// `free` cells; `None` without a path. The start itself is not counted.
     fn distances<const W: usize>(
         start: Bits<W>,
         counted: Bits<W>,
@@ -256,20 +267,20 @@ mod tests {
         before.chain(after).filter(|&near| near < 64 * W)
     }
 
-    /// The cells of which this is true.
+    /// Cells for which the predicate holds.
     fn those<const W: usize>(mut is_one: impl FnMut(usize) -> bool) -> Bits<W> {
         let mut bits = Bits::EMPTY;
         (0..64 * W).filter(|&cell| is_one(cell)).for_each(|cell| bits.insert(cell));
         bits
     }
 
-    /// Those at the least of these distances.
+    /// The least of these distances, and the cells at it.
     fn least<const W: usize>(distance: impl Fn(usize) -> Option<u32>) -> Option<(u32, Bits<W>)> {
         let least = (0..64 * W).filter_map(&distance).min()?;
         Some((least, those(|cell| distance(cell) == Some(least))))
     }
 
-    /// Holds all of them against distances that are found cell by cell, on cells that chance chooses.
+    /// Compares all functions with distances found cell by cell, on random cells.
     fn agree<const W: usize>(random: &mut u64) {
         let step = [4, 7, 12, 16, 31][(next_random(random) % 5) as usize];
         let stride = step as u32;
@@ -297,7 +308,7 @@ mod tests {
             assert_eq!(has_room(one, &open, &few, size, stride), is_in);
         }
 
-        // What is looked for need not be a cell of the way.
+        // A choice need not be a cell of the path itself.
         let near = |way: &[Option<u32>], cell: usize| {
             beside::<W>(cell, step).filter_map(|near| way[near]).min().map(|steps| steps + 1)
         };
@@ -337,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_spreads_comes_as_far_as_from_cell_to_cell() {
+    fn floods_agree_with_breadth_first_search() {
         for seed in 1..=300 {
             agree::<1>(&mut { seed });
             agree::<4>(&mut { seed });
