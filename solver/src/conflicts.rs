@@ -1,9 +1,25 @@
-//! Numbers that exclude each other: whichever of two is played, the other dies.
+//! Conflicts between numbers, which bound the value of a component.
 //!
-//! Nothing is worth more than moves can be made in it, one after the other. Of numbers that exclude each other only
-//! one is ever played, so no more moves can be made than there are numbers in the largest set of them in which
-//! no two do. Where numbers are large that is often half as many as there are numbers. Cells are lost while
-//! the game goes on and never come back, so what excludes each other once does so to the end.
+//! Two numbers are in conflict if every set of one kills the other, so that only one of them is
+//! ever played:
+//!
+//! ```text
+//! 2 # # 2      B B . 2      2 . B B
+//! ```
+//!
+//! A component has at most as large a value as moves can be made in it, one after the other, and of
+//! numbers in conflict only one is played. So the largest independent set of the conflict graph is
+//! a bound. Where numbers are large, that is often half their count. Cells are only ever lost
+//! during a game, so a conflict lasts to the end.
+//!
+//! Naively, a conflict is found by comparing all pairs of sets. Departures:
+//!
+//! 1. Balls that do not touch decide at once, and so does a set that grows away from the other
+//!    number ([`can_avoid`]).
+//! 2. Otherwise a walk over the outcomes of the two numbers alone decides, with few steps; a
+//!    conflict that is not found in time is left out, which weakens the bound but keeps it valid.
+//! 3. The graph is built once for a component. At each step of a walk, with few numbers left,
+//!    [`max_moves_left`] builds a coarser one from the cells next to the numbers.
 
 use std::ops::ControlFlow;
 
@@ -14,15 +30,15 @@ use crate::part::Part;
 use crate::tuning::{CONFLICT_NUMBERS_MAX_PER_STEP, CONFLICT_NUMBERS_MIN, CONFLICT_WALK_STEPS};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
-/// Of more numbers than this it is not asked which exclude each other.
+/// Most numbers for which a graph is built; each has a bit mask of this size at least.
 const NUMBERS_MAX: usize = 10;
 
-/// By number, which others it excludes: bit `n` stands for number `n`.
+/// For each number a bit mask of the numbers it is in conflict with.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ConflictGraph([u16; NUMBERS_MAX]);
 
 impl ConflictGraph {
-    /// Those of a part; `None` if there are none or if it is not asked.
+    /// Conflicts of a part; `None` if there are none, or too few or too many numbers.
     pub(crate) fn of<const W: usize>(part: &Part<W>) -> Option<Self> {
         let count = part.numbers.len();
         if !(CONFLICT_NUMBERS_MIN..=NUMBERS_MAX).contains(&count) {
@@ -31,7 +47,7 @@ impl ConflictGraph {
         Self::among(count, |one, other| in_conflict(part, one, other))
     }
 
-    /// Those of so many numbers, told pair by pair; `None` if there are none.
+    /// Conflicts among `count` numbers, asked pair by pair; `None` if there are none.
     fn among(count: usize, in_conflict: impl Fn(usize, usize) -> bool) -> Option<Self> {
         let mut conflicts = Self::default();
         for one in 1..count {
@@ -45,12 +61,12 @@ impl ConflictGraph {
         conflicts.0.iter().any(|&of_one| of_one != 0).then_some(conflicts)
     }
 
-    /// How many moves can be made at most with these numbers.
+    /// Upper bound of the number of moves that can be made with these numbers.
     pub(crate) fn max_moves(&self, numbers: &[u16]) -> u32 {
         self.max_independent(numbers.iter().fold(0, |all, number| all | 1 << number))
     }
 
-    /// How many numbers there are in the largest set of these in which no two exclude each other.
+    /// Size of the largest independent set among the numbers of this mask.
     fn max_independent(&self, numbers: u16) -> u32 {
         if numbers == 0 {
             return 0;
@@ -62,8 +78,8 @@ impl ConflictGraph {
     }
 }
 
-/// How many moves can be made at most where a walk is. This is asked at every step, so it looks at the cell of a
-/// number and those beside it alone, which another one has to leave free.
+/// Upper bound of the number of moves below a step of a walk. It is computed at every step, so it
+/// only asks whether each number can spare the cell of each other one and the cells next to it.
 pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, state: &WalkState<'_, W>) -> u32 {
     let count = state.alive.len();
     if count > CONFLICT_NUMBERS_MAX_PER_STEP {
@@ -84,7 +100,7 @@ pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, state: &WalkState<'
     conflicts.map_or(count as u32, |conflicts| conflicts.max_independent((1 << count) - 1))
 }
 
-/// Whether two numbers of a part exclude each other, as far as is soon seen.
+/// True if a conflict is found; false if there is none or none was found in time.
 fn in_conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
     let near = part.balls[one] | part.balls[one].around(part.stride);
     if !near.intersects(&part.balls[other]) {
@@ -108,10 +124,10 @@ fn in_conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool
     })
 }
 
-/// Whether a number leaves room for another if it goes as far away from it as it can, cell by cell.
+/// True if a set of `one` that grows as far away from `other` as it can leaves it alive.
 fn can_avoid<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
     let (center, other, ball) = (part.numbers[one], part.numbers[other], part.balls[one]);
-    // What is within so many steps of the other one.
+    // Cells within 0, 1, 2, ... steps of the other number.
     let mut within = vec![Bits::single(other.at.into())];
     while let Some(&last) = within.last() {
         let wider = last | (last.around(part.stride) & (part.empties | ball));
@@ -133,10 +149,10 @@ fn can_avoid<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
     !lost.contains(other.at.into()) && part.lives(other, part.empties.without(lost))
 }
 
-/// Looks for an outcome that leaves the other of two numbers alive.
+/// Searches for an outcome in which the other of two numbers is alive.
 struct SurvivorVisitor {
     steps: u32,
-    /// Whether there is one, or may be one.
+    /// True if there is one, or if the steps ran out before that was known.
     has_survivor: bool,
 }
 
@@ -168,7 +184,8 @@ mod tests {
         (Bits([set]) | Bits([set]).around(part.stride)).0[0]
     }
 
-    /// The largest number of these that have sets of which no two touch, by trying all; `lost` touches others.
+    /// Largest number of these that have sets of which no two touch, by exhaustive search; `lost`
+    /// touches earlier sets.
     fn longest(part: &Part<1>, sets: &[Vec<u64>], lost: u64) -> u32 {
         let Some((of_first, others)) = sets.split_first() else { return 0 };
         let played = of_first
@@ -179,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn two_numbers_exclude_each_other_only_if_all_their_sets_touch_and_are_found_mostly() {
+    fn conflicts_are_real_and_most_of_them_are_found() {
         let (mut random, mut found, mut missed, mut narrow) = (5, 0, 0, 0);
         for _ in 0..4000 {
             let part = part(&mut random);
@@ -201,12 +218,12 @@ mod tests {
                 }
             }
         }
-        // Some have sets that do not touch, which take more than to go away from each other.
+        // Some pairs have sets that do not touch but cannot simply grow apart.
         assert!(missed * 20 < found && narrow > 5, "{found} found, {missed} not, {narrow} narrow");
     }
 
     #[test]
-    fn no_more_moves_are_made_than_are_said() {
+    fn both_bounds_hold_and_are_often_exact() {
         let (mut random, mut fewer, mut exact) = (6, [0; 2], [0; 2]);
         for _ in 0..600 {
             let part = part(&mut random);
@@ -234,8 +251,8 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_set_without_rivals() {
-        // A path of five: 0-1-2-3-4. Then all against all.
+    fn the_largest_independent_set() {
+        // A path of five, 0-1-2-3-4, and then a complete graph.
         let path = ConflictGraph::among(5, |one, other| one - other == 1).unwrap();
         assert_eq!(
             [0b11111, 0b01111, 0b00110, 0b01010, 0].map(|set| path.max_independent(set)),

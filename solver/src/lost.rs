@@ -1,7 +1,8 @@
-//! What to do in a lost position.
+//! The move to make in a lost position.
 //!
-//! Every move loses, but not against everybody: a move is the better the fewer of the answers to it win,
-//! as far as that is seen soon. An answer that is hard to prove is hard to find, too.
+//! Every move loses, but not against every opponent. The toughest move is the one after which the
+//! smallest share of the opponent's answers is proved to win within a small effort: an answer that
+//! is hard to prove is hard to find, too.
 
 use board::paint::{Board, LegalMove, Square};
 
@@ -12,7 +13,7 @@ use crate::moves;
 use crate::position::Position;
 use crate::tuning::{TOUGHEST_ANSWERS_EFFORT, TOUGHEST_LISTING_EFFORT, TOUGHEST_MOVES_MAX};
 
-/// Of the moves of a lost position, one to which few answers win; `None` if none could be looked at.
+/// The toughest move of a lost position; `None` if the budget allowed no comparison.
 pub(crate) fn toughest_move(
     search: &mut PositionSearch<'_>,
     board: &Board,
@@ -30,10 +31,10 @@ pub(crate) fn toughest_move(
             break;
         };
         if search.meter().step().is_err() {
-            // These are not all answers, or not all that is known of them.
+            // The budget ran out, so answers or values may be missing.
             break;
         }
-        // Without an answer the game is over, and this move has won: it is not lost after all.
+        // Without an answer the game is over and this move has won: the position was not lost.
         if answers.moves.is_empty() && answers.is_complete {
             return Some(mv);
         }
@@ -46,7 +47,7 @@ pub(crate) fn toughest_move(
     best.map(|(_, mv)| mv)
 }
 
-/// How many of the answers to a move are known to win.
+/// Proved wins among the answers to a move.
 #[derive(Clone, Copy, Debug)]
 struct Difficulty {
     wins: usize,
@@ -54,7 +55,7 @@ struct Difficulty {
 }
 
 impl Difficulty {
-    /// Whether it is more difficult to win: fewer answers do, or there are more to choose from.
+    /// True if fewer of the answers win, or as small a share of more answers.
     fn exceeds(&self, other: &Self) -> bool {
         let (this, that) = (self.wins * other.answers, other.wins * self.answers);
         this < that || this == that && self.answers > other.answers
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_lost_position_no_other_move_leaves_a_smaller_share_of_winning_answers() {
+    fn the_toughest_move_leaves_the_smallest_share_of_winning_answers() {
         let all = &Budget::unlimited();
         let share = |board: &Board| {
             let answers = Solver::new().moves(board, all).moves;

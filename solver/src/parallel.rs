@@ -1,4 +1,9 @@
-//! Several solvers at one position.
+//! Several solvers that race on the same position.
+//!
+//! The naive parallel search splits the moves among threads. Here every worker searches all of
+//! them, with tables of its own and in an order that follows from its own seed (a *portfolio*): one
+//! often finds a proof early that another finds late, and the first proof ends the search of all.
+//! Workers share nothing but that end; two are not twice as fast as one.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -10,16 +15,28 @@ use board::paint::Board;
 use crate::tuning::STOP_POLL_INTERVAL;
 use crate::{Advice, Budget, Counts, Solver, Value};
 
-/// How much of the stack a thread that searches may use: a line of play may have hundreds of moves, and
-/// each of them takes some frames.
+/// Stack of a worker thread: a line of play may have hundreds of moves, with several frames for
+/// each.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Solvers that look at the same position at the same time, each for itself, in an order that chance
-/// chose for it alone. What one of them finds soon another may find late, so the first to prove
-/// something ends the search of all.
+/// Several solvers that search the same position on a thread each; see the [module](self).
+///
+/// ```
+/// use board::paint::{Board, Square};
+/// use solver::{Budget, ParallelSolver, Value};
+/// # use twinboard_solver as solver;
+///
+/// // Three numbers too far apart to touch: three moves, and no number is left.
+/// let board = Board::from_fn(5, |cell| match (cell.row, cell.column) {
+///     (0, 0) | (0, 4) | (4, 2) => Square::Number(1),
+///     _ => Square::Empty,
+/// });
+/// let advice = ParallelSolver::new().advise(&board, &Budget::unlimited(), 2).unwrap();
+/// assert_eq!(advice.value, Some(Value::Draw));
+/// ```
 #[derive(Debug)]
 pub struct ParallelSolver {
-    /// One at least.
+    /// At least one.
     workers: Vec<Solver>,
 }
 
@@ -30,18 +47,18 @@ impl Default for ParallelSolver {
 }
 
 impl ParallelSolver {
-    /// A team of one, that knows nothing yet.
+    /// A single worker with empty tables.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The solver that is asked where one is enough.
+    /// The first worker, for queries that use one thread only.
     pub fn first(&mut self) -> &mut Solver {
         &mut self.workers[0]
     }
 
-    /// What all of them have done since they were made.
+    /// Work of all workers since they were created.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.workers.iter().map(Solver::counts).fold(Counts::default(), |all, counts| Counts {
@@ -51,8 +68,8 @@ impl ParallelSolver {
         })
     }
 
-    /// The move to make, as of [`Solver::advise`], found on so many threads; each of them has all of the
-    /// budget. With one, it is what the first solver advises.
+    /// The move to make, as of [`Solver::advise`], searched by this many threads; each of them has
+    /// the whole budget. A single thread gives the advice of the first worker.
     pub fn advise(&mut self, board: &Board, budget: &Budget<'_>, threads: usize) -> Option<Advice> {
         let threads = threads.max(1);
         for seed in self.workers.len()..threads {
@@ -62,11 +79,11 @@ impl ParallelSolver {
             return self.first().advise(board, budget);
         }
         let (best, searched) = self.advise_in_parallel(board, budget, threads);
-        // Where not one thread could be started there is still this one.
+        // Without a single thread that could be started, the current one searches.
         if searched == 0 { self.first().advise(board, budget) } else { best }
     }
 
-    /// The best of what so many workers advise, and how many of them could be asked.
+    /// The best advice of these workers, and the number of threads that could be started.
     fn advise_in_parallel(
         &mut self,
         board: &Board,
@@ -82,7 +99,7 @@ impl ParallelSolver {
                 .map(|solver| {
                     let sender = sender.clone();
                     let search = move || {
-                        // Who listens does so until all have ended.
+                        // The receiver lives until all workers have ended.
                         let _ = sender.send(solver.best_move(board, &shared));
                     };
                     thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, search)
@@ -114,7 +131,7 @@ impl ParallelSolver {
     }
 }
 
-/// The more, the rather a move is made: what is proved to be the best of all comes before all else.
+/// Order of advice: the best move for certain before all else, then by value.
 fn rank((advice, is_best): &(Advice, bool)) -> (bool, u8) {
     let rank = match advice.value {
         Some(Value::Win) => 4,
@@ -136,7 +153,7 @@ mod tests {
     use super::ParallelSolver;
     use crate::{Budget, Solver};
 
-    /// Numbers 2 at all cells of which neither row nor column is odd.
+    /// A board with a 2 on every cell with even row and column.
     fn lattice(side: u8) -> Board {
         Board::from_fn(side, |cell| {
             let is_number = cell.row % 2 == 0 && cell.column % 2 == 0;
@@ -145,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_team_proves_what_one_proves() {
+    fn several_workers_prove_the_same_value_as_one() {
         let all = &Budget::unlimited();
         for side in 2..=5 {
             let board = lattice(side);
@@ -162,12 +179,12 @@ mod tests {
     }
 
     #[test]
-    fn nobody_goes_on_when_it_is_stopped() {
+    fn the_stop_flag_ends_all_workers() {
         let board = lattice(15);
         let stop = AtomicBool::new(false);
         let budget = Budget { stop: Some(&stop), ..Budget::unlimited() };
         let mut solver = ParallelSolver::new();
-        // It is too large to be solved.
+        // Too large to be solved in 20 ms.
         let advice = thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(Duration::from_millis(20));

@@ -1,4 +1,4 @@
-//! A board, as the search sees it.
+//! Everything about a board that still matters for the rest of the game.
 
 use crate::planted::{Fault, planted};
 use board::paint::{Board, Cell, Square};
@@ -6,21 +6,21 @@ use board::paint::{Board, Cell, Square};
 use crate::part::{Components, Part, word_count};
 use crate::shape::Number;
 
-/// What of a board has to do with the rest of the game.
+/// The free cells of a board that touch no paint, with their numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
     side: u8,
-    /// Bit `c` of row `r`: the cell touches no paint.
+    /// Bit `c` of row `r` is set if the cell is free and touches no paint.
     rows: Vec<u32>,
-    /// The numbers there, dead ones and zeros, too.
+    /// Numbers on these cells, dead ones and zeros included.
     numbers: Vec<Number>,
-    /// The components.
+    /// Components of the position.
     pub(crate) components: Components,
-    /// Whether all numbers are alive that are left: only then can the game be drawn.
+    /// True if every unpainted number is alive: only then can the game be drawn.
     pub(crate) can_be_drawn: bool,
 }
 
-/// Does the same with a part of as many words as are needed.
+/// Evaluates an expression with the position laid out on the smallest part that holds it.
 macro_rules! with_part {
     ($position:expr, $part:ident => $done:expr) => {
         match $crate::part::word_count($position.side(), $position.side()) {
@@ -77,7 +77,7 @@ impl Position {
         self.side
     }
 
-    /// All of it laid out on bits.
+    /// Lays the position out on bits.
     pub(crate) fn part<const W: usize>(&self) -> Part<W> {
         debug_assert!(W >= word_count(self.side, self.side));
         Part::new(&self.rows, self.side, &self.numbers)

@@ -1,18 +1,26 @@
-//! What is known of components.
+//! Transposition table of components: what is known of their Grundy values.
+//!
+//! The naive table is a hash map from a component to its value. Departures:
+//!
+//! 1. It also stores values that a component is known *not* to have: each answered query excludes
+//!    one, and knowledge about the same component accumulates.
+//! 2. Only the key of 64 bits is stored, not the component.
+//! 3. Its size is bounded. It grows while it fills, up to 2^22 entries of 16 bytes; then an entry
+//!    replaces the one of its bucket that took the fewest nodes to find.
 
 use crate::tuning::{TABLE_INITIAL_BITS, TABLE_MAX_BITS};
 
-/// What is known of the Grundy value of a component.
+/// Knowledge about the Grundy value of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KnownValue {
-    /// It is this.
+    /// The value.
     Exactly(u32),
-    /// It is none of these: bit `n` stands for the value `n`.
+    /// Values it does not have: bit `n` excludes the value `n`.
     NoneOf(u32),
 }
 
 impl KnownValue {
-    /// Whether the value is known not to be this one.
+    /// True if the value is known to be a different one.
     #[inline]
     pub(crate) fn is_not(self, value: u32) -> bool {
         match self {
@@ -22,29 +30,28 @@ impl KnownValue {
     }
 }
 
-/// Values of 32 and more are not kept.
+/// Values from here on are not stored.
 pub(crate) const VALUES_MAX: u32 = 32;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    /// 0 if it is free.
+    /// 0 if the entry is free.
     key: u64,
     excluded: u32,
-    /// One more than the value, if it is known.
+    /// The value plus 1 if it is known, else 0.
     value: u8,
-    /// How much work it saves, on a logarithmic scale.
+    /// Bit length of the number of nodes that it took.
     work: u8,
 }
 
-/// So many entries share a bucket.
+/// Entries that share a bucket.
 const BUCKET_ENTRIES: usize = 4;
 
-/// A transposition table. It grows while it fills; when it may not grow any more, what saves the least
-/// work of those that share a bucket is the first to go.
+/// See the [module](self).
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     entries: Vec<Entry>,
-    /// How many entries have been taken that were free.
+    /// Entries in use.
     used: usize,
 }
 
@@ -66,7 +73,7 @@ impl TranspositionTable {
         match self.entries[first..first + BUCKET_ENTRIES].iter().find(|entry| entry.key == key) {
             None => KnownValue::NoneOf(0),
             Some(Entry { value: 0, excluded, .. }) => KnownValue::NoneOf(*excluded),
-            // What was believed first may be doubted later.
+            // A guessed value may be excluded later.
             Some(Entry { value, excluded, .. }) if excluded >> (value - 1) & 1 == 1 => {
                 KnownValue::NoneOf(*excluded)
             }
@@ -74,7 +81,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Keeps what is known, beside what was known before. `work` is how many nodes it took.
+    /// Adds to what is stored about a component; `work` is the number of nodes it took.
     pub(crate) fn put(&mut self, key: u64, known: KnownValue, work: u64) {
         let (value, excluded) = match known {
             KnownValue::Exactly(value) if value < VALUES_MAX => (value as u8 + 1, 0),
@@ -124,7 +131,7 @@ mod tests {
     use crate::tuning::TABLE_MAX_BITS;
 
     #[test]
-    fn what_is_known_is_put_together() {
+    fn knowledge_about_a_key_accumulates() {
         let mut table = TranspositionTable::default();
         assert_eq!(table.get(7), KnownValue::NoneOf(0));
         table.put(7, KnownValue::NoneOf(0b1), 1);
@@ -139,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn little_is_lost_while_it_can_grow_and_what_is_kept_is_right_when_it_cannot() {
+    fn a_growing_table_loses_little_and_a_full_one_stays_correct() {
         let mut table = TranspositionTable::default();
         let value = |index: u64| KnownValue::Exactly((index % 5) as u32);
         for index in 1..=100_000 {

@@ -1,4 +1,8 @@
-//! A winning move of a sum of components.
+//! A winning move in a sum of components.
+//!
+//! By the theory of sums a move wins exactly if it leaves a sum of value 0. Naively all values are
+//! computed first. Here only the largest component is left open: the query that proves the position
+//! won usually gives the move as well.
 
 use crate::planted::{Fault, planted};
 use board::paint::{Cell, LegalMove};
@@ -9,16 +13,16 @@ use crate::search::{GrundySearch, ShapeMove, add_or_cancel};
 use crate::shape::Shape;
 use crate::table::KnownValue;
 
-/// A move that leaves nothing of value.
+/// A move to a sum of value 0.
 #[derive(Debug)]
 pub(crate) enum WinningMove {
-    /// One in a component.
+    /// A move of a component.
     InComponent(LegalMove),
-    /// Any of a number that is alone.
+    /// Any move of a number that is a component of its own.
     AnySingle,
 }
 
-/// A winning move in a position in which no draw is possible; `None` if it is lost.
+/// A winning move of a position that cannot be drawn; `None` if the position is lost.
 pub(crate) fn winning_move(
     search: &mut GrundySearch<'_>,
     components: &Components,
@@ -36,19 +40,20 @@ pub(crate) fn winning_move(
     }
     let mv = match (search.take_refutation(last), search.known(last.key)) {
         (Some(mv), _) => Some(mv),
-        // If it is worth less, there is no move to what it is not worth, and that took long to know.
+        // The component is worth less than `heap`, so it has no move to `heap`, and a search for
+        // one takes long.
         (None, KnownValue::Exactly(value)) if value < heap => None,
-        // That it is not worth this was known; what it is known by is found again at little cost.
+        // The table knew the answer; finding the move again costs little.
         (None, _) => search.find_move_to(last, heap)?,
     };
     match mv {
         Some(mv) => Ok(Some(to_winning_move(&mv, last))),
-        // Then it is worth less, and what is to be made smaller is another one.
+        // The last component is worth less, so the winning move is in another one.
         None => by_values(search, components),
     }
 }
 
-/// The same where the values of all components are known or nearly so.
+/// Finds the move from the values of all components.
 fn by_values(
     search: &mut GrundySearch<'_>,
     components: &Components,
@@ -69,7 +74,7 @@ fn by_values(
             return Ok(Some(to_winning_move(&mv, shape)));
         }
     }
-    // The table has forgotten what it was to be found by.
+    // The table has dropped the entry that the move was to be found by.
     if heap == 0 { Ok(None) } else { Err(Exhausted::Limit) }
 }
 

@@ -1,4 +1,8 @@
-//! From the cells that matter to a set that paints them.
+//! From the relevant cells of a leaf to a set that paints them.
+//!
+//! Connecting cells with as few others as possible is a Steiner tree problem. Shortest paths from
+//! piece to piece are tried first, which is exact for two pieces; a search over the cells next to
+//! one piece decides otherwise.
 
 use super::Walk;
 use crate::bits::Bits;
@@ -6,8 +10,8 @@ use crate::budget::{Exhausted, Meter};
 use crate::flood;
 
 impl<const W: usize> Walk<'_, W> {
-    /// Joins painted cells over neutral ones, by the shortest way to the next of them again and again;
-    /// `None` if that takes too many. Where they are two pieces, it is the best way.
+    /// Connects painted cells over neutral ones, always by the shortest path to the nearest other
+    /// piece; `None` if that takes too many cells. Exact if there are two pieces.
     pub(super) fn connect(&self, painted: Bits<W>, neutral: Bits<W>) -> Option<Bits<W>> {
         let stride = self.part.stride;
         let mut set = painted;
@@ -39,7 +43,8 @@ impl<const W: usize> Walk<'_, W> {
         }
     }
 
-    /// A set of the number that paints these cells, and otherwise neutral ones; `None` if there is none.
+    /// A set of the number that paints these cells and otherwise neutral ones; `None` if there is
+    /// none.
     pub(crate) fn realize(
         &self,
         painted: Bits<W>,
@@ -61,7 +66,8 @@ impl<const W: usize> Walk<'_, W> {
         Ok(Some(set))
     }
 
-    /// Joins painted cells over neutral ones if that can be done with few enough: by trial.
+    /// Connects painted cells over neutral ones with few enough cells, if that is possible at all,
+    /// by exhaustive search.
     fn connect_by_search(
         &self,
         painted: Bits<W>,

@@ -1,4 +1,6 @@
-//! Numbers that nothing can happen to.
+//! Numbers that a set cannot kill: safe and unaffected ones, and the cells that are threatened.
+//!
+//! Without safe numbers, positions five plies before the end took seconds instead of milliseconds.
 
 use crate::planted::{Fault, planted};
 
@@ -7,7 +9,8 @@ use crate::bits::Bits;
 use crate::flood;
 
 impl<const W: usize> Walk<'_, W> {
-    /// Sets the numbers apart that nothing can happen to from here on.
+    /// Moves numbers whose ball is not threatened from `alive` to `unaffected`; called at the root
+    /// only.
     pub(super) fn set_aside_unaffected(&mut self, threatened: Bits<W>) {
         let Self { balls, alive, unaffected, unaffected_reach, .. } = self;
         alive.retain(|&number| {
@@ -21,14 +24,14 @@ impl<const W: usize> Walk<'_, W> {
         });
         self.near_unaffected =
             self.unaffected_reach | self.unaffected_reach.around(self.part.stride);
-        // Nobody goes back behind this.
+        // Nothing is undone beyond the root.
         self.removals.clear();
     }
 
-    /// Strikes out the numbers that are safe.
+    /// Removes safe numbers and counts them.
     #[inline]
     pub(super) fn remove_safe(&mut self, partial: &mut PartialSet<W>, threatened: Bits<W>) {
-        // Cells in or beside two balls at least.
+        // Cells in or next to at least two balls.
         let twice =
             flood::near_two(self.near_unaffected, &self.alive, &self.balls, self.part.stride);
         let mut place = 0;
@@ -50,7 +53,7 @@ impl<const W: usize> Walk<'_, W> {
         }
     }
 
-    /// Whether a number stays alive if it loses all that is in danger.
+    /// True if a number stays alive without all threatened cells.
     #[inline]
     fn survives(&self, number: u16, ball: Bits<W>, threatened: Bits<W>) -> bool {
         if !ball.intersects(&threatened) {
@@ -60,13 +63,13 @@ impl<const W: usize> Walk<'_, W> {
         !threatened.contains(center.at.into()) && self.part.lives(center, ball.without(threatened))
     }
 
-    /// The balls of the numbers that are alive, but for the safe ones.
+    /// Union of the balls of all live numbers other than the safe ones.
     pub(super) fn reach(&self) -> Bits<W> {
         let balls = self.alive.iter().map(|&number| self.balls[usize::from(number)]);
         balls.fold(self.unaffected_reach, |all, ball| all | ball)
     }
 
-    /// The cells that are lost when more is painted.
+    /// Cells of `reach` that the rest of the set may still paint or touch.
     #[inline]
     pub(super) fn threatened(&self, partial: &PartialSet<W>) -> Bits<W> {
         let stride = self.part.stride;

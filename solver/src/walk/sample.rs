@@ -1,4 +1,4 @@
-//! Outcomes that chance chooses.
+//! Random outcomes, for guesses.
 
 use std::ops::ControlFlow;
 
@@ -8,11 +8,11 @@ use crate::flood;
 use crate::tuning::{BIAS_LEVELS, SPARED_DENOMINATOR, SPARED_LEVELS};
 
 impl<const W: usize> Walk<'_, W> {
-    /// Shows the outcome of a set that chance has chosen, cell by cell. That takes half as long as to
-    /// decide about each cell that matters, as [`run`](Self::run) does.
+    /// Visits the outcome of a random set. Growing the set cell by cell takes half the time of
+    /// deciding about each relevant cell, as [`run`](Self::run) does.
     ///
-    /// Every other set hunts: a set that kills as many as it can is hardly ever met by chance, and is often
-    /// the one that refutes.
+    /// Every other set attacks: a set that kills as many numbers as it can is rarely drawn at
+    /// random, and is often the one that refutes.
     pub(crate) fn sample(
         &mut self,
         random: &mut dyn FnMut() -> u64,
@@ -38,7 +38,7 @@ impl<const W: usize> Walk<'_, W> {
         })
     }
 
-    /// A set that grows anywhere, but more or less gladly where it matters to others.
+    /// A set that grows anywhere, with a random preference for relevant or for neutral cells.
     fn biased_set(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
         let zone = partial.reach | partial.reach.around(self.part.stride);
         let bias = random() % BIAS_LEVELS;
@@ -49,8 +49,8 @@ impl<const W: usize> Walk<'_, W> {
         })
     }
 
-    /// A set that goes next to the cells of other numbers, which kills them, the nearest first; to all of them
-    /// or to some.
+    /// A set that grows next to other numbers, nearest first, which kills them; some are spared at
+    /// random.
     fn attacking_set(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
         let stride = self.part.stride;
         let spared = random() % SPARED_LEVELS;
@@ -66,8 +66,8 @@ impl<const W: usize> Walk<'_, W> {
         })
     }
 
-    /// A set that grows cell by cell, each one of those that are wanted: of what was painted so far, of
-    /// the cells beside it, and of a number that chance chooses.
+    /// Grows a set one cell at a time. `wanted` chooses among the cells next to the set; it is
+    /// called with the set, these cells, and a random number.
     fn grow(
         &self,
         partial: &PartialSet<W>,
@@ -80,7 +80,7 @@ impl<const W: usize> Walk<'_, W> {
         for _ in 1..self.size {
             let chance = random();
             let wanted = wanted(set, near, chance);
-            // Its remainder by `BIAS_LEVELS` may have decided what is wanted.
+            // `wanted` may have used the remainder by `BIAS_LEVELS`.
             let skipped = chance / BIAS_LEVELS % u64::from(wanted.len());
             let cell = Bits::single(wanted.nth(skipped as u32).expect("there are so many"));
             set |= cell;
@@ -89,7 +89,7 @@ impl<const W: usize> Walk<'_, W> {
         set
     }
 
-    /// A node where nothing is lost yet, not even by the number itself.
+    /// Start of a sample: nothing is lost yet, not even the cells next to the number.
     fn sample_root(&mut self) -> PartialSet<W> {
         self.reset_balls();
         if let Some(partial) = self.sample_root {

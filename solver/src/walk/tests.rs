@@ -1,4 +1,4 @@
-//! Walks against all sets, one by one.
+//! Walks compared with an enumeration of all sets.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use crate::shape::Number;
 
 const SIDE: u8 = 5;
 
-/// What is left, but for where it lies: the keys of the components, and how many numbers are alone.
+/// An outcome independent of its place: keys of the components, and the number of single numbers.
 type Remains = (Vec<u64>, u32);
 
 fn remains(components: &Components) -> Remains {
@@ -21,7 +21,7 @@ fn remains(components: &Components) -> Remains {
     (keys, components.singles)
 }
 
-/// A part that chance chooses: some cells are missing, some hold numbers.
+/// A random part with holes and numbers.
 pub(crate) fn part(random: &mut u64) -> Part<1> {
     let (holes, share) = (next_random(random) % 3, 2 + next_random(random) % 4);
     let most = 2 + next_random(random) % 5;
@@ -56,7 +56,7 @@ pub(crate) fn sets(part: &Part<1>, number: usize) -> BTreeSet<u64> {
     sets
 }
 
-/// What the sets leave, each painted and looked at from nothing.
+/// Outcomes of all sets, each painted and evaluated from scratch.
 fn by_sets(part: &Part<1>, number: usize) -> BTreeSet<Remains> {
     let left = |set: u64| {
         let lost = Bits([set]) | Bits([set]).around(part.stride);
@@ -108,7 +108,7 @@ fn gatherer(part: &Part<1>, number: usize) -> Gatherer<'_> {
 }
 
 #[test]
-fn a_walk_shows_what_all_sets_lead_to_and_nothing_else() {
+fn a_walk_visits_exactly_the_outcomes_of_all_sets() {
     let (mut random, mut outcomes, mut uncertain) = (1, 0, 0);
     for _ in 0..400 {
         let part = part(&mut random);
@@ -120,11 +120,11 @@ fn a_walk_shows_what_all_sets_lead_to_and_nothing_else() {
             uncertain += all.uncertain;
         }
     }
-    // Both are seen at all.
+    // Enough of both occurred.
     assert!(outcomes > 2000 && uncertain > 0, "{outcomes} outcomes, {uncertain} uncertain");
 }
 
-/// Ends a walk after so many steps, or at an outcome, after it was shown.
+/// Ends a walk after some steps, or right after a leaf.
 struct Ends<'g, 'p> {
     gatherer: &'g mut Gatherer<'p>,
     steps: u64,
@@ -142,14 +142,14 @@ impl Visitor<1> for Ends<'_, '_> {
 
     fn leaf(&mut self, leaf: &WalkLeaf<'_, 1>) -> ControlFlow<()> {
         let _ = self.gatherer.leaf(leaf);
-        // Where it goes on, it comes to this outcome again.
+        // The resumed walk visits this leaf again.
         let ends = std::mem::take(&mut self.at_outcomes);
         if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 #[test]
-fn a_walk_goes_on_where_it_was_ended() {
+fn a_walk_resumes_where_it_was_ended() {
     let (mut random, mut ended) = (4, 0);
     for _ in 0..200 {
         let part = part(&mut random);
@@ -173,7 +173,7 @@ fn a_walk_goes_on_where_it_was_ended() {
 }
 
 #[test]
-fn what_chance_chooses_is_among_them() {
+fn samples_are_outcomes_of_sets() {
     let mut random = 2;
     for _ in 0..100 {
         let part = part(&mut random);
@@ -189,7 +189,7 @@ fn what_chance_chooses_is_among_them() {
     }
 }
 
-/// Counts the outcomes in which no other number is left.
+/// Number of outcomes in which no other number is alive.
 struct Killed(u32);
 
 impl Visitor<1> for Killed {
@@ -204,8 +204,9 @@ impl Visitor<1> for Killed {
 }
 
 #[test]
-fn a_set_that_hunts_finds_the_others_wherever_there_is_room() {
-    // Eleven cells are enough to come from the middle of seven rows next to two corners, nearest first.
+fn an_attacking_set_reaches_the_others_wherever_there_is_room() {
+    // From the middle of seven rows, eleven cells suffice to get next to two corners, nearest
+    // first.
     let numbers = [(0, 0, 2), (0, 6, 2), (3, 3, 11)];
     let numbers = numbers.map(|(row, column, value)| Number { row, column, value });
     let part = Part::<1>::new(&[0b111_1111; 7], 7, &numbers);
@@ -214,6 +215,7 @@ fn a_set_that_hunts_finds_the_others_wherever_there_is_room() {
     for _ in 0..400 {
         let _ = walk.sample(&mut || next_random(&mut random), &mut killed);
     }
-    // One in two hunts, and of these a quarter both and more than half of the others both, too.
+    // Half of the samples attack; a quarter of these attack both numbers for sure, and more than
+    // half of the others both as well.
     assert!(killed.0 > 100, "{} of 400", killed.0);
 }
