@@ -1,6 +1,21 @@
-//! Grundy values of components, by the search of Lemoine and Viennot ("Nimbers are inevitable", 2010): a
-//! node is a component with a heap of Nim beside it, and the query is whether the player to move
-//! loses there, that is, whether the component has the value of the heap.
+//! Grundy values of components.
+//!
+//! The naive algorithm takes the least value that no move leaves (mex), over all moves, recursively
+//! and with a table. This search departs from it:
+//!
+//! 1. Following Lemoine and Viennot ("Nimbers are inevitable", 2010), a node is a component
+//!    together with a Nim heap of n. The player to move loses there exactly if the component has
+//!    the value n. A node is refuted by one move, so most nodes need no list of all moves, and no
+//!    node needs values that nobody asked about.
+//! 2. In a sum all components but the largest are resolved first, equal ones cancel, and single
+//!    numbers only count by parity.
+//! 3. A component with m numbers is worth at most m, and every move leaves at most m − 1. Conflicts
+//!    between numbers lower that bound (`conflicts.rs`).
+//! 4. The table also stores which values a component does not have.
+//! 5. The search can guess: a few random moves of each number represent all of them, and the
+//!    results go to a table of their own.
+//!
+//! The search for one move, where nearly all of the time goes, is a [`Query`].
 
 mod killers;
 mod query;
@@ -21,36 +36,34 @@ use crate::shape::{Shape, mix};
 use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
 use crate::tuning::{CONFIRMING_SAMPLES, GUESS_SAMPLES};
 
-/// A sum of components: those whose value is known are put together to a heap.
+/// A sum of components. Those of known value are merged into one Nim heap.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sum {
     pub(crate) heap: u32,
-    /// The others, the one with the most numbers last.
+    /// Components of unknown value, the one with the most numbers last.
     pub(crate) open: Vec<Shape>,
 }
 
 impl Sum {
-    /// So many components with one number each.
+    /// The sum of components with a single number each.
     fn of_singles(singles: u32) -> Self {
         let heap = if planted(Fault::SinglesAdded) { singles } else { singles % 2 };
         Self { heap, open: Vec::new() }
     }
 }
 
-/// A search for values of components.
-///
-/// It can be told to guess. Then some moves that chance chooses stand for all, and what comes of it is kept
-/// apart from what is proved.
+/// A search for Grundy values; see the [module](self). While it guesses, it writes to a second
+/// table and never to that of proved values.
 pub(crate) struct GrundySearch<'a> {
     proved: &'a mut TranspositionTable,
     guessed: &'a mut TranspositionTable,
     is_guessing: bool,
-    /// What chance has come to.
+    /// State of the random number generator.
     pub(crate) random: u64,
-    /// So many moves of each number stand for all, where it is guessed.
+    /// Random moves of each number that represent all its moves in a guess.
     samples_per_number: u32,
     pub(crate) meter: Meter<'a>,
-    /// The move by which a component was shown not to have a value, if it was shown by one, just now.
+    /// The move that refuted the last query, if a move did.
     refutation: Option<ShapeMove>,
     suspended: SuspendedQueries,
     model: &'a mut ValueModel,
@@ -84,7 +97,7 @@ impl<'a> GrundySearch<'a> {
         }
     }
 
-    /// Whether all moves of the largest component of a sum are listed, but not all gone through.
+    /// True if the moves of the largest component are all listed but not all searched.
     pub(crate) fn is_enumerated(&self, components: &Components) -> bool {
         self.sum(components.clone())
             .open
@@ -92,7 +105,7 @@ impl<'a> GrundySearch<'a> {
             .is_some_and(|last| self.suspended.lists_all_of(last))
     }
 
-    /// Asks for a guess.
+    /// Runs a query in guessing mode.
     pub(crate) fn guessing<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         self.is_guessing = true;
         let result = run(self);
@@ -100,7 +113,8 @@ impl<'a> GrundySearch<'a> {
         result
     }
 
-    /// Guesses whether a sum has no value; what is believed then has stood more trials than others have.
+    /// Guesses whether the player to move loses a sum. A loss is tested with more random moves than
+    /// at other nodes.
     pub(crate) fn guess_lost(&mut self, sum: &Sum) -> Result<bool, Exhausted> {
         self.guessing(|search| {
             if !search.sum_has_value(sum, 0)? {
@@ -122,7 +136,7 @@ impl<'a> GrundySearch<'a> {
         })
     }
 
-    /// What is known of a component; while guessing, what is believed of it, too.
+    /// Knowledge about a component; in guessing mode guesses count, too.
     #[inline]
     pub(crate) fn known(&self, key: u64) -> KnownValue {
         let proved = self.proved.get(key);
@@ -142,7 +156,7 @@ impl<'a> GrundySearch<'a> {
         table.put(key, known, work);
     }
 
-    /// What is known of what is left after a move.
+    /// The sum of these components, with known values merged.
     pub(crate) fn sum(&self, components: Components) -> Sum {
         let mut sum = Sum::of_singles(components.singles);
         for shape in components.shapes {
@@ -156,8 +170,8 @@ impl<'a> GrundySearch<'a> {
         sum
     }
 
-    /// The same of numbers that are left of a part, as of [`Part::components_of`]. Most of their components are known,
-    /// and need not be cut out.
+    /// The sum of these components of a part, like [`Part::components_of`] and [`sum`](Self::sum),
+    /// but components of known value are not cut out.
     pub(crate) fn sum_of<const W: usize>(
         &self,
         part: &Part<W>,
@@ -177,7 +191,7 @@ impl<'a> GrundySearch<'a> {
         Sum { heap: heap ^ Sum::of_singles(singles).heap, open }
     }
 
-    /// Whether it is known already that a sum has another value.
+    /// True if the table knows that the sum has another value.
     fn is_known_not(&self, sum: &Sum, value: u32) -> bool {
         let heap = sum.heap ^ value;
         match &*sum.open {
@@ -187,7 +201,7 @@ impl<'a> GrundySearch<'a> {
         }
     }
 
-    /// Whether a sum has this value.
+    /// True if the sum has this value.
     pub(crate) fn sum_has_value(&mut self, sum: &Sum, value: u32) -> Result<bool, Exhausted> {
         self.refutation = None;
         let mut heap = sum.heap ^ value;
@@ -200,12 +214,12 @@ impl<'a> GrundySearch<'a> {
         self.component_has_value(last, heap)
     }
 
-    /// The Grundy value of a component.
+    /// Grundy value of a component.
     pub(crate) fn grundy(&mut self, shape: &Shape) -> Result<u32, Exhausted> {
         if let KnownValue::Exactly(value) = self.known(shape.key) {
             return Ok(value);
         }
-        // What is believed may leave no value over; then any is as good as another.
+        // Guesses may exclude every value; then the largest is as good as any.
         let most = shape.numbers.len() as u32;
         for value in 0..most {
             if self.component_has_value(shape, value)? {
@@ -218,14 +232,14 @@ impl<'a> GrundySearch<'a> {
         Ok(most)
     }
 
-    /// Whether a component has this value.
+    /// True if the component has this value.
     pub(crate) fn component_has_value(
         &mut self,
         shape: &Shape,
         value: u32,
     ) -> Result<bool, Exhausted> {
         self.refutation = None;
-        // Every move leaves a number fewer at least, so no component is worth more than it has numbers.
+        // Every move uses up at least one number, so the value is at most their count.
         if value > shape.numbers.len() as u32 - u32::from(planted(Fault::ValueBound)) {
             return Ok(false);
         }
@@ -239,11 +253,12 @@ impl<'a> GrundySearch<'a> {
         let mv = self.find_move_to(shape, value)?;
         let mut has_value = mv.is_none();
         if has_value && self.proved.get(shape.key).is_not(value) {
-            // So many moves can never be made.
+            // The query has found that fewer moves than this can be made.
             return Ok(false);
         }
         if has_value && !planted(Fault::AtLeast) {
-            // It is at least this. It is more if it is not anything less.
+            // Without a move to `value`, the component is worth at most that, and less if any
+            // smaller value is proved.
             for smaller in 0..value {
                 if self.component_has_value(shape, smaller)? {
                     has_value = false;
@@ -261,18 +276,18 @@ impl<'a> GrundySearch<'a> {
         Ok(has_value)
     }
 
-    /// The move by which the component asked about last was shown not to have a value, and its key.
+    /// The move that refuted the last query, if it was about this component.
     pub(crate) fn take_refutation(&mut self, shape: &Shape) -> Option<ShapeMove> {
         self.refutation.take().filter(|mv| mv.fits(shape))
     }
 
-    /// A move in a component that leaves something of this value; `None` if there is none.
+    /// A move that leaves a sum of this value; `None` if there is none.
     pub(crate) fn find_move_to(
         &mut self,
         shape: &Shape,
         value: u32,
     ) -> Result<Option<ShapeMove>, Exhausted> {
-        // What is left after a move has a number fewer, so it cannot be worth that much.
+        // A move leaves at most one number fewer, and so no larger value.
         if value + u32::from(planted(Fault::FindBound)) >= shape.numbers.len() as u32 {
             return Ok(None);
         }
@@ -286,13 +301,13 @@ impl<'a> GrundySearch<'a> {
     }
 }
 
-/// The next number that chance chooses.
+/// Next random number of 53 bits.
 pub(crate) fn next_random(random: &mut u64) -> u64 {
     *random = random.wrapping_add(0x9E37_79B9_7F4A_7C15);
     mix(*random) >> 11
 }
 
-/// Adds a component to others, of which no two are the same: two of the same are worth nothing.
+/// Adds a component to distinct others. Two equal ones have the value 0 and are both dropped.
 pub(crate) fn add_or_cancel(shapes: &mut Vec<Shape>, shape: Shape) {
     match shapes.iter().position(|other| are_equal(other, &shape)) {
         Some(equal) => drop(shapes.swap_remove(equal)),
@@ -300,7 +315,7 @@ pub(crate) fn add_or_cancel(shapes: &mut Vec<Shape>, shape: Shape) {
     }
 }
 
-/// Whether two components are the same.
+/// True if two components have the same key.
 fn are_equal(one: &Shape, other: &Shape) -> bool {
     one.key == other.key || planted(Fault::TwinNumbers) && one.numbers == other.numbers
 }

@@ -1,4 +1,8 @@
-//! Moves that have answered others.
+//! Killer moves: moves that refuted other outcomes of the same query.
+//!
+//! The killer heuristic of game tree search tries a move that refuted a sibling first. Here a
+//! killer is a set of the part, so it can also be checked against a branch of a walk that is only
+//! partly decided: if it refutes whatever the branch still paints, the branch is pruned.
 
 use crate::planted::{Fault, planted};
 
@@ -10,15 +14,15 @@ use crate::shape::Shape;
 use crate::tuning::{KILLERS_LOOKED_UP, KILLERS_MAX, KILLERS_SEARCHED};
 use crate::walk::WalkState;
 
-/// A set of a number in a shape.
+/// A move of a shape: a set of one of its numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct ShapeMove {
-    /// The key of the shape.
+    /// Key of the shape.
     key: u64,
-    /// The place of the number in the shape.
+    /// Cell of the number in the shape.
     row: u8,
     column: u8,
-    /// Bit `c` of row `r` of the shape: the cell is painted.
+    /// Bit `c` of row `r` of the shape is set if the move paints the cell.
     rows: Box<[u32]>,
 }
 
@@ -36,7 +40,7 @@ impl ShapeMove {
         Self { key: shape.key, row, column, rows }
     }
 
-    /// Its cells, as rows and columns of what the shape was cut from.
+    /// Cells of the move, with rows and columns of the board or part the shape was cut from.
     pub(crate) fn cells(&self, shape: &Shape) -> impl Iterator<Item = (u8, u8)> {
         let Shape { top, left, width, .. } = *shape;
         let left = if planted(Fault::OwnCorner) { 0 } else { left };
@@ -47,12 +51,12 @@ impl ShapeMove {
         })
     }
 
-    /// Whether it is a move of this shape, as it lies.
+    /// True if this is a move of the shape in this orientation.
     pub(crate) fn fits(&self, shape: &Shape) -> bool {
         self.key == shape.key && self.rows.len() == shape.rows.len()
     }
 
-    /// The same in a part that the shape was cut from.
+    /// The move on the part that the shape was cut from: number and set.
     fn on_part<const W: usize>(&self, part: &Part<W>, shape: &Shape) -> Option<(u16, Bits<W>)> {
         let stride = part.stride as usize;
         let place = |row: usize, column: u8| {
@@ -68,13 +72,13 @@ impl ShapeMove {
     }
 }
 
-/// Sets that have shown outcomes of a part not to have a value, the latest success first.
+/// Sets that showed outcomes of a part not to have a value, the latest success first.
 #[derive(Debug)]
 pub(super) struct KillerMoves<'p, const W: usize> {
     part: &'p Part<W>,
     value: u32,
     sets: Vec<(u16, Bits<W>)>,
-    /// What one of them leaves.
+    /// Buffer for the numbers that a set leaves.
     live: LiveNumbers<W>,
 }
 
@@ -83,17 +87,17 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
         Self { part, value, sets: Vec::new(), live: LiveNumbers::default() }
     }
 
-    /// All of them.
+    /// Removes and returns all sets.
     pub(super) fn take(&mut self) -> Vec<(u16, Bits<W>)> {
         std::mem::take(&mut self.sets)
     }
 
-    /// Goes on with these.
+    /// Replaces all sets, when a query is resumed.
     pub(super) fn restore(&mut self, sets: Vec<(u16, Bits<W>)>) {
         self.sets = sets;
     }
 
-    /// Keeps the reply in a component that is left.
+    /// Adds the refutation of an outcome, found in one of its components.
     pub(super) fn learn(&mut self, mv: Option<&ShapeMove>, component: &Shape) {
         if let Some(mv) = mv
             && mv.fits(component)
@@ -104,8 +108,8 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
         }
     }
 
-    /// Whether it is known of one of the first replies that, whatever is lost of the rest, it leaves
-    /// something of the value.
+    /// True if one of the first killers is known to leave the value, whatever the rest of the walk
+    /// paints.
     #[inline]
     pub(super) fn refute_by_lookup(
         &mut self,
@@ -115,7 +119,7 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
         self.is_known(search, state, KILLERS_LOOKED_UP)
     }
 
-    /// Whether one of the replies leaves something of the value.
+    /// True if a killer leaves the value, by lookup or by a search with this much effort for each.
     pub(super) fn refute_by_search(
         &mut self,
         search: &mut GrundySearch<'_>,

@@ -1,4 +1,22 @@
-//! The query whether a component has a move to a value.
+//! A query: does a component have a move that leaves this value?
+//!
+//! The naive query lists all moves of all numbers and asks recursively whether what each leaves has
+//! the value; the first yes ends it. Departures:
+//!
+//! 1. It lists outcomes, not sets (`walk.rs`), and skips those seen before or known to have another
+//!    value.
+//! 2. It answers no at once if too few moves can be made for the value, by count or by conflicts.
+//! 3. Killer moves, which refuted earlier outcomes, prune branches of the walk and are tried first.
+//! 4. Outcomes are tried in the order of their rank: estimated effort divided by the probability
+//!    that they have the value (`value_model.rs`).
+//! 5. Outcomes have limits of effort. In each round every open outcome gets a limit 20 times as
+//!    large as in the round before, so a hard outcome cannot hide an easy win.
+//! 6. Numbers take turns in time slices, as one may have a hundred times as many sets to walk
+//!    through as all others together. Between slices, listed outcomes are tried.
+//! 7. If listing looks costly, some random outcomes are tried before it.
+//! 8. A query that hits its limit is suspended with its walks and open outcomes, and resumed later.
+//!
+//! In guessing mode a query tries a few random outcomes of each number, and nothing else.
 
 use std::ops::ControlFlow;
 
@@ -27,20 +45,21 @@ pub(super) struct Query<'q, 's, const W: usize> {
     value: u32,
     killers: KillerMoves<'q, W>,
     enumeration: Enumeration<W>,
-    /// The outcomes of which it is not known yet whether they have the value.
+    /// Outcomes whose value is still unknown.
     queue: OutcomeQueue<W>,
-    /// The number whose outcomes are listed.
+    /// The number that is being walked.
     number: usize,
-    /// So many steps are left of its turn.
+    /// Steps left in its time slice.
     slice_left: u64,
-    /// Which numbers exclude each other, where that matters.
+    /// Conflicts between the numbers; `None` in guesses and where they do not matter.
     conflicts: Option<ConflictGraph>,
-    /// Why the walk was ended, if its turn is not over: a move was found, or no more may be spent.
+    /// Reason for ending the walk other than the end of its slice: a move was found, or a limit was
+    /// hit.
     end: Option<Result<ShapeMove, Exhausted>>,
 }
 
 impl<'q, 's, const W: usize> Query<'q, 's, W> {
-    /// A move in a component that leaves something of this value; `None` if there is none.
+    /// Runs the query: a move that leaves this value, or `None` if there is none.
     pub(super) fn run(
         search: &'q mut GrundySearch<'s>,
         part: &'q Part<W>,
@@ -72,11 +91,11 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         result
     }
 
-    /// Whether no move can leave something of the value because too few moves can be made in all. What the
-    /// component cannot be worth then is kept.
+    /// True if too few moves can be made for any move to leave the value. The values that the
+    /// component cannot have then go into the table.
     fn has_too_few_moves(&mut self) -> bool {
-        // With a move to nothing there is no need of others after it; and a guess is made in less time than
-        // this takes.
+        // A move to 0 needs no further moves after it, and a guess costs less than the conflict
+        // graph.
         if self.value == 0 || self.search.is_guessing {
             return false;
         }
@@ -88,7 +107,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         self.value >= most
     }
 
-    /// Goes through all outcomes, or through those that were left when the same was given up.
+    /// Searches all outcomes, or those left when the query was suspended.
     fn run_exact(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         if let Some(QueryState { enumeration, queue, killers }) =
             self.search.suspended.resume(self.shape, self.value)
@@ -106,7 +125,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         result
     }
 
-    /// Goes through some outcomes.
+    /// Searches some random outcomes.
     fn run_guess(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         let samples = std::mem::replace(&mut self.search.samples_per_number, GUESS_SAMPLES);
         match self.sample_each_number(samples)? {
@@ -115,7 +134,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         }
     }
 
-    /// Draws so many outcomes of each number.
+    /// Visits random outcomes of each number.
     fn sample_each_number(&mut self, samples: u32) -> Result<Option<ShapeMove>, Exhausted> {
         let mut walk = Walk::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
@@ -136,7 +155,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         Ok(None)
     }
 
-    /// Goes through all outcomes that are not listed yet, and then through what is not known.
+    /// Lists the remaining outcomes, with trials in between, and settles the open ones.
     fn enumerate(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         if self.enumeration.is_new()
             && self.is_costly()
@@ -158,7 +177,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         self.settle()
     }
 
-    /// Lists more outcomes of each number, or all that are left.
+    /// Walks each unfinished number for one time slice.
     fn enumerate_in_slices(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         for _ in 0..self.enumeration.walks.len() {
             let Some((number, path)) = self.enumeration.walks.pop_front() else { break };
@@ -173,7 +192,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         Ok(None)
     }
 
-    /// Begins to try what was listed so far, if there is more to list.
+    /// Starts a trial of the listed outcomes, if there is more to list.
     fn begin_early(&mut self) {
         let Enumeration { walks, slice, .. } = &mut self.enumeration;
         if walks.is_empty() {
@@ -184,14 +203,14 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         self.try_for(most.saturating_mul(TRIAL_EFFORT_PER_STEP));
     }
 
-    /// Begins to try what was listed so far until that has taken so much.
+    /// Starts a trial of the listed outcomes with this effort.
     fn try_for(&mut self, effort: u64) {
         self.enumeration.trial_effort = effort;
         let (model, value) = (&self.search.model, self.value);
         self.queue.begin_early(|outcome| model.rank(outcome.features, outcome.cost, value));
     }
 
-    /// Goes on to try what was listed so far.
+    /// Continues a trial until its effort or its outcomes are used up.
     fn try_early(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         while self.enumeration.trial_effort > 0 && !self.queue.this_round.is_empty() {
             let begun = self.search.meter.effort();
@@ -207,14 +226,14 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         Ok(None)
     }
 
-    /// Whether there is much to list. A hasty search thinks so on small boards, too, where it is held against
-    /// all games.
+    /// True if listing looks costly. The threshold of a hasty solver is low enough for the small
+    /// boards of exhaustive tests.
     fn is_costly(&self) -> bool {
         let all: Vec<u16> = (0..self.part.numbers.len() as u16).collect();
         self.part.cost(&all, &self.part.balls) >= self.search.meter.initial_limit(SAMPLING_MIN_COST)
     }
 
-    /// Gives some outcomes that chance draws their first share.
+    /// Tries some random outcomes with the limit of the first round.
     fn try_samples(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         match self.sample_each_number(GUESS_SAMPLES)? {
             None => {
@@ -225,8 +244,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         }
     }
 
-    /// Goes on with what is not known until it is: what takes little and is likely before all else,
-    /// and nothing to its end before all others had their share.
+    /// Runs rounds over the open outcomes until none is left or a move is found.
     fn settle(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         loop {
             match self.finish_round() {
@@ -246,7 +264,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         self.queue.begin_round(growth, |outcome| model.rank(outcome.features, outcome.cost, value));
     }
 
-    /// Gives their share to all outcomes that have not had it in this round.
+    /// Tries all outcomes left in this round.
     fn finish_round(&mut self) -> Result<Option<ShapeMove>, Exhausted> {
         while !self.queue.this_round.is_empty() {
             if let Some(found) = self.try_next(self.queue.factor)? {
@@ -256,7 +274,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         Ok(None)
     }
 
-    /// Gives its share to the outcome that is next; it stays so if that is broken off from outside.
+    /// Tries the next outcome; it stays next if an outer limit ends the attempt.
     fn try_next(&mut self, factor: u64) -> Result<Option<ShapeMove>, Exhausted> {
         let Some(outcome) = self.queue.this_round.pop() else { return Ok(None) };
         let tried = self.try_outcome(outcome, factor);
@@ -266,7 +284,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         tried
     }
 
-    /// Keeps what is left of the query for the time when it is asked again.
+    /// Stores the state of the query until it is run again.
     fn suspend(&mut self) {
         let mut queue = std::mem::take(&mut self.queue);
         if planted(Fault::ShareLost) {
@@ -277,14 +295,15 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         self.search.suspended.suspend(self.shape, self.value, state);
     }
 
-    /// A move to an outcome if it has the value. If that takes too much, it is kept for later.
+    /// A move to this outcome if it has the value. An outcome that hits its limit waits for the
+    /// next round.
     fn try_outcome(
         &mut self,
         outcome: OpenOutcome<W>,
         factor: u64,
     ) -> Result<Option<ShapeMove>, Exhausted> {
         let search = &mut *self.search;
-        // Many may be known by now, one after the other: that is no node, and takes time.
+        // Many outcomes in a row may be in the table by now: that is no node, but takes time.
         search.meter.step()?;
         let OpenOutcome { reach, safe, .. } = outcome;
         let alive = self.part.numbers_in(reach);
@@ -309,14 +328,14 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         Ok(None)
     }
 
-    /// The move that has an outcome, if there is one.
+    /// A move with this outcome, if a set exists.
     fn witness(&mut self, outcome: &OpenOutcome<W>) -> Result<Option<ShapeMove>, Exhausted> {
         let number = usize::from(outcome.number);
         let set = self.set_of(number, outcome.painted, outcome.neutral)?;
         Ok(set.map(|set| ShapeMove::new(self.part, self.shape, number, set)))
     }
 
-    /// A set around a number that paints these and other cells that do not matter, if there is one.
+    /// A set of the number that paints these cells and otherwise neutral ones, if there is one.
     fn set_of(
         &mut self,
         number: usize,
@@ -326,18 +345,18 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         Walk::new(self.part, number).realize(painted, neutral, &mut self.search.meter)
     }
 
-    /// Whether fewer moves are left than the value asks for, whatever is painted.
+    /// True if fewer moves are left than the value needs, whatever else is painted.
     fn is_out_of_moves(&self, state: &WalkState<'_, W>) -> bool {
         let is_fewer = |moves: u32| {
             self.value > (moves + state.safe).saturating_sub(u32::from(planted(Fault::MostMoves)))
         };
         let count = state.alive.len() as u32;
         is_fewer(self.conflicts.map_or(count, |conflicts| conflicts.max_moves(state.alive)))
-            // One move is left in any case if a number is.
+            // A live number always allows one move.
             || self.value > 1 + state.safe && is_fewer(conflicts::max_moves_left(self.part, state))
     }
 
-    /// How much an outcome looks like.
+    /// Estimated cost of searching an outcome.
     fn cost(&self, leaf: &WalkLeaf<'_, W>) -> u64 {
         if self.search.is_guessing {
             let numbers = leaf.alive.len() as u64;
@@ -353,7 +372,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
             && rank().saturating_mul(IMMEDIATE_TRIAL_FACTOR) <= self.enumeration.listed
     }
 
-    /// Ends the walk where there is a reason.
+    /// Ends the walk if there is a result or an error.
     fn end_if(&mut self, end: Result<Option<ShapeMove>, Exhausted>) -> ControlFlow<()> {
         self.end = end.transpose();
         if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -383,8 +402,8 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
         let sum = self.search.sum_of(self.part, leaf.alive, leaf.balls, leaf.safe);
         let is_known = sum.open.is_empty();
         let is_other = self.search.is_known_not(&sum, self.value);
-        // Only what surely has a set stands for all that leave the same: another one may have a set
-        // where this one has none.
+        // Only an outcome that surely has a set may represent others: another leaf of the same
+        // outcome may have a set where this one has none.
         if !is_other && !leaf.is_certain && !planted(Fault::MaybeSeen) {
             match self.set_of(self.number, leaf.painted, leaf.neutral) {
                 Ok(Some(_)) => {}
@@ -417,14 +436,14 @@ impl<const W: usize> Visitor<W> for Query<'_, '_, W> {
             Ok(None)
         };
         if found.is_err() {
-            // It is not shown again.
+            // The walk does not visit it again.
             self.queue.next_round.push(outcome);
         }
         self.end_if(found)
     }
 }
 
-/// All values that are greater, as [`KnownValue::NoneOf`] has them.
+/// Mask of all larger values, for [`KnownValue::NoneOf`].
 fn above(value: u32) -> u32 {
     (value + 1..VALUES_MAX).fold(0, |all, greater| all | 1 << greater)
 }

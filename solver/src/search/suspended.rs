@@ -1,8 +1,8 @@
-//! Queries that were given up for now, and what is left of them.
+//! Suspended queries, which hit their limit and wait to be run again.
 //!
-//! A query that took too much is asked again with more. To list all outcomes of a large component takes
-//! long, a seventh of a second where 26 numbers were alive; so what was listed is kept, without those that
-//! are known by now, and where the listing was ended.
+//! Naively a query starts over when it is run again with a larger limit. But listing the outcomes
+//! of a large component takes long, a seventh of a second with 26 live numbers; so the open
+//! outcomes are kept, and the paths from which unfinished walks resume.
 
 use std::any::Any;
 use std::cmp::Reverse;
@@ -16,30 +16,30 @@ use crate::shape::Shape;
 use crate::tuning::SUSPENDED_MAX;
 use crate::walk::Path;
 
-/// An outcome of a part, on the bits of the part. There may be very many, so what follows from this is
-/// found again when it is needed.
+/// An outcome whose value is not known yet, on the bits of a part. There may be very many, so
+/// everything that follows from these fields is computed again when it is needed.
 #[derive(Clone, Copy)]
 pub(super) struct OpenOutcome<const W: usize> {
     pub(super) painted: Bits<W>,
     pub(super) neutral: Bits<W>,
-    /// All that the numbers left can reach, but for the safe ones.
+    /// Cells that the remaining numbers other than the safe ones can use.
     pub(super) reach: Bits<W>,
     pub(super) number: u16,
     pub(super) safe: u32,
-    /// About how many ways there are to paint what matters of it; in guesses the square of its numbers.
+    /// Estimated number of ways to paint its relevant cells; in guesses the square of its numbers.
     pub(super) cost: u64,
     pub(super) features: Features,
 }
 
-/// The outcomes of which it is not known yet whether they have the value.
+/// Open outcomes of a query, in the order of their attempts.
 pub(super) struct OutcomeQueue<const W: usize> {
-    /// Those that have not had their share in this round, the next one last.
+    /// Outcomes to try in this round, the next one last.
     pub(super) this_round: Vec<OpenOutcome<W>>,
-    /// The others.
+    /// Outcomes to try in the next round; while there is more to list, newly listed ones, too.
     pub(super) next_round: Vec<OpenOutcome<W>>,
-    /// Those that had their share of the first round before the others were listed.
+    /// Outcomes tried with the limit of the first round before all were listed.
     pub(super) tried_early: Vec<OpenOutcome<W>>,
-    /// How many shares each of them has in this round; 0 before the first.
+    /// Factor of the outcome limits of this round; 0 before the first.
     pub(super) factor: u64,
 }
 
@@ -50,36 +50,34 @@ impl<const W: usize> Default for OutcomeQueue<W> {
 }
 
 impl<const W: usize> OutcomeQueue<W> {
-    /// Begins a round when all have had their share, with so many times as many shares: those of a low rank come
-    /// first.
+    /// Starts the next round, with limits `growth` times as large; low ranks come first.
     pub(super) fn begin_round(&mut self, growth: u64, rank: impl Fn(&OpenOutcome<W>) -> u64) {
         std::mem::swap(&mut self.this_round, &mut self.next_round);
         if self.factor > 0 {
             self.this_round.append(&mut self.tried_early);
         }
-        // An outcome of a large board is large, too: each is moved once only.
+        // Outcomes of large boards are large, too: each is moved only once.
         self.this_round.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
         self.factor = self.factor.saturating_mul(growth).max(1);
     }
 
-    /// Begins to try what was listed so far, before all is listed.
+    /// Starts to try what is listed so far.
     pub(super) fn begin_early(&mut self, rank: impl Fn(&OpenOutcome<W>) -> u64) {
         self.this_round.append(&mut self.next_round);
         self.this_round.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
     }
 
-    /// What had its share in between has had that of the first round; the others wait for it.
+    /// Ends that: outcomes that were tried skip the first round, the others wait for it.
     pub(super) fn end_early(&mut self) {
         self.tried_early.append(&mut self.next_round);
         std::mem::swap(&mut self.this_round, &mut self.next_round);
     }
 
-    /// Whether nothing is left.
     pub(super) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Gives back the room that those took which are known by now: it may be most of it.
+    /// Frees the memory of settled outcomes, which may be most of it.
     fn shrink(&mut self) {
         self.this_round.shrink_to_fit();
         self.next_round.shrink_to_fit();
@@ -91,29 +89,28 @@ impl<const W: usize> OutcomeQueue<W> {
     }
 }
 
-/// What is left of listing the outcomes of a part.
+/// Progress of listing the outcomes of a part.
 pub(super) struct Enumeration<const W: usize> {
-    /// The numbers of which not all is listed, and where their walks were ended; the next one first.
+    /// Unfinished numbers with the paths of their walks, the next one first.
     pub(super) walks: VecDeque<(u16, Path)>,
-    /// So many steps each of them may take before it is the turn of the next.
+    /// Steps of the current time slice.
     pub(super) slice: u64,
-    /// How much effort is left for trying what was listed before more is.
+    /// Effort left for trying listed outcomes before more are listed.
     pub(super) trial_effort: u64,
-    /// So many outcomes were listed, each as often as it was.
+    /// Number of leaves listed, repeated outcomes included.
     pub(super) listed: u64,
-    /// The outcomes that need not be looked at again: what is in reach, and whether an odd number is
-    /// safe beside it.
+    /// Outcomes already listed, as `reach` and the parity of safe numbers: the value depends on no
+    /// more.
     pub(super) seen: FxHashSet<(Bits<W>, bool)>,
 }
 
 impl<const W: usize> Enumeration<W> {
-    /// Of so many numbers, each of which may take so many steps at first.
+    /// Nothing is listed yet; each number starts with a slice of this many steps.
     pub(super) fn new(numbers: usize, slice: u64) -> Self {
         let walks = (0..numbers as u16).map(|number| (number, Path::new())).collect();
         Self { walks, slice, ..Self::default() }
     }
 
-    /// Whether nothing is listed yet.
     pub(super) fn is_new(&self) -> bool {
         self.listed == 0
     }
@@ -131,42 +128,42 @@ impl<const W: usize> Default for Enumeration<W> {
     }
 }
 
-/// What is left of a query.
+/// Everything that a query needs to resume.
 pub(super) struct QueryState<const W: usize> {
     pub(super) enumeration: Enumeration<W>,
     pub(super) queue: OutcomeQueue<W>,
-    /// The moves that have answered others, on the bits of the part.
+    /// Its killer moves.
     pub(super) killers: Vec<(u16, Bits<W>)>,
 }
 
 impl<const W: usize> QueryState<W> {
-    /// How much this is, as [`SUSPENDED_MAX`] counts.
+    /// Size in the unit of [`SUSPENDED_MAX`].
     fn len(&self) -> usize {
         1 + self.queue.len() + self.killers.len() + self.enumeration.seen.len()
     }
 }
 
-/// A query: a component and a value.
+/// A suspended query about a component and a value.
 struct SuspendedQuery {
     shape: Shape,
-    /// How much is kept of it.
+    /// Size of its state.
     kept: usize,
-    /// Whether all outcomes have been listed.
+    /// True if all outcomes are listed.
     is_enumerated: bool,
-    /// A [`QueryState`] of as many words as the component needs.
+    /// A [`QueryState`] with the number of words that the component needs.
     state: Box<dyn Any>,
 }
 
-/// The queries that were given up, by the key of the component and the value.
+/// All suspended queries, by key of the component and value.
 #[derive(Default)]
 pub(super) struct SuspendedQueries {
     entries: FxHashMap<(u64, u32), SuspendedQuery>,
-    /// How much is kept, all together.
+    /// Total size.
     kept: usize,
 }
 
 impl SuspendedQueries {
-    /// Whether something is left of a query about this component, as it lies, and all its outcomes are
+    /// True if a query about this component, in this orientation, is suspended with all outcomes
     /// listed.
     pub(super) fn lists_all_of(&self, shape: &Shape) -> bool {
         let values = 0..=shape.numbers.len() as u32;
@@ -176,13 +173,13 @@ impl SuspendedQueries {
     }
 
     fn get(&self, shape: &Shape, value: u32) -> Option<&SuspendedQuery> {
-        // A turned one has the same key and other cells.
+        // A transformed component has the same key, but other cells.
         self.entries
             .get(&(shape.key, value))
             .filter(|entry| entry.shape.rows == shape.rows && entry.shape.numbers == shape.numbers)
     }
 
-    /// Keeps what is left of a query. Where that would be too much, all others are forgotten.
+    /// Stores the state of a query; drops all others if it does not fit beside them.
     pub(super) fn suspend<const W: usize>(
         &mut self,
         shape: &Shape,
@@ -208,7 +205,7 @@ impl SuspendedQueries {
         self.kept = self.kept + kept - before.map_or(0, |before| before.kept);
     }
 
-    /// Takes back what is left of a query.
+    /// Removes and returns the state of a query.
     pub(super) fn resume<const W: usize>(
         &mut self,
         shape: &Shape,
@@ -227,7 +224,7 @@ mod tests {
     use crate::bits::Bits;
     use crate::shape::{Number, Shape};
 
-    /// Three cells in a row with a number at one of their ends.
+    /// Three cells in a row with a number at one end.
     fn shape(column: u8) -> Shape {
         Shape::cut(&[0b111], &[Number { row: 0, column, value: 2 }])
     }
@@ -242,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listing_that_is_not_done_is_kept_and_not_taken_for_one_that_is() {
+    fn an_unfinished_listing_is_stored_as_unfinished() {
         let mut all = SuspendedQueries::default();
         let enumeration = Enumeration { listed: 7, ..Enumeration::new(2, 5) };
         all.suspend(&shape(0), 1, QueryState { enumeration, ..killers(3) });
@@ -258,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_gone_on_with_once_and_only_as_it_was_asked() {
+    fn a_query_is_resumed_once_and_only_as_it_was_run() {
         let (shape, mirrored) = (shape(0), shape(2));
         assert_eq!(shape.key, mirrored.key);
         let mut all = SuspendedQueries::default();
@@ -273,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_kept_than_there_is_room_for() {
+    fn the_total_size_is_bounded() {
         let mut all = SuspendedQueries::default();
         let queries = (SUSPENDED_MAX / 2) as u32;
         for value in 0..queries {
