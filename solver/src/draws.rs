@@ -1,8 +1,16 @@
-//! Win, draw or loss while all numbers are alive.
+//! Values of whole positions while the game can still be drawn.
 //!
-//! A position whose numbers are all alive is no sum of games: who makes the last move on all of it, with
-//! no number dead, has drawn. The first move by which a number dies ends that; from there on the Grundy
-//! value of what is left says who wins.
+//! A position whose numbers are all alive is not a sum of games: the player who paints the last
+//! number with none dead has drawn. So it is searched as a whole, with values win, draw and loss,
+//! in a table of its own. The first move by which a number dies leaves a sum of components, whose
+//! Grundy value says who wins.
+//!
+//! The naive algorithm is a negamax over all moves with a table. Departures:
+//!
+//! 1. Moves are outcomes of walks, and equal components are moved in once.
+//! 2. Successors are tried in rounds with growing limits, cheap ones first, and the first win ends
+//!    the search.
+//! 3. Once a number is dead, a [`GrundySearch`] decides.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +26,7 @@ use crate::shape::{Shape, mix};
 use crate::tuning::{DRAW_TABLE_CAPACITY, DRAWABLE_COST_FACTOR};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
-/// Values of positions whose numbers are all alive.
+/// Values of positions without a dead number, by key.
 pub(crate) type DrawTable = FxHashMap<u64, Value>;
 
 /// A search for values of whole positions.
@@ -33,17 +41,17 @@ impl<'a> Metered<'a> for PositionSearch<'a> {
     }
 }
 
-/// What is left after a move.
+/// A position after a move.
 #[derive(Clone, Debug)]
 pub(crate) enum Successor {
-    /// No number is dead.
+    /// All numbers are alive: the game can still be drawn.
     Undecided(Components),
-    /// Some number is.
+    /// A number is dead: a sum decides.
     Sum(Sum),
 }
 
 impl PositionSearch<'_> {
-    /// What is left after a move.
+    /// The position that these components form.
     pub(crate) fn after(&self, components: Components, can_be_drawn: bool) -> Successor {
         if can_be_drawn {
             Successor::Undecided(components)
@@ -52,7 +60,7 @@ impl PositionSearch<'_> {
         }
     }
 
-    /// What a move was worth to who made it, by what it left.
+    /// Value of a move for the player who made it.
     pub(crate) fn value_of_move(&mut self, after: &Successor) -> Result<Value, Exhausted> {
         match after {
             Successor::Undecided(components) => self.value(components).map(Value::for_other),
@@ -63,7 +71,7 @@ impl PositionSearch<'_> {
         }
     }
 
-    /// What a position without a dead number is worth to the player to move.
+    /// Value of a position without a dead number, for the player to move.
     pub(crate) fn value(&mut self, components: &Components) -> Result<Value, Exhausted> {
         if components.singles == 0 && components.shapes.is_empty() {
             return Ok(Value::Draw);
@@ -83,7 +91,7 @@ impl PositionSearch<'_> {
         Ok(value)
     }
 
-    /// What the best move is worth.
+    /// Value of the best move; frees the outcomes stored for finding it.
     fn best(&mut self, components: &Components) -> Result<Value, Exhausted> {
         let before = self.grundy.meter.stored();
         let found = self.best_outcome(components);
@@ -113,7 +121,7 @@ impl PositionSearch<'_> {
         Ok(best)
     }
 
-    /// What the moves of a position lead to.
+    /// A successor for each outcome.
     fn outcomes(&mut self, components: &Components) -> Result<Vec<OrderedSuccessor>, Exhausted> {
         let mut outcomes = Vec::new();
         if components.singles > 0 {
@@ -140,14 +148,13 @@ impl PositionSearch<'_> {
     }
 }
 
-/// What a move leads to.
+/// A successor with the estimated cost of searching it.
 struct OrderedSuccessor {
     after: Successor,
-    /// How much it looks like.
     cost: u64,
 }
 
-/// The key of a position: it does not know the order of the components.
+/// Key of a position, independent of the order of its components.
 fn key(components: &Components) -> u64 {
     let shapes =
         components.shapes.iter().fold(0_u64, |sum, shape| sum.wrapping_add(mix(shape.key)));
@@ -155,7 +162,7 @@ fn key(components: &Components) -> u64 {
     mix(shapes ^ u64::from(singles) << 48)
 }
 
-/// Lists what the moves in one component lead to.
+/// Lists the successors of moves in one component.
 struct SuccessorLister<'w, 's> {
     search: &'w mut PositionSearch<'s>,
     others: Components,
@@ -181,7 +188,7 @@ struct SuccessorVisitor<'p, 'w, 's, const W: usize> {
     lister: SuccessorLister<'w, 's>,
     part: &'p Part<W>,
     number: usize,
-    /// What was in reach, and how many numbers were safe beside it.
+    /// Outcomes listed so far, by `reach` and safe numbers.
     seen: FxHashSet<(Bits<W>, u32)>,
     end: Result<(), Exhausted>,
 }
@@ -223,7 +230,7 @@ impl<const W: usize> Visitor<W> for SuccessorVisitor<'_, '_, '_, W> {
         components.shapes.extend(self.lister.others.shapes.iter().cloned());
         let is_one_dead = leaf.kills(self.part);
         let cost = self.part.cost(leaf.alive, leaf.balls);
-        // Where no number has died there are many more moves to come.
+        // Without a dead number many more moves are to come.
         let cost = if is_one_dead { cost } else { cost.saturating_mul(DRAWABLE_COST_FACTOR) };
         let after = search.after(components, !is_one_dead);
         self.lister.outcomes.push(OrderedSuccessor { after, cost });

@@ -246,7 +246,7 @@ mod tests {
                 continue;
             }
             distances[cell] = Some(distance);
-            for near in beside::<W>(cell, stride) {
+            for near in neighbours::<W>(cell, stride) {
                 if free.contains(near) {
                     found.push_front((near, distance));
                 } else if counted.contains(near) {
@@ -261,14 +261,14 @@ mod tests {
         (0..64 * W).filter(move |&cell| bits.contains(cell))
     }
 
-    fn beside<const W: usize>(cell: usize, stride: usize) -> impl Iterator<Item = usize> {
+    fn neighbours<const W: usize>(cell: usize, stride: usize) -> impl Iterator<Item = usize> {
         let before = [1, stride].into_iter().filter_map(move |step| cell.checked_sub(step));
         let after = [1, stride].into_iter().map(move |step| cell + step);
         before.chain(after).filter(|&near| near < 64 * W)
     }
 
     /// Cells for which the predicate holds.
-    fn those<const W: usize>(mut is_one: impl FnMut(usize) -> bool) -> Bits<W> {
+    fn cells_where<const W: usize>(mut is_one: impl FnMut(usize) -> bool) -> Bits<W> {
         let mut bits = Bits::EMPTY;
         (0..64 * W).filter(|&cell| is_one(cell)).for_each(|cell| bits.insert(cell));
         bits
@@ -277,7 +277,7 @@ mod tests {
     /// The least of these distances, and the cells at it.
     fn least<const W: usize>(distance: impl Fn(usize) -> Option<u32>) -> Option<(u32, Bits<W>)> {
         let least = (0..64 * W).filter_map(&distance).min()?;
-        Some((least, those(|cell| distance(cell) == Some(least))))
+        Some((least, cells_where(|cell| distance(cell) == Some(least))))
     }
 
     /// Compares all functions with distances found cell by cell, on random cells.
@@ -286,7 +286,7 @@ mod tests {
         let stride = step as u32;
         let mut drawn = || {
             let density = next_random(random) % 5;
-            those::<W>(|_| next_random(random) % 6 > density)
+            cells_where::<W>(|_| next_random(random) % 6 > density)
         };
         let (open, painted, others) = (drawn(), drawn(), drawn());
         let few = others.without(painted).without(open);
@@ -295,7 +295,8 @@ mod tests {
         let steps = (next_random(random) % 20) as u32;
 
         let way = distances(one, open, Bits::EMPTY, step);
-        let within = |most: u32| those::<W>(|cell| way[cell].is_some_and(|steps| steps <= most));
+        let within =
+            |most: u32| cells_where::<W>(|cell| way[cell].is_some_and(|steps| steps <= most));
         let all = within(u32::MAX);
         assert_eq!(ball(cell, &open, steps, stride), within(steps));
         assert_eq!(grow(one, &open, steps, stride), within(steps));
@@ -310,15 +311,16 @@ mod tests {
 
         // A choice need not be a cell of the path itself.
         let near = |way: &[Option<u32>], cell: usize| {
-            beside::<W>(cell, step).filter_map(|near| way[near]).min().map(|steps| steps + 1)
+            neighbours::<W>(cell, step).filter_map(|near| way[near]).min().map(|steps| steps + 1)
         };
         let expected = least(|cell| near(&way, cell).filter(|_| few.contains(cell)))
             .filter(|&(away, _)| away <= steps);
         let found = nearest(one, &few, &open, steps, stride);
         assert_eq!(found, expected.map(|(_, cells)| cells));
 
-        let first =
-            those(|near| open.contains(near) && beside::<W>(cell, step).any(|it| it == near));
+        let first = cells_where(|near| {
+            open.contains(near) && neighbours::<W>(cell, step).any(|it| it == near)
+        });
         let wave = distances(first, open, Bits::EMPTY, step);
         let expected = least(|cell| wave[cell].filter(|_| others.contains(cell)));
         let met = first_met(one, others, &open, stride);
@@ -339,12 +341,12 @@ mod tests {
         let balls = [open, painted, others, few];
         let count = |cell: usize| {
             let near = |ball: &Bits<W>| {
-                ball.contains(cell) || beside::<W>(cell, step).any(|it| ball.contains(it))
+                ball.contains(cell) || neighbours::<W>(cell, step).any(|it| ball.contains(it))
             };
             [&balls[1], &balls[3]].into_iter().filter(|ball| near(ball)).count()
                 + usize::from(one.contains(cell))
         };
-        assert_eq!(near_two(one, &[1, 3], &balls, stride), those(|cell| count(cell) > 1));
+        assert_eq!(near_two(one, &[1, 3], &balls, stride), cells_where(|cell| count(cell) > 1));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The moves of a position with what they are worth.
+//! The moves of a position with their values.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -16,16 +16,16 @@ use crate::tuning::{LISTED_MAX, RATING_LIMIT, RATING_LIMIT_GROWTH};
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::{Moves, Rated, Value};
 
-/// A move, standing for all with its outcome.
+/// A move, representing all with its outcome.
 struct ListedMove {
     mv: LegalMove,
     after: Successor,
     value: Option<Value>,
-    /// How much it looks like.
+    /// Estimated cost of evaluating it.
     cost: u64,
 }
 
-/// All moves, as far as the budget allows: one for each outcome.
+/// A move for each outcome with its value, as far as the budget allows.
 pub(crate) fn all(search: &mut PositionSearch<'_>, position: &Position) -> Moves {
     let (mut candidates, end) = with_part!(position, part => list(search, position, &part));
     let is_complete = end.is_ok() || planted(Fault::SaidComplete);
@@ -46,7 +46,7 @@ pub(crate) fn all(search: &mut PositionSearch<'_>, position: &Position) -> Moves
     Moves { value, moves, is_complete }
 }
 
-/// So many moves at most, one for each outcome: those that leave the most ways to go on.
+/// Up to `most` moves with different outcomes: those that leave the most ways to go on.
 pub(crate) fn costliest(
     search: &mut PositionSearch<'_>,
     position: &Position,
@@ -58,7 +58,7 @@ pub(crate) fn costliest(
     candidates.into_iter().map(|candidate| candidate.mv).collect()
 }
 
-/// Finds out what they are worth, what looks like little first.
+/// Evaluates the moves in rounds with growing limits, cheap ones first.
 fn rate(search: &mut PositionSearch<'_>, candidates: &mut [ListedMove]) -> Result<(), Exhausted> {
     candidates.sort_by_key(|candidate| candidate.cost);
     let mut limit: u64 = RATING_LIMIT;
@@ -99,7 +99,7 @@ fn list<const W: usize>(
     }
     let MoveLister { candidates, end, .. } = lister;
     let mut candidates: Vec<ListedMove> = candidates.into_values().collect();
-    // The order of a hash map is nobody's.
+    // A hash map has no order of its own.
     candidates.sort_by(|one, other| one.mv.cells().cmp(other.mv.cells()));
     (candidates, end)
 }
@@ -109,7 +109,7 @@ struct MoveLister<'w, 's, 'p, const W: usize> {
     part: &'p Part<W>,
     can_be_drawn: bool,
     number: usize,
-    /// By what is in reach, and how many numbers are safe beside it.
+    /// By `reach` and safe numbers.
     candidates: FxHashMap<(Bits<W>, u32), ListedMove>,
     end: Result<(), Exhausted>,
 }
@@ -159,7 +159,7 @@ impl<const W: usize> Visitor<W> for MoveLister<'_, '_, '_, W> {
     }
 }
 
-/// A set of a part that is all of a board, in words.
+/// The move that paints a set of a part; the part has to be a whole position.
 pub(crate) fn legal_move<const W: usize>(part: &Part<W>, set: Bits<W>) -> LegalMove {
     LegalMove::new(set.iter().map(|index| {
         let (row, column) = part.place(index);

@@ -19,7 +19,10 @@ use crate::{Advice, Budget, Counts, Solver, Value};
 /// each.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Several solvers that search the same position on a thread each; see the [module](self).
+/// Several solvers that search the same position, each on a thread of its own.
+///
+/// Each works through the moves in its own random order and with its own tables; the first proof
+/// ends the search of all.
 ///
 /// ```
 /// use board::paint::{Board, Square};

@@ -1,9 +1,17 @@
-//! The move to make, whatever is known.
+//! Search at the root: the value of a position, or the move to make.
 //!
-//! What can be proved is proved: with all moves while the game can be drawn and is small, with a winning
-//! move once it cannot. Beside that some moves that chance chooses are looked at. The search guesses which
-//! of them win; what it believes in is then proved, which takes far less than to find it by proofs alone.
-//! Where nothing is known, the move is made that leaves the most to think about.
+//! The naive player evaluates every move and makes the best one. Departures:
+//!
+//! 1. One proved win is enough, so moves are not all evaluated; only a loss needs them all.
+//! 2. Where all moves can be listed in time, a proof is tried first: among moves that leave little,
+//!    one wins most often.
+//! 3. Otherwise exact search, guesses and proofs alternate in rounds, with four times the effort in
+//!    each. Guesses search random root moves; a move that is guessed to win is then proved, which
+//!    takes up to a hundred times less than finding it by proofs.
+//! 4. While the game can be drawn, the exact search is that of `draws.rs` over all moves.
+//! 5. If the budget ends without a proof, the player makes the move that a guess says wins, or else
+//!    the one that leaves the most numbers in components of unknown value: a player who simplifies
+//!    gives the opponent the first look at the end of the game.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -28,31 +36,31 @@ use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::winning::{WinningMove, winning_move};
 use crate::{Advice, Value};
 
-/// What is known of a move.
+/// Knowledge about a root move, from bad to good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     ProvedLoss,
-    /// It is believed that the other player wins then.
+    /// A guess says that the opponent wins.
     GuessedLoss,
     Unknown,
-    /// It is believed to win.
+    /// A guess says that the move wins.
     GuessedWin,
 }
 
-/// A move, standing for all with its outcome.
+/// A move at the root, representing all with its outcome.
 struct RootMove<const W: usize> {
     set: Bits<W>,
     after: Successor,
     verdict: Verdict,
-    /// The round in which it was looked at last, by its factor; 0 before the first.
+    /// Factor of the last round that searched it; 0 before the first.
     round: u64,
-    /// How many numbers are alive in what is not known then.
+    /// Live numbers in components of unknown value afterwards.
     open_numbers: usize,
-    /// How many ways there are then to paint what matters, about.
+    /// Estimated number of ways to paint the relevant cells afterwards.
     cost: u64,
 }
 
-/// The move to make, and whether nothing can be better; `None` if there is none.
+/// The move to make, and true if no move can be better; `None` if there is no move.
 pub(crate) fn advise(
     search: &mut PositionSearch<'_>,
     position: &Position,
@@ -60,7 +68,7 @@ pub(crate) fn advise(
     with_part!(position, part => RootSearch::new(search, position, &part, true).advise())
 }
 
-/// What a position is worth to the player to move.
+/// Value of a position for the player to move.
 pub(crate) fn value(
     search: &mut PositionSearch<'_>,
     position: &Position,
@@ -74,18 +82,18 @@ pub(crate) fn value(
 struct RootSearch<'w, 's, 'p, const W: usize> {
     search: &'w mut PositionSearch<'s>,
     position: &'p Position,
-    /// Whether a move is asked for, or only what the position is worth.
+    /// True if a move is wanted, not only the value.
     wants_move: bool,
     part: &'p Part<W>,
     moves: Vec<RootMove<W>>,
-    /// Their places, in the order in which they are looked at.
+    /// Indices of `moves` in the order of search.
     order: Vec<usize>,
-    /// What is in reach after them, and how many numbers are safe beside it.
+    /// Outcomes of `moves`, by `reach` and safe numbers.
     seen: FxHashSet<(Bits<W>, u32)>,
-    /// The number whose moves are drawn.
+    /// The number whose moves are being sampled.
     number: usize,
     random: u64,
-    /// A move that draws, where nothing is known to be better.
+    /// A move that draws, while nothing better is proved.
     drawing: Option<LegalMove>,
 }
 
@@ -129,7 +137,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         Some((Advice { mv, value, is_hopeful }, is_lost))
     }
 
-    /// A move of a number, if there is such a number: one that takes what is nearest.
+    /// Any move of a number, grown from the lowest cells; `None` without such a number.
     fn any_move_of(&self, number: usize) -> Option<LegalMove> {
         let center = self.part.numbers.get(number)?;
         let ball = self.part.balls[number];
@@ -140,7 +148,8 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         Some(legal_move(self.part, set))
     }
 
-    /// Searches until something is proved: what the position is worth, and a best move, unless all lose.
+    /// Searches until the value is proved. Returns a best move as well, unless the position is lost
+    /// or only the value is wanted.
     fn search(&mut self) -> Result<(Option<LegalMove>, Value), Exhausted> {
         if let Some(proved) = self.prove_before_guesses()? {
             return Ok(proved);
@@ -174,8 +183,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         }
     }
 
-    /// What can be proved without a guess. Where all moves can be listed, one of those that leave little is
-    /// most often found to win before guesses find any.
+    /// Tries a proof before any guess, on small boards with enough time.
     fn prove_before_guesses(&mut self) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
         let time = self.search.meter().time_left();
         if W > OPENING_PROOF_WORDS_MAX
@@ -185,7 +193,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         {
             return Ok(None);
         }
-        // In haste it is given up as early as in the rounds.
+        // A hasty solver gives up as early as in the rounds.
         let meter = self.search.meter();
         let hasty = meter.initial_limit(PROOF_ROUND_EFFORT);
         let effort =
@@ -215,7 +223,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         if all.is_complete {
             return Ok(None);
         }
-        // There may be too many moves to list them ever, and none better than what is known.
+        // There may be too many moves to list, and none better than the one known.
         let value = self.search.with_limit(effort, |search| search.value(&position.components))?;
         Ok(match (value, &self.drawing) {
             (Some(Value::Loss), _) => Some((None, Value::Loss)),
@@ -252,17 +260,17 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         self.search.grundy.is_enumerated(&self.position.components)
     }
 
-    /// Adds moves that chance chooses; whether there were new ones among them.
+    /// Adds random root moves; true if there were new outcomes among them.
     fn add_samples(&mut self) -> bool {
         let known = self.moves.len();
         self.sample_each_number();
-        // What looks like little is soon known. A candidate is large, so each stays where it is.
+        // Cheap moves first. A root move is large, so only indices are sorted.
         self.order.extend(known..self.moves.len());
         self.order.sort_by_key(|&index| self.moves[index].cost);
         self.moves.len() > known
     }
 
-    /// Draws some moves of each number.
+    /// Samples some moves of each number.
     fn sample_each_number(&mut self) {
         if self.part.numbers.is_empty() {
             return;
@@ -285,8 +293,8 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         }
     }
 
-    /// Guesses until that has taken as much as the proofs of this round, with more and more moves: where most
-    /// are soon seen to lose, it would be over at once with those drawn first.
+    /// Guesses for as much effort as this round's proofs took, with more and more moves: most moves
+    /// are soon seen to lose, so the first samples would be done at once.
     fn guess_for_effort(&mut self, proving: u64, factor: u64) -> Result<Option<usize>, Exhausted> {
         let begun = self.search.meter().effort();
         loop {
@@ -300,7 +308,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         }
     }
 
-    /// Guesses which moves win, and tries to prove it of those; the index of one that is proved.
+    /// Guesses which moves win and tries to prove those; returns the index of a proved one.
     fn guess(&mut self, factor: u64) -> Result<Option<usize>, Exhausted> {
         let is_enumerated = self.is_enumerated();
         let most = PROOF_ROUND_EFFORT.saturating_mul(factor) / GUESS_EFFORT_DIVISOR;
@@ -330,7 +338,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
                 None => continue,
                 Some(false) => Verdict::GuessedLoss,
                 Some(true) => {
-                    // KnownValue before whatever ends the proof.
+                    // Recorded before the proof, which may end the search.
                     self.moves[index].verdict = Verdict::GuessedWin;
                     let Successor::Sum(sum) = &self.moves[index].after else { continue };
                     let proof = PROOF_ROUND_EFFORT.saturating_mul(factor);
@@ -371,7 +379,7 @@ impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
         };
         let cost = self.part.cost(leaf.alive, leaf.balls);
         self.moves.push(RootMove {
-            // Chance has chosen a whole set.
+            // A sample is a complete set.
             set: leaf.painted,
             after,
             verdict: Verdict::Unknown,

@@ -6,7 +6,7 @@
 //! 1. Following Lemoine and Viennot ("Nimbers are inevitable", 2010), a node is a component
 //!    together with a Nim heap of n. The player to move loses there exactly if the component has
 //!    the value n. A node is refuted by one move, so most nodes need no list of all moves, and no
-//!    node needs values that nobody asked about.
+//!    node needs more values than its query.
 //! 2. In a sum all components but the largest are resolved first, equal ones cancel, and single
 //!    numbers only count by parity.
 //! 3. A component with m numbers is worth at most m, and every move leaves at most m − 1. Conflicts

@@ -124,9 +124,9 @@ const fn noise<const N: usize>(mut seed: u64) -> [u64; N] {
     noise
 }
 
-/// Two for each four rows.
+/// Two constants for each four rows.
 const ROW_NOISE: [u64; SIDE_MAX / 2] = noise(1);
-/// One for each cell of the largest square.
+/// A constant for each cell of the largest square.
 static PLACE_NOISE: [u64; SIDE_MAX * SIDE_MAX] = noise(2);
 
 /// Hash of a sequence of rows, four at a time: a third of the time that single rows take.

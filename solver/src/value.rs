@@ -7,7 +7,7 @@ use board::two_player::Value;
 /// numbers with the same cells to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
-    /// One of these moves.
+    /// A representative.
     pub mv: LegalMove,
     /// Value for the player who makes the move; `None` if it is not proved.
     pub value: Option<Value>,

@@ -281,13 +281,13 @@ impl<'a, const W: usize> Walk<'a, W> {
     /// Undoes all later changes.
     fn undo_to(&mut self, (changes, removals): (usize, usize)) {
         while self.changes.len() > changes {
-            let (number, ball) = self.changes.pop().expect("there are more than none");
+            let (number, ball) = self.changes.pop().expect("there is a later change");
             let is_kept = planted(Fault::UndoForgets);
             self.balls[usize::from(number)] =
                 if is_kept { self.balls[usize::from(number)] } else { ball };
         }
         while self.removals.len() > removals {
-            let (place, number) = self.removals.pop().expect("there are more than none");
+            let (place, number) = self.removals.pop().expect("there is a later change");
             if planted(Fault::UndoDead) && self.removals.len() == removals {
                 continue;
             }

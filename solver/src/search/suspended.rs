@@ -244,7 +244,7 @@ mod tests {
         let enumeration = Enumeration { listed: 7, ..Enumeration::new(2, 5) };
         all.suspend(&shape(0), 1, QueryState { enumeration, ..killers(3) });
         assert!(!all.lists_all_of(&shape(0)));
-        let mut kept = all.resume::<1>(&shape(0), 1).expect("it is kept");
+        let mut kept = all.resume::<1>(&shape(0), 1).expect("it is stored");
         assert_eq!(
             (kept.enumeration.walks.len(), kept.enumeration.slice, kept.enumeration.listed),
             (2, 5, 7)
@@ -262,11 +262,11 @@ mod tests {
         assert!(!all.lists_all_of(&shape));
         all.suspend(&shape, 1, killers(7));
         assert!(all.lists_all_of(&shape) && !all.lists_all_of(&mirrored));
-        assert!(all.resume::<1>(&mirrored, 1).is_none(), "its cells are others");
-        assert!(all.resume::<1>(&shape, 0).is_none(), "another value was asked for");
-        let taken = all.resume::<1>(&shape, 1).expect("it was kept");
+        assert!(all.resume::<1>(&mirrored, 1).is_none(), "the cells differ");
+        assert!(all.resume::<1>(&shape, 0).is_none(), "the value differs");
+        let taken = all.resume::<1>(&shape, 1).expect("it was stored");
         assert_eq!(taken.killers[0].0, 7);
-        assert!(all.resume::<1>(&shape, 1).is_none(), "it has been taken");
+        assert!(all.resume::<1>(&shape, 1).is_none(), "it was resumed before");
     }
 
     #[test]
@@ -280,7 +280,7 @@ mod tests {
         all.suspend(&shape(0), queries, killers(1));
         assert!(all.kept <= SUSPENDED_MAX);
         assert_eq!(
-            all.resume::<1>(&shape(0), queries).expect("the last one is kept").killers[0].0,
+            all.resume::<1>(&shape(0), queries).expect("the last one is stored").killers[0].0,
             1
         );
         assert_eq!(all.kept, 2 * all.entries.len());

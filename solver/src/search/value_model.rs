@@ -1,9 +1,11 @@
-//! How long an outcome may take, and how likely it has a value, before it is looked at.
+//! Model of components for move ordering: the effort an outcome takes, and the probability that it
+//! has a value.
 //!
-//! Both hang on how many numbers the components have that are left. How long follows a rule that was fitted
-//! to 79,000 outcomes; how many cells matter to them says little more. How likely hangs on how much room there is
-//! for them, too: where there is little, each move kills most of the others, and hardly any component is worth
-//! nothing. It was fitted, and is learned from the queries that are answered.
+//! Effort depends on the number of live numbers in the largest component; the number of relevant
+//! cells adds little. The rule was fitted to 79,000 outcomes. The probability depends on *slack* as
+//! well, that is usable cells per cell that the numbers would paint: with little of it each move
+//! kills most other numbers, and hardly any component is worth 0. Probabilities start from a fitted
+//! table and follow the answers of the search.
 
 mod fitted;
 
@@ -16,26 +18,26 @@ use crate::tuning::{
     UPDATE_INTERVAL,
 };
 
-/// Values of this and more are as good as never met.
+/// Larger values hardly ever occur.
 const VALUE_CLASSES: usize = 8;
-/// Components of more numbers count as if they had one less than this.
+/// Components with more numbers count as if they had one less than this.
 const COUNT_CLASSES: usize = 24;
-/// A component of one number is known.
+/// Components with fewer numbers have a known value.
 const MIN_NUMBERS: usize = 2;
-/// How many kinds of room are told apart: more cells for each cell that the numbers would take than each of these
-/// hundredths.
+/// Slack classes, and the limits between them in hundredths: cells per 100 cells that the numbers
+/// would paint. The fitted table depends on them.
 const SLACK_CLASSES: usize = 8;
 const SLACK_LIMITS: [usize; SLACK_CLASSES - 1] = [55, 70, 85, 105, 130, 170, 230];
-/// More than so many components hardly ever are of more than one number each.
+/// Outcomes hardly ever leave more components with several numbers each.
 const MAX_COMPONENTS: usize = 4;
 
-/// What is seen at once of the sum that an outcome leaves.
+/// Features of the sum that an outcome leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Features {
     heap: u8,
-    /// How many numbers the components have whose value is not known, the largest first; then noughts.
+    /// Numbers of each component of unknown value, the largest first, padded with 0.
     open: [u8; MAX_COMPONENTS],
-    /// How much slack each of them has.
+    /// Slack class of each of these components.
     slacks: [u8; MAX_COMPONENTS],
     has_more: bool,
 }
@@ -51,7 +53,7 @@ impl Features {
         Self { heap, open, slacks, has_more: sum.open.len() > MAX_COMPONENTS }
     }
 
-    /// Numbers and slack of each component.
+    /// Numbers and slack class of each component.
     fn open(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let open = self.open.iter().zip(self.slacks).take_while(|(numbers, _)| **numbers > 0);
         open.map(|(&numbers, slack)| {
@@ -60,7 +62,7 @@ impl Features {
     }
 }
 
-/// How much slack the numbers of a component have, of [`SLACK_CLASSES`] kinds, the least first.
+/// Slack class of a component, the tightest first.
 fn slack(shape: &Shape) -> usize {
     let cells: u32 = shape.rows.iter().map(|row| row.count_ones()).sum();
     let taken: usize = shape.numbers.iter().map(|number| usize::from(number.value)).sum();
@@ -68,18 +70,18 @@ fn slack(shape: &Shape) -> usize {
     SLACK_LIMITS.iter().filter(|&&limit| hundredths >= limit).count()
 }
 
-/// Of a component of so many numbers, by room and value.
+/// A table by slack class and value.
 type BySlack<T> = [[T; VALUE_CLASSES]; SLACK_CLASSES];
 
-/// What was answered so far, and what follows.
+/// Estimated probabilities of values, from the fitted table and the answers so far.
 #[derive(Debug)]
 pub(crate) struct ValueModel {
-    /// By numbers: how often it was asked whether a component is worth that, and how often it was.
+    /// By count of numbers: answers about each value, and how many of them were yes.
     queries: [BySlack<u64>; COUNT_CLASSES],
     confirmed: [BySlack<u64>; COUNT_CLASSES],
-    /// How likely a component of so many numbers is worth this; each row adds up to 1.
+    /// By count of numbers: probability of each value; every row adds up to 1.
     probabilities: [BySlack<f32>; COUNT_CLASSES],
-    /// Answers that are not in there yet.
+    /// Answers since the last update.
     unused: u32,
 }
 
@@ -98,7 +100,7 @@ impl Default for ValueModel {
 }
 
 impl ValueModel {
-    /// Takes note of an answer: whether a component is worth this.
+    /// Records the answer to whether a component has this value.
     pub(super) fn learn(&mut self, shape: &Shape, value: u32, has_value: bool) {
         self.record(shape.numbers.len(), slack(shape), value, has_value);
     }
@@ -117,7 +119,8 @@ impl ValueModel {
         }
     }
 
-    /// What was fitted counts besides what is learned. Of more numbers than that, what is known of one less does.
+    /// Recomputes the probabilities. Beyond the fitted table a count of numbers starts from the
+    /// estimate for one number less.
     fn update(&mut self) {
         for slack in 0..SLACK_CLASSES {
             let mut before = [0.0; VALUE_CLASSES];
@@ -141,13 +144,13 @@ impl ValueModel {
         self.unused = 0;
     }
 
-    /// How likely a sum that looks so has this value.
+    /// Probability that a sum with these features has this value.
     fn probability(&self, features: Features, value: u32) -> f32 {
         let value = value as usize ^ usize::from(features.heap);
         if features.has_more || value >= VALUE_CLASSES {
             return MIN_PROBABILITY;
         }
-        // How likely all components so far and the heap come to each value.
+        // Probability of each value of the sum of heap and components so far.
         let mut all = [0.0; VALUE_CLASSES];
         all[value] = 1.0;
         for (numbers, slack) in features.open() {
@@ -164,11 +167,11 @@ impl ValueModel {
         all[0].max(MIN_PROBABILITY)
     }
 
-    /// When an outcome that looks so, with so many ways to paint what matters of it, is to be tried: those of
-    /// a low rank first. It is about the effort that it takes, the more the less likely it has the value.
+    /// Rank of an outcome with these features and this estimated cost; the lowest is tried first. A
+    /// rank is the estimated effort, scaled up the less likely the outcome has the value.
     pub(super) fn rank(&self, features: Features, cost: u64, value: u32) -> u64 {
         let largest = features.open().next().map_or(0, |(numbers, _)| numbers);
-        // Fitted: the effort grows as 2^(1.5 numbers - 3.5) times the third root of the ways.
+        // Fitted: see `tuning.rs`.
         let effort = (EFFORT_BITS_PER_NUMBER * largest as f32 - EFFORT_BITS_OFFSET).exp2()
             * (cost as f32).cbrt();
         (effort * TYPICAL_PROBABILITY / self.probability(features, value)) as u64
@@ -180,14 +183,14 @@ mod tests {
     use super::{Features, MIN_PROBABILITY, SLACK_CLASSES, ValueModel, slack};
     use crate::shape::{Number, Shape};
 
-    /// The kind of slack that all have here, where it does not matter.
+    /// Slack class of all components where it does not matter.
     const SLACK: u8 = 3;
 
     fn features(heap: u8, open: [u8; 4]) -> Features {
         Features { heap, open, slacks: [SLACK; 4], has_more: false }
     }
 
-    /// Takes note of so many answers to each value: it is worth this one.
+    /// Records `count` answers to each value, of which only `worth` is confirmed.
     fn teach(model: &mut ValueModel, numbers: usize, worth: u32, count: usize) {
         for value in [0, 1, 2, 3].repeat(count) {
             model.record(numbers, SLACK.into(), value, value == worth);
@@ -195,11 +198,11 @@ mod tests {
     }
 
     #[test]
-    fn what_was_answered_is_expected_again_where_there_is_as_much_room() {
+    fn a_confirmed_value_becomes_likely_in_its_slack_class() {
         let mut model = ValueModel::default();
         teach(&mut model, 5, 0, 64);
         assert!(model.probability(features(0, [5, 0, 0, 0]), 0) > 0.5);
-        // Nothing follows for fewer numbers, nor where there is more or less slack.
+        // Fewer numbers and other slack classes keep their estimates.
         let before = ValueModel::default();
         for slacks in 0..SLACK_CLASSES as u8 {
             let elsewhere = Features { slacks: [slacks; 4], ..features(0, [5, 0, 0, 0]) };
@@ -212,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_denied_is_doubted_where_there_is_as_much_room() {
+    fn a_denied_value_becomes_unlikely_in_its_slack_class() {
         let (mut model, before) = (ValueModel::default(), ValueModel::default());
         (0..64).for_each(|_| model.record(5, SLACK.into(), 2, false));
         for slacks in 0..SLACK_CLASSES as u8 {
@@ -223,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_numbers_is_expected_what_is_known_of_one_less() {
+    fn larger_counts_inherit_the_estimate_of_one_less() {
         let mut model = ValueModel::default();
         teach(&mut model, 9, 3, 64);
         for numbers in [9, 10, 11] {
@@ -233,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn components_and_heap_are_added_as_nim_adds_them() {
+    fn components_and_heap_combine_by_exclusive_or() {
         let mut model = ValueModel::default();
         teach(&mut model, 4, 2, 640);
         teach(&mut model, 5, 3, 640);
@@ -249,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_adds_up_to_one_and_nothing_is_impossible() {
+    fn probabilities_add_up_to_one_and_none_is_zero() {
         let mut model = ValueModel::default();
         for numbers in 0..40 {
             for value in [0, 1, 1, 9, 40].repeat(30) {
@@ -273,18 +276,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_small_or_likely_comes_first() {
+    fn small_and_likely_outcomes_rank_first() {
         let model = ValueModel::default();
         let rank = |open, cost, value| model.rank(features(0, open), cost, value);
         assert!(rank([5, 0, 0, 0], 500, 0) < rank([6, 0, 0, 0], 500, 0));
         assert!(rank([5, 0, 0, 0], 500, 0) < rank([5, 0, 0, 0], 5000, 0));
-        // More numbers weigh more than more ways.
+        // Numbers count more than cost.
         assert!(rank([5, 0, 0, 0], 50_000, 0) < rank([8, 0, 0, 0], 500, 0));
         assert!(rank([5, 0, 0, 0], 500, 3) < rank([5, 0, 0, 0], 500, 5));
     }
 
     #[test]
-    fn where_there_is_little_room_one_move_ends_it() {
+    fn components_with_little_slack_are_worth_one() {
         let model = ValueModel::default();
         let probability = |numbers, slack, value| {
             model.probability(
@@ -296,13 +299,13 @@ mod tests {
             assert!(probability(numbers, 0, 1) > 0.9, "{}", probability(numbers, 0, 1));
             assert!(probability(numbers, 7, 0) > 4.0 * probability(numbers, 1, 0));
         }
-        // None is worth more than it has numbers.
+        // No component is worth more than its numbers.
         assert!((probability(5, SLACK, 6) - MIN_PROBABILITY).abs() < f32::EPSILON);
     }
 
     #[test]
-    fn room_is_how_many_cells_there_are_for_what_the_numbers_take() {
-        // Ten cells.
+    fn slack_is_cells_per_cell_to_be_painted() {
+        // A row of ten cells.
         let of = |value| {
             let number = |column| Number { row: 0, column, value };
             slack(&Shape::cut(&[0b11_1111_1111], &[number(0), number(9)]))

@@ -42,9 +42,8 @@ impl<const W: usize> Walk<'_, W> {
     fn biased_set(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
         let zone = partial.reach | partial.reach.around(self.part.stride);
         let bias = random() % BIAS_LEVELS;
-        self.grow(partial, random, |_, near, chance| {
-            let wanted =
-                if chance % BIAS_LEVELS <= bias { near & zone } else { near.without(zone) };
+        self.grow(partial, random, |_, near, roll| {
+            let wanted = if roll % BIAS_LEVELS <= bias { near & zone } else { near.without(zone) };
             if wanted.is_empty() { near } else { wanted }
         })
     }
@@ -78,11 +77,13 @@ impl<const W: usize> Walk<'_, W> {
         let mut set = partial.painted;
         let mut near = set.around(stride) & partial.allowed;
         for _ in 1..self.size {
-            let chance = random();
-            let wanted = wanted(set, near, chance);
+            let roll = random();
+            let wanted = wanted(set, near, roll);
             // `wanted` may have used the remainder by `BIAS_LEVELS`.
-            let skipped = chance / BIAS_LEVELS % u64::from(wanted.len());
-            let cell = Bits::single(wanted.nth(skipped as u32).expect("there are so many"));
+            let skipped = roll / BIAS_LEVELS % u64::from(wanted.len());
+            let cell = Bits::single(
+                wanted.nth(skipped as u32).expect("the index is below the number of cells"),
+            );
             set |= cell;
             near = (near | (cell.around(stride) & partial.allowed)).without(set);
         }
