@@ -5,8 +5,8 @@
 //!
 //! 1. Following Lemoine and Viennot ("Nimbers are inevitable", 2010), a node is a component
 //!    together with a Nim heap of n. The player to move loses there exactly if the component has
-//!    the value n. A node is refuted by one move, so most nodes need no list of all moves, and no
-//!    node needs more values than its query.
+//!    the value n. A node is refuted by one move, so most nodes need no list of all moves, and a
+//!    query asks about one value only.
 //! 2. In a sum all components but the largest are resolved first, equal ones cancel, and single
 //!    numbers only count by parity.
 //! 3. A component with m numbers is worth at most m, and every move leaves at most m − 1. Conflicts
