@@ -187,10 +187,10 @@ mod tests {
         let stop = AtomicBool::new(false);
         let budget = Budget { stop: Some(&stop), ..Budget::unlimited() };
         let mut solver = ParallelSolver::new();
-        // Too large to be solved in 20 ms.
+        // Too large to be solved in that time, which is long enough for all threads to start.
         let advice = thread::scope(|scope| {
             scope.spawn(|| {
-                thread::sleep(Duration::from_millis(20));
+                thread::sleep(Duration::from_millis(200));
                 stop.store(true, Relaxed);
             });
             solver.advise(&board, &budget, 3)
