@@ -184,6 +184,7 @@ impl SuccessorLister<'_, '_> {
     }
 }
 
+/// Visitor for one number of one component.
 struct SuccessorVisitor<'p, 'w, 's, const W: usize> {
     lister: SuccessorLister<'w, 's>,
     part: &'p Part<W>,

@@ -62,6 +62,7 @@ impl Difficulty {
     }
 }
 
+/// The board after a move; its validity is not checked.
 fn painted(board: &Board, mv: &LegalMove) -> Board {
     let mut after = board.clone();
     for &cell in mv.cells() {

@@ -104,6 +104,7 @@ fn list<const W: usize>(
     (candidates, end)
 }
 
+/// Visitor that keeps a move for each outcome of each number in turn.
 struct MoveLister<'w, 's, 'p, const W: usize> {
     search: &'w mut PositionSearch<'s>,
     part: &'p Part<W>,

@@ -39,6 +39,7 @@ macro_rules! with_part {
 pub(crate) use with_part;
 
 impl Position {
+    /// The position of a board: cells that touch no paint, live numbers, and components.
     pub(crate) fn of(board: &Board) -> Self {
         let side = board.side();
         let is_painted = |row: u8, column: u8| {

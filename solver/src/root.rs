@@ -79,6 +79,7 @@ pub(crate) fn value(
     })
 }
 
+/// A search at the root, with random root moves besides the exact searches.
 struct RootSearch<'w, 's, 'p, const W: usize> {
     search: &'w mut PositionSearch<'s>,
     position: &'p Position,
@@ -110,6 +111,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         Self { search, position, wants_move, part, moves, order, seen, number, random, drawing }
     }
 
+    /// Searches, and then chooses the move: proved, guessed to win, or hard to answer.
     fn advise(mut self) -> Option<(Advice, bool)> {
         let first = self.any_move_of(0)?;
         let proved = self.search();
@@ -247,6 +249,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         }))
     }
 
+    /// The winning move on the board; a single can be painted in any way.
     fn legal_winning_move(&self, winning: WinningMove) -> Option<LegalMove> {
         match winning {
             WinningMove::InComponent(mv) => Some(mv),
@@ -256,6 +259,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         }
     }
 
+    /// True if no root move is missing from a suspended query, so sampling more is pointless.
     fn is_enumerated(&self) -> bool {
         self.search.grundy.is_enumerated(&self.position.components)
     }

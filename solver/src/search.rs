@@ -320,6 +320,7 @@ fn are_equal(one: &Shape, other: &Shape) -> bool {
     one.key == other.key || planted(Fault::TwinNumbers) && one.numbers == other.numbers
 }
 
+/// Mask of a single value, for [`KnownValue::NoneOf`]; empty for values too large to store.
 fn none_of(value: u32) -> u32 {
     let below = if planted(Fault::NotBelow) { (1 << value.min(31)) - 1 } else { 0 };
     below | if value < VALUES_MAX { 1 << value } else { 0 }

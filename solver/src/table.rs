@@ -63,6 +63,7 @@ impl Default for TranspositionTable {
 
 impl TranspositionTable {
     #[inline]
+    /// Index of the first entry that a key may be stored in.
     fn bucket(&self, key: u64) -> usize {
         (key >> 20) as usize % (self.entries.len() / BUCKET_ENTRIES) * BUCKET_ENTRIES
     }
@@ -95,6 +96,7 @@ impl TranspositionTable {
         self.store(Entry { key, excluded, value, work });
     }
 
+    /// Merges an entry into that of the same key, or replaces the cheapest of its bucket.
     fn store(&mut self, stored: Entry) {
         let first = self.bucket(stored.key);
         let bucket = &mut self.entries[first..first + BUCKET_ENTRIES];
@@ -114,6 +116,7 @@ impl TranspositionTable {
         }
     }
 
+    /// Quadruples the table.
     fn grow(&mut self) {
         let larger = vec![Entry::default(); self.entries.len() * 4];
         let entries = std::mem::replace(&mut self.entries, larger);

@@ -81,8 +81,8 @@ pub(crate) const SLICE_GROWTH: u64 = 8;
 /// Effort for trying listed outcomes between two slices, for each step the slice allowed. Not
 /// measured apart.
 pub(crate) const TRIAL_EFFORT_PER_STEP: u64 = 16;
-/// An outcome is tried as soon as it is listed if the number of sets listed so far is at least this
-/// many times its rank.
+/// An outcome is tried as soon as it is listed if at least this many times its rank of leaves have
+/// been listed so far.
 ///
 /// Trying small outcomes while listing saves a tenth of the effort. Doing so 4 and 16 times as
 /// eagerly proved 23 and 16 of 60 positions with 7 plies instead of 26.
@@ -122,7 +122,7 @@ pub(crate) const PRIOR_WEIGHT: f32 = 12.0;
 /// Not measured apart.
 pub(crate) const MIN_PROBABILITY: f32 = 0.02;
 /// Probability at which the rank of an outcome equals its estimated effort. It only fixes the scale
-/// of ranks, which [`IMMEDIATE_TRIAL_FACTOR`] compares with sets listed.
+/// of ranks, which [`IMMEDIATE_TRIAL_FACTOR`] compares with leaves listed.
 pub(crate) const TYPICAL_PROBABILITY: f32 = 0.25;
 /// Answers between two updates of the model. Not measured apart.
 pub(crate) const UPDATE_INTERVAL: u32 = 64;

@@ -419,6 +419,7 @@ impl<'a, const W: usize> Walk<'a, W> {
             .map_or(u32::MAX, |steps| count + steps)
     }
 
+    /// Visits the leaf below a partial set without undecided relevant cells, if it has a set.
     fn leaf(
         &self,
         partial: &PartialSet<W>,

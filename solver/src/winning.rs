@@ -78,6 +78,7 @@ fn by_values(
     if heap == 0 { Ok(None) } else { Err(Exhausted::Limit) }
 }
 
+/// The move with rows and columns of the board.
 fn to_winning_move(mv: &ShapeMove, shape: &Shape) -> WinningMove {
     let cells = mv.cells(shape).map(|(row, column)| Cell::new(row, column));
     WinningMove::InComponent(LegalMove::new(cells))

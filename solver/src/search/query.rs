@@ -38,6 +38,7 @@ use crate::tuning::{
 };
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
+/// A query in progress; it visits the walks of its numbers itself.
 pub(super) struct Query<'q, 's, const W: usize> {
     search: &'q mut GrundySearch<'s>,
     part: &'q Part<W>,
@@ -258,6 +259,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         }
     }
 
+    /// Starts the next round with larger limits and up-to-date ranks.
     fn begin_round(&mut self) {
         let (model, value) = (&self.search.model, self.value);
         let growth = self.search.meter.outcome_limit_growth();
@@ -366,6 +368,7 @@ impl<'q, 's, const W: usize> Query<'q, 's, W> {
         }
     }
 
+    /// True if the outcome costs little, compared with the listing so far.
     fn is_tried_immediately(&self, outcome: &OpenOutcome<W>) -> bool {
         let rank = || self.search.model.rank(outcome.features, outcome.cost, self.value);
         !self.search.is_guessing

@@ -43,6 +43,7 @@ pub(super) struct Features {
 }
 
 impl Features {
+    /// Features of a sum; more than four open components are only noted.
     pub(super) fn of(sum: &Sum) -> Self {
         let (mut open, mut slacks) = ([0; MAX_COMPONENTS], [0; MAX_COMPONENTS]);
         for (index, shape) in sum.open.iter().rev().take(MAX_COMPONENTS).enumerate() {
@@ -105,6 +106,7 @@ impl ValueModel {
         self.record(shape.numbers.len(), slack(shape), value, has_value);
     }
 
+    /// Records an answer about a component with this count of numbers and slack class.
     fn record(&mut self, numbers: usize, slack: usize, value: u32, has_value: bool) {
         let numbers = numbers.min(COUNT_CLASSES - 1);
         let value = value as usize;

@@ -76,6 +76,7 @@ fn by_sets(part: &Part<1>, number: usize) -> BTreeSet<Remains> {
     sets(part, number).into_iter().map(left).collect()
 }
 
+/// Visitor that collects the outcomes of leaves with a set, and checks the sets.
 struct Gatherer<'p> {
     part: &'p Part<1>,
     number: usize,
