@@ -256,7 +256,7 @@ impl Solver {
     /// use solver::{Budget, Solver, Value};
     /// # use twinboard_solver as solver;
     ///
-    /// // Three singles, and a 0 that is never painted: the player to move also makes the last move.
+    /// // Three singles, and a 0 that is never painted: the first player makes the last move.
     /// let board = Board::from_fn(3, |cell| match (cell.row, cell.column) {
     ///     (0, 0) | (0, 2) | (2, 0) => Square::Number(1),
     ///     (1, 1) => Square::Number(0),

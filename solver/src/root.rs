@@ -259,7 +259,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         }
     }
 
-    /// True if no root move is missing from a suspended query, so sampling more is pointless.
+    /// True if a suspended query has listed all moves, so that more samples are pointless.
     fn is_enumerated(&self) -> bool {
         self.search.grundy.is_enumerated(&self.position.components)
     }

@@ -47,7 +47,7 @@ struct Entry {
 /// Entries that share a bucket.
 const BUCKET_ENTRIES: usize = 4;
 
-/// See the [module](self).
+/// A table of fixed maximal size; see the [module](self).
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     entries: Vec<Entry>,

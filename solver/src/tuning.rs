@@ -15,7 +15,8 @@ use std::time::Duration;
 /// In group 2, 7 plies, within 1 s: 37 of 90 positions proved; with 2/5, 1/5 and 1/13 of it 34, 29
 /// and 28, with twice as much 34.
 pub(crate) const OUTCOME_LIMIT_PER_COST: u64 = 20;
-/// Effort added to that, so that even the cheapest outcome is searched a little. Not measured apart.
+/// Effort added to that, so that even the cheapest outcome is searched a little. Not measured
+/// apart.
 pub(crate) const OUTCOME_LIMIT_BASE: u64 = 200;
 /// Factor between the limits of two rounds.
 ///
@@ -48,8 +49,8 @@ pub(crate) const STOP_POLL_INTERVAL: Duration = Duration::from_millis(1);
 // Memory.
 
 /// Most outcomes stored at a time by all active queries together, each counted as the machine words
-/// of its part plus 2; a count of 1 is about 40 bytes. Beyond it the budget counts as exhausted.
-/// A bound on memory, not tuned for speed.
+/// of its part plus 2; a count of 1 is about 40 bytes. Beyond it the budget counts as exhausted. A
+/// bound on memory, not tuned for speed.
 pub(crate) const STORED_MAX: u64 = 1 << 23;
 /// Most outcomes, killer moves and queries kept by all suspended queries together; each of them
 /// counts as 1 and takes up to half a kilobyte.
@@ -67,8 +68,8 @@ pub(crate) const TABLE_MAX_BITS: u32 = 22;
 
 /// Estimated cost of listing from which some random outcomes are tried before anything is listed.
 ///
-/// At 2^17: group 3, within 0.5 s, 46 of 80 positions instead of 37; group 2, 34 of 60 instead of 33
-/// on one seed and 24 instead of 25 on another. At 2^13, group 2 dropped to 23 from 33.
+/// At 2^17: group 3, within 0.5 s, 46 of 80 positions instead of 37; group 2, 34 of 60 instead of
+/// 33 on one seed and 24 instead of 25 on another. At 2^13, group 2 dropped to 23 from 33.
 pub(crate) const SAMPLING_MIN_COST: u64 = 1 << 17;
 /// Walk steps of the first time slice of each number. One number may have a hundred times as many
 /// sets to walk through as all others together, while the move that wins belongs to another.
@@ -108,18 +109,19 @@ pub(crate) const CONFLICT_NUMBERS_MIN: usize = 3;
 /// Most live numbers for which conflicts are checked at every step of a walk.
 ///
 /// Up to 6 proved 105 of 160 positions of group 3 where neither bound proved 83. Up to 10, and in
-/// guesses, proved as many but lost 70 and 41 Elo at 90 ms: it takes longer than the step. 4 was kept.
+/// guesses, proved as many but lost 70 and 41 Elo at 90 ms: it takes longer than the step. 4 was
+/// kept.
 pub(crate) const CONFLICT_NUMBERS_MAX_PER_STEP: usize = 4;
-/// Walk steps for deciding whether two numbers conflict; without an answer by then they do not.
-/// Not measured apart.
+/// Walk steps for deciding whether two numbers conflict; without an answer by then they do not. Not
+/// measured apart.
 pub(crate) const CONFLICT_WALK_STEPS: u32 = 30;
 
 // The model of values (`search/value_model.rs`).
 
 /// Weight of the fitted probability, as a number of observed answers. Not measured apart.
 pub(crate) const PRIOR_WEIGHT: f32 = 12.0;
-/// Least probability that the model gives to anything, so that rare values are still tried.
-/// Not measured apart.
+/// Least probability that the model gives to anything, so that rare values are still tried. Not
+/// measured apart.
 pub(crate) const MIN_PROBABILITY: f32 = 0.02;
 /// Probability at which the rank of an outcome equals its estimated effort. It only fixes the scale
 /// of ranks, which [`IMMEDIATE_TRIAL_FACTOR`] compares with leaves listed.
@@ -139,7 +141,8 @@ pub(crate) const EFFORT_BITS_OFFSET: f32 = 3.5;
 
 /// Random moves of each number that represent all its moves in a guess.
 ///
-/// In matches of group 3, 2 beat 4 by 78 Elo (35 to 124), and 1 was no better than 2 (+13, -38 to 65).
+/// In matches of group 3, 2 beat 4 by 78 Elo (35 to 124), and 1 was no better than 2 (+13, -38 to
+/// 65).
 pub(crate) const GUESS_SAMPLES: u32 = 2;
 /// Random moves of each number that have to fail before a guessed loss is trusted.
 ///
@@ -160,7 +163,8 @@ pub(crate) const SPARED_LEVELS: u64 = 4;
 
 // The root (`root.rs`).
 
-/// Effort for the proof before the first guess, on a part of one machine word; divided by the words.
+/// Effort for the proof before the first guess, on a part of one machine word; divided by the
+/// words.
 ///
 /// Proving first: group 2, 7 plies, within 1 s, 36 of 90 positions instead of 28; 6 plies, 62 of 80
 /// instead of 64; group 3, 48 of 160 instead of 50.
@@ -188,14 +192,14 @@ pub(crate) const ROUND_GROWTH: u64 = 4;
 /// listed. Not measured apart.
 pub(crate) const CROWDED_NUMBERS: usize = 12;
 /// Divisor of that effort. Guesses before proofs on large positions, together with 30 ms instead of
-/// 20 ms left for answering: 98 of 100 games won against `greedy` in group 2 at 0.1 s, instead of 47
-/// of 50.
+/// 20 ms left for answering: 98 of 100 games won against `greedy` in group 2 at 0.1 s, instead of
+/// 47 of 50.
 pub(crate) const CROWDED_PROOF_DIVISOR: u64 = 4;
 /// Divisor of the effort of proofs that gives the effort of guesses once all moves are listed.
 /// Before that, nothing else finds winning moves.
 ///
-/// With resumed queries: group 2, 7 plies, within 1 s, 23 of 60 positions instead of 18, without any
-/// guess 24; group 3, 39 of 80 instead of 38.
+/// With resumed queries: group 2, 7 plies, within 1 s, 23 of 60 positions instead of 18, without
+/// any guess 24; group 3, 39 of 80 instead of 38.
 pub(crate) const GUESS_EFFORT_DIVISOR: u64 = 8;
 /// Random moves of each number added at a time, once or more in each round. Not measured apart.
 pub(crate) const SAMPLES_PER_NUMBER: u32 = 3;
@@ -216,8 +220,8 @@ pub(crate) const TOUGHEST_MOVES_MAX: usize = 32;
 pub(crate) const TOUGHEST_LISTING_EFFORT: u64 = 1 << 15;
 /// Effort for rating the answers to one of them. Not measured apart.
 pub(crate) const TOUGHEST_ANSWERS_EFFORT: u64 = 1 << 13;
-/// Factor of the cost of an outcome without a dead number, which leaves many more moves to come. Not
-/// measured apart.
+/// Factor of the cost of an outcome without a dead number, which leaves many more moves to come.
+/// Not measured apart.
 pub(crate) const DRAWABLE_COST_FACTOR: u64 = 4;
 
 // Boards of many words (`flood.rs`).

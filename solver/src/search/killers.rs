@@ -147,7 +147,8 @@ impl<'p, const W: usize> KillerMoves<'p, W> {
         Ok(false)
     }
 
-    /// True if one of the first `most` killers leaves the value by lookup alone; moves it to the front.
+    /// True if a lookup shows that one of the first `most` killers leaves the value; that one moves
+    /// to the front.
     fn is_known(
         &mut self,
         search: &GrundySearch<'_>,
