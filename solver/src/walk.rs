@@ -320,14 +320,9 @@ impl<'a, const W: usize> Walk<'a, W> {
         let replayed = self.replay.pop();
         if replayed.is_none() {
             let PartialSet { reach, safe, .. } = partial;
-            let alive = &*self.live_numbers();
-            let state = WalkState {
-                alive,
-                balls: &self.balls,
-                reach,
-                safe,
-                threatened: threatened & reach,
-            };
+            let (alive, balls) = (&*self.live_numbers(), &self.balls[..]);
+            let threatened = threatened & reach;
+            let state = WalkState { alive, balls, reach, safe, threatened };
             if visit.can_prune(&state)? {
                 return ControlFlow::Continue(None);
             }
