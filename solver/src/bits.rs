@@ -1,20 +1,21 @@
-//! Sets of cells in as few words as a part of a board needs.
+//! Bit sets of cells, in as many machine words as a part of a board needs.
 
 use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// A set of up to `64 * W` cells. Which cell is which bit, a frame says: see [`Part`].
+/// A set of up to `64 * W` cells. The part that a set belongs to assigns bits to cells: see
+/// [`Part`].
 ///
 /// [`Part`]: crate::part::Part
 #[derive(Clone, Copy, Debug, Eq)]
 pub(crate) struct Bits<const W: usize>(pub(crate) [u64; W]);
 
 impl<const W: usize> Bits<W> {
-    pub(crate) const NONE: Self = Self([0; W]);
+    pub(crate) const EMPTY: Self = Self([0; W]);
 
     #[inline]
-    pub(crate) fn one(index: usize) -> Self {
-        let mut bits = Self::NONE;
+    pub(crate) fn single(index: usize) -> Self {
+        let mut bits = Self::EMPTY;
         bits.insert(index);
         bits
     }
@@ -25,7 +26,7 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline]
-    pub(crate) fn has(&self, index: usize) -> bool {
+    pub(crate) fn contains(&self, index: usize) -> bool {
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
@@ -39,14 +40,14 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The lowest of them.
+    /// The lowest bit of the set.
     #[inline]
     pub(crate) fn first(&self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(word * 64 + self.0[word].trailing_zeros() as usize)
     }
 
-    /// The one that so many others come before.
+    /// The bit with `before` bits of the set below it.
     #[inline]
     pub(crate) fn nth(&self, mut before: u32) -> Option<usize> {
         for (index, &word) in self.0.iter().enumerate() {
@@ -61,7 +62,7 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline]
-    pub(crate) fn meets(&self, others: &Self) -> bool {
+    pub(crate) fn intersects(&self, others: &Self) -> bool {
         (0..W).fold(0, |all, word| all | self.0[word] & others.0[word]) != 0
     }
 
@@ -82,10 +83,11 @@ impl<const W: usize> Bits<W> {
         })
     }
 
-    /// All neighbours of these cells where a step down is `stride` bits; some may be no cells.
+    /// All side neighbours of these cells, with `stride` bits to a row; some may lie outside the
+    /// part.
     #[inline]
     pub(crate) fn around(&self, stride: u32) -> Self {
-        let mut around = Self::NONE;
+        let mut around = Self::EMPTY;
         for word in 0..W {
             let here = self.0[word];
             let before = if word > 0 { self.0[word - 1] } else { 0 };
@@ -97,7 +99,7 @@ impl<const W: usize> Bits<W> {
         around
     }
 
-    /// `bits` (at most 32) bits from `from` on.
+    /// `bits` bits (at most 32) starting at bit `from`.
     #[inline]
     pub(crate) fn row(&self, from: usize, bits: u32) -> u32 {
         let (word, shift) = (from / 64, from % 64);
@@ -108,7 +110,7 @@ impl<const W: usize> Bits<W> {
         (row & ((1 << bits) - 1)) as u32
     }
 
-    /// Adds a row of at most 32 bits from `from` on.
+    /// Adds a row of at most 32 bits starting at bit `from`.
     #[inline]
     pub(crate) fn put_row(&mut self, from: usize, row: u32) {
         let (word, shift) = (from / 64, from % 64);
@@ -119,8 +121,8 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-// Loops over the words instead of what is derived and of `array::from_fn`: for more than eight words
-// those are calls of functions, which took a quarter of the time on large boards.
+// Loops over the words instead of derived code and `array::from_fn`: with more than eight words
+// those compile to function calls, which took a quarter of the time on large boards.
 
 impl<const W: usize> PartialEq for Bits<W> {
     #[inline]

@@ -1,94 +1,104 @@
-//! How much a search may take, and how much it has taken.
+//! Budgets of searches, and the meter that enforces them.
+//!
+//! The naive meter counts nodes and reads the clock at each of them. This one differs:
+//!
+//! 1. It counts *effort*, that is nodes and steps of walks: to list the outcomes of one node may
+//!    take a seventh of a second.
+//! 2. Limits nest. [`Metered::with_limit`] gives a search a limit of its own, so that a hard
+//!    outcome cannot hide an easy one. A search that hits its own limit returns `None` and may be
+//!    resumed with a larger one; a limit around it that is reached ends everything inside.
+//! 3. The clock is polled by time instead of at every step: the number of steps between two polls
+//!    adapts to their cost.
+//! 4. Memory is a limit, too: stored outcomes are counted, and too many of them exhaust the budget.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// How much a search may take. Whichever limit is reached first ends it.
+use crate::tuning::{
+    HASTE, HASTY_GROWTH_MAX, OUTCOME_LIMIT_BASE, OUTCOME_LIMIT_GROWTH, OUTCOME_LIMIT_PER_COST,
+    POLL_INTERVAL, STEPS_PER_POLL_MAX, STORED_MAX,
+};
+
+/// Limits of a search: the first one that is reached ends it.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// # use twinboard_solver as solver;
+/// use solver::Budget;
+///
+/// let nodes = Budget { nodes: Some(10_000), ..Budget::unlimited() };
+/// let time = Budget {
+///     deadline: Some(Instant::now() + Duration::from_millis(50)),
+///     ..Budget::unlimited()
+/// };
+/// assert!(nodes.deadline.is_none() && time.nodes.is_none());
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget<'a> {
-    /// When it has to come back, with a few milliseconds to spare.
+    /// Time by which the search returns; allow a few milliseconds for the last step.
     pub deadline: Option<Instant>,
-    /// How many nodes it may look at; with this limit alone its answer is the same on every machine.
+    /// Most nodes to search. With this limit alone the answer is the same on every machine.
     pub nodes: Option<u64>,
-    /// Set when nobody waits for it any more.
+    /// Flag that ends the search as soon as it is set.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl Budget<'_> {
-    /// No limit at all: what is asked is answered, however long it takes.
+    /// No limit: every query is answered, however long it takes.
     #[must_use]
     pub const fn unlimited() -> Self {
         Self { deadline: None, nodes: None, stop: None }
     }
 }
 
-/// What a search has done.
+/// Work done by a solver since it was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Positions whose moves were looked at: components, each with a heap of Nim beside it, or whole
-    /// positions while a draw is possible.
+    /// Nodes searched: components, each with a Nim heap beside it, or whole positions while a draw
+    /// is possible.
     pub nodes: u64,
-    /// Ways to paint what matters to other numbers that were looked at, singly.
+    /// Leaves of walks visited, each for all sets that paint the same relevant cells.
     pub sets: u64,
-    /// Different positions that these led to.
+    /// Different outcomes of these leaves.
     pub outcomes: u64,
 }
 
-/// Why there is no answer.
+/// Reason for the lack of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spent {
-    /// The budget was not enough.
+pub(crate) enum Exhausted {
+    /// The budget as a whole: it stays exhausted.
     Budget,
-    /// What may be spent on this question for now was not enough.
+    /// The limit of this attempt; a later one with more may succeed.
     Limit,
 }
 
-/// What an outcome may take at first: so many times what it looks like, and some more.
-const FIRST_SHARE: u64 = 20;
-const FIRST_LIMIT: u64 = 200;
-/// So many times more it may take each time after. A slower growth makes more outcomes wait for their end.
-const LIMIT_GROWTH: u64 = 20;
-
-/// What a hasty search takes at first is so many times less, and grows no faster than this.
-const HASTE: u64 = 128;
-const HASTY_GROWTH: u64 = 2;
-
-/// A look at the clock costs as much as a small step does; a step on a large board takes many times as
-/// long. So the clock says itself when it is looked at again: about as often as this, and after so many
-/// steps at the latest.
-const LOOK: Duration = Duration::from_micros(200);
-const STEPS_MAX: u64 = 64;
-/// No more outcomes are kept at a time than this, by all questions that are being asked together, each
-/// counted as the words of its part and two: a count of one is some forty bytes.
-const KEPT_MAX: u64 = 1 << 23;
-
-/// Watches over a search.
+/// Counts the work of a search and enforces its limits.
 #[derive(Debug)]
 pub(crate) struct Meter<'a> {
     pub(crate) counts: &'a mut Counts,
     budget: Budget<'a>,
-    /// The count of nodes at which the budget is spent.
+    /// Value of `counts.nodes` at which the budget is exhausted.
     last_node: u64,
-    /// How much has been done: nodes, and steps of walks.
+    /// Nodes and steps of walks so far.
     effort: u64,
-    /// At how much effort to give up for now.
+    /// Effort at which the innermost limit is reached.
     limit: u64,
-    next_look: u64,
-    /// The last look at the clock, and how many steps there are from one to the next.
-    looked: Instant,
-    steps: u64,
-    /// How much is kept, as [`KEPT_MAX`] counts.
-    kept: u64,
-    is_spent: bool,
-    /// What is given up at first is given up so many times earlier.
+    next_poll: u64,
+    /// Time of the last poll, and the number of steps from one poll to the next.
+    last_poll: Instant,
+    steps_per_poll: u64,
+    /// Size of the stored outcomes, in the unit of [`STORED_MAX`].
+    stored: u64,
+    is_exhausted: bool,
+    /// Divisor of initial limits; 1 unless the solver is hasty.
     haste: u64,
-    /// When to give up all limits within which something is asked just now, and whether they are.
-    pause: Option<Instant>,
-    is_paused: bool,
+    /// Time at which all limits inside `with_time_limit` end, and whether it has passed.
+    soft_deadline: Option<Instant>,
+    is_overdue: bool,
 }
 
 impl<'a> Meter<'a> {
-    /// A search that begins now.
+    /// Starts to count now.
     pub(crate) fn new(counts: &'a mut Counts, budget: &Budget<'a>, is_hasty: bool) -> Self {
         let last_node = budget.nodes.map_or(u64::MAX, |most| counts.nodes.saturating_add(most));
         let budget = *budget;
@@ -98,154 +108,159 @@ impl<'a> Meter<'a> {
             last_node,
             effort: 0,
             limit: u64::MAX,
-            next_look: 0,
-            looked: Instant::now(),
-            steps: 1,
-            kept: 0,
-            is_spent: false,
+            next_poll: 0,
+            last_poll: Instant::now(),
+            steps_per_poll: 1,
+            stored: 0,
+            is_exhausted: false,
             haste: if is_hasty { HASTE } else { 1 },
-            pause: None,
-            is_paused: false,
+            soft_deadline: None,
+            is_overdue: false,
         }
     }
 
-    /// One more node.
-    pub(crate) fn node(&mut self) -> Result<(), Spent> {
-        self.is_spent |= self.counts.nodes >= self.last_node;
+    /// Counts a node, which is a step as well.
+    pub(crate) fn node(&mut self) -> Result<(), Exhausted> {
+        self.is_exhausted |= self.counts.nodes >= self.last_node;
         self.step()?;
         self.counts.nodes += 1;
         Ok(())
     }
 
-    /// Before a step that may take long: looks at the clock in any case, and whether there may be more
-    /// nodes.
-    pub(crate) fn look_up(&mut self) -> Result<(), Spent> {
-        self.look();
-        self.is_spent |= self.counts.nodes >= self.last_node;
-        if self.is_spent { Err(Spent::Budget) } else { Ok(()) }
+    /// Polls the clock and the node limit at once: called before a step that may take long.
+    pub(crate) fn poll_clock(&mut self) -> Result<(), Exhausted> {
+        self.poll();
+        self.is_exhausted |= self.counts.nodes >= self.last_node;
+        if self.is_exhausted { Err(Exhausted::Budget) } else { Ok(()) }
     }
 
-    /// How much effort an outcome may take that looks like so much, when all have had so many shares.
-    pub(crate) fn share(&self, cost: u64, factor: u64) -> u64 {
-        let share = cost.saturating_mul(FIRST_SHARE).saturating_add(FIRST_LIMIT);
-        self.at_first(share).saturating_mul(factor)
+    /// Effort that an outcome of this estimated cost may take in a round; `factor` grows from 1
+    /// with the rounds.
+    pub(crate) fn outcome_limit(&self, cost: u64, factor: u64) -> u64 {
+        let limit = cost.saturating_mul(OUTCOME_LIMIT_PER_COST).saturating_add(OUTCOME_LIMIT_BASE);
+        self.initial_limit(limit).saturating_mul(factor)
     }
 
-    /// How many times as many shares outcomes have from one round to the next.
-    pub(crate) fn share_growth(&self) -> u64 {
-        self.growth(LIMIT_GROWTH)
+    /// Ratio between the factors of two rounds.
+    pub(crate) fn outcome_limit_growth(&self) -> u64 {
+        self.capped_growth(OUTCOME_LIMIT_GROWTH)
     }
 
-    /// How much of so much effort may be taken at first.
-    pub(crate) fn at_first(&self, effort: u64) -> u64 {
+    /// Initial limit for a search of this effort: a hasty solver divides it by `haste`.
+    pub(crate) fn initial_limit(&self, effort: u64) -> u64 {
         (effort / self.haste).max(1)
     }
 
-    /// What grows so many times from one time to the next.
-    pub(crate) fn growth(&self, times: u64) -> u64 {
-        if self.haste > 1 { times.min(HASTY_GROWTH) } else { times }
+    /// Growth of a limit by `times`, or by less in a hasty solver.
+    pub(crate) fn capped_growth(&self, times: u64) -> u64 {
+        if self.haste > 1 { times.min(HASTY_GROWTH_MAX) } else { times }
     }
 
-    /// How much has been done: nodes, and steps of walks.
+    /// Nodes and steps of walks so far.
     pub(crate) fn effort(&self) -> u64 {
         self.effort
     }
 
-    /// One more outcome is kept, of a part of so many words. With too many of them the memory is what is
-    /// spent.
-    pub(crate) fn keep(&mut self, words: usize) {
-        self.kept += words as u64 + 2;
-        self.is_spent |= self.kept >= KEPT_MAX;
+    /// Counts a stored outcome of a part of this many machine words; exhausts the budget if memory
+    /// is.
+    pub(crate) fn store(&mut self, words: usize) {
+        self.stored += words as u64 + 2;
+        self.is_exhausted |= self.stored >= STORED_MAX;
     }
 
-    /// How much is kept.
-    pub(crate) fn kept(&self) -> u64 {
-        self.kept
+    /// Size of the stored outcomes, for [`release_to`](Self::release_to).
+    pub(crate) fn stored(&self) -> u64 {
+        self.stored
     }
 
-    /// Nothing is kept any more that was not kept before.
-    pub(crate) fn forget_since(&mut self, before: u64) {
-        self.kept = before;
+    /// Releases all outcomes stored after `stored` returned this size.
+    pub(crate) fn release_to(&mut self, before: u64) {
+        self.stored = before;
     }
 
-    /// One more step.
+    /// Counts a step of a walk.
     #[inline]
-    pub(crate) fn step(&mut self) -> Result<(), Spent> {
+    pub(crate) fn step(&mut self) -> Result<(), Exhausted> {
         self.effort += 1;
-        if self.effort >= self.next_look {
-            self.look();
+        if self.effort >= self.next_poll {
+            self.poll();
         }
-        if self.is_spent {
-            Err(Spent::Budget)
-        } else if self.effort >= self.limit || self.is_paused {
-            Err(Spent::Limit)
+        if self.is_exhausted {
+            Err(Exhausted::Budget)
+        } else if self.effort >= self.limit || self.is_overdue {
+            Err(Exhausted::Limit)
         } else {
             Ok(())
         }
     }
 
-    fn look(&mut self) {
+    fn poll(&mut self) {
         let now = Instant::now();
-        let steps = if now - self.looked > LOOK { self.steps / 2 } else { self.steps * 2 };
-        self.steps = steps.clamp(1, STEPS_MAX);
-        self.looked = now;
-        self.next_look = self.effort + self.steps;
-        self.is_spent |= self.budget.deadline.is_some_and(|deadline| now >= deadline)
+        let steps = if now - self.last_poll > POLL_INTERVAL {
+            self.steps_per_poll / 2
+        } else {
+            self.steps_per_poll * 2
+        };
+        self.steps_per_poll = steps.clamp(1, STEPS_PER_POLL_MAX);
+        self.last_poll = now;
+        self.next_poll = self.effort + self.steps_per_poll;
+        self.is_exhausted |= self.budget.deadline.is_some_and(|deadline| now >= deadline)
             || self.budget.stop.is_some_and(|stop| stop.load(Relaxed));
-        self.is_paused |= self.pause.is_some_and(|pause| now >= pause);
+        self.is_overdue |= self.soft_deadline.is_some_and(|soft_deadline| now >= soft_deadline);
     }
 
-    /// How much time there is; `None` if it does not end.
+    /// Time to the deadline; `None` without one.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Lowers the limit to so much more effort; gives the limit that there was.
-    fn lower(&mut self, effort: u64) -> u64 {
+    /// Lowers the limit to this much more effort, if it is not lower already; returns the limit
+    /// before.
+    fn lower_limit(&mut self, effort: u64) -> u64 {
         let limit = self.limit;
         self.limit = limit.min(self.effort.saturating_add(effort));
         limit
     }
 }
 
-/// Whoever has a meter.
+/// Owner of a meter; both searches are.
 pub(crate) trait Metered<'a>: Sized {
     fn meter(&mut self) -> &mut Meter<'a>;
 
-    /// Asks with so much more effort at most; `None` if that was not enough, but the limit around it is
-    /// not reached.
-    fn within<T>(
+    /// Runs with at most this much more effort. Returns `None` if that was not enough, and an error
+    /// if an outer limit or the budget was reached.
+    fn with_limit<T>(
         &mut self,
         effort: u64,
-        ask: impl FnOnce(&mut Self) -> Result<T, Spent>,
-    ) -> Result<Option<T>, Spent> {
-        let limit = self.meter().lower(effort);
-        let asked = ask(self);
+        run: impl FnOnce(&mut Self) -> Result<T, Exhausted>,
+    ) -> Result<Option<T>, Exhausted> {
+        let limit = self.meter().lower_limit(effort);
+        let result = run(self);
         let meter = self.meter();
         meter.limit = limit;
-        match asked {
+        match result {
             Ok(answer) => Ok(Some(answer)),
-            Err(Spent::Limit) if meter.effort < limit && !meter.is_paused => Ok(None),
-            Err(spent) => Err(spent),
+            Err(Exhausted::Limit) if meter.effort < limit && !meter.is_overdue => Ok(None),
+            Err(exhausted) => Err(exhausted),
         }
     }
 
-    /// The same, where no more than so much time may be taken, either. It is not asked within another.
-    fn within_time<T>(
+    /// Runs with a limit of time as well. Must not be nested in another time limit.
+    fn with_time_limit<T>(
         &mut self,
         time: Option<Duration>,
         effort: u64,
-        ask: impl FnOnce(&mut Self) -> Result<T, Spent>,
-    ) -> Result<Option<T>, Spent> {
+        run: impl FnOnce(&mut Self) -> Result<T, Exhausted>,
+    ) -> Result<Option<T>, Exhausted> {
         let meter = self.meter();
-        meter.pause = time.map(|time| Instant::now() + time);
-        let asked = self.within(effort, ask);
+        meter.soft_deadline = time.map(|time| Instant::now() + time);
+        let result = self.with_limit(effort, run);
         let meter = self.meter();
-        meter.pause = None;
-        let is_paused = std::mem::take(&mut meter.is_paused);
-        match asked {
-            Err(Spent::Limit) if is_paused => Ok(None),
-            asked => asked,
+        meter.soft_deadline = None;
+        let is_overdue = std::mem::take(&mut meter.is_overdue);
+        match result {
+            Err(Exhausted::Limit) if is_overdue => Ok(None),
+            result => result,
         }
     }
 }
@@ -255,7 +270,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::{Duration, Instant};
 
-    use super::{Budget, Counts, Meter, Metered, Spent};
+    use super::{Budget, Counts, Exhausted, Meter, Metered};
 
     struct Owner<'a>(Meter<'a>);
 
@@ -265,38 +280,38 @@ mod tests {
         }
     }
 
-    /// Steps until it is stopped.
-    fn steps(owner: &mut Owner<'_>, most: u64) -> Result<u64, Spent> {
+    /// Takes up to `most` steps, until one fails.
+    fn steps(owner: &mut Owner<'_>, most: u64) -> Result<u64, Exhausted> {
         (0..most).try_for_each(|_| owner.0.step()).map(|()| most)
     }
 
     #[test]
-    fn a_limit_inside_another_gives_way_to_it() {
+    fn an_inner_limit_never_exceeds_the_outer_one() {
         let mut counts = Counts::default();
         let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
-        assert_eq!(owner.within(10, |owner| steps(owner, 9)), Ok(Some(9)));
-        assert_eq!(owner.within(10, |owner| steps(owner, 10)), Ok(None));
-        let inner = |owner: &mut Owner<'_>| owner.within(20, |owner| steps(owner, 20));
-        assert_eq!(owner.within(10, inner), Ok(None), "the outer limit is reached first");
-        let inner = |owner: &mut Owner<'_>| owner.within(5, |owner| steps(owner, 20));
-        assert_eq!(owner.within(10, inner), Ok(Some(None)));
+        assert_eq!(owner.with_limit(10, |owner| steps(owner, 9)), Ok(Some(9)));
+        assert_eq!(owner.with_limit(10, |owner| steps(owner, 10)), Ok(None));
+        let inner = |owner: &mut Owner<'_>| owner.with_limit(20, |owner| steps(owner, 20));
+        assert_eq!(owner.with_limit(10, inner), Ok(None), "the outer limit is reached first");
+        let inner = |owner: &mut Owner<'_>| owner.with_limit(5, |owner| steps(owner, 20));
+        assert_eq!(owner.with_limit(10, inner), Ok(Some(None)));
         assert_eq!(steps(&mut owner, 1000), Ok(1000));
     }
 
     #[test]
-    fn a_pause_ends_all_limits_around_what_is_asked_and_nothing_after_it() {
+    fn a_soft_deadline_ends_the_limits_inside_it_and_nothing_after() {
         let mut counts = Counts::default();
         let mut owner = Owner(Meter::new(&mut counts, &Budget::unlimited(), false));
         let (none, long) = (Some(Duration::ZERO), Some(Duration::from_hours(1)));
-        let inner = |owner: &mut Owner<'_>| owner.within(500, |owner| steps(owner, 400));
-        assert_eq!(owner.within_time(none, 1000, inner), Ok(None), "the time is over");
+        let inner = |owner: &mut Owner<'_>| owner.with_limit(500, |owner| steps(owner, 400));
+        assert_eq!(owner.with_time_limit(none, 1000, inner), Ok(None), "the time is over");
         assert_eq!(steps(&mut owner, 400), Ok(400), "and forgotten");
-        assert_eq!(owner.within_time(long, 1000, inner), Ok(Some(Some(400))));
-        assert_eq!(owner.within_time(None, 1000, inner), Ok(Some(Some(400))));
-        assert_eq!(owner.within_time(long, 300, inner), Ok(None), "the limit is reached first");
+        assert_eq!(owner.with_time_limit(long, 1000, inner), Ok(Some(Some(400))));
+        assert_eq!(owner.with_time_limit(None, 1000, inner), Ok(Some(Some(400))));
+        assert_eq!(owner.with_time_limit(long, 300, inner), Ok(None), "the limit is reached first");
         let too_late = |owner: &mut Owner<'_>| Ok(inner(owner).is_err());
         assert_eq!(
-            owner.within_time(none, 1000, too_late),
+            owner.with_time_limit(none, 1000, too_late),
             Ok(Some(true)),
             "an answer all the same"
         );
@@ -304,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spent_budget_ends_everything() {
+    fn an_exhausted_budget_ends_everything() {
         let stop = AtomicBool::new(true);
         for budget in [
             Budget { nodes: Some(2), ..Budget::default() },
@@ -313,9 +328,9 @@ mod tests {
         ] {
             let mut counts = Counts { nodes: 40, ..Counts::default() };
             let mut owner = Owner(Meter::new(&mut counts, &budget, false));
-            let end = owner.within(1000, |owner| (0..100).try_for_each(|_| owner.0.node()));
-            assert_eq!(end, Err(Spent::Budget));
-            assert_eq!(steps(&mut owner, 1), Err(Spent::Budget), "it stays spent");
+            let end = owner.with_limit(1000, |owner| (0..100).try_for_each(|_| owner.0.node()));
+            assert_eq!(end, Err(Exhausted::Budget));
+            assert_eq!(steps(&mut owner, 1), Err(Exhausted::Budget), "it stays exhausted");
             assert_eq!(counts.nodes, if budget.nodes.is_some() { 42 } else { 40 });
         }
     }

@@ -1,8 +1,16 @@
-//! Win, draw or loss while all numbers are alive.
+//! Values of whole positions while the game can still be drawn.
 //!
-//! A position whose numbers are all alive is no sum of games: who makes the last move on all of it, with
-//! no number dead, has drawn. The first move by which a number dies ends that; from there on the Grundy
-//! value of what is left says who wins.
+//! A position whose numbers are all alive is not a sum of games: the player who paints the last
+//! number with none dead has drawn. So it is searched as a whole, with values win, draw and loss,
+//! in a table of its own. The first move by which a number dies leaves a sum of components, whose
+//! Grundy value says who wins.
+//!
+//! The naive algorithm is a negamax over all moves with a table. Departures:
+//!
+//! 1. Moves are outcomes of walks, and equal components are moved in once.
+//! 2. Successors are tried in rounds with growing limits, cheap ones first, and the first win ends
+//!    the search.
+//! 3. Once a number is dead, a [`GrundySearch`] decides.
 
 use std::ops::ControlFlow;
 
@@ -11,68 +19,70 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Value;
 use crate::bits::Bits;
-use crate::budget::{Meter, Metered, Spent};
-use crate::part::{Left, Part, words};
-use crate::search::{Search, Sum};
+use crate::budget::{Exhausted, Meter, Metered};
+use crate::part::{Components, Part, word_count};
+use crate::search::{GrundySearch, Sum};
 use crate::shape::{Shape, mix};
-use crate::walk::{Leaf, Rest, Visitor, Walk};
+use crate::tuning::{DRAW_TABLE_CAPACITY, DRAWABLE_COST_FACTOR};
+use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 
-/// So many positions are remembered.
-const ROOM: usize = 1 << 20;
-
-/// Values of positions whose numbers are all alive.
+/// Values of positions without a dead number, by key.
 pub(crate) type DrawTable = FxHashMap<u64, Value>;
 
 /// A search for values of whole positions.
-pub(crate) struct Whole<'a> {
+pub(crate) struct PositionSearch<'a> {
     pub(crate) table: &'a mut DrawTable,
-    pub(crate) search: Search<'a>,
+    pub(crate) grundy: GrundySearch<'a>,
 }
 
-impl<'a> Metered<'a> for Whole<'a> {
+impl<'a> Metered<'a> for PositionSearch<'a> {
     fn meter(&mut self) -> &mut Meter<'a> {
-        &mut self.search.meter
+        &mut self.grundy.meter
     }
 }
 
-/// What is left after a move.
+/// A position after a move.
 #[derive(Clone, Debug)]
-pub(crate) enum After {
-    /// No number is dead.
-    Undecided(Left),
-    /// Some number is.
+pub(crate) enum Successor {
+    /// All numbers are alive: the game can still be drawn.
+    Undecided(Components),
+    /// A number is dead: a sum decides.
     Sum(Sum),
 }
 
-impl Whole<'_> {
-    /// What is left after a move.
-    pub(crate) fn after(&self, left: Left, can_be_drawn: bool) -> After {
-        if can_be_drawn { After::Undecided(left) } else { After::Sum(self.search.sum(left)) }
+impl PositionSearch<'_> {
+    /// The position that these components form.
+    pub(crate) fn after(&self, components: Components, can_be_drawn: bool) -> Successor {
+        if can_be_drawn {
+            Successor::Undecided(components)
+        } else {
+            Successor::Sum(self.grundy.sum(components))
+        }
     }
 
-    /// What a move was worth to who made it, by what it left.
-    pub(crate) fn value_of_move(&mut self, after: &After) -> Result<Value, Spent> {
+    /// Value of a move for the player who made it.
+    pub(crate) fn value_of_move(&mut self, after: &Successor) -> Result<Value, Exhausted> {
         match after {
-            After::Undecided(left) => self.value(left).map(Value::for_other),
-            After::Sum(sum) => {
-                let wins = self.search.has_value(sum, 0)?;
+            Successor::Undecided(components) => self.value(components).map(Value::for_other),
+            Successor::Sum(sum) => {
+                let wins = self.grundy.sum_has_value(sum, 0)?;
                 Ok(if wins { Value::Win } else { Value::Loss })
             }
         }
     }
 
-    /// What a position without a dead number is worth to the player to move.
-    pub(crate) fn value(&mut self, left: &Left) -> Result<Value, Spent> {
-        if left.singles == 0 && left.shapes.is_empty() {
+    /// Value of a position without a dead number, for the player to move.
+    pub(crate) fn value(&mut self, components: &Components) -> Result<Value, Exhausted> {
+        if components.singles == 0 && components.shapes.is_empty() {
             return Ok(Value::Draw);
         }
-        let key = key(left);
+        let key = key(components);
         if let Some(&value) = self.table.get(&key) {
             return Ok(value);
         }
-        self.search.meter.node()?;
-        let value = self.best(left)?;
-        if self.table.len() >= ROOM {
+        self.grundy.meter.node()?;
+        let value = self.best(components)?;
+        if self.table.len() >= DRAW_TABLE_CAPACITY {
             self.table.clear();
         }
         let kept =
@@ -81,51 +91,52 @@ impl Whole<'_> {
         Ok(value)
     }
 
-    /// What the best move is worth.
-    fn best(&mut self, left: &Left) -> Result<Value, Spent> {
-        let before = self.search.meter.kept();
-        let found = self.best_outcome(left);
-        self.search.meter.forget_since(before);
+    /// Value of the best move; frees the outcomes stored for finding it.
+    fn best(&mut self, components: &Components) -> Result<Value, Exhausted> {
+        let before = self.grundy.meter.stored();
+        let found = self.best_outcome(components);
+        self.grundy.meter.release_to(before);
         found
     }
 
-    fn best_outcome(&mut self, left: &Left) -> Result<Value, Spent> {
-        let mut open = self.outcomes(left)?;
+    fn best_outcome(&mut self, components: &Components) -> Result<Value, Exhausted> {
+        let mut open = self.outcomes(components)?;
         let mut best = Value::Loss;
         let mut factor: u64 = 1;
         while !open.is_empty() {
             open.sort_by_key(|outcome| outcome.cost);
             let mut later = Vec::new();
             for outcome in open {
-                self.search.meter.step()?;
-                let effort = self.search.meter.share(outcome.cost, factor);
-                match self.within(effort, |whole| whole.value_of_move(&outcome.after))? {
+                self.grundy.meter.step()?;
+                let effort = self.grundy.meter.outcome_limit(outcome.cost, factor);
+                match self.with_limit(effort, |search| search.value_of_move(&outcome.after))? {
                     Some(Value::Win) => return Ok(Value::Win),
                     Some(value) => best = best.max(value),
                     None => later.push(outcome),
                 }
             }
             open = later;
-            factor = factor.saturating_mul(self.meter().share_growth());
+            factor = factor.saturating_mul(self.meter().outcome_limit_growth());
         }
         Ok(best)
     }
 
-    /// What the moves of a position lead to.
-    fn outcomes(&mut self, left: &Left) -> Result<Vec<Outcome>, Spent> {
+    /// A successor for each outcome.
+    fn outcomes(&mut self, components: &Components) -> Result<Vec<OrderedSuccessor>, Exhausted> {
         let mut outcomes = Vec::new();
-        if left.singles > 0 {
-            let after = Left { singles: left.singles - 1, shapes: left.shapes.clone() };
-            outcomes.push(Outcome { after: After::Undecided(after), cost: 1 });
+        if components.singles > 0 {
+            let after =
+                Components { singles: components.singles - 1, shapes: components.shapes.clone() };
+            outcomes.push(OrderedSuccessor { after: Successor::Undecided(after), cost: 1 });
         }
-        for (index, shape) in left.shapes.iter().enumerate() {
-            if left.shapes[..index].iter().any(|before| before.key == shape.key) {
+        for (index, shape) in components.shapes.iter().enumerate() {
+            if components.shapes[..index].iter().any(|before| before.key == shape.key) {
                 continue;
             }
-            let mut others = left.clone();
+            let mut others = components.clone();
             others.shapes.swap_remove(index);
-            let lister = Lister { whole: self, others, outcomes: &mut outcomes };
-            match words(shape.height, shape.width) {
+            let lister = SuccessorLister { search: self, others, outcomes: &mut outcomes };
+            match word_count(shape.height, shape.width) {
                 1 => lister.list::<1>(shape),
                 2 => lister.list::<2>(shape),
                 4 => lister.list::<4>(shape),
@@ -137,92 +148,94 @@ impl Whole<'_> {
     }
 }
 
-/// What a move leads to.
-struct Outcome {
-    after: After,
-    /// How much it looks like.
+/// A successor with the estimated cost of searching it.
+struct OrderedSuccessor {
+    after: Successor,
     cost: u64,
 }
 
-/// The key of a position: it does not know the order of the components.
-fn key(left: &Left) -> u64 {
-    let components = left.shapes.iter().fold(0_u64, |sum, shape| sum.wrapping_add(mix(shape.key)));
-    let singles = if planted(Fault::SinglesUnkeyed) { 0 } else { left.singles };
-    mix(components ^ u64::from(singles) << 48)
+/// Key of a position, independent of the order of its components.
+fn key(components: &Components) -> u64 {
+    let shapes =
+        components.shapes.iter().fold(0_u64, |sum, shape| sum.wrapping_add(mix(shape.key)));
+    let singles = if planted(Fault::SinglesUnkeyed) { 0 } else { components.singles };
+    mix(shapes ^ u64::from(singles) << 48)
 }
 
-/// Lists what the moves in one component lead to.
-struct Lister<'w, 's> {
-    whole: &'w mut Whole<'s>,
-    others: Left,
-    outcomes: &'w mut Vec<Outcome>,
+/// Lists the successors of moves in one component.
+struct SuccessorLister<'w, 's> {
+    search: &'w mut PositionSearch<'s>,
+    others: Components,
+    outcomes: &'w mut Vec<OrderedSuccessor>,
 }
 
-impl Lister<'_, '_> {
-    fn list<const W: usize>(self, shape: &Shape) -> Result<(), Spent> {
+impl SuccessorLister<'_, '_> {
+    fn list<const W: usize>(self, shape: &Shape) -> Result<(), Exhausted> {
         let part = Part::<W>::of(shape);
         let seen = FxHashSet::default();
-        let mut listing = Listing { lister: self, part: &part, number: 0, seen, end: Ok(()) };
+        let mut visitor =
+            SuccessorVisitor { lister: self, part: &part, number: 0, seen, end: Ok(()) };
         for number in 0..part.numbers.len() {
-            listing.number = number;
-            let _ = Walk::new(&part, number).run(&mut listing);
-            listing.end?;
+            visitor.number = number;
+            let _ = Walk::new(&part, number).run(&mut visitor);
+            visitor.end?;
         }
         Ok(())
     }
 }
 
-struct Listing<'p, 'w, 's, const W: usize> {
-    lister: Lister<'w, 's>,
+/// Visitor for one number of one component.
+struct SuccessorVisitor<'p, 'w, 's, const W: usize> {
+    lister: SuccessorLister<'w, 's>,
     part: &'p Part<W>,
     number: usize,
-    /// What was in reach, and how many numbers were safe beside it.
+    /// Outcomes listed so far, by `reach` and safe numbers.
     seen: FxHashSet<(Bits<W>, u32)>,
-    end: Result<(), Spent>,
+    end: Result<(), Exhausted>,
 }
 
-impl<const W: usize> Listing<'_, '_, '_, W> {
-    fn ended(&mut self, spent: Spent) -> ControlFlow<()> {
-        self.end = Err(spent);
+impl<const W: usize> SuccessorVisitor<'_, '_, '_, W> {
+    fn ended(&mut self, exhausted: Exhausted) -> ControlFlow<()> {
+        self.end = Err(exhausted);
         ControlFlow::Break(())
     }
 }
 
-impl<const W: usize> Visitor<W> for Listing<'_, '_, '_, W> {
-    fn is_settled(&mut self, _rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
-        match self.lister.whole.search.meter.step() {
+impl<const W: usize> Visitor<W> for SuccessorVisitor<'_, '_, '_, W> {
+    fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+        match self.lister.search.grundy.meter.step() {
             Ok(()) => ControlFlow::Continue(false),
-            Err(spent) => self.ended(spent).map_continue(|()| false),
+            Err(exhausted) => self.ended(exhausted).map_continue(|()| false),
         }
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
-        let whole = &mut *self.lister.whole;
-        whole.search.meter.counts.sets += 1;
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
+        let search = &mut *self.lister.search;
+        search.grundy.meter.counts.sets += 1;
         if self.seen.contains(&(leaf.reach, leaf.safe)) {
             return ControlFlow::Continue(());
         }
         if !leaf.is_certain {
             let walk = Walk::new(self.part, self.number);
-            match walk.realize(leaf.painted, leaf.neutral, &mut whole.search.meter) {
+            match walk.realize(leaf.painted, leaf.neutral, &mut search.grundy.meter) {
                 Ok(Some(_)) => {}
                 Ok(None) => return ControlFlow::Continue(()),
-                Err(spent) => return self.ended(spent),
+                Err(exhausted) => return self.ended(exhausted),
             }
         }
         self.seen.insert((leaf.reach, leaf.safe));
-        whole.search.meter.counts.outcomes += 1;
-        let mut left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
-        left.singles +=
+        search.grundy.meter.counts.outcomes += 1;
+        let mut components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
+        components.singles +=
             if planted(Fault::OthersForgotten) { 0 } else { self.lister.others.singles };
-        left.shapes.extend(self.lister.others.shapes.iter().cloned());
+        components.shapes.extend(self.lister.others.shapes.iter().cloned());
         let is_one_dead = leaf.kills(self.part);
         let cost = self.part.cost(leaf.alive, leaf.balls);
-        // Where no number has died there are many more moves to come.
-        let cost = if is_one_dead { cost } else { cost.saturating_mul(4) };
-        let after = whole.after(left, !is_one_dead);
-        self.lister.outcomes.push(Outcome { after, cost });
-        whole.search.meter.keep(W);
+        // Without a dead number many more moves are to come.
+        let cost = if is_one_dead { cost } else { cost.saturating_mul(DRAWABLE_COST_FACTOR) };
+        let after = search.after(components, !is_one_dead);
+        self.lister.outcomes.push(OrderedSuccessor { after, cost });
+        search.grundy.meter.store(W);
         ControlFlow::Continue(())
     }
 }

@@ -1,4 +1,4 @@
-//! The moves of a position with what they are worth.
+//! The moves of a position with their values.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -8,33 +8,28 @@ use board::paint::{Cell, LegalMove};
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
-use crate::budget::{Metered, Spent};
-use crate::draws::{After, Whole};
+use crate::budget::{Exhausted, Metered};
+use crate::draws::{PositionSearch, Successor};
 use crate::part::Part;
 use crate::position::{Position, with_part};
-use crate::walk::{Leaf, Rest, Visitor, Walk};
+use crate::tuning::{LISTED_MAX, RATING_LIMIT, RATING_LIMIT_GROWTH};
+use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::{Moves, Rated, Value};
 
-/// No more different outcomes are listed than this.
-const LISTED_MAX: usize = 1 << 16;
-/// What the first of them may take, and how many times more each time after.
-const FIRST_LIMIT: u64 = 1000;
-const LIMIT_GROWTH: u64 = 8;
-
-/// A move, standing for all with its outcome.
-struct Candidate {
+/// A move, representing all with its outcome.
+struct ListedMove {
     mv: LegalMove,
-    after: After,
+    after: Successor,
     value: Option<Value>,
-    /// How much it looks like.
+    /// Estimated cost of evaluating it.
     cost: u64,
 }
 
-/// All moves, as far as the budget allows: one for each outcome.
-pub(crate) fn all(whole: &mut Whole<'_>, position: &Position) -> Moves {
-    let (mut candidates, listed) = with_part!(position, part => list(whole, position, &part));
-    let is_complete = listed.is_ok() || planted(Fault::SaidComplete);
-    let rated = rate(whole, &mut candidates);
+/// A move for each outcome with its value, as far as the budget allows.
+pub(crate) fn all(search: &mut PositionSearch<'_>, position: &Position) -> Moves {
+    let (mut candidates, end) = with_part!(position, part => list(search, position, &part));
+    let is_complete = end.is_ok() || planted(Fault::SaidComplete);
+    let rated = rate(search, &mut candidates);
     let best = candidates.iter().filter_map(|candidate| candidate.value).max();
     let value = match best {
         Some(Value::Win) => Some(Value::Win),
@@ -44,48 +39,52 @@ pub(crate) fn all(whole: &mut Whole<'_>, position: &Position) -> Moves {
         _ => None,
     };
     let mut moves: Vec<Rated> =
-        candidates.into_iter().map(|Candidate { mv, value, .. }| Rated { mv, value }).collect();
+        candidates.into_iter().map(|ListedMove { mv, value, .. }| Rated { mv, value }).collect();
     moves.sort_by_key(|rated| {
         Reverse(rated.value.map_or((Value::Loss, true), |value| (value, false)))
     });
     Moves { value, moves, is_complete }
 }
 
-/// So many moves at most, one for each outcome: those that leave the most ways to go on.
-pub(crate) fn costliest(whole: &mut Whole<'_>, position: &Position, most: usize) -> Vec<LegalMove> {
-    let (mut candidates, _) = with_part!(position, part => list(whole, position, &part));
+/// Up to `most` moves with different outcomes: those that leave the most ways to go on.
+pub(crate) fn costliest(
+    search: &mut PositionSearch<'_>,
+    position: &Position,
+    most: usize,
+) -> Vec<LegalMove> {
+    let (mut candidates, _) = with_part!(position, part => list(search, position, &part));
     candidates.sort_by_key(|candidate| Reverse(candidate.cost));
     candidates.truncate(most);
     candidates.into_iter().map(|candidate| candidate.mv).collect()
 }
 
-/// Finds out what they are worth, what looks like little first.
-fn rate(whole: &mut Whole<'_>, candidates: &mut [Candidate]) -> Result<(), Spent> {
+/// Evaluates the moves in rounds with growing limits, cheap ones first.
+fn rate(search: &mut PositionSearch<'_>, candidates: &mut [ListedMove]) -> Result<(), Exhausted> {
     candidates.sort_by_key(|candidate| candidate.cost);
-    let mut limit: u64 = FIRST_LIMIT;
+    let mut limit: u64 = RATING_LIMIT;
     loop {
         let mut is_open = false;
         for candidate in candidates.iter_mut().filter(|candidate| candidate.value.is_none()) {
             let after = &candidate.after;
-            whole.meter().step()?;
-            candidate.value = whole.within(limit, |whole| whole.value_of_move(after))?;
+            search.meter().step()?;
+            candidate.value = search.with_limit(limit, |search| search.value_of_move(after))?;
             is_open |= candidate.value.is_none();
         }
         if !is_open {
             return Ok(());
         }
-        limit = limit.saturating_mul(LIMIT_GROWTH);
+        limit = limit.saturating_mul(RATING_LIMIT_GROWTH);
     }
 }
 
 /// A move for each outcome; an error if some may be missing.
 fn list<const W: usize>(
-    whole: &mut Whole<'_>,
+    search: &mut PositionSearch<'_>,
     position: &Position,
     part: &Part<W>,
-) -> (Vec<Candidate>, Result<(), Spent>) {
-    let mut lister = Lister {
-        whole,
+) -> (Vec<ListedMove>, Result<(), Exhausted>) {
+    let mut lister = MoveLister {
+        search,
         part,
         can_be_drawn: position.can_be_drawn,
         number: 0,
@@ -98,60 +97,61 @@ fn list<const W: usize>(
             break;
         }
     }
-    let Lister { candidates, end, .. } = lister;
-    let mut candidates: Vec<Candidate> = candidates.into_values().collect();
-    // The order of a hash map is nobody's.
+    let MoveLister { candidates, end, .. } = lister;
+    let mut candidates: Vec<ListedMove> = candidates.into_values().collect();
+    // A hash map has no order of its own.
     candidates.sort_by(|one, other| one.mv.cells().cmp(other.mv.cells()));
     (candidates, end)
 }
 
-struct Lister<'w, 's, 'p, const W: usize> {
-    whole: &'w mut Whole<'s>,
+/// Visitor that keeps a move for each outcome of each number in turn.
+struct MoveLister<'w, 's, 'p, const W: usize> {
+    search: &'w mut PositionSearch<'s>,
     part: &'p Part<W>,
     can_be_drawn: bool,
     number: usize,
-    /// By what is in reach, and how many numbers are safe beside it.
-    candidates: FxHashMap<(Bits<W>, u32), Candidate>,
-    end: Result<(), Spent>,
+    /// By `reach` and safe numbers.
+    candidates: FxHashMap<(Bits<W>, u32), ListedMove>,
+    end: Result<(), Exhausted>,
 }
 
-impl<const W: usize> Lister<'_, '_, '_, W> {
-    fn ended(&mut self, spent: Spent) -> ControlFlow<()> {
-        self.end = Err(spent);
+impl<const W: usize> MoveLister<'_, '_, '_, W> {
+    fn ended(&mut self, exhausted: Exhausted) -> ControlFlow<()> {
+        self.end = Err(exhausted);
         ControlFlow::Break(())
     }
 }
 
-impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
-    fn is_settled(&mut self, _rest: &Rest<'_, W>) -> ControlFlow<(), bool> {
+impl<const W: usize> Visitor<W> for MoveLister<'_, '_, '_, W> {
+    fn can_prune(&mut self, _state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
         if self.candidates.len() >= LISTED_MAX {
-            return self.ended(Spent::Limit).map_continue(|()| false);
+            return self.ended(Exhausted::Limit).map_continue(|()| false);
         }
-        match self.whole.search.meter.step() {
+        match self.search.grundy.meter.step() {
             Ok(()) => ControlFlow::Continue(false),
-            Err(spent) => self.ended(spent).map_continue(|()| false),
+            Err(exhausted) => self.ended(exhausted).map_continue(|()| false),
         }
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, W>) -> ControlFlow<()> {
-        self.whole.search.meter.counts.sets += 1;
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
+        self.search.grundy.meter.counts.sets += 1;
         let key = (leaf.reach, leaf.safe);
         if self.candidates.contains_key(&key) {
             return ControlFlow::Continue(());
         }
         let walk = Walk::new(self.part, self.number);
-        let realized = walk.realize(leaf.painted, leaf.neutral, &mut self.whole.search.meter);
+        let realized = walk.realize(leaf.painted, leaf.neutral, &mut self.search.grundy.meter);
         let set = match realized {
             Ok(Some(set)) => set,
             Ok(None) => return ControlFlow::Continue(()),
-            Err(spent) => return self.ended(spent),
+            Err(exhausted) => return self.ended(exhausted),
         };
-        self.whole.search.meter.counts.outcomes += 1;
+        self.search.grundy.meter.counts.outcomes += 1;
         let is_one_dead = leaf.kills(self.part);
-        let left = self.part.left(leaf.alive, leaf.balls, leaf.safe);
-        let candidate = Candidate {
+        let components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
+        let candidate = ListedMove {
             mv: legal_move(self.part, set),
-            after: self.whole.after(left, self.can_be_drawn && !is_one_dead),
+            after: self.search.after(components, self.can_be_drawn && !is_one_dead),
             value: None,
             cost: self.part.cost(leaf.alive, leaf.balls),
         };
@@ -160,7 +160,7 @@ impl<const W: usize> Visitor<W> for Lister<'_, '_, '_, W> {
     }
 }
 
-/// A set of a part that is all of a board, in words.
+/// The move that paints a set of a part; the part has to be a whole position.
 pub(crate) fn legal_move<const W: usize>(part: &Part<W>, set: Bits<W>) -> LegalMove {
     LegalMove::new(set.iter().map(|index| {
         let (row, column) = part.place(index);

@@ -1,62 +1,77 @@
-//! A shape on bits: what its numbers can reach, and what is left of it after a move.
+//! A shape on bit sets: the balls of its numbers, and the components that a move leaves.
+//!
+//! Naively, a move is played on a copy of the board, every number is checked by a search for a set
+//! that it still has, and a flood fill finds the components. Departures:
+//!
+//! 1. A number is alive exactly if its *ball* has as many cells as its value says: one
+//!    breadth-first search instead of a search for a set. In the component of free cells around the
+//!    number, with the cells of other numbers left out, every cell within value − 1 steps lies in
+//!    some set.
+//! 2. After a move only the balls that it touches are found again.
+//! 3. Components are joined from balls, not from cells. A component of a single number has the
+//!    value 1 and is only counted.
+//! 4. Components that the table knows are never cut out: [`Part::split`] shows outlines with their
+//!    keys.
 
 use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
-use crate::shape::{Number, Outline, ROOM, Shape};
-use crate::spread;
-use crate::walk::Rest;
+use crate::flood;
+use crate::shape::{Number, Outline, SIDE_MAX, Shape};
+use crate::walk::WalkState;
 
-/// A number of a part.
+/// A number of a part, and so the center of a ball.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seed {
-    /// Its cell.
+pub(crate) struct Center {
+    /// Bit of its cell.
     pub(crate) at: u16,
     pub(crate) value: u8,
 }
 
-/// A shape laid out on bits: row after row from the top, `stride` bits each, the last of which is no
-/// cell, so that a step beyond the end of a row never comes to the next.
+/// A shape, or all of a position, laid out on bits: row after row from the top with `stride` bits
+/// each, the last of which is no cell, so that a step beyond the end of a row never reaches the
+/// next one.
 #[derive(Clone, Debug)]
 pub(crate) struct Part<const W: usize> {
-    /// How many bits a step down is.
+    /// Bits of a row, which is one more than the width.
     pub(crate) stride: u32,
     pub(crate) height: u8,
-    /// The cells without a number.
+    /// Free cells without a number.
     pub(crate) empties: Bits<W>,
-    pub(crate) numbers: Vec<Seed>,
-    /// For each number, the cells that lie in some set of it, itself included.
+    pub(crate) numbers: Vec<Center>,
+    /// By number, its ball: the cells that lie in some set of it, itself included.
     pub(crate) balls: Vec<Bits<W>>,
 }
 
-/// Numbers that are alive, and by number their balls. It is used again and again: of other numbers it says nothing.
+/// Live numbers and, by number, their balls; the balls of other numbers are stale. A buffer, reused
+/// for one move after the other.
 #[derive(Debug, Default)]
-pub(crate) struct Alive<const W: usize> {
+pub(crate) struct LiveNumbers<const W: usize> {
     pub(crate) numbers: Vec<u16>,
     pub(crate) balls: Vec<Bits<W>>,
 }
 
-/// What is left of a part after a move.
+/// Components of a position.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Left {
-    /// How many components have one number: each is worth 1.
+pub(crate) struct Components {
+    /// Number of components with a single live number; each has the value 1.
     pub(crate) singles: u32,
-    /// The other components.
+    /// Components with more numbers.
     pub(crate) shapes: Vec<Shape>,
 }
 
 impl<const W: usize> Part<W> {
-    /// Lays out cells that touch no paint with their numbers, some of which may be dead; those are
-    /// dropped, and all that is in no ball is too.
+    /// Lays out cells that touch no paint, and their numbers. Dead numbers are dropped, and with
+    /// them all cells outside of every ball.
     pub(crate) fn new(rows: &[u32], width: u8, numbers: &[Number]) -> Self {
         let stride = u32::from(width) + 1;
-        let mut empties = Bits::NONE;
+        let mut empties = Bits::EMPTY;
         for (row, &cells) in rows.iter().enumerate() {
             empties.put_row(row * stride as usize, cells);
         }
         let at = |number: &Number| u32::from(number.row) * stride + u32::from(number.column);
         for number in numbers {
-            empties = empties.without(Bits::one(at(number) as usize));
+            empties = empties.without(Bits::single(at(number) as usize));
         }
         let mut part = Self {
             stride,
@@ -66,21 +81,21 @@ impl<const W: usize> Part<W> {
             balls: Vec::new(),
         };
         for number in numbers {
-            let seed = Seed { at: at(number) as u16, value: number.value };
-            if let Some(ball) = part.ball(seed, empties) {
-                part.numbers.push(seed);
+            let center = Center { at: at(number) as u16, value: number.value };
+            if let Some(ball) = part.ball(center, empties) {
+                part.numbers.push(center);
                 part.balls.push(ball);
             }
         }
         part
     }
 
-    /// Lays out a shape, whose numbers are all alive.
+    /// Lays out a shape; all its numbers are alive.
     pub(crate) fn of(shape: &Shape) -> Self {
         Self::new(&shape.rows, shape.width, &shape.numbers)
     }
 
-    /// The same with these numbers alone; the cells of all others stay taken.
+    /// The part with these numbers alone; cells of the others stay occupied.
     pub(crate) fn only<const N: usize>(&self, numbers: [usize; N]) -> Self {
         Self {
             numbers: numbers.map(|number| self.numbers[number]).to_vec(),
@@ -89,71 +104,77 @@ impl<const W: usize> Part<W> {
         }
     }
 
-    /// The cells that lie in some set of a number where these cells can be painted beside its own;
-    /// `None` if it has no set.
+    /// Ball of a number over `empties`; `None` if the number is dead there.
     #[inline]
-    pub(crate) fn ball(&self, seed: Seed, empties: Bits<W>) -> Option<Bits<W>> {
-        if seed.value == 0 {
+    pub(crate) fn ball(&self, center: Center, empties: Bits<W>) -> Option<Bits<W>> {
+        if center.value == 0 {
             return None;
         }
-        let short = u8::from(planted(Fault::BallShort) && seed.value > 2);
-        let steps = u32::from(seed.value - 1 - short);
-        let ball = spread::steps_from(seed.at.into(), &empties, steps, self.stride);
-        (ball.len() >= seed.value.into()).then_some(ball)
+        let short = u8::from(planted(Fault::BallShort) && center.value > 2);
+        let steps = u32::from(center.value - 1 - short);
+        let ball = flood::ball(center.at.into(), &empties, steps, self.stride);
+        (ball.len() >= center.value.into()).then_some(ball)
     }
 
-    /// Whether a number, whose cell touches no paint, has a set where these cells can be painted beside its
-    /// own.
+    /// True if a number whose cell touches no paint is alive over `empties`. Stops as soon as there
+    /// are enough cells, so it costs less than [`ball`](Self::ball).
     #[inline]
-    pub(crate) fn lives(&self, seed: Seed, empties: Bits<W>) -> bool {
-        spread::lives(seed.at.into(), &empties, seed.value.into(), self.stride)
+    pub(crate) fn lives(&self, center: Center, empties: Bits<W>) -> bool {
+        flood::reaches_size(center.at.into(), &empties, center.value.into(), self.stride)
     }
 
-    /// What is left of the rest after a set of a number is painted; `false` if it cannot be painted there,
-    /// or if the set, or what it leaves, could be reached by what is in danger.
-    pub(crate) fn leaves(
+    /// Fills `live` with the numbers left after a set of a number is painted, if this holds
+    /// whatever the walk still paints. Returns `false` if the set is no longer possible, or if it
+    /// or a ball that it leaves is threatened.
+    pub(crate) fn after_move(
         &self,
-        rest: &Rest<'_, W>,
+        state: &WalkState<'_, W>,
         (number, set): (u16, Bits<W>),
-        left: &mut Alive<W>,
+        live: &mut LiveNumbers<W>,
     ) -> bool {
-        let Rest { alive, balls, reach, danger, .. } = *rest;
-        if set.meets(&danger) || !set.without(reach).is_empty() || !alive.contains(&number) {
+        let WalkState { alive, balls, reach, threatened, .. } = *state;
+        if set.intersects(&threatened) || !set.without(reach).is_empty() || !alive.contains(&number)
+        {
             return false;
         }
         let lost = set | set.around(self.stride);
-        // Most balls stay as they were, which is seen sooner than what the others are like.
-        let stays = |ball: &Bits<W>| !lost.meets(ball);
+        // Most balls are untouched, and checking that is cheaper than finding the others again.
+        let stays = |ball: &Bits<W>| !lost.intersects(ball);
         let ball_of = |other: u16| &balls[usize::from(other)];
-        if alive.iter().any(|&other| stays(ball_of(other)) && ball_of(other).meets(&danger)) {
+        if alive
+            .iter()
+            .any(|&other| stays(ball_of(other)) && ball_of(other).intersects(&threatened))
+        {
             return false;
         }
         let empties = self.empties & reach.without(lost);
-        left.numbers.clear();
-        left.balls.resize(self.numbers.len(), Bits::NONE);
+        live.numbers.clear();
+        live.balls.resize(self.numbers.len(), Bits::EMPTY);
         for &other in alive {
-            let seed = self.numbers[usize::from(other)];
+            let center = self.numbers[usize::from(other)];
             let before = ball_of(other);
             let ball = if stays(before) {
                 Some(*before)
-            } else if lost.has(seed.at.into()) {
+            } else if lost.contains(center.at.into()) {
                 None
             } else {
-                self.ball(seed, empties)
+                self.ball(center, empties)
             };
             let Some(ball) = ball else { continue };
-            if ball.meets(&danger) {
+            if ball.intersects(&threatened) {
                 return false;
             }
-            left.balls[usize::from(other)] = ball;
-            left.numbers.push(other);
+            live.balls[usize::from(other)] = ball;
+            live.numbers.push(other);
         }
         true
     }
 
-    /// About how many ways there are to paint what matters.
+    /// Estimate of the number of ways to paint the relevant cells, summed over these numbers: 2 to
+    /// the number of cells in a ball that some other number can use or touch, with an exponent of
+    /// at most 4/3 of the number's value, and at most 24.
     pub(crate) fn cost(&self, alive: &[u16], balls: &[Bits<W>]) -> u64 {
-        let (mut once, mut twice) = (Bits::NONE, Bits::NONE);
+        let (mut once, mut twice) = (Bits::EMPTY, Bits::EMPTY);
         for &number in alive {
             let ball = balls[usize::from(number)];
             let near = ball | ball.around(self.stride);
@@ -169,18 +190,18 @@ impl<const W: usize> Part<W> {
         cost
     }
 
-    /// The components of what is left: `balls` are those of the numbers that are alive, so many more are
-    /// safe.
-    pub(crate) fn left(&self, alive: &[u16], balls: &[Bits<W>], safe: u32) -> Left {
-        let mut left = Left { singles: safe, shapes: Vec::new() };
+    /// Components of these live numbers with their balls, and of `safe` more numbers that are
+    /// alone.
+    pub(crate) fn components_of(&self, alive: &[u16], balls: &[Bits<W>], safe: u32) -> Components {
+        let mut components = Components { singles: safe, shapes: Vec::new() };
         self.split(alive, balls, |component| match component {
-            None => left.singles += 1,
-            Some(outline) => left.shapes.push(outline.cut()),
+            None => components.singles += 1,
+            Some(outline) => components.shapes.push(outline.cut()),
         });
-        left
+        components
     }
 
-    /// Tells the components of these numbers, one after the other; `None` is one that has a single number.
+    /// Visits the components of these numbers; `None` is a component of a single number.
     #[inline]
     pub(crate) fn split(
         &self,
@@ -194,13 +215,13 @@ impl<const W: usize> Part<W> {
             let mut cells = balls[usize::from(number)];
             members.clear();
             members.push(self.number(number));
-            // Balls join that share or touch cells; they may bring others near.
+            // Balls that share or touch cells join, and may bring others near.
             loop {
                 let near = cells | cells.around(self.stride);
                 let near = if planted(Fault::Touching) { cells } else { near };
                 let before = members.len();
                 rest.retain(|&other| {
-                    let joins = near.meets(&balls[usize::from(other)]);
+                    let joins = near.intersects(&balls[usize::from(other)]);
                     if joins {
                         cells |= balls[usize::from(other)];
                         members.push(self.number(other));
@@ -214,7 +235,7 @@ impl<const W: usize> Part<W> {
             if members.len() == 1 {
                 tell(None);
             } else {
-                let mut rows = [0_u32; ROOM];
+                let mut rows = [0_u32; SIDE_MAX];
                 for (index, row) in rows.iter_mut().enumerate().take(self.height.into()) {
                     *row = cells.row(index * self.stride as usize, self.stride - 1);
                 }
@@ -224,20 +245,20 @@ impl<const W: usize> Part<W> {
     }
 
     fn number(&self, number: u16) -> Number {
-        let Seed { at, value } = self.numbers[usize::from(number)];
+        let Center { at, value } = self.numbers[usize::from(number)];
         let (row, column) = self.place(at.into());
         Number { row, column, value }
     }
 
-    /// The numbers that are alive where these cells are in reach.
+    /// Numbers alive in an outcome with this `reach`.
     pub(crate) fn numbers_in(&self, reach: Bits<W>) -> Vec<u16> {
         let all = 0..self.numbers.len() as u16;
-        all.filter(|&number| reach.has(self.numbers[usize::from(number)].at.into())).collect()
+        all.filter(|&number| reach.contains(self.numbers[usize::from(number)].at.into())).collect()
     }
 
-    /// By number, the balls of these, which are alive where these cells are in reach.
+    /// By number, the balls of these numbers in an outcome with this `reach`.
     pub(crate) fn balls_in(&self, alive: &[u16], reach: Bits<W>) -> Vec<Bits<W>> {
-        let mut balls = vec![Bits::NONE; self.numbers.len()];
+        let mut balls = vec![Bits::EMPTY; self.numbers.len()];
         for &number in alive {
             let ball = self.ball(self.numbers[usize::from(number)], self.empties & reach);
             balls[usize::from(number)] = ball.expect("it is alive");
@@ -245,17 +266,17 @@ impl<const W: usize> Part<W> {
         balls
     }
 
-    /// Whether no other number can reach what this one can, or a cell beside it.
+    /// True if no other number can use or touch a cell that this one can use.
     pub(crate) fn is_alone(&self, number: usize) -> bool {
         let ball = self.balls[number];
         let near = ball | ball.around(self.stride);
-        self.balls.iter().enumerate().all(|(other, ball)| other == number || !near.meets(ball))
+        self.balls.iter().enumerate().all(|(other, ball)| other == number || !near.intersects(ball))
     }
 
-    /// The components of the part as it is.
-    pub(crate) fn all_left(&self) -> Left {
+    /// Components of the part before any move.
+    pub(crate) fn components(&self) -> Components {
         let all: Vec<u16> = (0..self.numbers.len() as u16).collect();
-        self.left(&all, &self.balls, 0)
+        self.components_of(&all, &self.balls, 0)
     }
 
     /// Row and column of a cell.
@@ -265,9 +286,9 @@ impl<const W: usize> Part<W> {
     }
 }
 
-/// How many words a shape of this size needs, of those that there are: 1, 2, 4, 8 or 16.
-pub(crate) fn words(height: u8, width: u8) -> usize {
-    // One bit beyond the last cell at least, so that a row can be read in full.
+/// Machine words for a shape of this size: 1, 2, 4, 8 or 16.
+pub(crate) fn word_count(height: u8, width: u8) -> usize {
+    // At least one bit beyond the last cell, so that every row can be read in full.
     let bits = usize::from(height) * (usize::from(width) + 1);
     bits.div_ceil(64).next_power_of_two()
 }

@@ -1,29 +1,29 @@
-//! A board, as the search sees it.
+//! Everything about a board that still matters for the rest of the game.
 
 use crate::planted::{Fault, planted};
 use board::paint::{Board, Cell, Square};
 
-use crate::part::{Left, Part, words};
+use crate::part::{Components, Part, word_count};
 use crate::shape::Number;
 
-/// What of a board has to do with the rest of the game.
+/// The free cells of a board that touch no paint, with their numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
     side: u8,
-    /// Bit `c` of row `r`: the cell touches no paint.
+    /// Bit `c` of row `r` is set if the cell is free and touches no paint.
     rows: Vec<u32>,
-    /// The numbers there, dead ones and zeros, too.
+    /// Numbers on these cells, dead ones and zeros included.
     numbers: Vec<Number>,
-    /// The components.
-    pub(crate) left: Left,
-    /// Whether all numbers are alive that are left: only then can the game be drawn.
+    /// Components of the position.
+    pub(crate) components: Components,
+    /// True if every unpainted number is alive: only then can the game be drawn.
     pub(crate) can_be_drawn: bool,
 }
 
-/// Does the same with a part of as many words as are needed.
+/// Evaluates an expression with the position laid out on the smallest part that holds it.
 macro_rules! with_part {
     ($position:expr, $part:ident => $done:expr) => {
-        match $crate::part::words($position.side(), $position.side()) {
+        match $crate::part::word_count($position.side(), $position.side()) {
             1 => with_part!(@ 1, $position, $part, $done),
             2 => with_part!(@ 2, $position, $part, $done),
             4 => with_part!(@ 4, $position, $part, $done),
@@ -39,6 +39,7 @@ macro_rules! with_part {
 pub(crate) use with_part;
 
 impl Position {
+    /// The position of a board: cells that touch no paint, live numbers, and components.
     pub(crate) fn of(board: &Board) -> Self {
         let side = board.side();
         let is_painted = |row: u8, column: u8| {
@@ -64,9 +65,11 @@ impl Position {
                 numbers.push(Number { row, column, value });
             }
         }
-        let mut position = Self { side, rows, numbers, left: Left::default(), can_be_drawn: false };
-        let (left, alive) = with_part!(position, part => (part.all_left(), part.numbers.len()));
-        position.left = left;
+        let mut position =
+            Self { side, rows, numbers, components: Components::default(), can_be_drawn: false };
+        let (components, alive) =
+            with_part!(position, part => (part.components(), part.numbers.len()));
+        position.components = components;
         position.can_be_drawn = alive == all && !planted(Fault::NeverDrawn);
         position
     }
@@ -75,9 +78,9 @@ impl Position {
         self.side
     }
 
-    /// All of it laid out on bits.
+    /// Lays the position out on bits.
     pub(crate) fn part<const W: usize>(&self) -> Part<W> {
-        debug_assert!(W >= words(self.side, self.side));
+        debug_assert!(W >= word_count(self.side, self.side));
         Part::new(&self.rows, self.side, &self.numbers)
     }
 }

@@ -1,110 +1,123 @@
-//! Grundy values of components, by the search of Lemoine and Viennot ("Nimbers are inevitable", 2010): a
-//! node is a component with a heap of Nim beside it, and the question is whether the player to move
-//! loses there, that is, whether the component has the value of the heap.
+//! Grundy values of components.
+//!
+//! The naive algorithm takes the least value that no move leaves (mex), over all moves, recursively
+//! and with a table. This search departs from it:
+//!
+//! 1. Following Lemoine and Viennot ("Nimbers are inevitable", 2010), a node is a component
+//!    together with a Nim heap of n. The player to move loses there exactly if the component has
+//!    the value n. A node is refuted by one move, so most nodes need no list of all moves, and a
+//!    query asks about one value only.
+//! 2. In a sum all components but the largest are resolved first, equal ones cancel, and single
+//!    numbers only count by parity.
+//! 3. A component with m numbers is worth at most m, and every move leaves at most m − 1. Conflicts
+//!    between numbers lower that bound (`conflicts.rs`).
+//! 4. The table also stores which values a component does not have.
+//! 5. The search can guess: a few random moves of each number represent all of them, and the
+//!    results go to a table of their own.
+//!
+//! The search for one move, where nearly all of the time goes, is a [`Query`].
 
-mod odds;
-mod question;
-mod replies;
+mod killers;
+mod query;
 mod suspended;
+mod value_model;
 
-pub(crate) use odds::Odds;
-use question::Question;
-pub(crate) use replies::Reply;
-use suspended::AllSuspended;
+pub(crate) use killers::ShapeMove;
+use query::Query;
+use suspended::SuspendedQueries;
+pub(crate) use value_model::ValueModel;
 
 use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
-use crate::budget::{Meter, Metered, Spent};
-use crate::part::{Left, Part, words};
+use crate::budget::{Exhausted, Meter, Metered};
+use crate::part::{Components, Part, word_count};
 use crate::shape::{Shape, mix};
-use crate::table::{Known, Table, VALUES};
+use crate::table::{KnownValue, TranspositionTable, VALUES_MAX};
+use crate::tuning::{CONFIRMING_SAMPLES, GUESS_SAMPLES};
 
-/// So many moves of each number stand for all, where it is guessed.
-const TRIES: u32 = 2;
-/// And so many to confirm what is believed to be lost.
-const CONFIRMING_TRIES: u32 = 16;
-
-/// A sum of components: those whose value is known are put together to a heap.
+/// A sum of components. Those of known value are merged into one Nim heap.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sum {
     pub(crate) heap: u32,
-    /// The others, the one with the most numbers last.
+    /// Components of unknown value, the one with the most numbers last.
     pub(crate) open: Vec<Shape>,
 }
 
 impl Sum {
-    /// So many components with one number each.
+    /// The sum of components with a single number each.
     fn of_singles(singles: u32) -> Self {
         let heap = if planted(Fault::SinglesAdded) { singles } else { singles % 2 };
         Self { heap, open: Vec::new() }
     }
 }
 
-/// A search for values of components.
-///
-/// It can be told to guess. Then some moves that chance chooses stand for all, and what comes of it is kept
-/// apart from what is proved.
-pub(crate) struct Search<'a> {
-    facts: &'a mut Table,
-    beliefs: &'a mut Table,
+/// A search for Grundy values; see the [module](self). While it guesses, it writes to a second
+/// table and never to that of proved values.
+pub(crate) struct GrundySearch<'a> {
+    proved: &'a mut TranspositionTable,
+    guessed: &'a mut TranspositionTable,
     is_guessing: bool,
-    /// What chance has come to.
+    /// State of the random number generator.
     pub(crate) random: u64,
-    /// So many moves of each number stand for all, where it is guessed.
-    tries: u32,
+    /// Random moves of each number that represent all its moves in a guess.
+    samples_per_number: u32,
     pub(crate) meter: Meter<'a>,
-    /// The move by which a component was shown not to have a value, if it was shown by one, just now.
-    reply: Option<Reply>,
-    suspended: AllSuspended,
-    odds: &'a mut Odds,
+    /// The move that refuted the last query, if a move did.
+    refutation: Option<ShapeMove>,
+    suspended: SuspendedQueries,
+    model: &'a mut ValueModel,
 }
 
-impl<'a> Metered<'a> for Search<'a> {
+impl<'a> Metered<'a> for GrundySearch<'a> {
     fn meter(&mut self) -> &mut Meter<'a> {
         &mut self.meter
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> GrundySearch<'a> {
     pub(crate) fn new(
-        facts: &'a mut Table,
-        beliefs: &'a mut Table,
-        odds: &'a mut Odds,
+        proved: &'a mut TranspositionTable,
+        guessed: &'a mut TranspositionTable,
+        model: &'a mut ValueModel,
         meter: Meter<'a>,
         seed: u64,
     ) -> Self {
         let random = mix(seed);
         Self {
-            facts,
-            beliefs,
+            proved,
+            guessed,
             is_guessing: false,
             random,
-            tries: TRIES,
+            samples_per_number: GUESS_SAMPLES,
             meter,
-            reply: None,
-            suspended: AllSuspended::default(),
-            odds,
+            refutation: None,
+            suspended: SuspendedQueries::default(),
+            model,
         }
     }
 
-    /// Whether all moves of the largest component of a sum are listed, but not all gone through.
-    pub(crate) fn is_listed(&self, left: &Left) -> bool {
-        self.sum(left.clone()).open.last().is_some_and(|last| self.suspended.knows(last))
+    /// True if the moves of the largest component are all listed but not all searched.
+    pub(crate) fn is_enumerated(&self, components: &Components) -> bool {
+        self.sum(components.clone())
+            .open
+            .last()
+            .is_some_and(|last| self.suspended.lists_all_of(last))
     }
 
-    /// Asks for a guess.
-    pub(crate) fn guess<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+    /// Runs a query in guessing mode.
+    pub(crate) fn guessing<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         self.is_guessing = true;
-        let guessed = ask(self);
+        let result = run(self);
         self.is_guessing = false;
-        guessed
+        result
     }
 
-    /// Guesses whether a sum has no value; what is believed then has stood more trials than others have.
-    pub(crate) fn guess_lost(&mut self, sum: &Sum) -> Result<bool, Spent> {
-        self.guess(|search| {
-            if !search.has_value(sum, 0)? {
+    /// Guesses whether the player to move loses a sum. A loss is tested with more random moves than
+    /// at other nodes.
+    pub(crate) fn guess_lost(&mut self, sum: &Sum) -> Result<bool, Exhausted> {
+        self.guessing(|search| {
+            if !search.sum_has_value(sum, 0)? {
                 return Ok(false);
             }
             let Some((last, others)) = sum.open.split_last() else { return Ok(true) };
@@ -112,42 +125,42 @@ impl<'a> Search<'a> {
             for shape in others {
                 heap ^= search.grundy(shape)?;
             }
-            search.tries = CONFIRMING_TRIES;
-            let reply = search.find(last, heap);
-            search.tries = TRIES;
-            if reply?.is_some() {
-                search.keep(last.key, Known::Not(not(heap)), 1);
+            search.samples_per_number = CONFIRMING_SAMPLES;
+            let mv = search.find_move_to(last, heap);
+            search.samples_per_number = GUESS_SAMPLES;
+            if mv?.is_some() {
+                search.record(last.key, KnownValue::NoneOf(none_of(heap)), 1);
                 return Ok(false);
             }
             Ok(true)
         })
     }
 
-    /// What is known of a component; while guessing, what is believed of it, too.
+    /// Knowledge about a component; in guessing mode guesses count, too.
     #[inline]
-    pub(crate) fn known(&self, key: u64) -> Known {
-        let fact = self.facts.get(key);
-        let Known::Not(not) = fact else { return fact };
+    pub(crate) fn known(&self, key: u64) -> KnownValue {
+        let proved = self.proved.get(key);
+        let KnownValue::NoneOf(excluded) = proved else { return proved };
         if !self.is_guessing {
-            return fact;
+            return proved;
         }
-        match self.beliefs.get(key) {
-            Known::Not(more) => Known::Not(not | more),
-            Known::Exactly(value) if not >> value & 1 == 1 => fact,
-            belief @ Known::Exactly(_) => belief,
+        match self.guessed.get(key) {
+            KnownValue::NoneOf(more) => KnownValue::NoneOf(excluded | more),
+            KnownValue::Exactly(value) if excluded >> value & 1 == 1 => proved,
+            guess @ KnownValue::Exactly(_) => guess,
         }
     }
 
-    fn keep(&mut self, key: u64, known: Known, work: u64) {
-        let table = if self.is_guessing { &mut *self.beliefs } else { &mut *self.facts };
+    fn record(&mut self, key: u64, known: KnownValue, work: u64) {
+        let table = if self.is_guessing { &mut *self.guessed } else { &mut *self.proved };
         table.put(key, known, work);
     }
 
-    /// What is known of what is left after a move.
-    pub(crate) fn sum(&self, left: Left) -> Sum {
-        let mut sum = Sum::of_singles(left.singles);
-        for shape in left.shapes {
-            if let Known::Exactly(value) = self.known(shape.key) {
+    /// The sum of these components, with known values merged.
+    pub(crate) fn sum(&self, components: Components) -> Sum {
+        let mut sum = Sum::of_singles(components.singles);
+        for shape in components.shapes {
+            if let KnownValue::Exactly(value) = self.known(shape.key) {
                 sum.heap ^= value;
             } else {
                 add_or_cancel(&mut sum.open, shape);
@@ -157,8 +170,8 @@ impl<'a> Search<'a> {
         sum
     }
 
-    /// The same of numbers that are left of a part, as of [`Part::left`]. Most of their components are known,
-    /// and need not be cut out.
+    /// The sum of these components of a part, like [`Part::components_of`] and [`sum`](Self::sum),
+    /// but components of known value are not cut out.
     pub(crate) fn sum_of<const W: usize>(
         &self,
         part: &Part<W>,
@@ -170,15 +183,15 @@ impl<'a> Search<'a> {
         part.split(alive, balls, |component| match component {
             None => singles += 1,
             Some(outline) => match self.known(outline.key) {
-                Known::Exactly(value) => heap ^= value,
-                Known::Not(_) => add_or_cancel(&mut open, outline.cut()),
+                KnownValue::Exactly(value) => heap ^= value,
+                KnownValue::NoneOf(_) => add_or_cancel(&mut open, outline.cut()),
             },
         });
         open.sort_by_key(|shape| shape.numbers.len());
         Sum { heap: heap ^ Sum::of_singles(singles).heap, open }
     }
 
-    /// Whether it is known already that a sum has another value.
+    /// True if the table knows that the sum has another value.
     fn is_known_not(&self, sum: &Sum, value: u32) -> bool {
         let heap = sum.heap ^ value;
         match &*sum.open {
@@ -188,9 +201,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a sum has this value.
-    pub(crate) fn has_value(&mut self, sum: &Sum, value: u32) -> Result<bool, Spent> {
-        self.reply = None;
+    /// True if the sum has this value.
+    pub(crate) fn sum_has_value(&mut self, sum: &Sum, value: u32) -> Result<bool, Exhausted> {
+        self.refutation = None;
         let mut heap = sum.heap ^ value;
         let Some((last, others)) = sum.open.split_last() else {
             return Ok(heap == 0);
@@ -198,106 +211,117 @@ impl<'a> Search<'a> {
         for shape in others {
             heap ^= self.grundy(shape)?;
         }
-        self.is_worth(last, heap)
+        self.component_has_value(last, heap)
     }
 
-    /// The Grundy value of a component.
-    pub(crate) fn grundy(&mut self, shape: &Shape) -> Result<u32, Spent> {
-        if let Known::Exactly(value) = self.known(shape.key) {
+    /// Grundy value of a component.
+    pub(crate) fn grundy(&mut self, shape: &Shape) -> Result<u32, Exhausted> {
+        if let KnownValue::Exactly(value) = self.known(shape.key) {
             return Ok(value);
         }
-        // What is believed may leave no value over; then any is as good as another.
+        // Guesses may exclude every value; then the largest is as good as any.
         let most = shape.numbers.len() as u32;
         for value in 0..most {
-            if self.is_worth(shape, value)? {
+            if self.component_has_value(shape, value)? {
                 return Ok(value);
             }
         }
         if !self.is_guessing {
-            self.is_worth(shape, most)?;
+            self.component_has_value(shape, most)?;
         }
         Ok(most)
     }
 
-    /// Whether a component has this value.
-    pub(crate) fn is_worth(&mut self, shape: &Shape, value: u32) -> Result<bool, Spent> {
-        self.reply = None;
-        // Every move leaves a number fewer at least, so no component is worth more than it has numbers.
+    /// True if the component has this value.
+    pub(crate) fn component_has_value(
+        &mut self,
+        shape: &Shape,
+        value: u32,
+    ) -> Result<bool, Exhausted> {
+        self.refutation = None;
+        // Every move uses up at least one number, so the value is at most their count.
         if value > shape.numbers.len() as u32 - u32::from(planted(Fault::ValueBound)) {
             return Ok(false);
         }
         match self.known(shape.key) {
-            Known::Exactly(known) if known == value => return Ok(true),
+            KnownValue::Exactly(known) if known == value => return Ok(true),
             known if known.is_not(value) => return Ok(false),
             _ => {}
         }
         let before = self.meter.counts.nodes;
         self.meter.node()?;
-        let reply = self.find(shape, value)?;
-        let mut is_worth = reply.is_none();
-        if is_worth && self.facts.get(shape.key).is_not(value) {
-            // So many moves can never be made.
+        let mv = self.find_move_to(shape, value)?;
+        let mut has_value = mv.is_none();
+        if has_value && self.proved.get(shape.key).is_not(value) {
+            // The query has found that fewer moves than this can be made.
             return Ok(false);
         }
-        if is_worth && !planted(Fault::AtLeast) {
-            // It is at least this. It is more if it is not anything less.
+        if has_value && !planted(Fault::AtLeast) {
+            // Without a move to `value`, the component is worth at most that, and less if any
+            // smaller value is proved.
             for smaller in 0..value {
-                if self.is_worth(shape, smaller)? {
-                    is_worth = false;
+                if self.component_has_value(shape, smaller)? {
+                    has_value = false;
                     break;
                 }
             }
         }
         if !self.is_guessing {
-            self.odds.learn(shape, value, is_worth);
+            self.model.learn(shape, value, has_value);
         }
-        let known = if is_worth { Known::Exactly(value) } else { Known::Not(not(value)) };
-        self.keep(shape.key, known, self.meter.counts.nodes - before);
-        self.reply = reply;
-        Ok(is_worth)
+        let known =
+            if has_value { KnownValue::Exactly(value) } else { KnownValue::NoneOf(none_of(value)) };
+        self.record(shape.key, known, self.meter.counts.nodes - before);
+        self.refutation = mv;
+        Ok(has_value)
     }
 
-    /// The move by which the component asked about last was shown not to have a value, and its key.
-    pub(crate) fn take_reply(&mut self, shape: &Shape) -> Option<Reply> {
-        self.reply.take().filter(|reply| reply.is_in(shape))
+    /// The move that refuted the last query, if it was about this component.
+    pub(crate) fn take_refutation(&mut self, shape: &Shape) -> Option<ShapeMove> {
+        self.refutation.take().filter(|mv| mv.fits(shape))
     }
 
-    /// A move in a component that leaves something of this value; `None` if there is none.
-    pub(crate) fn find(&mut self, shape: &Shape, value: u32) -> Result<Option<Reply>, Spent> {
-        // What is left after a move has a number fewer, so it cannot be worth that much.
+    /// A move that leaves a sum of this value; `None` if there is none.
+    pub(crate) fn find_move_to(
+        &mut self,
+        shape: &Shape,
+        value: u32,
+    ) -> Result<Option<ShapeMove>, Exhausted> {
+        // A move leaves at most one number fewer, and so no larger value.
         if value + u32::from(planted(Fault::FindBound)) >= shape.numbers.len() as u32 {
             return Ok(None);
         }
-        match words(shape.height, shape.width) {
-            1 => Question::ask(self, &Part::<1>::of(shape), shape, value),
-            2 => Question::ask(self, &Part::<2>::of(shape), shape, value),
-            4 => Question::ask(self, &Part::<4>::of(shape), shape, value),
-            8 => Question::ask(self, &Part::<8>::of(shape), shape, value),
-            _ => Question::ask(self, &Part::<16>::of(shape), shape, value),
+        match word_count(shape.height, shape.width) {
+            1 => Query::run(self, &Part::<1>::of(shape), shape, value),
+            2 => Query::run(self, &Part::<2>::of(shape), shape, value),
+            4 => Query::run(self, &Part::<4>::of(shape), shape, value),
+            8 => Query::run(self, &Part::<8>::of(shape), shape, value),
+            _ => Query::run(self, &Part::<16>::of(shape), shape, value),
         }
     }
 }
 
-/// The next number that chance chooses.
-pub(crate) fn next(random: &mut u64) -> u64 {
+/// Next random number of 53 bits.
+pub(crate) fn next_random(random: &mut u64) -> u64 {
     *random = random.wrapping_add(0x9E37_79B9_7F4A_7C15);
     mix(*random) >> 11
 }
 
-/// Adds a component to others, of which no two are the same: two of the same are worth nothing.
+/// Adds a component to distinct others. Two equal ones have the value 0 and are both dropped.
 pub(crate) fn add_or_cancel(shapes: &mut Vec<Shape>, shape: Shape) {
-    match shapes.iter().position(|other| is_twin(other, &shape)) {
-        Some(twin) => drop(shapes.swap_remove(twin)),
+    match shapes.iter().position(|other| are_equal(other, &shape)) {
+        Some(equal) => drop(shapes.swap_remove(equal)),
         None => shapes.push(shape),
     }
 }
 
-/// Whether two components are the same.
-fn is_twin(one: &Shape, other: &Shape) -> bool {
+/// True if two components have the same key.
+fn are_equal(one: &Shape, other: &Shape) -> bool {
     one.key == other.key || planted(Fault::TwinNumbers) && one.numbers == other.numbers
 }
 
-fn not(value: u32) -> u32 {
+/// Mask of a single value, for [`KnownValue::NoneOf`]; empty for values too large to store.
+fn none_of(value: u32) -> u32 {
     let below = if planted(Fault::NotBelow) { (1 << value.min(31)) - 1 } else { 0 };
-    below | if value < VALUES { 1 << value } else { 0 }
+    below | if value < VALUES_MAX { 1 << value } else { 0 }
 }

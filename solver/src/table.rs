@@ -1,161 +1,174 @@
-//! What is known of components.
+//! Transposition table of components: what is known of their Grundy values.
+//!
+//! The naive table is a hash map from a component to its value. Departures:
+//!
+//! 1. It also stores values that a component is known *not* to have: each answered query excludes
+//!    one, and knowledge about the same component accumulates.
+//! 2. Only the key of 64 bits is stored, not the component.
+//! 3. Its size is bounded. It grows while it fills, up to 2^22 entries of 16 bytes; then an entry
+//!    replaces the one of its bucket that took the fewest nodes to find.
 
-/// What is known of the Grundy value of a component.
+use crate::tuning::{TABLE_INITIAL_BITS, TABLE_MAX_BITS};
+
+/// Knowledge about the Grundy value of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
-    /// It is this.
+pub(crate) enum KnownValue {
+    /// The value.
     Exactly(u32),
-    /// It is none of these: bit `n` stands for the value `n`.
-    Not(u32),
+    /// Values it does not have: bit `n` excludes the value `n`.
+    NoneOf(u32),
 }
 
-impl Known {
-    /// Whether the value is known not to be this one.
+impl KnownValue {
+    /// True if the value is known to be a different one.
     #[inline]
     pub(crate) fn is_not(self, value: u32) -> bool {
         match self {
             Self::Exactly(known) => known != value,
-            Self::Not(not) => value < VALUES && not >> value & 1 == 1,
+            Self::NoneOf(excluded) => value < VALUES_MAX && excluded >> value & 1 == 1,
         }
     }
 }
 
-/// Values of 32 and more are not kept.
-pub(crate) const VALUES: u32 = 32;
+/// Values from here on are not stored.
+pub(crate) const VALUES_MAX: u32 = 32;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    /// 0 if it is free.
+    /// 0 if the entry is free.
     key: u64,
-    not: u32,
-    /// One more than the value, if it is known.
+    excluded: u32,
+    /// The value plus 1 if it is known, else 0.
     value: u8,
-    /// How much work it saves, on a logarithmic scale.
+    /// Bit length of the number of nodes that it took.
     work: u8,
 }
 
-/// So many entries share a bucket.
-const WAYS: usize = 4;
+/// Entries that share a bucket.
+const BUCKET_ENTRIES: usize = 4;
 
-/// How many components a table has room for at first, and at most, as powers of two: 16 bytes each.
-const FIRST_BITS: u32 = 10;
-const LAST_BITS: u32 = 22;
-
-/// A transposition table. It grows while it fills; when it may not grow any more, what saves the least
-/// work of those that share a bucket is the first to go.
+/// A table of fixed maximal size; see the [module](self).
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     entries: Vec<Entry>,
-    /// How many entries have been taken that were free.
+    /// Entries in use.
     used: usize,
 }
 
-impl Default for Table {
+impl Default for TranspositionTable {
     fn default() -> Self {
-        Self { entries: vec![Entry::default(); 1 << FIRST_BITS], used: 0 }
+        Self { entries: vec![Entry::default(); 1 << TABLE_INITIAL_BITS], used: 0 }
     }
 }
 
-impl Table {
+impl TranspositionTable {
     #[inline]
+    /// Index of the first entry that a key may be stored in.
     fn bucket(&self, key: u64) -> usize {
-        (key >> 20) as usize % (self.entries.len() / WAYS) * WAYS
+        (key >> 20) as usize % (self.entries.len() / BUCKET_ENTRIES) * BUCKET_ENTRIES
     }
 
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Known {
+    pub(crate) fn get(&self, key: u64) -> KnownValue {
         let first = self.bucket(key);
-        match self.entries[first..first + WAYS].iter().find(|entry| entry.key == key) {
-            None => Known::Not(0),
-            Some(Entry { value: 0, not, .. }) => Known::Not(*not),
-            // What was believed first may be doubted later.
-            Some(Entry { value, not, .. }) if not >> (value - 1) & 1 == 1 => Known::Not(*not),
-            Some(Entry { value, .. }) => Known::Exactly(u32::from(*value) - 1),
+        match self.entries[first..first + BUCKET_ENTRIES].iter().find(|entry| entry.key == key) {
+            None => KnownValue::NoneOf(0),
+            Some(Entry { value: 0, excluded, .. }) => KnownValue::NoneOf(*excluded),
+            // A guessed value may be excluded later.
+            Some(Entry { value, excluded, .. }) if excluded >> (value - 1) & 1 == 1 => {
+                KnownValue::NoneOf(*excluded)
+            }
+            Some(Entry { value, .. }) => KnownValue::Exactly(u32::from(*value) - 1),
         }
     }
 
-    /// Keeps what is known, beside what was known before. `work` is how many nodes it took.
-    pub(crate) fn put(&mut self, key: u64, known: Known, work: u64) {
-        let (value, not) = match known {
-            Known::Exactly(value) if value < VALUES => (value as u8 + 1, 0),
-            Known::Exactly(_) => return,
-            Known::Not(not) => (0, not),
+    /// Adds to what is stored about a component; `work` is the number of nodes it took.
+    pub(crate) fn put(&mut self, key: u64, known: KnownValue, work: u64) {
+        let (value, excluded) = match known {
+            KnownValue::Exactly(value) if value < VALUES_MAX => (value as u8 + 1, 0),
+            KnownValue::Exactly(_) => return,
+            KnownValue::NoneOf(excluded) => (0, excluded),
         };
-        if self.used * 2 > self.entries.len() && self.entries.len() < 1 << LAST_BITS {
+        if self.used * 2 > self.entries.len() && self.entries.len() < 1 << TABLE_MAX_BITS {
             self.grow();
         }
         let work = (u64::BITS - work.leading_zeros()) as u8;
-        self.keep(Entry { key, not, value, work });
+        self.store(Entry { key, excluded, value, work });
     }
 
-    fn keep(&mut self, kept: Entry) {
-        let first = self.bucket(kept.key);
-        let bucket = &mut self.entries[first..first + WAYS];
-        let place = bucket.iter().position(|entry| entry.key == kept.key).unwrap_or_else(|| {
-            let least = (0..WAYS).min_by_key(|&way| (bucket[way].key != 0, bucket[way].work));
+    /// Merges an entry into that of the same key, or replaces the cheapest of its bucket.
+    fn store(&mut self, stored: Entry) {
+        let first = self.bucket(stored.key);
+        let bucket = &mut self.entries[first..first + BUCKET_ENTRIES];
+        let place = bucket.iter().position(|entry| entry.key == stored.key).unwrap_or_else(|| {
+            let least = (0..BUCKET_ENTRIES)
+                .min_by_key(|&index| (bucket[index].key != 0, bucket[index].work));
             least.expect("a bucket has entries")
         });
         let entry = &mut bucket[place];
-        if entry.key == kept.key {
-            entry.not |= kept.not;
-            entry.value = entry.value.max(kept.value);
-            entry.work = entry.work.max(kept.work);
+        if entry.key == stored.key {
+            entry.excluded |= stored.excluded;
+            entry.value = entry.value.max(stored.value);
+            entry.work = entry.work.max(stored.work);
         } else {
             self.used += usize::from(entry.key == 0);
-            *entry = kept;
+            *entry = stored;
         }
     }
 
+    /// Quadruples the table.
     fn grow(&mut self) {
         let larger = vec![Entry::default(); self.entries.len() * 4];
         let entries = std::mem::replace(&mut self.entries, larger);
         self.used = 0;
         for entry in entries.into_iter().filter(|entry| entry.key != 0) {
-            self.keep(entry);
+            self.store(entry);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, LAST_BITS, Table};
+    use super::{KnownValue, TranspositionTable};
     use crate::shape::mix;
+    use crate::tuning::TABLE_MAX_BITS;
 
     #[test]
-    fn what_is_known_is_put_together() {
-        let mut table = Table::default();
-        assert_eq!(table.get(7), Known::Not(0));
-        table.put(7, Known::Not(0b1), 1);
-        table.put(7, Known::Not(0b100), 1);
-        assert_eq!(table.get(7), Known::Not(0b101));
-        table.put(7, Known::Exactly(1), 1);
-        assert_eq!(table.get(7), Known::Exactly(1));
-        table.put(7, Known::Not(0b1000), 1);
-        assert_eq!(table.get(7), Known::Exactly(1));
-        table.put(9, Known::Exactly(99), 1);
-        assert_eq!(table.get(9), Known::Not(0), "too large a value is not kept");
+    fn knowledge_about_a_key_accumulates() {
+        let mut table = TranspositionTable::default();
+        assert_eq!(table.get(7), KnownValue::NoneOf(0));
+        table.put(7, KnownValue::NoneOf(0b1), 1);
+        table.put(7, KnownValue::NoneOf(0b100), 1);
+        assert_eq!(table.get(7), KnownValue::NoneOf(0b101));
+        table.put(7, KnownValue::Exactly(1), 1);
+        assert_eq!(table.get(7), KnownValue::Exactly(1));
+        table.put(7, KnownValue::NoneOf(0b1000), 1);
+        assert_eq!(table.get(7), KnownValue::Exactly(1));
+        table.put(9, KnownValue::Exactly(99), 1);
+        assert_eq!(table.get(9), KnownValue::NoneOf(0), "too large a value is not stored");
     }
 
     #[test]
-    fn little_is_lost_while_it_can_grow_and_what_is_kept_is_right_when_it_cannot() {
-        let mut table = Table::default();
-        let value = |index: u64| Known::Exactly((index % 5) as u32);
+    fn a_growing_table_loses_little_and_a_full_one_stays_correct() {
+        let mut table = TranspositionTable::default();
+        let value = |index: u64| KnownValue::Exactly((index % 5) as u32);
         for index in 1..=100_000 {
             table.put(mix(index), value(index), 1);
         }
-        let kept = (1..=100_000).filter(|&index| table.get(mix(index)) != Known::Not(0)).count();
-        assert!(kept > 95_000, "{kept}");
-        let many = 3 << LAST_BITS;
+        let stored =
+            (1..=100_000).filter(|&index| table.get(mix(index)) != KnownValue::NoneOf(0)).count();
+        assert!(stored > 95_000, "{stored}");
+        let many = 3 << TABLE_MAX_BITS;
         for index in 1..=many {
             table.put(mix(index), value(index), 1);
         }
-        assert_eq!(table.entries.len(), 1 << LAST_BITS);
-        let mut kept = 0;
+        assert_eq!(table.entries.len(), 1 << TABLE_MAX_BITS);
+        let mut stored = 0;
         for index in 1..=many {
             let known = table.get(mix(index));
-            assert!(known == Known::Not(0) || known == value(index));
-            kept += usize::from(known == value(index));
+            assert!(known == KnownValue::NoneOf(0) || known == value(index));
+            stored += usize::from(known == value(index));
         }
-        assert!(kept > table.entries.len() * 9 / 10, "{kept}");
+        assert!(stored > table.entries.len() * 9 / 10, "{stored}");
     }
 }

@@ -1,37 +1,37 @@
-//! What can be said of positions and moves.
+//! Answers about positions and moves.
 
 use board::paint::LegalMove;
 use board::two_player::Value;
 
-/// A move, standing for all that leave the same: as many numbers that stay alive whatever happens
-/// elsewhere, and beside them the same numbers with the same cells to use.
+/// A move, representing all moves with the same outcome: as many safe numbers, and the same other
+/// numbers with the same cells to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
-    /// One of these moves.
+    /// A representative.
     pub mv: LegalMove,
-    /// What it is worth to the player who makes it; `None` if that is not proved.
+    /// Value for the player who makes the move; `None` if it is not proved.
     pub value: Option<Value>,
 }
 
-/// What is known of the moves of a position.
+/// The moves of a position, one for each outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
-    /// What the position is worth to the player to move; `None` if that is not proved.
+    /// Value for the player to move; `None` if it is not proved.
     pub value: Option<Value>,
-    /// A move for each different outcome, the best first; those that are not proved before the proved
-    /// losses. If not `is_complete`, some outcomes may be missing.
+    /// The best first, and moves without a proved value before the proved losses. Some outcomes may
+    /// be missing if `is_complete` is false.
     pub moves: Vec<Rated>,
-    /// Whether every outcome that a move can have is there.
+    /// True if every outcome is listed.
     pub is_complete: bool,
 }
 
-/// The move that a player is advised to make.
+/// A recommended move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// The move.
+    /// Any legal move if nothing is known about the position.
     pub mv: LegalMove,
-    /// What it is worth to the player who makes it, if that is proved.
+    /// Value for the player who makes it, if it is proved.
     pub value: Option<Value>,
-    /// Whether the search believes, without a proof, that it wins.
+    /// True if a guess says that the move wins; it is not proved.
     pub is_hopeful: bool,
 }

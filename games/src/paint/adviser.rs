@@ -15,7 +15,7 @@ use board::Vocabulary as _;
 use board::paint::{Board, LegalMove};
 use harness::guard;
 use referee::Budget;
-use solver::{Advice, Counts, Solver, Team};
+use solver::{Advice, Counts, ParallelSolver, Solver};
 
 use super::Vocabulary;
 
@@ -28,7 +28,7 @@ const MARGIN_PARTS: u32 = 20;
 /// A parallel solver that keeps its tables between the moves of a game.
 #[derive(Debug, Default)]
 pub(super) struct Adviser {
-    team: Team,
+    solver: ParallelSolver,
     /// Number of times that the solver broke its contract.
     breaches: u32,
 }
@@ -71,7 +71,7 @@ impl Adviser {
         // More threads than processors would wait for each other at the end.
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let threads = budget.threads.min(processors);
-        match checked(board, || self.team.advise(board, &limits, threads)) {
+        match checked(board, || self.solver.advise(board, &limits, threads)) {
             Ok(advice) => better(advice),
             Err(breach) => self.report_breach(board, &breach),
         }
@@ -83,7 +83,7 @@ impl Adviser {
         board: &Board,
         ask: impl FnOnce(&mut Solver) -> T,
     ) -> Option<T> {
-        match guard::catch(|| ask(self.team.first())) {
+        match guard::catch(|| ask(self.solver.first())) {
             Ok(answer) => Some(answer),
             Err(message) => {
                 self.report_breach(board, &ContractBreach::Panicked(message));
@@ -93,7 +93,7 @@ impl Adviser {
     }
 
     pub(super) fn counts(&self) -> Counts {
-        self.team.counts()
+        self.solver.counts()
     }
 
     /// Reports a breach of contract on standard error, so that it is noticed although a valid move
@@ -103,7 +103,7 @@ impl Adviser {
         let board = board::paint::text::board(board);
         eprintln!("{breach}; this is a bug in Twinboard, on the board\n{board}");
         // The tables may be inconsistent.
-        self.team = Team::new();
+        self.solver = ParallelSolver::new();
     }
 }
 

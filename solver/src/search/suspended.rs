@@ -1,8 +1,8 @@
-//! Questions that were given up for now, and what is left of them.
+//! Suspended queries, which hit their limit and wait to be run again.
 //!
-//! A question that took too much is asked again with more. To list all outcomes of a large component takes
-//! long, a seventh of a second where 26 numbers were alive; so what was listed is kept, without those that
-//! are known by now, and where the listing was ended.
+//! Naively a query starts over when it is run again with a larger limit. But listing the outcomes
+//! of a large component takes long, a seventh of a second with 26 live numbers; so the open
+//! outcomes are kept, and the paths from which unfinished walks resume.
 
 use std::any::Any;
 use std::cmp::Reverse;
@@ -10,267 +10,277 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::odds::Look;
+use super::value_model::Features;
 use crate::bits::Bits;
 use crate::shape::Shape;
-use crate::walk::Way;
+use crate::tuning::SUSPENDED_MAX;
+use crate::walk::Path;
 
-/// No more is kept than this, by all questions together: an outcome, a reply and a question itself each
-/// count as one, and take up to half a kilobyte.
-const KEPT_MAX: usize = 1 << 18;
-
-/// An outcome of a part, on the bits of the part. There may be very many, so what follows from this is
-/// found again when it is needed.
+/// An outcome whose value is not known yet, on the bits of a part. There may be very many, so
+/// everything that follows from these fields is computed again when it is needed.
 #[derive(Clone, Copy)]
-pub(super) struct Outcome<const W: usize> {
+pub(super) struct OpenOutcome<const W: usize> {
     pub(super) painted: Bits<W>,
     pub(super) neutral: Bits<W>,
-    /// All that the numbers left can reach, but for the safe ones.
+    /// Cells that the remaining numbers other than the safe ones can use.
     pub(super) reach: Bits<W>,
     pub(super) number: u16,
     pub(super) safe: u32,
-    /// About how many ways there are to paint what matters of it; in guesses the square of its numbers.
+    /// Estimated number of ways to paint its relevant cells; in guesses the square of its numbers.
     pub(super) cost: u64,
-    pub(super) look: Look,
+    pub(super) features: Features,
 }
 
-/// The outcomes of which it is not known yet whether they have the value.
-pub(super) struct Unsettled<const W: usize> {
-    /// Those that have not had their share in this round, the next one last.
-    pub(super) next: Vec<Outcome<W>>,
-    /// The others.
-    pub(super) tried: Vec<Outcome<W>>,
-    /// Those that had their share of the first round before the others were listed.
-    pub(super) early: Vec<Outcome<W>>,
-    /// How many shares each of them has in this round; 0 before the first.
+/// Open outcomes of a query, in the order of their attempts.
+pub(super) struct OutcomeQueue<const W: usize> {
+    /// Outcomes to try in this round, the next one last.
+    pub(super) this_round: Vec<OpenOutcome<W>>,
+    /// Outcomes to try in the next round; while there is more to list, newly listed ones, too.
+    pub(super) next_round: Vec<OpenOutcome<W>>,
+    /// Outcomes tried with the limit of the first round before all were listed.
+    pub(super) tried_early: Vec<OpenOutcome<W>>,
+    /// Factor of the outcome limits of this round; 0 before the first.
     pub(super) factor: u64,
 }
 
-impl<const W: usize> Default for Unsettled<W> {
+impl<const W: usize> Default for OutcomeQueue<W> {
     fn default() -> Self {
-        Self { next: Vec::new(), tried: Vec::new(), early: Vec::new(), factor: 0 }
+        Self { this_round: Vec::new(), next_round: Vec::new(), tried_early: Vec::new(), factor: 0 }
     }
 }
 
-impl<const W: usize> Unsettled<W> {
-    /// Begins a round when all have had their share, with so many times as many shares: those of a low rank come
-    /// first.
-    pub(super) fn begin_round(&mut self, growth: u64, rank: impl Fn(&Outcome<W>) -> u64) {
-        std::mem::swap(&mut self.next, &mut self.tried);
+impl<const W: usize> OutcomeQueue<W> {
+    /// Starts the next round, with limits `growth` times as large; low ranks come first.
+    pub(super) fn begin_round(&mut self, growth: u64, rank: impl Fn(&OpenOutcome<W>) -> u64) {
+        std::mem::swap(&mut self.this_round, &mut self.next_round);
         if self.factor > 0 {
-            self.next.append(&mut self.early);
+            self.this_round.append(&mut self.tried_early);
         }
-        // An outcome of a large board is large, too: each is moved once only.
-        self.next.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
+        // Outcomes of large boards are large, too: each is moved only once.
+        self.this_round.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
         self.factor = self.factor.saturating_mul(growth).max(1);
     }
 
-    /// Begins to try what was listed so far, before all is listed.
-    pub(super) fn begin_early(&mut self, rank: impl Fn(&Outcome<W>) -> u64) {
-        self.next.append(&mut self.tried);
-        self.next.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
+    /// Starts to try what is listed so far.
+    pub(super) fn begin_early(&mut self, rank: impl Fn(&OpenOutcome<W>) -> u64) {
+        self.this_round.append(&mut self.next_round);
+        self.this_round.sort_by_cached_key(|outcome| Reverse(rank(outcome)));
     }
 
-    /// What had its share in between has had that of the first round; the others wait for it.
+    /// Ends that: outcomes that were tried skip the first round, the others wait for it.
     pub(super) fn end_early(&mut self) {
-        self.early.append(&mut self.tried);
-        std::mem::swap(&mut self.next, &mut self.tried);
+        self.tried_early.append(&mut self.next_round);
+        std::mem::swap(&mut self.this_round, &mut self.next_round);
     }
 
-    /// Whether nothing is left.
     pub(super) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Gives back the room that those took which are known by now: it may be most of it.
+    /// Frees the memory of settled outcomes, which may be most of it.
     fn shrink(&mut self) {
-        self.next.shrink_to_fit();
-        self.tried.shrink_to_fit();
-        self.early.shrink_to_fit();
+        self.this_round.shrink_to_fit();
+        self.next_round.shrink_to_fit();
+        self.tried_early.shrink_to_fit();
     }
 
     fn len(&self) -> usize {
-        self.next.len() + self.tried.len() + self.early.len()
+        self.this_round.len() + self.next_round.len() + self.tried_early.len()
     }
 }
 
-/// What is left of listing the outcomes of a part.
-pub(super) struct Listing<const W: usize> {
-    /// The numbers of which not all is listed, and where their walks were ended; the next one first.
-    pub(super) walks: VecDeque<(u16, Way)>,
-    /// So many steps each of them may take before it is the turn of the next.
-    pub(super) turn: u64,
-    /// How much effort is left for trying what was listed before more is.
-    pub(super) early: u64,
-    /// So many outcomes were listed, each as often as it was.
+/// Progress of listing the outcomes of a part.
+pub(super) struct Enumeration<const W: usize> {
+    /// Unfinished numbers with the paths of their walks, the next one first.
+    pub(super) walks: VecDeque<(u16, Path)>,
+    /// Steps of the current time slice.
+    pub(super) slice: u64,
+    /// Effort left for trying listed outcomes before more are listed.
+    pub(super) trial_effort: u64,
+    /// Number of leaves listed, repeated outcomes included.
     pub(super) listed: u64,
-    /// The outcomes that need not be looked at again: what is in reach, and whether an odd number is
-    /// safe beside it.
+    /// Outcomes already listed, as `reach` and the parity of safe numbers: the value depends on no
+    /// more.
     pub(super) seen: FxHashSet<(Bits<W>, bool)>,
 }
 
-impl<const W: usize> Listing<W> {
-    /// Of so many numbers, each of which may take so many steps at first.
-    pub(super) fn new(numbers: usize, turn: u64) -> Self {
-        let walks = (0..numbers as u16).map(|number| (number, Way::new())).collect();
-        Self { walks, turn, ..Self::default() }
+impl<const W: usize> Enumeration<W> {
+    /// Nothing is listed yet; each number starts with a slice of this many steps.
+    pub(super) fn new(numbers: usize, slice: u64) -> Self {
+        let walks = (0..numbers as u16).map(|number| (number, Path::new())).collect();
+        Self { walks, slice, ..Self::default() }
     }
 
-    /// Whether nothing is listed yet.
     pub(super) fn is_new(&self) -> bool {
         self.listed == 0
     }
 }
 
-impl<const W: usize> Default for Listing<W> {
+impl<const W: usize> Default for Enumeration<W> {
     fn default() -> Self {
-        Self { walks: VecDeque::new(), turn: 0, early: 0, listed: 0, seen: FxHashSet::default() }
+        Self {
+            walks: VecDeque::new(),
+            slice: 0,
+            trial_effort: 0,
+            listed: 0,
+            seen: FxHashSet::default(),
+        }
     }
 }
 
-/// What is left of a question.
-pub(super) struct Suspended<const W: usize> {
-    pub(super) listing: Listing<W>,
-    pub(super) rest: Unsettled<W>,
-    /// The moves that have answered others, on the bits of the part.
-    pub(super) replies: Vec<(u16, Bits<W>)>,
+/// Everything that a query needs to resume.
+pub(super) struct QueryState<const W: usize> {
+    pub(super) enumeration: Enumeration<W>,
+    pub(super) queue: OutcomeQueue<W>,
+    /// Its killer moves.
+    pub(super) killers: Vec<(u16, Bits<W>)>,
 }
 
-impl<const W: usize> Suspended<W> {
-    /// How much this is, as [`KEPT_MAX`] counts.
+impl<const W: usize> QueryState<W> {
+    /// Size in the unit of [`SUSPENDED_MAX`].
     fn len(&self) -> usize {
-        1 + self.rest.len() + self.replies.len() + self.listing.seen.len()
+        1 + self.queue.len() + self.killers.len() + self.enumeration.seen.len()
     }
 }
 
-/// A question: a component and a value.
-struct Entry {
+/// A suspended query about a component and a value.
+struct SuspendedQuery {
     shape: Shape,
-    /// How much is kept of it.
+    /// Size of its state.
     kept: usize,
-    /// Whether all outcomes have been listed.
-    is_listed: bool,
-    /// A [`Suspended`] of as many words as the component needs.
-    suspended: Box<dyn Any>,
+    /// True if all outcomes are listed.
+    is_enumerated: bool,
+    /// A [`QueryState`] with the number of words that the component needs.
+    state: Box<dyn Any>,
 }
 
-/// The questions that were given up, by the key of the component and the value.
+/// All suspended queries, by key of the component and value.
 #[derive(Default)]
-pub(super) struct AllSuspended {
-    entries: FxHashMap<(u64, u32), Entry>,
-    /// How much is kept, all together.
+pub(super) struct SuspendedQueries {
+    entries: FxHashMap<(u64, u32), SuspendedQuery>,
+    /// Total size.
     kept: usize,
 }
 
-impl AllSuspended {
-    /// Whether something is left of a question about this component, as it lies, and all its outcomes are
+impl SuspendedQueries {
+    /// True if a query about this component, in this orientation, is suspended with all outcomes
     /// listed.
-    pub(super) fn knows(&self, shape: &Shape) -> bool {
+    pub(super) fn lists_all_of(&self, shape: &Shape) -> bool {
         let values = 0..=shape.numbers.len() as u32;
-        values.into_iter().any(|value| self.get(shape, value).is_some_and(|entry| entry.is_listed))
+        values
+            .into_iter()
+            .any(|value| self.get(shape, value).is_some_and(|entry| entry.is_enumerated))
     }
 
-    fn get(&self, shape: &Shape, value: u32) -> Option<&Entry> {
-        // A turned one has the same key and other cells.
+    fn get(&self, shape: &Shape, value: u32) -> Option<&SuspendedQuery> {
+        // A transformed component has the same key, but other cells.
         self.entries
             .get(&(shape.key, value))
             .filter(|entry| entry.shape.rows == shape.rows && entry.shape.numbers == shape.numbers)
     }
 
-    /// Keeps what is left of a question. Where that would be too much, all others are forgotten.
-    pub(super) fn keep<const W: usize>(
+    /// Stores the state of a query; drops all others if it does not fit beside them.
+    pub(super) fn suspend<const W: usize>(
         &mut self,
         shape: &Shape,
         value: u32,
-        mut suspended: Suspended<W>,
+        mut state: QueryState<W>,
     ) {
-        let is_listed = suspended.listing.walks.is_empty();
-        if is_listed {
-            suspended.listing.seen = FxHashSet::default();
+        let is_enumerated = state.enumeration.walks.is_empty();
+        if is_enumerated {
+            state.enumeration.seen = FxHashSet::default();
         }
-        let kept = suspended.len();
-        if kept > KEPT_MAX {
+        let kept = state.len();
+        if kept > SUSPENDED_MAX {
             return;
         }
-        if self.kept + kept > KEPT_MAX {
+        if self.kept + kept > SUSPENDED_MAX {
             self.entries.clear();
             self.kept = 0;
         }
-        suspended.rest.shrink();
-        let entry = Entry { shape: shape.clone(), kept, is_listed, suspended: Box::new(suspended) };
+        state.queue.shrink();
+        let entry =
+            SuspendedQuery { shape: shape.clone(), kept, is_enumerated, state: Box::new(state) };
         let before = self.entries.insert((shape.key, value), entry);
         self.kept = self.kept + kept - before.map_or(0, |before| before.kept);
     }
 
-    /// Takes back what is left of a question.
-    pub(super) fn take<const W: usize>(
+    /// Removes and returns the state of a query.
+    pub(super) fn resume<const W: usize>(
         &mut self,
         shape: &Shape,
         value: u32,
-    ) -> Option<Suspended<W>> {
+    ) -> Option<QueryState<W>> {
         self.get(shape, value)?;
         let entry = self.entries.remove(&(shape.key, value))?;
         self.kept -= entry.kept;
-        entry.suspended.downcast().ok().map(|suspended| *suspended)
+        entry.state.downcast().ok().map(|state| *state)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{AllSuspended, KEPT_MAX, Listing, Suspended, Unsettled};
+    use super::{Enumeration, OutcomeQueue, QueryState, SUSPENDED_MAX, SuspendedQueries};
     use crate::bits::Bits;
     use crate::shape::{Number, Shape};
 
-    /// Three cells in a row with a number at one of their ends.
+    /// Three cells in a row with a number at one end.
     fn shape(column: u8) -> Shape {
         Shape::cut(&[0b111], &[Number { row: 0, column, value: 2 }])
     }
 
-    fn replies(number: u16) -> Suspended<1> {
-        let listing = Listing::default();
-        Suspended { listing, rest: Unsettled::default(), replies: vec![(number, Bits::one(0))] }
+    fn killers(number: u16) -> QueryState<1> {
+        let enumeration = Enumeration::default();
+        QueryState {
+            enumeration,
+            queue: OutcomeQueue::default(),
+            killers: vec![(number, Bits::single(0))],
+        }
     }
 
     #[test]
-    fn a_listing_that_is_not_done_is_kept_and_not_taken_for_one_that_is() {
-        let mut all = AllSuspended::default();
-        let listing = Listing { listed: 7, ..Listing::new(2, 5) };
-        all.keep(&shape(0), 1, Suspended { listing, ..replies(3) });
-        assert!(!all.knows(&shape(0)));
-        let mut kept = all.take::<1>(&shape(0), 1).expect("it is kept");
-        assert_eq!((kept.listing.walks.len(), kept.listing.turn, kept.listing.listed), (2, 5, 7));
-        kept.listing.walks.clear();
-        all.keep(&shape(0), 1, kept);
-        assert!(all.knows(&shape(0)));
+    fn an_unfinished_listing_is_stored_as_unfinished() {
+        let mut all = SuspendedQueries::default();
+        let enumeration = Enumeration { listed: 7, ..Enumeration::new(2, 5) };
+        all.suspend(&shape(0), 1, QueryState { enumeration, ..killers(3) });
+        assert!(!all.lists_all_of(&shape(0)));
+        let mut kept = all.resume::<1>(&shape(0), 1).expect("it is stored");
+        assert_eq!(
+            (kept.enumeration.walks.len(), kept.enumeration.slice, kept.enumeration.listed),
+            (2, 5, 7)
+        );
+        kept.enumeration.walks.clear();
+        all.suspend(&shape(0), 1, kept);
+        assert!(all.lists_all_of(&shape(0)));
     }
 
     #[test]
-    fn a_question_is_gone_on_with_once_and_only_as_it_was_asked() {
+    fn a_query_is_resumed_once_and_only_as_it_was_run() {
         let (shape, mirrored) = (shape(0), shape(2));
         assert_eq!(shape.key, mirrored.key);
-        let mut all = AllSuspended::default();
-        assert!(!all.knows(&shape));
-        all.keep(&shape, 1, replies(7));
-        assert!(all.knows(&shape) && !all.knows(&mirrored));
-        assert!(all.take::<1>(&mirrored, 1).is_none(), "its cells are others");
-        assert!(all.take::<1>(&shape, 0).is_none(), "another value was asked for");
-        let taken = all.take::<1>(&shape, 1).expect("it was kept");
-        assert_eq!(taken.replies[0].0, 7);
-        assert!(all.take::<1>(&shape, 1).is_none(), "it has been taken");
+        let mut all = SuspendedQueries::default();
+        assert!(!all.lists_all_of(&shape));
+        all.suspend(&shape, 1, killers(7));
+        assert!(all.lists_all_of(&shape) && !all.lists_all_of(&mirrored));
+        assert!(all.resume::<1>(&mirrored, 1).is_none(), "the cells differ");
+        assert!(all.resume::<1>(&shape, 0).is_none(), "the value differs");
+        let taken = all.resume::<1>(&shape, 1).expect("it was stored");
+        assert_eq!(taken.killers[0].0, 7);
+        assert!(all.resume::<1>(&shape, 1).is_none(), "it was resumed before");
     }
 
     #[test]
-    fn no_more_is_kept_than_there_is_room_for() {
-        let mut all = AllSuspended::default();
-        let questions = (KEPT_MAX / 2) as u32;
-        for value in 0..questions {
-            all.keep(&shape(0), value, replies(0));
+    fn the_total_size_is_bounded() {
+        let mut all = SuspendedQueries::default();
+        let queries = (SUSPENDED_MAX / 2) as u32;
+        for value in 0..queries {
+            all.suspend(&shape(0), value, killers(0));
         }
-        assert_eq!((all.kept, all.entries.len()), (KEPT_MAX, KEPT_MAX / 2));
-        all.keep(&shape(0), questions, replies(1));
-        assert!(all.kept <= KEPT_MAX);
+        assert_eq!((all.kept, all.entries.len()), (SUSPENDED_MAX, SUSPENDED_MAX / 2));
+        all.suspend(&shape(0), queries, killers(1));
+        assert!(all.kept <= SUSPENDED_MAX);
         assert_eq!(
-            all.take::<1>(&shape(0), questions).expect("the last one is kept").replies[0].0,
+            all.resume::<1>(&shape(0), queries).expect("the last one is stored").killers[0].0,
             1
         );
         assert_eq!(all.kept, 2 * all.entries.len());

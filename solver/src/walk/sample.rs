@@ -1,112 +1,113 @@
-//! Outcomes that chance chooses.
+//! Random outcomes, for guesses.
 
 use std::ops::ControlFlow;
 
-use super::{Leaf, Node, Visitor, Walk};
+use super::{PartialSet, Visitor, Walk, WalkLeaf};
 use crate::bits::Bits;
-use crate::spread;
-
-/// One set paints what matters more gladly than the other: in so many of so many cells.
-const KEEN: u64 = 4;
-/// Of so many other numbers a set that hunts spares fewer than `SPARED_MAX` on average; how many, chance decides.
-const PREY: u64 = 8;
-const SPARED_MAX: u64 = 4;
+use crate::flood;
+use crate::tuning::{BIAS_LEVELS, SPARED_DENOMINATOR, SPARED_LEVELS};
 
 impl<const W: usize> Walk<'_, W> {
-    /// Shows the outcome of a set that chance has chosen, cell by cell. That takes half as long as to
-    /// decide about each cell that matters, as [`run`](Self::run) does.
+    /// Visits the outcome of a random set. Growing the set cell by cell takes half the time of
+    /// deciding about each relevant cell, as [`run`](Self::run) does.
     ///
-    /// Every other set hunts: a set that kills as many as it can is hardly ever met by chance, and is often
-    /// the one that refutes.
+    /// Every other set attacks: a set that kills as many numbers as it can is rarely drawn at
+    /// random, and is often the one that refutes.
     pub(crate) fn sample(
         &mut self,
         random: &mut dyn FnMut() -> u64,
         visit: &mut impl Visitor<W>,
     ) -> ControlFlow<()> {
-        let mut node = self.untouched();
-        let hunts = random() & 1 == 1;
-        let set = if hunts { self.hunt(&node, random) } else { self.stray(&node, random) };
-        node.painted = set;
-        self.lose(&mut node, set);
-        visit.leaf(&Leaf {
+        let mut partial = self.sample_root();
+        let attacks = random() & 1 == 1;
+        let set = if attacks {
+            self.attacking_set(&partial, random)
+        } else {
+            self.biased_set(&partial, random)
+        };
+        partial.painted = set;
+        self.remove_lost(&mut partial, set);
+        visit.leaf(&WalkLeaf {
             painted: set,
-            neutral: Bits::NONE,
+            neutral: Bits::EMPTY,
             alive: &self.alive,
             balls: &self.balls,
-            reach: node.reach,
+            reach: partial.reach,
             safe: 0,
             is_certain: true,
         })
     }
 
-    /// A set that grows anywhere, but more or less gladly where it matters to others.
-    fn stray(&self, node: &Node<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
-        let zone = node.reach | node.reach.around(self.part.stride);
-        let keen = random() % KEEN;
-        self.grow(node, random, |_, near, chance| {
-            let wanted = if chance % KEEN <= keen { near & zone } else { near.without(zone) };
+    /// A set that grows anywhere, with a random preference for relevant or for neutral cells.
+    fn biased_set(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
+        let zone = partial.reach | partial.reach.around(self.part.stride);
+        let bias = random() % BIAS_LEVELS;
+        self.grow(partial, random, |_, near, roll| {
+            let wanted = if roll % BIAS_LEVELS <= bias { near & zone } else { near.without(zone) };
             if wanted.is_empty() { near } else { wanted }
         })
     }
 
-    /// A set that goes next to the cells of other numbers, which kills them, the nearest first; to all of them
-    /// or to some.
-    fn hunt(&self, node: &Node<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
+    /// A set that grows next to other numbers, nearest first, which kills them; some are spared at
+    /// random.
+    fn attacking_set(&self, partial: &PartialSet<W>, random: &mut dyn FnMut() -> u64) -> Bits<W> {
         let stride = self.part.stride;
-        let spared = random() % SPARED_MAX;
-        let mut prey = Bits::NONE;
-        for (other, seed) in self.part.numbers.iter().enumerate() {
-            if other != self.number && random() % PREY >= spared {
-                prey.insert(seed.at.into());
+        let spared = random() % SPARED_LEVELS;
+        let mut targets = Bits::EMPTY;
+        for (other, center) in self.part.numbers.iter().enumerate() {
+            if other != self.number && random() % SPARED_DENOMINATOR >= spared {
+                targets.insert(center.at.into());
             }
         }
-        self.grow(node, random, |set, near, _| {
-            prey = prey.without(set.around(stride));
-            spread::first_met(prey, near, &node.open, stride)
+        self.grow(partial, random, |set, near, _| {
+            targets = targets.without(set.around(stride));
+            flood::first_met(targets, near, &partial.allowed, stride)
         })
     }
 
-    /// A set that grows cell by cell, each one of those that are wanted: of what was painted so far, of
-    /// the cells beside it, and of a number that chance chooses.
+    /// Grows a set one cell at a time. `wanted` chooses among the cells next to the set; it is
+    /// called with the set, these cells, and a random number.
     fn grow(
         &self,
-        node: &Node<W>,
+        partial: &PartialSet<W>,
         random: &mut dyn FnMut() -> u64,
         mut wanted: impl FnMut(Bits<W>, Bits<W>, u64) -> Bits<W>,
     ) -> Bits<W> {
         let stride = self.part.stride;
-        let mut set = node.painted;
-        let mut near = set.around(stride) & node.open;
+        let mut set = partial.painted;
+        let mut near = set.around(stride) & partial.allowed;
         for _ in 1..self.size {
-            let chance = random();
-            let wanted = wanted(set, near, chance);
-            // Its remainder by `KEEN` may have decided what is wanted.
-            let skipped = chance / KEEN % u64::from(wanted.len());
-            let cell = Bits::one(wanted.nth(skipped as u32).expect("there are so many"));
+            let roll = random();
+            let wanted = wanted(set, near, roll);
+            // `wanted` may have used the remainder by `BIAS_LEVELS`.
+            let skipped = roll / BIAS_LEVELS % u64::from(wanted.len());
+            let cell = Bits::single(
+                wanted.nth(skipped as u32).expect("the index is below the number of cells"),
+            );
             set |= cell;
-            near = (near | (cell.around(stride) & node.open)).without(set);
+            near = (near | (cell.around(stride) & partial.allowed)).without(set);
         }
         set
     }
 
-    /// A node where nothing is lost yet, not even by the number itself.
-    fn untouched(&mut self) -> Node<W> {
-        self.fresh_balls();
-        if let Some(node) = self.untouched {
-            return node;
+    /// Start of a sample: nothing is lost yet, not even the cells next to the number.
+    fn sample_root(&mut self) -> PartialSet<W> {
+        self.reset_balls();
+        if let Some(partial) = self.sample_root {
+            return partial;
         }
         self.alive = (0..self.part.numbers.len() as u16).collect();
         self.alive.remove(self.number);
-        let node = Node {
-            painted: Bits::one(self.part.numbers[self.number].at.into()),
-            open: self.part.balls[self.number],
+        let partial = PartialSet {
+            painted: Bits::single(self.part.numbers[self.number].at.into()),
+            allowed: self.part.balls[self.number],
             reach: self.reach(),
-            lost: Bits::NONE,
-            is_joined: true,
+            lost: Bits::EMPTY,
+            is_connected: true,
             cost: 1,
             safe: 0,
         };
-        self.untouched = Some(node);
-        node
+        self.sample_root = Some(partial);
+        partial
     }
 }

@@ -1,39 +1,39 @@
-//! Walks against all sets, one by one.
+//! Walks compared with an enumeration of all sets.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::{Leaf, Rest, Visitor, Walk};
+use super::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::bits::Bits;
 use crate::budget::{Budget, Counts, Meter};
-use crate::part::{Left, Part};
-use crate::search::next;
+use crate::part::{Components, Part};
+use crate::search::next_random;
 use crate::shape::Number;
 
 const SIDE: u8 = 5;
 
-/// What is left, but for where it lies: the keys of the components, and how many numbers are alone.
+/// An outcome independent of its place: keys of the components, and the number of single numbers.
 type Remains = (Vec<u64>, u32);
 
-fn remains(left: &Left) -> Remains {
-    let mut keys: Vec<u64> = left.shapes.iter().map(|shape| shape.key).collect();
+fn remains(components: &Components) -> Remains {
+    let mut keys: Vec<u64> = components.shapes.iter().map(|shape| shape.key).collect();
     keys.sort_unstable();
-    (keys, left.singles)
+    (keys, components.singles)
 }
 
-/// A part that chance chooses: some cells are missing, some hold numbers.
+/// A random part with holes and numbers.
 pub(crate) fn part(random: &mut u64) -> Part<1> {
-    let (holes, share) = (next(random) % 3, 2 + next(random) % 4);
-    let most = 2 + next(random) % 5;
+    let (holes, share) = (next_random(random) % 3, 2 + next_random(random) % 4);
+    let most = 2 + next_random(random) % 5;
     let (mut rows, mut numbers) = (vec![0; SIDE.into()], Vec::new());
     for row in 0..SIDE {
         for column in 0..SIDE {
-            if next(random) % 10 < holes {
+            if next_random(random) % 10 < holes {
                 continue;
             }
             rows[usize::from(row)] |= 1 << column;
-            if next(random) % 10 < share {
-                let value = (1 + next(random) % most) as u8;
+            if next_random(random) % 10 < share {
+                let value = (1 + next_random(random) % most) as u8;
                 numbers.push(Number { row, column, value });
             }
         }
@@ -43,39 +43,40 @@ pub(crate) fn part(random: &mut u64) -> Part<1> {
 
 /// All sets of a number, grown cell by cell.
 pub(crate) fn sets(part: &Part<1>, number: usize) -> BTreeSet<u64> {
-    let seed = part.numbers[number];
-    let mut sets = BTreeSet::from([Bits::<1>::one(seed.at.into()).0[0]]);
-    for _ in 1..seed.value {
+    let center = part.numbers[number];
+    let mut sets = BTreeSet::from([Bits::<1>::single(center.at.into()).0[0]]);
+    for _ in 1..center.value {
         let grow = |set: u64| {
             let set = Bits([set]);
             let near = (set.around(part.stride) & part.empties).without(set);
-            near.iter().map(move |cell| (set | Bits::one(cell)).0[0])
+            near.iter().map(move |cell| (set | Bits::single(cell)).0[0])
         };
         sets = sets.into_iter().flat_map(grow).collect();
     }
     sets
 }
 
-/// What the sets leave, each painted and looked at from nothing.
+/// Outcomes of all sets, each painted and evaluated from scratch.
 fn by_sets(part: &Part<1>, number: usize) -> BTreeSet<Remains> {
     let left = |set: u64| {
         let lost = Bits([set]) | Bits([set]).around(part.stride);
         let empties = part.empties.without(lost);
-        let mut balls = vec![Bits::NONE; part.numbers.len()];
+        let mut balls = vec![Bits::EMPTY; part.numbers.len()];
         let mut alive = Vec::new();
-        for (other, &seed) in part.numbers.iter().enumerate() {
-            if !lost.has(seed.at.into())
-                && let Some(ball) = part.ball(seed, empties)
+        for (other, &center) in part.numbers.iter().enumerate() {
+            if !lost.contains(center.at.into())
+                && let Some(ball) = part.ball(center, empties)
             {
                 balls[other] = ball;
                 alive.push(other as u16);
             }
         }
-        remains(&part.left(&alive, &balls, 0))
+        remains(&part.components_of(&alive, &balls, 0))
     };
     sets(part, number).into_iter().map(left).collect()
 }
 
+/// Visitor that collects the outcomes of leaves with a set, and checks the sets.
 struct Gatherer<'p> {
     part: &'p Part<1>,
     number: usize,
@@ -84,11 +85,11 @@ struct Gatherer<'p> {
 }
 
 impl Visitor<1> for Gatherer<'_> {
-    fn is_settled(&mut self, _rest: &Rest<'_, 1>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, 1>) -> ControlFlow<()> {
         let (mut counts, walk) = (Counts::default(), Walk::new(self.part, self.number));
         let mut meter = Meter::new(&mut counts, &Budget::unlimited(), false);
         let set = walk.realize(leaf.painted, leaf.neutral, &mut meter).expect("there is no limit");
@@ -96,7 +97,8 @@ impl Visitor<1> for Gatherer<'_> {
         assert!(set.is_some() || !leaf.is_certain, "a certain outcome has a set");
         if let Some(set) = set {
             assert!(sets(self.part, self.number).contains(&set.0[0]), "it is a set of the number");
-            self.remains.insert(remains(&self.part.left(leaf.alive, leaf.balls, leaf.safe)));
+            self.remains
+                .insert(remains(&self.part.components_of(leaf.alive, leaf.balls, leaf.safe)));
         }
         ControlFlow::Continue(())
     }
@@ -107,7 +109,7 @@ fn gatherer(part: &Part<1>, number: usize) -> Gatherer<'_> {
 }
 
 #[test]
-fn a_walk_shows_what_all_sets_lead_to_and_nothing_else() {
+fn a_walk_visits_exactly_the_outcomes_of_all_sets() {
     let (mut random, mut outcomes, mut uncertain) = (1, 0, 0);
     for _ in 0..400 {
         let part = part(&mut random);
@@ -119,11 +121,11 @@ fn a_walk_shows_what_all_sets_lead_to_and_nothing_else() {
             uncertain += all.uncertain;
         }
     }
-    // Both are seen at all.
+    // Enough of both occurred.
     assert!(outcomes > 2000 && uncertain > 0, "{outcomes} outcomes, {uncertain} uncertain");
 }
 
-/// Ends a walk after so many steps, or at an outcome, after it was shown.
+/// Ends a walk after some steps, or right after a leaf.
 struct Ends<'g, 'p> {
     gatherer: &'g mut Gatherer<'p>,
     steps: u64,
@@ -131,7 +133,7 @@ struct Ends<'g, 'p> {
 }
 
 impl Visitor<1> for Ends<'_, '_> {
-    fn is_settled(&mut self, _rest: &Rest<'_, 1>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
         if self.steps == 0 {
             return ControlFlow::Break(());
         }
@@ -139,27 +141,27 @@ impl Visitor<1> for Ends<'_, '_> {
         ControlFlow::Continue(false)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, 1>) -> ControlFlow<()> {
         let _ = self.gatherer.leaf(leaf);
-        // Where it goes on, it comes to this outcome again.
+        // The resumed walk visits this leaf again.
         let ends = std::mem::take(&mut self.at_outcomes);
         if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 #[test]
-fn a_walk_goes_on_where_it_was_ended() {
+fn a_walk_resumes_where_it_was_ended() {
     let (mut random, mut ended) = (4, 0);
     for _ in 0..200 {
         let part = part(&mut random);
         for number in 0..part.numbers.len() {
-            let (mut all, mut way) = (gatherer(&part, number), Vec::new());
+            let (mut all, mut path) = (gatherer(&part, number), Vec::new());
             loop {
                 let (steps, at_outcomes) =
-                    (1 + next(&mut random) % 9, next(&mut random).is_multiple_of(2));
+                    (1 + next_random(&mut random) % 9, next_random(&mut random).is_multiple_of(2));
                 let mut visit = Ends { gatherer: &mut all, steps, at_outcomes };
-                match Walk::new(&part, number).go_on(way, &mut visit) {
-                    ControlFlow::Break(there) => way = there,
+                match Walk::new(&part, number).resume(path, &mut visit) {
+                    ControlFlow::Break(there) => path = there,
                     ControlFlow::Continue(()) => break,
                 }
                 ended += 1;
@@ -172,7 +174,7 @@ fn a_walk_goes_on_where_it_was_ended() {
 }
 
 #[test]
-fn what_chance_chooses_is_among_them() {
+fn samples_are_outcomes_of_sets() {
     let mut random = 2;
     for _ in 0..100 {
         let part = part(&mut random);
@@ -180,7 +182,7 @@ fn what_chance_chooses_is_among_them() {
             let mut some = gatherer(&part, number);
             let mut walk = Walk::new(&part, number);
             for _ in 0..10 {
-                let _ = walk.sample(&mut || next(&mut random), &mut some);
+                let _ = walk.sample(&mut || next_random(&mut random), &mut some);
             }
             assert!(some.remains.is_subset(&by_sets(&part, number)), "number {number} of {part:?}");
             assert!(!some.remains.is_empty(), "a number that is alive has sets");
@@ -188,31 +190,33 @@ fn what_chance_chooses_is_among_them() {
     }
 }
 
-/// Counts the outcomes in which no other number is left.
+/// Number of outcomes in which no other number is alive.
 struct Killed(u32);
 
 impl Visitor<1> for Killed {
-    fn is_settled(&mut self, _rest: &Rest<'_, 1>) -> ControlFlow<(), bool> {
+    fn can_prune(&mut self, _state: &WalkState<'_, 1>) -> ControlFlow<(), bool> {
         ControlFlow::Continue(false)
     }
 
-    fn leaf(&mut self, leaf: &Leaf<'_, 1>) -> ControlFlow<()> {
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, 1>) -> ControlFlow<()> {
         self.0 += u32::from(leaf.alive.is_empty());
         ControlFlow::Continue(())
     }
 }
 
 #[test]
-fn a_set_that_hunts_finds_the_others_wherever_there_is_room() {
-    // Eleven cells are enough to come from the middle of seven rows next to two corners, nearest first.
+fn an_attacking_set_reaches_the_others_wherever_there_is_room() {
+    // From the middle of seven rows, eleven cells suffice to get next to two corners, nearest
+    // first.
     let numbers = [(0, 0, 2), (0, 6, 2), (3, 3, 11)];
     let numbers = numbers.map(|(row, column, value)| Number { row, column, value });
     let part = Part::<1>::new(&[0b111_1111; 7], 7, &numbers);
     let (mut random, mut killed) = (3, Killed(0));
     let mut walk = Walk::new(&part, 2);
     for _ in 0..400 {
-        let _ = walk.sample(&mut || next(&mut random), &mut killed);
+        let _ = walk.sample(&mut || next_random(&mut random), &mut killed);
     }
-    // One in two hunts, and of these a quarter both and more than half of the others both, too.
+    // Half of the samples attack; a quarter of these attack both numbers for sure, and more than
+    // half of the others both as well.
     assert!(killed.0 > 100, "{} of 400", killed.0);
 }

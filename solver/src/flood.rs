@@ -1,35 +1,42 @@
-//! How cells spread over others, step by step: the loops that a search spends most of its time in.
+//! Flood fills on bit sets: the loops in which a search spends half of its time.
+//!
+//! Naively, a breadth-first search with a queue of cells finds everything below. Here a step moves
+//! the whole front at once, with four shifts of the set, and:
+//!
+//! 1. a fill stops as soon as its question is answered: enough cells, a target met, nothing new;
+//! 2. on boards of more than [`DENSE_WORDS_MAX`] words, [`ball`] updates only the words that the
+//!    front can have reached.
+//!
+//! The tests compare every function with a breadth-first search over single cells.
 
 use crate::bits::Bits;
+use crate::tuning::DENSE_WORDS_MAX;
 
-/// On boards of more words than this a step is not one over all of them, but over those in reach.
-const FEW: usize = 4;
-
-/// A cell with all that so many steps over these lead to.
+/// Cells within `steps` steps of a cell over `cells`; the first cell need not be one of them.
 #[inline]
-pub(crate) fn steps_from<const W: usize>(
+pub(crate) fn ball<const W: usize>(
     start: usize,
     cells: &Bits<W>,
     steps: u32,
     stride: u32,
 ) -> Bits<W> {
-    if W <= FEW {
-        grow(Bits::one(start), cells, steps, stride)
+    if W <= DENSE_WORDS_MAX {
+        grow(Bits::single(start), cells, steps, stride)
     } else {
-        steps_in_reach(start, cells, steps, stride)
+        ball_by_words(start, cells, steps, stride)
     }
 }
 
-/// What [`steps_from`] does, word by word: a step goes `stride` bits up or down at most, so on large boards most
+/// [`ball`] word by word: a step moves at most `stride` bits up or down, so on large boards most
 /// words are out of reach.
 #[inline]
-fn steps_in_reach<const W: usize>(
+fn ball_by_words<const W: usize>(
     start: usize,
     cells: &Bits<W>,
     steps: u32,
     stride: u32,
 ) -> Bits<W> {
-    let mut reached = Bits::one(start);
+    let mut reached = Bits::single(start);
     let (mut low, mut high) = (start, start);
     for _ in 0..steps {
         low = low.saturating_sub(stride as usize);
@@ -54,7 +61,7 @@ fn steps_in_reach<const W: usize>(
     reached
 }
 
-/// Cells with all that so many steps over these lead to.
+/// `start` and all cells within `steps` steps of it over `cells`.
 #[inline]
 pub(crate) fn grow<const W: usize>(
     start: Bits<W>,
@@ -73,13 +80,13 @@ pub(crate) fn grow<const W: usize>(
     region
 }
 
-/// Cells with all of these that hang together with them.
+/// `start` and all of `cells` connected to it.
 #[inline]
-pub(crate) fn flood<const W: usize>(start: Bits<W>, cells: &Bits<W>, stride: u32) -> Bits<W> {
+pub(crate) fn fill<const W: usize>(start: Bits<W>, cells: &Bits<W>, stride: u32) -> Bits<W> {
     grow(start, cells, u32::MAX, stride)
 }
 
-/// Whether all of `wanted` hangs together with `start` over these cells, so many in all.
+/// True if `start` reaches all of `wanted` over `cells`, and at least `size` cells in all.
 #[inline]
 pub(crate) fn has_room<const W: usize>(
     start: Bits<W>,
@@ -101,11 +108,16 @@ pub(crate) fn has_room<const W: usize>(
     }
 }
 
-/// Whether a cell hangs together with so many over these, itself among them.
+/// True if at least `size` cells over `cells` are connected to `start`, itself included.
 #[inline]
-pub(crate) fn lives<const W: usize>(start: usize, cells: &Bits<W>, size: u32, stride: u32) -> bool {
-    let mut region = Bits::one(start);
-    // Enough cells are found sooner than all.
+pub(crate) fn reaches_size<const W: usize>(
+    start: usize,
+    cells: &Bits<W>,
+    size: u32,
+    stride: u32,
+) -> bool {
+    let mut region = Bits::single(start);
+    // Counting up to `size` ends sooner than a complete fill.
     while region.len() < size {
         let wider = region | (region.around(stride) & *cells);
         if wider == region {
@@ -116,15 +128,15 @@ pub(crate) fn lives<const W: usize>(start: usize, cells: &Bits<W>, size: u32, st
     true
 }
 
-/// What is in or beside two of these at least, one of which may be `first`.
+/// Cells in or next to at least two of these balls; `first` counts as one more of them.
 #[inline]
-pub(crate) fn twice_near<const W: usize>(
+pub(crate) fn near_two<const W: usize>(
     first: Bits<W>,
     numbers: &[u16],
     balls: &[Bits<W>],
     stride: u32,
 ) -> Bits<W> {
-    let (mut once, mut twice) = (first, Bits::NONE);
+    let (mut once, mut twice) = (first, Bits::EMPTY);
     for &number in numbers {
         let ball = balls[usize::from(number)];
         let near = ball | ball.around(stride);
@@ -134,17 +146,18 @@ pub(crate) fn twice_near<const W: usize>(
     twice
 }
 
-/// Of `near` the cells that the ways from `prey` over these come to first; all where there is no way.
+/// Cells of `near` that a fill from `targets` over `cells` meets first; all of `near` if it meets
+/// none.
 #[inline]
 pub(crate) fn first_met<const W: usize>(
-    prey: Bits<W>,
+    targets: Bits<W>,
     near: Bits<W>,
     cells: &Bits<W>,
     stride: u32,
 ) -> Bits<W> {
-    let mut wave = prey.around(stride) & *cells;
+    let mut wave = targets.around(stride) & *cells;
     loop {
-        if wave.meets(&near) {
+        if wave.intersects(&near) {
             return wave & near;
         }
         let wider = wave | (wave.around(stride) & *cells);
@@ -155,7 +168,7 @@ pub(crate) fn first_met<const W: usize>(
     }
 }
 
-/// Of `choices` those that are nearest to `start` over `neutral`, at most so many steps away.
+/// Cells of `choices` nearest to `start` over `neutral`, at most `steps` steps away.
 #[inline]
 pub(crate) fn nearest<const W: usize>(
     start: Bits<W>,
@@ -180,16 +193,17 @@ pub(crate) fn nearest<const W: usize>(
     None
 }
 
-/// So many steps over `open`, of which `painted` are a part, it takes from one of these to all others, where
-/// those on the way do not count. It is `None` if there is no way, and may be if there are more than `most`.
+/// Fewest cells of `open` besides `painted` that connect all of `painted` to its first cell,
+/// counted along the shortest path to the farthest one. `painted` is a part of `open`. `None` if
+/// there is no path, and possibly if more than `most` cells are needed.
 #[inline]
-pub(crate) fn steps_to_all<const W: usize>(
+pub(crate) fn connection_steps<const W: usize>(
     painted: &Bits<W>,
     open: &Bits<W>,
     most: u32,
     stride: u32,
 ) -> Option<u32> {
-    let mut region = grow(Bits::one(painted.first()?), painted, u32::MAX, stride);
+    let mut region = grow(Bits::single(painted.first()?), painted, u32::MAX, stride);
     let mut steps = 0;
     while !painted.without(region).is_empty() {
         let wider = region | (region.around(stride) & *open);
@@ -212,13 +226,13 @@ mod tests {
     use std::collections::VecDeque;
 
     use super::{
-        first_met, flood, grow, has_room, lives, nearest, steps_from, steps_to_all, twice_near,
+        ball, connection_steps, fill, first_met, grow, has_room, near_two, nearest, reaches_size,
     };
     use crate::bits::Bits;
-    use crate::search::next;
+    use crate::search::next_random;
 
-    /// How many of `counted` have to be entered on the way from `start` to each cell, over these and over
-    /// `free` ones; `None` where there is no way. What is started from counts as entered already.
+    /// Number of `counted` cells entered on the way from `start` to each cell, over them and over
+    /// `free` cells; `None` without a path. The start itself is not counted.
     fn distances<const W: usize>(
         start: Bits<W>,
         counted: Bits<W>,
@@ -232,10 +246,10 @@ mod tests {
                 continue;
             }
             distances[cell] = Some(distance);
-            for near in beside::<W>(cell, stride) {
-                if free.has(near) {
+            for near in neighbours::<W>(cell, stride) {
+                if free.contains(near) {
                     found.push_front((near, distance));
-                } else if counted.has(near) {
+                } else if counted.contains(near) {
                     found.push_back((near, distance + 1));
                 }
             }
@@ -244,95 +258,99 @@ mod tests {
     }
 
     fn cells<const W: usize>(bits: Bits<W>) -> impl Iterator<Item = usize> {
-        (0..64 * W).filter(move |&cell| bits.has(cell))
+        (0..64 * W).filter(move |&cell| bits.contains(cell))
     }
 
-    fn beside<const W: usize>(cell: usize, stride: usize) -> impl Iterator<Item = usize> {
+    fn neighbours<const W: usize>(cell: usize, stride: usize) -> impl Iterator<Item = usize> {
         let before = [1, stride].into_iter().filter_map(move |step| cell.checked_sub(step));
         let after = [1, stride].into_iter().map(move |step| cell + step);
         before.chain(after).filter(|&near| near < 64 * W)
     }
 
-    /// The cells of which this is true.
-    fn those<const W: usize>(mut is_one: impl FnMut(usize) -> bool) -> Bits<W> {
-        let mut bits = Bits::NONE;
+    /// Cells for which the predicate holds.
+    fn cells_where<const W: usize>(mut is_one: impl FnMut(usize) -> bool) -> Bits<W> {
+        let mut bits = Bits::EMPTY;
         (0..64 * W).filter(|&cell| is_one(cell)).for_each(|cell| bits.insert(cell));
         bits
     }
 
-    /// Those at the least of these distances.
+    /// The least of these distances, and the cells at it.
     fn least<const W: usize>(distance: impl Fn(usize) -> Option<u32>) -> Option<(u32, Bits<W>)> {
         let least = (0..64 * W).filter_map(&distance).min()?;
-        Some((least, those(|cell| distance(cell) == Some(least))))
+        Some((least, cells_where(|cell| distance(cell) == Some(least))))
     }
 
-    /// Holds all of them against distances that are found cell by cell, on cells that chance chooses.
+    /// Compares all functions with distances found cell by cell, on random cells.
     fn agree<const W: usize>(random: &mut u64) {
-        let step = [4, 7, 12, 16, 31][(next(random) % 5) as usize];
+        let step = [4, 7, 12, 16, 31][(next_random(random) % 5) as usize];
         let stride = step as u32;
         let mut drawn = || {
-            let density = next(random) % 5;
-            those::<W>(|_| next(random) % 6 > density)
+            let density = next_random(random) % 5;
+            cells_where::<W>(|_| next_random(random) % 6 > density)
         };
         let (open, painted, others) = (drawn(), drawn(), drawn());
         let few = others.without(painted).without(open);
-        let cell = (next(random) % (64 * W as u64)) as usize;
-        let one = Bits::<W>::one(cell);
-        let steps = (next(random) % 20) as u32;
+        let cell = (next_random(random) % (64 * W as u64)) as usize;
+        let one = Bits::<W>::single(cell);
+        let steps = (next_random(random) % 20) as u32;
 
-        let way = distances(one, open, Bits::NONE, step);
-        let within = |most: u32| those::<W>(|cell| way[cell].is_some_and(|steps| steps <= most));
+        let way = distances(one, open, Bits::EMPTY, step);
+        let within =
+            |most: u32| cells_where::<W>(|cell| way[cell].is_some_and(|steps| steps <= most));
         let all = within(u32::MAX);
-        assert_eq!(steps_from(cell, &open, steps, stride), within(steps));
+        assert_eq!(ball(cell, &open, steps, stride), within(steps));
         assert_eq!(grow(one, &open, steps, stride), within(steps));
-        assert_eq!(flood(one, &open, stride), all);
+        assert_eq!(fill(one, &open, stride), all);
         for size in [1, 2, all.len(), all.len() + 1, 3 * steps] {
-            assert_eq!(lives(cell, &open, size, stride), all.len() >= size);
+            assert_eq!(reaches_size(cell, &open, size, stride), all.len() >= size);
             let some = all & others;
             assert_eq!(has_room(one, &open, &some, size, stride), all.len() >= size);
             let is_in = few.without(all).is_empty() && all.len() >= size;
             assert_eq!(has_room(one, &open, &few, size, stride), is_in);
         }
 
-        // What is looked for need not be a cell of the way.
+        // A choice need not be a cell of the path itself.
         let near = |way: &[Option<u32>], cell: usize| {
-            beside::<W>(cell, step).filter_map(|near| way[near]).min().map(|steps| steps + 1)
+            neighbours::<W>(cell, step).filter_map(|near| way[near]).min().map(|steps| steps + 1)
         };
-        let expected = least(|cell| near(&way, cell).filter(|_| few.has(cell)))
+        let expected = least(|cell| near(&way, cell).filter(|_| few.contains(cell)))
             .filter(|&(away, _)| away <= steps);
         let found = nearest(one, &few, &open, steps, stride);
         assert_eq!(found, expected.map(|(_, cells)| cells));
 
-        let first = those(|near| open.has(near) && beside::<W>(cell, step).any(|it| it == near));
-        let wave = distances(first, open, Bits::NONE, step);
-        let expected = least(|cell| wave[cell].filter(|_| others.has(cell)));
+        let first = cells_where(|near| {
+            open.contains(near) && neighbours::<W>(cell, step).any(|it| it == near)
+        });
+        let wave = distances(first, open, Bits::EMPTY, step);
+        let expected = least(|cell| wave[cell].filter(|_| others.contains(cell)));
         let met = first_met(one, others, &open, stride);
         assert_eq!(met, expected.map_or(others, |(_, cells)| cells));
 
         let joined = painted.first().map(|first| {
-            let way = distances(Bits::one(first), open, painted, step);
+            let way = distances(Bits::single(first), open, painted, step);
             cells(painted).map(|cell| way[cell]).max_by_key(|steps| steps.unwrap_or(u32::MAX))
         });
         let joined = joined.flatten().flatten();
         let most = joined.unwrap_or(steps);
         let either = open | painted;
-        assert_eq!(steps_to_all(&painted, &either, most, stride), joined);
+        assert_eq!(connection_steps(&painted, &either, most, stride), joined);
         if most > 0 {
-            assert_eq!(steps_to_all(&painted, &either, most - 1, stride), None);
+            assert_eq!(connection_steps(&painted, &either, most - 1, stride), None);
         }
 
         let balls = [open, painted, others, few];
         let count = |cell: usize| {
-            let near =
-                |ball: &Bits<W>| ball.has(cell) || beside::<W>(cell, step).any(|it| ball.has(it));
+            let near = |ball: &Bits<W>| {
+                ball.contains(cell) || neighbours::<W>(cell, step).any(|it| ball.contains(it))
+            };
             [&balls[1], &balls[3]].into_iter().filter(|ball| near(ball)).count()
-                + usize::from(one.has(cell))
+                + usize::from(one.contains(cell))
         };
-        assert_eq!(twice_near(one, &[1, 3], &balls, stride), those(|cell| count(cell) > 1));
+        assert_eq!(near_two(one, &[1, 3], &balls, stride), cells_where(|cell| count(cell) > 1));
     }
 
     #[test]
-    fn what_spreads_comes_as_far_as_from_cell_to_cell() {
+    fn floods_agree_with_breadth_first_search() {
         for seed in 1..=300 {
             agree::<1>(&mut { seed });
             agree::<4>(&mut { seed });

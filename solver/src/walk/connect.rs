@@ -1,24 +1,28 @@
-//! From the cells that matter to a set that paints them.
+//! From the relevant cells of a leaf to a set that paints them.
+//!
+//! Connecting cells with as few others as possible is a Steiner tree problem. Shortest paths from
+//! piece to piece are tried first, which is exact for two pieces; a search over the cells next to
+//! one piece decides otherwise.
 
 use super::Walk;
 use crate::bits::Bits;
-use crate::budget::{Meter, Spent};
-use crate::spread::flood;
+use crate::budget::{Exhausted, Meter};
+use crate::flood;
 
 impl<const W: usize> Walk<'_, W> {
-    /// Joins painted cells over neutral ones, by the shortest way to the next of them again and again;
-    /// `None` if that takes too many. Where they are two pieces, it is the best way.
-    pub(super) fn join(&self, painted: Bits<W>, neutral: Bits<W>) -> Option<Bits<W>> {
+    /// Connects painted cells over neutral ones, always by the shortest path to the nearest other
+    /// piece; `None` if that takes too many cells. Exact if there are two pieces.
+    pub(super) fn connect(&self, painted: Bits<W>, neutral: Bits<W>) -> Option<Bits<W>> {
         let stride = self.part.stride;
         let mut set = painted;
         loop {
-            let joined = flood(Bits::one(set.first()?), &set, stride);
-            let others = set.without(joined);
+            let connected = flood::fill(Bits::single(set.first()?), &set, stride);
+            let others = set.without(connected);
             if others.is_empty() {
                 return (set.len() <= self.size).then_some(set);
             }
-            let mut layers = vec![joined];
-            let mut region = joined;
+            let mut layers = vec![connected];
+            let mut region = connected;
             let met = loop {
                 let around = region.around(stride);
                 if let Some(cell) = (around & others).first() {
@@ -33,22 +37,23 @@ impl<const W: usize> Walk<'_, W> {
             };
             let mut cell = met;
             for layer in layers[1..].iter().rev() {
-                cell = (Bits::one(cell).around(stride) & *layer).first()?;
+                cell = (Bits::single(cell).around(stride) & *layer).first()?;
                 set.insert(cell);
             }
         }
     }
 
-    /// A set of the number that paints these cells, and otherwise neutral ones; `None` if there is none.
+    /// A set of the number that paints these cells and otherwise neutral ones; `None` if there is
+    /// none.
     pub(crate) fn realize(
         &self,
         painted: Bits<W>,
         neutral: Bits<W>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Bits<W>>, Spent> {
-        let mut set = match self.join(painted, neutral) {
+    ) -> Result<Option<Bits<W>>, Exhausted> {
+        let mut set = match self.connect(painted, neutral) {
             Some(set) => set,
-            None => match self.join_at_all(painted, neutral, meter)? {
+            None => match self.connect_by_search(painted, neutral, meter)? {
                 Some(set) => set,
                 None => return Ok(None),
             },
@@ -61,28 +66,29 @@ impl<const W: usize> Walk<'_, W> {
         Ok(Some(set))
     }
 
-    /// Joins painted cells over neutral ones if that can be done with few enough: by trial.
-    fn join_at_all(
+    /// Connects painted cells over neutral ones with few enough cells, if that is possible at all,
+    /// by exhaustive search.
+    fn connect_by_search(
         &self,
         painted: Bits<W>,
         mut neutral: Bits<W>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Bits<W>>, Spent> {
+    ) -> Result<Option<Bits<W>>, Exhausted> {
         let stride = self.part.stride;
         let Some(first) = painted.first() else { return Ok(None) };
-        let joined = flood(Bits::one(first), &painted, stride);
-        if joined == painted {
+        let connected = flood::fill(Bits::single(first), &painted, stride);
+        if connected == painted {
             return Ok(Some(painted));
         }
         loop {
             meter.step()?;
-            if self.least(painted, painted | neutral, false) > self.size {
+            if self.min_size(painted, painted | neutral, false) > self.size {
                 return Ok(None);
             }
-            let Some(cell) = (joined.around(stride) & neutral).first() else { return Ok(None) };
-            let one = Bits::one(cell);
+            let Some(cell) = (connected.around(stride) & neutral).first() else { return Ok(None) };
+            let one = Bits::single(cell);
             neutral = neutral.without(one);
-            let set = self.join_at_all(painted | one, neutral, meter)?;
+            let set = self.connect_by_search(painted | one, neutral, meter)?;
             if set.is_some() {
                 return Ok(set);
             }

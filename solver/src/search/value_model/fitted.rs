@@ -1,14 +1,15 @@
-//! What components of both larger groups have turned out to be worth.
+//! Fitted probabilities of values, from components of groups 2 and 3.
 
-use super::ROOMS;
+use super::SLACK_CLASSES;
 
-/// How many values are told apart here.
+/// Values that the table distinguishes.
 pub(super) const FITTED_VALUES: usize = 6;
 
-/// By numbers, from two on, by room and by value: how likely it is that a component is worth this, in hundredths. Fitted
-/// to five million answers on 840 positions; no position counts more than forty times in one place.
+/// Probability of each value in hundredths, by count of numbers (from two on), slack class and
+/// value. Fitted to five million answers on 840 positions, each of which counts at most forty times
+/// in one place.
 #[rustfmt::skip]
-pub(super) const FITTED: [[[u8; FITTED_VALUES]; ROOMS]; 7] = [
+pub(super) const FITTED: [[[u8; FITTED_VALUES]; SLACK_CLASSES]; 7] = [
     [
         [1, 99, 1, 0, 0, 0],
         [1, 100, 1, 0, 0, 0],

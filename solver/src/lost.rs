@@ -1,53 +1,53 @@
-//! What to do in a lost position.
+//! The move to make in a lost position.
 //!
-//! Every move loses, but not against everybody: a move is the better the fewer of the answers to it win,
-//! as far as that is seen soon. An answer that is hard to prove is hard to find, too.
+//! Every move loses, but not against every opponent. The toughest move is the one after which the
+//! smallest share of the opponent's answers is proved to win within a small effort: an answer that
+//! is hard to prove is hard to find, too.
 
 use board::paint::{Board, LegalMove, Square};
 
 use crate::Value;
 use crate::budget::Metered;
-use crate::draws::Whole;
+use crate::draws::PositionSearch;
 use crate::moves;
 use crate::position::Position;
+use crate::tuning::{TOUGHEST_ANSWERS_EFFORT, TOUGHEST_LISTING_EFFORT, TOUGHEST_MOVES_MAX};
 
-/// So many moves are looked at: of those that leave the most ways to go on.
-const MOVES: usize = 32;
-/// What it may take to list the moves, and what the answers to each may take.
-const LISTING: u64 = 1 << 15;
-const ANSWERS: u64 = 1 << 13;
-
-/// Of the moves of a lost position, one to which few answers win; `None` if none could be looked at.
-pub(crate) fn hardest(
-    whole: &mut Whole<'_>,
+/// The toughest move of a lost position; `None` if the budget allowed no comparison.
+pub(crate) fn toughest_move(
+    search: &mut PositionSearch<'_>,
     board: &Board,
     position: &Position,
 ) -> Option<LegalMove> {
-    let listed = whole.within(LISTING, |whole| Ok(moves::costliest(whole, position, MOVES)));
+    let listed = search.with_limit(TOUGHEST_LISTING_EFFORT, |search| {
+        Ok(moves::costliest(search, position, TOUGHEST_MOVES_MAX))
+    });
     let mut best: Option<(Difficulty, LegalMove)> = None;
     for mv in listed.ok()?? {
         let after = Position::of(&painted(board, &mv));
-        let Ok(Some(answers)) = whole.within(ANSWERS, |whole| Ok(moves::all(whole, &after))) else {
+        let Ok(Some(answers)) =
+            search.with_limit(TOUGHEST_ANSWERS_EFFORT, |search| Ok(moves::all(search, &after)))
+        else {
             break;
         };
-        if whole.meter().step().is_err() {
-            // These are not all answers, or not all that is known of them.
+        if search.meter().step().is_err() {
+            // The budget ran out, so answers or values may be missing.
             break;
         }
-        // Without an answer the game is over, and this move has won: it is not lost after all.
+        // Without an answer the game is over and this move has won: the position was not lost.
         if answers.moves.is_empty() && answers.is_complete {
             return Some(mv);
         }
         let wins = answers.moves.iter().filter(|rated| rated.value == Some(Value::Win)).count();
         let difficulty = Difficulty { wins, answers: answers.moves.len() };
-        if best.as_ref().is_none_or(|(hardest, _)| difficulty.exceeds(hardest)) {
+        if best.as_ref().is_none_or(|(toughest, _)| difficulty.exceeds(toughest)) {
             best = Some((difficulty, mv));
         }
     }
     best.map(|(_, mv)| mv)
 }
 
-/// How many of the answers to a move are known to win.
+/// Proved wins among the answers to a move.
 #[derive(Clone, Copy, Debug)]
 struct Difficulty {
     wins: usize,
@@ -55,13 +55,14 @@ struct Difficulty {
 }
 
 impl Difficulty {
-    /// Whether it is more difficult to win: fewer answers do, or there are more to choose from.
+    /// True if fewer of the answers win, or as small a share of more answers.
     fn exceeds(&self, other: &Self) -> bool {
         let (this, that) = (self.wins * other.answers, other.wins * self.answers);
         this < that || this == that && self.answers > other.answers
     }
 }
 
+/// The board after a move; its validity is not checked.
 fn painted(board: &Board, mv: &LegalMove) -> Board {
     let mut after = board.clone();
     for &cell in mv.cells() {
@@ -74,23 +75,25 @@ fn painted(board: &Board, mv: &LegalMove) -> Board {
 mod tests {
     use board::paint::{Board, Square};
 
-    use super::{MOVES, painted};
-    use crate::search::next;
+    use super::{TOUGHEST_MOVES_MAX, painted};
+    use crate::search::next_random;
     use crate::{Budget, Solver, Value};
 
     fn boards() -> impl Iterator<Item = Board> {
         let mut random = 1;
         (0..).map(move |_| {
-            Board::from_fn(3 + (next(&mut random) % 2) as u8, |_| match next(&mut random) % 12 {
-                number @ 1..=4 => Square::Number(number as u8),
-                5 => Square::Painted,
-                _ => Square::Empty,
+            Board::from_fn(3 + (next_random(&mut random) % 2) as u8, |_| {
+                match next_random(&mut random) % 12 {
+                    number @ 1..=4 => Square::Number(number as u8),
+                    5 => Square::Painted,
+                    _ => Square::Empty,
+                }
             })
         })
     }
 
     #[test]
-    fn in_a_lost_position_no_other_move_leaves_a_smaller_share_of_winning_answers() {
+    fn the_toughest_move_leaves_the_smallest_share_of_winning_answers() {
         let all = &Budget::unlimited();
         let share = |board: &Board| {
             let answers = Solver::new().moves(board, all).moves;
@@ -100,7 +103,9 @@ mod tests {
         let mut has_choice = 0;
         for board in boards() {
             let moves = Solver::new().moves(&board, all);
-            if moves.value != Some(Value::Loss) || !(2..MOVES).contains(&moves.moves.len()) {
+            if moves.value != Some(Value::Loss)
+                || !(2..TOUGHEST_MOVES_MAX).contains(&moves.moves.len())
+            {
                 continue;
             }
             let shares: Vec<f64> =

@@ -1,0 +1,266 @@
+//! Conflicts between numbers, which bound the value of a component.
+//!
+//! Two numbers are in conflict if every set of one kills the other, so that only one of them is
+//! ever played:
+//!
+//! ```text
+//! 2 # # 2      B B . 2      2 . B B
+//! ```
+//!
+//! A component has at most as large a value as moves can be made in it, one after the other, and of
+//! numbers in conflict only one is played. So the largest independent set of the conflict graph is
+//! a bound. Where numbers are large, that is often half their count. Cells are only ever lost
+//! during a game, so a conflict lasts to the end.
+//!
+//! Naively, a conflict is found by comparing all pairs of sets. Departures:
+//!
+//! 1. Balls that do not touch decide at once, and so does a set that grows away from the other
+//!    number ([`can_avoid`]).
+//! 2. Otherwise a walk over the outcomes of the two numbers alone decides, with few steps; a
+//!    conflict that is not found in time is left out, which weakens the bound but keeps it valid.
+//! 3. The graph is built once for a component. At each step of a walk, with few numbers left,
+//!    [`max_moves_left`] builds a coarser one from the cells next to the numbers.
+
+use std::ops::ControlFlow;
+
+use crate::planted::{Fault, planted};
+
+use crate::bits::Bits;
+use crate::part::Part;
+use crate::tuning::{CONFLICT_NUMBERS_MAX_PER_STEP, CONFLICT_NUMBERS_MIN, CONFLICT_WALK_STEPS};
+use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
+
+/// Most numbers for which a graph is built; each has a bit mask of this size at least.
+const NUMBERS_MAX: usize = 10;
+
+/// For each number a bit mask of the numbers it is in conflict with.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ConflictGraph([u16; NUMBERS_MAX]);
+
+impl ConflictGraph {
+    /// Conflicts of a part; `None` if there are none, or too few or too many numbers.
+    pub(crate) fn of<const W: usize>(part: &Part<W>) -> Option<Self> {
+        let count = part.numbers.len();
+        if !(CONFLICT_NUMBERS_MIN..=NUMBERS_MAX).contains(&count) {
+            return None;
+        }
+        Self::among(count, |one, other| in_conflict(part, one, other))
+    }
+
+    /// Conflicts among `count` numbers, asked pair by pair; `None` if there are none.
+    fn among(count: usize, in_conflict: impl Fn(usize, usize) -> bool) -> Option<Self> {
+        let mut conflicts = Self::default();
+        for one in 1..count {
+            for other in 0..one {
+                if in_conflict(one, other) {
+                    conflicts.0[one] |= 1 << other;
+                    conflicts.0[other] |= 1 << one;
+                }
+            }
+        }
+        conflicts.0.iter().any(|&of_one| of_one != 0).then_some(conflicts)
+    }
+
+    /// Upper bound of the number of moves that can be made with these numbers.
+    pub(crate) fn max_moves(&self, numbers: &[u16]) -> u32 {
+        self.max_independent(numbers.iter().fold(0, |all, number| all | 1 << number))
+    }
+
+    /// Size of the largest independent set among the numbers of this mask.
+    fn max_independent(&self, numbers: u16) -> u32 {
+        if numbers == 0 {
+            return 0;
+        }
+        let others = numbers & (numbers - 1);
+        let of_first = others & self.0[numbers.trailing_zeros() as usize];
+        let with_first = 1 + self.max_independent(others & !of_first);
+        if of_first == 0 { with_first } else { with_first.max(self.max_independent(others)) }
+    }
+}
+
+/// Upper bound of the number of moves below a step of a walk. It is computed at every step, so it
+/// only asks whether each number can spare the cell of each other one and the cells next to it.
+pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, state: &WalkState<'_, W>) -> u32 {
+    let count = state.alive.len();
+    if count > CONFLICT_NUMBERS_MAX_PER_STEP {
+        return count as u32;
+    }
+    let empties = part.empties & state.reach;
+    let center = |index: usize| part.numbers[usize::from(state.alive[index])];
+    let near = |index: usize| {
+        let cell = Bits::single(center(index).at.into());
+        cell | cell.around(part.stride)
+    };
+    let spares = |one: usize, other: usize| {
+        let near = near(other);
+        !near.contains(center(one).at.into()) && part.lives(center(one), empties.without(near))
+    };
+    let conflicts =
+        ConflictGraph::among(count, |one, other| !spares(one, other) || !spares(other, one));
+    conflicts.map_or(count as u32, |conflicts| conflicts.max_independent((1 << count) - 1))
+}
+
+/// True if a conflict is found; false if there is none or none was found in time.
+fn in_conflict<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
+    let near = part.balls[one] | part.balls[one].around(part.stride);
+    if !near.intersects(&part.balls[other]) {
+        return false;
+    }
+    if planted(Fault::AllRivals) {
+        return true;
+    }
+    let cell = Bits::<W>::single(part.numbers[one].at.into());
+    if cell.around(part.stride).contains(part.numbers[other].at.into()) {
+        return true;
+    }
+    if can_avoid(part, one, other) || can_avoid(part, other, one) {
+        return false;
+    }
+    let two = part.only([one, other]);
+    (0..2).any(|number| {
+        let mut visitor = SurvivorVisitor { steps: CONFLICT_WALK_STEPS, has_survivor: false };
+        let _ = Walk::new(&two, number).run(&mut visitor);
+        !visitor.has_survivor
+    })
+}
+
+/// True if a set of `one` that grows as far away from `other` as it can leaves it alive.
+fn can_avoid<const W: usize>(part: &Part<W>, one: usize, other: usize) -> bool {
+    let (center, other, ball) = (part.numbers[one], part.numbers[other], part.balls[one]);
+    // Cells within 0, 1, 2, ... steps of the other number.
+    let mut within = vec![Bits::single(other.at.into())];
+    while let Some(&last) = within.last() {
+        let wider = last | (last.around(part.stride) & (part.empties | ball));
+        if wider == last {
+            break;
+        }
+        within.push(wider);
+    }
+    let mut set = Bits::single(center.at.into());
+    for _ in 1..center.value {
+        let near = (set.around(part.stride) & ball).without(set);
+        let farthest = within.iter().rev().map(|within| near.without(*within));
+        let Some(cell) = farthest.chain([near]).find_map(|cells| cells.first()) else {
+            return false;
+        };
+        set.insert(cell);
+    }
+    let lost = set | set.around(part.stride);
+    !lost.contains(other.at.into()) && part.lives(other, part.empties.without(lost))
+}
+
+/// Searches for an outcome in which the other of two numbers is alive.
+struct SurvivorVisitor {
+    steps: u32,
+    /// True if there is one, or if the steps ran out before that was known.
+    has_survivor: bool,
+}
+
+impl<const W: usize> Visitor<W> for SurvivorVisitor {
+    fn can_prune(&mut self, state: &WalkState<'_, W>) -> ControlFlow<(), bool> {
+        let Some(steps) = self.steps.checked_sub(1) else {
+            self.has_survivor = true;
+            return ControlFlow::Break(());
+        };
+        self.steps = steps;
+        ControlFlow::Continue(state.alive.is_empty() && state.safe == 0)
+    }
+
+    fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
+        self.has_survivor = !leaf.alive.is_empty() || leaf.safe > 0;
+        if self.has_survivor { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ConflictGraph, can_avoid, in_conflict, max_moves_left};
+    use crate::bits::Bits;
+    use crate::part::Part;
+    use crate::walk::WalkState;
+    use crate::walk::tests::{part, sets};
+
+    fn with_neighbours(part: &Part<1>, set: u64) -> u64 {
+        (Bits([set]) | Bits([set]).around(part.stride)).0[0]
+    }
+
+    /// Largest number of these that have sets of which no two touch, by exhaustive search; `lost`
+    /// touches earlier sets.
+    fn longest(part: &Part<1>, sets: &[Vec<u64>], lost: u64) -> u32 {
+        let Some((of_first, others)) = sets.split_first() else { return 0 };
+        let played = of_first
+            .iter()
+            .filter(|&&set| set & lost == 0)
+            .map(|&set| 1 + longest(part, others, lost | with_neighbours(part, set)));
+        played.max().unwrap_or(0).max(longest(part, others, lost))
+    }
+
+    #[test]
+    fn conflicts_are_real_and_most_of_them_are_found() {
+        let (mut random, mut found, mut missed, mut narrow) = (5, 0, 0, 0);
+        for _ in 0..4000 {
+            let part = part(&mut random);
+            for one in 0..part.numbers.len() {
+                for other in 0..one {
+                    let sets = [one, other].map(|number| sets(&part, number).into_iter().collect());
+                    let all_touch = longest(&part, &sets, 0) < 2;
+                    match (all_touch, in_conflict(&part, one, other)) {
+                        (true, true) => found += 1,
+                        (true, false) => missed += 1,
+                        (false, is_said) => {
+                            assert!(!is_said, "{one} and {other} of {part:?}");
+                            let is_seen =
+                                can_avoid(&part, one, other) || can_avoid(&part, other, one);
+                            let near = with_neighbours(&part, part.balls[one].0[0]);
+                            narrow += u32::from(!is_seen && part.balls[other].0[0] & near != 0);
+                        }
+                    }
+                }
+            }
+        }
+        // Some pairs have sets that do not touch but cannot simply grow apart.
+        assert!(missed * 20 < found && narrow > 5, "{found} found, {missed} not, {narrow} narrow");
+    }
+
+    #[test]
+    fn both_bounds_hold_and_are_often_exact() {
+        let (mut random, mut fewer, mut exact) = (6, [0; 2], [0; 2]);
+        for _ in 0..600 {
+            let part = part(&mut random);
+            let sets: Vec<Vec<u64>> = (0..part.numbers.len())
+                .map(|number| sets(&part, number).into_iter().collect())
+                .collect();
+            if !(2..=5).contains(&sets.len()) || sets.iter().any(|sets| sets.len() > 60) {
+                continue;
+            }
+            let alive: Vec<u16> = (0..sets.len() as u16).collect();
+            let reach = part.balls.iter().fold(Bits::EMPTY, |all, &ball| all | ball);
+            let balls = &part.balls;
+            let state = WalkState { alive: &alive, balls, reach, safe: 0, threatened: reach };
+            let count = sets.len() as u32;
+            let by_pairs =
+                ConflictGraph::of(&part).map_or(count, |conflicts| conflicts.max_moves(&alive));
+            let made = longest(&part, &sets, 0);
+            for (way, said) in [by_pairs, max_moves_left(&part, &state)].into_iter().enumerate() {
+                assert!(made <= said, "{made} moves instead of {said} in {part:?}");
+                fewer[way] += u32::from(said < count);
+                exact[way] += u32::from(said == made && made < count);
+            }
+        }
+        assert!(exact.iter().all(|&exact| exact > 50), "{exact:?} of {fewer:?} are reached");
+    }
+
+    #[test]
+    fn the_largest_independent_set() {
+        // A path of five, 0-1-2-3-4, and then a complete graph.
+        let path = ConflictGraph::among(5, |one, other| one - other == 1).unwrap();
+        assert_eq!(
+            [0b11111, 0b01111, 0b00110, 0b01010, 0].map(|set| path.max_independent(set)),
+            [3, 2, 1, 2, 0]
+        );
+        assert_eq!(path.max_moves(&[0, 2, 4]), 3);
+        let all = ConflictGraph::among(5, |_, _| true).unwrap();
+        assert_eq!(all.max_independent(0b11111), 1);
+        assert!(ConflictGraph::among(5, |_, _| false).is_none());
+    }
+}
