@@ -5,7 +5,7 @@
 //! use twinboard_board::Vocabulary;
 //! use twinboard_board::linkpop::{LinkPop, Margin, Setup, Step};
 //!
-//! // Two rows of two blocks: symbol, then attribute. `..` is an empty cell.
+//! // Two rows of two cells. A block is a symbol and an attribute; `..` is an empty cell.
 //! let setup: Setup = "2 2\nAS ..\nBU AL\n0 0\nmargin outside\n".parse()?;
 //! assert_eq!(setup.margin, Margin::Outside);
 //! let picture = "0 | AS  .\n1 | BU AL\n  +------\n     0  1\n";
