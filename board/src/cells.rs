@@ -1,5 +1,8 @@
-//! Parts of vocabularies for games on rectangular boards: boards as rows of characters, and cells by
-//! row and column.
+//! Building blocks of vocabularies for games on rectangular boards: boards as rows of characters,
+//! and cells by row and column.
+//!
+//! A vocabulary states its characters once, as a function, and gets reading with exact error places
+//! and printing:
 //!
 //! ```
 //! use twinboard_board::cells;
@@ -25,9 +28,9 @@ use crate::text::{Found, ParseError, Place, Source, TextError};
 ///
 /// # Errors
 ///
-/// A character for which `cell` gives `None`, with its place; it is answered with `expected`, to be
-/// read after "expected". Or rows of different lengths; or more or fewer rows or columns than `sides`
-/// allows.
+/// A character for which `cell` returns `None`: the error has its place and says `expected`, a
+/// phrase that follows the word "expected". Also rows of different lengths, and a number of rows or
+/// columns outside `sides`; these errors have no place.
 pub fn read<T>(
     text: &str,
     sides: RangeInclusive<usize>,
@@ -63,7 +66,21 @@ pub fn read<T>(
     Ok((1..).zip(text.lines()).map(row).collect::<Result<_, _>>()?)
 }
 
-/// Writes a board as [`read`] reads it, with a line feed after each row.
+/// Writes a board in the format of [`read`], with a line feed after each row.
+///
+/// ```
+/// use std::fmt;
+///
+/// struct Stones(Vec<Vec<bool>>);
+///
+/// impl fmt::Display for Stones {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         twinboard_board::cells::write(f, &self.0, |&stone| if stone { 'x' } else { '.' })
+///     }
+/// }
+///
+/// assert_eq!(Stones(vec![vec![true, false], vec![false; 2]]).to_string(), "x.\n..\n");
+/// ```
 ///
 /// # Errors
 ///
@@ -77,13 +94,19 @@ pub fn write<T>(
         .try_for_each(|row| writeln!(f, "{}", row.iter().map(&character).collect::<String>()))
 }
 
-/// A cell, as a move that names one: its row and its column, which may be any numbers. Most games
-/// count both from 1. Its text is the two numbers with a blank between them.
+/// A move that names one cell by row and column. Both may be any numbers, also those of no cell;
+/// most games count from 1. The text is the two numbers with a blank between them.
+///
+/// ```
+/// use twinboard_board::cells::RowColumn;
+///
+/// assert_eq!("2 7".parse(), Ok(RowColumn { row: 2, column: 7 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RowColumn {
-    /// The row.
+    /// Row number as written.
     pub row: u64,
-    /// The column.
+    /// Column number as written.
     pub column: u64,
 }
 
@@ -107,7 +130,7 @@ mod tests {
     use super::{RowColumn, read};
 
     #[test]
-    fn boards_of_other_sizes_and_ragged_ones_are_refused() {
+    fn boards_of_wrong_size_and_ragged_boards_are_refused() {
         let read = |text| read(text, 2..=3, "any letter", Some);
         assert_eq!(read("ab\ncd"), Ok(vec![vec!['a', 'b'], vec!['c', 'd']]));
         for text in ["", "a\nb", "ab", "abcd\nabcd", "ab\nab\nab\nab", "abc\nab", "ab\nabc"] {
@@ -117,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_reads_as_it_is_written() {
+    fn a_cell_survives_a_round_trip_through_its_text() {
         let cell = RowColumn { row: 7, column: u64::MAX };
         assert_eq!(cell.to_string().parse(), Ok(cell));
         for (text, expected) in

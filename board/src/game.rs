@@ -1,4 +1,12 @@
 //! Playing: the vocabulary of a rule set, games in progress, and implementations that set them up.
+//!
+//! A [`Vocabulary`] names the types of a rule set, an [`Implementation`] turns a set-up into a
+//! [`Game`], and the game plays moves and answers questions about itself. Everything that a game
+//! offers beyond the four required methods is checked, too.
+//!
+//! Legal moves are shown by reference to a visitor that may stop, because some games have tens of
+//! millions of them in one position (paint). `perft` and `exhaust` move games between threads, so
+//! the games of an implementation are `Send`.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -7,32 +15,58 @@ use std::str::FromStr;
 
 use crate::text::ParseError;
 
-/// A set-up of a vocabulary.
+/// Set-up of a vocabulary.
 pub type SetupOf<V> = <V as Vocabulary>::Setup;
-/// A move of a vocabulary.
+/// Move of a vocabulary, legal or not.
 pub type MoveOf<V> = <V as Vocabulary>::Move;
-/// A legal move of a vocabulary.
+/// Legal move of a vocabulary.
 pub type LegalMoveOf<V> = <V as Vocabulary>::LegalMove;
-/// An event of a vocabulary.
+/// Event of a vocabulary.
 pub type EventOf<V> = <V as Vocabulary>::Event;
-/// A refusal of a vocabulary.
+/// Refusal of a vocabulary.
 pub type RefusalOf<V> = <V as Vocabulary>::Refusal;
-/// A position of a vocabulary.
+/// Position of a vocabulary.
 pub type PositionOf<V> = <V as Vocabulary>::Position;
-/// An outcome of a vocabulary.
+/// Outcome of a vocabulary.
 pub type OutcomeOf<V> = <V as Vocabulary>::Outcome;
-/// The result of asking for a move: what it did, or why it was refused.
+/// Result of a requested move: its effect, or the reason why it was refused.
 pub type ResultOf<V> = Result<EventOf<V>, RefusalOf<V>>;
 
 /// The types of one rule set: plain data, without any rule of play.
 ///
 /// Both sides of a rule set use the same vocabulary, so their answers can be compared. Set-ups and
-/// moves are read and written through [`FromStr`] and [`Display`]; a rule set with a case format of
-/// its own may do better (`CaseText` of the harness). One type may serve several purposes: where a
-/// legal move is a move and an event is a legal move, [`to_move`](Self::to_move) and
-/// [`played`](Self::played) come for free.
+/// moves are read and written through [`FromStr`] and [`Display`]; a rule set with its own case
+/// format implements `CaseText` of the harness instead. A type may serve several purposes: if legal
+/// moves are moves and events are legal moves, the defaults of [`to_move`](Self::to_move) and
+/// [`played`](Self::played) suffice.
+///
+/// ```
+/// use twinboard_board::Vocabulary;
+///
+/// /// A heap of matches; a move takes one to three of them.
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// struct Matches;
+///
+/// impl Vocabulary for Matches {
+///     const NAME: &'static str = "matches";
+///     type Setup = u32; // matches at the start
+///     type Move = u64; // any number, also 0 and 100
+///     type LegalMove = u32; // 1, 2 or 3
+///     type Event = u32; // the number that was taken
+///     type Refusal = &'static str;
+///     type Position = u32; // matches left
+///     type Outcome = bool; // true once none is left
+///
+///     fn is_over(outcome: bool) -> bool {
+///         outcome
+///     }
+/// }
+///
+/// assert_eq!(Matches::to_move(&2), 2);
+/// assert_eq!(Matches::picture(&21).to_string(), "1 | 2 1\n  +----\n    1 2\n");
+/// ```
 pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
-    /// The rule set's name on the command line and in paths, for example `samegame`.
+    /// Name of the rule set on the command line and in paths, for example `samegame`.
     const NAME: &'static str;
 
     /// The start of a game.
@@ -45,11 +79,11 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
         + Sync
         + 'static;
 
-    /// A move as a player asks for it; it may be illegal in every way its text format can say.
+    /// A move as a player requests it. It may be illegal in every way that its text can express.
     type Move: Clone + Eq + Debug + Display + FromStr<Err: Into<ParseError>> + Send + Sync + 'static;
 
-    /// A legal move as an implementation lists it, with everything that can be said of it before
-    /// it is played (its cells, its cost). Several [`Move`](Self::Move)s may ask for the same one.
+    /// A legal move as an implementation lists it, with everything known about it before it is
+    /// played (its cells, its cost). Several [`Move`](Self::Move)s may request the same one.
     type LegalMove: Clone + Ord + Debug + Display + Into<Self::Move> + Send + Sync + 'static;
 
     /// The effect of an accepted move.
@@ -58,13 +92,13 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     /// The reason why a move was refused. A refused move changes nothing.
     type Refusal: Copy + Eq + Debug + Display + Send + Sync + 'static;
 
-    /// Everything that can be seen of a game between two moves.
+    /// The visible state of a game between two moves.
     type Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
-    /// Whether the game goes on, and how it ended if not.
+    /// The state of the game: it goes on, or it has ended in one of several ways.
     type Outcome: Copy + Eq + Debug + Display + Send + Sync + 'static;
 
-    /// Whether the game has ended: no move is legal any more.
+    /// True if the game has ended: no move is legal any more.
     fn is_over(outcome: Self::Outcome) -> bool;
 
     /// The move that plays `legal`, one of perhaps several.
@@ -72,15 +106,15 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
         legal.clone().into()
     }
 
-    /// The legal move, as it is listed, that was played when `event` happened.
+    /// The listed legal move whose effect was `event`.
     fn played(event: &Self::Event) -> Self::LegalMove {
         event.clone().into()
     }
 
-    /// Whether two moves that are legal at `position` are of the same kind.
+    /// True if two moves that are legal at `position` are of the same kind.
     ///
-    /// Kinds matter where there are too many legal moves to list them: those of one kind may still
-    /// be few enough to be counted ([`Game::count_kind`]). By default there is one kind only.
+    /// Kinds matter if a position has too many legal moves to list: one kind may still have few
+    /// enough to count ([`Game::count_kind`]). By default there is one kind only.
     fn same_kind(
         _position: &Self::Position,
         _one: &Self::LegalMove,
@@ -89,33 +123,33 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
         true
     }
 
-    /// The position as a drawing for people. The default draws the lines of its text, see
+    /// The position as a drawing for people. The default draws the lines of its text with
     /// [`Picture::of_text`](crate::Picture::of_text).
     fn picture(position: &Self::Position) -> crate::Picture {
         crate::Picture::of_text(&position.to_string())
     }
 
-    /// The position as text that any program can write alike (PF-3): the rows from the top, each
-    /// ended by a line feed, and one blank between two cells.
+    /// The canonical text of the position, simple enough for any program to reproduce (PF-3): the
+    /// rows from the top, each ended by a line feed, with one blank between two cells.
     ///
-    /// Equal positions have the same text, and no others have. The default writes the cells of the
-    /// picture.
+    /// Two positions have the same text if and only if they are equal. The default writes the cells
+    /// of the picture.
     fn text(position: &Self::Position) -> String {
         Self::picture(position).text()
     }
 
-    /// Pictures of what happened between `before` and the position after `event`, for people; none
-    /// where both positions say it all.
+    /// Pictures of the steps between `before` and the position after `event`, for people; none if
+    /// the two positions already show the effect.
     fn story(_before: &Self::Position, _event: &Self::Event) -> Vec<crate::Picture> {
         Vec::new()
     }
 }
 
-/// One implementation of a rule set: an engine, an oracle, or yours. It sets games up.
+/// An implementation of a rule set: an engine, an oracle, or yours. It sets games up.
 ///
-/// It is a value, so that it may hold whatever its games need, such as a connection to another
-/// process. Where a game needs nothing but its set-up, [`from_fn`] makes an implementation of a
-/// function:
+/// An implementation is a value, so it may hold resources that its games need, such as a connection
+/// to another process. If a game needs nothing but its set-up, [`from_fn`] turns a function into an
+/// implementation:
 ///
 /// ```
 /// # use std::ops::ControlFlow;
@@ -160,17 +194,17 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
 /// assert_eq!(counters.set_up(&3).unwrap().position(), 3);
 /// ```
 pub trait Implementation: Send + Sync + 'static {
-    /// Its games. They may go from thread to thread.
+    /// The games that it sets up. They may move between threads.
     type Game: Game + Send + 'static;
 
-    /// Sets a game up; `None` if this implementation is not made for such a set-up (too large for
-    /// it, for example). Such cases are counted and skipped, not compared.
+    /// Sets a game up; `None` if this implementation does not support the set-up, for example
+    /// because it is too large. Such cases are counted and skipped, not compared.
     fn set_up(&self, setup: &SetupOf<VocabularyOf<Self>>) -> Option<Self::Game>;
 
-    /// Whether this implementation declares that it takes such a set-up. A declaration is binding:
+    /// True if this implementation declares that it supports the set-up. A declaration is binding:
     /// an accepted set-up that [`set_up`](Self::set_up) refuses is a divergence.
     ///
-    /// The default declares nothing: whatever can be set up is accepted.
+    /// The default declares nothing: it calls `set_up` and returns true if that succeeds.
     fn accepts(&self, setup: &SetupOf<VocabularyOf<Self>>) -> bool {
         self.set_up(setup).is_some()
     }
@@ -190,7 +224,7 @@ pub struct FromFn<G: Game> {
     accepts: Option<Accepts<G::Vocabulary>>,
 }
 
-/// A declaration of the set-ups that are taken.
+/// A declaration of the supported set-ups.
 type Accepts<V> = fn(&SetupOf<V>) -> bool;
 
 /// Makes an implementation of the function that sets its games up.
@@ -199,8 +233,7 @@ pub fn from_fn<G: Game>(set_up: fn(&SetupOf<G::Vocabulary>) -> Option<G>) -> Fro
 }
 
 impl<G: Game> FromFn<G> {
-    /// The same implementation, which declares the set-ups that it takes
-    /// ([`Implementation::accepts`]).
+    /// Adds a declaration of the supported set-ups ([`Implementation::accepts`]).
     #[must_use]
     pub fn accepting(self, accepts: fn(&SetupOf<G::Vocabulary>) -> bool) -> Self {
         Self { accepts: Some(accepts), ..self }
@@ -233,13 +266,13 @@ impl<G: Game + Send + 'static> Implementation for FromFn<G> {
     }
 }
 
-/// A copy of a value, if it can be copied.
+/// Copying that may be unsupported.
 ///
-/// Whatever is [`Clone`] can. A game that cannot (because it lives in another process, for example)
-/// implements this by hand and gives `None`; checks that need copies are then left out or play the
-/// game again from its set-up.
+/// Every [`Clone`] type implements it. A game that cannot be copied (because it lives in another
+/// process, for example) implements it by hand and returns `None`; checks that need copies are then
+/// left out, or replay the game from its set-up.
 pub trait TryClone: Sized {
-    /// The copy.
+    /// A copy; `None` if this value cannot be copied.
     fn try_clone(&self) -> Option<Self>;
 }
 
@@ -251,26 +284,42 @@ impl<T: Clone> TryClone for T {
 
 /// A game in progress.
 ///
-/// Four methods are required. The others have defaults and let an implementation show more of
-/// itself, so that more of it is checked.
+/// Four methods are required. The others have defaults; an implementation that overrides them
+/// exposes more of itself to the checks.
 ///
-/// Nothing here may depend on anything but the game itself: the same moves from the same set-up
-/// give the same answers, whatever else was played before or beside them.
+/// Games are deterministic: equal moves from equal set-ups give equal answers, regardless of other
+/// games played before or at the same time. Only [`sample_legal_move`](Self::sample_legal_move)
+/// also depends on its random numbers.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use twinboard_board::{Game, LegalMoveOf};
+///
+/// /// Any legal move, at the cost of one; `None` if the game is over.
+/// fn any_legal_move<G: Game>(game: &G) -> Option<LegalMoveOf<G::Vocabulary>> {
+///     let mut found = None;
+///     let _ = game.visit_legal_moves(&mut |legal| {
+///         found = Some(legal.clone());
+///         ControlFlow::Break(())
+///     });
+///     found
+/// }
+/// ```
 pub trait Game: TryClone {
     /// The rule set that is played.
     type Vocabulary: Vocabulary;
 
-    /// Shows every legal move once, in any order, until `visit` breaks off.
+    /// Shows every legal move once, in any order, until `visit` breaks. Returns `Break` if it did.
     ///
-    /// Moves are shown as they are found: a caller who wants only a few of very many breaks off,
-    /// and must not have paid for the rest.
+    /// Moves must be generated lazily: a caller that breaks after a few of very many must not pay
+    /// for the rest.
     fn visit_legal_moves(
         &self,
         visit: &mut dyn FnMut(&LegalMoveOf<Self::Vocabulary>) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// Shows every legal move of the kind of `like`, which is one, until `visit` breaks off
-    /// ([`Vocabulary::same_kind`]).
+    /// Shows every legal move of the same kind as the legal move `like`, including `like` itself,
+    /// until `visit` breaks ([`Vocabulary::same_kind`]). The default filters all legal moves.
     fn visit_kind(
         &self,
         like: &LegalMoveOf<Self::Vocabulary>,
@@ -283,8 +332,8 @@ pub trait Game: TryClone {
         })
     }
 
-    /// How many legal moves of the kind of `like` there are, itself among them; `None` if they are
-    /// more than `most`.
+    /// Number of legal moves of the same kind as `like`, including `like`; `None` if there are more
+    /// than `most`. The default visits at most `most + 1` moves of the kind.
     fn count_kind(&self, like: &LegalMoveOf<Self::Vocabulary>, most: u64) -> Option<u64> {
         let mut count = 0;
         let counted = self.visit_kind(like, &mut |_| {
@@ -297,19 +346,18 @@ pub trait Game: TryClone {
         counted.is_continue().then_some(count)
     }
 
-    /// Plays `mv` and says what it did, or refuses it, says why and changes nothing.
+    /// Plays `mv` and returns its effect, or refuses it and changes nothing.
     ///
     /// # Errors
     ///
-    /// The first reason of the rule set's own order why the move is not legal.
+    /// The first reason, in the order that the rule set prescribes, why the move is illegal.
     fn play(&mut self, mv: &MoveOf<Self::Vocabulary>) -> ResultOf<Self::Vocabulary>;
 
-    /// Plays `mv` without saying what it did, which may be less work; else the same as
-    /// [`play`](Self::play).
+    /// Plays `mv` like [`play`](Self::play) but does not report its effect, which may be cheaper.
     ///
     /// # Errors
     ///
-    /// The same refusal.
+    /// Those of [`play`](Self::play).
     fn advance(
         &mut self,
         mv: &MoveOf<Self::Vocabulary>,
@@ -317,24 +365,24 @@ pub trait Game: TryClone {
         self.play(mv).map(drop)
     }
 
-    /// All that can be seen now.
+    /// The visible state of the game.
     fn position(&self) -> PositionOf<Self::Vocabulary>;
 
-    /// Whether the game goes on, and how it ended if not.
+    /// The outcome, or that the game goes on.
     fn outcome(&self) -> OutcomeOf<Self::Vocabulary>;
 
-    /// A hash of the position, if this implementation has one to offer.
+    /// A 64-bit hash of the position, if this implementation has one.
     ///
-    /// Equal positions must have equal keys, however they were reached. Different positions
-    /// should have different keys; the checks treat a collision of 64 bits as a fault.
+    /// Equal positions must have equal keys, however they were reached. Different positions should
+    /// have different keys; the checks treat a collision as a fault.
     fn key(&self) -> Option<u64> {
         None
     }
 
-    /// One legal move, every one with a positive probability; `None` if and only if there is none.
+    /// A random legal move, each with a positive probability; `None` if and only if there is none.
     ///
-    /// `random` gives uniformly distributed words of 64 bits, as many as are asked for. The
-    /// default lists all moves and keeps one of them, each with the same probability.
+    /// Every call of `random` returns 64 uniformly distributed bits. The default visits all moves
+    /// and draws uniformly.
     fn sample_legal_move(
         &self,
         random: &mut dyn FnMut() -> u64,
@@ -343,8 +391,8 @@ pub trait Game: TryClone {
         let mut seen = 0_u64;
         let _ = self.visit_legal_moves(&mut |legal| {
             seen += 1;
-            // The n-th move replaces the one kept so far with probability 1/n, which leaves all
-            // of them equally likely (reservoir sampling).
+            // Reservoir sampling: the n-th move replaces the current choice with probability 1/n,
+            // which leaves all n equally likely.
             if below(random, seen) == 0 {
                 chosen = Some(legal.clone());
             }
@@ -353,29 +401,39 @@ pub trait Game: TryClone {
         chosen
     }
 
-    /// Plays these moves one after the other, as far as they are legal, and takes all of them back
-    /// again, the last one first. Says whether this implementation can do that; if not, it must not
-    /// have changed. The default cannot.
+    /// Plays these moves in order, up to the first illegal one, and takes them all back, last one
+    /// first. Returns true if this implementation supports that; otherwise the game must be
+    /// unchanged. The default returns false.
     fn play_and_take_back(&mut self, _moves: &[MoveOf<Self::Vocabulary>]) -> bool {
         false
     }
 
-    /// Checks whatever this implementation promises itself about its own representation.
+    /// Checks the invariants of this implementation's representation. The default checks nothing.
     ///
     /// # Errors
     ///
-    /// A sentence that says which promise is broken.
+    /// A sentence that names the broken invariant.
     fn validate(&self) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// A uniformly distributed number below `bound` (which must not be 0), from uniformly distributed
-/// words of 64 bits.
+/// A uniformly distributed number below `bound`; every call of `random` returns 64 uniformly
+/// distributed bits.
 ///
 /// Lemire's multiplication with rejection, "Fast Random Integer Generation in an Interval" (2019):
-/// the high half of `word · bound` is the number, the low half tells the few words that would make
-/// some numbers more likely than others.
+/// the high half of `random() · bound` is the number; the low half identifies the few values that
+/// would bias the result, and these are drawn again.
+///
+/// ```
+/// use twinboard_board::game::below;
+///
+/// assert_eq!(below(&mut || u64::MAX, 6), 5);
+/// ```
+///
+/// # Panics
+///
+/// If `bound` is 0.
 pub fn below(random: &mut dyn FnMut() -> u64, bound: u64) -> u64 {
     assert!(bound > 0, "there is no number below 0");
     let rejected_below = bound.wrapping_neg() % bound;
@@ -394,11 +452,11 @@ mod tests {
 
     use super::{Game, Implementation, TryClone, Vocabulary, below, from_fn};
 
-    /// Numbers from 1 on, each of which can be chosen once.
+    /// Numbers from 1 to n, each of which can be chosen once.
     #[derive(Clone)]
     struct Numbers(Vec<u32>);
 
-    /// The numbers that are left.
+    /// The remaining numbers.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     struct Left(Vec<u32>);
 
@@ -458,9 +516,9 @@ mod tests {
     }
 
     #[test]
-    fn what_an_implementation_does_not_say_is_said_for_it() {
+    fn optional_methods_have_defaults() {
         let mut game = Numbers::set_up(&4).unwrap();
-        assert!(Piles::same_kind(&game.position(), &1, &4), "one kind is known");
+        assert!(Piles::same_kind(&game.position(), &1, &4), "there is one kind");
         let counted = [3, 4, 5].map(|most| game.count_kind(&2, most));
         assert_eq!(counted, [None, Some(4), Some(4)]);
         assert!(!game.play_and_take_back(&[1, 2]) && game.key().is_none());
@@ -472,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn an_implementation_of_a_function_accepts_what_it_sets_up_or_what_it_declares() {
+    fn from_fn_accepts_the_setups_that_it_sets_up_or_declares() {
         let numbers = from_fn(Numbers::set_up);
         assert_eq!(numbers.set_up(&2).unwrap().try_clone().unwrap().0, [1, 2]);
         assert_eq!([99, 100].map(|count| numbers.accepts(&count)), [true, false]);
@@ -482,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_is_drawn_as_often_as_any_other() {
+    fn moves_are_drawn_uniformly() {
         let game = Numbers::set_up(&4).unwrap();
         let mut state = 1_u64;
         let mut random = || {
@@ -498,7 +556,7 @@ mod tests {
     }
 
     #[test]
-    fn below_spreads_small_words_evenly_and_stays_below_the_bound() {
+    fn below_is_uniform_and_stays_below_the_bound() {
         let mut state = 0_u64;
         let mut random = || {
             state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -513,19 +571,19 @@ mod tests {
     }
 
     #[test]
-    fn below_rejects_as_many_words_as_are_left_over() {
-        // Of 2^64 words a bound of 3 leaves over 1, and one of 2^63 + 1 leaves over 2^63 - 1: those whose
-        // low half is below that.
+    fn below_rejects_the_remainder_of_two_to_the_64() {
+        // 2^64 modulo the bound 2^63 + 1 is 2^63 - 1: values whose low half is below that are
+        // rejected.
         let bound = (1 << 63) + 1;
-        let mut words = [2, 4, u64::MAX].into_iter();
-        assert_eq!(below(&mut || words.next().unwrap(), bound), bound - 1);
+        let mut random = [2, 4, u64::MAX].into_iter();
+        assert_eq!(below(&mut || random.next().unwrap(), bound), bound - 1);
     }
 
     #[test]
-    fn below_rejects_the_words_that_would_favour_some_numbers() {
-        // With a bound of 3 exactly one word of 64 bits is left over: 0.
-        let mut words = [0, u64::MAX].into_iter();
-        assert_eq!(below(&mut || words.next().unwrap(), 3), 2);
-        assert_eq!(words.next(), None, "the word 0 was taken");
+    fn below_rejects_the_values_that_would_bias_it() {
+        // 2^64 modulo 3 is 1, so exactly one 64-bit value is rejected: 0.
+        let mut random = [0, u64::MAX].into_iter();
+        assert_eq!(below(&mut || random.next().unwrap(), 3), 2);
+        assert_eq!(random.next(), None, "the value 0 was accepted");
     }
 }

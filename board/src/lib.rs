@@ -1,18 +1,31 @@
-//! The words both sides of Twinboard speak.
+//! The vocabulary that both sides of Twinboard share.
 //!
 //! Cells, boards as plain data, moves, refusals, their text (parsing and printing), errors with
-//! line and column, and the [`Game`] trait. This crate plays nothing: whatever both sides share,
-//! comparing them cannot check, so no rule of play may stand here. What does stand here (the
-//! parsers and printers) is checked by other means: samples byte for byte, round trips, and a
-//! collection of malformed inputs with their exact errors.
+//! line and column, and the [`Game`] trait. This crate plays nothing: a comparison of two sides
+//! cannot check code that both use, so no rule of play belongs here. The parsers and printers are
+//! checked by other means: samples byte for byte, round trips, and a collection of malformed inputs
+//! with their exact errors.
 //!
-//! One module a rule set ([`samegame`], [`linkpop`], [`paint`]), and the words they have in common:
+//! ```
+//! use twinboard_board::samegame::{Cell, Grid};
+//!
+//! // Two rows, three columns; row 1 is the bottom row and comes first in the text.
+//! let grid: Grid = "2 3\n0 0 1\n0 1 1\n".parse()?;
+//! assert_eq!(grid.colour(Cell::new(1, 3)), 1);
+//! assert_eq!(grid.to_string(), "2 3\n0 0 1\n0 1 1\n");
+//!
+//! let error = "2 3\n0 0 1\n0 x 1\n".parse::<Grid>().unwrap_err();
+//! assert_eq!(error.to_string(), "line 3, column 3: found `x`, expected a colour, 0 to 9");
+//! # Ok::<(), twinboard_board::ParseError>(())
+//! ```
+//!
+//! Each rule set has a module ([`samegame`], [`linkpop`], [`paint`]). Shared by all:
 //!
 //! * [`game`]: the traits [`Vocabulary`], [`Implementation`] and [`Game`];
 //! * [`text`]: white space, tokens, numbers, places and errors (clauses TX-1 to TX-8 of RULES.md);
 //! * [`cells`]: boards as rows of characters, and cells by row and column;
 //! * [`picture`]: a position as characters in a frame, for people;
-//! * [`two_player`]: the players of a game for two, and what a position is worth.
+//! * [`two_player`]: the players of a game for two, and the value of a position.
 
 pub mod cells;
 pub mod game;

@@ -1,32 +1,39 @@
-//! A position as characters in a frame, for people.
+//! Positions drawn for people: characters in a frame, with row and column names.
+//!
+//! ```text
+//! 2 | . 7
+//! 1 | 0 7
+//!   +----
+//!     1 2
+//! ```
 
 use std::fmt;
 
-/// One cell of a [`Picture`]: what is written there, and which colour a terminal may give it.
+/// A cell of a [`Picture`]: its characters, and the hue in which a terminal may draw them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Glyph {
-    /// The characters of the cell; all cells of a picture are padded to the widest.
+    /// Characters of the cell; all cells of a picture are padded to the width of the widest.
     pub text: String,
-    /// What the cell holds, as a small number: equal contents have equal hues. `None` is an empty
-    /// cell.
+    /// A small number that identifies the content: equal contents have equal hues. `None` is an
+    /// empty cell.
     pub hue: Option<u8>,
 }
 
 impl Glyph {
-    /// A cell that holds something.
+    /// A cell with content.
     #[must_use]
     pub fn new(text: impl Into<String>, hue: u8) -> Self {
         Self { text: text.into(), hue: Some(hue) }
     }
 
-    /// A cell that holds nothing, drawn as a dot so that it can be told from the page.
+    /// An empty cell, drawn as a dot to distinguish it from the background.
     #[must_use]
     pub fn empty() -> Self {
         Self { text: ".".into(), hue: None }
     }
 }
 
-/// A rectangle of [`Glyph`]s with the names of its rows and columns, in the order they are drawn.
+/// A rectangle of [`Glyph`]s with the names of its rows and columns, in drawing order.
 ///
 /// ```
 /// use twinboard_board::{Glyph, Picture};
@@ -43,18 +50,18 @@ impl Glyph {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
-    /// The rows from the top down: the row's name and its cells.
+    /// Name and cells of each row, from the top down.
     pub rows: Vec<(String, Vec<Glyph>)>,
-    /// The names of the columns from the left.
+    /// Names of the columns, from the left.
     pub columns: Vec<String>,
-    /// What can be seen of a position and is not on the board, such as who is to move.
+    /// Visible state that is not on the board, such as the player to move.
     pub caption: Option<String>,
 }
 
 impl Picture {
-    /// The lines of a text as rows. Where lines have blanks, words are cells; else each character
-    /// is one. A dot is an empty cell; equal cells have equal hues. Rows and columns are numbered
-    /// from 1.
+    /// Draws each line of a text as a row. If any line has a blank inside, cells are separated by
+    /// white space; otherwise each character is a cell. A dot is an empty cell; equal cells have
+    /// equal hues. Rows and columns are numbered from 1.
     ///
     /// ```
     /// let picture = twinboard_board::Picture::of_text("#.\n.#\n");
@@ -62,7 +69,7 @@ impl Picture {
     /// ```
     #[must_use]
     pub fn of_text(text: &str) -> Self {
-        let has_words = text.lines().any(|line| line.trim().contains(char::is_whitespace));
+        let has_blanks = text.lines().any(|line| line.trim().contains(char::is_whitespace));
         let mut seen: Vec<String> = Vec::new();
         let mut glyph = |cell: String| {
             if cell == "." {
@@ -75,8 +82,8 @@ impl Picture {
             Glyph::new(cell, hue as u8)
         };
         let mut cells = |line: &str| -> Vec<Glyph> {
-            if has_words {
-                line.split_whitespace().map(|word| glyph(word.to_owned())).collect()
+            if has_blanks {
+                line.split_whitespace().map(|cell| glyph(cell.to_owned())).collect()
             } else {
                 line.chars().map(|character| glyph(character.to_string())).collect()
             }
@@ -88,22 +95,22 @@ impl Picture {
         Self { rows, columns: (1..=width).map(|c| c.to_string()).collect(), caption: None }
     }
 
-    /// How wide the widest name of a row is, in characters.
+    /// Width of the widest row name, in characters.
     #[must_use]
     pub fn label_width(&self) -> usize {
         let widths = self.rows.iter().map(|(name, _)| name.chars().count());
         widths.max().unwrap_or(0)
     }
 
-    /// How wide a cell is drawn, in characters: as wide as the widest cell.
+    /// Width of the widest cell, in characters; 1 if there are no cells.
     #[must_use]
     pub fn cell_width(&self) -> usize {
         let cells = self.rows.iter().flat_map(|(_, cells)| cells);
         cells.map(|glyph| glyph.text.chars().count()).max().unwrap_or(1)
     }
 
-    /// What the picture shows, without its frame: each row with one blank between two cells, then
-    /// the caption if there is one, each ended by a line feed.
+    /// The picture without its frame: each row with one blank between two cells, then the caption
+    /// if there is one, each ended by a line feed.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -125,9 +132,18 @@ impl Picture {
         self.lines(|_, _, _, text| format!(" {text}"))
     }
 
-    /// Draws the picture line by line. `paint` gets row and column (from 0, as drawn), the cell
-    /// and its text padded to the common width; it returns what is to be written for it, one
-    /// character wider than that text: the blank before it, or a mark.
+    /// Draws the picture line by line. `paint` gets row and column (from 0, as drawn), the cell,
+    /// and its text padded to the common width. It returns the characters to draw, one column wider
+    /// than that text: a leading blank or mark, and the text, perhaps coloured.
+    ///
+    /// ```
+    /// let picture = twinboard_board::Picture::of_text("#.\n.#\n");
+    /// let marked = picture.lines(|row, column, _, text| {
+    ///     let mark = if (row, column) == (1, 0) { '>' } else { ' ' };
+    ///     format!("{mark}{text}")
+    /// });
+    /// assert_eq!(marked[..2], ["1 | # .", "2 |>. #"]);
+    /// ```
     pub fn lines(
         &self,
         mut paint: impl FnMut(usize, usize, &Glyph, String) -> String,
@@ -146,15 +162,15 @@ impl Picture {
         lines.push(format!("{blank} +{}", "-".repeat((cell + 1) * self.columns.len())));
         lines.extend(self.column_names().into_iter().map(|names| format!("{blank}  {names}")));
         lines.extend(self.caption.clone());
-        // Cells with nothing to see in them leave blanks that nobody sees.
+        // Invisible cells (an empty text) leave trailing blanks.
         for line in &mut lines {
             line.truncate(line.trim_end().len());
         }
         lines
     }
 
-    /// The names of the columns, written downwards if one of them is wider than a cell: a board of
-    /// 64 columns must still fit on a screen.
+    /// The lines with the column names: one line, or names written downwards if one of them is
+    /// wider than a cell, because a board of 64 columns must still fit on a screen.
     fn column_names(&self) -> Vec<String> {
         let cell = self.cell_width();
         let widths = self.columns.iter().map(|name| name.chars().count());
@@ -169,7 +185,7 @@ impl Picture {
             .collect()
     }
 
-    /// How many characters a drawn line has at most.
+    /// Width of the frame, in characters: no drawn line but a caption is wider.
     #[must_use]
     pub fn width(&self) -> usize {
         self.label_width() + 2 + (self.cell_width() + 1) * self.columns.len()
@@ -190,7 +206,7 @@ mod tests {
     use super::{Glyph, Picture};
 
     #[test]
-    fn a_caption_stands_below_the_board() {
+    fn the_caption_is_below_the_board() {
         let picture = Picture {
             rows: vec![("1".into(), vec![Glyph::new("3", 3)])],
             columns: vec!["1".into()],
@@ -211,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_of_a_board_is_wider_than_it_says() {
+    fn no_line_of_a_board_is_wider_than_its_width() {
         let picture = Picture {
             rows: vec![("9".into(), vec![Glyph::new("12", 1); 3]), ("100".into(), Vec::new())],
             columns: vec!["1".into(), "2".into(), "3".into()],

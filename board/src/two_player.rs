@@ -1,24 +1,24 @@
 //! The vocabulary of games for two: the players, and the value of a position.
 //!
-//! Rule sets for two players, solvers and the referee share these types. They are names only: who is
-//! to move and what a position is worth, each side works out by itself.
+//! Rule sets for two players, solvers and the referee share these types. They are names only: each
+//! side works out by itself which player is to move and what a position is worth.
 //!
 //! ```
 //! # use twinboard_board as board;
 //! use board::two_player::{Player, Value};
 //!
 //! assert_eq!(Player::First.other(), Player::Second);
-//! // A move is worth to its player what the position after it is not worth to the other.
-//! let replies = [Value::Win, Value::Draw];
-//! assert_eq!(replies.map(Value::for_other).iter().max(), Some(&Value::Draw));
+//! // Negamax: a move is worth the opposite of the value that it leaves to the opponent.
+//! let values_left = [Value::Win, Value::Draw];
+//! assert_eq!(values_left.map(Value::for_other).iter().max(), Some(&Value::Draw));
 //! ```
 
 use std::fmt;
 
-/// One of the two players of a game.
+/// A player of a game for two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
-    /// The player who moves first on the board that is given.
+    /// The player who moves first on the initial board.
     #[default]
     First,
     /// The other player.
@@ -38,7 +38,7 @@ impl Player {
         }
     }
 
-    /// The place in [`ALL`](Self::ALL): 0 for the first player, 1 for the second.
+    /// Index in [`ALL`](Self::ALL): 0 for the first player, 1 for the second.
     #[must_use]
     pub const fn index(self) -> usize {
         match self {
@@ -63,10 +63,10 @@ impl fmt::Display for Player {
     }
 }
 
-/// The value of a position for the player to move, or of a move for the player who makes it, when
-/// both play as well as possible.
+/// The value of a position for the player to move, or of a move for the player who makes it, under
+/// perfect play of both.
 ///
-/// Values are ordered by preference: the best is the largest.
+/// Values are ordered by preference: the largest is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
     /// This player loses.

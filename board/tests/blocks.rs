@@ -1,4 +1,4 @@
-//! The case format of every vocabulary: what is printed reads back, and faults have their places.
+//! The default case format: printed cases read back, and errors have the right places.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use board::text::{Scanner, blocks};
 use board::{CaseReader, Item, ParseError, Rest, Vocabulary};
 use twinboard_board as board;
 
-/// Lines of numbers, of which one is chosen at a time.
+/// A game on lines of numbers; a move names one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers;
 
@@ -79,7 +79,7 @@ fn cases_are_blocks_of_lines() {
 }
 
 #[test]
-fn what_is_printed_reads_back() {
+fn printed_cases_read_back() {
     for (setup, moves, rest) in
         [(vec![5, 6], vec![1, 2], Rest::Stop), (vec![0], vec![], Rest::Robot)]
     {
@@ -106,7 +106,7 @@ fn faults_are_reported_with_their_places() {
 }
 
 #[test]
-fn an_endless_line_is_given_up() {
+fn an_endless_line_is_an_error() {
     let text = vec![b'1'; (1 << 20) + 5];
     let error = read(&text).unwrap_err();
     assert!(error.ends_with("expected a line of less than 1 MiB"), "{error}");

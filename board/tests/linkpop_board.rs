@@ -1,4 +1,4 @@
-//! Boards of linkpop, what is said of them in words, and how they are drawn.
+//! Boards of linkpop: their representation, descriptions and drawings.
 
 use twinboard_board::linkpop::{
     Attribute, Block, Board, Cell, Link, LinkPop, Outcome, Pair, Point, Pop, Popped, Refusal,
@@ -12,7 +12,7 @@ fn block(name: &str) -> Option<Block> {
     Some(Block { symbol: Symbol::new(symbol - b'A'), attribute })
 }
 
-/// A board of blocks with their attributes, and of dots.
+/// A board of blocks such as `AS`; dots are empty cells.
 fn board<const R: usize, const C: usize>(rows: [[&str; C]; R]) -> Board {
     let cells = rows.as_flattened().iter().map(|name| block(name));
     Board::new(R as u8, C as u8, cells.collect()).expect("the sides are in limits")
@@ -47,7 +47,7 @@ fn every_attribute_has_its_letter_and_its_step() {
 }
 
 #[test]
-fn cells_are_where_the_text_has_them() {
+fn cells_are_in_the_order_of_the_text() {
     let mut board = board([["AU", ".", "BD"], [".", "CL", "DS"]]);
     let cells = [((0, 0), "AU"), ((0, 2), "BD"), ((1, 1), "CL"), ((1, 2), "DS")];
     let cells = cells.map(|((row, column), name)| (Cell::new(row, column), block(name).unwrap()));
@@ -66,7 +66,7 @@ fn cells_are_where_the_text_has_them() {
 }
 
 #[test]
-fn everything_has_words() {
+fn everything_has_a_description() {
     let link =
         Link::new(&[Point::new(0, 0), Point::new(-1, 0), Point::new(-1, 2), Point::new(0, 2)]);
     let pop = Pop { pair: pair((0, 2), (0, 0)), cost: 3 };
@@ -103,10 +103,10 @@ fn a_board_is_drawn_with_its_attributes() {
 }
 
 #[test]
-fn a_pop_is_told_by_its_link_and_by_each_turn_but_the_last() {
+fn the_story_of_a_pop_is_its_link_and_each_turn_but_the_last() {
     let before = board([["AS", "BS", "AS"], ["CU", ".", "DL"], [".", "EU", "."]]);
     let ring = [Point::new(0, 0), Point::new(-1, 0), Point::new(-1, 2), Point::new(0, 2)];
-    // C moves up, D to the left and E not yet; then D once more, and E up.
+    // Turn 1: C moves up, D to the left. Turn 2: D moves to the left again, E up.
     let turns = [vec![(1, 0), (1, 2)], vec![(1, 1)], vec![(2, 1)]];
     let turns =
         turns.map(|turn| turn.iter().map(|&(row, column)| Cell::new(row, column)).collect());
@@ -155,9 +155,9 @@ fn a_link_inside_of_the_board_is_drawn_without_the_ring() {
 }
 
 #[test]
-fn what_no_side_should_say_is_drawn_as_far_as_it_goes() {
+fn wrong_links_are_drawn_as_far_as_possible() {
     let before = board([["AS", "AS"]]);
-    // A segment that is none of a row or of a column, and far beyond everything.
+    // A segment along neither a row nor a column, and far off the board.
     let nowhere = [Point::new(0, 0), Point::new(127, 5), Point::new(0, 1)];
     let event = Popped {
         pair: pair((0, 0), (0, 1)),

@@ -1,4 +1,4 @@
-//! What is said of paint in words, and which moves are of a kind.
+//! Descriptions of paint's types, and kinds of moves.
 
 use std::error::Error;
 use std::io;
@@ -8,7 +8,7 @@ use twinboard_board::paint::{Board, Cell, LegalMove, NUMBER_MAX, Paint, Player, 
 use twinboard_board::{InputError, Vocabulary};
 
 #[test]
-fn everything_has_words() {
+fn everything_has_a_description() {
     let squares = [Square::Empty, Square::Number(7), Square::Painted];
     assert_eq!(format!("{squares:?} {:?}", Cell::new(3, 4)), "[#, 7, B] (3,4)");
     let closed = || io::Error::other("closed");
@@ -41,7 +41,7 @@ fn moves_around_the_same_number_are_of_a_kind() {
 }
 
 #[test]
-fn paint_looks_like_no_number() {
+fn paint_has_a_hue_of_its_own() {
     let all: Vec<Square> = (0..=NUMBER_MAX).map(Square::Number).chain([Square::Painted]).collect();
     let board = |square| Board::from_fn(1, |_| square);
     let hues: Vec<_> = all

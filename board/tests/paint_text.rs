@@ -6,7 +6,7 @@ use twinboard_board::paint::text::{AnswerError, Reader, answer, board, print, re
 use twinboard_board::paint::{Board, Cell, Move, NUMBER_MAX, Paint, Pick, SIDE_MAX, Square};
 use twinboard_board::{CaseReader, InputError, Item, Limits, Rest};
 
-/// All items up to the end or the first error, which is given as its message.
+/// All items up to the end or the first error, and the message of the error.
 fn read(text: impl AsRef<[u8]>, limits: Limits) -> (Vec<Item<Paint>>, Option<String>) {
     read_from(text.as_ref(), limits)
 }
@@ -27,7 +27,7 @@ fn read_from(input: impl Read, limits: Limits) -> (Vec<Item<Paint>>, Option<Stri
     }
 }
 
-/// The board of a board file, written as PT-27 says; both readers agree on it.
+/// Reads a board file with both limits and returns the board in the format of PT-27.
 #[track_caller]
 fn board_of(text: impl AsRef<[u8]>) -> String {
     let text = text.as_ref();
@@ -39,7 +39,7 @@ fn board_of(text: impl AsRef<[u8]>) -> String {
     board(setup)
 }
 
-/// The message about a board file, from which nothing is given; both readers agree on it.
+/// Reads a malformed board file with both limits and returns the common error; no item is read.
 #[track_caller]
 fn error_of(text: impl AsRef<[u8]>) -> String {
     let text = text.as_ref();
@@ -49,7 +49,7 @@ fn error_of(text: impl AsRef<[u8]>) -> String {
     error.unwrap_or_else(|| panic!("{shown:?} has no fault"))
 }
 
-/// The items of a case file that has no fault.
+/// The moves of a valid case file.
 #[track_caller]
 fn moves_of(text: &str) -> Vec<Move> {
     let (items, error) = read(text, Limits::Case);
@@ -63,7 +63,7 @@ fn picks<const N: usize>(cells: [(u64, u64); N]) -> Move {
     Move::new(cells)
 }
 
-/// The third board of the statement's sample, where spaced and packed rows are mixed.
+/// The third board of the sample in the problem statement, which mixes spaced and packed rows.
 const MIXED: &str = "5\n#####\n# # 3 B #\n#####\n2 1 # B B\n##BBB\n";
 
 const N: &str = "expected N, the side of the board, 1 to 30";
@@ -79,7 +79,7 @@ fn a_board_of_both_kinds_of_rows_is_written_with_spaced_ones() {
 }
 
 #[test]
-fn blank_lines_and_blanks_around_cells_mean_nothing() {
+fn blank_lines_and_blanks_around_cells_are_ignored() {
     let plain = "2\n# 12\nB 0\n";
     for text in [
         "2\n# 12\nB 0",
@@ -90,7 +90,7 @@ fn blank_lines_and_blanks_around_cells_mean_nothing() {
         assert_eq!(board_of(text), plain, "{text:?}");
     }
     let long = format!("2\n# {}12\n{} #\n", "0".repeat(1000), "0".repeat(100_000));
-    assert_eq!(board_of(long), "2\n# 12\n0 #\n", "leading zeros mean nothing, however many");
+    assert_eq!(board_of(long), "2\n# 12\n0 #\n", "any number of leading zeros is ignored");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn the_row_of_a_board_of_one_cell_is_spaced() {
 }
 
 #[test]
-fn rows_read_as_the_table_of_the_rules_says() {
+fn rows_read_as_in_the_table_of_the_rules() {
     let rest = "\n#####\n#####\n#####\n#####\n";
     let packed = |column: u8| format!("the cell in row 0, column {column}: #, B or a digit");
     let spaced =
@@ -257,12 +257,12 @@ fn the_moves_of_a_case_file_are_answers_one_after_the_other() {
     });
     let beyond = "1 99999999999999999999 18446744073709551615";
     assert_eq!(moves_of(&format!("1\n7\n{beyond}")), [picks([(u64::MAX, u64::MAX)])]);
-    // The same cell again, and more cells than the board has.
+    // A repeated cell, and more cells than the board has.
     assert_eq!(moves_of("1\n7\n3 0 0 0 0 1 1"), [picks([(0, 0), (0, 0), (1, 1)])]);
 }
 
 #[test]
-fn errors_of_case_files_come_behind_the_moves_that_are_complete() {
+fn errors_of_case_files_follow_the_complete_moves() {
     let count = "expected the number of cells of a move, or the end of the input";
     let row = "expected the row of a cell to paint, a number from 0";
     let column = "expected the column of a cell to paint, a number from 0";
@@ -284,7 +284,7 @@ fn errors_of_case_files_come_behind_the_moves_that_are_complete() {
     }
     let surplus =
         "line 2, column 3: found `1`, expected the end of the line: row 0 has its 1 cells";
-    assert_eq!(error_of("1\n7 1 0 0"), surplus, "the first answer begins on a line of its own");
+    assert_eq!(error_of("1\n7 1 0 0"), surplus, "the first answer begins on a new line");
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn an_answer_is_a_number_of_cells_and_their_rows_and_columns() {
 }
 
 #[test]
-fn an_answer_that_is_no_answer_is_unreadable() {
+fn a_malformed_answer_is_unreadable() {
     let count = "expected an answer: the number of cells, then row and column of each";
     let row = "expected the row of a cell to paint, a number from 0";
     let column = "expected the column of a cell to paint, a number from 0";
@@ -332,7 +332,7 @@ fn an_answer_that_is_no_answer_is_unreadable() {
     }
 }
 
-/// A stream that cannot be read behind its first bytes.
+/// A stream that fails after its first bytes.
 struct Broken(&'static [u8]);
 
 impl Read for Broken {
@@ -345,14 +345,14 @@ impl Read for Broken {
 }
 
 #[test]
-fn an_answer_that_nobody_can_get_at_is_not_a_fault_of_its_text() {
+fn a_failed_read_is_not_a_fault_of_the_answer() {
     let error = read_answer(Broken(b"2\n0 0\n1")).unwrap_err();
     assert!(matches!(error, AnswerError::Io(_)), "{error}");
     assert_eq!(error.to_string(), "cannot read the answer: it is broken");
 }
 
 #[test]
-fn what_never_ends_is_refused_as_soon_as_it_is_wrong() {
+fn endless_input_is_refused_as_soon_as_it_is_wrong() {
     let packed = read_from((&b"2\n##"[..]).chain(io::repeat(b'#')), Limits::Case);
     assert_eq!(
         packed.1,
@@ -372,15 +372,15 @@ fn what_never_ends_is_refused_as_soon_as_it_is_wrong() {
 }
 
 #[test]
-fn a_token_longer_than_any_cell_is_judged_alike_however_it_arrives() {
+fn an_overlong_token_gives_the_same_error_in_pieces_of_any_size() {
     let long = "#".repeat(257);
     let number = "0".repeat(5000);
     for (row, place) in [
-        // Too long for any row, and no number: its end is not looked for (PT-26).
+        // Too long for any row, and not a number: its end is not awaited (PT-26).
         (format!("{long} #"), "line 2, column 3: found `#`, expected the end"),
         (format!("{} #", &long[1..]), "line 2, column 1: found `####"),
         (long.clone(), "line 2, column 3: found `#`, expected the end"),
-        // A number is read to its end.
+        // A number of any length is read to its end.
         (format!("{number}21 #"), "line 2, column 1: found `0000"),
         (format!("{number}x #"), "line 2, column 3: found `0`, expected the end"),
         (number.clone(), "line 2, column 3: found `0`, expected the end"),
@@ -393,7 +393,7 @@ fn a_token_longer_than_any_cell_is_judged_alike_however_it_arrives() {
     }
 }
 
-/// A stream that gives its bytes one by one.
+/// A stream that returns one byte per read.
 struct Trickle<'a>(&'a [u8]);
 
 impl Read for Trickle<'_> {
@@ -404,7 +404,7 @@ impl Read for Trickle<'_> {
 }
 
 #[test]
-fn damaged_case_files_read_alike_in_one_piece_and_byte_by_byte() {
+fn damaged_case_files_read_the_same_in_one_piece_and_byte_by_byte() {
     let text = format!("\u{FEFF}{MIXED}3\n1 2\n0 2\n0 1\n0\n1 99999999999999999999 3\n");
     let pieces: [&[u8]; 9] =
         [b"", b" ", b"\n", b"#", b"0", b"x", b"\xFF", "\u{412}".as_bytes(), b"\xD0"];
@@ -420,7 +420,7 @@ fn damaged_case_files_read_alike_in_one_piece_and_byte_by_byte() {
 }
 
 #[test]
-fn a_board_is_given_before_the_moves_behind_it_are_read() {
+fn a_board_is_returned_before_its_moves_are_read() {
     let mut reader = Reader::new(Broken(b"1\n1\n1 0 0\n"), Limits::Case);
     assert!(matches!(reader.next_item(), Ok(Some(Item::Setup(_)))));
     assert!(matches!(reader.next_item(), Ok(Some(Item::Move(_)))));
@@ -439,7 +439,7 @@ fn the_fault_of_a_packed_row_is_shown_in_its_line() {
 }
 
 #[test]
-fn what_is_printed_reads_back_as_it_was() {
+fn printed_cases_read_back_unchanged() {
     let mut state = 1_u64;
     let mut chance = |bound: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -469,7 +469,7 @@ fn what_is_printed_reads_back_as_it_was() {
 }
 
 #[test]
-fn boards_answers_and_cases_are_written_to_the_byte_like_this() {
+fn boards_answers_and_cases_are_written_to_the_byte() {
     let mut setup = Board::from_fn(3, |_| Square::Empty);
     setup.set(Cell::new(0, 1), Square::Number(12));
     setup.set(Cell::new(2, 2), Square::Painted);

@@ -1,4 +1,4 @@
-//! Set-ups and moves of the built-in rule sets read back from their own text.
+//! Set-ups and moves of the built-in rule sets survive a round trip through their text.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

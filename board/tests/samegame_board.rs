@@ -1,17 +1,17 @@
-//! What is said of samegame in words.
+//! Descriptions of SameGame's types, and groups.
 
 use std::hash::{BuildHasher, RandomState};
 
 use twinboard_board::Vocabulary;
 use twinboard_board::samegame::{Cell, Group, Outcome, Refusal, SameGame, Selection};
 
-/// A group of the lowest cells of the first column.
+/// A group of the `size` lowest cells of the first column.
 fn group(colour: u8, size: u8) -> Group {
     Group::new(colour, (1..=size).map(|row| Cell::new(row, 1)))
 }
 
 #[test]
-fn everything_has_words() {
+fn everything_has_a_description() {
     assert_eq!(group(3, 2).to_string(), "2 cells of colour 3: (1,1) (2,1)");
     assert_eq!(group(0, 8).to_string().matches(',').count(), 8);
     assert!(!group(0, 8).to_string().contains("more"));
@@ -27,9 +27,9 @@ fn everything_has_words() {
 }
 
 #[test]
-fn groups_are_the_same_if_their_cells_and_their_colour_are() {
+fn groups_are_equal_if_their_cells_and_colours_are() {
     let hasher = RandomState::new();
-    // With and without an allocation.
+    // Sizes that are stored with and without an allocation.
     for size in [3, 12] {
         let [one, again] = [group(4, size), group(4, size)];
         assert_eq!((one.colour(), one.size()), (4, size.into()));

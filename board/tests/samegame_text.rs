@@ -6,7 +6,7 @@ use twinboard_board::samegame::text::{Reader, answer, print};
 use twinboard_board::samegame::{Cell, Grid, Outcome, Position, SameGame, Selection};
 use twinboard_board::{CaseReader, InputError, Item, Limits, Rest, Vocabulary};
 
-/// All items up to the end or the first error, which is given as its message.
+/// All items up to the end or the first error, and the message of the error.
 fn read(text: &str, limits: Limits) -> (Vec<Item<SameGame>>, Option<String>) {
     let mut reader = Reader::new(text.as_bytes(), limits);
     let mut items = Vec::new();
@@ -36,7 +36,7 @@ fn only_the_pair_0_0_ends_the_selections() {
 }
 
 #[test]
-fn a_number_too_large_for_any_machine_is_a_number() {
+fn numbers_above_u64_saturate() {
     let (items, error) = read("1 1 0 99999999999999999999 1 0 0", Limits::Judge);
     assert_eq!(error, None);
     assert_eq!(items[1], select(u64::MAX, 1));
@@ -90,7 +90,7 @@ fn errors_name_place_finding_and_expectation() {
 }
 
 #[test]
-fn what_stands_before_a_fault_is_read() {
+fn items_before_a_fault_are_read() {
     let (items, error) = read("1 1 5 0 0 1 1 5 1", Limits::Judge);
     assert_eq!(items.len(), 3, "{items:?}");
     assert!(error.is_some());
@@ -124,7 +124,7 @@ fn case_files_may_be_larger_than_the_judge_allows() {
 
 #[test]
 fn the_answer_keeps_the_original_height_and_drops_trailing_blanks() {
-    // Sample grid 2: three rows of five, of which these are left.
+    // Sample grid 2 had five rows; these three remain.
     let left = |cell: Cell| match (cell.row(), cell.column()) {
         (2, 1) | (1, 1 | 3) => Some(1),
         (2, 3) | (1, 2) => Some(2),
@@ -136,12 +136,12 @@ fn the_answer_keeps_the_original_height_and_drops_trailing_blanks() {
 }
 
 #[test]
-fn a_won_grid_is_answered_with_two_words() {
+fn the_answer_to_a_won_grid_is_game_won() {
     let position = Position::from_fn(2, 2, |_| None);
     assert_eq!(answer(1, &position, Outcome::Won), "Grid 1.\n    Game Won\n");
 }
 
-/// A grid with selections of every kind.
+/// A random grid with random selections, on and off the grid.
 #[derive(Clone, Debug)]
 struct AnyCase(Grid, Vec<Selection>);
 
@@ -158,7 +158,7 @@ impl Arbitrary for AnyCase {
 }
 
 #[quickcheck]
-fn what_is_printed_reads_back_as_it_was(cases: Vec<AnyCase>) -> bool {
+fn printed_cases_read_back_unchanged(cases: Vec<AnyCase>) -> bool {
     let text = print(cases.iter().map(|AnyCase(grid, selections)| (grid, &selections[..])));
     let mut expected = Vec::new();
     for AnyCase(grid, selections) in cases {
@@ -175,5 +175,5 @@ fn a_position_is_written_with_its_rows_from_the_top_and_a_dot_for_an_empty_cell(
     let position = Position::from_bytes(2, 3, vec![0, 1, 9, empty, empty, empty]);
     let text = SameGame::text(&position);
     assert_eq!(text, "1 . .\n0 9 .\n");
-    assert_eq!(text, SameGame::picture(&position).text(), "it shows what the picture shows");
+    assert_eq!(text, SameGame::picture(&position).text(), "the text of the picture");
 }

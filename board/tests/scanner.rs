@@ -1,4 +1,4 @@
-//! The scanner against a plain reading of clauses TX-1 to TX-6 over a whole text at once.
+//! The scanner against a naive reader that applies clauses TX-1 to TX-6 to the complete text.
 
 #![allow(clippy::needless_pass_by_value)] // quickcheck hands properties their values
 
@@ -8,7 +8,7 @@ use quickcheck::{Arbitrary, Gen};
 use quickcheck_macros::quickcheck;
 use twinboard_board::text::{Found, InputError, Place, Scanner, TextError};
 
-/// A stream that gives its bytes in small pieces, and is interrupted before each.
+/// A stream that returns its bytes in small pieces and is interrupted before each.
 struct Trickle<'a> {
     bytes: &'a [u8],
     piece: usize,
@@ -28,11 +28,11 @@ impl Read for Trickle<'_> {
     }
 }
 
-/// What reading numbers until the first error or the end gives.
+/// Result of reading numbers until the first error or the end.
 #[derive(Debug, PartialEq)]
 struct Reading {
     numbers: Vec<u64>,
-    /// The place of the first token that is no number, or just past the last token.
+    /// Place of the first token that is not a number, or just past the last token.
     stopped: Place,
     wrong: bool,
 }
@@ -41,7 +41,7 @@ fn scan(input: impl Read) -> Reading {
     scan_at_once(input, 0)
 }
 
-/// The same, with up to so many single digits at once between two numbers.
+/// Reads with `single_digits` for up to `digits` numbers between two calls of `number`.
 fn scan_at_once(input: impl Read, digits: usize) -> Reading {
     let mut scanner = Scanner::new(input);
     let mut numbers = Vec::new();
@@ -64,7 +64,7 @@ fn scan_at_once(input: impl Read, digits: usize) -> Reading {
     }
 }
 
-/// Characters as TX-4 counts them, each with whether it is a blank and whether it is a digit.
+/// Characters as TX-4 counts them, each with its properties: blank, digit.
 fn characters(bytes: &[u8]) -> Vec<(char, bool)> {
     let mut characters = Vec::new();
     for chunk in bytes.utf8_chunks() {
@@ -74,7 +74,7 @@ fn characters(bytes: &[u8]) -> Vec<(char, bool)> {
     characters
 }
 
-fn read_plainly(bytes: &[u8]) -> Reading {
+fn read_naively(bytes: &[u8]) -> Reading {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut numbers = Vec::new();
     let mut past_last = Place { line: 1, column: 1 };
@@ -101,7 +101,7 @@ fn read_plainly(bytes: &[u8]) -> Reading {
     Reading { numbers, stopped: past_last, wrong: false }
 }
 
-/// Bytes that are mostly numbers and blanks, with now and then something else.
+/// Bytes that are mostly digits and blanks, with an occasional other one.
 #[derive(Clone, Debug)]
 struct Bytes(Vec<u8>);
 
@@ -148,15 +148,15 @@ impl Arbitrary for Bytes {
 }
 
 #[quickcheck]
-fn numbers_and_places_are_those_of_a_plain_reading(bytes: Bytes) -> bool {
-    scan(&bytes.0[..]) == read_plainly(&bytes.0)
+fn numbers_and_places_agree_with_a_naive_reader(bytes: Bytes) -> bool {
+    scan(&bytes.0[..]) == read_naively(&bytes.0)
 }
 
 #[quickcheck]
-fn a_stream_in_pieces_reads_like_the_whole_text(bytes: Bytes, piece: u8) -> bool {
+fn a_stream_in_pieces_reads_like_the_complete_text(bytes: Bytes, piece: u8) -> bool {
     let piece = 1 + usize::from(piece % 5);
     let trickle = Trickle { bytes: &bytes.0, piece, interrupted: false };
-    scan(trickle) == read_plainly(&bytes.0)
+    scan(trickle) == read_naively(&bytes.0)
 }
 
 #[quickcheck]
@@ -164,28 +164,28 @@ fn digits_read_at_once_are_those_read_one_by_one(bytes: Bytes, digits: u8, piece
     let digits = usize::from(digits % 6);
     let trickle =
         Trickle { bytes: &bytes.0, piece: 1 + usize::from(piece % 9), interrupted: false };
-    let expected = read_plainly(&bytes.0);
+    let expected = read_naively(&bytes.0);
     scan_at_once(&bytes.0[..], digits) == expected && scan_at_once(trickle, digits) == expected
 }
 
 #[test]
-fn digits_behind_single_spaces_are_read_at_once_and_the_last_one_is_left() {
+fn single_digits_reads_all_but_the_last_token_of_the_buffer() {
     let mut scanner = Scanner::new(&b"1 2 3 44 5 6  7 8"[..]);
     let mut digits = vec![0];
     scanner.single_digits(&mut digits, 9);
-    assert_eq!(digits, [0], "nothing has been read yet that could be cut");
+    assert_eq!(digits, [0], "the buffer is still empty");
     assert_eq!(scanner.number("a number").unwrap(), Some(1));
     scanner.single_digits(&mut digits, 9);
     assert_eq!(digits, [0, 2, 3]);
     assert_eq!(scanner.token().expected("x").place, Place { line: 1, column: 5 });
     assert_eq!(scanner.number("a number").unwrap(), Some(44));
     scanner.single_digits(&mut digits, 4);
-    assert_eq!(digits, [0, 2, 3, 5], "four are enough");
+    assert_eq!(digits, [0, 2, 3, 5], "the count of four is reached");
     for expected in [6, 7] {
         assert_eq!(scanner.number("a number").unwrap(), Some(expected));
     }
     scanner.single_digits(&mut digits, 9);
-    assert_eq!(digits, [0, 2, 3, 5], "more of the last token may come");
+    assert_eq!(digits, [0, 2, 3, 5], "the last token may continue");
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn lines_and_tokens_far_longer_than_the_buffer_keep_their_places() {
     text.extend_from_slice(&b"9".repeat(300_000));
     text.extend_from_slice(&b" ".repeat(150_000));
     text.extend_from_slice("5 \u{412}1".as_bytes());
-    let expected = read_plainly(&text);
+    let expected = read_naively(&text);
     assert_eq!(expected.stopped.column, 400_000 + 300_000 + 150_000 + 3);
     assert_eq!(scan(&text[..]), expected);
     assert_eq!(scan_at_once(&text[..], 1000), expected);
@@ -251,7 +251,7 @@ fn a_byte_order_mark_may_arrive_in_pieces() {
     }
 }
 
-/// The error that reading numbers comes to.
+/// The error at the first token that is not a number.
 fn error_of(text: &[u8]) -> TextError {
     let mut scanner = Scanner::new(text);
     loop {
@@ -264,8 +264,8 @@ fn error_of(text: &[u8]) -> TextError {
 }
 
 #[test]
-fn what_is_no_digit_is_none_wherever_it_stands() {
-    // The bytes beside the digits, and one far from them.
+fn non_digits_are_errors_at_every_position() {
+    // The ASCII neighbours of the digits, and a distant byte.
     for other in *b"/:x" {
         for before in 0..=20 {
             let token = [&b"1".repeat(before)[..], &[other], b"1"].concat();
@@ -285,7 +285,7 @@ fn what_is_no_digit_is_none_wherever_it_stands() {
 }
 
 #[test]
-fn a_token_is_shown_with_24_characters_and_a_sign_that_there_are_more() {
+fn a_message_shows_24_characters_of_a_token_and_an_ellipsis() {
     for (letter, count) in
         [("x", 24), ("x", 25), ("\u{412}", 24), ("\u{412}", 25), ("\u{1D400}", 25)]
     {
@@ -295,30 +295,30 @@ fn a_token_is_shown_with_24_characters_and_a_sign_that_there_are_more() {
         let sign = if count > 24 { "…" } else { "" };
         assert_eq!(shown, letter.repeat(24) + sign);
         let mut scanner = Scanner::new(letter.as_bytes());
-        let word = scanner.word_on_line("a word").expect("it is there");
-        assert_eq!(word, letter.as_bytes());
+        let token = scanner.token_on_line("a token").expect("it is there");
+        assert_eq!(token, letter.as_bytes());
     }
     let mut scanner = Scanner::new(&b"y"[..]);
-    let _ = scanner.word_on_line("a word");
+    let _ = scanner.token_on_line("a token");
     assert_eq!(scanner.token().expected("z").found, Found::Token("y".into()));
     for letter in ["\u{412}", "\u{1D400}"] {
         let long = letter.repeat(25);
         let mut scanner = Scanner::new(long.as_bytes());
-        let _ = scanner.word_on_line("a word");
+        let _ = scanner.token_on_line("a token");
         let shown = letter.repeat(24) + "…";
         assert_eq!(scanner.token().expected("z").found, Found::Token(shown));
     }
 }
 
 #[test]
-fn of_a_long_line_what_is_around_the_fault_is_shown() {
+fn a_message_shows_the_surroundings_of_a_fault_in_a_long_line() {
     let source = |before: usize, fault: usize, after: usize| {
         let [before, after] = [before, after].map(|count| "1 ".repeat(count));
         let text = format!("{before}{} {after}\n", "x".repeat(fault));
         let source = error_of(text.as_bytes()).source.expect("the line is in the buffer");
         (source.text, source.start..source.end, [source.cut_before, source.cut_after])
     };
-    // All of it, also where the fault comes first.
+    // The complete line; the fault may be at its start.
     assert_eq!(source(0, 1, 1), ("x 1".into(), 0..1, [false, false]));
     assert_eq!(
         source(30, 2, 29),
@@ -346,19 +346,19 @@ fn the_second_of_two_marks_is_a_token() {
     }
 }
 
-/// A stream that gives a line at once, and then must not be asked.
+/// A stream that returns a line in one read and must not be read again.
 struct OneLine(Option<&'static str>);
 
 impl Read for OneLine {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let line = self.0.take().expect("what has come is enough").as_bytes();
+        let line = self.0.take().expect("no second read").as_bytes();
         buffer[..line.len()].copy_from_slice(line);
         Ok(line.len())
     }
 }
 
 #[test]
-fn nobody_waits_for_more_than_a_number_and_its_end() {
+fn the_scanner_does_not_read_past_a_number_and_its_end() {
     for line in ["7\n", "\u{FEFF}7\n"] {
         let mut scanner = Scanner::new(OneLine(Some(line)));
         assert_eq!(scanner.number("a number").ok(), Some(Some(7)));
@@ -366,12 +366,12 @@ fn nobody_waits_for_more_than_a_number_and_its_end() {
 }
 
 #[test]
-fn a_character_is_one_where_its_bytes_come_in_pieces_behind_much_that_is_dropped() {
+fn a_character_in_pieces_is_counted_once_after_bytes_were_dropped() {
     let numbers = "7 ".repeat(40_000);
     for (token, characters) in
         [("\u{412}\u{1D400}z".as_bytes(), 3), (b"\xF0\x9D\x90 ", 3), (b"\xD0", 1)]
     {
-        // Cut behind each byte of the token.
+        // Cut after each byte of the token.
         for cut in 0..=token.len() {
             let bytes = [numbers.as_bytes(), token].concat();
             let (first, second) = bytes.split_at(numbers.len() + cut);
@@ -379,7 +379,7 @@ fn a_character_is_one_where_its_bytes_come_in_pieces_behind_much_that_is_dropped
             for _ in 0..40_000 {
                 assert_eq!(scanner.number("a number").ok(), Some(Some(7)));
             }
-            assert!(scanner.word_on_line("a word").is_ok());
+            assert!(scanner.token_on_line("a token").is_ok());
             let place = scanner.missing("more").place;
             assert_eq!(place, Place { line: 1, column: 80_000 + characters + 1 }, "{cut}");
         }

@@ -1,7 +1,15 @@
-//! Bit tools that know no rule set.
+//! Bit tricks that are independent of any rule set.
 //!
-//! A word is a set of the numbers 0 to 63; each tool says what it means for that set, and the
-//! tests hold it to the naive definition.
+//! A machine word is a set of the numbers 0 to 63. Each function is documented as an operation on
+//! that set, and its tests compare it with the naive definition.
+//!
+//! ```
+//! use twinboard_engine::bits;
+//!
+//! let set = bits::lowest(4) | 1 << 40;
+//! assert_eq!(bits::elements(set).collect::<Vec<_>>(), [0, 1, 2, 3, 40]);
+//! assert_eq!(bits::select(set, 4), 40);
+//! ```
 
 /// The lowest bit of every byte.
 const BYTES_LOW: u64 = 0x0101_0101_0101_0101;
@@ -12,7 +20,7 @@ const BYTES_HIGH: u64 = 0x8080_8080_8080_8080;
 #[must_use]
 #[inline]
 pub const fn lowest(count: u32) -> u64 {
-    // The shift by 64 is no shift at all, so the full set is made from the other end.
+    // A shift by 64 overflows, so the full set is shifted from the other end, by less than 64.
     if count == 0 { 0 } else { u64::MAX >> (u64::BITS - count) }
 }
 
@@ -33,10 +41,10 @@ pub fn elements(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// For each byte how many elements the set has in that byte and all lower ones.
+/// In each byte the number of elements in that byte and all lower bytes of the set.
 ///
-/// The highest byte is the size of the set: together with [`select_by_prefix`] it costs what a
-/// population count costs on a machine without an instruction for it.
+/// The highest byte is the size of the set. On a machine without a population count instruction
+/// this costs the same as a population count, and [`select_by_prefix`] can use the result.
 #[must_use]
 #[inline]
 pub const fn byte_prefix_counts(set: u64) -> u64 {
@@ -50,34 +58,35 @@ const PAIRS: u64 = 0x5555_5555_5555_5555;
 const NIBBLES: u64 = 0x3333_3333_3333_3333;
 const HALF_BYTES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
 
-/// For each four bits how many of them are set.
+/// In each group of four bits the number of elements in it.
 #[inline]
 const fn nibble_counts(set: u64) -> u64 {
     let pairs = set - ((set >> 1) & PAIRS);
     (pairs & NIBBLES) + ((pairs >> 2) & NIBBLES)
 }
 
-/// The sum of the two halves of each byte, in its place.
+/// In each byte the sum of its two halves.
 #[inline]
 const fn bytes_of(nibbles: u64) -> u64 {
     (nibbles & HALF_BYTES) + ((nibbles >> 4) & HALF_BYTES)
 }
 
-/// How many elements two sets have together.
+/// Sum of the sizes of two sets.
 ///
-/// On a machine without an instruction for a population count this is much less than two of them.
+/// On a machine without a population count instruction this is much cheaper than two population
+/// counts.
 #[must_use]
 #[inline]
 pub const fn count_two([a, b]: [u64; 2]) -> u32 {
     (bytes_of(nibble_counts(a) + nibble_counts(b)).wrapping_mul(BYTES_LOW) >> 56) as u32
 }
 
-/// How many elements four sets have together, at most 255. Likewise: the sets are added up bit by
-/// bit first.
+/// Sum of the sizes of four sets, at most 255. Cheap like [`count_two`]: the sets are added up bit
+/// by bit first.
 #[must_use]
 #[inline]
 pub const fn count_four([a, b, c, d]: [u64; 4]) -> u32 {
-    // Of each number the ones, and the twos from either addition.
+    // Per bit position: the ones of the sum, and the twos carried from either addition.
     let of_two = a ^ b;
     let of_three = of_two ^ c;
     let ones = bytes_of(nibble_counts(of_three ^ d));
@@ -92,15 +101,15 @@ pub const fn select(set: u64, rank: u32) -> u32 {
     select_by_prefix(set, byte_prefix_counts(set), rank)
 }
 
-/// [`select`] for who has the [`byte_prefix_counts`] of the set already.
+/// [`select`] for callers that already have the [`byte_prefix_counts`] of the set.
 ///
-/// Without branches: which element is drawn is random, so a branch on it would be mispredicted.
+/// Branchless: the rank is usually random, so a branch on it would be mispredicted.
 #[must_use]
 #[inline]
 pub const fn select_by_prefix(set: u64, prefix: u64, rank: u32) -> u32 {
     debug_assert!((rank as u64) < prefix >> 56, "the set has no such element");
-    // In every byte: 128 + rank − count, whose highest bit stays if and only if count ≤ rank. So
-    // many bytes lie wholly before the element.
+    // In every byte: 128 + rank − count, whose highest bit stays if and only if count ≤ rank. The
+    // number of such bytes is the index of the byte with the element.
     let counts_at_most = (((rank as u64 * BYTES_LOW) | BYTES_HIGH) - prefix) & BYTES_HIGH;
     let byte = 8 * ((counts_at_most >> 7).wrapping_mul(BYTES_LOW) >> 56);
     let rank_in_byte = rank as u64 - (((prefix << 8) >> byte) & 0xFF);
@@ -110,8 +119,8 @@ pub const fn select_by_prefix(set: u64, prefix: u64, rank: u32) -> u32 {
 
 /// The elements of every set of the numbers 0 to 7, smallest first, then zeros.
 ///
-/// 2 KiB that a search keeps in its cache. Finding the bit by arithmetic took 3 % longer for a
-/// whole random game of SameGame (measured).
+/// 2 KiB that stay in the cache during a search. Finding the bit by arithmetic made a complete
+/// random game of SameGame 3 % slower (measured).
 static ELEMENTS_OF_BYTE: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut set = 0;
@@ -129,7 +138,7 @@ static ELEMENTS_OF_BYTE: [[u8; 8]; 256] = {
     table
 };
 
-/// Both halves of the product with `factor`, xored: every bit of the result depends on nearly
+/// The xor of both halves of the product with `factor`: every bit of the result depends on nearly
 /// every bit of `word`. Zero stays zero.
 #[must_use]
 #[inline]
@@ -163,7 +172,7 @@ mod tests {
     }
 
     #[quickcheck]
-    fn elements_come_in_order_and_are_complete(set: u64) -> bool {
+    fn elements_are_ascending_and_complete(set: u64) -> bool {
         elements(set).collect::<Vec<_>>() == Vec::from_iter(members(set))
     }
 
@@ -177,8 +186,8 @@ mod tests {
     }
 
     #[quickcheck]
-    fn sizes_are_added_up(a: u64, b: u64, c: u64, d: u64) -> bool {
-        // The last four are as many as may be.
+    fn count_two_and_count_four_add_sizes(a: u64, b: u64, c: u64, d: u64) -> bool {
+        // The last sets have the largest permitted sum, 255.
         let all = u64::MAX;
         [[a, b, c, d], [a, a, b, b], [0, a, 0, 0], [a, all, all, all], [all, all, all, all - 1]]
             .into_iter()
@@ -193,7 +202,7 @@ mod tests {
 
     #[quickcheck]
     fn select_is_the_element_of_that_rank(set: u64, mask: u64) -> bool {
-        // The second word makes sparse sets, the third one of a single byte.
+        // The second set is sparse, the third lies in a single byte.
         [set, set & mask & mask.rotate_left(17), set & 0xFF00, u64::MAX].into_iter().all(|set| {
             let ranked = members(set).into_iter().zip(0..);
             ranked.into_iter().all(|(bit, rank)| select(set, rank) == bit)
@@ -202,7 +211,7 @@ mod tests {
 
     #[quickcheck]
     fn fold_is_the_product_by_halves(word: u64, factor: u64) -> bool {
-        // As on paper, in digits of 32 bits.
+        // Long multiplication with digits of 32 bits.
         let (digits, factors) =
             ([word & 0xFFFF_FFFF, word >> 32], [factor & 0xFFFF_FFFF, factor >> 32]);
         let mut columns = [0_u128; 3];
@@ -217,9 +226,9 @@ mod tests {
     }
 
     #[quickcheck]
-    fn fold_keeps_zero_and_no_other_small_number(number: u32) -> bool {
-        // Of a number of 32 bits the high half of the product is small and the low half, whose
-        // factor is odd, is not 0.
+    fn fold_maps_only_zero_to_zero_among_small_numbers(number: u32) -> bool {
+        // For a number of 32 bits the high half of the product is small, and the low half is not 0,
+        // because the factor is odd.
         (fold(number.into(), 0x9E37_79B9_7F4A_7C15) == 0) == (number == 0)
     }
 }

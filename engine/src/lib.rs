@@ -1,31 +1,30 @@
-//! The bitboard implementations of Twinboard's rule sets.
+//! The bitboard engines of Twinboard's rule sets.
 //!
 //! An engine is made for speed: a board is a few machine words, a step of a rule is a few shifts
-//! and masks on all cells at once, and nothing is allocated while a game is played. It is checked
-//! in lockstep against an implementation that shares none of this; so this crate imports the words
-//! of the rule sets (`board`), the switch of the planted faults (`faults`) and nothing else.
+//! and masks on all cells at once, and nothing is allocated while a game is played. Engines are
+//! checked in lockstep against an implementation that shares none of this; so this crate depends on
+//! the vocabularies (`board`), the switch of the planted faults (`faults`) and nothing else.
 //!
 //! * [`samegame`]: SameGame, up to 16 rows, 64 columns and 10 colours;
 //! * [`linkpop`]: Link and Pop, up to 32 rows and 32 columns;
 //! * [`paint`]: paint, up to 30 rows and 30 columns;
-//! * [`planted`]: deliberate faults that show whether the checks would notice real ones;
-//! * [`bits`]: what the rule sets share of bit tricks.
+//! * [`planted`]: deliberate faults, to measure the checks;
+//! * [`bits`]: bit tricks that the rule sets share.
 //!
-//! Each rule set has a type that implements [`board::Game`], which is what the checks play; and
-//! beneath it the board itself, for search, with the vocabulary of a search: all groups, a
-//! uniformly random group, play, hash.
+//! Each rule set has a type that implements [`board::Game`], for the checks, and below it a
+//! `Board`, for search: list all moves, draw one, play, hash.
 //!
 //! ```
 //! use board::samegame::Grid;
 //! use engine::samegame::Board;
 //! # use twinboard_engine as engine;
 //!
-//! // Two rows, three columns, from the bottom row up: 2 2 1 lies on 1 1 2.
+//! // Two rows, three columns; the bottom row comes first: 2 2 1 is above 1 1 2.
 //! let grid = Grid::new(2, 3, vec![1, 1, 2, 2, 2, 1]).unwrap();
-//! // One word of 64 bits holds four columns; three planes hold the colours 0 to 6.
+//! // A word of 64 bits holds four columns; three planes hold the colours 0 to 6.
 //! let mut board = Board::<1, 3>::from_grid(&grid).unwrap();
 //!
-//! // A random game: draw a group, every one with the same probability, until there is none.
+//! // A random game: draw groups uniformly until none remains.
 //! let mut state = 1_u64;
 //! let mut random = || {
 //!     state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);

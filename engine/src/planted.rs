@@ -1,9 +1,8 @@
-//! Planted faults: slips an author of a bitboard would make, to be switched on one at a time, so
-//! that the checks can be checked.
+//! Planted faults: typical mistakes of bitboard authors, activated one at a time to measure the
+//! checks.
 //!
-//! Each fault is one line at the place where the slip would be made, and one entry in the table
-//! below. The crate `faults` has the switch, and compiles the lines in with its feature `planted`
-//! only.
+//! Each fault is one line at the place of the mistake and one entry in the table below. The crate
+//! `faults` has the switch; the lines are compiled in with the feature `planted` only.
 
 use faults::catalogue;
 
@@ -103,8 +102,8 @@ catalogue! {
         /// Symbols are compared with one bit too few: A matches E.
         SymbolBit = "linkpop-symbol-bit" breaks "LP-2",
 
-        /// What is kept from the last pop is looked at again only down to the row above the last one
-        /// that changed.
+        /// What is kept from the last pop is looked at again only down to the row above the last
+        /// one that changed.
         StaleTwins = "linkpop-stale-twins" breaks "LP-20",
 
         /// Settling stops after a turn in which blocks of one row moved only.
@@ -120,8 +119,8 @@ catalogue! {
         /// right.
         LeftHeadOnly = "linkpop-left-head-only" breaks "LP-17",
 
-        /// A row is checked from the right as far as blocks go right: of a chain of them all move in
-        /// one turn, as it is right for those that go left.
+        /// A row is checked from the right as far as blocks go right: of a chain of them all move
+        /// in one turn, as it is right for those that go left.
         RightTogether = "linkpop-right-together" breaks "LP-16",
 
         /// The test whether a block sees the right side of the board looks at the last column but
@@ -131,7 +130,8 @@ catalogue! {
         /// A link may turn in the cell of the block at which a ray ends.
         BlockCorner = "linkpop-block-corner" breaks "LP-4",
 
-        /// Among pairs that see each other the one whose earlier block stands furthest left is taken.
+        /// Among pairs that see each other the one whose earlier block stands furthest left is
+        /// taken.
         ColumnFirst = "linkpop-column-first" breaks "LP-20",
 
         /// Of the partners of the first block the one in the last row is taken.
@@ -158,7 +158,8 @@ catalogue! {
         /// comes beside them: one that has died stays alive.
         StaleAlive = "paint-stale-alive" breaks "PT-20",
 
-        /// The row of a cell is cut to a byte before it is compared with the side: row 256 is row 0.
+        /// The row of a cell is cut to a byte before it is compared with the side: row 256 is row
+        /// 0.
         RowByte = "paint-row-byte" breaks "PT-10",
 
         /// Paint is looked for after it is known whether the cells are connected.
@@ -198,8 +199,8 @@ catalogue! {
         /// the next.
         NoEmptyColumn = "paint-no-empty-column" breaks "PT-1",
 
-        /// Where sets are walked by a list, a cell that was met once stays met when the sets with it
-        /// are done.
+        /// Where sets are walked by a list, a cell that was met once stays met when the sets with
+        /// it are done.
         NeverFresh = "paint-never-fresh" breaks "PT-7",
 
         /// Counting breaks off when the limit is reached, not when it is passed.

@@ -1,9 +1,10 @@
-//! Every planted fault changes something that can be seen through `Game`.
+//! Every planted fault changes something that is visible through `Game`.
 //!
-//! The engine without a fault is compared with itself with one, on the same games. That says that
-//! the faults are worth planting, not that any check finds them.
+//! Compares the engine with a fault and without one on the same games. This shows that the faults
+//! have an effect, not that any check finds them.
 //!
-//! This file is a process of its own, and it has one test, because there is one switch a process.
+//! This file is a separate process with a single test, because the switch of the faults is global
+//! to a process.
 #![cfg(feature = "planted")]
 
 mod support;
@@ -25,7 +26,7 @@ use faults::activate;
 use support::Random;
 use twinboard_engine as engine;
 
-/// What a game starts from, and the moves that are asked for.
+/// A set-up and the requested moves.
 struct Case<G: Game> {
     set_up: fn(&SetupOf<G::Vocabulary>) -> Option<G>,
     setup: SetupOf<G::Vocabulary>,
@@ -38,7 +39,7 @@ impl<G: Game> Clone for Case<G> {
     }
 }
 
-/// From which and to which size boards are drawn, and how many moves are asked for.
+/// Least and greatest number of rows, the same for columns, and the number of moves.
 type Size = ((u8, u8), (u8, u8), u8);
 
 fn same_game(random: &mut Random, (rows, columns, moves): Size) -> Case<SameGame> {
@@ -68,8 +69,8 @@ fn link_pop(random: &mut Random, (rows, columns, moves): Size) -> Case<LinkPop> 
     Case { set_up: LinkPop::set_up, setup, moves }
 }
 
-/// All that can be seen of a game after one step, but the key itself: keys may be what they like
-/// as long as they tell positions apart.
+/// The visible state of a game after a step. Of the key only its property matters: different
+/// positions must have different keys.
 #[derive(PartialEq, Debug)]
 struct Seen<P> {
     answer: String,
@@ -83,14 +84,15 @@ struct Seen<P> {
 
 type Played<G> = Result<Vec<Seen<PositionOf<<G as Game>::Vocabulary>>>, ()>;
 
-/// Everything that can be seen when the case is played; an error if it cannot be set up or panics.
+/// The visible state after each step of the case; an error if the set-up is refused or a panic
+/// occurs.
 fn play<G: Game + Clone>(case: &Case<G>) -> Played<G> {
     let play = || {
         let mut game = (case.set_up)(&case.setup)?;
         let mut keys = HashMap::new();
         let mut seen = vec![look(&game, String::new(), &mut keys)];
         for mv in &case.moves {
-            // As a search would: on a copy.
+            // Plays on a copy, like a search.
             let mut copy = game.clone();
             let answer = format!("{:?}", copy.play(mv));
             game = copy;
@@ -125,14 +127,14 @@ fn look<G: Game>(
     Seen { answer, position, outcome, legal, draw_is_legal, valid, key_is_new }
 }
 
-/// Cases, and what is seen of them without a fault.
+/// Cases, and their results without a fault.
 struct Cases<G: Game> {
     cases: Vec<Case<G>>,
     sound: Vec<Played<G>>,
 }
 
 impl<G: Game + Clone + 'static> Cases<G> {
-    /// So many cases of each size.
+    /// Draws the given number of cases of each size.
     fn new(draw: fn(&mut Random, Size) -> Case<G>, sizes: &[(usize, Size)]) -> Self {
         let mut random = Random(1);
         let mut cases = Vec::new();
@@ -144,10 +146,10 @@ impl<G: Game + Clone + 'static> Cases<G> {
         Self { cases, sound }
     }
 
-    /// How many of the cases show the fault.
+    /// Number of cases that show the fault.
     fn shown_by(&self, fault: Fault) -> usize {
         if fault == Fault::EndlessFill {
-            return usize::from(never_ends(fault, &self.cases));
+            return usize::from(hangs(fault, &self.cases));
         }
         activate(Some(fault.entry()));
         let cases = self.cases.iter().zip(&self.sound);
@@ -157,8 +159,8 @@ impl<G: Game + Clone + 'static> Cases<G> {
     }
 }
 
-/// Whether some case does not come to its end while the fault is active.
-fn never_ends<G: Game + Clone + 'static>(fault: Fault, cases: &[Case<G>]) -> bool {
+/// True if the cases do not end within a second while the fault is active.
+fn hangs<G: Game + Clone + 'static>(fault: Fault, cases: &[Case<G>]) -> bool {
     let (done, wait) = mpsc::channel();
     let cases = cases.to_vec();
     activate(Some(fault.entry()));
@@ -169,16 +171,17 @@ fn never_ends<G: Game + Clone + 'static>(fault: Fault, cases: &[Case<G>]) -> boo
         let _ = done.send(());
     });
     let endless = wait.recv_timeout(Duration::from_secs(1)).is_err();
-    // The fill looks at the switch in every round, so this lets it go.
+    // The fill reads the switch in every round, so this ends it.
     activate(None);
     player.join().unwrap();
     endless
 }
 
-/// By their nature these need a board of a certain size.
+/// Faults that have no effect on small boards.
 const LARGE: [Fault; 3] = [Fault::LaneCarry, Fault::FortyColumns, Fault::WidestPanic];
 
-/// The faults of one engine that show too little.
+/// The faults of one engine without a visible effect: in no case at all, or in no case on a tiny
+/// board although not in [`LARGE`].
 fn missed<G: Game + Clone + 'static>(
     rule_set: &str,
     tiny: &Cases<G>,

@@ -1,4 +1,4 @@
-//! SameGame on bitboards, where the answer is known without a second implementation.
+//! SameGame on bitboards, in cases whose result is known without a second implementation.
 
 mod support;
 
@@ -13,13 +13,13 @@ use twinboard_engine as engine;
 
 const ALL_COLOURS: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/// A grid as it is drawn: top row first, a digit a cell.
+/// The grid of a drawing: top row first, a digit a cell.
 fn grid(rows: &[&str]) -> Grid {
     let cells = rows.iter().rev().flat_map(|row| row.bytes().map(|digit| digit - b'0'));
     Grid::new(rows.len() as u8, rows[0].len() as u8, cells.collect()).unwrap()
 }
 
-/// A position as it is drawn, a dot an empty cell.
+/// The drawing of a position: top row first, a dot for an empty cell.
 fn drawn(position: &Position) -> Vec<String> {
     let rows = (1..=position.rows()).rev();
     let cell = |held: Option<u8>| held.map_or('.', |colour| char::from(b'0' + colour));
@@ -67,7 +67,7 @@ fn the_example_of_the_statement_is_won_in_five_selections() {
 }
 
 #[test]
-fn the_cells_the_statement_calls_single_are_refused() {
+fn the_single_cells_of_the_statement_are_refused() {
     let mut game = SameGame::set_up(&grid(&["13522", "22351", "12355"])).unwrap();
     let before = game.position();
     for (row, column) in [(1, 1), (2, 5), (3, 1), (3, 2), (3, 3)] {
@@ -80,7 +80,7 @@ fn the_cells_the_statement_calls_single_are_refused() {
 fn refusals_come_in_their_order() {
     let mut game = SameGame::set_up(&grid(&["31", "21"])).unwrap();
     game.play(&select(1, 2)).unwrap();
-    // Left are 3 on 2 in column 1; column 2 is empty.
+    // Column 1 has a 3 above a 2; column 2 is empty.
     assert_eq!(drawn(&game.position()), ["3.", "2."]);
     let refusals = [
         ((1, 1), Refusal::SingleCell),
@@ -98,7 +98,7 @@ fn refusals_come_in_their_order() {
 }
 
 #[test]
-fn a_number_too_large_for_a_row_does_not_become_one_by_being_cut() {
+fn large_numbers_are_not_truncated_to_rows_of_the_grid() {
     let mut game = SameGame::set_up(&grid(&["11"])).unwrap();
     for large in [1 << 8, 1 << 16, 1 << 32, 1 << 63] {
         for (row, column) in [(large + 1, 1), (1, large + 1), (u64::MAX, 1), (1, u64::MAX)] {
@@ -141,7 +141,7 @@ fn the_largest_chequered_grid_is_stuck() {
     assert_eq!(game.play(&select(16, 64)), Err(Refusal::SingleCell));
 }
 
-/// A path of one cell width that winds through all columns, four times to the end and back.
+/// A path of width 1 that winds through all columns, four times to the end and back.
 ///
 /// ```text
 ///   0 0 0 0 0 0
@@ -189,7 +189,7 @@ fn a_single_column_drops_and_a_single_row_closes_up() {
 
 #[test]
 fn columns_close_up_over_the_border_of_words() {
-    // Columns 2 to 7 go, of three words; 8 and 9 come next to 1.
+    // Columns 2 to 7, of two words, disappear; 8 and 9, of words 1 and 2, move next to column 1.
     let mut game = SameGame::set_up(&grid(&["311111123", "211111132"])).unwrap();
     game.play(&select(1, 4)).unwrap();
     assert_eq!(drawn(&game.position()), ["323......", "232......"]);
@@ -197,7 +197,7 @@ fn columns_close_up_over_the_border_of_words() {
 }
 
 #[test]
-fn a_column_with_several_gaps_drops_as_far_as_each_cell_has_to() {
+fn each_cell_above_several_gaps_drops_by_their_total() {
     let mut game = SameGame::set_up(&grid(&["71", "11", "61", "11", "51", "11", "41"])).unwrap();
     game.play(&select(1, 2)).unwrap();
     assert_eq!(drawn(&game.position()), ["..", "..", "..", "7.", "6.", "5.", "4."]);
@@ -227,9 +227,9 @@ fn groups_are_listed_once_and_share_no_cell() {
 }
 
 #[test]
-fn removing_any_set_of_cells_leaves_each_column_without_them_in_its_order() {
+fn removal_of_any_set_of_cells_keeps_the_order_within_columns() {
     type Columns = Vec<Vec<u8>>;
-    /// The columns from left to right without the cells that are to go; empty ones left out.
+    /// The columns from left to right without the removed cells; empty columns are left out.
     fn columns<const W: usize>(board: &Board<W, 4>, gone: &CellSet<W>) -> Columns {
         let rows = |column| (1..=16).map(move |row| Cell::new(row, column));
         let column = |column| {
@@ -244,7 +244,7 @@ fn removing_any_set_of_cells_leaves_each_column_without_them_in_its_order() {
         let (rows, width) = (random.number(1, 16), random.number(1, 20));
         let grid = random.grid(rows, width, &ALL_COLOURS);
         let mut board = Board::<5, 4>::from_grid(&grid).unwrap();
-        // From few cells to nearly all, and in every third round whole columns.
+        // From few cells to nearly all, and in every third round complete columns.
         let share = random.number(1, 99);
         let mut gone = CellSet::EMPTY;
         for column in 1..=20 {
@@ -263,7 +263,7 @@ fn removing_any_set_of_cells_leaves_each_column_without_them_in_its_order() {
 }
 
 #[test]
-fn a_position_that_is_loaded_is_the_one_that_was_reached() {
+fn a_loaded_position_equals_the_played_one() {
     let mut random = Random(13);
     for (rows, columns) in [(3, 4), (7, 9), (15, 15), (16, 16)] {
         let grid = random.grid(rows, columns, &[0, 2, 4, 6]);
@@ -284,7 +284,7 @@ fn a_position_that_is_loaded_is_the_one_that_was_reached() {
 }
 
 #[test]
-fn a_board_has_no_room_for_what_is_too_large_or_not_at_rest() {
+fn from_position_refuses_large_and_unsettled_positions() {
     let row = |row: &str| {
         let cells: Vec<_> = row.chars().map(|held| held.to_digit(10).map(|c| c as u8)).collect();
         Position::from_fn(1, cells.len() as u8, |cell| cells[usize::from(cell.column() - 1)])
@@ -296,7 +296,7 @@ fn a_board_has_no_room_for_what_is_too_large_or_not_at_rest() {
     assert!(Board::<1, 4>::from_position(&row("9")).is_some());
     assert!(Board::<1, 4>::from_position(&row("1.1")).is_none(), "a gap between columns");
     let floating = Position::from_fn(2, 1, |cell| (cell.row() == 2).then_some(1));
-    assert!(Board::<1, 4>::from_position(&floating).is_none(), "a cell floats");
+    assert!(Board::<1, 4>::from_position(&floating).is_none(), "a cell above an empty one");
     assert!(Board::<1, 4>::from_fn(17, 1, |_| None).is_none(), "17 rows");
 }
 
@@ -340,7 +340,7 @@ fn different_positions_have_different_keys_in_all_bits() {
 }
 
 #[test]
-fn a_copy_is_equal_and_goes_its_own_way() {
+fn a_copy_is_equal_and_independent() {
     let mut random = Random(15);
     for columns in [1, 4, 5, 16, 17, 40, 41, 63, 64] {
         let game = SameGame::set_up(&random.grid(4, columns, &[0, 1])).unwrap();
@@ -356,7 +356,7 @@ fn a_copy_is_equal_and_goes_its_own_way() {
 }
 
 #[test]
-fn every_group_is_drawn_equally_often() {
+fn groups_are_drawn_uniformly() {
     let grids = [
         grid(&["13522", "22351", "12355"]),
         // Two candidates in one group, so that some draws are rejected.
@@ -394,7 +394,7 @@ fn a_draw_ends_with_numbers_that_are_not_random() {
 }
 
 #[test]
-fn visiting_breaks_off_when_the_visitor_does() {
+fn visiting_breaks_when_the_visitor_breaks() {
     let game = SameGame::set_up(&grid(&["1122"])).unwrap();
     let mut shown = 0;
     let broken = game.visit_legal_moves(&mut |_| {
@@ -415,7 +415,7 @@ fn a_set_of_cells_behaves_like_a_set() {
         let (a, b) = (draw(round), draw(100 - round));
         let set = |cells: &BTreeSet<Cell>| cells.iter().copied().collect::<CellSet<3>>();
         let (set_a, set_b) = (set(&a), set(&b));
-        // The order of a cell is the order of its bit.
+        // Cells have the order of their bits.
         assert!(set_a.iter().eq(a.iter().copied()));
         assert_eq!((set_a.len(), set_a.is_empty()), (a.len(), a.is_empty()));
         assert_eq!(set_a.first(), a.first().copied());
@@ -436,8 +436,8 @@ fn a_set_of_cells_behaves_like_a_set() {
 }
 
 #[test]
-fn boards_of_one_colour_have_different_keys_whatever_their_colour_and_size() {
-    // Folding a word of ones with any number gives ones: such boards had equal keys once.
+fn boards_of_one_colour_have_different_keys() {
+    // Regression: folding a word of ones with any number gives ones, so such boards had equal keys.
     let mut seen = HashMap::new();
     for (rows, columns) in (1..=16).flat_map(|rows| (1..=64).map(move |columns| (rows, columns))) {
         for colour in 0..10 {

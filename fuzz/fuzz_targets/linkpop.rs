@@ -1,4 +1,4 @@
-//! Link and Pop: the text of a case, changed as a case, played in lockstep.
+//! Link and Pop: the input is a case file, mutated as a case and played in lockstep.
 #![no_main]
 
 twinboard_fuzz::cases!(twinboard_fuzz_targets::linkpop);

@@ -1,5 +1,5 @@
-//! Paint: the text of a case, changed as a case, and on its first small position the solver against
-//! games that are played to all their ends.
+//! Paint: the input is a case file, mutated as a case. On its first small position the values of
+//! the solver are compared with an exhaustive search.
 #![no_main]
 
 twinboard_fuzz::assertions!(twinboard_fuzz_targets::paint);

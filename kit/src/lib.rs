@@ -1,9 +1,9 @@
-//! Registration of a rule set: one record with everything that Twinboard can use of it.
+//! Registration of a rule set: a record of everything that Twinboard can use of it.
 //!
-//! A pairing of rule set, engine and oracle is enough for every command that plays cases. What else
-//! a rule set brings unlocks more: a corpus is replayed first, planted faults feed `selftest`,
-//! workloads `bench`, a generator `generate`, a contest `match` and `tournament`. The built-in rule
-//! sets are registered in the same way (`games::registrations`).
+//! A pairing of rule set, engine and oracle is enough for every command that plays cases. Optional
+//! parts unlock more: campaigns replay a corpus first, `selftest` uses planted faults, `bench`
+//! workloads, `generate` a generator, `match` and `tournament` a contest. The built-in rule sets
+//! are registered in the same way (`games::registrations`).
 //!
 //! ```
 //! # use twinboard_kit as kit;
@@ -34,25 +34,56 @@ use harness::bench::horizon::Horizon;
 use harness::inputs::Generator;
 use referee::Contest;
 
-/// A file of a corpus that is built in.
+/// A file of a corpus that is compiled into the program.
 #[derive(Clone, Copy, Debug)]
 pub struct CorpusFile {
-    /// Its path, `corpus/<rule set>/<kind>/<what it shows>.txt`.
+    /// Path such as `corpus/pegs/edge/one-peg.txt`: rule set, kind, and a name that says what the
+    /// file shows.
     pub path: &'static str,
-    /// Its contents.
+    /// Contents, one case or several.
     pub text: &'static [u8],
 }
 
-/// The corpus of a rule set.
+/// The corpus of a rule set: cases that campaigns replay first and mutate.
+///
+/// ```
+/// use twinboard_kit::{Corpus, CorpusFile};
+///
+/// const ONE_PEG: CorpusFile =
+///     CorpusFile { path: "corpus/pegs/edge/one-peg.txt", text: b"o\n" };
+///
+/// // A built-in corpus makes the program independent of its source folder,
+/// let built_in = Corpus::BuiltIn(vec![ONE_PEG]);
+/// // a folder can be edited without a build.
+/// let folder = Corpus::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus").into());
+/// # assert!(matches!((built_in, folder), (Corpus::BuiltIn(_), Corpus::Folder(_))));
+/// ```
 #[derive(Clone, Debug)]
 pub enum Corpus {
-    /// Compiled into the program.
+    /// Files compiled into the program.
     BuiltIn(Vec<CorpusFile>),
-    /// Read from a folder when it is needed.
+    /// Folder whose files are read at each use.
     Folder(PathBuf),
 }
 
-/// Everything that Twinboard can use of one rule set.
+/// Everything that Twinboard can use of a rule set. Only the pairing is required.
+///
+/// ```
+/// # use twinboard_kit as kit;
+/// use kit::{Corpus, CorpusFile, Registration};
+/// # use kit::{board::Plays, harness::{Pairing, RuleSet}};
+/// # mod planted { pub const CATALOGUE: &[twinboard_kit::faults::Planted] = &[]; }
+/// # const ONE_PEG: CorpusFile =
+/// #     CorpusFile { path: "corpus/pegs/edge/one-peg.txt", text: b"o\n" };
+///
+/// # fn register<R: RuleSet, E: Plays<R::Vocabulary>, O: Plays<R::Vocabulary>>(
+/// #     pairing: Pairing<R, E, O>,
+/// # ) {
+/// let registration =
+///     Registration::new(pairing).corpus([ONE_PEG]).faults(planted::CATALOGUE);
+/// assert!(matches!(registration.corpus_cases(), Corpus::BuiltIn(files) if files.len() == 1));
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Registration {
     subject: Arc<dyn Subject>,
@@ -86,21 +117,21 @@ impl Registration {
         }
     }
 
-    /// Adds a corpus that is compiled in: cases that every campaign replays first.
+    /// Sets a corpus that is compiled into the program.
     #[must_use]
     pub fn corpus(self, files: impl IntoIterator<Item = CorpusFile>) -> Self {
         Self { corpus: Corpus::BuiltIn(files.into_iter().collect()), ..self }
     }
 
-    /// Adds a corpus that is read from a folder whenever it is played. A missing folder is an error
-    /// of the command that wants it.
+    /// Sets a corpus that is read from a folder at each use. A missing folder is an error of the
+    /// command that reads it.
     #[must_use]
     pub fn corpus_folder(self, folder: impl Into<PathBuf>) -> Self {
         Self { corpus: Corpus::Folder(folder.into()), ..self }
     }
 
-    /// Adds the planted faults of a catalogue that are about this rule set, for `selftest` and
-    /// `corpus stats`; see [`faults::catalogue!`].
+    /// Adds the planted faults of this rule set in a catalogue, for `selftest` and `corpus stats`;
+    /// see [`faults::catalogue!`].
     #[must_use]
     pub fn faults(mut self, catalogue: &'static [Planted]) -> Self {
         let name = self.name();
@@ -108,87 +139,86 @@ impl Registration {
         self
     }
 
-    /// Adds workloads for `bench`, in place of the default one.
+    /// Sets the workloads of `bench`; the default is uniformly random games of both sides.
     #[must_use]
     pub fn workloads(self, suite: fn() -> Suite) -> Self {
         Self { workloads: Some(suite), ..self }
     }
 
-    /// Adds positions on which a solver is measured, for `bench --horizon`.
+    /// Sets the positions on which `bench --horizon` measures a solver.
     #[must_use]
     pub fn horizon(self, horizon: fn() -> Box<dyn Horizon>) -> Self {
         Self { horizon: Some(horizon), ..self }
     }
 
-    /// Adds a generator of inputs for `generate`, in place of the default one.
+    /// Sets the generator of `generate`; the default draws cases like a campaign.
     #[must_use]
     pub fn generator(self, generator: Generator) -> Self {
         Self { generator: Some(generator), ..self }
     }
 
-    /// Adds a contest of two players, for `match`, `tournament`, `solve` and `analyse`.
+    /// Sets the contest of two players, for `match`, `tournament`, `solve` and `analyse`.
     #[must_use]
     pub fn contest(self, contest: impl Contest + 'static) -> Self {
         Self { contest: Some(Arc::new(contest)), ..self }
     }
 
-    /// Names the function that a test printed by `to-test` calls with the name of the rule set, the
-    /// case and the answer. Without it, the test calls `harness::assert_case` with `subject()`.
+    /// Sets the function that tests printed by `to-test` call, with the name of the rule set, the
+    /// case and the answer. The default calls `harness::assert_case` with `subject()`.
     #[must_use]
     pub fn assert_with(self, function: &'static str) -> Self {
         Self { assertion: Some(function), ..self }
     }
 
-    /// The name of the rule set.
+    /// Name of the rule set, unique among the registrations of a program.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.subject.name()
     }
 
-    /// The rule set with its sides.
+    /// The pairing of rule set, engine and oracle.
     #[must_use]
     pub fn subject(&self) -> &Arc<dyn Subject> {
         &self.subject
     }
 
-    /// The corpus.
+    /// The corpus; empty by default.
     #[must_use]
     pub fn corpus_cases(&self) -> &Corpus {
         &self.corpus
     }
 
-    /// The planted faults.
+    /// The planted faults of this rule set; none by default.
     #[must_use]
     pub fn planted_faults(&self) -> &[&'static Planted] {
         &self.faults
     }
 
-    /// The workloads: those that were registered, else uniformly random games of both sides.
+    /// The workloads of `bench`, registered or default.
     #[must_use]
     pub fn suite(&self) -> Suite {
         self.workloads.map_or_else(|| harness::bench::random_games(&self.subject), |suite| suite())
     }
 
-    /// The positions on which its solver is measured.
+    /// The positions of `bench --horizon`, if registered.
     #[must_use]
     pub fn solver_positions(&self) -> Option<Box<dyn Horizon>> {
         self.horizon.map(|horizon| horizon())
     }
 
-    /// The generator of inputs: the one that was registered, else one that draws cases as campaigns
-    /// do.
+    /// The generator of `generate`, registered or default.
     #[must_use]
     pub fn input_generator(&self) -> Generator {
         self.generator.clone().unwrap_or_else(|| Generator::of_cases(&self.subject))
     }
 
-    /// The contest of two players.
+    /// The contest of two players, if registered.
     #[must_use]
     pub fn two_players(&self) -> Option<&Arc<dyn Contest>> {
         self.contest.as_ref()
     }
 
-    /// The function that a printed test calls; see [`assert_with`](Self::assert_with).
+    /// The function that printed tests call, if registered; see [`assert_with`](Self::assert_with).
     #[must_use]
     pub fn assertion(&self) -> Option<&'static str> {
         self.assertion

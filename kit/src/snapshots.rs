@@ -1,4 +1,4 @@
-//! What both sides print for a corpus, kept as insta snapshots (feature `snapshots`).
+//! Snapshot tests of the answers to a corpus, by insta (feature `snapshots`).
 
 use std::fs;
 use std::io::Result;
@@ -11,7 +11,7 @@ pub use insta;
 
 use crate::{Corpus, Registration};
 
-/// Holds what both sides print for each file of the corpus to a snapshot, in a test:
+/// Compares the answer of both sides to each file of the corpus with a snapshot, in a test:
 ///
 /// ```no_run
 /// # use twinboard_kit as kit;
@@ -22,13 +22,13 @@ use crate::{Corpus, Registration};
 /// }
 /// ```
 ///
-/// The snapshots are in `snapshots/` beside the test, named after the files. `cargo insta test
-/// --review` accepts new and changed ones.
+/// The snapshots are in the folder `snapshots/` next to the test, named after the files. Accept new
+/// and changed ones with `cargo insta test --review`.
 ///
 /// # Panics
 ///
-/// At the first file whose answer is not the snapshot, on which the sides differ, or that cannot be
-/// read; and if the corpus is empty.
+/// If the corpus is empty, or at the first file that cannot be read, on which the sides differ, or
+/// whose answer differs from its snapshot.
 #[macro_export]
 macro_rules! assert_corpus_snapshots {
     ($registration:expr) => {
@@ -38,12 +38,12 @@ macro_rules! assert_corpus_snapshots {
     };
 }
 
-/// The name of each file of the corpus, below the folder of the rule set, and what both sides print
-/// for it.
+/// For each file of the corpus its name, relative to the folder of the rule set, and the common
+/// answer of both sides.
 ///
 /// # Panics
 ///
-/// If the sides differ, a file cannot be read, or there is none.
+/// If the corpus is empty, a file cannot be read, or the sides differ.
 #[must_use]
 pub fn answers(registration: &Registration) -> Vec<(String, String)> {
     let files = files(registration).unwrap_or_else(|error| panic!("the corpus: {error}"));
@@ -67,7 +67,7 @@ fn answer(registration: &Registration, name: &str, text: &[u8]) -> String {
     oracle
 }
 
-/// The files of the corpus in the order of their names.
+/// Names and contents of the files of the corpus, sorted by name.
 fn files(registration: &Registration) -> Result<Vec<(String, Vec<u8>)>> {
     let name = registration.name();
     let mut files = match registration.corpus_cases() {
@@ -92,7 +92,7 @@ fn files(registration: &Registration) -> Result<Vec<(String, Vec<u8>)>> {
     Ok(files)
 }
 
-/// A path without its ending, as the name of a snapshot.
+/// The name of a snapshot: a path without its extension, with `__` between its parts.
 fn title(path: &Path) -> String {
     let path = path.with_extension("");
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();

@@ -1,36 +1,36 @@
-//! What Twinboard prints, kept in files that people read and tests compare: see `tests/`.
+//! Snapshots of everything that Twinboard prints: files that people review and tests compare.
 //!
-//! A snapshot of a test lies in `snapshots/<area>/`, and below that as its input does below
-//! `corpus/`, `malformed/` or `perft/`. Its header says what it shows and from which input.
+//! A snapshot is in `snapshots/<area>/`, and below that in the same folder as its input below
+//! `corpus/`, `malformed/` or `perft/`. Its header states the input and what the snapshot shows.
 //!
-//! | test | area | what is kept |
+//! | test | area | content |
 //! |---|---|---|
 //! | `corpus.rs` | `samples` | the answers to the samples, to the byte |
-//! | | `traces` | the samples, and the cases that `traced/<rule set>.txt` lists, step by step |
-//! | | `corpus` | of every other case of the corpus: the answer, counts, a digest of the trace |
-//! | `malformed.rs` | `malformed` | what `twinboard play` says of text that breaks its format |
-//! | `command.rs` | `help`, `usage` | the help texts, and what is said of bad usage |
-//! | `perft.rs` | `perft` | ledgers of walks over all legal moves, as `perft/<rule set>.txt` lists them |
-//! | `reports.rs` | `reports` | reports of divergences, made with planted faults |
+//! | | `traces` | the samples, and the cases listed in `traced/<rule set>.txt`, step by step |
+//! | | `corpus` | for every other case of the corpus the answer, counts, and digests of the trace |
+//! | `command.rs` | `malformed` | the errors of `twinboard play` for malformed input |
+//! | | `help`, `usage` | the help texts, and the errors for bad usage |
+//! | `exhaust.rs` | `exhaust` | figures of the enumerations listed in `exhaust/<rule set>.txt` |
+//! | `perft.rs` | `perft` | figures of the walks listed in `perft/<rule set>.txt` |
+//! | `reports.rs` | `reports` | reports of divergences, provoked by planted faults |
 //!
-//! Here is only what these tests share.
+//! This crate has the functions that the tests share.
 
 use std::path::Path;
 
 use insta::Settings;
 
-/// More lines are not read by whoever has to accept them.
+/// Limit of lines of a snapshot: reviewers do not read longer ones.
 const LINES_MAX: usize = 80;
-/// The most lines that a text to look things up in may have.
+/// Limit of lines of a snapshot that is a reference, such as a help text.
 const LINES_MAX_OF_REFERENCES: usize = 100;
 
-/// The settings of a snapshot that lies in `snapshots/<folder>/` under its own name.
-///
-/// The input file that is set already stays.
+/// Settings of a snapshot in `snapshots/<folder>/`, named without the module of the test. Keeps the
+/// current input file.
 #[must_use]
 pub fn settings(folder: &str, description: &str) -> Settings {
     let mut settings = Settings::clone_current();
-    // From the folder of the test.
+    // Relative to the folder of the test.
     settings.set_snapshot_path(Path::new("../snapshots").join(folder));
     settings.set_prepend_module_to_snapshot(false);
     settings.remove_snapshot_suffix();
@@ -39,29 +39,28 @@ pub fn settings(folder: &str, description: &str) -> Settings {
     settings
 }
 
-/// Where the snapshot of an input goes, and its name: for `…/samegame/edge/one-row.txt` they are
-/// `samegame/edge` and `one-row`.
+/// Folder and name of the snapshot of an input: `samegame/edge` and `one-row` for
+/// `…/samegame/edge/one-row.txt`.
 ///
 /// # Panics
 ///
-/// If the input does not lie in a folder of that rule set.
+/// If the input is not in a folder of this rule set.
 #[must_use]
 pub fn place(rule_set: &str, input: &Path) -> (String, String) {
-    let plain = |part: &std::ffi::OsStr| part.to_str().expect("names are plain").to_owned();
-    let folder = input.parent().expect("a file lies in a folder");
+    let plain = |part: &std::ffi::OsStr| part.to_str().expect("names are UTF-8").to_owned();
+    let folder = input.parent().expect("a file is in a folder");
     let parts: Vec<String> = folder.iter().map(plain).collect();
     let root = parts.iter().rposition(|part| part == rule_set).expect("a folder of the rule set");
     (parts[root..].join("/"), plain(input.file_stem().expect("a file has a name")))
 }
 
-/// A text for people without the colours of a terminal.
+/// The text without the colour codes of a terminal.
 #[must_use]
 pub fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// A text in which characters that cannot be seen, or look like a plain space, are written as
-/// `\u{…}`.
+/// The text with `\u{…}` in place of characters that are invisible or look like a space.
 #[must_use]
 pub fn visible(text: &str) -> String {
     let hidden = |c: char| match c {
@@ -73,8 +72,8 @@ pub fn visible(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// A text in which blanks count: each line feed is drawn as `¶`, so that blanks at the end of a
-/// line, empty lines and a last line without a line feed can be seen.
+/// The text with visible white space: each line feed is drawn as `¶`, so that blanks at the end of
+/// a line, empty lines and a missing line feed at the end are visible.
 #[must_use]
 pub fn marked(text: &str) -> String {
     if text.is_empty() {
@@ -83,24 +82,24 @@ pub fn marked(text: &str) -> String {
     text.replace('\n', "¶\n")
 }
 
-/// The text as it is, if it is fit to be a snapshot.
+/// Returns the text if it is suitable as a snapshot.
 ///
 /// # Panics
 ///
-/// If it has more lines than a person reads; if blanks stand at the end of a line, which not every
-/// editor leaves there; if it has codes for colours; or if it depends on where the tests are run.
+/// If the text has more than 80 lines, blanks at the end of a line (which editors may remove),
+/// colour codes, or the path of the workspace, which differs between machines.
 #[must_use]
 #[track_caller]
 pub fn page(text: String) -> String {
     fit(text, LINES_MAX)
 }
 
-/// The same for a text in which one looks things up, such as a help with three lines or more for each
-/// option. It may be longer than what is read from end to end.
+/// [`page`] with a limit of 100 lines, for references such as help texts, which are not read from
+/// end to end.
 ///
 /// # Panics
 ///
-/// As [`page`].
+/// Like [`page`].
 #[must_use]
 #[track_caller]
 pub fn reference(text: String) -> String {
@@ -112,11 +111,11 @@ fn fit(text: String, lines_max: usize) -> String {
     let lines = text.lines().count();
     assert!(lines <= lines_max, "{lines} lines are too many for a snapshot:\n{text}");
     for line in text.lines() {
-        assert_eq!(line, line.trim_end(), "blanks at the end of a line that nobody sees");
+        assert_eq!(line, line.trim_end(), "invisible blanks at the end of a line");
     }
-    assert!(!text.contains('\x1b'), "codes for colours are no text:\n{text:?}");
+    assert!(!text.contains('\x1b'), "colour codes in a snapshot:\n{text:?}");
     let here = std::env::current_dir().expect("tests run in a folder");
-    let root = here.parent().expect("the crate lies in the workspace");
+    let root = here.parent().expect("the crate is in the workspace");
     assert!(!text.contains(&*root.to_string_lossy()), "a path of this machine:\n{text}");
     text
 }
@@ -128,42 +127,42 @@ mod tests {
     use super::{marked, page, place, plain, reference, visible};
 
     #[test]
-    fn a_snapshot_lies_as_its_input_does() {
+    fn a_snapshot_is_in_the_same_folder_as_its_input() {
         let place = place("samegame", Path::new("/home/samegame/corpus/samegame/edge/one-row.txt"));
         assert_eq!(place, ("samegame/edge".into(), "one-row".into()));
     }
 
     #[test]
-    fn ends_of_lines_can_be_seen() {
+    fn ends_of_lines_are_visible() {
         assert_eq!(marked("a \n\nb"), "a ¶\n¶\nb");
         assert_eq!(marked(""), "(nothing)");
     }
 
     #[test]
-    fn characters_that_nobody_sees_are_written_out() {
+    fn invisible_characters_are_escaped() {
         assert_eq!(visible("\u{feff}1\u{a0}2 ٣\n\u{7}"), "\\u{feff}1\\u{a0}2 ٣\n\\u{7}");
     }
 
     #[test]
-    fn colours_are_taken_off() {
+    fn colour_codes_are_removed() {
         assert_eq!(plain("\x1b[1mthe set-up\x1b[0m"), "the set-up");
     }
 
     #[test]
     #[should_panic(expected = "81 lines are too many")]
-    fn a_page_that_nobody_would_read_is_refused() {
+    fn a_page_that_is_too_long_is_refused() {
         let _ = page("line\n".repeat(81));
     }
 
     #[test]
     #[should_panic(expected = "101 lines are too many")]
-    fn a_reference_has_its_limit_too() {
+    fn a_reference_that_is_too_long_is_refused() {
         let _ = reference(reference("line\n".repeat(100)) + "line");
     }
 
     #[test]
     #[should_panic(expected = "blanks at the end")]
-    fn blanks_that_nobody_sees_are_refused() {
+    fn invisible_blanks_are_refused() {
         let _ = page("1 . \n".into());
     }
 }

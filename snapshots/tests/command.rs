@@ -1,9 +1,8 @@
-//! What the command says: its help texts, and what it complains of.
+//! The messages of the command: help texts, and errors for bad usage and malformed input.
 //!
-//! The command is run as a process, for its standard streams and its exit code are what is kept
-//! here. Cargo gives the path of an executable only to the tests of its own package; so this
-//! executable is both, the tests and the command: it turns into the command when [`COMMAND`] is
-//! set.
+//! The command runs as a process, because the snapshots contain its standard streams and exit code.
+//! Cargo passes the path of an executable only to the tests of its own package; so this executable
+//! is both the tests and the command: it runs the command if [`COMMAND`] is set.
 
 use std::env;
 use std::fs;
@@ -14,12 +13,12 @@ use insta::assert_snapshot;
 use libtest_mimic::{Arguments, Trial};
 use twinboard_snapshots::{marked, page, place, reference, settings, visible};
 
-/// Set in the environment of a process that is to be the command.
+/// Environment variable that makes this executable run the command.
 const COMMAND: &str = "TWINBOARD_SNAPSHOTS_COMMAND";
-/// Help texts are wrapped at this width, whatever the terminal.
+/// Width at which help texts are wrapped, independent of the terminal.
 const COLUMNS: &str = "100";
 
-/// Usage that is complained of: the name of the snapshot, the arguments, what is wrong.
+/// Bad usage: name of the snapshot, arguments, and the description in the header of the snapshot.
 const USAGE: &[(&str, &str, &str)] = &[
     ("nothing-to-do", "", "Nothing is asked for."),
     ("unknown-command", "paly samegame", "There is no such command."),
@@ -32,7 +31,7 @@ const USAGE: &[(&str, &str, &str)] = &[
     ("time-and-cases", "verify --time 5s --cases 3", "A campaign has one budget."),
     ("unreadable-time", "verify --time soon", "That is no time."),
     ("no-time", "verify --time 0", "A campaign has to have some time."),
-    ("no-threads", "verify --threads 0", "Somebody has to do the work."),
+    ("no-threads", "verify --threads 0", "A campaign needs at least one thread."),
     (
         "one-file-unreadable",
         "diff no-such-file.txt cases/samegame/three-grids.txt",
@@ -49,31 +48,31 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// The name of a test, as of a function.
-fn sentence(words: &str) -> String {
-    words.replace([' ', '-'], "_")
+/// A description of a test as an identifier.
+fn identifier(description: &str) -> String {
+    description.replace([' ', '-'], "_")
 }
 
-/// What came of running the command.
-struct Ran {
+/// Result of running the command.
+struct Run {
     arguments: String,
     exit: Option<i32>,
     stdout: String,
     stderr: String,
 }
 
-impl Ran {
-    /// The command with these arguments, which have no blanks in them.
+impl Run {
+    /// Runs the command with these arguments, which are separated by blanks and contain none.
     fn new(arguments: &str) -> Self {
         let mut command = Command::new(env::current_exe().expect("this process has a path"));
-        // What a usage line calls the command.
+        // Usage lines show argument 0.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::arg0(&mut command, "twinboard");
         command.args(arguments.split_whitespace()).stdin(Stdio::null());
         command.env(COMMAND, "1").env("COLUMNS", COLUMNS);
         command.env("NO_COLOR", "1").env_remove("CLICOLOR_FORCE");
         let output = command.output().expect("this executable can be started");
-        let text = |bytes| String::from_utf8(bytes).expect("what is printed is text");
+        let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
         Self {
             arguments: arguments.to_owned(),
             exit: output.status.code(),
@@ -82,7 +81,7 @@ impl Ran {
         }
     }
 
-    /// As it would stand in a terminal, the two streams apart.
+    /// Command line, exit code and both streams.
     fn transcript(&self) -> String {
         let Self { arguments, stdout, stderr, .. } = self;
         let exit = self.exit.map_or("none".into(), |code| code.to_string());
@@ -96,25 +95,25 @@ impl Ran {
     }
 }
 
-/// The help text of the command, and of each command that it names.
+/// Tests of the help text of the program, and of each command listed in it.
 fn help() -> impl Iterator<Item = Trial> {
-    let whole = Ran::new("--help").stdout;
-    let commands = whole.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let overview = Run::new("--help").stdout;
+    let commands = overview.lines().skip_while(|line| *line != "Commands:").skip(1);
     let commands = commands.take_while(|line| !line.is_empty());
-    // The lines that a description goes on in are indented further.
+    // Continuation lines of a description are indented further.
     let names = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let names = names.filter(|name| !name.is_empty() && *name != "help").map(str::to_owned);
     let names: Vec<String> = names.collect();
-    assert!(names.iter().any(|name| name == "verify"), "the commands are listed:\n{whole}");
+    assert!(names.iter().any(|name| name == "verify"), "no list of commands:\n{overview}");
     let with_arguments = names.into_iter().map(|name| (name.clone(), format!("{name} --help")));
     let all = [("twinboard".to_owned(), "--help".to_owned())].into_iter().chain(with_arguments);
     all.map(|(name, arguments)| {
-        Trial::test(sentence(&format!("the help of {name} reads as before")), move || {
-            let ran = Ran::new(&arguments);
-            assert_eq!((ran.exit, ran.stderr.as_str()), (Some(0), ""), "help is no error");
+        Trial::test(identifier(&format!("the help of {name} is unchanged")), move || {
+            let run = Run::new(&arguments);
+            assert_eq!((run.exit, run.stderr.as_str()), (Some(0), ""), "help is not an error");
             let description = format!("twinboard {arguments}, {COLUMNS} columns wide");
-            // Between paragraphs clap prints lines of blanks.
-            let text: Vec<&str> = ran.stdout.lines().map(str::trim_end).collect();
+            // Lines between paragraphs contain blanks, which clap prints.
+            let text: Vec<&str> = run.stdout.lines().map(str::trim_end).collect();
             let text = reference(text.join("\n"));
             settings("help", &description).bind(|| assert_snapshot!(name, text));
             Ok(())
@@ -122,18 +121,19 @@ fn help() -> impl Iterator<Item = Trial> {
     })
 }
 
+/// Tests of the error for each bad usage.
 fn usage() -> impl Iterator<Item = Trial> {
     USAGE.iter().map(|&(name, arguments, description)| {
-        Trial::test(sentence(&format!("usage {name} is complained of as before")), move || {
-            let ran = Ran::new(arguments);
-            assert_eq!(ran.exit, Some(2), "bad usage\n{}", ran.transcript());
-            settings("usage", description).bind(|| assert_snapshot!(name, page(ran.transcript())));
+        Trial::test(identifier(&format!("the error for usage {name} is unchanged")), move || {
+            let run = Run::new(arguments);
+            assert_eq!(run.exit, Some(2), "bad usage\n{}", run.transcript());
+            settings("usage", description).bind(|| assert_snapshot!(name, page(run.transcript())));
             Ok(())
         })
     })
 }
 
-/// Every file of `malformed/<rule set>/`, given to `twinboard play`.
+/// Tests of the error of `twinboard play` for each file of `malformed/<rule set>/`.
 fn malformed() -> impl Iterator<Item = Trial> {
     let folders = games::all().into_iter().map(|subject| subject.name());
     let files = folders.flat_map(|rule_set| {
@@ -145,20 +145,20 @@ fn malformed() -> impl Iterator<Item = Trial> {
         let mut files = files.unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
         files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
         files.sort();
-        assert!(!files.is_empty(), "{} has nothing in it", folder.display());
+        assert!(!files.is_empty(), "{} is empty", folder.display());
         files.into_iter().map(move |path| (rule_set, path))
     });
     files.map(|(rule_set, path)| {
         let (folder, name) = place(rule_set, &path);
-        let sentence = sentence(&format!("{rule_set} {name} is complained of as before"));
-        Trial::test(sentence, move || {
-            let input = path.to_str().expect("names are plain").replace('\\', "/");
-            let ran = Ran::new(&format!("play {rule_set} {input}"));
-            assert_eq!(ran.exit, Some(2), "malformed input\n{}", ran.transcript());
+        let test = identifier(&format!("the error for {rule_set} {name} is unchanged"));
+        Trial::test(test, move || {
+            let input = path.to_str().expect("names are UTF-8").replace('\\', "/");
+            let run = Run::new(&format!("play {rule_set} {input}"));
+            assert_eq!(run.exit, Some(2), "malformed input\n{}", run.transcript());
             let mut settings =
                 settings(&format!("malformed/{folder}"), "What `twinboard play` makes of it.");
-            settings.set_input_file(fs::canonicalize(&path).expect("the file is there"));
-            settings.bind(|| assert_snapshot!(name, page(ran.transcript())));
+            settings.set_input_file(fs::canonicalize(&path).expect("the file exists"));
+            settings.bind(|| assert_snapshot!(name, page(run.transcript())));
             Ok(())
         })
     })

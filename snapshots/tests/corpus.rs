@@ -1,8 +1,8 @@
-//! The cases of the corpus as they are played: the samples to the byte and step by step, some
-//! named cases step by step, all others as their answer, some counts and a digest.
+//! Snapshots of the corpus: the samples to the byte and step by step, listed cases step by step,
+//! and all other cases as their answer, some counts and digests.
 //!
-//! Which cases there are is read from `corpus/<rule set>/`; which are kept step by step, from
-//! `traced/<rule set>.txt`. Nothing here names a rule set.
+//! The cases are the files of `corpus/<rule set>/`; the list of cases that are shown step by step
+//! is `traced/<rule set>.txt`. Nothing here names a rule set.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -17,10 +17,12 @@ use insta::{assert_snapshot, glob};
 use rayon::prelude::*;
 use twinboard_snapshots::{marked, page, place, plain, settings};
 
-/// An answer that is longer than this is not kept whole.
+/// Approximate limit of the shown part of an answer; its snapshot has a digest of the complete
+/// answer.
 const ANSWER_BYTES: usize = 600;
 
-/// `glob!` counts failures for the whole process: while it walks, no other test may fail.
+/// Locks out the other tests: `glob!` counts failures of the whole process, so no other test may
+/// fail during a walk.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -34,44 +36,44 @@ struct File<'a> {
 }
 
 impl File<'_> {
-    /// What it is called in its rule set's corpus: `edge/one-row`.
+    /// Name within the corpus of the rule set, such as `edge/one-row`.
     fn name(&self) -> String {
         let (folder, stem) = place(self.subject.name(), self.path);
         let (_, kind) = folder.split_once('/').expect("corpus/<rule set>/<kind>/…");
         format!("{kind}/{stem}")
     }
 
-    /// Its cases, each as a text of its own, that engine and oracle have agreed on.
+    /// The cases of the file, played. Panics if engine and oracle differ.
     fn cases(&self) -> Vec<Case> {
-        let cases = self.subject.split(&self.text).expect("the corpus can be read");
+        let cases = self.subject.split(&self.text).expect("the corpus is readable");
         cases.iter().map(|text| self.case(text)).collect()
     }
 
     fn case(&self, text: &str) -> Case {
         let checked = self.subject.check(text.as_bytes(), &Activity::default());
-        let checked = checked.expect("a case that was split off can be read");
+        let checked = checked.expect("a single case of a readable file is readable");
         assert_eq!(checked.verdict, Verdict::Agreed, "{}", self.path.display());
-        let frames = self.subject.frames(text.as_bytes()).expect("a case that has been played");
+        let frames = self.subject.frames(text.as_bytes()).expect("the case is readable");
         let steps = checked.stats.steps - 1;
-        assert_eq!(steps, frames.len() as u64 - 1, "both have played the same steps");
+        assert_eq!(steps, frames.len() as u64 - 1, "`check` and `frames` play the same steps");
         Case { steps, accepted: checked.stats.accepted, frames }
     }
 
-    /// What both sides print for it.
+    /// The common answer of both sides to the file.
     fn answer(&self) -> String {
         let [engine, oracle] = [Side::Engine, Side::Oracle].map(|side| {
             let mut printed = Vec::new();
             let input = Box::new(&self.text[..]);
             let played = self.subject.play(side, input, Limits::Case, &mut printed);
-            played.expect("the corpus can be played");
-            String::from_utf8(printed).expect("answers are text")
+            played.expect("the corpus is readable");
+            String::from_utf8(printed).expect("answers are UTF-8")
         });
         assert_eq!(engine, oracle, "{}", self.path.display());
         oracle
     }
 }
 
-/// A case that has been played.
+/// A case that has been played by both sides.
 struct Case {
     frames: Vec<harness::Frame>,
     steps: u64,
@@ -83,8 +85,8 @@ impl Case {
         plain(&report::render_frames(&self.frames))
     }
 
-    /// A few lines, a fact a line. There are two digests, so that a new wording, which changes
-    /// one of them in many files, does not hide a game that goes another way.
+    /// A few facts, one a line. There are two digests, because new wording changes that of the
+    /// words in many files, which must not hide a game with different boards.
     fn summary(&self) -> String {
         let (first, last) = (&self.frames[0], &self.frames[self.frames.len() - 1]);
         let (rows, columns) = (first.picture.rows.len(), first.picture.columns.len());
@@ -104,7 +106,7 @@ impl Case {
     }
 }
 
-/// As much of an answer as a person reads.
+/// The first lines of an answer, with a digest of all of it if it is cut.
 fn excerpt(answer: &str) -> String {
     let marked = marked(answer);
     let mut lines = marked.lines();
@@ -122,30 +124,30 @@ fn excerpt(answer: &str) -> String {
     shown
 }
 
-/// Shows `look` every file of the rule sets' corpora that `pattern` matches.
-fn walk(pattern: &str, mut look: impl FnMut(&File<'_>)) {
+/// Calls `visit` for every file that matches `pattern` in the corpora of the rule sets.
+fn walk(pattern: &str, mut visit: impl FnMut(&File<'_>)) {
     let _alone = alone();
     for subject in games::all() {
         glob!("../../corpus", &format!("{}/{pattern}", subject.name()), |path| {
-            let text = fs::read(path).expect("the corpus can be read");
-            look(&File { subject: subject.as_ref(), path, text });
+            let text = fs::read(path).expect("the corpus is readable");
+            visit(&File { subject: subject.as_ref(), path, text });
         });
     }
 }
 
-/// What is kept step by step besides the samples, and what is to be looked at.
+/// The cases besides the samples that are shown step by step, each with a note on what it shows.
 fn listed(rule_set: &str) -> BTreeMap<String, String> {
     let list = PathBuf::from(format!("traced/{rule_set}.txt"));
-    // A rule set without a list has the traces of its samples.
+    // Rule sets without a list have traces of their samples only.
     let list = fs::read_to_string(list).unwrap_or_default();
     let entries = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let entries = entries.map(|line| {
-        let (name, note) = line.split_once(' ').expect("a case and what to look at");
+        let (name, note) = line.split_once(' ').expect("a case and a note");
         (name.to_owned(), note.trim().to_owned())
     });
     let count = entries.clone().count();
     let listed: BTreeMap<String, String> = entries.collect();
-    assert_eq!(listed.len(), count, "no case is listed twice");
+    assert_eq!(listed.len(), count, "a case is listed twice");
     listed
 }
 
@@ -153,7 +155,7 @@ fn is_sample(name: &str) -> bool {
     name.starts_with("sample/")
 }
 
-/// One snapshot a case: a file may hold several.
+/// Asserts a snapshot for each case of the file.
 fn assert_traces(file: &File<'_>, note: &str) {
     let (folder, stem) = place(file.subject.name(), file.path);
     let cases = file.cases();
@@ -175,12 +177,12 @@ fn samples_are_answered_to_the_byte() {
 }
 
 #[test]
-fn samples_go_step_by_step() {
+fn traces_of_samples_are_unchanged() {
     walk("sample/*.txt", |file| assert_traces(file, "A sample, step by step."));
 }
 
 #[test]
-fn listed_cases_go_step_by_step() {
+fn traces_of_listed_cases_are_unchanged() {
     walk("**/*.txt", |file| {
         if let Some(note) = listed(file.subject.name()).get(&file.name()) {
             assert_traces(file, note);
@@ -189,7 +191,7 @@ fn listed_cases_go_step_by_step() {
 }
 
 #[test]
-fn all_other_cases_keep_their_answer_and_their_trace() {
+fn summaries_of_all_other_cases_are_unchanged() {
     let mut others = Vec::new();
     walk("**/*.txt", |file| {
         let name = file.name();
@@ -197,12 +199,12 @@ fn all_other_cases_keep_their_answer_and_their_trace() {
             others.push((file.subject.name(), file.path.to_owned(), file.text.clone()));
         }
     });
-    // Playing them takes most of the time; one after the other they are only compared. The two that take
-    // longest are neighbours, so that each is handed out alone.
+    // Playing takes most of the time, so it is parallel; the comparison is not. The two slowest
+    // files are neighbours, so files are handed out one at a time.
     let played = others.into_par_iter().with_max_len(1).map(|(rule_set, path, text)| {
         let subjects = games::all();
         let subject = subjects.iter().find(|subject| subject.name() == rule_set);
-        let subject = subject.expect("it was just there").as_ref();
+        let subject = subject.expect("the rule set of the walk").as_ref();
         let page = summary(&File { subject, path: &path, text });
         (path, page)
     });
@@ -218,7 +220,7 @@ fn all_other_cases_keep_their_answer_and_their_trace() {
     });
 }
 
-/// What is kept of a file that is not kept step by step.
+/// The snapshot of a file that is not shown step by step.
 fn summary(file: &File<'_>) -> String {
     let cases = file.cases();
     let mut text = String::new();
@@ -230,7 +232,7 @@ fn summary(file: &File<'_>) -> String {
 }
 
 #[test]
-fn every_case_that_is_listed_is_in_the_corpus() {
+fn every_listed_case_is_in_the_corpus() {
     let mut missing: Vec<String> = Vec::new();
     for subject in games::all() {
         let rule_set = subject.name();
@@ -241,22 +243,22 @@ fn every_case_that_is_listed_is_in_the_corpus() {
             }
         }
     }
-    assert_eq!(missing, [""; 0], "listed in traced/, and no file of corpus/, or a sample");
+    assert_eq!(missing, [""; 0], "listed in traced/, but not a file of corpus/, or a sample");
 }
 
 #[test]
 fn every_list_is_of_a_rule_set() {
     let rule_sets: Vec<_> = games::all().iter().map(|subject| subject.name()).collect();
-    for list in fs::read_dir("traced").expect("the folder is there") {
-        let list = list.expect("the folder can be read").path();
-        let stem = list.file_stem().and_then(|stem| stem.to_str()).expect("names are plain");
+    for list in fs::read_dir("traced").expect("the folder exists") {
+        let list = list.expect("the folder is readable").path();
+        let stem = list.file_stem().and_then(|stem| stem.to_str()).expect("names are UTF-8");
         assert!(rule_sets.contains(&stem), "{stem}");
     }
 }
 
 #[test]
-fn a_sample_that_rules_md_shows_is_answered_as_rules_md_shows() {
-    let rules = fs::read_to_string("../RULES.md").expect("the rules are there");
+fn samples_in_rules_md_have_the_answers_of_rules_md() {
+    let rules = fs::read_to_string("../RULES.md").expect("RULES.md exists");
     let rules: Vec<&str> = rules.lines().collect();
     let mut shown = 0;
     walk("sample/*.txt", |file| {
@@ -270,18 +272,17 @@ fn a_sample_that_rules_md_shows_is_answered_as_rules_md_shows() {
     assert!(shown > 0, "RULES.md shows no sample at all");
 }
 
-/// Whether the lines of `text` stand below each other on the page, perhaps with something to their
-/// left or right.
+/// True if the lines of `text` are below each other on the page at some column, perhaps with other
+/// text to their left or right.
 fn is_shown(text: &str, page: &[&str]) -> bool {
     let text: Vec<&str> = text.lines().collect();
-    let stands_at = |line: &str, column: usize, wanted: &str| {
+    let is_at = |line: &str, column: usize, wanted: &str| {
         let rest = line.get(column..).unwrap_or_default();
         let after = rest.strip_prefix(wanted);
         after.is_some_and(|after| after.is_empty() || after.starts_with("  "))
     };
     page.windows(text.len().max(1)).any(|lines| {
-        (0..60).any(|column| {
-            lines.iter().zip(&text).all(|(line, wanted)| stands_at(line, column, wanted))
-        })
+        (0..60)
+            .any(|column| lines.iter().zip(&text).all(|(line, wanted)| is_at(line, column, wanted)))
     })
 }

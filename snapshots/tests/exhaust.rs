@@ -1,6 +1,7 @@
-//! What there is within small bounds, which engine and oracle agree on (EX-1 to EX-5 of RULES.md).
+//! Figures of enumerations within small bounds, on which engine and oracle agree (EX-1 to EX-5 of
+//! RULES.md).
 //!
-//! Which bounds are kept is read from `exhaust/<rule set>.txt`. Nothing here names a rule set.
+//! The bounds are listed in `exhaust/<rule set>.txt`. Nothing here names a rule set.
 
 use std::fmt::Write;
 use std::fs;
@@ -11,7 +12,7 @@ use harness::exhaust::{Bounds, End, Figures, Finished, Plan};
 use insta::assert_snapshot;
 use twinboard_snapshots::{page, settings};
 
-/// Bounds whose figures are kept.
+/// An enumeration whose figures have a snapshot.
 struct Kept {
     name: String,
     bounds: Bounds,
@@ -20,11 +21,12 @@ struct Kept {
 }
 
 fn listed(rule_set: &str) -> Vec<Kept> {
-    let list = fs::read_to_string(format!("exhaust/{rule_set}.txt")).expect("each has a list");
+    let list =
+        fs::read_to_string(format!("exhaust/{rule_set}.txt")).expect("every rule set has a list");
     let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let kept = lines.map(|line| {
-        let mut words = line.split_whitespace();
-        let mut next = || words.next().expect("shapes, symbols, `all` or `legal`");
+        let mut columns = line.split_whitespace();
+        let mut next = || columns.next().expect("shapes, symbols, `all` or `legal`");
         let (shapes, symbols, moves) = (next(), next(), next());
         assert!(["all", "legal"].contains(&moves), "{line}");
         let side = |text: &str| text.parse::<u8>().expect("a number");
@@ -33,7 +35,7 @@ fn listed(rule_set: &str) -> Vec<Kept> {
             name: format!("{rule_set}-{}-with-{symbols}", shapes.replace(',', "-")),
             bounds: Bounds::new(pairs.map(|(one, two)| (side(one), side(two))), side(symbols)),
             all_moves: moves == "all",
-            note: words.collect::<Vec<_>>().join(" "),
+            note: columns.collect::<Vec<_>>().join(" "),
         }
     });
     kept.collect()
@@ -56,7 +58,7 @@ fn line(board: &str, figures: &Figures) -> String {
 }
 
 #[test]
-fn figures_stay_what_they_are_on_any_number_of_threads() {
+fn figures_are_unchanged_and_independent_of_the_number_of_threads() {
     for subject in games::all() {
         for kept in listed(subject.name()) {
             let finished = finished(subject.as_ref(), &kept, 1);

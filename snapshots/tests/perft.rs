@@ -1,8 +1,8 @@
-//! Ledgers of walks over all legal moves, which engine and oracle agree on (PF-1 to PF-6 of
+//! Figures of walks over all legal moves, on which engine and oracle agree (PF-1 to PF-6 of
 //! RULES.md).
 //!
-//! Which walks there are is read from `perft/<rule set>.txt`, where each starts, from the files
-//! beside it. Nothing here names a rule set.
+//! The walks are listed in `perft/<rule set>.txt`; their start positions are the files in
+//! `perft/<rule set>/`. Nothing here names a rule set.
 
 use std::fmt::Write;
 use std::fs;
@@ -15,7 +15,7 @@ use harness::perft::{End, Outcome, Plan, Row};
 use insta::assert_snapshot;
 use twinboard_snapshots::{page, settings};
 
-/// A walk that is kept.
+/// A walk whose figures have a snapshot.
 struct Kept {
     name: String,
     depth: u32,
@@ -23,17 +23,18 @@ struct Kept {
     note: String,
 }
 
-/// The walks of a list; a rule set without one has none yet.
+/// The walks of a rule set; none if it has no list.
 fn listed(rule_set: &str) -> Vec<Kept> {
     let list = fs::read_to_string(format!("perft/{rule_set}.txt")).unwrap_or_default();
     let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let kept = lines.map(|line| {
-        let mut words = line.split_whitespace();
-        let mut next = || words.next().expect("a case, a depth, `whole` or `divide`");
+        let mut columns = line.split_whitespace();
+        let mut next = || columns.next().expect("a case, a depth, `whole` or `divide`");
         let (name, depth, extent) = (next().to_owned(), next(), next());
         assert!(["whole", "divide"].contains(&extent), "{line}");
         let depth = depth.parse().expect("a depth is a number");
-        Kept { name, depth, divide: extent == "divide", note: words.collect::<Vec<_>>().join(" ") }
+        let note = columns.collect::<Vec<_>>().join(" ");
+        Kept { name, depth, divide: extent == "divide", note }
     });
     kept.collect()
 }
@@ -48,7 +49,7 @@ fn walk(subject: &dyn Subject, text: &[u8], kept: &Kept) -> Outcome {
         stop: Arc::default(),
     };
     let walked = subject.perft(text, &plan, &mut |_| ());
-    let outcome = walked.expect("the case can be read").expect("there is a case");
+    let outcome = walked.expect("the case is readable").expect("the file has a case");
     assert_eq!(outcome.end, End::Done, "{}", kept.name);
     outcome
 }
@@ -73,7 +74,7 @@ fn ledger(outcome: &Outcome) -> String {
 }
 
 #[test]
-fn ledgers_stay_what_they_are() {
+fn ledgers_are_unchanged() {
     for subject in games::all() {
         let rule_set = subject.name();
         let folder = PathBuf::from("perft").join(rule_set);
@@ -82,19 +83,19 @@ fn ledgers_stay_what_they_are() {
             let text = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", kept.name));
             let outcome = walk(subject.as_ref(), &text, &kept);
             let mut settings = settings(&format!("perft/{rule_set}"), &kept.note);
-            settings.set_input_file(fs::canonicalize(&path).expect("the file is there"));
+            settings.set_input_file(fs::canonicalize(&path).expect("the file exists"));
             settings.bind(|| assert_snapshot!(kept.name.as_str(), page(ledger(&outcome))));
         }
     }
 }
 
 #[test]
-fn every_case_to_walk_from_is_listed() {
+fn every_start_position_is_listed() {
     for subject in games::all() {
         let listed = listed(subject.name());
         let files = fs::read_dir(PathBuf::from("perft").join(subject.name()));
         for file in files.into_iter().flatten() {
-            let path = file.expect("the folder can be read").path();
+            let path = file.expect("the folder is readable").path();
             let is_listed = |kept: &Kept| path.file_stem().is_some_and(|stem| *stem == *kept.name);
             assert!(listed.iter().any(is_listed), "{} is not listed", path.display());
         }

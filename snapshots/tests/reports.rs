@@ -1,7 +1,7 @@
-//! Reports of divergences, made with planted faults: for people and as JSON, one of each kind.
+//! Reports of divergences, provoked by planted faults: for people and as JSON, one of each kind.
 //!
-//! A fault is planted in the whole process; so these tests have a process of their own, and take
-//! turns in it.
+//! The active fault is global to a process; so these tests are a separate process and run one at a
+//! time.
 
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -18,18 +18,18 @@ use harness::report::Report;
 use insta::{Settings, assert_snapshot};
 use twinboard_snapshots::{page, plain, settings};
 
-/// What every campaign here follows from.
+/// Seed of every campaign.
 const SEED: u64 = 1;
-/// So many cases show each of the faults, and an engine without a fault soon has played them.
+/// Number of cases of a campaign: enough to show each fault, and quickly played without one.
 const CASES: u64 = 500;
-/// No step takes so long, on whatever machine.
+/// Step limit that no step reaches, even on a slow machine.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// For a side that does not come back.
+/// Step limit for a side that hangs.
 const IMPATIENCE: Duration = Duration::from_secs(1);
-/// A case that is longer is not shown as one string of JSON.
+/// Length limit, in bytes, of a case in JSON; a longer one is replaced by its length.
 const JSON_CASE: usize = 100;
 
-/// A turn in which a fault is planted, or none. It is taken out at the end of the turn.
+/// Guard of a test: locks out the other tests and activates a fault, or none, until it is dropped.
 struct Turn {
     _one_at_a_time: MutexGuard<'static, ()>,
 }
@@ -55,31 +55,31 @@ fn subject(rule_set: &str) -> Arc<dyn Subject> {
     subject.expect("the fault is in the engine of a rule set")
 }
 
-/// What a campaign finds that follows from the seed alone.
+/// The finding of a campaign that depends on the seed only.
 fn campaign(subject: &Arc<dyn Subject>) -> Option<Found> {
     let plan = Plan {
         seed: SEED,
         budget: Budget::Cases(CASES),
         threads: 1,
         step_limit: PATIENCE,
-        // Nothing here changes when a case is added to the corpus.
+        // Empty, so that new cases of the corpus do not change the reports.
         corpus: Vec::new(),
     };
     campaign::run(subject, &plan, &Arc::default(), &mut |_| ()).found
 }
 
-/// The report that `twinboard verify` would print of it.
+/// The report that `twinboard verify` prints of this finding.
 fn conclude(subject: &Arc<dyn Subject>, found: Found, step_limit: Duration) -> Report {
     let stop = Arc::new(AtomicBool::new(false));
     let shrinking = Shrinking { step_limit, time_limit: PATIENCE, stop: &stop, isolated: None };
     let mut report = conclude::conclude(subject, found, &shrinking);
-    let text = report.text().expect("the case could be made");
+    let text = report.text().expect("the finding has a case");
     let file = format!("twinboard-out/{}-{:016x}.txt", report.rule_set, digest(text.as_bytes()));
     report.saved = Some(file);
     report
 }
 
-/// The snapshots of a report: one for people, one for machines.
+/// Asserts the snapshots of a report: the text for people, and JSON.
 fn assert_report(planted: &Planted, report: Report) {
     let name = planted.name.strip_prefix(planted.rule_set).and_then(|name| name.strip_prefix('-'));
     let name = name.expect("the name of a fault begins with its rule set");
@@ -97,7 +97,7 @@ fn shortened(case: String) -> String {
     if case.len() > JSON_CASE { format!("({} bytes)", case.len()) } else { case }
 }
 
-/// A panic names its place; what is above it in the same file is no concern of a report.
+/// The text without the line numbers of panics, which change with every edit of the file.
 fn without_line_numbers(text: &str) -> String {
     let mut parts = text.split(".rs:");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -106,15 +106,15 @@ fn without_line_numbers(text: &str) -> String {
     })
 }
 
-/// Plants the fault, and takes the snapshots of the report of what a campaign finds.
-fn reported(fault: Fault) {
+/// Activates the fault, runs a campaign, and asserts the snapshots of its report.
+fn assert_reported(fault: Fault) {
     let planted = fault.entry();
     let subject = subject(planted.rule_set);
     let _turn = Turn::with(Some(planted));
     let found = campaign(&subject);
-    let found = found.unwrap_or_else(|| panic!("{} has to be found", planted.name));
+    let found = found.unwrap_or_else(|| panic!("{} was not found", planted.name));
     let report = conclude(&subject, found, PATIENCE);
-    assert!(report.shrunk.is_some(), "{} has to be found again", planted.name);
+    assert!(report.shrunk.is_some(), "{} was not found again", planted.name);
     assert_report(planted, report);
 }
 
@@ -127,54 +127,54 @@ fn without_a_fault_nothing_is_found() {
 }
 
 #[test]
-fn a_wrong_position_is_shown_beside_the_right_one() {
-    reported(Fault::LowestRun);
+fn a_wrong_position_is_shown_next_to_the_right_one() {
+    assert_reported(Fault::LowestRun);
 }
 
 #[test]
-fn a_wrong_outcome_is_shown_beside_the_right_one() {
-    reported(Fault::StuckRows);
+fn a_wrong_outcome_is_shown_next_to_the_right_one() {
+    assert_reported(Fault::StuckRows);
 }
 
 #[test]
 fn wrong_legal_moves_are_named() {
-    reported(Fault::ListedTwice);
+    assert_reported(Fault::ListedTwice);
 }
 
 #[test]
-fn a_wrong_refusal_is_shown_beside_the_right_one() {
-    reported(Fault::RefusalOrder);
+fn a_wrong_refusal_is_shown_next_to_the_right_one() {
+    assert_reported(Fault::RefusalOrder);
 }
 
 #[test]
-fn a_copy_that_is_not_kept_is_a_broken_promise() {
-    reported(Fault::CopyShort);
+fn a_wrong_copy_is_reported() {
+    assert_reported(Fault::CopyShort);
 }
 
 #[test]
-fn a_hash_that_misses_something_is_a_broken_promise() {
-    reported(Fault::HashPlane);
+fn an_incomplete_hash_is_reported() {
+    assert_reported(Fault::HashPlane);
 }
 
 #[test]
 fn a_panic_is_reported_with_its_message_and_place() {
-    reported(Fault::WidestPanic);
+    assert_reported(Fault::WidestPanic);
 }
 
 #[test]
-fn a_side_that_does_not_come_back_is_given_up() {
-    // Not found by a campaign: that would wait for it again and again to make the case smaller.
+fn a_side_that_hangs_is_abandoned() {
+    // No campaign: shrinking would wait for the step limit at each candidate.
     let file = "cases/samegame/region-in-two-words.txt";
-    let text = fs::read_to_string(file).expect("the case is there");
+    let text = fs::read_to_string(file).expect("the case exists");
     let planted = Fault::EndlessFill.entry();
     let subject = subject(planted.rule_set);
     let _turn = Turn::with(Some(planted));
     let divergence = conclude::check(&subject, &text, IMPATIENCE);
-    let divergence = divergence.unwrap_or_else(|| panic!("{} has to be found", planted.name));
+    let divergence = divergence.unwrap_or_else(|| panic!("{} was not found", planted.name));
     let origin = Origin::Corpus { name: file.to_owned() };
     let found = Found { origin, text: Some(text), divergence };
     let report = conclude(&subject, found, IMPATIENCE);
     let mut settings = Settings::clone_current();
-    settings.set_input_file(fs::canonicalize(file).expect("the case is there"));
+    settings.set_input_file(fs::canonicalize(file).expect("the case exists"));
     settings.bind(|| assert_report(planted, report));
 }

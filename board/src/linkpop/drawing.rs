@@ -3,13 +3,13 @@
 use super::{Block, Board, Cell, Link, Point, Popped, Turn};
 use crate::{Glyph, Picture};
 
-/// A board.
+/// A board in a frame; rows and columns are numbered from 0.
 pub(super) fn board(board: &Board) -> Picture {
     framed(board, false, |cell| block(cell.and_then(|cell| board.get(cell))))
 }
 
-/// The board before a pop with the link drawn into it, then the board after each turn but the last,
-/// which leaves the position that everybody is shown.
+/// The board before a pop with the link drawn into it, then the board after each turn but the last:
+/// the board after the last one is the position, which is drawn anyway.
 pub(super) fn story(before: &Board, event: &Popped) -> Vec<Picture> {
     let mut board = before.clone();
     let mut pictures = vec![linked(&board, event)];
@@ -25,8 +25,7 @@ pub(super) fn story(before: &Board, event: &Popped) -> Vec<Picture> {
     pictures
 }
 
-/// A board with a link drawn into it, in its own rows and columns and, if the link needs it, in the
-/// ring around them.
+/// A board with a link drawn into it; the ring around the board is shown only if the link uses it.
 fn linked(board: &Board, event: &Popped) -> Picture {
     let strokes = strokes(&event.link);
     let is_out = |point: &Point| cell_of(board, *point).is_none();
@@ -47,13 +46,13 @@ fn linked(board: &Board, event: &Popped) -> Picture {
     picture
 }
 
-/// What is drawn between the ends of a link.
+/// Characters for the cells of a link between its ends: `--`, `|`, and `+` for a corner.
 fn strokes(link: &Link) -> Vec<(Point, &'static str)> {
     let points = link.points();
     let mut strokes = Vec::new();
     for ends in points.windows(2) {
         let (from, to) = (ends[0], ends[1]);
-        // Whatever a side says is drawn, also what is no link.
+        // A wrong link of a faulty side is drawn, too: its segments may be diagonal or long.
         let towards = |from: i8, to: i8| (i16::from(to) - i16::from(from)).signum() as i8;
         let step = (towards(from.row, to.row), towards(from.column, to.column));
         let stroke = if step.0 == 0 { "--" } else { "|" };
@@ -91,7 +90,8 @@ fn block(block: Option<Block>) -> Glyph {
     block.map_or_else(Glyph::empty, |block| Glyph::new(block.to_string(), block.symbol.index()))
 }
 
-/// The cells in a frame, with the ring around them if that is asked for.
+/// The cells in a frame, with the ring around them if `with_ring`. `glyph` gets `None` for the
+/// ring.
 fn framed(board: &Board, with_ring: bool, glyph: impl Fn(Option<Cell>) -> Glyph) -> Picture {
     let ring = i8::from(with_ring);
     let rows = -ring..board.rows().cast_signed() + ring;

@@ -1,5 +1,20 @@
-//! The words of Link and Pop: blocks, board, margin, step, link, refusal, outcome (clauses LP-1 to
-//! LP-22 of RULES.md). Their text is in [`text`].
+//! The vocabulary of Link and Pop: blocks, board, margin, step, link, refusal, outcome (clauses
+//! LP-1 to LP-22 of RULES.md). Its text is in [`text`].
+//!
+//! ```
+//! use twinboard_board::Vocabulary;
+//! use twinboard_board::linkpop::{LinkPop, Margin, Setup, Step};
+//!
+//! // Two rows of two cells. A block is a symbol and an attribute; `..` is an empty cell.
+//! let setup: Setup = "2 2\nAS ..\nBU AL\n0 0\nmargin outside\n".parse()?;
+//! assert_eq!(setup.margin, Margin::Outside);
+//! let picture = "0 | AS  .\n1 | BU AL\n  +------\n     0  1\n";
+//! assert_eq!(LinkPop::picture(&setup.board).to_string(), picture);
+//!
+//! let step: Step = "pop 0 0 1 1".parse()?;
+//! assert_eq!(step.to_string(), "pop 0 0 1 1");
+//! # Ok::<(), twinboard_board::ParseError>(())
+//! ```
 
 mod drawing;
 mod pop;
@@ -11,7 +26,7 @@ use crate::{Picture, Vocabulary};
 
 pub use pop::{Link, Pair, Pick, Point, Pop, Popped, Step, Turn};
 
-/// How many rows and columns a board of a case file may have (LP-3).
+/// Limit of rows and of columns of a board in a case file (LP-3).
 pub const SIDE_MAX: u8 = 32;
 
 /// The vocabulary of Link and Pop.
@@ -45,38 +60,38 @@ impl Vocabulary for LinkPop {
     }
 }
 
-/// The letter on a block, A to Z: blocks match by it (LP-2).
+/// The letter on a block, A to Z. Blocks match if their symbols are equal (LP-2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(u8);
 
 impl Symbol {
-    /// How many there are.
+    /// Number of symbols.
     pub const COUNT: u8 = 26;
 
-    /// The symbol with this capital letter.
+    /// The symbol with this capital letter; `None` for any other byte.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         if letter.is_ascii_uppercase() { Some(Self(letter - b'A')) } else { None }
     }
 
-    /// The symbol with this place in the alphabet, from 0.
+    /// The symbol with this index in the alphabet, from 0.
     ///
     /// # Panics
     ///
-    /// If there are not so many letters.
+    /// If `index` is not below [`COUNT`](Self::COUNT).
     #[must_use]
     pub const fn new(index: u8) -> Self {
         assert!(index < Self::COUNT, "there are 26 symbols");
         Self(index)
     }
 
-    /// Its place in the alphabet, from 0.
+    /// Index in the alphabet, from 0.
     #[must_use]
     pub const fn index(self) -> u8 {
         self.0
     }
 
-    /// Its capital letter.
+    /// The capital letter.
     #[must_use]
     pub const fn letter(self) -> char {
         (b'A' + self.0) as char
@@ -95,7 +110,7 @@ impl fmt::Debug for Symbol {
     }
 }
 
-/// Where a block moves if it can (LP-2).
+/// The direction in which a block moves whenever it can (LP-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Attribute {
     /// To the row above.
@@ -106,15 +121,15 @@ pub enum Attribute {
     Left,
     /// To the column on the right.
     Right,
-    /// Nowhere, ever.
+    /// The block never moves.
     Still,
 }
 
 impl Attribute {
-    /// All of them.
+    /// All attributes.
     pub const ALL: [Self; 5] = [Self::Up, Self::Down, Self::Left, Self::Right, Self::Still];
 
-    /// The attribute with this capital letter.
+    /// The attribute with this capital letter, the first of its name; `None` for any other byte.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
@@ -127,7 +142,7 @@ impl Attribute {
         }
     }
 
-    /// Its capital letter.
+    /// The capital letter, the first of the name.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -139,7 +154,7 @@ impl Attribute {
         }
     }
 
-    /// By how many rows and columns a block moves that can: rows count downwards.
+    /// Row and column offset of a move: (-1, 0) is up.
     #[must_use]
     pub const fn step(self) -> (i8, i8) {
         match self {
@@ -155,9 +170,9 @@ impl Attribute {
 /// A block: neither its symbol nor its attribute ever changes (LP-2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Block {
-    /// What it matches by.
+    /// The letter by which it matches.
     pub symbol: Symbol,
-    /// Where it moves.
+    /// The direction in which it moves.
     pub attribute: Attribute,
 }
 
@@ -204,9 +219,10 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// A board: of each cell its block or that it is empty (LP-1).
+/// A board: a block or nothing in each cell (LP-1).
 ///
-/// Row `r`, column `c` (from 0) is at index `r · columns + c`: the order of the text.
+/// Row `r`, column `c` (from 0) has index `r · columns + c`, the order of the text. Boards are
+/// plain data: blocks that could move may be there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     rows: u8,
@@ -216,7 +232,7 @@ pub struct Board {
 
 impl Board {
     /// A board of `rows` × `columns` with these cells, row by row from the top. `None` if a side is
-    /// not 1 to [`SIDE_MAX`], or if there are not `rows · columns` cells.
+    /// not within 1 to [`SIDE_MAX`], or if the number of cells is not `rows · columns`.
     #[must_use]
     pub fn new(rows: u8, columns: u8, cells: Vec<Option<Block>>) -> Option<Self> {
         let sides = 1..=SIDE_MAX;
@@ -226,45 +242,46 @@ impl Board {
         fits.then_some(Self { rows, columns, cells })
     }
 
-    /// A board of `rows` × `columns` whose cells are those of `cell`.
+    /// A board of `rows` × `columns` with the content that `cell` returns for each cell. `cell` is
+    /// called row by row from the top.
     ///
     /// # Panics
     ///
-    /// If a side is not 1 to [`SIDE_MAX`].
+    /// If a side is not within 1 to [`SIDE_MAX`].
     pub fn from_fn(rows: u8, columns: u8, cell: impl FnMut(Cell) -> Option<Block>) -> Self {
         let places = (0..rows).flat_map(|row| (0..columns).map(move |column| Cell { row, column }));
         Self::new(rows, columns, places.map(cell).collect()).expect("the sides are in limits")
     }
 
-    /// How many rows it has.
+    /// Number of rows, 1 to [`SIDE_MAX`].
     #[must_use]
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// How many columns it has.
+    /// Number of columns, 1 to [`SIDE_MAX`].
     #[must_use]
     pub fn columns(&self) -> u8 {
         self.columns
     }
 
-    /// The cells row by row from the top; `None` is an empty one.
+    /// The cells row by row from the top; `None` is an empty cell.
     #[must_use]
     pub fn cells(&self) -> &[Option<Block>] {
         &self.cells
     }
 
-    /// What a cell holds.
+    /// The block in a cell; `None` if the cell is empty.
     ///
     /// # Panics
     ///
-    /// If it is not on the board.
+    /// If the cell is not on the board.
     #[must_use]
     pub fn get(&self, cell: Cell) -> Option<Block> {
         self.cells[self.index(cell)]
     }
 
-    /// Puts a block into a cell, or takes it out.
+    /// Puts a block into a cell, or empties it.
     ///
     /// # Panics
     ///
@@ -274,7 +291,7 @@ impl Board {
         self.cells[index] = block;
     }
 
-    /// Every cell with its block, in row-major order; empty cells are left out.
+    /// All blocks with their cells, in row-major order.
     pub fn blocks(&self) -> impl Iterator<Item = (Cell, Block)> + '_ {
         let columns = usize::from(self.columns);
         let cells = self.cells.iter().enumerate();
@@ -283,13 +300,13 @@ impl Board {
         })
     }
 
-    /// Whether a cell is on the board.
+    /// True if the cell is on the board.
     #[must_use]
     pub fn has(&self, cell: Cell) -> bool {
         cell.row < self.rows && cell.column < self.columns
     }
 
-    /// The same board with other symbols.
+    /// A copy of the board in which each symbol is replaced by `new(symbol)`.
     #[must_use]
     pub fn renamed(&self, new: impl Fn(Symbol) -> Symbol) -> Self {
         let renamed = |block: Block| Block { symbol: new(block.symbol), ..block };
@@ -303,7 +320,7 @@ impl Board {
     }
 }
 
-/// Whether a link may leave the board (LP-6).
+/// The cells that a link may use (LP-6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Margin {
     /// Every cell of a link lies on the board.
@@ -314,16 +331,16 @@ pub enum Margin {
 }
 
 impl Margin {
-    /// Both of them.
+    /// Both margins.
     pub const ALL: [Self; 2] = [Self::Inside, Self::Outside];
 
-    /// The margin of that name.
+    /// The margin with this [`name`](Self::name).
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|margin| margin.name() == name)
     }
 
-    /// What case files and the command line call it.
+    /// Name in case files and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -339,23 +356,23 @@ impl fmt::Display for Margin {
     }
 }
 
-/// What a game starts from.
+/// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// The board. It may have empty cells, and blocks that would be free to move (LP-15).
     pub board: Board,
-    /// Whether links may leave it.
+    /// The cells that links may use.
     pub margin: Margin,
 }
 
-/// Why a step was refused; the first that applies, in this order.
+/// Reasons to refuse a step; the first that applies, in this order, is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Refusal {
     /// The first cell is off the board (LP-8).
     FirstOffBoard,
     /// The second cell is off the board (LP-9).
     SecondOffBoard,
-    /// The same cell twice (LP-10).
+    /// Both cells are the same (LP-10).
     SameCell,
     /// The first cell is empty (LP-11).
     FirstEmpty,
@@ -365,7 +382,7 @@ pub enum Refusal {
     DifferentSymbols,
     /// The blocks have no link of at most three segments (LP-14).
     NoLink,
-    /// The robot was asked, and no pair can be popped (LP-30).
+    /// The step was the robot's, and no pair can be popped (LP-30).
     NothingToPop,
 }
 
@@ -384,14 +401,14 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Whether a game goes on (LP-22).
+/// The state of a game (LP-22).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
-    /// There is a pair that can be popped.
+    /// Some pair can be popped.
     Playing,
-    /// No block is left.
+    /// No block remains.
     Cleared,
-    /// Blocks are left, but no pair that can be popped.
+    /// Blocks remain, but no pair can be popped.
     Stuck,
 }
 

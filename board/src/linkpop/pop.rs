@@ -1,15 +1,15 @@
-//! Steps, links, and what a pop did.
+//! Steps, links, and the effect of a pop.
 
 use std::fmt;
 
 use super::{Cell, Symbol};
 
-/// A cell as a step names it: any numbers, also of cells that are not there.
+/// A cell as a step names it: any two numbers, perhaps off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pick {
-    /// The row, from 0 at the top. [`u64::MAX`] stands for everything larger, too.
+    /// The row, from 0 at the top. Larger numbers than [`u64::MAX`] saturate.
     pub row: u64,
-    /// The column, from 0 at the left; likewise.
+    /// The column, from 0 at the left. Larger numbers than [`u64::MAX`] saturate.
     pub column: u64,
 }
 
@@ -19,10 +19,10 @@ impl From<Cell> for Pick {
     }
 }
 
-/// What a script asks for (LP-30).
+/// A move as a line of a script requests it (LP-30).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Step {
-    /// The pop that the robot would choose (LP-20).
+    /// The pop that the robot chooses (LP-20).
     Robot,
     /// The pop of a first and a second cell (LP-7).
     Pop(Pick, Pick),
@@ -51,7 +51,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// Two different cells, without regard to which was named first.
+/// An unordered pair of different cells.
 ///
 /// Pairs are ordered as LP-20 orders them: by the earlier cell, then by the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,11 +61,11 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// The pair of these cells.
+    /// The pair of these cells, in any order.
     ///
     /// # Panics
     ///
-    /// If they are the same.
+    /// If they are equal.
     #[must_use]
     pub fn new(one: Cell, other: Cell) -> Self {
         assert_ne!(one, other, "a pair has two cells");
@@ -101,9 +101,9 @@ impl fmt::Debug for Pair {
 /// (LP-5, LP-7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pop {
-    /// The pair.
+    /// Cells of the two blocks.
     pub pair: Pair,
-    /// The cost: 1, 2 or 3.
+    /// Number of segments: 1, 2 or 3.
     pub cost: u8,
 }
 
@@ -116,9 +116,9 @@ impl fmt::Display for Pop {
 /// A cell of a board or of the ring around it: rows and columns from -1 (LP-6).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
-    /// The row, from 0 at the top of the board.
+    /// The row, from 0 at the top of the board; -1 is the ring above it.
     pub row: i8,
-    /// The column, from 0 at the left of the board.
+    /// The column, from 0 at the left of the board; -1 is the ring to its left.
     pub column: i8,
 }
 
@@ -132,7 +132,7 @@ impl Point {
 
 impl From<Cell> for Point {
     fn from(cell: Cell) -> Self {
-        // A board has far fewer than 127 rows and columns.
+        // Boards have at most `SIDE_MAX` rows and columns, so nothing wraps.
         Self { row: cell.row.cast_signed(), column: cell.column.cast_signed() }
     }
 }
@@ -149,21 +149,20 @@ impl fmt::Debug for Point {
     }
 }
 
-/// A path of one to three straight segments between two cells, by its ends and its corners (LP-4,
+/// A path of one to three straight segments between two cells, given by its ends and corners (LP-4,
 /// LP-5).
 ///
-/// This is what a side says of a link. Whether it is one is for others to check: the points may
-/// be any.
+/// This is a claim of a side: the points may be any, and an invariant of the rule set checks that
+/// they form a link.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Link {
     points: [Point; 4],
-    /// How many of the points there are: 2 to 4. The others are equal to the last one.
+    /// Number of points, 2 to 4; the rest of the array repeats the last one.
     length: u8,
 }
 
 impl Link {
-    /// The link with these points, the corners between the ends: two points without a corner,
-    /// three with one, four with two.
+    /// The link through these points: one end, zero to two corners, the other end.
     ///
     /// # Panics
     ///
@@ -176,13 +175,13 @@ impl Link {
         Self { points: std::array::from_fn(place), length: length as u8 }
     }
 
-    /// Its points, from one end to the other.
+    /// The points from one end to the other.
     #[must_use]
     pub fn points(&self) -> &[Point] {
         &self.points[..usize::from(self.length)]
     }
 
-    /// How many segments it has (LP-5).
+    /// Number of segments (LP-5).
     #[must_use]
     pub fn cost(&self) -> u8 {
         self.length - 1
@@ -205,21 +204,21 @@ impl fmt::Debug for Link {
     }
 }
 
-/// What moved in a turn of checking: the cells where the moving blocks stood when it began, in
-/// row-major order (LP-16). Each of them moved one cell in the direction of its attribute.
+/// The moves in a turn of checking: the cells of the moving blocks at its beginning, in row-major
+/// order (LP-16). Each block moved one cell in the direction of its attribute.
 pub type Turn = Vec<Cell>;
 
-/// What a pop did.
+/// The effect of a pop.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Popped {
     /// The cells that became empty.
     pub pair: Pair,
     /// The symbol of both blocks.
     pub symbol: Symbol,
-    /// A link of least cost between them, from the earlier cell to the other; one of perhaps
-    /// several (LP-21).
+    /// A link of least cost between them, from the earlier cell to the other. There may be several;
+    /// any of them is right (LP-21).
     pub link: Link,
-    /// The turns of checking that followed, without the last one, in which nothing moved (LP-19).
+    /// The following turns of checking, without the last one, in which nothing moved (LP-19).
     pub turns: Vec<Turn>,
 }
 
@@ -253,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_has_one_segment_more_than_corners() {
+    fn the_cost_of_a_link_is_its_number_of_segments() {
         let points = [Point::new(0, 0), Point::new(-1, 0), Point::new(-1, 2), Point::new(0, 2)];
         for (count, cost) in [(2, 1), (3, 2), (4, 3)] {
             let link = Link::new(&points[..count]);

@@ -10,10 +10,10 @@ use super::{Attribute, Block, Board, LinkPop, Margin, Pick, SIDE_MAX, Setup, Ste
 use crate::Vocabulary;
 use crate::text::{CaseReader, InputError, Item, Limits, ParseError, Rest, Scanner, only_setup};
 
-/// The rows and columns that the judge promises not to exceed (LP-3).
+/// Limit of rows and of columns in the input of the judge (LP-3).
 pub const JUDGE_SIDE_MAX: u8 = 30;
 
-/// What surplus tokens stand in the place of.
+/// The expected text in errors about surplus tokens.
 const END_OF_LINE: &str = "the end of the line";
 
 /// Reads boards and scripts from a stream, case by case.
@@ -23,17 +23,18 @@ pub struct Reader<R> {
     limits: Limits,
     /// The margin of a case that names none.
     margin: Margin,
-    /// What has been read and not been given yet.
+    /// Items that have been read and not returned yet.
     items: VecDeque<Item<LinkPop>>,
-    /// What went wrong behind them.
+    /// The error to return after them.
     error: Option<InputError>,
     /// The board read last, if it may still have a script.
     board: Option<Board>,
+    /// Number of boards read so far.
     boards: usize,
     ended: bool,
 }
 
-/// What a line that may begin a case says.
+/// A line at a place where a case may begin.
 enum Size {
     Board(u8, u8),
     /// The pair of zeros.
@@ -56,7 +57,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads up to where something can be given.
+    /// Reads until an item can be returned or the input ends.
     fn read(&mut self) -> Result<(), InputError> {
         match self.size()? {
             Size::Board(rows, columns) => {
@@ -82,7 +83,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Gives the board that was waiting for a script: there is none, so the robot plays (LP-32).
+    /// Queues the board that might have had a script, but has none, so the robot plays (LP-32).
     fn give_board(&mut self) {
         if let Some(board) = self.board.take() {
             let setup = Setup { board, margin: self.margin };
@@ -142,8 +143,8 @@ impl<R: Read> Reader<R> {
         let expected = format!(
             "a block for row {row}, column {column}: a letter A to Z and one of U D L R S{or_empty}"
         );
-        let word = self.scanner.word_on_line(&expected)?;
-        match word[..] {
+        let token = self.scanner.token_on_line(&expected)?;
+        match token[..] {
             [b'.', b'.'] if self.limits == Limits::Case => Ok(None),
             [symbol, attribute] => {
                 let symbol = Symbol::from_letter(symbol);
@@ -155,7 +156,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// LP-30 to LP-32: what stands behind the zeros.
+    /// LP-30 to LP-32: the script after the zeros.
     fn script(&mut self) -> Result<(), InputError> {
         let mut margin = self.margin;
         let mut steps = Vec::new();
@@ -165,7 +166,7 @@ impl<R: Read> Reader<R> {
                 let why = if self.boards == 0 { "no board" } else { "several boards" };
                 let expected = format!("the end of the input: a file with {why} has no script");
                 self.give_board();
-                self.scanner.word_on_line(&expected)?;
+                self.scanner.token_on_line(&expected)?;
                 return Err(self.scanner.token().expected(expected).into());
             }
             let expected = if is_first {
@@ -173,7 +174,7 @@ impl<R: Read> Reader<R> {
             } else {
                 "a step, `robot` or `pop`"
             };
-            match self.scanner.word_on_line(expected)?.as_slice() {
+            match self.scanner.token_on_line(expected)?.as_slice() {
                 b"robot" => steps.push(Step::Robot),
                 b"pop" => steps.push(self.pop()?),
                 b"margin" if is_first => margin = self.margin()?,
@@ -201,8 +202,8 @@ impl<R: Read> Reader<R> {
 
     fn margin(&mut self) -> Result<Margin, InputError> {
         const EXPECTED: &str = "`inside` or `outside`";
-        let word = self.scanner.word_on_line(EXPECTED)?;
-        let margin = std::str::from_utf8(&word).ok().and_then(Margin::by_name);
+        let token = self.scanner.token_on_line(EXPECTED)?;
+        let margin = std::str::from_utf8(&token).ok().and_then(Margin::by_name);
         margin.ok_or_else(|| self.scanner.token().expected(EXPECTED).into())
     }
 }
@@ -220,7 +221,7 @@ impl<R: Read> CaseReader<LinkPop> for Reader<R> {
                 return Ok(None);
             }
             if let Err(error) = self.read() {
-                // A board before the fault is complete, unless the fault is in its own script.
+                // The board before the fault is complete, unless the fault is in its script.
                 if !self.ended {
                     self.give_board();
                 }
@@ -231,14 +232,14 @@ impl<R: Read> CaseReader<LinkPop> for Reader<R> {
     }
 }
 
-/// The board, and the margin if it is outside.
+/// Writes the board, and the margin if it is outside.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&print(self, &[], Margin::Inside))
     }
 }
 
-/// Within the limits of case files; the margin is inside if it is not named.
+/// Reads within the limits of case files; the margin is inside if it is not named.
 impl FromStr for Setup {
     type Err = ParseError;
 
@@ -247,14 +248,14 @@ impl FromStr for Setup {
     }
 }
 
-/// The blocks, row by row ([`Vocabulary::text`]).
+/// Writes the blocks, row by row ([`Vocabulary::text`]).
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&LinkPop::text(self))
     }
 }
 
-/// As [`Display`](fmt::Display) writes it, which is the line of a script (LP-30).
+/// Reads a line of a script (LP-30), which is also what [`Display`](fmt::Display) writes.
 impl FromStr for Step {
     type Err = ParseError;
 
@@ -264,7 +265,7 @@ impl FromStr for Step {
         if !reader.scanner.next_line()? {
             return Err(EXPECTED.into());
         }
-        let step = match reader.scanner.word_on_line(EXPECTED)?.as_slice() {
+        let step = match reader.scanner.token_on_line(EXPECTED)?.as_slice() {
             b"robot" => Self::Robot,
             b"pop" => reader.pop()?,
             _ => return Err(reader.scanner.token().expected(EXPECTED).into()),
@@ -274,12 +275,23 @@ impl FromStr for Step {
     }
 }
 
-/// Writes a case file: the board, `0 0`, and the script if there is one. `default` is the margin
-/// with which it will be read if it names none. It is named unless both are inside: then a case that
-/// was saved under any default means the same to whoever has the usual one.
+/// Writes a case file: the board, `0 0`, and the script if there is one.
 ///
-/// What [`Reader`] makes of it is the same case again. Two things have no text: no step at all,
-/// which is the robot's game (LP-32), and the robot behind other steps.
+/// `default` is the margin that applies to files that name none. The margin is written unless it
+/// and `default` are inside, so a case that was saved under another default reads the same under
+/// the usual one.
+///
+/// [`Reader`] reads the same case again. Two continuations have no text: stopping before any step,
+/// because a case without steps is played by the robot (LP-32), and the robot after other steps.
+///
+/// ```
+/// use twinboard_board::linkpop::{Margin, Setup, Step, text::print};
+///
+/// let setup: Setup = "1 2\nAS AS\n0 0\n".parse()?;
+/// let text = print(&setup, &[Step::Robot], Margin::Inside);
+/// assert_eq!(text, "1 2\nAS AS\n0 0\nrobot\n");
+/// # Ok::<(), twinboard_board::ParseError>(())
+/// ```
 #[must_use]
 pub fn print(setup: &Setup, steps: &[Step], default: Margin) -> String {
     let mut text = print_board(&setup.board);
@@ -293,7 +305,7 @@ pub fn print(setup: &Setup, steps: &[Step], default: Margin) -> String {
     text
 }
 
-/// Writes a board as the input has it: its size, then its rows (LP-24, LP-25).
+/// Writes a board in the input format: its size, then its rows (LP-24, LP-25).
 #[must_use]
 pub fn print_board(board: &Board) -> String {
     let mut text = format!("{} {}\n", board.rows(), board.columns());
@@ -310,7 +322,8 @@ pub fn print_board(board: &Board) -> String {
     text
 }
 
-/// Writes the judge's answer for the case with this number, from 1, to the byte as LP-28 says.
+/// Writes the answer for case `number`, counted from 1, as the judge expects it to the byte
+/// (LP-28).
 #[must_use]
 pub fn answer(number: usize, board: &Board) -> String {
     let mut text = format!("Case {number}\n");
@@ -342,7 +355,7 @@ mod tests {
         }
     }
 
-    /// The error that a case file gives, and how many cases come before it.
+    /// Expects an error at `place` and returns the number of complete cases before it.
     #[track_caller]
     fn error(text: &str, limits: Limits, place: &str) -> usize {
         let (items, error) = read(text, limits);
@@ -358,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn size_lines_read_as_the_table_of_the_rules_says() {
+    fn size_lines_read_as_in_the_table_of_the_rules() {
         use Limits::{Case, Judge};
         for limits in [Judge, Case] {
             assert_eq!(count("", limits), 0);
@@ -426,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_that_names_no_margin_has_the_callers_however_it_ends() {
+    fn a_case_without_a_margin_gets_the_default_regardless_of_its_end() {
         let board = "1 1\nAD\n";
         for (end, margin) in [
             ("", Margin::Outside),
@@ -440,7 +453,7 @@ mod tests {
             let text = format!("{board}{end}");
             let mut reader = Reader::new(text.as_bytes(), Limits::Case, Margin::Outside);
             let mut margins = Vec::new();
-            while let Some(item) = reader.next_item().expect("it can be read") {
+            while let Some(item) = reader.next_item().expect("the text is valid") {
                 margins.extend(if let Item::Setup(setup) = item {
                     Some(setup.margin)
                 } else {
@@ -452,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_script_is_printed_whole() {
+    fn a_long_script_is_printed_completely() {
         let steps: String = (0..400).map(|n| format!("pop {n} 0 0 {n}\n")).collect();
         let text = format!("1 1\nAD\n0 0\n{steps}");
         let (items, _) = read(&text, Limits::Case);
@@ -464,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_without_its_one_board_is_told_how_many_there_are() {
+    fn a_script_after_no_board_or_several_is_an_error_that_says_so() {
         let message = |boards: &str| {
             let (_, error) = read(&format!("{boards}0 0\nrobot\n"), Limits::Case);
             error.expect("such a file has no script")
@@ -477,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_reads_as_the_same_case() {
+    fn printed_cases_read_as_the_same_case() {
         let text =
             "2 2\nAD ..\n.. ZS\n0 0\nmargin outside\nrobot\npop 0 0 18446744073709551615 1\n";
         let (items, error) = read(text, Limits::Case);
@@ -488,7 +501,7 @@ mod tests {
             .filter_map(|item| if let Item::Move(step) = item { Some(*step) } else { None })
             .collect();
         assert_eq!(print(setup, &steps, Margin::Inside), text);
-        assert_eq!(print(setup, &steps, Margin::Outside), text, "a saved case stands alone");
+        assert_eq!(print(setup, &steps, Margin::Outside), text, "no default needed to read it");
         let inside = crate::linkpop::Setup { margin: Margin::Inside, ..setup.clone() };
         let unnamed = text.replace("margin outside\n", "");
         assert_eq!(print(&inside, &steps, Margin::Inside), unnamed);

@@ -1,5 +1,21 @@
-//! The words of paint: cells, board, players, move, refusal, outcome (clauses PT-1 to PT-22 of
-//! RULES.md). Their text is in [`text`].
+//! The vocabulary of paint: cells, board, players, move, refusal, outcome (clauses PT-1 to PT-22 of
+//! RULES.md). Its text is in [`text`].
+//!
+//! ```
+//! use twinboard_board::Vocabulary;
+//! use twinboard_board::paint::{Board, Move, Paint, Player, Position};
+//!
+//! // A board of 2 × 2: an empty cell, two numbers, a painted cell.
+//! let board: Board = "2\n# 3\n1 B\n".parse()?;
+//! assert_eq!(board.numbers().map(|(_, number)| number).collect::<Vec<_>>(), [3, 1]);
+//! let position = Position { board, to_move: Player::First };
+//! let picture = "0 | # 3\n1 | 1 B\n  +----\n    0 1\nfirst to move\n";
+//! assert_eq!(Paint::picture(&position).to_string(), picture);
+//!
+//! let mv: Move = "(0,0) (0,1)".parse()?;
+//! assert_eq!(mv.picks().len(), 2);
+//! # Ok::<(), twinboard_board::ParseError>(())
+//! ```
 
 mod moves;
 pub mod text;
@@ -11,7 +27,7 @@ use crate::{Glyph, Picture, Vocabulary};
 pub use crate::two_player::{Player, Value};
 pub use moves::{LegalMove, Move, Painted, Pick};
 
-/// How many rows and columns a board may have (PT-3).
+/// Limit of the side of a board (PT-3).
 pub const SIDE_MAX: u8 = 30;
 /// The largest number of a cell (PT-3).
 pub const NUMBER_MAX: u8 = 20;
@@ -38,7 +54,7 @@ impl Vocabulary for Paint {
         outcome != Outcome::Playing
     }
 
-    /// Those around the same number.
+    /// Moves that paint the same number are of the same kind.
     fn same_kind(position: &Position, one: &LegalMove, other: &LegalMove) -> bool {
         let number = |legal: &LegalMove| {
             let mut cells = legal.cells().iter();
@@ -47,7 +63,7 @@ impl Vocabulary for Paint {
         number(one) == number(other)
     }
 
-    /// The cells are written as in case files, so the text of a position is what PF-3 says.
+    /// Cells have the characters of case files, so the text of a position follows PF-3.
     fn picture(position: &Position) -> Picture {
         let board = &position.board;
         let names = || (0..board.side()).map(|number| number.to_string());
@@ -61,7 +77,7 @@ impl Vocabulary for Paint {
 }
 
 fn glyph(square: Square) -> Glyph {
-    // Unlike that of any number.
+    // Different from the hue of any number.
     const PAINTED: u8 = NUMBER_MAX + 10;
     let text = square.to_string();
     match square {
@@ -102,19 +118,19 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// What can be seen of a cell (PT-2).
+/// The visible state of a cell (PT-2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Square {
     /// Free and empty.
     Empty,
     /// Free, with a number of at most [`NUMBER_MAX`].
     Number(u8),
-    /// Painted, whatever it held before and whoever painted it (PT-4).
+    /// Painted; its former content and the player who painted it are not visible (PT-4).
     Painted,
 }
 
 impl Square {
-    /// Whether its number, if it has one, is within the limit (PT-3).
+    /// True if the square has no number or one of at most [`NUMBER_MAX`] (PT-3).
     #[must_use]
     pub const fn is_in_limits(self) -> bool {
         match self {
@@ -140,10 +156,10 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A board: what can be seen of each of its N×N cells (PT-1). Whether valid moves could have led to
-/// it does not matter (PT-4).
+/// A board: the visible state of its N×N cells (PT-1). It need not be reachable by valid moves
+/// (PT-4).
 ///
-/// Row `r`, column `c` (from 0) is at index `r · N + c`: the order of the text.
+/// Row `r`, column `c` (from 0) has index `r · N + c`, the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
     side: u8,
@@ -151,9 +167,9 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of `side` × `side` with these squares, row by row from the top. `None` if the side is
-    /// not 1 to [`SIDE_MAX`], if there are not `side · side` squares, or if a number is over
-    /// [`NUMBER_MAX`] (PT-3).
+    /// A board of `side` × `side` with these squares, row by row from the top. `None` if the side
+    /// is not within 1 to [`SIDE_MAX`], if the number of squares is not `side · side`, or if a
+    /// number is over [`NUMBER_MAX`] (PT-3).
     #[must_use]
     pub fn new(side: u8, squares: Vec<Square>) -> Option<Self> {
         let fits = (1..=SIDE_MAX).contains(&side)
@@ -162,50 +178,51 @@ impl Board {
         fits.then_some(Self { side, squares })
     }
 
-    /// A board of `side` × `side` whose squares are those of `square`.
+    /// A board of `side` × `side` with the square that `square` returns for each cell. `square` is
+    /// called row by row from the top.
     ///
     /// # Panics
     ///
-    /// If the side is not 1 to [`SIDE_MAX`] or a number is over [`NUMBER_MAX`].
+    /// If the side is not within 1 to [`SIDE_MAX`] or a number is over [`NUMBER_MAX`].
     pub fn from_fn(side: u8, square: impl FnMut(Cell) -> Square) -> Self {
         let places = (0..side).flat_map(|row| (0..side).map(move |column| Cell { row, column }));
         Self::new(side, places.map(square).collect()).expect("side and numbers are in limits")
     }
 
-    /// N: how many rows and how many columns it has.
+    /// N, the number of rows and of columns, 1 to [`SIDE_MAX`].
     #[must_use]
     pub fn side(&self) -> u8 {
         self.side
     }
 
-    /// What can be seen of the cells, row by row from the top.
+    /// All squares, row by row from the top.
     #[must_use]
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
-    /// What can be seen of a cell.
+    /// The square at a cell.
     ///
     /// # Panics
     ///
-    /// If it is not on the board.
+    /// If the cell is not on the board.
     #[must_use]
     pub fn get(&self, cell: Cell) -> Square {
         self.squares[self.index(cell)]
     }
 
-    /// Makes a cell look like this.
+    /// Replaces the square at a cell.
     ///
     /// # Panics
     ///
-    /// If the cell is not on the board, or a number over [`NUMBER_MAX`].
+    /// If the cell is not on the board, or the square has a number over [`NUMBER_MAX`].
     pub fn set(&mut self, cell: Cell, square: Square) {
         assert!(square.is_in_limits(), "{square} is over {NUMBER_MAX}");
         let index = self.index(cell);
         self.squares[index] = square;
     }
 
-    /// Every cell with what can be seen of it, in row-major order.
+    /// All cells with their squares, in row-major order.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, Square)> + '_ {
         let side = usize::from(self.side);
         self.squares.iter().enumerate().map(move |(index, &square)| {
@@ -213,7 +230,7 @@ impl Board {
         })
     }
 
-    /// Every cell with a number, in row-major order.
+    /// All cells that have a number, with that number, in row-major order.
     pub fn numbers(&self) -> impl Iterator<Item = (Cell, u8)> + '_ {
         self.cells().filter_map(|(cell, square)| match square {
             Square::Number(number) => Some((cell, number)),
@@ -221,7 +238,7 @@ impl Board {
         })
     }
 
-    /// Whether a cell is on the board.
+    /// True if the cell is on the board.
     #[must_use]
     pub fn has(&self, cell: Cell) -> bool {
         cell.row < self.side && cell.column < self.side
@@ -233,21 +250,21 @@ impl Board {
     }
 }
 
-/// The whole state of a game (PT-4).
+/// The complete state of a game (PT-4).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// The board.
     pub board: Board,
-    /// Whose turn it is. In a game that is over that is the player who would have to move.
+    /// The player to move; if the game is over, the player who would have to move.
     pub to_move: Player,
 }
 
-/// Why a move was refused; the first that applies, in this order.
+/// Reasons to refuse a move; the first that applies, in this order, is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Refusal {
     /// No valid move exists (PT-8).
     GameOver,
-    /// The move has no cells, although there is a valid one (PT-9).
+    /// The move has no cells, although a valid move exists (PT-9).
     NoCells,
     /// A cell is off the board (PT-10).
     OffBoard,
@@ -268,7 +285,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// All of them, in the order in which they are judged.
+    /// All refusals, in the order in which they are tested.
     pub const ALL: [Self; 10] = [
         Self::GameOver,
         Self::NoCells,
@@ -300,14 +317,15 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Whether a game goes on, and how it ended if not (PT-20).
+/// The state of a game (PT-20).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
-    /// There is a valid move.
+    /// A valid move exists.
     Playing,
-    /// There is none, and no number is left unpainted (PT-21).
+    /// No valid move exists, and all numbers are painted (PT-21).
     Drawn,
-    /// There is none, and a number is left: this player, who is to move, has lost (PT-22).
+    /// No valid move exists, and an unpainted number remains: this player, who is to move, has lost
+    /// (PT-22).
     Lost(Player),
 }
 
@@ -349,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_row_by_row_from_the_top_and_what_is_put_there_is_found_there() {
+    fn cells_are_stored_row_by_row_from_the_top() {
         let mut board = Board::from_fn(3, |cell| Number(10 * (cell.row % 2) + cell.column));
         assert_eq!(board.squares()[3..6], [Number(10), Number(11), Number(12)]);
         assert_eq!(board.get(Cell::new(1, 2)), Number(12));
@@ -386,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn what_contents_a_cell_has_can_be_told_from_its_hue() {
+    fn different_contents_have_different_hues() {
         let squares = (0..=NUMBER_MAX).map(Number).chain([Square::Painted]);
         let mut hues: Vec<_> = squares.map(|square| super::glyph(square).hue.unwrap()).collect();
         hues.sort_unstable();
@@ -396,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_legal_move_is_played_by_its_cells_and_is_what_was_played() {
+    fn a_legal_move_converts_to_its_move_and_from_its_event() {
         let cells = [Cell::new(1, 0), Cell::new(0, 1), Cell::new(0, 0)];
         let legal = LegalMove::new(cells);
         assert_eq!(Paint::to_move(&legal), Move::new([(0, 0), (0, 1), (1, 0)]));
@@ -405,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn each_refusal_names_its_clause_and_they_follow_each_other() {
+    fn refusals_name_consecutive_clauses() {
         for (refusal, number) in Refusal::ALL.into_iter().zip(8..) {
             let text = refusal.to_string();
             assert!(text.ends_with(&format!("(PT-{number})")), "{text}");

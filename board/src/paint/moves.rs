@@ -1,4 +1,4 @@
-//! What a player asks for, what there is to ask for, and what a move did.
+//! Moves as requested, legal moves, and the effect of a move.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,12 +9,12 @@ use crate::ParseError;
 /// The text of a move that names no cell.
 const NO_CELLS: &str = "no cells";
 
-/// A cell as a move names it: any numbers, also of cells that are not there.
+/// A cell as a move names it: any two numbers, perhaps off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pick {
-    /// The row, from 0 at the top. [`u64::MAX`] stands for everything larger, too.
+    /// The row, from 0 at the top. Larger numbers than [`u64::MAX`] saturate.
     pub row: u64,
-    /// The column, from 0 at the left; likewise.
+    /// The column, from 0 at the left. Larger numbers than [`u64::MAX`] saturate.
     pub column: u64,
 }
 
@@ -36,8 +36,7 @@ impl fmt::Display for Pick {
     }
 }
 
-/// A list of cells to paint (PT-6). There may be none, some of them twice, and some that are off
-/// the board.
+/// A list of cells to paint (PT-6). It may be empty, repeat cells, and name cells off the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     picks: Vec<Pick>,
@@ -49,7 +48,7 @@ impl Move {
         Self { picks: picks.into_iter().map(Into::into).collect() }
     }
 
-    /// The cells it names, in the order in which it names them.
+    /// The named cells in their order.
     #[must_use]
     pub fn picks(&self) -> &[Pick] {
         &self.picks
@@ -68,7 +67,7 @@ impl From<Painted> for LegalMove {
     }
 }
 
-/// As [`Display`](fmt::Display) writes it: cells such as `(0,1) (0,2)`, or `no cells`.
+/// Reads the format of [`Display`](fmt::Display): cells such as `(0,1) (0,2)`, or `no cells`.
 impl FromStr for Move {
     type Err = ParseError;
 
@@ -76,8 +75,8 @@ impl FromStr for Move {
         if text.trim() == NO_CELLS {
             return Ok(Self::default());
         }
-        let pick = |word: &str| {
-            let (row, column) = word.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+        let pick = |token: &str| {
+            let (row, column) = token.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
             Some(Pick { row: row.parse().ok()?, column: column.parse().ok()? })
         };
         let picks: Option<Vec<Pick>> = text.split_whitespace().map(pick).collect();
@@ -95,7 +94,8 @@ impl fmt::Display for Move {
     }
 }
 
-/// A valid move as it is listed: its cells in row-major order, for their order means nothing (PT-6).
+/// A valid move as it is listed: its cells in row-major order, because their order is irrelevant
+/// (PT-6).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LegalMove {
     cells: Vec<Cell>,
@@ -106,7 +106,7 @@ impl LegalMove {
     ///
     /// # Panics
     ///
-    /// If one of them is given twice: no valid move repeats a cell (PT-11).
+    /// If a cell is repeated: no valid move repeats a cell (PT-11).
     pub fn new(cells: impl IntoIterator<Item = Cell>) -> Self {
         let mut cells: Vec<Cell> = cells.into_iter().collect();
         cells.sort_unstable();
@@ -129,14 +129,14 @@ impl fmt::Display for LegalMove {
     }
 }
 
-/// What a move did (PT-19).
+/// The effect of a move (PT-19).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Painted {
-    /// The cells that became painted.
+    /// The newly painted cells.
     pub cells: LegalMove,
     /// The number among them.
     pub number: u8,
-    /// Where the number stood.
+    /// The cell of the number.
     pub at: Cell,
 }
 
@@ -160,7 +160,7 @@ mod tests {
     use crate::paint::Cell;
 
     #[test]
-    fn a_move_is_what_was_asked_for_in_its_order() {
+    fn a_move_keeps_the_order_of_its_cells() {
         let picks = [(7, u64::MAX), (0, 0), (0, 0)];
         let mv = Move::new(picks);
         assert_eq!(mv.picks(), picks.map(Pick::from));
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_legal_move_is_the_same_in_whatever_order_its_cells_are_given() {
+    fn a_legal_move_does_not_depend_on_the_order_of_its_cells() {
         let [a, b, c] = [Cell::new(0, 1), Cell::new(0, 2), Cell::new(1, 0)];
         let legal = LegalMove::new([c, a, b]);
         assert_eq!(legal, LegalMove::new([b, c, a]));

@@ -1,4 +1,5 @@
-//! The text of paint: board files, answer files and case files (clauses PT-23 to PT-31 of RULES.md).
+//! The text of paint: board files, answer files and case files (clauses PT-23 to PT-31 of
+//! RULES.md).
 
 use std::fmt::{self, Write};
 use std::io::{self, Read};
@@ -7,17 +8,17 @@ use std::str::FromStr;
 use super::{Board, Move, NUMBER_MAX, Paint, Pick, Position, SIDE_MAX, Square};
 use crate::Vocabulary;
 use crate::text::{
-    CaseReader, InputError, Item, Limits, Next, ParseError, Rest, Scanner, TextError, Word,
+    CaseReader, InputError, Item, Limits, Next, ParseError, RawToken, Rest, Scanner, TextError,
     only_setup,
 };
 
-/// `В`, which looks like the Latin letter (PT-25).
+/// Cyrillic `В`, which looks like the Latin letter and is read like it (PT-25).
 const CYRILLIC_VE: char = '\u{412}';
 
 /// Reads a board and moves from a stream, piece by piece.
 ///
-/// The judge's text is a board file, so a move in it is an error (PT-26), and the board is given
-/// when nothing was found behind it. Boards have the same limits for both (PT-3).
+/// With [`Limits::Judge`] the text is a board file: a move in it is an error (PT-26), and the board
+/// is returned only after the end of the input. Both limits allow the same boards (PT-3).
 #[derive(Debug)]
 pub struct Reader<R> {
     scanner: Scanner<R>,
@@ -25,7 +26,7 @@ pub struct Reader<R> {
     state: State,
 }
 
-/// What is read next.
+/// The part of the format that is read next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Board,
@@ -68,7 +69,7 @@ impl<R: Read> CaseReader<Paint> for Reader<R> {
 /// PT-23: N alone on a line, then N rows.
 fn board_file<R: Read>(scanner: &mut Scanner<R>) -> Result<Board, InputError> {
     let expected = format!("N, the side of the board, 1 to {SIDE_MAX}");
-    // At the end of the input the line is missing, and so is the number.
+    // The return value is not needed: at the end of the input the number is missing, too.
     scanner.next_line()?;
     let side = scanner.number_on_line(&expected)?;
     let Some(side) = u8::try_from(side).ok().filter(|side| (1..=SIDE_MAX).contains(side)) else {
@@ -86,7 +87,7 @@ fn board_file<R: Read>(scanner: &mut Scanner<R>) -> Result<Board, InputError> {
     Ok(Board::new(side, squares).expect("side and numbers are in limits"))
 }
 
-/// A row that is read next.
+/// The row to read, for its errors.
 struct Row {
     side: u8,
     row: u8,
@@ -99,17 +100,17 @@ impl Row {
         scanner: &mut Scanner<R>,
         squares: &mut Vec<Square>,
     ) -> Result<(), InputError> {
-        let first = scanner.word_or_number_on_line(&self.spaced(0))?;
+        let first = scanner.raw_token_on_line(&self.spaced(0))?;
         if self.side == 1 {
             squares.push(self.spaced_cell(&first, scanner, 0)?);
-        } else if first.is_endless || scanner.next_on_line()? != Next::Token {
-            // PT-26: what seems never to end is wrong either way.
+        } else if first.is_too_long || scanner.next_on_line()? != Next::Token {
+            // PT-26: a token of excessive length is an error in both formats.
             return self.read_packed(&first.bytes, scanner, squares);
         } else {
             squares.push(self.spaced_cell(&first, scanner, 0)?);
             for column in 1..self.side {
-                let word = scanner.word_or_number_on_line(&self.spaced(column))?;
-                squares.push(self.spaced_cell(&word, scanner, column)?);
+                let token = scanner.raw_token_on_line(&self.spaced(column))?;
+                squares.push(self.spaced_cell(&token, scanner, column)?);
             }
         }
         scanner.end_of_line(&self.full())
@@ -118,14 +119,14 @@ impl Row {
     /// PT-25: `#`, `B` or a number.
     fn spaced_cell<R: Read>(
         &self,
-        word: &Word,
+        token: &RawToken,
         scanner: &Scanner<R>,
         column: u8,
     ) -> Result<Square, InputError> {
-        let number = word.number.and_then(|number| u8::try_from(number).ok());
+        let number = token.number.and_then(|number| u8::try_from(number).ok());
         let square = match number.filter(|&number| number <= NUMBER_MAX) {
             Some(number) => Some(Square::Number(number)),
-            None => std::str::from_utf8(&word.bytes).ok().and_then(sign),
+            None => std::str::from_utf8(&token.bytes).ok().and_then(sign),
         };
         square.ok_or_else(|| scanner.token().expected(self.spaced(column)).into())
     }
@@ -133,15 +134,15 @@ impl Row {
     /// PT-24 to PT-26: each character of the token is a cell.
     fn read_packed<R: Read>(
         &self,
-        word: &[u8],
+        token: &[u8],
         scanner: &mut Scanner<R>,
         squares: &mut Vec<Square>,
     ) -> Result<(), InputError> {
         let mut column = 0;
         let mut start = 0;
-        for character in characters(word) {
+        for character in characters(token) {
             let end = start + character.len();
-            let found = |scanner: &Scanner<R>| scanner.part_of_token(word, start..end);
+            let found = |scanner: &Scanner<R>| scanner.part_of_token(token, start..end);
             if column == self.side {
                 return Err(found(scanner).expected(self.full()).into());
             }
@@ -178,9 +179,10 @@ impl Row {
     }
 }
 
-/// The characters of a token, each as its bytes; a byte that is not valid UTF-8 is one, too (TX-4).
-fn characters(word: &[u8]) -> impl Iterator<Item = &[u8]> {
-    word.utf8_chunks().flat_map(|chunk| {
+/// The characters of a token, each as its bytes; a byte that is not valid UTF-8 is a character
+/// (TX-4).
+fn characters(token: &[u8]) -> impl Iterator<Item = &[u8]> {
+    token.utf8_chunks().flat_map(|chunk| {
         let (valid, invalid) = (chunk.valid(), chunk.invalid());
         let valid =
             valid.char_indices().map(move |(at, c)| &valid.as_bytes()[at..at + c.len_utf8()]);
@@ -206,10 +208,9 @@ fn packed_cell(character: &[u8]) -> Option<Square> {
     }
 }
 
-/// PT-28: a number k, which `count` describes, and k pairs; `None` if the input ends where k could
-/// stand.
+/// PT-28: a number k and k pairs; `None` if the input ends before k. Errors about k say `count`.
 ///
-/// The k is a claim: room is made only for the pairs that have been read (TX-8).
+/// k is not trusted: memory is allocated only for pairs that have been read (TX-8).
 fn cells<R: Read>(scanner: &mut Scanner<R>, count: &str) -> Result<Option<Move>, InputError> {
     const ROW: &str = "the row of a cell to paint, a number from 0";
     const COLUMN: &str = "the column of a cell to paint, a number from 0";
@@ -225,22 +226,22 @@ fn cells<R: Read>(scanner: &mut Scanner<R>, count: &str) -> Result<Option<Move>,
     Ok(Some(Move::new(picks)))
 }
 
-/// Makes sure that nothing but white space is left.
+/// Makes sure that the rest of the input is white space.
 fn end_of_input<R: Read>(scanner: &mut Scanner<R>, expected: &str) -> Result<(), InputError> {
     if scanner.next_line()? {
-        scanner.word_on_line(expected)?;
+        scanner.token_on_line(expected)?;
         return Err(scanner.token().expected(expected).into());
     }
     Ok(())
 }
 
-/// Why an answer file gave no move.
+/// The reason why an answer file contains no move.
 #[derive(Debug)]
 pub enum AnswerError {
-    /// The answer is unreadable (PT-30), which is a fault of the player (PT-33). An answer that can
-    /// be read is a [`Move`], valid or not.
+    /// The answer is unreadable (PT-30), a fault of the player (PT-33). A readable answer is a
+    /// [`Move`], valid or not.
     Unreadable(Box<TextError>),
-    /// The stream could not be read, which says nothing of the answer.
+    /// The stream could not be read; the answer is unknown.
     Io(io::Error),
 }
 
@@ -271,7 +272,16 @@ impl From<InputError> for AnswerError {
     }
 }
 
-/// Reads an answer file (PT-28 to PT-30). One without any text is a missing answer.
+/// Reads an answer file (PT-28 to PT-30). An empty file is an unreadable answer.
+///
+/// ```
+/// use twinboard_board::paint::text::read_answer;
+///
+/// // Two cells, row and column of each.
+/// let mv = read_answer(&b"2\n0 0\n0 1\n"[..])?;
+/// assert_eq!(mv.to_string(), "(0,0) (0,1)");
+/// # Ok::<(), twinboard_board::paint::text::AnswerError>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -285,7 +295,7 @@ pub fn read_answer(input: impl Read) -> Result<Move, AnswerError> {
     Ok(mv)
 }
 
-/// A board file (PT-27).
+/// Writes a board file (PT-27).
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&board(self))
@@ -300,14 +310,14 @@ impl FromStr for Board {
     }
 }
 
-/// The cells, row by row, and who is to move ([`Vocabulary::text`]).
+/// Writes the cells, row by row, and the player to move ([`Vocabulary::text`]).
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&Paint::text(self))
     }
 }
 
-/// Writes a board file, to the byte as PT-27 says.
+/// Writes a board file; PT-27 prescribes every byte.
 #[must_use]
 pub fn board(board: &Board) -> String {
     let mut text = format!("{}\n", board.side());
@@ -321,8 +331,8 @@ pub fn board(board: &Board) -> String {
     text
 }
 
-/// Writes an answer file: the number of cells on a line, then each cell on a line (PT-28). The
-/// answer without cells is `0` (PT-29).
+/// Writes an answer file: the number of cells, then one cell a line (PT-28). The answer without
+/// cells is `0` (PT-29).
 #[must_use]
 pub fn answer(mv: &Move) -> String {
     let mut text = format!("{}\n", mv.picks().len());
@@ -332,9 +342,7 @@ pub fn answer(mv: &Move) -> String {
     text
 }
 
-/// Writes a case file: the board, then the moves (PT-31).
-///
-/// What [`Reader`] makes of it is the same case again.
+/// Writes a case file: the board, then the moves (PT-31). [`Reader`] reads the same case again.
 #[must_use]
 pub fn print<'a>(setup: &Board, moves: impl IntoIterator<Item = &'a Move>) -> String {
     let mut text = board(setup);

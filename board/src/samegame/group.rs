@@ -1,4 +1,4 @@
-//! Groups, as they are listed and removed.
+//! Groups, both as legal moves and as the effect of a move.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 
 use super::Cell;
 
-/// A region of two cells or more (SG-4, SG-8): what a selection may remove, and what it removed.
+/// A region of at least two cells (SG-4, SG-8): a legal move, and the effect of a move.
 ///
 /// Groups are ordered by their cells, then by colour.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,11 +16,11 @@ pub struct Group {
 }
 
 impl Group {
-    /// The group of these cells, in any order, each named once.
+    /// The group of these cells, given in any order without repetition.
     ///
     /// # Panics
     ///
-    /// If there are none.
+    /// If `cells` is empty.
     #[must_use]
     pub fn new(colour: u8, cells: impl IntoIterator<Item = Cell>) -> Self {
         let mut cells: Cells = cells.into_iter().collect();
@@ -29,32 +29,32 @@ impl Group {
         Self { cells, colour }
     }
 
-    /// The group of the same cells in another colour.
+    /// A copy of the group in another colour.
     #[must_use]
     pub fn recoloured(&self, colour: u8) -> Self {
         Self { cells: self.cells.clone(), colour }
     }
 
-    /// The colour all its cells had.
+    /// Common colour of its cells.
     #[must_use]
     pub fn colour(&self) -> u8 {
         self.colour
     }
 
-    /// Its cells, by column, then by row.
+    /// The cells in order of column, then row.
     #[must_use]
     #[inline]
     pub fn cells(&self) -> &[Cell] {
         self.cells.as_slice()
     }
 
-    /// Its first cell: the lowest of its leftmost column.
+    /// The first cell: the lowest one in the leftmost column.
     #[must_use]
     pub fn first(&self) -> Cell {
         self.cells()[0]
     }
 
-    /// How many cells it has.
+    /// Number of cells.
     #[must_use]
     pub fn size(&self) -> usize {
         self.cells().len()
@@ -75,16 +75,16 @@ impl fmt::Display for Group {
     }
 }
 
-/// So many cells need no allocation: with them, a list is as large as a vector.
+/// Number of cells that are stored without allocation: a list of 7 is as large as a vector.
 const FEW: usize = 7;
 
-/// A list of cells. Most groups are small, and the checks copy them by the hundred, so small lists
-/// are kept in place. Nothing else tells small and large lists apart.
+/// A list of cells. Most groups are small and the checks copy them by the hundred, so short lists
+/// are stored inline. The representation is not visible from outside.
 #[derive(Clone)]
 enum Cells {
-    /// The first `count` of these; the others mean nothing.
+    /// The first `count` elements of the array; the others are meaningless.
     Few { count: u8, cells: [Cell; FEW] },
-    /// More than [`FEW`].
+    /// More than [`FEW`] cells.
     Many(Vec<Cell>),
 }
 

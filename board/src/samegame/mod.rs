@@ -1,5 +1,20 @@
-//! The words of SameGame: grid, selection, group, refusal, position, outcome (clauses SG-1 to
-//! SG-13 of RULES.md). Their text is in [`text`].
+//! The vocabulary of SameGame: grid, selection, group, refusal, position, outcome (clauses SG-1 to
+//! SG-13 of RULES.md). Its text is in [`text`].
+//!
+//! ```
+//! use twinboard_board::Vocabulary;
+//! use twinboard_board::samegame::{Cell, Grid, Position, SameGame, Selection};
+//!
+//! // In the text row 1, the bottom row, comes first; pictures have it at the bottom.
+//! let grid: Grid = "2 3\n0 0 1\n2 1 1\n".parse()?;
+//! assert_eq!(grid.colour(Cell::new(2, 1)), 2);
+//! let picture = "2 | 2 1 1\n1 | 0 0 1\n  +------\n    1 2 3\n";
+//! assert_eq!(SameGame::picture(&Position::from(&grid)).to_string(), picture);
+//!
+//! let selection: Selection = "select 1 2".parse()?;
+//! assert_eq!(selection, Cell::new(1, 2).into());
+//! # Ok::<(), twinboard_board::ParseError>(())
+//! ```
 
 mod group;
 mod position;
@@ -15,11 +30,11 @@ use crate::{Glyph, ParseError, Picture, Vocabulary};
 pub use group::Group;
 pub use position::Position;
 
-/// How many colours there are: 0 to 9 (SG-3).
+/// Number of colours, which are 0 to 9 (SG-3).
 pub const COLOURS: u8 = 10;
-/// How many rows a grid of a case file may have (SG-2).
+/// Limit of rows of a grid in a case file (SG-2).
 pub const ROWS_MAX: u8 = 16;
-/// How many columns a grid of a case file may have (SG-2).
+/// Limit of columns of a grid in a case file (SG-2).
 pub const COLUMNS_MAX: u8 = 64;
 
 /// The vocabulary of SameGame.
@@ -63,7 +78,8 @@ impl Vocabulary for SameGame {
         }
     }
 
-    /// The same text as that of the picture, without the picture: it is asked for millions of times.
+    /// The text of the picture, written without making the picture: perft asks for it millions of
+    /// times.
     fn text(position: &Position) -> String {
         let mut text = String::with_capacity(2 * position.bytes().len());
         for row in (1..=position.rows()).rev() {
@@ -73,7 +89,7 @@ impl Vocabulary for SameGame {
     }
 }
 
-/// A cell in one character: its colour, or a dot if it is empty.
+/// The character of a cell: the digit of its colour, or a dot if it is empty.
 fn sign(cell: Option<u8>) -> char {
     cell.map_or('.', |colour| char::from(b'0' + colour))
 }
@@ -92,7 +108,7 @@ impl Cell {
     ///
     /// # Panics
     ///
-    /// If one of them is 0: there is no such cell on any grid.
+    /// If `row` or `column` is 0: no grid has such a cell.
     #[must_use]
     #[inline]
     pub const fn new(row: u8, column: u8) -> Self {
@@ -116,11 +132,11 @@ impl Cell {
 }
 
 impl Cell {
-    /// Where the cell stands in the order of the text, row by row, on a grid of so many columns.
+    /// Index in the order of the text, row by row, on a grid of `columns` columns.
     ///
     /// # Panics
     ///
-    /// If it is beyond the last column, where it would be taken for a cell of the next row.
+    /// If the cell is beyond the last column; its index would be that of a cell of the next row.
     fn index(self, columns: u8) -> usize {
         assert!(self.column() <= columns, "{self} is not on the grid");
         usize::from(self.row() - 1) * usize::from(columns) + usize::from(self.column() - 1)
@@ -130,7 +146,7 @@ impl Cell {
 impl Ord for Cell {
     #[inline]
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        // One number of both is compared faster than two, and cells are compared all the time.
+        // Comparing one combined number is faster than comparing two, and comparisons are frequent.
         let place = |cell: &Self| u16::from_be_bytes([cell.column(), cell.row()]);
         place(self).cmp(&place(other))
     }
@@ -148,9 +164,9 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The grid a game starts from: every cell holds a colour (SG-1 to SG-3).
+/// The grid at the start of a game: every cell has a colour (SG-1 to SG-3).
 ///
-/// Row `r`, column `c` (from 1) is at index `(r − 1) · columns + (c − 1)`: the order of the text.
+/// Row `r`, column `c` (from 1) has index `(r − 1) · columns + (c − 1)`, the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     rows: u8,
@@ -172,13 +188,13 @@ impl Grid {
         (in_limits && complete && coloured).then_some(Self { rows, columns, colours })
     }
 
-    /// How many rows the grid has, 1 to [`ROWS_MAX`].
+    /// Number of rows, 1 to [`ROWS_MAX`].
     #[must_use]
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// How many columns the grid has, 1 to [`COLUMNS_MAX`].
+    /// Number of columns, 1 to [`COLUMNS_MAX`].
     #[must_use]
     pub fn columns(&self) -> u8 {
         self.columns
@@ -201,10 +217,10 @@ impl Grid {
     }
 }
 
-/// What a player selects: a row and a column, any numbers but the pair `0 0`, which ends the list
-/// of selections (SG-5, SG-16). It need not name a cell of the grid.
+/// A move as a player requests it: a row and a column, any numbers but the pair `0 0`, which ends
+/// the list of selections (SG-5, SG-16). It need not name a cell of the grid.
 ///
-/// A number too large for any machine integer is kept as [`u64::MAX`]: it names no cell either.
+/// Numbers above [`u64::MAX`] saturate; neither names a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Selection {
     row: u64,
@@ -218,13 +234,13 @@ impl Selection {
         if row == 0 && column == 0 { None } else { Some(Self { row, column }) }
     }
 
-    /// The row, from 1 if it names one.
+    /// Row number as written; rows of a grid count from 1.
     #[must_use]
     pub const fn row(self) -> u64 {
         self.row
     }
 
-    /// The column, from 1 if it names one.
+    /// Column number as written; columns of a grid count from 1.
     #[must_use]
     pub const fn column(self) -> u64 {
         self.column
@@ -243,14 +259,14 @@ impl From<Group> for Selection {
     }
 }
 
-/// As [`Display`](fmt::Display) writes it: `select ROW COLUMN`.
+/// Reads the format of [`Display`](fmt::Display): `select ROW COLUMN`.
 impl FromStr for Selection {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         const EXPECTED: &str = "`select`, a row and a column, not both 0";
         let mut scanner = Scanner::new(text.as_bytes());
-        if !scanner.next_line()? || scanner.word_on_line(EXPECTED)? != b"select" {
+        if !scanner.next_line()? || scanner.token_on_line(EXPECTED)? != b"select" {
             return Err(EXPECTED.into());
         }
         let selection = (scanner.number_on_line(EXPECTED)?, scanner.number_on_line(EXPECTED)?);
@@ -265,14 +281,14 @@ impl fmt::Display for Selection {
     }
 }
 
-/// Why a selection was refused; the first that applies, in this order.
+/// Reasons to refuse a selection; the first that applies, in this order, is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Refusal {
-    /// It names no cell of the grid (SG-6).
+    /// The selection names no cell of the grid (SG-6).
     NoSuchCell,
-    /// It names an empty cell (SG-7).
+    /// The selected cell is empty (SG-7).
     EmptyCell,
-    /// It names a cell in a region of one (SG-8).
+    /// The selected cell is a region of one (SG-8).
     SingleCell,
 }
 
@@ -286,14 +302,14 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Whether a game goes on.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
-    /// There is a region of two cells or more.
+    /// Some region has two or more cells.
     Playing,
-    /// No cell is left (SG-12).
+    /// All cells are empty (SG-12).
     Won,
-    /// Cells are left, but no region of two or more (SG-13).
+    /// Cells remain, but no region of two or more (SG-13).
     Stuck,
 }
 

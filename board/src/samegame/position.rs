@@ -1,13 +1,13 @@
-//! Positions, as they are shown and compared.
+//! Positions, stored for fast comparison.
 
 use super::{COLOURS, Cell, Grid};
 
-/// What can be seen between two selections: of each cell of the grid its colour or that it is
-/// empty. Rows and columns are those of the set-up, however little is left.
+/// The visible state between two selections: a colour or nothing in each cell of the grid. Rows and
+/// columns are those of the set-up, even if few cells remain.
 ///
-/// A cell is one byte, and columns lie one after the other, each from the bottom up: the order of
-/// [`Cell`]. Both sides show a position at each step and the checks look at all of it, so it is
-/// made to be compared and walked quickly.
+/// A cell is one byte. Columns are stored one after the other, each from the bottom up: the order
+/// of [`Cell`]. Both sides return a position at every step and the checks read all of it, so it is
+/// designed for fast comparison and iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     rows: u8,
@@ -16,14 +16,15 @@ pub struct Position {
 }
 
 impl Position {
-    /// The byte of an empty cell; that of another is its colour.
+    /// Byte of an empty cell; the byte of any other cell is its colour.
     pub const EMPTY: u8 = u8::MAX;
 
-    /// A position of `rows` × `columns` whose cell at row `r` and column `c` is `cell(r, c)`.
+    /// A position of `rows` × `columns` with the content that `cell` returns for each cell. `cell`
+    /// is called column by column, each from the bottom up.
     ///
     /// # Panics
     ///
-    /// If a colour is [`EMPTY`](Self::EMPTY): it would be taken for an empty cell.
+    /// If a colour is [`EMPTY`](Self::EMPTY), the byte of an empty cell.
     pub fn from_fn(rows: u8, columns: u8, mut cell: impl FnMut(Cell) -> Option<u8>) -> Self {
         let mut cells = Vec::with_capacity(usize::from(rows) * usize::from(columns));
         for column in 1..=columns {
@@ -36,22 +37,22 @@ impl Position {
         Self { rows, columns, cells }
     }
 
-    /// A position of `rows` × `columns` with these bytes: column by column from the left, each
-    /// from the bottom up, of each cell its colour or [`EMPTY`](Self::EMPTY).
+    /// A position of `rows` × `columns` with these bytes: column by column from the left, each from
+    /// the bottom up; a colour or [`EMPTY`](Self::EMPTY) for each cell.
     ///
     /// # Panics
     ///
-    /// If there are not `rows · columns` of them.
+    /// If the number of bytes is not `rows · columns`.
     #[must_use]
     pub fn from_bytes(rows: u8, columns: u8, cells: Vec<u8>) -> Self {
         assert_eq!(cells.len(), usize::from(rows) * usize::from(columns), "one byte a cell");
         Self { rows, columns, cells }
     }
 
-    /// The same position in other colours: colour `c`, 0 to 9, becomes `new(c)`.
+    /// A copy of the position in which each colour `c`, 0 to 9, is replaced by `new(c)`.
     #[must_use]
     pub fn recoloured(&self, new: impl Fn(u8) -> u8) -> Self {
-        // Each colour is asked for once, not each cell.
+        // `new` is called once for each colour, not for each cell.
         let mut table: [u8; 1 + u8::MAX as usize] = std::array::from_fn(|byte| byte as u8);
         for colour in 0..COLOURS {
             table[usize::from(colour)] = new(colour);
@@ -60,27 +61,26 @@ impl Position {
         Self { cells: cells.collect(), ..*self }
     }
 
-    /// How many rows the grid had at the start.
+    /// Number of rows of the grid, the same during the whole game.
     #[must_use]
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// How many columns the grid had at the start.
+    /// Number of columns of the grid, the same during the whole game.
     #[must_use]
     pub fn columns(&self) -> u8 {
         self.columns
     }
 
-    /// The bytes of the cells: column by column from the left, each from the bottom up, of each
-    /// cell its colour or [`EMPTY`](Self::EMPTY).
+    /// The bytes of the cells: column by column from the left, each from the bottom up; a colour or
+    /// [`EMPTY`](Self::EMPTY) for each cell.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.cells
     }
 
-    /// The same bytes column by column, at least one column of at least one cell unless there are
-    /// no cells at all.
+    /// The [`bytes`](Self::bytes) split into columns; no columns if the position has no cells.
     pub fn bytes_by_column(&self) -> impl Iterator<Item = &[u8]> {
         self.cells.chunks_exact(usize::from(self.rows).max(1))
     }
@@ -100,7 +100,7 @@ impl Position {
         (1..=self.columns).map(move |column| self.get(Cell::new(row, column)))
     }
 
-    /// What a cell of the grid holds.
+    /// The colour of a cell; `None` if it is empty.
     ///
     /// # Panics
     ///
@@ -111,11 +111,11 @@ impl Position {
         content(self.cells[self.index(cell)])
     }
 
-    /// Where the cell stands in [`bytes`](Self::bytes).
+    /// Index of the cell in [`bytes`](Self::bytes).
     ///
     /// # Panics
     ///
-    /// If it is above the last row, where it would be taken for a cell of the next column.
+    /// If the cell is above the last row; its index would be that of a cell of the next column.
     #[must_use]
     #[inline]
     pub fn index(&self, cell: Cell) -> usize {
@@ -124,7 +124,7 @@ impl Position {
     }
 }
 
-/// What a byte says of a cell.
+/// The content of a cell, decoded from its byte.
 #[inline]
 fn content(byte: u8) -> Option<u8> {
     (byte != Position::EMPTY).then_some(byte)

@@ -9,10 +9,10 @@ use super::{COLOURS, COLUMNS_MAX, Cell, Grid, Outcome, Position, ROWS_MAX, SameG
 use crate::Vocabulary;
 use crate::text::{CaseReader, InputError, Item, Limits, ParseError, Rest, Scanner, only_setup};
 
-/// The rows and columns that the judge promises not to exceed (SG-2).
+/// Limits of rows and of columns in the input of the judge (SG-2).
 pub const JUDGE_LIMITS: (u8, u8) = (10, 40);
 
-/// What is read next.
+/// The part of the format that is read next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Grid,
@@ -22,8 +22,8 @@ enum State {
 
 /// Reads grids and selections from a stream, piece by piece.
 ///
-/// Selections after a win are read as pairs like any others, as SG-17 asks: a game that is won
-/// refuses them all.
+/// Selections after a win are read like any others, as SG-17 requires: a game that is won refuses
+/// them all.
 #[derive(Debug)]
 pub struct Reader<R> {
     scanner: Scanner<R>,
@@ -42,14 +42,14 @@ impl<R: Read> Reader<R> {
         Self { scanner: Scanner::new(input), rows_max, columns_max, state: State::Grid }
     }
 
-    /// SG-14, SG-15: `M`, `N` and the colours; `None` where the input ends as it should.
+    /// SG-14, SG-15: `M`, `N` and the colours; `None` at a regular end of the input.
     fn grid(&mut self) -> Result<Option<Grid>, InputError> {
         let rows_max = self.rows_max;
         let rows_expected = format!("the number of rows, 1 to {rows_max}, or 0 to end the input");
         let Some(rows) = self.scanner.number(&rows_expected)?.filter(|&rows| rows != 0) else {
             return Ok(None);
         };
-        // The limits are judged after N has been read, M first.
+        // The limits are checked after N has been read, the limit of M first.
         let rows_token = (rows > rows_max.into()).then(|| self.scanner.token());
 
         let columns_max = self.columns_max;
@@ -127,7 +127,7 @@ impl<R: Read> CaseReader<SameGame> for Reader<R> {
     }
 }
 
-/// The size and the rows, as the input has them (SG-14, SG-15).
+/// Writes size and rows in the input format (SG-14, SG-15).
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
@@ -136,27 +136,35 @@ impl fmt::Display for Grid {
     }
 }
 
-/// Within the limits of case files.
+/// Reads within the limits of case files.
 impl FromStr for Grid {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        // No selections, and no other grid.
+        // The text of a grid, continued to a case file without selections and further grids.
         let ends = &b"\n0 0\n0 0\n"[..];
         only_setup(Reader::new(text.as_bytes().chain(ends), Limits::Case))
     }
 }
 
-/// Its cells from the top row down ([`Vocabulary::text`]).
+/// Writes the cells from the top row down ([`Vocabulary::text`]).
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&SameGame::text(self))
     }
 }
 
-/// Writes a case file: for each case its grid, its selections and `0 0`; at last `0 0` for no grid.
+/// Writes a case file: for each case its grid, its selections and `0 0`; finally `0 0` in place of
+/// a grid. [`Reader`] reads the same cases again.
 ///
-/// What [`Reader`] makes of it are the same cases again.
+/// ```
+/// use twinboard_board::samegame::{Cell, Grid, Selection, text::print};
+///
+/// let grid: Grid = "1 2\n3 3\n".parse()?;
+/// let selection: Selection = Cell::new(1, 1).into();
+/// assert_eq!(print([(&grid, &[selection][..])]), "1 2\n3 3\n1 1\n0 0\n0 0\n");
+/// # Ok::<(), twinboard_board::ParseError>(())
+/// ```
 pub fn print<'a>(cases: impl IntoIterator<Item = (&'a Grid, &'a [Selection])>) -> String {
     let mut text = String::new();
     for (grid, selections) in cases {
@@ -182,12 +190,12 @@ fn print_grid(text: &mut String, grid: &Grid) {
     }
 }
 
-/// Writes the judge's answer for the grid with this number, from 1, to the byte as SG-19 says,
-/// with the empty line that separates it from the one before.
+/// Writes the answer for grid `number`, counted from 1, as the judge expects it to the byte
+/// (SG-19), including the empty line that separates it from the answer before.
 #[must_use]
 pub fn answer(number: usize, position: &Position, outcome: Outcome) -> String {
     let separator = if number > 1 { "\n" } else { "" };
-    // Room for all rows with their four spaces.
+    // Enough for all rows with their indent of four spaces.
     let room = usize::from(position.rows()) * (2 * usize::from(position.columns()) + 4);
     let mut text = String::with_capacity(room + 32);
     let _ = writeln!(text, "{separator}Grid {number}.");

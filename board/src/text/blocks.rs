@@ -1,4 +1,4 @@
-//! A case format for every vocabulary, on top of [`Display`](std::fmt::Display) and
+//! The default case format, for every vocabulary: built on [`Display`](std::fmt::Display) and
 //! [`FromStr`].
 //!
 //! A case is a block of lines: the text of its set-up, then a line `> MOVE` for each move, and a
@@ -13,9 +13,10 @@
 //! ###
 //! ```
 //!
-//! So the text of a set-up must have no empty line, none that begins with `>`, and no blanks at the
-//! ends of its lines, and is read without the line feed at its end; the text of a move is one line. Faults are reported with their line and
-//! column, as exactly as the error of `FromStr` says it ([`ParseError`]).
+//! So the text of a set-up must have no empty line, no line that begins with `>`, and no blanks at
+//! the ends of its lines; its parser gets it without the final line feed. The text of a move is one
+//! line. Faults are reported with line and column, as exactly as the error of `FromStr` tells them
+//! ([`ParseError`]).
 
 use std::fmt::Write;
 use std::io::{BufRead, BufReader, Read};
@@ -24,25 +25,26 @@ use std::str::FromStr;
 use super::{CaseReader, Found, InputError, Item, ParseError, Place, Rest, Source, TextError};
 use crate::{MoveOf, SetupOf, Vocabulary};
 
-/// The longest line, in bytes: far more than any set-up needs, so that endless input ends.
+/// Length limit of a line, in bytes: far more than any set-up needs; bounds the memory for endless
+/// input.
 const LINE_MAX: u64 = 1 << 20;
-/// The most lines of a set-up.
+/// Exclusive limit for the lines of a set-up.
 const LINES_MAX: usize = 1 << 16;
-/// How many characters of a line a message shows.
+/// Number of characters of a line that a message shows.
 const SHOWN_MAX: usize = 60;
 
 /// Reads cases from a stream, block by block.
 pub struct Reader<V: Vocabulary, R> {
     input: BufReader<R>,
-    /// The line that was read last and not used yet, without its end.
+    /// The current line without its end, if it has been read but not consumed.
     line: Option<String>,
-    /// The number of that line, from 1.
+    /// Number of the line read last, from 1; 0 before the first.
     number: u64,
     state: State,
     vocabulary: std::marker::PhantomData<fn() -> V>,
 }
 
-/// What is read next.
+/// The part of the format that is read next.
 #[derive(Clone, Copy)]
 enum State {
     Setup,
@@ -57,7 +59,8 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
         Self { input, line: None, number: 0, state: State::Setup, vocabulary }
     }
 
-    /// The line at hand, read if there is none; `None` at the end of the input.
+    /// The current line; reads the next one if it has been consumed. `None` at the end of the
+    /// input.
     fn line(&mut self) -> Result<Option<&str>, InputError> {
         if self.line.is_none() {
             let mut bytes = Vec::new();
@@ -110,7 +113,7 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
         parse(text.trim_end(), first, 0).map(Some)
     }
 
-    /// The next move of the block, or how the case goes on after the last one.
+    /// The next move of the block, or the continuation after the last one.
     fn move_or_rest(&mut self) -> Result<Item<V>, InputError> {
         let Some(line) = self.line()?.filter(|line| !line.is_empty()).map(str::to_owned) else {
             return Ok(Item::Answer(Rest::Stop));
@@ -131,7 +134,7 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
 
 impl<V: Vocabulary, R: Read> CaseReader<V> for Reader<V, R> {
     fn next_item(&mut self) -> Result<Option<Item<V>>, InputError> {
-        // After a fault there is nothing more to read.
+        // An error leaves the state `Ended`.
         let item = match std::mem::replace(&mut self.state, State::Ended) {
             State::Setup => self.setup()?.map(Item::Setup),
             State::Moves => Some(self.move_or_rest()?),
@@ -146,7 +149,7 @@ impl<V: Vocabulary, R: Read> CaseReader<V> for Reader<V, R> {
     }
 }
 
-/// Parses a text that begins in line `line` behind `indent` bytes.
+/// Parses a text that begins in line `line` after `indent` bytes; errors get places in the file.
 fn parse<T: FromStr<Err: Into<ParseError>>>(
     text: &str,
     line: u64,
@@ -163,7 +166,7 @@ fn parse<T: FromStr<Err: Into<ParseError>>>(
     })
 }
 
-/// The error that something else than this line was expected; `indent` bytes stand before it.
+/// The error for `text`, found in line `line` after `indent` bytes where `expected` should be.
 fn fault(line: u64, indent: usize, text: &str, expected: impl Into<String>) -> TextError {
     let shown: String = text.chars().take(SHOWN_MAX).collect();
     let is_cut = shown.len() < text.len();

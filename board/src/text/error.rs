@@ -1,4 +1,4 @@
-//! What is wrong with a text, where, and what was expected.
+//! Errors in a text: the fault, its place, and what was expected.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -20,23 +20,23 @@ impl fmt::Display for Place {
     }
 }
 
-/// The line that an error is about, or a part of it if the line is long, for drawing a caret.
+/// The faulty line, or a part of it if it is long, for drawing a caret below the fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The characters of the line that are shown. Bytes that are not valid UTF-8 are replaced, and
-    /// what cannot be seen is written as its number, such as `\u{a0}`.
+    /// The shown characters of the line. Invalid UTF-8 is replaced, and invisible characters are
+    /// escaped, such as `\u{a0}`.
     pub text: String,
-    /// Where in `text` the fault begins, in bytes.
+    /// Byte offset in `text` of the start of the fault.
     pub start: usize,
-    /// Where in `text` the fault ends, in bytes; equal to `start` where something is missing.
+    /// Byte offset in `text` of the end of the fault; equal to `start` if something is missing.
     pub end: usize,
-    /// Whether the line has characters before those shown.
+    /// True if the line has characters before the shown ones.
     pub cut_before: bool,
-    /// Whether the line has characters after those shown.
+    /// True if the line has characters after the shown ones.
     pub cut_after: bool,
 }
 
-/// What stands where something else was expected.
+/// The text found in place of the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A token, shortened if it is long.
@@ -60,13 +60,13 @@ impl fmt::Display for Found {
 /// Text that breaks its format (TX-7).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// Where.
+    /// Place of the fault.
     pub place: Place,
-    /// What stands there.
+    /// Text found there.
     pub found: Found,
-    /// What should stand there instead, to be read after "expected".
+    /// Description of the right text, a phrase that follows the word "expected".
     pub expected: String,
-    /// The line it is about, if that is still known.
+    /// The faulty line, if it is still in the buffer.
     pub source: Option<Source>,
 }
 
@@ -78,7 +78,7 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// Why no more could be read.
+/// The reason why reading stopped.
 #[derive(Debug)]
 pub enum InputError {
     /// The text breaks its format.
@@ -117,16 +117,23 @@ impl From<TextError> for InputError {
     }
 }
 
-/// Why a text is not the set-up or the move that it should be.
+/// The reason why a text is not a set-up or a move.
 ///
-/// A [`FromStr`](std::str::FromStr) of a vocabulary may have any error that converts into this: a
-/// sentence to be read after "expected" is enough. With a [`TextError`], as a
-/// [`Scanner`](super::Scanner) gives it, the exact place is kept.
+/// A [`FromStr`](std::str::FromStr) of a vocabulary may have any error that converts into this one:
+/// a phrase that follows the word "expected" is enough. A [`TextError`], as returned by
+/// [`Scanner`](super::Scanner), keeps the exact place.
+///
+/// ```
+/// use twinboard_board::ParseError;
+///
+/// let error = ParseError::from("two numbers with a blank between them");
+/// assert_eq!(error.to_string(), "expected two numbers with a blank between them");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The place within the text and what stands there, if that is known.
+    /// Place and found text, if known.
     pub fault: Option<Box<TextError>>,
-    /// What should stand there instead, to be read after "expected".
+    /// Description of the right text, a phrase that follows the word "expected".
     pub expected: String,
 }
 
@@ -159,7 +166,7 @@ impl From<TextError> for ParseError {
     }
 }
 
-/// A text in memory can always be read, so the other kind of error does not happen.
+/// Texts in memory are always readable, so [`InputError::Io`] does not occur here in practice.
 impl From<InputError> for ParseError {
     fn from(error: InputError) -> Self {
         match error {

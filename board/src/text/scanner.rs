@@ -1,40 +1,40 @@
 //! A stream cut into tokens, each with its place.
 //!
-//! The scanner holds one buffer of bounded size. Most tokens lie in it whole and are read in
-//! place. When it is nearly used up, all but the last few bytes are dropped: memory does not grow
-//! with the length of the input, of a line or of a token (TX-8). The price: a message about a
-//! token of many thousand characters does not show its line.
+//! The scanner has one buffer of bounded size. Most tokens lie in it completely and are read in
+//! place. When it is nearly exhausted, all but the last few bytes are dropped: memory does not grow
+//! with the length of the input, of a line or of a token (TX-8). The price: a message about a token
+//! of many thousand characters does not show its line.
 
 mod lines;
 
-pub use lines::{Next, Word};
+pub use lines::{Next, RawToken};
 
 use std::io::{self, Read};
 
 use super::error::{Found, InputError, Place, Source, TextError};
 
-/// How many bytes are asked for at a time at most; as many may have been looked at and not dropped
-/// yet.
+/// Size limit of one read, in bytes; also the number of consumed bytes that triggers dropping them.
 const CHUNK: usize = 64 * 1024;
-/// How many bytes are asked for at first: room for a small file. What is asked for must be zeroed.
+/// Size of the first read, in bytes: enough for a small file. Small because the bytes are zeroed
+/// first.
 const CHUNK_FIRST: usize = 4 * 1024;
-/// How many bytes that have been looked at are kept at least, for messages.
+/// Number of consumed bytes that are always kept for messages.
 const KEPT: usize = 256;
-/// How many characters of a token a message shows.
+/// Number of characters of a token that a message shows.
 const FOUND_MAX: usize = 24;
-/// How many bytes of a line a message shows before the fault, and after it.
+/// Number of bytes of a line that a message shows on each side of the fault.
 const AROUND: usize = 60;
 /// The mark that some editors put at the start of a text in UTF-8 (TX-2).
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-/// Numbers of so many digits always fit in a `u64`.
+/// Number of digits that always fit in a `u64`.
 const DIGITS_SAFE: usize = 19;
 
-/// Whether a byte is white space: exactly 09, 0A, 0C, 0D, 20 (TX-1).
+/// True if a byte is white space: exactly 09, 0A, 0C, 0D, 20 (TX-1).
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }
 
-/// How many characters `bytes` are: a byte that is not valid UTF-8 counts as one (TX-4).
+/// Number of characters in `bytes`; a byte that is not valid UTF-8 counts as one (TX-4).
 fn count_characters(bytes: &[u8]) -> u64 {
     let chunks = bytes.utf8_chunks();
     let counts = chunks.map(|chunk| chunk.valid().chars().count() + chunk.invalid().len());
@@ -42,20 +42,22 @@ fn count_characters(bytes: &[u8]) -> u64 {
 }
 
 /// The token read last, as far as messages need it.
+///
+/// Buffer positions are byte offsets into [`Scanner::buffer`].
 #[derive(Clone, Copy, Debug)]
 struct Last {
     line: u64,
-    /// How many characters of its line stand before it, and how many up to its end.
+    /// Number of characters of its line before the token, and up to its end.
     before: u64,
     until: u64,
-    /// Where its line and the token itself start in the buffer, if they have not been dropped,
-    /// and where it ends.
+    /// Buffer positions of the start of its line, the start of the token (each if not dropped yet),
+    /// and its end.
     line_at: Option<usize>,
     at: Option<usize>,
     end: usize,
 }
 
-/// The token read last with all a message needs; see [`Scanner::token`].
+/// The token read last with everything that a message needs; see [`Scanner::token`].
 #[derive(Clone, Debug)]
 pub struct Token {
     place: Place,
@@ -76,23 +78,27 @@ impl Token {
 }
 
 /// Cuts a stream of bytes into tokens: maximal runs of bytes that are not white space (TX-3).
+///
+/// The stream is read only if the buffer does not contain the next token and the byte after it, so
+/// a line that a program or a person has entered is answered at once.
 #[derive(Debug)]
 pub struct Scanner<R> {
     input: R,
     buffer: Vec<u8>,
-    /// Where in the buffer the next byte to look at is.
+    /// Buffer position of the next byte.
     at: usize,
-    /// Whether something has come, and it is known whether a mark stood before it.
+    /// True once input has arrived and a byte order mark at its start has been detected or ruled
+    /// out.
     begun: bool,
     ended: bool,
     line: u64,
-    /// Where in the buffer the current line starts, if that has not been dropped.
+    /// Buffer position of the start of the current line, if not dropped yet.
     line_at: Option<usize>,
-    /// How many characters the current line has before `counted`, a place in the buffer.
+    /// Number of characters of the current line before `counted`, a buffer position.
     characters: u64,
     counted: usize,
     last: Last,
-    /// The first characters of the last token, if it is an unusual one.
+    /// The first characters of the last token if it took the slow path; otherwise empty.
     head: String,
 }
 
@@ -114,12 +120,12 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// Reads a token that must be a number: one or more ASCII digits (TX-6). One that no `u64` can
-    /// hold is [`u64::MAX`]. `None` is the end of the input.
+    /// Reads a token that must be a number: one or more ASCII digits (TX-6). Numbers above
+    /// [`u64::MAX`] saturate. `None` at the end of the input.
     ///
     /// # Errors
     ///
-    /// The token is not a number, and `expected` says what should stand there; or reading failed.
+    /// The token is not a number (the error says `expected`), or reading failed.
     #[inline]
     pub fn number(&mut self, expected: &str) -> Result<Option<u64>, InputError> {
         if !self.skip_blanks()? {
@@ -143,10 +149,11 @@ impl<R: Read> Scanner<R> {
         self.unusual_number(expected)
     }
 
-    /// Reads the token that starts here if it is a number of one digit or two and ends in the buffer.
+    /// Reads the token that starts here if it is a number of one or two digits that ends in the
+    /// buffer.
     ///
-    /// Most numbers are such, and which of the two cannot be foreseen, so that no branch should
-    /// depend on it: a tenth of the time of reading (measured).
+    /// Most numbers are of this kind, and one or two is unpredictable, so no branch depends on it:
+    /// this saves a tenth of the reading time (measured).
     #[inline]
     fn short_number(&mut self) -> Option<u64> {
         let &[first, second, third] = self.buffer[self.at..].first_chunk()?;
@@ -160,12 +167,12 @@ impl<R: Read> Scanner<R> {
         Some(if has_two { 10 * u64::from(tens) + u64::from(ones) } else { tens.into() })
     }
 
-    /// Reads the numbers that come next as long as each is a single digit behind a single space, into
-    /// `numbers` until it has `count`. Whatever is not of this shape is left to
-    /// [`number`](Self::number), and so is the last token of the buffer; nothing need be read here.
+    /// Appends the next numbers to `numbers`, up to a length of `count`, as long as each is a
+    /// single digit after a single space. Any other token, and the last one in the buffer, is left
+    /// to [`number`](Self::number), so this may append nothing.
     ///
-    /// Grids are mostly written so, and what is known of a token before it is looked at saves a
-    /// quarter of the time of reading them (measured).
+    /// Most grids have this shape, and knowing the shape of a token in advance saves a quarter of
+    /// the time to read them (measured).
     #[inline]
     pub fn single_digits(&mut self, numbers: &mut Vec<u8>, count: usize) {
         let mut length = 0;
@@ -180,7 +187,7 @@ impl<R: Read> Scanner<R> {
         }
         if length > 0 {
             self.at += length - 1;
-            // All before the last one is characters of a byte.
+            // Everything before the last token is ASCII: one byte a character.
             self.characters += (self.at - self.counted) as u64;
             self.counted = self.at;
             self.pass_digits(1);
@@ -207,7 +214,7 @@ impl<R: Read> Scanner<R> {
                 }
                 self.at += 1;
             }
-            // A token that is wrong already is not read to its end: that may never come.
+            // The end of a token that is already wrong is not awaited: it may never arrive.
             let wrong_and_long = !digits_only && length > KEPT;
             if self.at < self.buffer.len() || wrong_and_long || !self.refill()? {
                 break;
@@ -218,7 +225,8 @@ impl<R: Read> Scanner<R> {
         if digits_only { Ok(Some(value)) } else { Err(self.token().expected(expected).into()) }
     }
 
-    /// The token read last, for an error about it. Its line is shown as far as it has been read.
+    /// The token read last, for an error about it. The error shows the line as far as it has been
+    /// read.
     #[must_use]
     pub fn token(&self) -> Token {
         let Last { line, before, at, end, .. } = self.last;
@@ -233,8 +241,8 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// The error that the input ends where something else was expected: its place is just past
-    /// the last token (TX-5).
+    /// The error that the input ends where `expected` should be: its place is just past the last
+    /// token (TX-5).
     pub fn missing(&self, expected: impl Into<String>) -> TextError {
         self.ends(Found::EndOfInput, expected)
     }
@@ -249,7 +257,7 @@ impl<R: Read> Scanner<R> {
         token.expected(expected)
     }
 
-    /// Goes to the next byte that is not white space; false at the end of the input.
+    /// Skips white space; false at the end of the input.
     #[inline]
     fn skip_blanks(&mut self) -> Result<bool, InputError> {
         loop {
@@ -271,8 +279,8 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// Passes a token of so many digits. Each is a character, so nothing has to be decoded to count
-    /// them: that took a quarter of the time of reading (measured).
+    /// Consumes a token of `length` digits. Each is one character, so no decoding is needed to
+    /// count them; decoding took a quarter of the reading time (measured).
     #[inline]
     fn pass_digits(&mut self, length: usize) {
         self.begin_token();
@@ -285,7 +293,7 @@ impl<R: Read> Scanner<R> {
 
     #[inline]
     fn begin_token(&mut self) {
-        // What has not been counted before a token is white space, a byte a character.
+        // Uncounted bytes before a token are white space: one byte a character.
         debug_assert!(self.buffer[self.counted..self.at].iter().copied().all(is_blank));
         self.characters += (self.at - self.counted) as u64;
         self.counted = self.at;
@@ -306,21 +314,21 @@ impl<R: Read> Scanner<R> {
         self.last.end = self.at;
     }
 
-    /// Counts the characters up to where the scanner is.
+    /// Counts the characters up to the position of the scanner.
     fn count(&mut self) {
         self.characters += count_characters(&self.buffer[self.counted..self.at]);
         self.counted = self.at;
     }
 
-    /// Reads more behind what the buffer has; false at the end of the input.
+    /// Appends input to the buffer; false at the end of the input.
     #[cold]
     fn refill(&mut self) -> Result<bool, InputError> {
         if self.at > CHUNK {
-            self.drop_what_was_read();
+            self.drop_consumed();
         }
         while !self.ended {
             let length = self.buffer.len();
-            // Twice as much as there is: a large file soon comes in large chunks.
+            // Doubling: a large file is soon read in large chunks.
             let chunk = length.clamp(CHUNK_FIRST, CHUNK);
             self.buffer.resize(length + chunk, 0);
             let read = self.input.read(&mut self.buffer[length..]);
@@ -340,7 +348,7 @@ impl<R: Read> Scanner<R> {
         let is_first = !std::mem::replace(&mut self.begun, true);
         if is_first && self.buffer.starts_with(BYTE_ORDER_MARK) {
             self.buffer.drain(..BYTE_ORDER_MARK.len());
-            // The chunk that brought the mark may have brought nothing else.
+            // The chunk may have contained nothing but the mark.
             if self.buffer.is_empty() && !self.ended {
                 return self.refill();
             }
@@ -348,10 +356,10 @@ impl<R: Read> Scanner<R> {
         Ok(self.at < self.buffer.len())
     }
 
-    /// Drops from the buffer what has been looked at, but for the last [`KEPT`] bytes.
-    fn drop_what_was_read(&mut self) {
-        // The scanner is at the end of the buffer, which may cut a character, whose bytes must be counted
-        // together.
+    /// Drops all consumed bytes but the last [`KEPT`] from the buffer.
+    fn drop_consumed(&mut self) {
+        // The scanner is at the end of the buffer, which may cut a character; its bytes must be
+        // counted together.
         let last = self.buffer[self.counted..self.at].utf8_chunks().last();
         let cut = last.map_or(0, |chunk| chunk.invalid().len());
         let counted = self.at - cut;
@@ -367,7 +375,7 @@ impl<R: Read> Scanner<R> {
         self.last.end = self.last.end.saturating_sub(dropped);
     }
 
-    /// The part of the last token's line around `start..end`, places in the buffer.
+    /// The part of the last token's line around the buffer positions `start..end`.
     fn source(&self, start: usize, end: usize) -> Source {
         let line_at = self.last.line_at.unwrap_or(0);
         let from = line_at.max(start.saturating_sub(AROUND));
@@ -389,8 +397,8 @@ impl<R: Read> Scanner<R> {
     }
 }
 
-/// Bytes as characters that can be seen: blanks are spaces, what is invisible or would move the
-/// cursor is written as its number.
+/// Bytes as printable characters: blanks become spaces; characters that are invisible or move the
+/// cursor are escaped.
 fn visible(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let mut shown = String::with_capacity(text.len());
@@ -405,7 +413,8 @@ fn visible(bytes: &[u8]) -> String {
     shown
 }
 
-/// The first [`FOUND_MAX`] characters of a token, with a sign if there are more.
+/// The first [`FOUND_MAX`] characters of a token, with an ellipsis if there are `more` or the rest
+/// is cut.
 fn shorten(bytes: &[u8], more: bool) -> String {
     let text = String::from_utf8_lossy(bytes);
     let first: String = text.chars().take(FOUND_MAX).collect();
@@ -421,7 +430,7 @@ mod tests {
     use super::{CHUNK, Scanner};
 
     #[test]
-    fn what_was_read_is_dropped() {
+    fn consumed_bytes_are_dropped() {
         let text = "12 345 6789\n".repeat(CHUNK);
         let mut scanner = Scanner::new(text.as_bytes());
         let mut numbers = 0;

@@ -1,4 +1,4 @@
-//! The board itself, and how it comes from and becomes plain data.
+//! The board itself, its construction, and its conversion to plain data.
 
 use board::linkpop::{self as vocabulary, Attribute, Block, Cell, Margin, Setup, Symbol};
 
@@ -7,51 +7,70 @@ use super::twins::Twins;
 use crate::bits::elements;
 use crate::planted::{Fault, planted};
 
-/// The largest number of rows and of columns.
+/// Limit of rows and of columns.
 pub(super) const SIDE: usize = 32;
 
-/// What an empty place holds.
+/// Code of an empty place.
 pub(super) const EMPTY: u8 = 0;
-/// What stands in front of the board and behind it. Each is like nothing else, not even the other.
+/// Codes of the walls before and after each line. They match no block and not each other.
 const FIRST_WALL: u8 = 30 << SYMBOL;
 const LAST_WALL: u8 = 31 << SYMBOL;
 
-/// Where in the byte of a block its symbol begins; below it lies one more than its attribute.
+/// Bit offset of the symbol in the code of a block; the lower bits are one more than its attribute.
 const SYMBOL: u8 = 3;
-const _: () = assert!(Symbol::COUNT <= 30, "the walls are no symbols");
+const _: () = assert!(Symbol::COUNT <= 30, "the codes of the walls are not codes of symbols");
 
-/// A board of Link and Pop, with the margin that its links obey.
+/// A board of Link and Pop, with the margin that limits its links.
+///
+/// ```
+/// use board::linkpop::Setup;
+/// use engine::linkpop::Board;
+/// # use twinboard_engine as engine;
+///
+/// // 0 | AS  .        .  .
+/// // 1 | AS BL   →   BL  .
+/// let setup: Setup = "2 2\nAS ..\nAS BL\n".parse().unwrap();
+/// let mut board = Board::from_setup(&setup);
+///
+/// let choice = board.choice().expect("the two A are neighbours");
+/// assert_eq!(choice.cost, 1);
+/// assert_eq!(board.link(choice).to_string(), "(0,0)-(1,0)");
+///
+/// board.pop(choice.pair); // B is headed to the left and moves into the free cell
+/// assert_eq!(board.to_position().to_string(), ". .\nBL .\n");
+/// assert_eq!((board.blocks_left(), board.choice()), (1, None));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Board {
     pub(super) rows: u8,
     pub(super) columns: u8,
     pub(super) margin: Margin,
-    /// What each place holds, walls included.
+    /// Code of each place, including walls.
     pub(super) codes: [u8; LINES * ROW],
-    /// For each row the columns that are taken, walls included.
+    /// For each row the set of occupied columns, including walls.
     pub(super) by_row: [u64; LINES],
-    /// For each column the rows that are taken, walls included.
+    /// For each column the set of occupied rows, including walls.
     pub(super) by_column: [u64; LINES],
     /// The pairs of cost 1.
     pub(super) twins: Twins,
-    /// Whether no block can move: true after a pop, and not known before the first.
+    /// True if no block can move: always after a pop. Set-ups are not checked for it.
     pub(super) is_settled: bool,
 }
 
-/// How a block is kept in a byte.
+/// The code of a block.
 fn code(block: Block) -> u8 {
     block.symbol.index() << SYMBOL | (block.attribute as u8 + 1)
 }
 
-/// The block that is kept in such a byte.
+/// The block with this code; `None` for the codes of empty places and walls.
 fn block(code: u8) -> Option<Block> {
     let attribute = *Attribute::ALL.get(usize::from((code & 7).checked_sub(1)?))?;
     Some(Block { symbol: Symbol::new(code >> SYMBOL), attribute })
 }
 
-/// Whether two bytes are those of blocks with the same symbol, neither being [`EMPTY`].
+/// True if these are codes of blocks with the same symbol. Neither may be [`EMPTY`].
 #[inline]
-pub(super) fn match_each_other(one: u8, other: u8) -> bool {
+pub(super) fn symbols_match(one: u8, other: u8) -> bool {
     let symbol = if planted(Fault::SymbolBit) { 0b11011 } else { 0b11111 };
     (one ^ other) & symbol << SYMBOL == 0
 }
@@ -111,67 +130,67 @@ impl Board {
         }
     }
 
-    /// How many rows it has.
+    /// Number of rows, 1 to 32.
     #[must_use]
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// How many columns it has.
+    /// Number of columns, 1 to 32.
     #[must_use]
     pub fn columns(&self) -> u8 {
         self.columns
     }
 
-    /// Whether links may leave it.
+    /// The cells that links may use.
     #[must_use]
     pub fn margin(&self) -> Margin {
         self.margin
     }
 
-    /// Whether a cell is on the board.
+    /// True if the cell is on the board.
     #[must_use]
     pub fn has(&self, cell: Cell) -> bool {
         cell.row < self.rows && cell.column < self.columns
     }
 
-    /// What a cell of the board holds.
+    /// The block in a cell of the board; `None` if the cell is empty.
     #[must_use]
     pub fn get(&self, cell: Cell) -> Option<Block> {
         block(self.codes[place_of(cell)])
     }
 
-    /// How many blocks are left.
+    /// Number of blocks on the board.
     #[must_use]
     pub fn blocks_left(&self) -> u32 {
         self.occupied_rows().map(u32::count_ones).iter().sum()
     }
 
-    /// The same board as plain data.
+    /// The board as plain data.
     #[must_use]
     pub fn to_position(&self) -> vocabulary::Board {
         vocabulary::Board::from_fn(self.rows, self.columns, |cell| self.get(cell))
     }
 
-    /// The columns of the board, as a set.
+    /// The set of all columns of the board.
     #[inline]
     pub(super) fn width(&self) -> u32 {
         below(self.columns.into())
     }
 
-    /// The columns of a row that hold a block; beyond the board there are none.
+    /// The columns of row `row`, from 0, that have a block; empty beyond the board.
     #[inline]
     pub(super) fn occupied(&self, row: usize) -> u32 {
         if row < self.rows.into() { (self.by_row[row + 1] >> 1) as u32 & self.width() } else { 0 }
     }
 
-    /// The same for all rows.
+    /// [`occupied`](Self::occupied) for all rows.
     #[inline]
     pub(super) fn occupied_rows(&self) -> [u32; SIDE] {
         std::array::from_fn(|row| self.occupied(row))
     }
 
-    /// The empty cells of all rows; beyond the last one there are none.
+    /// For each row the columns with an empty cell; none beyond the board.
     #[inline]
     pub(super) fn empties(&self) -> [u32; SIDE] {
         let width = if planted(Fault::RowEndWrap) { u32::MAX } else { self.width() };
@@ -182,7 +201,7 @@ impl Board {
         empties
     }
 
-    /// The places of all blocks, in their order.
+    /// The places of all blocks, in ascending order.
     pub(super) fn blocks(&self) -> impl Iterator<Item = Place> + '_ {
         (1..=u32::from(self.rows)).flat_map(|row| {
             let columns = elements(self.occupied(row as usize - 1).into());
@@ -190,18 +209,18 @@ impl Board {
         })
     }
 
-    /// Those blocks of a set of columns of a row that match the block with this code.
+    /// The subset of the occupied `columns` of row `row`, from 0, whose blocks match `code`.
     #[inline]
     pub(super) fn matching(&self, code: u8, row: usize, columns: u32) -> u32 {
         let is_match =
-            |&column: &u32| match_each_other(self.codes[place(row as u32 + 1, column + 1)], code);
+            |&column: &u32| symbols_match(self.codes[place(row as u32 + 1, column + 1)], code);
         let columns = elements(columns.into());
         columns.filter(is_match).fold(0, |columns, column| columns | 1 << column)
     }
 }
 
-/// Lines of an empty board, `count` of them with `length` places between their walls. The walls
-/// before and behind them are full.
+/// Lines of an empty board: `count` lines with `length` places between their walls, and a full wall
+/// before and after them.
 fn walled(count: u8, length: u8) -> [u64; LINES] {
     let mut lines = [0; LINES];
     lines[..usize::from(count) + 2].fill(1 | 2 << length);

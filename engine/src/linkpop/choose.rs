@@ -1,34 +1,34 @@
-//! The robot's choice (LP-20).
+//! The choice of the robot (LP-20).
 //!
-//! A pair is looked for at each cost in turn, and at each from the first block on. So whenever a block
-//! is asked for partners, none before it has one, and only those behind it count.
+//! Pairs are searched for by ascending cost, and at each cost from the first block on. When a block
+//! is examined, no earlier one has a partner, so only later partners count.
 //!
-//! * Cost 1: [`Twins`](super::twins::Twins) are kept from pop to pop.
-//! * Cost 2: from each cell that the block sees to both sides along its row the next block below,
-//!   and from each that it sees below the next ones to both sides.
-//! * Cost 3: [all blocks that it leads to](super::reach).
+//! * Cost 1: the [`Twins`](super::twins::Twins), which are maintained from pop to pop.
+//! * Cost 2: the next block below each empty cell that the block sees along its row, and the next
+//!   blocks on both sides of each empty cell that it sees below.
+//! * Cost 3: [all blocks at the ends of its links](super::reach).
 
 use std::ops::ControlFlow;
 
 use board::linkpop::{Cell, Pair};
 
-use super::board::{Board, SIDE, below, cell_of, match_each_other};
+use super::board::{Board, SIDE, below, cell_of, symbols_match};
 use super::lines::{Place, between, next, place, previous, row_and_column};
 use super::reach::Cells;
 use crate::bits::elements;
 use crate::planted::{Fault, planted};
 
-/// A pair and the cost of its cheapest link.
+/// A legal move: a pair and the cost of its cheapest link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The pair.
+    /// Cells of the two blocks.
     pub pair: Pair,
-    /// The number of segments, 1 to 3.
+    /// Number of segments, 1 to 3.
     pub cost: u8,
 }
 
 impl Board {
-    /// The pair that the robot pops, if there is any.
+    /// The pair that the robot pops; `None` if no pair can be popped.
     #[must_use]
     pub fn choice(&self) -> Option<Choice> {
         let pair = |(earlier, other)| Pair::new(cell_of(earlier), cell_of(other));
@@ -43,7 +43,7 @@ impl Board {
         Some(Choice { pair: pair(found), cost: 3 })
     }
 
-    /// The first block that has a partner, with it.
+    /// The first block for which `partner` returns one, and that partner.
     #[inline]
     fn first_with(&self, partner: impl Fn(Place) -> Option<Place>) -> Option<(Place, Place)> {
         for row in 1..=u32::from(self.rows) {
@@ -57,7 +57,7 @@ impl Board {
         None
     }
 
-    /// The first partner behind a block to which a link of two segments leads.
+    /// The first later partner of a block at the end of a link of two segments.
     #[inline]
     fn partner_at_two(&self, block: Place) -> Option<Place> {
         let (row, column) = row_and_column(block);
@@ -69,8 +69,8 @@ impl Board {
             } else {
                 end < first
             };
-            // Whether they match cannot be predicted.
-            let is_partner = match_each_other(self.codes[end], code) & is_better;
+            // A match is unpredictable, so there is no branch.
+            let is_partner = symbols_match(self.codes[end], code) & is_better;
             first = if is_partner { end } else { first };
         };
         let line = self.by_row[row as usize];
@@ -86,24 +86,24 @@ impl Board {
         (first != Place::MAX).then_some(first)
     }
 
-    /// The first partner behind a block to which a link of three segments leads.
+    /// The first later partner of a block at the end of a link of three segments.
     fn partner_at_three(&self, empties: &Cells, block: Place) -> Option<Place> {
         let cell = cell_of(block);
-        let led_to = self.led_to(empties, cell, 3);
+        let ends = self.ends_of_paths(empties, cell, 3);
         let in_row = |row: usize| {
-            let behind = if row == usize::from(cell.row) {
+            let later = if row == usize::from(cell.row) {
                 !below(u32::from(cell.column) + 1)
             } else {
                 u32::MAX
             };
-            let partners = self.matching(self.codes[block], row, led_to[row] & behind);
+            let partners = self.matching(self.codes[block], row, ends[row] & later);
             (partners != 0).then(|| place(row as u32 + 1, partners.trailing_zeros() + 1))
         };
         let mut partners = (cell.row.into()..SIDE).filter_map(in_row);
         if planted(Fault::OtherLast) { partners.next_back() } else { partners.next() }
     }
 
-    /// All pairs that can be popped, in no particular order, until `visit` breaks off.
+    /// Shows all pairs that can be popped, in no particular order, until `visit` breaks.
     pub fn visit_pops(&self, visit: &mut dyn FnMut(Choice) -> ControlFlow<()>) -> ControlFlow<()> {
         for block in self.blocks() {
             let (earlier, code) = (cell_of(block), self.codes[block]);

@@ -1,16 +1,18 @@
-//! Fills: along a row of empty cells, all of it at once.
+//! Fills along the empty cells of a row, for all cells at once.
 
-/// The cells of a row that can be reached from `seeds` towards higher columns over `empty` ones;
-/// `seeds` are empty cells themselves.
+/// The `empty` cells of a row that can be reached from `seeds`, a subset of them, towards higher
+/// columns.
 ///
-/// The addition carries through each run from its first seed on and stops at the block behind it.
-/// A carry that meets another seed leaves its bit as it is: the seeds are joined at last.
+/// The addition carries through each run of empty cells from its first seed to the block after the
+/// run, and flips the bits that it passes. It leaves the bits of further seeds unflipped, so the
+/// seeds are added at the end.
 #[inline]
 pub(super) fn fill_right(empty: u32, seeds: u32) -> u32 {
     ((empty.wrapping_add(seeds) ^ empty) | seeds) & empty
 }
 
-/// The same towards lower columns, where no addition carries: by steps that double.
+/// [`fill_right`] towards lower columns. No addition carries that way, so steps of doubling length
+/// are used.
 #[inline]
 pub(super) fn fill_left(empty: u32, seeds: u32) -> u32 {
     let (mut free, mut reached) = (empty, seeds);
@@ -21,7 +23,7 @@ pub(super) fn fill_left(empty: u32, seeds: u32) -> u32 {
     reached | free & reached >> 16
 }
 
-/// All cells of the runs that have a seed.
+/// All cells of the runs of `empty` cells that contain a seed.
 #[inline]
 pub(super) fn fill_run(empty: u32, seeds: u32) -> u32 {
     fill_right(empty, seeds) | fill_left(empty, seeds)
@@ -33,7 +35,7 @@ mod tests {
 
     use super::{fill_left, fill_right, fill_run};
 
-    /// Cell by cell: what `seeds` reach in one direction.
+    /// The cells that `seeds` reach in one direction, by a walk from cell to cell.
     fn walk(empty: u32, seeds: u32, towards: impl Fn(u32) -> Option<u32>) -> u32 {
         let has = |set: u32, column: u32| set >> column & 1 == 1;
         let mut reached = 0;
@@ -48,8 +50,8 @@ mod tests {
     }
 
     #[quickcheck]
-    fn fills_go_as_far_as_walking_does(empty: u32, mask: u32, more: u32) -> bool {
-        // The second word makes few seeds and long runs.
+    fn fills_agree_with_a_walk(empty: u32, mask: u32, more: u32) -> bool {
+        // The second row has few seeds and long runs.
         [(empty, empty & mask), (empty | more | mask, empty & mask & more), (!0, mask & more)]
             .into_iter()
             .all(|(empty, seeds)| {

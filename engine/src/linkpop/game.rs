@@ -1,4 +1,4 @@
-//! Link and Pop as the checks play it, in the words of `board`.
+//! The adapter for the checks: a game with the vocabulary of `board`.
 
 use std::ops::ControlFlow;
 
@@ -11,22 +11,35 @@ use super::board::Board;
 use super::choose::Choice;
 
 /// A game of Link and Pop on any board of a case file.
+///
+/// ```
+/// use board::Game;
+/// use board::linkpop::{Outcome, Setup, Step};
+/// use engine::linkpop::LinkPop;
+/// # use twinboard_engine as engine;
+///
+/// let setup: Setup = "1 3\nAS .. AS\n".parse().unwrap();
+/// let mut game = LinkPop::set_up(&setup).unwrap();
+/// let popped = game.play(&Step::Robot).unwrap();
+/// assert_eq!(popped.to_string(), "A popped over (0,0)-(0,2), nothing moves");
+/// assert_eq!(game.outcome(), Outcome::Cleared);
+/// ```
 #[derive(Clone, Debug)]
 pub struct LinkPop {
     pub(super) board: Board,
 }
 
 impl LinkPop {
-    /// The cell of this board that is picked, if there is one.
+    /// The cell that a pick names; `None` if it is not on this board.
     fn cell(&self, pick: Pick) -> Option<Cell> {
-        // Compared as they are: a number too large must not become a cell by being cut.
+        // Compared before the conversion: a truncated number could be a valid row or column.
         let on_board =
             pick.row < self.board.rows().into() && pick.column < self.board.columns().into();
         on_board.then(|| Cell::new(pick.row as u8, pick.column as u8))
     }
 
-    /// What a step asks for, or why it is refused.
-    fn chosen(&self, step: &Step) -> Result<Choice, Refusal> {
+    /// The pair that a step requests, or the reason to refuse it.
+    fn requested(&self, step: &Step) -> Result<Choice, Refusal> {
         let Step::Pop(first, second) = *step else {
             return self.board.choice().ok_or(Refusal::NothingToPop);
         };
@@ -47,7 +60,7 @@ impl LinkPop {
 }
 
 impl LinkPop {
-    /// Sets a game up.
+    /// The game of a set-up. Never `None` for a [`Setup`], which cannot exceed 32 × 32 cells.
     #[must_use]
     pub fn set_up(setup: &Setup) -> Option<Self> {
         Some(Self { board: Board::from_setup(setup) })
@@ -62,12 +75,12 @@ impl Game for LinkPop {
     }
 
     fn play(&mut self, step: &Step) -> Result<Popped, Refusal> {
-        let choice = self.chosen(step)?;
+        let choice = self.requested(step)?;
         let block = self.board.get(choice.pair.earlier());
         let symbol = block.ok_or(Refusal::FirstEmpty)?.symbol;
         let link = self.board.link(choice);
         let mut turns: Vec<vocabulary::Turn> = Vec::new();
-        self.board.pop_and_tell(choice.pair, &mut |turn, cell| {
+        self.board.pop_and_report(choice.pair, &mut |turn, cell| {
             turns.resize_with(turn + 1, Vec::new);
             turns[turn].push(cell);
         });

@@ -1,53 +1,54 @@
-//! Lines: a row or a column of the board as a word, with a wall at both of its ends.
+//! Lines: a row or a column of the board as a word, with a wall at both ends.
 //!
-//! Row 0 is line 1, and column 0 is bit 1 of it: in front of them stands a wall, and so does behind
-//! the last ones. In a line of the other kind rows and columns have changed places. Because of the
-//! walls there is always something to be seen on both sides of a place.
+//! Row 0 of the board is line 1, and column 0 is bit 1 of that line: line 0 and bit 0 are walls,
+//! and so are the line and the bit after the last ones. In the lines of columns rows and columns
+//! are swapped. Because of the walls every place has something occupied on both sides, so no search
+//! needs a case for "nothing found".
 
 use super::board::SIDE;
 
-/// How many lines of a kind there are, with the walls.
+/// Number of row lines, and of column lines, including walls.
 pub(super) const LINES: usize = SIDE + 2;
 
-/// The number of a place: 64 times that of its row line, plus its bit. Numbers are ordered as LP-1
-/// orders cells.
+/// Number of a place: 64 times the number of its row line, plus its bit. Numbers have the order of
+/// cells in LP-1.
 pub(super) type Place = usize;
 
-/// How far a place is from the one below.
+/// Distance from a place to the one below.
 pub(super) const ROW: Place = 64;
 
-/// The place in this line of a row at this bit.
+/// The place at bit `column` of row line `row`.
 #[inline]
 pub(super) fn place(row: u32, column: u32) -> Place {
     row as usize * ROW + column as usize
 }
 
-/// The row line of a place, and its bit there.
+/// Row line and bit of a place.
 #[inline]
 pub(super) fn row_and_column(place: Place) -> (u32, u32) {
     ((place / ROW) as u32, (place % ROW) as u32)
 }
 
-/// The last place of a line before this one that is taken.
+/// The last occupied bit of a line before bit `at`.
 #[inline]
 pub(super) fn previous(line: u64, at: u32) -> u32 {
-    // The wall is taken; with it no compiler has to provide for an empty set.
+    // The wall at bit 0 is set anyway; the `| 1` shows the compiler that the set is not empty.
     (line & !(u64::MAX << at) | 1).ilog2()
 }
 
-/// The first place of a line behind this one that is taken.
+/// The first occupied bit of a line after bit `at`.
 #[inline]
 pub(super) fn next(line: u64, at: u32) -> u32 {
     (line & (u64::MAX << 1 << at)).trailing_zeros()
 }
 
-/// The free places of a line between two that are taken.
+/// The bits of a line between two bits.
 #[inline]
 pub(super) fn between(previous: u32, next: u32) -> u64 {
     (1 << next) - (2 << previous)
 }
 
-/// A set of places from which the first one can be taken quickly.
+/// A set of places that is also a priority queue: the first place is taken in constant time.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     lines: [u64; LINES],
@@ -71,7 +72,7 @@ impl Places {
         self.insert_if(place, true);
     }
 
-    /// Adds a place under a condition, which nobody could predict.
+    /// Adds a place under a condition. Branchless, because the condition is unpredictable.
     #[inline]
     pub(super) fn insert_if(&mut self, place: Place, condition: bool) {
         let (row, column) = row_and_column(place);
@@ -79,7 +80,7 @@ impl Places {
         self.used |= u64::from(condition) << row;
     }
 
-    /// Takes out the first place.
+    /// Removes and returns the first place.
     #[inline]
     pub(super) fn take_first(&mut self) -> Option<Place> {
         if self.used == 0 {
@@ -93,19 +94,19 @@ impl Places {
         Some(place(row, column))
     }
 
-    /// The rows in which there may be any.
+    /// The row lines that have places, or had some before [`row_mut`](Self::row_mut).
     #[inline]
     pub(super) fn rows(&self) -> u64 {
         self.used
     }
 
-    /// Those of a row.
+    /// The places of a row line, as bits.
     #[inline]
     pub(super) fn row(&self, row: u32) -> u64 {
         self.lines[row as usize]
     }
 
-    /// Those of a row that has any, of which some may be left out.
+    /// The places of a row line that has any, as bits. Bits may be cleared, but not set.
     #[inline]
     pub(super) fn row_mut(&mut self, row: u32) -> &mut u64 {
         &mut self.lines[row as usize]
@@ -119,7 +120,7 @@ mod tests {
     use super::{Places, between, next, place, previous};
 
     #[quickcheck]
-    fn what_stands_beside_a_place_is_found(line: u64, at: u32) -> bool {
+    fn the_occupied_neighbours_of_a_bit_are_found(line: u64, at: u32) -> bool {
         let (line, at) = (line | 1 | 1 << 63, 1 + at % 62);
         let taken = |&bit: &u32| line >> bit & 1 == 1;
         let (before, behind) = (previous(line, at), next(line, at));
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[quickcheck]
-    fn places_are_taken_in_their_order(numbers: Vec<(u8, u8, bool)>) -> bool {
+    fn places_are_taken_in_ascending_order(numbers: Vec<(u8, u8, bool)>) -> bool {
         let mut places = Places::new();
         let mut expected = std::collections::BTreeSet::new();
         for (row, column, is_in) in numbers {

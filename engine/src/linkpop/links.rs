@@ -1,4 +1,5 @@
-//! From a pair and its cost to a link that a person can follow (LP-21).
+//! Construction of a link from a pair and its cost (LP-21). Not needed during play, only for
+//! reports and checks.
 
 use board::linkpop::{Cell, Link, Margin, Pair, Point};
 
@@ -8,8 +9,8 @@ use super::reach::{Cells, Rays};
 use crate::bits::elements;
 
 impl Board {
-    /// The cost of the cheapest link between the two blocks of a pair, if there is one of at most
-    /// three segments; whatever their symbols are.
+    /// The cost of the cheapest link between two blocks, regardless of their symbols; `None` if
+    /// there is none of at most three segments.
     #[must_use]
     pub fn cost(&self, pair: Pair) -> Option<u8> {
         let other = pair.other();
@@ -19,11 +20,11 @@ impl Board {
         (1..=3).find(leads)
     }
 
-    /// A link of that pair with that cost, from the earlier block to the other.
+    /// A link of this pair with this cost, from the earlier block to the other.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If the pair has no such link.
     #[must_use]
     pub fn link(&self, choice: Choice) -> Link {
         let (from, to) = (choice.pair.earlier(), choice.pair.other());
@@ -42,7 +43,7 @@ impl Board {
     fn two_corners(&self, empties: &Cells, from: (Cell, Rays), to: (Cell, Rays)) -> Option<Link> {
         let through =
             |corners: [Point; 2]| Link::new(&[from.0.into(), corners[0], corners[1], to.0.into()]);
-        // A column that both see along their rows, with nothing between the rows.
+        // A column that both blocks see along their rows and that is empty between the rows.
         let (top, bottom) = (usize::from(from.0.row), usize::from(to.0.row));
         let between = (top + 1..bottom).fold(u32::MAX, |free, row| free & empties[row]);
         let shared = from.1.along_row & to.1.along_row & between;
@@ -50,7 +51,7 @@ impl Board {
             let column = shared.trailing_zeros() as u8;
             return Some(through([from.0.row, to.0.row].map(|row| Cell::new(row, column).into())));
         }
-        // A row that both see along their columns, with nothing between the columns.
+        // A row that both blocks see along their columns and that is empty between the columns.
         let (left, right) = (from.0.column.min(to.0.column), from.0.column.max(to.0.column));
         let between = below(right.into()) & !below(u32::from(left) + 1);
         let is_free = |row: &u32| between & !empties[*row as usize] == 0;
@@ -62,7 +63,7 @@ impl Board {
         if self.margin == Margin::Outside { self.around(from, to).map(through) } else { None }
     }
 
-    /// The corners of a link through the ring around the board.
+    /// The corners of a link through the ring around the board, along a side that both blocks see.
     fn around(&self, from: (Cell, Rays), to: (Cell, Rays)) -> Option<[Point; 2]> {
         let open =
             |(cell, rays): (Cell, Rays)| self.open_sides(rays, cell.row.into(), cell.column.into());
@@ -81,7 +82,7 @@ impl Board {
     }
 }
 
-/// The corner that one block sees along its row and the other along its column.
+/// The link over a corner that one block sees along its row and the other along its column.
 fn one_corner(from: (Cell, Rays), to: (Cell, Rays)) -> Option<Link> {
     let sees_both = |by_row: (Cell, Rays), by_column: (Cell, Rays)| {
         let corner = Cell::new(by_row.0.row, by_column.0.column);

@@ -1,15 +1,24 @@
 //! Link and Pop on bitboards, up to 32 × 32 cells.
 //!
-//! A board keeps in a byte for each cell what it holds; and for every row which of its columns are
-//! taken, and for every column which of its rows, each in a word. So the next block in any direction
-//! is found at once.
+//! A board stores a byte for each cell, its content. In addition it stores a word for each row, the
+//! set of its occupied columns, and a word for each column, the set of its occupied rows. So the
+//! next block in any direction is found by one bit operation.
 //!
-//! * [`settle`](Board::pop) wakes only those blocks that can move.
-//! * Twins are the pairs of cost 1. They are kept from pop to pop, and only what stands beside a
-//!   change is looked at again.
-//! * [`choice`](Board::choice) looks for dearer pairs from the first block on. Few blocks have to be
-//!   asked, because at any cost most blocks have a partner as long as there are many of them.
-//! * [`reach`](Board::reach) follows the links of one block: whole rows are filled at once.
+//! ```text
+//!   the board    0 | AS  .  .      by row         by column
+//!                1 | AS BL  .      row 0: 0       column 0: 0 1
+//!                2 |  . BS CS      row 1: 0 1     column 1: 1 2
+//!                  +---------      row 2: 1 2     column 2: 2
+//!                     0  1  2
+//! ```
+//!
+//! * [`Board::pop`] removes two blocks and settles the board. Only blocks that may be able to move
+//!   are checked.
+//! * Twins are the pairs of cost 1. The set of twins is maintained from pop to pop: only the
+//!   neighbourhood of a change is updated.
+//! * [`Board::choice`] searches for more expensive pairs, block by block from the first. The search
+//!   is short, because at every cost most blocks have a partner as long as many blocks remain.
+//! * [`Board::reach`] finds all links of one block by filling whole rows at once.
 
 mod board;
 mod choose;

@@ -1,4 +1,8 @@
-//! All blocks that links from one block lead to.
+//! All blocks at the ends of the links of one block.
+//!
+//! The empty cells that a path of one segment passes are its rays. A path of two segments passes
+//! the cells reached from the rays at a right angle, and a path of three segments those reached
+//! from there, again at a right angle. Each step treats all cells of a row at once.
 
 use board::linkpop::{Cell, Margin};
 
@@ -7,19 +11,20 @@ use super::fills::fill_run;
 use crate::bits::elements;
 use crate::planted::{Fault, planted};
 
-/// A set of cells, as a set of columns for each row.
+/// A set of cells, given by a set of columns for each row.
 pub(super) type Cells = [u32; SIDE];
 
-/// The blocks of any symbol to which links of one block lead, by the least number of segments.
+/// The blocks of any symbol at the ends of the links of one block, by the cost of the cheapest
+/// link.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
-    /// For one, two and three segments: the blocks that fewer do not lead to.
+    /// For one, two and three segments the blocks at the ends of such links, without those at the
+    /// ends of cheaper ones.
     by_cost: [Cells; 3],
 }
 
 impl Reach {
-    /// For each row the columns of the blocks that links of this cost, 1 to 3, lead to and cheaper
-    /// ones do not.
+    /// For each row the columns of the blocks whose cheapest link has this cost, 1 to 3.
     #[must_use]
     pub fn at_cost(&self, cost: u8) -> &[u32; SIDE] {
         &self.by_cost[usize::from(cost) - 1]
@@ -29,14 +34,14 @@ impl Reach {
 /// The empty cells that a block sees along its row and along its column.
 #[derive(Clone, Copy)]
 pub(super) struct Rays {
-    /// In its own row, as a set of columns.
+    /// Columns of the cells in its row.
     pub(super) along_row: u32,
-    /// In its own column, as the set of rows.
+    /// Rows of the cells in its column.
     pub(super) along_column: u32,
 }
 
 impl Board {
-    /// What a block sees.
+    /// The rays of the block at `row` and `column`, both from 0.
     pub(super) fn rays(&self, empties: &Cells, row: usize, column: usize) -> Rays {
         let bit = 1_u32 << column;
         let mut along_column = 0;
@@ -49,9 +54,9 @@ impl Board {
         Rays { along_row: self.between(row, column) & !bit, along_column }
     }
 
-    /// The blocks on both sides of a place in a row.
+    /// The next blocks in a row on both sides of `column`.
     #[inline]
-    fn beside(&self, row: usize, column: usize) -> u32 {
+    fn next_blocks(&self, row: usize, column: usize) -> u32 {
         let occupied = self.occupied(row);
         let left = occupied & below(column as u32);
         let right = occupied & !below(column as u32 + 1);
@@ -59,8 +64,8 @@ impl Board {
         last | right & right.wrapping_neg()
     }
 
-    /// The cells of a row between these blocks, or up to the ends of the row; the place itself is
-    /// among them.
+    /// The cells of a row between the next blocks on both sides of `column`, or up to the ends of
+    /// the row, including `column` itself.
     #[inline]
     fn between(&self, row: usize, column: usize) -> u32 {
         let occupied = self.occupied(row);
@@ -72,7 +77,7 @@ impl Board {
         before_right & !up_to_left
     }
 
-    /// The blocks to which links of the block in `cell` lead.
+    /// The blocks at the ends of the links of the block in `cell`.
     ///
     /// # Panics
     ///
@@ -81,26 +86,26 @@ impl Board {
     pub fn reach(&self, cell: Cell) -> Reach {
         assert!(self.has(cell), "{cell} is not on the board");
         let empties = self.empties();
-        let by_cost = [1, 2, 3].map(|cost| self.led_to(&empties, cell, cost));
+        let by_cost = [1, 2, 3].map(|cost| self.ends_of_paths(&empties, cell, cost));
         self.by_least_cost(by_cost, cell.row.into(), 1 << cell.column)
     }
 
-    /// The blocks to which paths of so many segments lead from the block in `cell`. Cheaper links
-    /// may lead to some of them too, and the block itself may be among them.
-    pub(super) fn led_to(&self, empties: &Cells, cell: Cell, cost: u8) -> Cells {
+    /// The blocks at the ends of paths of `cost` segments from the block in `cell`. Some may have
+    /// cheaper links, too, and the block itself may be among them.
+    pub(super) fn ends_of_paths(&self, empties: &Cells, cell: Cell, cost: u8) -> Cells {
         let (row, column) = (usize::from(cell.row), usize::from(cell.column));
         let rays = self.rays(empties, row, column);
         match cost {
-            1 => self.seen(row, column, rays),
-            2 => self.seen_from(empties, row, column, rays),
-            _ => self.seen_from_there(empties, row, column, rays),
+            1 => self.ends_of_one_segment(row, column, rays),
+            2 => self.ends_of_two_segments(empties, row, column, rays),
+            _ => self.ends_of_three_segments(empties, row, column, rays),
         }
     }
 
-    /// One segment: what stands at the ends of the rays.
-    fn seen(&self, row: usize, column: usize, rays: Rays) -> Cells {
+    /// Blocks at the ends of the rays.
+    fn ends_of_one_segment(&self, row: usize, column: usize, rays: Rays) -> Cells {
         let mut blocks = [0; SIDE];
-        blocks[row] = self.beside(row, column);
+        blocks[row] = self.next_blocks(row, column);
         let line = rays.along_column | 1 << row;
         let (first, last) = (line.trailing_zeros() as usize, line.ilog2() as usize);
         for row in [first.wrapping_sub(1), last + 1] {
@@ -111,18 +116,30 @@ impl Board {
         blocks
     }
 
-    /// Two segments: up and down from the ray along the row, to both sides from the ray along the
+    /// Blocks up and down from the ray along the row, and on both sides of the ray along the
     /// column.
-    fn seen_from(&self, empties: &Cells, row: usize, column: usize, rays: Rays) -> Cells {
+    fn ends_of_two_segments(
+        &self,
+        empties: &Cells,
+        row: usize,
+        column: usize,
+        rays: Rays,
+    ) -> Cells {
         let (_, mut blocks) = self.up_and_down(empties, row, rays.along_row);
         for row in elements(rays.along_column.into()) {
-            blocks[row as usize] |= self.beside(row as usize, column);
+            blocks[row as usize] |= self.next_blocks(row as usize, column);
         }
         blocks
     }
 
-    /// Three segments: the same once more, from every cell that the second one passes.
-    fn seen_from_there(&self, empties: &Cells, row: usize, column: usize, rays: Rays) -> Cells {
+    /// Blocks at a right angle from every cell that a second segment passes.
+    fn ends_of_three_segments(
+        &self,
+        empties: &Cells,
+        row: usize,
+        column: usize,
+        rays: Rays,
+    ) -> Cells {
         let (passed, _) = self.up_and_down(empties, row, rays.along_row);
         let mut seeds = [0; SIDE];
         for row in elements(rays.along_column.into()) {
@@ -134,7 +151,7 @@ impl Board {
             *blocks |= run << 1 | run >> 1;
         }
         if self.margin == Margin::Outside {
-            self.add_seen_outside(rays, (row, column), &mut blocks);
+            self.add_ends_outside(rays, (row, column), &mut blocks);
         }
         for (blocks, occupied) in blocks.iter_mut().zip(self.occupied_rows()) {
             *blocks &= occupied;
@@ -142,8 +159,8 @@ impl Board {
         blocks
     }
 
-    /// What can be reached upwards and downwards from empty cells of a row, and the blocks at which
-    /// that ends.
+    /// The cells reached upwards and downwards from the empty cells `seeds` of a row, including
+    /// these, and the blocks at which the columns end.
     fn up_and_down(&self, empties: &Cells, row: usize, seeds: u32) -> (Cells, Cells) {
         let mut passed = [0; SIDE];
         let mut blocks = [0; SIDE];
@@ -159,7 +176,7 @@ impl Board {
         let mut moving = seeds;
         let _ = (row + 1..self.rows.into()).all(|row| step(&mut moving, row));
         if planted(Fault::BlockCorner) {
-            // As if a link could turn in the cell of the block at which a ray ends.
+            // Lets a link turn in the cell of the block at which a ray ends.
             for (passed, blocks) in passed.iter_mut().zip(&blocks) {
                 *passed |= blocks;
             }
@@ -167,7 +184,8 @@ impl Board {
         (passed, blocks)
     }
 
-    /// Leaves in each set what no cheaper link leads to, and the block itself in none.
+    /// Removes from each set the blocks of the cheaper sets, and from all sets the start block, bit
+    /// `bit` of row `row`.
     fn by_least_cost(&self, mut sets: [Cells; 3], row: usize, bit: u32) -> Reach {
         let mut known = [0; SIDE];
         known[row] = bit;
@@ -182,9 +200,9 @@ impl Board {
         Reach { by_cost: sets }
     }
 
-    /// Through the ring around the board: whoever sees a side of the board has a link of three
-    /// segments with whoever else sees that side (LP-6).
-    fn add_seen_outside(&self, rays: Rays, (row, column): (usize, usize), blocks: &mut Cells) {
+    /// Adds the ends of links through the ring around the board: two blocks that see the same side
+    /// of the board have a link of three segments (LP-6).
+    fn add_ends_outside(&self, rays: Rays, (row, column): (usize, usize), blocks: &mut Cells) {
         let open = self.open_sides(rays, row, column);
         if !open.contains(&true) {
             return;
@@ -196,7 +214,7 @@ impl Board {
         }
     }
 
-    /// Whether a block sees the left, the right, the upper and the lower side of the board.
+    /// The sides of the board that a block sees: left, right, upper, lower.
     pub(super) fn open_sides(&self, rays: Rays, row: usize, column: usize) -> [bool; 4] {
         let (columns, rows) = (rays.along_row | 1 << column, rays.along_column | 1 << row);
         let (last_row, last_column) = (self.rows - 1, self.columns - 1);
@@ -205,7 +223,7 @@ impl Board {
         [columns & 1 != 0, columns & right != 0, rows & 1 != 0, rows >> last_row & 1 != 0]
     }
 
-    /// The blocks that see the left, the right, the upper and the lower side of the board.
+    /// For each side of the board the blocks that see it: left, right, upper, lower.
     pub(super) fn seen_from_outside(&self) -> [Cells; 4] {
         let [mut left, mut right, mut upper, mut lower] = [[0; SIDE]; 4];
         let (mut from_above, mut from_below) = (self.width(), self.width());
@@ -223,8 +241,7 @@ impl Board {
     }
 }
 
-/// The cells at which ways end that lead upwards and downwards from `seeds`, empty cells of any
-/// rows.
+/// The first cells that are not empty upwards and downwards from `seeds`, empty cells of any rows.
 fn ends_of_columns(empties: &Cells, seeds: &Cells) -> Cells {
     let mut ends = [0; SIDE];
     let mut step = |moving: &mut u32, row: usize| {

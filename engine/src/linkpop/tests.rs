@@ -1,4 +1,4 @@
-//! What a board says of itself, and that it notices when that is not so.
+//! Queries, pops, keys, links and invariants of a board.
 
 #![expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
 
@@ -11,7 +11,7 @@ use quickcheck_macros::quickcheck;
 use super::board::place_of;
 use super::{Board, LinkPop};
 
-/// A set-up from bytes: blocks of three symbols, and as many empty cells.
+/// A set-up drawn from bytes: half of the cells are empty, the others have one of three symbols.
 fn setup(rows: u8, columns: u8, draws: &[u8], margin: Margin) -> Setup {
     let board = vocabulary::Board::from_fn(rows, columns, |cell| {
         let draw =
@@ -51,9 +51,9 @@ fn a_board_knows_its_size_its_cells_and_its_margin() {
     }
 }
 
-/// A pop with nobody listening leaves the same as one that is told of.
+/// Pops with and without a report have the same effect.
 #[quickcheck]
-fn a_pop_is_the_same_whoever_listens(size: (u8, u8), draws: Vec<u8>, which: usize) -> bool {
+fn a_pop_is_the_same_with_a_report(size: (u8, u8), draws: Vec<u8>, which: usize) -> bool {
     let mut one = board(1 + size.0 % 9, 1 + size.1 % 9, &draws);
     let cells: Vec<Cell> = one.to_position().blocks().map(|(cell, _)| cell).collect();
     if cells.len() < 2 {
@@ -63,13 +63,13 @@ fn a_pop_is_the_same_whoever_listens(size: (u8, u8), draws: Vec<u8>, which: usiz
     let pair = Pair::new(cells[first], cells[(first + 1) % cells.len()]);
     let (mut other, before) = (one.clone(), one.clone());
     one.pop(pair);
-    other.pop_and_tell(pair, &mut |_, _| {});
+    other.pop_and_report(pair, &mut |_, _| {});
     let shown = [&one, &other, &before].map(Board::to_position);
     shown[0] == shown[1] && shown[0] != shown[2] && one.validate() == Ok(())
 }
 
-/// What is left, by their symbols, after pops on a board: `u`, `d`, `l`, `r` are blocks that move, of the
-/// symbol with that letter, capital letters stand still.
+/// The blocks that remain after pops, with their symbols. In `rows` the letters `u`, `d`, `l`, `r`
+/// are moving blocks with that letter as attribute and symbol; capital letters are still blocks.
 fn left_after(rows: &[&str], pops: &[[(u8, u8); 2]]) -> Vec<((u8, u8), char)> {
     let block = |cell: Cell| {
         let letter = rows[usize::from(cell.row)].as_bytes()[usize::from(cell.column)];
@@ -95,10 +95,10 @@ fn left_after(rows: &[&str], pops: &[[(u8, u8); 2]]) -> Vec<((u8, u8), char)> {
     blocks.blocks().map(|(cell, block)| ((cell.row, cell.column), block.symbol.letter())).collect()
 }
 
-/// Two blocks are headed for the place that a third one leaves, and nobody else is awake: one of them
-/// follows, so the third one may not slide on unseen.
+/// Two blocks are headed for the place that a third one leaves, and no other block is awake: one of
+/// the two follows, so the third one must not slide on alone.
 #[test]
-fn who_leaves_a_place_that_two_want_is_followed() {
+fn a_block_follows_into_a_place_that_two_are_headed_for() {
     let first = [(4, 0), (4, 1)];
     let beside = [".......", "..B....", ".rul...", ".......", "AAB...."];
     assert_eq!(
@@ -126,7 +126,7 @@ fn another_block_gives_another_key(size: (u8, u8), draws: Vec<u8>, at: (u8, u8),
 }
 
 #[test]
-fn boards_of_other_sizes_have_other_keys_though_nothing_is_on_them() {
+fn empty_boards_of_different_sizes_have_different_keys() {
     let mut keys = std::collections::BTreeSet::new();
     for rows in 1..=32 {
         for columns in 1..=32 {
@@ -135,8 +135,8 @@ fn boards_of_other_sizes_have_other_keys_though_nothing_is_on_them() {
     }
 }
 
-/// A board with something of everything.
-fn whole() -> Board {
+/// A valid board with moving and still blocks, empty cells and twins.
+fn valid_board() -> Board {
     let draws: Vec<u8> = (0..=255).cycle().step_by(11).take(30).collect();
     let board = board(5, 6, &draws);
     assert_eq!(board.validate(), Ok(()));
@@ -144,8 +144,8 @@ fn whole() -> Board {
 }
 
 #[test]
-fn whatever_is_broken_is_noticed() {
-    let start = whole();
+fn validate_notices_every_change_on_the_board() {
+    let start = valid_board();
     let game = |board: &Board| LinkPop { board: board.clone() };
     assert_eq!(game(&start).key(), Some(start.hash()));
     assert_eq!(game(&start).validate(), Ok(()));
@@ -163,20 +163,20 @@ fn whatever_is_broken_is_noticed() {
         assert!(board.validate().is_err(), "{cell} in its column");
         let mut board = start.clone();
         board.codes[place_of(cell)] = 7;
-        assert!(board.validate().is_err(), "{cell} without a block, and not empty");
+        assert!(board.validate().is_err(), "{cell} with a code that is not a block");
         let mut board = start.clone();
         board.twins.to_right[row] ^= 1 << column;
-        assert!(board.validate().is_err(), "{cell} and what it sees to the right");
+        assert!(board.validate().is_err(), "{cell} and its twin to the right");
         let mut board = start.clone();
         board.twins.below[row] ^= 1 << column;
-        assert!(board.validate().is_err(), "{cell} and what it sees below");
+        assert!(board.validate().is_err(), "{cell} and its twin below");
     }
 }
 
 #[test]
-fn whatever_is_wrong_off_the_board_is_noticed() {
-    let start = whole();
-    // One line and one column behind the walls are looked at, too.
+fn validate_notices_every_change_off_the_board() {
+    let start = valid_board();
+    // The line and the column after the walls are checked, too.
     for row in 0..=7 {
         for column in 0..=8 {
             if (1..=5).contains(&row) && (1..=6).contains(&column) {
@@ -196,8 +196,9 @@ fn whatever_is_wrong_off_the_board_is_noticed() {
     }
 }
 
-/// Where a walk over empty cells that goes straight on for up to three segments meets blocks, and with how
-/// many at least. Outside of the board lies a ring of empty cells if there is a margin (LP-5, LP-6).
+/// The blocks that a walk over empty cells of up to three segments meets, with the least number of
+/// segments. The walk may use the ring of empty cells around the board if the margin is outside
+/// (LP-5, LP-6).
 fn walked(setup: &Setup, from: Cell) -> BTreeMap<Cell, u8> {
     let (rows, columns) = (i16::from(setup.board.rows()), i16::from(setup.board.columns()));
     let out = i16::from(setup.margin == Margin::Outside);
@@ -230,9 +231,9 @@ fn walked(setup: &Setup, from: Cell) -> BTreeMap<Cell, u8> {
 }
 
 #[quickcheck]
-fn links_lead_where_walking_leads(size: (u8, u8), draws: Vec<u8>, is_full: bool) -> bool {
+fn links_agree_with_a_walk(size: (u8, u8), draws: Vec<u8>, is_full: bool) -> bool {
     let (rows, columns) = (1 + size.0 % 9, 1 + size.1 % 32);
-    // More blocks than chance gives, with some room between them.
+    // Repeats the draws over all cells of the largest board, 9 · 32, or over the first 60 only.
     let draws: Vec<u8> =
         draws.into_iter().cycle().take(if is_full { 288 } else { 60 }).chain([4]).collect();
     Margin::ALL.into_iter().all(|margin| {

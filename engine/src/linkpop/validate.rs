@@ -1,4 +1,4 @@
-//! What a board promises itself, checked the slow way.
+//! Invariants of a board, checked from scratch.
 
 use board::linkpop::Cell;
 
@@ -6,12 +6,12 @@ use super::board::{Board, place_of};
 use super::lines::{LINES, ROW, row_and_column};
 
 impl Board {
-    /// Checks that rows and columns say what the places say, that the walls stand, and that what was
-    /// kept from the last pop is still true.
+    /// Checks that the lines agree with the places, that the walls are complete, and that the
+    /// maintained twins are up to date.
     ///
     /// # Errors
     ///
-    /// A sentence that says which promise is broken.
+    /// A sentence that names the broken invariant.
     pub fn validate(&self) -> Result<(), String> {
         for row in 0..self.rows {
             for column in 0..self.columns {
@@ -22,7 +22,7 @@ impl Board {
         let mut fresh = self.clone();
         fresh.find_twins();
         if self.twins != fresh.twins {
-            return Err("which blocks see one of their symbol is out of date".into());
+            return Err("the set of twins is out of date".into());
         }
         Ok(())
     }
@@ -32,16 +32,20 @@ impl Board {
         let (row, column) = row_and_column(place);
         let block = self.get(cell);
         if block.is_none() && self.codes[place] != 0 {
-            return Err(format!("{cell} holds {:#x}, which is no block", self.codes[place]));
+            return Err(format!(
+                "{cell} has the code {:#x}, which is not a block",
+                self.codes[place]
+            ));
         }
         let lines = [(self.by_row[row as usize], column), (self.by_column[column as usize], row)];
         if lines.map(|(line, bit)| line >> bit & 1 == 1) != [block.is_some(); 2] {
-            return Err(format!("{cell} holds {block:?}, and its row or column says otherwise"));
+            return Err(format!("{cell} has {block:?}, but the line of its row or column differs"));
         }
         Ok(())
     }
 
-    /// Every place that is not on the board is a wall, up to the first one behind it.
+    /// Checks that the places around the board are walls, and that all places beyond them are
+    /// empty.
     fn validate_walls(&self) -> Result<(), String> {
         let (last_row, last_column) = (usize::from(self.rows) + 1, usize::from(self.columns) + 1);
         for (place, &code) in self.codes.iter().enumerate() {
@@ -49,14 +53,16 @@ impl Board {
             let on_board = (1..last_row).contains(&row) && (1..last_column).contains(&column);
             let is_wall = row <= last_row && column <= last_column;
             if !on_board && (code != 0) != is_wall {
-                return Err(format!("there is {code:#x} at ({row}, {column}), off the board"));
+                return Err(format!(
+                    "the place ({row}, {column}) off the board has code {code:#x}"
+                ));
             }
             let in_lines = |line: u64, bit: usize| line >> bit & 1 == 1;
             let is_taken = column < LINES
                 && [in_lines(self.by_row[row], column), in_lines(self.by_column[column], row)]
                     != [is_wall; 2];
             if !on_board && is_taken {
-                return Err(format!("the wall at ({row}, {column}) is not as it should be"));
+                return Err(format!("the lines are wrong at ({row}, {column}), off the board"));
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! A set of cells.
+//! Sets of cells, for groups and candidates.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
@@ -11,15 +11,25 @@ use crate::bits;
 
 /// A set of cells of a board of `W` words, one bit a cell.
 ///
-/// It has room for 16 rows and `4 · W` columns, whatever the board in it is. Its order of cells
-/// is that of [`Cell`]: by column, then by row.
+/// The set has room for 16 rows and `4 · W` columns, regardless of the size of the grid. Cells are
+/// ordered like [`Cell`]: by column, then by row.
+///
+/// ```
+/// use twinboard_engine::samegame::{Cell, CellSet};
+///
+/// let set: CellSet<4> = [Cell::new(2, 1), Cell::new(1, 3)].into_iter().collect();
+/// assert_eq!(set.len(), 2);
+/// assert_eq!(set.first(), Some(Cell::new(2, 1)));
+/// assert_eq!(set.nth(1), Some(Cell::new(1, 3)));
+/// assert!(CellSet::<4>::of(Cell::new(1, 17)).is_none(), "four words have 16 columns");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CellSet<const W: usize> {
     pub(super) words: [u64; W],
 }
 
 impl<const W: usize> CellSet<W> {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: Self = Self { words: [0; W] };
 
     /// The words of the set, in the layout of the [module](super).
@@ -29,28 +39,28 @@ impl<const W: usize> CellSet<W> {
         &self.words
     }
 
-    /// The set of one cell; `None` if it is beyond the `4 · W` columns or the 16 rows.
+    /// The set of one cell; `None` if the cell is beyond the `4 · W` columns or the 16 rows.
     #[must_use]
     pub fn of(cell: Cell) -> Option<Self> {
         let mut set = Self::EMPTY;
         set.insert(cell).then_some(set)
     }
 
-    /// How many cells it has.
+    /// Number of cells; counts the bits at each call.
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether it has no cell.
+    /// True if the set has no cell.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// Whether the cell is in the set. A cell that the set has no room for is not.
+    /// True if the cell is in the set; false for a cell beyond its room.
     #[must_use]
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
@@ -58,7 +68,7 @@ impl<const W: usize> CellSet<W> {
         lanes::has_room::<W>(cell) && self.words[w] >> bit & 1 == 1
     }
 
-    /// Adds a cell, and says whether there is room for it.
+    /// Adds a cell. Returns false, and adds nothing, if the set has no room for it.
     pub fn insert(&mut self, cell: Cell) -> bool {
         let (w, bit) = lanes::place(cell);
         let room = lanes::has_room::<W>(cell);
@@ -68,7 +78,7 @@ impl<const W: usize> CellSet<W> {
         room
     }
 
-    /// Takes a cell out, if it is in.
+    /// Removes a cell, if the set has it.
     pub fn remove(&mut self, cell: Cell) {
         let (w, bit) = lanes::place(cell);
         if lanes::has_room::<W>(cell) {
@@ -76,7 +86,7 @@ impl<const W: usize> CellSet<W> {
         }
     }
 
-    /// The first cell by column, then by row: the lowest of the leftmost column.
+    /// The first cell by column, then by row: the lowest one in the leftmost column.
     #[must_use]
     #[inline]
     pub fn first(&self) -> Option<Cell> {
@@ -84,8 +94,8 @@ impl<const W: usize> CellSet<W> {
         Some(lanes::cell(w, self.words[w].trailing_zeros()))
     }
 
-    /// The cell that has exactly `rank` others of the set before it, `None` if there are not so
-    /// many.
+    /// The cell with exactly `rank` other cells of the set before it; `None` if the set has at most
+    /// `rank` cells.
     #[must_use]
     pub fn nth(&self, rank: usize) -> Option<Cell> {
         let (rank, ranks) = (rank as u64, Ranks::of(self));
@@ -95,7 +105,7 @@ impl<const W: usize> CellSet<W> {
         })
     }
 
-    /// The cells by column, then by row.
+    /// The cells in order of column, then row.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> + use<W> {
         let words = self.words.into_iter().enumerate();
@@ -123,14 +133,14 @@ impl<const W: usize> CellSet<W> {
         self.zip(other, |a, b| a & !b)
     }
 
-    /// Whether all cells of this set are in the other.
+    /// True if all cells of this set are in the other.
     #[must_use]
     #[inline]
     pub fn is_subset(&self, other: &Self) -> bool {
         self.difference(*other).is_empty()
     }
 
-    /// Whether no cell is in both sets.
+    /// True if no cell is in both sets.
     #[must_use]
     #[inline]
     pub fn is_disjoint(&self, other: &Self) -> bool {
@@ -174,7 +184,7 @@ impl<const W: usize> Sub for CellSet<W> {
 }
 
 impl<const W: usize> FromIterator<Cell> for CellSet<W> {
-    /// The set of the cells that there is room for.
+    /// Collects the cells that the set has room for and ignores the others.
     fn from_iter<T: IntoIterator<Item = Cell>>(cells: T) -> Self {
         let mut set = Self::EMPTY;
         for cell in cells {

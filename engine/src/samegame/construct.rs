@@ -1,4 +1,4 @@
-//! How a board is loaded: from a grid, a position, or cell by cell.
+//! Construction of a board: from a grid, from a position, or cell by cell.
 
 use board::samegame::{Cell, Grid, Position};
 
@@ -7,9 +7,10 @@ use super::planes::Board;
 use crate::planted::{Fault, planted};
 
 impl<const W: usize, const P: usize> Board<W, P> {
-    /// The board a game on `grid` starts from.
+    /// The board at the start of a game on `grid`.
     ///
-    /// `None` if and only if the grid has more columns or a colour than there is room for.
+    /// `None` if and only if the grid has more than [`COLUMNS_MAX`](Self::COLUMNS_MAX) columns or a
+    /// colour not below [`COLOURS`](Self::COLOURS).
     #[must_use]
     pub fn from_grid(grid: &Grid) -> Option<Self> {
         let columns = usize::from(grid.columns());
@@ -19,10 +20,10 @@ impl<const W: usize, const P: usize> Board<W, P> {
         }
         let loaded = if planted(Fault::LastColumn) { columns - 1 } else { columns };
         let mut board = Self::EMPTY;
-        // A random game is short enough for its set-up to show: cell by cell it took an eighth.
+        // Random games are short, so the set-up matters: cell by cell it took an eighth of a game.
         for (row, colours) in grid.colours().chunks_exact(columns).enumerate() {
             for (w, colours) in colours[..loaded].chunks(lanes::WORD_COLUMNS as usize).enumerate() {
-                // A code in each lane; a digit of all of them is a row of a plane.
+                // Each lane has a code; digit `p` of all four codes is a row of plane `p`.
                 let codes = colours
                     .iter()
                     .rev()
@@ -36,21 +37,21 @@ impl<const W: usize, const P: usize> Board<W, P> {
         Some(board)
     }
 
-    /// The board in the middle of a game.
+    /// The board of a position in the middle of a game.
     ///
-    /// `None` if and only if the position has more columns or a colour than there is room for, or
-    /// is not at rest: a cell stands on an empty one (SG-10) or an empty column left of one that
-    /// is not (SG-11).
+    /// `None` if and only if the position has too many rows or columns or a colour too large for
+    /// this type, or is not settled: a cell is above an empty one (SG-10), or an empty column is to
+    /// the left of one with cells (SG-11).
     #[must_use]
     pub fn from_position(position: &Position) -> Option<Self> {
         Self::from_fn(position.rows(), position.columns(), |cell| position.get(cell))
     }
 
-    /// The board whose cell at row `r` and column `c`, from 1 to `rows` and to `columns`, holds
-    /// `colour(r, c)`.
+    /// The board with the content that `colour` returns for each cell of `rows` × `columns`.
+    /// `colour` is called column by column, each from the bottom up.
     ///
-    /// `None` if and only if there is no room for so many rows or columns or for one of the
-    /// colours, or the cells are not at rest.
+    /// `None` if and only if `rows`, `columns` or a colour is too large for this type, or the cells
+    /// are not settled; see [`from_position`](Self::from_position).
     #[must_use]
     pub fn from_fn(
         rows: u8,

@@ -1,4 +1,4 @@
-//! Which neighbours are equal, and the regions they make (SG-4).
+//! Equal neighbours, and the regions that they form (SG-4).
 
 use super::cells::CellSet;
 use super::lanes::{self, LANE_ROWS};
@@ -6,8 +6,8 @@ use super::planes::Board;
 use crate::bits::smaller;
 use crate::planted::{Fault, planted};
 
-/// The edges of a position: of each cell whether it holds the colour of the one above it, and of
-/// the one to its right.
+/// The edges of a position: for each cell, if it has the colour of the cell above it and of the
+/// cell to its right.
 ///
 /// ```text
 ///   b b .         . . .         r . .
@@ -16,13 +16,13 @@ use crate::planted::{Fault, planted};
 ///   the board     equal above   equal right
 /// ```
 ///
-/// They are computed once for all cells and colours of a position. From then on regions grow along
-/// edges, and neither colours nor the borders of the board have to be looked at again.
+/// Edges are computed once for all cells and colours of a position. Regions then grow along edges,
+/// without any further test of colours or of the borders of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edges<const W: usize> {
-    /// The cells that hold the colour of the one above.
+    /// Cells with the colour of the cell above.
     pub(super) above: [u64; W],
-    /// The cells that hold the colour of the one to the right.
+    /// Cells with the colour of the cell to the right.
     pub(super) right: [u64; W],
 }
 
@@ -38,8 +38,8 @@ impl<const W: usize, const P: usize> Board<W, P> {
         edges
     }
 
-    /// The edges of word `w` and of the word before it, and no others: enough to fill what lies in
-    /// word `w`, and to see whether it goes on elsewhere.
+    /// The edges of word `w` and of the word before it only: enough to fill a region inside word
+    /// `w` and to detect that it continues in another word.
     #[inline]
     pub(super) fn edges_near(&self, w: usize) -> Edges<W> {
         let mut edges = Edges { above: [0; W], right: [0; W] };
@@ -49,8 +49,8 @@ impl<const W: usize, const P: usize> Board<W, P> {
         edges
     }
 
-    /// Of word `w` the cells that hold the colour of the one above, and those that hold the colour
-    /// of the one to the right.
+    /// The cells of word `w` with the colour of the cell above, and those with the colour of the
+    /// cell to the right.
     #[inline]
     fn edges_of_word(&self, w: usize) -> (u64, u64) {
         let compared = if planted(Fault::TopPlane) { P.min(3) } else { P };
@@ -59,7 +59,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
             other_above |= plane[w] ^ (plane[w] >> 1);
             other_right |= plane[w] ^ lanes::from_right(plane[w], lanes::next(plane, w));
         }
-        // Empty cells are equal too, but they make no region.
+        // Empty cells are equal, too, but form no region.
         let occupied = self.comparable_word(w);
         (occupied & !other_above & lanes::rows_below_another(), occupied & !other_right)
     }
@@ -73,7 +73,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
         self.occupied_word(w)
     }
 
-    /// Whether there is a group to remove: whether any two neighbours are equal.
+    /// True if there is a group to remove: if any two neighbours are equal.
     #[must_use]
     #[inline]
     pub fn has_moves(&self) -> bool {
@@ -84,21 +84,21 @@ impl<const W: usize, const P: usize> Board<W, P> {
 }
 
 impl<const W: usize> Edges<W> {
-    /// The cells that hold the colour of the one above.
+    /// The cells with the colour of the cell above.
     #[must_use]
     #[inline]
     pub const fn equal_above(&self) -> CellSet<W> {
         CellSet { words: self.above }
     }
 
-    /// The cells that hold the colour of the one to the right.
+    /// The cells with the colour of the cell to the right.
     #[must_use]
     #[inline]
     pub const fn equal_right(&self) -> CellSet<W> {
         CellSet { words: self.right }
     }
 
-    /// Whether the cell at a bit of word `w` has an edge to any neighbour.
+    /// True if the cell at bit `bit` of word `w` has an edge to any neighbour.
     #[inline]
     pub(super) fn has_edge(&self, w: usize, bit: u32) -> bool {
         let (above, right) = (self.above[w], self.right[w]);
@@ -106,11 +106,11 @@ impl<const W: usize> Edges<W> {
         (above | above << 1 | right | equal_left) >> bit & 1 == 1
     }
 
-    /// The cells that could be the first of their group: equal to the cell above or to the right,
-    /// but not to the one below or to the left.
+    /// The candidates for the first cell of a group: equal to the cell above or to the right, but
+    /// not to the one below or to the left.
     ///
-    /// The first cell of a group, by column, then by row, is always among them. Others may be too:
-    /// in this group of three both 1 and 2 are, and 1 is the first.
+    /// The first cell of a group, by column, then by row, is always a candidate. Other cells may be
+    /// candidates, too: in this group of three both 1 and 2 are, and 1 is the first.
     ///
     /// ```text
     ///   1 a
@@ -128,14 +128,14 @@ impl<const W: usize> Edges<W> {
         }
     }
 
-    /// The cells connected along edges with bit `bit` of word `w`, itself among them.
+    /// The cells connected along edges with bit `bit` of word `w`, including that cell.
     ///
     /// ```text
     /// fill the word; where it touches its neighbours, wake them; until none is awake
     /// ```
     ///
-    /// Word by word, because four groups in five lie in one word of the board (measured: 15 × 15,
-    /// 5 colours, random games).
+    /// The fill goes word by word, because four groups in five lie in one word of the board
+    /// (measured: 15 × 15, 5 colours, random games).
     #[inline]
     pub(super) fn fill(&self, w: usize, bit: u32) -> CellSet<W> {
         self.fill_inside(w, bit).unwrap_or_else(|| {
@@ -146,8 +146,8 @@ impl<const W: usize> Edges<W> {
         })
     }
 
-    /// The same if all of it lies in word `w`, otherwise `None`. Only the edges of that word and of
-    /// the one before are looked at.
+    /// [`fill`](Self::fill) if the result lies in word `w`, otherwise `None`. Uses the edges of
+    /// that word and of the word before only.
     #[inline]
     pub(super) fn fill_inside(&self, w: usize, bit: u32) -> Option<CellSet<W>> {
         let mut words = [0; W];
@@ -155,8 +155,8 @@ impl<const W: usize> Edges<W> {
         (!self.leaves(w, words[w])).then_some(CellSet { words })
     }
 
-    /// The same if the bit is the first cell of what is filled; otherwise `None`, as soon as an
-    /// earlier one is found.
+    /// [`fill`](Self::fill) if `bit` is the first cell of the result; otherwise `None`, as soon as
+    /// an earlier cell is found.
     #[inline]
     pub(super) fn fill_beginning(&self, w: usize, bit: u32) -> Option<CellSet<W>> {
         let earlier = if planted(Fault::ListedTwice) { 0 } else { smaller(bit) };
@@ -174,7 +174,7 @@ impl<const W: usize> Edges<W> {
         Some(CellSet { words })
     }
 
-    /// Whether any of these cells of word `w` has an edge to another word.
+    /// True if any of these cells of word `w` has an edge to another word.
     #[inline]
     fn leaves(&self, w: usize, cells: u64) -> bool {
         self.reached_right(w, cells) | self.reached_left(w, cells) != 0
@@ -192,10 +192,10 @@ impl<const W: usize> Edges<W> {
         lanes::from_right(0, cells) & lanes::before(&self.right, w)
     }
 
-    /// Goes on from word `w`, which is filled, through the other words.
+    /// Continues a fill from word `w`, which is complete, through the other words.
     ///
-    /// Not inlined: it is rarely needed, and without it filling is small enough to be inlined
-    /// wherever it is.
+    /// Not inlined: it is rarely called, and without it the fill is small enough to be inlined
+    /// everywhere.
     #[inline(never)]
     fn fill_on(&self, mut w: usize, words: &mut [u64; W]) {
         let mut awake = 0_u32;
@@ -219,9 +219,9 @@ impl<const W: usize> Edges<W> {
     /// The cells of word `w` connected with `cells` along edges inside the word.
     #[inline]
     fn fill_word(&self, w: usize, mut cells: u64) -> u64 {
-        // Three steps between two tests: five groups in six need no more, so the outcome of the
-        // test is mostly foreseen. A step that adds nothing costs less than a surprise (measured:
-        // a tenth of a random game).
+        // Three steps between two tests: five groups in six need no more, so the test is usually
+        // predicted. A superfluous step costs less than a misprediction (measured: a tenth of a
+        // random game).
         loop {
             let reached = self.step(w, self.step(w, cells));
             cells = self.step(w, reached);
@@ -235,15 +235,16 @@ impl<const W: usize> Edges<W> {
     #[inline]
     fn step(&self, w: usize, cells: u64) -> u64 {
         let (above, right) = (self.above[w], self.right[w]);
-        // Only from a cell with an edge and only onto the other end of it: nothing crosses the
-        // border of a lane, because the top row has no edge above it.
+        // Bits move along edges only, from one end to the other, so none crosses the border of a
+        // lane: the top row has no edge above it.
         let vertical = (cells & above) << 1 | cells >> 1 & above;
         let horizontal = (cells & right) << LANE_ROWS | cells >> LANE_ROWS & right;
         cells | vertical | horizontal
     }
 }
 
-/// Adds `reached` to word `w`, and says as a set of words whether that left something to fill.
+/// Adds `reached` to word `w`. Returns the set {w}, as bits, if that added cells, else the empty
+/// set.
 #[inline]
 fn wake<const W: usize>(words: &mut [u64; W], w: usize, reached: u64) -> u32 {
     let reached = if planted(Fault::WordCarry) { 0 } else { reached };

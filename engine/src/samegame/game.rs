@@ -1,4 +1,4 @@
-//! SameGame as the checks play it: any grid of a case file, in the words of `board`.
+//! The adapter for the checks: a game on any grid of a case file, with the vocabulary of `board`.
 
 use std::ops::ControlFlow;
 
@@ -12,11 +12,23 @@ use super::planes::Board;
 use crate::bits::fold;
 use crate::planted::{Fault, planted};
 
-/// A game of SameGame on a grid of any size and any colours that a case file may have.
+/// A game of SameGame on any grid that a case file may contain.
 ///
-/// It is a [`Board`] just large enough, and the number of rows and columns of the grid, which the
-/// board does not keep. A search that knows the size of its grids uses the board itself and spares
-/// the choice at every call.
+/// Consists of the smallest sufficient [`Board`] and the number of rows and columns of the grid,
+/// which the board does not store. A search that knows the size of its grids should use the board
+/// itself, which saves a dispatch at every call.
+///
+/// ```
+/// use board::samegame::{Grid, Outcome, Selection};
+/// use board::Game;
+/// use engine::samegame::SameGame;
+/// # use twinboard_engine as engine;
+///
+/// let grid: Grid = "2 2\n5 5\n5 5\n".parse().unwrap();
+/// let mut game = SameGame::set_up(&grid).unwrap();
+/// let group = game.play(&Selection::new(1, 1).unwrap()).unwrap();
+/// assert_eq!((group.size(), game.outcome()), (4, Outcome::Won));
+/// ```
 #[derive(Debug)]
 pub struct SameGame {
     rows: u8,
@@ -26,22 +38,22 @@ pub struct SameGame {
 
 /// The sizes of boards that [`SameGame`] plays on.
 ///
-/// Few on purpose: each is compiled code of its own, so each has to be checked for itself, and the
-/// more there are, the less of a campaign falls on each. The two smallest are the ones that
-/// searches use, with three planes or four.
+/// Few on purpose: each is separately compiled code and must be checked separately, and every
+/// further size would reduce the share of a campaign that each one gets. Searches use the two
+/// smallest, with three planes or four.
 #[derive(Clone, Copy, Debug)]
 enum AnyBoard {
     /// Up to 16 columns and 7 colours: the 15 × 15 × 5 of competitions.
     Columns16Colours7(Board<4, 3>),
     /// Up to 16 columns.
     Columns16(Board<4, 4>),
-    /// Up to 40 columns: the judge's limit.
+    /// Up to 40 columns, the limit of the judge.
     Columns40(Board<10, 4>),
-    /// Up to 64 columns: the limit of case files.
+    /// Up to 64 columns, the limit of case files.
     Columns64(Board<16, 4>),
 }
 
-/// Does the same with the board, of whatever size it is.
+/// Evaluates `$do` with `$board` bound to the board of any size.
 macro_rules! with_board {
     ($any:expr, $board:ident => $do:expr) => {
         match $any {
@@ -54,7 +66,7 @@ macro_rules! with_board {
 }
 
 impl AnyBoard {
-    /// The smallest board that has room for the grid.
+    /// The smallest board with room for the grid.
     fn from_grid(grid: &Grid) -> Option<Self> {
         (Board::from_grid(grid).map(Self::Columns16Colours7))
             .or_else(|| Board::from_grid(grid).map(Self::Columns16))
@@ -64,7 +76,7 @@ impl AnyBoard {
 }
 
 impl SameGame {
-    /// The cell of this grid that a selection names, if it names one (SG-6).
+    /// The cell that a selection names; `None` if it is not on this grid (SG-6).
     fn cell(&self, selection: Selection) -> Option<Cell> {
         let rows = if planted(Fault::LastRow) { self.rows - 1 } else { self.rows };
         let (rows, columns) = if planted(Fault::RefusalOrder) {
@@ -72,15 +84,15 @@ impl SameGame {
         } else {
             (rows, self.columns)
         };
-        // Compared as they are: a number too large for a row must not become one by being cut.
+        // Compared before the conversion: a truncated number could be a valid row.
         let on_grid = (1..=u64::from(rows)).contains(&selection.row())
             && (1..=u64::from(columns)).contains(&selection.column());
         on_grid.then(|| Cell::new(selection.row() as u8, selection.column() as u8))
     }
 }
 
-/// Written out, and not derived, to have a place for a fault. All words are copied, in use or not:
-/// that takes a quarter of the time of asking how many are (measured).
+/// Implemented by hand as a place for a planted fault. Unused words are copied, too: that takes a
+/// quarter of the time of a copy that first determines the number of used words (measured).
 impl Clone for SameGame {
     fn clone(&self) -> Self {
         let mut copy = Self { ..*self };
@@ -95,7 +107,8 @@ impl Clone for SameGame {
 }
 
 impl SameGame {
-    /// Sets a game up.
+    /// The game on `grid`. Never `None` for a [`Grid`], which cannot exceed the limits of case
+    /// files.
     #[must_use]
     pub fn set_up(grid: &Grid) -> Option<Self> {
         Some(Self { rows: grid.rows(), columns: grid.columns(), board: AnyBoard::from_grid(grid)? })
@@ -146,8 +159,8 @@ impl Game for SameGame {
         })
     }
 
-    /// The hash of the board, and the size of the grid with it: a board does not tell apart equal
-    /// cells on grids of different sizes, positions do.
+    /// Combines the hash of the board with the size of the grid: boards with equal cells are equal,
+    /// but positions on grids of different sizes are not.
     fn key(&self) -> Option<u64> {
         let size = u64::from(self.rows) << 8 | u64::from(self.columns);
         let hash = with_board!(&self.board, board => board.hash());
@@ -160,7 +173,8 @@ impl Game for SameGame {
         })
     }
 
-    /// What the board promises, and that no cell is beyond the rows and columns of the grid.
+    /// Checks the invariants of the board, and that no cell is beyond the rows and columns of the
+    /// grid.
     fn validate(&self) -> Result<(), String> {
         with_board!(&self.board, board => {
             board.validate()?;
@@ -173,7 +187,7 @@ impl Game for SameGame {
     }
 }
 
-/// Removes the group of a cell of the grid.
+/// Removes and returns the group of a cell of the grid.
 fn select<const W: usize, const P: usize>(
     board: &mut Board<W, P>,
     cell: Cell,
@@ -186,7 +200,7 @@ fn select<const W: usize, const P: usize>(
     Ok(group)
 }
 
-/// The group in the words of both sides.
+/// The group as a type of the vocabulary.
 fn to_group<const W: usize>(group: &Group<W>) -> vocabulary::Group {
     vocabulary::Group::new(group.colour(), group.cells().iter())
 }
@@ -199,7 +213,7 @@ mod tests {
     use super::{AnyBoard, SameGame};
 
     #[test]
-    fn a_game_is_held_to_the_size_of_its_grid_and_to_what_its_board_promises() {
+    fn validate_checks_the_size_of_the_grid_and_the_board() {
         let grid = |rows, columns| {
             let cells = usize::from(rows) * usize::from(columns);
             Grid::new(rows, columns, vec![9; cells]).expect("within the limits")
@@ -220,6 +234,6 @@ mod tests {
         let AnyBoard::Columns16(mut board) = board else { panic!("colour 9 takes four planes") };
         board.planes.iter_mut().for_each(|plane| plane[0] &= !1);
         let floating = SameGame { rows, columns, board: AnyBoard::Columns16(board) };
-        assert_eq!(floating.validate(), Err("a cell stands on an empty one".into()));
+        assert_eq!(floating.validate(), Err("a cell is above an empty one".into()));
     }
 }

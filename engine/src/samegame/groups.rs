@@ -1,4 +1,4 @@
-//! Groups: the regions of two cells or more, which can be removed (SG-5, SG-8).
+//! Groups: the regions of two or more cells, which can be removed (SG-5, SG-8).
 
 use board::samegame::Cell;
 
@@ -8,7 +8,7 @@ use super::lanes;
 use super::planes::Board;
 use crate::planted::{Fault, planted};
 
-/// A region of two cells or more, and its colour.
+/// A region of two or more cells, and its colour: a legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Group<const W: usize> {
     cells: CellSet<W>,
@@ -16,28 +16,28 @@ pub struct Group<const W: usize> {
 }
 
 impl<const W: usize> Group<W> {
-    /// Its cells.
+    /// The cells of the group, at least two.
     #[must_use]
     #[inline]
     pub const fn cells(&self) -> &CellSet<W> {
         &self.cells
     }
 
-    /// The colour they hold.
+    /// The common colour of the cells.
     #[must_use]
     #[inline]
     pub const fn colour(&self) -> u8 {
         self.colour
     }
 
-    /// How many cells it has. They are counted at each call.
+    /// Number of cells; counts the bits at each call.
     #[must_use]
     #[inline]
     pub fn size(&self) -> usize {
         self.cells.len()
     }
 
-    /// Its first cell by column, then by row, which no other group has.
+    /// The first cell by column, then by row. Identifies the group within its position.
     #[must_use]
     #[inline]
     pub fn first(&self) -> Cell {
@@ -46,8 +46,8 @@ impl<const W: usize> Group<W> {
 }
 
 impl<const W: usize, const P: usize> Board<W, P> {
-    /// The cells connected with `cell` through cells of its colour (SG-4), itself among them, be
-    /// they few or many; `None` if the cell is empty or beyond the room of the board.
+    /// The cells connected with `cell` through cells of its colour, including itself (SG-4); may be
+    /// a single cell. `None` if the cell is empty or beyond the room of the board.
     #[must_use]
     pub fn region_at(&self, cell: Cell) -> Option<CellSet<W>> {
         self.get(cell)?;
@@ -55,7 +55,8 @@ impl<const W: usize, const P: usize> Board<W, P> {
         Some(self.region_from(&self.edges_near(w), w, bit))
     }
 
-    /// The group that selecting `cell` removes; `None` if there is none.
+    /// The group that the selection of `cell` removes; `None` if the cell is empty or a region of
+    /// one.
     #[must_use]
     pub fn group_at(&self, cell: Cell) -> Option<Group<W>> {
         let colour = self.get(cell)?;
@@ -71,15 +72,15 @@ impl<const W: usize, const P: usize> Board<W, P> {
         Some(Group { cells, colour })
     }
 
-    /// The region of a bit of word `w`. Most regions lie in one word: for those the edges `near` it
-    /// are enough, and those of the other words are not worth the time.
+    /// The region of bit `bit` of word `w`. Most regions lie in one word; for these the edges
+    /// `near` it suffice, and the time to compute the others is saved.
     #[inline]
     fn region_from(&self, near: &Edges<W>, w: usize, bit: u32) -> CellSet<W> {
         near.fill_inside(w, bit).unwrap_or_else(|| self.edges().fill(w, bit))
     }
 
-    /// The group that begins at a bit of a word, which must be a first candidate; `None` if it
-    /// begins elsewhere.
+    /// The group whose first cell is bit `bit` of word `w`, one of the [`Edges::first_candidates`];
+    /// `None` if the group of that cell has an earlier one.
     #[inline]
     pub(super) fn group_beginning(&self, edges: &Edges<W>, w: usize, bit: u32) -> Option<Group<W>> {
         Some(Group {
@@ -88,7 +89,8 @@ impl<const W: usize, const P: usize> Board<W, P> {
         })
     }
 
-    /// All groups, each once, in the order of their first cells.
+    /// All groups, each once, in the order of their first cells. Lazy: a group is filled when it is
+    /// requested.
     #[must_use]
     #[inline]
     pub fn groups(&self) -> Groups<'_, W, P> {
@@ -102,9 +104,8 @@ impl<const W: usize, const P: usize> Board<W, P> {
 pub struct Groups<'a, const W: usize, const P: usize> {
     board: &'a Board<W, P>,
     edges: Edges<W>,
-    /// The candidates not tried so far. Striking out those of a listed group would save a fill
-    /// now and then, but it would make each fill wait for the one before it: that took a third
-    /// longer (measured).
+    /// The remaining candidates. Removing those of a listed group would save an occasional fill,
+    /// but would make each fill depend on the one before: that took a third longer (measured).
     candidates: CellSet<W>,
     /// The first word that may have candidates.
     word: usize,

@@ -1,17 +1,18 @@
 //! Four lanes of 16 bits in a word, and the steps from a cell to its neighbours.
 //!
-//! Bit 0 of a lane is row 1; lane 0 of word 0 is column 1. A step moves a whole set of cells: what
-//! leaves a lane at its top or bottom is gone, what leaves a word at its side comes in at the next.
+//! Bit 0 of a lane is row 1; lane 0 of word 0 is column 1. A step moves a whole set of cells: bits
+//! that leave a lane at its top or bottom are lost, bits that leave a word at its side enter the
+//! next word.
 
 use board::samegame::Cell;
 
 use crate::planted::{Fault, planted};
 
-/// How many rows a lane has.
+/// Number of rows of a lane.
 pub(super) const LANE_ROWS: u32 = 16;
-/// How many columns a word has.
+/// Number of columns of a word.
 pub(super) const WORD_COLUMNS: u32 = 4;
-/// How many cells a word has.
+/// Number of cells of a word.
 const WORD_CELLS: u32 = LANE_ROWS * WORD_COLUMNS;
 
 /// Row 1 of every lane.
@@ -21,7 +22,7 @@ pub(super) const TOP: u64 = BOTTOM << (LANE_ROWS - 1);
 /// The lowest lane of a word.
 pub(super) const LANE: u64 = 0xFFFF;
 
-/// The word and the bit in it that stand for a cell; the word may be beyond the board.
+/// Word index and bit index of a cell; the word may be beyond the board.
 #[inline]
 pub(super) fn place(cell: Cell) -> (usize, u32) {
     let (row, column) = (u32::from(cell.row() - 1), u32::from(cell.column() - 1));
@@ -36,7 +37,7 @@ pub(super) fn cell(word: usize, bit: u32) -> Cell {
     Cell::new((index % LANE_ROWS + 1) as u8, (index / LANE_ROWS + 1) as u8)
 }
 
-/// Every cell takes what the cell above it holds; the top row takes nothing.
+/// Every cell gets the content of the cell above it; the top row becomes empty.
 ///
 /// ```text
 ///   d . .        . . .
@@ -48,27 +49,27 @@ pub(super) const fn from_above(word: u64) -> u64 {
     (word >> 1) & !TOP
 }
 
-/// Every cell of a word takes what the cell to its right holds; the last lane takes the first one
-/// of the next word.
+/// Every cell of a word gets the content of the cell to its right; the last lane gets the first
+/// lane of the next word.
 #[inline]
 pub(super) const fn from_right(word: u64, next: u64) -> u64 {
     word >> LANE_ROWS | next << (WORD_CELLS - LANE_ROWS)
 }
 
-/// Every cell of a word takes what the cell to its left holds; the first lane takes the last one
+/// Every cell of a word gets the content of the cell to its left; the first lane gets the last lane
 /// of the word before.
 #[inline]
 pub(super) const fn from_left(word: u64, before: u64) -> u64 {
     word << LANE_ROWS | before >> (WORD_CELLS - LANE_ROWS)
 }
 
-/// The word after word `w`, nothing if it is the last.
+/// The word after word `w`; 0 if that is the last.
 #[inline]
 pub(super) fn next<const W: usize>(words: &[u64; W], w: usize) -> u64 {
     if w + 1 < W { words[w + 1] } else { 0 }
 }
 
-/// The word before word `w`, nothing if it is the first.
+/// The word before word `w`; 0 if that is the first.
 #[inline]
 pub(super) fn before<const W: usize>(words: &[u64; W], w: usize) -> u64 {
     if w > 0 { words[w - 1] } else { 0 }
@@ -86,7 +87,7 @@ pub(super) fn rows_below_another() -> u64 {
     !TOP
 }
 
-/// Whether `W` words have a bit for the cell.
+/// True if `W` words have a bit for the cell.
 #[inline]
 pub(super) fn has_room<const W: usize>(cell: Cell) -> bool {
     u32::from(cell.row()) <= LANE_ROWS && (u32::from(cell.column()) - 1) / WORD_COLUMNS < W as u32
@@ -109,7 +110,7 @@ mod tests {
         cells.map(|cell| (cell.column(), cell.row())).collect()
     }
 
-    /// Each cell moved by so many columns and rows, without those that left the board.
+    /// The cells moved by `columns` and `rows`, without those that left the board.
     fn moved(cells: &BTreeSet<(u8, u8)>, columns: i8, rows: i8) -> BTreeSet<(u8, u8)> {
         let cells = cells.iter().map(|&(column, row)| {
             (column.saturating_add_signed(columns), row.saturating_add_signed(rows))

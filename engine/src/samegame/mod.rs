@@ -1,6 +1,6 @@
 //! SameGame (clauses SG-1 to SG-13 of RULES.md) on bitboards.
 //!
-//! # How a board is laid out
+//! # Layout of a board
 //!
 //! A column is a lane of 16 bits, row 1 its lowest bit. Four lanes make a word of 64 bits, and `W`
 //! words in a row hold `4 · W` columns: 4 words for the 15 × 15 of competitions, 10 for the
@@ -17,34 +17,35 @@
 //! So the bits of a board in ascending order are its cells by column, then by row: the order of
 //! [`Cell`], and the order in which a column drops.
 //!
-//! What a cell holds is a code: 0 if it is empty, one more than its colour otherwise (0 is a
-//! colour like any other, SG-3). `P` planes hold one binary digit of the code each: 3 planes for
-//! up to 7 colours, 4 for all 10. Two cells are equal if they are equal in every plane; so a plane
-//! xored with itself, shifted by one row or by one lane, answers that question for all cells at
-//! once, and no step but loading and asking for a colour ever looks at a colour.
+//! The content of a cell is a code: 0 if it is empty, one more than its colour otherwise (0 is a
+//! colour like any other, SG-3). `P` planes hold one binary digit of the code each: 3 planes for up
+//! to 7 colours, 4 for all 10. Two cells are equal if they are equal in every plane; so the xor of
+//! a plane with itself, shifted by one row or by one lane, answers that question for all cells at
+//! once. Only loading a board and reading a colour deal with single colours.
 //!
-//! There is no guard bit between lanes, because 16 rows leave no room for one. It is hardly missed:
-//! comparing a cell with the one above takes a mask at the border of lanes, once a position; fills
-//! move along what that found and cannot leave a lane, and what drops is cut out of its lane anyway.
+//! There is no guard bit between lanes, because 16 rows leave no room for one. The cost is small:
+//! the comparison with the cell above needs a mask at the border of lanes, once a position; fills
+//! move along the edges found by it and cannot leave a lane, and dropping cells are masked to their
+//! lane anyway.
 //!
 //! # The parts
 //!
-//! * [`Board`]: the planes; set up, looked at, played, hashed;
+//! * [`Board`]: the planes, with set-up, queries, play and hash;
 //! * [`CellSet`]: a set of cells, one bit each;
-//! * [`Edges`]: which neighbours are equal, once a position, and the fill that runs along them;
-//! * [`Group`], [`Groups`]: what can be removed;
-//! * [`SameGame`]: the same for any grid of a case file, as [`board::Game`].
+//! * [`Edges`]: the equal neighbours, computed once a position, and the fill along them;
+//! * [`Group`], [`Groups`]: the removable regions;
+//! * [`SameGame`]: a game on any grid of a case file, as [`board::Game`].
 //!
-//! # What it costs
+//! # Cost
 //!
-//! A position is `8 · W · P` bytes, copied as such (96 for 15 × 15 of up to 7 colours). Nothing
-//! but [`SameGame`], which speaks the words of `board`, allocates.
+//! A position is `8 · W · P` bytes of plain data (96 for 15 × 15 of up to 7 colours). Nothing
+//! allocates but [`SameGame`], when it returns types of the vocabulary.
 //!
 //! Measured on 15 × 15 of 5 colours, `Board<4, 3>`, one thread of an x86-64 machine and its base
-//! instructions only: a random game takes 70 ns a move, setting up and drawing included; listing
+//! instructions only: a random game takes 70 ns a move, including set-up and random draws; listing
 //! all groups of a position 240 ns, playing one 15 ns, hashing 6 ns, [`Board::has_moves`] 3 ns. A
 //! plain engine (a vector a column, depth-first fill) took 3,900 ns a move with a list of cells for
-//! each group, and 1,200 ns when it kept all its buffers.
+//! each group, and 1,200 ns when it reused all its buffers.
 
 mod cells;
 mod construct;

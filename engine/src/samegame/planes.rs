@@ -1,4 +1,4 @@
-//! The board: binary planes of colour codes, and what can be asked of it.
+//! The board: binary planes of colour codes, and queries.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -12,30 +12,48 @@ use crate::planted::{Fault, planted};
 /// A position of SameGame with room for 16 rows, `4 · W` columns and `2^P − 1` colours (10 at
 /// most).
 ///
-/// Row and column numbers have no meaning to it but their order: a board does not know how many
-/// rows and columns the grid had from which it was loaded, so two positions are equal if the same
-/// cells hold the same colours. Its cells are always at rest: nothing floats (SG-10), and no empty
-/// column stands left of one with cells (SG-11). Every constructor and every move keeps that.
+/// A board does not store the number of rows and columns of its grid: two boards are equal if equal
+/// cells have equal colours. Its cells are always settled: no cell is above an empty one (SG-10),
+/// and no empty column is to the left of one with cells (SG-11). All constructors and moves
+/// maintain this invariant.
 ///
 /// `W` is 1 to 16, `P` is 1 to 4; other values do not compile.
+///
+/// ```
+/// use board::samegame::{Cell, Grid};
+/// use engine::samegame::Board;
+/// # use twinboard_engine as engine;
+///
+/// // 2 2 1        . . 1
+/// // 1 1 2   →    2 2 2
+/// let grid: Grid = "2 3\n1 1 2\n2 2 1\n".parse().unwrap();
+/// let mut board = Board::<1, 3>::from_grid(&grid).unwrap();
+/// let pair = board.group_at(Cell::new(1, 1)).unwrap();
+/// assert_eq!((pair.size(), pair.colour()), (2, 1));
+/// board.play(&pair);
+/// assert_eq!(format!("{board:?}"), r#"["..1", "222"]"#);
+///
+/// assert_eq!(board.groups().map(|group| group.size()).collect::<Vec<_>>(), [3]);
+/// assert!(board.has_moves() && !board.is_won());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board<const W: usize, const P: usize> {
-    /// Bit `b` of word `w` of plane `p` is set if and only if the code of the cell at that bit has
-    /// the binary digit `p`; the code of an empty cell is 0, of colour `c` it is `c + 1`.
+    /// Bit `b` of word `w` of plane `p` is binary digit `p` of the code of that cell. The code of
+    /// an empty cell is 0, the code of colour `c` is `c + 1`.
     pub(super) planes: [[u64; W]; P],
 }
 
 impl<const W: usize, const P: usize> Board<W, P> {
-    /// How many columns there is room for.
+    /// Limit of columns, `4 · W`.
     pub const COLUMNS_MAX: u8 = {
         assert!(W >= 1 && W <= 16, "a board has 1 to 16 words a plane");
         (W * lanes::WORD_COLUMNS as usize) as u8
     };
 
-    /// How many rows there is room for.
+    /// Limit of rows, 16.
     pub const ROWS_MAX: u8 = lanes::LANE_ROWS as u8;
 
-    /// How many colours there is room for.
+    /// Number of colours, `2^P − 1` but at most 10; colours count from 0.
     pub const COLOURS: u8 = {
         assert!(P >= 1 && P <= 4, "a board has 1 to 4 planes");
         let codes = (1 << P) - 1;
@@ -44,12 +62,12 @@ impl<const W: usize, const P: usize> Board<W, P> {
 
     /// The board without cells.
     pub const EMPTY: Self = {
-        // Where a board begins, its limits are looked at.
+        // Evaluates the assertions on `W` and `P` for every type whose boards are constructed.
         assert!(Self::COLUMNS_MAX > 0 && Self::COLOURS > 0);
         Self { planes: [[0; W]; P] }
     };
 
-    /// What the cell holds, `None` if it is empty (or beyond the room of the board).
+    /// The colour of a cell; `None` if it is empty or beyond the room of the board.
     #[must_use]
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<u8> {
@@ -57,14 +75,14 @@ impl<const W: usize, const P: usize> Board<W, P> {
         if lanes::has_room::<W>(cell) { self.code_at(w, bit).checked_sub(1) } else { None }
     }
 
-    /// The code at a bit of a word.
+    /// The code of the cell at bit `bit` of word `w`.
     #[inline]
     pub(super) fn code_at(&self, w: usize, bit: u32) -> u8 {
         (0..P).fold(0, |code, p| code | ((self.planes[p][w] >> bit & 1) as u8) << p)
     }
 
-    /// What the cells of a grid hold, as the bytes of a [`Position`]: the planes of a lane are
-    /// taken out once for all cells of a column.
+    /// The cells as the bytes of a [`Position`] of this size. The planes of a lane are extracted
+    /// once for all cells of a column.
     pub(super) fn bytes_by_column(&self, rows: u8, columns: u8) -> Vec<u8> {
         const WORD_COLUMNS: usize = lanes::WORD_COLUMNS as usize;
         const LANE_ROWS: usize = lanes::LANE_ROWS as usize;
@@ -96,7 +114,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
         CellSet { words: std::array::from_fn(|w| self.occupied_word(w)) }
     }
 
-    /// The cells that hold `colour`.
+    /// The cells of colour `colour`.
     #[must_use]
     pub fn cells_of(&self, colour: u8) -> CellSet<W> {
         if colour >= Self::COLOURS {
@@ -106,35 +124,36 @@ impl<const W: usize, const P: usize> Board<W, P> {
         CellSet {
             words: std::array::from_fn(|w| {
                 (0..P).fold(u64::MAX, |cells, p| {
-                    // All ones where the code has this digit, so that xor leaves what differs.
+                    // A mask of all ones if the code has this digit, so xor yields the differing
+                    // cells.
                     cells & !(self.planes[p][w] ^ (code >> p & 1).wrapping_neg())
                 })
             }),
         }
     }
 
-    /// How many cells are not empty.
+    /// Number of cells that are not empty.
     #[must_use]
     #[inline]
     pub fn cells_left(&self) -> usize {
         self.occupied().len()
     }
 
-    /// How many columns are not empty; they are the first ones.
+    /// Number of columns that are not empty; they are the first ones.
     #[must_use]
     pub fn columns_left(&self) -> u8 {
         let bottom = |w| (self.occupied_word(w) & lanes::BOTTOM).count_ones();
         (0..W).map(bottom).sum::<u32>() as u8
     }
 
-    /// Whether no cell is left: the game is won (SG-12).
+    /// True if no cell remains: the game is won (SG-12).
     #[must_use]
     #[inline]
     pub fn is_won(&self) -> bool {
         if planted(Fault::WonPlane) {
             return self.planes[0] == [0; W];
         }
-        // Columns are packed, so the first word is the last one to be empty.
+        // Columns are packed to the left, so the board is empty if the first word is.
         self.occupied_word(0) == 0
     }
 }
@@ -145,14 +164,14 @@ impl<const W: usize, const P: usize> Default for Board<W, P> {
     }
 }
 
-/// By [`Board::hash`], so that a hash table need not hash the planes again.
+/// Feeds [`Board::hash`] to the hasher: one number in place of all planes.
 impl<const W: usize, const P: usize> Hash for Board<W, P> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(Board::hash(self));
     }
 }
 
-/// The rows as a picture, top row first, `.` for an empty cell.
+/// Lists the rows as strings, top row first, `.` for an empty cell.
 impl<const W: usize, const P: usize> fmt::Debug for Board<W, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns = self.columns_left().max(1);

@@ -1,14 +1,14 @@
-//! The cells of a set by their number in its order, for drawing one.
+//! Access to the cells of a set by rank, for random draws.
 
 use super::cells::CellSet;
 use crate::bits::{byte_prefix_counts, select_by_prefix};
 
-/// A set of cells, counted so that any of them can be picked.
+/// A set of cells with prefix counts, so that the cell of any rank can be selected.
 pub(super) struct Ranks<const W: usize> {
     words: [u64; W],
-    /// Of each word the [`byte_prefix_counts`]. Counting and picking share them.
+    /// [`byte_prefix_counts`] of each word, used for counting and for selecting.
     prefixes: [u64; W],
-    /// How many cells the set has.
+    /// Number of cells of the set.
     pub(super) count: u64,
 }
 
@@ -23,12 +23,11 @@ impl<const W: usize> Ranks<W> {
         }
     }
 
-    /// The word and the bit of the cell that has exactly `rank` others before it; `rank` is below
-    /// the count.
+    /// Word and bit of the cell with exactly `rank` others before it; `rank` is below `count`.
     #[inline]
     pub(super) fn select(&self, rank: u64) -> (usize, u32) {
         debug_assert!(rank < self.count, "the set has no such cell");
-        // The words are counted rather than walked to: which one it is cannot be predicted.
+        // All words are examined without a branch: the word with the cell is unpredictable.
         let (mut w, mut skipped, mut end) = (0, 0, 0);
         for prefix in &self.prefixes[..W - 1] {
             end += prefix >> 56;

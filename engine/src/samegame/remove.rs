@@ -1,4 +1,4 @@
-//! Removing: cells go, cells above drop, empty columns close up (SG-9 to SG-11).
+//! Removal: cells disappear, cells above drop, empty columns close up (SG-9 to SG-11).
 
 use super::cells::CellSet;
 use super::groups::Group;
@@ -14,12 +14,12 @@ impl<const W: usize, const P: usize> Board<W, P> {
         self.remove(group.cells());
     }
 
-    /// Removes these cells, whatever they hold; then cells drop and columns close up.
+    /// Removes these cells, regardless of their content; then cells drop and columns close up.
     #[inline]
     pub fn remove(&mut self, cells: &CellSet<W>) {
         let words = if planted(Fault::FortyColumns) { W.min(10) } else { W };
-        // A set of words rather than a test for each: which ones they are cannot be foreseen, but
-        // that there is only one can.
+        // A loop over the set of touched words, not a test for each word: it is unpredictable which
+        // words are touched, but predictable that it is only one.
         let mut touched =
             (0..words).fold(0_u32, |touched, w| touched | u32::from(cells.words[w] != 0) << w);
         let mut emptied = CellSet::<W>::EMPTY;
@@ -30,40 +30,42 @@ impl<const W: usize, const P: usize> Board<W, P> {
             emptied.words[w] = self.drop_onto(w, cells.words[w]);
             any_emptied |= emptied.words[w];
         }
-        // One move in twenty empties a column (measured: 15 × 15, 5 colours, random games).
+        // Rare: a move in twenty empties a column (measured: 15 × 15, 5 colours, random games).
         if any_emptied != 0 {
             self.close_up(&emptied);
         }
     }
 
-    /// Removes `cells` from word `w`, drops what is above them, and returns row 1 of each column
-    /// that this emptied.
+    /// Removes `cells` from word `w`, drops the cells above them, and returns row 1 of each column
+    /// that is now empty.
     ///
     /// ```text
-    /// while anything is to go: the lowest run of it goes, what is above drops by its length
+    /// while cells are left to remove: remove their lowest run, drop everything above by its length
     ///
     ///   e          e          .          .
     ///   x          x          e          .
-    ///   d    →     d    →     x    →     e        x: to go
+    ///   d    →     d    →     x    →     e        x: to remove
     ///   x          .          d          d
     ///   x          .          c          c
     ///   c          c          b          b
     /// ```
     ///
-    /// All planes at once, and what is still to go with them. A column has mostly one run.
+    /// All planes drop at once, along with the set of cells left to remove. Most columns have one
+    /// run.
     #[inline]
     fn drop_onto(&mut self, w: usize, cells: u64) -> u64 {
         let mut planes: [u64; P] = std::array::from_fn(|p| self.planes[p][w] & !cells);
         let mut gone = cells;
         while gone != 0 {
             // Two runs between two tests: four groups in five have no more (measured). Without a
-            // second run this comes out as a shift of nothing by nothing.
+            // second run the second round shifts an empty range by 0.
             for _ in 0..2 {
                 let first = gone & gone.wrapping_neg();
                 let bit = gone.trailing_zeros();
                 let lane = LANE << (bit & !(LANE_ROWS - 1) & (u64::BITS - 1));
-                // The sum carries through the run to the first bit after it. That may be one of
-                // the next lane, or the end of the word, where the sum is 0 and its length 64.
+                // The sum carries through the run to the first bit after it. That bit may be in the
+                // next lane or past the end of the word; then the sum is 0 and has 64 trailing
+                // zeros.
                 let end = (gone & lane).wrapping_add(first);
                 let length = end.trailing_zeros() - bit;
                 gone &= end | !lane;
@@ -80,12 +82,12 @@ impl<const W: usize, const P: usize> Board<W, P> {
         for (plane, word) in self.planes.iter_mut().zip(planes) {
             plane[w] = word;
         }
-        // A column that was empty before may be named too; closing it up moves nothing.
+        // May contain columns that were empty before; closing them up moves nothing.
         cells & BOTTOM & !self.occupied_word(w)
     }
 
-    /// Closes the columns whose row 1 is in `emptied` up to the left, the last one first, so that
-    /// the others keep their places.
+    /// Closes up the columns whose row 1 is in `emptied`, the last one first, so that the others
+    /// keep their places.
     #[cold]
     fn close_up(&mut self, emptied: &CellSet<W>) {
         for w in (0..W).rev() {
@@ -102,8 +104,8 @@ impl<const W: usize, const P: usize> Board<W, P> {
         }
     }
 
-    /// Moves what is right of a column one column to the left, over it: in word `w` all but the
-    /// bits `kept`.
+    /// Overwrites a column by moving everything to its right one column to the left: all later
+    /// words, and word `w` without the bits `kept`.
     ///
     /// ```text
     ///   a . b c | d e . .   →   a b c d | e . . .
@@ -123,8 +125,8 @@ impl<const W: usize, const P: usize> Board<W, P> {
     }
 }
 
-/// Shifts the bits of `cells` that are in `range` down by `count`; where they arrive there are
-/// none.
+/// Shifts the bits of `cells` that are in `range` down by `count`; the bits at their destination
+/// must be 0.
 #[inline]
 const fn shift_within(cells: u64, range: u64, count: u32) -> u64 {
     let shifted = cells & range;

@@ -1,4 +1,4 @@
-//! A random group without listing them all.
+//! Uniform random draws of a group, without listing all groups.
 
 use board::game::below;
 
@@ -8,21 +8,20 @@ use super::ranks::Ranks;
 use crate::planted::{Fault, planted};
 
 impl<const W: usize, const P: usize> Board<W, P> {
-    /// A group drawn at random, every one with the same probability; `None` if and only if there
-    /// is none.
+    /// A uniformly random group; `None` if and only if the position has none.
     ///
-    /// `random` gives uniformly distributed words of 64 bits, as many as are asked for: one for
-    /// nearly every draw.
+    /// Every call of `random` returns 64 uniformly distributed bits; most draws need one call.
     ///
     /// ```text
-    /// draw one of the cells that could be the first of their group; fill its group;
-    /// if it is the first cell, this is the group, else strike it out and draw again
+    /// draw a candidate for the first cell of a group; fill its group;
+    /// if the candidate is its first cell, return the group, else remove the candidate and draw
+    /// again
     /// ```
     ///
-    /// Each group has exactly one first cell, so drawing in random order until one comes is fair
-    /// to all groups; and since no cell is drawn twice it ends, even with numbers that are not
-    /// random at all. It takes about 1.15 fills, where listing takes 24 to find 21 groups
-    /// (measured: 15 × 15, 5 colours, random games).
+    /// Each group has exactly one first cell, so the first accepted candidate in random order is
+    /// fair to all groups. No candidate is drawn twice, so the loop ends even if the numbers are
+    /// not random. A draw takes about 1.15 fills; a list of the 21 groups takes 24 (measured: 15 ×
+    /// 15, 5 colours, random games).
     #[inline]
     pub fn sample_group(&self, mut random: impl FnMut() -> u64) -> Option<Group<W>> {
         let edges = self.edges();

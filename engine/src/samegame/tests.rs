@@ -1,4 +1,4 @@
-//! Sets, constructors, edges and groups against the same, cell by cell.
+//! Sets, constructors, edges and groups against naive versions that work cell by cell.
 
 #![expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
 
@@ -11,7 +11,7 @@ use quickcheck_macros::quickcheck;
 
 use super::{Board, CellSet, SameGame};
 
-/// Where there is room in three words, and a little beyond.
+/// A cell within the room of three words or a little beyond it.
 fn cell((row, column): (u8, u8)) -> Cell {
     Cell::new(1 + row % 18, 1 + column % 14)
 }
@@ -22,14 +22,18 @@ fn has_room(cell: Cell) -> bool {
 
 type Pairs = Vec<(u8, u8)>;
 
-/// The same set of either kind.
+/// These cells as a `CellSet` and as a set of the standard library.
 fn both(pairs: &Pairs) -> (CellSet<3>, BTreeSet<Cell>) {
     let cells = pairs.iter().copied().map(cell);
     (cells.clone().collect(), cells.filter(|&cell| has_room(cell)).collect())
 }
 
 #[quickcheck]
-fn a_set_has_what_was_put_in_and_not_taken_out(puts: Pairs, takes: Pairs, asked: Pairs) -> bool {
+fn a_set_has_the_inserted_cells_without_the_removed(
+    puts: Pairs,
+    takes: Pairs,
+    asked: Pairs,
+) -> bool {
     let (mut set, mut expected) = both(&puts);
     for take in takes.iter().chain(puts.iter().step_by(3)).copied().map(cell) {
         set.remove(take);
@@ -54,7 +58,7 @@ fn a_set_has_what_was_put_in_and_not_taken_out(puts: Pairs, takes: Pairs, asked:
 }
 
 #[quickcheck]
-fn sets_are_put_together_as_sets_are(one: Pairs, other: Pairs) -> bool {
+fn set_operations_agree_with_the_standard_library(one: Pairs, other: Pairs) -> bool {
     let ((one, of_one), (other, of_other)) = (both(&one), both(&other));
     let set = |cells: BTreeSet<&Cell>| cells.into_iter().copied().collect::<CellSet<3>>();
     one | other == set(of_one.union(&of_other).collect())
@@ -66,11 +70,11 @@ fn sets_are_put_together_as_sets_are(one: Pairs, other: Pairs) -> bool {
         && (one - other).is_disjoint(&other)
 }
 
-/// Columns of colours from the bottom up, which are at rest.
+/// Settled columns of colours, each from the bottom up.
 fn columns(draws: &[Vec<u8>]) -> BTreeMap<Cell, u8> {
     let draws = draws.iter().filter(|column| !column.is_empty()).take(12).zip(1..);
     let cells = draws.flat_map(|(column, at)| {
-        // Long runs of few colours, so that regions grow over words.
+        // Long runs of few colours, so that regions extend over several words.
         let colours = column.iter().take(16).map(|draw| draw % 16 / 6);
         colours.zip(1..).map(move |(colour, row)| (Cell::new(row, at), colour))
     });
@@ -87,7 +91,7 @@ fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
     all.into_iter().filter(|&(row, column)| row > 0 && column > 0).map(|(r, c)| Cell::new(r, c))
 }
 
-/// SG-4, from cell to cell.
+/// The region of a cell by a walk from neighbour to neighbour (SG-4).
 fn region(cells: &BTreeMap<Cell, u8>, start: Cell) -> BTreeSet<Cell> {
     let mut region = BTreeSet::from([start]);
     let mut open = vec![start];
@@ -98,28 +102,28 @@ fn region(cells: &BTreeMap<Cell, u8>, start: Cell) -> BTreeSet<Cell> {
     region
 }
 
-/// Takes down the one number that is hashed.
+/// A hasher that records a single number.
 #[derive(Default)]
 struct OneNumber(Option<u64>);
 
 impl Hasher for OneNumber {
     fn write(&mut self, bytes: &[u8]) {
-        unreachable!("{bytes:?} are no number");
+        unreachable!("{bytes:?} in place of a number");
     }
 
     fn write_u64(&mut self, number: u64) {
-        assert_eq!(self.0.replace(number), None, "it is one number");
+        assert_eq!(self.0.replace(number), None, "a second number");
     }
 
     fn finish(&self) -> u64 {
-        self.0.expect("there was a number")
+        self.0.expect("a number was hashed")
     }
 }
 
 #[quickcheck]
 fn a_board_finds_and_counts_its_cells(draws: Vec<Vec<u8>>) -> bool {
     let cells = columns(&draws);
-    let board = board(&cells).expect("it is at rest");
+    let board = board(&cells).expect("settled cells");
     let of = |colour: u8| cells.iter().filter(move |cell| *cell.1 == colour).map(|cell| *cell.0);
     let columns: BTreeSet<u8> = cells.keys().map(|cell| cell.column()).collect();
     let mut hasher = OneNumber::default();
@@ -133,9 +137,9 @@ fn a_board_finds_and_counts_its_cells(draws: Vec<Vec<u8>>) -> bool {
 }
 
 #[quickcheck]
-fn edges_regions_and_groups_are_what_walking_finds(draws: Vec<Vec<u8>>) -> bool {
+fn edges_regions_and_groups_agree_with_a_walk(draws: Vec<Vec<u8>>) -> bool {
     let cells = columns(&draws);
-    let board = board(&cells).expect("it is at rest, and there is room");
+    let board = board(&cells).expect("settled, and within the room of the board");
     let edges = board.edges();
     let same = |one: Cell, other: Cell| cells.get(&one) == cells.get(&other);
     let of = |is_in: &dyn Fn(Cell) -> bool| -> CellSet<3> {
@@ -172,7 +176,7 @@ fn edges_regions_and_groups_are_what_walking_finds(draws: Vec<Vec<u8>>) -> bool 
 }
 
 #[test]
-fn a_board_is_made_of_what_is_at_rest_and_has_room_and_of_nothing_else() {
+fn boards_are_made_of_settled_cells_within_their_room_only() {
     let made = |rows, columns, cells: &[(u8, u8, u8)]| {
         Board::<2, 2>::from_fn(rows, columns, |cell| {
             let here = |&&(row, column, _): &&(u8, u8, u8)| Cell::new(row, column) == cell;
@@ -180,19 +184,19 @@ fn a_board_is_made_of_what_is_at_rest_and_has_room_and_of_nothing_else() {
         })
     };
     let lying = [(1, 1, 0), (2, 1, 2), (1, 2, 1)];
-    let board = made(16, 8, &lying).expect("rows, columns and colours have room, none to spare");
+    let board = made(16, 8, &lying).expect("rows, columns and colours just fit");
     for row in 1..=18 {
         for column in 1..=10 {
             let here = lying.iter().find(|&&(r, c, _)| (r, c) == (row, column));
             assert_eq!(board.get(Cell::new(row, column)), here.map(|&(_, _, colour)| colour));
         }
     }
-    assert_eq!(made(2, 2, &lying), Some(board), "how large the grid was is nothing to it");
+    assert_eq!(made(2, 2, &lying), Some(board), "the size of the grid is irrelevant");
     assert_eq!(made(17, 8, &lying), None, "too many rows");
     assert_eq!(made(16, 9, &lying), None, "too many columns");
     assert_eq!(made(2, 2, &[(1, 1, 3)]), None, "a colour without a code");
-    assert_eq!(made(2, 2, &[(2, 1, 0)]), None, "it stands on an empty cell");
-    assert_eq!(made(2, 2, &[(1, 2, 0)]), None, "left of it is an empty column");
+    assert_eq!(made(2, 2, &[(2, 1, 0)]), None, "above an empty cell");
+    assert_eq!(made(2, 2, &[(1, 2, 0)]), None, "right of an empty column");
     assert_eq!(made(2, 2, &[]), Some(Board::EMPTY));
     let of_grid = |rows: u8, columns: u8, colour: u8| {
         let cells = usize::from(rows) * usize::from(columns);
@@ -205,7 +209,7 @@ fn a_board_is_made_of_what_is_at_rest_and_has_room_and_of_nothing_else() {
             &(0..16 * columns).map(|cell| (1 + cell % 16, 1 + cell / 16, 2)).collect::<Vec<_>>(),
         )
     };
-    assert_eq!(of_grid(16, 8, 2), full(8), "as many columns and colours as there is room for");
+    assert_eq!(of_grid(16, 8, 2), full(8), "columns and colours just fit");
     assert_eq!(of_grid(1, 9, 0), None, "too many columns");
     assert_eq!(of_grid(1, 1, 3), None, "a colour without a code");
 }
@@ -214,7 +218,7 @@ fn a_board_is_made_of_what_is_at_rest_and_has_room_and_of_nothing_else() {
 #[quickcheck]
 fn another_cell_or_colour_gives_another_key(draws: Vec<Vec<u8>>, at: usize, colour: u8) -> bool {
     let cells = columns(&draws);
-    let before = board(&cells).expect("it is at rest");
+    let before = board(&cells).expect("settled cells");
     let Some((&cell, &old)) = cells.iter().nth(at % cells.len().max(1)) else { return true };
     let changed: BTreeMap<Cell, u8> =
         cells.iter().map(|(&c, &old)| (c, if c == cell { colour % 7 } else { old })).collect();
@@ -224,12 +228,12 @@ fn another_cell_or_colour_gives_another_key(draws: Vec<Vec<u8>>, at: usize, colo
         .filter(|&(c, _)| Some(*c) != top || c.row() == 1)
         .map(|(c, v)| (*c, *v))
         .collect();
-    let key = |cells: &BTreeMap<Cell, u8>| board(cells).expect("it is at rest").hash();
+    let key = |cells: &BTreeMap<Cell, u8>| board(cells).expect("settled cells").hash();
     (key(&changed) == before.hash()) == (colour % 7 == old)
         && (key(&lower) == before.hash()) == (lower.len() == cells.len())
 }
 
-/// A board with these codes of colours, at rest or not.
+/// A board with these codes of colours, settled or not.
 fn raw(cells: &[(u8, u8, u64)]) -> Board<2, 4> {
     let mut board = Board::EMPTY;
     for &(row, column, code) in cells {
@@ -242,7 +246,7 @@ fn raw(cells: &[(u8, u8, u64)]) -> Board<2, 4> {
 }
 
 #[test]
-fn what_no_board_may_hold_is_said_of_it() {
+fn validate_names_every_broken_invariant() {
     for code in 1..=15 {
         let broken = (code > 10).then(|| "a cell has a code above 10".to_owned());
         for column in [1, 4, 5, 8] {
@@ -251,11 +255,11 @@ fn what_no_board_may_hold_is_said_of_it() {
             assert_eq!(raw(&cells).validate().err(), broken, "{code} in column {column}");
         }
     }
-    let floating = Err("a cell stands on an empty one".to_owned());
+    let floating = Err("a cell is above an empty one".to_owned());
     assert_eq!(raw(&[(2, 1, 3)]).validate(), floating);
     assert_eq!(raw(&[(1, 1, 3), (16, 1, 3)]).validate(), floating);
     assert_eq!(raw(&[(1, 1, 3), (2, 1, 5), (1, 2, 3), (3, 2, 9)]).validate(), floating);
-    let apart = Err("an empty column stands left of one with cells".to_owned());
+    let apart = Err("an empty column is to the left of one with cells".to_owned());
     assert_eq!(raw(&[(1, 2, 3)]).validate(), apart);
     assert_eq!(raw(&[(1, 5, 3)]).validate(), apart);
     assert_eq!(raw(&[(1, 1, 3), (1, 2, 3), (1, 3, 3), (1, 5, 3)]).validate(), apart);
@@ -265,12 +269,12 @@ fn what_no_board_may_hold_is_said_of_it() {
     assert_eq!(raw(&[]).validate(), Ok(()));
 }
 
-/// Grids of different sizes may lead to the same cells, and are different positions.
+/// Equal cells on grids of different sizes are different positions.
 #[test]
-fn a_position_has_the_key_of_its_cells_and_of_the_size_of_its_grid() {
+fn the_key_of_a_position_depends_on_its_cells_and_the_size_of_its_grid() {
     let mut seen = BTreeMap::new();
     for (rows, columns) in (1..=16).flat_map(|rows| (1..=64).map(move |columns| (rows, columns))) {
-        // One cell is left in the corner where there was another colour, and no others.
+        // A cell of another colour in the corner; it is the only one left after a move.
         let mut colours = vec![1; usize::from(rows) * usize::from(columns)];
         let last = colours.len() - 1;
         colours[last] = 3;

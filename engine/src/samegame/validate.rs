@@ -1,4 +1,4 @@
-//! What a board promises of itself.
+//! Invariants of a board.
 
 use board::samegame::COLOURS;
 
@@ -8,26 +8,26 @@ use crate::bits::lowest;
 use crate::planted::{Fault, planted};
 
 impl<const W: usize, const P: usize> Board<W, P> {
-    /// Checks what every board promises: no code above that of the last colour, no cell above an
-    /// empty one, no empty column left of one with cells.
+    /// Checks the invariants of a board: no code above that of the last colour, no cell above an
+    /// empty one, no empty column to the left of one with cells.
     ///
     /// # Errors
     ///
-    /// A sentence that says which promise is broken.
+    /// A sentence that names the broken invariant.
     pub fn validate(&self) -> Result<(), String> {
         if !self.codes_are_colours() {
             return Err(format!("a cell has a code above {COLOURS}"));
         }
         if !self.is_dropped() {
-            return Err("a cell stands on an empty one".into());
+            return Err("a cell is above an empty one".into());
         }
         if !self.is_closed_up() {
-            return Err("an empty column stands left of one with cells".into());
+            return Err("an empty column is to the left of one with cells".into());
         }
         Ok(())
     }
 
-    /// Whether no code is above that of the last colour: no plane combination but 0 to 10.
+    /// True if all codes are 0 to 10, the code of the last colour.
     fn codes_are_colours(&self) -> bool {
         let digit = |p: usize, w: usize| if p < P { self.planes[p][w] } else { 0 };
         // 11 is binary 1011; 12 to 15 have both high digits.
@@ -53,7 +53,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
         columns == packed
     }
 
-    /// The columns that hold a cell, column 1 as number 0.
+    /// The columns that have a cell, as a set in which column 1 is bit 0.
     fn columns_with_cells(&self) -> u64 {
         let lane =
             |w: usize, lane: u32| self.occupied_word(w) >> (lane * lanes::LANE_ROWS) & lanes::LANE;

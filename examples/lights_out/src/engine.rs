@@ -1,5 +1,5 @@
-//! The fast side: all lights in one machine word, a byte for each row and a bit for each cell, the
-//! lowest for row 1 and column 1.
+//! The fast side: all lights in one machine word, a byte for each row and a bit for each cell. The
+//! lowest bit is row 1, column 1.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use kit::board::game::below;
 use crate::game::{Board, IS_OVER, LightsOut, NO_CELL, PLAYING, WON};
 use planted::{Fault, planted};
 
-/// Slips to plant, one at a time, to see that the checks would notice real ones.
+/// Planted faults: typical mistakes, activated one at a time to show that the checks notice them.
 pub mod planted {
     kit::faults::catalogue! {
         "lights-out" in Engine {
@@ -32,24 +32,24 @@ pub mod planted {
     }
 }
 
-/// The cells of a row, in the word.
+/// Bits of a row in the word.
 const ROW: u32 = 8;
-/// Column 1 of all rows.
+/// The bits of column 1 in all rows.
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// A game on bits.
+/// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Bits {
     rows: u8,
     columns: u8,
-    /// The cells of the board.
+    /// A bit for each cell of the board.
     cells: u64,
-    /// The lights that are on.
+    /// A bit for each light that is on, a subset of `cells`.
     lights: u64,
 }
 
 impl Bits {
-    /// Sets a game up.
+    /// Sets a game up. Never `None`: every valid board fits into the word.
     #[must_use]
     pub fn set_up(board: &Board) -> Option<Self> {
         let (rows, columns) = (board.0.len() as u8, board.0[0].len() as u8);
@@ -67,7 +67,7 @@ impl Bits {
         Some(Self { rows, columns, cells, lights: lights & cells })
     }
 
-    /// The bit of a cell, if the board has it.
+    /// The bit of the pressed cell; `None` if the board has no such cell.
     fn bit(&self, press: RowColumn) -> Option<u64> {
         let (rows, columns) = (u64::from(self.rows), u64::from(self.columns));
         let (rows, columns) =
@@ -76,13 +76,13 @@ impl Bits {
         is_cell.then(|| 1 << (u64::from(ROW) * (press.row - 1) + press.column - 1))
     }
 
-    /// The cells that may be pressed.
+    /// The cells that may be pressed: all until the game is won.
     fn legal(&self) -> u64 {
         if self.lights == 0 { 0 } else { self.cells }
     }
 
-    /// Toggles a cell and those around it. What is shifted beyond the board or into another row is
-    /// masked away.
+    /// Toggles a cell and its neighbours. The masks drop bits that are shifted off the board or into
+    /// another row.
     fn toggle(&mut self, bit: u64) {
         let right = if planted(Fault::Wraps) { u64::MAX } else { !FIRST_COLUMN };
         let left = (bit & !FIRST_COLUMN) >> 1;
@@ -143,7 +143,7 @@ impl Game for Bits {
         if self.lights == 0 { WON } else { PLAYING }
     }
 
-    /// The same lights on a larger board are another position.
+    /// Includes the size: equal lights on boards of different sizes are different positions.
     fn key(&self) -> Option<u64> {
         let size = if planted(Fault::SizeNotHashed) { 0 } else { mixed(self.cells) };
         Some(mixed(self.lights ^ size))
@@ -156,7 +156,7 @@ impl Game for Bits {
         ones(legal).nth(chosen as usize).map(press)
     }
 
-    /// A press is its own reverse.
+    /// A second press of a cell takes the first one back.
     fn play_and_take_back(&mut self, moves: &[RowColumn]) -> bool {
         let mut played = Vec::new();
         for mv in moves {

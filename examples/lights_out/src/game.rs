@@ -1,5 +1,5 @@
-//! Boards and presses with their text, for both sides. The rules of play are not here: comparing the
-//! sides cannot check what both of them use.
+//! The vocabulary of both sides: boards and presses with their text. No rule of play belongs here,
+//! because a comparison of the sides cannot check code that both use.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use kit::board::cells::{self, RowColumn};
 use kit::board::{ParseError, Vocabulary};
 
-/// Lights Out.
+/// The vocabulary of Lights Out, and its rule set; see [`rules`](crate::rules).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LightsOut;
 

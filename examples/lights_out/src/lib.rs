@@ -8,7 +8,7 @@ pub mod rules;
 use kit::Registration;
 use kit::harness::Pairing;
 
-/// The rule set with both sides, its corpus and its planted faults.
+/// Everything that Twinboard needs: rule set, engine, oracle, corpus and planted faults.
 pub fn registration() -> Registration {
     Registration::new(Pairing::new(game::LightsOut, engine::Bits::set_up, oracle::Naive::set_up))
         .corpus_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))

@@ -1,4 +1,4 @@
-//! The naive side, in the order of the rules, on rows of lights.
+//! The naive side: vectors of lights, and functions in the order of the rules.
 
 use std::ops::ControlFlow;
 
@@ -7,10 +7,10 @@ use kit::board::cells::RowColumn;
 
 use crate::game::{Board, IS_OVER, LightsOut, NO_CELL, PLAYING, WON};
 
-/// A game, played by the letter of the rules.
+/// A game in progress. Written for comparison with the rules, line by line, and not for speed.
 #[derive(Clone, Debug)]
 pub struct Naive {
-    /// The lights, row by row from the top (LO-1).
+    /// The lights, row by row from the top; true is on (LO-1).
     lights: Vec<Vec<bool>>,
 }
 
@@ -21,13 +21,13 @@ impl Naive {
         Some(Self { lights: board.0.clone() })
     }
 
-    /// LO-1: every cell of the board, as the press of it.
+    /// LO-1: all cells of the board.
     fn cells(&self) -> impl Iterator<Item = RowColumn> + use<> {
         let (rows, columns) = (self.lights.len() as u64, self.lights[0].len() as u64);
         (1..=rows).flat_map(move |row| (1..=columns).map(move |column| RowColumn { row, column }))
     }
 
-    /// LO-2: the cell that is pressed, or one beside, above or below it.
+    /// LO-2: true for the pressed cell and its neighbours to the left, right, above and below.
     fn is_toggled(cell: RowColumn, press: RowColumn) -> bool {
         cell.row.abs_diff(press.row) + cell.column.abs_diff(press.column) <= 1
     }

@@ -1,4 +1,4 @@
-//! The rule set: what Twinboard cannot know of the game. It plays nothing.
+//! The rule set: everything about the game that Twinboard cannot know. It plays nothing.
 
 use arbitrary::Unstructured;
 use kit::board::cells::RowColumn;
@@ -52,7 +52,7 @@ impl RuleSet for LightsOut {
     }
 }
 
-/// The number of lights that a press has toggled.
+/// Number of lights that the last press toggled; `None` if it was refused or there was none.
 fn toggled(seen: &Observed<'_, LightsOut>) -> Option<usize> {
     let Board(before) = &seen.event().and(seen.step.as_ref())?.before.position;
     let lights = before.iter().flatten().zip(seen.now.position.0.iter().flatten());

@@ -1,8 +1,8 @@
-//! The command, as its users run it.
+//! The command, run as a process.
 
 use std::process::Command;
 
-/// What the command exits with, and what it prints to both streams.
+/// Runs the command. Returns its exit code and its output on both streams.
 fn run(arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lights_out"));
     let done = command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
@@ -11,19 +11,19 @@ fn run(arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn what_it_cannot_do_is_not_in_its_help_and_says_why() {
+fn unavailable_commands_are_not_in_the_help_and_explain_why() {
     let (_, help) = run(&["--help"]);
     assert!(help.contains("  exhaust ") && !help.contains("  match "), "{help}");
     for arguments in [&["match"][..], &["match", "lights-out", "a", "b"]] {
         let (code, printed) = run(arguments);
         assert_eq!(code, Some(2), "{printed}");
-        let why = "lights_out cannot match: it has no rule set for two players";
-        assert!(printed.contains(why), "{printed}");
+        let reason = "lights_out cannot match: it has no rule set for two players";
+        assert!(printed.contains(reason), "{printed}");
     }
 }
 
 #[test]
-fn a_step_says_once_what_was_pressed() {
+fn a_step_names_its_press_once() {
     let (code, shown) = run(&["show", "corpus/lights-out/sample/a-cross-in-one-press.txt"]);
     assert_eq!(code, Some(0), "{shown}");
     assert!(shown.contains("step 1: 2 2\n"), "{shown}");

@@ -1,5 +1,5 @@
-//! The checks can fail: every planted slip is noticed by a short campaign, and its case comes out
-//! small. In a test binary of its own, because a slip is active in the whole process.
+//! The checks can fail: a short campaign notices every planted fault and shrinks its case. This is
+//! a separate test binary, because the active fault is global to a process.
 
 use kit::faults;
 use kit::harness::{assert_agree, guard};
@@ -7,7 +7,7 @@ use lights_out::engine::planted::Fault;
 use lights_out::registration;
 
 #[test]
-fn every_planted_slip_is_noticed_and_shown_with_a_small_case() {
+fn every_planted_fault_is_noticed_and_shrunk_to_a_small_case() {
     let registration = registration();
     for fault in Fault::ALL {
         faults::activate(Some(fault.entry()));

@@ -1,4 +1,4 @@
-//! Engine and oracle agree: on drawn boards, on the corpus and on all small boards.
+//! Engine and oracle agree on random boards, on the corpus and on all small boards.
 
 use std::fs;
 use std::path::Path;
@@ -34,9 +34,9 @@ fn engine_and_oracle_agree_on_the_corpus() {
     }
 }
 
-/// The boards of 2 × 2 that one press wins: the four corners, each with its two neighbours.
+/// These are the boards of three lights: a corner and its two neighbours.
 #[test]
-fn one_press_wins_four_boards_of_two_by_two() {
+fn a_single_press_wins_four_boards_of_two_by_two() {
     let mut won = 0;
     for board in small_setups(&LightsOut, 4).filter(|board| board.0.len() == 2) {
         let (engine, oracle) = (Bits::set_up(&board).unwrap(), Naive::set_up(&board).unwrap());
@@ -51,7 +51,7 @@ fn one_press_wins_four_boards_of_two_by_two() {
     assert_eq!(won, 4);
 }
 
-/// As `cargo run -- to-test` prints it.
+/// Printed by `cargo run -- to-test`.
 #[test]
 fn lights_out_two_presses_win() {
     assert_case(

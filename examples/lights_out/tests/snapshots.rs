@@ -1,4 +1,4 @@
-//! The answers to the corpus, as they were reviewed.
+//! The answers to the corpus equal the reviewed snapshots.
 
 #[test]
 fn answers_to_the_corpus() {

@@ -1,16 +1,16 @@
-//! What is printed reads back, and what is wrong is answered with its place.
+//! Printed cases read back, and errors have the right places.
 
 use lights_out::registration;
 
 #[test]
-fn whatever_can_be_read_is_printed_as_text_that_reads_the_same() {
+fn readable_cases_survive_a_round_trip() {
     for text in ["", "#\n", "#.\n.#\n> 1 1\n\n\n#\n> 0 9\n", "#.\r\n> 1  002\r\n"] {
         assert_eq!(registration().subject().check_text(text.as_bytes()), Ok(()), "{text:?}");
     }
 }
 
 #[test]
-fn faults_are_answered_with_line_and_column() {
+fn errors_have_line_and_column() {
     let wide = ".........\n";
     let high = ".\n".repeat(9);
     for (text, expected) in [

@@ -1,16 +1,16 @@
-//! A SameGame engine as somebody has it: with words of its own, and nothing here knows of
-//! Twinboard.
+//! An existing SameGame engine, with its own types: this file does not depend on Twinboard.
 //!
-//! One thing was added for this example: with `FORGETS_LAST` the engine has a slip, for the tests
-//! to show how that comes out.
+//! For this example it has one addition: the parameter `FORGETS_LAST` makes the engine faulty, so
+//! that a test can show the report of a fault. In the faulty engine the search for a group never
+//! steps into the last column.
 
-/// Row and column, from 0, from the lower left.
+/// Row and column, both from 0, counted from the lower left corner.
 pub type Place = (usize, usize);
 
-/// Stones in columns.
+/// The stones on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board<const FORGETS_LAST: bool = false> {
-    /// What is left, column by column from the left, each from the bottom up. None is empty.
+    /// The columns from the left, each from the bottom up. Empty columns are removed.
     columns: Vec<Vec<u8>>,
 }
 
@@ -27,24 +27,24 @@ impl<const FORGETS_LAST: bool> Board<FORGETS_LAST> {
         Self { columns }
     }
 
-    /// The stone at a place, if there is one.
+    /// The stone at a place; `None` if the place is empty or off the board.
     pub fn stone(&self, (row, col): Place) -> Option<u8> {
         self.columns.get(col)?.get(row).copied()
     }
 
-    /// Whether nothing is left.
+    /// True if no stone is left.
     pub fn is_empty(&self) -> bool {
         self.columns.is_empty()
     }
 
-    /// Takes away the group at a place and lets the others drop and close up. Gives how many were
-    /// taken, or `None` if there is no group of two.
+    /// Removes the group at a place; the other stones drop and close up. Returns the number of
+    /// removed stones, or `None` if there is no group of at least two.
     pub fn select(&mut self, row: usize, col: usize) -> Option<usize> {
         let mut group = self.group_at((row, col));
         if group.len() < 2 {
             return None;
         }
-        // From the top down, so that what is still to be taken has not dropped.
+        // From the top down, so that the remaining stones of the group have not dropped yet.
         group.sort_unstable();
         for &(row, col) in group.iter().rev() {
             self.columns[col].remove(row);
@@ -53,12 +53,12 @@ impl<const FORGETS_LAST: bool> Board<FORGETS_LAST> {
         Some(group.len())
     }
 
-    /// The stones that hang together with the one at a place, itself first.
+    /// The stones connected with the one at a place, which is the first of them.
     pub fn group_at(&self, place: Place) -> Vec<Place> {
         self.flood(place, &mut self.nothing_seen())
     }
 
-    /// All groups of two stones or more.
+    /// All groups of two or more stones.
     pub fn groups(&self) -> Vec<Vec<Place>> {
         let mut seen = self.nothing_seen();
         let mut groups = Vec::new();
@@ -77,7 +77,7 @@ impl<const FORGETS_LAST: bool> Board<FORGETS_LAST> {
         self.columns.iter().map(|column| vec![false; column.len()]).collect()
     }
 
-    /// The stones that hang together with the one at `start` and have not been seen before.
+    /// The stones connected with the one at `start` that have not been seen before.
     fn flood(&self, start: Place, seen: &mut [Vec<bool>]) -> Vec<Place> {
         let mut found = Vec::new();
         let mut waiting = vec![start];

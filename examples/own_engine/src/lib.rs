@@ -1,4 +1,5 @@
-//! Somebody's engine, checked against the oracle of Twinboard: this is all that it takes.
+//! An existing engine, checked against the oracle of Twinboard: an adapter, a pairing and a
+//! registration are enough.
 
 pub mod engine;
 
@@ -12,7 +13,7 @@ use kit::Registration;
 
 use crate::engine::{Board, Place};
 
-/// The engine in the words of the rules, where rows and columns count from 1.
+/// The engine as a [`Game`]. Rows and columns count from 1 in the rules, from 0 in the engine.
 #[derive(Clone, Debug)]
 pub struct Adapter<const FORGETS_LAST: bool = false> {
     rows: u8,
@@ -20,20 +21,20 @@ pub struct Adapter<const FORGETS_LAST: bool = false> {
     board: Board<FORGETS_LAST>,
 }
 
-/// The engine beside the oracle.
+/// The rule set, the engine and the oracle.
 #[must_use]
 pub fn pairing() -> Pairing<SameGame, FromFn<Adapter>, FromFn<oracle::SameGame>> {
     Pairing::new(SameGame, Adapter::set_up, oracle::SameGame::set_up)
 }
 
-/// The pairing with the built-in corpus, ready for the command.
+/// The pairing with the built-in corpus, for the command.
 #[must_use]
 pub fn registration() -> Registration {
     Registration::new(pairing()).corpus(games::corpus("samegame"))
 }
 
 impl<const FORGETS_LAST: bool> Adapter<FORGETS_LAST> {
-    /// Sets a game up.
+    /// Sets a game up. Never `None`: this engine supports every grid.
     #[must_use]
     pub fn set_up(grid: &Grid) -> Option<Self> {
         let board = Board::from_rows(grid.colours().chunks(grid.columns().into()));
@@ -52,14 +53,14 @@ impl<const FORGETS_LAST: bool> Game for Adapter<FORGETS_LAST> {
     }
 
     fn play(&mut self, selection: &Selection) -> Result<Group, Refusal> {
-        // Any number can be selected: it is compared before it is made smaller.
+        // A selection may have any numbers, so they are compared before the conversion.
         let index = |number: u64, end: u8| (1..=end.into()).contains(&number).then(|| number - 1);
         let row = index(selection.row(), self.rows).ok_or(Refusal::NoSuchCell)? as usize;
         let column = index(selection.column(), self.columns).ok_or(Refusal::NoSuchCell)? as usize;
         self.board.stone((row, column)).ok_or(Refusal::EmptyCell)?;
         let group = self.to_group(&self.board.group_at((row, column)));
         let removed = self.board.select(row, column).ok_or(Refusal::SingleCell)?;
-        assert_eq!(removed, group.size(), "what `select` says it has removed");
+        assert_eq!(removed, group.size(), "`select` removes the group of `group_at`");
         Ok(group)
     }
 

@@ -1,4 +1,4 @@
-//! The command `twinboard` for somebody's engine.
+//! The command `twinboard` for this engine.
 
 use std::process::ExitCode;
 

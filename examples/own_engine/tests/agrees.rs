@@ -1,4 +1,4 @@
-//! The engine plays as the rules say; and if it did not, that would be noticed.
+//! The engine agrees with the oracle, and a faulty engine is noticed.
 
 use std::process::{Command, Output};
 use std::sync::Arc;
@@ -17,10 +17,10 @@ fn the_engine_agrees_with_the_oracle() {
     assert_eq!((stats.cases, stats.skipped), (500, 0));
 }
 
-/// What came of the command with these arguments.
+/// Runs the command with these arguments.
 fn command(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_own_engine"));
-    command.args(arguments).output().expect("it can be started")
+    command.args(arguments).output().expect("the command starts")
 }
 
 #[test]
@@ -38,12 +38,12 @@ fn the_command_plays_the_built_in_corpus_on_the_engine() {
 fn an_engine_that_forgets_the_last_column_is_reported_with_a_case_of_two_cells() {
     let wrong = Pairing::new(SameGame, Adapter::<true>::set_up, oracle::SameGame::set_up);
     let wrong: Arc<dyn Subject> = Arc::new(wrong);
-    let report = guard::catch(|| assert_agree(&wrong, 1, 500)).expect_err("it fails");
+    let report = guard::catch(|| assert_agree(&wrong, 1, 500)).expect_err("the engines differ");
     assert!(report.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{report}");
     assert!(report.contains("\nthe case\n  1 2\n  0 0\n  0 0\n  0 0\n"), "{report}");
 }
 
-/// As `cargo run -- to-test` prints it.
+/// Printed by `cargo run -- to-test`.
 #[test]
 fn a_column_that_is_emptied_closes_up() {
     harness::assert_case(

@@ -1,4 +1,5 @@
-//! What campaigns count, and what both sides are held to besides agreeing with each other.
+//! The clauses that campaigns count, and the invariants that each side must satisfy in addition to
+//! agreeing with the other.
 
 use kit::harness::{Clause, Invariant, Observed};
 
@@ -6,7 +7,7 @@ use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal};
 
 type Seen<'a> = Observed<'a, Pegs>;
 
-/// What campaigns count: one that never sees some of it has a generator that is too narrow.
+/// Events that campaigns count. A count of 0 shows that the generator is too narrow.
 pub(crate) const CLAUSES: &[Clause<Pegs>] = &[
     Clause {
         id: "PG-1",
@@ -77,7 +78,7 @@ pub(crate) const CLAUSES: &[Clause<Pegs>] = &[
     },
 ];
 
-/// What must hold of every step. They say less than the rules, and are here to be obviously true.
+/// Properties of every step. They are weaker than the rules, but obviously true.
 pub(crate) const INVARIANTS: &[Invariant<Pegs>] = &[
     Invariant { name: "the set-up is shown as it is (PG-1)", check: set_up_is_shown },
     Invariant { name: "a jump removes one peg (PG-2)", check: one_peg_fewer },
@@ -113,7 +114,7 @@ fn one_peg_fewer(seen: &Seen) -> Result<(), String> {
 
 fn others_stay(seen: &Seen) -> Result<(), String> {
     let (Some(step), Some(jump)) = (&seen.step, seen.event()) else { return Ok(()) };
-    // Of an engine that is wrong, no number can be relied on.
+    // Saturating, because a faulty engine may report any number.
     let first = match jump.to {
         Direction::Left => jump.from.saturating_sub(2),
         Direction::Right => jump.from,

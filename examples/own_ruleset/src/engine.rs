@@ -1,5 +1,5 @@
-//! The fast side: a bit for each hole, the lowest for hole 1, so that all jumps in one direction are
-//! found at once.
+//! The fast side: a bit for each hole, the lowest for hole 1. A few shifts find all jumps in one
+//! direction at once.
 
 use std::ops::ControlFlow;
 
@@ -9,17 +9,17 @@ use kit::board::game::below;
 use crate::planted::{Fault, planted};
 use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal, Row};
 
-/// A game on bits.
+/// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Bits {
-    /// The holes of the row.
+    /// A bit for each hole of the row.
     holes: u64,
-    /// Those that hold a peg.
+    /// A bit for each peg, a subset of `holes`.
     pegs: u64,
 }
 
 impl Bits {
-    /// Sets a game up.
+    /// Sets a game up. Never `None`: every valid row fits into the word.
     #[must_use]
     pub fn set_up(row: &Row) -> Option<Self> {
         let count = row.pegs().len();
@@ -39,7 +39,7 @@ impl Bits {
         holes & !self.pegs
     }
 
-    /// The pegs that can jump in this direction: beside each is a peg, and behind that an empty
+    /// The pegs that can jump in this direction: next to each is a peg, and after that an empty
     /// hole. Bits shifted off the row meet no empty hole.
     fn jumpers(&self, to: Direction) -> u64 {
         match to {
@@ -119,7 +119,7 @@ impl Game for Bits {
     }
 
     fn key(&self) -> Option<u64> {
-        // The same pegs in a longer row are another position.
+        // Includes the length: equal pegs in rows of different lengths are different positions.
         Some(mixed(self.pegs ^ mixed(self.holes)))
     }
 

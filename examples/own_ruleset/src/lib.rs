@@ -1,11 +1,11 @@
-//! Peg solitaire on a row: a rule set of one's own, with its two sides, checked by Twinboard.
+//! Peg solitaire on a row: a third-party rule set with its two sides, checked by Twinboard.
 //!
-//! The rules are in `RULES.md`, in the folder above. In the order in which one writes them:
+//! The rules are in `RULES.md`, in the folder above. The modules, in the order of writing:
 //!
 //! * [`vocabulary`]: rows and jumps, which both sides use, and their text;
-//! * [`oracle`] and [`engine`]: the two sides, which know nothing of each other;
-//! * [`rules`], with `clauses`: what the harness cannot know of the game;
-//! * [`planted`]: slips that show that the checks can fail.
+//! * [`oracle`] and [`engine`]: the two sides, independent of each other;
+//! * [`rules`], with `clauses`: everything about the game that the harness cannot know;
+//! * [`planted`]: deliberate faults, which show that the checks can fail.
 
 mod clauses;
 pub mod engine;
@@ -18,13 +18,13 @@ use kit::Registration;
 use kit::board::FromFn;
 use kit::harness::Pairing;
 
-/// The engine beside the oracle.
+/// The rule set, the engine and the oracle.
 #[must_use]
 pub fn pairing() -> Pairing<rules::PegRules, FromFn<engine::Bits>, FromFn<oracle::Naive>> {
     Pairing::new(rules::PegRules, engine::Bits::set_up, oracle::Naive::set_up)
 }
 
-/// The rule set with everything that the command can use of it.
+/// The pairing with its corpus and planted faults, for the command.
 #[must_use]
 pub fn registration() -> Registration {
     Registration::new(pairing())

@@ -1,4 +1,4 @@
-//! The naive side, in the order of the rules, on a vector of holes.
+//! The naive side: a vector of holes, and functions in the order of the rules.
 
 use std::ops::ControlFlow;
 
@@ -6,14 +6,14 @@ use kit::board::Game;
 
 use crate::vocabulary::{Direction, Jump, Outcome, Pegs, Refusal, Row};
 
-/// A game, played by the letter of the rules.
+/// A game in progress. Written for comparison with the rules, line by line, and not for speed.
 #[derive(Clone, Debug)]
 pub struct Naive {
-    /// The holes from the left, true for one with a peg (PG-1).
+    /// The holes from the left; true is a hole with a peg (PG-1).
     pegs: Vec<bool>,
 }
 
-/// The three holes of a jump, by their places in the vector.
+/// The three holes of a jump, as indices of the vector.
 struct Holes {
     from: usize,
     over: usize,
@@ -52,7 +52,7 @@ impl Naive {
         Ok(Holes { from, over, to })
     }
 
-    /// Every jump there could be in this row, legal or not.
+    /// All jumps from holes of this row, legal or not.
     fn jumps(&self) -> impl Iterator<Item = Jump> {
         let holes = 1..=self.pegs.len() as u64;
         holes.flat_map(|from| [Direction::Left, Direction::Right].map(|to| Jump { from, to }))
@@ -74,7 +74,7 @@ impl Game for Naive {
         self.jumps().filter(|&jump| self.judge(jump).is_ok()).try_for_each(|jump| visit(&jump))
     }
 
-    /// PG-2: the peg goes over the next one, which is removed, into the empty hole behind it.
+    /// PG-2: the peg jumps over the next one, which is removed, into the empty hole after it.
     fn play(&mut self, jump: &Jump) -> Result<Jump, Refusal> {
         let Holes { from, over, to } = self.judge(*jump)?;
         self.pegs[from] = false;

@@ -1,4 +1,4 @@
-//! Slips to plant in the engine, one at a time, to see that the checks would notice real ones.
+//! Planted faults: typical mistakes, activated one at a time to show that the checks notice them.
 
 kit::faults::catalogue! {
     "pegs" in Engine {

@@ -1,4 +1,4 @@
-//! The rule set: what the harness cannot know of the game. It plays nothing.
+//! The rule set: everything about the game that the harness cannot know. It plays nothing.
 
 use arbitrary::{Result, Unstructured};
 use kit::harness::exhaust::{Bounds, Shape};
@@ -7,15 +7,15 @@ use kit::harness::{Characters, Clause, Enumerate, Invariant, Mapping, RuleSet, S
 use crate::clauses;
 use crate::vocabulary::{Direction, HOLES_MAX, Jump, Pegs, Row};
 
-/// The rule set.
+/// The rule set of peg solitaire on a row.
 #[derive(Clone, Copy, Debug)]
 pub struct PegRules;
 
 impl RuleSet for PegRules {
     type Vocabulary = Pegs;
 
-    /// The kind of row is drawn first, so that rare kinds come often. The ends of a machine word are
-    /// where a bit engine is most easily wrong.
+    /// Draws the kind of row first, so that rare kinds are frequent. Rows of 62 to 64 holes are
+    /// frequent, because the end of a machine word is the most error-prone place of a bit engine.
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> Result<Row> {
         let holes = match u.int_in_range(0..=9_u8)? {
             0 => u.int_in_range(1..=4)?,
@@ -34,12 +34,12 @@ impl RuleSet for PegRules {
         clauses::INVARIANTS
     }
 
-    /// Every position is a row, and so a start.
+    /// Every position is a row, so it is also a set-up.
     fn setup_at(&self, _setup: &Row, position: &Row) -> Option<Row> {
         Some(position.clone())
     }
 
-    /// Each jump removes a peg, so every game ends soon.
+    /// No limit: each jump removes a peg, so games are short.
     fn moves_max(&self, _setup: &Row) -> usize {
         usize::MAX
     }
@@ -53,8 +53,8 @@ impl RuleSet for PegRules {
     }
 }
 
-/// A row with many jumps left, and often one that can be won: jumps are taken back from a position
-/// with one peg, or a few.
+/// A row with many possible jumps, often one that can be won: starts with one or a few pegs and
+/// takes random jumps back.
 fn playable(holes: usize, u: &mut Unstructured<'_>) -> Result<Vec<bool>> {
     let mut pegs = vec![false; holes];
     for _ in 0..u.int_in_range(1..=1 + holes / 16)? {
@@ -82,7 +82,7 @@ fn scattered(holes: usize, u: &mut Unstructured<'_>) -> Result<Vec<bool>> {
 
 fn mirrored(row: &Row) -> Row {
     let pegs = row.pegs().iter().rev().copied();
-    Row::new(pegs.collect()).expect("it has as many holes")
+    Row::new(pegs.collect()).expect("the mirror image has as many holes")
 }
 
 /// The jump in the mirror image of a row; a number beyond the row stays beyond it.

@@ -1,6 +1,6 @@
 //! Rows, jumps, refusals and outcomes (PG-1 to PG-11): plain data, and no rule of play.
 //!
-//! Comparing the two sides cannot check what both of them use, so nothing here knows whether a jump
+//! A comparison of the two sides cannot check code that both use, so nothing here decides if a jump
 //! is legal.
 
 use std::fmt;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use kit::board::{ParseError, Vocabulary};
 
-/// The most holes of a row (PG-1).
+/// Limit of holes of a row (PG-1).
 pub const HOLES_MAX: usize = 64;
 
 /// The vocabulary of peg solitaire on a row.
@@ -30,24 +30,24 @@ impl Vocabulary for Pegs {
     }
 }
 
-/// A row of holes, each empty or with a peg (PG-1): the start of a game, and its position later.
+/// A row of holes, each empty or with a peg (PG-1): both the set-up and the position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row(Vec<bool>);
 
 impl Row {
-    /// The row with these pegs, from the left; `None` unless it has 1 to [`HOLES_MAX`] holes.
+    /// The row with these holes, from the left; `None` unless there are 1 to [`HOLES_MAX`].
     #[must_use]
     pub fn new(pegs: Vec<bool>) -> Option<Self> {
         (1..=HOLES_MAX).contains(&pegs.len()).then_some(Self(pegs))
     }
 
-    /// The holes from the left, true for one with a peg.
+    /// The holes from the left; true is a hole with a peg.
     #[must_use]
     pub fn pegs(&self) -> &[bool] {
         &self.0
     }
 
-    /// The number of pegs.
+    /// Number of pegs.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.iter().filter(|&&peg| peg).count()
@@ -83,7 +83,7 @@ pub enum Direction {
     Right,
 }
 
-/// A jump as a player asks for it (PG-2). The hole, counted from 1, may be any number.
+/// A jump as a player requests it (PG-2). The hole, counted from 1, may be any number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Jump {
     /// The hole with the peg.
@@ -116,18 +116,18 @@ impl FromStr for Jump {
     }
 }
 
-/// The reason for a refusal: the first that applies, in this order.
+/// Reasons to refuse a jump; the first that applies, in this order, is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// PG-3.
+    /// The row has no hole with this number (PG-3).
     NoSuchHole,
-    /// PG-4.
+    /// The hole has no peg (PG-4).
     NoPeg,
-    /// PG-5.
+    /// The row ends before the second hole in this direction (PG-5).
     OffTheRow,
-    /// PG-6.
+    /// The next hole has no peg (PG-6).
     NothingToJumpOver,
-    /// PG-7.
+    /// The hole after it has a peg (PG-7).
     Taken,
 }
 
@@ -143,14 +143,14 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The outcome of a game.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A jump is left.
+    /// A jump is possible, and more than one peg is left.
     Playing,
-    /// One peg is left (PG-8).
+    /// A single peg is left (PG-8).
     Won,
-    /// No jump is left, and the number of pegs is not one (PG-9).
+    /// No jump is possible, and the number of pegs is not one (PG-9).
     Stuck,
 }
 

@@ -1,4 +1,4 @@
-//! Engine and oracle agree, on drawn rows, on the corpus and on all small rows.
+//! Engine and oracle agree on random rows, on the corpus and on all small rows.
 
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn engine_and_oracle_agree_on_the_corpus() {
     }
 }
 
-/// As `cargo run -- to-test` prints it.
+/// Printed by `cargo run -- to-test`.
 #[test]
 fn pegs_two_for_two() {
     assert_case(
@@ -47,13 +47,13 @@ fn pegs_two_for_two() {
     );
 }
 
-/// Every position of a small game is a row, so each need be looked at once, whatever led there.
+/// Every position of a game is a set-up, so this covers all games on rows of up to ten holes.
 #[test]
-fn every_jump_in_every_row_of_up_to_ten_holes_does_the_same_on_both_sides() {
+fn every_jump_in_every_row_of_up_to_ten_holes_has_the_same_effect_on_both_sides() {
     let mut legal = 0;
     for row in small_setups(&PegRules, 10) {
-        let engine = Bits::set_up(&row).expect("it takes every row");
-        let oracle = Naive::set_up(&row).expect("it takes every row");
+        let engine = Bits::set_up(&row).expect("the engine supports every row");
+        let oracle = Naive::set_up(&row).expect("the oracle supports every row");
         assert_eq!(engine.outcome(), oracle.outcome(), "{row}");
         assert_eq!(listed(&engine), listed(&oracle), "{row}");
         for jump in jumps(&row) {
@@ -64,10 +64,10 @@ fn every_jump_in_every_row_of_up_to_ten_holes_does_the_same_on_both_sides() {
             legal += u64::from(played.is_ok());
         }
     }
-    // Counted by hand: in a row of n holes, n − 2 places for the three of a jump, two directions,
-    // and any pegs in the other n − 3 holes.
-    let by_hand = (3..=10_u32).map(|n| u64::from(n - 2) * 2 * (1 << (n - 3)));
-    assert_eq!(legal, by_hand.sum::<u64>());
+    // Expected count: in a row of n holes, n − 2 places for the three holes of a jump, two
+    // directions, and any pegs in the other n − 3 holes.
+    let expected = (3..=10_u32).map(|n| u64::from(n - 2) * 2 * (1 << (n - 3)));
+    assert_eq!(legal, expected.sum::<u64>());
 }
 
 fn listed(game: &impl Game<Vocabulary = Pegs>) -> Vec<Jump> {
@@ -80,7 +80,7 @@ fn listed(game: &impl Game<Vocabulary = Pegs>) -> Vec<Jump> {
     all
 }
 
-/// Every jump that can be asked for, and some that name no hole.
+/// All jumps from holes of the row, and some from holes that it does not have.
 fn jumps(row: &Row) -> impl Iterator<Item = Jump> {
     let holes = 0..=row.pegs().len() as u64 + 2;
     let froms = holes.chain([65, 1 << 32, u64::MAX]);

@@ -1,5 +1,5 @@
-//! The checks can fail: every planted slip is noticed by a short campaign, and its case comes out
-//! small. In a test binary of its own, because a slip is active in the whole process.
+//! The checks can fail: a short campaign notices every planted fault and shrinks its case. This is
+//! a separate test binary, because the active fault is global to a process.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use own_ruleset::pairing;
 use own_ruleset::planted::Fault;
 
 #[test]
-fn every_planted_slip_is_noticed_and_shown_with_a_small_case() {
+fn every_planted_fault_is_noticed_and_shrunk_to_a_small_case() {
     let subject: Arc<dyn Subject> = Arc::new(pairing());
     for fault in Fault::ALL {
         kit::faults::activate(Some(fault.entry()));

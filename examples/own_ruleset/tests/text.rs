@@ -1,4 +1,4 @@
-//! What is printed reads back, and what is wrong is answered with its place.
+//! Printed cases read back, and errors have the right places.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ fn subject() -> Arc<dyn Subject> {
 }
 
 #[test]
-fn whatever_can_be_read_is_printed_as_text_that_reads_the_same() {
+fn readable_cases_survive_a_round_trip() {
     for text in ["", "o\n", "oo.\n> 1 right\n\n \n..\n> 7 left\n", "oo.\r\n>\t001 right\r\n"] {
         assert_eq!(subject().check_text(text.as_bytes()), Ok(()), "{text:?}");
         assert!(subject().split(text.as_bytes()).is_ok(), "{text:?}");
@@ -19,7 +19,7 @@ fn whatever_can_be_read_is_printed_as_text_that_reads_the_same() {
 }
 
 #[test]
-fn faults_are_answered_with_line_and_column() {
+fn errors_have_line_and_column() {
     let long = format!("o\n\n{}\n", "o".repeat(65));
     for (text, expected) in [
         ("oxo\n", "line 1, column 1: found `oxo`, expected a row of 1 to 64 holes"),
@@ -38,7 +38,7 @@ fn faults_are_answered_with_line_and_column() {
 }
 
 #[test]
-fn both_sides_print_the_row_that_is_left_and_how_it_ended() {
+fn both_sides_print_the_last_row_and_the_outcome() {
     let input = "oo.o\n> 1 right\n> 4 left\n\nooo\n";
     for side in [Side::Engine, Side::Oracle] {
         let mut printed = Vec::new();

@@ -1,4 +1,4 @@
-//! Reading by lines: where a line ends means something.
+//! Reading by lines, for formats in which line ends are significant.
 
 use std::io::Read;
 use std::ops::Range;
@@ -8,35 +8,35 @@ use super::{
 };
 use crate::text::error::{Found, Place, TextError};
 
-/// How many bytes of a word are looked at; no format has longer ones.
-const WORD_MAX: usize = KEPT;
+/// Length limit of a token that is not a number, in bytes; no format has longer ones.
+const TOKEN_MAX: usize = KEPT;
 
-/// What a line has next.
+/// The next element of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Another token.
     Token,
-    /// Nothing more.
+    /// The end of the line; more input may follow.
     EndOfLine,
-    /// Nothing more, and no other line either.
+    /// The end of the line and of the input.
     EndOfInput,
 }
 
-/// A token that may be a word or a number.
+/// A token as it was read, which may be a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    /// Its bytes, or the first of them if it is longer than any word.
+pub struct RawToken {
+    /// Its bytes; of a token that is longer than any format allows, only the first.
     pub bytes: Vec<u8>,
-    /// The number that it is, of any length (TX-6). One that no `u64` can hold is [`u64::MAX`].
+    /// Its value if it is a number (TX-6), of any length; numbers above [`u64::MAX`] saturate.
     pub number: Option<u64>,
-    /// Whether it is longer than any word and no number. Such a token was not read to its end: that
-    /// may never come.
-    pub is_endless: bool,
+    /// True if it is not a number and longer than any format allows. Its end, which may never
+    /// arrive, was not awaited.
+    pub is_too_long: bool,
 }
 
 impl<R: Read> Scanner<R> {
-    /// Goes to the first token of the next line that has any, from the start or the end of a line;
-    /// false at the end of the input. Lines with nothing but white space are passed over.
+    /// Goes from the start or the end of a line to the first token of the next line that has one;
+    /// false at the end of the input. Lines of white space are skipped.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ impl<R: Read> Scanner<R> {
         self.skip_blanks()
     }
 
-    /// Goes to the next token of this line, if there is one.
+    /// Goes to the next token of this line, or to the end of the line.
     ///
     /// # Errors
     ///
@@ -67,48 +67,46 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// Reads the token at hand as a number, as [`number`](Self::number) does; it has to be on this
-    /// line.
+    /// Reads the next token, which must be a number on this line; see [`number`](Self::number).
     ///
     /// # Errors
     ///
-    /// The line ends or the token is not a number, and `expected` says what should stand there; or
-    /// reading failed.
+    /// The line ends or the token is not a number (the error says `expected`), or reading failed.
     pub fn number_on_line(&mut self, expected: &str) -> Result<u64, InputError> {
         self.need_on_line(expected)?;
         Ok(self.number(expected)?.expect("the token is there"))
     }
 
-    /// Reads the token at hand as it is; it has to be on this line. Of a token of many bytes only
-    /// the first are given, more than any word has.
+    /// Reads the bytes of the next token, which must be on this line. A token that is longer than
+    /// any format allows is cut; it then still has more bytes than any valid token.
     ///
     /// # Errors
     ///
-    /// The line ends, and `expected` says what should stand there; or reading failed.
-    pub fn word_on_line(&mut self, expected: &str) -> Result<Vec<u8>, InputError> {
+    /// The line ends (the error says `expected`), or reading failed.
+    pub fn token_on_line(&mut self, expected: &str) -> Result<Vec<u8>, InputError> {
         self.need_on_line(expected)?;
-        // A token that is far too long is not read to its end: that may never come.
+        // The end of an overlong token is not awaited: it may never arrive.
         Ok(self.head_of_token(false)?.0)
     }
 
-    /// The same for a place where a number may stand, too.
+    /// Reads the next token, which must be on this line and may be a number.
     ///
     /// # Errors
     ///
-    /// Those of [`word_on_line`](Self::word_on_line).
-    pub fn word_or_number_on_line(&mut self, expected: &str) -> Result<Word, InputError> {
+    /// Those of [`token_on_line`](Self::token_on_line).
+    pub fn raw_token_on_line(&mut self, expected: &str) -> Result<RawToken, InputError> {
         self.need_on_line(expected)?;
         let (bytes, number) = self.head_of_token(true)?;
-        let is_endless = number.is_none() && bytes.len() > WORD_MAX;
-        Ok(Word { bytes, number, is_endless })
+        let is_too_long = number.is_none() && bytes.len() > TOKEN_MAX;
+        Ok(RawToken { bytes, number, is_too_long })
     }
 
-    /// Reads the token that starts here: its first bytes, and the number that it is as far as it has
-    /// been read. One of more than [`WORD_MAX`] bytes is not read further, unless it is a number so
-    /// far and those are to be read whole.
+    /// Reads the token that starts here: its first bytes, and its value if all bytes read are
+    /// digits. Reading stops after [`TOKEN_MAX`] bytes, unless `whole_numbers` and all bytes so far
+    /// are digits.
     fn head_of_token(&mut self, whole_numbers: bool) -> Result<(Vec<u8>, Option<u64>), InputError> {
         self.begin_token();
-        let mut word = Vec::new();
+        let mut token = Vec::new();
         let mut number = Some(0_u64);
         loop {
             while let Some(&byte) = self.buffer.get(self.at).filter(|&&byte| !is_blank(byte)) {
@@ -116,12 +114,12 @@ impl<R: Read> Scanner<R> {
                 number = number
                     .zip(digit)
                     .map(|(value, digit)| value.saturating_mul(10).saturating_add(digit));
-                let is_long = word.len() > WORD_MAX;
+                let is_long = token.len() > TOKEN_MAX;
                 if is_long && !(whole_numbers && number.is_some()) {
                     break;
                 }
                 if !is_long {
-                    word.push(byte);
+                    token.push(byte);
                 }
                 self.at += 1;
             }
@@ -130,40 +128,40 @@ impl<R: Read> Scanner<R> {
             }
         }
         self.end_token();
-        let head = &word[..word.len().min(4 * FOUND_MAX)];
-        self.head = shorten(head, word.len() > head.len());
-        Ok((word, number))
+        let head = &token[..token.len().min(4 * FOUND_MAX)];
+        self.head = shorten(head, token.len() > head.len());
+        Ok((token, number))
     }
 
-    /// A part of the token read last, for an error about it: the bytes of this range. `word` is the
-    /// token as it was given, or as much of it as was.
+    /// The bytes `part` of the token read last, for an error about them. `token` is that token
+    /// as it was returned, perhaps cut.
     #[must_use]
-    pub fn part_of_token(&self, word: &[u8], part: Range<usize>) -> Token {
+    pub fn part_of_token(&self, token: &[u8], part: Range<usize>) -> Token {
         let Last { line, before, at, .. } = self.last;
-        let column = before + count_characters(&word[..part.start]) + 1;
+        let column = before + count_characters(&token[..part.start]) + 1;
         Token {
             place: Place { line, column },
-            found: Found::Token(shorten(&word[part.clone()], false)),
+            found: Found::Token(shorten(&token[part.clone()], false)),
             source: at.map(|at| self.source(at + part.start, at + part.end)),
         }
     }
 
-    /// Makes sure that nothing more stands on this line.
+    /// Makes sure that this line has no further token.
     ///
     /// # Errors
     ///
-    /// The first token that does, where `expected` (for example "the end of the line") should be;
+    /// The line has another token (the error says `expected`, for example "the end of the line"),
     /// or reading failed.
     pub fn end_of_line(&mut self, expected: &str) -> Result<(), InputError> {
         if self.next_on_line()? == Next::Token {
-            self.word_on_line(expected)?;
+            self.token_on_line(expected)?;
             return Err(self.token().expected(expected).into());
         }
         Ok(())
     }
 
-    /// The error that the line ends where something else was expected: its place is just past the
-    /// last token (TX-5).
+    /// The error that the line ends where `expected` should be: its place is just past the last
+    /// token (TX-5).
     pub fn line_ends(&self, expected: impl Into<String>) -> TextError {
         self.ends(Found::EndOfLine, expected)
     }
