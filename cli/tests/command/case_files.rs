@@ -62,7 +62,7 @@ fn a_file_larger_than_any_case_is_refused() {
     let path = folder.path().join("huge.txt");
     File::create(&path).unwrap().set_len(64 * 1024 * 1024 + 1).unwrap();
     let done = twinboard(&["diff", text(&path)]).assert();
-    done.code(2).stderr(contains("is larger than a case file can be (64 MiB)"));
+    done.code(2).stderr(contains("exceeds the size limit of case files, 64 MiB"));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_file_that_nobody_can_read_is_for_whoever_gets_furthest() {
     let done = twinboard(&["diff", "-"]).write_stdin("2 2\n1 2\n3 x\n").assert().code(2);
     done.stderr(contains("line 3, column 3: found `x`, expected a colour"));
     let done = twinboard(&["diff", "-"]).write_stdin("x\n").assert().code(2);
-    done.stderr("error: cannot tell which rule set - is for; name it with --rules\n");
+    done.stderr("error: cannot detect the rule set of -; name it with --rules\n");
 }
 
 #[cfg(target_os = "linux")]

@@ -145,10 +145,10 @@ fn bad_bounds_are_bad_usage() {
             &["linkpop", "--shapes", "30x30", "--setups-max", "1000"],
             "with 1 × 3 there are more than 1000 set-ups; allow more with --setups-max",
         ),
-        (&["samegame", "--shapes", "2by2"], "rows and columns are expected"),
-        (&["samegame", "--shapes", "0x2"], "rows and columns are expected"),
+        (&["samegame", "--shapes", "2by2"], "expected rows and columns"),
+        (&["samegame", "--shapes", "0x2"], "expected rows and columns"),
         (&["samegame", "--symbols", "0"], "0 is not in 1..=26"),
-        (&["samegame", "--margin", "inside"], "there is no --margin in samegame"),
+        (&["samegame", "--margin", "inside"], "--margin does not apply to samegame"),
         (&["chess"], "invalid value 'chess'"),
     ];
     for (arguments, complaint) in usages {

@@ -31,7 +31,7 @@ fn the_help_lists_the_commands_and_the_exit_codes() {
     for command in COMMANDS {
         help = help.stdout(contains(format!("  {command} ")));
     }
-    help.stdout(contains("Exit codes: 0 all is well; 1 a divergence")).stdout(
+    help.stdout(contains("Exit codes: 0 success; 1 a divergence")).stdout(
         // It is for the command itself.
         contains("probe").not(),
     );
@@ -77,12 +77,12 @@ fn bad_usage_is_explained_and_ends_with_2() {
         (&["verify", "--cases", "-1"], "'-1'"),
         (&["verify", "--cases", "18446744073709551616"], "number too large"),
         (&["verify", "--threads", "0"], "0 is not in 1..=1024"),
-        (&["verify", "--time", "0s"], "a time above 0 is expected"),
+        (&["verify", "--time", "0s"], "expected a time above 0"),
         (&["verify", "--time", "soon"], "invalid value 'soon'"),
-        (&["verify", "--step-limit", "0"], "a time above 0 is expected"),
+        (&["verify", "--step-limit", "0"], "expected a time above 0"),
         (&["verify", "--seed", "0x7"], "invalid digit"),
         (&["bench", "chess"], "invalid value 'chess' for '[RULESET]...'"),
-        (&["bench", "--time", "0s"], "a time above 0 is expected"),
+        (&["bench", "--time", "0s"], "expected a time above 0"),
         (&["diff"], "<FILE>..."),
         (&["show", "a", "b"], "unexpected argument 'b'"),
         (&["diff", "--rules", "chess", "-"], "invalid value 'chess' for '--rules <RULESET>'"),

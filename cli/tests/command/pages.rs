@@ -80,7 +80,7 @@ fn the_manual_page_names_every_command_and_option_that_the_help_lists() {
         }
     }
     assert!(!page.contains("probe"), "what is hidden is named");
-    assert!(page.contains("Exit codes: 0 all is well"));
+    assert!(page.contains("Exit codes: 0 success"));
 }
 
 #[test]

@@ -475,12 +475,12 @@ fn what_cannot_be_played_is_refused_before_anything_is_begun() {
     }
     let options: &[(&[&str], &str)] = &[
         (&["--group", "4"], "there is no group 4 of boards; there are 1, 2, 3"),
-        (&["--group", "3..1"], "3 is above 1"),
-        (&["--seeds", "one"], "numbers are expected"),
+        (&["--group", "3..1"], "the range 3..1 is empty"),
+        (&["--seeds", "one"], "expected numbers such as 7"),
         (&["--boards", "boards"], "boards/0.txt:3:3"),
         (&["--boards", "none"], "cannot open none"),
         (&["--boards", "boards", "--group", "1"], "cannot be used with"),
-        (&["--time", "0"], "a time above 0 is expected"),
+        (&["--time", "0"], "expected a time above 0"),
         (&["--jobs", "0"], "0 is not in 1..=1024"),
     ];
     for (arguments, message) in options {
