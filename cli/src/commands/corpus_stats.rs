@@ -20,7 +20,7 @@ use crate::args::{Corpus, CorpusCommand, CorpusStats};
 use crate::failure::{self, Exit, Failure};
 use crate::interrupt;
 use crate::table::column;
-use crate::words::counted;
+use crate::text::counted;
 
 /// When a step counts as not coming back: a fault may keep it from that in one file after the other.
 const STEP_LIMIT: &str = "500ms";

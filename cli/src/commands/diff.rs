@@ -10,7 +10,7 @@ use crate::args::Diff;
 use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
 use crate::output;
-use crate::words::counted;
+use crate::text::counted;
 
 /// What came of the files so far.
 #[derive(Default)]

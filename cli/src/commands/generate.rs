@@ -20,7 +20,7 @@ pub(crate) fn run(options: &Generate) -> Result<Exit, Failure> {
     match &options.out {
         Some(folder) => write(&generator, &chosen, seed, options.count, folder)?,
         None if options.count == 1 => {
-            output::complain(format!("seed {seed}"));
+            output::print_error_line(format!("seed {seed}"));
             output::print(generator.generate(&chosen, seed))?;
         }
         None => {
@@ -50,7 +50,7 @@ fn write(
         files::write(&path, generator.generate(chosen, seed))?;
         output::print(format!("{}\n", path.display()))?;
     }
-    output::complain(match count {
+    output::print_error_line(match count {
         1 => format!("seed {first}"),
         _ => format!("seeds {first} to {last}"),
     });

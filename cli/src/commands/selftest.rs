@@ -123,7 +123,7 @@ fn offered(
             CheckName::Fuzz => "there are no fuzz targets",
             CheckName::Verify => "there is nothing to play",
         };
-        output::complain(format!("the check `{}` is left out: {why}", check.name()));
+        output::print_error_line(format!("the check `{}` is left out: {why}", check.name()));
     }
     if offered.is_empty() {
         return Err(Failure::Usage("none of these checks can be made".into()));

@@ -47,7 +47,7 @@ fn host(
     let (mut store, tournament) = setup::open(kind, rule_set, players, sprt, arena)?;
     if store.before > 0 {
         let (folder, before, all) = (store.folder().display(), store.before, tournament.games());
-        output::complain(format!(
+        output::print_error_line(format!(
             "going on in {folder}: {before} of {all} games were played before"
         ));
     }

@@ -77,7 +77,7 @@ fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<Atomic
     let Outcome { stats, found, interrupted, elapsed } =
         campaign::run(subject, plan, stop, &mut |progress| show(&bar, progress, clauses));
     let report = found.map(|found| {
-        bar.say("shrinking the case that was found");
+        bar.set_message("shrinking the case that was found");
         Findings::new(&options.reporting, stop).conclude(subject, found)
     });
     bar.finish();

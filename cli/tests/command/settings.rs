@@ -51,7 +51,7 @@ fn the_link_of_a_pop_is_drawn_and_each_turn_of_movement() {
 
 #[test]
 fn a_rule_set_without_the_setting_says_so() {
-    let message = "error: there is no --margin in samegame\n";
+    let message = "error: --margin does not apply to samegame\n";
     for arguments in [["verify", "samegame"], ["play", "samegame"]] {
         let arguments = [&arguments[..], &["--margin", "inside"]].concat();
         twinboard(&arguments).write_stdin("").assert().code(2).stderr(message);

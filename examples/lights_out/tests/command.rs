@@ -17,7 +17,7 @@ fn what_it_cannot_do_is_not_in_its_help_and_says_why() {
     for arguments in [&["match"][..], &["match", "lights-out", "a", "b"]] {
         let (code, printed) = run(arguments);
         assert_eq!(code, Some(2), "{printed}");
-        let why = "lights_out cannot match: it has no rule set for two players";
+        let why = "lights_out does not support match: no rule set is a two-player game";
         assert!(printed.contains(why), "{printed}");
     }
 }

@@ -148,7 +148,7 @@ impl<M: Method> Campaign<'_, M> {
 
     /// Shows what is going on until the next items are tried.
     pub(super) fn say(&self, message: &'static str) {
-        self.bar.say(message);
+        self.bar.set_message(message);
     }
 
     pub(super) fn elapsed(&self) -> Duration {

@@ -48,7 +48,7 @@ impl Suite<'_> {
         let mut junit = JUnit::new("twinboard check");
         junit.add_test_suite(suite);
         let text = junit.to_string().map_err(|error| Failure::Usage(format!("JUnit: {error}")))?;
-        output::deliver(Some(path), &text)
+        output::write_or_print(Some(path), &text)
     }
 }
 

@@ -96,10 +96,10 @@ where
 /// Keeps the case about which the judges disagree: that is what the rest of this program is there to
 /// find.
 fn keep(rule_set: &str, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
-    output::complain(format!("error: {divergence}; the program is not to blame"));
+    output::print_error_line(format!("error: {divergence}; the program is not to blame"));
     let path = out.join(format!("{rule_set}-divergence.txt"));
     files::write(&path, &divergence.case)?;
     let (program, path) = (registry::program(), path.display());
-    output::complain(format!("the case is kept; see it with: {program} diff {path}"));
+    output::print_error_line(format!("the case is kept; see it with: {program} diff {path}"));
     Ok(())
 }

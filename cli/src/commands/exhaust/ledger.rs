@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::registry;
 use crate::table::column;
-use crate::words::counted;
+use crate::text::counted;
 
 /// Everything there is to say.
 pub(super) struct Ledger<'a> {

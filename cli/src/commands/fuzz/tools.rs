@@ -100,7 +100,7 @@ impl<'a> Tools<'a> {
         if version.as_deref().is_ok_and(is_right) {
             return Ok(());
         }
-        output::complain(format!(
+        output::print_error_line(format!(
             "cargo-fuzz {CARGO_FUZZ} is not there: it is installed into {}, once",
             folder.display()
         ));

@@ -47,7 +47,7 @@ pub(super) fn run(
     let answer = best_in_time(&news, deadline, none)
         .ok_or(Failure::Panic { side: Side::Engine, message })?;
     if in_files {
-        files::write_at_once(Path::new(names.answer), answer)?;
+        files::write_unsynced(Path::new(names.answer), answer)?;
     } else {
         let mut output = output::raw();
         output

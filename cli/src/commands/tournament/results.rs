@@ -164,9 +164,9 @@ fn render(kind: &str, games_in_all: usize, store: &Store, figures: &Figures) -> 
 
 /// The judges disagree: that is what this program is there to find.
 fn save(store: &Store, rule_set: &str, divergence: &Divergence) -> Result<(), Failure> {
-    output::complain(format!("error: {divergence}; no player is to blame"));
+    output::print_error_line(format!("error: {divergence}; no player is to blame"));
     let path = store.write(&format!("{rule_set}-divergence.txt"), &divergence.case)?;
     let (program, path) = (registry::program(), path.display());
-    output::complain(format!("the case is kept; see it with: {program} diff {path}"));
+    output::print_error_line(format!("the case is kept; see it with: {program} diff {path}"));
     Ok(())
 }

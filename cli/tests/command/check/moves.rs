@@ -195,9 +195,9 @@ fn what_makes_no_sense_for_a_player_is_refused() {
     refused(
         &["paint", "--exact"],
         &["true"],
-        "there is no --exact in paint: a move is valid or not",
+        "--exact does not apply to paint: a move is valid or not",
     );
-    refused(&["samegame", "--stdio"], &["true"], "there is no --stdio in samegame");
+    refused(&["samegame", "--stdio"], &["true"], "--stdio does not apply to samegame");
     refused(&["paint"], &["./no-such-program"], "there is no program ./no-such-program");
     refused(&["paint"], &["no-such-program"], "there is no program called no-such-program");
     let no_program = folder(&[("program", b"#!/no/such/interpreter\n")]);

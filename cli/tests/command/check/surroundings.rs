@@ -80,7 +80,7 @@ fn a_program_that_cannot_be_started_is_bad_usage() {
     done.code(2).stderr(contains("cannot start the program: ./no-such-program: there is no such"));
     twinboard(&["check", "samegame"]).assert().code(2).stderr(contains("COMMAND"));
     let (_out, done) = check(&["samegame", "--margin", "inside"], &["true"]);
-    done.code(2).stderr(contains("there is no --margin in samegame"));
+    done.code(2).stderr(contains("--margin does not apply to samegame"));
 }
 
 #[test]
