@@ -53,36 +53,37 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Fuzz engine and oracle in lockstep, guided by code coverage.
     ///
-    /// Each fuzz target replays the checked-in corpus, then runs until its time is up. A divergence is
-    /// shrunk to the smallest case that still fails, printed, and saved as a text file. With 60 s per
-    /// target or more, a clause of the rules that was never reached is a failure, too.
+    /// Each fuzz target replays the checked-in corpus, then runs until its time is up. A divergence
+    /// is shrunk to the smallest case that still fails, printed, and saved as a text file. With 60
+    /// s per target or more, a clause of the rules that was never reached is a failure, too.
     ///
     /// The targets are built from the sources in the current folder, with libFuzzer on stable Rust.
     /// This takes a C++ compiler; cargo-fuzz is installed below the target folder if it is missing.
     ///
-    /// Example: `fuzz --time 10m --keep` fuzzes every target for ten minutes and adds the cases that
-    /// reach new code to the corpus.
+    /// Example: `fuzz --time 10m --keep` fuzzes every target for ten minutes and adds the cases
+    /// that reach new code to the corpus.
     Fuzz(Fuzz),
     /// Answer judge input with the engine or the oracle.
     ///
     /// Each case is answered as soon as it has been read. Input that breaks the format ends the
     /// command with an error that names line and column; earlier answers have been printed by then.
     ///
-    /// In a two-player game the answer is a move for the player to move. As the program of a contest,
-    /// without FILE and --stdio, the command reads the board from a file in the current folder and
-    /// writes its move to another one; otherwise the move goes to standard output. The best move found
-    /// so far is written when the time is up.
+    /// In a two-player game the answer is a move for the player to move. As the program of a
+    /// contest, without FILE and --stdio, the command reads the board from a file in the current
+    /// folder and writes its move to another one; otherwise the move goes to standard output. The
+    /// best move found so far is written when the time is up.
     Play(Play),
     /// Prove the value of a position of a two-player game and find the best moves.
     ///
     /// A value printed as proved holds against every reply of the opponent. If the time does not
-    /// suffice for a proof, the output says so. Ctrl-C ends the search and prints the results so far.
+    /// suffice for a proof, the output says so. Ctrl-C ends the search and prints the results so
+    /// far.
     Solve(Solve),
     /// Find the mistakes in a saved two-player game.
     ///
-    /// Each position is solved, starting from the last. The table states whether a move kept the value
-    /// of its position, lost a win or lost a draw; mistakes are drawn with a better move. Ctrl-C ends
-    /// the analysis and prints the results so far.
+    /// Each position is solved, starting from the last. The table states whether a move kept the
+    /// value of its position, lost a win or lost a draw; mistakes are drawn with a better move.
+    /// Ctrl-C ends the analysis and prints the results so far.
     Analyse(Analyse),
     /// Play many cases on engine and oracle in lockstep and stop at the first divergence.
     ///
@@ -95,11 +96,11 @@ pub(crate) enum Command {
     Verify(Verify),
     /// Check a solution program, written in any language, against the oracle.
     ///
-    /// The program gets cases as from the judge: many in one input, on its standard input. The corpus
-    /// comes first, then generated cases. A wrong answer, a crash or a timeout is shrunk to the
-    /// smallest input that still causes it, which is printed and saved along with both answers. No
-    /// process of the program survives its run. In a two-player game the program is asked for single
-    /// moves.
+    /// The program gets cases as from the judge: many in one input, on its standard input. The
+    /// corpus comes first, then generated cases. A wrong answer, a crash or a timeout is shrunk to
+    /// the smallest input that still causes it, which is printed and saved along with both answers.
+    /// No process of the program survives its run. In a two-player game the program is asked for
+    /// single moves.
     ///
     /// Example: `check RULESET --limit 1s -- python3 solution.py`
     Check(Check),
@@ -123,9 +124,9 @@ pub(crate) enum Command {
     /// writes its move to another file; with --stdio it reads and writes its standard streams. Its
     /// time, memory, output and processes are limited, and no process of it survives a move.
     ///
-    /// Every game is saved as a case file, which `show` draws. The result is the Elo difference with
-    /// its confidence interval, estimated from the pairs of games. Ctrl-C ends the match and prints
-    /// the results so far.
+    /// Every game is saved as a case file, which `show` draws. The result is the Elo difference
+    /// with its confidence interval, estimated from the pairs of games. Ctrl-C ends the match and
+    /// prints the results so far.
     Match(Match),
     /// Play a round-robin tournament, with two games on each board for every pair of players.
     ///
@@ -137,23 +138,24 @@ pub(crate) enum Command {
     ///
     /// The walk starts at the end of the first case of FILE. For each depth it prints the number of
     /// sequences of legal moves (nodes), the number of distinct positions reached, and a digest of
-    /// these positions that does not depend on their order. If the sides differ, the case that leads
-    /// there is shrunk, printed, and saved as a text file.
+    /// these positions that does not depend on their order. If the sides differ, the case that
+    /// leads there is shrunk, printed, and saved as a text file.
     Perft(Perft),
     /// Enumerate all set-ups within bounds, and all positions reached from them, on both sides.
     ///
-    /// Set-ups that differ only in the names of colours or symbols, or by a symmetry of the board that
-    /// the rules allow, are played once; so are positions. Every move is played on engine and oracle,
-    /// compared, and checked against all invariants. Counts and digest do not depend on the number of
-    /// threads. Ctrl-C ends the enumeration and prints the finished boards.
+    /// Set-ups that differ only in the names of colours or symbols, or by a symmetry of the board
+    /// that the rules allow, are played once; so are positions. Every move is played on engine and
+    /// oracle, compared, and checked against all invariants. Counts and digest do not depend on the
+    /// number of threads. Ctrl-C ends the enumeration and prints the finished boards.
     Exhaust(Exhaust),
     /// Activate planted faults one at a time and report which checks detect each.
     ///
     /// Builds a second program from the sources in the current folder, with the faults compiled in.
-    /// Without an active fault every check must pass. Then each fault is checked by the properties of
-    /// `cargo test`, by `verify`, `exhaust` and a short `fuzz`. The table states the time until each
-    /// check detected the fault, the number of cases, and the size of the shrunk case. A fault that no
-    /// check detects is a failure. Ctrl-C ends the command and prints the faults that are done.
+    /// Without an active fault every check must pass. Then each fault is checked by the properties
+    /// of `cargo test`, by `verify`, `exhaust` and a short `fuzz`. The table states the time until
+    /// each check detected the fault, the number of cases, and the size of the shrunk case. A fault
+    /// that no check detects is a failure. Ctrl-C ends the command and prints the faults that are
+    /// done.
     Selftest(Selftest),
     /// Evaluate the cases of the corpus.
     Corpus(Corpus),
@@ -267,8 +269,8 @@ pub(crate) struct Perft {
     pub(crate) divide: bool,
     /// Limit on the distinct positions that each side stores, over all depths.
     ///
-    /// A walk with more positions prints the finished depths and ends with an error. A position takes
-    /// 1 to 2 kB of memory for both sides together, and 5 kB on the largest boards.
+    /// A walk with more positions prints the finished depths and ends with an error. A position
+    /// takes 1 to 2 kB of memory for both sides together, and 5 kB on the largest boards.
     #[arg(
         long,
         value_name = "N",
@@ -296,8 +298,8 @@ pub(crate) struct Bench {
     /// Measure solvers instead: the share of positions of random games whose value is proved within
     /// a time limit.
     ///
-    /// Each position is solved with an empty cache. The kinds of positions, by moves left and by live
-    /// numbers, take turns, so that an interrupted run has measured nearly as many of each.
+    /// Each position is solved with an empty cache. The kinds of positions, by moves left and by
+    /// live numbers, take turns, so that an interrupted run has measured nearly as many of each.
     #[arg(long, conflicts_with = "time")]
     pub(crate) horizon: bool,
     /// Number of positions of each kind.

@@ -123,7 +123,8 @@ fn snippet(name: &str, error: &TextError) -> String {
     let span = source.start + before.len()..source.end + before.len();
     let label = if matches!(error.found, Found::Token(_)) { "this" } else { "here" };
     let fault = AnnotationKind::Primary.span(span).label(label);
-    // The renderer counts columns in the shown text, which is wrong where the line's start is cut off.
+    // The renderer counts columns in the shown text, which is wrong where the line's start is cut
+    // off.
     let path = (!source.cut_before).then_some(name);
     let snippet = Snippet::source(text).line_start(error.place.line as usize).path(path);
     Renderer::styled().render(&[title.element(snippet.annotation(fault))])

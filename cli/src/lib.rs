@@ -2,8 +2,8 @@
 //!
 //! This crate has the arguments, files and messages of the command. The work is done by `harness`
 //! and `referee` on the rule sets that a program registers (`kit`); the sources of this crate name
-//! no rule set and no implementation. A program with its own engine or rule set has the same command
-//! in three lines:
+//! no rule set and no implementation. A program with its own engine or rule set has the same
+//! command in three lines:
 //!
 //! ```no_run
 //! # fn registration() -> kit::Registration { unreachable!() }
@@ -76,8 +76,8 @@ impl Twinboard {
         Self::default()
     }
 
-    /// Sets the name of the program in messages that show a command line. The default is the name by
-    /// which the process was started.
+    /// Sets the name of the program in messages that show a command line. The default is the name
+    /// by which the process was started.
     pub fn name(self, name: &'static str) -> Self {
         Self { name: Some(name), ..self }
     }
@@ -101,8 +101,8 @@ impl Twinboard {
 
     /// Runs the command with the arguments of the process, and returns its exit code.
     ///
-    /// Cases that hang are shrunk in child processes of the same executable, so `main` must call this
-    /// function and do nothing else.
+    /// Cases that hang are shrunk in child processes of the same executable, so `main` must call
+    /// this function and do nothing else.
     ///
     /// # Panics
     ///

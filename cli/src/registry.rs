@@ -30,8 +30,8 @@ pub(crate) struct Program {
 /// `planted` of its package, and the tests are the package's integration tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
-    /// Package and name of an example that is the program with the faults compiled in. For workspaces
-    /// in which the program's own package has no such feature.
+    /// Package and name of an example that is the program with the faults compiled in. For
+    /// workspaces in which the program's own package has no such feature.
     pub example: Option<(&'static str, &'static str)>,
     /// Package whose integration tests are named after the rule sets.
     pub tests_of: Option<&'static str>,

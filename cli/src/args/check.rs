@@ -33,8 +33,8 @@ pub(crate) struct Check {
     /// Wall-clock time limit of the program for one input [default: 3s; for a move of a two-player
     /// game 1s].
     ///
-    /// A batch of cases gets 1 s at first, so that a hung program is detected early. A program that is
-    /// merely slow gets more time and does not fail.
+    /// A batch of cases gets 1 s at first, so that a hung program is detected early. A program that
+    /// is merely slow gets more time and does not fail.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
     /// In a two-player game: board on standard input and move on standard output of the program,

@@ -33,8 +33,8 @@ pub(crate) struct Play {
     /// in the current folder.
     #[arg(long, conflicts_with = "file")]
     pub(crate) stdio: bool,
-    /// Input file; `-` is standard input [default: standard input; in a two-player game a file in the
-    /// current folder].
+    /// Input file; `-` is standard input [default: standard input; in a two-player game a file in
+    /// the current folder].
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 }

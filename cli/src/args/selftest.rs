@@ -88,9 +88,9 @@ pub(crate) struct Corpus {
 pub(crate) enum CorpusCommand {
     /// Report which planted faults each corpus file detects, and which no other file detects.
     ///
-    /// Builds a second program from the sources in the current folder, with the faults compiled in, and
-    /// plays each file of the checked-in corpus with each fault. Ctrl-C ends the command and prints
-    /// the faults that are done.
+    /// Builds a second program from the sources in the current folder, with the faults compiled in,
+    /// and plays each file of the checked-in corpus with each fault. Ctrl-C ends the command and
+    /// prints the faults that are done.
     Stats(CorpusStats),
 }
 

@@ -1,8 +1,8 @@
 //! `twinboard check`: a program of somebody's own against the oracle.
 //!
-//! [`cases`] checks a program that answers cases as the judge gives them, [`moves`] one that plays a
-//! game for two. They differ in how the program is tried ([`campaign::Method`]) and in what is said
-//! of a failure ([`report::Description`]); everything else serves both.
+//! [`cases`] checks a program that answers cases as the judge gives them, [`moves`] one that plays
+//! a game for two. They differ in how the program is tried ([`campaign::Method`]) and in what is
+//! said of a failure ([`report::Description`]); everything else serves both.
 
 use crate::args::Check;
 use crate::failure::{Exit, Failure};

@@ -22,7 +22,8 @@ use crate::interrupt;
 use crate::table::column;
 use crate::text::counted;
 
-/// When a step counts as not coming back: a fault may keep it from that in one file after the other.
+/// When a step counts as not coming back: a fault may keep it from that in one file after the
+/// other.
 const STEP_LIMIT: &str = "500ms";
 
 /// How long Ctrl-C may take from one process to the other.
@@ -240,7 +241,8 @@ impl Stats {
     }
 }
 
-/// Some files that notice all that all of them notice: always the one that adds most, of those the first.
+/// Some files that notice all that all of them notice: always the one that adds most, of those the
+/// first.
 fn enough(files: &[FileOf]) -> Vec<String> {
     let mut left: BTreeSet<&String> = files.iter().flat_map(|file| &file.notices).collect();
     let mut enough = Vec::new();

@@ -92,7 +92,8 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     failure::conclude(unnoticed, rest)
 }
 
-/// Whether all checks ended in a way that says something; if not, what the first one says that did not.
+/// Whether all checks ended in a way that says something; if not, what the first one says that did
+/// not.
 fn whole(rows: &[Row]) -> Result<(), Failure> {
     let all = rows.iter().flat_map(|row| row.checks.iter().map(|checked| (&row.fault, checked)));
     let unclear = |(fault, checked): (&Fault, &Checked)| match &checked.noticed {
@@ -164,8 +165,8 @@ fn wanted(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> {
     Ok(wanted)
 }
 
-/// Runs all checks on all faults, several at once. Faults that were not done when the user wanted an
-/// end are left out.
+/// Runs all checks on all faults, several at once. Faults that were not done when the user wanted
+/// an end are left out.
 fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Failure> {
     let checks = inspector.checks;
     let bar = bar(faults.len() * checks.len());

@@ -61,8 +61,8 @@ pub(super) fn read(
     }
 }
 
-/// Looks for what the position is worth first. If that is not found, a part of the time is left for a
-/// move: what was proved on the way is remembered.
+/// Looks for what the position is worth first. If that is not found, a part of the time is left for
+/// a move: what was proved on the way is remembered.
 fn search(analyst: &mut dyn Analyst, game: &Analysis, all: bool, budget: &Budget<'_>) -> Found {
     if game.standing != Standing::Playing {
         return Found { value: game.value_at_end(), best: None, moves: all.then(Moves::none) };

@@ -46,8 +46,8 @@ struct Json<'a, C, T, F> {
     failures: Vec<F>,
 }
 
-/// Reports everything there is to report. Failures count more than what ended the campaign, which is
-/// told all the same.
+/// Reports everything there is to report. Failures count more than what ended the campaign, which
+/// is told all the same.
 pub(super) fn conclude<T, F, D>(
     setup: &Setup<'_>,
     about: About<'_>,
@@ -93,8 +93,8 @@ where
     verdict.conclude(options, &text, &json, done)
 }
 
-/// Keeps the case about which the judges disagree: that is what the rest of this program is there to
-/// find.
+/// Keeps the case about which the judges disagree: that is what the rest of this program is there
+/// to find.
 fn keep(rule_set: &str, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
     output::print_error_line(format!("error: {divergence}; the program is not to blame"));
     let path = out.join(format!("{rule_set}-divergence.txt"));

@@ -17,8 +17,8 @@ use crate::{case_file, corpus, files, interrupt, memory};
 /// The time of a check without `--time` and `--cases`.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
-/// The number of processes that a program may have at a time: an interpreter with its helpers, not a
-/// flood.
+/// The number of processes that a program may have at a time: an interpreter with its helpers, not
+/// a flood.
 pub(super) const PROCESSES: u32 = 64;
 
 /// A check as the user wants it.

@@ -15,8 +15,8 @@ pub(super) fn limit_of_late_runs(slowest: Duration, most: Duration) -> Duration 
     (slowest * LATE_FACTOR).clamp(LATE_MIN, most.max(LATE_MIN))
 }
 
-/// Makes a case smaller. `first_failing` finds among candidates the first on which the program still
-/// fails. Ctrl-C ends the shrinking, and what has been reached by then is the result.
+/// Makes a case smaller. `first_failing` finds among candidates the first on which the program
+/// still fails. Ctrl-C ends the shrinking, and what has been reached by then is the result.
 pub(super) fn shrink(
     subject: &AnySubject,
     case: &str,

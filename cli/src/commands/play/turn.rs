@@ -14,8 +14,8 @@ use crate::args::Play;
 use crate::failure::{Exit, Failure};
 use crate::{clock, files, output};
 
-/// A contest allows a second from the start of a program to its end. What is left is for starting it,
-/// for writing the answer, and for others who keep the machine busy.
+/// A contest allows a second from the start of a program to its end. What is left is for starting
+/// it, for writing the answer, and for others who keep the machine busy.
 const TIME: Duration = Duration::from_millis(800);
 
 /// What the one who searches tells the one who watches the time.
@@ -83,9 +83,9 @@ fn search(
     Ok(news)
 }
 
-/// The best answer at the deadline, or before if it cannot become better. The first one is waited for
-/// in any case: it comes at once, and no answer is worse than a late one. `None` if whoever searches
-/// has died before.
+/// The best answer at the deadline, or before if it cannot become better. The first one is waited
+/// for in any case: it comes at once, and no answer is worse than a late one. `None` if whoever
+/// searches has died before.
 fn best_in_time(news: &Receiver<News>, deadline: Instant, none: String) -> Option<String> {
     let mut best = None;
     loop {

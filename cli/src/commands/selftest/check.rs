@@ -257,7 +257,8 @@ struct Found {
 }
 
 impl Found {
-    /// `verify` and `fuzz` give a list, of one result for each rule set or target, `exhaust` one result.
+    /// `verify` and `fuzz` give a list, of one result for each rule set or target, `exhaust` one
+    /// result.
     fn in_result(text: &[u8]) -> Option<Self> {
         let result: Value = serde_json::from_slice(text).ok()?;
         let results = match result {

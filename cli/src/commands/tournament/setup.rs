@@ -85,8 +85,8 @@ fn settings(
     })
 }
 
-/// The boards of the groups and seeds: group by group, or with the groups in turn, so that the first
-/// boards are like all of them.
+/// The boards of the groups and seeds: group by group, or with the groups in turn, so that the
+/// first boards are like all of them.
 fn drawn(contest: &dyn Contest, arena: &Arena, in_turn: bool) -> Result<Vec<Board>, Failure> {
     let all: Vec<u64> = contest.groups().iter().map(|group| group.number).collect();
     let groups = arena.group.as_ref().map_or(&all, |groups| &groups.0);

@@ -36,8 +36,8 @@ impl<'a> Batches<'a> {
         self.slow
     }
 
-    /// Finds the cases of a batch that are to blame. The others are tried again: what comes behind a
-    /// failure has not been looked at.
+    /// Finds the cases of a batch that are to blame. The others are tried again: what comes behind
+    /// a failure has not been looked at.
     fn find(
         &mut self,
         mut batch: Vec<Item<String>>,

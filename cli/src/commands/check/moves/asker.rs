@@ -121,8 +121,8 @@ impl Asker<'_> {
         }
     }
 
-    /// Does something with each of these, several at a time and in their order, until it is enough of
-    /// one: what is behind that is not begun then, what is before it is done.
+    /// Does something with each of these, several at a time and in their order, until it is enough
+    /// of one: what is behind that is not begun then, what is before it is done.
     pub(super) fn each_until<T: Sync, R: Send>(
         &self,
         items: &[T],

@@ -97,8 +97,8 @@ impl Method for Rounds<'_> {
         items
     }
 
-    /// What is wrong is looked into in the order of the items: so it does not depend on the number of
-    /// threads which failure is found first.
+    /// What is wrong is looked into in the order of the items: so it does not depend on the number
+    /// of threads which failure is found first.
     fn try_on(
         &mut self,
         items: Vec<Item<Self::Text>>,

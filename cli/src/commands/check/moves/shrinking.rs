@@ -81,9 +81,9 @@ impl<'a> Shrinking<'a> {
 
     /// The board to which this one shrinks.
     ///
-    /// The shrinker tries boards of fewer rows first, again after each step. Where the fault takes a
-    /// board of this size these are most of all, so they are put off as soon as a step has tried them
-    /// in vain, until nothing else is left to try.
+    /// The shrinker tries boards of fewer rows first, again after each step. Where the fault takes
+    /// a board of this size these are most of all, so they are put off as soon as a step has tried
+    /// them in vain, until nothing else is left to try.
     fn shrink(&mut self, board: &str) -> Result<String, Halt> {
         let mut best = board.to_owned();
         loop {
