@@ -54,7 +54,7 @@ pub(crate) enum Command {
     /// Fuzz engine and oracle in lockstep, guided by code coverage.
     ///
     /// Each fuzz target replays the checked-in corpus, then runs until its time is up. A divergence
-    /// is shrunk to the smallest case that still fails, printed, and saved as a text file. With 60
+    /// is shrunk to the smallest case that still fails, printed, and saved as a text file. With
     /// s per target or more, a clause of the rules that was never reached is a failure, too.
     ///
     /// The targets are built from the sources in the current folder, with libFuzzer on stable Rust.

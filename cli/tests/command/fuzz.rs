@@ -320,7 +320,7 @@ fn a_program_that_is_missing_is_named() {
 #[test]
 fn a_target_that_does_not_exist_is_answered_with_those_that_do() {
     let clone = clone("", QUIET, "");
-    let message = "error: no fuzz target is called chess; there are: samegame, samegame_text\n";
+    let message = "error: unknown fuzz target chess; expected one of: samegame, samegame_text\n";
     fuzz(clone.path(), &["chess"]).assert().code(2).stderr(message);
 }
 
@@ -328,10 +328,10 @@ fn a_target_that_does_not_exist_is_answered_with_those_that_do() {
 fn outside_of_a_clone_it_says_where_to_go() {
     let elsewhere = folder(&[("fuzz/Cargo.toml", b"[package]\nname = 'another'\n")]);
     let ran = fuzz(elsewhere.path(), &[]).assert().code(2);
-    ran.stderr(contains("this needs the sources of twinboard: run it in their checkout"));
+    ran.stderr(contains("no sources found; run this command in a checkout of twinboard"));
     let without_targets = folder(&[("Cargo.toml", b"[package]\nname = 'another'\n")]);
     let ran = fuzz(without_targets.path(), &[]).assert().code(2);
-    ran.stderr(contains("there are no fuzz targets in").and(contains("`twinboard new` shows how")));
+    ran.stderr(contains("no fuzz targets in").and(contains("`twinboard new` creates")));
 }
 
 #[test]

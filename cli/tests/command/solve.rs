@@ -160,17 +160,15 @@ the first player erred last, with move 1
 fn a_game_without_mistakes_and_one_without_moves_have_none() {
     let done = |game: String| twinboard(&["analyse", "paint", "-"]).write_stdin(game).assert();
     let kept = done(format!("{DRAWN}1 0 0\n1 1 1\n")).success();
-    kept.stdout(contains(
-        "the game is drawn\nnobody gave anything away\n2 moves: 2 kept the value",
-    ));
+    kept.stdout(contains("the game is drawn\nno mistakes\n2 moves: 2 kept the value"));
     let none = done(WON.to_owned()).success();
-    none.stdout(contains("the game goes on; for the first player to move it is a win\n"));
+    none.stdout(contains("the game is not over: a win for the first player, who is to move\n"));
     let games = [format!("{LARGE}1 0 0\n"), format!("{LARGE}1 0 0\n1 0 0\n")];
     for game in games {
         let arguments = ["analyse", "paint", "-", "--time", "0.02"];
         let done = twinboard(&arguments).write_stdin(game).assert().success();
         done.stdout(contains("1  first   ?       ?      not known"))
-            .stdout(contains("no error is known"));
+            .stdout(contains("no mistake is known"));
     }
 }
 
@@ -184,7 +182,7 @@ fn a_game_that_match_has_kept_can_be_looked_through() {
     twinboard(&arguments).assert().success().stderr(is_empty());
     let game = out.join("cases/paint-0001-optimal-random.txt");
     let done = twinboard(&["analyse", "paint", text(&game)]).assert().success();
-    done.stdout(contains("the first player has won\nnobody gave anything away\n1 moves: 1 kept"));
+    done.stdout(contains("the first player has won\nno mistakes\n1 moves: 1 kept"));
 }
 
 #[test]

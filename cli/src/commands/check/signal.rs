@@ -1,6 +1,6 @@
 //! Names of signals.
 
-/// A signal that programs die of, as shells speak of it.
+/// The name of a signal that ends programs, in the words of shells; `None` for rare signals.
 pub(super) fn name_of(signal: i32) -> Option<&'static str> {
     Some(match signal {
         4 => "illegal instruction (SIGILL)",

@@ -123,7 +123,8 @@ fn a_failure_that_does_not_come_back_is_reported_as_one() {
     let notes = tempfile::tempdir().unwrap();
     let note = notes.path().join("note");
     let (out, done) = check(&SEARCH, &[player(), "fails-by-chance", text(&note)]);
-    done.code(1).stdout(contains("crash: exit code 3, once").and(contains("It did not come back")));
+    done.code(1)
+        .stdout(contains("crash: exit code 3 (flaky)").and(contains("The failure did not recur")));
     assert_eq!(saved(out.path(), "errors.txt"), "as it happens");
 }
 
@@ -148,7 +149,7 @@ fn the_report_shows_the_board_and_how_to_see_and_repeat_it() {
         .success()
         .stdout(contains("(PT-16)"));
     let prints = check(&SEARCH, &[player(), "prints"]).1.code(1);
-    prints.stdout(contains("A program that answers there is checked with --stdio."));
+    prints.stdout(contains("Programs that answer there are checked with --stdio."));
 }
 
 #[test]
@@ -162,7 +163,7 @@ fn a_known_failure_is_counted_and_others_are_looked_for() {
     let corpus = folder(&[("twos.txt", b"2\n2 #\n# #\n"), ("ones.txt", b"1\n1\n")]);
     let arguments = [&arguments[..], &["--corpus", text(corpus.path())]].concat();
     let (_out, done) = check(&arguments, &command);
-    let said = contains("failures that were known, or the same as one above: 1\n");
+    let said = contains("known or repeated failures, not reported: 1\n");
     done.success().stdout(said.and(contains("positions checked: 2;")));
 
     // The boards of games are taken from case files, too: before the last move no 2 is seen.
@@ -199,7 +200,7 @@ fn what_makes_no_sense_for_a_player_is_refused() {
     );
     refused(&["samegame", "--stdio"], &["true"], "--stdio does not apply to samegame");
     refused(&["paint"], &["./no-such-program"], "there is no program ./no-such-program");
-    refused(&["paint"], &["no-such-program"], "there is no program called no-such-program");
+    refused(&["paint"], &["no-such-program"], "no program is called no-such-program");
     let no_program = folder(&[("program", b"#!/no/such/interpreter\n")]);
     let program = no_program.path().join("program");
     assert!(Command::new("chmod").arg("+x").arg(&program).status().unwrap().success());
