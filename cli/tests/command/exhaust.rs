@@ -30,7 +30,7 @@ fn the_table_has_a_line_for_each_shape_and_says_that_nothing_differs() {
     for threads in ["1", "4"] {
         let done = exhaust(&["--threads", threads]).assert().success().stderr(is_empty());
         done.stdout(starts_with(TABLE)).stdout(contains(
-            "\nsamegame: no divergence in 13 set-ups, 6 positions behind them and 13 legal moves: all \
+            "\nsamegame: no divergence in 13 set-ups, 6 positions reached and 13 legal moves: all \
              boards up to 2 × 2, --symbols 2\n",
         ));
     }
@@ -72,13 +72,11 @@ fn what_was_begun_otherwise_is_not_gone_on_with() {
     let path = folder.path().join("kept.json");
     let resume = ["--resume", text(&path)];
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
-    done.stderr(contains("keeps nothing to go on with: missing field"));
+    done.stderr(contains("is not a checkpoint: missing field"));
     fs::remove_file(&path).unwrap();
     exhaust(&resume).assert().success();
     let done = exhaust(&[&resume[..], &["--legal-only"]].concat()).assert().code(2);
-    done.stderr(contains(
-        "keeps what was begun otherwise: samegame with --shapes 2x2 --symbols 2;",
-    ));
+    done.stderr(contains("is a checkpoint of samegame with --shapes 2x2 --symbols 2;"));
 }
 
 #[test]
@@ -99,7 +97,7 @@ fn a_file_that_does_not_add_up_is_not_gone_on_with() {
     (other["begun"], other["program"]) = (Value::Null, "0".into());
     fs::write(&path, other.to_string()).unwrap();
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
-    done.stderr(contains("keeps what another build of this program has counted"));
+    done.stderr(contains("is a checkpoint of another build of this program"));
     // Of the last shape all is done here, and only that was not yet known.
     kept["begun"]["seen"] = "0123456789abcdef0123456789abcdef".into();
     fs::write(&path, kept.to_string()).unwrap();
@@ -122,13 +120,13 @@ fn ctrl_c_keeps_what_is_done_of_a_shape() {
         assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
         let said = lossy(&done.stdout);
         assert!(
-            said.contains("\npaint: interrupted; no divergence in what is finished of"),
+            said.contains("\npaint: interrupted; no divergence in the finished part of"),
             "{said}"
         );
         let kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
         let next = kept["begun"]["next"].as_u64().unwrap_or(0);
         if next > *reached.last().unwrap() {
-            assert!(said.contains(" set-ups of 3 × 3; kept in "), "{said}");
+            assert!(said.contains(" set-ups of 3 × 3; checkpoint in "), "{said}");
             reached.push(next);
         }
         if reached.len() == 3 {
@@ -143,7 +141,7 @@ fn bad_bounds_are_bad_usage() {
     let usages: [(&[&str], &str); 6] = [
         (
             &["linkpop", "--shapes", "30x30", "--setups-max", "1000"],
-            "with 1 × 3 there are more than 1000 set-ups; allow more with --setups-max",
+            "up to 1 × 3 there are more than 1000 set-ups; raise the limit with --setups-max",
         ),
         (&["samegame", "--shapes", "2by2"], "expected rows and columns"),
         (&["samegame", "--shapes", "0x2"], "expected rows and columns"),
@@ -180,7 +178,7 @@ fn what_could_not_be_kept_is_not_said_to_be() {
     let done = child.wait_with_output().unwrap();
     assert_eq!(done.status.code(), Some(2));
     let said = lossy(&done.stdout);
-    assert!(said.contains("interrupted") && !said.contains("kept in"), "{said}");
+    assert!(said.contains("interrupted") && !said.contains("checkpoint in"), "{said}");
     assert!(lossy(&done.stderr).contains("cannot write /proc/nope/kept.json"));
 }
 
