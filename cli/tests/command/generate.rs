@@ -67,7 +67,7 @@ fn what_cannot_be_drawn_is_refused_with_what_can() {
         (&["samegame", "--count", "2"], "2 inputs need a folder: add --out DIR"),
         (
             &["samegame", "--count", "2", "--seed", "18446744073709551615", "--out", "none"],
-            "there are no 2 seeds from 18446744073709551615 on",
+            "2 seeds from 18446744073709551615 on exceed the largest seed",
         ),
     ];
     for (arguments, message) in usages {

@@ -41,9 +41,12 @@ fn nothing_is_overwritten_and_names_and_checkouts_have_to_be_some() {
         let done = twinboard(&[&["new"], arguments].concat()).assert();
         done.code(2).stdout(is_empty()).stderr(contains(why.to_owned()));
     };
-    refused(&[text(&path("taken"))], "is there already, and not empty");
-    refused(&[text(&path("No_Name"))], "cannot be the name of a crate");
-    refused(&[text(&path("game")), "--path", text(&path("taken"))], "is no checkout of Twinboard");
+    refused(&[text(&path("taken"))], "exists and is not empty");
+    refused(&[text(&path("No_Name"))], "is not a valid name for a crate");
+    refused(
+        &[text(&path("game")), "--path", text(&path("taken"))],
+        "is not a checkout of Twinboard",
+    );
     refused(&[text(&path("game")), "--path", text(&path("nowhere"))], "nowhere");
     assert!(!path("game").exists());
     let entries = fs::read_dir(path("taken")).unwrap().count();

@@ -70,7 +70,7 @@ fn the_walk_starts_behind_the_moves_of_the_first_case() {
 fn behind_each_first_move_its_own_figures_are_printed() {
     let done = perft(&["-", "-d", "2", "--divide"]).write_stdin(SMALL).assert().success();
     done.stdout(contains(
-        "behind each first move, at depth 2
+        "below each first move, at depth 2
 nodes  positions  digest            move
     1          1  b82523ec21e05d6f  select 1 1: 2 cells of colour 1: (1,1) (1,2)
     1          1  b82523ec21e05d6f  select 2 1: 4 cells of colour 2: (2,1) (2,2) (1,3) (2,3)

@@ -140,7 +140,8 @@ fn a_folder_that_must_not_be_written_is_an_error() {
 fn what_is_for_games_of_two_is_refused_elsewhere() {
     for option in [&["--time", "1s"][..], &["--threads", "1"], &["--stdio"]] {
         let done = twinboard(&[&["play", "samegame"], option].concat()).write_stdin("0").assert();
-        let complaint = format!("{} is for games of two, and samegame is none", option[0]);
+        let complaint =
+            format!("{} does not apply to samegame: it is not a two-player game", option[0]);
         done.code(2).stdout(is_empty()).stderr(contains(complaint));
         let done = twinboard(&[&["play", "paint", "--with", "engine"], option].concat()).assert();
         done.code(2).stderr(contains("cannot be used with"));

@@ -57,7 +57,7 @@ fn a_fault_that_is_noticed_stands_in_the_table_and_in_the_result() {
         }))
         .stdout(contains("\nsamegame-last-row  SG-6    "))
         .stdout(contains("\nverify: 1 of 1, in ").and(contains("\nexhaust: 1 of 1, in ")))
-        .stdout(contains("\nall 1 faults are noticed\n"));
+        .stdout(contains("\n1 of 1 faults detected\n"));
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
     assert_eq!(json[0]["name"], PLAIN);
     let checks = json[0]["checks"].as_array().unwrap();
@@ -76,7 +76,7 @@ fn a_fault_that_nothing_notices_fails() {
         .assert()
         .code(1)
         .stdout(contains("\nexhaust: 0 of 1\n"))
-        .stdout(contains("\n1 of 1 faults are not noticed: samegame-last-row\n"));
+        .stdout(contains("\n1 of 1 faults not detected: samegame-last-row\n"));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_check_that_complains_of_everything_shows_nothing() {
     let always = "[ $TWINBOARD_PLANTED = none ] && export TWINBOARD_PLANTED=samegame-last-row";
     let (_folder, program) = pretender(always);
     selftest(&program, OTHER, &[]).assert().code(2).stdout(is_empty()).stderr(contains(
-        "without any fault, verify complains of samegame: what notices everything shows nothing",
+        "verify of samegame fails without any fault, so its results would mean nothing",
     ));
     twinboard(&["corpus", "stats", "samegame", "--program", text(&program)])
         .assert()
@@ -105,9 +105,9 @@ fn a_check_that_says_nothing_costs_the_others_nothing() {
             .code(2)
             .stdout(contains("\nsamegame-last-row     SG-6    failed\n"))
             .stdout(contains("\nverify: 1 of 2, in "))
-            .stdout(contains("\nnothing is known of 1 of 2 faults: samegame-last-row\n"))
+            .stdout(contains("\nno result for 1 of 2 faults: samegame-last-row\n"))
             .stderr(contains(format!("verify of samegame-last-row ended with {ended}")))
-            .stderr(contains("and no finding; it says\n").and(contains("no room")))
+            .stderr(contains("and no finding; output:\n").and(contains("no room")))
             .stderr(contains("1 of 1 checks: samegame without a fault, verify: no\n"));
     }
 }
@@ -132,7 +132,7 @@ fn ctrl_c_ends_what_the_checks_have_started_too() {
     assert_eq!(output.status.code(), Some(0), "{}", lossy(&output.stderr));
     let said = lossy(&output.stdout);
     assert!(said.contains("\nsamegame-last-column  SG-1    "), "{said}");
-    assert!(said.ends_with("\ninterrupted; all 1 faults are noticed\n"), "{said}");
+    assert!(said.ends_with("\ninterrupted; 1 of 1 faults detected\n"), "{said}");
     // Whoever kills it loses nothing either.
     let before = lossy(&output.stderr);
     assert!(before.contains("\n1 of 2 checks: samegame-last-column, verify: "), "{before}");
