@@ -1,4 +1,4 @@
-//! `twinboard shrink`.
+//! `twinboard shrink`: shrinks the first failing case of a file.
 
 use std::time::Duration;
 
@@ -34,15 +34,15 @@ pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
     let header = report::headline(file.subject.name(), &divergence.finding);
     let body = report::render_divergence(&divergence);
     output::print_error_line(format!("{header}\n\nin {}, shrunk\n{body}", file.name_of(index)));
-    let delivered = output::write_or_print(options.output.as_deref(), &shrunk);
-    if delivered.is_err() {
-        // It took a while to find.
+    let written = output::write_or_print(options.output.as_deref(), &shrunk);
+    if written.is_err() {
+        // The result of a long search must not be lost.
         output::print_error_line(format!("the case\n{shrunk}"));
     }
-    delivered.map(|()| Exit::Found)
+    written.map(|()| Exit::Found)
 }
 
-/// The first case of a file that fails, how, and the case as it was played.
+/// The index of the first failing case of a file, its divergence, and the case as it was played.
 fn first_divergence(file: &CaseFile, limit: Duration) -> Option<(usize, (Divergence, String))> {
     let mut cases = file.cases.iter().enumerate();
     cases.find_map(|(index, case)| Some((index, conclude::find(&file.subject, case, limit)?)))

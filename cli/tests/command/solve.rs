@@ -92,7 +92,7 @@ fn what_was_not_proved_in_time_is_never_called_proved() {
         assert!(json["best"]["answer"].is_string(), "there is a move to advise: {json}");
     }
     let done = twinboard(&["solve", "paint", "-", "--time", "0.02"]).write_stdin(LARGE).assert();
-    let said = done.success().stdout(contains("not proved: the time was not enough"));
+    let said = done.success().stdout(contains("not proved: the time is up"));
     said.stdout(contains("proved:").count(1)).stdout(contains("advised, not proved"));
 }
 

@@ -146,8 +146,7 @@ fn a_match_lists_its_games_and_the_table_has_no_place_for_anything_live() {
     );
     assert!(said.contains("place  player  points  games  won  drawn  lost  average"), "{said}");
     assert!(said.contains("    1  greedy     6.0      2    2      0     0"), "{said}");
-    let first =
-        "quits: in games/cases/paint-0002-quits-greedy.txt: crash: exit code 3; it said: no idea";
+    let first = "quits: in games/cases/paint-0002-quits-greedy.txt: crash: exit code 3; last error line: no idea";
     assert!(said.contains(first), "{said}");
     assert!(said.ends_with("\n2 games, kept in games\n"), "{said}");
 }
@@ -176,7 +175,7 @@ fn a_mistake_of_the_judges_is_no_fault_of_a_player_and_its_case_is_kept() {
     let arguments = [&arguments[..], &[text(&games)]].concat();
     let done = planted("paint-wrong-loser", &arguments).assert().code(1);
     done.stderr(contains("error: the judges disagree: ").and(contains("no player is to blame")))
-        .stdout(contains("of 8 games; go on with: "));
+        .stdout(contains("of 8 games; resume with: "));
     let case = games.join("paint-divergence.txt");
     planted("paint-wrong-loser", &["diff", text(&case)]).assert().code(1);
     twinboard(&["diff", text(&case)]).assert().success();
@@ -367,7 +366,7 @@ fn games_that_were_killed_and_gone_on_with_come_to_the_same() {
     let mut resumed = process(&["tournament", "--resume", "games", "--json", "games.json"]);
     resumed.current_dir(folder.path());
     let done = run_to_end(resumed).assert().success();
-    done.stderr(format!("going on in games: {count} of 24 games were played before\n"));
+    done.stderr(format!("resuming games: {count} of 24 games are already played\n"));
     let json = fs::read(folder.path().join("games.json")).unwrap();
     let json: Value = serde_json::from_slice(&json).unwrap();
     assert_eq!(without_times(&json), without_times(&whole));
@@ -375,10 +374,10 @@ fn games_that_were_killed_and_gone_on_with_come_to_the_same() {
 
     // The same arguments go on too; there is nothing left to do.
     let done = run_to_end(command(&folder, &arguments)).assert().success();
-    done.stderr("going on in games: 24 of 24 games were played before\n");
+    done.stderr("resuming games: 24 of 24 games are already played\n");
     // Others are refused, and say why.
     let done = run_to_end(command(&folder, &[&arguments[..], &["--time", "2s"]].concat())).assert();
-    done.code(2).stderr(contains("in games there are games with another time for a move"));
+    done.code(2).stderr(contains("games contains games with another time for a move"));
 }
 
 #[cfg(target_os = "linux")]
@@ -392,14 +391,14 @@ fn ctrl_c_shows_the_standings_so_far_and_how_to_go_on() {
     let child = begin(&folder, &arguments);
     // Another process is told that these games are being played.
     let done = run_to_end(command(&folder, &arguments)).assert().code(2);
-    done.stderr(contains("is in use: its games are being played"));
+    done.stderr(contains("is in use by another process"));
     interrupt(&child);
     let done = child.wait_with_output().unwrap();
     assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
     let said = lossy(&done.stdout);
     assert!(said.contains("place  player"), "{said}");
     assert!(
-        said.contains("of 48 games; go on with: twinboard tournament --resume games"),
+        said.contains("of 48 games; resume with: twinboard tournament --resume games"),
         "{said}"
     );
     let json: Value =
@@ -416,7 +415,8 @@ fn games_that_cannot_be_kept_end_it_and_what_was_kept_is_not_lost() {
     let in_the_way = folder.path().join("games/cases");
     fs::write(&in_the_way, "").unwrap();
     let done = run_to_end(command(&folder, &arguments)).assert().code(2);
-    done.stdout(contains("0 of 4 games; go on with")).stderr(contains("cannot write games/cases/"));
+    done.stdout(contains("0 of 4 games; resume with"))
+        .stderr(contains("cannot write games/cases/"));
     fs::remove_file(&in_the_way).unwrap();
     let done = run_to_end(command(&folder, &arguments)).assert().success();
     done.stdout(contains("4 games, kept in games"));
@@ -461,20 +461,20 @@ fn what_cannot_be_played_is_refused_before_anything_is_begun() {
         (&["match", "paint", "--a", "random"], "--b <PLAYER>"),
         (&["match", "--a", "random", "--b", "greedy"], "<RULESET>"),
         (&["match", "samegame", "--a", "random", "--b", "greedy"], "invalid value 'samegame'"),
-        (&["tournament", "paint", "-p", "random"], "it takes two players or more"),
+        (&["tournament", "paint", "-p", "random"], "at least two players are needed"),
         (&["match", "paint", "--a", "nobody", "--b", "random"], "built in are random and greedy"),
-        (&["match", "paint", "--a", "./none", "--b", "random"], "there is no program ./none"),
+        (&["match", "paint", "--a", "./none", "--b", "random"], "program ./none not found"),
         (&["match", "paint", "--a", "./boards/0.txt", "--b", "random"], "cannot be executed"),
         (&["match", "paint", "--a", "x=random", "--b", "x=greedy"], "two players are called x"),
         (&["match", "paint", "--a", "'random", "--b", "x=greedy"], "missing closing quote"),
-        (&["match", "--resume", "games"], "there are no games to go on with in games"),
+        (&["match", "--resume", "games"], "no games to resume in games"),
         (&["match", "--resume", "games", "--seed", "3"], "cannot be used with"),
     ];
     for (arguments, message) in usages {
         in_folder(arguments).stderr(contains(*message));
     }
     let options: &[(&[&str], &str)] = &[
-        (&["--group", "4"], "there is no group 4 of boards; there are 1, 2, 3"),
+        (&["--group", "4"], "unknown group 4 of boards; expected one of: 1, 2, 3"),
         (&["--group", "3..1"], "the range 3..1 is empty"),
         (&["--seeds", "one"], "expected numbers such as 7"),
         (&["--boards", "boards"], "boards/0.txt:3:3"),

@@ -199,7 +199,7 @@ fn what_makes_no_sense_for_a_player_is_refused() {
         "--exact does not apply to paint: a move is valid or not",
     );
     refused(&["samegame", "--stdio"], &["true"], "--stdio does not apply to samegame");
-    refused(&["paint"], &["./no-such-program"], "there is no program ./no-such-program");
+    refused(&["paint"], &["./no-such-program"], "program ./no-such-program not found");
     refused(&["paint"], &["no-such-program"], "no program is called no-such-program");
     let no_program = folder(&[("program", b"#!/no/such/interpreter\n")]);
     let program = no_program.path().join("program");

@@ -35,7 +35,7 @@ fn a_match_has_pairs_an_elo_difference_with_its_bound_and_faults_by_name() {
         \x20 pairs   2 with 0, 1 with ½, 0 with 1, 0 with 1½, 0 with 2\n\
         \x20 Elo     -416.6, 95 % confidence: -897.2 to +14.6\n",
     ))
-    .stdout(contains("\n  faults  quits has lost by 3 crash\n"));
+    .stdout(contains("\n  faults  quits lost by 3 crash\n"));
     // On WIN alone nothing is won; that is no infinite difference.
     let folder = boards(&[WIN, WIN]);
     let (said, json) = said(&folder, &arguments);
@@ -121,7 +121,7 @@ fn a_test_ends_the_games_and_decides_alike_on_any_number_of_threads_and_after_a_
     fs::write(&journal, kept).unwrap();
     let resume = ["match", "--resume", "games"];
     let done = test(&folder, &resume).assert().success();
-    done.stderr("going on in games: 5 of 400 games were played before\n");
+    done.stderr("resuming games: 5 of 400 games are already played\n");
     assert_eq!(decided(&folder), expected);
 
     // Once there is a decision nothing more is played, whatever was played beyond it.
@@ -132,7 +132,7 @@ fn a_test_ends_the_games_and_decides_alike_on_any_number_of_threads_and_after_a_
     // Another test would want other games.
     let other = [&TEST[..], &["--out", "games", "--alpha", "0.01"]].concat();
     let done = test(&folder, &other).assert().code(2);
-    done.stderr(contains("in games there are games with another sequential test"));
+    done.stderr(contains("games contains games with another sequential test"));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn without_a_decision_it_ends_with_the_last_board_and_says_so() {
     let done = run_to_end(command(&folder, &arguments)).assert().success();
     // Nothing but 1 : 1 is 2 ln((1 − 0.5)/(1 − s0)), with s0 = 0.4928.
     done.stdout(contains(
-        "  SPRT    no decision between Elo -5 and 0 after 2 pairs, of which there must be 10: \
+        "  SPRT    no decision between Elo -5 and 0 after 2 pairs of at least 10: \
          LLR 0.03, bounds -2.94 and 2.94\n",
     ))
     .stdout(contains("4 games, kept in games"));
