@@ -55,7 +55,7 @@ impl Row {
 
 pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     let programs = Programs::build(options.planted.program.as_deref(), &options.checks)?;
-    let faults = wanted(programs.faults()?, options)?;
+    let faults = selected(programs.faults()?, options)?;
     let stop = interrupt::flag();
     let folder = tempfile::tempdir().map_err(|error| Failure::File {
         path: std::env::temp_dir(),
@@ -111,14 +111,14 @@ fn whole(rows: &[Row]) -> Result<(), Failure> {
 
 /// The checks that can run with the programs that were built. Prints a message for each other one.
 fn offered(
-    wanted: &[CheckName],
+    checks: &[CheckName],
     faults: &[Fault],
     programs: &Programs,
 ) -> Result<Vec<CheckName>, Failure> {
     let is_offered =
         |check: &CheckName| faults.iter().all(|fault| programs.offer(*check, &fault.rule_set));
     let (offered, missing): (Vec<CheckName>, Vec<CheckName>) =
-        wanted.iter().copied().partition(is_offered);
+        checks.iter().copied().partition(is_offered);
     for check in missing {
         let reason = match check {
             CheckName::Tests => "no test is named after the rule set or `properties`",
@@ -148,7 +148,7 @@ fn controls(faults: &[Fault]) -> Vec<Fault> {
 }
 
 /// The faults that the options select.
-fn wanted(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> {
+fn selected(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> {
     let unknown = options.faults.iter().find(|name| all.iter().all(|fault| fault.name != **name));
     if let Some(name) = unknown {
         let known: Vec<&str> = all.iter().map(|fault| &*fault.name).collect();
@@ -156,15 +156,15 @@ fn wanted(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> {
         return Err(Failure::Usage(format!("unknown fault {name}; expected one of: {known}")));
     }
     let rule_sets: Vec<&str> = options.rule_sets.iter().map(|one| one.name()).collect();
-    let is_wanted = |fault: &Fault| {
+    let is_selected = |fault: &Fault| {
         (rule_sets.is_empty() || rule_sets.contains(&&*fault.rule_set))
             && (options.faults.is_empty() || options.faults.contains(&fault.name))
     };
-    let wanted: Vec<Fault> = all.into_iter().filter(is_wanted).collect();
-    if wanted.is_empty() {
+    let selected: Vec<Fault> = all.into_iter().filter(is_selected).collect();
+    if selected.is_empty() {
         return Err(Failure::Usage("none of these faults belongs to these rule sets".into()));
     }
-    Ok(wanted)
+    Ok(selected)
 }
 
 /// Runs all checks on all faults, several at once. Faults that were not done when the user wanted

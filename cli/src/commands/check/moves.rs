@@ -61,7 +61,7 @@ pub(super) fn run(
         runner: setup.runner(limit, OUTPUT)?,
         place: place.path(),
         limit,
-        // One CPU is left to other processes, so that time limits are fair.
+        // A CPU is left to other processes, so that time limits are fair.
         jobs: thread::available_parallelism().map_or(1, |count| (count.get() - 1).max(1)),
     };
     let positions = Positions { contest, seed: setup.seed };

@@ -108,13 +108,13 @@ impl<'a> Tools<'a> {
         ));
         let mut install = self.command("cargo");
         install.args(["install", "--locked", "--version", CARGO_FUZZ, "--root"]).arg(folder);
-        // Its own code needs no fuzzing, nor a toolchain that can. It only starts cargo: optimising
-        // it would take longer than it ever runs.
+        // cargo-fuzz works with any toolchain. It only starts cargo, so an optimised build would
+        // take longer than it ever runs.
         install.env_remove("RUSTUP_TOOLCHAIN").args(["--debug", "cargo-fuzz"]);
         run(&mut install, "cargo-fuzz could not be installed; see the output of cargo above")
     }
 
-    /// Builds targets.
+    /// Builds targets and returns the folder of their executables.
     pub(in crate::commands) fn build(&self, targets: &[Target]) -> Result<Programs, Failure> {
         let triple = self.triple()?;
         // In a shared folder, builds with different flags would invalidate each other.
@@ -124,13 +124,12 @@ impl<'a> Tools<'a> {
             build.current_dir(&self.checkout.root).args(["fuzz", "build", "--sanitizer"]);
             build.arg(self.sanitizer.name()).args(["--target", &triple, "--target-dir"]);
             build.arg(&folder);
-            // One unit for each crate, as cargo-fuzz has it by itself, leaves all processors but
-            // one idle while it compiles, and plays 5 % faster (measured).
+            // The default of cargo-fuzz, a single codegen unit per crate, leaves all CPUs but one
+            // idle while compiling; the targets are 5 % faster then (measured).
             build.args(["--codegen-units", "8"]);
-            // Which values are compared helps to guess bytes that are looked for. There are none
-            // here that are long: in the same time texts reach no less without it, and cases are
-            // changed as cases. Telling took 70 % of the time of cases, and 35 % of that of texts
-            // (measured).
+            // Tracing comparisons helps to find long magic values, and there are none here: targets
+            // for text reach no less code in the same time without it, and cases are changed as
+            // cases. It took 70 % of the time of cases, and 35 % of that of texts (measured).
             build.arg("--no-trace-compares");
             if let Some(features) = self.features {
                 build.args(["--features", features]);

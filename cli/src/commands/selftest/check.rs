@@ -22,8 +22,7 @@ use crate::failure::Failure;
 
 /// Interval for checking if a child process has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
-/// A check that goes on for so much longer than it was given hangs by the fault, and has noticed it
-/// in this way.
+/// Time beyond its own limit after which a check counts as hung by the fault, which is a detection.
 const PATIENCE: Duration = Duration::from_mins(3);
 /// Filters for the tests: the properties, and the tests of the solver if there is one.
 const PROPERTIES: [&str; 2] = ["properties", "solver"];

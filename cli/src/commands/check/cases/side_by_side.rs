@@ -42,11 +42,11 @@ pub(super) fn side_by_side(expected: &[u8], actual: &[u8], comparison: Compariso
         let width = width.max(EXPECTED.len());
         let _ = writeln!(out, "        {EXPECTED:<width$}   {ACTUAL}");
         for pair in &pairs {
-            pair.beside(width, &mut out);
+            pair.write_side_by_side(width, &mut out);
         }
     } else {
         for pair in &pairs {
-            pair.below(&mut out);
+            pair.write_below_each_other(&mut out);
         }
     }
     if from > 0 {
@@ -84,7 +84,7 @@ impl Pair {
         width(&self.expected).max(width(&self.actual))
     }
 
-    fn beside(&self, width: usize, out: &mut String) {
+    fn write_side_by_side(&self, width: usize, out: &mut String) {
         let expected = self.expected.as_deref().unwrap_or(MISSING);
         let actual = self.actual.as_deref().unwrap_or(MISSING);
         let mark = if self.expected == self.actual { ' ' } else { '!' };
@@ -96,7 +96,7 @@ impl Pair {
         }
     }
 
-    fn below(&self, out: &mut String) {
+    fn write_below_each_other(&self, out: &mut String) {
         let (one, other) = match (&self.expected, &self.actual) {
             (Some(one), Some(other)) => (&**one, &**other),
             (one, other) => {

@@ -13,7 +13,7 @@ use crate::commands::check::error::CheckError;
 use crate::commands::check::queue::{Item, Origin};
 use crate::failure::Failure;
 
-/// One of this many generated boards is from a group of the contest; the others are arbitrary.
+/// 1/`GROUP_EVERY` of the generated boards are from a group of the contest, the others arbitrary.
 const GROUP_EVERY: u64 = 4;
 
 /// Maximum number of moves before a position in the middle of a game.
