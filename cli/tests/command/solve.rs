@@ -8,14 +8,14 @@ use super::support::{folder, lossy, text, twinboard};
 
 /// Painting the 2 downwards wins: it leaves no move. After either 1 the other one is left.
 const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
-/// One of the pair and the lone one: two moves, whatever they are, and a number is left.
+/// Any game has two moves, one of the pair and the lone number; a number is left then.
 const LOST: &str = "3\n1 1 #\n# # #\n# # 1\n";
-/// Both are painted in any case.
+/// Any game paints both numbers.
 const DRAWN: &str = "2\n1 #\n# 1\n";
-/// Every other cell is a number: too much for any search.
+/// Every other cell is a number, which no search can prove.
 const LARGE: &str =
     "8\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n";
-/// More than enough for the small ones.
+/// More than enough for the small boards.
 const TIME: [&str; 2] = ["--time", "60s"];
 
 /// The JSON of a search, from a board on standard input.
@@ -84,7 +84,7 @@ fn all_moves_are_grouped_by_what_they_are_worth() {
 }
 
 #[test]
-fn what_was_not_proved_in_time_is_never_called_proved() {
+fn a_search_without_enough_time_advises_a_move_and_proves_nothing() {
     for arguments in [&["--time", "0.02"][..], &["--time", "0.02", "--all"]] {
         let json = solved(LARGE, arguments);
         assert_eq!((&json["value"], &json["proved"]), (&Value::Null, &json!(false)), "{json}");
@@ -97,8 +97,8 @@ fn what_was_not_proved_in_time_is_never_called_proved() {
 }
 
 #[test]
-fn a_case_file_stands_for_the_position_at_its_end() {
-    // One 1 is painted; a refused move changes nothing (PT-5).
+fn the_final_position_of_a_case_file_is_solved() {
+    // The first move paints a 1; the second one is refused and changes nothing (PT-5).
     let json = solved(&format!("{WON}1 0 0\n1 0 0\n"), &TIME);
     assert_eq!(json["board"], "3\nB 2 1\n# # #\n# # #\n");
     assert_eq!((&json["to_move"], &json["value"]), (&json!("second"), &json!("win")));
@@ -110,7 +110,7 @@ fn a_case_file_stands_for_the_position_at_its_end() {
 }
 
 #[test]
-fn a_mistake_is_found_with_who_made_it_and_a_better_move() {
+fn a_mistake_is_reported_with_its_player_and_a_better_move() {
     let game = format!("{WON}1 0 0\n1 0 0\n1 0 2\n");
     let json = analysed(&game);
     let moves = json["moves"].as_array().unwrap();
@@ -173,7 +173,7 @@ fn a_game_without_mistakes_and_one_without_moves_have_none() {
 }
 
 #[test]
-fn a_game_that_match_has_kept_can_be_looked_through() {
+fn a_game_saved_by_match_can_be_analysed() {
     let folder = folder(&[("boards/0.txt", WON.as_bytes())]);
     let mut arguments = vec!["match", "paint", "--a", "optimal", "--b", "random", "--time", "60s"];
     let out = folder.path().join("games");
@@ -203,7 +203,7 @@ fn bad_input_and_bad_usage_end_with_2() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_ends_a_search_with_what_is_known() {
+fn ctrl_c_ends_a_search_with_the_results_so_far() {
     use std::io::Write;
 
     use super::support::{interrupt, process, start};

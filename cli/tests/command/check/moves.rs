@@ -1,4 +1,4 @@
-//! Players of a game for two, which are asked for single moves.
+//! `twinboard check` of players of a two-player game, which are asked for single moves.
 
 use std::fs;
 use std::process::Command;
@@ -14,10 +14,10 @@ use super::programs::player;
 use super::surroundings::{marker, running};
 use super::{check, saved};
 
-/// A search with a seed that ends as soon as something is found; no move takes long.
+/// A seeded check that ends at its first failure; the limit for a move is generous.
 const SEARCH: [&str; 7] = ["paint", "--seed", "1", "--time", "60s", "--limit", "20s"];
 
-/// What is said of a player with this slip, and the board to which its failure shrinks.
+/// The failure of a player with this slip as JSON, and the board to which it shrinks.
 fn shrunk(arguments: &[&str], slip: &[&str]) -> (Value, String) {
     let command = [&[player()], slip].concat();
     let arguments = [&SEARCH[..], arguments, &["--json", "-"]].concat();
@@ -34,7 +34,7 @@ fn shrunk(arguments: &[&str], slip: &[&str]) -> (Value, String) {
 }
 
 #[test]
-fn a_right_player_passes() {
+fn a_correct_player_passes() {
     for stdio in [&["--stdio"][..], &[]] {
         let slip = if stdio.is_empty() { "" } else { "stdio" };
         let arguments = ["paint", "--seed", "1", "--cases", "60", "--limit", "60s"];
@@ -58,7 +58,7 @@ fn invalid_moves_are_named_by_their_clause_on_the_smallest_board() {
         assert_eq!(failure["fault"]["clause"], clause, "{slip}: {failure}");
         assert!(boards.contains(&&*board), "{slip}: {board}");
     }
-    // It takes paint, a number beside it, and another one that does not touch it.
+    // The board needs paint, a number next to it, and another number that does not touch it.
     let (failure, board) = shrunk(&[], &["touches-paint"]);
     assert_eq!(failure["fault"]["clause"], "PT-17", "{failure}");
     assert_eq!(board.split_whitespace().filter(|&cell| cell != "#").count(), 4, "{board}");
@@ -66,7 +66,7 @@ fn invalid_moves_are_named_by_their_clause_on_the_smallest_board() {
 }
 
 #[test]
-fn answers_that_are_none_are_told_apart() {
+fn missing_and_unreadable_answers_have_their_kinds() {
     let no_file = || json!({ "kind": "no-answer", "reason": "there is no game.out" });
     for (slip, fault) in [
         ("writes-no-file", no_file()),
@@ -86,11 +86,11 @@ fn answers_that_are_none_are_told_apart() {
 }
 
 #[test]
-fn a_crash_on_the_largest_board_is_found_and_the_rest_of_the_board_is_emptied() {
+fn a_crash_on_the_largest_board_is_detected_and_shrinking_empties_most_of_it() {
     let (failure, board) = shrunk(&[], &["crashes-on-30x30"]);
     assert_eq!(failure["fault"], json!({ "kind": "crash", "signal": 6 }));
     assert!(board.starts_with("30\n"), "{board}");
-    // A busy machine may not come to the end.
+    // On a busy machine the time may not suffice to empty all of it.
     let full = board.split_whitespace().skip(1).filter(|&cell| cell != "#").count();
     assert!(full <= 450, "{full} cells: {board}");
 }
@@ -98,7 +98,7 @@ fn a_crash_on_the_largest_board_is_found_and_the_rest_of_the_board_is_emptied() 
 #[test]
 fn players_that_do_not_end_are_late() {
     for (slip, board) in [("never-ends", "1\n1\n"), ("never-ends-on-a-three", "2\n# #\n# 3\n")] {
-        // Where this one is late and then in time, the machine is busy; that is no failure.
+        // A move that is late once and in time again is due to a busy machine and no failure.
         let search = ["paint", "--seed", "1", "--time", "60s"];
         let (out, done) = check(&search, &[player(), slip]);
         let said = lossy(&done.code(1).get_output().stdout);
@@ -110,7 +110,7 @@ fn players_that_do_not_end_are_late() {
 }
 
 #[test]
-fn children_that_would_outlive_the_player_are_reported_and_do_not() {
+fn child_processes_left_behind_are_reported_and_killed() {
     let marker = marker(3);
     let (failure, board) = shrunk(&[], &["leaves-a-child", &marker]);
     assert_eq!(failure["fault"], json!({ "kind": "left-processes" }));
@@ -119,7 +119,7 @@ fn children_that_would_outlive_the_player_are_reported_and_do_not() {
 }
 
 #[test]
-fn a_failure_that_does_not_come_back_is_reported_as_one() {
+fn a_flaky_failure_is_reported_as_flaky() {
     let notes = tempfile::tempdir().unwrap();
     let note = notes.path().join("note");
     let (out, done) = check(&SEARCH, &[player(), "fails-by-chance", text(&note)]);
@@ -129,7 +129,7 @@ fn a_failure_that_does_not_come_back_is_reported_as_one() {
 }
 
 #[test]
-fn the_report_shows_the_board_and_how_to_see_and_repeat_it() {
+fn the_report_shows_the_board_and_commands_to_see_and_repeat_it() {
     let (out, done) = check(&SEARCH, &[player(), "one-too-few"]);
     let report = lossy(&done.code(1).get_output().stdout);
     let headline = "FAILED paint: invalid move: the number is not the count of the cells (PT-16)\n";
@@ -153,7 +153,7 @@ fn the_report_shows_the_board_and_how_to_see_and_repeat_it() {
 }
 
 #[test]
-fn a_known_failure_is_counted_and_others_are_looked_for() {
+fn a_known_failure_is_counted_and_the_check_continues() {
     let command = [player(), "one-too-few"];
     let (out, done) = check(&SEARCH, &command);
     done.code(1);
@@ -174,7 +174,7 @@ fn a_known_failure_is_counted_and_others_are_looked_for() {
 }
 
 #[test]
-fn results_are_written_for_machines_too() {
+fn results_are_written_as_json_and_junit() {
     let results = tempfile::tempdir().unwrap();
     let (json, junit) = (results.path().join("json"), results.path().join("junit.xml"));
     let files = ["--json", text(&json), "--junit", text(&junit)];
@@ -189,7 +189,7 @@ fn results_are_written_for_machines_too() {
 }
 
 #[test]
-fn what_makes_no_sense_for_a_player_is_refused() {
+fn options_and_programs_that_do_not_fit_are_refused() {
     let refused = |arguments: &[&str], command: &[&str], why: &str| {
         check(arguments, command).1.code(2).stderr(contains(why));
     };
@@ -211,7 +211,7 @@ fn what_makes_no_sense_for_a_player_is_refused() {
 }
 
 #[test]
-fn a_mistake_of_the_judges_is_no_failure_of_the_player_and_its_case_is_kept() {
+fn a_divergence_of_the_judges_is_no_failure_of_the_player_and_its_case_is_saved() {
     let out = tempfile::tempdir().unwrap();
     let arguments = ["check", "paint", "--seed", "1", "--cases", "300", "--limit", "60s", "--out"];
     let arguments = [&arguments[..], &[text(out.path()), "--", player()]].concat();
@@ -224,7 +224,7 @@ fn a_mistake_of_the_judges_is_no_failure_of_the_player_and_its_case_is_kept() {
 }
 
 #[test]
-fn ctrl_c_ends_a_check_and_tells_how_far_it_came() {
+fn ctrl_c_ends_a_check_with_its_summary() {
     for slip in ["", "never-ends"] {
         let arguments = ["check", "paint", "--time", "60s", "--limit", "50m", "--", player(), slip];
         let child = start(process(&arguments));
