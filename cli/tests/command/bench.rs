@@ -57,10 +57,10 @@ fn every_workload_has_a_table_with_all_contenders_and_ratios() {
     let path = folder.path().join("new/bench.json");
     let done = twinboard(&[&SHORT[..], &["samegame", "--json", text(&path)]].concat()).assert();
     let done = done.success().stderr(is_empty());
-    let said = lossy(&done.get_output().stdout);
+    let printed = lossy(&done.get_output().stdout);
     let (_, suite) = suites().into_iter().find(|(name, _)| *name == "samegame").unwrap();
     for workload in suite.workloads {
-        let table = said.split(&format!("{}: {}\n", workload.name, workload.about)).nth(1);
+        let table = printed.split(&format!("{}: {}\n", workload.name, workload.about)).nth(1);
         let table = table.and_then(|rest| rest.split("\n\n").next()).expect("there is a table");
         let head = table.lines().next().unwrap();
         assert!(head.contains(&format!("time/{}", workload.unit)), "{table}");
@@ -71,8 +71,8 @@ fn every_workload_has_a_table_with_all_contenders_and_ratios() {
             assert!(row.contains("ns ") || row.contains("µs ") || row.contains("ms "), "{table}");
         }
     }
-    assert!(said.contains("\nfuzz-body: ") && said.contains("in the harness"), "{said}");
-    assert!(said.contains("samegame: medians of "), "{said}");
+    assert!(printed.contains("\nfuzz-body: ") && printed.contains("in the harness"), "{printed}");
+    assert!(printed.contains("samegame: medians of "), "{printed}");
     let json = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     let is_measured = |(name, _): &(&str, Suite)| *name == "samegame";
     assert_is_complete(&json, suites().into_iter().filter(is_measured).collect());
@@ -140,24 +140,24 @@ fn horizon(seed: &str) -> (Vec<Value>, String) {
     let short = ["bench", "paint", "--horizon", "--positions", "2", "--limit", "10ms"];
     let own = ["--seed", seed, "--json", text(&path)];
     let done = twinboard(&[&short[..], &own].concat()).assert().success().stderr(is_empty());
-    let said = lossy(&done.get_output().stdout);
+    let printed = lossy(&done.get_output().stdout);
     let json: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(json[0]["interrupted"], false);
     assert_eq!(json[0]["limit_seconds"], 0.01);
-    (json[0]["horizon"].as_array().unwrap().clone(), said)
+    (json[0]["horizon"].as_array().unwrap().clone(), printed)
 }
 
 #[test]
 fn horizon_counts_add_up_and_a_seed_gives_the_same_positions() {
-    let (seen, said) = horizon("3");
+    let (seen, printed) = horizon("3");
     let sum = |name: &str| seen.iter().map(|seen| seen[name].as_u64().unwrap()).sum::<u64>();
     assert_eq!(seen.len(), 22, "two groups, by moves left and by numbers alive");
     assert!(seen.iter().all(|seen| seen["tried"] == 2 && seen["seconds"].as_f64().unwrap() > 0.0));
     assert!(seen.iter().all(|seen| seen["proved"].as_u64() <= seen["tried"].as_u64()));
     let (tried, proved) = (sum("tried"), sum("proved"));
     // Positions with one move left are easy to prove.
-    assert!(tried == 44 && proved > 0, "{said}");
-    assert!(said.contains(&format!("paint: {proved} of {tried} positions proved")), "{said}");
+    assert!(tried == 44 && proved > 0, "{printed}");
+    assert!(printed.contains(&format!("paint: {proved} of {tried} positions proved")), "{printed}");
     assert!(seen.iter().any(|seen| seen["counts"]["nodes"].as_u64().unwrap() > 0));
     let drawn = |seen: &[Value]| -> Vec<Value> {
         seen.iter().map(|seen| seen["checksum"].clone()).collect()

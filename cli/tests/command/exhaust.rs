@@ -118,15 +118,15 @@ fn ctrl_c_saves_a_checkpoint_within_a_shape() {
         interrupt(&child);
         let done = child.wait_with_output().unwrap();
         assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
-        let said = lossy(&done.stdout);
+        let printed = lossy(&done.stdout);
         assert!(
-            said.contains("\npaint: interrupted; no divergence in the finished part of"),
-            "{said}"
+            printed.contains("\npaint: interrupted; no divergence in the finished part of"),
+            "{printed}"
         );
         let kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
         let next = kept["begun"]["next"].as_u64().unwrap_or(0);
         if next > *reached.last().unwrap() {
-            assert!(said.contains(" set-ups of 3 × 3; checkpoint in "), "{said}");
+            assert!(printed.contains(" set-ups of 3 × 3; checkpoint in "), "{printed}");
             reached.push(next);
         }
         if reached.len() == 3 {
@@ -177,8 +177,8 @@ fn a_failed_checkpoint_is_an_error_and_not_announced() {
     interrupt(&child);
     let done = child.wait_with_output().unwrap();
     assert_eq!(done.status.code(), Some(2));
-    let said = lossy(&done.stdout);
-    assert!(said.contains("interrupted") && !said.contains("checkpoint in"), "{said}");
+    let printed = lossy(&done.stdout);
+    assert!(printed.contains("interrupted") && !printed.contains("checkpoint in"), "{printed}");
     assert!(lossy(&done.stderr).contains("cannot write /proc/nope/kept.json"));
 }
 

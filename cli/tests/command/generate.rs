@@ -17,12 +17,12 @@ fn a_seed_gives_the_pinned_board_and_is_printed_to_standard_error() {
 #[test]
 fn a_random_seed_is_printed_and_reproduces_its_input() {
     let done = twinboard(&["generate", "paint", "--group", "3"]).assert().success();
-    let said = lossy(&done.get_output().stderr);
-    let seed = said.strip_prefix("seed ").expect("the seed is printed").trim_end();
+    let printed = lossy(&done.get_output().stderr);
+    let seed = printed.strip_prefix("seed ").expect("the seed is printed").trim_end();
     let again = twinboard(&["generate", "paint", "--group", "3", "--seed", seed]).assert();
     again.success().stdout(lossy(&done.get_output().stdout));
     let other = twinboard(&["generate", "paint", "--group", "3"]).assert().success();
-    other.stderr(predicate::ne(said));
+    other.stderr(predicate::ne(printed));
 }
 
 #[test]

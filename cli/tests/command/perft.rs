@@ -156,9 +156,9 @@ fn a_fault_is_detected_and_reported_and_its_case_is_shrunk_and_saved() {
         // The depths before the divergence.
         .stdout(contains("\n    1      1 ").and(contains("\n    2 ").not()))
         .stdout(contains("\nsamegame: 1 divergence, at depth 2\n"));
-    let said = lossy(&done.get_output().stdout);
+    let printed = lossy(&done.get_output().stdout);
     let marked = |line: &str| line.matches('|').count() == 3 && line.contains('*');
-    assert!(said.lines().any(marked), "the cells that differ are marked: {said}");
+    assert!(printed.lines().any(marked), "the cells that differ are marked: {printed}");
     planted(WRONG_BOARD, &["diff", "-"]).write_stdin(saved.clone()).assert().code(1);
     twinboard(&["diff", "-"]).write_stdin(saved).assert().success();
 }
@@ -247,9 +247,9 @@ mod on_linux {
         let done = child.wait_with_output().unwrap();
         assert!(interrupted.elapsed() < Duration::from_secs(10));
         assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
-        let said = lossy(&done.stdout);
-        assert!(said.contains("\n    0 ") && said.contains("; interrupted\n"), "{said}");
-        assert!(!said.contains("\n    9 "), "{said}");
+        let printed = lossy(&done.stdout);
+        assert!(printed.contains("\n    0 ") && printed.contains("; interrupted\n"), "{printed}");
+        assert!(!printed.contains("\n    9 "), "{printed}");
     }
 
     #[test]

@@ -68,10 +68,10 @@ fn verify_finds_a_fault_reports_it_and_saves_the_case() {
         .stdout(contains("samegame: 1 divergence (seed 1) in "));
 
     // The boards of both sides, with the cells in which they differ marked.
-    let said = lossy(&done.get_output().stdout);
+    let printed = lossy(&done.get_output().stdout);
     assert!(
-        said.lines().any(|line| line.matches('|').count() == 3 && line.contains('*')),
-        "{said}"
+        printed.lines().any(|line| line.matches('|').count() == 3 && line.contains('*')),
+        "{printed}"
     );
 
     let json = campaign.json();
@@ -184,8 +184,11 @@ fn a_report_goes_to_standard_error_when_the_disk_is_full() {
     let mut verify = planted_process(WRONG_BOARD, &verify);
     let done = verify.stdout(full).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(done.status.code(), Some(1));
-    let said = lossy(&done.stderr);
-    assert!(said.contains("DIVERGENCE samegame") && said.contains("cannot write"), "{said}");
+    let printed = lossy(&done.stderr);
+    assert!(
+        printed.contains("DIVERGENCE samegame") && printed.contains("cannot write"),
+        "{printed}"
+    );
     campaign.saved();
 }
 

@@ -51,9 +51,10 @@ fn a_detected_fault_is_in_the_table_and_in_the_json() {
     selftest(&real(), PLAIN, &["--checks", "verify,exhaust", "--json", text(&json)])
         .assert()
         .success()
-        .stderr(function(|said: &str| {
+        .stderr(function(|printed: &str| {
             // Without a terminal each finished check is a line of the log.
-            said.lines().count() == 4 && said.lines().all(|line| line.contains(" of 2 checks: "))
+            printed.lines().count() == 4
+                && printed.lines().all(|line| line.contains(" of 2 checks: "))
         }))
         .stdout(contains("\nsamegame-last-row  SG-6    "))
         .stdout(contains("\nverify: 1 of 1, in ").and(contains("\nexhaust: 1 of 1, in ")))
@@ -130,9 +131,9 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", lossy(&output.stderr));
-    let said = lossy(&output.stdout);
-    assert!(said.contains("\nsamegame-last-column  SG-1    "), "{said}");
-    assert!(said.ends_with("\ninterrupted; 1 of 1 faults detected\n"), "{said}");
+    let printed = lossy(&output.stdout);
+    assert!(printed.contains("\nsamegame-last-column  SG-1    "), "{printed}");
+    assert!(printed.ends_with("\ninterrupted; 1 of 1 faults detected\n"), "{printed}");
     // The log has the finished checks, in case the process is killed.
     let before = lossy(&output.stderr);
     assert!(before.contains("\n1 of 2 checks: samegame-last-column, verify: "), "{before}");

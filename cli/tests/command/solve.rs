@@ -33,7 +33,7 @@ fn analysed(game: &str) -> Value {
 
 #[test]
 fn boards_are_proved_to_be_won_drawn_and_lost() {
-    for (board, value, said) in [
+    for (board, value, printed) in [
         (WON, "win", "proved: the first player wins"),
         (DRAWN, "draw", "proved: a draw"),
         (LOST, "loss", "proved: the second player wins"),
@@ -44,7 +44,7 @@ fn boards_are_proved_to_be_won_drawn_and_lost() {
         assert_eq!((&json["moves"], &json["best"]["value"]), (&Value::Null, &json!(value)));
         assert!(json["effort"]["nodes"].as_u64().unwrap() > 0, "{json}");
         let done = twinboard(&["solve", "paint", "-"]).write_stdin(board).assert();
-        done.success().stdout(contains(said)).stderr(is_empty());
+        done.success().stdout(contains(printed)).stderr(is_empty());
     }
     assert_eq!(solved(WON, &TIME)["best"]["answer"], "2\n0 1\n1 1\n");
 }
@@ -64,8 +64,8 @@ fn the_best_move_is_drawn_on_the_board() {
 proved: the first player wins
 best move: (0,1) (1,1)
 ";
-    let said = lossy(&done.get_output().stdout);
-    assert!(said.starts_with(drawn), "{said}");
+    let printed = lossy(&done.get_output().stdout);
+    assert!(printed.starts_with(drawn), "{printed}");
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn a_search_without_enough_time_advises_a_move_and_proves_nothing() {
         assert!(json["best"]["answer"].is_string(), "there is a move to advise: {json}");
     }
     let done = twinboard(&["solve", "paint", "-", "--time", "0.02"]).write_stdin(LARGE).assert();
-    let said = done.success().stdout(contains("not proved: the time is up"));
-    said.stdout(contains("proved:").count(1)).stdout(contains("advised, not proved"));
+    let printed = done.success().stdout(contains("not proved: the time is up"));
+    printed.stdout(contains("proved:").count(1)).stdout(contains("advised, not proved"));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_mistake_is_reported_with_its_player_and_a_better_move() {
     assert_eq!(counts, [1, 1, 0, 0, 1]);
 
     let done = twinboard(&["analyse", "paint", "-"]).write_stdin(game).assert().success();
-    let said = lossy(&done.get_output().stdout);
+    let printed = lossy(&done.get_output().stdout);
     let table = "paint: standard input
 
 move  player  before  after
@@ -153,7 +153,7 @@ move  player  before  after
 the second player has won
 the first player erred last, with move 1
 3 moves: 1 kept the value, 1 lost a win, 1 refused; ";
-    assert!(said.starts_with(table), "{said}");
+    assert!(printed.starts_with(table), "{printed}");
 }
 
 #[test]

@@ -137,18 +137,21 @@ fn a_match_prints_its_games_the_standings_and_the_first_fault() {
     let quits = script("quits", "echo no idea >&2; exit 3");
     let arguments = ["match", "paint", "--a", "greedy", "--b", &quits];
     let done = run_to_end(command(&folder, &arguments)).assert().success().stderr(is_empty());
-    let said = lossy(&done.get_output().stdout);
-    let games = said.lines().take(2).collect::<Vec<_>>().join("\n");
+    let printed = lossy(&done.get_output().stdout);
+    let games = printed.lines().take(2).collect::<Vec<_>>().join("\n");
     assert_eq!(
         games,
         "boards/0.txt  greedy – quits  3 : 0  1 move\n\
          boards/0.txt  quits – greedy  0 : 3  0 moves, then crash: exit code 3"
     );
-    assert!(said.contains("place  player  points  games  won  drawn  lost  average"), "{said}");
-    assert!(said.contains("    1  greedy     6.0      2    2      0     0"), "{said}");
+    assert!(
+        printed.contains("place  player  points  games  won  drawn  lost  average"),
+        "{printed}"
+    );
+    assert!(printed.contains("    1  greedy     6.0      2    2      0     0"), "{printed}");
     let first = "quits: in games/cases/paint-0002-quits-greedy.txt: crash: exit code 3; last error line: no idea";
-    assert!(said.contains(first), "{said}");
-    assert!(said.ends_with("\n2 games, kept in games\n"), "{said}");
+    assert!(printed.contains(first), "{printed}");
+    assert!(printed.ends_with("\n2 games, kept in games\n"), "{printed}");
 }
 
 #[test]
@@ -395,11 +398,11 @@ fn ctrl_c_prints_the_standings_so_far_and_the_command_to_resume() {
     interrupt(&child);
     let done = child.wait_with_output().unwrap();
     assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
-    let said = lossy(&done.stdout);
-    assert!(said.contains("place  player"), "{said}");
+    let printed = lossy(&done.stdout);
+    assert!(printed.contains("place  player"), "{printed}");
     assert!(
-        said.contains("of 48 games; resume with: twinboard tournament --resume games"),
-        "{said}"
+        printed.contains("of 48 games; resume with: twinboard tournament --resume games"),
+        "{printed}"
     );
     let json: Value =
         serde_json::from_slice(&fs::read(folder.path().join("games.json")).unwrap()).unwrap();

@@ -129,8 +129,8 @@ fn a_campaign_with_a_time_ends_by_itself() {
 fn a_random_seed_is_printed() {
     let [first, second] = [(); 2].map(|()| {
         let done = twinboard(&["verify", "samegame", "--cases", "1"]).assert().success();
-        let said = lossy(&done.get_output().stdout);
-        let (_, seed) = said.split_once("(seed ").unwrap();
+        let printed = lossy(&done.get_output().stdout);
+        let (_, seed) = printed.split_once("(seed ").unwrap();
         seed.split_once(')').unwrap().0.parse::<u64>().unwrap()
     });
     assert_ne!(first, second);
@@ -262,8 +262,10 @@ mod on_linux {
             let done = child.wait_with_output().unwrap();
             assert!(interrupted.elapsed() < Duration::from_secs(5));
             assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
-            let said = lossy(&done.stdout);
-            assert!(said.contains("samegame: no divergence") && said.contains(", interrupted"));
+            let printed = lossy(&done.stdout);
+            assert!(
+                printed.contains("samegame: no divergence") && printed.contains(", interrupted")
+            );
             let json: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
             assert_eq!(json[0]["interrupted"], true);
             assert!(json[0]["stats"]["cases"].as_u64().unwrap() > 0);

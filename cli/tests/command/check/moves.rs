@@ -101,11 +101,11 @@ fn players_that_do_not_end_are_late() {
         // A move that is late once and in time again is due to a busy machine and no failure.
         let search = ["paint", "--seed", "1", "--time", "60s"];
         let (out, done) = check(&search, &[player(), slip]);
-        let said = lossy(&done.code(1).get_output().stdout);
-        assert!(said.starts_with("FAILED paint: late: no move within 1s\n"), "{said}");
+        let printed = lossy(&done.code(1).get_output().stdout);
+        assert!(printed.starts_with("FAILED paint: late: no move within 1s\n"), "{printed}");
         let shown = saved(out.path(), "game.in");
         assert!(shown == board || slip != "never-ends" && shown.contains('3'), "{shown}");
-        assert!(said.contains("saved in") && said.contains("case.txt"), "{said}");
+        assert!(printed.contains("saved in") && printed.contains("case.txt"), "{printed}");
     }
 }
 
@@ -163,8 +163,8 @@ fn a_known_failure_is_counted_and_the_check_continues() {
     let corpus = folder(&[("twos.txt", b"2\n2 #\n# #\n"), ("ones.txt", b"1\n1\n")]);
     let arguments = [&arguments[..], &["--corpus", text(corpus.path())]].concat();
     let (_out, done) = check(&arguments, &command);
-    let said = contains("known or repeated failures, not reported: 1\n");
-    done.success().stdout(said.and(contains("positions checked: 2;")));
+    let printed = contains("known or repeated failures, not reported: 1\n");
+    done.success().stdout(printed.and(contains("positions checked: 2;")));
 
     // The boards of games are taken from case files, too: before the last move no 2 is seen.
     let corpus = folder(&[("game.txt", b"3\n1 # #\n# # #\n# # 2\n1 0 0\n")]);
@@ -230,8 +230,8 @@ fn ctrl_c_ends_a_check_with_its_summary() {
         let child = start(process(&arguments));
         interrupt(&child);
         let output = child.wait_with_output().unwrap();
-        let said = lossy(&output.stdout);
-        assert!(said.contains("no failure") && said.contains(", interrupted"), "{said}");
-        assert_eq!(output.status.code(), Some(0), "{said}");
+        let printed = lossy(&output.stdout);
+        assert!(printed.contains("no failure") && printed.contains(", interrupted"), "{printed}");
+        assert_eq!(output.status.code(), Some(0), "{printed}");
     }
 }

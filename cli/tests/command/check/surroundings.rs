@@ -52,9 +52,9 @@ fn ctrl_c_ends_a_check_with_its_summary() {
     let child = start(process(&arguments));
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
-    let said = lossy(&output.stdout);
-    assert!(said.contains("no failure") && said.contains(", interrupted"), "{said}");
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    let printed = lossy(&output.stdout);
+    assert!(printed.contains("no failure") && printed.contains(", interrupted"), "{printed}");
+    assert_eq!(output.status.code(), Some(0), "{printed}");
 }
 
 #[test]
@@ -112,8 +112,8 @@ fn a_program_runs_in_the_current_folder() {
     let mut command = process(&["check", "samegame", "--", "./program"]);
     command.current_dir(folder.path());
     let output = start(command).wait_with_output().unwrap();
-    let said = lossy(&output.stdout);
+    let printed = lossy(&output.stdout);
     let here = folder.path().canonicalize().unwrap();
-    assert!(said.contains("exit code 9") && said.contains(text(&here)), "{said}");
+    assert!(printed.contains("exit code 9") && printed.contains(text(&here)), "{printed}");
     assert!(folder.path().join("twinboard-out").is_dir());
 }

@@ -37,9 +37,9 @@ fn a_match_has_pairs_an_elo_difference_with_its_bound_and_faults_by_name() {
     .stdout(contains("\n  faults  quits lost by 3 crash\n"));
     // On WIN alone all games are lost, which proves no infinite difference.
     let folder = boards(&[WIN, WIN]);
-    let (said, json) = results(&folder, &arguments);
+    let (printed, json) = results(&folder, &arguments);
     // Two pairs alike: 1 − √0.025 of the points are not excluded.
-    assert!(said.contains("\n  Elo     at most +290.5 (95 % confidence)\n"), "{said}");
+    assert!(printed.contains("\n  Elo     at most +290.5 (95 % confidence)\n"), "{printed}");
     let meeting = &json["meetings"][0];
     assert_eq!(meeting["pairs"], json!([2, 0, 0, 0, 0]));
     assert_eq!(
@@ -55,14 +55,14 @@ fn a_tournament_has_ratings_and_a_cross_table() {
     let folder = boards(&[DRAW, WIN]);
     let (ones, crash) = (paints(), script("crash", "exit 1"));
     let players = ["tournament", "paint", "-p", &crash, "-p", &ones, "-p", "random"];
-    let (said, json) = results(&folder, &players);
+    let (printed, json) = results(&folder, &players);
     for part in [
         "lost     Elo              95 %  average",
         "\n   score against      1      2      3\n\
         1  ones               –    2/4  3.5/4\n",
         "\n3  crash          0.5/4  0.5/4      –\n",
     ] {
-        assert!(said.contains(part), "{part}\n{said}");
+        assert!(printed.contains(part), "{part}\n{printed}");
     }
     let pairs: Vec<_> =
         json["meetings"].as_array().unwrap().iter().map(|it| it["pairs"].clone()).collect();
