@@ -54,8 +54,8 @@ pub(crate) enum Command {
     /// Fuzz engine and oracle in lockstep, guided by code coverage.
     ///
     /// Each fuzz target replays the checked-in corpus, then runs until its time is up. A divergence
-    /// is shrunk to the smallest case that still fails, printed, and saved as a text file. With
-    /// s per target or more, a clause of the rules that was never reached is a failure, too.
+    /// is shrunk to the smallest case that still fails, printed, and saved as a text file. If the
+    /// time is 60s or longer, a clause of the rules that was never reached is a failure, too.
     ///
     /// The targets are built from the sources in the current folder, with libFuzzer on stable Rust.
     /// This takes a C++ compiler; cargo-fuzz is installed below the target folder if it is missing.
@@ -120,13 +120,12 @@ pub(crate) enum Command {
     /// Play a match between two players on many boards, with two games on each board.
     ///
     /// Each player moves first in one game of a board. A player is a built-in one or any command. A
-    /// command is started for every move in an empty folder that contains the board as a file, and
-    /// writes its move to another file; with --stdio it reads and writes its standard streams. Its
-    /// time, memory, output and processes are limited, and no process of it survives a move.
-    ///
-    /// Every game is saved as a case file, which `show` draws. The result is the Elo difference
-    /// with its confidence interval, estimated from the pairs of games. Ctrl-C ends the match and
-    /// prints the results so far.
+    /// command is started for every move in a folder that contains only the board as a file, and
+    /// writes its move to another file; with --stdio it uses its standard streams. Its time,
+    /// memory, output and processes are limited, and none of its processes survives a move. Every
+    /// game is saved as a case file, which `show` draws. The result is the Elo difference with its
+    /// confidence interval, estimated from the pairs of games. Ctrl-C ends the match and prints the
+    /// results so far.
     Match(Match),
     /// Play a round-robin tournament, with two games on each board for every pair of players.
     ///

@@ -24,7 +24,7 @@ pub(crate) struct Exhaust {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=26))]
     pub(crate) symbols: Option<u8>,
     /// Play legal moves only, which is several times as fast. By default every move that names
-    /// cells of the board or next to its edge is played.
+    /// cells of the board or just outside of it is played.
     #[arg(long)]
     pub(crate) legal_only: bool,
     /// Limit on the number of set-ups, which are counted in advance.

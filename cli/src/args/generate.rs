@@ -47,7 +47,7 @@ fn all() -> BTreeMap<&'static str, Vec<String>> {
         for Parameter { name, about, range, default } in generator.parameters {
             let default = default.map_or(String::new(), |default| format!(" [default: {default}]"));
             let (rule_set, first, last) = (generator.rule_set, range.start(), range.end());
-            let help = format!("{rule_set}: {about}, {first} to {last}{default}");
+            let help = format!("{rule_set}: {about} ({first} to {last}){default}");
             parameters.entry(*name).or_default().push(help);
         }
     }

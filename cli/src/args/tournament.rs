@@ -34,10 +34,8 @@ pub(crate) struct Match {
 #[derive(Args)]
 pub(crate) struct Test {
     /// Play until a sequential probability ratio test decides between two hypotheses: the first
-    /// player is stronger by ELO0 (H0) or by ELO1 (H1), such as 0,20 or -10,0.
-    ///
-    /// The generalised log-likelihood ratio (LLR) is evaluated after each pair of games on a board,
-    /// in the order of the boards, from the tenth pair on.
+    /// player is stronger by ELO0 (H0) or by ELO1 (H1), such as 0,20 or -10,0. The generalised
+    /// log-likelihood ratio (LLR) is evaluated after each board, in order, from the tenth on.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses)]
     #[arg(allow_hyphen_values = true, conflicts_with = "resume")]
     pub(crate) sprt: Option<[f64; 2]>,

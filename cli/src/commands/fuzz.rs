@@ -133,16 +133,16 @@ fn show_new_cases(
     if run.crash.is_some() || stop.load(Relaxed) {
         return Ok(());
     }
-    let worthy = keep::worth_keeping(checkout, programs, run, stop)?;
-    if worthy.is_empty() {
+    let new = keep::new_cases(checkout, programs, run, stop)?;
+    if new.is_empty() {
         return Ok(());
     }
-    let (count, name) = (worthy.len(), &run.target.name);
+    let (count, name) = (new.len(), &run.target.name);
     let cases = if count == 1 { "case reaches" } else { "cases reach" };
     let mut text = format!("{name}: {count} new {cases} code that the corpus does not");
     if options.keep {
         text += ", added to the corpus:\n";
-        for path in keep::keep(checkout, run, &worthy)? {
+        for path in keep::keep(checkout, run, &new)? {
             let _ = writeln!(text, "  {}", files::from_here(&path).display());
         }
     } else {

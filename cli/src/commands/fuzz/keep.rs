@@ -21,7 +21,7 @@ use crate::{case_file, files};
 const TIME: Duration = Duration::from_mins(5);
 
 /// A new case that is worth checking in.
-pub(super) struct Worthy {
+pub(super) struct NewCase {
     /// File name below `corpus/<rule set>/found`, without extension.
     name: String,
     text: String,
@@ -29,12 +29,12 @@ pub(super) struct Worthy {
 
 /// The new cases of a target that are worth checking in, the smallest inputs first. There may be
 /// many; with `--keep` the user decides to add them.
-pub(super) fn worth_keeping(
+pub(super) fn new_cases(
     checkout: &Checkout,
     programs: &Programs,
     run: &TargetRun,
     stop: &AtomicBool,
-) -> Result<Vec<Worthy>, Failure> {
+) -> Result<Vec<NewCase>, Failure> {
     let subject = run.target.subject.as_ref();
     let merged = merge(checkout, programs, run, stop).map_err(|error| Failure::File {
         path: checkout.working_corpus(&run.target),
@@ -43,7 +43,7 @@ pub(super) fn worth_keeping(
     })?;
     let rarity = &run.counts.telemetry.clauses;
     let mut names = BTreeSet::new();
-    let mut worthy = Vec::new();
+    let mut new = Vec::new();
     for input in merged {
         // Inputs that are no cases exercise the readers only, which have their own corpus.
         let Ok(cases) = case_file::split(subject, &run.target.name, &input) else { continue };
@@ -54,20 +54,20 @@ pub(super) fn worth_keeping(
         };
         let name = numbered(&description, taken);
         names.insert(name.clone());
-        worthy.push(Worthy { name, text });
+        new.push(NewCase { name, text });
     }
-    Ok(worthy)
+    Ok(new)
 }
 
 /// Adds cases to the corpus. Returns their paths.
 pub(super) fn keep(
     checkout: &Checkout,
     run: &TargetRun,
-    worthy: &[Worthy],
+    new: &[NewCase],
 ) -> Result<Vec<PathBuf>, Failure> {
     let folder = found(checkout, run);
     let mut paths = Vec::new();
-    for Worthy { name, text } in worthy {
+    for NewCase { name, text } in new {
         let path = folder.join(format!("{name}.txt"));
         files::write(&path, text)?;
         paths.push(path);

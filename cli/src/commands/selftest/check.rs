@@ -23,7 +23,7 @@ use crate::failure::Failure;
 /// Interval for checking if a child process has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// Time beyond its own limit after which a check counts as hung by the fault, which is a detection.
-const PATIENCE: Duration = Duration::from_mins(3);
+const HANG_LIMIT: Duration = Duration::from_mins(3);
 /// Filters for the tests: the properties, and the tests of the solver if there is one.
 const PROPERTIES: [&str; 2] = ["properties", "solver"];
 
@@ -81,7 +81,7 @@ struct Task {
     /// The folder of its output and of the cases that it saves.
     folder: PathBuf,
     /// The time limit, and the meaning of exceeding it.
-    patience: (Duration, Noticed),
+    limit: (Duration, Noticed),
 }
 
 impl Task {
@@ -107,12 +107,12 @@ impl Inspector<'_> {
         let failure = |error| Failure::File { path: task.program.clone(), doing: "start", error };
         let child = self.command(&task, fault)?.spawn().map_err(failure)?;
         let started = Instant::now();
-        let ended = self.wait(child, task.patience.0);
+        let ended = self.wait(child, task.limit.0);
         let seconds = started.elapsed().as_secs_f64();
         let found = fs::read(task.result()).ok().and_then(|text| Found::in_result(&text));
         let noticed = match ended {
             Ended::Stopped => return Ok(None),
-            Ended::Late => task.patience.1,
+            Ended::Late => task.limit.1,
             Ended::With(status) => match status.code() {
                 Some(0) => Noticed::No,
                 Some(1) if found.is_some() => Noticed::Yes,
@@ -162,12 +162,12 @@ impl Inspector<'_> {
                 arguments.extend(targets.map(|target| target.name.into()));
             }
         }
-        let patience = match check {
+        let limit = match check {
             // A complete enumeration takes long, so the end of the time is no hang.
             CheckName::Exhaust => (*time, Noticed::No),
-            _ => (PATIENCE + *time, Noticed::Hung),
+            _ => (HANG_LIMIT + *time, Noticed::Hung),
         };
-        let mut task = Task { program: program.into(), arguments, folder, patience };
+        let mut task = Task { program: program.into(), arguments, folder, limit };
         if check != CheckName::Tests {
             task.arguments.extend(["--json".into(), task.result().into()]);
             task.arguments.extend(["--out".into(), task.folder.join("out").into()]);

@@ -51,7 +51,7 @@ impl<'a> Batches<'a> {
         let locator = Locator { program: self.program, times: self.times };
         let (failing, certainty) = match locator.locate(cases, tried)? {
             Located::Slow(time) => {
-                self.be_patient(time, batch.len());
+                self.slow_down(time, batch.len());
                 campaign.count(&batch);
                 return Ok(());
             }
@@ -71,7 +71,7 @@ impl<'a> Batches<'a> {
     }
 
     /// Gives batches of a slow program more time and fewer cases.
-    fn be_patient(&mut self, time: Duration, cases: usize) {
+    fn slow_down(&mut self, time: Duration, cases: usize) {
         self.slow = self.slow.max(Some(time));
         self.times.batch = (self.times.batch.max(time) * 2).min(self.times.judge);
         self.times.slowest = self.times.slowest.max(time);

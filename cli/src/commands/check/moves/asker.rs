@@ -18,7 +18,7 @@ use crate::failure::Failure;
 /// A fault of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub(super) enum Wrong {
+pub(super) enum MoveFault {
     /// A fault that loses a game.
     Fault(Fault),
     /// A valid move in time, but processes left behind.
@@ -32,7 +32,7 @@ pub(super) enum LeftProcesses {
     LeftProcesses,
 }
 
-impl Wrong {
+impl MoveFault {
     /// The fault of a run; `None` if it is correct.
     pub(super) fn of(trial: &Trial) -> Option<Self> {
         let left = (trial.asked.left > 0)
@@ -58,7 +58,7 @@ impl Wrong {
     }
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for MoveFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fault(fault) => fault.fmt(f),
@@ -73,7 +73,7 @@ impl fmt::Display for Wrong {
 pub(super) struct Failing {
     pub(super) board: String,
     pub(super) trial: Trial,
-    pub(super) wrong: Wrong,
+    pub(super) fault: MoveFault,
 }
 
 /// Asks the program for moves.

@@ -8,7 +8,7 @@ use referee::program::Asked;
 use referee::{Crash, Fault};
 use serde::Serialize;
 
-use super::asker::{Asker, Failing, Wrong};
+use super::asker::{Asker, Failing, MoveFault};
 use super::rounds::Rounds;
 use crate::commands::check::campaign::{Certainty, Outcome, Progress};
 use crate::commands::check::report::{Description, Names, Section};
@@ -46,8 +46,8 @@ pub(super) fn describe(
     failing: Failing,
     certainty: Certainty,
     asker: &Asker<'_>,
-) -> Description<Wrong, Details> {
-    let Failing { board, trial, wrong } = failing;
+) -> Description<MoveFault, Details> {
+    let Failing { board, trial, fault } = failing;
     let reply = trial.asked;
     let files = asker.contest.files();
     let sections = answer(&reply, asker);
@@ -62,8 +62,8 @@ pub(super) fn describe(
     };
     let errors = reply.errors.clone().into_bytes();
     Description {
-        more: more(&wrong, asker.limit),
-        fault: wrong,
+        more: more(&fault, asker.limit),
+        fault,
         title: "the board",
         found_in: String::new(),
         note: note(certainty).into(),
@@ -87,12 +87,12 @@ pub(super) fn describe(
 }
 
 /// Details that the text of a fault does not have: the time limit, or the name of a signal.
-fn more(wrong: &Wrong, limit: Duration) -> String {
-    match wrong {
-        Wrong::Fault(Fault::Late) => {
+fn more(fault: &MoveFault, limit: Duration) -> String {
+    match fault {
+        MoveFault::Fault(Fault::Late) => {
             format!(": no move within {}", humantime::format_duration(limit))
         }
-        Wrong::Fault(Fault::Crash(Crash::Signal(signal))) => {
+        MoveFault::Fault(Fault::Crash(Crash::Signal(signal))) => {
             signal::name_of(*signal).map(|name| format!(", {name}")).unwrap_or_default()
         }
         _ => String::new(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use referee::Trial;
 
-use super::asker::{Asker, Failing, Wrong};
+use super::asker::{Asker, Failing, MoveFault};
 use super::positions::Positions;
 use super::shrinking::shrink;
 use crate::commands::check::campaign::{Campaign, Certainty, Found, Method};
@@ -22,8 +22,8 @@ struct Tried {
 }
 
 impl Tried {
-    fn wrong(&self) -> Option<Wrong> {
-        self.trial.as_ref().ok()?.as_ref().and_then(Wrong::of)
+    fn fault(&self) -> Option<MoveFault> {
+        self.trial.as_ref().ok()?.as_ref().and_then(MoveFault::of)
     }
 }
 
@@ -43,12 +43,12 @@ impl Rounds<'_> {
         tried: Tried,
         campaign: &mut Campaign<'_, Self>,
     ) -> Result<(), CheckError> {
-        let wrong = tried.wrong();
+        let fault = tried.fault();
         let (Some(board), Some(trial)) = (tried.board, tried.trial?) else { return Ok(()) };
         campaign.count(slice::from_ref(&item));
         campaign.progress.runs += 1;
-        if let Some(wrong) = wrong {
-            return self.find(item, Failing { board, trial, wrong }, campaign);
+        if let Some(fault) = fault {
+            return self.find(item, Failing { board, trial, fault }, campaign);
         }
         self.slowest = self.slowest.max(trial.asked.time);
         Ok(())
@@ -64,17 +64,19 @@ impl Rounds<'_> {
         campaign.set_message("shrinking the failing board");
         let after = campaign.elapsed();
         let (failing, certainty) = match self.asker.ask(&failing.board, self.asker.limit) {
-            Ok(again) if Wrong::of(&again).is_some_and(|wrong| wrong.is_like(&failing.wrong)) => {
+            Ok(again)
+                if MoveFault::of(&again).is_some_and(|fault| fault.is_like(&failing.fault)) =>
+            {
                 (shrink(self.asker, campaign.setup, failing, self.slowest)?, Certainty::Sure)
             }
-            Ok(again) if failing.wrong.is_late() => {
+            Ok(again) if failing.fault.is_late() => {
                 self.late_once += 1;
                 self.slowest = self.slowest.max(again.asked.time);
                 return Ok(());
             }
             Ok(_) => (failing, Certainty::Flaky),
             // A timeout that was not confirmed is no failure.
-            Err(CheckError::Interrupted) if !failing.wrong.is_late() => {
+            Err(CheckError::Interrupted) if !failing.fault.is_late() => {
                 (failing, Certainty::Unclear)
             }
             Err(error) => return Err(error),
@@ -110,7 +112,7 @@ impl Method for Rounds<'_> {
         let tried = asker.each_until(
             &items,
             |item| try_one(asker, positions, item),
-            |tried| tried.trial.is_err() || tried.wrong().is_some(),
+            |tried| tried.trial.is_err() || tried.fault().is_some(),
         );
         let mut again = Vec::new();
         for (item, tried) in items.into_iter().zip(tried) {

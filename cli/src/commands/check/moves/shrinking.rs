@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use referee::trial;
 
-use super::asker::{Asker, Failing, Wrong};
+use super::asker::{Asker, Failing, MoveFault};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::setup::Setup;
 use crate::commands::check::shrinking::{self, limit_of_late_runs};
@@ -31,8 +31,8 @@ pub(super) fn shrink(
     }
     let trial = asker.ask_uninterruptibly(&board)?;
     // Otherwise the smaller board was only slow, or its failure is flaky.
-    Ok(match Wrong::of(&trial).filter(|wrong| wrong.is_like(&failing.wrong)) {
-        Some(wrong) => Failing { board, trial, wrong },
+    Ok(match MoveFault::of(&trial).filter(|fault| fault.is_like(&failing.fault)) {
+        Some(fault) => Failing { board, trial, fault },
         None => failing,
     })
 }
@@ -53,7 +53,7 @@ struct Shrinking<'a> {
 struct Trying<'a> {
     asker: &'a Asker<'a>,
     stop: &'a AtomicBool,
-    wrong: &'a Wrong,
+    fault: &'a MoveFault,
     limit: Duration,
     deadline: Instant,
 }
@@ -65,7 +65,7 @@ impl<'a> Shrinking<'a> {
         failing: &'a Failing,
         slowest: Duration,
     ) -> Self {
-        let (time, limit) = if failing.wrong.is_late() {
+        let (time, limit) = if failing.fault.is_late() {
             (TIME_LATE, limit_of_late_runs(slowest, asker.limit).min(asker.limit))
         } else {
             (TIME, asker.limit)
@@ -73,7 +73,7 @@ impl<'a> Shrinking<'a> {
         let (stop, deadline) = (&*setup.stop, Instant::now() + time);
         Self {
             subject: setup.subject,
-            trying: Trying { asker, stop, wrong: &failing.wrong, limit, deadline },
+            trying: Trying { asker, stop, fault: &failing.fault, limit, deadline },
             good: HashSet::new(),
             lines: count_lines(&failing.board),
             skips: false,
@@ -140,8 +140,8 @@ impl Trying<'_> {
         if !trial::has_move(self.asker.contest, board)? {
             return Ok(Some(false));
         }
-        let wrong = Wrong::of(&self.asker.ask(board, self.limit)?);
-        Ok(Some(wrong.is_some_and(|wrong| wrong.is_like(self.wrong))))
+        let fault = MoveFault::of(&self.asker.ask(board, self.limit)?);
+        Ok(Some(fault.is_some_and(|fault| fault.is_like(self.fault))))
     }
 
     fn is_over(&self) -> bool {
