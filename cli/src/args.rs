@@ -1,4 +1,8 @@
-//! The arguments of the command.
+//! The command line: its commands, their options, and the help texts.
+//!
+//! Doc comments of commands and options are the help that users read: an imperative sentence for a
+//! command, a noun phrase with the default in brackets for an option. The manual pages and the
+//! completions of shells are made of the same source.
 
 mod against;
 mod case_files;
@@ -36,12 +40,11 @@ pub(crate) use tournament::{Arena, Match, NAME_MAX, PlayerArgument, Tournament};
 use crate::settings::Settings;
 use crate::subjects::{self, AnySubject};
 
-/// Plays board games twice, on a bitboard engine and on a naive oracle, and reports every
-/// difference.
+/// Play board games on a bitboard engine and on a naive oracle, and report every difference.
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit codes: 0 all is well; 1 a divergence was found, or a check failed; 2 bad usage or input."
+    after_help = "Exit codes: 0 success; 1 a divergence was found, or a check failed; 2 bad usage or input."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -50,143 +53,159 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Fuzz engine and oracle in lockstep, guided by the code that is reached: the main job.
+    /// Fuzz engine and oracle in lockstep, guided by code coverage.
     ///
-    /// The fuzz targets are built with libFuzzer on stable Rust; cargo-fuzz is installed below the
-    /// target folder if it is missing. The corpus that is checked in is replayed first, then all
-    /// targets run. A difference is shrunk to the smallest case that still shows it, printed, and
-    /// saved as a text file. Run it where the sources are.
+    /// Each fuzz target replays the checked-in corpus, then runs until its time is up. A divergence
+    /// is shrunk to the smallest case that still fails, printed, and saved as a text file. If the
+    /// time is 60s or longer, a clause of the rules that was never reached is a failure, too.
+    ///
+    /// The targets are built from the sources in the current folder, with libFuzzer on stable Rust.
+    /// This takes a C++ compiler; cargo-fuzz is installed below the target folder if it is missing.
+    ///
+    /// Example: `fuzz --time 10m --keep` fuzzes every target for ten minutes and adds the cases
+    /// that reach new code to the corpus.
     Fuzz(Fuzz),
-    /// Answer input as the judge expects it.
+    /// Answer judge input with the engine or the oracle.
     ///
-    /// Each case is answered as soon as it has been read. Input that breaks the format is an error
-    /// that names the place; what was answered before it stays printed.
+    /// Each case is answered as soon as it has been read. Input that breaks the format ends the
+    /// command with an error that names line and column; earlier answers have been printed by then.
     ///
-    /// In a game for two the answer is a move for whoever is to move. As a contest's program it reads
-    /// the board from a file in this folder and writes its move into another one; with FILE or
-    /// --stdio the move goes to standard output. It is in time whatever the search does.
+    /// In a two-player game the answer is a move for the player to move. As the program of a
+    /// contest, without FILE and --stdio, the command reads the board from a file in the current
+    /// folder and writes its move to another one; otherwise the move goes to standard output. The
+    /// best move found so far is written when the time is up.
     Play(Play),
-    /// Prove what a position of a game for two is worth, and find the best moves.
+    /// Prove the value of a position of a two-player game and find the best moves.
     ///
-    /// What is printed as proved holds whatever the opponent does. What could not be proved in time
-    /// is said to be so. Ctrl-C ends the search with what is known so far.
+    /// A value printed as proved holds against every reply of the opponent. If the time does not
+    /// suffice for a proof, the output says so. Ctrl-C ends the search and prints the results so
+    /// far.
     Solve(Solve),
-    /// Look for mistakes in a saved game of two: which moves kept the value of the game, and which
-    /// gave something away.
+    /// Find the mistakes in a saved two-player game.
     ///
-    /// Each position is solved, from the last one back. Ctrl-C ends it with what is known so far.
+    /// Each position is solved, starting from the last. The table states whether a move kept the
+    /// value of its position, lost a win or lost a draw; mistakes are drawn with a better move.
+    /// Ctrl-C ends the analysis and prints the results so far.
     Analyse(Analyse),
-    /// Play many cases on engine and oracle in lockstep and stop at the first difference.
+    /// Play many cases on engine and oracle in lockstep and stop at the first divergence.
     ///
-    /// First the corpus, then fresh cases and cases made from those of the corpus, on all cores.
-    /// The same seed gives the same cases on any machine; with --cases also the same result with
-    /// any number of threads. A difference is shrunk to the smallest case that still shows it,
+    /// Plays the corpus, then generated cases and mutations of corpus cases, on all CPUs. The same
+    /// seed gives the same cases on every machine; with --cases the result does not depend on the
+    /// number of threads either. A divergence is shrunk to the smallest case that still fails,
     /// printed, and saved as a text file.
-    Verify(Verify),
-    /// Check a solution program of your own, in any language, against the oracle.
     ///
-    /// The program is fed with cases that the judge could give, as the judge does: many in one input,
-    /// on its standard input. First the corpus, then generated ones. An answer that is wrong, a crash
-    /// or a run that takes too long is looked into until the smallest input is found that still shows
-    /// it, which is printed and saved beside both answers. Nothing that the program starts outlives
-    /// it.
+    /// Example: `verify --seed 7 --cases 1000` plays the corpus and the same 1000 cases every time.
+    Verify(Verify),
+    /// Check a solution program, written in any language, against the oracle.
+    ///
+    /// The program gets cases as from the judge: many in one input, on its standard input. The
+    /// corpus comes first, then generated cases. A wrong answer, a crash or a timeout is shrunk to
+    /// the smallest input that still causes it, which is printed and saved along with both answers.
+    /// No process of the program survives its run. In a two-player game the program is asked for
+    /// single moves.
+    ///
+    /// Example: `check RULESET --limit 1s -- python3 solution.py`
     Check(Check),
-    /// Replay case files in lockstep and report each difference.
+    /// Replay case files in lockstep and report every divergence.
     Diff(Diff),
-    /// Make a failing case smaller for as long as it still fails, and print it.
+    /// Shrink a failing case to a smaller one that still fails, and print it.
     Shrink(Shrink),
-    /// Print the test and the corpus entry that keep a case for good, with the oracle's answer.
+    /// Print a case as a regression test and a corpus entry, with the oracle's answer.
     ToTest(ToTest),
     /// Draw a case step by step, as the oracle plays it.
     Show(Show),
-    /// Draw input at random, as the judge would send it.
+    /// Generate random input in the format of the judge.
     ///
-    /// The same seed and the same choices give the same input on every machine. With --count there
-    /// is one input for each of the seeds that follow each other.
+    /// The same seed and options give the same input on every machine. With --count N the seeds are
+    /// N consecutive numbers, one for each input.
     Generate(Generate),
-    /// Let two players meet on many boards, each moving first once on each.
+    /// Play a match between two players on many boards, with two games on each board.
     ///
-    /// A player is a built-in one or any command. A command is run anew for every move, in a fresh
-    /// folder with the board in a file, and must leave its move in another file; or it talks by its
-    /// standard streams (--stdio). It is never trusted: its time, memory, output and processes are
-    /// limited, and nothing that it starts survives it. Every game is kept as a case file, which
-    /// `show` draws. It ends with the difference of Elo and its interval, from the pairs of games on
-    /// each board; Ctrl-C ends it with what was played so far.
+    /// Each player moves first in one game of a board. A player is a built-in one or any command. A
+    /// command is started for every move in a folder that contains only the board as a file, and
+    /// writes its move to another file; with --stdio it uses its standard streams. Its time,
+    /// memory, output and processes are limited, and none of its processes survives a move. Every
+    /// game is saved as a case file, which `show` draws. The result is the Elo difference with its
+    /// confidence interval, estimated from the pairs of games. Ctrl-C ends the match and prints the
+    /// results so far.
     Match(Match),
-    /// Let every player meet every other on many boards, each moving first once on each.
+    /// Play a round-robin tournament, with two games on each board for every pair of players.
     ///
-    /// A win gives 3 points, a draw 1.5 to each. Players and limits are those of `match`. It ends with
-    /// standings, in which there are differences of Elo with their intervals, and with a cross table.
+    /// A win is worth 3 points, a draw 1.5 points for each player. Players and limits are those of
+    /// `match`. The results are the standings, with Elo differences and their confidence intervals,
+    /// and a cross table.
     Tournament(Tournament),
-    /// Walk all legal moves to a depth on engine and oracle, each on its own, and compare.
+    /// Enumerate all legal moves to a depth on engine and oracle independently, and compare.
     ///
-    /// The walk starts where the first case of the file ends. For each depth it prints how many
-    /// sequences of legal moves there are (nodes), how many distinct positions they lead to, and a
-    /// digest of these positions that does not depend on their order. Where the sides differ, the
-    /// case that leads there is shrunk, printed, and saved as a text file.
+    /// The walk starts at the end of the first case of FILE. For each depth it prints the number of
+    /// sequences of legal moves (nodes), the number of distinct positions reached, and a digest of
+    /// these positions that does not depend on their order. If the sides differ, the case that
+    /// leads there is shrunk, printed, and saved as a text file.
     Perft(Perft),
-    /// Go through every set-up within bounds, and every position behind each, on both sides.
+    /// Enumerate all set-ups within bounds, and all positions reached from them, on both sides.
     ///
-    /// Set-ups are taken once up to the names of colours or symbols, and up to the turns of the board
-    /// where the rules know them; so are positions. Every move of each is played on engine and oracle, compared, and
-    /// held to all invariants. The figures and the digest are the same with any number of threads.
-    /// Ctrl-C ends it with what is done.
+    /// Set-ups that differ only in the names of colours or symbols, or by a symmetry of the board
+    /// that the rules allow, are played once; so are positions. Every move is played on engine and
+    /// oracle, compared, and checked against all invariants. Counts and digest do not depend on the
+    /// number of threads. Ctrl-C ends the enumeration and prints the finished boards.
     Exhaust(Exhaust),
-    /// Plant known faults, one at a time, and see which checks notice each.
+    /// Activate planted faults one at a time and report which checks detect each.
     ///
-    /// It is built from source with the faults in it, beside the normal command. Without a fault no check
-    /// may complain. Then each fault goes through the properties that `cargo test` looks at, `verify`,
-    /// `exhaust` and a short `fuzz`. The table says when each check noticed it, after how many cases, and
-    /// how large the case is in the end. A fault that nothing notices makes the command fail. Ctrl-C ends
-    /// it with the faults that are done.
+    /// Builds a second program from the sources in the current folder, with the faults compiled in.
+    /// Without an active fault every check must pass. Then each fault is checked by the properties
+    /// of `cargo test`, by `verify`, `exhaust` and a short `fuzz`. The table states the time until
+    /// each check detected the fault, the number of cases, and the size of the shrunk case. A fault
+    /// that no check detects is a failure. Ctrl-C ends the command and prints the faults that are
+    /// done.
     Selftest(Selftest),
-    /// What the cases of the corpus are good for.
+    /// Evaluate the cases of the corpus.
     Corpus(Corpus),
-    /// Measure how fast engine, oracle and plain programs are beside each other.
+    /// Measure the speed of engine, oracle and plain programs relative to each other.
     ///
-    /// They do the same work by turns, in one process. Figures in brackets are quartiles of the
-    /// rounds. Ratios travel from machine to machine, times do not. Ctrl-C ends it with what was
-    /// measured so far.
+    /// The contenders do the same work in turns, in one process. Figures in brackets are quartiles
+    /// over the rounds. Ratios are comparable between machines, times are not. Ctrl-C ends the
+    /// measurement and prints the results so far.
     Bench(Bench),
-    /// Start a rule set of your own: write a small, complete project.
+    /// Create a small, complete project for a rule set of your own.
     ///
-    /// It has an engine, an oracle, tests, a corpus, a fuzz target, a workflow for CI and a README; it
-    /// compiles, its tests pass, and they find a slip that is planted in it.
+    /// The project has an engine, an oracle, tests, a corpus, a fuzz target, a CI workflow and a
+    /// README. It compiles, its tests pass, and they detect a fault that is planted in its engine.
     New(New),
-    /// Print a script that teaches a shell to complete this command.
+    /// Print a completion script for a shell.
     Completions(Completions),
-    /// Print the manual page, or write a page for each command.
+    /// Print the manual page, or write one page for each command.
     Man(Man),
-    /// Play one case from standard input in lockstep; for the command itself, which can end it.
+    /// Play the cases of standard input in lockstep, in a child process that the command can kill.
     #[command(hide = true)]
     Probe(Probe),
-    /// Run one program within limits and end whatever it leaves; for the command itself.
+    /// Run one program within limits and kill all processes that it leaves behind.
     #[command(hide = true)]
     Launch(Launch),
 }
 
 #[derive(Args)]
 pub(crate) struct Verify {
-    /// The rule sets; all of them if none is named.
+    /// Rule sets to play [default: all].
     #[arg(value_name = "RULESET", value_parser = rule_set())]
     pub(crate) rule_sets: Vec<AnySubject>,
     #[command(flatten)]
     pub(crate) settings: Settings,
-    /// What the cases follow from; a new seed every time if it is left out.
+    /// Seed for generating cases [default: random].
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
-    /// For how long each rule set is played, for example 90s or 5m [default: 60s].
+    /// Time for each rule set, such as 90s or 5m [default: 60s].
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
-    /// How many cases are drawn after the corpus, instead of a time.
+    /// Number of cases to generate after the corpus, instead of a time.
     #[arg(long, value_name = "N")]
     pub(crate) cases: Option<u64>,
     #[command(flatten)]
     pub(crate) threads: Threads,
-    /// A folder of case files to be played instead of the corpus that is built in.
+    /// Folder of case files to play instead of the built-in corpus.
     ///
-    /// Its subfolders are searched too. If some of them bear the names of rule sets, each rule set
-    /// gets what is in its own. Else files are told apart by their paths and texts.
+    /// Subfolders are searched, too. If some of them are named after rule sets, each rule set plays
+    /// the files of its own folder. Otherwise the rule set of a file is detected from its path and
+    /// its text.
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
     #[command(flatten)]
@@ -195,28 +214,27 @@ pub(crate) struct Verify {
 
 #[derive(Args)]
 pub(crate) struct Threads {
-    /// On how many threads; as many as there are processors if it is left out.
+    /// Number of worker threads [default: number of CPUs].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
 impl Threads {
-    /// How many there are to be.
     pub(crate) fn count(&self) -> usize {
-        or_processors(self.threads)
+        or_cpus(self.threads)
     }
 }
 
-/// So many, or as many as there are processors.
-fn or_processors(count: Option<u16>) -> usize {
-    let processors = || thread::available_parallelism().map_or(1, usize::from);
-    count.map_or_else(processors, usize::from)
+/// The given number, or the number of CPUs that this process may use.
+fn or_cpus(count: Option<u16>) -> usize {
+    let cpus = || thread::available_parallelism().map_or(1, usize::from);
+    count.map_or_else(cpus, usize::from)
 }
 
-/// What becomes of what is found.
+/// Options of all commands that play cases and report what fails.
 #[derive(Args)]
 pub(crate) struct Reporting {
-    /// Where failing cases are saved.
+    /// Folder for failing cases.
     #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
     pub(crate) out: PathBuf,
     #[command(flatten)]
@@ -227,15 +245,15 @@ pub(crate) struct Reporting {
 
 #[derive(Args)]
 pub(crate) struct Results {
-    /// Where the result is written as JSON; with `-` that is standard output, and what is there
-    /// for people goes to standard error.
+    /// File for the results as JSON; with `-` they go to standard output, and the text output to
+    /// standard error.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub(crate) struct StepLimit {
-    /// When a side that does not come back from a step is given up.
+    /// Time limit for a single step; a side that exceeds it is reported as hung.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     pub(crate) step_limit: Duration,
 }
@@ -244,18 +262,18 @@ pub(crate) struct StepLimit {
 pub(crate) struct Perft {
     #[command(flatten)]
     pub(crate) case: CaseFile,
-    /// How many moves deep; 0 is the position that the walk starts from.
+    /// Depth in moves; at 0 the walk consists of its first position.
     #[arg(long, short, value_name = "D")]
     pub(crate) depth: u32,
-    /// Print the figures behind every first move too, in the order of the moves.
+    /// Also print the counts below each first move, in the order of the moves.
     #[arg(long)]
     pub(crate) divide: bool,
     #[command(flatten)]
     pub(crate) against: Against,
-    /// The most distinct positions that each side keeps, all depths together. The walk ends with
-    /// an error where there are more; what has been counted is printed.
+    /// Limit on the distinct positions that each side stores, over all depths.
     ///
-    /// A position takes 1 to 2 kB for both sides together, and 5 kB on the largest boards.
+    /// A walk with more positions prints the finished depths and ends with an error. A position
+    /// takes 1 to 2 kB of memory for both sides together, and 5 kB on the largest boards.
     #[arg(
         long,
         value_name = "N",
@@ -271,26 +289,26 @@ pub(crate) struct Perft {
 
 #[derive(Args)]
 pub(crate) struct Bench {
-    /// The rule sets; all of them if none is named.
+    /// Rule sets to measure [default: all].
     #[arg(value_name = "RULESET", value_parser = rule_set())]
     pub(crate) rule_sets: Vec<AnySubject>,
-    /// For how long each workload is measured [default: 40s, shared by all workloads].
+    /// Time for each workload [default: 40s divided among all workloads].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
-    /// What the inputs follow from.
+    /// Seed for generating the inputs.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Measure solvers instead: of how many positions of random games the value is proved within a
-    /// limit.
+    /// Measure solvers instead: the share of positions of random games whose value is proved within
+    /// a time limit.
     ///
-    /// Each position is solved from nothing. They come by the moves that the random game has left
-    /// and by the numbers that are alive, in turn, so what Ctrl-C ends has nearly as many of each.
+    /// Each position is solved with an empty cache. The kinds of positions, by moves left and by
+    /// live numbers, take turns, so that an interrupted run has measured nearly as many of each.
     #[arg(long, conflicts_with = "time")]
     pub(crate) horizon: bool,
-    /// How many positions of each kind.
+    /// Number of positions of each kind.
     #[arg(long, value_name = "N", default_value_t = 20, requires = "horizon")]
     pub(crate) positions: u32,
-    /// How much time of the processor each position may take.
+    /// CPU time limit for each position.
     #[arg(
         long,
         value_name = "TIME",
@@ -305,22 +323,21 @@ pub(crate) struct Bench {
 
 #[derive(Args)]
 pub(crate) struct Completions {
-    /// The shell.
+    /// Shell that the script is for.
     #[arg(value_name = "SHELL")]
     pub(crate) shell: Shell,
 }
 
 #[derive(Args)]
 pub(crate) struct Man {
-    /// A folder where a page for each command is written, instead of one page for all of them on
-    /// standard output.
+    /// Folder for one page per command, instead of a single page on standard output.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub(crate) struct Launch {
-    /// What the command says to itself.
+    /// Arguments that `runner` passes to its launcher.
     #[arg(value_name = "ORDER", trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) order: Vec<OsString>,
 }
@@ -333,14 +350,14 @@ pub(crate) struct Probe {
     pub(crate) limits: StepLimit,
 }
 
-/// The name of a rule set.
+/// Parses the name of a rule set; help lists the registered names.
 fn rule_set() -> impl TypedValueParser<Value = AnySubject> {
     let all = subjects::all();
     let names = PossibleValuesParser::new(all.iter().map(|subject| subject.name()));
     names.try_map(|name| subjects::named(&name).ok_or("no such rule set"))
 }
 
-/// A time with its unit, or a number of seconds.
+/// Parses a time with units, such as `1m 30s` or `250ms`, or a number of seconds, such as `0.05`.
 fn duration(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text);
     let is_number = number.chars().all(|c| c.is_ascii_digit() || c == '.');
@@ -348,9 +365,9 @@ fn duration(text: &str) -> Result<Duration, String> {
     let time = match seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
         Some(seconds) => seconds,
         None => humantime::parse_duration(text)
-            .map_err(|_| "a time is expected, such as 90s, 5m or 1h".to_owned())?,
+            .map_err(|_| "expected a time such as 90s, 5m or 1h".to_owned())?,
     };
-    if time.is_zero() { Err("a time above 0 is expected".into()) } else { Ok(time) }
+    if time.is_zero() { Err("expected a time above 0".into()) } else { Ok(time) }
 }
 
 #[cfg(test)]
@@ -367,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_has_a_unit_or_is_in_seconds() {
+    fn times_have_units_or_are_in_seconds() {
         assert_eq!(duration("90"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("1m 30s"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));

@@ -1,4 +1,4 @@
-//! A case file: its rule set and its cases.
+//! Case files: a rule set and the texts of one or more cases.
 
 use std::path::Path;
 
@@ -11,21 +11,20 @@ use crate::subjects::AnySubject;
 
 /// A case file that has been read.
 pub(crate) struct CaseFile {
-    /// What it is called in messages.
+    /// The name of the file in messages.
     pub(crate) name: String,
-    /// The rule set it is for.
     pub(crate) subject: AnySubject,
-    /// Its cases, each as a text of its own.
+    /// Each case as a text that can be read without the others.
     pub(crate) cases: Vec<String>,
 }
 
 impl CaseFile {
-    /// Reads the file that was asked for.
+    /// Reads the file given on the command line.
     pub(crate) fn read(options: &args::CaseFile) -> Result<Self, Failure> {
         Self::of(&options.file, &options.rules)
     }
 
-    /// Reads a file, of the rule set that was named or else of the one that is meant.
+    /// Reads a file of the rule set given in the options, or else of the detected one.
     pub(crate) fn of(path: &Path, rules: &args::RuleSetOption) -> Result<Self, Failure> {
         let (name, text) = files::read(path)?;
         let subject = rules.of(path, &text)?;
@@ -33,13 +32,13 @@ impl CaseFile {
         Ok(Self { name, subject, cases })
     }
 
-    /// What a case of the file is called in messages.
+    /// The name of a case of the file in messages.
     pub(crate) fn name_of(&self, index: usize) -> String {
         numbered(&self.name, index, self.cases.len())
     }
 }
 
-/// The cases of a text, each as a text of its own.
+/// Splits a text into its cases, each as a text of its own.
 pub(crate) fn split(
     subject: &dyn Subject,
     name: &str,
@@ -48,7 +47,7 @@ pub(crate) fn split(
     subject.split(text).map_err(|error| Failure::Input { name: name.into(), error })
 }
 
-/// What a case is called: its file, and its number if the file has several.
+/// The name of a case: its file, and its number if the file has several cases.
 pub(crate) fn numbered(name: &str, index: usize, count: usize) -> String {
     if count > 1 { format!("{name}, case {} of {count}", index + 1) } else { name.to_owned() }
 }

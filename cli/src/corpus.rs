@@ -1,4 +1,4 @@
-//! The cases that are played first: those built in, or those of a folder.
+//! The corpus of a campaign: the one registered for its rule set, or the case files of a folder.
 
 use std::fs::{self, DirEntry};
 use std::io;
@@ -12,7 +12,7 @@ use crate::case_file::{numbered, split};
 use crate::failure::Failure;
 use crate::files;
 use crate::registry;
-use crate::subjects::{self, AnySubject, meant};
+use crate::subjects::{self, AnySubject, detect};
 
 /// The corpus that is registered for a rule set.
 pub(crate) fn built_in(subject: &dyn Subject) -> Result<Vec<CorpusCase>, Failure> {
@@ -36,8 +36,8 @@ pub(crate) fn built_in(subject: &dyn Subject) -> Result<Vec<CorpusCase>, Failure
 
 /// The cases of all files below a folder, in the order of their paths, for each of the rule sets.
 ///
-/// If rule sets have folders of their own in it, each gets what is in its own. Else a single rule
-/// set gets all of them, and of several each gets those that are meant for it.
+/// If the folder has subfolders named after rule sets, each rule set gets the files of its own.
+/// Otherwise a single rule set gets all files, and several get the files detected as theirs.
 pub(crate) fn of_folder(
     subjects: &[AnySubject],
     folder: &Path,
@@ -47,25 +47,26 @@ pub(crate) fn of_folder(
         let corpora = subjects.iter().map(|subject| {
             let folder = own(subject);
             let paths = if folder.is_dir() { files_below(&folder)? } else { Vec::new() };
-            sorted_out(std::slice::from_ref(subject), &paths).map(|mut corpora| corpora.remove(0))
+            distribute(std::slice::from_ref(subject), &paths).map(|mut corpora| corpora.remove(0))
         });
         return corpora.collect();
     }
-    sorted_out(subjects, &files_below(folder)?)
+    distribute(subjects, &files_below(folder)?)
 }
 
-fn sorted_out(subjects: &[AnySubject], paths: &[PathBuf]) -> Result<Vec<Vec<CorpusCase>>, Failure> {
+/// Reads files and assigns the cases of each to one of the rule sets.
+fn distribute(subjects: &[AnySubject], paths: &[PathBuf]) -> Result<Vec<Vec<CorpusCase>>, Failure> {
     let mut corpora: Vec<_> = subjects.iter().map(|_| Vec::new()).collect();
     for path in paths {
         let (name, text) = files::read(path)?;
-        let place = if let [_] = subjects {
+        let index = if let [_] = subjects {
             0
         } else {
-            let meant = meant(subjects, path, &text)?;
-            let is_meant = |subject: &AnySubject| subject.name() == meant.name();
-            subjects.iter().position(is_meant).expect("it is one of them")
+            let detected = detect(subjects, path, &text)?;
+            let is_it = |subject: &AnySubject| subject.name() == detected.name();
+            subjects.iter().position(is_it).expect("one of these subjects is detected")
         };
-        add(&mut corpora[place], subjects[place].as_ref(), &name, &text)?;
+        add(&mut corpora[index], subjects[index].as_ref(), &name, &text)?;
     }
     Ok(corpora)
 }
@@ -84,8 +85,8 @@ fn add(
     Ok(())
 }
 
-/// The files below a folder, in order, without those that are hidden: editors and version control
-/// leave such behind.
+/// All files below a folder, sorted by path. Hidden files and folders are skipped: they are left by
+/// editors and version control.
 pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -115,8 +116,8 @@ enum Kind {
     Other,
 }
 
-/// What an entry is to the search. A link to a folder is not followed, because it may lead in a
-/// circle; what is neither file nor folder may never come to an end.
+/// The kind of a directory entry. A link to a folder is `Other`, because it may lead to a cycle; so
+/// are devices and pipes, whose text may have no end.
 fn kind(entry: &DirEntry) -> io::Result<Kind> {
     let kind = entry.file_type()?;
     if kind.is_dir() {

@@ -1,4 +1,4 @@
-//! How the command ends, and the one place where errors are printed.
+//! Exit codes and errors of the command. All errors are printed here.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,10 +12,9 @@ use referee::Divergence;
 
 use crate::stderr;
 
-/// How the command ends.
+/// The exit code of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All is well.
     Success = 0,
     /// A divergence was found, or a check failed.
     Found = 1,
@@ -29,34 +28,34 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why the command could not do what it was asked.
+/// An error that ends the command.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Bad usage, in a sentence.
+    /// Bad usage, or a problem of the environment, as a message.
     Usage(String),
     /// Input that cannot be read or breaks its format.
     Input { name: String, error: InputError },
-    /// A file that cannot be read or written.
+    /// A file or folder that cannot be used. `doing` completes the message "cannot … {path}".
     File { path: PathBuf, doing: &'static str, error: io::Error },
     /// Standard output cannot be written.
     Output(io::Error),
-    /// The side that was asked to play panicked.
+    /// The side that played panicked.
     Panic { side: Side, message: String },
-    /// The judges of a game for two disagree.
+    /// The judges of a two-player game disagree.
     Judges(Divergence),
 }
 
 impl Failure {
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            // Whoever read the output has had enough of it.
+            // The reader closed the pipe, like `head` after its last line.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
             Self::Panic { .. } | Self::Judges(_) => Exit::Found,
             _ => Exit::BadInput,
         }
     }
 
-    /// Prints what there is to say, to standard error.
+    /// Prints the error to standard error; nothing for a closed pipe.
     pub(crate) fn report(&self) {
         let text = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return,
@@ -70,17 +69,17 @@ impl Failure {
             }
             Self::Input { name, error: InputError::Text(error) } => snippet(name, error),
             Self::Judges(divergence) => {
-                title(&format!("{divergence}; nobody who played is to blame"))
+                title(&format!("{divergence}; no player is to blame"))
                     + &format!("\n\nthe case\n{}", divergence.case)
             }
             Self::Panic { side, message } => title(&format!("the {side} panicked: {message}")),
         };
-        stderr::complain(&text);
+        stderr::print_line(&text);
     }
 }
 
-/// How a command ends that looked for something wrong: what it found counts more than what went
-/// wrong besides, which is reported all the same.
+/// The exit code of a command that searches for failures. A finding takes precedence over an error,
+/// which is reported here in that case.
 pub(crate) fn conclude(found: bool, rest: Result<(), Failure>) -> Result<Exit, Failure> {
     match rest {
         Ok(()) if found => Ok(Exit::Found),
@@ -93,15 +92,15 @@ pub(crate) fn conclude(found: bool, rest: Result<(), Failure>) -> Result<Exit, F
     }
 }
 
-/// The graver of two failures, of equals the first; the other one is reported here.
+/// The more severe of two failures, or the first of equals; the other one is reported here.
 pub(crate) fn both(one: Result<(), Failure>, other: Result<(), Failure>) -> Result<(), Failure> {
     match (one, other) {
         (Err(one), Err(other)) => {
-            // Whoever has closed the pipe is still told by the exit code what else went wrong.
-            let is_graver = one.exit() == Exit::Success && other.exit() != Exit::Success;
-            let (told, reported) = if is_graver { (other, one) } else { (one, other) };
+            // A closed pipe is a success; it must not hide the other failure in the exit code.
+            let is_more_severe = one.exit() == Exit::Success && other.exit() != Exit::Success;
+            let (returned, reported) = if is_more_severe { (other, one) } else { (one, other) };
             reported.report();
-            Err(told)
+            Err(returned)
         }
         (one, other) => one.and(other),
     }
@@ -112,7 +111,7 @@ fn title(message: &str) -> String {
     Renderer::styled().render(&report)
 }
 
-/// The error with the line it is about and a mark under the fault.
+/// The error with its line of the input, and a mark under the fault.
 fn snippet(name: &str, error: &TextError) -> String {
     let message = error.to_string();
     let title = Level::ERROR.primary_title(message.as_str());
@@ -124,7 +123,8 @@ fn snippet(name: &str, error: &TextError) -> String {
     let span = source.start + before.len()..source.end + before.len();
     let label = if matches!(error.found, Found::Token(_)) { "this" } else { "here" };
     let fault = AnnotationKind::Primary.span(span).label(label);
-    // Beside the path stands the column in what is shown, which is not the line's if that is cut.
+    // The renderer counts columns in the shown text, which is wrong where the line's start is cut
+    // off.
     let path = (!source.cut_before).then_some(name);
     let snippet = Snippet::source(text).line_start(error.place.line as usize).path(path);
     Renderer::styled().render(&[title.element(snippet.annotation(fault))])

@@ -1,4 +1,4 @@
-//! Reading and writing files, with `-` for the standard streams.
+//! Reading and writing of files; the path `-` means standard input or output.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -8,15 +8,15 @@ use board::InputError;
 
 use crate::failure::Failure;
 
-/// The largest case file: far more than the largest case needs.
+/// Maximum size of a case file in bytes, far above the largest case.
 const CASE_FILE_MAX: u64 = 64 * 1024 * 1024;
 
-/// Whether a path stands for standard input or output.
+/// True if a path means standard input or output.
 pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// A stream to read from, and what it is called in messages.
+/// Opens a file, or standard input. Returns its name in messages, and the stream.
 pub(crate) fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read>), Failure> {
     match path.filter(|path| !is_standard_stream(path)) {
         None => Ok(("standard input".into(), Box::new(io::stdin().lock()))),
@@ -31,47 +31,47 @@ pub(crate) fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read>), Failu
     }
 }
 
-/// The whole of a case file, and what it is called in messages.
+/// Reads a whole case file. Returns its name in messages, and its bytes.
 pub(crate) fn read(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let (name, stream) = open(Some(path))?;
     let mut text = Vec::new();
     let read = stream.take(CASE_FILE_MAX + 1).read_to_end(&mut text);
     read.map_err(|error| Failure::Input { name: name.clone(), error: InputError::Io(error) })?;
     if text.len() as u64 > CASE_FILE_MAX {
-        return Err(Failure::Usage(format!("{name} is larger than a case file can be (64 MiB)")));
+        return Err(Failure::Usage(format!("{name} exceeds the size limit of case files, 64 MiB")));
     }
     Ok((name, text))
 }
 
-/// Writes a file whole or not at all, so that a full disk leaves no half of it behind. The folder
-/// is made if it is not there.
+/// Writes a file atomically, so that a full disk leaves no partial file, and syncs it to disk.
+/// Creates its folder if necessary.
 pub(crate) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
     put(path, text.as_ref(), File::sync_all)
 }
 
-/// The same for who has to be quick: the system may take its time to bring it to the disk.
-pub(crate) fn write_at_once(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
+/// Like [`write`], but without waiting for the disk: for answers with a deadline.
+pub(crate) fn write_unsynced(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
     put(path, text.as_ref(), |_| Ok(()))
 }
 
 fn put(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> Result<(), Failure> {
     let written = match fs::metadata(path) {
-        // A device or a pipe must be written to; a new file must not take its place.
-        Ok(there) if !there.is_file() => fs::write(path, text),
-        // Nor must one take the place of a link.
+        // A device or a pipe is written to and not replaced by a new file.
+        Ok(existing) if !existing.is_file() => fs::write(path, text),
+        // Through a link, the file that it points to is replaced.
         Ok(_) => path.canonicalize().and_then(|path| replace(&path, text, sync)),
         Err(_) => replace(path, text, sync),
     };
     written.map_err(|error| Failure::File { path: path.into(), doing: "write", error })
 }
 
-/// A path as the user would write it from where they are.
+/// A path relative to the current folder if it is below that, else unchanged.
 pub(crate) fn from_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(here).unwrap_or(path).to_owned()
 }
 
-/// Puts a new file in the place of the old one, if there is any.
+/// Writes a temporary file in the same folder and renames it to `path`.
 fn replace(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> io::Result<()> {
     let folder = match path.parent() {
         Some(parent) if parent != Path::new("") => parent.to_owned(),
@@ -85,13 +85,13 @@ fn replace(path: &Path, text: &[u8], sync: fn(&File) -> io::Result<()>) -> io::R
     Ok(())
 }
 
-/// A temporary file that may be read by those who may read other new files.
+/// A temporary file with the permissions of any new file; by default only its owner may read it.
 fn new_file() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // Less what the user's mask forbids.
+        // The system subtracts the user's umask.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder
@@ -104,7 +104,7 @@ mod tests {
     use super::write;
 
     #[test]
-    fn a_file_is_written_over_and_its_folder_is_made() {
+    fn write_replaces_a_file_and_creates_its_folder() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/file");
         write(&path, "first").unwrap();
@@ -115,7 +115,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_is_written_through() {
+    fn write_follows_a_link() {
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("file"), folder.path().join("link"));
         fs::write(&file, "first").unwrap();
@@ -127,7 +127,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_written_file_can_be_read_by_whoever_reads_other_new_files() {
+    fn written_files_have_the_permissions_of_other_new_files() {
         use std::os::unix::fs::PermissionsExt;
 
         let folder = tempfile::tempdir().unwrap();

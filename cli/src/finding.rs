@@ -1,4 +1,4 @@
-//! What becomes of a case that fails: it is saved, made smaller, and saved again.
+//! Failing cases: each is saved as found, then shrunk, then saved again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,31 +17,30 @@ use crate::files;
 use crate::isolate::{Isolation, Played};
 use crate::subjects::AnySubject;
 
-/// When to be content with what shrinking has reached.
+/// Time limit for shrinking one case.
 pub(crate) const SHRINKING: Duration = Duration::from_mins(1);
 
-/// How failing cases are dealt with.
+/// Shrinks and saves failing cases, with the options of the command.
 pub(crate) struct Findings<'a> {
-    /// When a step counts as not coming back.
+    /// Time after which a step counts as hung.
     pub(crate) step_limit: Duration,
     /// The folder where cases are saved.
     out: &'a Path,
-    /// Whether nobody wants to wait any longer.
+    /// Set by Ctrl-C.
     pub(crate) stop: &'a Arc<AtomicBool>,
 }
 
 impl<'a> Findings<'a> {
-    /// As the user wants it.
     pub(crate) fn new(options: &'a Reporting, stop: &'a Arc<AtomicBool>) -> Self {
         Self { step_limit: options.limits.step_limit, out: &options.out, stop }
     }
 
-    /// How cases of a rule set are played in processes of their own.
+    /// Plays cases of a rule set in child processes.
     pub(crate) fn isolation<'s>(&'s self, subject: &'s AnySubject) -> Isolation<'s> {
         Isolation { rule_set: subject.name(), step_limit: self.step_limit, stop: self.stop }
     }
 
-    /// Shrinks and saves what was found.
+    /// Shrinks and saves a finding, and makes the report.
     pub(crate) fn conclude(&self, subject: &AnySubject, found: Found) -> Report {
         let isolation = self.isolation(subject);
         let fails = |case: &str| isolation.fails(case);
@@ -52,13 +51,13 @@ impl<'a> Findings<'a> {
             stop: self.stop,
             isolated: Some(if found.divergence.finding.is_killed() { &kills } else { &fails }),
         };
-        // Kept as it is until there is something better: shrinking takes time, and may be ended.
+        // Shrinking takes time and may be interrupted, so the original case is saved first.
         let unshrunk = found.text.as_deref().and_then(|text| self.save(subject, text));
         let mut report = conclude(subject, found, &shrinking);
         let saved = report.text().and_then(|text| self.save(subject, text));
         match (&unshrunk, &saved) {
             (Some(unshrunk), Some(saved)) if unshrunk != saved => {
-                // A case too many does no harm.
+                // A surplus file does no harm if it cannot be removed.
                 let _ = fs::remove_file(unshrunk);
             }
             _ => {}
@@ -67,12 +66,12 @@ impl<'a> Findings<'a> {
         report
     }
 
-    /// Saves a case; if that fails, the report still has it.
+    /// Saves a case. An error is printed; the report contains the case in any event.
     fn save(&self, subject: &AnySubject, text: &str) -> Option<PathBuf> {
         self.save_as(subject.name(), text.as_bytes())
     }
 
-    /// Saves an input under a name that equal ones share.
+    /// Saves an input under a name that contains its digest, so that equal inputs share a file.
     pub(crate) fn save_as(&self, name: &str, input: &[u8]) -> Option<PathBuf> {
         let path = self.out.join(format!("{name}-{:016x}.txt", digest(input)));
         files::write(&path, input).inspect_err(Failure::report).ok().map(|()| path)

@@ -1,12 +1,12 @@
-//! Ctrl-C: the first ends the work and reports it, the second ends the process.
+//! Ctrl-C: the first ends the work with a report, the second ends the process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What a shell reports for a process that Ctrl-C ended.
+/// Exit code of a process ended by Ctrl-C, as shells report it: 128 + SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// A flag that is set when the user wants the work to end.
+/// Returns a flag that the first Ctrl-C sets.
 pub(crate) fn flag() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -15,7 +15,7 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
             std::process::exit(INTERRUPTED);
         }
     });
-    // Without a handler Ctrl-C ends the process, as it does everywhere.
+    // If the handler cannot be set, Ctrl-C ends the process by default.
     drop(set);
     stop
 }

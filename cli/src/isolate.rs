@@ -1,4 +1,5 @@
-//! Playing a case in a process of its own, which can be ended when it does not come back.
+//! Plays a case in a child process, which can be killed when the case hangs. This is how cases that
+//! hang, or that end the process, are shrunk.
 
 use std::io::{self, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -8,42 +9,39 @@ use std::time::{Duration, Instant};
 
 use crate::failure::Exit;
 
-/// Of the many cases that are tried, each that does not come back costs the whole step limit. So
-/// it is lower here: far above what a step takes, far below what a user waits for.
+/// Maximum step limit here. Shrinking tries many cases, and each one that hangs costs the whole
+/// limit; a regular step takes far less.
 const STEP_LIMIT_MAX: Duration = Duration::from_secs(1);
 
-/// How long a process may take in all. It watches its steps itself; this is for one that cannot.
+/// Time limit for a child process, which normally detects hung steps itself.
 const PROCESS_LIMIT: Duration = Duration::from_secs(10);
 
-/// How cases are played in processes of their own.
+/// Plays cases of one rule set in child processes.
 pub(crate) struct Isolation<'a> {
-    /// Their rule set.
     pub(crate) rule_set: &'a str,
-    /// When a step counts as not coming back.
+    /// Time after which a step counts as hung.
     pub(crate) step_limit: Duration,
-    /// Whether nobody waits for an answer any more.
+    /// Set by Ctrl-C; kills the child process.
     pub(crate) stop: &'a AtomicBool,
 }
 
-/// What is known of a case after it was played.
+/// The result of playing a case in a child process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Played {
-    /// Nothing is wrong with it, as far as it was played.
+    /// No failure, or the process could not play the case to its end.
     Agreed,
-    /// It fails, and can be played in this process to see how.
+    /// The case fails, and can be played in this process for the details.
     Fails,
-    /// It ended the process, in this way; a stack that overflows does that.
+    /// The case ended the process, for example by a stack overflow; the exit status.
     Killed(String),
 }
 
 impl Isolation<'_> {
-    /// Whether a case fails, or does not come back. Of one that could not be played to its end
-    /// nothing is known, so it does not.
+    /// True if a case fails or hangs; false if it could not be played to its end.
     pub(crate) fn fails(&self, case: &str) -> bool {
         self.play(case) != Played::Agreed
     }
 
-    /// Plays a case.
     pub(crate) fn play(&self, case: &str) -> Played {
         let ended = self.start(case).and_then(|child| self.wait(child)).ok().flatten();
         let Some(status) = ended else { return Played::Agreed };
@@ -67,13 +65,13 @@ impl Isolation<'_> {
             .stderr(Stdio::null())
             .spawn()?;
         if let Some(mut stdin) = child.stdin.take() {
-            // A process that ended early says more by its exit code.
+            // If the process has ended early, its exit code tells the result.
             let _ = stdin.write_all(case.as_bytes());
         }
         Ok(child)
     }
 
-    /// How the process ended; `None` if it had to be ended.
+    /// Waits for the process. Returns `None` if it was killed by the limit or by Ctrl-C.
     fn wait(&self, mut child: Child) -> io::Result<Option<ExitStatus>> {
         let started = Instant::now();
         loop {

@@ -1,9 +1,9 @@
 //! The command `twinboard`, for any rule sets.
 //!
-//! Everything it can do is in `harness`, `referee` and what rule sets register (`kit`); here are its
-//! arguments, its files and its messages. No rule set is named anywhere in this crate, and no
-//! implementation either. A program of your own has the same command for what you bring, an engine
-//! or a whole rule set, in three lines:
+//! This crate has the arguments, files and messages of the command. The work is done by `harness`
+//! and `referee` on the rule sets that a program registers (`kit`); the sources of this crate name
+//! no rule set and no implementation. A program with its own engine or rule set has the same
+//! command in three lines:
 //!
 //! ```no_run
 //! # fn registration() -> kit::Registration { unreachable!() }
@@ -16,8 +16,8 @@
 //! }
 //! ```
 //!
-//! With the default feature `games` there is [`main`], the command for the built-in rule sets.
-//! Without it, nothing of these is compiled.
+//! The default feature `games` adds [`main`], the command for the built-in rule sets. Without the
+//! feature they are not compiled.
 
 mod args;
 mod case_file;
@@ -39,7 +39,7 @@ mod settings;
 mod stderr;
 mod subjects;
 mod table;
-mod words;
+mod text;
 
 use std::process::ExitCode;
 
@@ -61,7 +61,7 @@ pub fn main() -> ExitCode {
     Twinboard::new().name("twinboard").sources(sources).rule_sets(games::registrations()).run()
 }
 
-/// The command for the rule sets that are registered, and no others.
+/// The command for the registered rule sets, as a builder. [`run`](Self::run) executes it.
 #[derive(Debug, Default)]
 #[must_use]
 pub struct Twinboard {
@@ -76,13 +76,13 @@ impl Twinboard {
         Self::default()
     }
 
-    /// Sets the name under which the command shows its own use. By default it is the name under which
-    /// the program was started.
+    /// Sets the name of the program in messages that show a command line. The default is the name
+    /// by which the process was started.
     pub fn name(self, name: &'static str) -> Self {
         Self { name: Some(name), ..self }
     }
 
-    /// Says where the sources have what `selftest` builds; see [`Sources`].
+    /// Sets the packages that `selftest` builds from the sources; see [`Sources`].
     pub fn sources(self, sources: Sources) -> Self {
         Self { sources, ..self }
     }
@@ -99,10 +99,10 @@ impl Twinboard {
         self
     }
 
-    /// Does what the arguments of the process ask for.
+    /// Runs the command with the arguments of the process, and returns its exit code.
     ///
-    /// Cases that hang are shrunk in processes of the same program, so this must be what its `main`
-    /// does.
+    /// Cases that hang are shrunk in child processes of the same executable, so `main` must call
+    /// this function and do nothing else.
     ///
     /// # Panics
     ///
@@ -121,7 +121,7 @@ impl Twinboard {
     }
 }
 
-/// The command line, without the commands that the program cannot offer.
+/// The command line; commands that the registered rule sets cannot support are hidden.
 fn command() -> clap::Command {
     let command = Arguments::command().name(registry::short_name());
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().into()).collect();
@@ -131,19 +131,19 @@ fn command() -> clap::Command {
     })
 }
 
-/// Does what the arguments ask for.
+/// Parses the arguments and runs the command that they name.
 fn run_arguments() -> Result<Exit, Failure> {
-    // Before the arguments of the command are looked at, which may be missing or wrong.
+    // An unsupported command is refused before errors in its arguments are reported.
     let roughly = command().ignore_errors(true).try_get_matches().ok();
     if let Some(name) = roughly.as_ref().and_then(|matches| matches.subcommand_name())
-        && let Some(why) = registry::unavailable(name)
+        && let Some(reason) = registry::unavailable(name)
     {
         let program = registry::program();
-        return Err(Failure::Usage(format!("{program} cannot {name}: {why}")));
+        return Err(Failure::Usage(format!("{program} does not support {name}: {reason}")));
     }
     match command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => commands::run(arguments),
-        // The help that was asked for is one of these errors too.
+        // Clap returns the text of `--help` and `--version` as an error.
         Err(error) => error
             .print()
             .map_err(Failure::Output)

@@ -1,4 +1,4 @@
-//! The command `twinboard`; all of it is in the library beside this file.
+//! The executable `twinboard`; its code is in the library of the same package.
 
 use std::process::ExitCode;
 

@@ -1,14 +1,15 @@
-//! How much memory a program may have that is not ours.
+//! The default memory limit of external programs.
 
-/// Where the system does not say how much there is.
-const ELSEWHERE: u64 = 8 << 30;
+/// Limit in bytes where the system does not report its memory.
+const FALLBACK: u64 = 8 << 30;
 
-/// Half of what the machine has: enough for runtimes that reserve much and use little, and a hog
-/// leaves something for the others.
+/// Half of the machine's memory, in bytes: enough for runtimes that reserve far more than they use,
+/// while a program without bounds does not starve the other processes.
 pub(crate) fn half() -> u64 {
-    total().map_or(ELSEWHERE, |bytes| bytes / 2)
+    total().map_or(FALLBACK, |bytes| bytes / 2)
 }
 
+/// The machine's memory in bytes, from `/proc/meminfo`.
 fn total() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;

@@ -1,4 +1,4 @@
-//! The planted faults of the program, and the answer to what its environment asks of them.
+//! The planted faults of the program, and the environment variable that activates or lists them.
 
 use std::env;
 
@@ -11,8 +11,8 @@ use crate::{output, registry};
 /// Value of [`VARIABLE`] that asks for a list of all faults as JSON, instead of activating one.
 pub(crate) const ALL: &str = "all";
 
-/// Lists the faults if [`VARIABLE`] asks for that, and refuses a name that is none of them. Returns
-/// `None` if the command is to go on. A build without the faults always goes on.
+/// Prints the list of faults if [`VARIABLE`] is [`ALL`], and fails if it names an unknown fault.
+/// Returns `None` if the command should run, always so in a build without the faults.
 pub(crate) fn answer() -> Result<Option<Exit>, Failure> {
     if !faults::COMPILED_IN {
         return Ok(None);
@@ -51,7 +51,7 @@ mod tests {
     }];
 
     #[test]
-    fn the_list_is_a_line_of_json() {
+    fn the_list_is_one_line_of_json() {
         let listed = listed(&[&DECLARED[0]]);
         assert_eq!(listed.lines().count(), 1);
         let expected = json!([{

@@ -1,27 +1,26 @@
-//! Progress bars: a line on standard error that shows how far a command has come. Nothing is drawn
-//! where standard error is no terminal.
+//! Progress bars on standard error. Nothing is drawn if standard error is no terminal.
 
 use std::time::Duration;
 
 use harness::campaign::Budget;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
-/// The template of a bar whose message says everything else.
+/// Template of a bar whose message holds all figures.
 pub(crate) const WITH_MESSAGE: &str = "{prefix} {bar:24} {msg}";
 
-/// A bar behind the name of a rule set.
+/// A bar with the name of a rule set in front.
 ///
 /// # Panics
 ///
-/// If `template` is none of `indicatif`.
+/// If `template` is not a valid template of `indicatif`.
 pub(crate) fn new(rule_set: &'static str, length: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template);
     let bar = ProgressBar::new(length).with_prefix(rule_set);
-    bar.set_style(style.expect("the template is right"));
+    bar.set_style(style.expect("the template is valid"));
     bar
 }
 
-/// The bar of a campaign. It fills with the time of its budget, or with its cases.
+/// The bar of a campaign, whose length is the budget: a time or a number of cases.
 pub(crate) struct CampaignBar {
     line: ProgressBar,
     budget: Budget,
@@ -39,7 +38,8 @@ impl CampaignBar {
         Self { line: new(rule_set, length, WITH_MESSAGE), budget, corpus }
     }
 
-    /// Shows what `counts` makes of the number of cases per second, and the time that is left.
+    /// Updates the bar. `counts` formats the figures, given the number of cases per second; the
+    /// remaining time is appended.
     pub(crate) fn show(
         &self,
         cases: u64,
@@ -63,7 +63,7 @@ impl CampaignBar {
     }
 
     /// Replaces the message until the next call of [`show`](Self::show).
-    pub(crate) fn say(&self, message: &'static str) {
+    pub(crate) fn set_message(&self, message: &'static str) {
         self.line.set_message(message);
     }
 

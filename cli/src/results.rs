@@ -1,4 +1,4 @@
-//! Where what a command has found out goes: to people, and to machines if that was asked for.
+//! The results of a command: text for people, and JSON for other programs if the option is given.
 
 use serde::Serialize;
 
@@ -7,25 +7,25 @@ use crate::failure::Failure;
 use crate::{files, output};
 
 impl Results {
-    /// Shows something on standard output, or beside it if that is where the JSON goes. What must
-    /// be seen and cannot be shown there is shown where it can.
-    pub(crate) fn show(&self, text: &str, must_be_seen: bool) -> Result<(), Failure> {
-        let complain = || output::complain(text.trim_end_matches('\n'));
+    /// Prints text to standard output, or to standard error if standard output is for the JSON. An
+    /// `important` text, such as a report, also goes to standard error if standard output fails.
+    pub(crate) fn show(&self, text: &str, important: bool) -> Result<(), Failure> {
+        let to_stderr = || output::print_error_line(text.trim_end_matches('\n'));
         if self.json.as_deref().is_some_and(files::is_standard_stream) {
-            complain();
+            to_stderr();
             return Ok(());
         }
         let shown = output::print(text);
-        if shown.is_err() && must_be_seen {
-            complain();
+        if shown.is_err() && important {
+            to_stderr();
         }
         shown
     }
 
-    /// Writes the results as JSON, if that was asked for.
+    /// Writes the results as JSON if `--json` is given.
     pub(crate) fn write(&self, results: &impl Serialize) -> Result<(), Failure> {
         let Some(path) = &self.json else { return Ok(()) };
-        let text = serde_json::to_string_pretty(results).expect("plain data can be written");
-        output::deliver(Some(path), &format!("{text}\n"))
+        let text = serde_json::to_string_pretty(results).expect("plain data serializes");
+        output::write_or_print(Some(path), &format!("{text}\n"))
     }
 }

@@ -1,5 +1,7 @@
-//! What users may choose about a rule set, as options of the command: which there are, the rule sets
-//! themselves say.
+//! The settings of the rule sets as options of the command.
+//!
+//! Each setting that a registered rule set declares becomes an option of its name; no setting is
+//! known here.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +11,19 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use crate::failure::Failure;
 use crate::subjects::{self, AnySubject};
 
-/// The settings that were chosen: their names and values.
+/// The settings given on the command line: names and values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings(BTreeMap<&'static str, String>);
 
 impl Settings {
-    /// The rule sets with what was chosen, each as far as it has such a setting.
+    /// Applies the settings to each rule set that has them. Fails if no rule set has one of them.
     pub(crate) fn of(&self, subjects: &[AnySubject]) -> Result<Vec<AnySubject>, Failure> {
         for name in self.0.keys() {
             let has = |subject: &AnySubject| subject.settings().iter().any(|s| s.name == *name);
             if !subjects.iter().any(has) {
                 let names: Vec<&str> = subjects.iter().map(|subject| subject.name()).collect();
                 let names = names.join(", ");
-                return Err(Failure::Usage(format!("there is no --{name} in {names}")));
+                return Err(Failure::Usage(format!("--{name} does not apply to {names}")));
             }
         }
         let subjects = subjects.iter().map(|subject| {
@@ -32,20 +34,20 @@ impl Settings {
         Ok(subjects.collect())
     }
 
-    /// What was chosen, by name.
+    /// The given values, by the names of the settings.
     pub(crate) fn chosen(&self) -> &BTreeMap<&'static str, String> {
         &self.0
     }
 
-    /// A rule set with what was chosen.
+    /// Applies the settings to one rule set, which must have all of them.
     pub(crate) fn of_one(&self, subject: &AnySubject) -> Result<AnySubject, Failure> {
         let one = self.of(std::slice::from_ref(subject))?;
         Ok(AnySubject::clone(&one[0]))
     }
 }
 
-/// Every setting, with the rule sets that have it. Those of the same name share an option, so they
-/// must have the same values.
+/// Every setting, with the names of the rule sets that have it. Settings of equal names share an
+/// option, so they must have the same values.
 fn all() -> BTreeMap<&'static str, (harness::Setting, Vec<&'static str>)> {
     let mut settings = BTreeMap::new();
     for subject in subjects::all() {

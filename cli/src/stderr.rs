@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::io::Write;
 
-/// Writes a line to standard error. There is nobody left to tell if that fails.
-pub(crate) fn complain(text: impl Display) {
+/// Writes a line to standard error. A failure is ignored, since it could not be reported anywhere.
+pub(crate) fn print_line(text: impl Display) {
     let mut stderr = anstream::stderr().lock();
     let _ = writeln!(stderr, "{text}");
 }

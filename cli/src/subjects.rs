@@ -1,4 +1,4 @@
-//! From a name, a path or a text to the rule set that is meant, and answers of its sides.
+//! Detects the rule set of a case file, and has one side of a rule set answer an input.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -11,19 +11,19 @@ use crate::failure::Failure;
 
 pub(crate) use crate::registry::{AnySubject, all, named};
 
-/// Which of the rule sets a case file is for: the one that a part of its path names, or the only one
-/// that finds cases in it. A file that none can read is for the one that gets furthest in it, whose
-/// complaint says most.
-pub(crate) fn meant(all: &[AnySubject], path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
+/// Detects the rule set of a case file: the only one whose name begins a component of the path, or
+/// else the only one that finds cases in the text. A file that no rule set can read belongs to the
+/// one that gets furthest in it, whose error message says most.
+pub(crate) fn detect(all: &[AnySubject], path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
     let in_path = |subject: &AnySubject| {
         path.components().any(|part| part.as_os_str().to_string_lossy().starts_with(subject.name()))
     };
     let by_path = all.iter().filter(|subject| in_path(subject));
-    let meant = only(by_path).or_else(|| by_text(all, text)).ok_or_else(|| {
+    let detected = only(by_path).or_else(|| by_text(all, text)).ok_or_else(|| {
         let path = path.display();
-        Failure::Usage(format!("cannot tell which rule set {path} is for; name it with --rules"))
+        Failure::Usage(format!("cannot detect the rule set of {path}; name it with --rules"))
     })?;
-    Ok(AnySubject::clone(meant))
+    Ok(AnySubject::clone(detected))
 }
 
 fn by_text<'a>(all: &'a [AnySubject], text: &[u8]) -> Option<&'a AnySubject> {
@@ -32,7 +32,7 @@ fn by_text<'a>(all: &'a [AnySubject], text: &[u8]) -> Option<&'a AnySubject> {
     let finds_cases = readers.iter().filter(|(_, cases)| cases.iter().flatten().next().is_some());
     let furthest = read.iter().filter_map(|(_, cases)| place_of_fault(cases)).max();
     match finds_cases.clone().count() {
-        // Where there are no cases it makes no difference who finds none.
+        // A file without cases: any rule set that can read it will do.
         0 if !readers.is_empty() => readers.first().map(|(subject, _)| *subject),
         0 => only(read.iter().filter(|(_, cases)| place_of_fault(cases) == furthest))
             .map(|(subject, _)| *subject),
@@ -40,7 +40,7 @@ fn by_text<'a>(all: &'a [AnySubject], text: &[u8]) -> Option<&'a AnySubject> {
     }
 }
 
-/// How far somebody got in a text: line and column.
+/// Line and column at which a rule set stopped reading.
 fn place_of_fault<T>(read: &Result<T, InputError>) -> Option<(u64, u64)> {
     match read {
         Err(InputError::Text(error)) => Some((error.place.line, error.place.column)),
@@ -48,13 +48,13 @@ fn place_of_fault<T>(read: &Result<T, InputError>) -> Option<(u64, u64)> {
     }
 }
 
-/// The item of an iterator that has no more than one.
+/// The item of an iterator with exactly one item.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next();
     first.filter(|_| items.next().is_none())
 }
 
-/// Answers an input, which messages call `name`, as the judge expects it.
+/// Has a side answer an input in the format of the judge. `name` is the input's name in messages.
 pub(crate) fn answer(
     subject: &dyn Subject,
     side: Side,
@@ -68,7 +68,7 @@ pub(crate) fn answer(
         Err(PlayError::Input(error)) => Err(Failure::Input { name, error }),
         Err(PlayError::Output(error)) => Err(Failure::Output(error)),
         Err(PlayError::Unsupported) => {
-            Err(Failure::Usage(format!("the {side} is not made for a board as in {name}")))
+            Err(Failure::Usage(format!("the {side} does not support the board in {name}")))
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Columns of a table.
+//! Columns of text tables.
 
-/// A name and what stands below it, all of one width.
+/// A heading and its cells, aligned to the right and padded to the same width.
 pub(crate) fn column(name: &str, cells: impl Iterator<Item = String>) -> Vec<String> {
     let cells: Vec<String> = std::iter::once(name.to_owned()).chain(cells).collect();
     let width = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The command as its users run it: from outside, as a process.
+//! Tests of the command as a process, through its arguments, files and streams.
 
 mod command {
     mod bench;

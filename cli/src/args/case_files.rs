@@ -11,7 +11,7 @@ use crate::subjects::{self, AnySubject};
 
 #[derive(Args)]
 pub(crate) struct CaseFile {
-    /// The case file; `-` is standard input.
+    /// Case file; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     #[command(flatten)]
@@ -20,7 +20,7 @@ pub(crate) struct CaseFile {
 
 #[derive(Args)]
 pub(crate) struct RuleSetOption {
-    /// The rule set; told from the file's path or its text if it is left out.
+    /// Rule set of the file [default: detected from its path or text].
     #[arg(long, short, value_name = "RULESET", value_parser = rule_set())]
     rules: Option<AnySubject>,
     #[command(flatten)]
@@ -28,18 +28,19 @@ pub(crate) struct RuleSetOption {
 }
 
 impl RuleSetOption {
-    /// The rule set of a file.
+    /// The rule set given with `--rules`, or else the one detected from the file, with the chosen
+    /// settings.
     pub(crate) fn of(&self, path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
         match &self.rules {
             Some(subject) => self.settings.of_one(subject),
-            None => self.settings.of_one(&subjects::meant(&subjects::all(), path, text)?),
+            None => self.settings.of_one(&subjects::detect(&subjects::all(), path, text)?),
         }
     }
 }
 
 #[derive(Args)]
 pub(crate) struct Diff {
-    /// The case files; `-` is standard input.
+    /// Case files; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -52,7 +53,7 @@ pub(crate) struct Diff {
 pub(crate) struct Shrink {
     #[command(flatten)]
     pub(crate) case: CaseFile,
-    /// Where the smaller case is written; standard output if it is left out or `-`.
+    /// File for the smaller case [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -63,7 +64,7 @@ pub(crate) struct Shrink {
 pub(crate) struct ToTest {
     #[command(flatten)]
     pub(crate) case: CaseFile,
-    /// What the test and the file are called; the name of FILE if it is left out.
+    /// Name of the test and of the corpus entry [default: the name of FILE].
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 }
@@ -72,7 +73,7 @@ pub(crate) struct ToTest {
 pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) case: CaseFile,
-    /// Which case of the file, from 1; all of them if it is left out.
+    /// Number of the case in the file, from 1 [default: all cases].
     #[arg(long = "case", value_name = "N")]
     pub(crate) number: Option<usize>,
 }

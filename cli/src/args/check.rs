@@ -13,63 +13,62 @@ use crate::subjects::AnySubject;
 
 #[derive(Args)]
 pub(crate) struct Check {
-    /// The rule set.
+    /// Rule set.
     #[arg(value_name = "RULESET", value_parser = rule_set())]
     pub(crate) rule_set: AnySubject,
     #[command(flatten)]
     pub(crate) settings: Settings,
-    /// The program and its arguments.
+    /// Program to check, with its arguments.
     #[arg(value_name = "COMMAND", last = true, required = true)]
     pub(crate) command: Vec<OsString>,
-    /// What the generated cases follow from; a new seed every time if it is left out.
+    /// Seed for generating cases [default: random].
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
-    /// For how long the program is checked, for example 90s or 5m [default: 30s].
+    /// Time for the whole check, such as 90s or 5m [default: 30s].
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
-    /// How many cases are generated after the corpus, instead of a time.
+    /// Number of cases to generate after the corpus, instead of a time.
     #[arg(long, value_name = "N")]
     pub(crate) cases: Option<u64>,
-    /// How long the program may take for one input, on the wall clock [default: 3s, for a move of a
-    /// game for two 1s].
+    /// Wall-clock time limit of the program for one input [default: 3s; for a move of a two-player
+    /// game 1s].
     ///
-    /// Several cases together get 1 s at first, so that a program that never ends is found soon. One
-    /// that is only slow is not blamed for that.
+    /// A batch of cases gets 1 s at first, so that a hung program is detected early. A program that
+    /// is merely slow gets more time and does not fail.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
-    /// In a game for two: the program gets the board on its standard input and answers on its
-    /// standard output, instead of in files.
+    /// In a two-player game: board on standard input and move on standard output of the program,
+    /// instead of files.
     #[arg(long)]
     pub(crate) stdio: bool,
-    /// The address space of the program, in MiB; half of what the machine has if it is left out.
+    /// Limit on the address space of the program, in MiB [default: half of the machine's memory].
     #[arg(long, value_name = "MIB")]
     pub(crate) memory: Option<NonZeroU32>,
-    /// Compare answers to the byte. Else blanks at the ends of lines, and empty lines at the end, do
-    /// not count.
+    /// Compare answers byte by byte, including trailing blanks and trailing empty lines.
     #[arg(long)]
     pub(crate) exact: bool,
-    /// An input that is known to fail, as it was saved; a failure that shrinks to the same cases is
-    /// counted and not reported again. May be given several times.
+    /// Saved input of a known failure. A failure that shrinks to the same cases is counted and not
+    /// reported again. May be repeated.
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
-    /// Go on until so many different failures are found.
+    /// Number of different failures after which the check ends [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     keep_going: Option<u16>,
-    /// A folder of case files to be used instead of the corpus that is built in. Cases that the judge
-    /// could not give are left out.
+    /// Folder of case files to use instead of the built-in corpus; cases that the judge cannot give
+    /// are skipped.
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
-    /// Where failing inputs are saved, with both answers.
+    /// Folder for failing inputs, with both answers.
     #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) results: Results,
-    #[arg(long, value_name = "FILE", help = "Where the result is written as JUnit")]
+    #[arg(long, value_name = "FILE", help = "File for the results as JUnit XML")]
     pub(crate) junit: Option<PathBuf>,
 }
 
 impl Check {
-    /// After how many different failures it is enough.
+    /// Number of different failures after which the check ends.
     pub(crate) fn failures_max(&self) -> usize {
         self.keep_going.map_or(1, usize::from)
     }

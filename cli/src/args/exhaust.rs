@@ -11,26 +11,26 @@ use crate::subjects::AnySubject;
 
 #[derive(Args)]
 pub(crate) struct Exhaust {
-    /// The rule set.
+    /// Rule set.
     #[arg(value_name = "RULESET", value_parser = rule_set())]
     pub(crate) rule_set: AnySubject,
     #[command(flatten)]
     pub(crate) settings: Settings,
-    /// Rows and columns, such as 3x4 or 3x4,4x3: every board is taken that fits into one of these
-    /// [default: so much that it takes about a minute].
+    /// Largest boards as rows x columns, such as 3x4 or 3x4,4x3; every board that fits into one of
+    /// them is enumerated [default: as many as take about a minute].
     #[arg(long, value_name = "SHAPES", value_parser = shape, value_delimiter = ',')]
     pub(crate) shapes: Vec<Shape>,
-    /// How many different colours or symbols there are at most; in a game with numbers, the largest.
+    /// Maximum number of different colours or symbols; in a game with numbers, the largest number.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=26))]
     pub(crate) symbols: Option<u8>,
-    /// Ask for legal moves only, which is several times as fast. Else every move is asked for that
-    /// names cells of the board or just beyond it.
+    /// Play legal moves only, which is several times as fast. By default every move that names
+    /// cells of the board or just outside of it is played.
     #[arg(long)]
     pub(crate) legal_only: bool,
-    /// The most set-ups that are gone through; they are counted first.
+    /// Limit on the number of set-ups, which are counted in advance.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     pub(crate) setups_max: u64,
-    /// A file that keeps what is done. If it is there already, that is gone on with.
+    /// Checkpoint file; if it exists, the enumeration is resumed from it.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
@@ -39,11 +39,11 @@ pub(crate) struct Exhaust {
     pub(crate) reporting: Reporting,
 }
 
-/// Rows and columns.
+/// Parses rows and columns, such as `3x4`.
 fn shape(text: &str) -> Result<Shape, String> {
     let sides = text.split_once(['x', 'X', '×']);
     let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=64).contains(side));
     sides
         .and_then(|(rows, columns)| Some(Shape { rows: side(rows)?, columns: side(columns)? }))
-        .ok_or_else(|| "rows and columns are expected, 1 to 64 each, such as 3x4".into())
+        .ok_or_else(|| "expected rows and columns, 1 to 64 each, such as 3x4".into())
 }

@@ -1,4 +1,4 @@
-//! The arguments of `generate`: what may be chosen about an input, the rule sets say.
+//! The arguments of `generate`. The parameters of the registered generators become options.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,44 +11,43 @@ use crate::registry;
 
 #[derive(Args)]
 pub(crate) struct Generate {
-    /// The rule set.
+    /// Rule set.
     #[arg(value_name = "RULESET", value_parser = rule_set())]
     pub(crate) rule_set: String,
     #[command(flatten)]
     pub(crate) chosen: ParameterValues,
-    /// What the input follows from; a new seed every time if it is left out.
+    /// Seed for generating the input [default: random].
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
-    /// How many inputs, of this seed and those that come next.
+    /// Number of inputs, with consecutive seeds.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     pub(crate) count: u64,
-    /// A folder where each input becomes a file; its name has all that it takes to make it again.
-    /// Without it the input goes to standard output.
+    /// Folder for the inputs, a file for each; its name states the seed and all parameters
+    /// [default: standard output].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
 
-/// The numbers that were chosen, by the names of their parameters.
+/// The values given on the command line, by the names of their parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParameterValues(pub(crate) BTreeMap<String, u64>);
 
-/// The name of a rule set.
+/// Parses the name of a rule set; help lists the registered names.
 fn rule_set() -> PossibleValuesParser {
     let generators = registry::generators();
     let names = generators.iter().map(|generator| generator.rule_set);
     PossibleValuesParser::new(names)
 }
 
-/// Every parameter, with what each rule set that has it says of it. Those of the same name share an
-/// option.
+/// Every parameter, with a help text for each rule set that has it. Parameters of equal names share
+/// an option.
 fn all() -> BTreeMap<&'static str, Vec<String>> {
     let mut parameters: BTreeMap<_, Vec<String>> = BTreeMap::new();
     for generator in registry::generators() {
         for Parameter { name, about, range, default } in generator.parameters {
-            let default =
-                default.map_or(String::new(), |default| format!("; {default} if left out"));
+            let default = default.map_or(String::new(), |default| format!(" [default: {default}]"));
             let (rule_set, first, last) = (generator.rule_set, range.start(), range.end());
-            let help = format!("{rule_set}: {about} ({first} to {last}{default})");
+            let help = format!("{rule_set}: {about} ({first} to {last}){default}");
             parameters.entry(*name).or_default().push(help);
         }
     }

@@ -6,10 +6,10 @@ use clap::Args;
 
 #[derive(Args)]
 pub(crate) struct New {
-    /// Folder of the project, whose last part is its name, such as my-game.
+    /// Folder of the project; its last component is the name of the crate, such as my-game.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
-    /// Depend on a checkout of Twinboard instead of the published crates.
+    /// Checkout of Twinboard to depend on, instead of the published crates.
     #[arg(long, value_name = "DIR")]
     pub(crate) path: Option<PathBuf>,
 }

@@ -5,31 +5,31 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum, value_parser};
 
-use super::{Results, duration, or_processors, rule_set};
+use super::{Results, duration, or_cpus, rule_set};
 use crate::subjects::AnySubject;
 
 #[derive(Args)]
 pub(crate) struct Selftest {
-    /// The rule sets; all of them if none is named.
+    /// Rule sets [default: all].
     #[arg(value_name = "RULESET", value_parser = rule_set())]
     pub(crate) rule_sets: Vec<AnySubject>,
-    /// Only these faults.
+    /// Names of faults [default: all].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) faults: Vec<String>,
-    /// Only these checks.
+    /// Checks to run.
     #[arg(long, value_name = "CHECKS", value_delimiter = ',', value_enum)]
     #[arg(default_values_t = [CheckName::Tests, CheckName::Verify, CheckName::Exhaust, CheckName::Fuzz])]
     pub(crate) checks: Vec<CheckName>,
-    /// How many cases `verify` draws after the corpus.
+    /// Number of cases that `verify` generates after the corpus.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub(crate) cases: u64,
-    /// What `verify` and `fuzz` follow from.
+    /// Seed of `verify` and `fuzz`.
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
     pub(crate) seed: u32,
-    /// For how long `exhaust` goes on, and for how long `fuzz`, if they notice nothing.
+    /// Time limit for `exhaust` and for `fuzz` if they detect nothing.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub(crate) time: Duration,
-    /// How many checks run at once; as many as there are processors if it is left out.
+    /// Number of checks that run at the same time [default: number of CPUs].
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     #[command(flatten)]
@@ -39,30 +39,29 @@ pub(crate) struct Selftest {
 }
 
 impl Selftest {
-    /// How many checks run at once.
+    /// Number of checks that run at the same time.
     pub(crate) fn jobs(&self) -> usize {
-        or_processors(self.jobs)
+        or_cpus(self.jobs)
     }
 }
 
-/// Where the faults are.
+/// The source of the program with the faults compiled in.
 #[derive(Args)]
 pub(crate) struct Planted {
-    /// The command with the faults in it, if it is built already.
-    ///
-    /// Otherwise it is built, from the sources in which this is run.
+    /// Program with the faults compiled in, if it is built already [default: built from the sources
+    /// in the current folder].
     #[arg(long, value_name = "FILE")]
     pub(crate) program: Option<PathBuf>,
 }
 
-/// What can notice a fault.
+/// A check that can detect a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum CheckName {
-    /// The properties that `cargo test` looks at.
+    /// The property tests that `cargo test` runs.
     Tests,
-    /// A campaign.
+    /// A campaign of generated cases.
     Verify,
-    /// All small set-ups, as far as they come in the time.
+    /// All small set-ups, as many as the time allows.
     Exhaust,
     /// The fuzz targets.
     Fuzz,
@@ -87,16 +86,17 @@ pub(crate) struct Corpus {
 
 #[derive(Subcommand)]
 pub(crate) enum CorpusCommand {
-    /// Say which planted faults each file notices, and which it alone notices.
+    /// Report which planted faults each corpus file detects, and which no other file detects.
     ///
-    /// It is built from source with the faults in it. Each file of the corpus that is checked in is
-    /// played with each fault. Ctrl-C ends it with the faults that are done.
+    /// Builds a second program from the sources in the current folder, with the faults compiled in,
+    /// and plays each file of the checked-in corpus with each fault. Ctrl-C ends the command and
+    /// prints the faults that are done.
     Stats(CorpusStats),
 }
 
 #[derive(Args)]
 pub(crate) struct CorpusStats {
-    /// The rule sets; all of them if none is named.
+    /// Rule sets [default: all].
     #[arg(value_name = "RULESET", value_parser = rule_set())]
     pub(crate) rule_sets: Vec<AnySubject>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `twinboard analyse`.
+//! `twinboard analyse`: finds the mistakes in a saved two-player game.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;

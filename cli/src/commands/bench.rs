@@ -1,4 +1,4 @@
-//! `twinboard bench`.
+//! `twinboard bench`: measures engine, oracle and plain programs relative to each other.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -18,16 +18,16 @@ use crate::{corpus, interrupt, progress_bar};
 mod horizon;
 mod table;
 
-/// For how long all workloads together are measured if nothing else is said.
+/// Time for all workloads together without `--time`.
 const DEFAULT_TIME: Duration = Duration::from_secs(40);
 
-/// How finely the bar shows the progress.
+/// Length of the progress bar in steps.
 const BAR_STEPS: u64 = 1000;
 
-/// What this command was compiled with: figures of two kinds of build do not compare.
+/// Recorded in the results, since builds with and without debug assertions are not comparable.
 const DEBUG_ASSERTIONS: bool = cfg!(debug_assertions);
 
-/// What was measured of a rule set.
+/// The measurements of a rule set.
 #[derive(Serialize)]
 struct Results {
     rule_set: &'static str,
@@ -39,12 +39,12 @@ struct Results {
     notes: Vec<Note>,
 }
 
-/// Where the time of an execution of the fuzz target goes.
+/// The speed of the fuzz target, and the share of each part in its time.
 #[derive(Serialize)]
 struct FuzzBody {
     executions: usize,
     executions_per_second: f64,
-    /// What of the time each part takes, from 0 to 1.
+    /// Share of each part in the time, from 0 to 1.
     shares: BTreeMap<&'static str, f64>,
     parsed_share: f64,
     median_accepted_moves: u64,
@@ -52,7 +52,7 @@ struct FuzzBody {
     table: String,
 }
 
-/// How many inputs are executed between two looks at the clock.
+/// Number of inputs executed between two checks of the clock.
 const BATCH: usize = 32;
 
 pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
@@ -67,7 +67,7 @@ pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
     });
     let suites: Vec<(&AnySubject, Suite)> = suites.collect();
     let workloads: usize = suites.iter().map(|(_, suite)| suite.workloads.len()).sum();
-    // The fuzz target of each is one more.
+    // The fuzz target of each rule set counts as a workload.
     let workloads = workloads + suites.len();
     let time = options.time.unwrap_or(DEFAULT_TIME / workloads.max(1) as u32);
     let plan = Plan { seed: options.seed, time };
@@ -80,7 +80,7 @@ pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
         results.interrupted = stop.load(Relaxed);
         shown = shown.and_then(|()| options.results.show(&table::render(&results), false));
         all_results.push(results);
-        // What nobody asks for or reads any more is not worth the time.
+        // After Ctrl-C or a closed output, further measurements would be wasted.
         if stop.load(Relaxed) || shown.is_err() {
             break;
         }
@@ -106,7 +106,7 @@ fn measure(rule_set: &'static str, suite: &Suite, plan: &Plan, stop: &AtomicBool
     }
 }
 
-/// Executes what the fuzz target executes, on inputs as it meets them.
+/// Measures the body of the fuzz target on inputs such as libFuzzer generates.
 fn fuzz_body(
     subject: &AnySubject,
     plan: &Plan,
@@ -133,13 +133,13 @@ fn fuzz_body(
     }))
 }
 
-/// Which build this is, and how to get the other.
+/// States the kind of this build, and the command for the other one.
 fn build() -> &'static str {
     if DEBUG_ASSERTIONS {
-        "warning: this build has debug assertions, as all that verifies has; \
-         `cargo bench-twinboard` measures without\n\n"
+        "warning: this build has debug assertions, like all builds that verify; \
+         `cargo bench-twinboard` measures without them\n\n"
     } else {
-        "This build has no debug assertions; `cargo twinboard bench` measures with them, as all \
-         that verifies is built.\n\n"
+        "This build has no debug assertions; `cargo twinboard bench` measures with them, as in \
+         builds that verify.\n\n"
     }
 }

@@ -1,8 +1,9 @@
-//! `twinboard check`: a program of somebody's own against the oracle.
+//! `twinboard check`: an external program against the oracle.
 //!
-//! [`cases`] checks a program that answers cases as the judge gives them, [`moves`] one that plays a
-//! game for two. They differ in how the program is tried ([`campaign::Method`]) and in what is said
-//! of a failure ([`report::Description`]); everything else serves both.
+//! [`cases`] checks a program that answers input of the judge, [`moves`] one that plays a
+//! two-player game. They differ in the way of trying the program ([`campaign::Method`]) and in the
+//! description of a failure ([`report::Description`]). Queue, campaign, budget, known failures and
+//! report are shared.
 
 use crate::args::Check;
 use crate::failure::{Exit, Failure};
@@ -10,7 +11,7 @@ use crate::registry;
 
 mod campaign;
 mod cases;
-mod halt;
+mod error;
 mod junit;
 mod moves;
 mod queue;

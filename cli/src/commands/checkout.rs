@@ -1,4 +1,4 @@
-//! The checkout that a program is built from: its fuzz targets, and the corpus that is checked in.
+//! The checkout that the program is built from, with its fuzz targets and the checked-in corpus.
 
 use std::env;
 use std::fs;
@@ -10,32 +10,31 @@ use crate::failure::Failure;
 use crate::registry;
 use crate::subjects::{self, AnySubject};
 
-/// The end of the names of targets that throw bytes at the readers and play nothing.
+/// Last part of the names of targets that give arbitrary bytes to the readers and play nothing.
 const TEXT: &str = "text";
 
 /// A checkout of the sources.
 pub(crate) struct Checkout {
     /// The folder of the manifest, with `corpus` and `fuzz` below it.
     pub(crate) root: PathBuf,
-    /// Whether it has fuzz targets.
     pub(crate) has_targets: bool,
-    /// Where libFuzzer writes.
+    /// The folder of libFuzzer's working corpus and artifacts.
     working: PathBuf,
 }
 
 /// A fuzz target.
 #[derive(Clone)]
 pub(crate) struct Target {
-    /// What it is called: the rule set, and after `_` what else it is about.
+    /// The name of the rule set, followed by `_` and a topic if it is a special target.
     pub(crate) name: String,
     pub(crate) subject: AnySubject,
-    /// Whether its inputs are any bytes, and not cases.
+    /// True if its inputs are arbitrary bytes instead of cases.
     pub(crate) is_text: bool,
 }
 
 impl Checkout {
-    /// The checkout that the current folder is in: the nearest folder with fuzz targets, but none
-    /// outside of the workspace; without any the nearest with a manifest.
+    /// Finds the checkout around the current folder: the nearest folder with fuzz targets within
+    /// the workspace, or else the nearest folder with a manifest.
     pub(crate) fn find() -> Result<Self, Failure> {
         let here = env::current_dir().map_err(|error| Failure::File {
             path: ".".into(),
@@ -43,38 +42,39 @@ impl Checkout {
             error,
         })?;
         let has_targets = |folder: &&Path| is_cargo_fuzz(&folder.join("fuzz/Cargo.toml"));
-        // A program in a workspace of its own, in the midst of ours, must not run our targets.
+        // A workspace nested in another one, such as an example, must not run the targets of the
+        // outer one.
         let workspace = here.ancestors().find(|folder| is_workspace(&folder.join("Cargo.toml")));
         let within = |folder: &&Path| workspace.is_none_or(|root| folder.starts_with(root));
         let root = here.ancestors().filter(within).find(has_targets);
         let manifest = || here.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
         let found = root.or_else(manifest).ok_or_else(|| {
             let program = registry::program();
-            Failure::Usage(format!("this needs the sources of {program}: run it in their checkout"))
+            Failure::Usage(format!("no sources found; run this command in a checkout of {program}"))
         })?;
         let (root, has_targets) = (found.to_owned(), root.is_some());
         Ok(Self { working: root.join("fuzz"), root, has_targets })
     }
 
-    /// The same checkout if it has fuzz targets.
+    /// Fails if the checkout has no fuzz targets.
     pub(crate) fn with_targets(self) -> Result<Self, Failure> {
         if self.has_targets {
             return Ok(self);
         }
         let root = self.root.display();
         Err(Failure::Usage(format!(
-            "there are no fuzz targets in {root}/fuzz; the crate `twinboard-fuzz` makes them, and \
-             `twinboard new` shows how"
+            "no fuzz targets in {root}/fuzz; they are made with the crate `twinboard-fuzz`, as in \
+             the project that `twinboard new` creates"
         )))
     }
 
-    /// The same, but for the folder in which libFuzzer writes.
+    /// Replaces the folder of libFuzzer's working corpus and artifacts, if one is given.
     pub(crate) fn working_in(self, folder: Option<&Path>) -> Self {
         let working = folder.map_or(self.working, Path::to_owned);
         Self { working, ..self }
     }
 
-    /// The targets of these names in the order of the manifest; all of them if there are no names.
+    /// The targets of these names, in the order of the manifest; all targets if `names` is empty.
     pub(crate) fn targets(&self, names: &[String]) -> Result<Vec<Target>, Failure> {
         let all: Vec<Target> = bins(&self.root.join("fuzz/Cargo.toml"))
             .into_iter()
@@ -84,7 +84,7 @@ impl Checkout {
             if all.iter().all(|target| target.name != *name) {
                 let known: Vec<&str> = all.iter().map(|target| &*target.name).collect();
                 let message =
-                    format!("no fuzz target is called {name}; there are: {}", known.join(", "));
+                    format!("unknown fuzz target {name}; expected one of: {}", known.join(", "));
                 return Err(Failure::Usage(message));
             }
         }
@@ -92,7 +92,7 @@ impl Checkout {
         Ok(all.into_iter().filter(wanted).collect())
     }
 
-    /// The folders of the corpus that is checked in for a target.
+    /// The folders of the checked-in corpus of a target, sorted.
     pub(crate) fn checked_in(&self, target: &Target) -> Vec<PathBuf> {
         let corpus = self.root.join("corpus").join(target.subject.name());
         let entries = fs::read_dir(corpus).into_iter().flatten().flatten();
@@ -102,19 +102,19 @@ impl Checkout {
         folders
     }
 
-    /// The files in them.
+    /// The files of the checked-in corpus of a target.
     pub(crate) fn files_checked_in(&self, target: &Target) -> Vec<PathBuf> {
         let folders = self.checked_in(target).into_iter();
         let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
         entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect()
     }
 
-    /// The folder to which a target adds what reaches new code; git ignores it.
+    /// The folder to which a target adds inputs that reach new code; git ignores it.
     pub(crate) fn working_corpus(&self, target: &Target) -> PathBuf {
         self.working.join("corpus").join(&target.name)
     }
 
-    /// The folder where inputs that fail are kept as they were found.
+    /// The folder of failing inputs as libFuzzer found them.
     pub(crate) fn artifacts(&self, target: &Target) -> PathBuf {
         self.working.join("artifacts").join(&target.name)
     }
@@ -122,7 +122,7 @@ impl Checkout {
 
 impl Target {
     fn named(name: String) -> Option<Self> {
-        // A hyphen of a rule set's name may be an underscore in that of a program.
+        // A hyphen in the name of a rule set may be an underscore in the name of a target.
         let plain = name.replace('-', "_");
         let about = |subject: &AnySubject| {
             let rest = plain.strip_prefix(&subject.name().replace('-', "_"))?;
@@ -135,7 +135,7 @@ impl Target {
         Some(Self { name, subject, is_text })
     }
 
-    /// Whether it is for all that the rules say, and not for something beside them.
+    /// True for the main target of a rule set, which should reach every clause of the rules.
     pub(crate) fn is_for_rules(&self) -> bool {
         self.name.replace('-', "_") == self.subject.name().replace('-', "_")
     }
@@ -156,7 +156,7 @@ fn is_cargo_fuzz(manifest: &Path) -> bool {
     read(manifest).and_then(is_marked) == Some(true)
 }
 
-/// The names of the programs that a manifest names.
+/// The names in the `[[bin]]` tables of a manifest.
 fn bins(manifest: &Path) -> Vec<String> {
     let table = read(manifest).unwrap_or_default();
     let bins = table.get("bin").and_then(Value::as_array).into_iter().flatten();

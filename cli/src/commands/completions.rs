@@ -1,4 +1,4 @@
-//! `twinboard completions`.
+//! `twinboard completions`: prints a completion script for a shell.
 
 use clap::Command;
 use clap_complete::generate;
@@ -14,7 +14,7 @@ pub(crate) fn run(options: &Completions) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// The command without what help does not show: a script would offer that too.
+/// The command without its hidden subcommands, which a script would offer as well.
 fn shown() -> Command {
     let all = crate::command();
     let shown = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();

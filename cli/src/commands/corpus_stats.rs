@@ -1,4 +1,4 @@
-//! `twinboard corpus stats`: which planted faults the files of the corpus notice.
+//! `twinboard corpus stats`: the planted faults that each file of the corpus detects.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -20,33 +20,33 @@ use crate::args::{Corpus, CorpusCommand, CorpusStats};
 use crate::failure::{self, Exit, Failure};
 use crate::interrupt;
 use crate::table::column;
-use crate::words::counted;
+use crate::text::counted;
 
-/// When a step counts as not coming back: a fault may keep it from that in one file after the other.
+/// Step limit of the played files. It is low, since a fault may make many files hang.
 const STEP_LIMIT: &str = "500ms";
 
-/// How long Ctrl-C may take from one process to the other.
-const LOOK: Duration = Duration::from_millis(10);
+/// Time after which Ctrl-C has reached this process if it has ended a child process.
+const INTERRUPT_DELAY: Duration = Duration::from_millis(10);
 
-/// A file, and which faults it notices.
+/// A file and the faults that it detects.
 #[derive(Serialize)]
 struct FileOf {
     file: String,
     notices: BTreeSet<String>,
-    /// Those that no other file notices.
+    /// Faults that no other file detects.
     alone: BTreeSet<String>,
 }
 
-/// The corpus of a rule set.
+/// The results for the corpus of a rule set.
 #[derive(Serialize)]
 struct Stats {
     rule_set: String,
     files: Vec<FileOf>,
-    /// How many faults were planted.
+    /// Number of faults.
     faults: usize,
-    /// Those that no file notices.
+    /// Faults that no file detects.
     unnoticed: Vec<String>,
-    /// A few files that notice all that all of them notice.
+    /// A small set of files that detect all detected faults.
     enough: Vec<String>,
 }
 
@@ -64,30 +64,30 @@ fn stats(options: &CorpusStats) -> Result<Exit, Failure> {
     rule_sets.dedup();
     rule_sets.retain(|rule_set| named.is_empty() || named.contains(rule_set));
     let stop = interrupt::flag();
-    let (mut all, mut went) = (Vec::new(), Ok(()));
+    let (mut all, mut result) = (Vec::new(), Ok(()));
     for rule_set in rule_sets {
         let faults: Vec<&Fault> = faults.iter().filter(|one| one.rule_set == rule_set).collect();
         match stats_of(rule_set, &faults, &programs, &stop) {
             Ok(Some(stats)) => {
-                went = failure::both(went, options.results.show(&stats.render(), false));
+                result = failure::both(result, options.results.show(&stats.render(), false));
                 all.push(stats);
             }
             Ok(None) => break,
-            // What was found out before is kept.
+            // The results of earlier rule sets are still written.
             Err(failure) => {
-                went = failure::both(Err(failure), went);
+                result = failure::both(Err(failure), result);
                 break;
             }
         }
     }
     if stop.load(Relaxed) {
-        let text = "interrupted: the faults that were not tried are left out\n";
-        went = failure::both(went, options.results.show(text, false));
+        let text = "interrupted: the results cover only the faults tried so far\n";
+        result = failure::both(result, options.results.show(text, false));
     }
-    failure::conclude(false, failure::both(went, options.results.write(&all)))
+    failure::conclude(false, failure::both(result, options.results.write(&all)))
 }
 
-/// The statistics of a rule set; none if no fault was tried before the end was wanted.
+/// The statistics of a rule set; `None` if Ctrl-C came before any fault was tried.
 fn stats_of(
     rule_set: &str,
     faults: &[&Fault],
@@ -102,7 +102,7 @@ fn stats_of(
     let noticed_by = |fault: &str| noticed_by(&programs.command, root, fault, &files, stop);
     if let Some(&file) = noticed_by(NONE)?.unwrap_or_default().first() {
         return Err(Failure::Usage(format!(
-            "{} fails without any fault: what notices everything shows nothing",
+            "{} fails without any fault, so its results would mean nothing",
             files[file].display()
         )));
     }
@@ -123,7 +123,7 @@ fn stats_of(
     Ok((!noticed.is_empty()).then(|| Stats::new(rule_set, &files, &noticed)))
 }
 
-/// All files below a folder of the clone.
+/// Collects all files below a folder of the checkout.
 fn below(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let failure = |error| Failure::File { path: folder.into(), doing: "read", error };
     for entry in fs::read_dir(root.join(folder)).map_err(failure)? {
@@ -138,7 +138,7 @@ fn below(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Fai
     Ok(())
 }
 
-/// Which files notice a fault, by their numbers; none if the end was wanted.
+/// Indices of the files that detect a fault; `None` after Ctrl-C.
 fn noticed_by(
     program: &Path,
     root: &Path,
@@ -156,24 +156,24 @@ fn noticed_by(
         .stdin(Stdio::null())
         .output()
         .map_err(failure)?;
-    // Ctrl-C reaches it, too; which of us learns of it first, nobody knows.
+    // Ctrl-C reaches the child process, too, and perhaps before this one.
     let is_whole = matches!(played.status.code(), Some(0 | 1));
     if !is_whole {
-        thread::sleep(LOOK);
+        thread::sleep(INTERRUPT_DELAY);
     }
     if stop.load(Relaxed) {
         return Ok(None);
     }
-    let said = String::from_utf8_lossy(&played.stdout);
+    let output = String::from_utf8_lossy(&played.stdout);
     if !is_whole {
         return Err(Failure::Usage(format!(
-            "with {fault} the corpus was not played to its end ({}); it says\n{said}{}",
+            "with {fault} the corpus was not played to its end ({}); output:\n{output}{}",
             played.status,
             String::from_utf8_lossy(&played.stderr)
         )));
     }
-    let found = said.lines().filter_map(|line| line.strip_prefix("in "));
-    // A file of several cases is followed by the number of the case.
+    let found = output.lines().filter_map(|line| line.strip_prefix("in "));
+    // The name of a file with several cases is followed by the number of the case.
     let names: BTreeSet<&str> =
         found.map(|name| name.split_once(", case ").map_or(name, |(file, _)| file)).collect();
     let is_named = |(index, file): (usize, &PathBuf)| {
@@ -183,7 +183,7 @@ fn noticed_by(
 }
 
 impl Stats {
-    /// From the faults, each with the numbers of the files that notice it.
+    /// Statistics from the faults, each with the indices of the files that detect it.
     fn new(rule_set: &str, files: &[PathBuf], faults: &[(String, Vec<usize>)]) -> Self {
         let notices = |file: usize| {
             let noticed = faults.iter().filter(move |(_, files)| files.contains(&file));
@@ -213,8 +213,8 @@ impl Stats {
         let names = files.iter().map(|file| file.file.clone());
         let names = std::iter::once("file".to_owned()).chain(names);
         let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
-        let notices = column("notices", files.iter().map(|file| file.notices.len().to_string()));
-        let alone = std::iter::once("it alone".to_owned()).chain(
+        let notices = column("faults", files.iter().map(|file| file.notices.len().to_string()));
+        let alone = std::iter::once("detected only here".to_owned()).chain(
             files.iter().map(|file| file.alone.iter().cloned().collect::<Vec<_>>().join(", ")),
         );
         let mut out = String::new();
@@ -224,29 +224,30 @@ impl Stats {
         let none = files.iter().filter(|file| file.notices.is_empty()).count();
         let _ = writeln!(
             out,
-            "\n{rule_set}: {} of {faults} faults are noticed by {} files; {none} notice none and \
-             could go, as far as these faults can tell",
+            "\n{rule_set}: {} of {faults} faults detected by {}; {} without a detected fault, \
+             redundant as far as these faults show",
             faults - unnoticed.len(),
-            files.len(),
+            counted(files.len() as u64, "file"),
+            counted(none as u64, "file"),
         );
         if !unnoticed.is_empty() {
-            let _ = writeln!(out, "no file notices {}", unnoticed.join(", "));
+            let _ = writeln!(out, "not detected by any file: {}", unnoticed.join(", "));
         }
-        let are = if enough.len() == 1 { "is" } else { "are" };
         let count = counted(enough.len() as u64, "file");
         let _ =
-            writeln!(out, "{count} {are} enough to notice all of these: {}\n", enough.join(", "));
+            writeln!(out, "{count} sufficient for all detected faults: {}\n", enough.join(", "));
         out
     }
 }
 
-/// Some files that notice all that all of them notice: always the one that adds most, of those the first.
+/// A small set of files that detect all detected faults, chosen greedily: always the file that adds
+/// most, or the first of equals.
 fn enough(files: &[FileOf]) -> Vec<String> {
     let mut left: BTreeSet<&String> = files.iter().flat_map(|file| &file.notices).collect();
     let mut enough = Vec::new();
     while !left.is_empty() {
         let adds = |file: &&FileOf| file.notices.iter().filter(|name| left.contains(name)).count();
-        let best = files.iter().rev().max_by_key(adds).expect("somebody has noticed what is left");
+        let best = files.iter().rev().max_by_key(adds).expect("a file detects each of these");
         left.retain(|name| !best.notices.contains(*name));
         enough.push(best.file.clone());
     }
@@ -260,7 +261,7 @@ mod tests {
     use super::Stats;
 
     #[test]
-    fn who_notices_what_alone_and_who_is_enough() {
+    fn stats_list_faults_detected_by_one_file_only_and_a_sufficient_set() {
         let files = ["a", "b", "c", "d"].map(PathBuf::from);
         let fault = |name: &str, files: &[usize]| (name.to_owned(), files.to_vec());
         let faults = [
@@ -273,15 +274,15 @@ mod tests {
         assert_eq!(stats.enough, ["b", "c"]);
         assert_eq!(
             stats.render(),
-            "file  notices  it alone\n\
-             a           1\n\
-             b           2\n\
-             c           2  three\n\
-             d           0\n\n\
-             game: 3 of 4 faults are noticed by 4 files; 1 notice none and could go, as far \
-             as these faults can tell\n\
-             no file notices four\n\
-             2 files are enough to notice all of these: b, c\n\n"
+            "file  faults  detected only here\n\
+             a          1\n\
+             b          2\n\
+             c          2  three\n\
+             d          0\n\n\
+             game: 3 of 4 faults detected by 4 files; 1 file without a detected fault, \
+             redundant as far as these faults show\n\
+             not detected by any file: four\n\
+             2 files sufficient for all detected faults: b, c\n\n"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! `twinboard diff`.
+//! `twinboard diff`: replays case files in lockstep.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use crate::args::Diff;
 use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
 use crate::output;
-use crate::words::counted;
+use crate::text::counted;
 
-/// What came of the files so far.
+/// Counts over all files so far.
 #[derive(Default)]
 struct Tally {
     cases: u64,
@@ -29,7 +29,8 @@ pub(crate) fn run(options: &Diff) -> Result<Exit, Failure> {
     }
 }
 
-/// Replays every file. One that cannot be read does not keep the others from being replayed.
+/// Replays every file. A file that cannot be read is reported and counted, and the others are
+/// replayed nevertheless.
 fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
     for path in &options.files {
         match CaseFile::of(path, &options.rules) {
@@ -72,7 +73,7 @@ fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(),
     Ok(())
 }
 
-/// The board at the set-up of a case.
+/// The board of the set-up of a case; `None` if the case cannot be read.
 fn set_up(subject: &Arc<dyn Subject>, text: &str) -> Option<Picture> {
     let mut shown = None;
     let visited = subject.visit_frames(text.as_bytes(), &mut |frame| {

@@ -1,4 +1,4 @@
-//! `twinboard exhaust`.
+//! `twinboard exhaust`: enumerates all set-ups within bounds on both sides.
 
 use std::time::Duration;
 
@@ -23,7 +23,8 @@ use ledger::Ledger;
 /// The template of the progress bar.
 const BAR: &str = "{prefix} {bar:24} {percent:>3} %  {msg}";
 
-/// How often a shape that is begun is kept; what is done between is lost if the process is killed.
+/// Interval of checkpoints within a shape; work since the last one is lost if the process is
+/// killed.
 const KEEP_EVERY: Duration = Duration::from_secs(20);
 
 pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
@@ -48,7 +49,7 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let mut backoff = Backoff::default();
     let outcome = subject.exhaust(&plan, &mut |progress| {
         show(&bar, progress);
-        // What cannot be written now may be later: only the last time counts.
+        // A failed checkpoint is retried later; only a failure of the last one is an error.
         if backoff.is_over()
             && let Err(failure) = checkpoint.keep(progress.finished, progress.begun, path)
         {
@@ -59,7 +60,7 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let kept = checkpoint.keep(&outcome.finished, outcome.begun.as_ref(), path);
     let report = match &outcome.end {
         End::Differs(shape, difference) => {
-            bar.set_message("shrinking the case that was found");
+            bar.set_message("shrinking the failing case");
             Some(report(&subject, *shape, difference, options, &stop))
         }
         _ => None,
@@ -82,10 +83,11 @@ fn show(bar: &ProgressBar, progress: &Progress<'_>) {
     let is_first = bar.position() == 0;
     bar.set_position(done);
     if is_first {
-        // What was done before took no time now.
+        // Work resumed from a checkpoint took no time in this process.
         bar.reset_eta();
     }
-    // Small shapes come first and are soon done, so what is left goes as the last of it went.
+    // Small shapes come first and are done soon, so the current rate is a good estimate for the
+    // rest.
     let left =
         if done > 0 { format!(", {} left", HumanDuration(bar.eta())) } else { String::new() };
     let number = (finished.len() + 1).min(shapes);
@@ -93,7 +95,7 @@ fn show(bar: &ProgressBar, progress: &Progress<'_>) {
     bar.set_message(format!("{rows} × {columns}, shape {number} of {shapes}{left}"));
 }
 
-/// What was asked for, and for the rest what is usual.
+/// The bounds given in the options, or else the usual ones of the rule set.
 fn bounds(subject: &AnySubject, options: &Exhaust) -> Result<Bounds, Failure> {
     let usual = subject.usual_bounds().ok_or_else(|| {
         Failure::Usage(format!("{} does not enumerate its set-ups", subject.name()))
@@ -111,7 +113,7 @@ fn report(
     stop: &std::sync::Arc<std::sync::atomic::AtomicBool>,
 ) -> Report {
     let Difference { index, text, divergence } = difference;
-    // Lockstep says more of what is wrong, and shrinking goes by what it says.
+    // Lockstep describes the difference in more detail, and shrinking needs its finding.
     let in_lockstep = if divergence.finding.is_hung() {
         None
     } else {

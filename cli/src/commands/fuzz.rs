@@ -1,4 +1,7 @@
-//! `twinboard fuzz`: the main job.
+//! `twinboard fuzz`: runs the fuzz targets under libFuzzer.
+//!
+//! The command reads the telemetry of the targets and libFuzzer's own lines. A target that fails
+//! leaves an input, which is replayed, shrunk, reported and saved here.
 
 use std::fmt::Write;
 use std::mem;
@@ -21,11 +24,11 @@ mod process;
 mod table;
 pub(super) mod tools;
 
-use campaign::{Campaign, Ran};
+use campaign::{Campaign, TargetRun};
 use live::Live;
 use tools::{Programs, Tools};
 
-/// From this time on, a clause that was never reached is a failure.
+/// Time per target from which on a clause that was never reached is a failure.
 const LONG: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
@@ -37,22 +40,22 @@ pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
             .build(&targets)?,
     };
     let stop = interrupt::flag();
-    let Fuzzed { ran, failed, shown } = fuzz(&checkout, &targets, &programs, options, &stop);
-    let concluded = shown.and_then(|()| conclude(&checkout, &programs, &ran, options, &stop));
-    let json: Vec<_> = ran.iter().map(|ran| ran.to_json(must_reach_all(ran, options))).collect();
+    let Fuzzed { runs, failed, shown } = fuzz(&checkout, &targets, &programs, options, &stop);
+    let concluded = shown.and_then(|()| conclude(&checkout, &programs, &runs, options, &stop));
+    let json: Vec<_> = runs.iter().map(|run| run.to_json(must_reach_all(run, options))).collect();
     let written = options.reporting.results.write(&json);
-    let found = ran.iter().any(|ran| {
-        ran.crash.is_some() || must_reach_all(ran, options) && !ran.unreached().is_empty()
+    let found = runs.iter().any(|run| {
+        run.crash.is_some() || must_reach_all(run, options) && !run.unreached().is_empty()
     });
     failure::conclude(found, failure::both(failed, failure::both(concluded, written)))
 }
 
-/// What came of the targets.
+/// The results of all targets.
 struct Fuzzed {
-    ran: Vec<Ran>,
-    /// Whether one of them could not be run.
+    runs: Vec<TargetRun>,
+    /// The error of a target that could not be run.
     failed: Result<(), Failure>,
-    /// Whether one of their reports could not be shown where it should.
+    /// The error of a report that could not be printed.
     shown: Result<(), Failure>,
 }
 
@@ -67,83 +70,83 @@ fn fuzz(
     let findings = Findings::new(&options.reporting, stop);
     let campaign = Campaign { checkout, programs, options, findings, live: &live };
     let shown = Mutex::new(Ok(()));
-    let outcomes = campaign.run(targets, options.jobs(), &|ran| {
-        // As soon as it is known: others may go on for long.
-        let Some(crash) = &ran.crash else { return };
-        let report = format!("{}\n", crash.render(&ran.target.name));
-        if let Err(failure) = live.tell(|| options.reporting.results.show(&report, true)) {
-            // What nobody reads any more is not worth the time.
+    let outcomes = campaign.run(targets, options.jobs(), &|run| {
+        // Reported at once, since other targets may run for a long time.
+        let Some(crash) = &run.crash else { return };
+        let report = format!("{}\n", crash.render(&run.target.name));
+        if let Err(failure) = live.suspend(|| options.reporting.results.show(&report, true)) {
+            // The output is closed, so further results would be lost.
             stop.store(true, Relaxed);
             let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
             *shown = failure::both(mem::replace(&mut shown, Ok(())), Err(failure));
         }
     });
     let mut fuzzed = Fuzzed {
-        ran: Vec::new(),
+        runs: Vec::new(),
         failed: Ok(()),
         shown: shown.into_inner().unwrap_or_else(PoisonError::into_inner),
     };
     for outcome in outcomes {
         match outcome {
-            Ok(ran) => fuzzed.ran.push(ran),
+            Ok(run) => fuzzed.runs.push(run),
             Err(failure) => fuzzed.failed = failure::both(fuzzed.failed, Err(failure)),
         }
     }
     fuzzed
 }
 
-/// Shows the table, what there is to warn of, and what of the new corpus is worth checking in.
+/// Prints the table, the warnings, and the new cases that are worth checking in.
 fn conclude(
     checkout: &Checkout,
     programs: &Programs,
-    ran: &[Ran],
+    runs: &[TargetRun],
     options: &Fuzz,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
-    if ran.is_empty() {
+    if runs.is_empty() {
         return Ok(());
     }
-    let mut text = table::render(ran);
-    for ran in ran {
-        let word = if must_reach_all(ran, options) { "failed" } else { "warning" };
-        for clause in ran.unreached() {
+    let mut text = table::render(runs);
+    for run in runs {
+        let word = if must_reach_all(run, options) { "failed" } else { "warning" };
+        for clause in run.unreached() {
             let _ = writeln!(text, "{word}: {} ({}) was never reached", clause.id, clause.name);
         }
     }
     options.reporting.results.show(&text, false)?;
-    ran.iter().try_for_each(|ran| tell_what_is_new(checkout, programs, ran, options, stop))
+    runs.iter().try_for_each(|run| show_new_cases(checkout, programs, run, options, stop))
 }
 
-/// Whether a clause that was never reached is a failure, and not for want of time.
-fn must_reach_all(ran: &Ran, options: &Fuzz) -> bool {
-    options.time >= LONG && !ran.interrupted
+/// True if the target ran long enough that a clause that it never reached is a failure.
+fn must_reach_all(run: &TargetRun, options: &Fuzz) -> bool {
+    options.time >= LONG && !run.interrupted
 }
 
-/// Says what of the new corpus is worth checking in, and checks it in if that was asked for.
-fn tell_what_is_new(
+/// Counts the new cases that are worth checking in, and adds them to the corpus with `--keep`.
+fn show_new_cases(
     checkout: &Checkout,
     programs: &Programs,
-    ran: &Ran,
+    run: &TargetRun,
     options: &Fuzz,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
-    if ran.crash.is_some() || stop.load(Relaxed) {
+    if run.crash.is_some() || stop.load(Relaxed) {
         return Ok(());
     }
-    let worthy = keep::worth_keeping(checkout, programs, ran, stop)?;
-    if worthy.is_empty() {
+    let new = keep::new_cases(checkout, programs, run, stop)?;
+    if new.is_empty() {
         return Ok(());
     }
-    let (count, name) = (worthy.len(), &ran.target.name);
+    let (count, name) = (new.len(), &run.target.name);
     let cases = if count == 1 { "case reaches" } else { "cases reach" };
     let mut text = format!("{name}: {count} new {cases} code that the corpus does not");
     if options.keep {
-        text += ", and are kept\n";
-        for path in keep::keep(checkout, ran, &worthy)? {
+        text += ", added to the corpus:\n";
+        for path in keep::keep(checkout, run, &new)? {
             let _ = writeln!(text, "  {}", files::from_here(&path).display());
         }
     } else {
-        text += "; --keep adds what is worth it to the corpus\n";
+        text += "; --keep adds such cases to the corpus\n";
     }
     options.reporting.results.show(&text, false)
 }

@@ -1,4 +1,4 @@
-//! `twinboard generate`.
+//! `twinboard generate`: generates random input in the format of the judge.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -10,17 +10,17 @@ use crate::failure::{Exit, Failure};
 use crate::{files, output, registry};
 
 pub(crate) fn run(options: &Generate) -> Result<Exit, Failure> {
-    let generator = registry::generator(&options.rule_set).expect("the arguments have only these");
+    let generator = registry::generator(&options.rule_set).expect("only registered names parse");
     let chosen = generator
         .choose(&options.chosen.0)
-        .map_err(|unfit| Failure::Usage(format!("{unfit}, for {}", options.rule_set)))?;
-    // Of half the length: people copy it.
-    let fresh = || RandomState::new().hash_one(0) >> 32;
-    let seed = options.seed.unwrap_or_else(fresh);
+        .map_err(|error| Failure::Usage(format!("{error}, for {}", options.rule_set)))?;
+    // 32 bits only, since people copy seeds by hand.
+    let random = || RandomState::new().hash_one(0) >> 32;
+    let seed = options.seed.unwrap_or_else(random);
     match &options.out {
         Some(folder) => write(&generator, &chosen, seed, options.count, folder)?,
         None if options.count == 1 => {
-            output::complain(format!("seed {seed}"));
+            output::print_error_line(format!("seed {seed}"));
             output::print(generator.generate(&chosen, seed))?;
         }
         None => {
@@ -31,7 +31,7 @@ pub(crate) fn run(options: &Generate) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// Writes a file for each seed, and prints its path as soon as it is there.
+/// Writes a file for each seed, and prints its path at once.
 fn write(
     generator: &Generator,
     chosen: &ParameterValues,
@@ -41,7 +41,7 @@ fn write(
 ) -> Result<(), Failure> {
     let last = first.checked_add(count - 1).ok_or_else(|| {
         Failure::Usage(format!(
-            "there are no {count} seeds from {first} on: the last is {}",
+            "{count} seeds from {first} on exceed the largest seed, {}",
             u64::MAX
         ))
     })?;
@@ -50,7 +50,7 @@ fn write(
         files::write(&path, generator.generate(chosen, seed))?;
         output::print(format!("{}\n", path.display()))?;
     }
-    output::complain(match count {
+    output::print_error_line(match count {
         1 => format!("seed {first}"),
         _ => format!("seeds {first} to {last}"),
     });

@@ -1,9 +1,9 @@
-//! `twinboard launch`, for the command itself.
+//! `twinboard launch`: the launcher process of `runner`. Hidden; started by the command itself.
 
 use crate::args::Launch;
 use crate::failure::Exit;
 
-/// Runs one program; what there is to say is said to the process that asked.
+/// Runs one program; the result goes to the parent process.
 pub(crate) fn run(options: &Launch) -> Exit {
     if runner::launch(&options.order) { Exit::Success } else { Exit::BadInput }
 }

@@ -1,4 +1,4 @@
-//! `twinboard man`.
+//! `twinboard man`: prints or writes manual pages.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::{files, output};
 
 pub(crate) fn run(options: &Man) -> Result<Exit, Failure> {
     let mut command = crate::command();
-    // What a command inherits, its own help among it, is there only then.
+    // Adds inherited arguments, such as `--help`, to the subcommands.
     command.build();
     match &options.out {
         Some(folder) => write_pages(&command, folder)?,
@@ -21,13 +21,13 @@ pub(crate) fn run(options: &Man) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// The commands that help shows. The one that prints help has its options in no other page either.
+/// The visible commands, without `help`.
 fn shown(command: &Command) -> impl Iterator<Item = &Command> {
     let all = command.get_subcommands();
     all.filter(|command| !command.is_hide_set() && command.get_name() != "help")
 }
 
-/// A page for the whole, and one for each of its commands: `twinboard-verify.1`.
+/// Writes a page for the program and one for each command, such as `twinboard-verify.1`.
 fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
     for command in [command].into_iter().chain(shown(command)) {
         let page = Page::new(command.clone());
@@ -37,7 +37,7 @@ fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One page for all: what stands on that of a command is a part of it.
+/// Renders a single page, with a section for each command.
 fn whole_page(command: &Command, out: &mut Vec<u8>) -> io::Result<()> {
     let page = Page::new(command.clone());
     page.render_title(out)?;
@@ -67,6 +67,6 @@ fn whole_page(command: &Command, out: &mut Vec<u8>) -> io::Result<()> {
 
 fn rendered(render: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut text = Vec::new();
-    render(&mut text).expect("memory can be written to");
+    render(&mut text).expect("writing to memory succeeds");
     String::from_utf8_lossy(&text).into_owned()
 }

@@ -1,4 +1,4 @@
-//! One file a command.
+//! The commands, one module each.
 
 mod analyse;
 mod bench;
@@ -27,7 +27,7 @@ mod verify;
 use crate::args::{Arguments, Command};
 use crate::failure::{Exit, Failure};
 
-/// Carries out what was asked for.
+/// Runs the command that the arguments name.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
     match arguments.command {
         Command::Play(options) => play::run(&options),

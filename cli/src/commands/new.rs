@@ -1,4 +1,6 @@
-//! `twinboard new`: a small project to start a rule set from.
+//! `twinboard new`: creates a small project for a new rule set.
+//!
+//! The files are in `cli/template`; they are the shortest complete example of a rule set.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +31,8 @@ const TEMPLATE: &[(&str, &str)] = &[
     ("fuzz/fuzz_targets/my_game.rs", include_str!("../../template/fuzz/fuzz_targets/my_game.rs")),
 ];
 
-/// Crates that the project depends on: a mark in the template, and the folder in a checkout.
+/// Crates that the project depends on: the placeholder in the template, and the folder in a
+/// checkout.
 const CRATES: [(&str, &str); 3] = [("KIT", "kit"), ("TWINBOARD", "cli"), ("FUZZ", "libfuzzer")];
 
 pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
@@ -37,7 +40,7 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
     let is_taken = fs::read_dir(&options.folder).is_ok_and(|mut entries| entries.next().is_some());
     if is_taken {
         let folder = options.folder.display();
-        return Err(Failure::Usage(format!("{folder} is there already, and not empty")));
+        return Err(Failure::Usage(format!("{folder} exists and is not empty")));
     }
     let checkout = options.path.as_deref().map(checkout).transpose()?;
     for (path, text) in TEMPLATE {
@@ -46,13 +49,13 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
     }
     let folder = options.folder.display();
     output::print(format!(
-        "{name} is in {folder}: a small game with both sides, to be replaced by yours.\n\n\
-         cd {folder}\ncargo test\ncargo run -- verify\n"
+        "Created {name} in {folder}: a small game with engine and oracle, to be replaced by \
+         yours.\n\ncd {folder}\ncargo test\ncargo run -- verify\n"
     ))?;
     Ok(Exit::Success)
 }
 
-/// The name of the project: that of its folder, which has to be one of a crate.
+/// The name of the project: the name of its folder, if that is valid for a crate.
 fn name(folder: &Path) -> Result<String, Failure> {
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
     let is_name = |name: &String| {
@@ -65,41 +68,41 @@ fn name(folder: &Path) -> Result<String, Failure> {
     name.filter(is_name).ok_or_else(|| {
         let folder = folder.display();
         Failure::Usage(format!(
-            "{folder} cannot be the name of a crate: lower-case letters, digits and single hyphens \
-             are expected, such as my-game"
+            "{folder} is not a valid name for a crate: expected lower-case letters, digits and \
+             single hyphens, such as my-game"
         ))
     })
 }
 
-/// A checkout of Twinboard by its absolute path.
+/// The absolute path of a checkout of Twinboard.
 fn checkout(folder: &Path) -> Result<PathBuf, Failure> {
     let failure = |error| Failure::File { path: folder.into(), doing: "find", error };
     let folder = folder.canonicalize().map_err(failure)?;
     if CRATES.iter().all(|(_, crate_)| folder.join(crate_).join("Cargo.toml").is_file()) {
         return Ok(folder);
     }
-    Err(Failure::Usage(format!("{} is no checkout of Twinboard", folder.display())))
+    Err(Failure::Usage(format!("{} is not a checkout of Twinboard", folder.display())))
 }
 
-/// A text of the template with the name of the project in it.
+/// Replaces the name `my-game` in a text of the template.
 fn named(text: &str, name: &str) -> String {
     text.replace("my-game", name).replace("my_game", &name.replace('-', "_"))
 }
 
-/// A file of the template with names and dependencies filled in.
+/// Fills in names and dependencies in a file of the template.
 fn fill_in(text: &str, name: &str, checkout: Option<&Path>) -> String {
     let version = concat!("version = \"", env!("CARGO_PKG_VERSION"), "\"");
-    CRATES.iter().fold(named(text, name), |text, (mark, folder)| {
+    CRATES.iter().fold(named(text, name), |text, (placeholder, folder)| {
         let path = checkout.map(|checkout| checkout.join(folder));
         let source = path.map_or_else(
             || version.to_owned(),
             |path| format!("{version}, path = {:?}", path.display().to_string()),
         );
-        // Marks stand in braces, among other keys of a table.
-        let text = text.replace(&format!("{{ {mark} }}"), &format!("{{ {source} }}"));
-        let text = text.replace(&format!("{{ {mark},"), &format!("{{ {source},"));
-        let text = text.replace(&format!(", {mark} }}"), &format!(", {source} }}"));
-        text.replace(&format!(", {mark},"), &format!(", {source},"))
+        // A placeholder is an entry of an inline table, alone or among other keys.
+        let text = text.replace(&format!("{{ {placeholder} }}"), &format!("{{ {source} }}"));
+        let text = text.replace(&format!("{{ {placeholder},"), &format!("{{ {source},"));
+        let text = text.replace(&format!(", {placeholder} }}"), &format!(", {source} }}"));
+        text.replace(&format!(", {placeholder},"), &format!(", {source},"))
     })
 }
 
@@ -110,7 +113,7 @@ mod tests {
     use super::{TEMPLATE, fill_in, name};
 
     #[test]
-    fn names_are_those_of_crates() {
+    fn only_names_of_crates_are_valid() {
         assert_eq!(name(Path::new("a/lights-out")).unwrap(), "lights-out");
         for wrong in ["Game", "my_game", "-game", "game-", "a--b", "3d", "..", "/", "ga me"] {
             assert!(name(Path::new(wrong)).is_err(), "{wrong}");
@@ -118,12 +121,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_the_template_is_left_open() {
+    fn all_placeholders_of_the_template_are_filled_in() {
         for (path, text) in TEMPLATE {
             for checkout in [None, Some(Path::new("/twinboard"))] {
                 let text = fill_in(text, "lights-out", checkout);
-                for mark in ["my-game", "my_game", "KIT", "TWINBOARD", "FUZZ"] {
-                    assert!(!text.contains(mark), "{mark} in {path}:\n{text}");
+                for placeholder in ["my-game", "my_game", "KIT", "TWINBOARD", "FUZZ"] {
+                    assert!(!text.contains(placeholder), "{placeholder} in {path}:\n{text}");
                 }
                 let is_manifest = path.ends_with("Cargo.toml");
                 assert!(!is_manifest || text.contains("version = \"0."), "{path}:\n{text}");

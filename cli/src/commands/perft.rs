@@ -1,4 +1,4 @@
-//! `twinboard perft`.
+//! `twinboard perft`: enumerates all legal moves to a depth on both sides and compares.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -43,7 +43,7 @@ fn finish(
 ) -> Result<Exit, Failure> {
     let report = match &outcome.end {
         End::Differs(difference) => {
-            bar.set_message("shrinking the case that was found");
+            bar.set_message("shrinking the failing case");
             Some(report(file, difference, options, stop))
         }
         _ => None,
@@ -63,19 +63,19 @@ fn finish(
     failure::conclude(ledger.report.is_some(), whole)
 }
 
-/// Walks from where the first case of the file ends.
+/// Walks from the final position of the first case of the file.
 fn walk(
     file: &CaseFile,
     options: &Perft,
     stop: &Arc<AtomicBool>,
     bar: &ProgressBar,
 ) -> Result<Outcome, Failure> {
-    let nothing = || Failure::Usage(format!("{} has no case to walk from", file.name));
-    let case = file.cases.first().ok_or_else(nothing)?;
+    let no_case = || Failure::Usage(format!("{} has no case to walk from", file.name));
+    let case = file.cases.first().ok_or_else(no_case)?;
     let plan = plan(options, stop);
     let outcome = file.subject.perft(case.as_bytes(), &plan, &mut |progress| show(bar, progress));
     let outcome = outcome.map_err(|error| Failure::Input { name: file.name_of(0), error })?;
-    outcome.ok_or_else(nothing)
+    outcome.ok_or_else(no_case)
 }
 
 /// The walk as the user wants it. Counts are compared with those of a program move by move.
@@ -103,7 +103,7 @@ fn show(bar: &ProgressBar, progress: &Progress) {
     ));
 }
 
-/// Shrinks and saves the case that leads to where the sides differ.
+/// Shrinks and saves the case that leads to the difference.
 fn report(
     file: &CaseFile,
     difference: &Difference,
@@ -112,7 +112,7 @@ fn report(
 ) -> Report {
     let Difference { depth, text, divergence } = difference;
     let step_limit = options.reporting.limits.step_limit;
-    // Lockstep looks at more than a walk does, and shrinking goes by what lockstep says.
+    // Lockstep compares more than a walk does, and shrinking needs its finding.
     let in_lockstep = conclude::find(&file.subject, text, step_limit);
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let origin = Origin::Walked { name: file.name_of(0), depth: *depth };
@@ -120,17 +120,17 @@ fn report(
     Findings::new(&options.reporting, stop).conclude(&file.subject, found)
 }
 
-/// Whether the walk came as deep as it was to, as far as that was up to it.
+/// Fails if the walk could not reach its depth for a reason other than Ctrl-C or a divergence.
 fn is_whole(ledger: &Ledger, options: &Perft) -> Result<(), Failure> {
     match ledger.outcome.end {
         End::Full => Err(Failure::Usage(format!(
-            "there are more than {} positions, or so many moves from one of them; allow more with \
+            "there are more than {} positions, or moves from one position; raise the limit with \
              --positions-max",
             options.positions_max
         ))),
         End::Unsupported(side) => {
             let name = &ledger.name;
-            Err(Failure::Usage(format!("the {side} is not made for a board as in {name}")))
+            Err(Failure::Usage(format!("the {side} does not support the board in {name}")))
         }
         End::Done | End::Stopped | End::Differs(_) => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! `twinboard play`.
+//! `twinboard play`: answers judge input, or makes a move of a two-player game in time.
 
 use board::Limits;
 use harness::Side;
@@ -16,7 +16,7 @@ pub(crate) fn run(options: &Play) -> Result<Exit, Failure> {
     {
         return turn::run(options, contest.as_ref(), analyst);
     }
-    only_for_two(options, subject.name())?;
+    refuse_two_player_options(options, subject.name())?;
     let input = files::open(options.file.as_deref())?;
     let side = match options.with {
         None | Some(SideName::Engine) => Side::Engine,
@@ -26,17 +26,17 @@ pub(crate) fn run(options: &Play) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// Refuses what has no meaning where nobody moves.
-fn only_for_two(options: &Play, rule_set: &str) -> Result<(), Failure> {
+/// Fails if options are given that apply to a two-player game only.
+fn refuse_two_player_options(options: &Play, rule_set: &str) -> Result<(), Failure> {
     let given = [
         ("--time", options.time.is_some()),
         ("--threads", options.threads.is_some()),
         ("--stdio", options.stdio),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
-        Some((name, _)) => {
-            Err(Failure::Usage(format!("{name} is for games of two, and {rule_set} is none")))
-        }
+        Some((name, _)) => Err(Failure::Usage(format!(
+            "{name} does not apply to {rule_set}: it is not a two-player game"
+        ))),
         None => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! `twinboard probe`, for the command itself.
+//! `twinboard probe`: the child process that plays a case. Hidden; started by the command itself.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::failure::{Exit, Failure};
 use crate::{files, interrupt};
 
 pub(crate) fn run(options: &Probe) -> Result<Exit, Failure> {
-    // Ctrl-C reaches every process of a terminal; here the one that asked decides what it means.
+    // Ctrl-C reaches all processes of a terminal; the handler leaves the reaction to the parent.
     let _ = interrupt::flag();
     let subject = &options.rule_set;
     let (name, text) = files::read(Path::new("-"))?;

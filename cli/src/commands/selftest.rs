@@ -1,4 +1,7 @@
-//! `twinboard selftest`: whether the checks can fail.
+//! `twinboard selftest`: activates planted faults and reports the checks that detect them.
+//!
+//! As a control, all checks run without any fault first and must pass. Checks of different faults
+//! run in parallel, each in a child process.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -31,7 +34,7 @@ pub(super) struct Fault {
     imitates: String,
 }
 
-/// A fault, and what became of it in each check, in the order of the checks.
+/// A fault and the results of all checks, in the order of the checks.
 #[derive(Serialize)]
 struct Row {
     #[serde(flatten)]
@@ -44,7 +47,7 @@ impl Row {
         self.checks.iter().any(Checked::is_noticed)
     }
 
-    /// Whether all checks have let it pass: one that says nothing might have noticed it.
+    /// True if all checks passed with the fault. A check without a result might have detected it.
     fn is_unnoticed(&self) -> bool {
         self.checks.iter().all(|checked| checked.noticed == Noticed::No)
     }
@@ -52,7 +55,7 @@ impl Row {
 
 pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     let programs = Programs::build(options.planted.program.as_deref(), &options.checks)?;
-    let faults = wanted(programs.faults()?, options)?;
+    let faults = selected(programs.faults()?, options)?;
     let stop = interrupt::flag();
     let folder = tempfile::tempdir().map_err(|error| Failure::File {
         path: std::env::temp_dir(),
@@ -73,13 +76,13 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
         let checks = row.checks.iter().filter(|checked| checked.is_noticed());
         let checks: Vec<&str> = checks.map(Checked::name).collect();
         return Err(Failure::Usage(format!(
-            "without any fault, {} complains of {}: what notices everything shows nothing",
+            "{} of {} fails without any fault, so its results would mean nothing",
             checks.join(", "),
             row.fault.rule_set
         )));
     }
     if stop.load(Relaxed) {
-        options.results.show("interrupted before a fault was planted\n", false)?;
+        options.results.show("interrupted before a fault was activated\n", false)?;
         return Ok(Exit::Success);
     }
     let rows = inspect(faults, &inspector)?;
@@ -92,7 +95,7 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     failure::conclude(unnoticed, rest)
 }
 
-/// Whether all checks ended in a way that says something; if not, what the first one says that did not.
+/// Fails if a check ended without a result, with the message of the first such check.
 fn whole(rows: &[Row]) -> Result<(), Failure> {
     let all = rows.iter().flat_map(|row| row.checks.iter().map(|checked| (&row.fault, checked)));
     let unclear = |(fault, checked): (&Fault, &Checked)| match &checked.noticed {
@@ -106,32 +109,32 @@ fn whole(rows: &[Row]) -> Result<(), Failure> {
     all.into_iter().find_map(unclear).map_or(Ok(()), Err)
 }
 
-/// The checks that can be made with what was built; tells which are left out.
+/// The checks that can run with the programs that were built. Prints a message for each other one.
 fn offered(
-    wanted: &[CheckName],
+    checks: &[CheckName],
     faults: &[Fault],
     programs: &Programs,
 ) -> Result<Vec<CheckName>, Failure> {
     let is_offered =
         |check: &CheckName| faults.iter().all(|fault| programs.offer(*check, &fault.rule_set));
     let (offered, missing): (Vec<CheckName>, Vec<CheckName>) =
-        wanted.iter().copied().partition(is_offered);
+        checks.iter().copied().partition(is_offered);
     for check in missing {
-        let why = match check {
-            CheckName::Tests => "no test program bears the name of the rule set or `properties`",
+        let reason = match check {
+            CheckName::Tests => "no test is named after the rule set or `properties`",
             CheckName::Exhaust => "the rule set does not enumerate its set-ups",
             CheckName::Fuzz => "there are no fuzz targets",
             CheckName::Verify => "there is nothing to play",
         };
-        output::complain(format!("the check `{}` is left out: {why}", check.name()));
+        output::print_error_line(format!("skipping the check `{}`: {reason}", check.name()));
     }
     if offered.is_empty() {
-        return Err(Failure::Usage("none of these checks can be made".into()));
+        return Err(Failure::Usage("none of these checks can run".into()));
     }
     Ok(offered)
 }
 
-/// For each of their rule sets, no fault at all.
+/// The control of each rule set: no fault at all.
 fn controls(faults: &[Fault]) -> Vec<Fault> {
     let mut rule_sets: Vec<&str> = faults.iter().map(|fault| &*fault.rule_set).collect();
     rule_sets.dedup();
@@ -144,28 +147,28 @@ fn controls(faults: &[Fault]) -> Vec<Fault> {
     rule_sets.into_iter().map(none).collect()
 }
 
-/// The faults that are asked for.
-fn wanted(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> {
+/// The faults that the options select.
+fn selected(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> {
     let unknown = options.faults.iter().find(|name| all.iter().all(|fault| fault.name != **name));
     if let Some(name) = unknown {
         let known: Vec<&str> = all.iter().map(|fault| &*fault.name).collect();
         let known = known.join(", ");
-        return Err(Failure::Usage(format!("no fault is called {name}; there are: {known}")));
+        return Err(Failure::Usage(format!("unknown fault {name}; expected one of: {known}")));
     }
     let rule_sets: Vec<&str> = options.rule_sets.iter().map(|one| one.name()).collect();
-    let is_wanted = |fault: &Fault| {
+    let is_selected = |fault: &Fault| {
         (rule_sets.is_empty() || rule_sets.contains(&&*fault.rule_set))
             && (options.faults.is_empty() || options.faults.contains(&fault.name))
     };
-    let wanted: Vec<Fault> = all.into_iter().filter(is_wanted).collect();
-    if wanted.is_empty() {
-        return Err(Failure::Usage("none of these faults is in these rule sets".into()));
+    let selected: Vec<Fault> = all.into_iter().filter(is_selected).collect();
+    if selected.is_empty() {
+        return Err(Failure::Usage("none of these faults belongs to these rule sets".into()));
     }
-    Ok(wanted)
+    Ok(selected)
 }
 
-/// Runs all checks on all faults, several at once. Faults that were not done when the user wanted an
-/// end are left out.
+/// Runs all checks on all faults, several at once. Faults that were not done when the user wanted
+/// an end are left out.
 fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Failure> {
     let checks = inspector.checks;
     let bar = bar(faults.len() * checks.len());
@@ -189,7 +192,7 @@ fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Fa
                             done.insert((fault, check), checked);
                             bar.inc(1);
                             if bar.is_hidden() {
-                                // Nobody watches; who reads it later sees how far it came.
+                                // Without a terminal, each result is a line of the log.
                                 let (number, all) = (done.len(), faults.len() * checks.len());
                                 let _ = writeln!(io::stderr(), "{number} of {all} checks: {line}");
                             }
@@ -219,6 +222,6 @@ fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Fa
 fn bar(length: usize) -> Arc<ProgressBar> {
     let style = ProgressStyle::with_template("{bar:24} {pos} of {len} checks, {eta} left: {msg}");
     let bar = ProgressBar::new(length as u64);
-    bar.set_style(style.expect("the template is right"));
+    bar.set_style(style.expect("the template is valid"));
     Arc::new(bar)
 }

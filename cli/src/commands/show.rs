@@ -1,4 +1,4 @@
-//! `twinboard show`.
+//! `twinboard show`: draws a case step by step.
 
 use std::ops::ControlFlow;
 
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &Show) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// Draws one case, each step as soon as it has been played: a case may have very many.
+/// Draws one case. Each step is printed at once, since a case may have very many.
 fn show(file: &CaseFile, index: usize) -> Result<(), Failure> {
     let mut step = 0;
     let mut printed = Ok(());

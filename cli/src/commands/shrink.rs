@@ -1,4 +1,4 @@
-//! `twinboard shrink`.
+//! `twinboard shrink`: shrinks the first failing case of a file.
 
 use std::time::Duration;
 
@@ -17,7 +17,9 @@ pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
     let limit = options.limits.step_limit;
     let Some((index, (divergence, case))) = first_divergence(&file, limit) else {
         let name = &file.name;
-        output::complain(format!("{name}: engine and oracle agree, there is nothing to shrink"));
+        output::print_error_line(format!(
+            "{name}: engine and oracle agree, there is nothing to shrink"
+        ));
         return Ok(Exit::Success);
     };
     let stop = interrupt::flag();
@@ -31,16 +33,16 @@ pub(crate) fn run(options: &Shrink) -> Result<Exit, Failure> {
     let (shrunk, divergence) = conclude::shrink(&file.subject, &case, divergence, &shrinking);
     let header = report::headline(file.subject.name(), &divergence.finding);
     let body = report::render_divergence(&divergence);
-    output::complain(format!("{header}\n\nin {}, shrunk\n{body}", file.name_of(index)));
-    let delivered = output::deliver(options.output.as_deref(), &shrunk);
-    if delivered.is_err() {
-        // It took a while to find.
-        output::complain(format!("the case\n{shrunk}"));
+    output::print_error_line(format!("{header}\n\nin {}, shrunk\n{body}", file.name_of(index)));
+    let written = output::write_or_print(options.output.as_deref(), &shrunk);
+    if written.is_err() {
+        // The result of a long search must not be lost.
+        output::print_error_line(format!("the case\n{shrunk}"));
     }
-    delivered.map(|()| Exit::Found)
+    written.map(|()| Exit::Found)
 }
 
-/// The first case of a file that fails, how, and the case as it was played.
+/// The index of the first failing case of a file, its divergence, and the case as it was played.
 fn first_divergence(file: &CaseFile, limit: Duration) -> Option<(usize, (Divergence, String))> {
     let mut cases = file.cases.iter().enumerate();
     cases.find_map(|(index, case)| Some((index, conclude::find(&file.subject, case, limit)?)))

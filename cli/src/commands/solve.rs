@@ -1,4 +1,4 @@
-//! `twinboard solve`.
+//! `twinboard solve`: proves the value of a position and finds the best moves.
 
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,11 +16,11 @@ mod solution;
 
 use solution::{Found, Solution};
 
-/// How often the line that shows the time is drawn anew.
+/// Interval for drawing the spinner.
 const TICK: Duration = Duration::from_millis(100);
 
-/// One part in so many of the time is left for the move.
-const FOR_A_MOVE: u32 = 4;
+/// The value search leaves 1/`MOVE_SHARE` of the time for finding a move.
+const MOVE_SHARE: u32 = 4;
 
 pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
     let rule_set = options.rule_set.name();
@@ -48,7 +48,7 @@ pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
     failure::conclude(false, failure::both(shown, written))
 }
 
-/// Reads a case file, and plays it.
+/// Reads a board or a case file, and replays the case to its final position.
 pub(super) fn read(
     contest: &dyn Contest,
     analyst: &dyn Analyst,
@@ -61,14 +61,14 @@ pub(super) fn read(
     }
 }
 
-/// Looks for what the position is worth first. If that is not found, a part of the time is left for a
-/// move: what was proved on the way is remembered.
+/// Searches for the value, then for a move. If the value is not proved, a part of the time is left
+/// for the move; the solver remembers what it has proved on the way.
 fn search(analyst: &mut dyn Analyst, game: &Analysis, all: bool, budget: &Budget<'_>) -> Found {
     if game.standing != Standing::Playing {
         return Found { value: game.value_at_end(), best: None, moves: all.then(Moves::none) };
     }
-    let later = budget.left() / FOR_A_MOVE;
-    let deadline = budget.deadline.checked_sub(later).unwrap_or(budget.deadline);
+    let reserved = budget.left() / MOVE_SHARE;
+    let deadline = budget.deadline.checked_sub(reserved).unwrap_or(budget.deadline);
     let first = Budget { deadline, ..*budget };
     let moves = all.then(|| analyst.moves(&game.board, &first));
     let value = match &moves {
@@ -79,7 +79,7 @@ fn search(analyst: &mut dyn Analyst, game: &Analysis, all: bool, budget: &Budget
     if !budget.stop.load(Relaxed) {
         analyst.advise(&game.board, budget, &mut |rated| best = Some(rated));
     }
-    // The best of all that were rated, if it is known to be that.
+    // The best of the rated moves, if it is proved to have the value of the position.
     let rated = moves.as_ref().and_then(|moves| moves.moves.first());
     if let Some(rated) = rated.filter(|rated| value.is_some() && rated.value == value) {
         best = Some(rated.clone());
@@ -87,12 +87,11 @@ fn search(analyst: &mut dyn Analyst, game: &Analysis, all: bool, budget: &Budget
     Found { value, best, moves }
 }
 
-/// A line on standard error that shows that there is something going on; nothing where that is no
-/// terminal.
+/// A spinner on standard error. Nothing is drawn if standard error is no terminal.
 fn spinner(rule_set: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix} {spinner} searching, {elapsed}");
     let bar = ProgressBar::new_spinner().with_prefix(rule_set);
-    bar.set_style(style.expect("the template is right"));
+    bar.set_style(style.expect("the template is valid"));
     bar.enable_steady_tick(TICK);
     bar
 }

@@ -1,4 +1,4 @@
-//! `twinboard to-test`.
+//! `twinboard to-test`: prints a case as a regression test and a corpus entry.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub(crate) fn run(options: &ToTest) -> Result<Exit, Failure> {
         let answer = String::from_utf8_lossy(&answer);
         let assertion = registry::registration(rules).and_then(Registration::assertion);
         let (entry, place) = if assertion.is_none() {
-            let entry = format!("for the folder that `verify --corpus` plays: {rules}/{name}.txt");
+            let entry = format!("for the folder given to `verify --corpus`: {rules}/{name}.txt");
             (entry, "with your subject as `subject()`")
         } else {
             let entry = "which every campaign and every test run plays";
@@ -45,14 +45,14 @@ pub(crate) fn run(options: &ToTest) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// The name of a file without what is before and behind it.
+/// The name of a file without folder and extension; empty for standard input.
 fn stem(path: &Path) -> String {
     let stem = path.file_stem().filter(|_| !files::is_standard_stream(path));
     stem.map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// A name as the files of the corpus have it: words in lower case with hyphens between them,
-/// without the rule set, which the folder says.
+/// A name in the style of corpus files: words in lower case with hyphens between them, without the
+/// rule set, which the folder names.
 fn in_kebab_case(name: &str, rule_set: &str) -> String {
     let name = name.to_lowercase();
     let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -63,7 +63,7 @@ fn in_kebab_case(name: &str, rule_set: &str) -> String {
     if words.is_empty() { "regression".into() } else { words.join("-") }
 }
 
-/// The text with a mark of a comment before each line, so that the whole output can be pasted.
+/// The text as comment lines, so that the whole output is valid Rust.
 fn commented(text: &str) -> String {
     text.lines().map(|line| format!("//     {line}\n")).collect()
 }
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_gives_its_stem_and_standard_input_nothing() {
+    fn the_stem_of_standard_input_is_empty() {
         assert_eq!(stem(Path::new("a/b.c/d.txt")), "d");
         assert_eq!(stem(Path::new("-")), "");
     }

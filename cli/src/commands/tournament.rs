@@ -1,4 +1,6 @@
-//! `twinboard match` and `twinboard tournament`.
+//! `twinboard match` and `twinboard tournament`: games of two-player rule sets.
+//!
+//! Every game is saved as soon as it has ended, so an interrupted tournament can be resumed.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -47,8 +49,8 @@ fn host(
     let (mut store, tournament) = setup::open(kind, rule_set, players, sprt, arena)?;
     if store.before > 0 {
         let (folder, before, all) = (store.folder().display(), store.before, tournament.games());
-        output::complain(format!(
-            "going on in {folder}: {before} of {all} games were played before"
+        output::print_error_line(format!(
+            "resuming {folder}: {before} of {all} games are already played"
         ));
     }
     let stop = interrupt::flag();
@@ -57,8 +59,8 @@ fn host(
     results::conclude(kind, &tournament, &store, arena, played)
 }
 
-/// Plays what is left to play, and keeps every game as soon as it has ended. Once the test has
-/// decided no more games are begun; those that are under way end and are kept.
+/// Plays the remaining games and saves each as soon as it has ended. After a decision of the
+/// sequential test no more games are started; running games are finished and saved.
 fn play(
     tournament: &Tournament,
     store: &mut Store,

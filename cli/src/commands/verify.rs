@@ -1,4 +1,4 @@
-//! `twinboard verify`.
+//! `twinboard verify`: plays the corpus and generated cases in lockstep.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -19,8 +19,8 @@ mod summary;
 
 use summary::Summary;
 
-/// How long a rule set is played if nothing else is said. A campaign of this length that does not
-/// reach every clause fails; a shorter one warns.
+/// Time for each rule set without `--time`. A campaign of this length fails if it does not reach
+/// every clause; a shorter one warns.
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     let named = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
     let subjects = options.settings.of(named)?;
     let corpora = read_corpora(options, &subjects)?;
-    // Of rule sets that nobody has named, those that have nothing to play are left out.
+    // Rule sets without any case to play are skipped, unless they are named explicitly.
     let has_work = |corpus: &Vec<CorpusCase>| options.cases != Some(0) || !corpus.is_empty();
     let all_play = !options.rule_sets.is_empty() || !corpora.iter().any(has_work);
     let stop = interrupt::flag();
@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
         let summary = verify(subject, &plan, options, &stop);
         shown = options.reporting.results.show(&summary.render(), summary.report.is_some());
         summaries.push(summary);
-        // What nobody asks for or reads any more is not worth the time.
+        // After Ctrl-C or a closed output, further campaigns would be wasted.
         if stop.load(Relaxed) || shown.is_err() {
             break;
         }
@@ -77,7 +77,7 @@ fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<Atomic
     let Outcome { stats, found, interrupted, elapsed } =
         campaign::run(subject, plan, stop, &mut |progress| show(&bar, progress, clauses));
     let report = found.map(|found| {
-        bar.say("shrinking the case that was found");
+        bar.set_message("shrinking the failing case");
         Findings::new(&options.reporting, stop).conclude(subject, found)
     });
     bar.finish();

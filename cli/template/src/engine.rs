@@ -1,4 +1,9 @@
-//! The fast side: a bit for each lamp, the lowest for lamp 1.
+//! The engine: the row as bits of a word, the lowest for lamp 1.
+//!
+//! ```text
+//! lamp    1 2 3 4
+//! row     # . . #     on = 0b1001
+//! ```
 
 use std::ops::ControlFlow;
 
@@ -7,7 +12,7 @@ use kit::board::Game;
 use crate::game::{Lamps, Outcome, Refusal, Row};
 
 pub mod planted {
-    //! Slips to be switched on one at a time, to see that the checks notice them.
+    //! Faults that tests activate one at a time, to show that the checks detect them.
 
     kit::faults::catalogue! {
         "my-game" in Engine {
@@ -22,12 +27,12 @@ pub mod planted {
 
 use planted::{Fault, planted};
 
-/// A game on bits.
+/// A game on a bitboard.
 #[derive(Clone, Debug)]
 pub struct Bits {
     /// The lamps of the row.
     row: u64,
-    /// Those that are on.
+    /// The lamps that are on.
     on: u64,
 }
 

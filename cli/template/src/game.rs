@@ -1,18 +1,18 @@
-//! The vocabulary of both sides: plain data and its text, no rule of play.
+//! The vocabulary of both sides: plain data and its text, without any rule of play.
 //!
 //! The rules:
 //!
 //! * A row has 1 to 64 lamps, counted from 1 from the left; each is on or off.
 //! * Pressing a lamp switches it and its neighbours.
 //! * A press beyond the row is refused.
-//! * The game is won when all lamps are off; then every press is refused.
+//! * The game is won when all lamps are off. After that every press is refused.
 
 use std::fmt;
 use std::str::FromStr;
 
 use kit::board::Vocabulary;
 
-/// The vocabulary.
+/// The vocabulary of the game. A move is the number of a lamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lamps;
 
@@ -31,7 +31,7 @@ impl Vocabulary for Lamps {
     }
 }
 
-/// A row of 1 to 64 lamps, each on or off.
+/// A row of 1 to 64 lamps, each on or off; as text `#` and `.`, such as `#..#`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row(pub Vec<bool>);
 
@@ -58,7 +58,7 @@ impl FromStr for Row {
     }
 }
 
-/// The reason why a press was refused; the first that applies, in this order.
+/// The reason for refusing a press. If several apply, the first in this order is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// All lamps are off.
@@ -76,7 +76,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Whether the game goes on.
+/// The state of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A lamp is on.

@@ -1,4 +1,4 @@
-//! A row of lamps, checked by Twinboard: a naive oracle beside a fast engine.
+//! A row of lamps with a fast engine and a naive oracle, checked by Twinboard.
 
 pub mod engine;
 pub mod game;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kit::Registration;
 use kit::harness::{Pairing, Subject};
 
-/// The rule set with both sides and everything else that the command can use.
+/// The rule set with both sides, its corpus and its planted faults, for the command.
 pub fn registration() -> Registration {
     Registration::new(Pairing::new(
         rules::Rules,
@@ -21,7 +21,7 @@ pub fn registration() -> Registration {
     .faults(engine::planted::CATALOGUE)
 }
 
-/// Both sides, ready to be checked.
+/// The rule set with both sides, for tests and fuzz targets.
 pub fn subject() -> Arc<dyn Subject> {
     Arc::clone(registration().subject())
 }

@@ -1,4 +1,4 @@
-//! The naive side: the rules one after the other, in the plainest data there is.
+//! The oracle: the rules one by one, on plain data, written to be obviously right.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use kit::board::Game;
 
 use crate::game::{Lamps, Outcome, Refusal, Row};
 
-/// A game, played by the letter of the rules.
+/// A game on a list of lamps.
 #[derive(Clone, Debug)]
 pub struct Naive {
     lamps: Vec<bool>,

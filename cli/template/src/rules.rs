@@ -1,11 +1,11 @@
-//! What the checks have to know of the game. It plays nothing.
+//! The rule set: everything that the checks know about the game. It plays nothing.
 
 use arbitrary::{Result, Unstructured};
 use kit::harness::{Clause, Invariant, Observed, RuleSet};
 
 use crate::game::{Lamps, Outcome, Refusal, Row};
 
-/// The rule set.
+/// The rule set of the lamps.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules;
 
@@ -51,6 +51,7 @@ impl RuleSet for Rules {
     }
 }
 
+/// a press switches a lamp and its neighbours, so two or three lamps, or one in a row of one.
 fn two_or_three(seen: &Observed<'_, Lamps>) -> std::result::Result<(), String> {
     let (Some(step), Some(_)) = (&seen.step, seen.event()) else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The checks can fail: each planted slip is noticed, and its case comes out small.
+//! The checks can fail: they detect each planted fault and report a small case.
 
 use kit::faults::activate;
 use kit::harness::{assert_agree, guard};
@@ -6,7 +6,7 @@ use my_game::engine::planted::CATALOGUE;
 use my_game::subject;
 
 #[test]
-fn every_planted_slip_is_noticed() {
+fn every_planted_fault_is_detected() {
     for planted in CATALOGUE {
         activate(Some(planted));
         let report = guard::catch(|| assert_agree(&subject(), 1, 500));

@@ -1,4 +1,4 @@
-//! `twinboard bench`: what it prints. How fast anything is, is no matter of tests.
+//! `twinboard bench`: its tables and JSON. No test asserts a time.
 
 use harness::bench::Suite;
 use predicates::prelude::*;
@@ -7,15 +7,15 @@ use serde_json::Value;
 
 use super::support::{folder, lossy, text, twinboard};
 
-/// So short that only the fewest rounds are measured.
+/// A time so short that only the minimum of rounds is measured.
 const SHORT: [&str; 3] = ["bench", "--time", "10ms"];
 
-/// The rule sets with what is measured of them.
+/// The rule sets with their workloads.
 fn suites() -> Vec<(&'static str, Suite)> {
     games::registrations().iter().map(|one| (one.name(), one.suite())).collect()
 }
 
-/// Asserts that results have every workload of these with every contender, each with its figures.
+/// Asserts that the results have all workloads with all contenders and figures.
 fn assert_is_complete(json: &Value, suites: Vec<(&'static str, Suite)>) {
     let results = json.as_array().unwrap();
     assert_eq!(results.len(), suites.len());
@@ -57,10 +57,10 @@ fn every_workload_has_a_table_with_all_contenders_and_ratios() {
     let path = folder.path().join("new/bench.json");
     let done = twinboard(&[&SHORT[..], &["samegame", "--json", text(&path)]].concat()).assert();
     let done = done.success().stderr(is_empty());
-    let said = lossy(&done.get_output().stdout);
+    let printed = lossy(&done.get_output().stdout);
     let (_, suite) = suites().into_iter().find(|(name, _)| *name == "samegame").unwrap();
     for workload in suite.workloads {
-        let table = said.split(&format!("{}: {}\n", workload.name, workload.about)).nth(1);
+        let table = printed.split(&format!("{}: {}\n", workload.name, workload.about)).nth(1);
         let table = table.and_then(|rest| rest.split("\n\n").next()).expect("there is a table");
         let head = table.lines().next().unwrap();
         assert!(head.contains(&format!("time/{}", workload.unit)), "{table}");
@@ -71,22 +71,22 @@ fn every_workload_has_a_table_with_all_contenders_and_ratios() {
             assert!(row.contains("ns ") || row.contains("µs ") || row.contains("ms "), "{table}");
         }
     }
-    assert!(said.contains("\nfuzz-body: ") && said.contains("in the harness"), "{said}");
-    assert!(said.contains("samegame: medians of "), "{said}");
+    assert!(printed.contains("\nfuzz-body: ") && printed.contains("in the harness"), "{printed}");
+    assert!(printed.contains("samegame: medians of "), "{printed}");
     let json = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     let is_measured = |(name, _): &(&str, Suite)| *name == "samegame";
     assert_is_complete(&json, suites().into_iter().filter(is_measured).collect());
 }
 
 #[test]
-fn all_rule_sets_are_measured_if_none_is_named_and_json_stands_alone() {
+fn all_rule_sets_are_measured_by_default_and_json_is_alone_on_standard_output() {
     let done = twinboard(&[&SHORT[..], &["--json", "-"]].concat()).assert().success();
     let done = done.stderr(contains("medians of "));
     assert_is_complete(&serde_json::from_slice(&done.get_output().stdout).unwrap(), suites());
 }
 
 #[test]
-fn a_build_with_debug_assertions_says_so_and_names_the_other() {
+fn the_kind_of_build_is_printed_with_the_command_for_the_other() {
     let done = twinboard(&[&SHORT[..], &["samegame"]].concat()).assert().success();
     if cfg!(debug_assertions) {
         done.stdout(contains("warning: this build has debug assertions"))
@@ -97,7 +97,7 @@ fn a_build_with_debug_assertions_says_so_and_names_the_other() {
 }
 
 #[test]
-fn both_ways_to_build_that_are_named_are_there() {
+fn both_commands_that_bench_names_exist() {
     let root = super::support::repository();
     let config = std::fs::read_to_string(root.join(".cargo/config.toml")).unwrap();
     let config: toml::Table = config.parse().unwrap();
@@ -117,7 +117,7 @@ fn both_ways_to_build_that_are_named_are_there() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_ends_measuring_with_what_was_measured_so_far() {
+fn ctrl_c_prints_the_measurements_so_far() {
     use super::support::{interrupt, process, start};
 
     for long in [&["--time", "1h"][..], &["--horizon", "--limit", "1h"]] {
@@ -133,31 +133,31 @@ fn ctrl_c_ends_measuring_with_what_was_measured_so_far() {
     }
 }
 
-/// What is said of each kind of positions, and what is printed, where each may take very little time.
+/// The JSON for each kind of positions and the text output, with a time limit of 10 ms.
 fn horizon(seed: &str) -> (Vec<Value>, String) {
     let folder = folder(&[]);
     let path = folder.path().join("horizon.json");
     let short = ["bench", "paint", "--horizon", "--positions", "2", "--limit", "10ms"];
     let own = ["--seed", seed, "--json", text(&path)];
     let done = twinboard(&[&short[..], &own].concat()).assert().success().stderr(is_empty());
-    let said = lossy(&done.get_output().stdout);
+    let printed = lossy(&done.get_output().stdout);
     let json: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(json[0]["interrupted"], false);
     assert_eq!(json[0]["limit_seconds"], 0.01);
-    (json[0]["horizon"].as_array().unwrap().clone(), said)
+    (json[0]["horizon"].as_array().unwrap().clone(), printed)
 }
 
 #[test]
-fn the_horizon_of_a_solver_adds_up_and_a_seed_draws_the_same_positions() {
-    let (seen, said) = horizon("3");
+fn horizon_counts_add_up_and_a_seed_gives_the_same_positions() {
+    let (seen, printed) = horizon("3");
     let sum = |name: &str| seen.iter().map(|seen| seen[name].as_u64().unwrap()).sum::<u64>();
     assert_eq!(seen.len(), 22, "two groups, by moves left and by numbers alive");
     assert!(seen.iter().all(|seen| seen["tried"] == 2 && seen["seconds"].as_f64().unwrap() > 0.0));
     assert!(seen.iter().all(|seen| seen["proved"].as_u64() <= seen["tried"].as_u64()));
     let (tried, proved) = (sum("tried"), sum("proved"));
-    // Some are easy: one move left.
-    assert!(tried == 44 && proved > 0, "{said}");
-    assert!(said.contains(&format!("paint: {proved} of {tried} positions proved")), "{said}");
+    // Positions with one move left are easy to prove.
+    assert!(tried == 44 && proved > 0, "{printed}");
+    assert!(printed.contains(&format!("paint: {proved} of {tried} positions proved")), "{printed}");
     assert!(seen.iter().any(|seen| seen["counts"]["nodes"].as_u64().unwrap() > 0));
     let drawn = |seen: &[Value]| -> Vec<Value> {
         seen.iter().map(|seen| seen["checksum"].clone()).collect()
@@ -167,7 +167,7 @@ fn the_horizon_of_a_solver_adds_up_and_a_seed_draws_the_same_positions() {
 }
 
 #[test]
-fn there_is_no_horizon_without_a_solver() {
+fn horizon_is_refused_without_a_solver_or_with_wrong_options() {
     for arguments in [
         &["bench", "samegame", "--horizon"][..],
         &["bench", "paint", "--positions", "3"],

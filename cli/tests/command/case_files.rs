@@ -1,5 +1,5 @@
-//! What takes case files: `twinboard diff`, `show`, `shrink` and `to-test`, as long as the sides
-//! agree; see `planted.rs` for when they do not.
+//! The commands for case files, `diff`, `show`, `shrink` and `to-test`, on agreeing sides. For
+//! divergences see `planted.rs`.
 
 use std::fs::File;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::support::{folder, text, twinboard};
 
 const COMMANDS: [&str; 4] = ["diff", "show", "shrink", "to-test"];
 
-/// One row; the pair is removed, then the third cell is selected.
+/// A grid of one row; the pair is removed, then the third cell is selected.
 const ONE: &str = "1 3\n4 4 7\n1 2\n1 1\n0 0\n";
 /// Three grids, one of them larger than the judge allows.
 const THREE: &str =
@@ -62,7 +62,7 @@ fn a_file_larger_than_any_case_is_refused() {
     let path = folder.path().join("huge.txt");
     File::create(&path).unwrap().set_len(64 * 1024 * 1024 + 1).unwrap();
     let done = twinboard(&["diff", text(&path)]).assert();
-    done.code(2).stderr(contains("is larger than a case file can be (64 MiB)"));
+    done.code(2).stderr(contains("exceeds the size limit of case files, 64 MiB"));
 }
 
 #[test]
@@ -83,11 +83,11 @@ fn the_rule_set_can_be_named() {
 }
 
 #[test]
-fn a_file_that_nobody_can_read_is_for_whoever_gets_furthest() {
+fn errors_in_a_file_come_from_the_rule_set_that_reads_furthest() {
     let done = twinboard(&["diff", "-"]).write_stdin("2 2\n1 2\n3 x\n").assert().code(2);
     done.stderr(contains("line 3, column 3: found `x`, expected a colour"));
     let done = twinboard(&["diff", "-"]).write_stdin("x\n").assert().code(2);
-    done.stderr("error: cannot tell which rule set - is for; name it with --rules\n");
+    done.stderr("error: cannot detect the rule set of -; name it with --rules\n");
 }
 
 #[cfg(target_os = "linux")]
@@ -122,7 +122,7 @@ fn diff_counts_cases_and_files() {
 }
 
 #[test]
-fn diff_goes_on_behind_a_file_that_cannot_be_read() {
+fn diff_continues_after_a_file_that_cannot_be_read() {
     let folder = folder(&[("bad.txt", b"2 2\n1 x"), ("one.txt", ONE.as_bytes())]);
     let (bad, one) = (folder.path().join("bad.txt"), folder.path().join("one.txt"));
     let done = twinboard(&["diff", text(&bad), text(&one)]).assert();
@@ -175,7 +175,7 @@ fn show_draws_one_case_of_several_or_all() {
 }
 
 #[test]
-fn shrink_says_that_there_is_nothing_to_shrink() {
+fn shrink_reports_a_case_without_a_divergence() {
     let done = twinboard(&["shrink", "-"]).write_stdin(THREE).assert().success();
     done.stdout(is_empty()).stderr(contains("standard input: engine and oracle agree"));
 }

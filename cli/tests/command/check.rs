@@ -1,4 +1,4 @@
-//! `twinboard check`, with programs that are built here: right ones, and ones with a slip.
+//! `twinboard check`, on correct programs and on programs with a planted bug, a "slip".
 
 mod moves;
 pub(crate) mod programs;
@@ -15,11 +15,10 @@ use tempfile::TempDir;
 use self::programs::{c, python, rust};
 use super::support::{lossy, text, twinboard};
 
-/// A check that goes on until something is found, with a seed. It ends sooner where there is
-/// something; the time is for busy machines.
+/// A seeded check that ends at its first failure; the time is generous for busy machines.
 const SEARCH: [&str; 6] = ["--seed", "1", "--time", "60s", "--limit", "1s"];
 
-/// Checks a program in a folder of its own, where failures are saved.
+/// Checks a program. Failures are saved in the returned folder.
 fn check(arguments: &[&str], command: &[&str]) -> (TempDir, assert_cmd::assert::Assert) {
     let out = tempfile::tempdir().unwrap();
     let arguments = [&["check"], arguments, &["--out", text(out.path()), "--"], command].concat();
@@ -27,7 +26,7 @@ fn check(arguments: &[&str], command: &[&str]) -> (TempDir, assert_cmd::assert::
     (out, done)
 }
 
-/// A file of the only failure that was saved.
+/// The text of a file of the only saved failure.
 fn saved(out: &Path, name: &str) -> String {
     let mut folders = fs::read_dir(out).unwrap().map(|entry| entry.unwrap().path());
     let folder = folders.next().expect("a failure was saved");
@@ -35,16 +34,16 @@ fn saved(out: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// The input to which a failure of a program shrinks, after it was said to be `what`.
-fn shrunk(rules: &[&str], command: &[&str], what: &str) -> String {
+/// The input to which a failure of a program shrinks. Asserts the fault in its headline.
+fn shrunk(rules: &[&str], command: &[&str], fault: &str) -> String {
     let (out, done) = check(&[rules, &SEARCH].concat(), command);
-    let said = format!("FAILED {}: {what}", rules[0]);
-    done.code(1).stdout(contains(said));
+    let headline = format!("FAILED {}: {fault}", rules[0]);
+    done.code(1).stdout(contains(headline));
     saved(out.path(), "input.txt")
 }
 
 #[test]
-fn right_programs_pass_whatever_their_language() {
+fn correct_programs_in_all_languages_pass() {
     let short = |rules: &[&'static str]| [rules, &["--cases", "100", "--seed", "1"]].concat();
     let passes = |rules: &[&'static str], command: &[&str]| {
         let (out, done) = check(&[&short(rules)[..], &["--limit", "60s"]].concat(), command);
@@ -63,7 +62,7 @@ fn right_programs_pass_whatever_their_language() {
 }
 
 #[test]
-fn wrong_answers_shrink_to_what_a_person_would_write() {
+fn wrong_answers_shrink_to_minimal_inputs() {
     for (slip, input) in [
         ("reads-nothing", "1 1\n0\n0 0\n0 0\n"),
         ("zero-is-empty", "1 1\n0\n0 0\n0 0\n"),
@@ -75,7 +74,7 @@ fn wrong_answers_shrink_to_what_a_person_would_write() {
 }
 
 #[test]
-fn programs_in_other_languages_are_shrunk_alike() {
+fn failures_of_programs_in_other_languages_shrink_as_well() {
     if let Some(python) = python() {
         let command = [&python[..], &["diagonals"]].concat();
         let input = shrunk(&["samegame"], &command, "the answer is wrong");
@@ -88,14 +87,14 @@ fn programs_in_other_languages_are_shrunk_alike() {
             input.split_whitespace().take(2).map(|number| number.parse().unwrap()).collect();
         assert!(size[0] * size[1] <= cells, "{slip}: {input}");
     }
-    // It plays with the other margin.
+    // A correct program, but with the wrong margin.
     let input = shrunk(&["linkpop"], &[program, "outside"], "the answer is wrong");
     assert_eq!(input.lines().next(), Some("3 1"), "{input}");
 }
 
 #[test]
-fn what_is_carried_over_from_case_to_case_is_found_and_takes_as_many_cases() {
-    for (slip, what, cases) in [
+fn state_carried_over_between_cases_shrinks_to_the_fewest_cases() {
+    for (slip, fault, cases) in [
         ("stops-at-a-zero", "the answer is wrong", 2),
         ("keeps-the-win", "the answer is wrong", 2),
         ("closes-its-output-early", "the answer is wrong", 2),
@@ -103,7 +102,7 @@ fn what_is_carried_over_from_case_to_case_is_found_and_takes_as_many_cases() {
     ] {
         let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &[rust(), slip]);
         let together = format!("None of the {cases} cases fails alone");
-        done.code(1).stdout(contains(what).and(contains(together)));
+        done.code(1).stdout(contains(fault).and(contains(together)));
         let input = saved(out.path(), "input.txt");
         let expected = saved(out.path(), "expected.txt");
         assert_eq!(expected.matches("Grid").count(), cases, "{slip}: {input}");
@@ -112,11 +111,11 @@ fn what_is_carried_over_from_case_to_case_is_found_and_takes_as_many_cases() {
 }
 
 #[test]
-fn crashes_are_told_by_how_the_program_ended() {
+fn crashes_are_reported_with_exit_code_or_signal() {
     let input =
         shrunk(&["samegame"], &[rust(), "exit-code-3"], "the program failed with exit code 3");
     assert_eq!(input, "1 1\n0\n0 0\n0 0\n");
-    // Only the largest grid of the judge shows this one, and the colours do not matter.
+    // Only the largest grid of the judge triggers this fault, with any colours.
     let input = shrunk(
         &["samegame"],
         &[rust(), "crashes-on-10x40"],
@@ -140,7 +139,7 @@ fn the_largest_board_of_the_judge_is_among_the_cases() {
 }
 
 #[test]
-fn programs_that_do_not_end_or_stop_printing_are_found() {
+fn endless_loops_and_endless_output_are_detected() {
     let late = "the program does not end in time";
     assert_eq!(shrunk(&["samegame"], &[rust(), "never-ends"], late), "1 1\n0\n0 0\n0 0\n");
     let input = shrunk(&["samegame"], &[rust(), "never-ends-on-four-rows"], late);
@@ -153,26 +152,26 @@ fn programs_that_do_not_end_or_stop_printing_are_found() {
 }
 
 #[test]
-fn a_program_that_is_only_slow_is_not_blamed() {
+fn a_slow_program_within_the_limit_passes() {
     let arguments = ["samegame", "--seed", "1", "--cases", "20", "--limit", "60s"];
     let (_out, done) = check(&arguments, &[rust(), "is-slow"]);
     done.success().stdout(contains("no failure"));
 }
 
 #[test]
-fn a_failure_that_does_not_come_back_is_reported_as_one() {
+fn a_flaky_failure_is_reported_as_flaky() {
     let notes = tempfile::tempdir().unwrap();
     let note = notes.path().join("note");
     let command = [rust(), "fails-by-chance", text(&note)];
     let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &command);
-    let once = "the program failed with exit code 101, once";
-    done.code(1).stdout(contains(once).and(contains("It did not come back")));
+    let flaky = "the program failed with exit code 101 (flaky)";
+    done.code(1).stdout(contains(flaky).and(contains("The failure did not recur")));
     assert!(saved(out.path(), "errors.txt").contains("as it happens"));
     assert!(saved(out.path(), "input.txt").ends_with("0 0\n"));
 }
 
 #[test]
-fn blanks_at_the_ends_of_lines_count_where_that_is_asked_for() {
+fn trailing_blanks_count_with_exact_only() {
     let short = ["samegame", "--seed", "1", "--cases", "300", "--limit", "60s"];
     check(&short, &[rust(), "trailing-blanks"]).1.success();
     let (out, done) = check(&[&short[..], &["--exact"]].concat(), &[rust(), "trailing-blanks"]);
@@ -184,7 +183,7 @@ fn blanks_at_the_ends_of_lines_count_where_that_is_asked_for() {
 }
 
 #[test]
-fn the_report_shows_both_answers_and_how_to_repeat_it() {
+fn the_report_shows_both_answers_and_a_command_to_repeat_it() {
     let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &[rust(), "zero-is-empty"]);
     let report = lossy(&done.code(1).get_output().stdout);
     for part in [
@@ -210,11 +209,11 @@ fn a_known_failure_is_counted_and_not_reported() {
     let folder = super::support::only_file(out.path());
     let known = folder.join("input.txt");
     let (_out, done) = check(&[&search[..], &["--known", text(&known)]].concat(), &command);
-    done.success().stdout(contains("failures that were known").and(contains("no failure")));
+    done.success().stdout(contains("known or repeated failures").and(contains("no failure")));
 }
 
 #[test]
-fn a_check_goes_on_past_a_failure_if_it_is_told_to() {
+fn keep_going_reports_several_failures() {
     let slips = "zero-is-empty,crashes-on-10x40";
     let arguments = ["samegame", "--seed", "1", "--cases", "10", "--keep-going", "9"];
     let arguments = [&arguments[..], &["--limit", "60s", "--json", "-"]].concat();
@@ -228,7 +227,7 @@ fn a_check_goes_on_past_a_failure_if_it_is_told_to() {
 }
 
 #[test]
-fn results_are_written_for_machines_too() {
+fn results_are_written_as_json_and_junit() {
     let results = tempfile::tempdir().unwrap();
     let (json, junit) = (results.path().join("json"), results.path().join("junit.xml"));
     let files = ["--json", text(&json), "--junit", text(&junit)];

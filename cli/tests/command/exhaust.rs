@@ -1,4 +1,4 @@
-//! `twinboard exhaust`: the table, what is kept, and what is said of a fault.
+//! `twinboard exhaust`: the table, checkpoints, and the report of a fault.
 
 use std::fs;
 
@@ -10,8 +10,8 @@ use super::support::{
     folder, interrupt, lossy, only_file, planted, process, start, text, twinboard,
 };
 
-/// What there is of grids up to 2 × 2 with two colours: 8 ways to part four cells into two classes, and
-/// so on.
+/// The grids up to 2 × 2 with two colours: 8 set-ups of 2 × 2, the ways to part four cells into two
+/// classes, and so on.
 const TABLE: &str = "board  set-ups  positions  legal moves  refused            digest
 1 × 1        1          0            0        8  3db03d26cb467482
 1 × 2        2          1            1       31  803dbae1f756dbf9
@@ -26,11 +26,11 @@ fn exhaust(arguments: &[&str]) -> assert_cmd::Command {
 }
 
 #[test]
-fn the_table_has_a_line_for_each_shape_and_says_that_nothing_differs() {
+fn the_table_has_a_row_for_each_shape() {
     for threads in ["1", "4"] {
         let done = exhaust(&["--threads", threads]).assert().success().stderr(is_empty());
         done.stdout(starts_with(TABLE)).stdout(contains(
-            "\nsamegame: no divergence in 13 set-ups, 6 positions behind them and 13 legal moves: all \
+            "\nsamegame: no divergence in 13 set-ups, 6 positions reached and 13 legal moves: all \
              boards up to 2 × 2, --symbols 2\n",
         ));
     }
@@ -39,7 +39,7 @@ fn the_table_has_a_line_for_each_shape_and_says_that_nothing_differs() {
 }
 
 #[test]
-fn the_result_is_there_as_json() {
+fn the_results_are_printed_as_json() {
     let done = exhaust(&["--json", "-"]).assert().success().stderr(starts_with(TABLE));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
     assert_eq!((&json["complete"], &json["failed"]), (&true.into(), &false.into()));
@@ -49,14 +49,14 @@ fn the_result_is_there_as_json() {
 }
 
 #[test]
-fn what_is_finished_is_kept_and_gone_on_with() {
+fn finished_shapes_are_saved_and_resumed() {
     let folder = folder(&[]);
     let path = folder.path().join("kept.json");
     let resume = ["--resume", text(&path)];
     exhaust(&resume).assert().success().stdout(starts_with(TABLE));
     let mut kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     assert_eq!(kept["finished"].as_array().unwrap().len(), 4);
-    // As if it had been ended before the last shape, and had counted something else in the first.
+    // As if it had been killed before the last shape, and had other counts in the first.
     kept["finished"].as_array_mut().unwrap().pop();
     kept["finished"][0]["setups"] = 101.into();
     fs::write(&path, kept.to_string()).unwrap();
@@ -67,22 +67,20 @@ fn what_is_finished_is_kept_and_gone_on_with() {
 }
 
 #[test]
-fn what_was_begun_otherwise_is_not_gone_on_with() {
+fn a_checkpoint_of_other_options_is_refused() {
     let folder = folder(&[("kept.json", b"{}")]);
     let path = folder.path().join("kept.json");
     let resume = ["--resume", text(&path)];
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
-    done.stderr(contains("keeps nothing to go on with: missing field"));
+    done.stderr(contains("is not a checkpoint: missing field"));
     fs::remove_file(&path).unwrap();
     exhaust(&resume).assert().success();
     let done = exhaust(&[&resume[..], &["--legal-only"]].concat()).assert().code(2);
-    done.stderr(contains(
-        "keeps what was begun otherwise: samegame with --shapes 2x2 --symbols 2;",
-    ));
+    done.stderr(contains("is a checkpoint of samegame with --shapes 2x2 --symbols 2;"));
 }
 
 #[test]
-fn a_file_that_does_not_add_up_is_not_gone_on_with() {
+fn an_inconsistent_checkpoint_or_one_of_another_build_is_refused() {
     let folder = folder(&[]);
     let path = folder.path().join("kept.json");
     let resume = ["--resume", text(&path)];
@@ -99,8 +97,8 @@ fn a_file_that_does_not_add_up_is_not_gone_on_with() {
     (other["begun"], other["program"]) = (Value::Null, "0".into());
     fs::write(&path, other.to_string()).unwrap();
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
-    done.stderr(contains("keeps what another build of this program has counted"));
-    // Of the last shape all is done here, and only that was not yet known.
+    done.stderr(contains("is a checkpoint of another build of this program"));
+    // All set-ups of the last shape are done; only the shape is not marked as finished.
     kept["begun"]["seen"] = "0123456789abcdef0123456789abcdef".into();
     fs::write(&path, kept.to_string()).unwrap();
     exhaust(&resume).assert().success().stdout(starts_with(TABLE));
@@ -109,33 +107,33 @@ fn a_file_that_does_not_add_up_is_not_gone_on_with() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn ctrl_c_keeps_what_is_done_of_a_shape() {
+fn ctrl_c_saves_a_checkpoint_within_a_shape() {
     let folder = folder(&[]);
     let path = folder.path().join("kept.json");
     let all = ["exhaust", "paint", "--symbols", "2", "--legal-only", "--resume", text(&path)];
     let mut reached = vec![0];
-    // A slow machine may still count the set-ups when it is to end.
+    // On a slow machine Ctrl-C may come while the set-ups are still counted.
     for _ in 0..20 {
         let child = start(process(&all));
         interrupt(&child);
         let done = child.wait_with_output().unwrap();
         assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
-        let said = lossy(&done.stdout);
+        let printed = lossy(&done.stdout);
         assert!(
-            said.contains("\npaint: interrupted; no divergence in what is finished of"),
-            "{said}"
+            printed.contains("\npaint: interrupted; no divergence in the finished part of"),
+            "{printed}"
         );
         let kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
         let next = kept["begun"]["next"].as_u64().unwrap_or(0);
         if next > *reached.last().unwrap() {
-            assert!(said.contains(" set-ups of 3 × 3; kept in "), "{said}");
+            assert!(printed.contains(" set-ups of 3 × 3; checkpoint in "), "{printed}");
             reached.push(next);
         }
         if reached.len() == 3 {
             return;
         }
     }
-    panic!("it did not get on: {reached:?}");
+    panic!("no progress: {reached:?}");
 }
 
 #[test]
@@ -143,12 +141,12 @@ fn bad_bounds_are_bad_usage() {
     let usages: [(&[&str], &str); 6] = [
         (
             &["linkpop", "--shapes", "30x30", "--setups-max", "1000"],
-            "with 1 × 3 there are more than 1000 set-ups; allow more with --setups-max",
+            "up to 1 × 3 there are more than 1000 set-ups; raise the limit with --setups-max",
         ),
-        (&["samegame", "--shapes", "2by2"], "rows and columns are expected"),
-        (&["samegame", "--shapes", "0x2"], "rows and columns are expected"),
+        (&["samegame", "--shapes", "2by2"], "expected rows and columns"),
+        (&["samegame", "--shapes", "0x2"], "expected rows and columns"),
         (&["samegame", "--symbols", "0"], "0 is not in 1..=26"),
-        (&["samegame", "--margin", "inside"], "there is no --margin in samegame"),
+        (&["samegame", "--margin", "inside"], "--margin does not apply to samegame"),
         (&["chess"], "invalid value 'chess'"),
     ];
     for (arguments, complaint) in usages {
@@ -159,7 +157,7 @@ fn bad_bounds_are_bad_usage() {
     none.success().stdout(contains("\n1 × 1 ").and(contains("1 × 2 ").not()));
 }
 
-/// Whoever reads the output may have had enough of it, and still learns that nothing was proved.
+/// A closed output is a success by itself, but not for an enumeration that could not be completed.
 #[test]
 #[cfg(unix)]
 fn a_closed_pipe_hides_no_failure() {
@@ -173,19 +171,19 @@ fn a_closed_pipe_hides_no_failure() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_could_not_be_kept_is_not_said_to_be() {
+fn a_failed_checkpoint_is_an_error_and_not_announced() {
     let resume = ["--resume", "/proc/nope/kept.json"];
     let child = start(process(&[&["exhaust", "paint"], &resume[..]].concat()));
     interrupt(&child);
     let done = child.wait_with_output().unwrap();
     assert_eq!(done.status.code(), Some(2));
-    let said = lossy(&done.stdout);
-    assert!(said.contains("interrupted") && !said.contains("kept in"), "{said}");
+    let printed = lossy(&done.stdout);
+    assert!(printed.contains("interrupted") && !printed.contains("checkpoint in"), "{printed}");
     assert!(lossy(&done.stderr).contains("cannot write /proc/nope/kept.json"));
 }
 
 #[test]
-fn a_fault_is_noticed_at_the_smallest_board_reported_and_saved() {
+fn a_fault_is_detected_on_the_smallest_board_reported_and_saved() {
     let out = folder(&[]);
     let all = [&["exhaust"], &SMALL[..], &["--out", text(out.path()), "--json", "-"]].concat();
     let done = planted("samegame-last-row", &all).assert().code(1);

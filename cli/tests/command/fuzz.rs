@@ -1,5 +1,5 @@
-//! `fuzz`, with small scripts in place of the fuzz targets: what they print and write is what
-//! libFuzzer does, as far as the command listens to it.
+//! `twinboard fuzz`, with shell scripts instead of fuzz targets. They print and write the same as
+//! libFuzzer, as far as the command reads it.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -24,20 +24,20 @@ name = 'samegame'
 name = 'samegame_text'
 ";
 
-/// A case on which a fill that does not pass from column 4 to column 5 shows.
+/// A case that shows a fill which does not pass from column 4 to column 5.
 const WIDE: &str = "2 6\n1 0 0 0 0 0\n1 2 1 2 1 2\n2 2\n1 1\n0 0\n0 0\n";
 
 const TELEMETRY: &str =
     r#"echo 'twinboard-telemetry {"executions":40,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2"#;
 
-/// What a target that finds nothing does.
+/// A script of a target that finds nothing.
 const QUIET: &str = r"
 echo '#64 INITED cov: 1000 ft: 2000 corp: 10/3Kb exec/s: 0 rss: 20Mb' >&2
 echo '#1234 NEW cov: 1010 ft: 2100 corp: 12/4Kb lim: 9 exec/s: 99 rss: 20Mb L: 1/1 MS: 1 X-' >&2
 ";
 
-/// A clone of the repository with nothing in it but what the command needs, and targets that are
-/// scripts: `replays`, `fuzzes` and `merges` are what they do then.
+/// A minimal clone of the repository with scripts as targets. They run `replays` to replay the
+/// corpus, `fuzzes` to fuzz and `merges` to merge.
 fn clone(replays: &str, fuzzes: &str, merges: &str) -> TempDir {
     let clone = folder(&[
         ("fuzz/Cargo.toml", MANIFEST),
@@ -58,13 +58,13 @@ fn clone(replays: &str, fuzzes: &str, merges: &str) -> TempDir {
     clone
 }
 
-/// What a target does that finds `input`.
+/// A script of a target that fails on `input`.
 fn finding(input: &str) -> String {
     let input = input.replace('\n', "\\n");
     format!(
         "printf '{input}' > \"$artifacts\"crash-1\n\
          echo \"artifact_prefix='$artifacts'; Test unit written to ${{artifacts}}crash-1\" >&2\n\
-         echo 'its last words' >&2\nexit 77"
+         echo 'last line of output' >&2\nexit 77"
     )
 }
 
@@ -75,7 +75,7 @@ fn fuzz(clone: &Path, arguments: &[&str]) -> assert_cmd::Command {
 }
 
 #[test]
-fn the_corpus_is_replayed_then_the_target_runs_for_its_time() {
+fn a_target_replays_the_corpus_then_fuzzes_then_merges() {
     let clone = clone("", QUIET, "");
     fuzz(clone.path(), &["samegame", "--seed", "7"]).assert().success();
     let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
@@ -111,14 +111,14 @@ fn the_table_has_a_line_for_each_target() {
 #[test]
 fn a_clause_that_is_never_reached_in_a_minute_is_a_failure() {
     let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
-    // The scripts do not wait for the time to pass.
+    // The scripts end at once, although the default time is a minute.
     let mut command = twinboard(&["fuzz", "--programs", "bin", "samegame"]);
     command.current_dir(clone.path());
     command.assert().code(1).stdout(contains("failed: SG-2 (columns 41 to 64) was never reached"));
 }
 
 #[test]
-fn the_result_can_be_had_as_json() {
+fn the_results_are_printed_as_json() {
     let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
     let ran = fuzz(clone.path(), &["--json", "-"]).assert().success().stderr(contains("target"));
     let json: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
@@ -150,7 +150,7 @@ fn a_crash_becomes_a_report_of_the_shrunk_case() {
     assert!(out.contains("\n  1 5\n  0 0 0 0 0\n"), "{out}");
     assert!(out.contains("as libFuzzer found it   fuzz/artifacts/samegame/crash-1"), "{out}");
     assert!(out.contains("FAILED after "), "{out}");
-    assert!(!out.contains("its last words"), "{out}");
+    assert!(!out.contains("last line of output"), "{out}");
     let saved = only_file(&clone.path().join("twinboard-out"));
     assert_eq!(fs::read_to_string(saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
     let json = fs::read(clone.path().join("result")).unwrap();
@@ -171,7 +171,7 @@ fn a_crash_in_the_corpus_names_the_file_and_ends_the_target() {
 }
 
 #[test]
-fn a_case_that_kills_whoever_plays_it_is_shrunk_and_reported() {
+fn a_case_that_kills_its_process_is_shrunk_and_reported() {
     let nine = "2 3\n9 1 1\n2 3 2\n1 2\n0 0\n0 0\n";
     let clone = clone("", &finding(nine), "");
     let mut command = planted("killed-by-nine", &["fuzz", "--programs", "bin", "samegame"]);
@@ -185,7 +185,7 @@ fn a_case_that_kills_whoever_plays_it_is_shrunk_and_reported() {
     assert!(out.contains("found by fuzzing, shrunk from"), "{out}");
 }
 
-/// A crash whose report has nowhere to go.
+/// A crash whose report is printed to this stream.
 #[cfg(target_os = "linux")]
 fn crash_into(stdout: impl Into<Stdio>) -> (TempDir, Output) {
     let clone = clone("", &finding(WIDE), "");
@@ -198,19 +198,19 @@ fn crash_into(stdout: impl Into<Stdio>) -> (TempDir, Output) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_report_that_cannot_be_shown_on_standard_output_is_shown_beside_it() {
+fn a_report_goes_to_standard_error_if_standard_output_fails() {
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let (reader, closed) = std::io::pipe().unwrap();
     drop(reader);
-    for (stdout, complaint) in [
+    for (stdout, error) in [
         (Stdio::from(full), "error: cannot write to standard output: No space left"),
         (Stdio::from(closed), ""),
     ] {
         let (clone, output) = crash_into(stdout);
-        let told = lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{told}");
-        assert!(told.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{told}");
-        assert!(told.contains(complaint), "{told}");
+        let stderr = lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{stderr}");
+        assert!(stderr.contains(error), "{stderr}");
         let json = fs::read(clone.path().join("result")).unwrap();
         let json: Value = serde_json::from_slice(&json).unwrap();
         assert_eq!(json[0]["crash"]["report"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
@@ -218,18 +218,18 @@ fn a_report_that_cannot_be_shown_on_standard_output_is_shown_beside_it() {
 }
 
 #[test]
-fn a_crash_that_does_not_come_again_is_told_with_its_last_words() {
+fn a_crash_that_cannot_be_reproduced_is_reported_with_the_end_of_its_output() {
     for name in ["samegame", "samegame_text"] {
         let clone = clone("", &finding(WIDE), "");
         let ran = fuzz(clone.path(), &[name]).assert().code(1);
-        ran.stdout(starts_with(format!("DIVERGENCE {name}: the target has failed")))
-            .stdout(contains("exit status: 77").and(contains("its last words")))
+        ran.stdout(starts_with(format!("DIVERGENCE {name}: the target failed")))
+            .stdout(contains("exit status: 77").and(contains("last line of output")))
             .stdout(contains(format!("fuzz/artifacts/{name}/crash-1")));
     }
 }
 
 #[test]
-fn one_target_that_fails_does_not_end_the_others() {
+fn a_failing_target_does_not_end_the_others() {
     let fuzzes = format!("case $0 in *text) {QUIET} exit;; esac\n{}", finding(WIDE));
     let clone = clone("", &fuzzes, "");
     let ran = fuzz(clone.path(), &["--jobs", "1"]).assert().code(1);
@@ -239,7 +239,7 @@ fn one_target_that_fails_does_not_end_the_others() {
 }
 
 #[test]
-fn what_is_worth_keeping_is_kept_under_names_that_tell_of_it() {
+fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
     let merges = r#"
     for argument; do case $argument in */checked-in) folder=$argument;; esac; done
     printf '2 2\n1 1\n2 2\n1 1\n0 0\n0 0\n' > "$folder/abc"
@@ -249,9 +249,9 @@ fn what_is_worth_keeping_is_kept_under_names_that_tell_of_it() {
     let new = "samegame: 2 new cases reach code that the corpus does not";
     fuzz(clone.path(), &["samegame"]).assert().success().stdout(contains(new));
     let found = clone.path().join("corpus/samegame/found");
-    assert!(!found.exists(), "only --keep keeps");
+    assert!(!found.exists(), "only --keep adds cases");
     let ran = fuzz(clone.path(), &["samegame", "--keep"]).assert().success();
-    ran.stdout(contains("and are kept\n  corpus/samegame/found/"));
+    ran.stdout(contains("added to the corpus:\n  corpus/samegame/found/"));
     let mut kept: Vec<_> = fs::read_dir(&found).unwrap().map(|file| file.unwrap().path()).collect();
     kept.sort();
     let names: Vec<_> =
@@ -266,13 +266,13 @@ fn what_is_worth_keeping_is_kept_under_names_that_tell_of_it() {
     let texts: Vec<_> = kept.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     assert!(
         texts.contains(&"2 2\n1 1\n3 3\n1 1\n0 0\n0 0\n".to_owned()),
-        "printed anew: {texts:?}"
+        "printed in the usual style: {texts:?}"
     );
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_ends_the_targets_and_tells_what_was_done() {
+fn ctrl_c_ends_the_targets_and_prints_the_results_so_far() {
     let clone = clone("", &format!("{QUIET}\nexec sleep 600"), "");
     let mut command = process(&["fuzz", "--programs", "bin", "--time", "500s"]);
     command.current_dir(clone.path());
@@ -284,12 +284,12 @@ fn ctrl_c_ends_the_targets_and_tells_what_was_done() {
     assert!(output.status.success(), "{out}{}", lossy(&output.stderr));
     assert!(out.contains("interrupted"), "{out}");
     let left = std::process::Command::new("pgrep").args(["-P", &id.to_string()]).output();
-    assert!(left.is_ok_and(|left| left.stdout.is_empty()), "a target goes on");
+    assert!(left.is_ok_and(|left| left.stdout.is_empty()), "a target is still running");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_was_found_before_ctrl_c_is_reported() {
+fn a_finding_from_before_ctrl_c_is_reported() {
     let fuzzes = finding(WIDE).replace("exit 77", "exec sleep 600");
     let clone = clone("", &fuzzes, "");
     let mut command = planted_process("samegame-word-carry", &["fuzz", "--programs", "bin"]);
@@ -303,7 +303,7 @@ fn what_was_found_before_ctrl_c_is_reported() {
 }
 
 #[test]
-fn a_flood_of_words_is_no_trouble() {
+fn long_and_numerous_lines_are_handled() {
     let flood = "head -c 3000000 /dev/zero | tr '\\0' 'x' >&2\necho >&2\nseq 20000 >&2";
     let clone = clone("", &format!("{flood}\n{QUIET}"), "");
     fuzz(clone.path(), &["samegame"]).assert().success().stdout(contains("1,234"));
@@ -318,34 +318,35 @@ fn a_program_that_is_missing_is_named() {
 }
 
 #[test]
-fn a_target_that_does_not_exist_is_answered_with_those_that_do() {
+fn an_unknown_target_is_refused_with_the_known_ones() {
     let clone = clone("", QUIET, "");
-    let message = "error: no fuzz target is called chess; there are: samegame, samegame_text\n";
+    let message = "error: unknown fuzz target chess; expected one of: samegame, samegame_text\n";
     fuzz(clone.path(), &["chess"]).assert().code(2).stderr(message);
 }
 
 #[test]
-fn outside_of_a_clone_it_says_where_to_go() {
+fn outside_of_a_checkout_it_is_refused() {
     let elsewhere = folder(&[("fuzz/Cargo.toml", b"[package]\nname = 'another'\n")]);
     let ran = fuzz(elsewhere.path(), &[]).assert().code(2);
-    ran.stderr(contains("this needs the sources of twinboard: run it in their checkout"));
+    ran.stderr(contains("no sources found; run this command in a checkout of twinboard"));
     let without_targets = folder(&[("Cargo.toml", b"[package]\nname = 'another'\n")]);
     let ran = fuzz(without_targets.path(), &[]).assert().code(2);
-    ran.stderr(contains("there are no fuzz targets in").and(contains("`twinboard new` shows how")));
+    ran.stderr(contains("no fuzz targets in").and(contains("`twinboard new` creates")));
 }
 
 #[test]
-fn without_a_compiler_it_says_what_to_install() {
+fn a_missing_compiler_is_named_with_the_packages_to_install() {
     let clone = clone("", QUIET, "");
     let mut command = twinboard(&["fuzz"]);
     command.current_dir(clone.path()).env("CXX", "no-such-compiler -O2");
-    command.assert().code(2).stderr(
-        contains("there is no compiler `no-such-compiler`").and(contains("apt install g++")),
-    );
+    command
+        .assert()
+        .code(2)
+        .stderr(contains("`no-such-compiler` was not found").and(contains("apt install g++")));
 }
 
 #[test]
-fn results_that_nobody_can_read_are_an_error() {
+fn json_that_cannot_be_written_is_an_error() {
     let clone = clone("", QUIET, "");
     let mut command = fuzz(clone.path(), &["samegame"]);
     command.args(["--json", text(Path::new("/dev/full"))]);

@@ -8,25 +8,25 @@ use predicates::str::{contains, is_empty};
 use super::support::{folder, lossy, text, twinboard};
 
 #[test]
-fn a_seed_gives_the_same_board_as_ever_and_is_said_beside_it() {
+fn a_seed_gives_the_pinned_board_and_is_printed_to_standard_error() {
     let board = "5\n# # # # 1\n# # # # 0\n# # # # #\n# # # # #\n# # # # #\n";
     let done = twinboard(&["generate", "paint", "--group", "1", "--seed", "1"]).assert();
     done.success().stdout(board).stderr("seed 1\n");
 }
 
 #[test]
-fn without_a_seed_there_is_a_new_one_that_makes_the_same_input_again() {
+fn a_random_seed_is_printed_and_reproduces_its_input() {
     let done = twinboard(&["generate", "paint", "--group", "3"]).assert().success();
-    let said = lossy(&done.get_output().stderr);
-    let seed = said.strip_prefix("seed ").expect("the seed is said").trim_end();
+    let printed = lossy(&done.get_output().stderr);
+    let seed = printed.strip_prefix("seed ").expect("the seed is printed").trim_end();
     let again = twinboard(&["generate", "paint", "--group", "3", "--seed", seed]).assert();
     again.success().stdout(lossy(&done.get_output().stdout));
     let other = twinboard(&["generate", "paint", "--group", "3"]).assert().success();
-    other.stderr(predicate::ne(said));
+    other.stderr(predicate::ne(printed));
 }
 
 #[test]
-fn each_of_many_files_can_be_made_again_from_its_name() {
+fn the_name_of_each_file_states_how_to_reproduce_it() {
     let folder = folder(&[]);
     let out = text(folder.path());
     let count = ["generate", "paint", "--group", "2", "--count", "3", "--seed", "8", "--out", out];
@@ -42,7 +42,7 @@ fn each_of_many_files_can_be_made_again_from_its_name() {
 }
 
 #[test]
-fn what_is_drawn_can_be_played() {
+fn generated_input_can_be_played() {
     for chosen in [
         &["samegame", "--rows", "4", "--columns", "6", "--colours", "2"][..],
         &["linkpop", "--rows", "3", "--columns", "4", "--symbols", "2", "--moving", "100"],
@@ -55,7 +55,7 @@ fn what_is_drawn_can_be_played() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_with_what_can() {
+fn values_out_of_range_are_refused_with_the_range() {
     let usages: &[(&[&str], &str)] = &[
         (&["chess"], "invalid value 'chess' for '<RULESET>'"),
         (&["paint"], "--group has to be given, 1 to 3, for paint"),
@@ -67,7 +67,7 @@ fn what_cannot_be_drawn_is_refused_with_what_can() {
         (&["samegame", "--count", "2"], "2 inputs need a folder: add --out DIR"),
         (
             &["samegame", "--count", "2", "--seed", "18446744073709551615", "--out", "none"],
-            "there are no 2 seeds from 18446744073709551615 on",
+            "2 seeds from 18446744073709551615 on exceed the largest seed",
         ),
     ];
     for (arguments, message) in usages {

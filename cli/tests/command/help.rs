@@ -1,4 +1,4 @@
-//! Help, usage and colours.
+//! Help texts, usage errors and colours.
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
@@ -31,8 +31,8 @@ fn the_help_lists_the_commands_and_the_exit_codes() {
     for command in COMMANDS {
         help = help.stdout(contains(format!("  {command} ")));
     }
-    help.stdout(contains("Exit codes: 0 all is well; 1 a divergence")).stdout(
-        // It is for the command itself.
+    help.stdout(contains("Exit codes: 0 success; 1 a divergence")).stdout(
+        // Hidden, since only the command itself runs it.
         contains("probe").not(),
     );
 }
@@ -49,7 +49,7 @@ fn every_command_has_help_with_a_sentence_for_each_option() {
             let described = option.trim().split("  ").count() > 1;
             let below = help.split(option).nth(1).and_then(|rest| rest.lines().nth(1));
             let described = described || below.is_some_and(|line| !line.trim().is_empty());
-            assert!(described, "{command} says nothing of {option}");
+            assert!(described, "{option} of {command} has no help");
         }
     }
 }
@@ -77,12 +77,12 @@ fn bad_usage_is_explained_and_ends_with_2() {
         (&["verify", "--cases", "-1"], "'-1'"),
         (&["verify", "--cases", "18446744073709551616"], "number too large"),
         (&["verify", "--threads", "0"], "0 is not in 1..=1024"),
-        (&["verify", "--time", "0s"], "a time above 0 is expected"),
+        (&["verify", "--time", "0s"], "expected a time above 0"),
         (&["verify", "--time", "soon"], "invalid value 'soon'"),
-        (&["verify", "--step-limit", "0"], "a time above 0 is expected"),
+        (&["verify", "--step-limit", "0"], "expected a time above 0"),
         (&["verify", "--seed", "0x7"], "invalid digit"),
         (&["bench", "chess"], "invalid value 'chess' for '[RULESET]...'"),
-        (&["bench", "--time", "0s"], "a time above 0 is expected"),
+        (&["bench", "--time", "0s"], "expected a time above 0"),
         (&["diff"], "<FILE>..."),
         (&["show", "a", "b"], "unexpected argument 'b'"),
         (&["diff", "--rules", "chess", "-"], "invalid value 'chess' for '--rules <RULESET>'"),
@@ -104,7 +104,7 @@ fn help_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
-fn what_is_piped_has_no_colours_unless_they_are_forced() {
+fn piped_output_has_no_colours_unless_they_are_forced() {
     let bad = folder(&[("bad.txt", b"2 2 x")]);
     let bad = bad.path().join("bad.txt");
     let sample = sample();

@@ -1,4 +1,4 @@
-//! `twinboard new`. That what it writes works is shown by `.ci/run`, which builds and tests it.
+//! `twinboard new`. The created project itself is built and tested by `.ci/run`.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use predicates::str::{contains, is_empty};
 use super::support::{folder, repository, text, twinboard};
 
 #[test]
-fn a_project_is_written_with_its_name_and_the_path_of_a_checkout() {
+fn a_project_has_its_name_and_the_path_of_the_checkout() {
     let folder = folder(&[]);
     let project = folder.path().join("four-lamps");
     let checkout = repository();
@@ -23,7 +23,7 @@ fn a_project_is_written_with_its_name_and_the_path_of_a_checkout() {
 }
 
 #[test]
-fn without_a_checkout_the_versions_are_written() {
+fn without_a_checkout_the_dependencies_are_versions() {
     let folder = folder(&[]);
     let project = folder.path().join("lamps");
     twinboard(&["new", text(&project)]).assert().success();
@@ -32,7 +32,7 @@ fn without_a_checkout_the_versions_are_written() {
 }
 
 #[test]
-fn nothing_is_overwritten_and_names_and_checkouts_have_to_be_some() {
+fn taken_folders_invalid_names_and_wrong_checkouts_are_refused() {
     let folder = folder(&[]);
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("taken")).unwrap();
@@ -41,9 +41,12 @@ fn nothing_is_overwritten_and_names_and_checkouts_have_to_be_some() {
         let done = twinboard(&[&["new"], arguments].concat()).assert();
         done.code(2).stdout(is_empty()).stderr(contains(why.to_owned()));
     };
-    refused(&[text(&path("taken"))], "is there already, and not empty");
-    refused(&[text(&path("No_Name"))], "cannot be the name of a crate");
-    refused(&[text(&path("game")), "--path", text(&path("taken"))], "is no checkout of Twinboard");
+    refused(&[text(&path("taken"))], "exists and is not empty");
+    refused(&[text(&path("No_Name"))], "is not a valid name for a crate");
+    refused(
+        &[text(&path("game")), "--path", text(&path("taken"))],
+        "is not a checkout of Twinboard",
+    );
     refused(&[text(&path("game")), "--path", text(&path("nowhere"))], "nowhere");
     assert!(!path("game").exists());
     let entries = fs::read_dir(path("taken")).unwrap().count();

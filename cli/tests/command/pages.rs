@@ -1,4 +1,4 @@
-//! What is made of the same source as the help: completions for shells, and the manual pages.
+//! Completions for shells, and the manual pages; both are made of the same source as the help.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -36,7 +36,7 @@ fn options(command: &str) -> BTreeSet<String> {
     options
 }
 
-/// A page without the marks of its format: hyphens are escaped there, names set in bold.
+/// The text of a page without escaped hyphens and changes of font.
 fn plain(page: &str) -> String {
     page.replace("\\-", "-").replace("\\fB", "").replace("\\fI", "").replace("\\fR", "")
 }
@@ -48,7 +48,7 @@ fn completions_offer_every_command_that_the_help_lists_and_no_other() {
         for command in commands() {
             assert!(script.contains(&command), "{shell} does not know {command}");
         }
-        assert!(!script.contains("probe"), "{shell} offers what is hidden");
+        assert!(!script.contains("probe"), "{shell} offers a hidden command");
     }
     let bash = printed(&["completions", "bash"]);
     for command in commands() {
@@ -74,13 +74,13 @@ fn the_manual_page_names_every_command_and_option_that_the_help_lists() {
         let heading = format!(".SH \"TWINBOARD {}\"\n", command.to_uppercase());
         let part = page.split(&heading).nth(1).unwrap_or_else(|| panic!("{command}\n{page}"));
         let part = part.split("\n.SH ").next().unwrap();
-        let part = part.split("\n.SS OPTIONS\n").nth(1).expect("what the options do is said");
+        let part = part.split("\n.SS OPTIONS\n").nth(1).expect("the page has a section OPTIONS");
         for option in options(&command) {
             assert!(part.contains(&option), "{command} {option}\n{part}");
         }
     }
-    assert!(!page.contains("probe"), "what is hidden is named");
-    assert!(page.contains("Exit codes: 0 all is well"));
+    assert!(!page.contains("probe"), "the page names a hidden command");
+    assert!(page.contains("Exit codes: 0 success"));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_page_for_each_command_is_written_into_a_folder() {
     for command in commands() {
         let page = fs::read_to_string(out.join(format!("twinboard-{command}.1"))).unwrap();
         let page = plain(&page);
-        let part = page.split("\n.SH OPTIONS\n").nth(1).expect("what the options do is said");
+        let part = page.split("\n.SH OPTIONS\n").nth(1).expect("the page has a section OPTIONS");
         for option in options(&command) {
             assert!(part.contains(&option), "{command} {option}\n{page}");
         }

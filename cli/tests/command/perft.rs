@@ -1,5 +1,4 @@
-//! `twinboard perft`: the ledger as long as the sides agree, and what is said and kept where they
-//! do not.
+//! `twinboard perft`: the ledger of agreeing sides, and the report and case of a divergence.
 
 use std::fs;
 use std::path::Path;
@@ -10,26 +9,26 @@ use serde_json::Value;
 
 use super::support::{folder, lossy, only_file, planted, repository, text, twinboard};
 
-/// The grid whose ledger stands in RULES.md.
+/// The grid whose ledger is in RULES.md.
 const SMALL: &str = "2 3\n1 1 2\n2 2 2\n0 0\n0 0\n";
-/// Its ledger.
+/// The ledger of [`SMALL`].
 const LEDGER: &str = "depth  nodes  positions  digest
     0      1          1  aff6179917c7b6a5
     1      2          2  32311f3745f36627
     2      2          1  b82523ec21e05d6f
 ";
 
-/// Cells to the right of a column that drops are shifted with it.
+/// Fault: cells to the right of a column that drops are shifted with it.
 const WRONG_BOARD: &str = "samegame-drop-carry";
-/// The search for a region never ends if the region reaches from the fourth column to the fifth.
+/// Fault: the search for a region that reaches from the fourth column to the fifth never ends.
 const ENDLESS: &str = "samegame-endless-fill";
-/// A grid of 64 columns panics.
+/// Fault: a grid of 64 columns panics.
 const PANIC: &str = "samegame-widest-panic";
 
-/// A grid that shows [`WRONG_BOARD`] behind its second move only.
+/// A grid that shows [`WRONG_BOARD`] after its second move only.
 const SHOWS_IT: &str = "3 3\n0 1 1\n1 0 1\n0 2 1\n0 0\n0 0\n";
 
-/// A larger grid, of the walks whose ledgers are kept.
+/// A larger grid, one of those with a snapshot of their ledger.
 fn large() -> std::path::PathBuf {
     repository().join("snapshots/perft/samegame/16x64-of-10-colours.txt")
 }
@@ -39,7 +38,7 @@ fn perft(arguments: &[&str]) -> assert_cmd::Command {
 }
 
 #[test]
-fn the_ledger_has_a_row_for_each_depth_and_says_that_the_sides_agree() {
+fn the_ledger_has_a_row_for_each_depth_and_the_verdict() {
     let done = perft(&["-", "--depth", "2"]).write_stdin(SMALL).assert().success();
     done.stderr(is_empty())
         .stdout(starts_with("samegame: the walk from standard input\n\n"))
@@ -57,8 +56,8 @@ fn the_ledger_ends_where_no_position_is_left() {
 }
 
 #[test]
-fn the_walk_starts_behind_the_moves_of_the_first_case() {
-    // Behind the first selection stands the row `2 2 2`; the second one is refused.
+fn the_walk_starts_at_the_end_of_the_first_case() {
+    // The first selection leaves the row `2 2 2`; the second one is refused.
     let moved = "2 3\n1 1 2\n2 2 2\n1 1\n9 9\n0 0\n1 1\n5\n0 0\n0 0\n";
     let done = perft(&["-", "-d", "1"]).write_stdin(moved).assert().success();
     done.stdout(starts_with("samegame: the walk from standard input, case 1 of 2\n"))
@@ -67,10 +66,10 @@ fn the_walk_starts_behind_the_moves_of_the_first_case() {
 }
 
 #[test]
-fn behind_each_first_move_its_own_figures_are_printed() {
+fn divide_prints_the_figures_below_each_first_move() {
     let done = perft(&["-", "-d", "2", "--divide"]).write_stdin(SMALL).assert().success();
     done.stdout(contains(
-        "behind each first move, at depth 2
+        "below each first move, at depth 2
 nodes  positions  digest            move
     1          1  b82523ec21e05d6f  select 1 1: 2 cells of colour 1: (1,1) (1,2)
     1          1  b82523ec21e05d6f  select 2 1: 4 cells of colour 2: (2,1) (2,2) (1,3) (2,3)
@@ -79,7 +78,7 @@ nodes  positions  digest            move
 }
 
 #[test]
-fn the_json_has_the_figures_and_stands_on_standard_output_alone() {
+fn json_has_the_figures_and_is_alone_on_standard_output() {
     let arguments = ["-", "-d", "2", "--divide", "--json", "-"];
     let done = perft(&arguments).write_stdin(SMALL).assert().success();
     let done = done.stderr(contains(LEDGER));
@@ -116,7 +115,7 @@ fn a_walk_with_too_many_positions_ends_with_an_error_and_what_was_counted() {
         .stderr(contains("there are more than 3 positions").and(contains("--positions-max")));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
     assert_eq!((&json["complete"], json["rows"].as_array().unwrap().len()), (&false.into(), 2));
-    // 1, then 2, then 1.
+    // The depths have 1, 2 and 1 positions.
     perft(&["-", "-d", "2", "--positions-max", "4"]).write_stdin(SMALL).assert().success();
 }
 
@@ -136,7 +135,7 @@ fn bad_usage_and_bad_input_are_explained_and_end_with_2() {
     }
 }
 
-/// What perft says of a fault in the engine, and the case that it saves.
+/// Runs perft with a planted fault. Returns the finished process and the saved case.
 fn found(fault: &str, case: &str, arguments: &[&str]) -> (assert_cmd::assert::Assert, String) {
     let out = folder(&[]);
     let all = [&["perft", "-", "--out", text(out.path())], arguments].concat();
@@ -146,7 +145,7 @@ fn found(fault: &str, case: &str, arguments: &[&str]) -> (assert_cmd::assert::As
 }
 
 #[test]
-fn a_fault_is_noticed_reported_and_its_case_shrunk_and_saved() {
+fn a_fault_is_detected_and_reported_and_its_case_is_shrunk_and_saved() {
     let (done, saved) = found(WRONG_BOARD, SHOWS_IT, &["-d", "5"]);
     let done = done
         .stderr(is_empty())
@@ -154,12 +153,12 @@ fn a_fault_is_noticed_reported_and_its_case_shrunk_and_saved() {
         .stdout(contains("\nfound at depth 2 of the walk from standard input"))
         .stdout(contains("before").and(contains("engine")).and(contains("oracle")))
         .stdout(contains("\nsaved as ").and(contains("twinboard diff ")))
-        // What was counted before it.
+        // The depths before the divergence.
         .stdout(contains("\n    1      1 ").and(contains("\n    2 ").not()))
         .stdout(contains("\nsamegame: 1 divergence, at depth 2\n"));
-    let said = lossy(&done.get_output().stdout);
+    let printed = lossy(&done.get_output().stdout);
     let marked = |line: &str| line.matches('|').count() == 3 && line.contains('*');
-    assert!(said.lines().any(marked), "the cells that differ are marked: {said}");
+    assert!(printed.lines().any(marked), "the cells that differ are marked: {printed}");
     planted(WRONG_BOARD, &["diff", "-"]).write_stdin(saved.clone()).assert().code(1);
     twinboard(&["diff", "-"]).write_stdin(saved).assert().success();
 }
@@ -189,7 +188,7 @@ fn an_endless_loop_and_a_panic_are_faults_like_any_other() {
 }
 
 #[test]
-fn a_case_that_cannot_be_saved_is_printed_all_the_same() {
+fn a_case_that_cannot_be_saved_is_printed_nevertheless() {
     let folder = folder(&[("file", b"")]);
     let below = folder.path().join("file/below");
     let arguments = ["perft", "-", "-d", "5", "--out", text(&below)];
@@ -199,7 +198,7 @@ fn a_case_that_cannot_be_saved_is_printed_all_the_same() {
 }
 
 #[test]
-fn json_that_cannot_be_written_is_an_error_and_the_ledger_is_shown_all_the_same() {
+fn json_that_cannot_be_written_is_an_error_and_the_ledger_is_printed() {
     let folder = folder(&[("file", b"")]);
     let below = folder.path().join("file/result.json");
     let arguments = ["-", "-d", "2", "--json", text(&below)];
@@ -227,7 +226,7 @@ fn every_case_of_the_corpus_can_be_walked_from() {
     }
 }
 
-/// The cases from which there are too many moves to walk.
+/// The cases with too many moves for a walk.
 const CROWDED: [&str; 1] = ["corpus/paint/edge/largest-30x30-with-a-20-in-each-corner.txt"];
 
 #[cfg(target_os = "linux")]
@@ -248,9 +247,9 @@ mod on_linux {
         let done = child.wait_with_output().unwrap();
         assert!(interrupted.elapsed() < Duration::from_secs(10));
         assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
-        let said = lossy(&done.stdout);
-        assert!(said.contains("\n    0 ") && said.contains("; interrupted\n"), "{said}");
-        assert!(!said.contains("\n    9 "), "{said}");
+        let printed = lossy(&done.stdout);
+        assert!(printed.contains("\n    0 ") && printed.contains("; interrupted\n"), "{printed}");
+        assert!(!printed.contains("\n    9 "), "{printed}");
     }
 
     #[test]

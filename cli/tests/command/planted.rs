@@ -1,4 +1,4 @@
-//! The command with a fault planted in its engine: what it says and keeps of a divergence.
+//! The command with a fault planted in its engine: reports and saved cases of divergences.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,19 +11,19 @@ use tempfile::TempDir;
 
 use super::support::{folder, lossy, only_file, planted, text, twinboard};
 
-/// Cells to the right of a column that drops are shifted with it.
+/// Fault: cells to the right of a column that drops are shifted with it.
 const WRONG_BOARD: &str = "samegame-drop-carry";
-/// A grid of 64 columns panics.
+/// Fault: a grid of 64 columns panics.
 const PANIC: &str = "samegame-widest-panic";
-/// The search for a region never ends if the region reaches from the fourth column to the fifth.
+/// Fault: the search for a region that reaches from the fourth column to the fifth never ends.
 const ENDLESS: &str = "samegame-endless-fill";
 
-/// A case in which the second step shows [`WRONG_BOARD`].
+/// A case whose second step shows [`WRONG_BOARD`].
 const CASE: &str = "2 4\n1 1 2 3\n3 2 3 2\n2 1\n1 1\n1 1\n0 0\n0 0\n";
 /// A case that shows [`ENDLESS`].
 const ENDLESS_CASE: &[u8] = b"2 6\n1 1 1 1 1 1\n2 3 2 3 2 3\n1 1\n0 0\n0 0\n";
 
-/// A campaign and the folder where it saves what it finds.
+/// A campaign and the folder of its results and saved cases.
 struct Campaign {
     out: TempDir,
     json: PathBuf,
@@ -68,10 +68,10 @@ fn verify_finds_a_fault_reports_it_and_saves_the_case() {
         .stdout(contains("samegame: 1 divergence (seed 1) in "));
 
     // The boards of both sides, with the cells in which they differ marked.
-    let said = lossy(&done.get_output().stdout);
+    let printed = lossy(&done.get_output().stdout);
     assert!(
-        said.lines().any(|line| line.matches('|').count() == 3 && line.contains('*')),
-        "{said}"
+        printed.lines().any(|line| line.matches('|').count() == 3 && line.contains('*')),
+        "{printed}"
     );
 
     let json = campaign.json();
@@ -98,7 +98,7 @@ fn verify_finds_the_same_on_any_number_of_threads() {
     assert_eq!(found[0], found[2]);
 }
 
-/// That all of them are noticed is shown without the command, in `games/tests/planted.rs`.
+/// A sample of the faults. `games/tests/planted.rs` tests all of them, without the command.
 #[test]
 fn verify_finds_faults_of_every_engine() {
     let all = games::faults();
@@ -128,7 +128,7 @@ fn a_saved_case_fails_again_with_the_fault_and_agrees_without_it() {
 }
 
 #[test]
-fn diff_reports_every_case_that_fails_also_beside_a_file_that_cannot_be_read() {
+fn diff_reports_every_failing_case_even_if_a_file_cannot_be_read() {
     let two = CASE.replace("0 0\n0 0\n", "0 0\n").repeat(2) + "1 1 5 0 0";
     let folder = folder(&[("two.txt", two.as_bytes()), ("bad.txt", b"1 1\n5 x")]);
     let [two, bad] = ["two.txt", "bad.txt"].map(|name| folder.path().join(name));
@@ -147,7 +147,7 @@ fn shrink_prints_a_smaller_case_that_still_fails() {
     assert!(smaller.len() < CASE.len(), "{smaller}");
     planted(WRONG_BOARD, &["diff", "-"]).write_stdin(smaller.clone()).assert().code(1);
 
-    // There is nothing smaller than the smallest, and it can be written to a file.
+    // Shrinking the smallest case again leaves it unchanged; the result can be written to a file.
     let folder = folder(&[]);
     let path = folder.path().join("new/case.txt");
     let shrink = ["shrink", "-", "--output", text(&path)];
@@ -156,7 +156,7 @@ fn shrink_prints_a_smaller_case_that_still_fails() {
 }
 
 #[test]
-fn what_was_found_is_told_where_it_cannot_be_written() {
+fn a_case_that_cannot_be_saved_is_printed() {
     let folder = folder(&[("file", b"")]);
     let file = folder.path().join("file/below");
 
@@ -184,8 +184,11 @@ fn a_report_goes_to_standard_error_when_the_disk_is_full() {
     let mut verify = planted_process(WRONG_BOARD, &verify);
     let done = verify.stdout(full).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(done.status.code(), Some(1));
-    let said = lossy(&done.stderr);
-    assert!(said.contains("DIVERGENCE samegame") && said.contains("cannot write"), "{said}");
+    let printed = lossy(&done.stderr);
+    assert!(
+        printed.contains("DIVERGENCE samegame") && printed.contains("cannot write"),
+        "{printed}"
+    );
     campaign.saved();
 }
 
@@ -203,13 +206,13 @@ fn a_panic_is_a_divergence() {
     assert!(fs::read_to_string(&saved).unwrap().starts_with("1 64\n"));
     planted(PANIC, &["diff", text(&saved)]).assert().code(1);
     planted(PANIC, &["shrink", text(&saved)]).assert().code(1);
-    // The oracle is as it should be.
+    // These commands use the oracle only, which has no fault.
     planted(PANIC, &["show", text(&saved)]).assert().success();
     planted(PANIC, &["to-test", text(&saved)]).assert().success();
 }
 
 #[test]
-fn an_endless_loop_is_found_reported_and_shrunk_and_the_process_ends() {
+fn an_endless_loop_is_detected_reported_and_shrunk() {
     let corpus = folder(&[("endless.txt", ENDLESS_CASE), ("harmless.txt", b"1 1 5 0 0")]);
     let campaign = Campaign::new();
     let corpus = ["--corpus", text(corpus.path()), "--cases", "0", "--step-limit", "500ms"];
@@ -225,12 +228,12 @@ fn an_endless_loop_is_found_reported_and_shrunk_and_the_process_ends() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_while_shrinking_keeps_what_was_reached() {
+fn ctrl_c_while_shrinking_keeps_the_smallest_case_so_far() {
     use std::time::{Duration, Instant};
 
     use super::support::{interrupt, planted_process, start};
 
-    // Large enough that shrinking takes its time: every step of it waits for an endless loop.
+    // A large case, whose shrinking takes long: every attempt waits for an endless loop.
     let mut case = String::from("16 64\n");
     for row in 0..16 {
         let colours = (0..64).map(|column| if row % 2 == 0 { 5 } else { column % 2 });
@@ -252,11 +255,11 @@ fn ctrl_c_while_shrinking_keeps_what_was_reached() {
     let kept = fs::read_to_string(&out).unwrap();
     let diff = ["diff", "--step-limit", "500ms", text(&out)];
     planted(ENDLESS, &diff).assert().code(1);
-    assert!(kept.len() > 100, "it had no time to finish, but has: {kept}");
+    assert!(kept.len() > 100, "shrinking was not interrupted: {kept}");
 }
 
 #[test]
-fn a_fault_that_is_not_in_the_catalogue_is_refused_with_the_catalogue() {
+fn an_unknown_fault_is_refused_with_the_known_ones() {
     let done = planted("no-such-fault", &["verify"]).assert().code(2);
     done.stdout(is_empty()).stderr(contains("`no-such-fault`").and(contains(WRONG_BOARD)));
 }
@@ -271,9 +274,9 @@ fn all_faults_are_listed_as_json() {
     assert_eq!(listed[0]["clause"], games::faults()[0].clause);
 }
 
-/// A choice of nothing, and no choice at all.
+/// With `TWINBOARD_PLANTED=none`, and without the variable.
 #[test]
-fn without_a_fault_nothing_is_found() {
+fn without_a_fault_the_sides_agree() {
     planted("none", &["diff", "-"]).write_stdin(CASE).assert().success();
     planted("none", &["diff", "-"])
         .env_remove(faults::VARIABLE)

@@ -1,4 +1,4 @@
-//! `twinboard play`.
+//! `twinboard play` of a game for one player: answers to judge input.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::ChildStdin;
@@ -27,12 +27,12 @@ fn both_sides_answer_the_sample_to_the_byte() {
 }
 
 #[test]
-fn the_engine_plays_if_nothing_is_said() {
+fn the_engine_plays_by_default() {
     twinboard(&["play", "--help"]).assert().stdout(contains("[default: engine]"));
 }
 
 #[test]
-fn nothing_is_an_input_without_grids() {
+fn input_without_grids_has_an_empty_answer() {
     for input in ["", " \n\t\x0c\r\n", "0", "0 99", "11 0", "0 abc"] {
         let done = twinboard(&PLAY).write_stdin(input).assert();
         done.success().stdout(is_empty()).stderr(is_empty());
@@ -57,8 +57,8 @@ fn a_grid_is_answered_while_the_input_is_still_open() {
         answers.read_exact(&mut answer).unwrap();
         assert_eq!(lossy(&answer), expected);
     };
-    // The line feed behind the last zero may come later, as it does from another program; without
-    // any blank behind it the zero may still become another number.
+    // The line feed after the last zero may come later, as from other programs. Without any blank
+    // after it, the zero could still become another number.
     input.write_all(b"1 2 3 3 1 1 0 0 ").unwrap();
     read("Grid 1.\n    Game Won\n");
     input.write_all(b"1 2 3 4 0 0\n").unwrap();
@@ -68,7 +68,7 @@ fn a_grid_is_answered_while_the_input_is_still_open() {
 }
 
 #[test]
-fn what_was_answered_before_a_fault_stays_printed() {
+fn answers_before_a_fault_of_the_input_are_printed() {
     let done = twinboard(&PLAY).write_stdin("1 1 5 0 0\n2 2\n1 2\n3 x\n").assert();
     done.code(2).stdout("Grid 1.\n    5\n").stderr(contains("line 4, column 3: found `x`"));
 }
@@ -80,7 +80,7 @@ fn a_grid_whose_end_is_missing_is_not_answered() {
 }
 
 #[test]
-fn bad_input_is_named_by_place_what_was_found_and_what_was_expected() {
+fn errors_in_the_input_state_the_place_and_the_expectation() {
     let inputs: &[(&[u8], &str)] = &[
         (b"x", "line 1, column 1: found `x`, expected the number of rows, 1 to 10"),
         (b"11 41", "line 1, column 1: found `11`, expected the number of rows, 1 to 10"),
@@ -114,7 +114,7 @@ fn a_file_that_cannot_be_read_is_named() {
 }
 
 #[test]
-fn a_reader_who_has_had_enough_is_no_error() {
+fn a_closed_output_is_no_error() {
     let mut child = start(process(&PLAY));
     let feeder = feed(child.stdin.take().unwrap(), b"1 1 5 0 0\n");
     let mut answers = BufReader::new(child.stdout.take().unwrap());
@@ -127,14 +127,14 @@ fn a_reader_who_has_had_enough_is_no_error() {
     feeder.join().unwrap();
 }
 
-/// Sends the same text again and again until nobody takes it any more.
+/// Sends a text repeatedly until the stream is closed.
 fn feed(mut input: ChildStdin, text: &'static [u8]) -> JoinHandle<()> {
     let block = text.repeat(1 + (1 << 16) / text.len());
     thread::spawn(move || while input.write_all(&block).is_ok() {})
 }
 
 #[test]
-fn an_endless_token_that_is_wrong_is_not_waited_for() {
+fn an_endless_invalid_token_is_refused_early() {
     let mut child = start(process(&PLAY));
     let feeder = feed(child.stdin.take().unwrap(), b"x");
     let done = child.wait_with_output().unwrap();
@@ -164,14 +164,14 @@ mod on_linux {
         assert!(complaint.contains(expected), "{complaint}");
     }
 
-    /// The most memory that the process has had so far.
+    /// Peak memory of a process in kB.
     fn peak_memory_kb(child: &Child) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
         peak.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
-    /// Far more than the command needs, far less than it is sent.
+    /// Far more memory than the command needs, and far less than its input.
     const MEMORY_MAX_KB: u64 = 16 * 1024;
 
     #[test]
@@ -190,7 +190,7 @@ mod on_linux {
         feeder.join().unwrap();
     }
 
-    /// Sends 64 MiB of a text, and tells how much memory they took.
+    /// Peak memory in kB after an input of 64 MiB.
     fn peak_memory_kb_of(head: &[u8], endless: &[u8]) -> u64 {
         let mut child = start(process(&PLAY));
         let mut input = child.stdin.take().unwrap();

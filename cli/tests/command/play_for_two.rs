@@ -1,4 +1,4 @@
-//! `twinboard play` of a game for two: a move, as a contest asks for it.
+//! `twinboard play` of a two-player game: a move, as a contest demands it.
 
 use std::fs;
 use std::process::Stdio;
@@ -17,7 +17,7 @@ const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
 const WINS: &str = "2\n0 1\n1 1\n";
 /// No move: a 0 is never painted (PT-18).
 const OVER: &str = "2\n0 #\n# B\n";
-/// Every other cell is a number: too much for any search.
+/// Every other cell is a number, which no search can prove.
 const LARGE: &str =
     "8\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n";
 
@@ -28,7 +28,7 @@ fn play(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
     run_to_end(command)
 }
 
-/// Whether the engine takes this answer to that board.
+/// True if the engine accepts this answer to that board.
 fn is_valid(board: &str, answer: &[u8]) -> bool {
     let mut reader = paint::Reader::new(board.as_bytes(), Limits::Judge);
     let Ok(Some(Item::Setup(board))) = reader.next_item() else { panic!("{board} is no board") };
@@ -65,17 +65,17 @@ fn without_a_move_the_answer_is_0() {
 }
 
 #[test]
-fn an_answer_comes_in_time_however_much_there_is_to_search() {
+fn an_answer_on_a_large_board_comes_in_time() {
     let folder = folder(&[("game.in", LARGE.as_bytes())]);
     for time in ["0.05", "1ms"] {
         let started = Instant::now();
         play(&folder, &["--time", time]).assert().success().stderr(is_empty());
-        // Not to the millisecond: other tests keep the machine busy.
+        // A generous limit, since other tests keep the machine busy.
         assert!(started.elapsed() < Duration::from_secs(30), "{time}");
         let answer = fs::read(folder.path().join("game.out")).unwrap();
         assert!(is_valid(LARGE, &answer), "{}", lossy(&answer));
     }
-    assert!(!is_valid(LARGE, b"1\n0 1\n"), "somebody looks at the answer");
+    assert!(!is_valid(LARGE, b"1\n0 1\n"), "is_valid rejects an invalid answer");
 }
 
 #[test]
@@ -137,10 +137,11 @@ fn a_folder_that_must_not_be_written_is_an_error() {
 }
 
 #[test]
-fn what_is_for_games_of_two_is_refused_elsewhere() {
+fn two_player_options_are_refused_for_other_games() {
     for option in [&["--time", "1s"][..], &["--threads", "1"], &["--stdio"]] {
         let done = twinboard(&[&["play", "samegame"], option].concat()).write_stdin("0").assert();
-        let complaint = format!("{} is for games of two, and samegame is none", option[0]);
+        let complaint =
+            format!("{} does not apply to samegame: it is not a two-player game", option[0]);
         done.code(2).stdout(is_empty()).stderr(contains(complaint));
         let done = twinboard(&[&["play", "paint", "--with", "engine"], option].concat()).assert();
         done.code(2).stderr(contains("cannot be used with"));
@@ -150,7 +151,7 @@ fn what_is_for_games_of_two_is_refused_elsewhere() {
 }
 
 #[test]
-fn a_side_that_is_named_says_where_the_game_stands() {
+fn a_given_side_prints_the_final_position() {
     for side in ["engine", "oracle"] {
         let done = twinboard(&["play", "paint", "--with", side]).write_stdin(OVER).assert();
         done.success().stdout(format!("{OVER}the first player has lost (PT-22)\n"));
@@ -159,7 +160,7 @@ fn a_side_that_is_named_says_where_the_game_stands() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error_and_a_reader_who_has_gone_is_none() {
+fn a_full_disk_is_an_error() {
     let folder = folder(&[("board.txt", WON.as_bytes())]);
     let mut command = process(&["play", "paint", "board.txt"]);
     let full = fs::File::options().write(true).open("/dev/full").unwrap();

@@ -1,5 +1,5 @@
-//! Whether the checks of the checks can fail: `selftest` and `corpus stats`, with programs that have the
-//! faults, or claim to.
+//! `twinboard selftest` and `corpus stats`, with the real program that has the faults compiled in,
+//! and with scripts that imitate it.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -16,18 +16,18 @@ use super::support::{
     folder, interrupt, lossy, planted_process, process, repository, start, text, twinboard,
 };
 
-/// A fault that every check notices at once.
+/// A fault that every check detects at once.
 const PLAIN: &str = "samegame-last-row";
-/// Another one.
+/// Another such fault.
 const OTHER: &str = "samegame-last-column";
 
-/// The command with the faults.
+/// The command with the faults compiled in.
 fn real() -> PathBuf {
     planted_process(PLAIN, &[]).get_program().into()
 }
 
-/// What does something else where this shell code says so, and in all other cases the same as the real
-/// one, which is `$REAL`.
+/// A script that runs this shell code first. Unless the code exits, the real command follows, which
+/// is `$REAL`.
 fn pretender(code: &str) -> (TempDir, PathBuf) {
     let real = real();
     let script = format!("#!/bin/sh\nREAL='{}'\n{code}\nexec \"$REAL\" \"$@\"\n", real.display());
@@ -37,7 +37,7 @@ fn pretender(code: &str) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// `selftest` with these faults, and with one check unless there are others.
+/// `selftest` with these faults, and with the check `verify` unless others are given.
 fn selftest(program: &Path, faults: &str, arguments: &[&str]) -> assert_cmd::Command {
     let own = ["selftest", "--program", text(program), "--faults", faults, "--cases", "200"];
     let checks = if arguments.contains(&"--checks") { &[][..] } else { &["--checks", "verify"] };
@@ -45,19 +45,20 @@ fn selftest(program: &Path, faults: &str, arguments: &[&str]) -> assert_cmd::Com
 }
 
 #[test]
-fn a_fault_that_is_noticed_stands_in_the_table_and_in_the_result() {
+fn a_detected_fault_is_in_the_table_and_in_the_json() {
     let folder = folder(&[]);
     let json = folder.path().join("result.json");
     selftest(&real(), PLAIN, &["--checks", "verify,exhaust", "--json", text(&json)])
         .assert()
         .success()
-        .stderr(function(|said: &str| {
-            // What is done is said when it is, for those who read a log.
-            said.lines().count() == 4 && said.lines().all(|line| line.contains(" of 2 checks: "))
+        .stderr(function(|printed: &str| {
+            // Without a terminal each finished check is a line of the log.
+            printed.lines().count() == 4
+                && printed.lines().all(|line| line.contains(" of 2 checks: "))
         }))
         .stdout(contains("\nsamegame-last-row  SG-6    "))
         .stdout(contains("\nverify: 1 of 1, in ").and(contains("\nexhaust: 1 of 1, in ")))
-        .stdout(contains("\nall 1 faults are noticed\n"));
+        .stdout(contains("\n1 of 1 faults detected\n"));
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
     assert_eq!(json[0]["name"], PLAIN);
     let checks = json[0]["checks"].as_array().unwrap();
@@ -70,31 +71,31 @@ fn a_fault_that_is_noticed_stands_in_the_table_and_in_the_result() {
 }
 
 #[test]
-fn a_fault_that_nothing_notices_fails() {
-    // All small boards are more than can be looked at in no time.
+fn a_fault_that_no_check_detects_is_a_failure() {
+    // 1 ms does not suffice for a single board.
     selftest(&real(), PLAIN, &["--checks", "exhaust", "--time", "1ms"])
         .assert()
         .code(1)
         .stdout(contains("\nexhaust: 0 of 1\n"))
-        .stdout(contains("\n1 of 1 faults are not noticed: samegame-last-row\n"));
+        .stdout(contains("\n1 of 1 faults not detected: samegame-last-row\n"));
 }
 
 #[test]
-fn a_check_that_complains_of_everything_shows_nothing() {
+fn a_check_that_fails_without_a_fault_is_an_error() {
     let always = "[ $TWINBOARD_PLANTED = none ] && export TWINBOARD_PLANTED=samegame-last-row";
     let (_folder, program) = pretender(always);
     selftest(&program, OTHER, &[]).assert().code(2).stdout(is_empty()).stderr(contains(
-        "without any fault, verify complains of samegame: what notices everything shows nothing",
+        "verify of samegame fails without any fault, so its results would mean nothing",
     ));
     twinboard(&["corpus", "stats", "samegame", "--program", text(&program)])
         .assert()
         .code(2)
         .stdout(is_empty())
-        .stderr(contains(" fails without any fault: what notices everything shows nothing"));
+        .stderr(contains(" fails without any fault, so its results would mean nothing"));
 }
 
 #[test]
-fn a_check_that_says_nothing_costs_the_others_nothing() {
+fn a_check_without_a_result_does_not_affect_the_others() {
     let odd = format!("[ $TWINBOARD_PLANTED = {PLAIN} ] && echo no room >&2 && exit 2");
     for (code, ended) in
         [(odd.as_str(), "exit status: 2"), (&odd.replace("exit 2", "kill -9 $$"), "signal: 9")]
@@ -105,15 +106,15 @@ fn a_check_that_says_nothing_costs_the_others_nothing() {
             .code(2)
             .stdout(contains("\nsamegame-last-row     SG-6    failed\n"))
             .stdout(contains("\nverify: 1 of 2, in "))
-            .stdout(contains("\nnothing is known of 1 of 2 faults: samegame-last-row\n"))
+            .stdout(contains("\nno result for 1 of 2 faults: samegame-last-row\n"))
             .stderr(contains(format!("verify of samegame-last-row ended with {ended}")))
-            .stderr(contains("and no finding; it says\n").and(contains("no room")))
+            .stderr(contains("and no finding; output:\n").and(contains("no room")))
             .stderr(contains("1 of 1 checks: samegame without a fault, verify: no\n"));
     }
 }
 
 #[test]
-fn ctrl_c_ends_what_the_checks_have_started_too() {
+fn ctrl_c_also_ends_child_processes_of_the_checks() {
     let folder = folder(&[]);
     let pid = folder.path().join("pid");
     let code = format!(
@@ -130,10 +131,10 @@ fn ctrl_c_ends_what_the_checks_have_started_too() {
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", lossy(&output.stderr));
-    let said = lossy(&output.stdout);
-    assert!(said.contains("\nsamegame-last-column  SG-1    "), "{said}");
-    assert!(said.ends_with("\ninterrupted; all 1 faults are noticed\n"), "{said}");
-    // Whoever kills it loses nothing either.
+    let printed = lossy(&output.stdout);
+    assert!(printed.contains("\nsamegame-last-column  SG-1    "), "{printed}");
+    assert!(printed.ends_with("\ninterrupted; 1 of 1 faults detected\n"), "{printed}");
+    // The log has the finished checks, in case the process is killed.
     let before = lossy(&output.stderr);
     assert!(before.contains("\n1 of 2 checks: samegame-last-column, verify: "), "{before}");
     let process = format!("/proc/{}", fs::read_to_string(&pid).unwrap().trim());
@@ -145,7 +146,7 @@ fn ctrl_c_ends_what_the_checks_have_started_too() {
 }
 
 #[test]
-fn corpus_stats_say_what_each_file_notices() {
+fn corpus_stats_count_the_faults_that_each_file_detects() {
     let list = format!(
         r#"[{{"name":"{PLAIN}","rule_set":"samegame","clause":"SG-6","imitates":"-"}},{{"name":"none","rule_set":"samegame","clause":"SG-1","imitates":"-"}}]"#
     );
@@ -158,16 +159,16 @@ fn corpus_stats_say_what_each_file_notices() {
     twinboard(&["corpus", "stats", "samegame", "--program", text(&program), "--json", text(&json)])
         .assert()
         .success()
-        .stdout(contains(format!("\nsamegame: 1 of 2 faults are noticed by {files} files; ")))
-        .stdout(contains("\nno file notices none\n"))
-        .stdout(contains("\n1 file is enough to notice all of these: corpus/samegame/"));
+        .stdout(contains(format!("\nsamegame: 1 of 2 faults detected by {files} files; ")))
+        .stdout(contains("\nnot detected by any file: none\n"))
+        .stdout(contains("\n1 file sufficient for all detected faults: corpus/samegame/"));
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
     assert_eq!(json[0]["unnoticed"][0], "none");
     assert_eq!(json[0]["files"].as_array().unwrap().len(), files);
 }
 
 #[test]
-fn what_lists_no_faults_is_refused() {
+fn a_program_without_a_list_of_faults_is_refused() {
     let (_folder, program) = pretender("echo 1; exit 0");
     let complaint = format!("error: {} does not list its faults\n", program.display());
     selftest(&program, PLAIN, &[]).assert().code(2).stdout(is_empty()).stderr(diff(complaint));

@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use super::support::{folder, only_file, planted, text, twinboard};
 
-/// The two blocks can only be linked around the others, outside of the board.
+/// A board whose two blocks of symbol A can only be linked outside of the board.
 const AROUND: &str = "1 3\nAS BS AS\n0 0\n";
 
-/// What the judge is told of [`AROUND`].
+/// The judge answer to [`AROUND`].
 fn answer(arguments: &[&str]) -> String {
     let done = twinboard(&[&["play", "linkpop"], arguments].concat()).write_stdin(AROUND).assert();
     String::from_utf8(done.success().get_output().stdout.clone()).unwrap()
@@ -40,7 +40,7 @@ fn a_case_that_names_its_margin_keeps_it() {
 }
 
 #[test]
-fn the_link_of_a_pop_is_drawn_and_each_turn_of_movement() {
+fn show_draws_the_link_of_a_pop_and_each_turn_of_movement() {
     let still = "1 4\nAS AS BR BL\n0 0\npop 0 0 0 1\n";
     let done = twinboard(&["show", "-"]).write_stdin(still).assert().success();
     done.stdout(contains("step 1: pop 0 0 0 1: A popped").and(contains("turn 1 of").not()));
@@ -50,8 +50,8 @@ fn the_link_of_a_pop_is_drawn_and_each_turn_of_movement() {
 }
 
 #[test]
-fn a_rule_set_without_the_setting_says_so() {
-    let message = "error: there is no --margin in samegame\n";
+fn a_rule_set_without_the_setting_refuses_it() {
+    let message = "error: --margin does not apply to samegame\n";
     for arguments in [["verify", "samegame"], ["play", "samegame"]] {
         let arguments = [&arguments[..], &["--margin", "inside"]].concat();
         twinboard(&arguments).write_stdin("").assert().code(2).stderr(message);
@@ -61,7 +61,7 @@ fn a_rule_set_without_the_setting_says_so() {
 }
 
 #[test]
-fn cases_are_drawn_with_the_margin_and_saved_with_it() {
+fn cases_are_generated_and_saved_with_the_margin() {
     let out = folder(&[]);
     let saving = ["--seed", "1", "--cases", "1000", "--out", text(out.path())];
     let verify = ["verify", "linkpop", "--margin", "outside"];
@@ -69,12 +69,12 @@ fn cases_are_drawn_with_the_margin_and_saved_with_it() {
     done.code(1);
     let saved = only_file(out.path());
     assert!(fs::read_to_string(&saved).unwrap().contains("\nmargin outside\n"));
-    // Whoever plays it later need not know how it was found.
+    // The saved case states its margin, so `diff` needs no option.
     planted("linkpop-margin-off", &["diff", text(&saved)]).assert().code(1);
 }
 
 #[test]
-fn only_clauses_count_that_the_margin_can_show() {
+fn only_clauses_that_the_margin_allows_are_counted() {
     let corpus = folder(&[("around.txt", AROUND.as_bytes())]);
     let names = |margin: &str| {
         let verify = ["verify", "linkpop", "--cases", "10", "--margin", margin, "--json", "-"];

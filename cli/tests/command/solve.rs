@@ -8,14 +8,14 @@ use super::support::{folder, lossy, text, twinboard};
 
 /// Painting the 2 downwards wins: it leaves no move. After either 1 the other one is left.
 const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
-/// One of the pair and the lone one: two moves, whatever they are, and a number is left.
+/// Any game has two moves, one of the pair and the lone number; a number is left then.
 const LOST: &str = "3\n1 1 #\n# # #\n# # 1\n";
-/// Both are painted in any case.
+/// Any game paints both numbers.
 const DRAWN: &str = "2\n1 #\n# 1\n";
-/// Every other cell is a number: too much for any search.
+/// Every other cell is a number, which no search can prove.
 const LARGE: &str =
     "8\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n";
-/// More than enough for the small ones.
+/// More than enough for the small boards.
 const TIME: [&str; 2] = ["--time", "60s"];
 
 /// The JSON of a search, from a board on standard input.
@@ -33,7 +33,7 @@ fn analysed(game: &str) -> Value {
 
 #[test]
 fn boards_are_proved_to_be_won_drawn_and_lost() {
-    for (board, value, said) in [
+    for (board, value, printed) in [
         (WON, "win", "proved: the first player wins"),
         (DRAWN, "draw", "proved: a draw"),
         (LOST, "loss", "proved: the second player wins"),
@@ -44,7 +44,7 @@ fn boards_are_proved_to_be_won_drawn_and_lost() {
         assert_eq!((&json["moves"], &json["best"]["value"]), (&Value::Null, &json!(value)));
         assert!(json["effort"]["nodes"].as_u64().unwrap() > 0, "{json}");
         let done = twinboard(&["solve", "paint", "-"]).write_stdin(board).assert();
-        done.success().stdout(contains(said)).stderr(is_empty());
+        done.success().stdout(contains(printed)).stderr(is_empty());
     }
     assert_eq!(solved(WON, &TIME)["best"]["answer"], "2\n0 1\n1 1\n");
 }
@@ -64,8 +64,8 @@ fn the_best_move_is_drawn_on_the_board() {
 proved: the first player wins
 best move: (0,1) (1,1)
 ";
-    let said = lossy(&done.get_output().stdout);
-    assert!(said.starts_with(drawn), "{said}");
+    let printed = lossy(&done.get_output().stdout);
+    assert!(printed.starts_with(drawn), "{printed}");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn all_moves_are_grouped_by_what_they_are_worth() {
 }
 
 #[test]
-fn what_was_not_proved_in_time_is_never_called_proved() {
+fn a_search_without_enough_time_advises_a_move_and_proves_nothing() {
     for arguments in [&["--time", "0.02"][..], &["--time", "0.02", "--all"]] {
         let json = solved(LARGE, arguments);
         assert_eq!((&json["value"], &json["proved"]), (&Value::Null, &json!(false)), "{json}");
@@ -92,13 +92,13 @@ fn what_was_not_proved_in_time_is_never_called_proved() {
         assert!(json["best"]["answer"].is_string(), "there is a move to advise: {json}");
     }
     let done = twinboard(&["solve", "paint", "-", "--time", "0.02"]).write_stdin(LARGE).assert();
-    let said = done.success().stdout(contains("not proved: the time was not enough"));
-    said.stdout(contains("proved:").count(1)).stdout(contains("advised, not proved"));
+    let printed = done.success().stdout(contains("not proved: the time is up"));
+    printed.stdout(contains("proved:").count(1)).stdout(contains("advised, not proved"));
 }
 
 #[test]
-fn a_case_file_stands_for_the_position_at_its_end() {
-    // One 1 is painted; a refused move changes nothing (PT-5).
+fn the_final_position_of_a_case_file_is_solved() {
+    // The first move paints a 1; the second one is refused and changes nothing (PT-5).
     let json = solved(&format!("{WON}1 0 0\n1 0 0\n"), &TIME);
     assert_eq!(json["board"], "3\nB 2 1\n# # #\n# # #\n");
     assert_eq!((&json["to_move"], &json["value"]), (&json!("second"), &json!("win")));
@@ -110,7 +110,7 @@ fn a_case_file_stands_for_the_position_at_its_end() {
 }
 
 #[test]
-fn a_mistake_is_found_with_who_made_it_and_a_better_move() {
+fn a_mistake_is_reported_with_its_player_and_a_better_move() {
     let game = format!("{WON}1 0 0\n1 0 0\n1 0 2\n");
     let json = analysed(&game);
     let moves = json["moves"].as_array().unwrap();
@@ -135,7 +135,7 @@ fn a_mistake_is_found_with_who_made_it_and_a_better_move() {
     assert_eq!(counts, [1, 1, 0, 0, 1]);
 
     let done = twinboard(&["analyse", "paint", "-"]).write_stdin(game).assert().success();
-    let said = lossy(&done.get_output().stdout);
+    let printed = lossy(&done.get_output().stdout);
     let table = "paint: standard input
 
 move  player  before  after
@@ -153,29 +153,27 @@ move  player  before  after
 the second player has won
 the first player erred last, with move 1
 3 moves: 1 kept the value, 1 lost a win, 1 refused; ";
-    assert!(said.starts_with(table), "{said}");
+    assert!(printed.starts_with(table), "{printed}");
 }
 
 #[test]
 fn a_game_without_mistakes_and_one_without_moves_have_none() {
     let done = |game: String| twinboard(&["analyse", "paint", "-"]).write_stdin(game).assert();
     let kept = done(format!("{DRAWN}1 0 0\n1 1 1\n")).success();
-    kept.stdout(contains(
-        "the game is drawn\nnobody gave anything away\n2 moves: 2 kept the value",
-    ));
+    kept.stdout(contains("the game is drawn\nno mistakes\n2 moves: 2 kept the value"));
     let none = done(WON.to_owned()).success();
-    none.stdout(contains("the game goes on; for the first player to move it is a win\n"));
+    none.stdout(contains("the game is not over: a win for the first player, who is to move\n"));
     let games = [format!("{LARGE}1 0 0\n"), format!("{LARGE}1 0 0\n1 0 0\n")];
     for game in games {
         let arguments = ["analyse", "paint", "-", "--time", "0.02"];
         let done = twinboard(&arguments).write_stdin(game).assert().success();
         done.stdout(contains("1  first   ?       ?      not known"))
-            .stdout(contains("no error is known"));
+            .stdout(contains("no mistake is known"));
     }
 }
 
 #[test]
-fn a_game_that_match_has_kept_can_be_looked_through() {
+fn a_game_saved_by_match_can_be_analysed() {
     let folder = folder(&[("boards/0.txt", WON.as_bytes())]);
     let mut arguments = vec!["match", "paint", "--a", "optimal", "--b", "random", "--time", "60s"];
     let out = folder.path().join("games");
@@ -184,7 +182,7 @@ fn a_game_that_match_has_kept_can_be_looked_through() {
     twinboard(&arguments).assert().success().stderr(is_empty());
     let game = out.join("cases/paint-0001-optimal-random.txt");
     let done = twinboard(&["analyse", "paint", text(&game)]).assert().success();
-    done.stdout(contains("the first player has won\nnobody gave anything away\n1 moves: 1 kept"));
+    done.stdout(contains("the first player has won\nno mistakes\n1 moves: 1 kept"));
 }
 
 #[test]
@@ -205,7 +203,7 @@ fn bad_input_and_bad_usage_end_with_2() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_ends_a_search_with_what_is_known() {
+fn ctrl_c_ends_a_search_with_the_results_so_far() {
     use std::io::Write;
 
     use super::support::{interrupt, process, start};

@@ -1,4 +1,4 @@
-//! What the tests of the command have in common.
+//! Helpers for the tests of the command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// No test waits for the command longer than this.
+/// Time limit for a command, and for every other wait of a test.
 const TIME_LIMIT: Duration = Duration::from_mins(2);
 
-/// The sample of the statement, answered to the byte as SG-19 asks.
+/// The answer to the sample of the statement, byte by byte as in SG-19.
 pub(crate) const SAMPLE_ANSWER: &str = "Grid 1.
     Game Won
 
@@ -33,37 +33,37 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The command, to be run to its end.
+/// The command, for a test that waits for its end.
 pub(crate) fn twinboard(arguments: &[&str]) -> assert_cmd::Command {
     run_to_end(process(arguments))
 }
 
-/// The command, to be talked to while it runs.
+/// The command, for a test that uses it while it runs.
 pub(crate) fn process(arguments: &[&str]) -> Command {
     plain(Command::new(env!("CARGO_BIN_EXE_twinboard")), arguments)
 }
 
-/// The command whose engine has a fault, to be run to its end.
+/// The command with an active planted fault, for a test that waits for its end.
 pub(crate) fn planted(fault: &str, arguments: &[&str]) -> assert_cmd::Command {
     run_to_end(planted_process(fault, arguments))
 }
 
-/// The command whose engine has a fault, to be talked to while it runs.
+/// The command with an active planted fault, for a test that uses it while it runs.
 pub(crate) fn planted_process(fault: &str, arguments: &[&str]) -> Command {
     let folder = Path::new(env!("CARGO_BIN_EXE_twinboard")).parent().unwrap();
     let mut example = folder.join("examples/planted_twinboard");
     example.set_extension(std::env::consts::EXE_EXTENSION);
     assert!(
         example.is_file(),
-        "the example planted_twinboard is missing: cargo builds it with all tests, but not with \
-         `--test`; then it takes `cargo build --example planted_twinboard`"
+        "the example planted_twinboard is missing; with `--test` cargo does not build it: run \
+         `cargo build --example planted_twinboard` first"
     );
     let mut command = plain(Command::new(example), arguments);
     command.env("TWINBOARD_PLANTED", fault);
     command
 }
 
-/// Without what the surroundings may say about colours.
+/// Adds the arguments, and removes the variables that control colours and backtraces.
 fn plain(mut command: Command, arguments: &[&str]) -> Command {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE"] {
         command.env_remove(name);
@@ -83,7 +83,7 @@ pub(crate) fn start(mut command: Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// A folder with these files, by their names and texts.
+/// A temporary folder with these files, given by names and texts.
 pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -99,12 +99,12 @@ pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// What a process wrote to a stream.
+/// The output of a process as text.
 pub(crate) fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The one file in a folder.
+/// The only file in a folder.
 pub(crate) fn only_file(folder: &Path) -> PathBuf {
     let mut files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let file = files.next().expect("the folder has a file");
@@ -112,16 +112,16 @@ pub(crate) fn only_file(folder: &Path) -> PathBuf {
     file
 }
 
-/// Waits until `holds`, but not for ever.
-pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+/// Waits until a condition holds, and panics after [`TIME_LIMIT`].
+pub(crate) fn wait_until(description: &str, mut condition: impl FnMut() -> bool) {
     let started = Instant::now();
-    while !holds() {
-        assert!(started.elapsed() < TIME_LIMIT, "waited in vain until {what}");
+    while !condition() {
+        assert!(started.elapsed() < TIME_LIMIT, "timeout while waiting until {description}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// Presses Ctrl-C, as soon as the process knows what to do about it.
+/// Sends Ctrl-C as soon as the process has a handler for it.
 #[cfg(target_os = "linux")]
 pub(crate) fn interrupt(child: &Child) {
     const SIGINT: u32 = 2;
@@ -131,7 +131,7 @@ pub(crate) fn interrupt(child: &Child) {
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
         u64::from_str_radix(caught.trim(), 16).unwrap() >> (SIGINT - 1) & 1 == 1
     });
-    // It has something to report then.
+    // Let the command do some work, so that it has something to report.
     std::thread::sleep(Duration::from_millis(300));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.unwrap().success());

@@ -16,11 +16,11 @@ use super::support::{
     folder, lossy, planted, process, run_to_end, start, text, twinboard, wait_until,
 };
 
-/// Three numbers 1 that do not touch each other: three moves, whatever they are, and then a draw.
+/// Three numbers 1 that do not touch each other: any game has three moves and is drawn.
 const ONES: &[u8] = b"3\n1 # 1\n# # #\n1 # #\n";
-/// A number 1: whoever moves first paints it, and it is a draw.
+/// A number 1: the first player paints it, and the game is drawn.
 const DRAW: &[u8] = b"2\n1 #\n# #\n";
-/// Two numbers 1 side by side: whoever moves first paints one, and the other one has no move.
+/// Two numbers 1 side by side: the first player paints one, and the other player has no move.
 const WIN: &[u8] = b"2\n1 1\n# #\n";
 /// The board of the table in RULES.md (PT-19).
 const TABLE: &[u8] = b"5\n#####\n##31#\n#####\n21#BB\n##BBB\n";
@@ -40,7 +40,7 @@ fn script(name: &str, text: &str) -> String {
     format!("{name}=sh -c '{text}'")
 }
 
-/// Boards in a folder, beside which there is room for games.
+/// A temporary folder with a subfolder of boards.
 fn boards(boards: &[&[u8]]) -> TempDir {
     let names: Vec<_> = (0..boards.len()).map(|number| format!("boards/{number}.txt")).collect();
     let files: Vec<_> = names.iter().map(String::as_str).zip(boards.iter().copied()).collect();
@@ -86,7 +86,7 @@ fn nothing_is_left(folder: &Path) {
     assert_eq!(names, ["cases", "games.jsonl"]);
 }
 
-/// How many moves a case file has.
+/// Number of moves of a case file.
 fn moves(path: &Path) -> usize {
     let text = fs::read(path).unwrap();
     let mut reader = paint::Reader::new(&text[..], Limits::Case);
@@ -98,9 +98,9 @@ fn moves(path: &Path) -> usize {
 }
 
 #[test]
-fn points_are_those_that_were_added_up_by_hand() {
-    // On DRAW it is a draw, on WIN whoever moves first wins, and a crash loses. `ones` and `random`
-    // get 2 · 1.5 + 3 + 0 against each other, and each 1.5 + 3 + 3 + 3 against `crash`.
+fn points_add_up_as_by_hand() {
+    // DRAW is drawn, on WIN the first player wins, and a crash loses. `ones` and `random` get
+    // 2 · 1.5 + 3 + 0 against each other, and each 1.5 + 3 + 3 + 3 against `crash`.
     let folder = boards(&[DRAW, WIN]);
     let (ones, crash) = (paints(), script("crash", "exit 1"));
     let players = ["tournament", "paint", "-p", &crash, "-p", &ones, "-p", "random"];
@@ -132,28 +132,30 @@ fn points_are_those_that_were_added_up_by_hand() {
 }
 
 #[test]
-fn a_match_lists_its_games_and_the_table_has_no_place_for_anything_live() {
+fn a_match_prints_its_games_the_standings_and_the_first_fault() {
     let folder = boards(&[WIN]);
     let quits = script("quits", "echo no idea >&2; exit 3");
     let arguments = ["match", "paint", "--a", "greedy", "--b", &quits];
     let done = run_to_end(command(&folder, &arguments)).assert().success().stderr(is_empty());
-    let said = lossy(&done.get_output().stdout);
-    let games = said.lines().take(2).collect::<Vec<_>>().join("\n");
+    let printed = lossy(&done.get_output().stdout);
+    let games = printed.lines().take(2).collect::<Vec<_>>().join("\n");
     assert_eq!(
         games,
         "boards/0.txt  greedy – quits  3 : 0  1 move\n\
          boards/0.txt  quits – greedy  0 : 3  0 moves, then crash: exit code 3"
     );
-    assert!(said.contains("place  player  points  games  won  drawn  lost  average"), "{said}");
-    assert!(said.contains("    1  greedy     6.0      2    2      0     0"), "{said}");
-    let first =
-        "quits: in games/cases/paint-0002-quits-greedy.txt: crash: exit code 3; it said: no idea";
-    assert!(said.contains(first), "{said}");
-    assert!(said.ends_with("\n2 games, kept in games\n"), "{said}");
+    assert!(
+        printed.contains("place  player  points  games  won  drawn  lost  average"),
+        "{printed}"
+    );
+    assert!(printed.contains("    1  greedy     6.0      2    2      0     0"), "{printed}");
+    let first = "quits: in games/cases/paint-0002-quits-greedy.txt: crash: exit code 3; last error line: no idea";
+    assert!(printed.contains(first), "{printed}");
+    assert!(printed.ends_with("\n2 games, kept in games\n"), "{printed}");
 }
 
 #[test]
-fn every_game_that_is_kept_can_be_drawn() {
+fn every_saved_game_can_be_drawn() {
     let folder = boards(&[WIN]);
     let arguments =
         ["match", "paint", "--a", "random", "--b", &script("wrong", "echo 0 > game.out")];
@@ -163,12 +165,12 @@ fn every_game_that_is_kept_can_be_drawn() {
         twinboard(&["show", text(&path)]).assert().success()
     };
     show("paint-0001-random-wrong.txt").stdout(contains("the second player has lost (PT-22)"));
-    // The move that was not valid is the last one.
+    // The last move is the invalid one.
     show("paint-0002-wrong-random.txt").stdout(contains("(PT-9)"));
 }
 
 #[test]
-fn a_mistake_of_the_judges_is_no_fault_of_a_player_and_its_case_is_kept() {
+fn a_divergence_of_the_judges_is_no_fault_of_a_player_and_its_case_is_saved() {
     let folder = folder(&[]);
     let boards = ["--group", "3", "--seeds", "1..4", "--out"];
     let games = folder.path().join("games");
@@ -176,20 +178,20 @@ fn a_mistake_of_the_judges_is_no_fault_of_a_player_and_its_case_is_kept() {
     let arguments = [&arguments[..], &[text(&games)]].concat();
     let done = planted("paint-wrong-loser", &arguments).assert().code(1);
     done.stderr(contains("error: the judges disagree: ").and(contains("no player is to blame")))
-        .stdout(contains("of 8 games; go on with: "));
+        .stdout(contains("of 8 games; resume with: "));
     let case = games.join("paint-divergence.txt");
     planted("paint-wrong-loser", &["diff", text(&case)]).assert().code(1);
     twinboard(&["diff", text(&case)]).assert().success();
-    // With judges who are right it comes to an end.
+    // With correct judges the match can be completed.
     twinboard(&["match", "--resume", text(&games)]).assert().success();
 }
 
 #[test]
-fn a_built_in_player_that_panicked_is_a_mistake_of_ours_and_the_command_fails() {
+fn a_panic_of_a_built_in_player_fails_the_command() {
     let folder = boards(&[WIN]);
     let arguments = ["match", "paint", "--a", "random", "--b", "greedy"];
     played(&folder, &arguments);
-    // None of them does, so it is put into what is kept.
+    // No built-in player panics, so the panic is written into the journal.
     let journal = folder.path().join("games/games.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     let panic = r#""fault":{"kind":"crash","panic":"why"}"#;
@@ -199,7 +201,7 @@ fn a_built_in_player_that_panicked_is_a_mistake_of_ours_and_the_command_fails() 
 }
 
 #[test]
-fn an_invalid_move_is_named_by_its_clause_and_kept_as_the_last_of_the_case() {
+fn an_invalid_move_is_named_by_its_clause_and_is_the_last_of_the_case() {
     for (answer, clause) in [
         ("0", "PT-9"),
         ("1 5 0", "PT-10"),
@@ -225,7 +227,7 @@ fn an_invalid_move_is_named_by_its_clause_and_kept_as_the_last_of_the_case() {
 }
 
 #[test]
-fn every_other_failure_is_told_apart() {
+fn all_other_faults_have_their_kinds() {
     let kind = |player: &str, arguments: &[&str]| {
         fault(ONES, &script("bad", player), arguments)["kind"].as_str().unwrap().to_owned()
     };
@@ -254,7 +256,7 @@ fn every_other_failure_is_told_apart() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_a_fault_of_its_own() {
+fn a_program_that_cannot_be_started_has_a_fault_kind() {
     use std::os::unix::fs::PermissionsExt;
 
     let programs = folder(&[("player", b"#!/nowhere/at/all\n")]);
@@ -264,9 +266,9 @@ fn a_program_that_cannot_be_started_is_a_fault_of_its_own() {
 }
 
 #[test]
-fn an_old_answer_is_never_taken_for_a_new_one() {
+fn an_old_answer_is_never_read_again() {
     let folder = boards(&[ONES]);
-    // It answers once. Then it leaves what is there, if anything is.
+    // A player that answers its first board only.
     let state = folder.path().join("state");
     let once = format!("test -e {0} && exit 0; > {0}; echo 1 0 0 > game.out", text(&state));
     let json = played(&folder, &["match", "paint", "--a", &script("once", &once), "--b", "random"]);
@@ -276,21 +278,21 @@ fn an_old_answer_is_never_taken_for_a_new_one() {
 }
 
 #[test]
-fn a_player_may_talk_by_its_standard_streams() {
+fn a_player_may_use_its_standard_streams() {
     let folder = boards(&[ONES]);
     let player = format!("ones=sh -c 'test ! -e game.in && awk \"$0\"' '{PAINTS}'");
     let json = played(&folder, &["match", "paint", "--stdio", "--a", &player, "--b", "random"]);
     for game in json["games"].as_array().unwrap() {
         assert_eq!((&game["fault"], &game["moves"]), (&json!(null), &json!(3)), "{game}");
     }
-    // Without it the board is in a file, and what is printed is nothing.
+    // Without --stdio the board is in a file, and the player refuses to start.
     let folder = boards(&[ONES]);
     let json = played(&folder, &["match", "paint", "--a", &player, "--b", "random"]);
     assert_eq!(json["games"][0]["fault"]["kind"], "crash");
 }
 
 #[test]
-fn files_of_a_command_are_found_from_where_it_was_given() {
+fn relative_paths_of_a_command_refer_to_the_current_folder() {
     let folder = boards(&[ONES]);
     fs::write(folder.path().join("ones.awk"), PAINTS).unwrap();
     let player = "awk -f ones.awk";
@@ -301,7 +303,7 @@ fn files_of_a_command_are_found_from_where_it_was_given() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_a_player_leaves_running_does_not_survive_its_move() {
+fn no_process_of_a_player_survives_its_move() {
     let folder = boards(&[DRAW]);
     let pids = folder.path().join("pids");
     let player =
@@ -312,14 +314,14 @@ fn what_a_player_leaves_running_does_not_survive_its_move() {
     let pids = fs::read_to_string(pids).unwrap();
     assert_eq!(pids.lines().count(), 1);
     for pid in pids.lines() {
-        // The number may belong to somebody else by now.
+        // The process id may have been reused since.
         let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
         assert!(!lossy(&command).contains("sleep"), "{pid}");
     }
     nothing_is_left(folder.path());
 }
 
-/// The games but for their times.
+/// The results without times.
 fn without_times(json: &Value) -> Value {
     let mut json = json.clone();
     for list in ["games", "standings"] {
@@ -330,7 +332,7 @@ fn without_times(json: &Value) -> Value {
     json
 }
 
-/// Some seconds of games of which each takes a moment.
+/// Many short games that take some seconds in all.
 fn many_games() -> (TempDir, Vec<String>) {
     let slow = format!("slow=sh -c 'sleep 0.05; awk \"$0\" game.in > game.out' '{PAINTS}'");
     let players =
@@ -349,7 +351,7 @@ fn begin(folder: &TempDir, arguments: &[&str]) -> std::process::Child {
 }
 
 #[test]
-fn games_that_were_killed_and_gone_on_with_come_to_the_same() {
+fn a_killed_tournament_is_resumed_with_the_same_results() {
     let (folder, arguments) = many_games();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let whole = played(&folder, &arguments);
@@ -362,45 +364,45 @@ fn games_that_were_killed_and_gone_on_with_come_to_the_same() {
     let text = fs::read_to_string(&journal).unwrap();
     let count = text.matches('\n').count() - 1;
     assert!((4..24).contains(&count), "{count} of 24 games have ended");
-    // As if it had been ended while it wrote.
+    // As if it had been killed while it wrote.
     fs::write(&journal, format!("{text}{{\"game\":")).unwrap();
     let mut resumed = process(&["tournament", "--resume", "games", "--json", "games.json"]);
     resumed.current_dir(folder.path());
     let done = run_to_end(resumed).assert().success();
-    done.stderr(format!("going on in games: {count} of 24 games were played before\n"));
+    done.stderr(format!("resuming games: {count} of 24 games are already played\n"));
     let json = fs::read(folder.path().join("games.json")).unwrap();
     let json: Value = serde_json::from_slice(&json).unwrap();
     assert_eq!(without_times(&json), without_times(&whole));
     nothing_is_left(folder.path());
 
-    // The same arguments go on too; there is nothing left to do.
+    // Equal arguments resume as well; no game is left to play.
     let done = run_to_end(command(&folder, &arguments)).assert().success();
-    done.stderr("going on in games: 24 of 24 games were played before\n");
-    // Others are refused, and say why.
+    done.stderr("resuming games: 24 of 24 games are already played\n");
+    // Different arguments are refused with the difference.
     let done = run_to_end(command(&folder, &[&arguments[..], &["--time", "2s"]].concat())).assert();
-    done.code(2).stderr(contains("in games there are games with another time for a move"));
+    done.code(2).stderr(contains("games contains games with another time for a move"));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_shows_the_standings_so_far_and_how_to_go_on() {
+fn ctrl_c_prints_the_standings_so_far_and_the_command_to_resume() {
     use super::support::interrupt;
 
     let (folder, arguments) = many_games();
     let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     arguments.extend(["--json", "games.json", "-p", "never=sleep 1000", "--time", "900s"]);
     let child = begin(&folder, &arguments);
-    // Another process is told that these games are being played.
+    // The folder is locked for other processes.
     let done = run_to_end(command(&folder, &arguments)).assert().code(2);
-    done.stderr(contains("is in use: its games are being played"));
+    done.stderr(contains("is in use by another process"));
     interrupt(&child);
     let done = child.wait_with_output().unwrap();
     assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
-    let said = lossy(&done.stdout);
-    assert!(said.contains("place  player"), "{said}");
+    let printed = lossy(&done.stdout);
+    assert!(printed.contains("place  player"), "{printed}");
     assert!(
-        said.contains("of 48 games; go on with: twinboard tournament --resume games"),
-        "{said}"
+        printed.contains("of 48 games; resume with: twinboard tournament --resume games"),
+        "{printed}"
     );
     let json: Value =
         serde_json::from_slice(&fs::read(folder.path().join("games.json")).unwrap()).unwrap();
@@ -409,14 +411,15 @@ fn ctrl_c_shows_the_standings_so_far_and_how_to_go_on() {
 }
 
 #[test]
-fn games_that_cannot_be_kept_end_it_and_what_was_kept_is_not_lost() {
+fn games_that_cannot_be_saved_end_a_match_which_can_be_resumed() {
     let folder = boards(&[ONES, DRAW]);
     let arguments = ["match", "paint", "--a", "random", "--b", "greedy"];
     fs::create_dir(folder.path().join("games")).unwrap();
     let in_the_way = folder.path().join("games/cases");
     fs::write(&in_the_way, "").unwrap();
     let done = run_to_end(command(&folder, &arguments)).assert().code(2);
-    done.stdout(contains("0 of 4 games; go on with")).stderr(contains("cannot write games/cases/"));
+    done.stdout(contains("0 of 4 games; resume with"))
+        .stderr(contains("cannot write games/cases/"));
     fs::remove_file(&in_the_way).unwrap();
     let done = run_to_end(command(&folder, &arguments)).assert().success();
     done.stdout(contains("4 games, kept in games"));
@@ -435,7 +438,7 @@ fn a_damaged_journal_is_refused_with_its_line() {
 }
 
 #[test]
-fn without_a_folder_games_are_kept_in_a_new_one() {
+fn games_are_saved_in_a_new_folder_by_default() {
     let folder = folder(&[]);
     let arguments =
         ["match", "paint", "--a", "random", "--b", "random", "--group", "1", "--seeds", "1..2"];
@@ -449,7 +452,7 @@ fn without_a_folder_games_are_kept_in_a_new_one() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_before_anything_is_begun() {
+fn bad_usage_is_refused_before_any_game() {
     let folder = boards(&[b"2\n1 #\n# x\n"]);
     let in_folder = |arguments: &[&str]| {
         let mut command = process(arguments);
@@ -461,31 +464,31 @@ fn what_cannot_be_played_is_refused_before_anything_is_begun() {
         (&["match", "paint", "--a", "random"], "--b <PLAYER>"),
         (&["match", "--a", "random", "--b", "greedy"], "<RULESET>"),
         (&["match", "samegame", "--a", "random", "--b", "greedy"], "invalid value 'samegame'"),
-        (&["tournament", "paint", "-p", "random"], "it takes two players or more"),
-        (&["match", "paint", "--a", "nobody", "--b", "random"], "built in are random and greedy"),
-        (&["match", "paint", "--a", "./none", "--b", "random"], "there is no program ./none"),
-        (&["match", "paint", "--a", "./boards/0.txt", "--b", "random"], "cannot be executed"),
+        (&["tournament", "paint", "-p", "random"], "at least two players are needed"),
+        (&["match", "paint", "--a", "unknown", "--b", "random"], "players: random, greedy"),
+        (&["match", "paint", "--a", "./none", "--b", "random"], "program ./none not found"),
+        (&["match", "paint", "--a", "./boards/0.txt", "--b", "random"], "is not executable"),
         (&["match", "paint", "--a", "x=random", "--b", "x=greedy"], "two players are called x"),
         (&["match", "paint", "--a", "'random", "--b", "x=greedy"], "missing closing quote"),
-        (&["match", "--resume", "games"], "there are no games to go on with in games"),
+        (&["match", "--resume", "games"], "no games to resume in games"),
         (&["match", "--resume", "games", "--seed", "3"], "cannot be used with"),
     ];
     for (arguments, message) in usages {
         in_folder(arguments).stderr(contains(*message));
     }
     let options: &[(&[&str], &str)] = &[
-        (&["--group", "4"], "there is no group 4 of boards; there are 1, 2, 3"),
-        (&["--group", "3..1"], "3 is above 1"),
-        (&["--seeds", "one"], "numbers are expected"),
+        (&["--group", "4"], "unknown group 4 of boards; expected one of: 1, 2, 3"),
+        (&["--group", "3..1"], "the range 3..1 is empty"),
+        (&["--seeds", "one"], "expected numbers such as 7"),
         (&["--boards", "boards"], "boards/0.txt:3:3"),
         (&["--boards", "none"], "cannot open none"),
         (&["--boards", "boards", "--group", "1"], "cannot be used with"),
-        (&["--time", "0"], "a time above 0 is expected"),
+        (&["--time", "0"], "expected a time above 0"),
         (&["--jobs", "0"], "0 is not in 1..=1024"),
     ];
     for (arguments, message) in options {
         in_folder(&[&["match", "paint"], &two[..], arguments].concat()).stderr(contains(*message));
     }
-    assert!(!folder.path().join("twinboard-out").exists(), "nothing was begun");
+    assert!(!folder.path().join("twinboard-out").exists(), "no folder was created");
     twinboard(&["tournament"]).assert().code(2).stderr(contains("--player <PLAYER>"));
 }

@@ -1,4 +1,4 @@
-//! `twinboard verify`, as long as the sides agree; see `planted.rs` for when they do not.
+//! `twinboard verify` on agreeing sides. For divergences see `planted.rs`.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -12,8 +12,8 @@ use super::support::{folder, lossy, text, twinboard};
 /// A short campaign with a seed.
 const SHORT: [&str; 5] = ["verify", "--cases", "200", "--seed", "7"];
 
-/// The same on the samples of all rule sets, for tests of what is said of a campaign: the whole corpus
-/// takes seconds, most of them for the largest boards.
+/// A short campaign on the samples of all rule sets, for tests of the output. The whole corpus
+/// would take seconds, mostly for the largest boards.
 fn short_on_samples(arguments: &[&str]) -> assert_cmd::assert::Assert {
     let all = games::all();
     let files = all.iter().flat_map(|subject| games::corpus(subject.name()));
@@ -25,16 +25,15 @@ fn short_on_samples(arguments: &[&str]) -> assert_cmd::assert::Assert {
     twinboard(&[&on_samples[..], &[text(&path)], arguments].concat()).assert()
 }
 
-/// What a campaign prints, without how long it took and on how many threads, which the verdict at
-/// its end says.
+/// The output of a campaign without the time and the number of threads in its last line.
 fn without_time(output: &[u8]) -> String {
     let output = lossy(output);
-    let (before, after) = output.rsplit_once(") in ").expect("the verdict says how long it took");
-    let (_, after) = after.split_once(" thread").expect("and on how many threads");
+    let (before, after) = output.rsplit_once(") in ").expect("the last line states the time");
+    let (_, after) = after.split_once(" thread").expect("the last line states the threads");
     format!("{before}){}", after.trim_start_matches('s'))
 }
 
-/// The JSON of a campaign without how long it took and on how many threads.
+/// The JSON of a campaign without the time and the number of threads.
 fn json_without_time(json: &[u8]) -> Value {
     let mut json: Value = serde_json::from_slice(json).unwrap();
     for campaign in json.as_array_mut().unwrap() {
@@ -76,7 +75,7 @@ fn another_seed_gives_other_cases() {
 }
 
 #[test]
-fn json_on_standard_output_stands_there_alone() {
+fn json_is_alone_on_standard_output() {
     let done = short_on_samples(&["--json", "-"]).success();
     let done = done.stderr(contains("samegame: no divergence (seed 7)"));
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
@@ -84,7 +83,7 @@ fn json_on_standard_output_stands_there_alone() {
 }
 
 #[test]
-fn json_is_written_to_a_file_and_its_folder_is_made() {
+fn json_is_written_to_a_file_in_a_new_folder() {
     let folder = folder(&[]);
     let path = folder.path().join("new/result.json");
     let done = short_on_samples(&["--json", text(&path)]).success();
@@ -127,11 +126,11 @@ fn a_campaign_with_a_time_ends_by_itself() {
 }
 
 #[test]
-fn a_seed_that_was_not_given_is_told() {
+fn a_random_seed_is_printed() {
     let [first, second] = [(); 2].map(|()| {
         let done = twinboard(&["verify", "samegame", "--cases", "1"]).assert().success();
-        let said = lossy(&done.get_output().stdout);
-        let (_, seed) = said.split_once("(seed ").unwrap();
+        let printed = lossy(&done.get_output().stdout);
+        let (_, seed) = printed.split_once("(seed ").unwrap();
         seed.split_once(')').unwrap().0.parse::<u64>().unwrap()
     });
     assert_ne!(first, second);
@@ -177,7 +176,7 @@ fn a_corpus_that_is_missing_is_named() {
 }
 
 #[test]
-fn a_folder_for_each_rule_set_gives_each_its_own() {
+fn each_rule_set_plays_the_folder_of_its_name() {
     let folder = folder(&[("samegame/one.txt", b"1 1 5 0 0"), ("else/two.txt", b"no game at all")]);
     verify_folder(folder.path()).success().stdout(contains("cases of the corpus: 1\n"));
 }
@@ -204,7 +203,7 @@ fn hidden_files_circular_links_and_pipes_in_a_corpus_do_no_harm() {
 
 #[cfg(unix)]
 #[test]
-fn json_goes_into_a_pipe_and_does_not_take_its_place() {
+fn json_is_written_into_a_pipe_without_replacing_it() {
     use std::os::unix::fs::FileTypeExt;
     use std::process::Command;
 
@@ -221,7 +220,7 @@ fn json_goes_into_a_pipe_and_does_not_take_its_place() {
 }
 
 #[test]
-fn json_that_cannot_be_written_is_an_error_and_the_summary_is_shown_all_the_same() {
+fn json_that_cannot_be_written_is_an_error_and_the_summary_is_printed() {
     let folder = folder(&[("file", b"")]);
     let path = folder.path().join("file/result.json");
     let done = short_on_samples(&["--json", text(&path)])
@@ -263,8 +262,10 @@ mod on_linux {
             let done = child.wait_with_output().unwrap();
             assert!(interrupted.elapsed() < Duration::from_secs(5));
             assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
-            let said = lossy(&done.stdout);
-            assert!(said.contains("samegame: no divergence") && said.contains(", interrupted"));
+            let printed = lossy(&done.stdout);
+            assert!(
+                printed.contains("samegame: no divergence") && printed.contains(", interrupted")
+            );
             let json: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
             assert_eq!(json[0]["interrupted"], true);
             assert!(json[0]["stats"]["cases"].as_u64().unwrap() > 0);

@@ -1,5 +1,5 @@
-/* Link and Pop as somebody solves it, from the clauses LP-1 to LP-28. The first argument is the margin,
-   the second a slip. */
+/* A solution of Link and Pop, written from the clauses LP-1 to LP-28. The first argument is the margin,
+   the second a slip: a bug to activate. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static int is_free(int r, int c) {
     return low <= r && r <= rows + margin && low <= c && c <= columns + margin && !symbol[r][c];
 }
 
-/* The cells between two of one row or column, without both. */
+/* True if all cells strictly between two cells of one row or column are free. */
 static int is_open(int r, int c, int y, int x) {
     int down = (y > r) - (y < r), right = (x > c) - (x < c);
     for (r += down, c += right; r != y || c != x; r += down, c += right)
@@ -27,8 +27,7 @@ static int is_open(int r, int c, int y, int x) {
     return 1;
 }
 
-/* How many segments a link from one block to the other takes; 4 if there is none with fewer than
-   `best`. */
+/* Number of segments of the shortest link between two blocks; 4 if none has fewer than `best`. */
 static int cost(int r, int c, int y, int x, int best) {
     if ((r == y || c == x) && is_open(r, c, y, x)) return 1;
     if (best > 2 && r != y && c != x) {
@@ -46,7 +45,7 @@ static int cost(int r, int c, int y, int x, int best) {
     return 4;
 }
 
-/* Pops the robot's pair; 0 if there is none. */
+/* Pops the robot's pair. Returns 0 if there is none. */
 static int pop(void) {
     int best = 4, one = 0, other = 0, cells = rows * columns;
     int is_wrong = has("wrong-tie-break");
@@ -67,7 +66,7 @@ static int pop(void) {
     return 1;
 }
 
-/* One turn; whether anything moved. */
+/* Plays one turn. Returns true if a block moved. */
 static int turn(void) {
     static char moved[RING][RING];
     int any = 0;

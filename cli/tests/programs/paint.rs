@@ -1,7 +1,7 @@
-//! A player of paint: it reads `game.in`, grows a set from a number in every way there is until one is
-//! a valid move, and writes it to `game.out`.
+//! A player of paint: reads `game.in`, grows a set of cells from each number until one is a valid
+//! move, and writes it to `game.out`.
 //!
-//! Its argument, if there is one, is a slip that it makes.
+//! The first argument is a slip: a bug to activate.
 
 use std::collections::HashSet;
 use std::fs;
@@ -40,7 +40,7 @@ impl Board {
         let (row, column) = (cell as isize / side, cell as isize % side);
         let mut steps = vec![(-1, 0), (0, -1), (0, 1), (1, 0)];
         if corners {
-            // First, so that they matter.
+            // Before the others, so that the slip has an effect.
             steps.splice(0..0, [(-1, -1), (-1, 1), (1, -1), (1, 1)]);
         }
         let places = steps.into_iter().map(|(down, right)| (row + down, column + right));
@@ -66,7 +66,7 @@ impl Player<'_> {
         self.slip == "touches-paint" || !self.board.touches_paint(cell)
     }
 
-    /// The first valid move there is.
+    /// The first valid move.
     fn choose(&self) -> Option<Vec<usize>> {
         let numbers = self.board.squares.iter().enumerate().filter_map(|(cell, square)| {
             let Square::Number(number) = *square else { return None };
@@ -81,7 +81,7 @@ impl Player<'_> {
         })
     }
 
-    /// Connected cells that may be painted, as many as asked for: all that can be reached, cut off.
+    /// `count` connected cells that may be painted, by breadth-first search; `None` if fewer exist.
     fn reach(&self, start: usize, count: usize) -> Option<Vec<usize>> {
         let (mut cells, mut seen) = (vec![start], HashSet::from([start]));
         let mut at = 0;

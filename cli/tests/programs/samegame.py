@@ -1,4 +1,4 @@
-"""SameGame as somebody solves it in Python. With an argument it has that slip."""
+"""A solution of SameGame. The first argument is a slip: a bug to activate."""
 
 import sys
 

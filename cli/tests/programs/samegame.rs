@@ -1,4 +1,5 @@
-//! `SameGame` as somebody solves it, from the clauses SG-1 to SG-19. The first argument names slips.
+//! A solution of `SameGame`, written from the clauses SG-1 to SG-19. The first argument is a list
+//! of slips: bugs to activate.
 
 use std::io::{Read, Write};
 use std::process::{Command, exit};
@@ -89,7 +90,7 @@ fn select(board: &mut Columns, row: usize, column: usize, closes_one: bool) {
     if region.len() < 2 {
         return;
     }
-    // From the top down, so that the numbers of the others stay right.
+    // From the top down, so that the rows of the remaining cells stay valid.
     region.sort_by_key(|&(_, row)| std::cmp::Reverse(row));
     for (column, row) in region {
         board[column].remove(row);
@@ -103,10 +104,10 @@ fn select(board: &mut Columns, row: usize, column: usize, closes_one: bool) {
     }
 }
 
-/// What has nothing to do with the rules.
+/// Slips that have nothing to do with the rules.
 fn misbehave(slip: &str, rows: usize, columns: usize, grid: usize) {
     match slip {
-        "crashes-on-10x40" if (rows, columns) == (10, 40) => panic!("no room for so many cells"),
+        "crashes-on-10x40" if (rows, columns) == (10, 40) => panic!("no room for that many cells"),
         "aborts-on-the-third-grid" if grid == 3 => std::process::abort(),
         "never-ends" => loop {
             std::thread::sleep(Duration::from_secs(1));
@@ -123,7 +124,7 @@ fn misbehave(slip: &str, rows: usize, columns: usize, grid: usize) {
         }
         "fails-by-chance" => {
             let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-            // Once only: it leaves a note where it was told to.
+            // Fails only once: a file at the given path remembers it.
             let note = std::env::args().nth(2).unwrap();
             if grid == 2 && !std::path::Path::new(&note).exists() {
                 std::fs::write(note, format!("{time:?}")).unwrap();

@@ -17,8 +17,8 @@ fn unavailable_commands_are_not_in_the_help_and_explain_why() {
     for arguments in [&["match"][..], &["match", "lights-out", "a", "b"]] {
         let (code, printed) = run(arguments);
         assert_eq!(code, Some(2), "{printed}");
-        let reason = "lights_out cannot match: it has no rule set for two players";
-        assert!(printed.contains(reason), "{printed}");
+        let why = "lights_out does not support match: no rule set is a two-player game";
+        assert!(printed.contains(why), "{printed}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is said of a game that was looked through.
+//! The results of an analysis, as text and as JSON.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use serde::Serialize;
 
 const WRONG: Style = AnsiColor::Red.on_default().bold();
 
-/// Everything there is to say.
+/// An analysed game.
 pub(super) struct Ledger {
     pub(super) rule_set: &'static str,
-    /// What the file is called.
+    /// The name of the file in messages.
     pub(super) name: String,
     pub(super) game: Analysis,
     pub(super) effort: Effort,
@@ -40,7 +40,7 @@ struct Json<'a> {
     refused: usize,
     last_error: Option<Error>,
     interrupted: bool,
-    /// The number of a move that is proved to be worth more than the position.
+    /// The number of a move whose proved value exceeds that of its position.
     contradiction: Option<usize>,
     effort: Effort,
     seconds: f64,
@@ -53,7 +53,7 @@ struct Error {
 }
 
 impl Ledger {
-    /// Whether what was proved cannot be true.
+    /// True if the proved values contradict each other.
     pub(super) fn is_wrong(&self) -> bool {
         self.game.contradiction().is_some()
     }
@@ -86,7 +86,7 @@ impl Ledger {
         }
     }
 
-    /// The same for people.
+    /// The results as text.
     pub(super) fn render(&self, analyst: &dyn Analyst) -> String {
         let mut out = format!("{}: {}\n\n", self.rule_set, self.name);
         if !self.game.steps.is_empty() {
@@ -110,12 +110,12 @@ impl Ledger {
             (Standing::Won(seat), _) => writeln!(out, "the {seat} player has won"),
             (Standing::Drawn, _) => writeln!(out, "the game is drawn"),
             (Standing::Playing, None) => {
-                writeln!(out, "the game goes on, and its end is not known")
+                writeln!(out, "the game is not over, and its value is not known")
             }
             (Standing::Playing, Some(value)) => {
                 writeln!(
                     out,
-                    "the game goes on; for the {} player to move it is a {value}",
+                    "the game is not over: a {value} for the {} player, who is to move",
                     game.turn
                 )
             }
@@ -124,14 +124,14 @@ impl Ledger {
             Some(step) => {
                 writeln!(out, "the {} player erred last, with move {}", step.player, step.number)
             }
-            None if game.count(Judgement::NotKnown) > 0 => writeln!(out, "no error is known"),
-            None => writeln!(out, "nobody gave anything away"),
+            None if game.count(Judgement::NotKnown) > 0 => writeln!(out, "no mistake is known"),
+            None => writeln!(out, "no mistakes"),
         };
         if let Some(step) = game.contradiction() {
             let _ = writeln!(
                 out,
-                "{WRONG}move {} is worth more than its position{WRONG:#}: what was proved cannot \
-                 be true, which is a mistake of this program",
+                "{WRONG}move {} is worth more than its position{WRONG:#}: the proved values \
+                 contradict each other, which is a bug of the solver",
                 step.number
             );
         }
@@ -157,7 +157,7 @@ impl Ledger {
     }
 }
 
-/// The line of a move, without its number.
+/// The table row of a move, without its number.
 fn row(step: &Step) -> String {
     let value = |value: Option<Value>| value.map_or("?".to_owned(), |value| value.to_string());
     let (player, before) = (step.player.to_string(), value(step.before));
@@ -173,7 +173,7 @@ fn row(step: &Step) -> String {
     format!("{player:6}  {before:6}  {:5}  {judgement}", value(step.after))
 }
 
-/// A move that gave something away, beside one that would not have.
+/// Draws a mistake, next to a better move.
 fn render_error(out: &mut String, step: &Step, analyst: &dyn Analyst) {
     let picture = analyst.picture(&step.board);
     let played = format!("move {}, played", step.number);

@@ -1,4 +1,4 @@
-//! `twinboard bench --horizon`.
+//! `twinboard bench --horizon`: the share of positions that a solver proves within a time limit.
 
 use std::fmt::Write;
 use std::sync::atomic::Ordering::Relaxed;
@@ -11,12 +11,12 @@ use crate::args::Bench;
 use crate::failure::{self, Exit, Failure};
 use crate::{interrupt, progress_bar, registry, subjects};
 
-/// What was seen of a rule set.
+/// The measurements of a rule set.
 #[derive(Serialize)]
 struct Results {
     rule_set: &'static str,
     seed: u64,
-    /// How many positions of each kind were asked for.
+    /// Number of positions of each kind.
     positions: u32,
     limit_seconds: f64,
     debug_assertions: bool,
@@ -32,7 +32,7 @@ pub(super) fn run(options: &Bench) -> Result<Exit, Failure> {
         match registry::horizon(subject.name()) {
             Some(horizon) => horizons.push((subject.name(), horizon)),
             None if named.is_empty() => {}
-            None => return Err(Failure::Usage(format!("nothing solves {}", subject.name()))),
+            None => return Err(Failure::Usage(format!("{} has no solver", subject.name()))),
         }
     }
     let plan = Plan { seed: options.seed, positions: options.positions, limit: options.limit };
@@ -64,7 +64,7 @@ pub(super) fn run(options: &Bench) -> Result<Exit, Failure> {
     failure::conclude(false, failure::both(shown, options.results.write(&all_results)))
 }
 
-/// A table for each sort of boards and whatever tells its positions apart.
+/// Renders a table for each kind of boards and each criterion for grouping its positions.
 fn render(results: &Results) -> String {
     let mut out = String::new();
     let same_table = |one: &Seen, other: &Seen| {
@@ -87,7 +87,7 @@ fn render(results: &Results) -> String {
     let interrupted = if results.interrupted { ", interrupted" } else { "" };
     let _ = writeln!(
         out,
-        "{}: {proved} of {tried} positions proved, each from nothing within {} s of the processor (seed {}){interrupted}",
+        "{}: {proved} of {tried} positions proved, each with an empty cache within {} s of CPU time (seed {}){interrupted}",
         results.rule_set, results.limit_seconds, results.seed
     );
     out

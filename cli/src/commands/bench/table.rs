@@ -1,4 +1,4 @@
-//! What was measured, as tables for people.
+//! The measurements as text tables.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use indicatif::HumanCount;
 
 use super::Results;
 
-/// The tables of all workloads of a rule set, and what there is to say of them.
+/// The tables of all workloads of a rule set, with the notes.
 pub(super) fn render(results: &Results) -> String {
     let mut out = String::new();
     for measured in &results.workloads {
@@ -21,7 +21,8 @@ pub(super) fn render(results: &Results) -> String {
         out.push('\n');
     }
     if let Some(fuzz_body) = &results.fuzz_body {
-        let _ = writeln!(out, "fuzz-body: what the fuzz target executes, and where its time goes");
+        let _ =
+            writeln!(out, "fuzz-body: executions of the fuzz target, and the share of each part");
         for line in fuzz_body.table.lines() {
             let _ = writeln!(out, "  {line}");
         }
@@ -40,9 +41,9 @@ pub(super) fn render(results: &Results) -> String {
     out
 }
 
-/// The head of a table and a row for each contender.
+/// The head of a table, and a row for each contender.
 fn rows(measured: &Measured) -> Vec<Vec<String>> {
-    // In the order of the contenders; a yardstick is not compared with itself.
+    // Yardsticks in the order of the contenders; none is compared with itself.
     let mut yardsticks: Vec<&str> = Vec::new();
     for line in &measured.lines {
         let is_yardstick =
@@ -73,7 +74,7 @@ fn rows(measured: &Measured) -> Vec<Vec<String>> {
     std::iter::once(head).chain(measured.lines.iter().map(row)).collect()
 }
 
-/// Rows in columns: names to the left, figures to the right.
+/// Aligns rows in columns: names to the left, figures to the right.
 pub(super) fn render_rows(out: &mut String, rows: &[Vec<String>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -93,26 +94,26 @@ pub(super) fn render_rows(out: &mut String, rows: &[Vec<String>]) {
     }
 }
 
-/// What the wholes of each contender have in the mean, to see that all do the same.
+/// Prints the mean counts per whole of each contender, which show that all do the same work.
 fn render_means(out: &mut String, measured: &Measured) {
     for (index, mean) in measured.lines[0].means.iter().enumerate() {
-        // That a whole is one unit need not be said.
+        // A whole consists of exactly one whole.
         if mean.of == measured.whole {
             continue;
         }
         let each = measured.lines.iter().filter(|line| line.share.is_none());
         let each: Vec<String> =
             each.map(|line| format!("{:.1}", line.means[index].value)).collect();
-        let _ = writeln!(out, "  {} a {}: {}", plural(mean.of), measured.whole, each.join(", "));
+        let _ = writeln!(out, "  {} per {}: {}", plural(mean.of), measured.whole, each.join(", "));
     }
 }
 
-/// A unit as it is counted. What is a sum has a name that needs none.
+/// The plural of a unit. A name of several words is a sum and stays as it is.
 fn plural(word: &str) -> String {
     if word.contains(' ') { word.to_owned() } else { format!("{word}s") }
 }
 
-/// A time of nanoseconds in the unit that suits it, with three digits.
+/// Formats nanoseconds with three digits in ns, µs, ms or s.
 pub(super) fn time(ns: f64) -> String {
     let (figure, unit) = match ns {
         ns if ns < 1e3 => (ns, "ns"),
@@ -128,7 +129,7 @@ fn ratio(Spread { median, lower, upper }: Spread) -> String {
     format!("{} ({}–{})", digits(median), digits(lower), digits(upper))
 }
 
-/// Three digits of a figure, all of those before the point.
+/// Formats a figure with three digits, or with all digits before the point if there are more.
 fn digits(figure: f64) -> String {
     match figure {
         figure if figure < 9.995 => format!("{figure:.2}"),
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn times_have_the_unit_that_suits_them() {
+    fn times_have_a_unit_of_their_magnitude() {
         assert_eq!(
             [72.1, 1400.0, 2.5e6, 3e9].map(time),
             ["72.1 ns", "1.40 µs", "2.50 ms", "3.00 s"]

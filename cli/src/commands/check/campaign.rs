@@ -1,4 +1,4 @@
-//! The loop of a check: what is in the queue is tried until the budget is used up.
+//! The main loop of a check: tries the items of the queue until the budget is used up.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -6,42 +6,42 @@ use std::time::{Duration, Instant};
 use harness::campaign::{Budget, CorpusCase};
 use indicatif::HumanCount;
 
-use super::halt::Halt;
+use super::error::CheckError;
 use super::queue::{Item, Origin, Queue};
 use super::setup::Setup;
 use crate::progress_bar::CampaignBar;
 
-/// A way to try a program.
+/// A method of checking a program: by batches of cases, or by single moves.
 pub(super) trait Method {
     /// A case or position in the queue.
     type Text: From<String>;
     /// A failure, shrunk.
     type Failing;
 
-    /// Takes what is tried next from the queue; nothing if there is nothing left.
+    /// Takes the next items from the queue; none if the queue is empty.
     fn take(&mut self, queue: &mut Queue<Self::Text>) -> Vec<Item<Self::Text>>;
 
-    /// Tries the program on these items, counts those that are done with, records what fails, and
-    /// gives the others back.
+    /// Tries the program on these items, counts the finished ones, records failures, and returns
+    /// the other items to the queue.
     fn try_on(
         &mut self,
         items: Vec<Item<Self::Text>>,
         campaign: &mut Campaign<'_, Self>,
-    ) -> Result<(), Halt>;
+    ) -> Result<(), CheckError>;
 }
 
 /// The counts of a campaign.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Progress {
-    /// Cases or positions that were answered rightly, or are to blame for a failure.
+    /// Cases or positions that were answered correctly or found to fail.
     pub(super) cases: u64,
-    /// Those of them that were generated.
+    /// Number of generated ones among `cases`.
     pub(super) generated: u64,
-    /// Runs of the program, those for shrinking not counted.
+    /// Runs of the program, without those for shrinking.
     pub(super) runs: u64,
 }
 
-/// A failure, and where it came from.
+/// A failure and its origin.
 pub(super) struct Found<F> {
     pub(super) failing: F,
     pub(super) origin: Origin,
@@ -50,14 +50,14 @@ pub(super) struct Found<F> {
     pub(super) certainty: Certainty,
 }
 
-/// The knowledge of a failure.
+/// The reproducibility of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Certainty {
-    /// It comes back, and this is what it takes.
+    /// The failure recurs on this input.
     Sure,
-    /// It did not come back.
+    /// The failure did not recur.
     Flaky,
-    /// The check was interrupted before it was looked into.
+    /// The check was interrupted before the failure was tried again.
     Unclear,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Figures {
     pub(super) progress: Progress,
     /// Cases or positions of the corpus.
     pub(super) corpus: usize,
-    /// The number of failures met that were known already, or had been found before.
+    /// Number of failures that were known or had been found before.
     pub(super) known_met: u64,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
@@ -77,8 +77,8 @@ pub(super) struct Figures {
 pub(super) struct Outcome<F> {
     pub(super) figures: Figures,
     pub(super) found: Vec<Found<F>>,
-    /// Why it ended before its time, if it did. What was found before is not lost.
-    pub(super) done: Result<(), Halt>,
+    /// The error that ended the campaign early, if any; `found` is valid nevertheless.
+    pub(super) done: Result<(), CheckError>,
 }
 
 /// A campaign against one program.
@@ -88,13 +88,13 @@ pub(super) struct Campaign<'a, M: Method + ?Sized> {
     pub(super) progress: Progress,
     bar: CampaignBar,
     started: Instant,
-    /// Failures that are not reported again, each by its cases.
+    /// Failures that are not reported again, each as its shrunk cases.
     known: Vec<Vec<String>>,
     known_met: u64,
     found: Vec<Found<M::Failing>>,
 }
 
-/// Checks until the budget is used up, enough was found, or the user interrupts.
+/// Checks until the budget is used up, the limit of failures is reached, or Ctrl-C.
 pub(super) fn run<M: Method>(
     setup: &Setup<'_>,
     corpus: Vec<CorpusCase>,
@@ -117,14 +117,14 @@ pub(super) fn run<M: Method>(
         progress: campaign.progress,
         corpus: campaign.queue.corpus(),
         known_met: campaign.known_met,
-        interrupted: setup.stop.load(Relaxed) || matches!(done, Err(Halt::Interrupted)),
+        interrupted: setup.stop.load(Relaxed) || matches!(done, Err(CheckError::Interrupted)),
         elapsed: campaign.elapsed(),
     };
     Outcome { figures, found: campaign.found, done }
 }
 
 impl<M: Method> Campaign<'_, M> {
-    fn check(&mut self, method: &mut M) -> Result<(), Halt> {
+    fn check(&mut self, method: &mut M) -> Result<(), CheckError> {
         while !self.is_enough() {
             self.show();
             if matches!(self.setup.budget, Budget::Time(time) if self.elapsed() >= time) {
@@ -146,28 +146,28 @@ impl<M: Method> Campaign<'_, M> {
         });
     }
 
-    /// Shows what is going on until the next items are tried.
-    pub(super) fn say(&self, message: &'static str) {
-        self.bar.say(message);
+    /// Sets the message of the progress bar until the next items are tried.
+    pub(super) fn set_message(&self, message: &'static str) {
+        self.bar.set_message(message);
     }
 
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Whether nothing more is to be tried.
+    /// True after Ctrl-C, or when the limit of failures is reached.
     pub(super) fn is_enough(&self) -> bool {
         self.setup.stop.load(Relaxed) || self.found.len() >= self.setup.options.failures_max()
     }
 
-    /// Counts items that were tried.
+    /// Counts finished items.
     pub(super) fn count(&mut self, items: &[Item<M::Text>]) {
         let generated = items.iter().filter(|item| item.is_generated());
         self.progress.generated += generated.count() as u64;
         self.progress.cases += items.len() as u64;
     }
 
-    /// Keeps a failure, unless one that shrinks to the same cases is known.
+    /// Records a failure, unless one with the same shrunk cases is known.
     pub(super) fn record(&mut self, cases: &[String], found: Found<M::Failing>) {
         if self.known.iter().any(|known| known == cases) {
             self.known_met += 1;

@@ -1,4 +1,7 @@
-//! A program that answers batches of cases, as the judge gives them.
+//! Checks a program by batches of cases in the format of the judge.
+//!
+//! The rule set decides which cases the judge could give (`Judge::for_judge`) and writes them as
+//! one input (`Judge::judge_input`).
 
 use std::time::Duration;
 
@@ -23,20 +26,20 @@ mod report;
 mod shrinking;
 mod side_by_side;
 
-/// The limit for an input without `--limit`.
+/// Time limit for an input without `--limit`.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(3);
 
-/// The limit for a batch at first, so that a program that never ends is found soon.
+/// Initial time limit for a batch, so that a hung program is detected early.
 const BATCH_LIMIT: Duration = Duration::from_secs(1);
 
 pub(super) fn run(options: &Check, subject: &AnySubject) -> Result<Exit, Failure> {
     let name = subject.name();
     if options.stdio {
-        let why = "programs read standard input and write standard output there anyway";
-        return Err(Failure::Usage(format!("there is no --stdio in {name}: {why}")));
+        let reason = "its programs use the standard streams anyway";
+        return Err(Failure::Usage(format!("--stdio does not apply to {name}: {reason}")));
     }
     if subject.judge_input(&[]).is_none() {
-        return Err(Failure::Usage(format!("the input of {name} is no stream of cases to check")));
+        return Err(Failure::Usage(format!("{name} has no judge input for checking programs")));
     }
     let comparison = if options.exact { Comparison::Exact } else { Comparison::Lenient };
     let setup = Setup::new(options, subject)?;
@@ -46,7 +49,7 @@ pub(super) fn run(options: &Check, subject: &AnySubject) -> Result<Exit, Failure
     let judge = options.limit.unwrap_or(DEFAULT_LIMIT);
     let program = Program {
         subject,
-        // How much it may print depends on the input.
+        // The output limit depends on the input; each run sets it.
         runner: setup.runner(judge, u64::MAX)?,
         command: &options.command,
         comparison,

@@ -1,4 +1,4 @@
-//! What came of a check as `JUnit`.
+//! The results of a check as `JUnit` XML.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,13 +8,13 @@ use quick_junit::{NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, Tes
 use crate::failure::Failure;
 use crate::output;
 
-/// What there is to say: a test for all that was right, and one for each failure.
+/// The results: one test for all correct answers, and one test for each failure.
 pub(super) struct Suite<'a> {
     pub(super) rule_set: &'a str,
     pub(super) elapsed: Duration,
-    /// What the test for all that was right is called.
+    /// The name of the test for all correct answers.
     pub(super) name: String,
-    /// Why that one failed, too, if it did.
+    /// The message of that test if it failed because nothing was checked.
     pub(super) nothing: Option<String>,
     pub(super) failures: &'a [Test],
 }
@@ -28,32 +28,32 @@ pub(super) struct Test {
 }
 
 impl Suite<'_> {
-    /// Writes it, if that was asked for.
+    /// Writes the file, if a path is given.
     pub(super) fn write(self, path: Option<&Path>) -> Result<(), Failure> {
         let Some(path) = path else { return Ok(()) };
         let mut suite = TestSuite::new(format!("twinboard check {}", self.rule_set));
         suite.set_time(self.elapsed);
         let status = match self.nothing {
-            Some(why) => failed(&why),
+            Some(message) => failed(&message),
             None => TestCaseStatus::success(),
         };
         suite.add_test_case(TestCase::new(self.name, status));
         for test in self.failures {
             let mut status = failed(&test.headline);
             status.set_type("failure");
-            // Without the colours of a terminal.
+            // XML allows no escape codes of colours.
             status.set_description(anstream::adapter::strip_str(&test.text).to_string());
             suite.add_test_case(TestCase::new(format!("case {}", test.name), status));
         }
         let mut junit = JUnit::new("twinboard check");
         junit.add_test_suite(suite);
         let text = junit.to_string().map_err(|error| Failure::Usage(format!("JUnit: {error}")))?;
-        output::deliver(Some(path), &text)
+        output::write_or_print(Some(path), &text)
     }
 }
 
-fn failed(why: &str) -> TestCaseStatus {
+fn failed(message: &str) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_message(why);
+    status.set_message(message);
     status
 }

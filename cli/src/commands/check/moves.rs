@@ -1,5 +1,7 @@
-//! A program that plays a game for two: it is asked for single moves, and the referee's judges say
-//! whether they are valid and in time.
+//! Checks a program that plays a two-player game, by single moves that the referee judges.
+//!
+//! For rule sets with a contest, which have no stream of judge input. The contest lists the
+//! positions of a case file and draws boards (`Contest::positions`, `Contest::draw_any`).
 
 use std::ffi::OsString;
 use std::thread;
@@ -25,10 +27,10 @@ mod report;
 mod rounds;
 mod shrinking;
 
-/// The limit for a move without `--limit`.
+/// Time limit for a move without `--limit`.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(1);
 
-/// The number of bytes that a program may write to each stream and each file, as in a game.
+/// Output limit in bytes for each stream and each file, as in a game.
 const OUTPUT: u64 = 1 << 20;
 
 pub(super) fn run(
@@ -38,18 +40,18 @@ pub(super) fn run(
 ) -> Result<Exit, Failure> {
     let name = subject.name();
     if options.exact {
-        let why = "a move is valid or not, however it is written";
-        return Err(Failure::Usage(format!("there is no --exact in {name}: {why}")));
+        let reason = "a move is valid or not, regardless of its format";
+        return Err(Failure::Usage(format!("--exact does not apply to {name}: {reason}")));
     }
     let command = command(&options.command)?;
     let mut setup = Setup::new(options, subject)?;
     let corpus = positions::of_corpus(contest, &setup.corpus)?;
-    // Each case of a file is a failure of its own here.
+    // Each case of a file is a separate failure here.
     setup.known = setup.known.into_iter().flatten().map(|case| vec![case]).collect();
     let limit = options.limit.unwrap_or(DEFAULT_LIMIT);
     let place = tempfile::tempdir().map_err(|error| Failure::File {
         path: std::env::temp_dir(),
-        doing: "make a folder in",
+        doing: "create a folder in",
         error,
     })?;
     let files = (!options.stdio).then(|| contest.files());
@@ -59,7 +61,7 @@ pub(super) fn run(
         runner: setup.runner(limit, OUTPUT)?,
         place: place.path(),
         limit,
-        // One processor is left to what else goes on, so that limits of time are fair.
+        // A CPU is left to other processes, so that time limits are fair.
         jobs: thread::available_parallelism().map_or(1, |count| (count.get() - 1).max(1)),
     };
     let positions = Positions { contest, seed: setup.seed };
@@ -73,15 +75,15 @@ pub(super) fn run(
     })
 }
 
-/// The program and its arguments, to be started in other folders.
+/// The program and its arguments with absolute paths, since it is started in other folders.
 fn command(words: &[OsString]) -> Result<Vec<OsString>, Failure> {
     let word = |word: &OsString| {
         word.to_str().map(str::to_owned).ok_or_else(|| {
-            Failure::Usage(format!("the argument {} is no text in UTF-8", word.display()))
+            Failure::Usage(format!("the argument {} is not valid UTF-8", word.display()))
         })
     };
     let words = words.iter().map(word).collect::<Result<Vec<_>, _>>()?;
     let command = players::command(&words)?
-        .ok_or_else(|| Failure::Usage(format!("there is no program called {}", words[0])))?;
+        .ok_or_else(|| Failure::Usage(format!("no program is called {}", words[0])))?;
     Ok(command.into_iter().map(OsString::from).collect())
 }

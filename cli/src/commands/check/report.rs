@@ -1,4 +1,4 @@
-//! The report of a failure: for people, as JSON, and in files.
+//! The report of a failure: as text, as JSON, and as saved files.
 
 use std::ffi::OsString;
 use std::fmt::{Display, Write};
@@ -19,10 +19,10 @@ use crate::{files, registry};
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();
 
-/// Longer lines are cut.
+/// Maximum length of a shown line in characters; longer lines are cut.
 const WIDTH: usize = 100;
 
-/// The number of lines shown from the end of the standard error.
+/// Number of lines shown from the end of standard error.
 const ERROR_LINES: usize = 8;
 
 /// The facts that all reports of a check share.
@@ -35,52 +35,52 @@ pub(super) struct About<'a> {
     pub(super) unit: &'static str,
 }
 
-/// A failure as plain data: what the kinds of checks say of it in their own ways.
+/// A failure as plain data, in the words of one kind of check.
 pub(super) struct Description<F, D> {
     pub(super) fault: F,
-    /// The rest of the headline behind the fault.
+    /// The rest of the headline, after the fault.
     pub(super) more: String,
     /// The input of the program, which gives the failure its name.
     pub(super) input: String,
     /// Its title in the report, such as `the board`.
     pub(super) title: &'static str,
-    /// The rest of the sentence that says where it was found.
+    /// The rest of the line about the origin, after the name of the case.
     pub(super) found_in: String,
-    /// Lines about what is not certain, or not obvious.
+    /// Lines about the reproducibility, or anything else that is not obvious.
     pub(super) note: String,
-    /// The answer, and what is wrong with it.
+    /// The answer, compared with the expected one.
     pub(super) answer: Vec<Section>,
     /// The standard error.
     pub(super) errors: String,
-    /// The files to be saved; one without content must not be left from an earlier failure.
+    /// The files to save; a file without content is removed if an earlier failure left it.
     pub(super) files: Vec<(&'static str, Option<Vec<u8>>)>,
     pub(super) names: Names,
-    /// The number of lines after which texts are cut if a file has them.
+    /// The number of lines after which texts are cut if a saved file has all of them.
     pub(super) lines_max: usize,
-    /// The part of the JSON that only this kind of check has.
+    /// The part of the JSON that is specific to the kind of check.
     pub(super) details: D,
 }
 
-/// The files that a command for repeating the failure names.
+/// The names of the files in the command that repeats the failure.
 pub(super) struct Names {
     /// The input of the program.
     pub(super) input: &'static str,
     /// The file that the program writes; `None` if it reads and writes the standard streams.
     pub(super) answer: Option<&'static str>,
-    /// The case file to be shown with this command.
+    /// The case file for `show`.
     pub(super) case: Option<&'static str>,
 }
 
 /// A part of a report.
 pub(super) enum Section {
     Sentence(&'static str),
-    /// A text that is cut if it is long and a file has it.
+    /// A text that is cut if it is long and a saved file has it.
     Cut(&'static str, String),
     /// A text that is shown as it is.
     Whole(&'static str, String),
 }
 
-/// A failure as it is reported.
+/// A failure with everything that its report needs.
 pub(super) struct Report<'a, F, D> {
     about: About<'a>,
     origin: Origin,
@@ -120,7 +120,7 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
             description: describe(found.failing, found.certainty),
             saved: None,
         };
-        // The report has all of it if that fails.
+        // If saving fails, the report shows the input uncut.
         report.saved = report.save(out).inspect_err(Failure::report).ok();
         report
     }
@@ -132,7 +132,7 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
             if let Some(content) = content {
                 files::write(&path, content)?;
             } else if path.is_file() {
-                // It is of an earlier failure on the same input.
+                // An earlier failure on the same input left it.
                 fs::remove_file(&path).map_err(|error| Failure::File {
                     path,
                     doing: "remove",
@@ -143,14 +143,14 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
         Ok(folder)
     }
 
-    /// The failure, for people.
-    pub(super) fn told(&self) -> Test {
+    /// The failure as a test of the `JUnit` file, whose text is also printed.
+    pub(super) fn to_test(&self) -> Test {
         Test { name: self.name(), headline: self.headline(), text: self.render() }
     }
 
     /// The fault, in a line.
     fn headline(&self) -> String {
-        let flaky = if self.certainty == Certainty::Flaky { ", once" } else { "" };
+        let flaky = if self.certainty == Certainty::Flaky { " (flaky)" } else { "" };
         format!("{}{}{flaky}", self.description.fault, self.description.more)
     }
 
@@ -158,7 +158,7 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
         format!("{:016x}", digest(self.description.input.as_bytes()))
     }
 
-    /// The command that shows it again, for a shell.
+    /// The shell command that repeats the failure.
     fn repeat(&self) -> Option<String> {
         let folder = self.saved.as_ref()?;
         let words = self.about.command.iter().map(|word| as_argument(&word.to_string_lossy()));
@@ -181,7 +181,7 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
         origin + &self.description.found_in
     }
 
-    /// The report for people.
+    /// The report as text.
     fn render(&self) -> String {
         let (rule_set, headline) = (self.about.rule_set, self.headline());
         let Description { title, input, note, answer, .. } = &self.description;
@@ -250,12 +250,12 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
     }
 }
 
-/// A path as an argument for a shell.
+/// A path, quoted as an argument of a shell.
 fn shown(path: &Path) -> String {
     as_argument(&path.to_string_lossy())
 }
 
-/// Nothing that a program wrote moves the cursor.
+/// Replaces control characters, so that the output of a program cannot disturb the terminal.
 fn visible(c: char) -> char {
     if c.is_control() { '\u{FFFD}' } else { c }
 }

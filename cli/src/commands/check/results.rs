@@ -7,7 +7,7 @@ use referee::Divergence;
 use serde::Serialize;
 
 use super::campaign::{Certainty, Outcome};
-use super::halt::Halt;
+use super::error::CheckError;
 use super::report::{About, Description, Report};
 use super::setup::Setup;
 use super::verdict::Verdict;
@@ -16,15 +16,15 @@ use crate::{files, output, registry};
 
 /// The part of a summary that only one kind of check has.
 pub(super) struct Summary<C, T> {
-    /// Lines before that about known failures.
+    /// Lines before the one about known failures.
     pub(super) notes: String,
-    /// Lines about how much was checked.
+    /// Lines about the amount checked.
     pub(super) checked: String,
-    /// The same as JSON.
+    /// The counts as JSON.
     pub(super) counts: C,
-    /// Whether engine and oracle judge the answers, so that the JSON says if they disagree.
+    /// True if engine and oracle judge the answers; the JSON then states if they disagree.
     pub(super) has_judges: bool,
-    /// How long it took, as JSON.
+    /// The times as JSON.
     pub(super) times: T,
 }
 
@@ -46,8 +46,8 @@ struct Json<'a, C, T, F> {
     failures: Vec<F>,
 }
 
-/// Reports everything there is to report. Failures count more than what ended the campaign, which is
-/// told all the same.
+/// Writes all results and returns the exit code. Failures of the program take precedence over an
+/// error that ended the campaign, which is printed in any event.
 pub(super) fn conclude<T, F, D>(
     setup: &Setup<'_>,
     about: About<'_>,
@@ -60,11 +60,11 @@ where
     D: Serialize,
 {
     let (options, out) = (setup.options, &setup.options.out);
-    let judges_disagree = matches!(outcome.done, Err(Halt::Divergence(_)));
+    let judges_disagree = matches!(outcome.done, Err(CheckError::Divergence(_)));
     let mut done = match outcome.done {
-        Err(Halt::Failed(failure)) => Err(failure),
-        Err(Halt::Divergence(divergence)) => keep(about.rule_set, &divergence, out),
-        Ok(()) | Err(Halt::Interrupted) => Ok(()),
+        Err(CheckError::Failed(failure)) => Err(failure),
+        Err(CheckError::Divergence(divergence)) => save(about.rule_set, &divergence, out),
+        Ok(()) | Err(CheckError::Interrupted) => Ok(()),
     };
     if outcome.found.is_empty() && !judges_disagree {
         done?;
@@ -73,7 +73,7 @@ where
     let found = outcome.found.into_iter();
     let reports: Vec<Report<F, D>> =
         found.map(|found| Report::of(about, found, out, &describe)).collect();
-    let failures = reports.iter().map(Report::told).collect();
+    let failures = reports.iter().map(Report::to_test).collect();
     let figures = outcome.figures;
     let verdict = Verdict { about, figures, failures, judges_disagree };
     let text = summary.notes + &verdict.known() + &summary.checked + &verdict.last_line();
@@ -93,13 +93,12 @@ where
     verdict.conclude(options, &text, &json, done)
 }
 
-/// Keeps the case about which the judges disagree: that is what the rest of this program is there to
-/// find.
-fn keep(rule_set: &str, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
-    output::complain(format!("error: {divergence}; the program is not to blame"));
+/// Saves the case about which the judges disagree, a divergence between engine and oracle.
+fn save(rule_set: &str, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
+    output::print_error_line(format!("error: {divergence}; the program is not to blame"));
     let path = out.join(format!("{rule_set}-divergence.txt"));
     files::write(&path, &divergence.case)?;
     let (program, path) = (registry::program(), path.display());
-    output::complain(format!("the case is kept; see it with: {program} diff {path}"));
+    output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The options that every check has, whatever the program is asked for.
+//! The options that both kinds of checks share.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
@@ -14,30 +14,28 @@ use crate::failure::Failure;
 use crate::subjects::AnySubject;
 use crate::{case_file, corpus, files, interrupt, memory};
 
-/// The time of a check without `--time` and `--cases`.
+/// Time of a check without `--time` and `--cases`.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
-/// The number of processes that a program may have at a time: an interpreter with its helpers, not a
-/// flood.
+/// Limit on the processes of a program at a time: enough for an interpreter with its helpers.
 pub(super) const PROCESSES: u32 = 64;
 
-/// A check as the user wants it.
+/// The options of a check, with the corpus and known failures read.
 pub(super) struct Setup<'a> {
     pub(super) options: &'a Check,
     pub(super) subject: &'a AnySubject,
     pub(super) corpus: Vec<CorpusCase>,
-    /// Failures that are known already, each by the cases to which it shrinks.
+    /// Known failures, each as its shrunk cases.
     pub(super) known: Vec<Vec<String>>,
     /// The time of the check, or the number of generated cases.
     pub(super) budget: Budget,
     pub(super) seed: u64,
-    /// Set when the user wants the check to end.
+    /// Set by Ctrl-C.
     pub(super) stop: Arc<AtomicBool>,
 }
 
 impl<'a> Setup<'a> {
-    /// Reads the corpus and the known failures. From here on Ctrl-C ends the check and not the
-    /// process.
+    /// Reads the corpus and the known failures, and installs the handler of Ctrl-C.
     pub(super) fn new(options: &'a Check, subject: &'a AnySubject) -> Result<Self, Failure> {
         Ok(Self {
             options,
@@ -53,13 +51,13 @@ impl<'a> Setup<'a> {
         })
     }
 
-    /// A runner with this limit of time, and of bytes of output.
+    /// A runner with a time limit and an output limit in bytes.
     pub(super) fn runner(&self, time: Duration, output: u64) -> Result<Runner, Failure> {
         let memory = self.options.memory;
         let memory = memory.map_or_else(memory::half, |mebibytes| u64::from(mebibytes.get()) << 20);
         let limits = Limits { time, memory, output, processes: PROCESSES };
         let runner = Runner::of_this_program(&["launch", "--"], limits)
-            .map_err(|error| Failure::Usage(format!("cannot find the own executable: {error}")))?;
+            .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))?;
         Ok(runner.with_stop(Arc::clone(&self.stop)))
     }
 }

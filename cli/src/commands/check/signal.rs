@@ -1,6 +1,6 @@
 //! Names of signals.
 
-/// A signal that programs die of, as shells speak of it.
+/// The name of a signal that ends programs, in the words of shells; `None` for rare signals.
 pub(super) fn name_of(signal: i32) -> Option<&'static str> {
     Some(match signal {
         4 => "illegal instruction (SIGILL)",
@@ -10,7 +10,7 @@ pub(super) fn name_of(signal: i32) -> Option<&'static str> {
         9 => "killed (SIGKILL)",
         11 => "segmentation fault (SIGSEGV)",
         13 => "broken pipe (SIGPIPE)",
-        24 => "out of processor time (SIGXCPU)",
+        24 => "CPU time limit exceeded (SIGXCPU)",
         _ => return None,
     })
 }

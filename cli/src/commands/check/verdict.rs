@@ -1,4 +1,4 @@
-//! The end of a check: its last line, its exit code, and where all results go.
+//! The verdict of a check: its last line, its exit code, and its output files.
 
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -9,12 +9,13 @@ use super::report::About;
 use crate::args::Check;
 use crate::failure::{self, Exit, Failure};
 
-/// The end of a check.
+/// The verdict of a check.
 pub(super) struct Verdict<'a> {
     pub(super) about: About<'a>,
     pub(super) figures: Figures,
     pub(super) failures: Vec<Test>,
-    /// Whether it ended because engine and oracle disagree, which is no fault of the program.
+    /// True if the check ended because engine and oracle disagree, which is no fault of the
+    /// program.
     pub(super) judges_disagree: bool,
 }
 
@@ -31,18 +32,18 @@ impl Verdict<'_> {
         format!("not one {} was checked", self.about.unit)
     }
 
-    /// The line about failures that are not reported, if there are any.
+    /// The line about failures that are not reported; empty if there are none.
     pub(super) fn known(&self) -> String {
         match self.figures.known_met {
             0 => String::new(),
             count => {
                 let count = HumanCount(count);
-                format!("failures that were known, or the same as one above: {count}\n")
+                format!("known or repeated failures, not reported: {count}\n")
             }
         }
     }
 
-    /// The last line for people.
+    /// The last line of the output.
     pub(super) fn last_line(&self) -> String {
         let verdict = match self.failures.len() {
             _ if self.checked_nothing() => format!("failed: {}", self.nothing()),
@@ -62,8 +63,8 @@ impl Verdict<'_> {
         line + "\n"
     }
 
-    /// Reports everything there is to report, the failures before the `summary`, and says how the
-    /// command ends; `done` is what went wrong of ours.
+    /// Writes all results, the failures before the `summary`, and returns the exit code. `done` is
+    /// an error of this program that ended the check, if any.
     pub(super) fn conclude(
         &self,
         options: &Check,
@@ -119,27 +120,30 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_says_how_many_failures_there_are_and_why_it_ended() {
+    fn the_last_line_counts_failures_and_states_an_early_end() {
         let line = |verdict: Verdict| (verdict.has_failed(), verdict.last_line());
-        let said = |failed, what: &str, why: &str| {
-            (failed, format!("rules: {what} (seed 7) in 1.2 s{why}\n"))
+        let expected = |failed, result: &str, end: &str| {
+            (failed, format!("rules: {result} (seed 7) in 1.2 s{end}\n"))
         };
-        assert_eq!(line(verdict(3)), said(false, "no failure", ""));
-        assert_eq!(line(verdict(0)), said(true, "failed: not one case was checked", ""));
+        assert_eq!(line(verdict(3)), expected(false, "no failure", ""));
+        assert_eq!(line(verdict(0)), expected(true, "failed: not one case was checked", ""));
         let one = Verdict { failures: vec![failure()], ..verdict(3) };
-        assert_eq!(line(one), said(true, "1 failure", ""));
+        assert_eq!(line(one), expected(true, "1 failure", ""));
         let two = Verdict { failures: vec![failure(), failure()], ..verdict(3) };
-        assert_eq!(line(interrupted(two)), said(true, "2 failures", ", interrupted"));
-        assert_eq!(line(interrupted(verdict(0))), said(false, "no failure", ", interrupted"));
+        assert_eq!(line(interrupted(two)), expected(true, "2 failures", ", interrupted"));
+        assert_eq!(line(interrupted(verdict(0))), expected(false, "no failure", ", interrupted"));
         let disagree = Verdict { judges_disagree: true, ..verdict(0) };
-        assert_eq!(line(disagree), said(true, "no failure", ", ended because the judges disagree"));
+        assert_eq!(
+            line(disagree),
+            expected(true, "no failure", ", ended because the judges disagree")
+        );
     }
 
     #[test]
-    fn failures_that_are_not_reported_have_a_line_if_there_are_any() {
+    fn unreported_failures_are_counted_in_a_line() {
         assert_eq!(verdict(3).known(), "");
         let mut known = verdict(3);
         known.figures.known_met = 1200;
-        assert_eq!(known.known(), "failures that were known, or the same as one above: 1,200\n");
+        assert_eq!(known.known(), "known or repeated failures, not reported: 1,200\n");
     }
 }

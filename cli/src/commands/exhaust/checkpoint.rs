@@ -1,4 +1,4 @@
-//! The file that keeps what is done.
+//! The checkpoint file of an enumeration.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,18 +14,18 @@ use crate::args::Exhaust;
 use crate::failure::Failure;
 use crate::files;
 
-/// What is counted has this version: another one counts otherwise.
+/// Version of the counts; counts of another version are not comparable.
 const VERSION: u32 = 1;
 
 /// The pause after a failed attempt to write the file.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// What was asked for, the shapes that are finished, and the one that is begun.
+/// The options of an enumeration, its finished shapes, and the unfinished one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Checkpoint {
     version: u32,
-    /// The digest of the program: what another one has counted says nothing of this one.
+    /// Digest of the executable: the counts of another build prove nothing about this one.
     program: String,
     rule_set: String,
     settings: BTreeMap<String, String>,
@@ -37,12 +37,12 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Nothing is finished yet.
+    /// A checkpoint without any finished shape.
     pub(super) fn new(options: &Exhaust, bounds: &Bounds) -> Result<Self, Failure> {
         let settings = options.settings.chosen().iter();
         Ok(Self {
             version: VERSION,
-            // It is read only where something is kept.
+            // The digest takes a while and is needed only with a checkpoint file.
             program: options.resume.as_ref().map_or(Ok(String::new()), |_| program())?,
             rule_set: options.rule_set.name().into(),
             settings: settings.map(|(name, value)| ((*name).into(), value.clone())).collect(),
@@ -53,7 +53,7 @@ impl Checkpoint {
         })
     }
 
-    /// The same with what a file keeps, if there is one.
+    /// Reads the checkpoint file if it exists, and fails if it belongs to another enumeration.
     pub(super) fn found_in(self, path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path else { return Ok(self) };
         let text = match fs::read(path) {
@@ -62,7 +62,7 @@ impl Checkpoint {
             Err(error) => return Err(Failure::File { path: path.into(), doing: "read", error }),
         };
         let found: Self = serde_json::from_slice(&text).map_err(|error| {
-            Failure::Usage(format!("{} keeps nothing to go on with: {error}", path.display()))
+            Failure::Usage(format!("{} is not a checkpoint: {error}", path.display()))
         })?;
         let asked = Self { finished: Vec::new(), begun: None, ..self };
         if (Self { finished: Vec::new(), begun: None, ..found.clone() }) == asked {
@@ -77,21 +77,21 @@ impl Checkpoint {
         };
         if of_this == asked {
             return Err(Failure::Usage(format!(
-                "{} keeps what another build of this program has counted, which proves nothing of this \
-                 one; give another file",
+                "{} is a checkpoint of another build of this program, which proves nothing about \
+                 this one; choose another file",
                 path.display()
             )));
         }
         Err(Failure::Usage(format!(
-            "{} keeps what was begun otherwise: {} with {}; give the same rule set and options, or \
-             another file",
+            "{} is a checkpoint of {} with {}; choose the same rule set and options, or another file",
             path.display(),
             found.rule_set,
-            found.in_words(),
+            found.options(),
         )))
     }
 
-    fn in_words(&self) -> String {
+    /// The options of the enumeration, as on the command line.
+    fn options(&self) -> String {
         let settings = self.settings.iter().map(|(name, value)| format!("--{name} {value} "));
         let shapes = self.bounds.shapes.iter();
         let shapes: Vec<String> =
@@ -105,12 +105,12 @@ impl Checkpoint {
         )
     }
 
-    /// Whether there is something to go on with.
+    /// True if there is something to resume from.
     pub(super) fn has_something(&self) -> bool {
         !self.finished.is_empty() || self.begun.is_some()
     }
 
-    /// Writes the file anew if more is finished, or begun.
+    /// Writes the file if there is progress, or if it does not exist yet.
     pub(super) fn keep(
         &mut self,
         finished: &[Finished],
@@ -144,7 +144,7 @@ impl Backoff {
     }
 }
 
-/// A digest of this program.
+/// A digest of the executable of this process.
 fn program() -> Result<String, Failure> {
     let path = std::env::current_exe().unwrap_or_default();
     let program = fs::read(&path).map_err(|error| Failure::File { path, doing: "read", error })?;

@@ -1,4 +1,4 @@
-//! What is said at the end.
+//! The results of an enumeration, as text and as JSON.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,15 +11,15 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::registry;
 use crate::table::column;
-use crate::words::counted;
+use crate::text::counted;
 
-/// Everything there is to say.
+/// The results of an enumeration.
 pub(super) struct Ledger<'a> {
     pub(super) rule_set: &'static str,
     pub(super) plan: &'a Plan,
     pub(super) outcome: Outcome,
     pub(super) report: Option<Report>,
-    /// The file that keeps what is done, if there is something to go on with in it.
+    /// The checkpoint file, if it has something to resume from.
     pub(super) kept_in: Option<&'a Path>,
 }
 
@@ -34,14 +34,14 @@ struct Json<'a> {
     interrupted: bool,
     failed: bool,
     finished: &'a [Finished],
-    /// The shape some of whose set-ups are done, with what was counted of these.
+    /// The unfinished shape, with the counts of its finished set-ups.
     begun: Option<&'a Finished>,
     total: Figures,
     divergence: Option<&'a Report>,
 }
 
 impl Ledger<'_> {
-    /// Of all shapes that are finished.
+    /// The sum over all finished shapes.
     fn total(&self) -> Figures {
         let mut total = Figures::default();
         for finished in &self.outcome.finished {
@@ -66,7 +66,7 @@ impl Ledger<'_> {
         }
     }
 
-    /// For people; behind a divergence stands what was finished before it.
+    /// The results as text: a divergence, if any, and the table of the finished shapes.
     pub(super) fn render(&self) -> String {
         let mut out = match &self.report {
             Some(report) => format!("{}\n", report.render_for(&registry::program())),
@@ -85,11 +85,11 @@ impl Ledger<'_> {
         let _ = match &self.outcome.end {
             End::Done => writeln!(
                 out,
-                "{rule_set}: no divergence in {setups}, {positions} behind them and {moves}: {within}"
+                "{rule_set}: no divergence in {setups}, {positions} reached and {moves}: {within}"
             ),
             End::Stopped => writeln!(
                 out,
-                "{rule_set}: interrupted; no divergence in what is finished of {within}{}{}",
+                "{rule_set}: interrupted; no divergence in the finished part of {within}{}{}",
                 match &self.outcome.begun {
                     Some(Begun { so_far: Finished { shape, figures }, .. }) => format!(
                         ", nor in {} of {} × {}",
@@ -100,7 +100,7 @@ impl Ledger<'_> {
                     None => String::new(),
                 },
                 match self.kept_in {
-                    Some(path) => format!("; kept in {}", path.display()),
+                    Some(path) => format!("; checkpoint in {}", path.display()),
                     None => String::new(),
                 }
             ),
@@ -110,7 +110,7 @@ impl Ledger<'_> {
         out
     }
 
-    /// The bounds, in words.
+    /// The bounds as text.
     fn within(&self) -> String {
         let bounds = &self.plan.bounds;
         let shapes = bounds.shapes.iter();
@@ -120,12 +120,12 @@ impl Ledger<'_> {
         format!("all boards up to {}, --symbols {}{legal}", shapes.join(", "), bounds.symbols)
     }
 
-    /// What nothing is said of.
+    /// The exception of skipped set-ups, if there are any.
     fn skipped(&self) -> String {
         match self.total().skipped {
             0 => String::new(),
             skipped => {
-                format!(", but for {} that a side is not made for", counted(skipped, "set-up"))
+                format!(", except {} that a side does not support", counted(skipped, "set-up"))
             }
         }
     }
@@ -162,22 +162,23 @@ impl Ledger<'_> {
         }
     }
 
-    /// Whether it came to its end, as far as that was up to it.
+    /// Fails if the enumeration could not be completed for a reason other than Ctrl-C or a
+    /// divergence.
     pub(super) fn is_whole(&self) -> Result<(), Failure> {
         match self.outcome.end {
             End::Crowded(Shape { rows, columns }) => Err(Failure::Usage(format!(
-                "a position of {rows} × {columns} has more moves than can be listed; smaller boards are \
-                 expected"
+                "a position of {rows} × {columns} has more moves than can be listed; choose smaller \
+                 boards"
             ))),
             End::TooMany(Shape { rows, columns }) => Err(Failure::Usage(format!(
-                "with {rows} × {columns} there are more than {} set-ups; allow more with --setups-max",
+                "up to {rows} × {columns} there are more than {} set-ups; raise the limit with --setups-max",
                 self.plan.setups_max
             ))),
             End::Done if self.outcome.finished.is_empty() => {
                 Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
             }
             End::Done if self.total().setups == 0 => Err(Failure::Usage(format!(
-                "there is no board within these bounds that both sides of {} are made for",
+                "no board within these bounds is supported by both sides of {}",
                 self.rule_set
             ))),
             End::Done | End::Stopped | End::Differs(..) => Ok(()),

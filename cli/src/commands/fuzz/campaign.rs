@@ -1,4 +1,4 @@
-//! Running the targets: the corpus that is checked in, then as long as there is time.
+//! Runs the targets in parallel: each replays the checked-in corpus, then fuzzes.
 
 use std::ffi::OsString;
 use std::fs;
@@ -19,23 +19,23 @@ use crate::failure::Failure;
 use crate::files;
 use crate::finding::Findings;
 
-/// How long the corpus that is checked in may take to be replayed.
+/// Time limit for replaying the checked-in corpus.
 const REPLAY: Duration = Duration::from_mins(5);
 
-/// What came of one target.
-pub(super) struct Ran {
+/// The result of one target.
+pub(super) struct TargetRun {
     pub(super) target: Target,
-    /// How many inputs are checked in for it.
+    /// Number of checked-in inputs.
     pub(super) checked_in: u64,
     pub(super) counts: Counts,
-    /// How long it ran, without the replay.
+    /// Running time without the replay.
     pub(super) elapsed: Duration,
     pub(super) crash: Option<Crash>,
-    /// Whether it was ended before its time.
+    /// True if Ctrl-C ended it.
     pub(super) interrupted: bool,
 }
 
-/// Everything that runs need to know.
+/// The common data of all runs.
 pub(super) struct Campaign<'a> {
     pub(super) checkout: &'a Checkout,
     pub(super) programs: &'a Programs,
@@ -45,14 +45,14 @@ pub(super) struct Campaign<'a> {
 }
 
 impl Campaign<'_> {
-    /// Runs the targets, so many at once; `tell` hears of each as soon as it has ended. Gives what
-    /// came of those that were run, in their order.
+    /// Runs the targets, `jobs` at the same time. `on_end` is called after each. Returns the
+    /// results in the order of the targets; after Ctrl-C some are missing.
     pub(super) fn run(
         &self,
         targets: &[Target],
         jobs: usize,
-        tell: &(dyn Fn(&Ran) + Sync),
-    ) -> Vec<Result<Ran, Failure>> {
+        on_end: &(dyn Fn(&TargetRun) + Sync),
+    ) -> Vec<Result<TargetRun, Failure>> {
         let next = AtomicUsize::new(0);
         let outcomes: Vec<OnceLock<_>> = targets.iter().map(|_| OnceLock::new()).collect();
         thread::scope(|scope| {
@@ -61,9 +61,9 @@ impl Campaign<'_> {
                     while !self.findings.stop.load(Relaxed) {
                         let number = next.fetch_add(1, Relaxed);
                         let Some(target) = targets.get(number) else { break };
-                        let ran = self.run_target(target).inspect(tell);
-                        let is_first = outcomes[number].set(ran).is_ok();
-                        debug_assert!(is_first, "every number is given out once");
+                        let run = self.run_target(target).inspect(on_end);
+                        let is_first = outcomes[number].set(run).is_ok();
+                        debug_assert!(is_first, "every number is taken once");
                     }
                 });
             }
@@ -71,10 +71,10 @@ impl Campaign<'_> {
         outcomes.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 
-    fn run_target(&self, target: &Target) -> Result<Ran, Failure> {
+    fn run_target(&self, target: &Target) -> Result<TargetRun, Failure> {
         let mut line = self.live.line(target, self.options.time);
         let seeds = self.checkout.checked_in(target);
-        let mut ran = Ran {
+        let mut run = TargetRun {
             target: target.clone(),
             checked_in: self.checkout.files_checked_in(target).len() as u64,
             counts: Counts::default(),
@@ -82,26 +82,31 @@ impl Campaign<'_> {
             crash: None,
             interrupted: false,
         };
-        line.say("replaying the corpus that is checked in");
-        let ended = self.replay(target, &seeds, &mut ran)?;
-        if !self.take_down(ended, &line, &mut ran) {
-            return Ok(ran);
+        line.set_message("replaying the checked-in corpus");
+        let ended = self.replay(target, &seeds, &mut run)?;
+        if !self.conclude(ended, &line, &mut run) {
+            return Ok(run);
         }
         line.start();
         let started = Instant::now();
-        let ended = self.fuzz(target, &seeds, &line, &mut ran)?;
-        ran.elapsed = started.elapsed();
-        self.take_down(ended, &line, &mut ran);
-        Ok(ran)
+        let ended = self.fuzz(target, &seeds, &line, &mut run)?;
+        run.elapsed = started.elapsed();
+        self.conclude(ended, &line, &mut run);
+        Ok(run)
     }
 
-    /// Runs every input once that is checked in.
-    fn replay(&self, target: &Target, seeds: &[PathBuf], ran: &mut Ran) -> Result<Ended, Failure> {
+    /// Executes each checked-in input once.
+    fn replay(
+        &self,
+        target: &Target,
+        seeds: &[PathBuf],
+        run: &mut TargetRun,
+    ) -> Result<Ended, Failure> {
         let mut arguments = self.arguments(target)?;
         arguments.push("-runs=0".into());
         arguments.extend(seeds.iter().map(Into::into));
         self.start(target, &arguments, REPLAY, &mut |line| {
-            line.is_some_and(|line| ran.counts.take_down(line))
+            line.is_some_and(|line| run.counts.record(line))
         })
     }
 
@@ -110,11 +115,11 @@ impl Campaign<'_> {
         target: &Target,
         seeds: &[PathBuf],
         live: &Line,
-        ran: &mut Ran,
+        run: &mut TargetRun,
     ) -> Result<Ended, Failure> {
         let time = self.options.time;
         let working = self.checkout.working_corpus(target);
-        make(&working)?;
+        create_folder(&working)?;
         let mut arguments = self.arguments(target)?;
         let seconds = time.as_secs_f64().ceil() as u64;
         arguments.push(format!("-max_total_time={seconds}").into());
@@ -124,23 +129,23 @@ impl Campaign<'_> {
         }
         arguments.push(working.into());
         arguments.extend(seeds.iter().map(Into::into));
-        ran.counts = Counts::default();
+        run.counts = Counts::default();
         self.start(target, &arguments, time, &mut |line| {
-            let is_known = line.is_some_and(|line| ran.counts.take_down(line));
-            live.show(&ran.counts);
+            let is_known = line.is_some_and(|line| run.counts.record(line));
+            live.show(&run.counts);
             is_known
         })
     }
 
-    /// What every run is told.
+    /// The arguments of every run.
     fn arguments(&self, target: &Target) -> Result<Vec<OsString>, Failure> {
         let artifacts = self.checkout.artifacts(target);
-        make(&artifacts)?;
-        // A folder, and not the beginning of a name.
+        create_folder(&artifacts)?;
+        // The joined empty name adds a slash: the prefix is a folder and not part of a file name.
         let mut prefix = OsString::from("-artifact_prefix=");
         prefix.push(artifacts.join(""));
-        // A case has many steps, and a process many threads: twice the limit of a step, and no
-        // less than what tells a slow machine from a loop.
+        // A case has many steps and a process many threads, so the timeout is twice the step limit,
+        // and at least 2 s, to tell a slow machine from a loop.
         let timeout = (self.findings.step_limit.as_secs_f64() * 2.0).ceil().max(2.0) as u64;
         Ok(vec![prefix, format!("-timeout={timeout}").into()])
     }
@@ -157,30 +162,30 @@ impl Campaign<'_> {
             .map_err(|error| Failure::File { path: program.clone(), doing: "run", error })
     }
 
-    /// Whether a run ended well; if not, why.
-    fn take_down(&self, ended: Ended, line: &Line, ran: &mut Ran) -> bool {
-        // Ctrl-C reaches the targets too, which then end in a way of their own. What one of them
-        // has found before is not lost.
-        if self.findings.stop.load(Relaxed) && ran.counts.artifact.is_none() {
-            ran.interrupted = true;
+    /// Records the end of a process. Returns true if it succeeded; analyses its crash otherwise.
+    fn conclude(&self, ended: Ended, line: &Line, run: &mut TargetRun) -> bool {
+        // Ctrl-C reaches the targets, too, and ends them with various exit codes. A finding from
+        // before is still analysed.
+        if self.findings.stop.load(Relaxed) && run.counts.artifact.is_none() {
+            run.interrupted = true;
             return false;
         }
         if ended.is_success() {
             return true;
         }
-        line.say("looking into what was found, and making it smaller");
-        let artifact = ran.counts.artifact.as_deref().map(|path| files::from_here(Path::new(path)));
-        let checked_in = self.checkout.files_checked_in(&ran.target);
-        let crash = Crash::look_into(&ran.target, artifact, &checked_in, ended, &self.findings);
-        ran.crash = Some(crash);
+        line.set_message("replaying and shrinking the finding");
+        let artifact = run.counts.artifact.as_deref().map(|path| files::from_here(Path::new(path)));
+        let checked_in = self.checkout.files_checked_in(&run.target);
+        let crash = Crash::analyse(&run.target, artifact, &checked_in, ended, &self.findings);
+        run.crash = Some(crash);
         false
     }
 }
 
-fn make(folder: &Path) -> Result<(), Failure> {
+fn create_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::File {
         path: folder.into(),
-        doing: "make",
+        doing: "create",
         error,
     })
 }

@@ -1,4 +1,7 @@
-//! From an input on which a fuzz target ended to something a person can read.
+//! Analyses the input on which a fuzz target failed, and reports it.
+//!
+//! The input is replayed in a child process first, because it may end that process as well; then it
+//! is shrunk in this process or in child processes.
 
 use std::fmt::Write;
 use std::fs;
@@ -16,26 +19,26 @@ use crate::finding::Findings;
 use crate::isolate::Played;
 use crate::{case_file, files};
 
-/// How long bytes are made shorter.
+/// Time limit for shrinking an input of arbitrary bytes.
 const SHORTENING: Duration = Duration::from_secs(10);
-/// How much of an input is printed, in bytes.
+/// Maximum length of a printed input in bytes.
 const SHOWN_MAX: usize = 2000;
 
-/// Why a fuzz target ended, and everything there is to say of it.
+/// The failure of a fuzz target.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum Crash {
     /// A case on which the sides differ, or one of them fails.
     Divergence { artifact: Option<PathBuf>, report: Box<Report> },
-    /// An input with which readers and printers do not keep their promises.
+    /// An input on which a property of readers and printers fails.
     Text { artifact: Option<PathBuf>, complaint: String, saved: Option<PathBuf>, input: String },
-    /// Something else, which does not happen again here.
+    /// A failure that cannot be reproduced in this process.
     Unknown { artifact: Option<PathBuf>, status: String, last_lines: Vec<String> },
 }
 
 impl Crash {
-    /// Finds out what happened. `artifact` is the input that the target has written down.
-    pub(super) fn look_into(
+    /// Reproduces a failure. `artifact` is the failing input that libFuzzer has written.
+    pub(super) fn analyse(
         target: &Target,
         artifact: Option<PathBuf>,
         checked_in: &[PathBuf],
@@ -53,12 +56,12 @@ impl Crash {
         });
         known.unwrap_or_else(|| Self::Unknown {
             artifact,
-            status: ended.status.map_or("ended from here".into(), |status| status.to_string()),
+            status: ended.status.map_or("killed by timeout".into(), |status| status.to_string()),
             last_lines: ended.last_lines.into(),
         })
     }
 
-    /// The report for people.
+    /// The report as text.
     pub(super) fn render(&self, target: &str) -> String {
         let mut out = String::new();
         let artifact = match self {
@@ -68,7 +71,7 @@ impl Crash {
             }
             Self::Text { complaint, saved, input, artifact } => {
                 let _ =
-                    writeln!(out, "{}\n", report::title(target, "a promise about text is broken"));
+                    writeln!(out, "{}\n", report::title(target, "a property of text is violated"));
                 let _ = writeln!(out, "{complaint}\n\nthe input, with escapes\n  {input}");
                 if let Some(saved) = saved {
                     let saved = saved.display();
@@ -78,9 +81,9 @@ impl Crash {
                 artifact
             }
             Self::Unknown { status, last_lines, artifact } => {
-                let what = "the target has failed, and its input does not fail here";
-                let _ =
-                    writeln!(out, "{}\n\n{status}; its last words:", report::title(target, what));
+                let title = "the target failed, but its input does not fail when replayed";
+                let title = report::title(target, title);
+                let _ = writeln!(out, "{title}\n\n{status}; the end of its output:");
                 for line in last_lines {
                     let _ = writeln!(out, "  {line}");
                 }
@@ -94,16 +97,16 @@ impl Crash {
     }
 }
 
-/// Where an input comes from: a file that is checked in if there is one like it.
+/// The origin of an input: a checked-in file if one has the same content.
 fn origin(input: &[u8], checked_in: &[PathBuf]) -> Origin {
-    let is_like_it = |path: &&PathBuf| fs::read(path).is_ok_and(|text| text == input);
-    match checked_in.iter().find(is_like_it) {
+    let is_equal = |path: &&PathBuf| fs::read(path).is_ok_and(|text| text == input);
+    match checked_in.iter().find(is_equal) {
         Some(path) => Origin::Corpus { name: files::from_here(path).display().to_string() },
         None => Origin::Fuzzed,
     }
 }
 
-/// Plays the cases of an input: each first in a process of its own, which it may end.
+/// Plays the cases of an input, each in a child process first, and reports the first failure.
 fn divergence(
     target: &Target,
     artifact: Option<PathBuf>,
@@ -126,7 +129,7 @@ fn divergence(
     Some(Crash::Divergence { artifact, report: Box::new(report) })
 }
 
-/// Reads and prints an input again, and makes it shorter.
+/// Checks readers and printers on an input of arbitrary bytes, and shrinks it.
 fn text(
     target: &Target,
     artifact: Option<PathBuf>,

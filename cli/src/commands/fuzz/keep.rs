@@ -1,5 +1,4 @@
-//! What of a working corpus is worth checking in: the cases that reach code which the corpus that
-//! is checked in does not.
+//! Selects new cases of the working corpus that reach code which the checked-in corpus does not.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,64 +10,64 @@ use std::time::Duration;
 use harness::lockstep::Effort;
 use harness::{Activity, Subject};
 
-use super::campaign::Ran;
+use super::campaign::TargetRun;
 use super::process;
 use super::tools::Programs;
 use crate::commands::checkout::Checkout;
 use crate::failure::Failure;
 use crate::{case_file, files};
 
-/// How long comparing what the inputs reach may take.
+/// Time limit for comparing the coverage of all inputs.
 const TIME: Duration = Duration::from_mins(5);
 
-/// A case that is worth checking in.
-pub(super) struct Worthy {
-    /// What it is to be called, below `corpus/<rule set>/found`.
+/// A new case that is worth checking in.
+pub(super) struct NewCase {
+    /// File name below `corpus/<rule set>/found`, without extension.
     name: String,
     text: String,
 }
 
-/// What of the working corpus of a target is worth checking in, the smallest inputs first. Even
-/// that may be much: whoever keeps it decides.
-pub(super) fn worth_keeping(
+/// The new cases of a target that are worth checking in, the smallest inputs first. There may be
+/// many; with `--keep` the user decides to add them.
+pub(super) fn new_cases(
     checkout: &Checkout,
     programs: &Programs,
-    ran: &Ran,
+    run: &TargetRun,
     stop: &AtomicBool,
-) -> Result<Vec<Worthy>, Failure> {
-    let subject = ran.target.subject.as_ref();
-    let merged = merge(checkout, programs, ran, stop).map_err(|error| Failure::File {
-        path: checkout.working_corpus(&ran.target),
-        doing: "compare what is reached by",
+) -> Result<Vec<NewCase>, Failure> {
+    let subject = run.target.subject.as_ref();
+    let merged = merge(checkout, programs, run, stop).map_err(|error| Failure::File {
+        path: checkout.working_corpus(&run.target),
+        doing: "compare the coverage of",
         error,
     })?;
-    let rarity = &ran.counts.telemetry.clauses;
+    let rarity = &run.counts.telemetry.clauses;
     let mut names = BTreeSet::new();
-    let mut worthy = Vec::new();
+    let mut new = Vec::new();
     for input in merged {
-        // What is no case is for the readers alone, which have a corpus of their own.
-        let Ok(cases) = case_file::split(subject, &ran.target.name, &input) else { continue };
+        // Inputs that are no cases exercise the readers only, which have their own corpus.
+        let Ok(cases) = case_file::split(subject, &run.target.name, &input) else { continue };
         let text = cases.concat();
-        let Some(shown) = what_it_shows(subject, &cases, rarity) else { continue };
+        let Some(description) = describe(subject, &cases, rarity) else { continue };
         let taken = |name: &str| {
-            names.contains(name) || found(checkout, ran).join(format!("{name}.txt")).exists()
+            names.contains(name) || found(checkout, run).join(format!("{name}.txt")).exists()
         };
-        let name = numbered(&shown, taken);
+        let name = numbered(&description, taken);
         names.insert(name.clone());
-        worthy.push(Worthy { name, text });
+        new.push(NewCase { name, text });
     }
-    Ok(worthy)
+    Ok(new)
 }
 
-/// Adds cases to the corpus; gives their paths.
+/// Adds cases to the corpus. Returns their paths.
 pub(super) fn keep(
     checkout: &Checkout,
-    ran: &Ran,
-    worthy: &[Worthy],
+    run: &TargetRun,
+    new: &[NewCase],
 ) -> Result<Vec<PathBuf>, Failure> {
-    let folder = found(checkout, ran);
+    let folder = found(checkout, run);
     let mut paths = Vec::new();
-    for Worthy { name, text } in worthy {
+    for NewCase { name, text } in new {
         let path = folder.join(format!("{name}.txt"));
         files::write(&path, text)?;
         paths.push(path);
@@ -76,35 +75,35 @@ pub(super) fn keep(
     Ok(paths)
 }
 
-fn found(checkout: &Checkout, ran: &Ran) -> PathBuf {
-    checkout.root.join("corpus").join(ran.target.subject.name()).join("found")
+fn found(checkout: &Checkout, run: &TargetRun) -> PathBuf {
+    checkout.root.join("corpus").join(run.target.subject.name()).join("found")
 }
 
-/// Few inputs of the working corpus that together reach all places of the code which those checked
-/// in do not.
+/// A small set of inputs of the working corpus that together reach all code which the checked-in
+/// inputs do not, by libFuzzer's set cover merge.
 fn merge(
     checkout: &Checkout,
     programs: &Programs,
-    ran: &Ran,
+    run: &TargetRun,
     stop: &AtomicBool,
 ) -> io::Result<Vec<Vec<u8>>> {
     let folder = tempfile::tempdir()?;
     let checked_in = folder.path().join("checked-in");
     fs::create_dir(&checked_in)?;
-    for (number, path) in checkout.files_checked_in(&ran.target).iter().enumerate() {
+    for (number, path) in checkout.files_checked_in(&run.target).iter().enumerate() {
         fs::copy(path, checked_in.join(number.to_string()))?;
     }
     let before = names(&checked_in)?;
     let arguments = [
         "-set_cover_merge=1".into(),
-        // Reaching a place once more often is nothing to keep a case for.
+        // Reaching a place more often than before is no reason to keep a case.
         "-use_counters=0".into(),
         checked_in.clone().into(),
-        checkout.working_corpus(&ran.target).into(),
+        checkout.working_corpus(&run.target).into(),
     ];
-    let program = programs.of(&ran.target);
+    let program = programs.of(&run.target);
     let ended = process::run(&program, &arguments, TIME, stop, &mut |_| true)?;
-    // Half a comparison would take what the other half makes needless.
+    // An incomplete comparison would keep inputs that the rest makes redundant.
     if !ended.is_success() {
         return Ok(Vec::new());
     }
@@ -118,9 +117,9 @@ fn names(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }
 
-/// A few words on what cases show: the clause that is reached most rarely, and how many moves were
-/// accepted. `None` if there is nothing to see.
-fn what_it_shows(subject: &dyn Subject, cases: &[String], rarity: &[u64]) -> Option<String> {
+/// A file name that describes cases: the clause that is reached most rarely, and the number of
+/// accepted moves. `None` if a case cannot be checked.
+fn describe(subject: &dyn Subject, cases: &[String], rarity: &[u64]) -> Option<String> {
     let mut stats = harness::Stats::default();
     for case in cases {
         let checked = subject.check_with(case.as_bytes(), Effort::Quick, &Activity::default());
@@ -130,31 +129,31 @@ fn what_it_shows(subject: &dyn Subject, cases: &[String], rarity: &[u64]) -> Opt
     let reached = stats.clauses.iter().zip(&clauses).enumerate();
     let reached = reached.filter(|&(_, (&count, _))| count > 0);
     let rarest = reached.min_by_key(|&(number, _)| rarity.get(number).copied().unwrap_or(0));
-    let shown = rarest.map_or("a case", |(_, (_, clause))| clause.name);
+    let subject = rarest.map_or("a case", |(_, (_, clause))| clause.name);
     let moves = if stats.accepted == 1 { "move" } else { "moves" };
-    Some(in_words(&format!("{shown} with {} {moves}", stats.accepted)))
+    Some(kebab_case(&format!("{subject} with {} {moves}", stats.accepted)))
 }
 
-/// Small letters and digits, with hyphens between the words.
-fn in_words(text: &str) -> String {
+/// Lower-case letters and digits, with hyphens between the words.
+fn kebab_case(text: &str) -> String {
     let plain = text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
     plain.split_whitespace().collect::<Vec<_>>().join("-")
 }
 
-/// The name, or the first with a number that is not taken.
+/// The name, with the first free number appended if it is taken.
 fn numbered(name: &str, taken: impl Fn(&str) -> bool) -> String {
     let with_numbers = (2..).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.to_owned()).chain(with_numbers);
-    names.find(|name| !taken(name)).expect("numbers do not end")
+    names.find(|name| !taken(name)).expect("the names are infinite")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{in_words, numbered};
+    use super::{kebab_case, numbered};
 
     #[test]
     fn names_are_words_with_hyphens() {
-        assert_eq!(in_words("Rows 11 to 16, and a 9 (colour)"), "rows-11-to-16-and-a-9-colour");
+        assert_eq!(kebab_case("Rows 11 to 16, and a 9 (colour)"), "rows-11-to-16-and-a-9-colour");
     }
 
     #[test]

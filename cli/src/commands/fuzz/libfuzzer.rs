@@ -1,42 +1,42 @@
-//! What libFuzzer prints, as far as it says something of a run.
+//! Parses the output of a fuzz target: libFuzzer's status lines and the telemetry.
 
 use harness::telemetry::Telemetry;
 
-/// How the names begin of inputs that were written down for being slow.
+/// File name prefix of artifacts that are merely slow.
 const SLOW: &str = "slow-unit-";
 
-/// What is known of a run while it goes on.
+/// The state of a run, according to its output so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Counts {
-    /// Inputs that were tried.
+    /// Number of executed inputs.
     pub(super) executions: u64,
-    /// How many places of the code were reached.
+    /// Number of reached places in the code, libFuzzer's `cov`.
     pub(super) coverage: u64,
-    /// The same right after the corpus was read.
+    /// The coverage right after the corpus was read.
     pub(super) coverage_at_first: Option<u64>,
-    /// How many inputs are kept because each reaches something new.
+    /// Number of inputs in libFuzzer's corpus; each reaches something new.
     pub(super) corpus: u64,
-    /// What the target says itself.
+    /// The last telemetry of the target.
     pub(super) telemetry: Telemetry,
-    /// The last input that was written down because something was wrong with it.
+    /// Path of the last failing input that libFuzzer has written.
     pub(super) artifact: Option<String>,
 }
 
 impl Counts {
-    /// How many clauses of the rules had something to see.
+    /// Number of clauses of the rules that were reached.
     pub(super) fn clauses_reached(&self) -> usize {
         self.telemetry.clauses.iter().filter(|&&count| count > 0).count()
     }
 
-    /// Takes down what a line says; whether it said anything.
-    pub(super) fn take_down(&mut self, line: &str) -> bool {
+    /// Records the figures of a line. Returns false if the line has none.
+    pub(super) fn record(&mut self, line: &str) -> bool {
         if let Some(telemetry) = Telemetry::read(line) {
             self.executions = self.executions.max(telemetry.executions);
             self.telemetry = telemetry;
             return true;
         }
         if let Some((_, path)) = line.split_once("Test unit written to ") {
-            // What is only slow is written down too, and goes on.
+            // A slow input is written too, but is no failure and does not end the run.
             let path = path.trim();
             if !path.rsplit('/').next().is_some_and(|name| name.starts_with(SLOW)) {
                 self.artifact = Some(path.to_owned());
@@ -47,11 +47,11 @@ impl Counts {
             self.executions = executions.trim().parse().unwrap_or(self.executions);
             return true;
         }
-        self.take_down_status(line).is_some()
+        self.record_status(line).is_some()
     }
 
-    /// A line such as `#1234  NEW  cov: 12 ft: 34 corp: 5/678b exec/s: 90 rss: 40Mb`.
-    fn take_down_status(&mut self, line: &str) -> Option<()> {
+    /// Records a line such as `#1234  NEW  cov: 12 ft: 34 corp: 5/678b exec/s: 90 rss: 40Mb`.
+    fn record_status(&mut self, line: &str) -> Option<()> {
         let mut words = line.strip_prefix('#')?.split_whitespace();
         let executions = words.next()?.parse().ok()?;
         let event = words.next()?;
@@ -77,12 +77,10 @@ mod tests {
     use super::Counts;
 
     #[test]
-    fn lines_of_status_are_counted() {
+    fn status_lines_are_recorded() {
         let mut counts = Counts::default();
-        assert!(
-            counts.take_down("#73\tINITED cov: 2098 ft: 6011 corp: 70/12Kb exec/s: 0 rss: 46Mb")
-        );
-        assert!(counts.take_down(
+        assert!(counts.record("#73\tINITED cov: 2098 ft: 6011 corp: 70/12Kb exec/s: 0 rss: 46Mb"));
+        assert!(counts.record(
             "#1024\tREDUCE cov: 2301 ft: 7011 corp: 91/15Kb lim: 4096 exec/s: 512 rss: 50Mb L: 3/9 MS: 1 Custom-"
         ));
         let Counts { executions, coverage, coverage_at_first, corpus, .. } = counts;
@@ -90,10 +88,10 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_say_nothing() {
+    fn other_lines_are_ignored() {
         let mut counts = Counts::default();
         for line in ["", "INFO: seed corpus: files: 62", "#", "# ", "#x y", "DIVERGENCE of sorts"] {
-            assert!(!counts.take_down(line), "{line}");
+            assert!(!counts.record(line), "{line}");
         }
         assert_eq!(counts, Counts::default());
     }
@@ -101,20 +99,20 @@ mod tests {
     #[test]
     fn the_last_artifact_and_the_last_telemetry_count() {
         let mut counts = Counts::default();
-        counts.take_down("artifact_prefix='a/'; Test unit written to a/crash-1");
-        counts.take_down("artifact_prefix='a/'; Test unit written to a/crash-2");
+        counts.record("artifact_prefix='a/'; Test unit written to a/crash-1");
+        counts.record("artifact_prefix='a/'; Test unit written to a/crash-2");
         let telemetry = Telemetry { executions: 9, ..Telemetry::default() };
-        counts.take_down(&telemetry.line());
+        counts.record(&telemetry.line());
         assert_eq!(counts.artifact.as_deref(), Some("a/crash-2"));
         assert_eq!((counts.executions, &counts.telemetry), (9, &telemetry));
-        counts.take_down("stat::number_of_executed_units: 11");
+        counts.record("stat::number_of_executed_units: 11");
         assert_eq!(counts.executions, 11);
     }
 
     #[test]
     fn a_slow_input_is_no_failure() {
         let mut counts = Counts::default();
-        assert!(counts.take_down("artifact_prefix='a/'; Test unit written to a/slow-unit-1"));
+        assert!(counts.record("artifact_prefix='a/'; Test unit written to a/slow-unit-1"));
         assert_eq!(counts.artifact, None);
     }
 }

@@ -1,4 +1,4 @@
-//! The lines that show how the targets are getting on.
+//! Live progress of the targets, a line for each, on standard error.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +7,7 @@ use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressStyle};
 use super::libfuzzer::Counts;
 use crate::commands::checkout::Target;
 
-/// Lines on standard error, one for every target that runs; where that is no terminal nothing is
-/// drawn.
+/// The lines of all running targets. Nothing is drawn if standard error is no terminal.
 pub(super) struct Live {
     lines: MultiProgress,
     width: usize,
@@ -23,13 +22,13 @@ impl Live {
     pub(super) fn line(&self, target: &Target, time: Duration) -> Line {
         let style = ProgressStyle::with_template("{prefix} {bar:20} {msg}");
         let bar = self.lines.add(ProgressBar::new(time.as_millis() as u64));
-        bar.set_style(style.expect("the template is right"));
+        bar.set_style(style.expect("the template is valid"));
         bar.set_prefix(format!("{:width$}", target.name, width = self.width));
         Line { bar, time, started: Instant::now(), clauses: target.subject.clauses().len() }
     }
 
-    /// Lets something be printed above the lines.
-    pub(super) fn tell<T>(&self, print: impl FnOnce() -> T) -> T {
+    /// Hides the lines while `print` writes to the terminal.
+    pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.lines.suspend(print)
     }
 }
@@ -43,7 +42,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Begins to count the time.
+    /// Starts the clock.
     pub(super) fn start(&mut self) {
         self.started = Instant::now();
     }
@@ -69,7 +68,7 @@ impl Line {
         ));
     }
 
-    pub(super) fn say(&self, message: &'static str) {
+    pub(super) fn set_message(&self, message: &'static str) {
         self.bar.set_message(message);
     }
 }

@@ -1,4 +1,4 @@
-//! Running a fuzz target and listening to it.
+//! Runs a fuzz target and reads its output line by line.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -12,32 +12,34 @@ use std::time::{Duration, Instant};
 
 use harness::telemetry;
 
-/// How often it is looked whether a process has ended, or should.
-const LOOK: Duration = Duration::from_millis(100);
-/// How long a process may go on after its time before it is ended.
+/// Interval for checking the deadline and Ctrl-C while a process is silent.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// Time that a process may exceed its own time limit before it is killed.
 const GRACE: Duration = Duration::from_secs(30);
-/// The longest line that is listened to, in bytes; what is longer is no word of libFuzzer's.
+/// Maximum length of a line in bytes; libFuzzer writes no longer ones.
 const LINE_MAX: u64 = 64 * 1024;
-/// How many of the last lines are kept, to be shown if nothing better can be said.
+/// Number of last lines that are kept for the report of an unknown failure.
 const LAST_LINES: usize = 60;
 
-/// How a process ended.
+/// The end of a process.
 pub(super) struct Ended {
-    /// `None` if it had to be ended because it went on for too long, or nobody waits for it.
+    /// `None` if the process was killed by the time limit or by Ctrl-C.
     pub(super) status: Option<ExitStatus>,
-    /// The last lines it printed.
+    /// The last lines of its output that `listen` did not recognize.
     pub(super) last_lines: VecDeque<String>,
 }
 
 impl Ended {
-    /// Whether it ended by itself with nothing to complain of.
+    /// True if it ended by itself with exit code 0.
     pub(super) fn is_success(&self) -> bool {
         self.status.is_some_and(|status| status.success())
     }
 }
 
-/// Runs a fuzz target until it ends, `stop` is set, or it takes much longer than `time`.
-/// `listen` hears every line it prints, and also when it is silent.
+/// Runs a fuzz target until it ends, `stop` is set, or `time` is exceeded by [`GRACE`].
+///
+/// `listen` gets each line of its output and returns true if it recognizes the line. It gets `None`
+/// at intervals while the process is silent.
 pub(super) fn run(
     program: &Path,
     arguments: &[OsString],
@@ -54,11 +56,11 @@ pub(super) fn run(
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()?;
-    let lines = lines_of(child.stderr.take().expect("it was asked for"));
+    let lines = lines_of(child.stderr.take().expect("standard error is piped"));
     let deadline = Instant::now().checked_add(time.saturating_add(GRACE));
     let mut last_lines = VecDeque::new();
     let is_wanted = loop {
-        match lines.recv_timeout(LOOK) {
+        match lines.recv_timeout(POLL_INTERVAL) {
             Ok(line) => {
                 if !listen(Some(&line)) {
                     last_lines.truncate(LAST_LINES);
@@ -72,8 +74,8 @@ pub(super) fn run(
         }
         let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if stop.load(Relaxed) || is_late {
-            // It may have ended by itself in the meantime. What a fuzzer has found until now is in
-            // its folders already; and whatever it has started may keep its stream open for long.
+            // An error means that the process has ended by itself. Its findings so far are in its
+            // folders. Its stream is not read to the end, since child processes may keep it open.
             let _ = child.kill();
             break false;
         }
@@ -83,7 +85,7 @@ pub(super) fn run(
     Ok(Ended { status: is_wanted.then_some(status), last_lines })
 }
 
-/// The lines of a stream as they come, from a thread of their own.
+/// The lines of a stream, read by a thread.
 fn lines_of(stream: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {

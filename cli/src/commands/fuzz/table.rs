@@ -1,4 +1,4 @@
-//! What is said at the end.
+//! The results of fuzzing as a table and as JSON.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use harness::ClauseName;
 use indicatif::HumanCount;
 use serde::Serialize;
 
-use super::campaign::Ran;
+use super::campaign::TargetRun;
 use super::crash::Crash;
 
 #[derive(Serialize)]
@@ -34,8 +34,8 @@ struct JsonClause {
     count: u64,
 }
 
-impl Ran {
-    /// The clauses that were never reached by a target that is for the rules.
+impl TargetRun {
+    /// The clauses that were never reached, if this is the main target of a rule set.
     pub(super) fn unreached(&self) -> Vec<ClauseName> {
         if !self.target.is_for_rules() || self.crash.is_some() {
             return Vec::new();
@@ -85,18 +85,18 @@ impl Ran {
     }
 }
 
-/// The table for people, a line for every target.
-pub(super) fn render(ran: &[Ran]) -> String {
+/// The table, with a row for each target.
+pub(super) fn render(runs: &[TargetRun]) -> String {
     let head =
         ["target", "executions", "per s", "cases", "median", "coverage", "corpus", "clauses", ""];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    rows.extend(ran.iter().map(row));
+    rows.extend(runs.iter().map(row));
     let mut out = String::new();
     for row in &rows {
         let mut line = String::new();
         for (column, text) in row.iter().enumerate() {
             let width = rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-            // Names and verdicts begin at the same place, numbers end there.
+            // Names and results are aligned to the left, numbers to the right.
             let _ = if column == 0 || column + 1 == row.len() {
                 write!(line, "{text:<width$}  ")
             } else {
@@ -108,28 +108,28 @@ pub(super) fn render(ran: &[Ran]) -> String {
     out
 }
 
-fn row(ran: &Ran) -> Vec<String> {
-    let counts = &ran.counts;
+fn row(run: &TargetRun) -> Vec<String> {
+    let counts = &run.counts;
     let telemetry = &counts.telemetry;
-    let plays = !ran.target.is_text && telemetry.readable() > 0;
+    let plays = !run.target.is_text && telemetry.readable() > 0;
     let if_it_plays = |text: String| if plays { text } else { "–".to_owned() };
     let share = telemetry.share_readable().unwrap_or(0.0) * 100.0;
     let median = telemetry.median_accepted().unwrap_or(0);
-    let all = ran.target.subject.clauses().len();
+    let all = run.target.subject.clauses().len();
     vec![
-        ran.target.name.clone(),
+        run.target.name.clone(),
         HumanCount(counts.executions).to_string(),
-        HumanCount(ran.rate()).to_string(),
+        HumanCount(run.rate()).to_string(),
         if_it_plays(format!("{share:.1} %")),
         if_it_plays(median.to_string()),
         gained(counts.coverage, counts.coverage_at_first),
         HumanCount(counts.corpus).to_string(),
         if_it_plays(format!("{}/{all}", counts.clauses_reached())),
-        ran.result(),
+        run.result(),
     ]
 }
 
-/// A number, and by how much it has grown.
+/// A number with its increase since the start.
 fn gained(now: u64, at_first: Option<u64>) -> String {
     match at_first {
         Some(first) => format!("{} (+{})", HumanCount(now), HumanCount(now.saturating_sub(first))),

@@ -1,4 +1,4 @@
-//! Building the fuzz targets: a C++ compiler, cargo-fuzz, a toolchain.
+//! Builds the fuzz targets, with a C++ compiler, cargo-fuzz and a toolchain.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,13 +11,14 @@ use crate::commands::checkout::{Checkout, Target};
 use crate::failure::Failure;
 use crate::output;
 
-/// The version that is known to build the targets as [`super`] expects.
+/// The version of cargo-fuzz that this program is tested with.
 const CARGO_FUZZ: &str = "0.13.2";
 
-/// What cargo sets for the programs it runs, and what would make the targets look changed to it.
+/// Prefixes of variables that cargo sets for the programs it runs. They are removed, since a change
+/// of them makes cargo build the targets again.
 const SET_BY_CARGO: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"];
 
-/// The folder of the programs that the targets were built as.
+/// The folder with the executables of the targets.
 pub(in crate::commands) struct Programs(PathBuf);
 
 impl Programs {
@@ -25,23 +26,23 @@ impl Programs {
         Self(folder.to_owned())
     }
 
-    /// The program of a target.
+    /// The executable of a target.
     pub(in crate::commands) fn of(&self, target: &Target) -> PathBuf {
         self.0.join(&target.name)
     }
 }
 
-/// What builds the targets.
+/// The tools that build the targets.
 pub(in crate::commands) struct Tools<'a> {
     checkout: &'a Checkout,
     sanitizer: Sanitizer,
     features: Option<&'a str>,
-    /// The search path, with our own tools first.
+    /// The search path, with the tools below the target folder first.
     path: OsString,
 }
 
 impl<'a> Tools<'a> {
-    /// Looks for everything that is needed, and gets what can be got.
+    /// Finds all tools, and installs cargo-fuzz if it is missing.
     pub(in crate::commands) fn get(
         checkout: &'a Checkout,
         sanitizer: Sanitizer,
@@ -61,23 +62,24 @@ impl<'a> Tools<'a> {
         Ok(tools)
     }
 
-    /// libFuzzer itself is C++ and is compiled once.
+    /// Fails without a C++ compiler, which compiles libFuzzer itself.
     fn need_compiler(&self) -> Result<(), Failure> {
         let named = env::var("CXX").ok().filter(|name| !name.trim().is_empty());
         let compiler = named.as_deref().unwrap_or(if cfg!(windows) { "cl" } else { "c++" });
-        // It may be given with options, as in `ccache c++`.
+        // The value may have several words, as in `ccache c++`.
         let program = compiler.split_whitespace().next().unwrap_or(compiler);
-        let mut asked = self.command(program);
-        if asked.arg("--version").output().is_err_and(|error| is_missing(&error)) {
+        let mut version = self.command(program);
+        if version.arg("--version").output().is_err_and(|error| is_missing(&error)) {
             return Err(Failure::Usage(format!(
-                "libFuzzer is C++ and there is no compiler `{program}` for it; install one \
+                "libFuzzer needs a C++ compiler and `{program}` was not found; install one \
                  (Debian, Ubuntu: apt install g++; Fedora: dnf install gcc-c++; \
-                 Alpine: apk add g++; macOS: xcode-select --install), or name yours in CXX"
+                 Alpine: apk add g++; macOS: xcode-select --install), or set CXX to yours"
             )));
         }
         Ok(())
     }
 
+    /// Fails if a sanitizer is requested without a nightly toolchain.
     fn need_toolchain(&self) -> Result<(), Failure> {
         if self.sanitizer == Sanitizer::None {
             return Ok(());
@@ -92,7 +94,7 @@ impl<'a> Tools<'a> {
         ))
     }
 
-    /// Installs cargo-fuzz below the target folder if the right version is not there already.
+    /// Installs cargo-fuzz below the target folder unless the right version is found.
     fn need_cargo_fuzz(&self, folder: &Path) -> Result<(), Failure> {
         let version = self.command("cargo-fuzz").arg("--version").output();
         let version = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
@@ -100,54 +102,54 @@ impl<'a> Tools<'a> {
         if version.as_deref().is_ok_and(is_right) {
             return Ok(());
         }
-        output::complain(format!(
-            "cargo-fuzz {CARGO_FUZZ} is not there: it is installed into {}, once",
+        output::print_error_line(format!(
+            "cargo-fuzz {CARGO_FUZZ} not found; installing it into {}",
             folder.display()
         ));
         let mut install = self.command("cargo");
         install.args(["install", "--locked", "--version", CARGO_FUZZ, "--root"]).arg(folder);
-        // Its own code needs no fuzzing, nor a toolchain that can. It only starts cargo: optimising it would
+        // cargo-fuzz works with any toolchain. It only starts cargo, so an optimised build would
         // take longer than it ever runs.
         install.env_remove("RUSTUP_TOOLCHAIN").args(["--debug", "cargo-fuzz"]);
-        run(&mut install, "cargo-fuzz could not be installed; what cargo says is above")
+        run(&mut install, "cargo-fuzz could not be installed; see the output of cargo above")
     }
 
-    /// Builds targets.
+    /// Builds targets and returns the folder of their executables.
     pub(in crate::commands) fn build(&self, targets: &[Target]) -> Result<Programs, Failure> {
         let triple = self.triple()?;
-        // Builds with other flags would throw each other away in one folder.
+        // In a shared folder, builds with different flags would invalidate each other.
         let folder = self.checkout.root.join("fuzz/target").join(self.sanitizer.name());
         for target in targets {
             let mut build = self.command("cargo");
             build.current_dir(&self.checkout.root).args(["fuzz", "build", "--sanitizer"]);
             build.arg(self.sanitizer.name()).args(["--target", &triple, "--target-dir"]);
             build.arg(&folder);
-            // One unit for each crate, as cargo-fuzz has it by itself, leaves all processors but one idle
-            // while it compiles, and plays 5 % faster (measured).
+            // The default of cargo-fuzz, a single codegen unit per crate, leaves all CPUs but one
+            // idle while compiling; the targets are 5 % faster then (measured).
             build.args(["--codegen-units", "8"]);
-            // Which values are compared helps to guess bytes that are looked for. There are none here that
-            // are long: in the same time texts reach no less without it, and cases are changed as cases.
-            // Telling took 70 % of the time of cases, and 35 % of that of texts (measured).
+            // Tracing comparisons helps to find long magic values, and there are none here: targets
+            // for text reach no less code in the same time without it, and cases are changed as
+            // cases. It took 70 % of the time of cases, and 35 % of that of texts (measured).
             build.arg("--no-trace-compares");
             if let Some(features) = self.features {
                 build.args(["--features", features]);
             }
             build.arg(&target.name);
-            run(&mut build, "the fuzz targets could not be built; what cargo says is above")?;
+            run(&mut build, "the fuzz targets could not be built; see the output of cargo above")?;
         }
         Ok(Programs(folder.join(&triple).join("release")))
     }
 
-    /// The system that is compiled for, in the compiler's words.
+    /// The target triple of the host.
     fn triple(&self) -> Result<String, Failure> {
-        let failure = || Failure::Usage("rustc does not say which system it is for".into());
+        let failure = || Failure::Usage("cannot read the host triple from `rustc -vV`".into());
         let output = self.command("rustc").arg("-vV").output().map_err(|_| failure())?;
         let text = String::from_utf8_lossy(&output.stdout);
         let host = text.lines().find_map(|line| line.strip_prefix("host: "));
         host.map(|host| host.trim().to_owned()).ok_or_else(failure)
     }
 
-    /// A program that is found by its name, with nothing of what cargo has set for ourselves.
+    /// A command for a program of this name, without the variables that cargo has set.
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(self.locate(program));
         for (name, _) in env::vars_os() {
@@ -162,7 +164,7 @@ impl<'a> Tools<'a> {
         command
     }
 
-    /// Where a program is on our own search path: the system would look on the one it was given.
+    /// Finds a program on our own search path; the system would use the path of this process.
     fn locate(&self, program: &str) -> PathBuf {
         let name = format!("{program}{}", env::consts::EXE_SUFFIX);
         let mut places = env::split_paths(&self.path).map(|folder| folder.join(&name));
@@ -174,12 +176,11 @@ fn is_missing(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound
 }
 
-/// Runs a program whose output the user sees.
-fn run(command: &mut Command, complaint: &str) -> Result<(), Failure> {
-    // Standard output is for results.
+/// Runs a program with its output on standard error, since standard output is for results.
+fn run(command: &mut Command, message: &str) -> Result<(), Failure> {
     let status = command.stdout(io::stderr()).status();
     if status.is_ok_and(|status| status.success()) {
         return Ok(());
     }
-    Err(Failure::Usage(complaint.into()))
+    Err(Failure::Usage(message.into()))
 }

@@ -1,4 +1,4 @@
-//! What is said at the end of a walk.
+//! The results of a walk, as text and as JSON.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ use serde::Serialize;
 use crate::registry;
 use crate::table::column;
 
-/// Everything there is to say of a walk.
+/// The results of a walk.
 pub(super) struct Ledger {
     pub(super) rule_set: &'static str,
-    /// The case it starts from.
+    /// The name of the case that it starts from.
     pub(super) name: String,
-    /// How deep it was to be.
+    /// The depth given in the options, which an interrupted walk does not reach.
     pub(super) depth: u32,
     pub(super) outcome: Outcome,
     pub(super) report: Option<Report>,
@@ -66,7 +66,7 @@ impl Ledger {
         }
     }
 
-    /// The ledger for people; behind a divergence stands what was counted before it.
+    /// The results as text: a divergence, if any, and the counts of the finished depths.
     pub(super) fn render(&self) -> String {
         let mut out = match &self.report {
             Some(report) => format!("{}\n", report.render_for(&registry::program())),
@@ -77,7 +77,7 @@ impl Ledger {
             render_rows(&mut out, rows);
         }
         if !branches.is_empty() {
-            let _ = writeln!(out, "behind each first move, at depth {}", self.depth);
+            let _ = writeln!(out, "below each first move, at depth {}", self.depth);
             render_branches(&mut out, branches);
         }
         if self.outcome.engine.moves > 0 {
@@ -141,7 +141,7 @@ fn render_work(out: &mut String, Outcome { engine, oracle, .. }: &Outcome) {
     out.push('\n');
 }
 
-/// The columns of nodes, positions and digests, under their names.
+/// The columns of nodes, positions and digests, with their headings.
 fn figures<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> Vec<String> {
     let nodes = column("nodes", rows.clone().map(|row| nodes(row.nodes)));
     let positions = column("positions", rows.clone().map(|row| row.positions.to_string()));

@@ -1,4 +1,8 @@
-//! A move in a game for two, as a contest asks a program for it: in time, whatever the search does.
+//! A move of a two-player game in time, as a contest demands it.
+//!
+//! The search runs on a thread of its own. The main thread holds the clock and the best answer so
+//! far, and writes it at the deadline, whatever the search does; the end of the process ends the
+//! search.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,15 +18,15 @@ use crate::args::Play;
 use crate::failure::{Exit, Failure};
 use crate::{clock, files, output};
 
-/// A contest allows a second from the start of a program to its end. What is left is for starting it,
-/// for writing the answer, and for others who keep the machine busy.
+/// Default time for an answer. A contest allows 1 s from the start of a process to its end; the
+/// rest is for starting it, for writing the answer, and for the load of other processes.
 const TIME: Duration = Duration::from_millis(800);
 
-/// What the one who searches tells the one who watches the time.
-enum News {
-    /// This is the best answer so far.
+/// A message from the search to the main thread.
+enum Update {
+    /// The best answer so far.
     Better(String),
-    /// There will be none that is better.
+    /// The search is over; no better answer will follow.
     Done,
 }
 
@@ -42,12 +46,12 @@ pub(super) fn run(
     let deadline = clock::later(clock::started(), options.time.unwrap_or(TIME));
     let threads = options.threads.map_or(1, usize::from);
     let none = analyst.no_move();
-    let news = search(analyst, play.board(), deadline, threads)?;
-    let message = "in the search, before there was any answer".into();
-    let answer = best_in_time(&news, deadline, none)
+    let updates = search(analyst, play.board(), deadline, threads)?;
+    let message = "in the search, before the first answer".into();
+    let answer = best_in_time(&updates, deadline, none)
         .ok_or(Failure::Panic { side: Side::Engine, message })?;
     if in_files {
-        files::write_at_once(Path::new(names.answer), answer)?;
+        files::write_unsynced(Path::new(names.answer), answer)?;
     } else {
         let mut output = output::raw();
         output
@@ -55,47 +59,47 @@ pub(super) fn run(
             .and_then(|()| output.flush())
             .map_err(Failure::Output)?;
     }
-    // The end of the process ends a search that did not come back.
+    // The end of the process ends a search that is still running.
     Ok(Exit::Success)
 }
 
-/// Searches beside whoever reads the news.
+/// Starts the search on a thread of its own. The updates come through the returned channel.
 fn search(
     mut analyst: Box<dyn Analyst>,
     board: String,
     deadline: Instant,
     threads: usize,
-) -> Result<Receiver<News>, Failure> {
-    let (tell, news) = mpsc::channel();
+) -> Result<Receiver<Update>, Failure> {
+    let (sender, receiver) = mpsc::channel();
     let searching = move || {
         let stop = AtomicBool::new(false);
         let budget = Budget { deadline, threads, stop: &stop };
-        // Nobody listens any more when it is too late.
+        // Sending fails after the deadline, when the receiver is gone.
         analyst.advise(&board, &budget, &mut |rated| {
-            let _ = tell.send(News::Better(rated.answer));
+            let _ = sender.send(Update::Better(rated.answer));
         });
-        // To forget all that it remembers may take longer than there is time.
-        let _ = tell.send(News::Done);
+        // Sent before the analyst is dropped, since freeing its memory may take long.
+        let _ = sender.send(Update::Done);
     };
     let started = thread::Builder::new().stack_size(referee::contest::STACK).spawn(searching);
     started
-        .map_err(|error: io::Error| Failure::Usage(format!("cannot start to search: {error}")))?;
-    Ok(news)
+        .map_err(|error: io::Error| Failure::Usage(format!("cannot start the search: {error}")))?;
+    Ok(receiver)
 }
 
-/// The best answer at the deadline, or before if it cannot become better. The first one is waited for
-/// in any case: it comes at once, and no answer is worse than a late one. `None` if whoever searches
-/// has died before.
-fn best_in_time(news: &Receiver<News>, deadline: Instant, none: String) -> Option<String> {
+/// The best answer at the deadline, or earlier if the search is over; `none` if the position has no
+/// move. Waits for the first answer even beyond the deadline: it comes at once, and no answer is
+/// worse than a late one. `None` if the search panicked before.
+fn best_in_time(updates: &Receiver<Update>, deadline: Instant, none: String) -> Option<String> {
     let mut best = None;
     loop {
         let next = match best {
-            None => news.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(_) => news.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+            None => updates.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(_) => updates.recv_timeout(deadline.saturating_duration_since(Instant::now())),
         };
         match next {
-            Ok(News::Better(answer)) => best = Some(answer),
-            Ok(News::Done) => return best.or(Some(none)),
+            Ok(Update::Better(answer)) => best = Some(answer),
+            Ok(Update::Done) => return best.or(Some(none)),
             Err(_) => return best,
         }
     }
@@ -107,54 +111,58 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use super::{News, best_in_time};
+    use super::{Update, best_in_time};
 
-    /// Far longer than any of this takes.
+    /// A deadline that no test reaches.
     const LONG: Duration = Duration::from_mins(5);
 
-    fn better(answer: &str) -> News {
-        News::Better(answer.into())
+    fn better(answer: &str) -> Update {
+        Update::Better(answer.into())
     }
 
     #[test]
-    fn a_search_that_does_not_come_back_is_not_waited_for() {
-        let (tell, news) = mpsc::channel();
-        tell.send(better("first")).unwrap();
-        tell.send(better("second")).unwrap();
+    fn a_hung_search_is_cut_off_at_the_deadline() {
+        let (sender, updates) = mpsc::channel();
+        sender.send(better("first")).unwrap();
+        sender.send(better("second")).unwrap();
         let started = Instant::now();
-        let answer = best_in_time(&news, started + Duration::from_millis(20), "none".into());
+        let answer = best_in_time(&updates, started + Duration::from_millis(20), "none".into());
         assert_eq!(answer.unwrap(), "second");
-        assert!(started.elapsed() >= Duration::from_millis(20), "until then it can get better");
-        drop(tell);
+        assert!(started.elapsed() >= Duration::from_millis(20), "a better answer may come");
+        drop(sender);
     }
 
     #[test]
-    fn a_search_that_is_done_or_has_died_is_not_waited_for_either() {
+    fn the_answer_comes_at_once_if_the_search_ends_or_panics() {
         let started = Instant::now();
-        let (tell, news) = mpsc::channel();
-        tell.send(better("first")).unwrap();
-        tell.send(News::Done).unwrap();
-        assert_eq!(best_in_time(&news, started + LONG, "none".into()).unwrap(), "first");
-        tell.send(News::Done).unwrap();
-        assert_eq!(best_in_time(&news, started + LONG, "none".into()).unwrap(), "none");
-        tell.send(better("last")).unwrap();
-        drop(tell);
-        assert_eq!(best_in_time(&news, started + LONG, "none".into()).unwrap(), "last");
-        let (tell, news) = mpsc::channel();
-        drop(tell);
-        assert_eq!(best_in_time(&news, started + LONG, "none".into()), None, "there is no answer");
+        let (sender, updates) = mpsc::channel();
+        sender.send(better("first")).unwrap();
+        sender.send(Update::Done).unwrap();
+        assert_eq!(best_in_time(&updates, started + LONG, "none".into()).unwrap(), "first");
+        sender.send(Update::Done).unwrap();
+        assert_eq!(best_in_time(&updates, started + LONG, "none".into()).unwrap(), "none");
+        sender.send(better("last")).unwrap();
+        drop(sender);
+        assert_eq!(best_in_time(&updates, started + LONG, "none".into()).unwrap(), "last");
+        let (sender, updates) = mpsc::channel();
+        drop(sender);
+        assert_eq!(
+            best_in_time(&updates, started + LONG, "none".into()),
+            None,
+            "there is no answer"
+        );
         assert!(started.elapsed() < LONG);
     }
 
     #[test]
-    fn the_first_answer_is_waited_for_even_if_it_is_late() {
-        let (tell, news) = mpsc::channel();
+    fn a_late_first_answer_is_awaited() {
+        let (sender, updates) = mpsc::channel();
         let late = thread::spawn(move || {
             thread::sleep(Duration::from_millis(50));
-            tell.send(better("first")).unwrap();
-            tell
+            sender.send(better("first")).unwrap();
+            sender
         });
-        assert_eq!(best_in_time(&news, Instant::now(), "none".into()).unwrap(), "first");
+        assert_eq!(best_in_time(&updates, Instant::now(), "none".into()).unwrap(), "first");
         drop(late.join().unwrap());
     }
 }

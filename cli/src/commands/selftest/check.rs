@@ -1,4 +1,4 @@
-//! One fault in one check.
+//! Runs one check with one fault, in a child process.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -20,37 +20,36 @@ use super::programs::Programs;
 use crate::args::{CheckName, Selftest};
 use crate::failure::Failure;
 
-/// How often it is looked whether a check has ended.
-const LOOK: Duration = Duration::from_millis(10);
-/// A check that goes on for so much longer than it was given hangs by the fault, and has noticed it
-/// in this way.
-const PATIENCE: Duration = Duration::from_mins(3);
-/// What is asked of the tests: the properties, and what is said of the solver if there is one.
+/// Interval for checking if a child process has ended.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// Time beyond its own limit after which a check counts as hung by the fault, which is a detection.
+const HANG_LIMIT: Duration = Duration::from_mins(3);
+/// Filters for the tests: the properties, and the tests of the solver if there is one.
 const PROPERTIES: [&str; 2] = ["properties", "solver"];
 
-/// What became of a fault in a check.
+/// The result of a check with a fault.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Checked {
     check: &'static str,
     pub(super) noticed: Noticed,
-    /// Until it was noticed and shrunk, or until the check had ended.
+    /// Time until the check ended, which includes shrinking the case.
     pub(super) seconds: f64,
-    /// Which case it was, from 1; for `verify` those of the corpus come first.
+    /// Number of the failing case, from 1; for `verify` the corpus comes first.
     pub(super) cases: Option<u64>,
-    /// How large the case was in the end, in bytes.
+    /// Size of the shrunk case in bytes.
     pub(super) bytes: Option<u64>,
 }
 
-/// Whether a fault was noticed.
+/// The detection of a fault by a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Noticed {
-    /// As a check should notice it.
+    /// The check failed as it should.
     Yes,
-    /// The check did not come back.
+    /// The check hung.
     Hung,
     No,
-    /// It ended in a way that says nothing of the fault: how it ended.
+    /// The check ended without a result; the message describes its end.
     Unclear(String),
 }
 
@@ -67,10 +66,10 @@ impl Checked {
 /// Runs checks on faults.
 pub(super) struct Inspector<'a> {
     pub(super) options: &'a Selftest,
-    /// The checks that are made.
+    /// The checks to run.
     pub(super) checks: &'a [CheckName],
     pub(super) programs: &'a Programs,
-    /// A folder for what the checks write.
+    /// A temporary folder for the files of the checks.
     pub(super) folder: &'a Path,
     pub(super) stop: &'a AtomicBool,
 }
@@ -79,26 +78,26 @@ pub(super) struct Inspector<'a> {
 struct Task {
     program: PathBuf,
     arguments: Vec<OsString>,
-    /// Its own folder, with what it says and the cases it saves.
+    /// The folder of its output and of the cases that it saves.
     folder: PathBuf,
-    /// When it is ended, and what that says of the fault.
-    patience: (Duration, Noticed),
+    /// The time limit, and the meaning of exceeding it.
+    limit: (Duration, Noticed),
 }
 
 impl Task {
-    /// Where its result goes, if it writes one.
+    /// The file of its results as JSON, if it writes any.
     fn result(&self) -> PathBuf {
         self.folder.join("result.json")
     }
 
-    /// Where all goes that it says.
-    fn said(&self) -> PathBuf {
-        self.folder.join("said.txt")
+    /// The file of its standard output and standard error.
+    fn output(&self) -> PathBuf {
+        self.folder.join("output.txt")
     }
 }
 
 impl Inspector<'_> {
-    /// What a check says of a fault; `None` if nobody waits for it any more.
+    /// Runs a check with a fault. Returns `None` after Ctrl-C.
     pub(super) fn check(
         &self,
         fault: &Fault,
@@ -108,21 +107,21 @@ impl Inspector<'_> {
         let failure = |error| Failure::File { path: task.program.clone(), doing: "start", error };
         let child = self.command(&task, fault)?.spawn().map_err(failure)?;
         let started = Instant::now();
-        let ended = self.wait(child, task.patience.0);
+        let ended = self.wait(child, task.limit.0);
         let seconds = started.elapsed().as_secs_f64();
         let found = fs::read(task.result()).ok().and_then(|text| Found::in_result(&text));
         let noticed = match ended {
             Ended::Stopped => return Ok(None),
-            Ended::Late => task.patience.1,
+            Ended::Late => task.limit.1,
             Ended::With(status) => match status.code() {
                 Some(0) => Noticed::No,
                 Some(1) if found.is_some() => Noticed::Yes,
                 Some(_) if check == CheckName::Tests => Noticed::Yes,
-                // The fault killed it, and not somebody who needed its memory.
+                // A signal caused by the fault; SIGKILL may also come from the system.
                 None if !is_kill(status) => Noticed::Yes,
                 _ => {
-                    let said = fs::read_to_string(task.said()).unwrap_or_default();
-                    Noticed::Unclear(format!("{status} and no finding; it says\n{said}"))
+                    let output = fs::read_to_string(task.output()).unwrap_or_default();
+                    Noticed::Unclear(format!("{status} and no finding; output:\n{output}"))
                 }
             },
         };
@@ -131,33 +130,31 @@ impl Inspector<'_> {
         Ok(Some(Checked { check: check.name(), noticed, seconds, cases, bytes }))
     }
 
-    /// What is to be run.
+    /// Prepares a check: program, arguments and time limit.
     fn task(&self, fault: &Fault, check: CheckName) -> Result<Task, Failure> {
         let Selftest { cases, seed, time, .. } = self.options;
         let (seed, rule_set) = (seed.to_string(), fault.rule_set.as_str());
         let folder = self.folder.join(format!("{rule_set}-{}-{}", fault.name, check.name()));
         let program = match check {
-            CheckName::Tests => {
-                self.programs.tests_of(rule_set).expect("only what is offered is checked")
-            }
+            CheckName::Tests => self.programs.tests_of(rule_set).expect("the check is offered"),
             _ => &self.programs.command,
         };
         let mut arguments: Vec<OsString> = Vec::new();
-        let mut say = |words: &[&str]| arguments.extend(words.iter().map(OsString::from));
+        let mut add = |words: &[&str]| arguments.extend(words.iter().map(OsString::from));
         match check {
-            // A program that is there for properties alone has no others.
+            // A test program named `properties` has no other tests to filter out.
             CheckName::Tests if program.to_string_lossy().contains("properties-") => {}
-            CheckName::Tests => say(&PROPERTIES),
+            CheckName::Tests => add(&PROPERTIES),
             CheckName::Verify => {
-                say(&["verify", rule_set, "--cases", &cases.to_string(), "--seed", &seed]);
-                say(&["--threads", "1"]);
+                add(&["verify", rule_set, "--cases", &cases.to_string(), "--seed", &seed]);
+                add(&["--threads", "1"]);
             }
-            CheckName::Exhaust => say(&["exhaust", rule_set, "--threads", "1"]),
+            CheckName::Exhaust => add(&["exhaust", rule_set, "--threads", "1"]),
             CheckName::Fuzz => {
                 let time = format!("{}s", time.as_secs().max(1));
-                say(&["fuzz", "--seed", &seed, "--time", &time, "--programs"]);
+                add(&["fuzz", "--seed", &seed, "--time", &time, "--programs"]);
                 arguments.extend(self.programs.targets.iter().map(OsString::from));
-                // What another fault has led to must not be there already.
+                // A fresh working corpus, without the inputs that other faults have led to.
                 arguments.extend(["--working".into(), folder.join("fuzz").into()]);
                 let targets = self.programs.checkout.targets(&[])?.into_iter();
                 let targets =
@@ -165,12 +162,12 @@ impl Inspector<'_> {
                 arguments.extend(targets.map(|target| target.name.into()));
             }
         }
-        let patience = match check {
-            // It would go on for long, and nothing was noticed until then.
+        let limit = match check {
+            // A complete enumeration takes long, so the end of the time is no hang.
             CheckName::Exhaust => (*time, Noticed::No),
-            _ => (PATIENCE + *time, Noticed::Hung),
+            _ => (HANG_LIMIT + *time, Noticed::Hung),
         };
-        let mut task = Task { program: program.into(), arguments, folder, patience };
+        let mut task = Task { program: program.into(), arguments, folder, limit };
         if check != CheckName::Tests {
             task.arguments.extend(["--json".into(), task.result().into()]);
             task.arguments.extend(["--out".into(), task.folder.join("out").into()]);
@@ -178,30 +175,30 @@ impl Inspector<'_> {
         Ok(task)
     }
 
-    /// How it is run.
+    /// The command of a prepared check, with the fault activated.
     fn command(&self, task: &Task, fault: &Fault) -> Result<Command, Failure> {
         let failure = |error| Failure::File { path: task.folder.clone(), doing: "use", error };
         fs::create_dir_all(&task.folder).map_err(failure)?;
-        let said = File::create(task.said()).map_err(failure)?;
+        let output = File::create(task.output()).map_err(failure)?;
         let mut command = Command::new(&task.program);
         command
             .args(&task.arguments)
             .env(faults::VARIABLE, &fault.name)
             .env("RUST_BACKTRACE", "0")
-            // Nor must the cases that other faults have failed in, and chance is the same for all.
+            // No regressions from other faults, and the same seed for all.
             .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")
             .env("PROPTEST_RNG_SEED", self.options.seed.to_string())
             .current_dir(&self.programs.checkout.root)
             .stdin(Stdio::null())
-            .stdout(said.try_clone().map_err(failure)?)
-            .stderr(said);
-        // What is below it ends with it. Ctrl-C does not reach it then: we end it.
+            .stdout(output.try_clone().map_err(failure)?)
+            .stderr(output);
+        // A process group of its own, which can be killed as a whole. Ctrl-C does not reach it.
         #[cfg(unix)]
         command.process_group(0);
         Ok(command)
     }
 
-    /// Waits until a check ends, or until it is late.
+    /// Waits until a check ends, and kills it at the time limit or after Ctrl-C.
     fn wait(&self, mut child: Child, limit: Duration) -> Ended {
         let started = Instant::now();
         loop {
@@ -214,22 +211,22 @@ impl Inspector<'_> {
                 end(&mut child);
                 return if is_stopped { Ended::Stopped } else { Ended::Late };
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 }
 
-/// How a check ended.
+/// The end of a check.
 enum Ended {
-    /// By itself, or by a signal that was not ours.
+    /// Ended by itself, or by a signal that this process did not send.
     With(ExitStatus),
-    /// It had to be killed.
+    /// Killed at the time limit.
     Late,
-    /// Nobody waits for it any more.
+    /// Killed after Ctrl-C.
     Stopped,
 }
 
-/// Ends a check, with the fuzz targets below it.
+/// Kills a check with all its child processes, such as fuzz targets.
 fn end(child: &mut Child) {
     #[cfg(unix)]
     let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
@@ -237,19 +234,19 @@ fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// Whether it was ended by whoever cannot be refused, such as a system that has no more memory.
+/// True if a process was ended by SIGKILL, which the system sends when memory runs out.
 #[cfg(unix)]
 fn is_kill(status: ExitStatus) -> bool {
     status.signal() == Some(Signal::KILL.as_raw())
 }
 
-/// Nobody knows.
+/// Always false: the exit status does not tell.
 #[cfg(not(unix))]
 fn is_kill(_status: ExitStatus) -> bool {
     false
 }
 
-/// What the result of a check says of a divergence.
+/// A divergence in the JSON results of a check.
 #[derive(Debug, PartialEq, Eq)]
 struct Found {
     cases: Option<u64>,
@@ -257,7 +254,8 @@ struct Found {
 }
 
 impl Found {
-    /// `verify` and `fuzz` give a list, of one result for each rule set or target, `exhaust` one result.
+    /// Reads the first divergence. The results of `verify` and `fuzz` are a list, with an element
+    /// for each rule set or target; those of `exhaust` are one object.
     fn in_result(text: &[u8]) -> Option<Self> {
         let result: Value = serde_json::from_slice(text).ok()?;
         let results = match result {
@@ -270,11 +268,11 @@ impl Found {
             let report = if report["report"].is_object() { &report["report"] } else { report };
             let text = report["shrunk"].as_str().or(report["case"].as_str());
             let counted = [&result["stats"]["cases"], &result["executions"]];
-            // Behind the set-ups of the shapes that were finished.
+            // The index counts within a shape, after the set-ups of the finished shapes.
             let before = result["total"]["setups"].as_u64().unwrap_or(0);
             let in_order = report["origin"]["index"].as_u64().map(|index| before + index + 1);
             let counted = counted.into_iter().find_map(Value::as_u64).or(in_order);
-            // A fuzzer that fails while it reads its corpus has not begun to count.
+            // A fuzzer that fails while it reads its corpus has no count yet.
             let cases = counted.filter(|&cases| cases > 0);
             Some(Self { cases, bytes: text.map(|text| text.len() as u64) })
         })
@@ -293,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_is_read_from_each_kind_of_result() {
+    fn findings_are_read_from_each_kind_of_result() {
         let report = json!({ "case": "longer", "shrunk": "short", "origin": { "index": 4 } });
         let verify = json!([{ "stats": { "cases": 17 }, "divergence": report }]);
         assert_eq!(found(&verify), Some((Some(17), Some(5))));

@@ -1,4 +1,4 @@
-//! The programs with the planted faults, which are built from source and never installed.
+//! The programs with the planted faults compiled in, built from the sources of the checkout.
 
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ use crate::commands::fuzz::tools::Tools;
 use crate::failure::Failure;
 use crate::{planted, registry, subjects};
 
-/// What was built.
+/// The executables that the checks run.
 pub(in crate::commands) struct Programs {
     pub(in crate::commands) checkout: Checkout,
-    /// The command with a fault in it.
+    /// The command with the faults compiled in.
     pub(in crate::commands) command: PathBuf,
-    /// The tests of the rule sets, by their names.
+    /// The test programs, by their names.
     tests: Vec<(String, PathBuf)>,
-    /// The folder of the fuzz targets.
+    /// The folder of the fuzz targets, if there are any.
     pub(in crate::commands) targets: Option<PathBuf>,
 }
 
-/// What cargo says of a program it has built.
+/// A message of cargo about a program that it has built.
 #[derive(Deserialize)]
 struct Artifact {
     reason: String,
@@ -39,14 +39,14 @@ struct Target {
 }
 
 impl Programs {
-    /// Builds what the checks need; the command only if there is none yet.
+    /// Builds the programs that the checks need, and the command unless its path is given.
     pub(in crate::commands) fn build(
         command: Option<&Path>,
         checks: &[CheckName],
     ) -> Result<Self, Failure> {
         let checkout = Checkout::find()?;
         let command = match command {
-            // It is started in another folder.
+            // An absolute path, since the checks run in another folder.
             Some(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
             None => built_command(&checkout.root)?,
         };
@@ -73,7 +73,7 @@ impl Programs {
         Ok(Self { checkout, command, tests, targets })
     }
 
-    /// All faults that are planted.
+    /// All planted faults, as the command lists them.
     pub(in crate::commands) fn faults(&self) -> Result<Vec<Fault>, Failure> {
         let failure = |error| Failure::File { path: self.command.clone(), doing: "start", error };
         let listed = Command::new(&self.command).env(faults::VARIABLE, planted::ALL).output();
@@ -83,14 +83,14 @@ impl Programs {
         })
     }
 
-    /// The test program of a rule set: the one of its name, else the one called `properties`.
+    /// The test program of a rule set: the one named after it, or else the one called `properties`.
     pub(in crate::commands) fn tests_of(&self, rule_set: &str) -> Option<&Path> {
         let named = |wanted: &str| self.tests.iter().find(|(name, _)| name == wanted);
         let tests = named(&rule_set.replace('-', "_")).or_else(|| named("properties"));
         tests.map(|(_, path)| path.as_path())
     }
 
-    /// Whether a check can be made on a rule set with what was built.
+    /// True if a check can run on a rule set with these programs.
     pub(super) fn offer(&self, check: CheckName, rule_set: &str) -> bool {
         match check {
             CheckName::Tests => self.tests_of(rule_set).is_some(),
@@ -103,34 +103,37 @@ impl Programs {
     }
 }
 
-/// Builds the command with the faults in it.
+/// Builds the command with the faults compiled in.
 fn built_command(root: &Path) -> Result<PathBuf, Failure> {
     let own = registry::short_name();
     let (name, arguments) = if let Some((package, name)) = registry::sources().example {
         (name, vec!["build", "--release", "--package", package, "--example", name])
     } else {
         let arguments = ["build", "--release", "--features", "planted", "--bin", own.as_str()];
-        // In a folder of its own: the program that is running must not be replaced.
+        // In a separate target folder, so that the running program is not replaced.
         let arguments = arguments.into_iter().chain(["--target-dir", "target/planted"]);
         (own.as_str(), arguments.collect())
     };
     let built = cargo(root, &arguments)?.into_iter().find(|(built, _)| built.name == name);
     built
         .map(|(_, path)| path)
-        .ok_or_else(|| Failure::Usage(format!("cargo does not say where it has built {name}")))
+        .ok_or_else(|| Failure::Usage(format!("cargo reported no executable for {name}")))
 }
 
-/// The test programs by their names, without those of unit tests, which have the name of a crate.
+/// Builds the integration tests. Unit tests are left out; they are named after their crate.
 fn tests(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Failure> {
     let built = cargo(root, arguments)?.into_iter();
     let tests = built.filter(|(target, _)| target.kind.iter().any(|kind| kind == "test"));
     Ok(tests.map(|(target, path)| (target.name, path)).collect())
 }
 
-/// Has cargo build something; gives the programs that it names.
+/// Runs cargo and returns the executables that it has built.
 fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(Target, PathBuf)>, Failure> {
-    let complaint =
-        || Failure::Usage("the faults could not be built in; what cargo says is above".into());
+    let failure = || {
+        let message =
+            "the program with the faults could not be built; see the output of cargo above";
+        Failure::Usage(message.into())
+    };
     let mut child = Command::new("cargo")
         .args(arguments)
         .arg("--message-format=json-render-diagnostics")
@@ -138,11 +141,11 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(Target, PathBuf)>, Fail
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
-        .map_err(|_| complaint())?;
-    let said = BufReader::new(child.stdout.take().expect("it was asked for"));
+        .map_err(|_| failure())?;
+    let output = BufReader::new(child.stdout.take().expect("standard output is piped"));
     let mut built = Vec::new();
-    for line in io::BufRead::lines(said) {
-        let line = line.map_err(|_| complaint())?;
+    for line in io::BufRead::lines(output) {
+        let line = line.map_err(|_| failure())?;
         let artifact: Option<Artifact> = serde_json::from_str(&line).ok();
         let artifact = artifact.filter(|artifact| artifact.reason == "compiler-artifact");
         if let Some(Artifact { target: Some(target), executable: Some(path), .. }) = artifact {
@@ -151,6 +154,6 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(Target, PathBuf)>, Fail
     }
     match child.wait() {
         Ok(status) if status.success() => Ok(built),
-        _ => Err(complaint()),
+        _ => Err(failure()),
     }
 }

@@ -1,4 +1,4 @@
-//! What is said at the end.
+//! The results of all checks as a table.
 
 use std::fmt::Write;
 
@@ -8,13 +8,13 @@ use faults::NONE;
 use super::{Fault, Row};
 use crate::args::CheckName;
 
-/// The table, a line for each fault, and what it comes to.
+/// The table, with a row for each fault, and a summary.
 pub(super) fn render(rows: &[Row], checks: &[CheckName], is_interrupted: bool) -> String {
     let mut lines = vec![["fault".to_owned(), "breaks".to_owned()].to_vec()];
     lines[0].extend(checks.iter().map(|check| check.name().to_owned()));
     for row in rows {
         let mut line = vec![row.fault.name.clone(), row.fault.clause.clone()];
-        line.extend(row.checks.iter().map(in_words));
+        line.extend(row.checks.iter().map(describe));
         lines.push(line);
     }
     let columns = lines[0].len();
@@ -33,7 +33,7 @@ pub(super) fn render(rows: &[Row], checks: &[CheckName], is_interrupted: bool) -
         let _ = write!(out, "{}: {} of {}", check.name(), noticed.len(), rows.len());
         let hung = noticed.iter().filter(|checked| checked.noticed == Noticed::Hung).count();
         if hung > 0 {
-            let _ = write!(out, " ({hung} by not coming back)");
+            let _ = write!(out, " ({hung} by timeout)");
         }
         let _ = match median(noticed.iter().map(|checked| checked.seconds).collect()) {
             Some(median) => writeln!(out, ", in {} (median)", seconds(median)),
@@ -49,34 +49,34 @@ pub(super) fn render(rows: &[Row], checks: &[CheckName], is_interrupted: bool) -
         out.push_str("interrupted; ");
     }
     let _ = match (rows.len(), unnoticed.len(), unclear.len()) {
-        (0, ..) => writeln!(out, "no fault has been through all checks"),
-        (all, 0, 0) => writeln!(out, "all {all} faults are noticed"),
+        (0, ..) => writeln!(out, "no fault has completed all checks"),
+        (all, 0, 0) => writeln!(out, "{all} of {all} faults detected"),
         (all, 0, count) => {
-            writeln!(out, "nothing is known of {count} of {all} faults: {}", unclear.join(", "))
+            writeln!(out, "no result for {count} of {all} faults: {}", unclear.join(", "))
         }
         (all, count, _) => {
-            writeln!(out, "{count} of {all} faults are not noticed: {}", unnoticed.join(", "))
+            writeln!(out, "{count} of {all} faults not detected: {}", unnoticed.join(", "))
         }
     };
     out
 }
 
-/// What one check said of one fault.
+/// The result of one check with one fault, as a line of the log.
 pub(super) fn line(fault: &Fault, checked: &Checked) -> String {
-    let what = match &*fault.name {
+    let subject = match &*fault.name {
         NONE => format!("{} without a fault", fault.rule_set),
         name => name.to_owned(),
     };
-    format!("{what}, {}: {}", checked.name(), in_words(checked))
+    format!("{subject}, {}: {}", checked.name(), describe(checked))
 }
 
-/// When it was noticed, after how many cases, and how large the case is in the end.
-fn in_words(checked: &Checked) -> String {
+/// The time until the fault was detected, the number of cases, and the size of the shrunk case.
+fn describe(checked: &Checked) -> String {
     let when = seconds(checked.seconds);
     match checked.noticed {
         Noticed::Unclear(_) => "failed".into(),
         Noticed::No => "no".into(),
-        Noticed::Hung => "did not end".into(),
+        Noticed::Hung => "timeout".into(),
         Noticed::Yes => {
             let cases = checked.cases.map(|cases| match cases {
                 1 => ", 1 case".to_owned(),

@@ -1,4 +1,4 @@
-//! What is said of a position that was searched.
+//! The results for a position, as text and as JSON.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -10,29 +10,29 @@ use referee::analyst::{Effort, Moves};
 use referee::{Analysis, Player, Rated, Standing, Value};
 use serde::Serialize;
 
-/// So many lines of drawn moves are read; the moves beyond that are listed.
+/// Number of lines after which moves are listed instead of drawn.
 const DRAWN_LINES: usize = 120;
-/// So many moves are drawn at most.
+/// Maximum number of drawn moves.
 const DRAWN_MAX: usize = 24;
 
-/// What a search has found of a position.
+/// The result of a search.
 pub(super) struct Found {
-    /// What it is worth to the player to move; `None` if that is not proved.
+    /// The value for the player to move; `None` if it is not proved.
     pub(super) value: Option<Value>,
-    /// The move that is advised; `None` if there is no move.
+    /// The advised move; `None` if there is no move, or none was found before Ctrl-C.
     pub(super) best: Option<Rated>,
-    /// All moves, if they were asked for.
+    /// All moves, with `--all`.
     pub(super) moves: Option<Moves>,
 }
 
-/// Everything there is to say.
+/// A position with the results of its search.
 pub(super) struct Solution {
     pub(super) rule_set: &'static str,
-    /// What the file is called.
+    /// The name of the file in messages.
     pub(super) name: String,
-    /// How the game came to the position.
+    /// The game up to the position.
     pub(super) game: Analysis,
-    /// The position.
+    /// A drawing of the position.
     pub(super) picture: Picture,
     pub(super) found: Found,
     pub(super) effort: Effort,
@@ -81,7 +81,7 @@ impl Solution {
         self.game.standing != Standing::Playing
     }
 
-    /// The same for people.
+    /// The results as text.
     pub(super) fn render(&self) -> String {
         let seat = self.game.turn;
         let to_move = if self.is_over() { "" } else { &format!(", the {seat} player to move") };
@@ -114,7 +114,7 @@ impl Solution {
         let seconds = self.time.as_secs_f64();
         let _ = writeln!(
             out,
-            "{nodes} nodes, {moves} moves looked at, {outcomes} outcomes, {seconds:.3} s"
+            "{nodes} nodes, {moves} moves examined, {outcomes} outcomes, {seconds:.3} s"
         );
         out
     }
@@ -126,7 +126,7 @@ impl Solution {
             Some(value) if is_over => format!("the game is over: {}", winner(value)),
             Some(value) => format!("proved: {}", winner(value)),
             None if self.is_interrupted => "not proved: interrupted".to_owned(),
-            None => "not proved: the time was not enough".to_owned(),
+            None => "not proved: the time is up".to_owned(),
         }
     }
 
@@ -145,14 +145,14 @@ impl Solution {
             self.render_group(out, &some);
         }
         if !is_complete {
-            *out += "\nthere may be more: the time was not enough to see every outcome\n";
+            *out += "\nthe list is incomplete: the time was up before every outcome was examined\n";
         }
         if !self.is_over() {
             out.push('\n');
         }
     }
 
-    /// Moves that are worth the same: the first of them as pictures, the others as lists of cells.
+    /// Renders moves of equal value: the first ones as drawings, the others as lists of cells.
     fn render_group(&self, out: &mut String, moves: &[&Rated]) {
         let drawn = (DRAWN_LINES / self.picture.rows.len()).clamp(1, DRAWN_MAX).min(moves.len());
         let titles: Vec<String> = (1..=drawn).map(|number| number.to_string()).collect();
@@ -168,7 +168,7 @@ impl Solution {
     }
 }
 
-/// What a value for this player means.
+/// The result of a game with this value for this player.
 fn winner(value: Value, seat: Player) -> String {
     match value {
         Value::Win => format!("the {seat} player wins"),

@@ -1,10 +1,10 @@
-//! What the games say of the strength of two players, in words.
+//! Formats the statistics of a match.
 
 use std::fmt::Write;
 
 use referee::statistics::{Decision, Elo, Meeting, PAIRS_MIN, Sequential};
 
-/// The figures of a match: a line with its name for each.
+/// The statistics of a match, one per line with its name.
 pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> String {
     let Meeting { players: [one, other], won, drawn, lost, pairs, elo, faults } = meeting;
     let mut out = format!("{one} against {other}, with 1 for a win and ½ for a draw\n");
@@ -27,13 +27,13 @@ pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> String {
         if !faults.is_empty() {
             let faults: Vec<_> =
                 faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-            line("faults", &format!("{player} has lost by {}", faults.join(", ")));
+            line("faults", &format!("{player} lost by {}", faults.join(", ")));
         }
     }
     out
 }
 
-/// What the test has decided, or how far it is.
+/// The decision of the test, or its progress.
 fn conclusion(test: &Sequential) -> String {
     let (sprt, pairs, ratio) = (test.sprt(), test.scores().samples(), ratio(test));
     let pairs_word = if pairs == 1 { "pair" } else { "pairs" };
@@ -50,11 +50,8 @@ fn conclusion(test: &Sequential) -> String {
             )
         }
         None => {
-            let least = if pairs < PAIRS_MIN {
-                format!(", of which there must be {PAIRS_MIN}")
-            } else {
-                String::new()
-            };
+            let least =
+                if pairs < PAIRS_MIN { format!(" of at least {PAIRS_MIN}") } else { String::new() };
             format!(
                 "no decision between Elo {elo0} and {elo1} after {pairs} {pairs_word}{least}: {ratio}"
             )
@@ -70,7 +67,7 @@ pub(super) fn ratio(test: &Sequential) -> String {
 
 fn difference_and_interval(elo: Option<&Elo>) -> String {
     match elo {
-        None => "nothing is known before both games on a board have ended".into(),
+        None => "unknown until both games on a board have ended".into(),
         Some(Elo { low: Some(_), high: Some(_), .. }) => {
             format!("{}, 95 % confidence: {}", difference(elo), interval(elo))
         }
@@ -78,12 +75,12 @@ fn difference_and_interval(elo: Option<&Elo>) -> String {
     }
 }
 
-/// The difference of Elo, if it has one.
+/// The Elo difference, or a dash.
 pub(super) fn difference(elo: Option<&Elo>) -> String {
     elo.and_then(|elo| elo.difference).map_or("–".into(), signed)
 }
 
-/// The interval of a difference of Elo. One that has no end on a side has a bound on the other.
+/// The confidence interval of an Elo difference; a one-sided interval has a single bound.
 pub(super) fn interval(elo: Option<&Elo>) -> String {
     match elo.map(|elo| [elo.low, elo.high]) {
         Some([Some(low), Some(high)]) => format!("{} to {}", signed(low), signed(high)),
@@ -97,13 +94,13 @@ fn signed(elo: f64) -> String {
     format!("{:+.1}", even(elo, 1))
 }
 
-/// A number that is shown with so many decimals, without the sign of a zero.
+/// Rounds a number to `decimals` places, without the sign of a negative zero.
 fn even(number: f64, decimals: i32) -> f64 {
     let unit = 10_f64.powi(decimals);
     (number * unit).round() / unit + 0.0
 }
 
-/// A probability; one that is next to certain is not said to be certain.
+/// A probability in per cent, which is never rounded to 0 or 100.
 fn share(share: f64) -> String {
     match share {
         ..0.0001 => "below 0.01 %".into(),
@@ -123,22 +120,22 @@ mod tests {
 
     use super::{difference_and_interval, even, points, share};
 
-    fn said(counts: [u64; 5]) -> String {
+    fn elo(counts: [u64; 5]) -> String {
         difference_and_interval(Elo::of(&Scores::new(&counts)).as_ref())
     }
 
     #[test]
     fn one_sided_results_have_a_bound_instead_of_infinity() {
-        assert_eq!(said([3, 9, 20, 14, 6]), "+36.9, 95 % confidence: -13.6 to +87.7");
-        // Nine of nine: 0.025^(1/9) of the points are 118.1 Elo; the mirror image is the same.
-        assert_eq!(said([0, 0, 0, 0, 9]), "at least +118.1 (95 % confidence)");
-        assert_eq!(said([9, 0, 0, 0, 0]), "at most -118.1 (95 % confidence)");
-        assert!(said([0; 5]).starts_with("nothing is known"));
-        assert!(said([0, 0, 4, 0, 0]).starts_with("+0.0, "), "{}", said([0, 0, 4, 0, 0]));
+        assert_eq!(elo([3, 9, 20, 14, 6]), "+36.9, 95 % confidence: -13.6 to +87.7");
+        // Nine of nine: 0.025^(1/9) of the points are 118.1 Elo; the mirror image is -118.1.
+        assert_eq!(elo([0, 0, 0, 0, 9]), "at least +118.1 (95 % confidence)");
+        assert_eq!(elo([9, 0, 0, 0, 0]), "at most -118.1 (95 % confidence)");
+        assert!(elo([0; 5]).starts_with("unknown until"));
+        assert!(elo([0, 0, 4, 0, 0]).starts_with("+0.0, "), "{}", elo([0, 0, 4, 0, 0]));
     }
 
     #[test]
-    fn numbers_are_shown_as_they_are() {
+    fn numbers_have_no_needless_digits_or_signs() {
         assert_eq!([0, 1, 2, 5].map(points), ["0", "0.5", "1", "2.5"]);
         let shares = [0.0, 0.5, 0.925_19, 0.999_89, 1.0].map(share);
         assert_eq!(shares, ["below 0.01 %", "50.00 %", "92.52 %", "99.99 %", "above 99.99 %"]);

@@ -1,4 +1,4 @@
-//! How the games are getting on.
+//! Live progress of a tournament on standard error.
 
 use std::time::{Duration, Instant};
 
@@ -8,13 +8,13 @@ use referee::{Record, Row, standings};
 
 use super::{figures, table};
 
-/// So many players have a line of their own; of more, those who lead.
+/// Maximum number of players shown; of more, the leaders are shown.
 const LINES: usize = 20;
 
-/// How long a table stands at least.
-const PAUSE: Duration = Duration::from_millis(100);
+/// Minimum time between two updates of the table.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A table and a bar on standard error; where that is no terminal nothing is drawn.
+/// A table and a progress bar. Nothing is drawn if standard error is no terminal.
 pub(super) struct Live {
     lines: Vec<ProgressBar>,
     bar: ProgressBar,
@@ -26,7 +26,7 @@ pub(super) struct Live {
 impl Live {
     pub(super) fn new(players: Vec<String>, games: usize, before: usize) -> Self {
         let all = MultiProgress::new();
-        let line = ProgressStyle::with_template("{msg}").expect("the template is right");
+        let line = ProgressStyle::with_template("{msg}").expect("the template is valid");
         let lines = (0..=players.len().min(LINES)).map(|_| {
             let line_bar = all.add(ProgressBar::new_spinner());
             line_bar.set_style(line.clone());
@@ -35,18 +35,18 @@ impl Live {
         let lines = lines.collect();
         let bar = all.add(ProgressBar::new(games as u64));
         let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {eta} left{msg}");
-        bar.set_style(style.expect("the template is right"));
+        bar.set_style(style.expect("the template is valid"));
         bar.set_position(before as u64);
-        // What was played before says nothing about the time that is left.
+        // Games from before the resumption say nothing about the remaining time.
         bar.reset_eta();
         Self { lines, is_drawn: !bar.is_hidden(), bar, players, last: None }
     }
 
-    /// Shows these games, and how the test is getting on if there is one.
+    /// Shows the standings after these games, and the state of the sequential test if there is one.
     pub(super) fn show(&mut self, records: &[Record], test: Option<&Sequential>) {
         self.bar.set_position(records.len() as u64);
-        let is_new = self.last.is_none_or(|last| last.elapsed() >= PAUSE);
-        if !self.is_drawn || !is_new {
+        let is_due = self.last.is_none_or(|last| last.elapsed() >= UPDATE_INTERVAL);
+        if !self.is_drawn || !is_due {
             return;
         }
         self.last = Some(Instant::now());

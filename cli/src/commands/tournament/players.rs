@@ -1,4 +1,4 @@
-//! From what was given as a player to who plays.
+//! Turns the players of the command line into entrants of a tournament.
 
 use std::env;
 use std::fs;
@@ -9,7 +9,7 @@ use referee::{Contest, Entrant, PlayerKind};
 use crate::args::{NAME_MAX, PlayerArgument};
 use crate::failure::Failure;
 
-/// Everybody who plays, each with another name.
+/// The entrants, each with a unique name.
 pub(super) fn entrants(
     contest: &dyn Contest,
     players: &[&PlayerArgument],
@@ -17,7 +17,7 @@ pub(super) fn entrants(
 ) -> Result<Vec<Entrant>, Failure> {
     let mut entrants: Vec<Entrant> = Vec::new();
     for player in players {
-        let kind = kind(contest, &player.words, stdio)?;
+        let kind = resolve(contest, &player.words, stdio)?;
         let is_taken = |name: &str| entrants.iter().any(|other| other.name == name);
         let name = match &player.name {
             Some(name) if is_taken(name) => {
@@ -25,10 +25,10 @@ pub(super) fn entrants(
             }
             Some(name) => name.clone(),
             None => {
-                let name = usual_name(&player.words);
+                let name = default_name(&player.words);
                 let numbered = (2..).map(|number| format!("{name}-{number}"));
                 let mut names = std::iter::once(name.clone()).chain(numbered);
-                names.find(|name| !is_taken(name)).expect("there are enough numbers")
+                names.find(|name| !is_taken(name)).expect("the names are infinite")
             }
         };
         entrants.push(Entrant { name, kind });
@@ -36,50 +36,47 @@ pub(super) fn entrants(
     Ok(entrants)
 }
 
-fn kind(contest: &dyn Contest, words: &[String], stdio: bool) -> Result<PlayerKind, Failure> {
+/// Resolves a built-in player, or a command.
+fn resolve(contest: &dyn Contest, words: &[String], stdio: bool) -> Result<PlayerKind, Failure> {
     let (first, arguments) = words.split_first().expect("a player has a word");
     if arguments.is_empty() && contest.player(first).is_some() {
         return Ok(PlayerKind::BuiltIn(first.clone()));
     }
     let command = command(words)?.ok_or_else(|| {
         let built_in: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
-        let built_in = built_in.join(" and ");
+        let built_in = built_in.join(", ");
         Failure::Usage(if Path::new(first).is_file() {
-            format!(
-                "there is no player called {first}; the program in this folder is written ./{first}"
-            )
+            format!("no player is called {first}; write ./{first} for the program in this folder")
         } else {
-            format!(
-                "there is neither a player nor a program called {first}; built in are {built_in}"
-            )
+            format!("no player or program is called {first}; built-in players: {built_in}")
         })
     })?;
     Ok(if stdio { PlayerKind::Stdio(command) } else { PlayerKind::Files(command) })
 }
 
-/// A program and its arguments as they can be started in another folder than this one; `None` if
-/// no program is called so.
+/// A program and its arguments with absolute paths, so that it can be started in another folder;
+/// `None` if no program has this name.
 pub(in crate::commands) fn command(words: &[String]) -> Result<Option<Vec<String>>, Failure> {
     let (first, arguments) = words.split_first().expect("a command has a word");
     let Some(program) = program(first)? else { return Ok(None) };
     let mut command = vec![text(program)?];
     for argument in arguments {
-        // The paths of files would not be right there.
+        // Relative paths of files would be wrong in that folder.
         let is_file = !argument.starts_with('-') && Path::new(argument).is_file();
         command.push(if is_file { text(absolute(argument)?)? } else { argument.clone() });
     }
     Ok(Some(command))
 }
 
-/// Where the program is.
+/// The path of a program, searched in `PATH` unless the name contains a folder.
 fn program(name: &str) -> Result<Option<PathBuf>, Failure> {
     let path = Path::new(name);
     if path.components().count() > 1 {
         if !path.is_file() {
-            return Err(Failure::Usage(format!("there is no program {name}")));
+            return Err(Failure::Usage(format!("program {name} not found")));
         }
         if !is_executable(path) {
-            return Err(Failure::Usage(format!("{name} is no program: it cannot be executed")));
+            return Err(Failure::Usage(format!("{name} is not executable")));
         }
         return absolute(name).map(Some);
     }
@@ -100,11 +97,11 @@ fn absolute(path: &str) -> Result<PathBuf, Failure> {
     })
 }
 
-/// A path as text: settings are kept as text.
+/// A path as text, since the settings of a tournament are saved as text.
 fn text(path: PathBuf) -> Result<String, Failure> {
     path.into_os_string()
         .into_string()
-        .map_err(|path| Failure::Usage(format!("the path {} is no text in UTF-8", path.display())))
+        .map_err(|path| Failure::Usage(format!("the path {} is not valid UTF-8", path.display())))
 }
 
 #[cfg(unix)]
@@ -118,9 +115,8 @@ fn is_executable(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file())
 }
 
-/// What a player is called that has been given no name: its script if there is one, else its
-/// program.
-fn usual_name(words: &[String]) -> String {
+/// The name of a player without NAME=: the file name of its script, or else of its program.
+fn default_name(words: &[String]) -> String {
     let is_script = |word: &&String| !word.starts_with('-') && Path::new(word).is_file();
     let word = words[1..].iter().find(is_script).unwrap_or(&words[0]);
     let name = Path::new(word).file_name().unwrap_or_default().to_string_lossy();

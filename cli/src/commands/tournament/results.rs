@@ -1,4 +1,4 @@
-//! What is said of the games that were played.
+//! The results of a match or tournament, as text and as JSON, and the exit code.
 
 use std::path::Path;
 
@@ -14,7 +14,6 @@ use crate::args::Arena;
 use crate::failure::{self, Exit, Failure};
 use crate::{output, registry};
 
-/// What is said as JSON.
 #[derive(Serialize)]
 struct Json<'a> {
     folder: &'a Path,
@@ -27,7 +26,7 @@ struct Json<'a> {
     games: &'a [Record],
 }
 
-/// A line of the standings and what the player's games say of its strength.
+/// A row of the standings, with the player's rating.
 #[derive(Serialize)]
 struct RatedRow<'a> {
     #[serde(flatten)]
@@ -36,7 +35,7 @@ struct RatedRow<'a> {
     elo: Option<Elo>,
 }
 
-/// A test as JSON, with what is said in no setting.
+/// The state of a sequential test; its hypotheses are among the settings.
 #[derive(Serialize)]
 struct JsonTest<'a> {
     bounds: [f64; 2],
@@ -45,7 +44,7 @@ struct JsonTest<'a> {
     decision: Option<Decision>,
 }
 
-/// What is made of the games.
+/// The statistics of all games.
 struct Figures {
     rows: Vec<Row>,
     ratings: Vec<Rating>,
@@ -82,13 +81,14 @@ impl Figures {
         })
     }
 
-    /// Whether no more games are wanted although there are some left.
-    fn are_enough(&self) -> bool {
+    /// True if the sequential test has decided, so that the remaining games are not needed.
+    fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.decision().is_some())
     }
 }
 
-/// Shows the standings and what else there is to say, and how the command ends.
+/// Writes all results and returns the exit code. `played` is the end of the tournament, or the
+/// error that ended it.
 pub(super) fn conclude(
     kind: &str,
     tournament: &Tournament,
@@ -103,7 +103,7 @@ pub(super) fn conclude(
     let written = arena.results.write(&Json {
         folder: store.folder(),
         settings,
-        complete: store.records.len() == games_in_all || figures.are_enough(),
+        complete: store.records.len() == games_in_all || figures.is_decided(),
         games_in_all,
         standings: &figures.rated(),
         meetings: &figures.meetings,
@@ -112,7 +112,7 @@ pub(super) fn conclude(
     });
     let rest = failure::both(shown, written);
     match played {
-        // A player in this process that panics is a mistake of this program.
+        // A panic of a built-in player is a bug of this program.
         Ok(End::Done | End::Stopped) if store.records.iter().any(has_panicked) => {
             failure::conclude(true, rest)
         }
@@ -152,21 +152,23 @@ fn render(kind: &str, games_in_all: usize, store: &Store, figures: &Figures) -> 
     let (count, folder) = (records.len(), store.folder().display());
     parts.push(if count == games_in_all {
         format!("{count} games, kept in {folder}\n")
-    } else if figures.are_enough() {
+    } else if figures.is_decided() {
         format!("{count} of {games_in_all} games until the decision, kept in {folder}\n")
     } else {
         let program = registry::program();
-        format!("{count} of {games_in_all} games; go on with: {program} {kind} --resume {folder}\n")
+        format!(
+            "{count} of {games_in_all} games; resume with: {program} {kind} --resume {folder}\n"
+        )
     });
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
 
-/// The judges disagree: that is what this program is there to find.
+/// Saves the case about which the judges disagree, a divergence between engine and oracle.
 fn save(store: &Store, rule_set: &str, divergence: &Divergence) -> Result<(), Failure> {
-    output::complain(format!("error: {divergence}; no player is to blame"));
+    output::print_error_line(format!("error: {divergence}; no player is to blame"));
     let path = store.write(&format!("{rule_set}-divergence.txt"), &divergence.case)?;
     let (program, path) = (registry::program(), path.display());
-    output::complain(format!("the case is kept; see it with: {program} diff {path}"));
+    output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! From arguments to a tournament that can be played, and the folder where it is kept.
+//! Makes a tournament and its folder from the arguments, or resumes one.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::args::{Arena, PlayerArgument};
 use crate::failure::Failure;
 use crate::{corpus, files, memory, registry};
 
-/// Where games are kept if nobody says where.
+/// Parent of the folder for the games, without `--out`.
 const OUT: &str = "twinboard-out";
 
-/// What was asked for, checked before anything is made or begun.
+/// Opens the tournament. All arguments are checked before its folder is created.
 pub(super) fn open(
     kind: &str,
     rule_set: Option<&str>,
@@ -30,7 +30,7 @@ pub(super) fn open(
         let contest = contest(&settings.rule_set)?;
         return Ok((store, tournament(contest, settings)?));
     }
-    let contest = contest(rule_set.expect("it has to be given"))?;
+    let contest = contest(rule_set.expect("clap requires it without --resume"))?;
     let settings = settings(contest.as_ref(), players, sprt, arena)?;
     let tournament = tournament(contest, settings)?;
     let folder = arena.out.clone().map_or_else(
@@ -44,7 +44,7 @@ pub(super) fn open(
 }
 
 fn contest(rule_set: &str) -> Result<Arc<dyn Contest>, Failure> {
-    let unknown = || Failure::Usage(format!("{rule_set} is no rule set for two players"));
+    let unknown = || Failure::Usage(format!("{rule_set} is not a known two-player rule set"));
     registry::contest(rule_set).ok_or_else(unknown)
 }
 
@@ -63,7 +63,7 @@ fn settings(
 ) -> Result<Settings, Failure> {
     let players = players::entrants(contest, players, arena.stdio)?;
     if players.len() < 2 {
-        return Err(Failure::Usage("it takes two players or more: add --player PLAYER".into()));
+        return Err(Failure::Usage("at least two players are needed: add --player PLAYER".into()));
     }
     let boards = if arena.boards.is_empty() {
         drawn(contest, arena, sprt.is_some())?
@@ -85,8 +85,8 @@ fn settings(
     })
 }
 
-/// The boards of the groups and seeds: group by group, or with the groups in turn, so that the first
-/// boards are like all of them.
+/// Random boards of the groups and seeds: group by group, or with the groups in turn. The latter is
+/// for a sequential test, whose first boards should be a fair sample of all.
 fn drawn(contest: &dyn Contest, arena: &Arena, in_turn: bool) -> Result<Vec<Board>, Failure> {
     let all: Vec<u64> = contest.groups().iter().map(|group| group.number).collect();
     let groups = arena.group.as_ref().map_or(&all, |groups| &groups.0);
@@ -102,14 +102,14 @@ fn drawn(contest: &dyn Contest, arena: &Arena, in_turn: bool) -> Result<Vec<Boar
     let boards = (0..count).map(choice).map(|(group, seed)| {
         let text = contest.draw(group, seed).ok_or_else(|| {
             let all = all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            Failure::Usage(format!("there is no group {group} of boards; there are {all}"))
+            Failure::Usage(format!("unknown group {group} of boards; expected one of: {all}"))
         })?;
         Ok(Board { name: format!("group {group}, seed {seed}"), text })
     });
     boards.collect()
 }
 
-/// The boards in these files, and in the files of these folders.
+/// Reads boards from files and folders.
 fn of_files(contest: &dyn Contest, paths: &[PathBuf]) -> Result<Vec<Board>, Failure> {
     let mut boards = Vec::new();
     for path in paths {
@@ -127,7 +127,7 @@ fn of_files(contest: &dyn Contest, paths: &[PathBuf]) -> Result<Vec<Board>, Fail
         }
     }
     if boards.is_empty() {
-        return Err(Failure::Usage("there are no boards to play on in what --boards names".into()));
+        return Err(Failure::Usage("no boards in the files and folders of --boards".into()));
     }
     Ok(boards)
 }

@@ -1,4 +1,6 @@
-//! The folder of a tournament: what is kept of it, as soon as it is known.
+//! The folder of a tournament: its settings, and every game as soon as it has ended.
+//!
+//! Games are written one at a time. A lock on the journal keeps other processes out.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -17,30 +19,30 @@ use crate::files;
 const JOURNAL: &str = "games.jsonl";
 /// The folder with the games as case files.
 const CASES: &str = "cases";
-/// The folder where programs run; it is not there when nobody plays.
+/// The folder where programs run; it exists only while games are played.
 const MOVES: &str = "moves";
 
-/// A tournament that is kept in a folder, which no other process uses meanwhile.
+/// A tournament saved in a folder that this process has locked.
 pub(super) struct Store {
     folder: PathBuf,
     journal: File,
-    /// How much of the journal is whole lines.
+    /// Length of the whole lines of the journal, in bytes.
     length: u64,
     rule_set: String,
-    /// The games that are kept.
+    /// The saved games.
     pub(super) records: Vec<Record>,
-    /// How many there were at first.
+    /// Number of games when the folder was opened.
     pub(super) before: usize,
 }
 
 impl Store {
-    /// Opens a folder in which games were begun, and gives their settings.
+    /// Opens a folder of games to resume. Returns their settings.
     pub(super) fn resume(folder: &Path) -> Result<(Self, Settings), Failure> {
         let path = folder.join(JOURNAL);
         let opened = OpenOptions::new().read(true).write(true).open(&path);
         let mut file = opened.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => {
-                Failure::Usage(format!("there are no games to go on with in {}", folder.display()))
+                Failure::Usage(format!("no games to resume in {}", folder.display()))
             }
             _ => Failure::File { path: path.clone(), doing: "open", error },
         })?;
@@ -52,19 +54,19 @@ impl Store {
     pub(super) fn open(folder: &Path, settings: &Settings) -> Result<Self, Failure> {
         let path = folder.join(JOURNAL);
         let made = fs::create_dir_all(folder);
-        made.map_err(|error| Failure::File { path: folder.into(), doing: "make", error })?;
+        made.map_err(|error| Failure::File { path: folder.into(), doing: "create", error })?;
         let opened =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let mut file =
             opened.map_err(|error| Failure::File { path: path.clone(), doing: "open", error })?;
         let text = read(&mut file, &path)?;
-        // Not even the settings had been written when the process was ended.
+        // The journal is new, or the process was killed before it had written the settings.
         if !text.contains(&b'\n') {
             let moves = folder.join(MOVES);
             if moves.exists() {
                 let moves = moves.display();
                 return Err(Failure::Usage(format!(
-                    "{moves} is in the way; programs would run there"
+                    "{moves} exists already, but programs would run there"
                 )));
             }
             let mut store = Self {
@@ -82,15 +84,16 @@ impl Store {
         match there.difference(settings) {
             None => Ok(store),
             Some(difference) => Err(Failure::Usage(format!(
-                "in {} there are games with {difference}; name another folder with --out",
+                "{} contains games with {difference}; choose another folder with --out",
                 folder.display()
             ))),
         }
     }
 
-    /// A new folder below `out`, for games of this kind.
+    /// Creates a new folder in `out` for games of this kind, such as `match-1`.
     pub(super) fn new_folder(out: &Path, kind: &str) -> Result<PathBuf, Failure> {
-        let failure = |error| Failure::File { path: out.into(), doing: "make a folder in", error };
+        let failure =
+            |error| Failure::File { path: out.into(), doing: "create a folder in", error };
         fs::create_dir_all(out).map_err(failure)?;
         for number in 1_u64.. {
             let folder = out.join(format!("{kind}-{number}"));
@@ -100,7 +103,7 @@ impl Store {
                 Err(error) => return Err(failure(error)),
             }
         }
-        unreachable!("there are enough numbers")
+        unreachable!("the folder has fewer than 2^64 entries")
     }
 
     fn of_journal(folder: &Path, journal: File, text: &[u8]) -> Result<(Self, Settings), Failure> {
@@ -118,9 +121,9 @@ impl Store {
         &self.folder
     }
 
-    /// Keeps a game: as a case file, then in the journal.
+    /// Saves a game as a case file, then in the journal.
     pub(super) fn keep(&mut self, mut record: Record) -> Result<(), Failure> {
-        let [first, second] = record.players.each_ref().map(|name| in_a_path(name));
+        let [first, second] = record.players.each_ref().map(|name| path_safe(name));
         let number = record.game + 1;
         let name = format!("{}-{number:04}-{first}-{second}.txt", self.rule_set);
         record.file = format!("{CASES}/{name}");
@@ -131,7 +134,7 @@ impl Store {
         Ok(())
     }
 
-    /// Writes lines whole or not at all.
+    /// Appends lines atomically to the journal, and syncs it.
     fn append(&mut self, lines: &str) -> Result<(), Failure> {
         let written = self.cut().and_then(|()| {
             self.journal.write_all(lines.as_bytes())?;
@@ -140,7 +143,7 @@ impl Store {
         match written {
             Ok(()) => self.length += lines.len() as u64,
             Err(error) => {
-                // If that fails too, half a line does no harm at the end.
+                // If this fails, too, an incomplete last line is ignored by readers.
                 let _ = self.cut();
                 let path = self.folder.join(JOURNAL);
                 return Err(Failure::File { path, doing: "write", error });
@@ -149,45 +152,45 @@ impl Store {
         Ok(())
     }
 
-    /// Takes away what is behind the last whole line.
+    /// Truncates the journal after its last whole line.
     fn cut(&mut self) -> io::Result<()> {
         self.journal.set_len(self.length)?;
         self.journal.seek(SeekFrom::Start(self.length)).map(drop)
     }
 
-    /// Makes the folder where programs run.
+    /// Creates the folder where programs run.
     pub(super) fn make_moves(&self) -> Result<PathBuf, Failure> {
         let path = self.folder.join(MOVES);
-        // Of a process that was ended, the last programs are ended a moment later.
-        within_a_moment(|| {
+        // The last programs of a killed process end shortly after it and may still use the folder.
+        retry_until(|| {
             self.remove_moves();
             !path.exists()
         });
-        // Programs get it as their own folder's path, from wherever they are.
+        // An absolute path, since programs run in other folders.
         let made = fs::create_dir(&path).and_then(|()| path.canonicalize());
-        made.map_err(|error| Failure::File { path, doing: "make", error })
+        made.map_err(|error| Failure::File { path, doing: "create", error })
     }
 
-    /// Removes that folder, with whatever is left in it.
+    /// Removes the folder where programs run, with all its contents.
     pub(super) fn remove_moves(&self) {
         remove_folder(&self.folder.join(MOVES));
     }
 
-    /// Writes a file beside the games.
+    /// Writes a file next to the journal.
     pub(super) fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
         let path = self.folder.join(name);
         files::write(&path, text).map(|()| path)
     }
 }
 
-/// The whole of a journal, which is now ours alone.
+/// Locks a journal and reads all of it.
 fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
-    // Where files cannot be locked, users have to take care. What a process that was ended was just
-    // about to start shares its lock for a moment.
+    // File systems without locks are accepted. A child process that a killed process was about to
+    // start shares its lock for a moment.
     let is_free = || !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-    if !within_a_moment(is_free) {
+    if !retry_until(is_free) {
         let path = path.display();
-        return Err(Failure::Usage(format!("{path} is in use: its games are being played")));
+        return Err(Failure::Usage(format!("{path} is in use by another process")));
     }
     let mut text = Vec::new();
     let read = file.read_to_end(&mut text);
@@ -195,23 +198,23 @@ fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(text)
 }
 
-/// Whether something holds now or before long.
-fn within_a_moment(mut holds: impl FnMut() -> bool) -> bool {
-    const MOMENT: Duration = Duration::from_secs(2);
+/// Polls a condition for up to 2 s. Returns true as soon as it holds.
+fn retry_until(mut condition: impl FnMut() -> bool) -> bool {
+    const TIMEOUT: Duration = Duration::from_secs(2);
     let started = Instant::now();
     loop {
-        if holds() {
+        if condition() {
             return true;
         }
-        if started.elapsed() > MOMENT {
+        if started.elapsed() > TIMEOUT {
             return false;
         }
         thread::sleep(Duration::from_millis(20));
     }
 }
 
-/// A name as a part of a path.
-fn in_a_path(name: &str) -> String {
+/// A name with all characters replaced that are unusual in a path.
+fn path_safe(name: &str) -> String {
     let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     name.chars().map(|c| if fits(c) { c } else { '_' }).collect()
 }

@@ -1,4 +1,4 @@
-//! What is said at the end.
+//! The tables of a match or tournament: standings, cross table, games and faults.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use referee::{Player, Record, Row};
 
 use super::figures;
 
-/// The standings as a table, with the ratings of the players if there are any.
+/// The standings, with the ratings of the players unless `ratings` is empty.
 pub(super) fn standings(rows: &[Row], ratings: &[Rating]) -> String {
     let with_ratings =
         |cells: [String; 7], rating: [String; 2], more: [String; 3]| -> Vec<String> {
@@ -42,15 +42,15 @@ pub(super) fn standings(rows: &[Row], ratings: &[Rating]) -> String {
             ],
         )
     }));
-    // Names and words begin at the same place, figures end there.
+    // Names and faults are aligned to the left, figures to the right.
     let last = lines[0].len() - 1;
     columns(&lines, |column| column == 1 || column == last)
 }
 
-/// Of more players the table would be wider than anybody reads.
+/// Maximum number of players of a cross table; with more, it would be too wide to read.
 const CROSS_MAX: usize = 16;
 
-/// What each player, in the order of the standings, got of its games against each other one.
+/// The cross table: the score of each player against each other one, in the order of the standings.
 pub(super) fn cross(rows: &[Row], meetings: &[Meeting]) -> String {
     if rows.len() > CROSS_MAX {
         return String::new();
@@ -75,7 +75,7 @@ pub(super) fn cross(rows: &[Row], meetings: &[Meeting]) -> String {
     columns(&lines, |column| column == 1)
 }
 
-/// The games in the order in which they belong, a line for each.
+/// The games in their order, a line for each.
 pub(super) fn games(records: &[&Record]) -> String {
     let lines = records.iter().map(|record| {
         let score = match record.winner {
@@ -95,7 +95,7 @@ pub(super) fn games(records: &[&Record]) -> String {
     columns(&lines.collect::<Vec<_>>(), |_| true)
 }
 
-/// Of each player and each kind of fault the first case.
+/// The number of faults of each player and each kind, with the first case.
 pub(super) fn faults(folder: &Path, records: &[&Record]) -> String {
     let mut first: BTreeMap<(&str, &str), (usize, &Record)> = BTreeMap::new();
     for record in records {
@@ -108,19 +108,19 @@ pub(super) fn faults(folder: &Path, records: &[&Record]) -> String {
     for ((player, _), (count, record)) in first {
         let fault = record.fault.as_ref().map_or(String::new(), ToString::to_string);
         let times = if count == 1 { String::new() } else { format!("{count} times, first ") };
-        let said = record
+        let last_error = record
             .errors
             .lines()
             .last()
-            .map_or(String::new(), |line| format!("; it said: {}", line_of(line)));
+            .map_or(String::new(), |line| format!("; last error line: {}", line_of(line)));
         let file = folder.join(&record.file);
         let file = file.display();
-        let _ = writeln!(out, "{player}: {times}in {file}: {}{said}", line_of(&fault));
+        let _ = writeln!(out, "{player}: {times}in {file}: {}{last_error}", line_of(&fault));
     }
     out
 }
 
-/// What somebody else has said, so that it cannot disturb a terminal or fill it.
+/// Text of an external program as one line of at most 200 characters, without control characters.
 fn line_of(text: &str) -> String {
     const LONGEST: usize = 200;
     let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
@@ -131,7 +131,7 @@ fn line_of(text: &str) -> String {
     line
 }
 
-/// Rows of text in columns.
+/// Aligns rows in columns.
 fn columns(lines: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> String {
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
     let count = lines.first().map_or(0, Vec::len);

@@ -1,4 +1,4 @@
-//! What is said at the end of a campaign.
+//! The results of a campaign, as text and as JSON.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::registry;
 
-/// Everything there is to say of one campaign.
+/// The results of one campaign.
 pub(super) struct Summary {
     pub(super) rule_set: &'static str,
     pub(super) seed: u64,
@@ -22,7 +22,7 @@ pub(super) struct Summary {
     pub(super) report: Option<Report>,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
-    /// Whether the campaign was long enough that a clause it never reached is a failure.
+    /// True if the campaign was long enough that a clause it never reached is a failure.
     pub(super) must_reach_all: bool,
 }
 
@@ -49,7 +49,8 @@ struct JsonClause {
 }
 
 impl Summary {
-    /// Whether the campaign found something, or did not look where it should have.
+    /// True if the campaign found a divergence, missed a clause that it should reach, or played
+    /// nothing.
     pub(super) fn has_failed(&self) -> bool {
         let unreached = self.must_reach_all && self.unreached().next().is_some();
         self.report.is_some() || unreached || self.played_nothing()
@@ -87,8 +88,8 @@ impl Summary {
         }
     }
 
-    /// The summary for people. A divergence is told alone: where a campaign that found one has
-    /// been says nothing of the rest.
+    /// The results as text. After a divergence the coverage is left out: a campaign that ended
+    /// early says nothing about it.
     pub(super) fn render(&self) -> String {
         let mut out = String::new();
         match &self.report {
@@ -129,8 +130,8 @@ impl Summary {
         );
         let _ = writeln!(
             out,
-            "moves accepted: {}; legal moves compared whole at {} positions, by samples at {}, with \
-             those of a kind counted at {} of these; cases skipped: {}",
+            "moves accepted: {}; legal moves compared in full at {} positions, by samples at {}, {} \
+             of these with counts by kind; cases skipped: {}",
             HumanCount(stats.accepted),
             HumanCount(stats.listed),
             HumanCount(stats.sampled),
@@ -141,7 +142,7 @@ impl Summary {
     }
 
     fn render_clauses(&self, out: &mut String) {
-        let _ = writeln!(out, "{}: how often each clause was reached", self.rule_set);
+        let _ = writeln!(out, "{}: number of times each clause was reached", self.rule_set);
         for (clause, count) in self.counts() {
             let _ = writeln!(
                 out,
@@ -176,9 +177,9 @@ impl Summary {
 
     fn render_warnings(&self, out: &mut String) {
         let (word, advice) = if self.must_reach_all {
-            ("failed", "the cases that are generated never show it")
+            ("failed", "the generated cases do not cover it")
         } else {
-            ("warning", "too few cases were played to say more")
+            ("warning", "too few cases were played to tell why")
         };
         for clause in self.unreached() {
             let _ = writeln!(
@@ -189,8 +190,7 @@ impl Summary {
         }
         if self.stats.skipped > 0 {
             let skipped = HumanCount(self.stats.skipped);
-            let _ =
-                writeln!(out, "warning: {skipped} cases were skipped: a side is not made for them");
+            let _ = writeln!(out, "warning: {skipped} cases skipped: a side does not support them");
         }
         if self.played_nothing() {
             let _ = writeln!(out, "failed: not one case was played");

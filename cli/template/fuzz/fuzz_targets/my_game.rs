@@ -1,4 +1,4 @@
-//! The text of a case, changed as a case, played in lockstep.
+//! Fuzz target: mutates cases as cases and plays them in lockstep.
 #![no_main]
 
 twinboard_fuzz::cases!(my_game::subject);

@@ -1,4 +1,4 @@
-//! Players of a game for two, which are asked for single moves.
+//! `twinboard check` of players of a two-player game, which are asked for single moves.
 
 use std::fs;
 use std::process::Command;
@@ -14,10 +14,10 @@ use super::programs::player;
 use super::surroundings::{marker, running};
 use super::{check, saved};
 
-/// A search with a seed that ends as soon as something is found; no move takes long.
+/// A seeded check that ends at its first failure; the limit for a move is generous.
 const SEARCH: [&str; 7] = ["paint", "--seed", "1", "--time", "60s", "--limit", "20s"];
 
-/// What is said of a player with this slip, and the board to which its failure shrinks.
+/// The failure of a player with this slip as JSON, and the board to which it shrinks.
 fn shrunk(arguments: &[&str], slip: &[&str]) -> (Value, String) {
     let command = [&[player()], slip].concat();
     let arguments = [&SEARCH[..], arguments, &["--json", "-"]].concat();
@@ -34,7 +34,7 @@ fn shrunk(arguments: &[&str], slip: &[&str]) -> (Value, String) {
 }
 
 #[test]
-fn a_right_player_passes() {
+fn a_correct_player_passes() {
     for stdio in [&["--stdio"][..], &[]] {
         let slip = if stdio.is_empty() { "" } else { "stdio" };
         let arguments = ["paint", "--seed", "1", "--cases", "60", "--limit", "60s"];
@@ -58,7 +58,7 @@ fn invalid_moves_are_named_by_their_clause_on_the_smallest_board() {
         assert_eq!(failure["fault"]["clause"], clause, "{slip}: {failure}");
         assert!(boards.contains(&&*board), "{slip}: {board}");
     }
-    // It takes paint, a number beside it, and another one that does not touch it.
+    // The board needs paint, a number next to it, and another number that does not touch it.
     let (failure, board) = shrunk(&[], &["touches-paint"]);
     assert_eq!(failure["fault"]["clause"], "PT-17", "{failure}");
     assert_eq!(board.split_whitespace().filter(|&cell| cell != "#").count(), 4, "{board}");
@@ -66,7 +66,7 @@ fn invalid_moves_are_named_by_their_clause_on_the_smallest_board() {
 }
 
 #[test]
-fn answers_that_are_none_are_told_apart() {
+fn missing_and_unreadable_answers_have_their_kinds() {
     let no_file = || json!({ "kind": "no-answer", "reason": "there is no game.out" });
     for (slip, fault) in [
         ("writes-no-file", no_file()),
@@ -86,11 +86,11 @@ fn answers_that_are_none_are_told_apart() {
 }
 
 #[test]
-fn a_crash_on_the_largest_board_is_found_and_the_rest_of_the_board_is_emptied() {
+fn a_crash_on_the_largest_board_is_detected_and_shrinking_empties_most_of_it() {
     let (failure, board) = shrunk(&[], &["crashes-on-30x30"]);
     assert_eq!(failure["fault"], json!({ "kind": "crash", "signal": 6 }));
     assert!(board.starts_with("30\n"), "{board}");
-    // A busy machine may not come to the end.
+    // On a busy machine the time may not suffice to empty all of it.
     let full = board.split_whitespace().skip(1).filter(|&cell| cell != "#").count();
     assert!(full <= 450, "{full} cells: {board}");
 }
@@ -98,19 +98,19 @@ fn a_crash_on_the_largest_board_is_found_and_the_rest_of_the_board_is_emptied() 
 #[test]
 fn players_that_do_not_end_are_late() {
     for (slip, board) in [("never-ends", "1\n1\n"), ("never-ends-on-a-three", "2\n# #\n# 3\n")] {
-        // Where this one is late and then in time, the machine is busy; that is no failure.
+        // A move that is late once and in time again is due to a busy machine and no failure.
         let search = ["paint", "--seed", "1", "--time", "60s"];
         let (out, done) = check(&search, &[player(), slip]);
-        let said = lossy(&done.code(1).get_output().stdout);
-        assert!(said.starts_with("FAILED paint: late: no move within 1s\n"), "{said}");
+        let printed = lossy(&done.code(1).get_output().stdout);
+        assert!(printed.starts_with("FAILED paint: late: no move within 1s\n"), "{printed}");
         let shown = saved(out.path(), "game.in");
         assert!(shown == board || slip != "never-ends" && shown.contains('3'), "{shown}");
-        assert!(said.contains("saved in") && said.contains("case.txt"), "{said}");
+        assert!(printed.contains("saved in") && printed.contains("case.txt"), "{printed}");
     }
 }
 
 #[test]
-fn children_that_would_outlive_the_player_are_reported_and_do_not() {
+fn child_processes_left_behind_are_reported_and_killed() {
     let marker = marker(3);
     let (failure, board) = shrunk(&[], &["leaves-a-child", &marker]);
     assert_eq!(failure["fault"], json!({ "kind": "left-processes" }));
@@ -119,16 +119,17 @@ fn children_that_would_outlive_the_player_are_reported_and_do_not() {
 }
 
 #[test]
-fn a_failure_that_does_not_come_back_is_reported_as_one() {
+fn a_flaky_failure_is_reported_as_flaky() {
     let notes = tempfile::tempdir().unwrap();
     let note = notes.path().join("note");
     let (out, done) = check(&SEARCH, &[player(), "fails-by-chance", text(&note)]);
-    done.code(1).stdout(contains("crash: exit code 3, once").and(contains("It did not come back")));
+    done.code(1)
+        .stdout(contains("crash: exit code 3 (flaky)").and(contains("The failure did not recur")));
     assert_eq!(saved(out.path(), "errors.txt"), "as it happens");
 }
 
 #[test]
-fn the_report_shows_the_board_and_how_to_see_and_repeat_it() {
+fn the_report_shows_the_board_and_commands_to_see_and_repeat_it() {
     let (out, done) = check(&SEARCH, &[player(), "one-too-few"]);
     let report = lossy(&done.code(1).get_output().stdout);
     let headline = "FAILED paint: invalid move: the number is not the count of the cells (PT-16)\n";
@@ -148,11 +149,11 @@ fn the_report_shows_the_board_and_how_to_see_and_repeat_it() {
         .success()
         .stdout(contains("(PT-16)"));
     let prints = check(&SEARCH, &[player(), "prints"]).1.code(1);
-    prints.stdout(contains("A program that answers there is checked with --stdio."));
+    prints.stdout(contains("Programs that answer there are checked with --stdio."));
 }
 
 #[test]
-fn a_known_failure_is_counted_and_others_are_looked_for() {
+fn a_known_failure_is_counted_and_the_check_continues() {
     let command = [player(), "one-too-few"];
     let (out, done) = check(&SEARCH, &command);
     done.code(1);
@@ -162,8 +163,8 @@ fn a_known_failure_is_counted_and_others_are_looked_for() {
     let corpus = folder(&[("twos.txt", b"2\n2 #\n# #\n"), ("ones.txt", b"1\n1\n")]);
     let arguments = [&arguments[..], &["--corpus", text(corpus.path())]].concat();
     let (_out, done) = check(&arguments, &command);
-    let said = contains("failures that were known, or the same as one above: 1\n");
-    done.success().stdout(said.and(contains("positions checked: 2;")));
+    let printed = contains("known or repeated failures, not reported: 1\n");
+    done.success().stdout(printed.and(contains("positions checked: 2;")));
 
     // The boards of games are taken from case files, too: before the last move no 2 is seen.
     let corpus = folder(&[("game.txt", b"3\n1 # #\n# # #\n# # 2\n1 0 0\n")]);
@@ -173,7 +174,7 @@ fn a_known_failure_is_counted_and_others_are_looked_for() {
 }
 
 #[test]
-fn results_are_written_for_machines_too() {
+fn results_are_written_as_json_and_junit() {
     let results = tempfile::tempdir().unwrap();
     let (json, junit) = (results.path().join("json"), results.path().join("junit.xml"));
     let files = ["--json", text(&json), "--junit", text(&junit)];
@@ -188,18 +189,18 @@ fn results_are_written_for_machines_too() {
 }
 
 #[test]
-fn what_makes_no_sense_for_a_player_is_refused() {
+fn options_and_programs_that_do_not_fit_are_refused() {
     let refused = |arguments: &[&str], command: &[&str], why: &str| {
         check(arguments, command).1.code(2).stderr(contains(why));
     };
     refused(
         &["paint", "--exact"],
         &["true"],
-        "there is no --exact in paint: a move is valid or not",
+        "--exact does not apply to paint: a move is valid or not",
     );
-    refused(&["samegame", "--stdio"], &["true"], "there is no --stdio in samegame");
-    refused(&["paint"], &["./no-such-program"], "there is no program ./no-such-program");
-    refused(&["paint"], &["no-such-program"], "there is no program called no-such-program");
+    refused(&["samegame", "--stdio"], &["true"], "--stdio does not apply to samegame");
+    refused(&["paint"], &["./no-such-program"], "program ./no-such-program not found");
+    refused(&["paint"], &["no-such-program"], "no program is called no-such-program");
     let no_program = folder(&[("program", b"#!/no/such/interpreter\n")]);
     let program = no_program.path().join("program");
     assert!(Command::new("chmod").arg("+x").arg(&program).status().unwrap().success());
@@ -210,7 +211,7 @@ fn what_makes_no_sense_for_a_player_is_refused() {
 }
 
 #[test]
-fn a_mistake_of_the_judges_is_no_failure_of_the_player_and_its_case_is_kept() {
+fn a_divergence_of_the_judges_is_no_failure_of_the_player_and_its_case_is_saved() {
     let out = tempfile::tempdir().unwrap();
     let arguments = ["check", "paint", "--seed", "1", "--cases", "300", "--limit", "60s", "--out"];
     let arguments = [&arguments[..], &[text(out.path()), "--", player()]].concat();
@@ -223,14 +224,14 @@ fn a_mistake_of_the_judges_is_no_failure_of_the_player_and_its_case_is_kept() {
 }
 
 #[test]
-fn ctrl_c_ends_a_check_and_tells_how_far_it_came() {
+fn ctrl_c_ends_a_check_with_its_summary() {
     for slip in ["", "never-ends"] {
         let arguments = ["check", "paint", "--time", "60s", "--limit", "50m", "--", player(), slip];
         let child = start(process(&arguments));
         interrupt(&child);
         let output = child.wait_with_output().unwrap();
-        let said = lossy(&output.stdout);
-        assert!(said.contains("no failure") && said.contains(", interrupted"), "{said}");
-        assert_eq!(output.status.code(), Some(0), "{said}");
+        let printed = lossy(&output.stdout);
+        assert!(printed.contains("no failure") && printed.contains(", interrupted"), "{printed}");
+        assert_eq!(output.status.code(), Some(0), "{printed}");
     }
 }

@@ -1,4 +1,4 @@
-//! The programs that are checked, built once for all tests.
+//! The programs to check, built once for all tests.
 
 use std::fs;
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// Where the programs are built. Cargo keeps it between runs.
+/// The folder of the built programs, which cargo keeps between runs.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("check");
     fs::create_dir_all(&folder).unwrap();
@@ -39,10 +39,10 @@ fn built_by_rustc(name: &str) -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut command = Command::new(rustc);
     command.args(["--edition", "2024", "-O"]).arg(source(&format!("{name}.rs")));
-    built(command, name).expect("where there are tests in Rust, there is rustc")
+    built(command, name).expect("rustc is installed, since it has built this test")
 }
 
-/// A solution in C; `None` where there is no compiler.
+/// A solution in C; `None` without a compiler.
 pub(super) fn c() -> Option<&'static str> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
     let program = PROGRAM.get_or_init(|| {
@@ -53,7 +53,7 @@ pub(super) fn c() -> Option<&'static str> {
     program.as_deref()
 }
 
-/// A solution in Python; `None` where there is none.
+/// A solution in Python; `None` without an interpreter.
 pub(super) fn python() -> Option<[&'static str; 2]> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
     let program = PROGRAM.get_or_init(|| {
@@ -68,9 +68,9 @@ pub(super) fn python() -> Option<[&'static str; 2]> {
     Some(["python3", program.as_deref()?])
 }
 
-/// What a compiler makes; `None` if there is no such compiler.
+/// Runs a compiler and returns the path of the program; `None` if the compiler cannot be started.
 fn built(mut command: Command, name: &str) -> Option<String> {
-    // Under a name of its own first: other tests may be running the program that is there.
+    // Built under a unique name and renamed, since other tests may be running the old program.
     let program = folder().join(format!("{name}-{}", std::process::id()));
     let done = command.arg("-o").arg(&program).output().ok()?;
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
@@ -79,7 +79,7 @@ fn built(mut command: Command, name: &str) -> Option<String> {
     Some(last.to_str().unwrap().to_owned())
 }
 
-/// Says so where it is seen though the test passes.
+/// Prints a note that bypasses the capture of passing tests.
 fn skipped(why: &str) -> Option<String> {
     let _ = writeln!(std::io::stderr(), "skipped a part of the tests of `check`: {why}");
     None

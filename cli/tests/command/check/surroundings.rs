@@ -1,4 +1,4 @@
-//! What is around a check: its arguments, Ctrl-C, and what programs would leave behind.
+//! `twinboard check`: arguments, Ctrl-C, and processes left behind.
 
 use std::fs;
 use std::process::Command;
@@ -10,7 +10,7 @@ use super::super::support::{interrupt, lossy, process, start, text, twinboard, w
 use super::programs::rust;
 use super::{SEARCH, check, saved};
 
-/// The processes whose command line is exactly this.
+/// The processes with exactly this command line, as folders of `/proc`.
 pub(super) fn running(words: &[&str]) -> Vec<String> {
     let line = words.iter().flat_map(|word| [word, "\0"]).collect::<String>();
     let pids = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
@@ -19,13 +19,13 @@ pub(super) fn running(words: &[&str]) -> Vec<String> {
     pids.map(|path| path.display().to_string()).collect()
 }
 
-/// A number of seconds that nobody else sleeps.
+/// A unique argument for `sleep`, by which a test finds its processes.
 pub(super) fn marker(number: u32) -> String {
     format!("{}.{number}", 200_000 + std::process::id())
 }
 
 #[test]
-fn children_that_would_outlive_the_program_are_reported_and_do_not() {
+fn child_processes_left_behind_are_reported_and_killed() {
     let marker = marker(1);
     let command = [rust(), "leaves-a-child", &marker];
     let (out, done) = check(&[&["samegame"], &SEARCH[..]].concat(), &command);
@@ -35,7 +35,7 @@ fn children_that_would_outlive_the_program_are_reported_and_do_not() {
 }
 
 #[test]
-fn nothing_of_the_program_survives_a_check_that_is_killed() {
+fn no_process_of_the_program_survives_a_killed_check() {
     let marker = marker(2);
     let script = format!("setsid sleep {marker} & sleep {marker}; true");
     let arguments = ["check", "samegame", "--limit", "60s", "--", "sh", "-c", &script];
@@ -47,14 +47,14 @@ fn nothing_of_the_program_survives_a_check_that_is_killed() {
 }
 
 #[test]
-fn ctrl_c_ends_a_check_and_tells_how_far_it_came() {
+fn ctrl_c_ends_a_check_with_its_summary() {
     let arguments = ["check", "samegame", "--time", "60s", "--limit", "60s", "--", rust()];
     let child = start(process(&arguments));
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
-    let said = lossy(&output.stdout);
-    assert!(said.contains("no failure") && said.contains(", interrupted"), "{said}");
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    let printed = lossy(&output.stdout);
+    assert!(printed.contains("no failure") && printed.contains(", interrupted"), "{printed}");
+    assert_eq!(output.status.code(), Some(0), "{printed}");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn ctrl_c_while_a_program_hangs_does_not_wait_for_it() {
 }
 
 #[test]
-fn what_was_found_is_told_though_it_cannot_be_saved() {
+fn a_failure_that_cannot_be_saved_is_reported_nevertheless() {
     let arguments = ["check", "samegame", "--seed", "1", "--out", "/dev/null/folder", "--"];
     let done = twinboard(&[&arguments[..], &[rust(), "zero-is-empty"]].concat()).assert();
     let input = contains("the input\n  1 1\n  0\n  0 0\n  0 0\n");
@@ -80,7 +80,7 @@ fn a_program_that_cannot_be_started_is_bad_usage() {
     done.code(2).stderr(contains("cannot start the program: ./no-such-program: there is no such"));
     twinboard(&["check", "samegame"]).assert().code(2).stderr(contains("COMMAND"));
     let (_out, done) = check(&["samegame", "--margin", "inside"], &["true"]);
-    done.code(2).stderr(contains("there is no --margin in samegame"));
+    done.code(2).stderr(contains("--margin does not apply to samegame"));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_check_of_nothing_fails() {
 }
 
 #[test]
-fn of_a_corpus_of_ones_own_the_cases_that_the_judge_could_give_are_checked() {
+fn cases_of_a_corpus_folder_that_the_judge_cannot_give_are_skipped() {
     let folder = super::super::support::folder(&[
         (
             "too-large.txt",
@@ -105,15 +105,15 @@ fn of_a_corpus_of_ones_own_the_cases_that_the_judge_could_give_are_checked() {
 }
 
 #[test]
-fn a_program_runs_where_the_user_is() {
+fn a_program_runs_in_the_current_folder() {
     let folder = super::super::support::folder(&[("program", b"#!/bin/sh\npwd >&2\nexit 9\n")]);
     let made = Command::new("chmod").arg("+x").arg(folder.path().join("program")).status().unwrap();
     assert!(made.success());
     let mut command = process(&["check", "samegame", "--", "./program"]);
     command.current_dir(folder.path());
     let output = start(command).wait_with_output().unwrap();
-    let said = lossy(&output.stdout);
+    let printed = lossy(&output.stdout);
     let here = folder.path().canonicalize().unwrap();
-    assert!(said.contains("exit code 9") && said.contains(text(&here)), "{said}");
+    assert!(printed.contains("exit code 9") && printed.contains(text(&here)), "{printed}");
     assert!(folder.path().join("twinboard-out").is_dir());
 }

@@ -1,4 +1,4 @@
-//! What matches and tournaments say of the strength of players.
+//! The statistics of matches and tournaments.
 
 use std::fs;
 
@@ -10,8 +10,8 @@ use tempfile::TempDir;
 use super::super::support::{folder, lossy, process, run_to_end};
 use super::{DRAW, WIN, boards, command, paints, script};
 
-/// What is said of games that are played to their end, and their JSON.
-fn said(folder: &TempDir, arguments: &[&str]) -> (String, Value) {
+/// Plays games to their end. Returns the text output and the JSON.
+fn results(folder: &TempDir, arguments: &[&str]) -> (String, Value) {
     let mut command = command(folder, arguments);
     command.args(["--json", "games.json"]);
     let done = run_to_end(command).assert().success().stderr(is_empty());
@@ -21,26 +21,25 @@ fn said(folder: &TempDir, arguments: &[&str]) -> (String, Value) {
 
 #[test]
 fn a_match_has_pairs_an_elo_difference_with_its_bound_and_faults_by_name() {
-    // `quits` loses every game but the one on DRAW that it does not have to begin, some of them before it is
-    // asked.
+    // `quits` loses every game except the one on DRAW in which it moves second and is never asked.
     let folder = boards(&[DRAW, WIN, WIN]);
     let quits = script("quits", "exit 3");
     let arguments = ["match", "paint", "--a", &quits, "--b", "random"];
     let done = run_to_end(command(&folder, &arguments)).assert().success().stderr(is_empty());
-    // 0 · 2/3 + ¼ · 1/3 of a point a game, so 400 lg(1/12 : 11/12); the other figures are pinned, and
-    // checked in the tests of the referee.
+    // 0 · 2/3 + ¼ · 1/3 of a point per game, so 400 lg(1/12 : 11/12). The other figures are pinned
+    // here and checked in the tests of the referee.
     done.stdout(contains(
         "quits against random, with 1 for a win and ½ for a draw\n\
         \x20 games   0 won, 1 drawn, 5 lost\n\
         \x20 pairs   2 with 0, 1 with ½, 0 with 1, 0 with 1½, 0 with 2\n\
         \x20 Elo     -416.6, 95 % confidence: -897.2 to +14.6\n",
     ))
-    .stdout(contains("\n  faults  quits has lost by 3 crash\n"));
-    // On WIN alone nothing is won; that is no infinite difference.
+    .stdout(contains("\n  faults  quits lost by 3 crash\n"));
+    // On WIN alone all games are lost, which proves no infinite difference.
     let folder = boards(&[WIN, WIN]);
-    let (said, json) = said(&folder, &arguments);
+    let (printed, json) = results(&folder, &arguments);
     // Two pairs alike: 1 − √0.025 of the points are not excluded.
-    assert!(said.contains("\n  Elo     at most +290.5 (95 % confidence)\n"), "{said}");
+    assert!(printed.contains("\n  Elo     at most +290.5 (95 % confidence)\n"), "{printed}");
     let meeting = &json["meetings"][0];
     assert_eq!(meeting["pairs"], json!([2, 0, 0, 0, 0]));
     assert_eq!(
@@ -56,14 +55,14 @@ fn a_tournament_has_ratings_and_a_cross_table() {
     let folder = boards(&[DRAW, WIN]);
     let (ones, crash) = (paints(), script("crash", "exit 1"));
     let players = ["tournament", "paint", "-p", &crash, "-p", &ones, "-p", "random"];
-    let (said, json) = said(&folder, &players);
+    let (printed, json) = results(&folder, &players);
     for part in [
         "lost     Elo              95 %  average",
         "\n   score against      1      2      3\n\
         1  ones               –    2/4  3.5/4\n",
         "\n3  crash          0.5/4  0.5/4      –\n",
     ] {
-        assert!(said.contains(part), "{part}\n{said}");
+        assert!(printed.contains(part), "{part}\n{printed}");
     }
     let pairs: Vec<_> =
         json["meetings"].as_array().unwrap().iter().map(|it| it["pairs"].clone()).collect();
@@ -88,7 +87,7 @@ fn test(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
     run_to_end(command)
 }
 
-/// What was decided on what.
+/// The decision of a completed test, with its figures, as JSON.
 fn decided(folder: &TempDir) -> Value {
     let json = fs::read(folder.path().join("games.json")).unwrap();
     let json: Value = serde_json::from_slice(&json).unwrap();
@@ -97,7 +96,7 @@ fn decided(folder: &TempDir) -> Value {
 }
 
 #[test]
-fn a_test_ends_the_games_and_decides_alike_on_any_number_of_threads_and_after_a_break() {
+fn a_test_decides_equally_on_any_number_of_threads_and_after_a_resumption() {
     let tested = |jobs: &str| {
         let folder = folder(&[]);
         let arguments = [&TEST[..], &["--out", "games", "--jobs", jobs]].concat();
@@ -121,18 +120,18 @@ fn a_test_ends_the_games_and_decides_alike_on_any_number_of_threads_and_after_a_
     fs::write(&journal, kept).unwrap();
     let resume = ["match", "--resume", "games"];
     let done = test(&folder, &resume).assert().success();
-    done.stderr("going on in games: 5 of 400 games were played before\n");
+    done.stderr("resuming games: 5 of 400 games are already played\n");
     assert_eq!(decided(&folder), expected);
 
-    // Once there is a decision nothing more is played, whatever was played beyond it.
+    // After a decision no more games are played.
     let text = fs::read_to_string(&journal).unwrap();
     test(&folder, &resume).assert().success();
     assert_eq!(decided(&folder), expected);
     assert_eq!(fs::read_to_string(&journal).unwrap(), text);
-    // Another test would want other games.
+    // A different test is refused.
     let other = [&TEST[..], &["--out", "games", "--alpha", "0.01"]].concat();
     let done = test(&folder, &other).assert().code(2);
-    done.stderr(contains("in games there are games with another sequential test"));
+    done.stderr(contains("games contains games with another sequential test"));
 }
 
 #[test]
@@ -150,20 +149,20 @@ fn swapped_players_swap_the_decision() {
 }
 
 #[test]
-fn without_a_decision_it_ends_with_the_last_board_and_says_so() {
+fn a_test_without_a_decision_ends_with_the_last_board() {
     let folder = boards(&[WIN, DRAW]);
     let arguments = ["match", "paint", "--a", "random", "--b", "greedy", "--sprt", "-5,0"];
     let done = run_to_end(command(&folder, &arguments)).assert().success();
-    // Nothing but 1 : 1 is 2 ln((1 − 0.5)/(1 − s0)), with s0 = 0.4928.
+    // With all pairs 1 : 1 the LLR is 2 ln((1 − 0.5)/(1 − s0)), where s0 = 0.4928.
     done.stdout(contains(
-        "  SPRT    no decision between Elo -5 and 0 after 2 pairs, of which there must be 10: \
+        "  SPRT    no decision between Elo -5 and 0 after 2 pairs of at least 10: \
          LLR 0.03, bounds -2.94 and 2.94\n",
     ))
     .stdout(contains("4 games, kept in games"));
 }
 
 #[test]
-fn a_test_that_is_none_is_refused() {
+fn invalid_tests_are_refused() {
     let refused = |arguments: &[&str], why: &str| {
         let two = ["match", "paint", "--a", "random", "--b", "greedy"];
         let done = run_to_end(process(&[&two[..], arguments].concat())).assert();

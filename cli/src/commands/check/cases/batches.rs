@@ -1,26 +1,28 @@
-//! Batches: many cases in one run, more as long as all goes well.
+//! Batches of cases. Their size doubles with each good run and is halved by a failure.
 
 use std::time::Duration;
 
 use super::locate::{Located, Locator};
 use super::program::{Failing, INPUT_MAX, Program, Times, Tried};
 use crate::commands::check::campaign::{Campaign, Certainty, Found, Method};
-use crate::commands::check::halt::Halt;
+use crate::commands::check::error::CheckError;
 use crate::commands::check::queue::{Item, Queue};
 use crate::commands::check::setup::Setup;
 
-/// The number of cases in a batch at most.
+/// Maximum number of cases in a batch.
 const CASES_MAX: usize = 128;
 
 pub(super) struct Batches<'a> {
     program: &'a Program<'a>,
     seed: u64,
-    /// Cases from which some of the generated ones are made; the judge need not give these.
+    /// Corpus cases that some generated cases are made from, including cases that no judge gives.
     material: Vec<String>,
     times: Times,
-    /// The number of cases in the next batch, and in any batch at most.
+    /// Number of cases in the next batch.
     size: usize,
+    /// Limit on `size`.
     size_max: usize,
+    /// Time of the slowest case that exceeded the limit of its batch but not that of the judge.
     slow: Option<Duration>,
 }
 
@@ -31,25 +33,25 @@ impl<'a> Batches<'a> {
         Self { program, seed, material, times, size: 1, size_max, slow: None }
     }
 
-    /// The longest that one case took of those that were slow, if there were any.
+    /// The time of the slowest case that was slow, if any was.
     pub(super) fn slow(&self) -> Option<Duration> {
         self.slow
     }
 
-    /// Finds the cases of a batch that are to blame. The others are tried again: what comes behind a
-    /// failure has not been looked at.
+    /// Finds the failing cases of a batch. The others are tried again, since answers after a
+    /// failure have not been compared.
     fn find(
         &mut self,
         mut batch: Vec<Item<String>>,
         cases: &[String],
         tried: Tried,
         campaign: &mut Campaign<'_, Self>,
-    ) -> Result<(), Halt> {
-        campaign.say("looking for the smallest case that fails");
+    ) -> Result<(), CheckError> {
+        campaign.set_message("shrinking the failing case");
         let locator = Locator { program: self.program, times: self.times };
         let (failing, certainty) = match locator.locate(cases, tried)? {
             Located::Slow(time) => {
-                self.be_patient(time, batch.len());
+                self.slow_down(time, batch.len());
                 campaign.count(&batch);
                 return Ok(());
             }
@@ -69,7 +71,7 @@ impl<'a> Batches<'a> {
     }
 
     /// Gives batches of a slow program more time and fewer cases.
-    fn be_patient(&mut self, time: Duration, cases: usize) {
+    fn slow_down(&mut self, time: Duration, cases: usize) {
         self.slow = self.slow.max(Some(time));
         self.times.batch = (self.times.batch.max(time) * 2).min(self.times.judge);
         self.times.slowest = self.times.slowest.max(time);
@@ -103,7 +105,7 @@ impl Method for Batches<'_> {
         &mut self,
         batch: Vec<Item<String>>,
         campaign: &mut Campaign<'_, Self>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), CheckError> {
         let cases: Vec<String> = batch.iter().map(|item| item.text.clone()).collect();
         let tried = self.program.try_given(&cases, self.times.batch)?;
         campaign.progress.runs += 1;

@@ -1,4 +1,4 @@
-//! What the oracle says to an input of the judge, and how the answer of a program differs from it.
+//! The oracle's answer to an input, and its comparison with the answer of a program.
 
 use std::io::{self, Write};
 
@@ -8,17 +8,17 @@ use harness::Side;
 use crate::failure::Failure;
 use crate::subjects::{self, AnySubject};
 
-/// How answers are compared.
+/// The strictness of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparison {
-    /// Blanks at the ends of lines and empty lines at the end do not count.
+    /// Ignores blanks at the ends of lines and empty lines at the end.
     Lenient,
-    /// To the byte.
+    /// Byte by byte.
     Exact,
 }
 
 impl Comparison {
-    /// The lines of a text, with what is compared of them. Of an exact one the line feeds are part.
+    /// The lines of a text, as far as they are compared; an exact comparison includes line feeds.
     pub(super) fn lines(self, text: &[u8]) -> Vec<&[u8]> {
         let lines = text.split_inclusive(|&byte| byte == b'\n');
         let mut lines: Vec<&[u8]> = match self {
@@ -42,12 +42,12 @@ impl Comparison {
 /// The right answers to several cases.
 pub(super) struct Expected {
     pub(super) text: Vec<u8>,
-    /// Where the answer to each case ends.
+    /// End of the answer to each case, as an offset in `text`.
     ends: Vec<usize>,
 }
 
 impl Expected {
-    /// Asks the oracle.
+    /// Has the oracle answer an input.
     pub(super) fn of(subject: &AnySubject, input: &str) -> Result<Self, Failure> {
         let mut expected = Self { text: Vec::new(), ends: Vec::new() };
         let input = ("the cases".to_owned(), Box::new(input.as_bytes()) as Box<_>);
@@ -55,7 +55,7 @@ impl Expected {
         Ok(expected)
     }
 
-    /// To which case a line belongs; one that is behind all of them counts for the last.
+    /// Index of the case that a line belongs to; lines after all answers belong to the last case.
     pub(super) fn case_of_line(&self, line: usize) -> usize {
         let mut begins = 0;
         let mut lines = self.ends.iter().map(|&end| {
@@ -72,7 +72,7 @@ impl Expected {
     }
 }
 
-/// Answers are flushed one by one, which is how they are told apart.
+/// The oracle flushes after each answer, which marks the ends.
 impl Write for Expected {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.text.extend_from_slice(bytes);
@@ -90,7 +90,7 @@ mod tests {
     use super::{Comparison, Expected};
 
     #[test]
-    fn blanks_at_the_ends_of_lines_count_only_where_that_is_asked_for() {
+    fn trailing_blanks_count_only_in_an_exact_comparison() {
         for (expected, actual, lenient, exact) in [
             ("a\nb\n", "a\nb\n", None, None),
             ("a\nb\n", "a \t\r\nb\n\n \n", None, Some(0)),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_belongs_to_the_case_in_whose_answer_it_is() {
+    fn lines_belong_to_the_cases_that_they_answer() {
         let expected = Expected { text: b"1\n2\n\n3\n4\n".to_vec(), ends: vec![4, 9] };
         let cases: Vec<_> = (0..7).map(|line| expected.case_of_line(line)).collect();
         assert_eq!(cases, [0, 0, 1, 1, 1, 1, 1]);

@@ -1,33 +1,36 @@
-//! From a batch that fails to the smallest input that still does.
+//! Finds the failing cases of a batch, by bisection.
+//!
+//! A timeout of a batch proves nothing: a program is late only if a run with the judge's own limit
+//! says so.
 
 use std::time::Duration;
 
 use super::program::{Failing, Fault, Program, Times, Tried};
 use super::shrinking::shrink;
-use crate::commands::check::halt::Halt;
+use crate::commands::check::error::CheckError;
 
-/// So often a failure that did not come back is tried again.
-const AGAIN: usize = 3;
+/// Number of attempts to reproduce a failure.
+const ATTEMPTS: usize = 3;
 
-/// What a batch that failed turned out to be.
+/// The cause of a failed batch.
 pub(super) enum Located {
-    /// These cases fail, each time.
+    /// These cases fail reproducibly.
     Fails(Failing),
-    /// It failed once and did not again.
+    /// The failure did not recur.
     Flaky(Failing),
-    /// It failed, and the user did not want to wait for more.
+    /// Interrupted before the failing cases were isolated.
     Unclear(Failing),
-    /// Nothing is wrong but that a batch took longer than it should: this case alone took so long.
+    /// The batch exceeded its own limit but not that of the judge; the time that it took.
     Slow(Duration),
 }
 
-/// Cases of which some are to blame.
+/// A batch in which some cases fail.
 #[derive(Clone, Copy)]
 struct Batch<'a> {
     cases: &'a [String],
-    /// When a run counts as late.
+    /// Time limit of a run.
     limit: Duration,
-    /// Whether they took too long, and nothing else is known to be wrong.
+    /// True if the batch timed out and shows no other fault.
     is_late: bool,
 }
 
@@ -37,15 +40,15 @@ impl Batch<'_> {
     }
 }
 
-/// Finds out which cases are to blame.
+/// Finds the failing cases of a batch.
 pub(super) struct Locator<'a> {
     pub(super) program: &'a Program<'a>,
     pub(super) times: Times,
 }
 
 impl Locator<'_> {
-    /// Of cases on which the program has failed, finds those that it takes, and makes them smaller.
-    pub(super) fn locate(&self, cases: &[String], first: Tried) -> Result<Located, Halt> {
+    /// Isolates the cases that are needed for the failure `first`, and shrinks them.
+    pub(super) fn locate(&self, cases: &[String], first: Tried) -> Result<Located, CheckError> {
         let Some(fault) = first.fault else { return Ok(Located::Slow(first.run.time)) };
         let is_late = fault == Fault::Late;
         let failing = match self.isolate(cases, first.suspect, is_late) {
@@ -54,25 +57,25 @@ impl Locator<'_> {
             }
             Ok(None) if is_late => return Ok(Located::Slow(first.run.time)),
             Ok(None) => Located::Flaky,
-            // Whether it would have been late by the judge's limit, nobody knows.
-            Err(Halt::Interrupted) if !is_late => Located::Unclear,
-            Err(halt) => return Err(halt),
+            // A timeout that was not confirmed with the judge's limit is no failure.
+            Err(CheckError::Interrupted) if !is_late => Located::Unclear,
+            Err(error) => return Err(error),
         };
         let (batch, places) = (cases.len(), (0..cases.len()).collect());
         Ok(failing(Failing { cases: cases.to_vec(), batch, places, tried: first, fault }))
     }
 
-    /// The cases that fail by the judge's own limit; `None` if nothing does any more.
+    /// The cases that fail within the judge's own limit; `None` if the failure does not recur.
     fn isolate(
         &self,
         cases: &[String],
         mut suspect: usize,
         is_late: bool,
-    ) -> Result<Option<Failing>, Halt> {
+    ) -> Result<Option<Failing>, CheckError> {
         let limits = if is_late {
             vec![self.times.short(), self.times.batch]
         } else {
-            vec![self.times.batch; AGAIN]
+            vec![self.times.batch; ATTEMPTS]
         };
         let all: Vec<usize> = (0..cases.len()).collect();
         for limit in limits {
@@ -91,20 +94,20 @@ impl Locator<'_> {
         Ok(None)
     }
 
-    /// Which of these cases of a batch is the suspect if they fail; `None` if they do not.
-    fn fails(&self, batch: &Batch, places: &[usize]) -> Result<Option<usize>, Halt> {
+    /// Runs these cases of a batch. Returns the suspect if they fail, `None` otherwise.
+    fn fails(&self, batch: &Batch, places: &[usize]) -> Result<Option<usize>, CheckError> {
         let tried = self.program.try_given(&batch.pick(places), batch.limit)?;
         Ok(tried.fault.map(|_| tried.suspect))
     }
 
-    /// One case that fails alone if there is one, else the fewest that fail together; `None` if
-    /// nothing fails any more.
+    /// A single case that fails alone, or else few cases that fail together; `None` if none fail
+    /// any more.
     fn culprits(
         &self,
         batch: &Batch,
         places: &[usize],
         suspect: usize,
-    ) -> Result<Option<Vec<usize>>, Halt> {
+    ) -> Result<Option<Vec<usize>>, CheckError> {
         if let [_] = places {
             return Ok(Some(places.to_vec()));
         }
@@ -118,8 +121,8 @@ impl Locator<'_> {
                 return self.culprits(batch, half, suspect);
             }
         }
-        // Each half is right by itself: something is carried over from one case to another. Or they
-        // only take too long together, which the judge's own limit decides.
+        // Each half passes alone. Either state is carried over from one case to the next, or the
+        // cases only take too long together, which the judge's own limit decides.
         let limit = if batch.is_late { self.times.judge } else { batch.limit };
         let batch = &Batch { limit, ..*batch };
         match self.fails(batch, places)? {
@@ -128,15 +131,15 @@ impl Locator<'_> {
         }
     }
 
-    /// The fewest of these cases that still fail together.
+    /// Removes cases that are not needed for the failure, in pieces of decreasing size.
     fn together(
         &self,
         batch: &Batch,
         places: &[usize],
         suspect: usize,
-    ) -> Result<Vec<usize>, Halt> {
+    ) -> Result<Vec<usize>, CheckError> {
         let mut best = places.to_vec();
-        // What comes after the failure is not needed, unless the output was held back.
+        // Cases after the failure are not needed, unless the program buffers its output.
         if suspect + 1 < best.len() && self.fails(batch, &best[..=suspect])?.is_some() {
             best.truncate(suspect + 1);
         }

@@ -1,4 +1,4 @@
-//! The program that is checked: it is run on cases, and what it does is judged.
+//! Runs the program on cases and compares its answers with the oracle's.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -10,37 +10,38 @@ use runner::{End, Job, Limits, Run, Runner};
 use serde::Serialize;
 
 use super::expected::{Comparison, Expected};
-use crate::commands::check::halt::Halt;
+use crate::commands::check::error::CheckError;
 use crate::commands::check::setup::PROCESSES;
 use crate::commands::check::shrinking::limit_of_late_runs;
 use crate::commands::check::signal;
 use crate::failure::Failure;
 use crate::subjects::AnySubject;
 
-/// The length of an input, in bytes. A program that reads slowly shall not seem to hang.
+/// Maximum length of an input in bytes, so that a program that reads slowly does not time out.
 pub(super) const INPUT_MAX: usize = 24 << 10;
 
-/// How much a program may print: many times what any input asks for.
+/// Output limit in bytes, plus [`OUTPUT_PER_BYTE`] for each byte of the input: many times the
+/// longest answer.
 const OUTPUT: u64 = 1 << 20;
 const OUTPUT_PER_BYTE: u64 = 64;
 
-/// What is wrong with what a program did.
+/// A fault of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Fault {
-    /// It ended well, and its answer is wrong.
+    /// Exit code 0, but a wrong answer.
     WrongAnswer,
-    /// It ended with an exit code other than 0.
+    /// An exit code other than 0.
     ExitCode(i32),
-    /// It was ended by a signal.
+    /// Ended by a signal.
     Signal(i32),
-    /// It did not end in time.
+    /// Not ended within the time limit.
     Late,
-    /// It printed without end, or wrote such a file.
+    /// More output than the limit, to a stream or a file.
     TooMuchOutput,
-    /// It started more processes than it may.
+    /// More processes than the limit.
     TooManyProcesses,
-    /// It answered and left processes behind.
+    /// A correct answer, but processes left behind.
     LeftProcesses,
 }
 
@@ -63,30 +64,29 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What a program did with some cases.
+/// A run of the program on some cases.
 pub(super) struct Tried {
     pub(super) input: String,
     pub(super) expected: Expected,
     pub(super) run: Run,
-    /// What is wrong with it.
     pub(super) fault: Option<Fault>,
-    /// Which case it is that is answered wrongly, or not any more.
+    /// Index of the first case with a wrong or missing answer.
     pub(super) suspect: usize,
 }
 
-/// The limits of time for a program, and the time that it takes.
+/// The time limits of a program, and the time that it takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Times {
     /// The judge's own limit.
     pub(super) judge: Duration,
-    /// The limit for a batch; after that the cases that take too long are looked for.
+    /// The limit for a batch; a batch that exceeds it is searched for the slow cases.
     pub(super) batch: Duration,
-    /// The longest that a good run took so far.
+    /// The time of the slowest good run so far.
     pub(super) slowest: Duration,
 }
 
 impl Times {
-    /// The limit for runs that may well not end.
+    /// The limit for runs that may hang.
     pub(super) fn short(&self) -> Duration {
         limit_of_late_runs(self.slowest, self.batch).min(self.judge)
     }
@@ -95,15 +95,15 @@ impl Times {
 /// An input on which the program fails.
 pub(super) struct Failing {
     pub(super) cases: Vec<String>,
-    /// The number of cases in the batch in which it was noticed.
+    /// Number of cases in the batch that failed first.
     pub(super) batch: usize,
-    /// The places of the cases in the batch. They may have been made smaller since.
+    /// Indices of the cases in that batch; the cases may have been shrunk since.
     pub(super) places: Vec<usize>,
     pub(super) tried: Tried,
     pub(super) fault: Fault,
 }
 
-/// A program that is checked.
+/// The program under test.
 #[derive(Clone)]
 pub(super) struct Program<'a> {
     pub(super) subject: &'a AnySubject,
@@ -113,13 +113,17 @@ pub(super) struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// The same, to be run once more though the user wants the work to end.
-    pub(super) fn to_the_end(&self) -> Self {
+    /// A copy that ignores Ctrl-C, for the last run of an interrupted check.
+    pub(super) fn uninterruptible(&self) -> Self {
         Self { runner: self.runner.without_stop(), ..self.clone() }
     }
 
-    /// Runs the program on these cases; `None` if the judge could not give them.
-    pub(super) fn try_on(&self, cases: &[String], time: Duration) -> Result<Option<Tried>, Halt> {
+    /// Runs the program on these cases; `None` if the judge cannot give them.
+    pub(super) fn try_on(
+        &self,
+        cases: &[String],
+        time: Duration,
+    ) -> Result<Option<Tried>, CheckError> {
         let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
         let expected = Expected::of(self.subject, &input)?;
         let run = self.run_on(&input, time)?;
@@ -129,25 +133,29 @@ impl Program<'_> {
         Ok(Some(Tried { input, expected, run, fault, suspect }))
     }
 
-    /// Runs the program on cases that the judge could give.
-    pub(super) fn try_given(&self, cases: &[String], time: Duration) -> Result<Tried, Halt> {
-        Ok(self.try_on(cases, time)?.expect("the judge could give these cases"))
+    /// Runs the program on cases that the judge can give.
+    pub(super) fn try_given(&self, cases: &[String], time: Duration) -> Result<Tried, CheckError> {
+        Ok(self.try_on(cases, time)?.expect("the judge can give these cases"))
     }
 
-    /// What is wrong with how the program ends on these cases; what it prints is not looked at,
-    /// which spares the oracle.
-    pub(super) fn ends_on(&self, cases: &[String], time: Duration) -> Result<Option<Fault>, Halt> {
+    /// Runs the program and returns a fault in the way it ends. The answer is not compared, which
+    /// saves the time of the oracle.
+    pub(super) fn ends_on(
+        &self,
+        cases: &[String],
+        time: Duration,
+    ) -> Result<Option<Fault>, CheckError> {
         let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
         Ok(fault(&self.run_on(&input, time)?, false))
     }
 
-    fn run_on(&self, input: &str, time: Duration) -> Result<Run, Halt> {
+    fn run_on(&self, input: &str, time: Duration) -> Result<Run, CheckError> {
         let output = OUTPUT + OUTPUT_PER_BYTE * input.len() as u64;
         let limits = Limits { time, output, ..self.runner.limits() };
         let runner = self.runner.with_limits(limits);
         let job = Job { command: self.command, folder: Path::new("."), input: input.as_bytes() };
         let run = runner.run(job).map_err(|error| match error.kind() {
-            io::ErrorKind::Interrupted => Halt::Interrupted,
+            io::ErrorKind::Interrupted => CheckError::Interrupted,
             _ => Failure::Usage(format!("cannot run the program: {error}")).into(),
         })?;
         if let End::NotStarted(reason) = &run.end {
@@ -166,6 +174,6 @@ fn fault(run: &Run, differs: bool) -> Option<Fault> {
         End::Late => Some(Fault::Late),
         End::TooMuchOutput => Some(Fault::TooMuchOutput),
         End::TooManyProcesses => Some(Fault::TooManyProcesses),
-        End::NotStarted(_) => unreachable!("it has been told before"),
+        End::NotStarted(_) => unreachable!("run_on returns an error in this case"),
     }
 }

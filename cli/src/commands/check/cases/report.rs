@@ -13,10 +13,10 @@ use crate::commands::check::campaign::{Certainty, Outcome, Progress};
 use crate::commands::check::report::{Description, Names, Section};
 use crate::commands::check::results::Summary;
 
-/// Longer inputs are not printed whole if a file has them.
+/// Number of lines after which inputs and answers are cut if a saved file has them.
 const LINES_MAX: usize = 16;
 
-/// The number of bytes of the printed answer in the results; the file has all of it.
+/// Maximum length in bytes of the answer in the JSON; the saved file has all of it.
 const PRINTED_MAX: usize = 64 << 10;
 
 #[derive(Serialize)]
@@ -86,16 +86,14 @@ pub(super) fn describe(
 
 fn note(certainty: Certainty, cases: usize) -> String {
     match certainty {
-        Certainty::Unclear => {
-            "Interrupted before it was found out which of the cases are to blame.\n".into()
-        }
+        Certainty::Unclear => "Interrupted before the failing cases were isolated.\n".into(),
         Certainty::Flaky => {
-            "It did not come back when the same cases were tried again, together and apart: \
-                 what the\nprogram does depends on more than its input. Nothing was made smaller.\n"
+            "The failure did not recur when the same cases were tried again, together and apart: \
+                 the program\ndepends on more than its input. Nothing was shrunk.\n"
                 .into()
         }
         Certainty::Sure if cases > 1 => format!(
-            "None of the {cases} cases fails alone: what goes wrong with one shows in the next.\n"
+            "None of the {cases} cases fails alone: the program carries state from one to the next.\n"
         ),
         Certainty::Sure => String::new(),
     }
@@ -104,7 +102,7 @@ fn note(certainty: Certainty, cases: usize) -> String {
 fn answer(tried: &Tried, comparison: Comparison) -> Vec<Section> {
     let sides = side_by_side(&tried.expected.text, &tried.run.output, comparison);
     if sides.is_empty() {
-        vec![Section::Sentence("what it printed is as expected")]
+        vec![Section::Sentence("its output is as expected")]
     } else if tried.run.output.is_empty() {
         let expected = String::from_utf8_lossy(&tried.expected.text).into_owned();
         vec![Section::Sentence("it printed nothing"), Section::Cut("expected", expected)]
@@ -113,7 +111,7 @@ fn answer(tried: &Tried, comparison: Comparison) -> Vec<Section> {
     }
 }
 
-/// Sums up a check whose slowest case took `slow`, if any was slow.
+/// Sums up a check. `slow` is the time of the slowest slow case, if any was slow.
 pub(super) fn summary(
     outcome: &Outcome<Failing>,
     slow: Option<Duration>,

@@ -1,22 +1,26 @@
-//! Making a failing input smaller.
+//! Shrinks a failing input.
+//!
+//! Candidates share runs: a single run passes over many good candidates, and its first wrong line
+//! names the one to try alone. If the failure shows in the way the program ends, the oracle is not
+//! asked.
 
 use std::time::{Duration, Instant};
 
 use super::program::{Failing, Fault, INPUT_MAX, Program, Times};
-use crate::commands::check::halt::Halt;
+use crate::commands::check::error::CheckError;
 use crate::commands::check::shrinking;
 
-/// The time for shrinking, after which what has been reached is good enough.
+/// Time limit for shrinking.
 const TIME: Duration = Duration::from_secs(20);
-/// The same for a program that does not end, of which every step takes long.
+/// Time limit for shrinking a timeout, where every attempt takes long.
 const TIME_LATE: Duration = Duration::from_secs(6);
 
-/// Makes the cases smaller for as long as the program fails on them in the same way.
+/// Shrinks the cases while the program fails on them with the same fault.
 pub(super) fn shrink(
     program: &Program<'_>,
     times: &Times,
     failing: Failing,
-) -> Result<Failing, Halt> {
+) -> Result<Failing, CheckError> {
     let is_late = failing.fault == Fault::Late;
     let (limit, time) = if is_late { (times.short(), TIME_LATE) } else { (times.judge, TIME) };
     let deadline = Instant::now() + time;
@@ -25,10 +29,10 @@ pub(super) fn shrink(
     if cases == failing.cases {
         return Ok(failing);
     }
-    let Some(tried) = program.to_the_end().try_on(&cases, times.judge)? else {
+    let Some(tried) = program.uninterruptible().try_on(&cases, times.judge)? else {
         return Ok(failing);
     };
-    // Else the smaller one was only slow, or its failure does not come back.
+    // Otherwise the smaller input was only slow, or its failure is flaky.
     let is_alike = tried.fault == Some(failing.fault);
     Ok(if is_alike { Failing { cases, tried, ..failing } } else { failing })
 }
@@ -37,14 +41,14 @@ pub(super) fn shrink(
 struct Shrinking<'a> {
     program: &'a Program<'a>,
     fault: Fault,
-    /// When a run counts as late.
+    /// Time limit of a run.
     limit: Duration,
     deadline: Instant,
 }
 
 impl Shrinking<'_> {
-    /// Shrinks one case after the other, while the others stay as they are.
-    fn shrink_each(&self, cases: &[String]) -> Result<Vec<String>, Halt> {
+    /// Shrinks one case at a time, while the others stay unchanged.
+    fn shrink_each(&self, cases: &[String]) -> Result<Vec<String>, CheckError> {
         let mut best = cases.to_vec();
         for at in 0..best.len() {
             let with = |case: &String| {
@@ -60,11 +64,10 @@ impl Shrinking<'_> {
         Ok(best)
     }
 
-    /// The first of some inputs on which the program fails in the same way.
+    /// Index of the first input on which the program fails with the same fault.
     ///
-    /// Inputs of one case each are tried together: a single run passes over all that are right, and
-    /// tells where the first is that may not be.
-    fn first_failing(&self, inputs: &[Vec<String>]) -> Result<Option<usize>, Halt> {
+    /// Inputs of one case each share runs, see [`first_of`](Self::first_of).
+    fn first_failing(&self, inputs: &[Vec<String>]) -> Result<Option<usize>, CheckError> {
         let given: Vec<(usize, &Vec<String>)> = inputs.iter().enumerate().collect();
         let single = given.iter().all(|(_, input)| input.len() == 1);
         if single && self.fault != Fault::Late {
@@ -78,8 +81,11 @@ impl Shrinking<'_> {
         Ok(None)
     }
 
-    /// In groups of which none takes the program long.
-    fn first_in_groups(&self, given: &[(usize, &Vec<String>)]) -> Result<Option<usize>, Halt> {
+    /// Like [`first_of`](Self::first_of), in groups of at most [`INPUT_MAX`] bytes.
+    fn first_in_groups(
+        &self,
+        given: &[(usize, &Vec<String>)],
+    ) -> Result<Option<usize>, CheckError> {
         let mut rest = given;
         while !rest.is_empty() {
             let mut length = 0;
@@ -96,7 +102,8 @@ impl Shrinking<'_> {
         Ok(None)
     }
 
-    fn first_of(&self, given: &[(usize, &Vec<String>)]) -> Result<Option<usize>, Halt> {
+    /// Tries all inputs in one run. If it fails, tries the suspect alone, and then each half.
+    fn first_of(&self, given: &[(usize, &Vec<String>)]) -> Result<Option<usize>, CheckError> {
         match given {
             [] => return Ok(None),
             [(index, input)] => return Ok(self.fails_alike(input)?.then_some(*index)),
@@ -106,7 +113,7 @@ impl Shrinking<'_> {
             return Ok(None);
         }
         let cases: Vec<String> = given.iter().map(|(_, input)| input[0].clone()).collect();
-        if self.is_told_by_its_end() {
+        if self.shows_at_the_end() {
             if self.program.ends_on(&cases, self.limit)?.is_none() {
                 return Ok(None);
             }
@@ -127,18 +134,18 @@ impl Shrinking<'_> {
         }
     }
 
-    fn fails_alike(&self, cases: &[String]) -> Result<bool, Halt> {
+    fn fails_alike(&self, cases: &[String]) -> Result<bool, CheckError> {
         if Instant::now() > self.deadline {
             return Ok(false);
         }
-        if self.is_told_by_its_end() {
+        if self.shows_at_the_end() {
             return Ok(self.program.ends_on(cases, self.limit)? == Some(self.fault));
         }
         Ok(self.program.try_given(cases, self.limit)?.fault == Some(self.fault))
     }
 
-    /// Whether it takes no answer to notice the failure.
-    fn is_told_by_its_end(&self) -> bool {
+    /// True if the exit of the program shows the fault, without its answer.
+    fn shows_at_the_end(&self) -> bool {
         !matches!(self.fault, Fault::WrongAnswer | Fault::LeftProcesses)
     }
 }

@@ -1,27 +1,28 @@
-//! Two answers side by side, with the differing characters marked in a way that needs no colours.
+//! Two answers side by side, with `!` at differing lines and `^` below differing characters.
 
 use std::fmt::Write;
 
 use super::expected::Comparison;
 
-/// How many lines are shown before the first difference.
+/// Number of lines shown before the first difference.
 const BEFORE: usize = 2;
 
-/// How many lines are shown in all.
+/// Maximum number of lines shown.
 const LINES_MAX: usize = 24;
 
-/// How wide each half may be; wider lines are shown one below the other.
+/// Maximum width of each half in characters; longer lines are shown one below the other.
 const HALF_MAX: usize = 60;
 
-/// How much of a wider line is shown, and how much of that is before the first difference.
+/// Maximum number of characters shown of such a line.
 const PIECE: usize = 72;
+/// Number of these characters before the first difference.
 const PIECE_BEFORE: usize = 24;
 
 const EXPECTED: &str = "expected";
 const ACTUAL: &str = "printed";
 const MISSING: &str = "(no such line)";
 
-/// The lines around the first difference; nothing if there is none.
+/// The lines around the first difference; an empty text if there is none.
 pub(super) fn side_by_side(expected: &[u8], actual: &[u8], comparison: Comparison) -> String {
     let Some(first) = comparison.first_difference(expected, actual) else { return String::new() };
     let (expected, actual) = (comparison.lines(expected), comparison.lines(actual));
@@ -41,15 +42,15 @@ pub(super) fn side_by_side(expected: &[u8], actual: &[u8], comparison: Compariso
         let width = width.max(EXPECTED.len());
         let _ = writeln!(out, "        {EXPECTED:<width$}   {ACTUAL}");
         for pair in &pairs {
-            pair.beside(width, &mut out);
+            pair.write_side_by_side(width, &mut out);
         }
     } else {
         for pair in &pairs {
-            pair.below(&mut out);
+            pair.write_below_each_other(&mut out);
         }
     }
     if from > 0 {
-        out = format!("        (what is above is as expected)\n{out}");
+        out = format!("        (the lines above are as expected)\n{out}");
     }
     if to < count {
         let _ = writeln!(out, "        … and {} more lines", count - to);
@@ -57,8 +58,7 @@ pub(super) fn side_by_side(expected: &[u8], actual: &[u8], comparison: Compariso
     out
 }
 
-/// A line as it is shown: nothing in it moves the cursor, and where the comparison is exact its end
-/// can be seen.
+/// A line without control characters; if the comparison is exact, `$` marks its end.
 fn shown(line: &[u8], comparison: Comparison) -> String {
     let text = String::from_utf8_lossy(line);
     let visible = |c: char| -> String {
@@ -71,7 +71,7 @@ fn shown(line: &[u8], comparison: Comparison) -> String {
     text.chars().map(visible).collect()
 }
 
-/// A line of each answer, as far as they have one.
+/// Lines of equal number from both answers; `None` after the end of an answer.
 struct Pair {
     number: usize,
     expected: Option<String>,
@@ -84,7 +84,7 @@ impl Pair {
         width(&self.expected).max(width(&self.actual))
     }
 
-    fn beside(&self, width: usize, out: &mut String) {
+    fn write_side_by_side(&self, width: usize, out: &mut String) {
         let expected = self.expected.as_deref().unwrap_or(MISSING);
         let actual = self.actual.as_deref().unwrap_or(MISSING);
         let mark = if self.expected == self.actual { ' ' } else { '!' };
@@ -96,7 +96,7 @@ impl Pair {
         }
     }
 
-    fn below(&self, out: &mut String) {
+    fn write_below_each_other(&self, out: &mut String) {
         let (one, other) = match (&self.expected, &self.actual) {
             (Some(one), Some(other)) => (&**one, &**other),
             (one, other) => {
@@ -121,7 +121,7 @@ impl Pair {
         }
     }
 
-    /// A mark under every character that differs, in both lines.
+    /// Marks below all differing characters, for both lines.
     fn marks(&self) -> Option<(String, String)> {
         let (expected, actual) = (self.expected.as_ref()?, self.actual.as_ref()?);
         if expected == actual {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_missing_or_too_many_are_said_to_be() {
+    fn missing_and_surplus_lines_are_marked() {
         assert!(drawn("a\nb\n", "a\n").contains("2! b              | (no such line)"));
         assert!(drawn("a\n", "a\nb\n").contains("2! (no such line) | b"));
         assert_eq!(drawn("a\n", "a \n\n"), "");
@@ -168,7 +168,7 @@ mod tests {
     fn long_answers_and_long_lines_are_cut() {
         let long = "x\n".repeat(100);
         let text = drawn(&long, &format!("{}y\n{}", "x\n".repeat(50), "x\n".repeat(49)));
-        assert!(text.contains("(what is above is as expected)"), "{text}");
+        assert!(text.contains("(the lines above are as expected)"), "{text}");
         assert!(text.contains("51! x"), "{text}");
         assert!(text.contains("… and 28 more lines"), "{text}");
 
@@ -182,14 +182,14 @@ mod tests {
     }
 
     #[test]
-    fn where_blanks_count_the_ends_of_lines_can_be_seen() {
+    fn an_exact_comparison_marks_the_ends_of_lines() {
         let text = side_by_side(b"a\nb\n", b"a \nb", Exact);
         assert!(text.contains("1! a$       | a $"), "{text}");
         assert!(text.contains("2! b$       | b\n"), "{text}");
     }
 
     #[test]
-    fn control_characters_do_nothing() {
+    fn control_characters_are_escaped() {
         assert!(drawn("a\n", "\x1b[2Ja\x07\n").contains("\\u{1b}[2Ja\\u{7}"));
     }
 }

@@ -1,4 +1,4 @@
-//! Asking the program for moves, and what is wrong with what it does.
+//! Asks the program for moves and classifies its faults.
 
 use std::fmt;
 use std::path::Path;
@@ -12,28 +12,28 @@ use referee::{Contest, Fault, MoveCheck, RefereeError};
 use runner::{Limits, Runner};
 use serde::Serialize;
 
-use crate::commands::check::halt::Halt;
+use crate::commands::check::error::CheckError;
 use crate::failure::Failure;
 
-/// What is wrong with what a program did.
+/// A fault of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub(super) enum Wrong {
+pub(super) enum MoveFault {
     /// A fault that loses a game.
     Fault(Fault),
-    /// The move is valid and in time, but there were still processes of the program.
+    /// A valid move in time, but processes left behind.
     LeftProcesses { kind: LeftProcesses },
 }
 
-/// The kind of the failure, as JSON has it.
+/// The kind of the failure in the JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum LeftProcesses {
     LeftProcesses,
 }
 
-impl Wrong {
-    /// What is wrong with a run; `None` if all is well.
+impl MoveFault {
+    /// The fault of a run; `None` if it is correct.
     pub(super) fn of(trial: &MoveCheck) -> Option<Self> {
         let left = (trial.reply.left > 0)
             .then_some(Self::LeftProcesses { kind: LeftProcesses::LeftProcesses });
@@ -44,7 +44,7 @@ impl Wrong {
         *self == Self::Fault(Fault::Late)
     }
 
-    /// Whether it is the same failure, though maybe on another board.
+    /// True if two faults, perhaps on different boards, are probably the same one.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Fault(Fault::Crash(one)), Self::Fault(Fault::Crash(other))) => one == other,
@@ -58,7 +58,7 @@ impl Wrong {
     }
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for MoveFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fault(fault) => fault.fmt(f),
@@ -73,56 +73,56 @@ impl fmt::Display for Wrong {
 pub(super) struct Failing {
     pub(super) board: String,
     pub(super) trial: MoveCheck,
-    pub(super) wrong: Wrong,
+    pub(super) fault: MoveFault,
 }
 
-/// Whoever asks the program.
+/// Asks the program for moves.
 #[derive(Clone)]
 pub(super) struct Asker<'a> {
     pub(super) contest: &'a dyn Contest,
     pub(super) program: Program,
     pub(super) runner: Runner,
-    /// Where it gets its folders.
+    /// The folder in which each run gets a folder of its own.
     pub(super) place: &'a Path,
-    /// The time for a move.
+    /// The time limit for a move.
     pub(super) limit: Duration,
-    /// How many boards it is asked about at a time.
+    /// Number of boards that are tried at the same time.
     pub(super) jobs: usize,
 }
 
 impl Asker<'_> {
     /// Asks for one move.
-    pub(super) fn ask(&self, board: &str, limit: Duration) -> Result<MoveCheck, Halt> {
+    pub(super) fn ask(&self, board: &str, limit: Duration) -> Result<MoveCheck, CheckError> {
         let runner = self.runner.with_limits(Limits { time: limit, ..self.runner.limits() });
         self.ask_by(&runner, board)
     }
 
-    /// Asks for one move though the user wants the work to end.
-    pub(super) fn ask_to_the_end(&self, board: &str) -> Result<MoveCheck, Halt> {
+    /// Asks for one move even after Ctrl-C, for the last run of an interrupted check.
+    pub(super) fn ask_uninterruptibly(&self, board: &str) -> Result<MoveCheck, CheckError> {
         self.ask_by(&self.runner.without_stop(), board)
     }
 
-    fn ask_by(&self, runner: &Runner, board: &str) -> Result<MoveCheck, Halt> {
+    fn ask_by(&self, runner: &Runner, board: &str) -> Result<MoveCheck, CheckError> {
         let trial = MoveCheck::run(self.contest, board, &self.program, runner, self.place);
         let trial = trial.map_err(|error| match error {
-            RefereeError::Divergence(divergence) => Halt::Divergence(divergence),
+            RefereeError::Divergence(divergence) => CheckError::Divergence(divergence),
             RefereeError::Io { error, .. } if error.kind() == std::io::ErrorKind::Interrupted => {
-                Halt::Interrupted
+                CheckError::Interrupted
             }
             RefereeError::Io { doing, error } => {
-                Halt::Failed(Failure::Usage(format!("cannot {doing}: {error}")))
+                CheckError::Failed(Failure::Usage(format!("cannot {doing}: {error}")))
             }
         })?;
         match &trial.fault {
-            Some(Fault::NotStarted { reason }) => {
-                Err(Halt::Failed(Failure::Usage(format!("cannot start the program: {reason}"))))
-            }
+            Some(Fault::NotStarted { reason }) => Err(CheckError::Failed(Failure::Usage(format!(
+                "cannot start the program: {reason}"
+            )))),
             _ => Ok(trial),
         }
     }
 
-    /// Does something with each of these, several at a time and in their order, until it is enough of
-    /// one: what is behind that is not begun then, what is before it is done.
+    /// Applies `work` to the items in parallel, in their order. After a result with `is_enough` no
+    /// further items are started; all items before it are finished. `None` for items not started.
     pub(super) fn each_until<T: Sync, R: Send>(
         &self,
         items: &[T],
@@ -139,7 +139,7 @@ impl Asker<'_> {
                 if is_enough(&result) {
                     enough.store(true, Relaxed);
                 }
-                *done[at].lock().expect("nobody panics here") = Some(result);
+                *done[at].lock().expect("no thread panics here") = Some(result);
             }
         };
         thread::scope(|scope| {
@@ -148,6 +148,6 @@ impl Asker<'_> {
             }
             worker();
         });
-        done.into_iter().map(|slot| slot.into_inner().expect("nobody panics here")).collect()
+        done.into_iter().map(|slot| slot.into_inner().expect("no thread panics here")).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! The positions about which a program is asked: those of the corpus, then generated ones.
+//! The positions for checking a player: those of the corpus, then generated ones.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -9,20 +9,20 @@ use harness::campaign::CorpusCase;
 use harness::random;
 use referee::{Budget, Contest, move_check};
 
-use crate::commands::check::halt::Halt;
+use crate::commands::check::error::CheckError;
 use crate::commands::check::queue::{Item, Origin};
 use crate::failure::Failure;
 
-/// Every so many generated boards there is one of a group of the contest.
+/// 1/`GROUP_EVERY` of the generated boards are from a group of the contest, the others arbitrary.
 const GROUP_EVERY: u64 = 4;
 
-/// How many moves there are at most before a position in the middle of a game.
+/// Maximum number of moves before a position in the middle of a game.
 const MOVES_MAX: u64 = 12;
 
-/// How often a board is drawn again that has no move from the start.
+/// Number of attempts to generate a board with a move.
 const TRIES: usize = 16;
 
-/// How long a move of a built-in player may take: it needs far less.
+/// Time limit for a move of a built-in player, which needs far less.
 const THINKING: Duration = Duration::from_secs(1);
 
 /// The boards of all positions of a corpus, each once, under the name of its case.
@@ -50,8 +50,8 @@ pub(super) struct Positions<'a> {
 }
 
 impl Positions<'_> {
-    /// What a program is asked; `None` if all boards that were drawn had no move.
-    pub(super) fn board(&self, item: &Item<Option<String>>) -> Result<Option<String>, Halt> {
+    /// The board of an item; `None` if it has no move, or no generated board had one.
+    pub(super) fn board(&self, item: &Item<Option<String>>) -> Result<Option<String>, CheckError> {
         if let Some(board) = &item.text {
             let has_move = move_check::has_move(self.contest, board)?;
             return Ok(has_move.then(|| board.clone()));
@@ -66,7 +66,7 @@ impl Positions<'_> {
         Ok(None)
     }
 
-    /// A board from which a game can begin: of the groups one after the other, or any.
+    /// An initial board: an arbitrary one, or one of the groups in turn.
     fn draw(&self, number: u64, word: &mut impl FnMut() -> u64) -> String {
         let groups = self.contest.groups();
         let seed = word();
@@ -80,8 +80,12 @@ impl Positions<'_> {
         group.unwrap_or_else(|| self.contest.draw_any(seed))
     }
 
-    /// Every other time the board itself, else one that a game from there comes to.
-    fn play_on(&self, board: &str, word: &mut impl FnMut() -> u64) -> Result<Option<String>, Halt> {
+    /// With probability 1/2 the board itself, otherwise a later board of a game from there.
+    fn play_on(
+        &self,
+        board: &str,
+        word: &mut impl FnMut() -> u64,
+    ) -> Result<Option<String>, CheckError> {
         let moves = if word().is_multiple_of(2) { 0 } else { 1 + word() % MOVES_MAX };
         let mut player = (self.contest.built_in()[0].seat)(word());
         let stop = AtomicBool::new(false);

@@ -8,17 +8,17 @@ use referee::program::Reply;
 use referee::{Crash, Fault};
 use serde::Serialize;
 
-use super::asker::{Asker, Failing, Wrong};
+use super::asker::{Asker, Failing, MoveFault};
 use super::rounds::Rounds;
 use crate::commands::check::campaign::{Certainty, Outcome, Progress};
 use crate::commands::check::report::{Description, Names, Section};
 use crate::commands::check::results::Summary;
 use crate::commands::check::signal;
 
-/// Longer boards, answers and errors are not printed whole if a file has them.
+/// Number of lines after which boards, answers and errors are cut if a saved file has them.
 const LINES_MAX: usize = 34;
 
-/// The number of bytes of the answer in the results; the file has all of it.
+/// Maximum length in bytes of the answer in the JSON; the saved file has all of it.
 const ANSWER_MAX: usize = 64 << 10;
 
 #[derive(Serialize)]
@@ -46,8 +46,8 @@ pub(super) fn describe(
     failing: Failing,
     certainty: Certainty,
     asker: &Asker<'_>,
-) -> Description<Wrong, Details> {
-    let Failing { board, trial, wrong } = failing;
+) -> Description<MoveFault, Details> {
+    let Failing { board, trial, fault } = failing;
     let reply = trial.reply;
     let files = asker.contest.files();
     let sections = answer(&reply, asker);
@@ -62,8 +62,8 @@ pub(super) fn describe(
     };
     let errors = reply.errors.clone().into_bytes();
     Description {
-        more: more(&wrong, asker.limit),
-        fault: wrong,
+        more: more(&fault, asker.limit),
+        fault,
         title: "the board",
         found_in: String::new(),
         note: note(certainty).into(),
@@ -86,13 +86,13 @@ pub(super) fn describe(
     }
 }
 
-/// Adds to a fault what it does not say of itself.
-fn more(wrong: &Wrong, limit: Duration) -> String {
-    match wrong {
-        Wrong::Fault(Fault::Late) => {
+/// Details that the text of a fault does not have: the time limit, or the name of a signal.
+fn more(fault: &MoveFault, limit: Duration) -> String {
+    match fault {
+        MoveFault::Fault(Fault::Late) => {
             format!(": no move within {}", humantime::format_duration(limit))
         }
-        Wrong::Fault(Fault::Crash(Crash::Signal(signal))) => {
+        MoveFault::Fault(Fault::Crash(Crash::Signal(signal))) => {
             signal::name_of(*signal).map(|name| format!(", {name}")).unwrap_or_default()
         }
         _ => String::new(),
@@ -102,10 +102,10 @@ fn more(wrong: &Wrong, limit: Duration) -> String {
 fn note(certainty: Certainty) -> &'static str {
     match certainty {
         Certainty::Sure => "",
-        Certainty::Unclear => "Interrupted before it was tried again.\n",
+        Certainty::Unclear => "Interrupted before the board was tried again.\n",
         Certainty::Flaky => {
-            "It did not come back when the same board was tried again: what the program \
-             does depends\non more than the board. Nothing was made smaller.\n"
+            "The failure did not recur when the same board was tried again: the program depends \
+             on more\nthan the board. Nothing was shrunk.\n"
         }
     }
 }
@@ -120,8 +120,8 @@ fn answer(reply: &Reply, asker: &Asker<'_>) -> Vec<Section> {
         }
         Err(_) if asker.program.files.is_some() && !reply.output.trim_ascii().is_empty() => {
             vec![Section::Sentence(
-                "It wrote to its standard output. A program that answers there is checked \
-                 with --stdio.",
+                "It wrote to its standard output. Programs that answer there are checked with \
+                 --stdio.",
             )]
         }
         Err(_) => Vec::new(),

@@ -1,38 +1,38 @@
-//! Rounds: many positions, several at a time, and a look at each that fails.
+//! Rounds of positions, several at a time; failures are confirmed and shrunk one by one.
 
 use std::slice;
 use std::time::Duration;
 
 use referee::MoveCheck;
 
-use super::asker::{Asker, Failing, Wrong};
+use super::asker::{Asker, Failing, MoveFault};
 use super::positions::Positions;
 use super::shrinking::shrink;
 use crate::commands::check::campaign::{Campaign, Certainty, Found, Method};
-use crate::commands::check::halt::Halt;
+use crate::commands::check::error::CheckError;
 use crate::commands::check::queue::{Item, Queue};
 
-/// The number of positions for each thread in a round.
+/// Number of positions for each thread in a round.
 const ROUND: usize = 8;
 
-/// A position that was tried; no board if there was none with a move.
+/// A position that was tried; `board` is `None` if no board with a move was found.
 struct Tried {
     board: Option<String>,
-    trial: Result<Option<MoveCheck>, Halt>,
+    trial: Result<Option<MoveCheck>, CheckError>,
 }
 
 impl Tried {
-    fn wrong(&self) -> Option<Wrong> {
-        self.trial.as_ref().ok()?.as_ref().and_then(Wrong::of)
+    fn fault(&self) -> Option<MoveFault> {
+        self.trial.as_ref().ok()?.as_ref().and_then(MoveFault::of)
     }
 }
 
 pub(super) struct Rounds<'a> {
     pub(super) asker: &'a Asker<'a>,
     pub(super) positions: Positions<'a>,
-    /// Moves that were late, and in time when they were asked for again.
+    /// Number of moves that were late but in time at the second attempt.
     pub(super) late_once: u64,
-    /// The longest that a valid move took.
+    /// The time of the slowest valid move.
     pub(super) slowest: Duration,
 }
 
@@ -42,40 +42,44 @@ impl Rounds<'_> {
         item: Item<Option<String>>,
         tried: Tried,
         campaign: &mut Campaign<'_, Self>,
-    ) -> Result<(), Halt> {
-        let wrong = tried.wrong();
+    ) -> Result<(), CheckError> {
+        let fault = tried.fault();
         let (Some(board), Some(trial)) = (tried.board, tried.trial?) else { return Ok(()) };
         campaign.count(slice::from_ref(&item));
         campaign.progress.runs += 1;
-        if let Some(wrong) = wrong {
-            return self.find(item, Failing { board, trial, wrong }, campaign);
+        if let Some(fault) = fault {
+            return self.find(item, Failing { board, trial, fault }, campaign);
         }
         self.slowest = self.slowest.max(trial.reply.time);
         Ok(())
     }
 
-    /// Looks into a failure. It is asked for again when nothing else runs.
+    /// Confirms a failure while no other program runs, and shrinks it.
     fn find(
         &mut self,
         item: Item<Option<String>>,
         failing: Failing,
         campaign: &mut Campaign<'_, Self>,
-    ) -> Result<(), Halt> {
-        campaign.say("looking for the smallest board on which it fails");
+    ) -> Result<(), CheckError> {
+        campaign.set_message("shrinking the failing board");
         let after = campaign.elapsed();
         let (failing, certainty) = match self.asker.ask(&failing.board, self.asker.limit) {
-            Ok(again) if Wrong::of(&again).is_some_and(|wrong| wrong.is_like(&failing.wrong)) => {
+            Ok(again)
+                if MoveFault::of(&again).is_some_and(|fault| fault.is_like(&failing.fault)) =>
+            {
                 (shrink(self.asker, campaign.setup, failing, self.slowest)?, Certainty::Sure)
             }
-            Ok(again) if failing.wrong.is_late() => {
+            Ok(again) if failing.fault.is_late() => {
                 self.late_once += 1;
                 self.slowest = self.slowest.max(again.reply.time);
                 return Ok(());
             }
             Ok(_) => (failing, Certainty::Flaky),
-            // Whether it would have been late if nothing else had run, nobody knows.
-            Err(Halt::Interrupted) if !failing.wrong.is_late() => (failing, Certainty::Unclear),
-            Err(halt) => return Err(halt),
+            // A timeout that was not confirmed is no failure.
+            Err(CheckError::Interrupted) if !failing.fault.is_late() => {
+                (failing, Certainty::Unclear)
+            }
+            Err(error) => return Err(error),
         };
         let key = failing.board.clone();
         let found = Found { failing, origin: item.origin, after, certainty };
@@ -85,7 +89,7 @@ impl Rounds<'_> {
 }
 
 impl Method for Rounds<'_> {
-    /// The board; a generated one is drawn when it is tried, since that takes a while.
+    /// The board; `None` for one that is generated when it is tried, since that takes a while.
     type Text = Option<String>;
     type Failing = Failing;
 
@@ -97,18 +101,18 @@ impl Method for Rounds<'_> {
         items
     }
 
-    /// What is wrong is looked into in the order of the items: so it does not depend on the number of
-    /// threads which failure is found first.
+    /// Failures are confirmed in the order of the items, so the result does not depend on the
+    /// number of threads.
     fn try_on(
         &mut self,
         items: Vec<Item<Self::Text>>,
         campaign: &mut Campaign<'_, Self>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), CheckError> {
         let (asker, positions) = (self.asker, &self.positions);
         let tried = asker.each_until(
             &items,
             |item| try_one(asker, positions, item),
-            |tried| tried.trial.is_err() || tried.wrong().is_some(),
+            |tried| tried.trial.is_err() || tried.fault().is_some(),
         );
         let mut again = Vec::new();
         for (item, tried) in items.into_iter().zip(tried) {
@@ -129,6 +133,6 @@ fn try_one(asker: &Asker<'_>, positions: &Positions<'_>, item: &Item<Option<Stri
             Tried { board: Some(board), trial }
         }
         Ok(None) => Tried { board: None, trial: Ok(None) },
-        Err(halt) => Tried { board: None, trial: Err(halt) },
+        Err(error) => Tried { board: None, trial: Err(error) },
     }
 }

@@ -1,4 +1,4 @@
-//! From a board on which a program fails to the smallest one on which it fails in the same way.
+//! Shrinks a board on which a program fails.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -6,53 +6,54 @@ use std::time::{Duration, Instant};
 
 use referee::move_check;
 
-use super::asker::{Asker, Failing, Wrong};
-use crate::commands::check::halt::Halt;
+use super::asker::{Asker, Failing, MoveFault};
+use crate::commands::check::error::CheckError;
 use crate::commands::check::setup::Setup;
 use crate::commands::check::shrinking::{self, limit_of_late_runs};
 use crate::subjects::AnySubject;
 
-/// The time for shrinking, after which what has been reached is good enough.
+/// Time limit for shrinking.
 const TIME: Duration = Duration::from_secs(6);
-/// The same for a program that does not end, of which every step takes long.
+/// Time limit for shrinking a timeout, where every attempt takes long.
 const TIME_LATE: Duration = Duration::from_secs(3);
 
-/// Finds the smallest board that can be reached on which the program fails in the same way. Its
-/// slowest good run took `slowest`.
+/// Shrinks the board while the program fails with the same fault. `slowest` is the time of its
+/// slowest good run, which determines the time limit for shrinking a timeout.
 pub(super) fn shrink(
     asker: &Asker<'_>,
     setup: &Setup<'_>,
     failing: Failing,
     slowest: Duration,
-) -> Result<Failing, Halt> {
+) -> Result<Failing, CheckError> {
     let board = Shrinking::new(asker, setup, &failing, slowest).shrink(&failing.board)?;
     if board == failing.board {
         return Ok(failing);
     }
-    let trial = asker.ask_to_the_end(&board)?;
-    // Else the smaller one was only slow, or its failure does not come back.
-    Ok(match Wrong::of(&trial).filter(|wrong| wrong.is_like(&failing.wrong)) {
-        Some(wrong) => Failing { board, trial, wrong },
+    let trial = asker.ask_uninterruptibly(&board)?;
+    // Otherwise the smaller board was only slow, or its failure is flaky.
+    Ok(match MoveFault::of(&trial).filter(|fault| fault.is_like(&failing.fault)) {
+        Some(fault) => Failing { board, trial, fault },
         None => failing,
     })
 }
 
-/// Making a board smaller.
+/// The search for a smaller board.
 struct Shrinking<'a> {
     subject: &'a AnySubject,
     trying: Trying<'a>,
-    /// Boards on which the program does not fail in this way.
+    /// Boards on which the program does not fail with this fault.
     good: HashSet<String>,
-    /// How many lines the smallest board has so far, and whether boards of fewer lines are put off.
+    /// Number of lines of the smallest failing board so far.
     lines: usize,
+    /// True while boards of fewer lines are postponed.
     skips: bool,
 }
 
-/// Trying a board.
+/// The limits of an attempt, and the fault to reproduce.
 struct Trying<'a> {
     asker: &'a Asker<'a>,
     stop: &'a AtomicBool,
-    wrong: &'a Wrong,
+    fault: &'a MoveFault,
     limit: Duration,
     deadline: Instant,
 }
@@ -64,7 +65,7 @@ impl<'a> Shrinking<'a> {
         failing: &'a Failing,
         slowest: Duration,
     ) -> Self {
-        let (time, limit) = if failing.wrong.is_late() {
+        let (time, limit) = if failing.fault.is_late() {
             (TIME_LATE, limit_of_late_runs(slowest, asker.limit).min(asker.limit))
         } else {
             (TIME, asker.limit)
@@ -72,7 +73,7 @@ impl<'a> Shrinking<'a> {
         let (stop, deadline) = (&*setup.stop, Instant::now() + time);
         Self {
             subject: setup.subject,
-            trying: Trying { asker, stop, wrong: &failing.wrong, limit, deadline },
+            trying: Trying { asker, stop, fault: &failing.fault, limit, deadline },
             good: HashSet::new(),
             lines: count_lines(&failing.board),
             skips: false,
@@ -81,10 +82,10 @@ impl<'a> Shrinking<'a> {
 
     /// The board to which this one shrinks.
     ///
-    /// The shrinker tries boards of fewer rows first, again after each step. Where the fault takes a
-    /// board of this size these are most of all, so they are put off as soon as a step has tried them
-    /// in vain, until nothing else is left to try.
-    fn shrink(&mut self, board: &str) -> Result<String, Halt> {
+    /// The shrinker tries boards of fewer rows first, again after each step. If the fault needs a
+    /// board of this size, these are most of the candidates. So they are postponed after a step in
+    /// which none of them failed, until no other candidate is left.
+    fn shrink(&mut self, board: &str) -> Result<String, CheckError> {
         let mut best = board.to_owned();
         loop {
             self.skips = false;
@@ -97,7 +98,7 @@ impl<'a> Shrinking<'a> {
         }
     }
 
-    fn first_failing(&mut self, boards: &[String]) -> Result<Option<usize>, Halt> {
+    fn first_failing(&mut self, boards: &[String]) -> Result<Option<usize>, CheckError> {
         if self.trying.is_over() {
             return Ok(None);
         }
@@ -131,16 +132,16 @@ impl<'a> Shrinking<'a> {
 }
 
 impl Trying<'_> {
-    /// Whether the program fails on a board in the same way; `None` if there is no time to see.
-    fn fails(&self, board: &str) -> Result<Option<bool>, Halt> {
+    /// True if the program fails on a board with the same fault; `None` if the time is up.
+    fn fails(&self, board: &str) -> Result<Option<bool>, CheckError> {
         if self.is_over() {
             return Ok(None);
         }
         if !move_check::has_move(self.asker.contest, board)? {
             return Ok(Some(false));
         }
-        let wrong = Wrong::of(&self.asker.ask(board, self.limit)?);
-        Ok(Some(wrong.is_some_and(|wrong| wrong.is_like(self.wrong))))
+        let fault = MoveFault::of(&self.asker.ask(board, self.limit)?);
+        Ok(Some(fault.is_some_and(|fault| fault.is_like(self.fault))))
     }
 
     fn is_over(&self) -> bool {

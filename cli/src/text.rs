@@ -1,8 +1,8 @@
-//! Words for what is counted.
+//! Formatting of counts.
 
 use indicatif::HumanCount;
 
-/// `1 file`, `1,234 files`.
+/// A count with its noun: `1 file`, `1,234 files`.
 pub(crate) fn counted(count: u64, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", HumanCount(count))
