@@ -81,7 +81,7 @@ impl fmt::Display for Action {
             Self::SetUp => "setting up the game",
             Self::Play => "playing the move",
             Self::Position => "showing the position",
-            Self::Outcome => "saying how the game stands",
+            Self::Outcome => "computing the outcome",
             Self::LegalMoves => "listing the legal moves",
             Self::Sample => "drawing a legal move",
             Self::Key => "hashing the position",

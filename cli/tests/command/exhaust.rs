@@ -92,7 +92,7 @@ fn an_inconsistent_checkpoint_or_one_of_another_build_is_refused() {
     kept["begun"] = begun;
     fs::write(&path, kept.to_string()).unwrap();
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
-    done.stderr(contains("the positions that were seen are no groups of 32 hexadecimal digits"));
+    done.stderr(contains("the positions seen are not groups of 32 hexadecimal digits"));
     let mut other = kept.clone();
     (other["begun"], other["program"]) = (Value::Null, "0".into());
     fs::write(&path, other.to_string()).unwrap();
@@ -189,7 +189,7 @@ fn a_fault_is_detected_on_the_smallest_board_reported_and_saved() {
     let done = planted("samegame-last-row", &all).assert().code(1);
     let done = done
         .stderr(starts_with("DIVERGENCE samegame: ").and(contains("\nsaved as ")))
-        .stderr(contains("\nfound behind set-up 0 of those of 1 × 1"))
+        .stderr(contains("\nfound by enumeration, from set-up 0 of the 1 × 1 boards"))
         .stderr(contains("\nsamegame: 1 divergence within all boards up to 2 × 2, --symbols 2\n"));
     let saved = fs::read_to_string(only_file(out.path())).unwrap();
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();

@@ -317,7 +317,7 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     assert_eq!((depth, divergence.step, divergence.mv.as_deref()), (0, 4, Some("take 1")));
     // A panic while the difference is located.
     let judging = panics(Fault::ListMissesThenPanics);
-    assert_eq!(judging, ("saying how the game stands".into(), 3, to_four, 3, take_3));
+    assert_eq!(judging, ("computing the outcome".into(), 3, to_four, 3, take_3));
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn invalid_tests_are_refused() {
         let done = run_to_end(process(&[&two[..], arguments].concat())).assert();
         done.code(2).stdout(is_empty()).stderr(contains(why));
     };
-    refused(&["--sprt", "5"], "two numbers are expected, such as 0,20");
+    refused(&["--sprt", "5"], "expected two numbers such as 0,20");
     refused(&["--sprt", "20,0"], "the first Elo difference must be below the second");
     refused(&["--sprt", "0,2000"], "Elo differences must be between -1000 and 1000");
     refused(&["--sprt", "0,5", "--alpha", "0.7"], "above 0 and below 0.5");
