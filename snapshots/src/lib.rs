@@ -8,8 +8,8 @@
 //! | `corpus.rs` | `samples` | the answers to the samples, to the byte |
 //! | | `traces` | the samples, and the cases that `traced/<rule set>.txt` lists, step by step |
 //! | | `corpus` | of every other case of the corpus: the answer, counts, a digest of the trace |
-//! | `malformed.rs` | `malformed` | what `twinboard play` says of text that breaks its format |
-//! | `command.rs` | `help`, `usage` | the help texts, and what is said of bad usage |
+//! | `command.rs` | `help`, `usage` | the help texts, and the messages for bad usage |
+//! | | `malformed` | the messages of `twinboard play` for text that breaks its format |
 //! | `perft.rs` | `perft` | ledgers of walks over all legal moves, as `perft/<rule set>.txt` lists them |
 //! | `reports.rs` | `reports` | reports of divergences, made with planted faults |
 //!
