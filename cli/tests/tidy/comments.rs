@@ -16,7 +16,9 @@ pub(crate) struct Comment {
     /// The lines without their markers.
     pub(crate) text: String,
     /// No code precedes it on its first line.
-    stands_alone: bool,
+    is_alone: bool,
+    /// It is printed, as the sentence of a planted fault.
+    pub(crate) in_catalogue: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,15 +40,14 @@ impl CommentKind {
 impl Comment {
     fn of(piece: &Piece<'_>) -> Self {
         let (kind, text) = split_marker(piece.text);
-        let stands_alone = piece.first_on_line;
-        Self { kind, line: piece.line, text: text.to_owned(), stands_alone }
+        let &Piece { line, first_on_line: is_alone, in_catalogue, .. } = piece;
+        Self { kind, line, text: text.to_owned(), is_alone, in_catalogue }
     }
 
     /// Appends the next comment of the source if both are parts of one text.
     fn join(&mut self, next: &Self) -> bool {
         let is_next_line = self.line + self.text.matches('\n').count() + 1 == next.line;
-        let joins =
-            self.kind == next.kind && is_next_line && self.stands_alone && next.stands_alone;
+        let joins = self.kind == next.kind && is_next_line && self.is_alone && next.is_alone;
         if joins {
             self.text.push('\n');
             self.text.push_str(&next.text);

@@ -37,7 +37,7 @@ fn git(arguments: &[&str]) -> Result<String, String> {
 /// Commits after the base, merges excluded, as [`too_long`] takes them.
 fn log() -> Result<String, String> {
     git(&["cat-file", "-e", &format!("{BASE}^{{commit}}")])
-        .map_err(|_| format!("there is no git checkout with the base {BASE}"))?;
+        .map_err(|reason| format!("no history back to {BASE}: {reason}"))?;
     git(&["log", "--no-merges", "--format=%h %s", &format!("{BASE}..HEAD")])
 }
 

@@ -1,6 +1,6 @@
 //! Idioms that have a plainer word, and the word.
 
-use super::comments::{Comment, comments, hash_comments};
+use super::comments::{comments, hash_comments};
 use super::repository::{SourceFile, assert_none, files};
 use super::rust::{PieceKind, pieces};
 
@@ -93,46 +93,28 @@ fn phrases_in(text: &str, first_line: usize) -> Vec<(usize, &'static str, &'stat
 }
 
 fn begins_with(words: &[Word], phrase: &str) -> bool {
-    let mut expected = phrase.split(' ').map(|word| word.trim_end_matches("'s"));
+    // A cheap test that few words pass.
+    if !phrase.starts_with(&words[0].text) {
+        return false;
+    }
+    let expected = phrase.split(' ').map(|word| word.trim_end_matches("'s"));
     let mut words = words.iter();
-    let first = expected.next();
-    words.next().is_some_and(|word| Some(word.text.as_str()) == first)
-        && expected.all(|text| words.next().is_some_and(|it| it.text == text && it.follows_on))
+    expected.enumerate().all(|(index, text)| {
+        words.next().is_some_and(|word| word.text == text && (index == 0 || word.follows_on))
+    })
 }
 
-/// The literals of a Rust source with their lines, escaped line ends as blanks.
+/// The comments and literals of a Rust source with their lines.
 ///
-/// Those in `catalogue!` are left out: the sentences of planted faults are printed, and documents
-/// and ledgers quote them.
-fn literals(source: &str) -> Vec<(usize, String)> {
-    const CATALOGUE: &str = "catalogue! {";
-    let (mut found, mut depth) = (Vec::new(), 0_usize);
-    for piece in pieces(source) {
-        match piece.kind {
-            PieceKind::Code => {
-                let mut code = piece.text;
-                if depth == 0 {
-                    let Some((_, catalogue)) = code.split_once(CATALOGUE) else { continue };
-                    (depth, code) = (1, catalogue);
-                }
-                for brace in code.matches(['{', '}']) {
-                    match brace {
-                        "{" => depth += 1,
-                        _ => depth -= 1,
-                    }
-                    if depth == 0 {
-                        break;
-                    }
-                }
-            }
-            PieceKind::Literal if depth == 0 => {
-                let text = piece.text.replace("\\\n", "\n").replace("\\n", "  ");
-                found.push((piece.line, text));
-            }
-            PieceKind::Literal | PieceKind::Comment => {}
-        }
-    }
-    found
+/// Those in `catalogue!` are left out: its sentences are output, which documents and ledgers quote.
+fn prose_of_rust(source: &str) -> Vec<(usize, String)> {
+    let comments = comments(source).into_iter().filter(|comment| !comment.in_catalogue);
+    let comments = comments.map(|comment| (comment.line, comment.text));
+    let pieces = pieces(source).into_iter();
+    let literals = pieces.filter(|piece| piece.kind == PieceKind::Literal && !piece.in_catalogue);
+    // Escaped line ends are blanks.
+    let text = |text: &str| text.replace("\\\n", "\n").replace("\\n", "  ");
+    comments.chain(literals.map(|piece| (piece.line, text(piece.text)))).collect()
 }
 
 /// Endings of files whose comments begin with slashes.
@@ -149,9 +131,7 @@ const DOCUMENTS: &[&str] = &[".md"];
 fn prose(file: &SourceFile) -> Vec<(usize, String)> {
     let ends_with = |endings: &[&str]| endings.iter().any(|ending| file.path.ends_with(ending));
     if ends_with(SLASHES) {
-        let comment = |comment: Comment| (comment.line, comment.text);
-        let comments = comments(&file.text).into_iter().map(comment);
-        comments.chain(literals(&file.text)).collect()
+        prose_of_rust(&file.text)
     } else if ends_with(DOCUMENTS) {
         vec![(1, file.text.clone())]
     } else if ends_with(HASHES) {
@@ -225,15 +205,15 @@ fn code_other_files_punctuation_and_parts_of_words_are_no_phrases() {
         ("a.rs", "// This is so; many do so. Many-sided. So, many."),
         ("a.rs", "// a so\nf();\n// many"),
         ("a.rs", "// It hangs. On the left."),
-        ("a.rs", "catalogue! {\n f { x: \"so many\" }\n}\n"),
+        ("a.rs", "catalogue! {\n /// So many.\n f = \"so many\"\n}\n"),
         ("a.toml", "description = 'so many'"),
         ("a.txt", "so many"),
         ("RULES.md", "so many"),
     ] {
         assert_eq!(faults(&[source(path, text)], &[]), [""; 0], "{text}");
     }
-    let behind = "catalogue! {\n f { x: \"so many\" }\n}\nf(\"so many\");";
-    assert_eq!(faults(&[source("a.rs", behind)], &[]).len(), 1);
+    let behind = "catalogue! {\n f { x: \"so many\" }\n}\nf(\"so many\"); // so many";
+    assert_eq!(faults(&[source("a.rs", behind)], &[]).len(), 2);
 }
 
 #[test]

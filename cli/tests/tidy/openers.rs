@@ -86,8 +86,8 @@ fn opener(comment: &str) -> Option<&'static str> {
 fn openings(file: &SourceFile, only_documentation: bool) -> Openings {
     let mut openings = Openings { path: file.path.clone(), ..Openings::default() };
     for comment in comments(&file.text) {
-        let counts = !only_documentation || comment.kind.is_documentation();
-        if !counts || comment.text.trim().is_empty() {
+        let concerns = !only_documentation || comment.kind.is_documentation();
+        if !concerns || comment.in_catalogue || comment.text.trim().is_empty() {
             continue;
         }
         openings.share.comments += 1;

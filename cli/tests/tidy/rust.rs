@@ -9,6 +9,9 @@ pub(crate) struct Piece<'a> {
     pub(crate) line: usize,
     /// Only blanks precede it on its line.
     pub(crate) first_on_line: bool,
+    /// It is a comment or literal in the table of `catalogue!`. Comments there are printed: each is
+    /// the sentence of a planted fault.
+    pub(crate) in_catalogue: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,10 +21,13 @@ pub(crate) enum PieceKind {
     Literal,
 }
 
+/// The beginning of a table of planted faults.
+const CATALOGUE: &str = "catalogue! {";
+
 /// The pieces of a source in order. Concatenated they are the source.
 pub(crate) fn pieces(source: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
-    let (mut at, mut line) = (0, 1);
+    let (mut at, mut line, mut depth) = (0, 1, 0);
     while at < source.len() {
         let (kind, length) = match special(source, at) {
             Some(found) => found,
@@ -30,17 +36,37 @@ pub(crate) fn pieces(source: &str) -> Vec<Piece<'_>> {
         let text = &source[at..at + length];
         let own_line = source[..at].rsplit('\n').next().unwrap_or_default();
         let first_on_line = own_line.trim().is_empty();
-        pieces.push(Piece { kind, text, line, first_on_line });
+        if kind == PieceKind::Code {
+            depth = catalogue_depth(depth, text);
+        }
+        let in_catalogue = kind != PieceKind::Code && depth > 0;
+        pieces.push(Piece { kind, text, line, first_on_line, in_catalogue });
         line += text.matches('\n').count();
         at += length;
     }
     pieces
 }
 
+/// Number of open braces from that of `catalogue!` on, behind this code; 0 outside of a catalogue.
+fn catalogue_depth(before: usize, code: &str) -> usize {
+    let (mut depth, mut rest) = (before, code);
+    while !rest.is_empty() {
+        let mark = if depth == 0 { rest.find(CATALOGUE) } else { rest.find(['{', '}']) };
+        let Some(at) = mark else { break };
+        let length = if depth == 0 { CATALOGUE.len() } else { 1 };
+        depth = if rest[at..].starts_with('}') { depth - 1 } else { depth + 1 };
+        rest = &rest[at + length..];
+    }
+    depth
+}
+
 /// Kind and length of the comment or literal that begins at this byte, if one does.
 fn special(source: &str, at: usize) -> Option<(PieceKind, usize)> {
     let rest = &source[at..];
-    if rest.starts_with("//") {
+    if !rest.starts_with(['/', '"', '\'', 'b', 'c', 'r']) {
+        // Most characters: the tests read all sources, without optimisation.
+        None
+    } else if rest.starts_with("//") {
         Some((PieceKind::Comment, rest.find('\n').unwrap_or(rest.len())))
     } else if rest.starts_with("/*") {
         Some((PieceKind::Comment, block_comment(rest)))
@@ -165,6 +191,16 @@ fn pieces_keep_their_line_and_add_up_to_the_source() {
     let block = (Comment, 2, true);
     assert_eq!(seen, [code, comment, (Code, 1, false), block, (Code, 3, false), literal]);
     assert_eq!(pieces.iter().map(|piece| piece.text).collect::<String>(), source);
+}
+
+#[test]
+fn pieces_of_a_catalogue_are_marked() {
+    let source =
+        "// a\ncatalogue! {\n\"b\" in Engine { /// c\nD = \"d\", }\n// e\n}\nf(\"f\"); // g";
+    let in_catalogue = pieces(source).into_iter().filter(|piece| piece.in_catalogue);
+    let texts: Vec<_> = in_catalogue.map(|piece| piece.text).collect();
+    assert_eq!(texts, ["\"b\"", "/// c", "\"d\"", "// e"]);
+    assert_eq!(catalogue_depth(0, "catalogue! { {} } catalogue! { {"), 2);
 }
 
 #[test]
