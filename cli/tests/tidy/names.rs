@@ -13,9 +13,9 @@ const RETIRED: &[(&str, &[(&str, &str)])] = &[
     ("", &[
         ("Crew", "Pool"),
         ("Desk", "Slot"),
-        ("Overseer", "Supervisor"),
-        ("Shift", "Run"),
-        ("employ", "spawn"),
+        ("Overseer", "Pool"),
+        ("Shift", "Work"),
+        ("employ", "add_worker"),
         ("look_round", "poll"),
     ]),
 ];
