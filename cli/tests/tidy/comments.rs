@@ -15,9 +15,9 @@ pub(crate) struct Comment {
     pub(crate) line: usize,
     /// The lines without their markers.
     pub(crate) text: String,
-    /// No code precedes it on its first line.
+    /// True if no code precedes it on its first line.
     is_alone: bool,
-    /// It is printed, as the sentence of a planted fault.
+    /// True if it is printed, as the sentence of a planted fault.
     pub(crate) in_catalogue: bool,
 }
 

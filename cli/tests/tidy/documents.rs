@@ -8,10 +8,10 @@ use super::manifests::features;
 use super::repository::{assert_none, files, paths, root};
 use super::rust::numbered;
 
-/// The endings of files that a document may speak of.
+/// Endings by which a word is taken for a path.
 const ENDINGS: [&str; 9] = ["json", "md", "rs", "sh", "snap", "toml", "txt", "yaml", "yml"];
 
-/// What is there, for a document to name.
+/// Names that exist, for documents to use.
 struct There {
     /// All files and folders, from the root.
     paths: BTreeSet<String>,
@@ -27,10 +27,10 @@ impl There {
         Self { paths: folders.into_iter().chain(files).collect(), features }
     }
 
-    /// Whether a text is meant as a path of the repository: it begins with a folder of the root, or
-    /// it ends like a file.
+    /// True if a text is meant as a path of the repository: it begins with a folder of the root or
+    /// has the ending of a file.
     fn is_path(&self, text: &str) -> bool {
-        // The end of a placeholder too, of which blanks have cut off the beginning.
+        // A `>` is the end of a placeholder that was split at its blanks.
         let odd = |c: char| c.is_whitespace() || "\"'()=;|&>".contains(c);
         if text.is_empty() || text.starts_with(['-', '/', '~', '.']) || text.contains(odd) {
             return false;
@@ -56,8 +56,8 @@ impl There {
     }
 }
 
-/// What a document may mean as a path: the words of code, in a line or in a block, and the targets
-/// of links. Each with the number of its line.
+/// Possible paths in a document, with their lines: the words of code, in a line or in a block, and
+/// the targets of links.
 fn candidates(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut in_block = false;
@@ -75,8 +75,8 @@ fn candidates(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// A path without what does not belong to it: a place in the file, and everything from the first
-/// part that stands for many things.
+/// A path without punctuation, a line number or anchor, and without everything from the first part
+/// with a placeholder or wildcard.
 fn plain(word: &str) -> &str {
     let word = word.trim_matches(|c: char| ",;:!?".contains(c)).trim_end_matches('.');
     let word = word.split('#').next().unwrap_or_default();
@@ -90,7 +90,7 @@ fn plain(word: &str) -> &str {
     }
 }
 
-/// The paths that a document names and that are not there.
+/// Paths in a document that do not exist.
 fn missing(document: &str, text: &str, there: &There) -> Vec<String> {
     let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
     let words = candidates(text).into_iter().filter(|(_, word)| !word.contains("://"));

@@ -55,7 +55,7 @@ const LITERAL_USES: &[(&str, &str, &str)] = &[];
 struct Word {
     text: String,
     line: usize,
-    /// Only blanks lie between it and the word before.
+    /// True if only blanks separate it from the word before.
     follows_on: bool,
 }
 
@@ -141,9 +141,9 @@ fn prose(file: &SourceFile) -> Vec<(usize, String)> {
     }
 }
 
-/// The rules of the games keep their wording, and the table is here.
+/// The rules of the games keep their wording, and these tests list phrases.
 fn is_exempt(path: &str) -> bool {
-    path.ends_with("RULES.md") || path.ends_with("tidy/language.rs")
+    ["RULES.md", "tidy/language.rs", "tidy/openers.rs"].iter().any(|end| path.ends_with(end))
 }
 
 /// The phrases in these files, but for literal uses; and literal uses that there are none of.

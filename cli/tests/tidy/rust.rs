@@ -7,10 +7,10 @@ pub(crate) struct Piece<'a> {
     pub(crate) text: &'a str,
     /// The line it begins on, from 1.
     pub(crate) line: usize,
-    /// Only blanks precede it on its line.
+    /// True if only blanks precede it on its line.
     pub(crate) first_on_line: bool,
-    /// It is a comment or literal in the table of `catalogue!`. Comments there are printed: each is
-    /// the sentence of a planted fault.
+    /// True for a comment or literal in the table of `catalogue!`. Comments there are printed: each
+    /// is the sentence of a planted fault.
     pub(crate) in_catalogue: bool,
 }
 
