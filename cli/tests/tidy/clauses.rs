@@ -1,12 +1,11 @@
-//! The clauses of RULES.md: each is defined once, and whatever is cited is there.
+//! The clauses of RULES.md: each is defined once, and every cited clause exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::repository::{assert_none, files};
 use super::rust::numbered;
 
-/// What looks like the id of a clause: two capital letters, a hyphen and a number, and nothing else
-/// of a word before or behind it.
+/// Words of the form of a clause id: two capital letters, a hyphen and a number.
 fn ids(line: &str) -> impl Iterator<Item = &str> {
     let tokens = line.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
     tokens.filter(|token| {
@@ -17,7 +16,8 @@ fn ids(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The ids that a text defines, and how often: in bold, with what the clause is about in brackets.
+/// The ids that a text defines, with the number of definitions. A definition is an id in bold
+/// before its subject in brackets.
 fn defined(rules: &str) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
     for line in rules.lines() {
@@ -30,8 +30,7 @@ fn defined(rules: &str) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// The citations in a text of clauses that are not defined. What has other letters than any clause
-/// is no citation.
+/// Citations of undefined clauses in a text. An id whose letters no clause has is no citation.
 fn undefined(path: &str, text: &str, defined: &BTreeSet<&str>) -> Vec<String> {
     let letters: BTreeSet<_> = defined.iter().filter_map(|id| id.split('-').next()).collect();
     let is_clause = |id: &&str| id.split('-').next().is_some_and(|own| letters.contains(own));
@@ -68,7 +67,7 @@ fn every_clause_that_is_cited_is_defined() {
     let mut faults = Vec::new();
     for ending in [".rs", ".md", ".toml", ".snap"] {
         for file in files(ending) {
-            // Its small texts cite clauses that are not meant to be.
+            // Its unit tests cite clauses that do not exist.
             if !file.path.ends_with("tidy/clauses.rs") {
                 faults.extend(undefined(&file.path, &file.text, &defined));
             }

@@ -1,10 +1,10 @@
-//! The names of the corpus: they say for what a case is there.
+//! File names in the corpus: each says what its case shows.
 
 use super::repository::{assert_none, paths};
 
 const KINDS: [&str; 4] = ["sample", "edge", "found", "regression"];
 
-/// What is wrong with the path of a file of the corpus, if anything is.
+/// The fault of a path in the corpus: a rule set, kind or name that is not allowed.
 fn fault(path: &str, rule_sets: &[&str]) -> Option<String> {
     let parts: Vec<&str> = path.split('/').collect();
     let is_right = match parts[..] {

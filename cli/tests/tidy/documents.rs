@@ -1,16 +1,17 @@
-//! The paths that documents name.
+//! Paths named in documents and in the documentation of sources.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::comments::documentation;
 use super::manifests::features;
 use super::repository::{assert_none, files, paths, root};
 use super::rust::numbered;
 
-/// The endings of files that a document may speak of.
+/// Endings by which a word is taken for a path.
 const ENDINGS: [&str; 9] = ["json", "md", "rs", "sh", "snap", "toml", "txt", "yaml", "yml"];
 
-/// What is there, for a document to name.
+/// Names that exist, for documents to use.
 struct There {
     /// All files and folders, from the root.
     paths: BTreeSet<String>,
@@ -26,10 +27,11 @@ impl There {
         Self { paths: folders.into_iter().chain(files).collect(), features }
     }
 
-    /// Whether a text is meant as a path of the repository: it begins with a folder of the root, or
-    /// it ends like a file.
+    /// True if a text is meant as a path of the repository: it begins with a folder of the root or
+    /// has the ending of a file.
     fn is_path(&self, text: &str) -> bool {
-        let odd = |c: char| c.is_whitespace() || "\"'()=;|&".contains(c);
+        // A `>` is the end of a placeholder that was split at its blanks.
+        let odd = |c: char| c.is_whitespace() || "\"'()=;|&>".contains(c);
         if text.is_empty() || text.starts_with(['-', '/', '~', '.']) || text.contains(odd) {
             return false;
         }
@@ -40,23 +42,22 @@ impl There {
         ends_like_a_file || first.is_some_and(|first| self.paths.contains(first))
     }
 
-    /// Whether a path is there: from the root, from the folder of the document, as the name of a
-    /// file somewhere, or as a feature.
+    /// True if a path exists: from the root, from the folder of the document or one above it, as
+    /// the name of any file, or as a feature.
     fn has(&self, path: &str, folder: &str) -> bool {
         let path = path.trim_end_matches('/');
-        let beside = format!("{folder}/{path}");
+        let mut folders = Path::new(folder).ancestors();
         let somewhere = format!("/{path}");
         let is_name = !path.contains('/');
         path.is_empty()
-            || self.paths.contains(path)
-            || self.paths.contains(&beside)
             || self.features.contains(path)
+            || folders.any(|folder| self.paths.contains(&*folder.join(path).to_string_lossy()))
             || is_name && self.paths.iter().any(|there| there.ends_with(&somewhere))
     }
 }
 
-/// What a document may mean as a path: the words of code, in a line or in a block, and the targets
-/// of links. Each with the number of its line.
+/// Possible paths in a document, with their lines: the words of code, in a line or in a block, and
+/// the targets of links.
 fn candidates(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut in_block = false;
@@ -74,8 +75,8 @@ fn candidates(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// A path without what does not belong to it: a place in the file, and everything from the first
-/// part that stands for many things.
+/// A path without punctuation, a line number or anchor, and without everything from the first part
+/// with a placeholder or wildcard.
 fn plain(word: &str) -> &str {
     let word = word.trim_matches(|c: char| ",;:!?".contains(c)).trim_end_matches('.');
     let word = word.split('#').next().unwrap_or_default();
@@ -89,7 +90,7 @@ fn plain(word: &str) -> &str {
     }
 }
 
-/// The paths that a document names and that are not there.
+/// Paths in a document that do not exist.
 fn missing(document: &str, text: &str, there: &There) -> Vec<String> {
     let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
     let words = candidates(text).into_iter().filter(|(_, word)| !word.contains("://"));
@@ -99,11 +100,17 @@ fn missing(document: &str, text: &str, there: &There) -> Vec<String> {
     missing.map(|(number, path)| format!("{document}:{number}: there is no {path}")).collect()
 }
 
-/// What tools make and a clean repository does not have.
+/// Output of tools, which a clean repository does not have.
+const MADE_BY_TOOLS: [&str; 6] =
+    ["twinboard-out", "target", "fuzz/corpus", "fuzz/artifacts", "fuzz/coverage", "mutants.out"];
+
+/// Files of the reader's own project.
+const OF_READERS: [&str; 1] = ["fuzz/fuzz_targets/my_game.rs"];
+
+/// True for paths that are named although the repository does not have them.
 fn is_ignored(fault: &str) -> bool {
-    ["twinboard-out", "target", "fuzz/corpus", "fuzz/artifacts", "fuzz/coverage", "mutants.out"]
-        .into_iter()
-        .any(|ignored| fault.contains(&format!("there is no {ignored}")))
+    let mut ignored = MADE_BY_TOOLS.iter().chain(&OF_READERS);
+    ignored.any(|path| fault.contains(&format!("there is no {path}")))
 }
 
 #[test]
@@ -118,6 +125,18 @@ fn every_path_that_a_document_names_exists() {
 }
 
 #[test]
+fn every_path_that_the_documentation_of_a_source_names_exists() {
+    let there = There::of(paths(), features());
+    let sources = files(".rs");
+    let faults = sources.iter().flat_map(|file| {
+        let documentation = documentation(&file.text);
+        missing(&file.path, &documentation, &there)
+    });
+    let faults: Vec<_> = faults.filter(|fault| !is_ignored(fault)).collect();
+    assert_none(&faults);
+}
+
+#[test]
 fn paths_that_are_not_there_are_found_and_other_words_are_not() {
     let files = ["README.md", "board/src/text/mod.rs", "corpus/game/edge/a.txt", "cli/README.md"];
     let features = BTreeSet::from(["board/extra".to_owned()]);
@@ -125,7 +144,7 @@ fn paths_that_are_not_there_are_found_and_other_words_are_not() {
     for right in [
         "`board/src/text`, `board/src/text/mod.rs:12`, [it](board/src/text/mod.rs#L3)",
         "`mod.rs`, [see](README.md), `board/extra`, `corpus/<rule set>/{edge,found}/x.txt`",
-        "`corpus/*/edge`, `and/or`, `game.in`, `--out`, `board::text`, `https://example.org/a.md`",
+        "`corpus/<rule set>.txt`, `corpus/*/edge`, `and/or`, `game.in`, `--out`, `board::text`, `https://example.org/a.md`",
         "board/src/none outside of code",
         "```\nboard/   what both speak\ncargo run -- diff corpus/game/edge/a.txt\n```",
     ] {
@@ -141,5 +160,10 @@ fn paths_that_are_not_there_are_found_and_other_words_are_not() {
         "`corpus/none/*.txt`",
     ] {
         assert_eq!(missing("README.md", wrong, &there).len(), 1, "{wrong}");
+    }
+    for (right, wrong) in [("`text/mod.rs`", "`src/none.rs`"), ("`src/text`", "`board/text`")] {
+        let found = missing("board/src/text/mod.rs", &format!("{right}\n{wrong}"), &there);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].starts_with("board/src/text/mod.rs:2: there is no "), "{found:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The planted faults, and what the documents say of them.
+//! Tables and counts of the planted faults in documents.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use faults::Place;
 
 use super::repository::{assert_none, files};
 
-/// What is wrong with a table of `selftest` that stands in a text, if these are the faults there are.
+/// Differences between the table of `selftest` in a text and the planted faults.
 fn wrong(text: &str, faults: &[(&str, &str)]) -> Vec<String> {
     let mut rows = text.lines().skip_while(|line| !line.starts_with("fault  ")).skip(1);
     let rows: BTreeSet<(&str, &str)> = rows

@@ -1,4 +1,4 @@
-//! The layers of the harness: which of its modules may use which.
+//! The layers of the harness, and the dependencies between its modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,13 +34,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("present", &["agree", "conclude", "fuzz", "telemetry", "report", "restyle"]),
 ];
 
-/// So many modules may use each other in a circle.
+/// The most modules in a dependency cycle.
 const CIRCLE_MAX: usize = 3;
 
-/// The modules that each module uses.
+/// Dependencies of each module.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// The names that stand behind `crate::`, or first in each part of a group there.
+/// The names that follow `crate::`, in a group the first name of each part.
 fn names_in_crate(code: &str) -> Vec<&str> {
     let mut names = Vec::new();
     for (at, path) in code.match_indices("crate::") {
@@ -60,7 +60,7 @@ fn first_word(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The parts of a group in braces, from behind its opening one.
+/// The parts of a group, whose opening brace precedes the text.
 fn parts_of(group: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut begin) = (Vec::new(), 0, 0);
     for (at, c) in group.char_indices() {
@@ -94,7 +94,8 @@ fn exports(root: &str) -> BTreeMap<String, String> {
     exports
 }
 
-/// Which module of the crate in `folder` uses which, by their names in its root. Tests do not count.
+/// Dependencies between the modules of the crate in `folder`, by their names in its root, without
+/// tests.
 fn uses(folder: &str, files: &[SourceFile]) -> Uses {
     let sources: Vec<(&str, String)> = files
         .iter()
@@ -141,7 +142,7 @@ fn against_the_layers(uses: &Uses, layers: &[(&str, &[&str])]) -> Vec<String> {
     faults
 }
 
-/// The circles of more than so many modules, each once.
+/// Dependency cycles of more than `most` modules, each once.
 fn circles(uses: &Uses, most: usize) -> Vec<String> {
     let reached = |from: &str| {
         let mut reached = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Which crate may use which, and what every crate has in its manifest.
+//! Dependencies between the crates, and required entries of their manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -7,8 +7,7 @@ use toml::{Table, Value};
 
 use super::repository::{assert_none, files};
 
-/// The arrows between the crates. A crate that is not here yet is to be entered with the least it
-/// needs.
+/// The permitted dependencies between the crates. A new crate is added with the least it needs.
 const ARROWS: &[Arrows] = &[
     Arrows { of: "board", to: &[], in_tests: &[] },
     Arrows { of: "faults", to: &[], in_tests: &[] },
@@ -27,22 +26,22 @@ const ARROWS: &[Arrows] = &[
         ],
         in_tests: &[],
     },
-    // The engine, for tests that follow a game beside the command.
+    // The engine, for tests that replay a game which the command plays.
     Arrows {
         of: "cli",
         to: &["board", "faults", "games", "harness", "kit", "referee", "runner"],
         in_tests: &["engine"],
     },
-    // The command, whose words it keeps.
+    // The command, whose output it keeps.
     Arrows {
         of: "snapshots",
         to: &["board", "games", "harness"],
         in_tests: &["cli", "engine", "faults"],
     },
-    // Whatever it depends on is instrumented in every target that an outsider builds.
+    // Its dependencies are instrumented in every target that an outsider builds.
     Arrows { of: "libfuzzer", to: &["harness"], in_tests: &[] },
     Arrows { of: "fuzz", to: &["faults", "games", "harness", "libfuzzer"], in_tests: &[] },
-    // What outsiders have: an engine needs our oracle, a rule set of one's own nothing of ours.
+    // The projects of outsiders: an engine needs our oracle, a rule set none of our sides.
     Arrows {
         of: "examples/own_engine",
         to: &["board", "cli", "games", "harness", "kit", "oracle"],
@@ -68,11 +67,11 @@ const WITHOUT_OTHERS: [&str; 4] = ["board", "faults", "oracle", "plain"];
 
 const SECTIONS: [&str; 3] = ["dependencies", "build-dependencies", "dev-dependencies"];
 
-/// What a crate may use of the other crates here.
+/// The crates of this repository that a crate may use.
 struct Arrows {
     of: &'static str,
     to: &'static [&'static str],
-    /// What else its tests, benches and examples may use.
+    /// Additional crates for its tests, benches and examples.
     in_tests: &'static [&'static str],
 }
 
@@ -94,7 +93,7 @@ impl Manifest {
         table?.get(*last)
     }
 
-    /// What stands in a section like `dependencies`, also for one system only.
+    /// Entries of a section like `dependencies`, including those for one system only.
     fn section(&self, name: &str) -> BTreeMap<String, Value> {
         let targets = self.table.get("target").and_then(Value::as_table).into_iter();
         let tables = targets.flat_map(|table| table.values().filter_map(Value::as_table));
@@ -116,7 +115,7 @@ fn folders_by_package(manifests: &[Manifest]) -> BTreeMap<&str, &str> {
     packages.map(|(name, manifest)| (name, &*manifest.folder)).collect()
 }
 
-/// The packages that a section names, whatever they are called in it.
+/// The packages that a section names, by their own names even if it renames them.
 fn packages(manifest: &Manifest, section: &str, root: &Manifest) -> BTreeSet<String> {
     let renamed = |value: &Value| Some(value.get("package")?.as_str()?.to_owned());
     let package = |(key, value): (String, Value)| {
@@ -127,7 +126,7 @@ fn packages(manifest: &Manifest, section: &str, root: &Manifest) -> BTreeSet<Str
     manifest.section(section).into_iter().map(package).collect()
 }
 
-/// What is wrong with the arrows between the crates.
+/// Dependencies between the crates that are not permitted.
 fn arrow_faults(manifests: &[Manifest]) -> Vec<String> {
     let folders = folders_by_package(manifests);
     let root = root_of(manifests);
@@ -169,8 +168,8 @@ fn by_destination(manifests: &[Manifest]) -> (Vec<&Manifest>, Vec<&Manifest>) {
     crates.partition(|manifest| of_package(manifest, "publish", root) != private)
 }
 
-/// Faults that keep a crate from a registry: entries that its manifest lacks, and dependencies that a
-/// registry cannot resolve.
+/// Faults that keep a crate from a registry: entries that its manifest lacks, and dependencies that
+/// a registry cannot resolve.
 fn registry_faults(manifests: &[Manifest]) -> Vec<String> {
     let root = root_of(manifests);
     let (published, private) = by_destination(manifests);
@@ -200,7 +199,7 @@ fn registry_faults(manifests: &[Manifest]) -> Vec<String> {
             }
         }
     }
-    // The dependencies of an example are there to be copied.
+    // The dependencies of an example are meant to be copied.
     for manifest in private.iter().filter(|manifest| manifest.folder.starts_with("examples/")) {
         let unversioned = internal(manifest, root).into_iter().filter(|other| !other.is_versioned);
         let fault = |other: Internal| {
@@ -237,8 +236,8 @@ fn internal(manifest: &Manifest, root: &Manifest) -> Vec<Internal> {
     found
 }
 
-/// What is wrong with the workspace: every crate is in it and has its lints. One that is excluded,
-/// or is in a folder that is, is a workspace of its own.
+/// Crates outside the workspace or without its lints. An excluded crate, or one in an excluded
+/// folder, must be a workspace of its own.
 fn workspace_faults(manifests: &[Manifest]) -> Vec<String> {
     let (roots, crates): (Vec<_>, Vec<_>) =
         manifests.iter().partition(|manifest| manifest.folder.is_empty());

@@ -18,7 +18,10 @@ pub(crate) fn root() -> PathBuf {
     root.canonicalize().expect("the root is there")
 }
 
-/// The paths of all files and symlinks, from the root and in order, but for what tools have made. No link is
+/// Hidden folders of the root that are written by hand.
+const HIDDEN: [&str; 3] = [".cargo", ".ci", ".github"];
+
+/// Paths of all files and symlinks from the root, in order, but for the output of tools. No link is
 /// followed.
 pub(crate) fn paths() -> Vec<String> {
     let root = root();
@@ -32,7 +35,7 @@ pub(crate) fn paths() -> Vec<String> {
     files.map(|file| from_root(file.path())).collect()
 }
 
-/// All files with this ending, read.
+/// Contents of all files with this ending.
 pub(crate) fn files(ending: &str) -> Vec<SourceFile> {
     let paths = paths().into_iter().filter(|path| path.ends_with(ending));
     let read = |path: String| {
@@ -42,9 +45,12 @@ pub(crate) fn files(ending: &str) -> Vec<SourceFile> {
     paths.map(read).collect()
 }
 
-/// Hidden folders, target folders (cargo marks them) and what `.gitignore` says besides.
+/// Hidden files and folders, target folders (cargo marks them) and the entries of `.gitignore`.
 fn is_made_by_tools(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if HIDDEN.contains(&&*name) {
+        return false;
+    }
     let is_output = ["target", "artifacts", "coverage", "twinboard-out"].contains(&&*name);
     name.starts_with('.')
         || name.starts_with("mutants.out")
@@ -53,7 +59,7 @@ fn is_made_by_tools(path: &Path) -> bool {
         || path.join("CACHEDIR.TAG").exists()
 }
 
-/// Fails with the list of all faults, if there are any.
+/// Fails with the list of all faults, unless it is empty.
 #[track_caller]
 pub(crate) fn assert_none(faults: &[String]) {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));

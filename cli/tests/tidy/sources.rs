@@ -1,12 +1,12 @@
-//! What may not stand in which sources.
+//! Constructs that are not allowed in some sources.
 
 use super::repository::{assert_none, files};
 use super::rust::{code_of, numbered, words};
 
-/// Where `unsafe` is allowed, because a measurement is written down that justifies it.
+/// Files that may use `unsafe`, each because of a documented measurement.
 const UNSAFE_PLACES: &[&str] = &[];
 
-/// What is not finished or was only for looking.
+/// Marks of unfinished code and of debugging.
 const UNFINISHED: [&str; 4] = ["todo!", "unimplemented!", "dbg!", "#[ignore"];
 
 /// Methods on the bits of a number.
@@ -24,8 +24,8 @@ const BIT_METHODS: [&str; 9] = [
 
 /// The bit tricks in a line of code.
 ///
-/// It goes by the blanks that rustfmt writes: only an operator of two values has one on both
-/// sides. A bar may also stand between patterns.
+/// An operator is recognised by the blanks that rustfmt writes: only a binary one has them on both
+/// sides. A bar may also separate patterns.
 fn bit_tricks(line: &str) -> Vec<&str> {
     let operators = ["<<", ">>", "&", "^", "|"].into_iter().filter(|operator| {
         let between = format!(" {operator} ");
@@ -37,7 +37,7 @@ fn bit_tricks(line: &str) -> Vec<&str> {
     operators.chain(methods).collect()
 }
 
-/// The part of a line in which no bar can stand between patterns.
+/// The part of a line in which no bar can separate patterns.
 fn without_patterns(line: &str) -> &str {
     let is_pattern = line.contains("matches!(") || line.trim_start().starts_with("| ");
     let is_pattern = is_pattern || line.trim_start().starts_with("if let ");
@@ -48,14 +48,14 @@ fn without_patterns(line: &str) -> &str {
     }
 }
 
-/// Whether a word names a rule set: in any case, and as the beginning of a name in camel case.
+/// True if a word names a rule set: in any case, and as the beginning of a name in camel case.
 fn names(word: &str, rule_set: &str) -> bool {
     let parts = word.split('_').filter_map(|part| part.split_at_checked(rule_set.len()));
     let mut parts = parts.filter(|(head, _)| head.eq_ignore_ascii_case(rule_set));
     parts.any(|(_, tail)| !tail.starts_with(|c: char| c.is_lowercase()))
 }
 
-/// Which lines of which files have something that they may not have.
+/// Findings in the lines of the files that a check concerns.
 fn faults<'a>(
     concerns: impl Fn(&str) -> bool,
     text_of: impl Fn(&str) -> String,
@@ -72,7 +72,7 @@ fn faults<'a>(
     faults
 }
 
-/// Whether a source is of an oracle: ours, or that of an example.
+/// True for the sources of our oracles and of those of the examples.
 fn is_oracle(path: &str) -> bool {
     path.starts_with("oracle/src/") || path.ends_with("/src/oracle.rs")
 }
@@ -83,8 +83,8 @@ fn the_oracles_have_no_bit_tricks() {
     assert_none(&faults(is_oracle, code_of, found));
 }
 
-/// What a source of the examples may not name: the sides nothing of each other, and somebody's engine
-/// nothing of ours.
+/// Names that a source of the examples may not use: the sides are independent of each other, and an
+/// outside engine of our crates.
 const STRANGERS: &[(&str, &[&str])] = &[
     ("examples/own_engine/src/engine.rs", &["board", "games", "harness", "oracle", "twinboard"]),
     ("examples/lights_out/src/engine.rs", &["oracle", "rules"]),

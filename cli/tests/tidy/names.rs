@@ -1,0 +1,70 @@
+//! Identifiers that were renamed do not come up again.
+
+use std::collections::BTreeSet;
+
+use super::comments::comments;
+use super::repository::{SourceFile, assert_none, files};
+use super::rust::{code_of, numbered, words};
+
+/// Retired identifiers with their successors, by the folder in which they are retired; the empty
+/// folder is the whole tree. The successor is only for the message.
+#[rustfmt::skip]
+const RETIRED: &[(&str, &[(&str, &str)])] = &[
+    ("", &[
+        ("Crew", "Pool"),
+        ("Desk", "Slot"),
+        ("Overseer", "Pool"),
+        ("Shift", "Work"),
+        ("employ", "add_worker"),
+        ("look_round", "poll"),
+    ]),
+];
+
+/// Identifiers of code and of code in comments, with their lines.
+fn identifiers(source: &str) -> BTreeSet<(usize, String)> {
+    let mut found = BTreeSet::new();
+    for (number, line) in numbered(&code_of(source)) {
+        found.extend(words(line).map(|word| (number, word.to_owned())));
+    }
+    for comment in comments(source) {
+        for (number, line) in comment.lines() {
+            let code = line.split('`').skip(1).step_by(2);
+            found.extend(code.flat_map(words).map(|word| (number, word.to_owned())));
+        }
+    }
+    found
+}
+
+/// Retired names in a source, but not in this one with the table.
+fn faults(file: &SourceFile, retired: &[(&str, &[(&str, &str)])]) -> Vec<String> {
+    if file.path.ends_with("tidy/names.rs") {
+        return Vec::new();
+    }
+    let here = retired.iter().filter(|(folder, _)| file.path.starts_with(folder));
+    let names: Vec<_> = here.flat_map(|(_, names)| *names).collect();
+    let mut faults = Vec::new();
+    for (number, word) in identifiers(&file.text) {
+        for (_, new) in names.iter().filter(|(old, _)| *old == word) {
+            faults.push(format!("{}:{number}: `{word}` is now `{new}`", file.path));
+        }
+    }
+    faults
+}
+
+#[test]
+fn retired_names_stay_retired() {
+    let faults = files(".rs").iter().flat_map(|file| faults(file, RETIRED)).collect::<Vec<_>>();
+    assert_none(&faults);
+}
+
+#[test]
+fn a_retired_name_is_found_as_a_whole_word_in_its_folder() {
+    let retired: &[(&str, &[(&str, &str)])] =
+        &[("", &[("Crew", "Pool")]), ("solver/", &[("Way", "Path")])];
+    let text = "use Crew;\n// A `Crew::new`, no Crew or `Crews`.\nlet s = \"Crew\"; Crewed\nWay\n";
+    let faults = |path: &str| faults(&SourceFile { path: path.into(), text: text.into() }, retired);
+    let crew = ["a.rs:1: `Crew` is now `Pool`", "a.rs:2: `Crew` is now `Pool`"];
+    assert_eq!(faults("a.rs"), crew);
+    assert_eq!(faults("solver/a.rs").len(), 3);
+    assert_eq!(faults("solver/a.rs")[2], "solver/a.rs:4: `Way` is now `Path`");
+}
