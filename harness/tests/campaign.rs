@@ -1,6 +1,5 @@
 //! Campaigns: results do not depend on the number of threads, findings are kept, and hangs end.
 
-#[path = "suite/toy/mod.rs"]
 mod toy;
 
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Snapshots of everything that Twinboard prints: files that people review and tests compare.
 //!
-//! A snapshot is in `snapshots/<area>/`, and below that in the same folder as its input below
+//! A snapshot is in `reviewed/<area>/`, and below that in the same folder as its input below
 //! `corpus/`, `malformed/` or `perft/`. Its header states the input and what the snapshot shows.
 //!
 //! | test | area | content |
@@ -25,13 +25,13 @@ const LINES_MAX: usize = 80;
 /// Limit of lines of a snapshot that is a reference, such as a help text.
 const LINES_MAX_OF_REFERENCES: usize = 100;
 
-/// Settings of a snapshot in `snapshots/<folder>/`, named without the module of the test. Keeps the
+/// Settings of a snapshot in `reviewed/<folder>/`, named without the module of the test. Keeps the
 /// current input file.
 #[must_use]
 pub fn settings(folder: &str, description: &str) -> Settings {
     let mut settings = Settings::clone_current();
     // Relative to the folder of the test.
-    settings.set_snapshot_path(Path::new("../snapshots").join(folder));
+    settings.set_snapshot_path(Path::new("../reviewed").join(folder));
     settings.set_prepend_module_to_snapshot(false);
     settings.remove_snapshot_suffix();
     settings.set_omit_expression(true);

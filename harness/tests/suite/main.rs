@@ -17,4 +17,5 @@ mod shrink;
 #[cfg(feature = "proptest")]
 mod strategy;
 mod subject;
+#[path = "../toy/mod.rs"]
 mod toy;

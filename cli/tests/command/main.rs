@@ -1,0 +1,29 @@
+//! Tests of the command as a process, through its arguments, files and streams.
+
+mod bench;
+mod case_files;
+#[cfg(target_os = "linux")]
+mod check;
+mod exhaust;
+#[cfg(unix)]
+mod fuzz;
+mod generate;
+mod help;
+mod new;
+mod pages;
+mod perft;
+#[cfg(target_os = "linux")]
+mod perft_against;
+mod planted;
+mod play;
+mod play_for_two;
+#[cfg(unix)]
+mod readme;
+#[cfg(target_os = "linux")]
+mod selftest;
+mod settings;
+mod solve;
+mod support;
+#[cfg(unix)]
+mod tournament;
+mod verify;
