@@ -4,10 +4,10 @@
 //! TWINBOARD_PLANTED=<fault> cargo run --release --example planted_twinboard -- verify
 //! ```
 //!
-//! The feature `planted` of the crate `faults` makes the difference, which this package switches on for
-//! its examples and tests; the code is that of the command. `TWINBOARD_PLANTED=all` lists the faults
-//! as JSON; `none` is the command without a fault. The fault is named in the environment so that the
-//! processes which the command starts of itself have it too.
+//! The code is that of the command, with the feature `planted` of the crate `faults`, which this
+//! package enables for its examples and tests. `TWINBOARD_PLANTED=all` lists the faults as JSON;
+//! `none` is the command without a fault. An environment variable names the fault so that the child
+//! processes that the command starts have it too.
 //!
 //! `killed-by-nine` is no fault of an implementation: with it, a case in which there is a 9 ends
 //! the process that plays it.

@@ -37,8 +37,7 @@ use referee::Contest;
 /// A file of a corpus that is compiled into the program.
 #[derive(Clone, Copy, Debug)]
 pub struct CorpusFile {
-    /// Path such as `corpus/pegs/edge/one-peg.txt`: rule set, kind, and a name that says what the
-    /// file shows.
+    /// Path, of the form `corpus/<rule set>/<kind>/<name>.txt`. The name says what the file shows.
     pub path: &'static str,
     /// Contents, one case or several.
     pub text: &'static [u8],

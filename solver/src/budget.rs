@@ -54,7 +54,7 @@ impl Budget<'_> {
 /// Work done by a solver since it was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Nodes searched: components, each with a Nim heap beside it, or whole positions while a draw
+    /// Nodes searched: components, each added to a Nim heap, or whole positions while a draw
     /// is possible.
     pub nodes: u64,
     /// Leaves of walks visited, each for all sets that paint the same relevant cells.

@@ -54,7 +54,7 @@
 //! * **conflict**: two numbers of which every set of one kills the other.
 //! * **value**: the Grundy value of a component or sum; for a whole position, win, draw or loss.
 //! * **heap**: a Nim heap, into which the components of known value are merged.
-//! * **node**: a component with a heap beside it, or a whole position that can still be drawn.
+//! * **node**: the sum of a component and a heap, or a whole position that can still be drawn.
 //! * **query**: the search at a node for a move that leaves a given value.
 //! * **open**: of unknown value, said of outcomes and of components.
 //! * **killer move**: a move that refuted another outcome of the same query.

@@ -36,24 +36,24 @@ catalogue! {
         /// safe beside it.
         SafeUnseen = "paint-solver-safe-unseen" breaks "PT-22",
 
-        /// An outcome of which it is not known whether it has a set stands for others that leave the
-        /// same.
+        /// An outcome of which it is not known whether it has a set stands for others that leave
+        /// the same.
         MaybeSeen = "paint-solver-maybe-seen" breaks "PT-7",
 
-        /// When a question is given up for now, the outcomes that have had their share are forgotten:
-        /// asked again, it is answered without them.
+        /// When a question is given up for now, the outcomes that have had their share are
+        /// forgotten: asked again, it is answered without them.
         ShareLost = "paint-solver-share-lost" breaks "PT-22",
 
         /// A branch is given up when as many moves may follow as the value asks for, not only when
         /// fewer may.
         MostMoves = "paint-solver-most-moves" breaks "PT-22",
 
-        /// Of numbers that can come near each other only one is expected to be played, as if they stood side
-        /// by side.
+        /// Of numbers that can come near each other only one is expected to be played, as if they
+        /// stood side by side.
         AllRivals = "paint-solver-all-rivals" breaks "PT-22",
 
-        /// Where listing goes on, the cells that were painted on the way are taken to be done with: what else
-        /// could be painted with them is lost.
+        /// Where listing goes on, the cells that were painted on the way are taken to be done
+        /// with: what else could be painted with them is lost.
         WayLost = "paint-solver-way-lost" breaks "PT-7",
 
         /// What a number can reach is filled one step short: its farthest cells are missing.

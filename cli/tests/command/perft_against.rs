@@ -41,7 +41,7 @@ fn a_wrong_count_is_followed_to_the_position_where_a_legal_move_is_wrong() {
 ";
     assert!(printed.contains(path), "{printed}");
     assert!(printed.contains("shrunk from 40 bytes to "), "{printed}");
-    // The same slip shows in the case that was saved.
+    // The saved case shows the fault as well.
     let saved = only_file(out.path());
     let again = format!("'{}' keeps-empty-columns", programs::counter());
     let again = ["perft", text(&saved), "--depth", "1", "--against", &again];

@@ -1,4 +1,4 @@
-//! Console blocks of README.md and `docs/`, compared with the output of the commands that they show.
+//! Console blocks of README.md and `docs/`, compared with the output of their commands.
 //!
 //! Commands run in a shell, in an empty folder, one after the other. A line with nothing but `…`
 //! ends the part of the output that is compared. Figures of a campaign differ from run to run; its

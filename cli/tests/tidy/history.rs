@@ -41,8 +41,8 @@ fn log() -> Result<String, String> {
     git(&["log", "--no-merges", "--format=%h %s", &format!("{BASE}..HEAD")])
 }
 
-/// Passes without the history, as in a shallow clone or an unpacked archive, and says so. The workflow
-/// has the history.
+/// Passes without the history, as in a shallow clone or an unpacked archive, and says so. The
+/// workflow has the history.
 #[test]
 fn subjects_of_commits_are_short() {
     match log() {

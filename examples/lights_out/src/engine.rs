@@ -81,8 +81,8 @@ impl Bits {
         if self.lights == 0 { 0 } else { self.cells }
     }
 
-    /// Toggles a cell and its neighbours. The masks drop bits that are shifted off the board or into
-    /// another row.
+    /// Toggles a cell and its neighbours. The masks drop bits that are shifted off the board or
+    /// into another row.
     fn toggle(&mut self, bit: u64) {
         let right = if planted(Fault::Wraps) { u64::MAX } else { !FIRST_COLUMN };
         let left = (bit & !FIRST_COLUMN) >> 1;

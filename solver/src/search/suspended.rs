@@ -179,7 +179,7 @@ impl SuspendedQueries {
             .filter(|entry| entry.shape.rows == shape.rows && entry.shape.numbers == shape.numbers)
     }
 
-    /// Stores the state of a query; drops all others if it does not fit beside them.
+    /// Stores the state of a query; drops all others if there is no room for it.
     pub(super) fn suspend<const W: usize>(
         &mut self,
         shape: &Shape,

@@ -114,7 +114,7 @@ struct Wrong {
 enum Verdict {
     Same,
     Differs(Difference, u128),
-    /// It crashed, took too long, or printed something else than counts.
+    /// A crash, a timeout, or output that is not a list of counts.
     Failed(String),
 }
 

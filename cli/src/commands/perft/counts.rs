@@ -1,8 +1,8 @@
 //! The counts that a program prints, and their comparison with those of engine and oracle.
 //!
 //! The output has a line for each legal move, the move and its count, and then a line that ends in
-//! the total; empty lines do not count. `select 1 1: 4`, `select 1 1 4` and `Nodes searched: 12` are
-//! all understood.
+//! the total; empty lines are ignored. `select 1 1: 4`, `select 1 1 4` and `Nodes searched: 12` are
+//! all valid.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
