@@ -20,8 +20,8 @@ pub mod bench;
 mod clauses;
 mod generate;
 pub(crate) mod input;
+mod invariants;
 mod judge;
-mod laws;
 mod shrink;
 mod small;
 
@@ -167,7 +167,7 @@ impl RuleSet for LinkPop {
     }
 
     fn invariants(&self) -> &'static [Invariant<Vocabulary>] {
-        laws::INVARIANTS
+        invariants::INVARIANTS
     }
 
     /// Links of the same cost count as equal: which one is reported is free (LP-21), and the

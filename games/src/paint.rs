@@ -20,11 +20,11 @@ mod clauses;
 pub mod contest;
 mod generate;
 pub(crate) mod input;
-mod laws;
+mod invariants;
 mod players;
 mod shrink;
 mod small;
-pub mod solved;
+pub mod solver_checks;
 mod transform;
 
 use std::io::Read;
@@ -144,7 +144,7 @@ impl RuleSet for Paint {
     }
 
     fn invariants(&self) -> &'static [Invariant<Vocabulary>] {
-        laws::INVARIANTS
+        invariants::INVARIANTS
     }
 
     fn shrink(&self) -> &dyn Shrink<Vocabulary> {
@@ -265,11 +265,11 @@ impl Enumerate<Vocabulary> for Paint {
 impl Assertions<Vocabulary> for Paint {
     /// Checks all answers of a fresh solver about the position.
     fn check(&self, position: &Position) -> Result<u64, FailedAssertion> {
-        solved::check(&position.board)
+        solver_checks::check(&position.board)
     }
 
     fn checker(&self) -> AssertionChecker<'_, Vocabulary> {
-        let mut values = solved::Values::default();
+        let mut values = solver_checks::Values::default();
         Box::new(move |position| values.check(&position.board))
     }
 }

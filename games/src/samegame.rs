@@ -21,8 +21,8 @@ pub mod bench;
 mod clauses;
 mod generate;
 pub(crate) mod input;
+mod invariants;
 mod judge;
-mod laws;
 mod shrink;
 mod small;
 
@@ -136,7 +136,7 @@ impl RuleSet for SameGame {
     }
 
     fn invariants(&self) -> &'static [Invariant<Vocabulary>] {
-        laws::INVARIANTS
+        invariants::INVARIANTS
     }
 
     /// No limit: every accepted selection removes two cells or more, so games are short.

@@ -4,7 +4,7 @@ use board::linkpop::{Attribute, Block, Cell, Margin, Outcome, Popped, Refusal, S
 use harness::Clause;
 
 use super::Vocabulary;
-use super::laws::Observation;
+use super::invariants::Observation;
 
 /// The clauses that cases with this margin can reach; all of them if cases are generated with both.
 pub(super) fn with(margin: Option<Margin>) -> &'static [Clause<Vocabulary>] {
@@ -201,8 +201,8 @@ fn costs(observed: &Observation, cost: u8) -> bool {
     observed.event().is_some_and(|event| event.link.cost() == cost)
 }
 
-fn refused(observed: &Observation, why: Refusal) -> bool {
-    observed.refusal() == Some(why)
+fn refused(observed: &Observation, reason: Refusal) -> bool {
+    observed.refusal() == Some(reason)
 }
 
 fn robot<'a>(observed: &'a Observation) -> Option<&'a Popped> {

@@ -1,5 +1,5 @@
 //! The solver's answers on thousands of boards, checked against exhaustive play
-//! (`games/src/paint/solved`), without knowledge of its algorithms.
+//! (`games/src/paint/solver_checks`), without knowledge of its algorithms.
 //!
 //! Boards are of eight kinds ([`Kind`]). The tests count and demand draws, Grundy values of 4 and
 //! more, long sets, mirrored and nearly mirrored halves, and rare good moves.
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use board::paint::{Board, Square, text};
 use solver::{Budget, Solver, Value};
-use twinboard_games::paint::solved::{self, CheckResult, Solution, Truth};
+use twinboard_games::paint::solver_checks::{self, CheckResult, Solution, Truth};
 
 use super::support::boards::{Boards, Kind};
 use super::support::paint::{areas, living};
@@ -123,7 +123,7 @@ fn a_fresh_solver_is_right() {
     let mut checked = 0;
     for drawn in pool(20) {
         shown.count(drawn);
-        let count = solved::check(&drawn.board);
+        let count = solver_checks::check(&drawn.board);
         checked += usize::from(count.as_ref().is_ok_and(|&count| count > 0));
         assert_correct(&drawn.board, "a fresh solver", count.map(|_| ()));
     }
@@ -144,10 +144,14 @@ fn one_solver_is_right_on_many_boards_in_mixed_order() {
         let what = format!("board {number} of one solver");
         // The first question varies, because each leaves entries in the tables for the next.
         if number.is_multiple_of(7) {
-            assert_correct(board, &what, solved::within(truth, &mut solver, board));
+            assert_correct(board, &what, solver_checks::within(truth, &mut solver, board));
         }
-        let questions: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 4] =
-            [solved::value, solved::grundy, solved::moves, solved::advice];
+        let questions: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 4] = [
+            solver_checks::value,
+            solver_checks::grundy,
+            solver_checks::moves,
+            solver_checks::advice,
+        ];
         for ask in 0..questions.len() {
             let ask = questions[(ask + number) % questions.len()];
             assert_correct(board, &what, ask(truth, &mut solver, board));
@@ -166,8 +170,16 @@ fn values_are_right_where_one_number_can_kill_others() {
         let board = boards.with_a_killer(4);
         let mut truth = Truth::new(MOVES_MAX);
         if truth.of(&board).is_some() {
-            assert_correct(&board, "one solver", solved::value(&mut truth, &mut solver, &board));
-            assert_correct(&board, "one solver", solved::grundy(&mut truth, &mut solver, &board));
+            assert_correct(
+                &board,
+                "one solver",
+                solver_checks::value(&mut truth, &mut solver, &board),
+            );
+            assert_correct(
+                &board,
+                "one solver",
+                solver_checks::grundy(&mut truth, &mut solver, &board),
+            );
         }
     }
 }

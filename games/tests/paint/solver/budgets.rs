@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use board::Game;
 use board::paint::Move;
 use solver::{Budget, Solver};
-use twinboard_games::paint::solved::{self, LIMITS, Truth};
+use twinboard_games::paint::solver_checks::{self, LIMITS, Truth};
 
 use super::super::support::boards::{Boards, Kind};
 use super::super::{Oracle, start};
@@ -25,7 +25,7 @@ fn one_solver_interrupted_on_many_boards_gives_no_wrong_answer() {
     for limit in LIMITS {
         for drawn in pool {
             let how = format!(" within {limit} nodes");
-            let said = solved::answers_within_budget(
+            let said = solver_checks::answers_within_budget(
                 &mut Truth::new(MOVES_MAX),
                 &mut solver,
                 &drawn.board,
@@ -40,12 +40,12 @@ fn one_solver_interrupted_on_many_boards_gives_no_wrong_answer() {
         assert_correct(
             &drawn.board,
             "afterwards",
-            solved::value(&mut truth, &mut solver, &drawn.board),
+            solver_checks::value(&mut truth, &mut solver, &drawn.board),
         );
         assert_correct(
             &drawn.board,
             "afterwards",
-            solved::grundy(&mut truth, &mut solver, &drawn.board),
+            solver_checks::grundy(&mut truth, &mut solver, &drawn.board),
         );
     }
 }

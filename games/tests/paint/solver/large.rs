@@ -2,7 +2,7 @@
 
 use board::paint::Board;
 use solver::{Budget, Solver, Value};
-use twinboard_games::paint::solved::{self, Truth};
+use twinboard_games::paint::solver_checks::{self, Truth};
 
 use super::super::support::boards::{Boards, Kind};
 use super::assert_correct;
@@ -42,17 +42,17 @@ fn holds_of_needles(seed: u64, count: usize, moves: std::ops::Range<usize>) {
             assert_correct(
                 board,
                 &what,
-                solved::answers_within_budget(truth, &mut solver, board, &budget, &how),
+                solver_checks::answers_within_budget(truth, &mut solver, board, &budget, &how),
             );
             let mut fresh = Solver::new();
             assert_correct(
                 board,
                 &what,
-                solved::answers_within_budget(truth, &mut fresh, board, &budget, &how),
+                solver_checks::answers_within_budget(truth, &mut fresh, board, &budget, &how),
             );
         }
-        assert_correct(board, &what, solved::moves(truth, &mut solver, board));
-        assert_correct(board, &what, solved::advice(truth, &mut Solver::new(), board));
+        assert_correct(board, &what, solver_checks::moves(truth, &mut solver, board));
+        assert_correct(board, &what, solver_checks::advice(truth, &mut Solver::new(), board));
     }
 }
 

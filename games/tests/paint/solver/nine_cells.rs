@@ -5,7 +5,7 @@ use std::ops::{AddAssign, Range};
 
 use board::paint::Square;
 use solver::Solver;
-use twinboard_games::paint::solved::{self, Truth};
+use twinboard_games::paint::solver_checks::{self, Truth};
 
 use super::super::small::{UP_TO_FOUR, UP_TO_TWO, check_all, drawn_boards, least_boards};
 use super::assert_correct;
@@ -39,12 +39,12 @@ fn check_part(contents: &[Square], part: Range<usize>) -> Counts {
         assert_correct(
             &board,
             "a solver of many boards",
-            solved::value(&mut truth, &mut solver, &board),
+            solver_checks::value(&mut truth, &mut solver, &board),
         );
         assert_correct(
             &board,
             "a solver of many boards",
-            solved::grundy(&mut truth, &mut solver, &board),
+            solver_checks::grundy(&mut truth, &mut solver, &board),
         );
         let known = truth.of(&board).expect("there is no limit");
         counts.boards += 1;
@@ -84,7 +84,7 @@ fn all_answers_are_right_on_a_sample_of_boards_of_nine_cells_with_numbers_up_to_
     let contents: Vec<Square> = UP_TO_FOUR.iter().copied().chain([Square::Number(0)]).collect();
     let mut checked = 0;
     for board in drawn_boards(&contents, 500) {
-        let count = solved::check(&board);
+        let count = solver_checks::check(&board);
         checked += usize::from(count.as_ref().is_ok_and(|&count| count > 0));
         assert_correct(&board, "a fresh solver", count.map(|_| ()));
     }

@@ -3,7 +3,7 @@
 
 use board::paint::{Board, Cell, Square};
 use solver::{Budget, Solver, Value};
-use twinboard_games::paint::solved::{self, Sum, Truth, Wall};
+use twinboard_games::paint::solver_checks::{self, Sum, Truth, Wall};
 
 use super::super::support::boards::{Boards, Kind};
 use super::{MOVES_MAX, assert_correct};
@@ -41,7 +41,7 @@ fn the_value_of_a_sum_is_the_exclusive_or_of_its_parts() {
         let mut truth = Truth::new(MOVES_MAX);
         if let Some(known) = truth.of(&board) {
             assert_eq!((known.grundy, known.has_dead), (expected, true), "{parts:?}");
-            assert_correct(&board, &what, solved::moves(&mut truth, &mut solver, &board));
+            assert_correct(&board, &what, solver_checks::moves(&mut truth, &mut solver, &board));
             played += 1;
         }
         for (solver, whose) in [(&mut solver, "one solver"), (&mut Solver::new(), "a fresh one")] {

@@ -95,17 +95,20 @@ impl Scene {
         let setup = Setup { board: self.before.position.clone(), margin: self.margin };
         let step = harness::Step { before: &self.before, mv: &self.step, result: &self.result };
         let observed = Observed { setup: &setup, step: Some(step), now: &self.now };
-        let results = INVARIANTS.iter().map(|law| (law.name, (law.check)(&observed)));
+        let results =
+            INVARIANTS.iter().map(|invariant| (invariant.name, (invariant.check)(&observed)));
         results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
     }
 
     /// Asserts that the invariant whose name contains `name` is broken, with a message that
-    /// contains `why`.
+    /// contains `reason`.
     #[track_caller]
-    fn breaks(&self, name: &str, why: &str) {
+    fn breaks(&self, name: &str, reason: &str) {
         let broken = self.broken();
-        let is_it = |(law, message): &&(&str, String)| law.contains(name) && message.contains(why);
-        assert!(broken.iter().any(|it| is_it(&it)), "{name}, {why}: {broken:?}");
+        let is_it = |(invariant, message): &&(&str, String)| {
+            invariant.contains(name) && message.contains(reason)
+        };
+        assert!(broken.iter().any(|it| is_it(&it)), "{name}, {reason}: {broken:?}");
     }
 }
 
@@ -123,7 +126,10 @@ fn a_board_other_than_that_of_the_set_up_is_noticed() {
     for (rows, is_broken) in [(&["AS BS"][..], false), (&["AS .."], true)] {
         let now = view(board(rows), &[]);
         let observed = Observed { setup: &setup, step: None, now: &now };
-        assert_eq!(INVARIANTS.iter().any(|law| (law.check)(&observed).is_err()), is_broken);
+        assert_eq!(
+            INVARIANTS.iter().any(|invariant| (invariant.check)(&observed).is_err()),
+            is_broken
+        );
     }
 }
 
@@ -185,7 +191,7 @@ fn an_obvious_link_that_is_not_listed_is_noticed() {
     let broken = |rows: &[&str], margin, legal: &[Pop]| {
         let mut scene = Scene::right();
         (scene.margin, scene.now) = (margin, view(board(rows), legal));
-        let broken = scene.broken().into_iter().find(|(law, _)| law.contains(see));
+        let broken = scene.broken().into_iter().find(|(invariant, _)| invariant.contains(see));
         broken.map(|(_, message)| message)
     };
     let (inside, outside) = (Margin::Inside, Margin::Outside);

@@ -76,17 +76,20 @@ impl Scene {
         let setup = &self.before.position.board;
         let step = harness::Step { before: &self.before, mv: &self.mv, result: &self.result };
         let observed = Observed { setup, step: Some(step), now: &self.now };
-        let results = INVARIANTS.iter().map(|law| (law.name, (law.check)(&observed)));
+        let results =
+            INVARIANTS.iter().map(|invariant| (invariant.name, (invariant.check)(&observed)));
         results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
     }
 
     /// Asserts that the invariant whose name contains `name` is broken, with a message that
-    /// contains `why`.
+    /// contains `reason`.
     #[track_caller]
-    fn breaks(&self, name: &str, why: &str) {
+    fn breaks(&self, name: &str, reason: &str) {
         let broken = self.broken();
-        let is_it = |(law, message): &&(&str, String)| law.contains(name) && message.contains(why);
-        assert!(broken.iter().any(|it| is_it(&it)), "{name}, {why}: {broken:?}");
+        let is_it = |(invariant, message): &&(&str, String)| {
+            invariant.contains(name) && message.contains(reason)
+        };
+        assert!(broken.iter().any(|it| is_it(&it)), "{name}, {reason}: {broken:?}");
     }
 }
 
@@ -104,8 +107,8 @@ fn a_set_up_shown_as_another_board_or_with_another_player_is_noticed() {
     for (rows, to_move, is_broken) in shown {
         let now = view(&[rows], to_move, Outcome::Playing, vec![set(&[(0, 0)])]);
         let observed = Observed { setup: &setup, step: None, now: &now };
-        let law = &INVARIANTS[0];
-        assert_eq!((law.check)(&observed).is_err(), is_broken, "{rows}, {to_move}");
+        let invariant = &INVARIANTS[0];
+        assert_eq!((invariant.check)(&observed).is_err(), is_broken, "{rows}, {to_move}");
     }
 }
 
@@ -164,23 +167,23 @@ fn every_refusal_has_its_own_reason() {
         (&[(0, 0)], Refusal::WrongCount),
         (&[(0, 1), (1, 1)], Refusal::WrongCount),
     ];
-    let law = "refused for its first reason";
+    let invariant = "refused for its first reason";
     for (picks, refusal) in cases {
         let broken = with(picks, &plain, refusal).broken();
-        assert!(broken.iter().all(|(name, _)| !name.contains(law)), "{refusal}: {broken:?}");
+        assert!(broken.iter().all(|(name, _)| !name.contains(invariant)), "{refusal}: {broken:?}");
         for other in Refusal::ALL.into_iter().filter(|&other| other != refusal) {
-            with(picks, &plain, other).breaks(law, &refusal.to_string());
+            with(picks, &plain, other).breaks(invariant, &refusal.to_string());
         }
     }
     let beside_paint = with(&[(1, 1)], &["# # #", "# 1 B", "# # #"], Refusal::TouchesPaint);
-    assert!(beside_paint.broken().iter().all(|(name, _)| !name.contains(law)));
-    with(&[(1, 1)], &plain, Refusal::TouchesPaint).breaks(law, "there was: none");
+    assert!(beside_paint.broken().iter().all(|(name, _)| !name.contains(invariant)));
+    with(&[(1, 1)], &plain, Refusal::TouchesPaint).breaks(invariant, "there was: none");
     let mut over = Scene::refused(Refusal::NoCells, &[]);
     over.before.outcome = Outcome::Drawn;
-    over.breaks(law, "there was: the game is over");
+    over.breaks(invariant, "there was: the game is over");
     let mut accepted = Scene::right();
     accepted.mv = Move::new([(0, 0), (0, 2)]);
-    accepted.breaks(law, "there was: the cells are not connected");
+    accepted.breaks(invariant, "there was: the cells are not connected");
 }
 
 #[test]
@@ -224,11 +227,11 @@ fn an_end_that_is_none_is_noticed() {
         scene.now = view(&["# # #", "# # #", &last], Player::Second, outcome, vec![]);
         scene
     };
-    let law = "it ends as a draw or as a loss";
-    end("0", Outcome::Drawn).breaks(law, "a number is left");
-    end("B", Outcome::Lost(Player::Second)).breaks(law, "no number is left");
-    end("0", Outcome::Lost(Player::First)).breaks(law, "the second player is to move");
+    let invariant = "it ends as a draw or as a loss";
+    end("0", Outcome::Drawn).breaks(invariant, "a number is left");
+    end("B", Outcome::Lost(Player::Second)).breaks(invariant, "no number is left");
+    end("0", Outcome::Lost(Player::First)).breaks(invariant, "the second player is to move");
     for right in [end("0", Outcome::Lost(Player::Second)), end("B", Outcome::Drawn)] {
-        assert!(right.broken().iter().all(|(name, _)| !name.contains(law)));
+        assert!(right.broken().iter().all(|(name, _)| !name.contains(invariant)));
     }
 }

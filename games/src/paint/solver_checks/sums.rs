@@ -154,20 +154,20 @@ fn grundy_of(truth: &mut Truth, sum: &Sum, board: &Board) -> u32 {
 fn check_sum(truth: &mut Truth, solver: &mut Solver, sum: &Sum) -> CheckResult {
     let board = &sum.board;
     let grundy = grundy_of(truth, sum, board);
-    let how = format!(" of this sum of boards:\n{}\n", text::board(board));
-    let so = if grundy == 0 { Value::Loss } else { Value::Win };
+    let of = format!(" of this sum of boards:\n{}\n", text::board(board));
+    let exact = if grundy == 0 { Value::Loss } else { Value::Win };
     let budget = Budget::unlimited();
-    same(VALUE, solver.value(board, &budget), Some(so), &how)?;
-    same(GRUNDY, solver.grundy(board, &budget), Some(grundy), &how)?;
+    same(VALUE, solver.value(board, &budget), Some(exact), &of)?;
+    same(GRUNDY, solver.grundy(board, &budget), Some(grundy), &of)?;
     let Some(advice) = solver.advise(board, &budget) else {
-        return if grundy == 0 { Ok(()) } else { wrong(ADVICE, format!("none is advised{how}")) };
+        return if grundy == 0 { Ok(()) } else { wrong(ADVICE, format!("none is advised{of}")) };
     };
     let mut game = oracle::Paint::set_up(board).expect("the oracle accepts every board");
     if let Err(refusal) = game.play(&Move::new(advice.mv.cells().iter().copied())) {
-        return wrong(ADVICE, format!("{} is refused{how}: {refusal}", advice.mv));
+        return wrong(ADVICE, format!("{} is refused{of}: {refusal}", advice.mv));
     }
     let after = grundy_of(truth, sum, &game.position().board);
     let led_to = if after == 0 { Value::Win } else { Value::Loss };
-    same(ADVICE, advice.value, Some(led_to), &format!(" of {}{how}", advice.mv))?;
-    same(ADVICE, advice.value, Some(so), &format!(" of {}, the best move,{how}", advice.mv))
+    same(ADVICE, advice.value, Some(led_to), &format!(" of {}{of}", advice.mv))?;
+    same(ADVICE, advice.value, Some(exact), &format!(" of {}, the best move,{of}", advice.mv))
 }

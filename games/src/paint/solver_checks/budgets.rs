@@ -28,15 +28,15 @@ pub fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckRes
     answers_within_budget(truth, solver, board, &late, " after its deadline")?;
     for nodes in LIMITS {
         let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
-        let how = format!(" within {nodes} nodes");
-        answers_within_budget(truth, solver, board, &budget, &how)?;
+        let of = format!(" within {nodes} nodes");
+        answers_within_budget(truth, solver, board, &budget, &of)?;
         // A search with empty tables is interrupted at other points.
-        let said = Solver::new().value(board, &budget);
-        if said.is_some() {
-            super::same(super::VALUE, said, Some(known.value), &how)?;
+        let given = Solver::new().value(board, &budget);
+        if given.is_some() {
+            super::same(super::VALUE, given, Some(known.value), &of)?;
         }
-        let said = Solver::new().grundy(board, &budget);
-        super::check_grundy(known, said, false, &how)?;
+        let given = Solver::new().grundy(board, &budget);
+        super::check_grundy(known, given, false, &of)?;
     }
     value(truth, solver, board)?;
     grundy(truth, solver, board)?;

@@ -129,7 +129,7 @@ fn turns_lead_there(observed: &Observation) -> Result<(), String> {
         if turn.is_empty() || !turn.is_sorted_by(|one, next| one < next) {
             return Err(format!("turn {number} is empty or out of order: {turn:?}"));
         }
-        apply_turn(&mut board, turn).map_err(|why| format!("turn {number}: {why}"))?;
+        apply_turn(&mut board, turn).map_err(|reason| format!("turn {number}: {reason}"))?;
     }
     if board == observed.now.position { Ok(()) } else { Err("they lead to another board".into()) }
 }
@@ -204,7 +204,7 @@ fn check_link(board: &Board, margin: Margin, pair: Pair, link: &Link) -> Result<
         let between = cells_after(from, to).take_while(|&at| at != to);
         let last = (to != ends.1).then_some(to);
         for at in between.chain(last) {
-            check_free(board, margin, at).map_err(|why| format!("{link}: {at} {why}"))?;
+            check_free(board, margin, at).map_err(|reason| format!("{link}: {at} {reason}"))?;
         }
     }
     Ok(())

@@ -63,16 +63,16 @@ pub fn check(board: &Board) -> Result<u64, FailedAssertion> {
 /// Compares an answer with the correct one; `None` is no answer.
 fn same<T: PartialEq + Display>(
     claim: &str,
-    said: Option<T>,
-    so: Option<T>,
-    how: &str,
+    given: Option<T>,
+    exact: Option<T>,
+    of: &str,
 ) -> CheckResult {
-    if said == so {
+    if given == exact {
         return Ok(());
     }
     let word = |it: Option<T>| it.map_or("nothing".into(), |it| it.to_string());
-    let (said, so) = (word(said), word(so));
-    wrong(claim, format!("the solver says {said}{how}, exhaustive play says {so}"))
+    let (given, exact) = (word(given), word(exact));
+    wrong(claim, format!("the solver says {given}{of}, exhaustive play says {exact}"))
 }
 
 fn wrong<T>(claim: &str, detail: String) -> Result<T, FailedAssertion> {
@@ -96,8 +96,8 @@ fn solution(truth: &mut Truth, board: &Board) -> Solution {
 pub fn value(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let known = solution(truth, board);
     let minimax = oracle::Paint::set_up(board).and_then(|game| game.value());
-    let said = solver.value(board, &Budget::unlimited());
-    same(VALUE, said, minimax, "")?;
+    let given = solver.value(board, &Budget::unlimited());
+    same(VALUE, given, minimax, "")?;
     if minimax == Some(known.value) {
         return Ok(());
     }
@@ -119,17 +119,17 @@ const ADVICE: &str = "the advised move";
 /// If it is wrong, is missing although a number is dead, or is given although a draw can be
 /// reached.
 pub fn grundy(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
-    let said = solver.grundy(board, &Budget::unlimited());
-    check_grundy(solution(truth, board), said, true, "")
+    let given = solver.grundy(board, &Budget::unlimited());
+    check_grundy(solution(truth, board), given, true, "")
 }
 
 /// Checks a Grundy value, or that it may be missing. If a number is dead, an unlimited search must
 /// find it.
-fn check_grundy(known: Solution, said: Option<u32>, is_unlimited: bool, how: &str) -> CheckResult {
-    match said {
-        Some(_) if known.can_be_drawn => same(GRUNDY, said, None, how),
+fn check_grundy(known: Solution, given: Option<u32>, is_unlimited: bool, of: &str) -> CheckResult {
+    match given {
+        Some(_) if known.can_be_drawn => same(GRUNDY, given, None, of),
         None if !is_unlimited || !known.has_dead => Ok(()),
-        _ => same(GRUNDY, said, Some(known.grundy), how),
+        _ => same(GRUNDY, given, Some(known.grundy), of),
     }
 }
 
@@ -142,16 +142,16 @@ fn check_grundy(known: Solution, said: Option<u32>, is_unlimited: bool, how: &st
 pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
     let known = solution(truth, board);
     for transform in Transform::all(board.side()) {
-        let turned = transform.board(board);
-        for (solver, whose) in [
+        let transformed = transform.board(board);
+        for (solver, which) in [
             (&mut *solver, "a solver that has seen the others"),
             (&mut Solver::new(), "a fresh solver"),
         ] {
-            let how = format!(" of the board under the transform `{transform}` ({whose})");
-            let said = solver.value(&turned, &Budget::unlimited());
-            same("the value of transformed boards", said, Some(known.value), &how)?;
-            let said = solver.grundy(&turned, &Budget::unlimited());
-            check_grundy(known, said, true, &how)?;
+            let of = format!(" of the board under the transform `{transform}` ({which})");
+            let given = solver.value(&transformed, &Budget::unlimited());
+            same("the value of transformed boards", given, Some(known.value), &of)?;
+            let given = solver.grundy(&transformed, &Budget::unlimited());
+            check_grundy(known, given, true, &of)?;
         }
     }
     Ok(())
@@ -163,45 +163,44 @@ pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Chec
 ///
 /// If a value is wrong, or the list is incomplete.
 pub fn moves(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
-    let said = solver.moves(board, &Budget::unlimited());
+    let given = solver.moves(board, &Budget::unlimited());
     let known = solution(truth, board);
-    if !said.is_complete {
+    if !given.is_complete {
         return wrong(MOVES, "the list is not complete, without a limit".into());
     }
-    same(MOVES, said.value, Some(known.value), " of the position they start from")?;
-    if let Some(rated) = said.moves.iter().find(|rated| rated.value.is_none()) {
+    same(MOVES, given.value, Some(known.value), " of the position they start from")?;
+    if let Some(rated) = given.moves.iter().find(|rated| rated.value.is_none()) {
         return wrong(MOVES, format!("{} is not rated, without a limit", rated.mv));
     }
-    check_move_list(truth, board, &said, "")
+    check_move_list(truth, board, &given, "")
 }
 
 /// Checks a list of moves that may be incomplete, and have moves without values.
-fn check_move_list(truth: &mut Truth, board: &Board, said: &Moves, how: &str) -> CheckResult {
+fn check_move_list(truth: &mut Truth, board: &Board, given: &Moves, of: &str) -> CheckResult {
     let known = solution(truth, board);
-    if said.value.is_some() {
-        same(MOVES, said.value, Some(known.value), &format!(" of the position{how}"))?;
+    if given.value.is_some() {
+        same(MOVES, given.value, Some(known.value), &format!(" of the position{of}"))?;
     }
     let mut led_to = Vec::new();
-    for Rated { mv, value } in &said.moves {
-        let after = solution_after(truth, board, mv, MOVES, how)?;
+    for Rated { mv, value } in &given.moves {
+        let after = solution_after(truth, board, mv, MOVES, of)?;
         if value.is_some() {
-            let so = after.value.for_other();
-            same(MOVES, *value, Some(so), &format!(" of {mv}{how}"))?;
+            let exact = after.value.for_other();
+            same(MOVES, *value, Some(exact), &format!(" of {mv}{of}"))?;
         }
         led_to.push((after.value, after.grundy, after.can_be_drawn));
     }
-    if !said.moves.is_sorted_by_key(|rated| std::cmp::Reverse(rank(rated))) {
-        return wrong(MOVES, format!("a move is listed after a worse one{how}: {:?}", said.moves));
+    if !given.moves.is_sorted_by_key(|rated| std::cmp::Reverse(rank(rated))) {
+        return wrong(MOVES, format!("a move is listed after a worse one{of}: {:?}", given.moves));
     }
-    let twice = said
-        .moves
-        .iter()
-        .enumerate()
-        .find(|(index, rated)| said.moves[..*index].iter().any(|before| before.mv == rated.mv));
+    let twice =
+        given.moves.iter().enumerate().find(|(index, rated)| {
+            given.moves[..*index].iter().any(|before| before.mv == rated.mv)
+        });
     if let Some((_, rated)) = twice {
-        return wrong(MOVES, format!("{} is listed twice{how}", rated.mv));
+        return wrong(MOVES, format!("{} is listed twice{of}", rated.mv));
     }
-    if !said.is_complete {
+    if !given.is_complete {
         return Ok(());
     }
     for (mv, after) in truth::after_moves(board) {
@@ -212,7 +211,7 @@ fn check_move_list(truth: &mut Truth, board: &Board, said: &Moves, how: &str) ->
             return wrong(
                 MOVES,
                 format!(
-                    "the list is marked as complete{how}, and none of its moves leads to what {mv} leads to (a {worth}, Grundy value {})",
+                    "the list is marked as complete{of}, and none of its moves leads to what {mv} leads to (a {worth}, Grundy value {})",
                     after.grundy
                 ),
             );
@@ -237,11 +236,11 @@ fn solution_after(
     board: &Board,
     mv: &LegalMove,
     claim: &str,
-    how: &str,
+    of: &str,
 ) -> Result<Solution, FailedAssertion> {
     let mut game = oracle::Paint::set_up(board).expect("the oracle accepts every board");
     if let Err(refusal) = game.play(&Move::new(mv.cells().iter().copied())) {
-        return wrong(claim, format!("the solver names {mv}{how}, which is refused: {refusal}"));
+        return wrong(claim, format!("the solver names {mv}{of}, which is refused: {refusal}"));
     }
     Ok(solution(truth, &game.position().board))
 }
@@ -252,29 +251,29 @@ fn solution_after(
 ///
 /// If it does not, is illegal, or its value is missing or wrong.
 pub fn advice(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
-    let said = solver.advise(board, &Budget::unlimited());
-    check_advice(truth, board, said.as_ref(), "")?;
-    let Some(Advice { mv, value, .. }) = said else { return Ok(()) };
-    let so = solution(truth, board).value;
-    same(ADVICE, value, Some(so), &format!(" of its move {mv}"))
+    let given = solver.advise(board, &Budget::unlimited());
+    check_advice(truth, board, given.as_ref(), "")?;
+    let Some(Advice { mv, value, .. }) = given else { return Ok(()) };
+    let exact = solution(truth, board).value;
+    same(ADVICE, value, Some(exact), &format!(" of its move {mv}"))
 }
 
 /// Checks advice from a search with any budget.
-fn check_advice(truth: &mut Truth, board: &Board, said: Option<&Advice>, how: &str) -> CheckResult {
-    let Some(Advice { mv, value, is_hopeful }) = said else {
+fn check_advice(truth: &mut Truth, board: &Board, given: Option<&Advice>, of: &str) -> CheckResult {
+    let Some(Advice { mv, value, is_hopeful }) = given else {
         let is_over = !truth::has_more_moves(board, 0);
         return if is_over {
             Ok(())
         } else {
-            wrong(ADVICE, format!("there is a move, but none is advised{how}"))
+            wrong(ADVICE, format!("there is a move, but none is advised{of}"))
         };
     };
-    let after = solution_after(truth, board, mv, ADVICE, how)?;
+    let after = solution_after(truth, board, mv, ADVICE, of)?;
     if value.is_some() {
-        let so = after.value.for_other();
-        same(ADVICE, *value, Some(so), &format!(" of its move {mv}{how}"))?;
+        let exact = after.value.for_other();
+        same(ADVICE, *value, Some(exact), &format!(" of its move {mv}{of}"))?;
         if *is_hopeful {
-            return wrong(ADVICE, format!("{mv} is marked both as proved and as hopeful{how}"));
+            return wrong(ADVICE, format!("{mv} is marked both as proved and as hopeful{of}"));
         }
     }
     Ok(())
@@ -290,17 +289,17 @@ pub fn answers_within_budget(
     solver: &mut Solver,
     board: &Board,
     budget: &Budget<'_>,
-    how: &str,
+    of: &str,
 ) -> CheckResult {
     let known = solution(truth, board);
-    let said = solver.advise(board, budget);
-    check_advice(truth, board, said.as_ref(), how)?;
-    if let Some(said) = solver.value(board, budget) {
-        same(VALUE, Some(said), Some(known.value), how)?;
+    let given = solver.advise(board, budget);
+    check_advice(truth, board, given.as_ref(), of)?;
+    if let Some(given) = solver.value(board, budget) {
+        same(VALUE, Some(given), Some(known.value), of)?;
     }
-    check_grundy(known, solver.grundy(board, budget), false, how)?;
-    let said = solver.moves(board, budget);
-    check_move_list(truth, board, &said, how)
+    check_grundy(known, solver.grundy(board, budget), false, of)?;
+    let given = solver.moves(board, budget);
+    check_move_list(truth, board, &given, of)
 }
 
 pub use budgets::{LIMITS, within};
