@@ -24,10 +24,12 @@
 //! * [`game`]: the traits [`Vocabulary`], [`Implementation`] and [`Game`];
 //! * [`text`]: white space, tokens, numbers, places and errors (clauses TX-1 to TX-8 of RULES.md);
 //! * [`cells`]: boards as rows of characters, and cells by row and column;
+//! * [`exact`]: texts that engines in other processes exchange;
 //! * [`picture`]: a position as characters in a frame, for people;
 //! * [`two_player`]: the players of a game for two, and the value of a position.
 
 pub mod cells;
+pub mod exact;
 pub mod game;
 pub mod linkpop;
 pub mod paint;
@@ -36,6 +38,7 @@ pub mod samegame;
 pub mod text;
 pub mod two_player;
 
+pub use exact::{ByFromStr, ExactText};
 pub use game::{
     EventOf, FromFn, Game, Implementation, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf,
     RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary, VocabularyOf, from_fn,

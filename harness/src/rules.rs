@@ -8,7 +8,7 @@ mod observed;
 mod text;
 
 use arbitrary::Unstructured;
-use board::{EventOf, LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
+use board::{EventOf, ExactText, LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
 
 use crate::case::Case;
 
@@ -258,6 +258,11 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
 
     /// Input of an online judge, for `check`.
     fn judge(&self) -> Option<&dyn Judge<Self::Vocabulary>> {
+        None
+    }
+
+    /// Exact texts, for engines in other processes (`--engine`).
+    fn exact_text(&self) -> Option<&'static dyn ExactText<Self::Vocabulary>> {
         None
     }
 
