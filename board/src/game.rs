@@ -418,6 +418,18 @@ pub trait Game: TryClone {
     }
 }
 
+/// Payload of a panic in which a game reports a failure that has no value, such as the end of the
+/// process that plays it: a sentence, perhaps with more lines. The methods of [`Game`] return no
+/// errors, so this is how an engine in another process reports one.
+///
+/// ```should_panic
+/// use twinboard_board::GameFailure;
+///
+/// std::panic::panic_any(GameFailure("the engine ends before it answers".into()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFailure(pub String);
+
 /// A uniformly distributed number below `bound`; every call of `random` returns 64 uniformly
 /// distributed bits.
 ///

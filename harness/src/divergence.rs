@@ -7,6 +7,7 @@ use board::Picture;
 use serde::{Serialize, Serializer};
 
 use crate::activity::{Side, Stage};
+use crate::guard;
 
 /// The law that a symmetry commutes with play.
 pub(crate) const SYMMETRY: &str = "symmetry";
@@ -86,7 +87,7 @@ pub enum Finding {
     Panicked {
         /// Side, action and step of the panic.
         stage: Stage,
-        /// Message of the panic and its place in the source.
+        /// Message of the panic and its place in the source, or the failure that the game declared.
         message: String,
     },
     /// A side, or the harness itself, made no progress for the step limit.
@@ -182,8 +183,9 @@ impl fmt::Display for Finding {
             Self::Claimed { claim, .. } => {
                 write!(f, "an assertion about the position is wrong: {claim}")
             }
-            Self::Panicked { stage, .. } => {
-                write!(f, "{} panics while {}", who(stage), stage.action)
+            Self::Panicked { stage, message } => {
+                let verb = if guard::is_declared(message) { "fails" } else { "panics" };
+                write!(f, "{} {verb} while {}", who(stage), stage.action)
             }
             Self::Hung { stage, .. } => {
                 write!(f, "{} hangs while {}", who(stage), stage.action)
@@ -294,7 +296,7 @@ mod tests {
             wrong_law("`setup_at`"),
             claimed("the value"),
             claimed("the best move"),
-            Finding::Panicked { stage, message: "at 3".into() },
+            Finding::Panicked { stage, message: "gone at a.rs:3".into() },
             Finding::Hung { stage, limit_ms: 500 },
             Finding::Killed { status: "signal 9".into() },
         ]

@@ -1,12 +1,34 @@
 //! Panics as values: a panic of a side is a finding like any other, and this is how it becomes one.
 
 use std::cell::{Cell, RefCell};
-use std::panic::{self, AssertUnwindSafe};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
+
+use board::GameFailure;
 
 thread_local! {
     static CATCHING: Cell<bool> = const { Cell::new(false) };
     static CAUGHT: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// The message of a panic and its place in the source. The failure that a game declares has none.
+fn describe(info: &PanicHookInfo<'_>) -> String {
+    if let Some(GameFailure(message)) = info.payload().downcast_ref() {
+        return message.clone();
+    }
+    let message = info.payload_as_str().unwrap_or("a panic without a message");
+    let place = info.location().map(|at| format!("{PLACE}{}:{}", at.file(), at.line()));
+    format!("{message}{}", place.unwrap_or_default())
+}
+
+/// Separates the message of a panic from its place in the source.
+const PLACE: &str = " at ";
+
+/// True if an error of [`catch`] was declared by a game ([`GameFailure`]), and is no panic in the
+/// code of a side: it has no place in the source.
+pub(crate) fn is_declared(error: &str) -> bool {
+    let place = error.rsplit_once(PLACE).and_then(|(_, place)| place.rsplit_once(':'));
+    !place.is_some_and(|(_, line)| line.parse::<u32>().is_ok())
 }
 
 /// Runs `body` and turns a panic into an error, without printing it.
@@ -25,16 +47,15 @@ thread_local! {
 ///
 /// # Errors
 ///
-/// The message of the panic and its place in the source: `message at file:line`.
+/// The message of the panic and its place in the source: `message at file:line`. The failure that a
+/// game declares ([`GameFailure`]) has no place.
 pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let earlier = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if CATCHING.get() {
-                let message = info.payload_as_str().unwrap_or("a panic without a message");
-                let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
-                CAUGHT.set(Some(format!("{message}{}", place.unwrap_or_default())));
+                CAUGHT.set(Some(describe(info)));
             } else {
                 earlier(info);
             }
@@ -48,13 +69,24 @@ pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::catch;
+    use board::GameFailure;
+
+    use super::{catch, is_declared};
 
     #[test]
     fn a_caught_panic_has_message_and_place() {
         let caught = catch(|| panic!("number {}", 7)).unwrap_err();
         assert!(caught.starts_with("number 7 at "), "{caught}");
         assert!(caught.contains("guard.rs:"), "{caught}");
+    }
+
+    #[test]
+    fn a_declared_failure_has_no_place_and_a_panic_has() {
+        let failure = || std::panic::panic_any(GameFailure("gone\n> 1 hello at 3:".into()));
+        let message = catch(failure).unwrap_err();
+        assert_eq!(message, "gone\n> 1 hello at 3:");
+        assert!(is_declared(&message));
+        assert!(!is_declared(&catch(|| panic!("gone")).unwrap_err()));
     }
 
     #[test]

@@ -74,8 +74,18 @@ impl<R, E, O> Pairing<R, E, O> {
         &self.engine
     }
 
-    pub(crate) fn shared_oracle(&self) -> &Arc<O> {
+    /// The oracle, which several pairings may share.
+    pub fn shared_oracle(&self) -> &Arc<O> {
         &self.oracle
+    }
+
+    /// This pairing with another engine; the oracle is shared.
+    pub fn with_engine<F>(&self, engine: F) -> Pairing<R, F, O>
+    where
+        R: Clone,
+    {
+        let oracle = Arc::clone(&self.oracle);
+        Pairing { rules: self.rules.clone(), engine: Arc::new(engine), oracle }
     }
 
     /// This pairing with another variant of the rules; both sides are shared.

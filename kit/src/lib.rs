@@ -20,6 +20,8 @@
 /// The crates that a rule set is written with, so that one dependency is enough.
 pub use {board, faults, harness, referee};
 
+#[cfg(feature = "engines")]
+pub mod engines;
 #[cfg(feature = "snapshots")]
 pub mod snapshots;
 
@@ -27,11 +29,12 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use board::Plays;
 use faults::Planted;
-use harness::Subject;
 use harness::bench::Suite;
 use harness::bench::horizon::Horizon;
 use harness::inputs::Generator;
+use harness::{Pairing, RuleSet, Subject};
 use referee::Contest;
 
 /// A file of a corpus that is compiled into the program.
@@ -93,6 +96,8 @@ pub struct Registration {
     generator: Option<Generator>,
     contest: Option<Arc<dyn Contest>>,
     assertion: Option<&'static str>,
+    #[cfg(feature = "engines")]
+    engines: engines::Connector,
 }
 
 impl fmt::Debug for Registration {
@@ -103,9 +108,16 @@ impl fmt::Debug for Registration {
 
 impl Registration {
     /// Registers a rule set with its two sides: a [`harness::Pairing`].
-    pub fn new(subject: impl Subject + 'static) -> Self {
+    pub fn new<R, E, O>(pairing: Pairing<R, E, O>) -> Self
+    where
+        R: RuleSet,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
+    {
         Self {
-            subject: Arc::new(subject),
+            #[cfg(feature = "engines")]
+            engines: engines::connector(&pairing),
+            subject: Arc::new(pairing),
             corpus: Corpus::BuiltIn(Vec::new()),
             faults: Vec::new(),
             workloads: None,

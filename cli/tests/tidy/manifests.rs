@@ -17,8 +17,9 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "solver", to: &["board", "faults"], in_tests: &[] },
     Arrows { of: "harness", to: &["board"], in_tests: &[] },
     Arrows { of: "runner", to: &[], in_tests: &[] },
+    Arrows { of: "protocol", to: &["board"], in_tests: &["games", "oracle"] },
     Arrows { of: "referee", to: &["board", "runner"], in_tests: &[] },
-    Arrows { of: "kit", to: &["board", "faults", "harness", "referee"], in_tests: &[] },
+    Arrows { of: "kit", to: &["board", "faults", "harness", "protocol", "referee"], in_tests: &[] },
     Arrows {
         of: "games",
         to: &[
@@ -29,7 +30,7 @@ const ARROWS: &[Arrows] = &[
     // The engine, for tests that replay a game which the command plays.
     Arrows {
         of: "cli",
-        to: &["board", "faults", "games", "harness", "kit", "referee", "runner"],
+        to: &["board", "faults", "games", "harness", "kit", "protocol", "referee", "runner"],
         in_tests: &["engine"],
     },
     // The command, whose output it keeps.
@@ -63,7 +64,7 @@ const FOR_A_REGISTRY: [&str; 5] = ["version", "description", "license", "readme"
 const COMMON: [&str; 4] = ["version", "edition", "license", "rust-version"];
 
 /// Crates that may use no crate from elsewhere, except in tests.
-const WITHOUT_OTHERS: [&str; 4] = ["board", "faults", "oracle", "plain"];
+const WITHOUT_OTHERS: [&str; 5] = ["board", "faults", "oracle", "plain", "protocol"];
 
 const SECTIONS: [&str; 3] = ["dependencies", "build-dependencies", "dev-dependencies"];
 

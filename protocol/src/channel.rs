@@ -1,0 +1,46 @@
+//! Bytes to and from the process of an engine.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The standard streams of one running engine.
+pub trait Channel: Send {
+    /// Sends bytes to the standard input of the engine. An engine that is blocked in writing must
+    /// not block the caller.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::TimedOut`] at the deadline, [`io::ErrorKind::BrokenPipe`] if the engine has
+    /// closed its input, [`io::ErrorKind::Interrupted`] if the user ends the command.
+    fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()>;
+
+    /// Appends bytes from the standard output of the engine to `buffer`, at least one; returns their
+    /// number, 0 at the end of the stream.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::TimedOut`] at the deadline, [`io::ErrorKind::Interrupted`] if the user ends
+    /// the command.
+    fn receive(&mut self, buffer: &mut Vec<u8>, deadline: Instant) -> io::Result<usize>;
+
+    /// Ends the process with all its child processes, and returns its last words.
+    fn close(&mut self) -> LastWords;
+}
+
+/// The end of an engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LastWords {
+    /// Reason why the process had ended before it was closed, such as `killed by signal 11`; `None`
+    /// if it was running.
+    pub end: Option<String>,
+    /// Last bytes of its standard error.
+    pub errors: Vec<u8>,
+}
+
+/// Starts an engine; called once for each thread, and again after a breach.
+///
+/// # Errors
+///
+/// If it cannot be started.
+pub type Connect = Arc<dyn Fn() -> io::Result<Box<dyn Channel>> + Send + Sync>;

@@ -1,0 +1,427 @@
+//! One process of an engine: requests in the order of their numbers, and their answers.
+
+use std::collections::{HashMap, VecDeque};
+use std::io::{ErrorKind, Write};
+use std::time::{Duration, Instant};
+
+use crate::breach::{Breach, quote};
+use crate::channel::Channel;
+use crate::transcript::Log;
+
+/// Limit on the bytes of one answer (EP-6).
+const ANSWER_BYTES_MAX: usize = 16 << 20;
+
+/// Lines of standard error in a report.
+const ERROR_LINES_SHOWN: usize = 8;
+
+/// A request of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Hello,
+    SetUp,
+    Moves,
+    Play,
+    Position,
+    Outcome,
+    End,
+    Copy,
+    Undo,
+    Key,
+    Random,
+    Count,
+    Validate,
+    Time,
+}
+
+impl Kind {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Hello => "hello",
+            Self::SetUp => "set-up",
+            Self::Moves => "moves",
+            Self::Play => "play",
+            Self::Position => "position",
+            Self::Outcome => "outcome",
+            Self::End => "end",
+            Self::Copy => "copy",
+            Self::Undo => "undo",
+            Self::Key => "key",
+            Self::Random => "random",
+            Self::Count => "count",
+            Self::Validate => "validate",
+            Self::Time => "time",
+        }
+    }
+
+    /// The clause that defines its answer.
+    pub(crate) const fn clause(self) -> &'static str {
+        match self {
+            Self::Hello => "EP-11",
+            Self::SetUp => "EP-15",
+            Self::Moves => "EP-16",
+            Self::Play => "EP-18",
+            Self::Position => "EP-21",
+            Self::Outcome => "EP-22",
+            Self::End => "EP-23",
+            Self::Copy => "EP-24",
+            Self::Undo => "EP-25",
+            Self::Key => "EP-26",
+            Self::Random => "EP-27",
+            Self::Count => "EP-28",
+            Self::Validate => "EP-29",
+            Self::Time => "EP-30",
+        }
+    }
+
+    /// True if the answer has lines after its first one (EP-5).
+    const fn has_lines(self) -> bool {
+        matches!(self, Self::Hello | Self::Moves | Self::Position)
+    }
+}
+
+/// An answer without the number of its request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// The first line behind the number.
+    pub(crate) head: String,
+    /// The lines that follow it, each with a line feed.
+    pub(crate) lines: String,
+    /// Number of these lines.
+    pub(crate) count: usize,
+}
+
+struct Pending {
+    number: u64,
+    kind: Kind,
+    /// True if the answer is kept until it is taken.
+    is_wanted: bool,
+}
+
+/// The conversation with one process.
+pub(crate) struct Connection {
+    channel: Box<dyn Channel>,
+    log: Log,
+    /// Time limit of each answer.
+    limit: Duration,
+    /// Number of the last request.
+    last: u64,
+    /// Number of the last game.
+    games: u64,
+    /// Requests without an answer, in order.
+    pending: VecDeque<Pending>,
+    /// Answers that have been read before they were asked for.
+    answers: HashMap<u64, Answer>,
+    /// Requests that have not been sent.
+    outgoing: Vec<u8>,
+    /// Number of these requests.
+    unsent: usize,
+    incoming: Vec<u8>,
+    /// Index in `incoming` of the first byte that belongs to no answer yet.
+    begin: usize,
+    /// Set after a breach: the process is gone.
+    is_closed: bool,
+    /// Requests that followed a move, by the origin of the game; see `game.rs`.
+    pub(crate) predicted: [u8; 2],
+}
+
+impl Connection {
+    pub(crate) fn new(channel: Box<dyn Channel>, log: Log, limit: Duration) -> Self {
+        Self {
+            channel,
+            log,
+            limit,
+            last: 0,
+            games: 0,
+            pending: VecDeque::new(),
+            answers: HashMap::new(),
+            outgoing: Vec::new(),
+            unsent: 0,
+            incoming: Vec::new(),
+            begin: 0,
+            is_closed: false,
+            predicted: [0; 2],
+        }
+    }
+
+    /// False after a breach.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.is_closed
+    }
+
+    /// The number of a new game (EP-14).
+    pub(crate) fn new_game(&mut self) -> u64 {
+        self.games += 1;
+        self.games
+    }
+
+    /// Number of games begun so far.
+    pub(crate) fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Adds a request to those that are sent with the next [`answer`](Self::answer). `write` appends
+    /// its arguments, each after a blank, without the last line feed.
+    pub(crate) fn request(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> u64 {
+        self.last += 1;
+        let _ = write!(self.outgoing, "{} {}", self.last, kind.name());
+        write(&mut self.outgoing);
+        self.outgoing.push(b'\n');
+        self.unsent += 1;
+        self.pending.push_back(Pending { number: self.last, kind, is_wanted: true });
+        self.last
+    }
+
+    /// Drops the answer of a request, which may have arrived or not. It is still checked.
+    pub(crate) fn forget(&mut self, number: u64) {
+        if self.answers.remove(&number).is_none()
+            && let Some(pending) = self.pending.iter_mut().find(|it| it.number == number)
+        {
+            pending.is_wanted = false;
+        }
+    }
+
+    /// The answer of a request; everything before it in the conversation is sent and read first.
+    pub(crate) fn answer(&mut self, number: u64) -> Result<Answer, Breach> {
+        if let Some(answer) = self.answers.remove(&number) {
+            return Ok(answer);
+        }
+        if self.is_closed {
+            return Err(Breach::new("EP-35", "the process of the engine was ended before"));
+        }
+        let answer = self.send().and_then(|()| self.read_up_to(number));
+        answer.map_err(|breach| self.close(breach))
+    }
+
+    /// Time spent in the functions of the engine (EP-30).
+    pub(crate) fn time(&mut self) -> Result<Duration, Breach> {
+        let number = self.request(Kind::Time, |_| ());
+        let answer = self.answer(number)?;
+        let time = answer.head.strip_prefix("time ").and_then(|time| time.parse().ok());
+        let time = time.map(Duration::from_nanos);
+        time.ok_or_else(|| self.close(unexpected(Kind::Time, &answer.head, "time N")))
+    }
+
+    fn read_up_to(&mut self, number: u64) -> Result<Answer, Breach> {
+        loop {
+            let pending = self.pending.pop_front().expect("the request has no answer yet");
+            let answer = self.read_answer(&pending)?;
+            if pending.number == number {
+                return Ok(answer);
+            }
+            if pending.is_wanted {
+                self.answers.insert(pending.number, answer);
+            } else if is_not_acknowledged(pending.kind, &answer) {
+                return Err(unexpected(pending.kind, &answer.head, "ok"));
+            }
+        }
+    }
+
+    /// Sends the requests that have not been sent.
+    fn send(&mut self) -> Result<(), Breach> {
+        let bytes = std::mem::take(&mut self.outgoing);
+        let unsent = std::mem::take(&mut self.unsent);
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        // All answers have been read if the first request without one is in these bytes.
+        let is_idle = self.pending.len() == unsent;
+        if is_idle && self.begin < self.incoming.len() {
+            let early = quote(trimmed(first_line(&self.incoming[self.begin..])));
+            let message = format!("the engine wrote `{early}` before it was asked");
+            return Err(Breach::new("EP-4", message));
+        }
+        self.log.sent(&bytes);
+        let sent = self.channel.send(&bytes, Instant::now() + self.limit);
+        // The buffer is used again.
+        self.outgoing = bytes;
+        self.outgoing.clear();
+        sent.map_err(|error| match error.kind() {
+            ErrorKind::TimedOut => {
+                Breach::new("EP-6", format!("the engine reads nothing for {:?}", self.limit))
+            }
+            _ => Breach::new("EP-9", format!("the engine does not read requests: {error}")),
+        })
+    }
+
+    /// Reads the answer to the first pending request.
+    fn read_answer(&mut self, pending: &Pending) -> Result<Answer, Breach> {
+        let deadline = Instant::now() + self.limit;
+        let start = self.begin;
+        let line = self.line(start, deadline, pending)?;
+        let (head, end) = (line.clone(), line.end + 1);
+        let text = trimmed(&self.incoming[head]);
+        let number = pending.number.to_string();
+        let rest = text.strip_prefix(number.as_bytes()).and_then(|rest| rest.strip_prefix(b" "));
+        let Some(rest) = rest else {
+            let message = format!(
+                "the engine wrote `{}`, where the answer to request {number} ({}) is expected",
+                quote(text),
+                pending.kind.name()
+            );
+            return Err(Breach::new("EP-4", message));
+        };
+        let Ok(rest) = std::str::from_utf8(rest) else {
+            let message = format!("the engine wrote `{}`, which is not UTF-8", quote(text));
+            return Err(Breach::new("EP-2", message));
+        };
+        if rest == "unknown" {
+            let message = format!("the engine does not know `{}`", pending.kind.name());
+            return Err(Breach::new(
+                if pending.kind == Kind::Hello { "EP-10" } else { "EP-8" },
+                message,
+            ));
+        }
+        let mut answer = Answer { head: rest.to_owned(), lines: String::new(), count: 0 };
+        self.begin = end;
+        if pending.kind.has_lines() {
+            answer.count = count_of_lines(pending.kind, &answer.head)?;
+            let end = self.lines(end, answer.count, deadline, pending)?;
+            answer.lines = text_of(&self.incoming[self.begin..end])?;
+            self.begin = end;
+        }
+        self.log.received(&self.incoming[start..self.begin]);
+        self.discard();
+        Ok(answer)
+    }
+
+    /// Index behind `count` lines from `start` on.
+    fn lines(
+        &mut self,
+        start: usize,
+        count: usize,
+        deadline: Instant,
+        pending: &Pending,
+    ) -> Result<usize, Breach> {
+        let mut end = start;
+        for _ in 0..count {
+            end = self.line(end, deadline, pending)?.end + 1;
+        }
+        Ok(end)
+    }
+
+    /// The line from `start` on without its line feed, as a range of `incoming`.
+    fn line(
+        &mut self,
+        start: usize,
+        deadline: Instant,
+        pending: &Pending,
+    ) -> Result<std::ops::Range<usize>, Breach> {
+        let mut seen = start;
+        loop {
+            if let Some(length) = self.incoming[seen..].iter().position(|&byte| byte == b'\n') {
+                return Ok(start..seen + length);
+            }
+            seen = self.incoming.len();
+            if seen - self.begin > ANSWER_BYTES_MAX {
+                let message = format!(
+                    "the answer to request {} ({}) has more than {} MiB",
+                    pending.number,
+                    pending.kind.name(),
+                    ANSWER_BYTES_MAX >> 20
+                );
+                return Err(Breach::new("EP-6", message));
+            }
+            self.receive(deadline, pending)?;
+        }
+    }
+
+    fn receive(&mut self, deadline: Instant, pending: &Pending) -> Result<(), Breach> {
+        let request = format_args!("request {} ({})", pending.number, pending.kind.name());
+        match self.channel.receive(&mut self.incoming, deadline) {
+            Ok(0) => {
+                Err(Breach::new("EP-9", format!("the engine ends before it answers {request}")))
+            }
+            Ok(_) => Ok(()),
+            Err(error) if error.kind() == ErrorKind::TimedOut => {
+                let message = format!("no answer to {request} within {:?}", self.limit);
+                Err(Breach::new("EP-6", message))
+            }
+            Err(error) => {
+                let message = format!("the answer to {request} cannot be read: {error}");
+                Err(Breach::new("EP-1", message))
+            }
+        }
+    }
+
+    /// Drops the bytes of answers that have been read, as soon as they are many or all.
+    fn discard(&mut self) {
+        if self.begin == self.incoming.len() {
+            self.incoming.clear();
+            self.begin = 0;
+        } else if self.begin > 1 << 16 {
+            self.incoming.drain(..self.begin);
+            self.begin = 0;
+        }
+    }
+
+    /// Ends the process after a breach, and adds the last lines of the conversation to it.
+    pub(crate) fn close(&mut self, mut breach: Breach) -> Breach {
+        if self.begin < self.incoming.len() {
+            self.log.received(&self.incoming[self.begin..]);
+        }
+        self.is_closed = true;
+        let words = self.channel.close();
+        breach.conversation = self.log.last_lines();
+        breach.end = words.end;
+        let errors = words.errors.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        breach.errors = errors.map(quote).collect();
+        breach.errors.drain(..breach.errors.len().saturating_sub(ERROR_LINES_SHOWN));
+        breach
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if !self.is_closed {
+            self.channel.close();
+        }
+    }
+}
+
+/// True if a request must be answered `ok`, and is not.
+fn is_not_acknowledged(kind: Kind, answer: &Answer) -> bool {
+    matches!(kind, Kind::End | Kind::Copy | Kind::Undo) && answer.head != "ok"
+}
+
+/// The breach by an answer of another form.
+pub(crate) fn unexpected(kind: Kind, found: &str, expected: &str) -> Breach {
+    let found = quote(found.as_bytes());
+    let name = kind.name();
+    let message = format!("the answer to {name} is `{found}`; expected `{expected}`");
+    Breach::new(kind.clause(), message)
+}
+
+/// The number of lines that an answer announces (EP-5).
+fn count_of_lines(kind: Kind, head: &str) -> Result<usize, Breach> {
+    let count = head.strip_prefix(kind.name()).and_then(|rest| rest.strip_prefix(' '));
+    let count = match kind {
+        Kind::Moves => count.map(|count| count.strip_suffix(" more").unwrap_or(count)),
+        _ => count,
+    };
+    let count = count.and_then(|count| count.parse().ok());
+    count.filter(|&count| count <= ANSWER_BYTES_MAX).ok_or_else(|| {
+        let expected = if kind == Kind::Moves { "moves K` or `moves K more" } else { "" };
+        let by_name = format!("{} K", kind.name());
+        unexpected(kind, head, if expected.is_empty() { &by_name } else { expected })
+    })
+}
+
+fn first_line(bytes: &[u8]) -> &[u8] {
+    bytes.split(|&byte| byte == b'\n').next().unwrap_or_default()
+}
+
+/// A line without the carriage return before its line feed (EP-2).
+fn trimmed(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// Lines as text, without carriage returns before line feeds.
+fn text_of(lines: &[u8]) -> Result<String, Breach> {
+    let Ok(text) = std::str::from_utf8(lines) else {
+        let line =
+            lines.split(|&byte| byte == b'\n').find(|line| std::str::from_utf8(line).is_err());
+        let line = quote(line.unwrap_or_default());
+        return Err(Breach::new("EP-2", format!("the engine wrote `{line}`, which is not UTF-8")));
+    };
+    Ok(if text.contains("\r\n") { text.replace("\r\n", "\n") } else { text.to_owned() })
+}

@@ -1,0 +1,280 @@
+//! The engine: its processes, and the games that it sets up.
+
+use std::fmt;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use board::{ExactText, Implementation, Plays, SetupOf, Vocabulary};
+
+use crate::breach::Breach;
+use crate::channel::Connect;
+use crate::connection::{Connection, Kind, unexpected};
+use crate::game::RemoteGame;
+use crate::hello::{Hello, Offer, VERSION};
+use crate::transcript::{Log, Transcript};
+
+/// Games after which a process without the offer `end` is replaced, as it keeps all of them.
+const GAMES_MAX: u64 = 4096;
+
+/// The process of an engine, and the limits of the conversation.
+#[derive(Clone)]
+pub struct EngineSettings {
+    /// Starts the process.
+    pub connect: Connect,
+    /// Time limit of each answer (EP-6).
+    pub limit: Duration,
+    /// File that keeps the conversations.
+    pub transcript: Option<Transcript>,
+}
+
+impl fmt::Debug for EngineSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EngineSettings").field("limit", &self.limit).finish_non_exhaustive()
+    }
+}
+
+/// Reason why an engine cannot be used.
+#[derive(Debug)]
+pub enum ConnectError {
+    /// The process cannot be started.
+    NotStarted(io::Error),
+    /// The handshake breaks the protocol.
+    Breach(Box<Breach>),
+    /// The engine plays another rule set.
+    RuleSet {
+        /// The rule set that it plays.
+        found: String,
+        /// The rule set that is wanted.
+        expected: &'static str,
+    },
+}
+
+impl fmt::Display for ConnectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotStarted(error) => write!(f, "the engine cannot be started: {error}"),
+            Self::Breach(breach) => breach.fmt(f),
+            Self::RuleSet { found, expected } => {
+                write!(f, "the engine plays `{found}`; expected {expected} (EP-11)")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ConnectError {}
+
+/// An engine in another process. It keeps one process for each thread that plays.
+///
+/// `O` is the oracle of the rule set. It supplies the effects of moves and the reasons of refusals
+/// that the engine does not offer (EP-19, EP-20): these are then equal on both sides, and so not
+/// compared.
+pub struct Engine<V: Vocabulary, O> {
+    pub(crate) shared: Arc<Shared<V, O>>,
+}
+
+pub(crate) struct Shared<V: Vocabulary, O> {
+    pub(crate) settings: EngineSettings,
+    pub(crate) hello: Hello,
+    pub(crate) texts: &'static dyn ExactText<V>,
+    pub(crate) oracle: Arc<O>,
+    open: Mutex<Vec<Entry>>,
+}
+
+/// The process of one thread.
+struct Entry {
+    thread: ThreadId,
+    connection: Arc<Mutex<Connection>>,
+}
+
+impl<V: Vocabulary, O> fmt::Debug for Engine<V, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("hello", &self.shared.hello).finish_non_exhaustive()
+    }
+}
+
+/// Starts a process and reads its handshake, whatever rule set it plays.
+///
+/// # Errors
+///
+/// If it cannot be started, or the handshake breaks the protocol.
+pub fn handshake(settings: &EngineSettings) -> Result<Hello, ConnectError> {
+    Ok(open(settings)?.1)
+}
+
+fn open(settings: &EngineSettings) -> Result<(Connection, Hello), ConnectError> {
+    let channel = (settings.connect)().map_err(ConnectError::NotStarted)?;
+    let log = Log::new(settings.transcript.as_ref());
+    let mut connection = Connection::new(channel, log, settings.limit);
+    let number = connection.request(Kind::Hello, |out| {
+        out.extend_from_slice(format!(" {VERSION}").as_bytes());
+    });
+    let hello = connection
+        .answer(number)
+        .and_then(|answer| Hello::read(&answer.lines).map_err(|breach| connection.close(breach)));
+    let hello = hello.map_err(|breach| ConnectError::Breach(Box::new(breach)))?;
+    Ok((connection, hello))
+}
+
+impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
+    /// Starts the engine and checks its handshake.
+    ///
+    /// # Errors
+    ///
+    /// See [`ConnectError`].
+    pub fn connect(
+        settings: EngineSettings,
+        texts: &'static dyn ExactText<V>,
+        oracle: Arc<O>,
+    ) -> Result<Self, ConnectError> {
+        let (connection, hello) = open(&settings)?;
+        if hello.rule_set != V::NAME {
+            return Err(ConnectError::RuleSet { found: hello.rule_set, expected: V::NAME });
+        }
+        let entry =
+            Entry { thread: thread::current().id(), connection: Arc::new(Mutex::new(connection)) };
+        let open = Mutex::new(vec![entry]);
+        Ok(Self { shared: Arc::new(Shared { settings, hello, texts, oracle, open }) })
+    }
+
+    /// The handshake.
+    #[must_use]
+    pub fn hello(&self) -> &Hello {
+        &self.shared.hello
+    }
+
+    /// Time spent in the functions of the engine since its processes were started, over all of
+    /// them; `None` if it does not offer this (EP-30), or a process does not answer.
+    #[must_use]
+    pub fn time(&self) -> Option<Duration> {
+        if !self.shared.has(Offer::Time) {
+            return None;
+        }
+        lock(&self.shared.open).iter().map(|entry| lock(&entry.connection).time().ok()).sum()
+    }
+}
+
+impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
+    pub(crate) fn has(&self, offer: Offer) -> bool {
+        self.hello.has(offer)
+    }
+
+    /// True if the oracle plays every game too, for what the engine does not offer.
+    pub(crate) fn needs_oracle(&self) -> bool {
+        !self.has(Offer::Events) || !self.has(Offer::Reasons)
+    }
+
+    /// The process of this thread: its own, one that no game uses, or a new one.
+    fn connection(&self) -> Result<Arc<Mutex<Connection>>, Breach> {
+        let here = thread::current().id();
+        if let Some(connection) = self.take_open(here) {
+            return Ok(connection);
+        }
+        let (connection, hello) = match open(&self.settings) {
+            Ok(opened) => opened,
+            Err(ConnectError::Breach(breach)) => return Err(*breach),
+            Err(error) => return Err(Breach::new("EP-35", error.to_string())),
+        };
+        if hello != self.hello {
+            return Err(Breach::new(
+                "EP-11",
+                "another process of the engine has another handshake",
+            ));
+        }
+        let connection = Arc::new(Mutex::new(connection));
+        lock(&self.open).push(Entry { thread: here, connection: Arc::clone(&connection) });
+        Ok(connection)
+    }
+
+    /// A running process of this thread, or one that no game uses.
+    fn take_open(&self, here: ThreadId) -> Option<Arc<Mutex<Connection>>> {
+        let mut open = lock(&self.open);
+        // A process that is in use by another thread, which would have to be waited for, stays.
+        open.retain(|entry| match entry.connection.try_lock() {
+            Ok(connection) => {
+                let is_idle = Arc::strong_count(&entry.connection) == 1;
+                let is_full = !self.has(Offer::End) && connection.games() >= GAMES_MAX;
+                connection.is_open() && !(is_idle && is_full)
+            }
+            Err(_) => true,
+        });
+        let own = open.iter().position(|entry| entry.thread == here);
+        let idle = || open.iter().position(|it| Arc::strong_count(&it.connection) == 1);
+        let index = own.or_else(idle)?;
+        open[index].thread = here;
+        Some(Arc::clone(&open[index].connection))
+    }
+
+    /// True if the set-up is within the declared limits (EP-13).
+    fn is_within_limits(&self, setup: &SetupOf<V>) -> Result<bool, Breach> {
+        if self.hello.limits.is_empty() {
+            return Ok(true);
+        }
+        let quantities = self.texts.quantities(setup);
+        for limit in &self.hello.limits {
+            let quantity = quantities.iter().find(|(name, _)| *name == limit.quantity);
+            let Some(&(_, value)) = quantity else {
+                let names: Vec<&str> = quantities.iter().map(|&(name, _)| name).collect();
+                let names = names.join(", ");
+                let message = format!("it limits `{}`; expected one of {names}", limit.quantity);
+                return Err(Breach::new("EP-13", message));
+            };
+            if !(limit.least..=limit.most).contains(&value) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
+    type Game = RemoteGame<V, O>;
+
+    fn set_up(&self, setup: &SetupOf<V>) -> Option<RemoteGame<V, O>> {
+        let shared = &self.shared;
+        if !shared.is_within_limits(setup).unwrap_or_else(|breach| breach.raise()) {
+            return None;
+        }
+        let filler = if shared.needs_oracle() { Some(shared.oracle.set_up(setup)?) } else { None };
+        let connection = shared.connection().unwrap_or_else(|breach| breach.raise());
+        let number = {
+            let mut open = lock(&connection);
+            begin_game(&mut open, &setup.to_string()).unwrap_or_else(|breach| breach.raise())?
+        };
+        Some(RemoteGame::new(Arc::clone(shared), connection, number, filler))
+    }
+
+    /// True for every set-up within the limits, if the engine declares any.
+    fn accepts(&self, setup: &SetupOf<V>) -> bool {
+        if self.shared.hello.limits.is_empty() {
+            self.set_up(setup).is_some()
+        } else {
+            self.shared.is_within_limits(setup).unwrap_or(true)
+        }
+    }
+}
+
+/// Sends a set-up; returns the number of its game, `None` if it is not supported.
+fn begin_game(connection: &mut Connection, setup: &str) -> Result<Option<u64>, Breach> {
+    let game = connection.new_game();
+    let request = connection.request(Kind::SetUp, |out| {
+        let text = setup.trim_end_matches('\n');
+        let lines = if setup.is_empty() { 0 } else { text.split('\n').count() };
+        out.extend_from_slice(format!(" {game} {lines}").as_bytes());
+        if lines > 0 {
+            out.push(b'\n');
+            out.extend_from_slice(text.as_bytes());
+        }
+    });
+    let answer = connection.answer(request)?;
+    match answer.head.as_str() {
+        "ok" => Ok(Some(game)),
+        "unsupported" => Ok(None),
+        found => Err(connection.close(unexpected(Kind::SetUp, found, "ok` or `unsupported"))),
+    }
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

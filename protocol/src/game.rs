@@ -1,0 +1,450 @@
+//! A game of an engine in another process.
+//!
+//! A round trip between two processes takes longer than most requests. So a game sends, together
+//! with a move, the requests that followed its last move, in the expectation that they follow again
+//! (EP-7). An answer that arrives in advance is used once: asking twice sends two requests, because
+//! a question may wrongly change a game, and checks ask twice to see that.
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+
+use board::{
+    Game, GameFailure, LegalMoveOf, MoveOf, OutcomeOf, ParseError, Plays, PositionOf, RefusalOf,
+    ResultOf, TryClone, Vocabulary,
+};
+
+use crate::breach::{Breach, quote};
+use crate::connection::{Answer, Connection, Kind, unexpected};
+use crate::engine::{Shared, lock};
+use crate::hello::Offer;
+
+/// Legal moves listed at first; lists that are longer are asked for again, in full.
+const MOVES_LISTED_FIRST: usize = 1 << 12;
+
+/// Growth of a list that is asked for again.
+const MOVES_GROWTH: usize = 16;
+
+/// Questions about a game that may be asked in advance.
+const QUESTIONS: [Kind; 5] =
+    [Kind::Position, Kind::Outcome, Kind::Moves, Kind::Key, Kind::Validate];
+
+/// Beginning of a game, which tells what is asked after its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    SetUp,
+    Copy,
+}
+
+/// A game in the process of an engine. `O` is the implementation that supplies what the engine does
+/// not offer; see [`Engine`](crate::Engine).
+pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
+    shared: Arc<Shared<V, O>>,
+    connection: Arc<Mutex<Connection>>,
+    number: u64,
+    origin: Origin,
+    /// The same game played by the oracle; `None` if the engine offers events and reasons.
+    oracle: Option<O::Game>,
+    /// Requests that were sent in advance and have not been used, by question.
+    asked: RefCell<[Option<u64>; QUESTIONS.len()]>,
+    /// Questions asked since the last move, a bit for each.
+    uses: Cell<u8>,
+    has_played: bool,
+}
+
+impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
+    pub(crate) fn new(
+        shared: Arc<Shared<V, O>>,
+        connection: Arc<Mutex<Connection>>,
+        number: u64,
+        oracle: Option<O::Game>,
+    ) -> Self {
+        Self {
+            shared,
+            connection,
+            number,
+            origin: Origin::SetUp,
+            oracle,
+            asked: RefCell::default(),
+            uses: Cell::new(0),
+            has_played: false,
+        }
+    }
+
+    /// Sends a request about this game and waits for its answer. `write` appends further arguments.
+    fn request(&self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> Result<Answer, Breach> {
+        let mut connection = lock(&self.connection);
+        let number = self.send(&mut connection, kind, write);
+        connection.answer(number)
+    }
+
+    /// Adds a request about this game to those that are sent next.
+    fn send(
+        &self,
+        connection: &mut Connection,
+        kind: Kind,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> u64 {
+        connection.request(kind, |out| {
+            out.push(b' ');
+            out.extend_from_slice(self.number.to_string().as_bytes());
+            write(out);
+        })
+    }
+
+    /// Adds a question to the requests that are sent next.
+    fn send_question(&self, connection: &mut Connection, kind: Kind) -> u64 {
+        self.send(connection, kind, |out| {
+            if kind == Kind::Moves {
+                push_argument(out, &MOVES_LISTED_FIRST.to_string());
+            }
+        })
+    }
+
+    /// The answer to a question, perhaps asked in advance.
+    fn ask(&self, kind: Kind) -> Result<Answer, Breach> {
+        let index = QUESTIONS.iter().position(|&it| it == kind).expect("it is a question");
+        self.uses.set(self.uses.get() | 1 << index);
+        let early = self.asked.borrow_mut()[index].take();
+        let mut connection = lock(&self.connection);
+        let number = early.unwrap_or_else(|| self.send_question(&mut connection, kind));
+        connection.answer(number)
+    }
+
+    /// Drops the answers that were asked for in advance.
+    fn forget_asked(&self, connection: &mut Connection) {
+        for number in self.asked.take().into_iter().flatten() {
+            connection.forget(number);
+        }
+    }
+
+    /// Remembers what was asked after the last move.
+    fn learn(&self, connection: &mut Connection) {
+        if self.has_played {
+            connection.predicted[self.origin as usize] = self.uses.get();
+        }
+    }
+
+    /// Plays a move, with the questions that are expected after it.
+    fn play_remotely(&mut self, mv: &MoveOf<V>) -> Result<Answer, Breach> {
+        let mut connection = lock(&self.connection);
+        self.forget_asked(&mut connection);
+        self.learn(&mut connection);
+        self.has_played = true;
+        self.uses.set(0);
+        let play =
+            self.send(&mut connection, Kind::Play, |out| push_argument(out, &mv.to_string()));
+        let expected = connection.predicted[self.origin as usize];
+        let mut asked = self.asked.borrow_mut();
+        for (index, &kind) in QUESTIONS.iter().enumerate() {
+            if expected & 1 << index != 0 {
+                asked[index] = Some(self.send_question(&mut connection, kind));
+            }
+        }
+        connection.answer(play)
+    }
+
+    /// The result of a move; what the engine does not offer comes from `by_oracle`.
+    fn result(
+        &self,
+        mv: &MoveOf<V>,
+        answer: &Answer,
+        by_oracle: Option<ResultOf<V>>,
+    ) -> Result<ResultOf<V>, Breach> {
+        let texts = self.shared.texts;
+        let (word, text) = answer.head.split_once(' ').unwrap_or((&answer.head, ""));
+        let is_offered = match word {
+            "played" => self.shared.has(Offer::Events),
+            "refused" => self.shared.has(Offer::Reasons),
+            _ => return Err(unexpected(Kind::Play, &answer.head, "played` or `refused")),
+        };
+        if !is_offered && !text.is_empty() {
+            let clause = if word == "played" { "EP-19" } else { "EP-20" };
+            let message =
+                format!("`{}` has a text that is not offered", quote(answer.head.as_bytes()));
+            return Err(Breach::new(clause, message));
+        }
+        match (word, is_offered, by_oracle) {
+            ("played", true, _) => Ok(Ok(readable("an event", text, texts.read_event(text))?)),
+            (_, true, _) => Ok(Err(readable("a reason", text, texts.read_refusal(text))?)),
+            ("played", false, Some(Ok(event))) => Ok(Ok(event)),
+            ("refused", false, Some(Err(refusal))) => Ok(Err(refusal)),
+            ("played", false, Some(Err(refusal))) => {
+                fail(format!("it plays `{mv}`, which the oracle refuses: {refusal}"))
+            }
+            (_, false, _) => fail(format!("it refuses `{mv}`, which the oracle plays")),
+        }
+    }
+
+    /// Shows the lines of a list of legal moves; true if all were shown, `None` if `visit` broke.
+    fn show(
+        &self,
+        answer: &Answer,
+        seen: usize,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Breach> {
+        for line in answer.lines.lines().skip(seen) {
+            let legal = self.shared.texts.read_legal_move(line);
+            if visit(&readable("a legal move", line, legal)?).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn list(
+        &self,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Breach> {
+        let (mut most, mut seen) = (MOVES_LISTED_FIRST, 0);
+        let mut answer = self.ask(Kind::Moves)?;
+        loop {
+            let has_more = answer.head.ends_with(" more");
+            if answer.count > most || has_more && answer.count < most {
+                let expected = format!("moves K` with at most {most}, or `moves {most} more");
+                return Err(unexpected(Kind::Moves, &answer.head, &expected));
+            }
+            if self.show(&answer, seen, visit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            if !has_more {
+                return Ok(ControlFlow::Continue(()));
+            }
+            (seen, most) = (most, most.saturating_mul(MOVES_GROWTH));
+            answer = self.request(Kind::Moves, |out| push_argument(out, &most.to_string()))?;
+        }
+    }
+
+    /// Plays moves up to the first refused one and takes them back.
+    fn play_and_undo(&mut self, moves: &[MoveOf<V>]) -> Result<(), Breach> {
+        let mut connection = lock(&self.connection);
+        self.forget_asked(&mut connection);
+        let mut accepted = 0;
+        for mv in moves {
+            let number =
+                self.send(&mut connection, Kind::Play, |out| push_argument(out, &mv.to_string()));
+            let answer = connection.answer(number)?;
+            if !answer.head.starts_with("played") {
+                break;
+            }
+            accepted += 1;
+        }
+        for _ in 0..accepted {
+            let number = self.send(&mut connection, Kind::Undo, |_| ());
+            let answer = connection.answer(number)?;
+            if answer.head != "ok" {
+                return Err(unexpected(Kind::Undo, &answer.head, "ok"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The rest of an answer behind its name.
+    fn argument(kind: Kind, answer: &Answer) -> Result<&str, Breach> {
+        let rest = answer.head.strip_prefix(kind.name());
+        let rest = rest.and_then(|rest| rest.strip_prefix(' ').or(rest.is_empty().then_some("")));
+        let expected = || format!("{} …", kind.name());
+        rest.ok_or_else(|| unexpected(kind, &answer.head, &expected()))
+    }
+
+    /// The value, or a panic with the breach, after which the process is ended.
+    fn checked<T>(&self, result: Result<T, Breach>) -> T {
+        result.unwrap_or_else(|breach| {
+            let mut connection = lock(&self.connection);
+            // A breach in the text of an answer is noticed after the answer has been read.
+            if connection.is_open() { connection.close(breach) } else { breach }.raise()
+        })
+    }
+}
+
+/// The value that was read, or the breach of EP-32.
+fn readable<T>(name: &str, text: &str, read: Result<T, ParseError>) -> Result<T, Breach> {
+    read.map_err(|error| {
+        let text = quote(text.as_bytes());
+        Breach::new("EP-32", format!("`{text}` is not {name}: {error}"))
+    })
+}
+
+/// Reports a wrong answer that cannot be expressed as a value.
+fn fail(message: String) -> ! {
+    std::panic::panic_any(GameFailure(message))
+}
+
+fn push_argument(out: &mut Vec<u8>, argument: &str) {
+    out.push(b' ');
+    out.extend_from_slice(argument.as_bytes());
+}
+
+impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
+    fn try_clone(&self) -> Option<Self> {
+        if !self.shared.has(Offer::Copy) {
+            return None;
+        }
+        let oracle = match &self.oracle {
+            Some(game) => Some(game.try_clone()?),
+            None => None,
+        };
+        let number = {
+            let mut connection = lock(&self.connection);
+            let number = connection.new_game();
+            let copy = self.send(&mut connection, Kind::Copy, |out| {
+                push_argument(out, &number.to_string());
+            });
+            // The answer can only be `ok`, which is checked when it arrives.
+            connection.forget(copy);
+            number
+        };
+        let mut copy =
+            Self::new(Arc::clone(&self.shared), Arc::clone(&self.connection), number, oracle);
+        copy.origin = Origin::Copy;
+        Some(copy)
+    }
+}
+
+impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
+    type Vocabulary = V;
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.checked(self.list(visit))
+    }
+
+    fn count_kind(&self, like: &LegalMoveOf<V>, most: u64) -> Option<u64> {
+        if !self.shared.has(Offer::Count) {
+            let mut count = 0;
+            let counted = self.visit_kind(like, &mut |_| {
+                count += 1;
+                if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            return counted.is_continue().then_some(count);
+        }
+        let answer = self.request(Kind::Count, |out| {
+            let mut text = String::new();
+            self.shared.texts.write_legal_move(like, &mut text);
+            push_argument(out, &most.to_string());
+            push_argument(out, &text);
+        });
+        let count = answer.and_then(|answer| {
+            let text = Self::argument(Kind::Count, &answer)?;
+            if text == "more" {
+                return Ok(None);
+            }
+            let count = text
+                .parse()
+                .map_err(|_| unexpected(Kind::Count, &answer.head, "count N` or `count more"))?;
+            Ok(Some(count))
+        });
+        self.checked(count)
+    }
+
+    fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V> {
+        let by_oracle = self.oracle.as_mut().map(|game| game.play(mv));
+        let answer = self.play_remotely(mv);
+        let result = answer.and_then(|answer| self.result(mv, &answer, by_oracle));
+        self.checked(result)
+    }
+
+    fn position(&self) -> PositionOf<V> {
+        let position = self.ask(Kind::Position).and_then(|answer| {
+            let text = &answer.lines;
+            readable("a position", text, self.shared.texts.read_position(text))
+        });
+        self.checked(position)
+    }
+
+    fn outcome(&self) -> OutcomeOf<V> {
+        let outcome = self.ask(Kind::Outcome).and_then(|answer| {
+            let text = Self::argument(Kind::Outcome, &answer)?;
+            readable("an outcome", text, self.shared.texts.read_outcome(text))
+        });
+        self.checked(outcome)
+    }
+
+    fn key(&self) -> Option<u64> {
+        if !self.shared.has(Offer::Key) {
+            return None;
+        }
+        let key = self.ask(Kind::Key).and_then(|answer| {
+            let text = Self::argument(Kind::Key, &answer)?;
+            let key = u64::from_str_radix(text, 16);
+            key.map_err(|_| unexpected(Kind::Key, &answer.head, "key X` in hexadecimal"))
+        });
+        Some(self.checked(key))
+    }
+
+    fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<V>> {
+        if !self.shared.has(Offer::Random) {
+            return sample(self, random);
+        }
+        let number = random();
+        let answer = self.request(Kind::Random, |out| push_argument(out, &format!("{number:x}")));
+        let legal = answer.and_then(|answer| match Self::argument(Kind::Random, &answer)? {
+            "" => Ok(None),
+            text => {
+                readable("a legal move", text, self.shared.texts.read_legal_move(text)).map(Some)
+            }
+        });
+        self.checked(legal)
+    }
+
+    fn play_and_take_back(&mut self, moves: &[MoveOf<V>]) -> bool {
+        if !self.shared.has(Offer::Undo) {
+            return false;
+        }
+        let done = self.play_and_undo(moves);
+        self.checked(done);
+        true
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if !self.shared.has(Offer::Validate) {
+            return Ok(());
+        }
+        let valid = self.ask(Kind::Validate).and_then(|answer| match answer.head.as_str() {
+            "ok" => Ok(Ok(())),
+            head => match head.strip_prefix("broken ") {
+                Some(sentence) => Ok(Err(sentence.to_owned())),
+                None => Err(unexpected(Kind::Validate, head, "ok` or `broken SENTENCE")),
+            },
+        });
+        self.checked(valid)
+    }
+
+    fn advance(&mut self, mv: &MoveOf<V>) -> Result<(), RefusalOf<V>> {
+        self.play(mv).map(drop)
+    }
+}
+
+/// A random legal move from the whole list, uniformly.
+fn sample<G: Game>(
+    game: &G,
+    random: &mut dyn FnMut() -> u64,
+) -> Option<LegalMoveOf<G::Vocabulary>> {
+    let mut all = Vec::new();
+    let _ = game.visit_legal_moves(&mut |legal| {
+        all.push(legal.clone());
+        ControlFlow::Continue(())
+    });
+    if all.is_empty() {
+        return None;
+    }
+    let index = board::game::below(random, all.len() as u64) as usize;
+    Some(all.swap_remove(index))
+}
+
+impl<V: Vocabulary, O: Plays<V>> Drop for RemoteGame<V, O> {
+    fn drop(&mut self) {
+        let mut connection = lock(&self.connection);
+        if !connection.is_open() {
+            return;
+        }
+        self.forget_asked(&mut connection);
+        self.learn(&mut connection);
+        if self.shared.has(Offer::End) {
+            let end = self.send(&mut connection, Kind::End, |_| ());
+            connection.forget(end);
+        }
+    }
+}
