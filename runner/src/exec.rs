@@ -7,16 +7,19 @@ use std::process::Command;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
 
+use crate::ERRORS_KEPT;
 use crate::protocol::ExecRequest;
+
+/// Maximum length of an error message, in bytes. The launcher keeps all of it.
+const MESSAGE_MAX: usize = ERRORS_KEPT / 2;
 
 /// Sets the limits and execs the program; returns (always false) only if that fails.
 pub(crate) fn exec(request: &ExecRequest, command: &[OsString]) -> bool {
     let error = become_program(request, command);
-    // Standard output still goes to the launcher. The secret proves that the program never ran.
-    let mut stdout = io::stdout().lock();
-    let _ = stdout.write_all(&request.secret.to_le_bytes());
-    let _ = stdout.write_all(explain(&error, command).as_bytes());
-    let _ = stdout.flush();
+    // Standard error goes to the launcher. The secret proves that the program never ran.
+    let mut report = request.secret.to_le_bytes().to_vec();
+    report.extend(explain(&error, command).into_bytes().into_iter().take(MESSAGE_MAX));
+    let _ = io::stderr().write_all(&report);
     false
 }
 

@@ -135,10 +135,9 @@ impl<'a> Supervisor<'a> {
         };
         let output = self.answer.into_bytes();
         let errors = self.errors.into_bytes();
-        if let Some(message) = output.strip_prefix(&self.secret.to_le_bytes()[..]) {
-            let message = String::from_utf8_lossy(message).into_owned();
-            let end = End::NotStarted(message);
-            return Ok(Some(Run { end, output: Vec::new(), errors, left: 0, time }));
+        if let Some(message) = find_after(&errors, &self.secret.to_le_bytes()) {
+            let end = End::NotStarted(String::from_utf8_lossy(message).into_owned());
+            return Ok(Some(Run { end, output, errors: Vec::new(), left: 0, time }));
         }
         Ok(Some(Run { end, output, errors, left, time }))
     }
@@ -254,6 +253,12 @@ fn exit_notice(program: Pid) -> Option<OwnedFd> {
 #[cfg(not(target_os = "linux"))]
 fn exit_notice(_program: Pid) -> Option<OwnedFd> {
     None
+}
+
+/// Rest of the text after this key. The dynamic linker may have printed warnings before it.
+fn find_after<'a>(text: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
+    let at = text.windows(key.len()).position(|window| window == key)?;
+    Some(&text[at + key.len()..])
 }
 
 fn end_of(status: WaitStatus) -> End {

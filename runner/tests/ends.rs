@@ -118,8 +118,16 @@ fn a_program_that_cannot_be_started_is_reported_with_the_reason() {
 #[test]
 fn a_program_cannot_forge_a_failed_start() {
     // Eight bytes in place of the secret, then a message.
-    let run = sh("printf '\\0\\0\\0\\0\\0\\0\\0\\0there is no such program'; exit 1", WIDE);
-    assert_eq!(run.end, End::Exited(1));
+    let run = sh("printf '\\0\\0\\0\\0\\0\\0\\0\\0there is no such program' >&2; exit 1", WIDE);
+    assert_eq!((run.end, run.errors.len()), (End::Exited(1), 32));
+}
+
+#[test]
+fn the_reason_of_a_failed_start_is_cut_if_the_name_is_long() {
+    let End::NotStarted(message) = command(&[&"x".repeat(100_000)], b"", WIDE).end else {
+        panic!("a program has this name")
+    };
+    assert_eq!(message, "x".repeat(ERRORS_KEPT / 2));
 }
 
 #[test]
