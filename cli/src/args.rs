@@ -7,6 +7,7 @@
 mod against;
 mod case_files;
 mod check;
+mod engine;
 mod exhaust;
 mod fuzz;
 mod generate;
@@ -28,6 +29,7 @@ use clap_complete::Shell;
 pub(crate) use against::Against;
 pub(crate) use case_files::{CaseFile, Diff, RuleSetOption, Show, Shrink, ToTest};
 pub(crate) use check::Check;
+pub(crate) use engine::EngineOptions;
 pub(crate) use exhaust::Exhaust;
 pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
@@ -209,6 +211,8 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
     pub(crate) reporting: Reporting,
 }
 
@@ -284,6 +288,8 @@ pub(crate) struct Perft {
     #[command(flatten)]
     pub(crate) threads: Threads,
     #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
     pub(crate) reporting: Reporting,
 }
 
@@ -318,6 +324,8 @@ pub(crate) struct Bench {
     )]
     pub(crate) limit: Duration,
     #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
     pub(crate) results: Results,
 }
 
@@ -346,6 +354,8 @@ pub(crate) struct Launch {
 pub(crate) struct Probe {
     #[arg(value_parser = rule_set())]
     pub(crate) rule_set: AnySubject,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
 }

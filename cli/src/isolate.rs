@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::failure::Exit;
+use crate::registry;
 
 /// Maximum step limit here. Shrinking tries many cases, and each one that hangs costs the whole
 /// limit; a regular step takes far less.
@@ -60,6 +61,7 @@ impl Isolation<'_> {
         let mut child = Command::new(std::env::current_exe()?)
             .args(["probe", self.rule_set, "--step-limit"])
             .arg(format!("{}ns", step_limit.as_nanos()))
+            .args(registry::outside_engine().into_iter().flat_map(|it| ["--engine", &it.command]))
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -24,6 +24,7 @@ mod case_file;
 mod clock;
 mod commands;
 mod corpus;
+mod engine;
 mod failure;
 mod files;
 mod finding;
@@ -43,7 +44,7 @@ mod text;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use kit::Registration;
 
 use crate::args::Arguments;
@@ -141,8 +142,15 @@ fn run_arguments() -> Result<Exit, Failure> {
         let program = registry::program();
         return Err(Failure::Usage(format!("{program} does not support {name}: {reason}")));
     }
+    // The engine decides what the names of rule sets in the arguments mean.
+    if let Some((_, matches)) = roughly.as_ref().and_then(ArgMatches::subcommand) {
+        engine::install(matches)?;
+    }
     match command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches)) {
-        Ok(arguments) => commands::run(arguments),
+        Ok(arguments) => {
+            let exit = commands::run(arguments)?;
+            engine::finish().map(|()| exit)
+        }
         // Clap returns the text of `--help` and `--version` as an error.
         Err(error) => error
             .print()

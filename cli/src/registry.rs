@@ -49,9 +49,40 @@ pub(crate) fn register(program: Program) {
     assert!(PROGRAM.set(program).is_ok(), "the command runs only once in a process");
 }
 
-/// All registrations; none in the unit tests of this crate, which run no command.
+/// All registrations; none in the unit tests of this crate, which run no command. With an engine in
+/// another process its rule set is the only one.
 pub(crate) fn registrations() -> &'static [Registration] {
-    PROGRAM.get().map_or(&[], |program| &program.rule_sets)
+    match ENGINE.get() {
+        Some(engine) => std::slice::from_ref(&engine.registration),
+        None => PROGRAM.get().map_or(&[], |program| &program.rule_sets),
+    }
+}
+
+/// An engine in another process, in place of a registered one.
+pub(crate) struct OutsideEngine {
+    registration: Registration,
+    /// The command that starts it, as the user wrote it.
+    pub(crate) command: String,
+    /// Offers of the protocol that it does not make.
+    pub(crate) missing: Vec<&'static str>,
+}
+
+static ENGINE: OnceLock<OutsideEngine> = OnceLock::new();
+
+/// The engine in another process; `None` if the registered ones play.
+pub(crate) fn outside_engine() -> Option<&'static OutsideEngine> {
+    ENGINE.get()
+}
+
+/// The command of the engine in another process.
+pub(crate) fn engine_command() -> Option<&'static str> {
+    outside_engine().map(|engine| engine.command.as_str())
+}
+
+/// Replaces the registered engine for the rest of the process.
+pub(crate) fn replace(registration: Registration, command: String, missing: Vec<&'static str>) {
+    let engine = OutsideEngine { registration, command, missing };
+    assert!(ENGINE.set(engine).is_ok(), "the engine is replaced only once in a process");
 }
 
 /// The registration of a rule set.

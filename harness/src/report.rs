@@ -56,13 +56,14 @@ impl Report {
     /// output is not a terminal; [`Display`] gives the plain text.
     #[must_use]
     pub fn render(&self) -> String {
-        self.render_for("twinboard")
+        self.render_for("twinboard", None)
     }
 
     /// [`render`](Self::render) for a command with another name. The printed commands must call the
-    /// program with the implementations that failed.
+    /// program with the implementations that failed: `engine` is the command of an engine in
+    /// another process.
     #[must_use]
-    pub fn render_for(&self, program: &str) -> String {
+    pub fn render_for(&self, program: &str, engine: Option<&str>) -> String {
         let mut out = headline(&self.rule_set, &self.divergence.finding);
         let _ = writeln!(out, "\n\n{}", self.origin_line());
         out += &render_divergence(&self.divergence);
@@ -80,7 +81,9 @@ impl Report {
         if let Some(file) = &self.saved {
             let _ = writeln!(out, "\nsaved as {BOLD}{file}{BOLD:#}");
             let (program, file) = (as_argument(program), as_argument(file));
-            let _ = writeln!(out, "play it again          {program} diff {file}");
+            let engine = engine.map(|engine| format!("--engine {} ", as_argument(engine)));
+            let engine = engine.unwrap_or_default();
+            let _ = writeln!(out, "play it again          {program} diff {engine}{file}");
             let _ = writeln!(out, "see it step by step    {program} show {file}");
             let _ = writeln!(out, "keep it as a test      {program} to-test {file}");
         }
@@ -474,7 +477,7 @@ mod tests {
         report.saved = Some("case.txt".into());
         assert!(report.render().contains("… and 1 more lines"));
         assert!(report.render().contains(" twinboard diff case.txt\n"));
-        assert!(report.render_for("my program").contains(" 'my program' to-test case.txt\n"));
+        assert!(report.render_for("my program", None).contains(" 'my program' to-test case.txt\n"));
     }
 
     #[test]

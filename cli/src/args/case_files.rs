@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{StepLimit, rule_set};
+use super::{EngineOptions, StepLimit, rule_set};
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::subjects::{self, AnySubject};
@@ -46,6 +46,8 @@ pub(crate) struct Diff {
     #[command(flatten)]
     pub(crate) rules: RuleSetOption,
     #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
     pub(crate) limits: StepLimit,
 }
 
@@ -56,6 +58,8 @@ pub(crate) struct Shrink {
     /// File for the smaller case [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
 }

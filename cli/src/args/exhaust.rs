@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use harness::exhaust::Shape;
 
-use super::{Reporting, Threads, rule_set};
+use super::{EngineOptions, Reporting, Threads, rule_set};
 use crate::settings::Settings;
 use crate::subjects::AnySubject;
 
@@ -35,6 +35,8 @@ pub(crate) struct Exhaust {
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) threads: Threads,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
 }

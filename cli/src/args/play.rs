@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, value_parser};
 
-use super::{duration, rule_set};
+use super::{EngineOptions, duration, rule_set};
 use crate::settings::Settings;
 use crate::subjects::AnySubject;
 
@@ -33,6 +33,8 @@ pub(crate) struct Play {
     /// in the current folder.
     #[arg(long, conflicts_with = "file")]
     pub(crate) stdio: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
     /// Input file; `-` is standard input [default: standard input; in a two-player game a file in
     /// the current folder].
     #[arg(value_name = "FILE")]

@@ -69,7 +69,9 @@ impl Ledger<'_> {
     /// The results as text: a divergence, if any, and the table of the finished shapes.
     pub(super) fn render(&self) -> String {
         let mut out = match &self.report {
-            Some(report) => format!("{}\n", report.render_for(&registry::program())),
+            Some(report) => {
+                format!("{}\n", report.render_for(&registry::program(), registry::engine_command()))
+            }
             None => String::new(),
         };
         if !self.outcome.finished.is_empty() {

@@ -69,7 +69,9 @@ impl Ledger {
     /// The results as text: a divergence, if any, and the counts of the finished depths.
     pub(super) fn render(&self) -> String {
         let mut out = match &self.report {
-            Some(report) => format!("{}\n", report.render_for(&registry::program())),
+            Some(report) => {
+                format!("{}\n", report.render_for(&registry::program(), registry::engine_command()))
+            }
             None => format!("{}: the walk from {}\n\n", self.rule_set, self.name),
         };
         let Outcome { rows, branches, .. } = &self.outcome;

@@ -94,7 +94,11 @@ impl Summary {
         let mut out = String::new();
         match &self.report {
             Some(report) => {
-                let _ = writeln!(out, "{}", report.render_for(&registry::program()));
+                let _ = writeln!(
+                    out,
+                    "{}",
+                    report.render_for(&registry::program(), registry::engine_command())
+                );
             }
             None => self.render_coverage(&mut out),
         }

@@ -1,0 +1,25 @@
+//! The options of an engine in another process.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// An engine in another process. The command reads these options before all others, because they
+/// decide which sides the rule set has; see `engine.rs`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct EngineOptions {
+    /// Engine in another process, in place of the built-in one.
+    ///
+    /// COMMAND is a program with its arguments that speaks the engine protocol on its standard
+    /// streams (docs/engine-protocol.md). One process is started for each thread. None of them
+    /// outlives this command.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) engine: Option<String>,
+    /// File for the conversations with the engine.
+    #[arg(long, value_name = "FILE", requires = "engine")]
+    pub(crate) transcript: Option<PathBuf>,
+    /// Limit on the address space of the engine, in MiB [default: half of the machine's memory].
+    #[arg(long, value_name = "MIB", requires = "engine")]
+    pub(crate) engine_memory: Option<NonZeroU32>,
+}

@@ -1,0 +1,153 @@
+//! An engine in another process in place of a registered one (`--engine`).
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use clap::{ArgMatches, FromArgMatches};
+use protocol::{Channel, ConnectError, EngineSettings, Hello, LastWords, Offer, Transcript};
+use runner::{End, Limits, Runner, Session};
+
+use crate::args::EngineOptions;
+use crate::failure::Failure;
+use crate::{memory, registry};
+
+/// Limit on the bytes of a file that the engine writes.
+const OUTPUT: u64 = 64 << 20;
+
+/// Limit on the simultaneous processes of the engine; runtimes count their threads as one.
+const PROCESSES: u32 = 64;
+
+/// Step limit of commands that have no option for it.
+const STEP_LIMIT: Duration = Duration::from_secs(5);
+
+/// Time for an engine to exit by itself after the end of its input.
+const GRACE: Duration = Duration::from_millis(200);
+
+static TRANSCRIPT: OnceLock<(Transcript, PathBuf)> = OnceLock::new();
+
+/// Replaces the registered engine if the arguments of a command name another one.
+pub(crate) fn install(matches: &ArgMatches) -> Result<(), Failure> {
+    if !matches.ids().any(|id| id == "engine") {
+        return Ok(());
+    }
+    let Ok(options) = EngineOptions::from_arg_matches(matches) else { return Ok(()) };
+    let Some(text) = &options.engine else { return Ok(()) };
+    let step_limit = matches.try_get_one::<Duration>("step_limit").ok().flatten().copied();
+    let settings = settings(text, &options, step_limit.unwrap_or(STEP_LIMIT))?;
+    let rejected = |error: ConnectError| Failure::Usage(format!("--engine {text}: {error}"));
+    let hello = protocol::handshake(&settings).map_err(rejected)?;
+    let Some(registration) = registry::registration(&hello.rule_set) else {
+        let message = format!("--engine {text}: there is no rule set `{}`", hello.rule_set);
+        return Err(Failure::Usage(message));
+    };
+    let Some(connected) = registration.with_engine(settings) else {
+        let message =
+            format!("{} has no exact texts for engines in other processes", hello.rule_set);
+        return Err(Failure::Usage(message));
+    };
+    let (registration, hello) = connected.map_err(rejected)?;
+    registry::replace(registration, text.clone(), missing(&hello));
+    Ok(())
+}
+
+/// Ends the transcript, if one is written.
+pub(crate) fn finish() -> Result<(), Failure> {
+    let Some((transcript, path)) = TRANSCRIPT.get() else { return Ok(()) };
+    let path = path.clone();
+    transcript.finish().map_err(|error| Failure::File { path, doing: "write", error })
+}
+
+/// What is not compared or not checked, because the engine does not offer it.
+fn missing(hello: &Hello) -> Vec<&'static str> {
+    let is_checked = |offer: &Offer| *offer != Offer::End && *offer != Offer::Time;
+    let missing = Offer::ALL.into_iter().filter(is_checked).filter(|&offer| !hello.has(offer));
+    missing.map(Offer::name).collect()
+}
+
+fn settings(
+    text: &str,
+    options: &EngineOptions,
+    step_limit: Duration,
+) -> Result<EngineSettings, Failure> {
+    let command = match shell_words::split(text) {
+        Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => words,
+        Ok(_) => return Err(Failure::Usage("--engine: a program is expected".into())),
+        Err(error) => return Err(Failure::Usage(format!("--engine: {error}"))),
+    };
+    let command: Vec<OsString> = command.into_iter().map(OsString::from).collect();
+    let memory = options
+        .engine_memory
+        .map_or_else(memory::half, |mebibytes| u64::from(mebibytes.get()) << 20);
+    let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
+    let runner = Runner::of_this_program(&["launch", "--"], limits)
+        .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))?;
+    let folder = std::env::current_dir()
+        .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
+    let connect = move || {
+        let session = runner.open(&command, &folder)?;
+        Ok(Box::new(Streams(Some(session))) as Box<dyn Channel>)
+    };
+    // A silent engine is reported by its breach, with the conversation, and not as a hang.
+    let limit = step_limit.mul_f64(0.8);
+    Ok(EngineSettings { connect: Arc::new(connect), limit, transcript: transcript(options)? })
+}
+
+fn transcript(options: &EngineOptions) -> Result<Option<Transcript>, Failure> {
+    let Some(path) = &options.transcript else { return Ok(None) };
+    let file = File::create(path).map_err(|error| Failure::File {
+        path: path.clone(),
+        doing: "create",
+        error,
+    })?;
+    let transcript = Transcript::new(Box::new(BufWriter::new(file)));
+    let _ = TRANSCRIPT.set((transcript.clone(), path.clone()));
+    Ok(Some(transcript))
+}
+
+/// The standard streams of an engine that the runner started; `None` once it is closed.
+struct Streams(Option<Session>);
+
+impl Streams {
+    fn session(&mut self) -> io::Result<&mut Session> {
+        self.0.as_mut().ok_or_else(|| io::ErrorKind::NotConnected.into())
+    }
+}
+
+impl Channel for Streams {
+    fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
+        self.session()?.send(bytes, deadline)
+    }
+
+    fn receive(&mut self, buffer: &mut Vec<u8>, deadline: Instant) -> io::Result<usize> {
+        // The length of most answers with all legal moves.
+        const ROOM: usize = 1 << 14;
+        let begin = buffer.len();
+        buffer.resize(begin + ROOM, 0);
+        let received =
+            self.session().and_then(|session| session.receive(&mut buffer[begin..], deadline));
+        buffer.truncate(begin + received.as_ref().map_or(0, |&count| count));
+        received
+    }
+
+    fn close(&mut self) -> LastWords {
+        let Some(session) = self.0.take() else { return LastWords::default() };
+        let Ok(end) = session.close(GRACE) else { return LastWords::default() };
+        LastWords { end: describe(&end.end), errors: end.errors }
+    }
+}
+
+/// The end of a process as the second part of a sentence; `None` if it was killed here.
+fn describe(end: &End) -> Option<String> {
+    match end {
+        End::Exited(code) => Some(format!("exited with code {code}")),
+        End::Signalled(signal) => Some(format!("was killed by signal {signal}")),
+        End::TooMuchOutput => Some(format!("wrote more than {} MiB to a file", OUTPUT >> 20)),
+        End::TooManyProcesses => Some(format!("had more than {PROCESSES} processes")),
+        End::NotStarted(reason) => Some(format!("could not be started: {reason}")),
+        End::Late => None,
+    }
+}
