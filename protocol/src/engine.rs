@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
@@ -191,13 +191,15 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
     fn take_open(&self, here: ThreadId) -> Option<Arc<Mutex<Connection>>> {
         let mut open = lock(&self.open);
         // A process that is in use by another thread, which would have to be waited for, stays.
-        open.retain(|entry| match entry.connection.try_lock() {
-            Ok(connection) => {
-                let is_idle = Arc::strong_count(&entry.connection) == 1;
-                let is_full = !self.has(Offer::End) && connection.games() >= GAMES_MAX;
-                connection.is_open() && !(is_idle && is_full)
-            }
-            Err(_) => true,
+        open.retain(|entry| {
+            let connection = match entry.connection.try_lock() {
+                Ok(connection) => connection,
+                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => return true,
+            };
+            let is_idle = Arc::strong_count(&entry.connection) == 1;
+            let is_full = !self.has(Offer::End) && connection.games() >= GAMES_MAX;
+            connection.is_open() && !(is_idle && is_full)
         });
         let own = open.iter().position(|entry| entry.thread == here);
         let idle = || open.iter().position(|it| Arc::strong_count(&it.connection) == 1);

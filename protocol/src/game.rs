@@ -250,9 +250,11 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     /// The value, or a panic with the breach, after which the process is ended.
     fn checked<T>(&self, result: Result<T, Breach>) -> T {
         result.unwrap_or_else(|breach| {
-            let mut connection = lock(&self.connection);
             // A breach in the text of an answer is noticed after the answer has been read.
-            if connection.is_open() { connection.close(breach) } else { breach }.raise()
+            let mut connection = lock(&self.connection);
+            let breach = if connection.is_open() { connection.close(breach) } else { breach };
+            drop(connection);
+            breach.raise()
         })
     }
 }
