@@ -120,6 +120,8 @@ struct Supervisor<'a> {
     started: Instant,
     count_at: Duration,
     count_interval: Duration,
+    /// See [`processes::newest`].
+    newest_at_count: Option<u64>,
 }
 
 /// Reason to stop watching the program.
@@ -166,6 +168,7 @@ impl<'a> Supervisor<'a> {
             started,
             count_at: COUNT_INTERVAL_MIN,
             count_interval: COUNT_INTERVAL_MIN,
+            newest_at_count: None,
         })
     }
 
@@ -263,7 +266,10 @@ impl<'a> Supervisor<'a> {
 
     fn has_too_many_processes(&mut self) -> bool {
         let before = Instant::now();
-        let count = processes::count(self.program);
+        let newest = processes::newest();
+        let is_unchanged = newest.is_some() && newest == self.newest_at_count;
+        self.newest_at_count = newest;
+        let count = if is_unchanged { 0 } else { processes::count(self.program) };
         let slow = before.elapsed() * COUNT_SHARE;
         self.count_interval = (self.count_interval * 2).min(COUNT_INTERVAL_MAX);
         self.count_at = self.started.elapsed() + self.count_interval.max(slow);
