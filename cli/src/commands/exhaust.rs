@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use harness::campaign::{Found, Origin};
+use harness::campaign::{FoundDivergence, Origin};
 use harness::conclude;
 use harness::exhaust::{Bounds, Difference, End, Plan, Progress, Shape};
 use harness::report::Report;
@@ -121,6 +121,6 @@ fn report(
     };
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let origin = Origin::Enumerated { rows, columns, index: *index };
-    let found = Found { origin, text: Some(text), divergence };
+    let found = FoundDivergence { origin, text: Some(text), divergence };
     Findings::new(&options.reporting, stop).conclude(subject, found)
 }

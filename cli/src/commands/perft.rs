@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use harness::campaign::{Found, Origin};
+use harness::campaign::{FoundDivergence, Origin};
 use harness::conclude;
 use harness::perft::{Difference, End, Outcome, Plan, Progress};
 use harness::report::Report;
@@ -116,7 +116,7 @@ fn report(
     let in_lockstep = conclude::find(&file.subject, text, step_limit);
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let origin = Origin::Walked { name: file.name_of(0), depth: *depth };
-    let found = Found { origin, text: Some(text), divergence };
+    let found = FoundDivergence { origin, text: Some(text), divergence };
     Findings::new(&options.reporting, stop).conclude(&file.subject, found)
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use harness::campaign::{Budget, CorpusCase};
+use harness::campaign::{CampaignBudget, CorpusCase};
 use indicatif::HumanCount;
 
 use super::error::CheckError;
@@ -127,7 +127,7 @@ impl<M: Method> Campaign<'_, M> {
     fn check(&mut self, method: &mut M) -> Result<(), CheckError> {
         while !self.is_enough() {
             self.show();
-            if matches!(self.setup.budget, Budget::Time(time) if self.elapsed() >= time) {
+            if matches!(self.setup.budget, CampaignBudget::Time(time) if self.elapsed() >= time) {
                 self.queue.keep_corpus_only();
             }
             let items = method.take(&mut self.queue);
