@@ -4,7 +4,7 @@ use board::text::ParseError;
 use board::{Game, InputError, MoveOf, Plays, Vocabulary};
 
 use super::CheckCases;
-use crate::exhaust::{self, Bounds};
+use crate::exhaust::{self, Bounds, ExhaustPlan, ExhaustProgress, ExhaustResult};
 use crate::{Pairing, RuleSet, perft};
 
 /// Plays games exhaustively instead of at random: the commands `perft` and `exhaust`.
@@ -38,9 +38,9 @@ pub trait ExploreCases {
     /// `progress` is called several times per second.
     fn exhaust(
         &self,
-        plan: &exhaust::Plan,
-        progress: &mut dyn FnMut(&exhaust::Progress<'_>),
-    ) -> exhaust::Outcome;
+        plan: &ExhaustPlan,
+        progress: &mut dyn FnMut(&ExhaustProgress<'_>),
+    ) -> ExhaustResult;
 }
 
 impl<R, E, O> ExploreCases for Pairing<R, E, O>
@@ -82,9 +82,9 @@ where
 
     fn exhaust(
         &self,
-        plan: &exhaust::Plan,
-        progress: &mut dyn FnMut(&exhaust::Progress<'_>),
-    ) -> exhaust::Outcome {
+        plan: &ExhaustPlan,
+        progress: &mut dyn FnMut(&ExhaustProgress<'_>),
+    ) -> ExhaustResult {
         let limit_ms = plan.step_limit.as_millis() as u64;
         let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
         exhaust::run(self, plan, &report_hang, progress)

@@ -8,7 +8,7 @@ use std::time::Duration;
 use board::{Picture, Plays};
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
 use twinboard_harness::conclude::{self, Shrinking, conclude};
-use twinboard_harness::exhaust::{self, Bounds, End};
+use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::report::Report;
 use twinboard_harness::{
@@ -280,9 +280,9 @@ fn a_broken_invariant_of_both_sides_may_itself_be_wrong() {
 #[test]
 fn equal_canonical_keys_of_different_positions_are_blamed() {
     let bounds = Bounds::new([(1, 4)], 1);
-    let plan = exhaust::Plan { threads: 1, step_limit: PATIENCE, ..exhaust::Plan::new(bounds) };
+    let plan = ExhaustPlan { threads: 1, step_limit: PATIENCE, ..ExhaustPlan::new(bounds) };
     let subject = subject(Fault::Law(Law::CanonicalKey));
-    let End::Differs(_, difference) = subject.exhaust(&plan, &mut |_| ()).end else {
+    let ExhaustEnd::Differs(_, difference) = subject.exhaust(&plan, &mut |_| ()).end else {
         panic!("the fault was not noticed")
     };
     let finding = &difference.divergence.finding;
