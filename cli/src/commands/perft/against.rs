@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use board::Picture;
-use harness::perft::{End, Outcome, Plan};
+use harness::perft::{PerftEnd, PerftPlan, PerftResult};
 use harness::report::{self, Marked, as_argument};
 use indicatif::ProgressBar;
 use runner::{Job, Limits, Runner};
@@ -43,7 +43,7 @@ pub(super) fn run(
     let stop = interrupt::flag();
     let bar = progress_bar::new(file.subject.name(), 0, WITH_MESSAGE);
     let walk = super::walk(file, options, &stop, &bar)?;
-    if walk.end != End::Done {
+    if walk.end != PerftEnd::Done {
         // Engine and oracle differ, or there is too much to count: the program is not at fault.
         return super::finish(file, options, &stop, &bar, walk);
     }
@@ -136,7 +136,7 @@ struct Json<'a> {
 
 impl Comparison<'_> {
     /// Follows the first wrong count from move to move.
-    fn bisect(&self, mut walk: Outcome) -> Result<Found, Failure> {
+    fn bisect(&self, mut walk: PerftResult) -> Result<Found, Failure> {
         let (mut case, mut depth) = (self.file.cases[0].clone(), self.options.depth);
         let mut path: Vec<Step> = Vec::new();
         loop {
@@ -183,19 +183,24 @@ impl Comparison<'_> {
     }
 
     /// The counts of engine and oracle; `None` if the user wants no more.
-    fn walk(&self, case: &str, depth: u32) -> Result<Option<Outcome>, Failure> {
-        let outcome = self.file.subject.perft(case.as_bytes(), &self.plan(depth), &mut |_| {});
+    fn walk(&self, case: &str, depth: u32) -> Result<Option<PerftResult>, Failure> {
+        let result = self.file.subject.perft(case.as_bytes(), &self.plan(depth), &mut |_| {});
         let name = || self.file.name.clone();
-        let outcome = outcome.map_err(|error| Failure::Input { name: name(), error })?;
-        Ok(outcome.filter(|outcome| outcome.end == End::Done))
+        let result = result.map_err(|error| Failure::Input { name: name(), error })?;
+        Ok(result.filter(|result| result.end == PerftEnd::Done))
     }
 
-    fn plan(&self, depth: u32) -> Plan {
-        Plan { depth, ..super::plan(self.options, &self.stop) }
+    fn plan(&self, depth: u32) -> PerftPlan {
+        PerftPlan { depth, ..super::plan(self.options, &self.stop) }
     }
 
     /// Runs the program; `None` if the user wants no more.
-    fn compare(&self, case: &str, depth: u32, walk: &Outcome) -> Result<Option<Verdict>, Failure> {
+    fn compare(
+        &self,
+        case: &str,
+        depth: u32,
+        walk: &PerftResult,
+    ) -> Result<Option<Verdict>, Failure> {
         let command: Vec<OsString> =
             self.command.iter().cloned().chain([depth.to_string().into()]).collect();
         let job = Job { command: &command, folder: Path::new("."), input: case.as_bytes() };
@@ -273,14 +278,14 @@ impl Comparison<'_> {
     }
 
     /// Prints and writes the result.
-    fn conclude(&self, walk: Outcome, found: &Found) -> Result<Exit, Failure> {
+    fn conclude(&self, walk: PerftResult, found: &Found) -> Result<Exit, Failure> {
         let (rule_set, depth) = (self.file.subject.name(), self.options.depth);
         let name = self.file.name_of(0);
         let wrong = if let Found::Wrong(wrong) = found { Some(wrong) } else { None };
         let is_interrupted = matches!(found, Found::Interrupted);
-        let outcome =
-            if self.options.divide { walk } else { Outcome { branches: Vec::new(), ..walk } };
-        let ledger = Ledger { rule_set, name: name.clone(), depth, outcome, report: None }.render();
+        let result =
+            if self.options.divide { walk } else { PerftResult { branches: Vec::new(), ..walk } };
+        let ledger = Ledger { rule_set, name: name.clone(), depth, result, report: None }.render();
         let text = match found {
             Found::Same => {
                 format!("{ledger}{rule_set}: the program counts the same to depth {depth}\n")
@@ -352,7 +357,7 @@ impl Comparison<'_> {
 }
 
 /// The nodes at a depth; 0 if all games end before.
-fn total(walk: &Outcome, depth: u32) -> u128 {
+fn total(walk: &PerftResult, depth: u32) -> u128 {
     walk.rows.get(depth as usize).map_or(0, |row| row.nodes)
 }
 
