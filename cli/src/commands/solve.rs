@@ -14,7 +14,7 @@ use crate::{clock, files, interrupt, registry};
 
 mod solution;
 
-use solution::{Found, Solution};
+use solution::{SearchResult, Solution};
 
 /// Interval for drawing the spinner.
 const TICK: Duration = Duration::from_millis(100);
@@ -63,9 +63,18 @@ pub(super) fn read(
 
 /// Searches for the value, then for a move. If the value is not proved, a part of the time is left
 /// for the move; the solver remembers what it has proved on the way.
-fn search(analyst: &mut dyn Analyst, game: &Analysis, all: bool, budget: &MoveBudget<'_>) -> Found {
+fn search(
+    analyst: &mut dyn Analyst,
+    game: &Analysis,
+    all: bool,
+    budget: &MoveBudget<'_>,
+) -> SearchResult {
     if game.standing != Standing::Playing {
-        return Found { value: game.value_at_end(), best: None, moves: all.then(Moves::none) };
+        return SearchResult {
+            value: game.value_at_end(),
+            best: None,
+            moves: all.then(Moves::none),
+        };
     }
     let reserved = budget.left() / MOVE_SHARE;
     let deadline = budget.deadline.checked_sub(reserved).unwrap_or(budget.deadline);
@@ -84,7 +93,7 @@ fn search(analyst: &mut dyn Analyst, game: &Analysis, all: bool, budget: &MoveBu
     if let Some(rated) = rated.filter(|rated| value.is_some() && rated.value == value) {
         best = Some(rated.clone());
     }
-    Found { value, best, moves }
+    SearchResult { value, best, moves }
 }
 
 /// A spinner on standard error. Nothing is drawn if standard error is no terminal.
