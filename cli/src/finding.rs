@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use harness::campaign::Found;
+use harness::campaign::FoundDivergence;
 use harness::conclude::{Shrinking, conclude};
 use harness::random::digest;
 use harness::report::Report;
@@ -41,7 +41,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Shrinks and saves a finding, and makes the report.
-    pub(crate) fn conclude(&self, subject: &AnySubject, found: Found) -> Report {
+    pub(crate) fn conclude(&self, subject: &AnySubject, found: FoundDivergence) -> Report {
         let isolation = self.isolation(subject);
         let fails = |case: &str| isolation.fails(case);
         let kills = |case: &str| matches!(isolation.play(case), Played::Killed(_));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use harness::campaign::Budget;
+use harness::campaign::CampaignBudget;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
 /// Template of a bar whose message holds all figures.
@@ -23,17 +23,17 @@ pub(crate) fn new(rule_set: &'static str, length: u64, template: &str) -> Progre
 /// The bar of a campaign, whose length is the budget: a time or a number of cases.
 pub(crate) struct CampaignBar {
     line: ProgressBar,
-    budget: Budget,
+    budget: CampaignBudget,
     /// The number of corpus cases, which come on top of a budget of cases.
     corpus: u64,
 }
 
 impl CampaignBar {
-    pub(crate) fn new(rule_set: &'static str, budget: Budget, corpus: usize) -> Self {
+    pub(crate) fn new(rule_set: &'static str, budget: CampaignBudget, corpus: usize) -> Self {
         let corpus = corpus as u64;
         let length = match budget {
-            Budget::Time(time) => time.as_millis() as u64,
-            Budget::Cases(cases) => cases.saturating_add(corpus),
+            CampaignBudget::Time(time) => time.as_millis() as u64,
+            CampaignBudget::Cases(cases) => cases.saturating_add(corpus),
         };
         Self { line: new(rule_set, length, WITH_MESSAGE), budget, corpus }
     }
@@ -48,11 +48,11 @@ impl CampaignBar {
     ) {
         let rate = cases as f64 / elapsed.as_secs_f64().max(0.001);
         let left = match self.budget {
-            Budget::Time(time) => {
+            CampaignBudget::Time(time) => {
                 self.line.set_position(elapsed.as_millis() as u64);
                 time.saturating_sub(elapsed)
             }
-            Budget::Cases(total) => {
+            CampaignBudget::Cases(total) => {
                 self.line.set_position(cases);
                 let left = total.saturating_add(self.corpus).saturating_sub(cases);
                 Duration::try_from_secs_f64(left as f64 / rate.max(0.001)).unwrap_or_default()

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use harness::Subject;
-use harness::exhaust::{Bounds, End, Figures, Outcome, Plan};
+use harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures};
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
     let all = twinboard_games::all();
@@ -23,11 +23,11 @@ fn total(rule_set: &str, bounds: Bounds, all_moves: bool) -> Figures {
 fn on_threads(threads: usize, rule_set: &str, bounds: Bounds, all_moves: bool) -> Figures {
     let subject = subject(rule_set);
     let step_limit = Duration::from_mins(1);
-    let plan = Plan { all_moves, threads, step_limit, ..Plan::new(bounds) };
-    let outcome = subject.exhaust(&plan, &mut |_| ());
-    assert_eq!(outcome.end, End::Done);
+    let plan = ExhaustPlan { all_moves, threads, step_limit, ..ExhaustPlan::new(bounds) };
+    let result = subject.exhaust(&plan, &mut |_| ());
+    assert_eq!(result.end, ExhaustEnd::Done);
     let mut total = Figures::default();
-    for finished in outcome.finished {
+    for finished in result.finished {
         total += finished.figures;
     }
     total
@@ -64,30 +64,35 @@ fn an_interrupted_run_of_paint_resumes() {
 fn resumes(rule_set: &str, bounds: &Bounds) {
     let subject = subject(rule_set);
     let step_limit = Duration::from_mins(1);
-    let plan = Plan { threads: 2, step_limit, all_moves: false, ..Plan::new(bounds.clone()) };
+    let plan = ExhaustPlan {
+        threads: 2,
+        step_limit,
+        all_moves: false,
+        ..ExhaustPlan::new(bounds.clone())
+    };
     let mut kept = Vec::new();
-    let often = Plan { keep_every: Some(Duration::ZERO), ..plan.clone() };
+    let often = ExhaustPlan { keep_every: Some(Duration::ZERO), ..plan.clone() };
     let all = subject.exhaust(&often, &mut |progress| {
         kept.extend(progress.begun.map(|begun| (progress.finished.to_vec(), begun.clone())));
     });
-    assert_eq!((&all.end, &all.begun), (&End::Done, &None));
+    assert_eq!((&all.end, &all.begun), (&ExhaustEnd::Done, &None));
     assert!(!kept.is_empty(), "{rule_set}: there was no checkpoint");
     let (first, last) = (kept.first().cloned(), kept.last().cloned());
     // And a checkpoint from a run stopped in the last shape, after its first set-ups.
     let stop = Arc::new(AtomicBool::new(false));
     let mut of_the_last = 0;
-    let stopped = Plan { stop: Arc::clone(&stop), ..often };
-    let Outcome { finished, begun, end } = subject.exhaust(&stopped, &mut |progress| {
+    let stopped = ExhaustPlan { stop: Arc::clone(&stop), ..often };
+    let ExhaustResult { finished, begun, end } = subject.exhaust(&stopped, &mut |progress| {
         of_the_last += u32::from(progress.finished.len() + 1 == progress.shapes);
         stop.store(of_the_last > 1, Relaxed);
     });
-    assert_eq!((end, begun.is_some()), (End::Stopped, true));
+    assert_eq!((end, begun.is_some()), (ExhaustEnd::Stopped, true));
     let ended = begun.map(|begun| (finished, begun));
     for (finished, begun) in first.into_iter().chain(last).chain(ended) {
         assert!(begun.next > 0 && !finished.iter().any(|one| one.shape == begun.so_far.shape));
-        let plan = Plan { threads: 3, finished, begun: Some(begun), ..plan.clone() };
+        let plan = ExhaustPlan { threads: 3, finished, begun: Some(begun), ..plan.clone() };
         let rest = subject.exhaust(&plan, &mut |_| ());
-        assert_eq!((rest.end, rest.finished.last()), (End::Done, all.finished.last()));
+        assert_eq!((rest.end, rest.finished.last()), (ExhaustEnd::Done, all.finished.last()));
         assert_eq!(rest.finished.len(), all.finished.len());
     }
 }

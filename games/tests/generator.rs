@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use harness::campaign::{self, Budget, CorpusCase, Plan};
+use harness::campaign::{self, CampaignBudget, CampaignPlan, CorpusCase};
 use harness::stats::size_class;
 use harness::{Stats, Subject, report, watch};
 
@@ -23,16 +23,21 @@ fn campaign(
     threads: usize,
     corpus: Vec<CorpusCase>,
 ) -> Stats {
-    let plan =
-        Plan { seed: SEED, budget: Budget::Cases(cases), threads, step_limit: STEP_LIMIT, corpus };
-    let outcome = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| {});
-    if let Some(found) = outcome.found {
+    let plan = CampaignPlan {
+        seed: SEED,
+        budget: CampaignBudget::Cases(cases),
+        threads,
+        step_limit: STEP_LIMIT,
+        corpus,
+    };
+    let result = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| {});
+    if let Some(found) = result.found {
         let headline = report::headline(subject.name(), &found.divergence.finding);
         let divergence = report::render_divergence(&found.divergence);
         let text = found.text.unwrap_or_default();
         panic!("{headline}\n{:?}\n{divergence}\n{text}", found.origin);
     }
-    outcome.stats
+    result.stats
 }
 
 /// A campaign of fresh cases only, run once for all tests of it.

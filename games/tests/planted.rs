@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use engine::planted::Fault;
 use faults::{Place, Planted};
-use harness::campaign::{self, Budget, Found, Plan};
+use harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence};
 use harness::conclude::{Shrinking, conclude};
 use harness::{Finding, Subject};
 
@@ -93,7 +93,7 @@ fn step_limit(fault: Option<&Planted>) -> Duration {
     }
 }
 
-fn find(subject: &Arc<dyn Subject>, cases: u64, step_limit: Duration) -> Option<Found> {
+fn find(subject: &Arc<dyn Subject>, cases: u64, step_limit: Duration) -> Option<FoundDivergence> {
     find_with(SEED, subject, cases, step_limit)
 }
 
@@ -102,10 +102,10 @@ fn find_with(
     subject: &Arc<dyn Subject>,
     cases: u64,
     step_limit: Duration,
-) -> Option<Found> {
-    let plan = Plan {
+) -> Option<FoundDivergence> {
+    let plan = CampaignPlan {
         seed,
-        budget: Budget::Cases(cases),
+        budget: CampaignBudget::Cases(cases),
         threads: 2,
         step_limit,
         // Without the corpus, which was written with these faults in mind.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use harness::exhaust::{Bounds, End, Plan};
+use harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use harness::{Subject, assert_agree};
 
 /// Generated cases per rule set.
@@ -20,10 +20,14 @@ fn agrees(name: &str, all: &[(Bounds, bool)]) {
     let subject = subject(name);
     for (bounds, all_moves) in all {
         let step_limit = Duration::from_secs(5);
-        let plan =
-            Plan { threads: 2, all_moves: *all_moves, step_limit, ..Plan::new(bounds.clone()) };
-        let outcome = subject.exhaust(&plan, &mut |_| ());
-        assert_eq!(outcome.end, End::Done);
+        let plan = ExhaustPlan {
+            threads: 2,
+            all_moves: *all_moves,
+            step_limit,
+            ..ExhaustPlan::new(bounds.clone())
+        };
+        let result = subject.exhaust(&plan, &mut |_| ());
+        assert_eq!(result.end, ExhaustEnd::Done);
     }
     assert_agree(&subject, 2, CASES);
 }

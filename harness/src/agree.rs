@@ -8,7 +8,7 @@ use std::time::Duration;
 use board::Limits;
 
 use crate::activity::Side;
-use crate::campaign::{self, Budget, Plan};
+use crate::campaign::{self, CampaignBudget, CampaignPlan};
 use crate::conclude::{self, Shrinking, conclude};
 use crate::report;
 use crate::stats::Stats;
@@ -45,11 +45,11 @@ const SHRINKING_LIMIT: Duration = Duration::from_secs(20);
 #[track_caller]
 pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let (budget, corpus) = (Budget::Cases(cases), Vec::new());
-    let plan = Plan { seed, budget, threads, step_limit: STEP_LIMIT, corpus };
+    let (budget, corpus) = (CampaignBudget::Cases(cases), Vec::new());
+    let plan = CampaignPlan { seed, budget, threads, step_limit: STEP_LIMIT, corpus };
     let stop = Arc::new(AtomicBool::new(false));
-    let outcome = campaign::run(subject, &plan, &stop, &mut |_| ());
-    if let Some(found) = outcome.found {
+    let result = campaign::run(subject, &plan, &stop, &mut |_| ());
+    if let Some(found) = result.found {
         let shrinking = Shrinking {
             step_limit: STEP_LIMIT,
             time_limit: SHRINKING_LIMIT,
@@ -58,8 +58,8 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
         };
         panic!("{}", conclude(subject, found, &shrinking));
     }
-    assert!(outcome.stats.cases > 0, "not one of {cases} cases was played");
-    outcome.stats
+    assert!(result.stats.cases > 0, "not one of {cases} cases was played");
+    result.stats
 }
 
 /// Plays every case of a case file on both sides, such as a file of a corpus.

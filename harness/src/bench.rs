@@ -21,7 +21,7 @@ use crate::activity::Side;
 use crate::subject::{Played, Subject};
 
 pub use result::{Line, Mean, Measured, Over, Spread};
-pub use run::{Plan, run};
+pub use run::{BenchPlan, run};
 
 /// The workloads of a rule set.
 #[derive(Debug)]

@@ -26,7 +26,7 @@ const RETRY_FACTOR: u32 = 2;
 
 /// Length of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
+pub enum CampaignBudget {
     /// Time limit, the corpus included.
     Time(Duration),
     /// Number of random cases, played after the corpus.
@@ -44,11 +44,11 @@ pub struct CorpusCase {
 
 /// Parameters of a campaign.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct CampaignPlan {
     /// Seed of all random cases.
     pub seed: u64,
     /// Length of the campaign.
-    pub budget: Budget,
+    pub budget: CampaignBudget,
     /// Number of worker threads, at least 1.
     pub threads: usize,
     /// Time without progress after which a worker counts as hung.
@@ -95,7 +95,7 @@ pub enum Origin {
 
 /// A case that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundDivergence {
     /// Origin of the case.
     pub origin: Origin,
     /// The case as it was played; `None` if generating it failed.
@@ -106,7 +106,7 @@ pub struct Found {
 
 /// Progress of a campaign.
 #[derive(Clone, Debug, Default)]
-pub struct Progress {
+pub struct CampaignProgress {
     /// Statistics so far.
     pub stats: Stats,
     /// Time since the start.
@@ -115,11 +115,11 @@ pub struct Progress {
 
 /// Result of a campaign.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct CampaignResult {
     /// Statistics of all cases up to the one that failed.
     pub stats: Stats,
     /// The failed case with the lowest number.
-    pub found: Option<Found>,
+    pub found: Option<FoundDivergence>,
     /// True if the campaign was stopped before its budget was used up.
     pub interrupted: bool,
     /// Total time.
@@ -134,19 +134,19 @@ pub struct Outcome {
 /// # fn main() {
 /// use std::{sync::Arc, time::Duration};
 /// use twinboard_harness::Subject;
-/// use twinboard_harness::campaign::{self, Budget, Plan};
+/// use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan};
 ///
 /// // Nim with an engine that lets a player take four stones instead of three.
 /// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up));
-/// let plan = Plan {
+/// let plan = CampaignPlan {
 ///     seed: 1,
-///     budget: Budget::Cases(1_000),
+///     budget: CampaignBudget::Cases(1_000),
 ///     threads: 2,
 ///     step_limit: Duration::from_secs(5),
 ///     corpus: Vec::new(),
 /// };
-/// let outcome = campaign::run(&subject, &plan, &Arc::default(), &mut |_| ());
-/// let found = outcome.found.expect("1000 cases find the fault");
+/// let result = campaign::run(&subject, &plan, &Arc::default(), &mut |_| ());
+/// let found = result.found.expect("1000 cases find the fault");
 /// let finding = found.divergence.finding.to_string();
 /// assert_eq!(finding, "engine and oracle differ in the legal moves");
 /// # }
@@ -157,10 +157,10 @@ pub struct Outcome {
 /// If no thread can be started.
 pub fn run(
     subject: &Arc<dyn Subject>,
-    plan: &Plan,
+    plan: &CampaignPlan,
     stop: &Arc<AtomicBool>,
-    progress: &mut dyn FnMut(&Progress),
-) -> Outcome {
+    progress: &mut dyn FnMut(&CampaignProgress),
+) -> CampaignResult {
     let started = Instant::now();
     let cases = Arc::new(Cases::new(subject, plan, stop, started));
     // No more workers than cases.
@@ -183,23 +183,23 @@ pub fn run(
                 pool.add_worker();
             }
             Some(Event::Tick) => {
-                progress(&Progress { stats: tally.stats(), elapsed: started.elapsed() });
+                progress(&CampaignProgress { stats: tally.stats(), elapsed: started.elapsed() });
             }
         }
         cases.last_needed.store(tally.last_needed(), Relaxed);
     }
-    Outcome {
+    CampaignResult {
         stats: tally.stats(),
         found: tally.found.map(|(job, text, divergence)| {
             let origin = origin_of(job, plan);
-            Found { origin, text, divergence }
+            FoundDivergence { origin, text, divergence }
         }),
         interrupted: stop.load(Relaxed),
         elapsed: started.elapsed(),
     }
 }
 
-fn origin_of(job: u64, plan: &Plan) -> Origin {
+fn origin_of(job: u64, plan: &CampaignPlan) -> Origin {
     match plan.corpus.get(job as usize) {
         Some(case) => Origin::Corpus { name: case.name.clone() },
         None => Origin::Drawn { seed: plan.seed, index: job - plan.corpus.len() as u64 },
@@ -224,13 +224,13 @@ struct Cases {
 impl Cases {
     fn new(
         subject: &Arc<dyn Subject>,
-        plan: &Plan,
+        plan: &CampaignPlan,
         stop: &Arc<AtomicBool>,
         started: Instant,
     ) -> Self {
         let (deadline, total) = match plan.budget {
-            Budget::Time(time) => (started.checked_add(time), u64::MAX),
-            Budget::Cases(cases) => (None, cases.saturating_add(plan.corpus.len() as u64)),
+            CampaignBudget::Time(time) => (started.checked_add(time), u64::MAX),
+            CampaignBudget::Cases(cases) => (None, cases.saturating_add(plan.corpus.len() as u64)),
         };
         Self {
             subject: Arc::clone(subject),

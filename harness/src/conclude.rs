@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::campaign::{Found, Origin};
+use crate::campaign::{FoundDivergence, Origin};
 use crate::divergence::{Divergence, Finding};
 use crate::lockstep::{Effort, Verdict};
 use crate::report::Report;
@@ -34,8 +34,12 @@ pub struct Shrinking<'a> {
 ///
 /// A failure that does not recur is reported too, with [`Report::shrunk`] set to `None`: a flaky
 /// fault is still a fault.
-pub fn conclude(subject: &Arc<dyn Subject>, found: Found, shrinking: &Shrinking<'_>) -> Report {
-    let Found { origin, text, divergence } = found;
+pub fn conclude(
+    subject: &Arc<dyn Subject>,
+    found: FoundDivergence,
+    shrinking: &Shrinking<'_>,
+) -> Report {
+    let FoundDivergence { origin, text, divergence } = found;
     let Some(text) = text else {
         return report(subject, origin, None, None, divergence);
     };

@@ -13,17 +13,18 @@
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
 //! # fn main() {
 //! use twinboard_harness::ExploreCases;
-//! use twinboard_harness::exhaust::{Bounds, End, Plan};
+//! use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 //!
 //! // Nim with one heap of one to nine stones: n stones are a board of 1 × n.
-//! let plan = Plan::new(Bounds::new([(1, 9)], 1));
+//! let plan = ExhaustPlan::new(Bounds::new([(1, 9)], 1));
 //! let right = Pairing::new(Nim, Heap::set_up, Heap::set_up);
-//! let outcome = right.exhaust(&plan, &mut |_| ());
-//! assert_eq!((outcome.end, outcome.finished.len()), (End::Done, 9));
+//! let result = right.exhaust(&plan, &mut |_| ());
+//! assert_eq!((result.end, result.finished.len()), (ExhaustEnd::Done, 9));
 //!
 //! // This engine lets a player take four stones.
 //! let faulty = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
-//! let End::Differs(shape, difference) = faulty.exhaust(&plan, &mut |_| ()).end else { panic!() };
+//! let result = faulty.exhaust(&plan, &mut |_| ());
+//! let ExhaustEnd::Differs(shape, difference) = result.end else { panic!() };
 //! assert_eq!((shape.columns, difference.text.as_str()), (4, "4\n"));
 //! # }
 //! ```
@@ -52,7 +53,7 @@ pub use seen::Seen;
 
 /// Parameters of an enumeration.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ExhaustPlan {
     /// Bounds of the set-ups.
     pub bounds: Bounds,
     /// Largest number of set-ups. They are counted first, and nothing is played if there are more.
@@ -67,14 +68,15 @@ pub struct Plan {
     pub finished: Vec<Finished>,
     /// Checkpoint of the shape that an earlier run was interrupted in.
     pub begun: Option<Begun>,
-    /// Shortest time between two checkpoints ([`Progress::begun`]); without it there are none.
+    /// Shortest time between two checkpoints ([`ExhaustProgress::begun`]); without it there are
+    /// none.
     pub keep_every: Option<Duration>,
     /// Ends the run early, after the blocks that the workers are at, or without their results if
     /// those take longer than a few seconds.
     pub stop: Arc<AtomicBool>,
 }
 
-impl Plan {
+impl ExhaustPlan {
     /// Everything within the bounds, with illegal moves and without a limit on the number of
     /// set-ups, on one thread, with ten seconds per step.
     #[must_use]
@@ -118,10 +120,10 @@ pub struct Begun {
 
 /// Progress of an enumeration.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+pub struct ExhaustProgress<'a> {
     /// Finished shapes, in their order.
     pub finished: &'a [Finished],
-    /// Checkpoint, if one is due (see [`Plan::keep_every`]).
+    /// Checkpoint, if one is due (see [`ExhaustPlan::keep_every`]).
     pub begun: Option<&'a Begun>,
     /// Number of all shapes.
     pub shapes: usize,
@@ -144,12 +146,12 @@ pub struct Difference {
 
 /// Reason for the end of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum ExhaustEnd {
     /// Everything within the bounds is done.
     Done,
-    /// [`Plan::stop`] was set.
+    /// [`ExhaustPlan::stop`] was set.
     Stopped,
-    /// The set-ups up to this shape are more than [`Plan::setups_max`].
+    /// The set-ups up to this shape are more than [`ExhaustPlan::setups_max`].
     TooMany(Shape),
     /// A position on a board of this shape has too many legal moves to list.
     Crowded(Shape),
@@ -159,13 +161,13 @@ pub enum End {
 
 /// Result of an enumeration.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct ExhaustResult {
     /// Finished shapes, in their order.
     pub finished: Vec<Finished>,
     /// Checkpoint of the shape in progress, if the run was stopped and the workers ended in time.
     pub begun: Option<Begun>,
     /// Reason for the end.
-    pub end: End,
+    pub end: ExhaustEnd,
 }
 
 /// Enumerates all set-ups of at most `cells_max` cells, with any number of symbols.

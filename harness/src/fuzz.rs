@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::activity::Activity;
-use crate::campaign::{Found, Origin};
+use crate::campaign::{FoundDivergence, Origin};
 use crate::conclude::{Shrinking, conclude};
 use crate::lockstep::{Effort, Verdict};
 use crate::random::SplitMix;
@@ -101,7 +101,7 @@ pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shr
             return ControlFlow::Continue(());
         };
         let (origin, text) = (Origin::Fuzzed, checked.text);
-        found = Some(Found { origin, text, divergence: *divergence });
+        found = Some(FoundDivergence { origin, text, divergence: *divergence });
         ControlFlow::Break(())
     });
     match found {
@@ -111,7 +111,7 @@ pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shr
     }
 }
 
-fn report(subject: &Arc<dyn Subject>, found: Found, shrinks: Shrinks) -> Report {
+fn report(subject: &Arc<dyn Subject>, found: FoundDivergence, shrinks: Shrinks) -> Report {
     let shrinking = Shrinking {
         step_limit: STEP,
         time_limit: SHRINKING,

@@ -15,10 +15,10 @@
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
 //! # fn main() {
 //! use std::time::Duration;
-//! use twinboard_harness::perft::{End, Plan};
+//! use twinboard_harness::perft::{PerftEnd, PerftPlan};
 //! use twinboard_harness::ExploreCases;
 //!
-//! let plan = Plan {
+//! let plan = PerftPlan {
 //!     depth: 3,
 //!     divide: false,
 //!     positions_max: 1_000,
@@ -28,14 +28,14 @@
 //! };
 //! // Nim with one heap: a move takes one to three of five stones.
 //! let right = Pairing::new(Nim, Heap::set_up, Heap::set_up);
-//! let outcome = right.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
-//! assert_eq!(outcome.end, End::Done);
-//! assert_eq!(outcome.rows.iter().map(|row| row.nodes).collect::<Vec<_>>(), [1, 3, 8, 10]);
+//! let result = right.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
+//! assert_eq!(result.end, PerftEnd::Done);
+//! assert_eq!(result.rows.iter().map(|row| row.nodes).collect::<Vec<_>>(), [1, 3, 8, 10]);
 //!
 //! // This engine lets a player take four stones, so its first moves differ.
 //! let faulty = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
-//! let outcome = faulty.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
-//! let End::Differs(difference) = outcome.end else { panic!() };
+//! let result = faulty.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
+//! let PerftEnd::Differs(difference) = result.end else { panic!() };
 //! assert_eq!((difference.depth, difference.text.as_str()), (1, "5\n"));
 //! # }
 //! ```
@@ -55,8 +55,8 @@ use crate::activity::{Side, Stage};
 use crate::divergence::{Divergence, Finding};
 use crate::{CaseOf, Pairing, RuleSet};
 use plan::Start;
-pub use plan::{Plan, Row};
-use side::{Halt, Walk};
+pub use plan::{DepthCounts, PerftPlan};
+use side::{Walk, WalkError};
 
 /// Figures of the positions reached through one first move (`divide`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -72,7 +72,7 @@ pub struct Branch {
     pub case: String,
     /// Figures at the requested depth, counted from before the move.
     #[serde(flatten)]
-    pub row: Row,
+    pub row: DepthCounts,
 }
 
 /// Work of one side in the depths that it finished.
@@ -97,13 +97,13 @@ pub struct Difference {
 
 /// Reason for the end of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum PerftEnd {
     /// The requested depth was reached, or all games are over.
     Done,
-    /// [`Plan::stop`] was set.
+    /// [`PerftPlan::stop`] was set.
     Stopped,
-    /// There are more than [`Plan::positions_max`] positions, or one has more moves than can be
-    /// followed.
+    /// There are more than [`PerftPlan::positions_max`] positions, or one has more moves than can
+    /// be followed.
     Full,
     /// This side does not support the set-up, or its games cannot be copied.
     Unsupported(Side),
@@ -113,24 +113,24 @@ pub enum End {
 
 /// Result of a walk. The figures hold on both sides.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct PerftResult {
     /// Finished depths, from 0. Ends with the first depth without positions, if there is one.
-    pub rows: Vec<Row>,
-    /// Figures by first move, in the order of the moves; empty unless [`Plan::divide`] is set.
+    pub rows: Vec<DepthCounts>,
+    /// Figures by first move, in the order of the moves; empty unless [`PerftPlan::divide`] is set.
     pub branches: Vec<Branch>,
     /// Work of the engine.
     pub engine: Work,
     /// Work of the oracle.
     pub oracle: Work,
     /// Reason for the end.
-    pub end: End,
+    pub end: PerftEnd,
 }
 
 /// Progress of a walk.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct PerftProgress {
     /// Number of the first move being followed, from 1, and the number of first moves; only in the
-    /// second part of a walk with [`Plan::divide`].
+    /// second part of a walk with [`PerftPlan::divide`].
     pub branch: Option<(usize, usize)>,
     /// Depth whose positions are being generated.
     pub depth: u32,
@@ -150,10 +150,10 @@ type ReportHang<'a> = &'a dyn Fn(&str, Stage) -> Divergence;
 pub(crate) fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,
     case: CaseOf<R>,
-    plan: &Plan,
+    plan: &PerftPlan,
     report_hang: ReportHang<'_>,
-    progress: &mut dyn FnMut(&Progress),
-) -> Outcome
+    progress: &mut dyn FnMut(&PerftProgress),
+) -> PerftResult
 where
     R: RuleSet,
     E: Plays<R::Vocabulary>,
@@ -174,14 +174,14 @@ where
         ended = tour.divide(pairing, &start, &mut branches);
     }
     let Tour { engine, oracle, .. } = tour;
-    Outcome { rows, branches, engine, oracle, end: ended.err().unwrap_or(End::Done) }
+    PerftResult { rows, branches, engine, oracle, end: ended.err().unwrap_or(PerftEnd::Done) }
 }
 
-/// The main walk and, with [`Plan::divide`], one from each first move.
+/// The main walk and, with [`PerftPlan::divide`], one from each first move.
 struct Tour<'a> {
-    plan: &'a Plan,
+    plan: &'a PerftPlan,
     report_hang: ReportHang<'a>,
-    progress: &'a mut dyn FnMut(&Progress),
+    progress: &'a mut dyn FnMut(&PerftProgress),
     branch: Option<(usize, usize)>,
     engine: Work,
     oracle: Work,
@@ -194,8 +194,8 @@ impl Tour<'_> {
         pairing: &Pairing<R, E, O>,
         start: &Arc<Start<R>>,
         last: u32,
-        rows: &mut Vec<Row>,
-    ) -> Result<(), End>
+        rows: &mut Vec<DepthCounts>,
+    ) -> Result<(), PerftEnd>
     where
         R: RuleSet,
         E: Plays<R::Vocabulary>,
@@ -203,13 +203,13 @@ impl Tour<'_> {
     {
         let limit = self.plan.step_limit;
         let engine = Walk::begin(start, pairing.shared_engine(), Side::Engine, limit);
-        let mut engine = engine.map_err(|halt| self.end(start, Side::Engine, 0, halt))?;
+        let mut engine = engine.map_err(|error| self.end(start, Side::Engine, 0, error))?;
         let oracle = Walk::begin(start, pairing.shared_oracle(), Side::Oracle, limit);
-        let mut oracle = oracle.map_err(|halt| self.end(start, Side::Oracle, 0, halt))?;
+        let mut oracle = oracle.map_err(|error| self.end(start, Side::Oracle, 0, error))?;
         if !engine.has_same_positions(&oracle) {
             return Err(self.differ(pairing, start, 0, &[Vec::new()]));
         }
-        rows.push(engine.row());
+        rows.push(engine.counts());
         for depth in 1..=last {
             let is_last = depth == last;
             let ours = self.expand(start, &mut engine, is_last)?;
@@ -220,10 +220,10 @@ impl Tour<'_> {
                 return Err(self.differ(pairing, start, depth, &paths));
             }
             if ours.is_crowded {
-                return Err(End::Full);
+                return Err(PerftEnd::Full);
             }
-            let row = engine.row();
-            assert_eq!(row, oracle.row(), "equal children of equal positions are equal");
+            let row = engine.counts();
+            assert_eq!(row, oracle.counts(), "equal children of equal positions are equal");
             rows.push(row);
             if row.positions == 0 {
                 break;
@@ -238,7 +238,7 @@ impl Tour<'_> {
         pairing: &Pairing<R, E, O>,
         start: &Arc<Start<R>>,
         branches: &mut Vec<Branch>,
-    ) -> Result<(), End>
+    ) -> Result<(), PerftEnd>
     where
         R: RuleSet,
         E: Plays<R::Vocabulary>,
@@ -246,7 +246,7 @@ impl Tour<'_> {
     {
         let Some(below) = self.plan.depth.checked_sub(1) else { return Ok(()) };
         let first = side::first_moves(start, pairing.shared_oracle(), self.plan);
-        let first = first.map_err(|halt| self.end(start, Side::Oracle, 1, halt))?;
+        let first = first.map_err(|error| self.end(start, Side::Oracle, 1, error))?;
         let count = first.len();
         for (index, (mv, title)) in first.into_iter().enumerate() {
             self.branch = Some((index + 1, count));
@@ -257,8 +257,9 @@ impl Tour<'_> {
             self.walk(pairing, &behind, below, &mut rows)?;
             // There is no row if all games end before this depth.
             let reached = rows.get(below as usize).copied();
-            let row = reached.unwrap_or(Row { depth: below, nodes: 0, positions: 0, digest: 0 });
-            let row = Row { depth: self.plan.depth, ..row };
+            let row =
+                reached.unwrap_or(DepthCounts { depth: below, nodes: 0, positions: 0, digest: 0 });
+            let row = DepthCounts { depth: self.plan.depth, ..row };
             branches.push(Branch { title, mv, case: text, row });
         }
         Ok(())
@@ -269,7 +270,7 @@ impl Tour<'_> {
         start: &Arc<Start<R>>,
         walk: &mut Walk<R, G>,
         is_last: bool,
-    ) -> Result<side::Expansion, End>
+    ) -> Result<side::Expansion, PerftEnd>
     where
         R: RuleSet,
         G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
@@ -279,9 +280,9 @@ impl Tour<'_> {
         let branch = self.branch;
         let progress = &mut *self.progress;
         let expanded = walk.expand(self.plan, !is_last, &mut |expanded| {
-            progress(&Progress { branch, depth, side, expanded, of });
+            progress(&PerftProgress { branch, depth, side, expanded, of });
         });
-        let expansion = expanded.map_err(|halt| self.end(start, side, depth, halt))?;
+        let expansion = expanded.map_err(|error| self.end(start, side, depth, error))?;
         let work = match side {
             Side::Engine => &mut self.engine,
             Side::Oracle => &mut self.oracle,
@@ -297,13 +298,13 @@ impl Tour<'_> {
         start: &Start<R>,
         side: Side,
         depth: u32,
-        halt: Halt<MoveOf<R::Vocabulary>>,
-    ) -> End {
-        match halt {
-            Halt::Stopped => End::Stopped,
-            Halt::Full => End::Full,
-            Halt::Unsupported => End::Unsupported(side),
-            Halt::Panicked { path, stage, message } => {
+        error: WalkError<MoveOf<R::Vocabulary>>,
+    ) -> PerftEnd {
+        match error {
+            WalkError::Stopped => PerftEnd::Stopped,
+            WalkError::Full => PerftEnd::Full,
+            WalkError::Unsupported => PerftEnd::Unsupported(side),
+            WalkError::Panicked { path, stage, message } => {
                 let case = start.case_with(&path);
                 let step = stage.step as usize;
                 let mv = step.checked_sub(1).and_then(|index| case.moves.get(index));
@@ -312,7 +313,7 @@ impl Tour<'_> {
                 let divergence = Divergence { step, mv, ..Divergence::of(finding) };
                 difference(start, depth, &case, divergence)
             }
-            Halt::Hung { path, stage } => {
+            WalkError::Hung { path, stage } => {
                 let case = start.case_with(&path);
                 let divergence = (self.report_hang)(&start.rules.text().print(&case), stage);
                 difference(start, depth, &case, divergence)
@@ -328,7 +329,7 @@ impl Tour<'_> {
         start: &Arc<Start<R>>,
         depth: u32,
         paths: &[Vec<MoveOf<R::Vocabulary>>],
-    ) -> End
+    ) -> PerftEnd
     where
         R: RuleSet,
         E: Plays<R::Vocabulary>,
@@ -337,7 +338,7 @@ impl Tour<'_> {
         match locate::locate(pairing, start, paths, self.plan) {
             Ok((path, divergence)) => difference(start, depth, &start.case_with(&path), divergence),
             // The side given here is irrelevant: the stage of a panic or hang names the real one.
-            Err(halt) => self.end(start, Side::Engine, depth, halt),
+            Err(error) => self.end(start, Side::Engine, depth, error),
         }
     }
 }
@@ -347,7 +348,7 @@ fn difference<R: RuleSet>(
     depth: u32,
     case: &CaseOf<R>,
     divergence: Divergence,
-) -> End {
+) -> PerftEnd {
     let (depth, text) = (start.depth + depth, start.rules.text().print(case));
-    End::Differs(Box::new(Difference { depth, text, divergence }))
+    PerftEnd::Differs(Box::new(Difference { depth, text, divergence }))
 }

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use toy::{Engine, Fault, Heap, Oracle};
-use twinboard_harness::campaign::{self, Budget, CorpusCase, Found, Origin, Outcome, Plan};
+use twinboard_harness::campaign::{
+    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
+};
 use twinboard_harness::conclude::{Shrinking, check, conclude, find, shrink};
 use twinboard_harness::{
     Action, Divergence, Finding, Pairing, Side, Subject, assert_agree, assert_agree_on,
@@ -21,11 +23,11 @@ fn subject(fault: Fault) -> Arc<dyn Subject> {
     Arc::new(Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up))
 }
 
-fn plan(cases: u64, threads: usize) -> Plan {
+fn plan(cases: u64, threads: usize) -> CampaignPlan {
     let text = "9 3 1\n2 3 4 0\n".to_owned();
-    Plan {
+    CampaignPlan {
         seed: 5,
-        budget: Budget::Cases(cases),
+        budget: CampaignBudget::Cases(cases),
         threads,
         step_limit: Duration::from_mins(1),
         corpus: vec![CorpusCase { name: "nine".into(), text }],
@@ -33,11 +35,11 @@ fn plan(cases: u64, threads: usize) -> Plan {
 }
 
 /// A plan with a short step limit, for sides that hang.
-fn impatient(cases: u64, threads: usize) -> Plan {
-    Plan { step_limit: Duration::from_millis(500), ..plan(cases, threads) }
+fn impatient(cases: u64, threads: usize) -> CampaignPlan {
+    CampaignPlan { step_limit: Duration::from_millis(500), ..plan(cases, threads) }
 }
 
-fn run(subject: &Arc<dyn Subject>, plan: &Plan) -> Outcome {
+fn run(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> CampaignResult {
     campaign::run(subject, plan, &Arc::new(AtomicBool::new(false)), &mut |_| ())
 }
 
@@ -80,8 +82,8 @@ fn random_cases_are_a_function_of_seed_and_number() {
 fn a_hang_is_reported_and_the_other_cases_are_played() {
     for threads in [1, 2] {
         let hanging = subject(Fault::HangsPlaying);
-        let outcome = run(&hanging, &impatient(300, threads));
-        let found = outcome.found.expect("the hang is found");
+        let result = run(&hanging, &impatient(300, threads));
+        let found = result.found.expect("the hang is found");
         let Finding::Hung { stage, limit_ms } = found.divergence.finding else {
             panic!("{:?}", found.divergence.finding)
         };
@@ -98,11 +100,11 @@ fn a_hang_that_does_not_recur_on_retry_is_not_reported() {
     let slow = subject(Fault::HangsOnce);
     // The retry takes as long as the step limit and has twice as much time. The difference is the
     // reserve for a busy machine.
-    let plan = Plan { step_limit: toy::SECOND_TIME, ..plan(300, 1) };
-    let (outcome, correct) = (run(&slow, &plan), run(&subject(Fault::None), &plan));
+    let plan = CampaignPlan { step_limit: toy::SECOND_TIME, ..plan(300, 1) };
+    let (result, correct) = (run(&slow, &plan), run(&subject(Fault::None), &plan));
     assert!(toy::has_hung(), "there was a case to retry");
-    assert!(outcome.found.is_none(), "{:?}", outcome.found);
-    assert_eq!(outcome.stats, correct.stats, "the retried case counts like any other");
+    assert!(result.found.is_none(), "{:?}", result.found);
+    assert_eq!(result.stats, correct.stats, "the retried case counts like any other");
 }
 
 #[test]
@@ -117,19 +119,20 @@ fn the_first_of_several_findings_is_reported_even_if_it_is_a_hang() {
 fn a_campaign_ends_at_its_time_limit_or_when_stopped() {
     let correct = subject(Fault::None);
     let started = Instant::now();
-    let timed = Plan { budget: Budget::Time(Duration::from_millis(200)), ..plan(0, 2) };
-    let outcome = run(&correct, &timed);
-    assert!(outcome.stats.cases > 1 && !outcome.interrupted);
+    let timed =
+        CampaignPlan { budget: CampaignBudget::Time(Duration::from_millis(200)), ..plan(0, 2) };
+    let result = run(&correct, &timed);
+    assert!(result.stats.cases > 1 && !result.interrupted);
     assert!(started.elapsed() < Duration::from_secs(20));
 
     let stop = Arc::new(AtomicBool::new(false));
     let mut calls = 0;
     let endless = plan(u64::MAX / 2, 2);
-    let outcome = campaign::run(&correct, &endless, &stop, &mut |progress| {
+    let result = campaign::run(&correct, &endless, &stop, &mut |progress| {
         calls += 1;
         stop.store(calls > 3 && progress.stats.cases > 0, Relaxed);
     });
-    assert!(outcome.interrupted && outcome.stats.cases > 0);
+    assert!(result.interrupted && result.stats.cases > 0);
 }
 
 #[test]
@@ -137,28 +140,29 @@ fn a_campaign_ends_soon_after_a_stop_request() {
     // Each case takes at least three milliseconds.
     let slow = subject(Fault::Slow(3));
     let stop = Arc::new(AtomicBool::new(false));
-    let outcome = campaign::run(&slow, &plan(1_000, 1), &stop, &mut |progress| {
+    let result = campaign::run(&slow, &plan(1_000, 1), &stop, &mut |progress| {
         assert!(progress.elapsed >= Duration::from_millis(20), "{:?}", progress.elapsed);
         stop.store(true, Relaxed);
     });
-    assert!(outcome.interrupted && outcome.found.is_none());
-    assert!((1..100).contains(&outcome.stats.cases), "{} cases", outcome.stats.cases);
-    let timed = Plan { budget: Budget::Time(Duration::from_millis(30)), ..plan(0, 1) };
-    let outcome = run(&slow, &timed);
-    assert!((1..100).contains(&outcome.stats.cases), "{} cases", outcome.stats.cases);
+    assert!(result.interrupted && result.found.is_none());
+    assert!((1..100).contains(&result.stats.cases), "{} cases", result.stats.cases);
+    let timed =
+        CampaignPlan { budget: CampaignBudget::Time(Duration::from_millis(30)), ..plan(0, 1) };
+    let result = run(&slow, &timed);
+    assert!((1..100).contains(&result.stats.cases), "{} cases", result.stats.cases);
 }
 
 #[test]
 fn progress_reports_are_rate_limited() {
     // A case without moves takes almost no time.
     let nothing = CorpusCase { name: "nothing".into(), text: "0 1 0\n0\n".into() };
-    let plan = Plan { corpus: vec![nothing; 6_000], ..plan(0, 1) };
+    let plan = CampaignPlan { corpus: vec![nothing; 6_000], ..plan(0, 1) };
     let mut told = Vec::new();
     let stop = Arc::new(AtomicBool::new(false));
-    let outcome = campaign::run(&subject(Fault::None), &plan, &stop, &mut |progress| {
+    let result = campaign::run(&subject(Fault::None), &plan, &stop, &mut |progress| {
         told.push(progress.elapsed);
     });
-    assert_eq!(outcome.stats.cases, 6_000);
+    assert_eq!(result.stats.cases, 6_000);
     // Three reports in a row span at least 20 ms.
     assert!(told.is_sorted(), "{told:?}");
     let near = told.windows(3).filter(|told| told[2] < told[0] + Duration::from_millis(20));
@@ -232,7 +236,7 @@ fn stopped_shrinking_keeps_the_best_case_so_far() {
 fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
     let correct = subject(Fault::None);
     let text = "4 2 0\n3 0\n".to_owned();
-    let found = |finding| Found {
+    let found = |finding| FoundDivergence {
         origin: Origin::Fuzzed,
         text: Some(text.clone()),
         divergence: Divergence::of(finding),

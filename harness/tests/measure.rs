@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use twinboard_harness::bench::{
-    Contender, Done, Measured, Note, Plan, Role, Spread, Suite, Workload, run,
+    BenchPlan, Contender, Done, Measured, Note, Role, Spread, Suite, Workload, run,
 };
 
-const PLAN: Plan = Plan { seed: 1, time: Duration::from_secs(1) };
+const PLAN: BenchPlan = BenchPlan { seed: 1, time: Duration::from_secs(1) };
 
 /// A clock that advances only while a contender works.
 #[derive(Clone, Default)]
@@ -187,7 +187,7 @@ fn turns(seed: u64) -> Vec<(&'static str, Vec<u64>)> {
     let (log, clock) = (Rc::new(RefCell::new(Vec::new())), FakeClock::default());
     let contenders =
         vec![recorder(&log, &clock, "fast", 1_000), recorder(&log, &clock, "slow", 5_000)];
-    let plan = Plan { seed, ..PLAN };
+    let plan = BenchPlan { seed, ..PLAN };
     run(&suite(contenders), &plan, &mut clock.read(), &AtomicBool::new(false), &mut |_| {});
     let mut turns: Vec<(&str, Vec<u64>)> = Vec::new();
     for &(name, seed) in log.borrow().iter() {
@@ -260,7 +260,7 @@ fn a_stopped_suite_reports_its_complete_rounds() {
 fn at_least_three_rounds_are_run() {
     let clock = FakeClock::default();
     let suite = suite(vec![contender(&clock, "one", Role::Rival, 1_000_000)]);
-    let plan = Plan { time: Duration::from_millis(1), ..PLAN };
+    let plan = BenchPlan { time: Duration::from_millis(1), ..PLAN };
     let measured = run(&suite, &plan, &mut clock.read(), &AtomicBool::new(false), &mut |_| {});
     assert_eq!(measured[0].rounds, 3);
 }
@@ -269,7 +269,7 @@ fn at_least_three_rounds_are_run() {
 fn more_time_gives_more_rounds() {
     let clock = FakeClock::default();
     let suite = suite(vec![contender(&clock, "one", Role::Rival, 5)]);
-    let plan = Plan { time: Duration::from_mins(1), ..PLAN };
+    let plan = BenchPlan { time: Duration::from_mins(1), ..PLAN };
     let measured = run(&suite, &plan, &mut clock.read(), &AtomicBool::new(false), &mut |_| {});
     assert!(measured[0].rounds > 1000, "{}", measured[0].rounds);
 }
@@ -279,7 +279,7 @@ fn progress_rises_from_0_to_1() {
     let clock = FakeClock::default();
     let suite = suite(vec![contender(&clock, "one", Role::Rival, 5)]);
     let mut shares = Vec::new();
-    let plan = Plan { time: Duration::from_secs(4), ..PLAN };
+    let plan = BenchPlan { time: Duration::from_secs(4), ..PLAN };
     run(&suite, &plan, &mut clock.read(), &AtomicBool::new(false), &mut |share| {
         shares.push(share);
     });

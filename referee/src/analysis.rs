@@ -7,7 +7,9 @@ use serde::Serialize;
 
 use crate::analyst::Saved;
 use crate::game::catch_panics;
-use crate::{Analyst, Budget, Contest, Divergence, Player, Rated, Standing, Value, Verdict, json};
+use crate::{
+    Analyst, Contest, Divergence, MoveBudget, Player, Rated, Standing, Value, Verdict, json,
+};
 
 /// Effect of a move on the value of the game, for the player who made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -110,11 +112,11 @@ pub struct AnalysisLimits<'a> {
 }
 
 impl AnalysisLimits<'_> {
-    fn budget(&self) -> Budget<'_> {
+    fn budget(&self) -> MoveBudget<'_> {
         // `Instant` has no infinity, and adding a huge duration overflows.
         const FAR: Duration = Duration::from_hours(24 * 365);
         let deadline = Instant::now() + self.time.min(FAR);
-        Budget { deadline, threads: self.threads, stop: self.stop }
+        MoveBudget { deadline, threads: self.threads, stop: self.stop }
     }
 }
 

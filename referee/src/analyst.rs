@@ -3,7 +3,7 @@
 use board::{InputError, Picture};
 use serde::Serialize;
 
-use crate::{Budget, Value, json};
+use crate::{MoveBudget, Value, json};
 
 /// A valid move and its proved value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -79,14 +79,14 @@ pub trait Analyst: Send {
     fn picture(&self, board: &str) -> Picture;
 
     /// Value of the board to the player to move; `None` if the budget did not suffice for a proof.
-    fn value(&mut self, board: &str, budget: &Budget<'_>) -> Option<Value>;
+    fn value(&mut self, board: &str, budget: &MoveBudget<'_>) -> Option<Value>;
 
     /// Moves of a board with their values, as far as the budget allows.
-    fn moves(&mut self, board: &str, budget: &Budget<'_>) -> Moves;
+    fn moves(&mut self, board: &str, budget: &MoveBudget<'_>) -> Moves;
 
     /// Searches for the best move. `better` is called at once with some valid move and again for
     /// each improvement; the last call has the final advice. Without a legal move it is not called.
-    fn advise(&mut self, board: &str, budget: &Budget<'_>, better: &mut dyn FnMut(Rated));
+    fn advise(&mut self, board: &str, budget: &MoveBudget<'_>, better: &mut dyn FnMut(Rated));
 
     /// Answer for a position without a legal move.
     fn no_move(&self) -> String;

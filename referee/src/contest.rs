@@ -166,7 +166,7 @@ pub trait Bot: Send {
     ///
     /// An anytime search stops when the budget is spent. A player that ignores the budget must
     /// answer deterministically from its seed and the positions of the game so far.
-    fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String;
+    fn answer(&mut self, board: &str, budget: &MoveBudget<'_>) -> String;
 }
 
 /// Stack size in bytes for a thread that calls [`Bot::answer`], where searches may recurse deeply.
@@ -174,7 +174,7 @@ pub const STACK: usize = 64 << 20;
 
 /// Resources of a player for one move.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget<'a> {
+pub struct MoveBudget<'a> {
     /// Deadline of the answer; a later one is a fault.
     pub deadline: Instant,
     /// Number of threads that may search at a time.
@@ -183,7 +183,7 @@ pub struct Budget<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl Budget<'_> {
+impl MoveBudget<'_> {
     /// Time until the deadline.
     #[must_use]
     pub fn left(&self) -> Duration {

@@ -11,7 +11,8 @@ use runner::Runner;
 use crate::program::{Program, Reply};
 use crate::tournament::RefereeError;
 use crate::{
-    Bot, Budget, Contest, Crash, Divergence, Fault, Play, Player, Record, Standing, Times, Verdict,
+    Bot, Contest, Crash, Divergence, Fault, MoveBudget, Play, Player, Record, Standing, Times,
+    Verdict,
 };
 
 /// Resources and limits shared by all games of a tournament.
@@ -144,8 +145,11 @@ fn ask(
 /// crash.
 fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str) -> Reply {
     let started = Instant::now();
-    let budget =
-        Budget { deadline: started + context.time, threads: context.threads, stop: context.stop };
+    let budget = MoveBudget {
+        deadline: started + context.time,
+        threads: context.threads,
+        stop: context.stop,
+    };
     let answer = catch_unwind(AssertUnwindSafe(|| bot.answer(board, &budget)));
     let time = started.elapsed();
     let answer = match answer {

@@ -31,11 +31,11 @@ pub use analysis::Analysis;
 pub use analyst::{Analyst, Rated};
 pub use board::two_player::{Player, Value};
 pub use contest::{
-    Bot, Budget, BuiltIn, Contest, Divergence, Files, Group, Play, Standing, Verdict,
+    Bot, BuiltIn, Contest, Divergence, Files, Group, MoveBudget, Play, Standing, Verdict,
 };
 pub use fault::{Crash, Fault};
 pub use move_check::MoveCheck;
 pub use record::{Record, Times};
 pub use settings::{Board, Entrant, Limits, PlayerKind, Settings};
-pub use standings::{Row, standings};
+pub use standings::{StandingsRow, standings};
 pub use tournament::{End, RefereeError, Tournament};

@@ -7,7 +7,7 @@ use runner::Runner;
 
 use crate::game::{catch_panics, judge};
 use crate::program::{Program, Reply};
-use crate::{Bot, Budget, Contest, Divergence, Fault, RefereeError, Standing};
+use crate::{Bot, Contest, Divergence, Fault, MoveBudget, RefereeError, Standing};
 
 /// Result of asking a program for one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub fn play_ahead(
     board: &str,
     bot: &mut dyn Bot,
     moves: u64,
-    budget: &Budget<'_>,
+    budget: &MoveBudget<'_>,
 ) -> Result<Option<String>, Divergence> {
     let Ok(mut play) = contest.start(board.as_bytes()) else { return Ok(None) };
     let mut last = None;

@@ -9,7 +9,7 @@ use crate::{Player, Record, Times};
 
 /// Line of the table of standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct StandingsRow {
     /// Place, from 1. Players with equal points share it (PT-35).
     pub place: usize,
     /// Name of the player.
@@ -40,8 +40,8 @@ const DRAW: f64 = 1.5;
 pub fn standings<'a>(
     players: impl IntoIterator<Item = &'a str>,
     records: impl IntoIterator<Item = &'a Record>,
-) -> Vec<Row> {
-    let mut rows: Vec<Row> = players.into_iter().map(Row::of).collect();
+) -> Vec<StandingsRow> {
+    let mut rows: Vec<StandingsRow> = players.into_iter().map(StandingsRow::of).collect();
     for record in records {
         for seat in Player::ALL {
             if let Some(row) = rows.iter_mut().find(|row| row.player == record.player(seat)) {
@@ -58,7 +58,7 @@ pub fn standings<'a>(
     rows
 }
 
-impl Row {
+impl StandingsRow {
     fn of(player: &str) -> Self {
         Self {
             place: 1,
@@ -100,7 +100,7 @@ impl Row {
 mod tests {
     use crate::{Crash, Fault, Player, Record};
 
-    use super::{Row, standings};
+    use super::{StandingsRow, standings};
 
     fn record(players: [&str; 2], winner: Option<Player>, fault: Option<Fault>) -> Record {
         let mut record = crate::game::unplayed(0, "b", players);
@@ -123,7 +123,7 @@ mod tests {
             record(["c", "b"], None, None),
         ];
         let rows = standings(["a", "b", "c", "d"], &records);
-        let line = |row: &Row| {
+        let line = |row: &StandingsRow| {
             let faults: Vec<_> = row.faults.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
             let (won, drawn, lost) = (row.won, row.drawn, row.lost);
             format!(

@@ -3,7 +3,7 @@
 //!
 //! A game counts 1 for a win, ½ for a draw and 0 for a loss here, whether by rule or by fault.
 //! These are not the 3, 1.5 and 0 points of a contest (PT-34), which decide the places
-//! ([`Row`](crate::Row)).
+//! ([`StandingsRow`](crate::StandingsRow)).
 //!
 //! # Pairs
 //!

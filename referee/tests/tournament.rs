@@ -10,8 +10,8 @@ use std::time::Duration;
 use board::InputError;
 use twinboard_referee::statistics::{Decision, Sequential, Sprt, elo_of, meetings, ratings};
 use twinboard_referee::{
-    Board, Bot, Budget, BuiltIn, Contest, Crash, Divergence, End, Entrant, Fault, Files, Group,
-    Limits, Play, Player, PlayerKind, Record, RefereeError, Settings, Standing, Tournament,
+    Board, Bot, BuiltIn, Contest, Crash, Divergence, End, Entrant, Fault, Files, Group, Limits,
+    MoveBudget, Play, Player, PlayerKind, Record, RefereeError, Settings, Standing, Tournament,
     Verdict, standings, tournament,
 };
 
@@ -132,14 +132,14 @@ impl Play for Heap {
     }
 }
 
-struct FnBot(fn(&str, &Budget<'_>) -> String);
+struct FnBot(fn(&str, &MoveBudget<'_>) -> String);
 
-fn bot(answer: fn(&str, &Budget<'_>) -> String) -> Box<dyn Bot> {
+fn bot(answer: fn(&str, &MoveBudget<'_>) -> String) -> Box<dyn Bot> {
     Box::new(FnBot(answer))
 }
 
 impl Bot for FnBot {
-    fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String {
+    fn answer(&mut self, board: &str, budget: &MoveBudget<'_>) -> String {
         (self.0)(board, budget)
     }
 }
@@ -147,7 +147,7 @@ impl Bot for FnBot {
 struct Random(u64);
 
 impl Bot for Random {
-    fn answer(&mut self, board: &str, _budget: &Budget<'_>) -> String {
+    fn answer(&mut self, board: &str, _budget: &MoveBudget<'_>) -> String {
         let stones: u64 = board.parse().unwrap();
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         ((self.0 >> 60) % 3 + 1).min(stones).to_string()

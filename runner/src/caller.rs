@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -15,10 +15,10 @@ use crate::{End, Job, Run, Runner, protocol};
 
 /// Time that a launcher gets beyond the time limit of the program before it counts as hung, and the
 /// time to exit after its input is closed.
-const LAUNCHER_GRACE: Duration = Duration::from_secs(30);
+pub(crate) const LAUNCHER_GRACE: Duration = Duration::from_secs(30);
 
 /// Interval at which the stop flag is polled.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 const SIGINT: i32 = 2;
 
@@ -39,32 +39,42 @@ pub(crate) fn run(runner: &Runner, job: Job<'_>) -> io::Result<Run> {
     let sent = protocol::send_bytes(&mut control, job.input);
     let answer = launcher.answer(runner, started)?;
     let status = launcher.0.wait()?;
-    match (protocol::receive_result(&mut &answer[..]), status.signal()) {
-        (Ok(result), _) => result.map_err(io::Error::other),
+    if let Ok(result) = protocol::receive_result(&mut &answer[..]) {
+        return result.map_err(io::Error::other);
+    }
+    let end = end_without_result(status).map_err(|failure| sent.err().unwrap_or(failure))?;
+    let (output, errors) = (Vec::new(), Vec::new());
+    Ok(Run { end, output, errors, left: 0, time: started.elapsed() })
+}
+
+/// Reason why a program ended whose launcher ended without a result.
+pub(crate) fn end_without_result(launcher: ExitStatus) -> io::Result<End> {
+    match launcher.signal() {
         // Ctrl-C arrived before the launcher had begun its own session.
-        (Err(_), Some(SIGINT)) => Err(io::ErrorKind::Interrupted.into()),
+        Some(SIGINT) => Err(io::ErrorKind::Interrupted.into()),
         // The launcher was killed, most likely by the program.
-        (Err(_), Some(signal)) => {
-            let (output, errors) = (Vec::new(), Vec::new());
-            Ok(Run {
-                end: End::Signalled(signal),
-                output,
-                errors,
-                left: 0,
-                time: started.elapsed(),
-            })
-        }
-        (Err(_), None) => {
-            sent?;
-            Err(io::Error::other(format!("the launcher failed: {status}")))
-        }
+        Some(signal) => Ok(End::Signalled(signal)),
+        None => Err(io::Error::other(format!("the launcher failed: {launcher}"))),
     }
 }
 
 /// Launcher process; ended on drop.
-struct Launcher(Child);
+#[derive(Debug)]
+pub(crate) struct Launcher(pub(crate) Child);
 
 impl Launcher {
+    /// Waits for the launcher, which has been told to end; `None` if that takes longer than this.
+    pub(crate) fn end_within(&mut self, time: Duration) -> io::Result<Option<ExitStatus>> {
+        let started = Instant::now();
+        loop {
+            let status = self.0.try_wait()?;
+            if status.is_some() || started.elapsed() >= time {
+                return Ok(status);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// Reads the standard output of the launcher until end of file.
     fn answer(&mut self, runner: &Runner, started: Instant) -> io::Result<Vec<u8>> {
         let mut stream = self.0.stdout.take().expect("stdout is piped");
@@ -103,14 +113,9 @@ impl Drop for Launcher {
         // End of file on its input makes the launcher kill all processes and exit. SIGKILL follows
         // only if that takes too long.
         drop(self.0.stdin.take());
-        let started = Instant::now();
-        while started.elapsed() < LAUNCHER_GRACE {
-            if !matches!(self.0.try_wait(), Ok(None)) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(1));
+        if let Ok(None) = self.end_within(LAUNCHER_GRACE) {
+            let _ = self.0.kill();
+            let _ = self.0.wait();
         }
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }

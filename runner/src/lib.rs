@@ -21,6 +21,26 @@
 //! # std::io::Result::Ok(())
 //! ```
 //!
+//! A [`Session`] is a conversation with a program that keeps running, within the same limits of
+//! memory, files and processes. The time limit is replaced by the deadlines of the caller:
+//!
+//! ```no_run
+//! # use std::path::Path;
+//! # use std::time::{Duration, Instant};
+//! # use twinboard_runner::{End, Limits, Runner};
+//! # let limits = Limits { time: Duration::MAX, memory: 1 << 30, output: 1 << 20, processes: 8 };
+//! # let runner = Runner::of_this_program(&["launch"], limits)?;
+//! let mut session = runner.open(&["bc".into()], Path::new("/tmp"))?;
+//! let deadline = Instant::now() + Duration::from_secs(2);
+//! session.send(b"6 * 7\n", deadline)?;
+//! let mut buffer = vec![0; 64 << 10];
+//! let count = session.receive(&mut buffer, deadline)?;
+//! assert_eq!(&buffer[..count], b"42\n");
+//! let end = session.close(Duration::from_secs(1))?;
+//! assert_eq!(end.end, End::Exited(0));
+//! # std::io::Result::Ok(())
+//! ```
+//!
 //! # Design
 //!
 //! The calling process does not start the program itself. It starts a *launcher*: the same
@@ -30,6 +50,11 @@
 //! all its children. A second stage of the launcher sets the limits on itself and then execs the
 //! program, so no unsafe code is needed.
 //!
+//! In a session, standard input and output of the launcher are the pipes of the conversation. The
+//! program inherits them and the launcher closes its copies, so no process is between the caller
+//! and the program. Standard error of the launcher is a socket to the caller, for requests and the
+//! result. The launcher reads the standard error of the program and keeps the end of it.
+//!
 //! # Guarantees
 //!
 //! On Linux the launcher is a subreaper: every process that the program starts remains a descendant
@@ -37,7 +62,7 @@
 //! kernel reports that it has no children left. If the caller dies, even by SIGKILL, the launcher
 //! notices and kills everything too. Other Unix systems have no subreapers; there only the process
 //! group of the program is killed, and a process that left the group survives. On all other systems
-//! [`Runner::run`] returns an error.
+//! [`Runner::run`] and [`Runner::open`] return errors.
 //!
 //! A program of the same user can kill its launcher. The program then dies with the launcher, and
 //! the run is reported as ended by that signal; processes that it started before may survive.
@@ -53,17 +78,25 @@ use std::time::Duration;
 #[cfg(unix)]
 mod caller;
 #[cfg(unix)]
+mod conversation;
+#[cfg(unix)]
 mod exec;
 #[cfg(unix)]
 mod processes;
 mod protocol;
+mod session;
 #[cfg(unix)]
 mod streams;
 #[cfg(unix)]
 mod supervisor;
 
-/// Resource limits of a program. A program that reaches one is killed, except for memory: there
+pub use session::{Session, SessionEnd};
+
+/// Resource limits of a program. A program that exceeds one is killed, except for memory: there
 /// allocations fail.
+///
+/// Two of them are different for a [`Session`]: it has no time limit, and neither the conversation
+/// nor standard error counts as output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Wall-clock time from start to end.
@@ -156,13 +189,14 @@ impl Runner {
         Self { launcher, arguments, limits, stop: None }
     }
 
-    /// Cancels runs as soon as this flag is set; it is polled every 50 milliseconds.
+    /// Cancels runs and interrupts sessions as soon as this flag is set; it is polled every 50
+    /// milliseconds.
     #[must_use]
     pub fn with_stop(self, stop: Arc<AtomicBool>) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
-    /// A copy whose runs cannot be cancelled.
+    /// A copy whose runs and sessions cannot be cancelled.
     #[must_use]
     pub fn without_stop(&self) -> Self {
         Self { stop: None, ..self.clone() }
@@ -174,7 +208,7 @@ impl Runner {
         Self { limits, ..self.clone() }
     }
 
-    /// Limits of each run.
+    /// Limits of each run and session.
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.limits
@@ -191,16 +225,37 @@ impl Runner {
         #[cfg(unix)]
         return caller::run(self, job);
         #[cfg(not(unix))]
-        return Err(unsupported(job));
+        return Err(unsupported(job.command));
+    }
+
+    /// Starts a program that holds a conversation on its standard streams. The arguments are those
+    /// of [`Job`].
+    ///
+    /// Does not wait for the program: a failed start is the end of its output, and
+    /// [`Session::close`] reports the reason.
+    ///
+    /// # Errors
+    ///
+    /// The launcher cannot be started, or the folder does not exist. [`io::ErrorKind::Unsupported`]
+    /// on systems other than Unix.
+    pub fn open(&self, command: &[OsString], folder: &Path) -> io::Result<Session> {
+        #[cfg(unix)]
+        return conversation::Conversation::open(self, command, folder).map(Session::new);
+        #[cfg(not(unix))]
+        {
+            let _ = folder;
+            Err(unsupported(command))
+        }
     }
 }
 
 #[cfg(not(unix))]
-fn unsupported(_job: Job<'_>) -> io::Error {
+fn unsupported(_command: &[OsString]) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, "programs can only be run on Unix")
 }
 
-/// Body of the hidden subcommand: runs one program as requested by [`Runner::run`].
+/// Body of the hidden subcommand: runs one program as requested by [`Runner::run`] or
+/// [`Runner::open`].
 ///
 /// `arguments` are the process's arguments without those given to [`Runner::of_this_program`].
 /// Returns true on success. Either way the process should exit then.
@@ -210,6 +265,9 @@ pub fn launch(arguments: &[OsString]) -> bool {
     match protocol::Request::parse(arguments) {
         Some(protocol::Request::Supervise(limits, command)) => {
             supervisor::supervise(limits, command, arguments.len())
+        }
+        Some(protocol::Request::Converse(limits, command)) => {
+            supervisor::converse(limits, command, arguments.len())
         }
         Some(protocol::Request::Exec(request, command)) => exec::exec(&request, command),
         None => false,

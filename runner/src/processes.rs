@@ -68,7 +68,7 @@ pub(crate) fn begin_session() {
 }
 
 #[cfg(target_os = "linux")]
-pub(crate) use self::linux::{adopt_orphans, count};
+pub(crate) use self::linux::{adopt_orphans, count, newest};
 #[cfg(target_os = "linux")]
 use self::linux::{is_group_gone, kill_descendants};
 
@@ -89,6 +89,12 @@ mod linux {
     /// Number of descendants of this process.
     pub(crate) fn count(_program: Pid) -> usize {
         descendants().map_or(0, |descendants| descendants.len())
+    }
+
+    /// Id of the process or thread that was started last in the system. If it is unchanged, no
+    /// process has been started meanwhile, and there is no need to count.
+    pub(crate) fn newest() -> Option<u64> {
+        fs::read_to_string("/proc/loadavg").ok()?.split_ascii_whitespace().nth(4)?.parse().ok()
     }
 
     /// Always true: without children there are no descendants.
@@ -162,7 +168,7 @@ mod linux {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) use self::group::{adopt_orphans, count};
+pub(crate) use self::group::{adopt_orphans, count, newest};
 #[cfg(not(target_os = "linux"))]
 use self::group::{is_group_gone, kill_descendants};
 
@@ -181,6 +187,11 @@ mod group {
     /// Always 0: there is no cheap way to count. Only the system's own limit applies.
     pub(crate) fn count(_program: Pid) -> usize {
         0
+    }
+
+    /// Always `None`: unknown.
+    pub(crate) fn newest() -> Option<u64> {
+        None
     }
 
     pub(super) fn is_group_gone(program: Pid) -> bool {

@@ -1,5 +1,5 @@
 //! Protocol between the caller and the two stages of the launcher: requests are command-line
-//! arguments, inputs and results are bytes.
+//! arguments, inputs, messages and results are bytes.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
@@ -8,12 +8,15 @@ use std::time::Duration;
 use crate::{End, Limits, Run};
 
 const SUPERVISE: &str = "supervise";
+const CONVERSE: &str = "converse";
 const EXEC: &str = "exec";
 
 /// Request to a launcher.
 pub(crate) enum Request<'a> {
     /// Run this command within these limits and kill all processes it leaves.
     Supervise(Limits, &'a [OsString]),
+    /// Likewise, but the program holds a conversation with the caller and has no time limit.
+    Converse(Limits, &'a [OsString]),
     /// Set the limits and exec this command.
     Exec(ExecRequest, &'a [OsString]),
 }
@@ -48,6 +51,11 @@ impl<'a> Request<'a> {
                 processes: u32::try_from(processes).ok()?,
             };
             Some(Self::Supervise(limits, command))
+        } else if kind == CONVERSE {
+            let ([memory, output, processes], command) = parse_numbers(rest)?;
+            let processes = u32::try_from(processes).ok()?;
+            let limits = Limits { time: Duration::MAX, memory, output, processes };
+            Some(Self::Converse(limits, command))
         } else if kind == EXEC {
             let ([secret, parent, memory, output, seconds, tasks], command) = parse_numbers(rest)?;
             let request = ExecRequest { secret, parent, memory, output, seconds, tasks };
@@ -64,6 +72,10 @@ impl<'a> Request<'a> {
                 let time = u64::try_from(limits.time.as_nanos()).unwrap_or(u64::MAX);
                 let numbers = vec![time, limits.memory, limits.output, limits.processes.into()];
                 (SUPERVISE, numbers, command)
+            }
+            Self::Converse(limits, command) => {
+                let numbers = vec![limits.memory, limits.output, limits.processes.into()];
+                (CONVERSE, numbers, command)
             }
             Self::Exec(request, command) => {
                 let ExecRequest { secret, parent, memory, output, seconds, tasks } = *request;
@@ -153,11 +165,56 @@ pub(crate) fn receive_result(from: &mut impl Read) -> io::Result<RunResult> {
     Ok(Ok(Run { end, left, time, output: receive_bytes(from)?, errors: receive_bytes(from)? }))
 }
 
+/// Byte by which the caller asks the launcher of a session for [`Message::Errors`].
+pub(crate) const ASK_FOR_ERRORS: u8 = b'e';
+
+/// Message from the launcher of a session to the caller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Message {
+    /// End of the program's standard error until now.
+    Errors(Vec<u8>),
+    /// Result of the session; the last message.
+    Result(RunResult),
+}
+
+const ERRORS: u8 = 0;
+const RESULT: u8 = 1;
+
+/// Writes a message at once, so that a reader seldom has to wait for the rest of it.
+pub(crate) fn send_message(to: &mut impl Write, message: &Message) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    match message {
+        Message::Errors(errors) => {
+            bytes.push(ERRORS);
+            send_bytes(&mut bytes, errors)?;
+        }
+        Message::Result(result) => {
+            bytes.push(RESULT);
+            send_result(&mut bytes, result)?;
+        }
+    }
+    to.write_all(&bytes)
+}
+
+/// Reads the output of [`send_message`].
+pub(crate) fn receive_message(from: &mut impl Read) -> io::Result<Message> {
+    let mut kind = [0];
+    from.read_exact(&mut kind)?;
+    match kind[0] {
+        ERRORS => Ok(Message::Errors(receive_bytes(from)?)),
+        RESULT => Ok(Message::Result(receive_result(from)?)),
+        _ => Err(io::ErrorKind::InvalidData.into()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::{ExecRequest, Request, RunResult, receive_result, send_result};
+    use super::{
+        ExecRequest, Message, Request, RunResult, receive_message, receive_result, send_message,
+        send_result,
+    };
     use crate::{End, Limits, Run};
 
     #[test]
@@ -169,6 +226,13 @@ mod tests {
         let Some(Request::Supervise(limits_read, command_read)) = Request::parse(&arguments) else {
             panic!("not parsed as a request to supervise")
         };
+        assert_eq!((limits_read, command_read), (limits, &command[..]));
+
+        let arguments = Request::Converse(limits, &command).arguments();
+        let Some(Request::Converse(limits_read, command_read)) = Request::parse(&arguments) else {
+            panic!("not parsed as a request to converse")
+        };
+        let limits = Limits { time: Duration::MAX, ..limits };
         assert_eq!((limits_read, command_read), (limits, &command[..]));
 
         let request =
@@ -204,5 +268,23 @@ mod tests {
                 assert!(receive_result(&mut &bytes[..length]).is_err(), "{length}: {result:?}");
             }
         }
+    }
+
+    #[test]
+    fn messages_survive_a_round_trip_one_after_the_other() {
+        let messages = [
+            Message::Errors(b"warning".to_vec()),
+            Message::Errors(Vec::new()),
+            Message::Result(Err("why".into())),
+        ];
+        let mut bytes = Vec::new();
+        for message in &messages {
+            send_message(&mut bytes, message).unwrap();
+        }
+        let mut rest = &bytes[..];
+        for message in messages {
+            assert_eq!(receive_message(&mut rest).unwrap(), message);
+        }
+        assert!(receive_message(&mut rest).is_err(), "there are no more messages");
     }
 }

@@ -9,6 +9,10 @@ use rustix::io::ioctl_fionbio;
 /// Size of a read, in bytes.
 const CHUNK: usize = 16 << 10;
 
+/// Number of bytes after which a reader lets other events have their turn: the greatest size of a
+/// pipe. All that a program wrote before its end is read in one turn.
+const TURN: u64 = 1 << 20;
+
 /// Puts a stream into non-blocking mode.
 pub(crate) fn set_nonblocking(stream: &impl AsFd) -> io::Result<()> {
     Ok(ioctl_fionbio(stream, true)?)
@@ -78,11 +82,13 @@ impl<S: Read + AsFd> Output<S> {
         self.read > self.limit
     }
 
-    /// Reads all that is available, but at most one chunk beyond the limit.
+    /// Reads all that is available, but at most one chunk beyond the limit, and about [`TURN`]
+    /// bytes of a program that keeps writing.
     pub(crate) fn read(&mut self) {
         let mut chunk = [0; CHUNK];
+        let stop = self.limit.min(self.read.saturating_add(TURN));
         while let Some(stream) = &mut self.stream
-            && self.read <= self.limit
+            && self.read <= stop
         {
             match stream.read(&mut chunk) {
                 Ok(0) => self.stream = None,
@@ -105,10 +111,9 @@ impl<S: Read + AsFd> Output<S> {
         }
     }
 
-    pub(crate) fn into_bytes(mut self) -> Vec<u8> {
-        if let Some(tail) = self.tail {
-            self.kept.drain(..self.kept.len().saturating_sub(tail));
-        }
-        self.kept
+    /// Bytes kept until now.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        let length = self.kept.len();
+        &self.kept[self.tail.map_or(0, |tail| length.saturating_sub(tail))..]
     }
 }

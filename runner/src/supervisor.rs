@@ -2,17 +2,20 @@
 
 use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
+use std::fs::File;
 use std::hash::BuildHasher;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::process::{Child, Command, Stdio};
+use std::os::unix::net::UnixStream;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitStatus};
+use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
-use crate::protocol::{ExecRequest, Request};
+use crate::protocol::{ASK_FOR_ERRORS, ExecRequest, Message, Request};
 use crate::streams::{Answer, Errors, Input};
 use crate::{ERRORS_KEPT, End, Limits, Run, own_executable, processes, protocol};
 
@@ -40,11 +43,10 @@ pub(crate) fn supervise(limits: Limits, command: &[OsString], length: usize) -> 
     let mut control = io::stdin().lock();
     // An error means that the caller has ended.
     let Ok(input) = protocol::receive_bytes(&mut control) else { return false };
-    let result = match Supervisor::start(limits, command, length, &input, control.as_fd()) {
-        Ok(supervisor) => supervisor.run(),
-        Err(error) => Err(error),
-    };
-    let result = match result {
+    let streams = [Stdio::piped(), Stdio::piped()];
+    let caller = Caller::OfRun(control.as_fd());
+    let started = Supervisor::start(limits, command, length, &input, streams, caller);
+    let result = match started.and_then(Supervisor::run) {
         Ok(Some(run)) => Ok(run),
         // The caller has ended.
         Ok(None) => return false,
@@ -54,6 +56,56 @@ pub(crate) fn supervise(limits: Limits, command: &[OsString], length: usize) -> 
     protocol::send_result(&mut stdout, &result).and_then(|()| stdout.flush()).is_ok()
 }
 
+/// Lets the command hold a conversation on the standard input and output of this process. Standard
+/// error is a socket to the caller, for messages.
+pub(crate) fn converse(limits: Limits, command: &[OsString], length: usize) -> bool {
+    processes::begin_session();
+    let Ok([input, output, control]) = take_streams() else { return false };
+    let mut control = UnixStream::from(control);
+    let streams = [input, output].map(Stdio::from);
+    let caller = Caller::OfSession(&control);
+    let started = Supervisor::start(limits, command, length, &[], streams, caller);
+    let result = match started.and_then(Supervisor::run) {
+        Ok(Some(run)) => Ok(run),
+        Ok(None) => return false,
+        Err(error) => Err(error.to_string()),
+    };
+    protocol::send_message(&mut control, &Message::Result(result)).is_ok()
+}
+
+/// Moves the standard streams to descriptors that no program inherits by accident. This process
+/// must not hold those of the conversation open: the caller has to notice when the program closes
+/// them.
+fn take_streams() -> io::Result<[OwnedFd; 3]> {
+    let input = io::stdin().as_fd().try_clone_to_owned()?;
+    let output = io::stdout().as_fd().try_clone_to_owned()?;
+    let errors = io::stderr().as_fd().try_clone_to_owned()?;
+    let null = File::options().read(true).write(true).open("/dev/null")?;
+    dup2_stdin(&null)?;
+    dup2_stdout(&null)?;
+    dup2_stderr(&null)?;
+    Ok([input, output, errors])
+}
+
+/// Channel from the caller.
+#[derive(Clone, Copy)]
+enum Caller<'a> {
+    /// Nothing is sent after the input. End of file means that the caller has ended.
+    OfRun(BorrowedFd<'a>),
+    /// The caller can ask for the errors until now. End of file means that it has ended or that the
+    /// session shall end.
+    OfSession(&'a UnixStream),
+}
+
+impl AsFd for Caller<'_> {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::OfRun(stream) => *stream,
+            Self::OfSession(stream) => stream.as_fd(),
+        }
+    }
+}
+
 /// A running program.
 struct Supervisor<'a> {
     limits: Limits,
@@ -61,14 +113,15 @@ struct Supervisor<'a> {
     program: Pid,
     /// File descriptor that becomes readable when the program ends (Linux only).
     exit_notice: Option<OwnedFd>,
-    /// Pipe from the caller; end of file means that the caller has ended.
-    control: BorrowedFd<'a>,
+    caller: Caller<'a>,
     input: Input<'a>,
     answer: Answer,
     errors: Errors,
     started: Instant,
     count_at: Duration,
     count_interval: Duration,
+    /// See [`processes::newest`].
+    newest_at_count: Option<u64>,
 }
 
 /// Reason to stop watching the program.
@@ -77,7 +130,7 @@ enum StopReason {
     Late,
     TooMuchOutput,
     TooManyProcesses,
-    /// The caller has ended, so the result is not needed.
+    /// The caller has ended or does not need the program any more.
     CallerGone,
 }
 
@@ -87,31 +140,40 @@ impl<'a> Supervisor<'a> {
         command: &[OsString],
         length: usize,
         input: &'a [u8],
-        control: BorrowedFd<'a>,
+        [stdin, stdout]: [Stdio; 2],
+        caller: Caller<'a>,
     ) -> io::Result<Self> {
         processes::adopt_orphans()?;
         let secret = RandomState::new().hash_one(std::process::id());
         let started = Instant::now();
-        let mut child = spawn(limits, secret, command, length)?;
+        let mut child = second_stage(limits, secret, command, length)?
+            .stdin(stdin)
+            .stdout(stdout)
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let errors_limit = match caller {
+            Caller::OfRun(_) => limits.output,
+            Caller::OfSession(_) => u64::MAX,
+        };
         let program = Pid::from_child(&child);
-        let supervisor = Self {
+        Ok(Self {
             limits,
             secret,
             program,
             exit_notice: exit_notice(program),
-            control,
+            caller,
             input: Input::new(child.stdin.take(), input)?,
             answer: Answer::new(child.stdout.take(), limits.output, None)?,
-            errors: Errors::new(child.stderr.take(), limits.output, Some(ERRORS_KEPT))?,
+            errors: Errors::new(child.stderr.take(), errors_limit, Some(ERRORS_KEPT))?,
             started,
             count_at: COUNT_INTERVAL_MIN,
             count_interval: COUNT_INTERVAL_MIN,
-        };
-        Ok(supervisor)
+            newest_at_count: None,
+        })
     }
 
-    /// Watches the program to its end and kills all remaining processes; `None` if the caller has
-    /// ended.
+    /// Watches the program to its end and kills all remaining processes; `None` if the caller of a
+    /// run has ended.
     fn run(mut self) -> io::Result<Option<Run>> {
         let watched = self.watch();
         let time = self.started.elapsed();
@@ -126,15 +188,15 @@ impl<'a> Supervisor<'a> {
         self.errors.read();
         let exceeds_limit = self.answer.exceeds_limit() || self.errors.exceeds_limit();
         let end = match reason {
-            StopReason::CallerGone => return Ok(None),
-            StopReason::Late => End::Late,
+            StopReason::CallerGone if matches!(self.caller, Caller::OfRun(_)) => return Ok(None),
+            StopReason::CallerGone | StopReason::Late => End::Late,
             StopReason::TooManyProcesses => End::TooManyProcesses,
             StopReason::TooMuchOutput => End::TooMuchOutput,
             StopReason::Ended(_) if exceeds_limit => End::TooMuchOutput,
             StopReason::Ended(status) => end_of(status),
         };
-        let output = self.answer.into_bytes();
-        let errors = self.errors.into_bytes();
+        let output = self.answer.bytes().to_vec();
+        let errors = self.errors.bytes().to_vec();
         if let Some(message) = find_after(&errors, &self.secret.to_le_bytes()) {
             let end = End::NotStarted(String::from_utf8_lossy(message).into_owned());
             return Ok(Some(Run { end, output, errors: Vec::new(), left: 0, time }));
@@ -161,10 +223,29 @@ impl<'a> Supervisor<'a> {
             if elapsed >= self.count_at && self.has_too_many_processes() {
                 return Ok(StopReason::TooManyProcesses);
             }
-            if self.wait(left)? {
-                return Ok(StopReason::CallerGone);
+            if self.wait(left)? && self.is_caller_gone() {
+                // A session may end because the program has ended.
+                let ended = processes::reap(self.program)?.program;
+                return Ok(ended.map_or(StopReason::CallerGone, StopReason::Ended));
             }
         }
+    }
+
+    /// Reads from the channel of the caller, which is readable, and answers its requests.
+    fn is_caller_gone(&mut self) -> bool {
+        let Caller::OfSession(mut stream) = self.caller else { return true };
+        let mut requests = [0; 64];
+        let count = match stream.read(&mut requests) {
+            Ok(0) => return true,
+            Ok(count) => count,
+            Err(error) => return error.kind() != io::ErrorKind::Interrupted,
+        };
+        self.errors.read();
+        let message = Message::Errors(self.errors.bytes().to_vec());
+        let mut requests = requests[..count].iter();
+        requests.any(|&request| {
+            request != ASK_FOR_ERRORS || protocol::send_message(&mut stream, &message).is_err()
+        })
     }
 
     /// Number of processes that are still running some time after the program has ended. The helper
@@ -185,18 +266,22 @@ impl<'a> Supervisor<'a> {
 
     fn has_too_many_processes(&mut self) -> bool {
         let before = Instant::now();
-        let count = processes::count(self.program);
+        let newest = processes::newest();
+        let is_unchanged = newest.is_some() && newest == self.newest_at_count;
+        self.newest_at_count = newest;
+        let count = if is_unchanged { 0 } else { processes::count(self.program) };
         let slow = before.elapsed() * COUNT_SHARE;
         self.count_interval = (self.count_interval * 2).min(COUNT_INTERVAL_MAX);
         self.count_at = self.started.elapsed() + self.count_interval.max(slow);
         count > self.limits.processes as usize
     }
 
-    /// Waits for the next event, at most `left`. Returns true if the caller has ended.
+    /// Waits for the next event, at most `left`. Returns true if the channel of the caller is
+    /// readable.
     fn wait(&self, left: Duration) -> io::Result<bool> {
         let until_count = self.count_at.saturating_sub(self.started.elapsed());
         let mut timeout = left.min(until_count.max(Duration::from_micros(50)));
-        let mut fds = vec![PollFd::from_borrowed_fd(self.control, PollFlags::IN)];
+        let mut fds = vec![PollFd::new(&self.caller, PollFlags::IN)];
         match &self.exit_notice {
             Some(exit_notice) => fds.push(PollFd::new(exit_notice, PollFlags::IN)),
             None => timeout = timeout.min(FALLBACK_INTERVAL),
@@ -213,8 +298,13 @@ impl<'a> Supervisor<'a> {
     }
 }
 
-/// Starts the second stage of the launcher, which becomes the program.
-fn spawn(limits: Limits, secret: u64, command: &[OsString], length: usize) -> io::Result<Child> {
+/// Command of the second stage of the launcher, which becomes the program.
+fn second_stage(
+    limits: Limits,
+    secret: u64,
+    command: &[OsString],
+    length: usize,
+) -> io::Result<Command> {
     let processors = thread::available_parallelism().map_or(1, usize::from) as u64;
     let request = ExecRequest {
         secret,
@@ -222,7 +312,7 @@ fn spawn(limits: Limits, secret: u64, command: &[OsString], length: usize) -> io
         memory: limits.memory,
         output: limits.output,
         // Sum over all threads of a process. Only a process that escapes the launcher reaches it.
-        seconds: (limits.time.as_secs() + 2).saturating_mul(processors),
+        seconds: limits.time.as_secs().saturating_add(2).saturating_mul(processors),
         tasks: system_tasks().map_or(u64::MAX, |tasks| {
             tasks.saturating_add(limits.processes.into()).saturating_add(SPARE_TASKS)
         }),
@@ -230,13 +320,11 @@ fn spawn(limits: Limits, secret: u64, command: &[OsString], length: usize) -> io
     // The arguments before those of `launch` select the hidden subcommand.
     let arguments: Vec<_> = std::env::args_os().collect();
     let own = arguments.len().saturating_sub(length);
-    Command::new(own_executable()?)
+    let mut second_stage = Command::new(own_executable()?);
+    second_stage
         .args(arguments.get(1..own).unwrap_or_default())
-        .args(Request::Exec(request, command).arguments())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
+        .args(Request::Exec(request, command).arguments());
+    Ok(second_stage)
 }
 
 /// Number of processes and threads in the system.

@@ -8,7 +8,7 @@ use std::fs;
 use std::time::Duration;
 
 use harness::Subject;
-use harness::exhaust::{Bounds, End, Figures, Finished, Plan};
+use harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, Figures, Finished};
 use insta::assert_snapshot;
 use twinboard_snapshots::{page, settings};
 
@@ -44,10 +44,11 @@ fn listed(rule_set: &str) -> Vec<Kept> {
 fn finished(subject: &dyn Subject, kept: &Kept, threads: usize) -> Vec<Finished> {
     let bounds = kept.bounds.clone();
     let step_limit = Duration::from_mins(1);
-    let plan = Plan { all_moves: kept.all_moves, threads, step_limit, ..Plan::new(bounds) };
-    let outcome = subject.exhaust(&plan, &mut |_| ());
-    assert_eq!(outcome.end, End::Done, "{}", kept.name);
-    outcome.finished
+    let plan =
+        ExhaustPlan { all_moves: kept.all_moves, threads, step_limit, ..ExhaustPlan::new(bounds) };
+    let result = subject.exhaust(&plan, &mut |_| ());
+    assert_eq!(result.end, ExhaustEnd::Done, "{}", kept.name);
+    result.finished
 }
 
 fn line(board: &str, figures: &Figures) -> String {

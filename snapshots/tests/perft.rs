@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use harness::Subject;
-use harness::perft::{End, Outcome, Plan, Row};
+use harness::perft::{DepthCounts, PerftEnd, PerftPlan, PerftResult};
 use insta::assert_snapshot;
 use twinboard_snapshots::{page, settings};
 
@@ -39,8 +39,8 @@ fn listed(rule_set: &str) -> Vec<Kept> {
     kept.collect()
 }
 
-fn walk(subject: &dyn Subject, text: &[u8], kept: &Kept) -> Outcome {
-    let plan = Plan {
+fn walk(subject: &dyn Subject, text: &[u8], kept: &Kept) -> PerftResult {
+    let plan = PerftPlan {
         depth: kept.depth,
         divide: kept.divide,
         positions_max: 1_000_000,
@@ -49,24 +49,24 @@ fn walk(subject: &dyn Subject, text: &[u8], kept: &Kept) -> Outcome {
         stop: Arc::default(),
     };
     let walked = subject.perft(text, &plan, &mut |_| ());
-    let outcome = walked.expect("the case is readable").expect("the file has a case");
-    assert_eq!(outcome.end, End::Done, "{}", kept.name);
-    outcome
+    let result = walked.expect("the case is readable").expect("the file has a case");
+    assert_eq!(result.end, PerftEnd::Done, "{}", kept.name);
+    result
 }
 
-fn line(Row { depth, nodes, positions, digest }: &Row) -> String {
+fn line(DepthCounts { depth, nodes, positions, digest }: &DepthCounts) -> String {
     format!("{depth:>5} {nodes:>9} {positions:>9}  {digest:016x}")
 }
 
-fn ledger(outcome: &Outcome) -> String {
+fn ledger(result: &PerftResult) -> String {
     let head = "depth     nodes positions  digest";
     let mut text = format!("{head}\n");
-    for row in &outcome.rows {
+    for row in &result.rows {
         let _ = writeln!(text, "{}", line(row));
     }
-    if !outcome.branches.is_empty() {
+    if !result.branches.is_empty() {
         let _ = writeln!(text, "\nbehind each first move\n\n{head}            move");
-        for branch in &outcome.branches {
+        for branch in &result.branches {
             let _ = writeln!(text, "{}  {}", line(&branch.row), branch.title);
         }
     }
@@ -81,10 +81,10 @@ fn ledgers_are_unchanged() {
         for kept in listed(rule_set) {
             let path = folder.join(format!("{}.txt", kept.name));
             let text = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", kept.name));
-            let outcome = walk(subject.as_ref(), &text, &kept);
+            let result = walk(subject.as_ref(), &text, &kept);
             let mut settings = settings(&format!("perft/{rule_set}"), &kept.note);
             settings.set_input_file(fs::canonicalize(&path).expect("the file exists"));
-            settings.bind(|| assert_snapshot!(kept.name.as_str(), page(ledger(&outcome))));
+            settings.bind(|| assert_snapshot!(kept.name.as_str(), page(ledger(&result))));
         }
     }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use engine::planted::Fault;
 use faults::{Planted, activate};
 use harness::Subject;
-use harness::campaign::{self, Budget, Found, Origin, Plan};
+use harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
 use harness::conclude::{self, Shrinking};
 use harness::random::digest;
 use harness::report::Report;
@@ -56,10 +56,10 @@ fn subject(rule_set: &str) -> Arc<dyn Subject> {
 }
 
 /// The finding of a campaign that depends on the seed only.
-fn campaign(subject: &Arc<dyn Subject>) -> Option<Found> {
-    let plan = Plan {
+fn campaign(subject: &Arc<dyn Subject>) -> Option<FoundDivergence> {
+    let plan = CampaignPlan {
         seed: SEED,
-        budget: Budget::Cases(CASES),
+        budget: CampaignBudget::Cases(CASES),
         threads: 1,
         step_limit: PATIENCE,
         // Empty, so that new cases of the corpus do not change the reports.
@@ -69,7 +69,7 @@ fn campaign(subject: &Arc<dyn Subject>) -> Option<Found> {
 }
 
 /// The report that `twinboard verify` prints of this finding.
-fn conclude(subject: &Arc<dyn Subject>, found: Found, step_limit: Duration) -> Report {
+fn conclude(subject: &Arc<dyn Subject>, found: FoundDivergence, step_limit: Duration) -> Report {
     let stop = Arc::new(AtomicBool::new(false));
     let shrinking = Shrinking { step_limit, time_limit: PATIENCE, stop: &stop, isolated: None };
     let mut report = conclude::conclude(subject, found, &shrinking);
@@ -172,7 +172,7 @@ fn a_side_that_hangs_is_abandoned() {
     let divergence = conclude::check(&subject, &text, IMPATIENCE);
     let divergence = divergence.unwrap_or_else(|| panic!("{} was not found", planted.name));
     let origin = Origin::Corpus { name: file.to_owned() };
-    let found = Found { origin, text: Some(text), divergence };
+    let found = FoundDivergence { origin, text: Some(text), divergence };
     let report = conclude(&subject, found, IMPATIENCE);
     let mut settings = Settings::clone_current();
     settings.set_input_file(fs::canonicalize(file).expect("the case exists"));

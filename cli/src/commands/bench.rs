@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use harness::bench::{self, Measured, Note, Plan, Suite};
+use harness::bench::{self, BenchPlan, Measured, Note, Suite};
 use harness::fuzz;
 use harness::shares::Shares;
 use serde::Serialize;
@@ -70,7 +70,7 @@ pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
     // The fuzz target of each rule set counts as a workload.
     let workloads = workloads + suites.len();
     let time = options.time.unwrap_or(DEFAULT_TIME / workloads.max(1) as u32);
-    let plan = Plan { seed: options.seed, time };
+    let plan = BenchPlan { seed: options.seed, time };
     let stop = interrupt::flag();
     let mut shown = options.results.show(build(), false);
     let mut all_results = Vec::new();
@@ -88,7 +88,7 @@ pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
     failure::conclude(false, failure::both(shown, options.results.write(&all_results)))
 }
 
-fn measure(rule_set: &'static str, suite: &Suite, plan: &Plan, stop: &AtomicBool) -> Results {
+fn measure(rule_set: &'static str, suite: &Suite, plan: &BenchPlan, stop: &AtomicBool) -> Results {
     let template = "{prefix} {bar:24} {percent} %, {eta} left";
     let bar = progress_bar::new(rule_set, BAR_STEPS, template);
     let mut progress = |share: f64| bar.set_position((share * BAR_STEPS as f64) as u64);
@@ -109,7 +109,7 @@ fn measure(rule_set: &'static str, suite: &Suite, plan: &Plan, stop: &AtomicBool
 /// Measures the body of the fuzz target on inputs such as libFuzzer generates.
 fn fuzz_body(
     subject: &AnySubject,
-    plan: &Plan,
+    plan: &BenchPlan,
     stop: &AtomicBool,
 ) -> Result<Option<FuzzBody>, Failure> {
     let corpus = corpus::built_in(subject.as_ref())?;

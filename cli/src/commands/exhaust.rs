@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use harness::campaign::{Found, Origin};
+use harness::campaign::{FoundDivergence, Origin};
 use harness::conclude;
-use harness::exhaust::{Bounds, Difference, End, Plan, Progress, Shape};
+use harness::exhaust::{Bounds, Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, Shape};
 use harness::report::Report;
 use indicatif::{HumanDuration, ProgressBar};
 
@@ -34,7 +34,7 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     let checkpoint = Checkpoint::new(options, &bounds)?;
     let mut checkpoint = checkpoint.found_in(path)?;
     let stop = interrupt::flag();
-    let plan = Plan {
+    let plan = ExhaustPlan {
         bounds,
         setups_max: options.setups_max,
         all_moves: !options.legal_only,
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     };
     let bar = progress_bar::new(subject.name(), 0, BAR);
     let mut backoff = Backoff::default();
-    let outcome = subject.exhaust(&plan, &mut |progress| {
+    let result = subject.exhaust(&plan, &mut |progress| {
         show(&bar, progress);
         // A failed checkpoint is retried later; only a failure of the last one is an error.
         if backoff.is_over()
@@ -57,9 +57,9 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
             backoff.start();
         }
     });
-    let kept = checkpoint.keep(&outcome.finished, outcome.begun.as_ref(), path);
-    let report = match &outcome.end {
-        End::Differs(shape, difference) => {
+    let kept = checkpoint.keep(&result.finished, result.begun.as_ref(), path);
+    let report = match &result.end {
+        ExhaustEnd::Differs(shape, difference) => {
             bar.set_message("shrinking the failing case");
             Some(report(&subject, *shape, difference, options, &stop))
         }
@@ -68,7 +68,7 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     bar.finish_and_clear();
     let rule_set = subject.name();
     let kept_in = path.filter(|_| kept.is_ok() && checkpoint.has_something());
-    let ledger = Ledger { rule_set, plan: &plan, outcome, report, kept_in };
+    let ledger = Ledger { rule_set, plan: &plan, result, report, kept_in };
     let results = &options.reporting.results;
     let shown = results.show(&ledger.render(), ledger.report.is_some());
     let written = results.write(&ledger.to_json());
@@ -77,8 +77,8 @@ pub(crate) fn run(options: &Exhaust) -> Result<Exit, Failure> {
     failure::conclude(ledger.report.is_some(), whole)
 }
 
-fn show(bar: &ProgressBar, progress: &Progress<'_>) {
-    let Progress { finished, shapes, shape, work: (done, all), .. } = *progress;
+fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>) {
+    let ExhaustProgress { finished, shapes, shape, work: (done, all), .. } = *progress;
     bar.set_length(all);
     let is_first = bar.position() == 0;
     bar.set_position(done);
@@ -121,6 +121,6 @@ fn report(
     };
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let origin = Origin::Enumerated { rows, columns, index: *index };
-    let found = Found { origin, text: Some(text), divergence };
+    let found = FoundDivergence { origin, text: Some(text), divergence };
     Findings::new(&options.reporting, stop).conclude(subject, found)
 }

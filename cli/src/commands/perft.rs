@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use harness::campaign::{Found, Origin};
+use harness::campaign::{FoundDivergence, Origin};
 use harness::conclude;
-use harness::perft::{Difference, End, Outcome, Plan, Progress};
+use harness::perft::{Difference, PerftEnd, PerftPlan, PerftProgress, PerftResult};
 use harness::report::Report;
 use indicatif::{HumanCount, ProgressBar};
 
@@ -29,8 +29,8 @@ pub(crate) fn run(options: &Perft) -> Result<Exit, Failure> {
     }
     let stop = interrupt::flag();
     let bar = progress_bar::new(file.subject.name(), 0, WITH_MESSAGE);
-    let outcome = walk(&file, options, &stop, &bar)?;
-    finish(&file, options, &stop, &bar, outcome)
+    let result = walk(&file, options, &stop, &bar)?;
+    finish(&file, options, &stop, &bar, result)
 }
 
 /// Prints and writes the result of a walk; a difference is shrunk before.
@@ -39,10 +39,10 @@ fn finish(
     options: &Perft,
     stop: &Arc<AtomicBool>,
     bar: &ProgressBar,
-    outcome: Outcome,
+    result: PerftResult,
 ) -> Result<Exit, Failure> {
-    let report = match &outcome.end {
-        End::Differs(difference) => {
+    let report = match &result.end {
+        PerftEnd::Differs(difference) => {
             bar.set_message("shrinking the failing case");
             Some(report(file, difference, options, stop))
         }
@@ -53,7 +53,7 @@ fn finish(
         rule_set: file.subject.name(),
         name: file.name_of(0),
         depth: options.depth,
-        outcome,
+        result,
         report,
     };
     let results = &options.reporting.results;
@@ -69,18 +69,18 @@ fn walk(
     options: &Perft,
     stop: &Arc<AtomicBool>,
     bar: &ProgressBar,
-) -> Result<Outcome, Failure> {
+) -> Result<PerftResult, Failure> {
     let no_case = || Failure::Usage(format!("{} has no case to walk from", file.name));
     let case = file.cases.first().ok_or_else(no_case)?;
     let plan = plan(options, stop);
-    let outcome = file.subject.perft(case.as_bytes(), &plan, &mut |progress| show(bar, progress));
-    let outcome = outcome.map_err(|error| Failure::Input { name: file.name_of(0), error })?;
-    outcome.ok_or_else(no_case)
+    let result = file.subject.perft(case.as_bytes(), &plan, &mut |progress| show(bar, progress));
+    let result = result.map_err(|error| Failure::Input { name: file.name_of(0), error })?;
+    result.ok_or_else(no_case)
 }
 
 /// The walk as the user wants it. Counts are compared with those of a program move by move.
-fn plan(options: &Perft, stop: &Arc<AtomicBool>) -> Plan {
-    Plan {
+fn plan(options: &Perft, stop: &Arc<AtomicBool>) -> PerftPlan {
+    PerftPlan {
         depth: options.depth,
         divide: options.divide || options.against.is_given(),
         positions_max: options.positions_max,
@@ -90,8 +90,8 @@ fn plan(options: &Perft, stop: &Arc<AtomicBool>) -> Plan {
     }
 }
 
-fn show(bar: &ProgressBar, progress: &Progress) {
-    let Progress { branch, depth, side, expanded, of } = *progress;
+fn show(bar: &ProgressBar, progress: &PerftProgress) {
+    let PerftProgress { branch, depth, side, expanded, of } = *progress;
     bar.set_length(of as u64);
     bar.set_position(expanded as u64);
     let branch = branch.map(|(number, count)| format!("first move {number} of {count}, "));
@@ -116,22 +116,22 @@ fn report(
     let in_lockstep = conclude::find(&file.subject, text, step_limit);
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let origin = Origin::Walked { name: file.name_of(0), depth: *depth };
-    let found = Found { origin, text: Some(text), divergence };
+    let found = FoundDivergence { origin, text: Some(text), divergence };
     Findings::new(&options.reporting, stop).conclude(&file.subject, found)
 }
 
 /// Fails if the walk could not reach its depth for a reason other than Ctrl-C or a divergence.
 fn is_whole(ledger: &Ledger, options: &Perft) -> Result<(), Failure> {
-    match ledger.outcome.end {
-        End::Full => Err(Failure::Usage(format!(
+    match ledger.result.end {
+        PerftEnd::Full => Err(Failure::Usage(format!(
             "there are more than {} positions, or moves from one position; raise the limit with \
              --positions-max",
             options.positions_max
         ))),
-        End::Unsupported(side) => {
+        PerftEnd::Unsupported(side) => {
             let name = &ledger.name;
             Err(Failure::Usage(format!("the {side} does not support the board in {name}")))
         }
-        End::Done | End::Stopped | End::Differs(_) => Ok(()),
+        PerftEnd::Done | PerftEnd::Stopped | PerftEnd::Differs(_) => Ok(()),
     }
 }

@@ -36,13 +36,13 @@ pub(super) struct Fault {
 
 /// A fault and the results of all checks, in the order of the checks.
 #[derive(Serialize)]
-struct Row {
+struct FaultRow {
     #[serde(flatten)]
     fault: Fault,
     checks: Vec<Checked>,
 }
 
-impl Row {
+impl FaultRow {
     fn is_noticed(&self) -> bool {
         self.checks.iter().any(Checked::is_noticed)
     }
@@ -88,7 +88,7 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
     let rows = inspect(faults, &inspector)?;
     let is_interrupted = stop.load(Relaxed);
     let text = table::render(&rows, &checks, is_interrupted);
-    let unnoticed = rows.iter().any(Row::is_unnoticed);
+    let unnoticed = rows.iter().any(FaultRow::is_unnoticed);
     let shown = options.results.show(&text, unnoticed);
     let written = options.results.write(&rows);
     let rest = failure::both(whole(&rows), failure::both(shown, written));
@@ -96,7 +96,7 @@ pub(crate) fn run(options: &Selftest) -> Result<Exit, Failure> {
 }
 
 /// Fails if a check ended without a result, with the message of the first such check.
-fn whole(rows: &[Row]) -> Result<(), Failure> {
+fn whole(rows: &[FaultRow]) -> Result<(), Failure> {
     let all = rows.iter().flat_map(|row| row.checks.iter().map(|checked| (&row.fault, checked)));
     let unclear = |(fault, checked): (&Fault, &Checked)| match &checked.noticed {
         Noticed::Unclear(how) => {
@@ -169,7 +169,7 @@ fn selected(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> 
 
 /// Runs all checks on all faults, several at once. Faults that were not done when the user wanted
 /// an end are left out.
-fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Failure> {
+fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<FaultRow>, Failure> {
     let checks = inspector.checks;
     let bar = bar(faults.len() * checks.len());
     let jobs = faults.iter().enumerate();
@@ -214,7 +214,7 @@ fn inspect(faults: Vec<Fault>, inspector: &Inspector<'_>) -> Result<Vec<Row>, Fa
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     let rows = faults.into_iter().enumerate().filter_map(|(index, fault)| {
         let checks = (0..checks.len()).map(|check| done.remove(&(index, check)));
-        Some(Row { fault, checks: checks.collect::<Option<_>>()? })
+        Some(FaultRow { fault, checks: checks.collect::<Option<_>>()? })
     });
     Ok(rows.collect())
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::analyst::Moves;
-use referee::{Analysis, Analyst, Budget, Contest, Standing};
+use referee::{Analysis, Analyst, Contest, MoveBudget, Standing};
 
 use crate::args::Solve;
 use crate::failure::{self, Exit, Failure};
@@ -14,7 +14,7 @@ use crate::{clock, files, interrupt, registry};
 
 mod solution;
 
-use solution::{Found, Solution};
+use solution::{SearchResult, Solution};
 
 /// Interval for drawing the spinner.
 const TICK: Duration = Duration::from_millis(100);
@@ -30,7 +30,7 @@ pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
     let bar = spinner(rule_set);
     let started = Instant::now();
     let deadline = clock::later(started, options.time);
-    let budget = Budget { deadline, threads: 1, stop: &stop };
+    let budget = MoveBudget { deadline, threads: 1, stop: &stop };
     let found = search(analyst.as_mut(), &game, options.all, &budget);
     bar.finish_and_clear();
     let solution = Solution {
@@ -63,13 +63,22 @@ pub(super) fn read(
 
 /// Searches for the value, then for a move. If the value is not proved, a part of the time is left
 /// for the move; the solver remembers what it has proved on the way.
-fn search(analyst: &mut dyn Analyst, game: &Analysis, all: bool, budget: &Budget<'_>) -> Found {
+fn search(
+    analyst: &mut dyn Analyst,
+    game: &Analysis,
+    all: bool,
+    budget: &MoveBudget<'_>,
+) -> SearchResult {
     if game.standing != Standing::Playing {
-        return Found { value: game.value_at_end(), best: None, moves: all.then(Moves::none) };
+        return SearchResult {
+            value: game.value_at_end(),
+            best: None,
+            moves: all.then(Moves::none),
+        };
     }
     let reserved = budget.left() / MOVE_SHARE;
     let deadline = budget.deadline.checked_sub(reserved).unwrap_or(budget.deadline);
-    let first = Budget { deadline, ..*budget };
+    let first = MoveBudget { deadline, ..*budget };
     let moves = all.then(|| analyst.moves(&game.board, &first));
     let value = match &moves {
         Some(moves) => moves.value,
@@ -84,7 +93,7 @@ fn search(analyst: &mut dyn Analyst, game: &Analysis, all: bool, budget: &Budget
     if let Some(rated) = rated.filter(|rated| value.is_some() && rated.value == value) {
         best = Some(rated.clone());
     }
-    Found { value, best, moves }
+    SearchResult { value, best, moves }
 }
 
 /// A spinner on standard error. Nothing is drawn if standard error is no terminal.

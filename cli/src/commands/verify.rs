@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use harness::campaign::{self, Budget, CorpusCase, Outcome, Plan, Progress};
+use harness::campaign::{
+    self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase,
+};
 use indicatif::HumanCount;
 
 use crate::args::Verify;
@@ -62,19 +64,24 @@ fn read_corpora(
     }
 }
 
-fn plan(options: &Verify, seed: u64, corpus: Vec<CorpusCase>) -> Plan {
+fn plan(options: &Verify, seed: u64, corpus: Vec<CorpusCase>) -> CampaignPlan {
     let budget = match options.cases {
-        Some(cases) => Budget::Cases(cases),
-        None => Budget::Time(options.time.unwrap_or(DEFAULT_TIME)),
+        Some(cases) => CampaignBudget::Cases(cases),
+        None => CampaignBudget::Time(options.time.unwrap_or(DEFAULT_TIME)),
     };
     let threads = options.threads.count();
-    Plan { seed, budget, threads, step_limit: options.reporting.limits.step_limit, corpus }
+    CampaignPlan { seed, budget, threads, step_limit: options.reporting.limits.step_limit, corpus }
 }
 
-fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<AtomicBool>) -> Summary {
+fn verify(
+    subject: &AnySubject,
+    plan: &CampaignPlan,
+    options: &Verify,
+    stop: &Arc<AtomicBool>,
+) -> Summary {
     let bar = CampaignBar::new(subject.name(), plan.budget, plan.corpus.len());
     let clauses = subject.clauses().len();
-    let Outcome { stats, found, interrupted, elapsed } =
+    let CampaignResult { stats, found, interrupted, elapsed } =
         campaign::run(subject, plan, stop, &mut |progress| show(&bar, progress, clauses));
     let report = found.map(|found| {
         bar.set_message("shrinking the failing case");
@@ -96,7 +103,7 @@ fn verify(subject: &AnySubject, plan: &Plan, options: &Verify, stop: &Arc<Atomic
     }
 }
 
-fn show(bar: &CampaignBar, progress: &Progress, clauses: usize) {
+fn show(bar: &CampaignBar, progress: &CampaignProgress, clauses: usize) {
     let stats = &progress.stats;
     let reached = stats.clauses.iter().filter(|&&count| count > 0).count();
     bar.show(stats.cases, progress.elapsed, |rate| {

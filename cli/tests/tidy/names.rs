@@ -36,6 +36,30 @@ const RETIRED: &[(&str, &[(&str, &str)])] = &[
         ("promises", "self_checks"),
         ("to_words", "to_position"),
     ]),
+    ("cli/", &[
+        ("Budget", "CampaignBudget, MoveBudget"),
+        ("Plan", "CampaignPlan, ExhaustPlan, PerftPlan, BenchPlan, HorizonPlan"),
+        ("Progress", "CampaignProgress, ExhaustProgress, PerftProgress, CheckProgress"),
+        ("Wrong", "FailingCase"),
+    ]),
+    ("cli/src/", &[
+        ("Outcome", "CampaignResult, ExhaustResult, PerftResult, CheckOutcome"),
+        ("Row", "DepthCounts, FaultRow, StandingsRow"),
+    ]),
+    ("harness/", &[
+        ("Budget", "CampaignBudget"),
+        ("End", "ExhaustEnd, PerftEnd"),
+        ("Found", "FoundDivergence, LocatedDivergence"),
+        ("Halt", "ExploreError, WalkError"),
+        ("Plan", "CampaignPlan, ExhaustPlan, PerftPlan, BenchPlan, HorizonPlan"),
+        ("Progress", "CampaignProgress, ExhaustProgress, PerftProgress"),
+        ("Row", "DepthCounts"),
+        ("Whole", "ExpandedDepth"),
+    ]),
+    ("referee/", &[
+        ("Budget", "MoveBudget"),
+        ("Row", "StandingsRow"),
+    ]),
     ("solver/", &[
         ("Alive", "LiveNumbers"),
         ("AllSuspended", "SuspendedQueries"),

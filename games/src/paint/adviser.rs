@@ -14,7 +14,7 @@ use board::Game;
 use board::Vocabulary as _;
 use board::paint::{Board, LegalMove};
 use harness::guard;
-use referee::Budget;
+use referee::MoveBudget;
 use solver::{Advice, Counts, ParallelSolver, Solver};
 
 use super::Vocabulary;
@@ -58,7 +58,7 @@ impl Adviser {
     pub(super) fn advise(
         &mut self,
         board: &Board,
-        budget: &Budget<'_>,
+        budget: &MoveBudget<'_>,
         better: &mut dyn FnMut(Advice),
     ) {
         let Some(first) = first_move(board) else { return };
@@ -140,7 +140,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use board::paint::{Board, Cell, LegalMove, Square};
-    use referee::Budget;
+    use referee::MoveBudget;
     use solver::{Advice, Value};
 
     use super::{Adviser, ContractBreach, checked, first_move, margin};
@@ -162,7 +162,7 @@ mod tests {
     /// The advice passed to `better`, in order.
     fn advised(adviser: &mut Adviser, board: &Board, time: Duration) -> Vec<Advice> {
         let stop = AtomicBool::new(false);
-        let budget = Budget { deadline: Instant::now() + time, threads: 1, stop: &stop };
+        let budget = MoveBudget { deadline: Instant::now() + time, threads: 1, stop: &stop };
         let mut given = Vec::new();
         adviser.advise(board, &budget, &mut |advice| given.push(advice));
         given

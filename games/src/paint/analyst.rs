@@ -4,7 +4,7 @@ use board::paint::text;
 use board::paint::{Board, LegalMove, Move, Player, Position};
 use board::{CaseReader, InputError, Item, Limits, Picture, Vocabulary as _};
 use referee::analyst::{Effort, Moves, Saved};
-use referee::{Budget, Rated, Value};
+use referee::{MoveBudget, Rated, Value};
 
 use super::Vocabulary;
 use super::adviser::Adviser;
@@ -21,7 +21,7 @@ fn read(board: &str) -> Board {
     contest::read(board.as_bytes()).expect("the referee writes valid boards")
 }
 
-fn limits<'a>(budget: &Budget<'a>) -> solver::Budget<'a> {
+fn limits<'a>(budget: &MoveBudget<'a>) -> solver::Budget<'a> {
     solver::Budget { deadline: Some(budget.deadline), nodes: None, stop: Some(budget.stop) }
 }
 
@@ -61,12 +61,12 @@ impl referee::Analyst for Analyst {
         Picture { caption: None, ..Vocabulary::picture(&position) }
     }
 
-    fn value(&mut self, board: &str, budget: &Budget<'_>) -> Option<Value> {
+    fn value(&mut self, board: &str, budget: &MoveBudget<'_>) -> Option<Value> {
         let board = read(board);
         self.adviser.ask(&board, |solver| solver.value(&board, &limits(budget)))?
     }
 
-    fn moves(&mut self, board: &str, budget: &Budget<'_>) -> Moves {
+    fn moves(&mut self, board: &str, budget: &MoveBudget<'_>) -> Moves {
         let board = read(board);
         let moves = self.adviser.ask(&board, |solver| solver.moves(&board, &limits(budget)));
         let Some(moves) = moves else { return Moves::default() };
@@ -75,7 +75,7 @@ impl referee::Analyst for Analyst {
         Moves { value, moves, is_complete }
     }
 
-    fn advise(&mut self, board: &str, budget: &Budget<'_>, better: &mut dyn FnMut(Rated)) {
+    fn advise(&mut self, board: &str, budget: &MoveBudget<'_>, better: &mut dyn FnMut(Rated)) {
         let board = read(board);
         self.adviser.advise(&board, budget, &mut |advice| better(rated(&advice.mv, advice.value)));
     }
@@ -98,7 +98,7 @@ mod tests {
 
     use board::two_player::{Player, Value};
     use referee::analysis::{AnalysisLimits, Judgement};
-    use referee::{Analysis, Budget, Contest};
+    use referee::{Analysis, Contest, MoveBudget};
 
     use crate::paint::contest::Paint;
 
@@ -106,10 +106,10 @@ mod tests {
     /// away.
     const BOARD: &str = "3\n1 1 #\n# # #\n# # 1\n";
 
-    fn with_budget<T>(ask: impl FnOnce(&Budget<'_>) -> T) -> T {
+    fn with_budget<T>(ask: impl FnOnce(&MoveBudget<'_>) -> T) -> T {
         let stop = AtomicBool::new(false);
         let deadline = Instant::now() + Duration::from_mins(1);
-        ask(&Budget { deadline, threads: 1, stop: &stop })
+        ask(&MoveBudget { deadline, threads: 1, stop: &stop })
     }
 
     fn analysed(case: &str) -> Analysis {
@@ -145,7 +145,7 @@ mod tests {
     fn without_time_no_value_is_proved() {
         let mut analyst = Paint.analyst().unwrap();
         let stop = AtomicBool::new(true);
-        let budget = Budget { deadline: Instant::now(), threads: 1, stop: &stop };
+        let budget = MoveBudget { deadline: Instant::now(), threads: 1, stop: &stop };
         assert_eq!(analyst.value(BOARD, &budget), None);
         let mut given = 0;
         analyst.advise(BOARD, &budget, &mut |rated| {

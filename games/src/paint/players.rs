@@ -7,7 +7,7 @@ use board::game::below;
 use board::paint::{Cell, Move, text};
 use engine::paint::{Area, Board, Cells};
 use harness::random::SplitMix;
-use referee::{Bot, Budget, BuiltIn};
+use referee::{Bot, BuiltIn, MoveBudget};
 
 use super::adviser::Adviser;
 use super::{Vocabulary, contest};
@@ -47,7 +47,7 @@ fn answer(area: Option<&Area>) -> String {
 struct Random(SplitMix);
 
 impl Bot for Random {
-    fn answer(&mut self, board: &str, _budget: &Budget<'_>) -> String {
+    fn answer(&mut self, board: &str, _budget: &MoveBudget<'_>) -> String {
         answer(position(board).sample_area(&mut || self.0.next_u64()).as_ref())
     }
 }
@@ -64,7 +64,7 @@ const TRIES: usize = 24;
 struct Greedy(SplitMix);
 
 impl Bot for Greedy {
-    fn answer(&mut self, board: &str, _budget: &Budget<'_>) -> String {
+    fn answer(&mut self, board: &str, _budget: &MoveBudget<'_>) -> String {
         let board = position(board);
         let mut best = Best { board: board.clone(), fewest: u32::MAX, ties: 0, area: None };
         for number in board.alive().iter() {
@@ -129,7 +129,7 @@ fn grown(board: &Board, number: Cell, random: &mut SplitMix) -> Area {
 struct Optimal(Adviser);
 
 impl Bot for Optimal {
-    fn answer(&mut self, board: &str, budget: &Budget<'_>) -> String {
+    fn answer(&mut self, board: &str, budget: &MoveBudget<'_>) -> String {
         let board = contest::read(board.as_bytes()).expect("the referee writes valid boards");
         let mut mv = Move::default();
         self.0.advise(&board, budget, &mut |advice| mv = Vocabulary::to_move(&advice.mv));
@@ -148,7 +148,7 @@ mod tests {
     use board::paint::{Board, Cell, LegalMove, Outcome, Square, text};
     use board::{Game, Vocabulary as _};
     use harness::random::SplitMix;
-    use referee::{Budget, BuiltIn};
+    use referee::{BuiltIn, MoveBudget};
 
     use super::{ALL, ALL_UP_TO, grown, position};
     use crate::paint::Vocabulary;
@@ -161,7 +161,7 @@ mod tests {
     fn answer(name: &str, seed: u64, board: &Board) -> String {
         let stop = AtomicBool::new(false);
         let deadline = Instant::now() + Duration::from_mins(1);
-        let budget = Budget { deadline, threads: 1, stop: &stop };
+        let budget = MoveBudget { deadline, threads: 1, stop: &stop };
         (built_in(name).seat)(seed).answer(&text::board(board), &budget)
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use board::paint::{Outcome, text};
 use board::two_player::{Player, Value};
 use board::{CaseReader, Game, Item, Limits};
-use referee::{Bot, Budget, Contest, Standing, Verdict};
+use referee::{Bot, Contest, MoveBudget, Standing, Verdict};
 use twinboard_games::paint::contest::Paint;
 
 use super::{Oracle, start};
@@ -72,7 +72,7 @@ fn watch(
         if seat == watched {
             held = held.max(Some(value(&board)));
         }
-        let budget = Budget { deadline: Instant::now() + LONG, threads: 1, stop: &stop };
+        let budget = MoveBudget { deadline: Instant::now() + LONG, threads: 1, stop: &stop };
         let answer = players[seat.index()].answer(&board, &budget);
         let verdict = play.answer(answer.as_bytes()).unwrap();
         assert_eq!(verdict, Verdict::Played, "{}:\n{}", names[seat.index()], play.case());
@@ -110,7 +110,7 @@ fn watch_all(
 /// True if a player can err: the moves have different values.
 fn is_critical(board: &str) -> bool {
     let stop = AtomicBool::new(false);
-    let budget = Budget { deadline: Instant::now() + LONG, threads: 1, stop: &stop };
+    let budget = MoveBudget { deadline: Instant::now() + LONG, threads: 1, stop: &stop };
     let moves = Paint.analyst().unwrap().moves(board, &budget).moves;
     let values = moves.iter().map(|rated| rated.value);
     values.clone().max() != values.min()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use harness::campaign::{self, Budget, CorpusCase, Plan};
+use harness::campaign::{self, CampaignBudget, CampaignPlan, CorpusCase};
 use harness::{Subject, report};
 
 /// Plays the corpus files of less than `bytes` bytes, and a campaign of `cases` cases.
@@ -21,16 +21,16 @@ pub(crate) fn play(subject: &Arc<dyn Subject>, cases: u64, bytes: usize) {
     });
     let corpus: Vec<CorpusCase> = corpus.collect();
     let all_cases = cases + corpus.len() as u64;
-    let plan = Plan {
+    let plan = CampaignPlan {
         seed: 1,
-        budget: Budget::Cases(cases),
+        budget: CampaignBudget::Cases(cases),
         threads: 2,
         step_limit: Duration::from_secs(30),
         corpus,
     };
-    let outcome = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| ());
-    assert_eq!(outcome.stats.skipped, 0, "both sides accept every set-up");
-    if let Some(found) = outcome.found {
+    let result = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| ());
+    assert_eq!(result.stats.skipped, 0, "both sides accept every set-up");
+    if let Some(found) = result.found {
         panic!(
             "{}\n{}\n{}",
             report::headline(subject.name(), &found.divergence.finding),
@@ -38,5 +38,5 @@ pub(crate) fn play(subject: &Arc<dyn Subject>, cases: u64, bytes: usize) {
             found.text.unwrap_or_default(),
         );
     }
-    assert_eq!(outcome.stats.cases, all_cases, "the corpus was played too");
+    assert_eq!(result.stats.cases, all_cases, "the corpus was played too");
 }

@@ -53,7 +53,7 @@ pub trait Horizon {
 
 /// Parameters of a measurement.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct HorizonPlan {
     /// Seed of all positions.
     pub seed: u64,
     /// Number of positions of each kind.
@@ -87,7 +87,7 @@ pub struct Seen {
 /// the number of attempts so far, after each, including those without a position.
 pub fn run(
     horizon: &dyn Horizon,
-    plan: &Plan,
+    plan: &HorizonPlan,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64),
 ) -> Vec<Seen> {
@@ -162,7 +162,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
     use std::time::Duration;
 
-    use super::{Horizon, Kind, Plan, Tried, run};
+    use super::{Horizon, HorizonPlan, Kind, Tried, run};
 
     /// Proves even numbers at once and works on odd ones until it is stopped.
     struct Even(Vec<Kind>);
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn unproved_positions_use_up_the_limit_and_equal_seeds_give_equal_results() {
-        let plan = Plan { seed: 5, positions: 12, limit: Duration::from_millis(3) };
+        let plan = HorizonPlan { seed: 5, positions: 12, limit: Duration::from_millis(3) };
         let stop = AtomicBool::new(false);
         let mut last = 0;
         let mut seen = || run(&Even::new(), &plan, &stop, &mut |done| last = done);
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn the_checksum_depends_on_the_positions() {
         let checksum = |seed, positions| {
-            let plan = Plan { seed, positions, limit: Duration::from_millis(1) };
+            let plan = HorizonPlan { seed, positions, limit: Duration::from_millis(1) };
             run(&Even::new(), &plan, &AtomicBool::new(false), &mut |_| ())[0].checksum
         };
         assert_eq!(checksum(5, 1), checksum(5, 1));
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_stopped_measurement_keeps_the_results_so_far() {
-        let plan = Plan { seed: 5, positions: 1000, limit: Duration::from_secs(1000) };
+        let plan = HorizonPlan { seed: 5, positions: 1000, limit: Duration::from_secs(1000) };
         let stop = AtomicBool::new(false);
         let seen = run(&Even::new(), &plan, &stop, &mut |done| stop.store(done >= 2, Relaxed));
         assert!(seen[0].tried <= 1, "{seen:?}");

@@ -20,7 +20,7 @@ const ROUNDS_MIN: u32 = 3;
 
 /// Parameters of a measurement.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct BenchPlan {
     /// Seed of all inputs.
     pub seed: u64,
     /// Time per workload by the given clock, without the making of inputs. At least four rounds of
@@ -36,7 +36,7 @@ pub struct Plan {
 /// after every turn.
 pub fn run(
     suite: &Suite,
-    plan: &Plan,
+    plan: &BenchPlan,
     clock: &mut dyn FnMut() -> Duration,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(f64),

@@ -11,8 +11,11 @@ use board::{Plays, SetupOf};
 
 use super::queue::{Queue, Snapshot};
 use super::seen::SeenByAll;
-use super::walk::{Explorer, Halt, PlaceOf};
-use super::{Begun, Difference, End, Figures, Finished, Outcome, Plan, Progress, Shape};
+use super::walk::{ExploreError, Explorer, PlaceOf};
+use super::{
+    Begun, Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, Figures, Finished,
+    Shape,
+};
 use crate::RuleSet;
 use crate::activity::Stage;
 use crate::divergence::Divergence;
@@ -51,10 +54,10 @@ enum Failed {
 /// the calling thread.
 pub(crate) fn run<R, E, O>(
     pairing: &Pairing<R, E, O>,
-    plan: &Plan,
+    plan: &ExhaustPlan,
     report_hang: ReportHang<'_>,
-    progress: &mut dyn FnMut(&Progress<'_>),
-) -> Outcome
+    progress: &mut dyn FnMut(&ExhaustProgress<'_>),
+) -> ExhaustResult
 where
     R: RuleSet,
     E: Plays<R::Vocabulary>,
@@ -65,7 +68,7 @@ where
         // The results of the earlier run are kept.
         Err(end) => {
             let (finished, begun) = (plan.finished.clone(), plan.begun.clone());
-            return Outcome { finished, begun, end };
+            return ExhaustResult { finished, begun, end };
         }
     };
     let all: u64 = shapes.iter().map(|(_, work)| work).sum();
@@ -78,42 +81,48 @@ where
             continue;
         }
         if plan.stop.load(Relaxed) {
-            return Outcome { finished, begun: None, end: End::Stopped };
+            return ExhaustResult { finished, begun: None, end: ExhaustEnd::Stopped };
         }
         let explored = explore_shape(pairing, plan, shape, report_hang, &mut |setups, begun| {
             let work = (done + setups * shape.cells() as u64, all);
-            progress(&Progress { finished: &finished, begun, shapes: shapes.len(), shape, work });
+            progress(&ExhaustProgress {
+                finished: &finished,
+                begun,
+                shapes: shapes.len(),
+                shape,
+                work,
+            });
         });
         match explored {
             Ok(figures) => finished.push(Finished { shape, figures }),
             Err(failed) => {
                 let (begun, end) = match failed {
-                    Failed::Stopped(begun) => (begun.map(|begun| *begun), End::Stopped),
-                    Failed::Crowded => (None, End::Crowded(shape)),
-                    Failed::Wrong(difference) => (None, End::Differs(shape, difference)),
+                    Failed::Stopped(begun) => (begun.map(|begun| *begun), ExhaustEnd::Stopped),
+                    Failed::Crowded => (None, ExhaustEnd::Crowded(shape)),
+                    Failed::Wrong(difference) => (None, ExhaustEnd::Differs(shape, difference)),
                 };
-                return Outcome { finished, begun, end };
+                return ExhaustResult { finished, begun, end };
             }
         }
         done += work;
         let (shapes, work) = (shapes.len(), (done, all));
-        progress(&Progress { finished: &finished, begun: None, shapes, shape, work });
+        progress(&ExhaustProgress { finished: &finished, begun: None, shapes, shape, work });
     }
-    Outcome { finished, begun: None, end: End::Done }
+    ExhaustResult { finished, begun: None, end: ExhaustEnd::Done }
 }
 
 /// Shapes with at least one set-up, and their work: the sum of the cells of all set-ups.
-fn count<R: RuleSet>(rules: &R, plan: &Plan) -> Result<Vec<(Shape, u64)>, End> {
+fn count<R: RuleSet>(rules: &R, plan: &ExhaustPlan) -> Result<Vec<(Shape, u64)>, ExhaustEnd> {
     let (mut shapes, mut all) = (Vec::new(), 0);
     for shape in plan.bounds.all_shapes() {
         let before = all;
         for _ in setups(rules, shape, plan.bounds.symbols) {
             all += 1;
             if all > plan.setups_max {
-                return Err(End::TooMany(shape));
+                return Err(ExhaustEnd::TooMany(shape));
             }
             if plan.stop.load(Relaxed) {
-                return Err(End::Stopped);
+                return Err(ExhaustEnd::Stopped);
             }
         }
         if all > before {
@@ -138,7 +147,7 @@ fn setups<R: RuleSet>(
 /// Explores all set-ups of a shape, from its checkpoint if the plan has one.
 fn explore_shape<R, E, O>(
     pairing: &Pairing<R, E, O>,
-    plan: &Plan,
+    plan: &ExhaustPlan,
     shape: Shape,
     report_hang: ReportHang<'_>,
     progress: ReportProgress<'_>,
@@ -187,7 +196,7 @@ type ReportProgress<'a> = &'a mut dyn FnMut(u64, Option<&Begun>);
 /// State of the shape in progress; lives on the thread that called [`run`].
 struct Supervisor<'a, R: RuleSet> {
     rules: &'a R,
-    plan: &'a Plan,
+    plan: &'a ExhaustPlan,
     shape: Shape,
     shared: &'a Shared<R>,
     /// Number of workers.
@@ -387,9 +396,9 @@ where
     for (index, setup) in (first..).zip(block) {
         match explorer.explore(index, setup) {
             Ok(()) => {}
-            Err(Halt::Stopped) => return Err(Failed::Stopped(None)),
-            Err(Halt::Crowded) => return Err(Failed::Crowded),
-            Err(Halt::Wrong(divergence)) => {
+            Err(ExploreError::Stopped) => return Err(Failed::Stopped(None)),
+            Err(ExploreError::Crowded) => return Err(Failed::Crowded),
+            Err(ExploreError::Wrong(divergence)) => {
                 let (_, case) = explorer.slot.place().expect("the worker has a set-up");
                 let text = explorer.pairing.rules().text().print(&case);
                 let difference = Difference { index, text, divergence: *divergence };

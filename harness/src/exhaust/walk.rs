@@ -25,7 +25,7 @@ pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
 
 /// Reason for an early end of a set-up.
 #[derive(Debug)]
-pub(super) enum Halt {
+pub(super) enum ExploreError {
     Stopped,
     /// A position has too many legal moves to list.
     Crowded,
@@ -33,7 +33,7 @@ pub(super) enum Halt {
     Wrong(Box<Divergence>),
 }
 
-impl From<Finding> for Halt {
+impl From<Finding> for ExploreError {
     fn from(finding: Finding) -> Self {
         Self::Wrong(Box::new(Divergence::of(finding)))
     }
@@ -72,24 +72,24 @@ where
         &mut self,
         index: u64,
         setup: &SetupOf<R::Vocabulary>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), ExploreError> {
         // Set before the case, so that the watchdog does not report the case with the old stage.
         self.slot.activity().begin(0, Some(Side::Engine), Action::SetUp);
         self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
         let explored = guard::catch(|| self.begin(setup)).unwrap_or_else(|message| {
             Err(Finding::Panicked { stage: self.slot.activity().stage(), message }.into())
         });
-        explored.map_err(|halt| match halt {
-            Halt::Wrong(divergence) => {
+        explored.map_err(|error| match error {
+            ExploreError::Wrong(divergence) => {
                 let (_, case) = self.slot.place().expect("the worker has a set-up");
-                let mv = case.moves.last().map(ToString::to_string);
-                Halt::Wrong(Box::new(Divergence { step: case.moves.len(), mv, ..*divergence }))
+                let (step, mv) = (case.moves.len(), case.moves.last().map(ToString::to_string));
+                ExploreError::Wrong(Box::new(Divergence { step, mv, ..*divergence }))
             }
             other => other,
         })
     }
 
-    fn begin(&mut self, setup: &SetupOf<R::Vocabulary>) -> Result<(), Halt> {
+    fn begin(&mut self, setup: &SetupOf<R::Vocabulary>) -> Result<(), ExploreError> {
         let activity = self.slot.activity();
         let engine = self.pairing.engine().set_up(setup);
         activity.begin(0, Some(Side::Oracle), Action::SetUp);
@@ -116,12 +116,12 @@ where
         setup: &SetupOf<R::Vocabulary>,
         node: &Node<R, E, O>,
         text: &str,
-    ) -> Result<(), Halt> {
-        let Some(legal) = &node.view.legal else { return Err(Halt::Crowded) };
+    ) -> Result<(), ExploreError> {
+        let Some(legal) = &node.view.legal else { return Err(ExploreError::Crowded) };
         let mut fingerprint = mixed(digest(text.as_bytes()));
         for legal in legal {
             if self.stop.load(Relaxed) {
-                return Err(Halt::Stopped);
+                return Err(ExploreError::Stopped);
             }
             let mv = R::Vocabulary::to_move(legal);
             let (child, result) = self.play(setup, node, &mv)?;
@@ -145,7 +145,7 @@ where
         if self.all_moves {
             for mv in self.enumeration.all_moves(setup) {
                 if self.stop.load(Relaxed) {
-                    return Err(Halt::Stopped);
+                    return Err(ExploreError::Stopped);
                 }
                 let (after, result) = self.play(setup, node, &mv)?;
                 if result.is_err() {
@@ -176,7 +176,7 @@ where
         setup: &SetupOf<R::Vocabulary>,
         node: &Node<R, E, O>,
         mv: &MoveOf<R::Vocabulary>,
-    ) -> Result<Played<R, E, O>, Halt> {
+    ) -> Result<Played<R, E, O>, ExploreError> {
         let (activity, step) = (self.slot.activity(), self.push(mv));
         activity.begin(step, Some(Side::Engine), Action::Copy);
         let mut engine = self.copied(self.pairing.engine(), &node.engine, setup);
@@ -219,7 +219,7 @@ where
         engine: E::Game,
         oracle: O::Game,
         made: Option<(Step<'_, R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
-    ) -> Result<Node<R, E, O>, Halt> {
+    ) -> Result<Node<R, E, O>, ExploreError> {
         let activity = self.slot.activity();
         let most = self.pairing.rules().listing().most;
         let ours =
@@ -247,7 +247,7 @@ where
     /// Compares outcome and number of legal moves with those of the position seen earlier with the
     /// same canonical key, if they are still in the cache. If they differ, the key is wrong, and
     /// the walk would miss positions.
-    fn check_equal_keys(&self, key: &str, hash: u64, view: &ViewOf<R>) -> Result<(), Halt> {
+    fn check_equal_keys(&self, key: &str, hash: u64, view: &ViewOf<R>) -> Result<(), ExploreError> {
         let now = summary_of::<R>(view);
         let Some(seen) = self.seen.summary(hash).filter(|seen| *seen != now) else { return Ok(()) };
         let say = |summary: u16| {
@@ -264,7 +264,7 @@ where
     }
 
     /// Checks the engine's hidden state after a refused move: its representation and its key.
-    fn check_after_refusal(&self, before: &E::Game, after: &E::Game) -> Result<(), Halt> {
+    fn check_after_refusal(&self, before: &E::Game, after: &E::Game) -> Result<(), ExploreError> {
         self.validate(after)?;
         self.slot.activity().begin(0, Some(Side::Engine), Action::Key);
         let (before, after) = (before.key(), after.key());
@@ -276,7 +276,7 @@ where
     }
 
     /// Runs the engine's check of its own representation.
-    fn validate(&self, engine: &E::Game) -> Result<(), Halt> {
+    fn validate(&self, engine: &E::Game) -> Result<(), ExploreError> {
         self.slot.activity().begin(0, Some(Side::Engine), Action::Validate);
         let valid = engine.validate();
         Ok(valid.map_err(|detail| broken(Side::Engine, REPRESENTATION, detail))?)
@@ -300,7 +300,7 @@ where
         node: &Node<R, E, O>,
         step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
         hash: u64,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), ExploreError> {
         let mut random = SplitMix::new(hash);
         let (rules, engine) = (self.pairing.rules(), self.pairing.engine());
         let mut self_checks = SelfChecks::of_a_position(rules, engine);

@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use board::{Game, MoveOf, Vocabulary};
 
-use super::plan::Plan;
-use super::side::{Child, Children, Expansion, Halt, Node, Trail, add, followed_max};
+use super::plan::PerftPlan;
+use super::side::{Child, Children, Expansion, Node, Trail, WalkError, add, followed_max};
 use crate::activity::{Action, Side, Stage};
 use crate::listing::legal_moves;
 use crate::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot, Work};
@@ -81,18 +81,18 @@ struct Shared<R, G> {
 }
 
 /// Result of a depth: the expansion, and the positions of the next depth.
-type Whole<M, G> = (Expansion, Children<M, G>);
+type ExpandedDepth<M, G> = (Expansion, Children<M, G>);
 
 /// Plays every move of every position of `layer` and returns the positions they lead to, at most
 /// `room` of them.
 pub(super) fn expand<R, G>(
-    plan: &Plan,
+    plan: &PerftPlan,
     task: Task,
     layer: Vec<Node<G>>,
     room: usize,
     trail: &Trail<MoveOf<R::Vocabulary>>,
     progress: &mut dyn FnMut(usize),
-) -> Result<Whole<MoveOf<R::Vocabulary>, G>, Halt<MoveOf<R::Vocabulary>>>
+) -> Result<ExpandedDepth<MoveOf<R::Vocabulary>, G>, WalkError<MoveOf<R::Vocabulary>>>
 where
     R: RuleSet,
     G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
@@ -125,10 +125,11 @@ where
     while let Some(event) = pool.wait(pool::limit(plan.step_limit, plan.stop.load(Relaxed))) {
         match event {
             Event::Done((number, expanded)) => {
-                gathering.add(number, expanded).map_err(|failure| failure.halt(trail))?;
+                gathering.add(number, expanded).map_err(|failure| failure.into_error(trail))?;
             }
             Event::Hung(hang) => {
-                return Err(Halt::Hung { path: path_to(trail, hang.place), stage: hang.stage });
+                let path = path_to(trail, hang.place);
+                return Err(WalkError::Hung { path, stage: hang.stage });
             }
             Event::Tick => progress(gathering.whole.fingerprints.len()),
         }
@@ -137,13 +138,13 @@ where
 }
 
 impl<M: Clone> Failure<M> {
-    fn halt(self, trail: &Trail<M>) -> Halt<M> {
+    fn into_error(self, trail: &Trail<M>) -> WalkError<M> {
         match self {
-            Self::Stopped => Halt::Stopped,
-            Self::Full => Halt::Full,
+            Self::Stopped => WalkError::Stopped,
+            Self::Full => WalkError::Full,
             Self::Panicked { at, stage, message } => {
                 let path = at.map(|at| path_to(trail, at)).unwrap_or_default();
-                Halt::Panicked { path, stage, message }
+                WalkError::Panicked { path, stage, message }
             }
         }
     }

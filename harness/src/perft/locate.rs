@@ -7,8 +7,8 @@ use board::{
     Game, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf, ResultOf, TryClone, Vocabulary,
 };
 
-use super::plan::{Plan, Start};
-use super::side::{Halt, followed_max, replay, watched};
+use super::plan::{PerftPlan, Start};
+use super::side::{WalkError, followed_max, replay, watched};
 use crate::activity::{Action, Activity, Side};
 use crate::checks::{LISTED_MEANS_ACCEPTED, REPEATABLE, compare_results, compare_views};
 use crate::divergence::{Divergence, Finding};
@@ -17,7 +17,7 @@ use crate::rules::View;
 use crate::{CaseOf, Pairing, RuleSet};
 
 /// A path, and the failure at its end.
-type Found<R> = (Vec<MoveOf<<R as RuleSet>::Vocabulary>>, Divergence);
+type LocatedDivergence<R> = (Vec<MoveOf<<R as RuleSet>::Vocabulary>>, Divergence);
 
 /// Finds the failure at the end of one of `paths`, which lead to the same position, or after the
 /// first move from there on which the sides disagree.
@@ -25,8 +25,8 @@ pub(super) fn locate<R, E, O>(
     pairing: &Pairing<R, E, O>,
     start: &Arc<Start<R>>,
     paths: &[Vec<MoveOf<R::Vocabulary>>],
-    plan: &Plan,
-) -> Result<Found<R>, Halt<MoveOf<R::Vocabulary>>>
+    plan: &PerftPlan,
+) -> Result<LocatedDivergence<R>, WalkError<MoveOf<R::Vocabulary>>>
 where
     R: RuleSet,
     E: Plays<R::Vocabulary>,
@@ -42,11 +42,11 @@ where
             })
         };
         // The exact place is unknown, so the failure is reported with the whole path.
-        let found = search.map_err(|halt| match halt {
-            Halt::Panicked { stage, message, .. } => {
-                Halt::Panicked { path: path.clone(), stage, message }
+        let found = search.map_err(|error| match error {
+            WalkError::Panicked { stage, message, .. } => {
+                WalkError::Panicked { path: path.clone(), stage, message }
             }
-            Halt::Hung { stage, .. } => Halt::Hung { path: path.clone(), stage },
+            WalkError::Hung { stage, .. } => WalkError::Hung { path: path.clone(), stage },
             other => other,
         })?;
         if let Some(found) = found {
@@ -74,7 +74,7 @@ fn search<R, E, O>(
     path: Vec<MoveOf<R::Vocabulary>>,
     positions_max: usize,
     activity: &Activity,
-) -> Option<Found<R>>
+) -> Option<LocatedDivergence<R>>
 where
     R: RuleSet,
     E: Plays<R::Vocabulary>,

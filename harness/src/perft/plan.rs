@@ -11,7 +11,7 @@ use crate::{CaseOf, RuleSet};
 
 /// Parameters of a walk.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct PerftPlan {
     /// Depth in moves.
     pub depth: u32,
     /// True to report the figures of every first move too, by a separate walk for each.
@@ -28,7 +28,7 @@ pub struct Plan {
 
 /// The figures of one depth (PF-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct DepthCounts {
     /// Depth in moves.
     pub depth: u32,
     /// Number of sequences of `depth` legal moves, saturating at [`u128::MAX`].

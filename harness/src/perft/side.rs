@@ -7,7 +7,7 @@ use board::{Game, MoveOf, Plays, Vocabulary};
 use rustc_hash::FxHashMap;
 
 use super::expand::expand;
-use super::plan::{Plan, Row, Start};
+use super::plan::{DepthCounts, PerftPlan, Start};
 use crate::activity::{Action, Activity, Side, Stage};
 use crate::listing::legal_moves;
 use crate::random::{digest, mixed};
@@ -16,7 +16,7 @@ use crate::{RuleSet, guard};
 
 /// Reason for an early end of a walk on one side.
 #[derive(Debug)]
-pub(super) enum Halt<M> {
+pub(super) enum WalkError<M> {
     Stopped,
     Full,
     Unsupported,
@@ -111,7 +111,7 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
         implementation: &Arc<I>,
         side: Side,
         step_limit: Duration,
-    ) -> Result<Self, Halt<MoveOf<R::Vocabulary>>> {
+    ) -> Result<Self, WalkError<MoveOf<R::Vocabulary>>> {
         let begun = {
             let (start, implementation) = (Arc::clone(start), Arc::clone(implementation));
             watched(step_limit, move |activity| {
@@ -123,7 +123,7 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
                 Some((game, text.into_boxed_str()))
             })
         };
-        let (game, text) = begun?.ok_or(Halt::Unsupported)?;
+        let (game, text) = begun?.ok_or(WalkError::Unsupported)?;
         let root = Node { text, ways: 1, trail: 0, game: Some(game) };
         let (start, trail) = (Arc::clone(start), Trail::default());
         Ok(Self { start, side, depth: 0, layer: vec![root], trail })
@@ -148,14 +148,14 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
     }
 
     /// Figures of this depth.
-    pub(super) fn row(&self) -> Row {
-        let mut row = Row { depth: self.depth, nodes: 0, positions: 0, digest: 0 };
+    pub(super) fn counts(&self) -> DepthCounts {
+        let mut counts = DepthCounts { depth: self.depth, nodes: 0, positions: 0, digest: 0 };
         for node in &self.layer {
-            row.nodes = row.nodes.saturating_add(node.ways);
-            row.positions += 1;
-            row.digest = row.digest.wrapping_add(mixed(digest(node.text.as_bytes())));
+            counts.nodes = counts.nodes.saturating_add(node.ways);
+            counts.positions += 1;
+            counts.digest = counts.digest.wrapping_add(mixed(digest(node.text.as_bytes())));
         }
-        row
+        counts
     }
 
     /// Moves from the start of the walk to the end of a trail.
@@ -166,10 +166,10 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
     /// Advances to the next depth. `progress` receives the number of expanded positions.
     pub(super) fn expand(
         &mut self,
-        plan: &Plan,
+        plan: &PerftPlan,
         keep_games: bool,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Expansion, Halt<MoveOf<R::Vocabulary>>> {
+    ) -> Result<Expansion, WalkError<MoveOf<R::Vocabulary>>> {
         let layer = std::mem::take(&mut self.layer);
         let step = self.start.step() + self.depth as usize;
         let task = super::expand::Task { side: self.side, step, keep_games };
@@ -228,14 +228,14 @@ impl<M: Clone> Trail<M> {
 pub(super) fn watched<T: Send + 'static, M>(
     step_limit: Duration,
     work: impl FnOnce(&Activity) -> T + Send + 'static,
-) -> Result<T, Halt<M>> {
+) -> Result<T, WalkError<M>> {
     let watched = watch::watched(step_limit, move |activity| {
         guard::catch(|| work(activity)).map_err(|message| (activity.stage(), message))
     });
     match watched {
         Ok(Ok(done)) => Ok(done),
-        Ok(Err((stage, message))) => Err(Halt::Panicked { path: Vec::new(), stage, message }),
-        Err(Hang { stage, .. }) => Err(Halt::Hung { path: Vec::new(), stage }),
+        Ok(Err((stage, message))) => Err(WalkError::Panicked { path: Vec::new(), stage, message }),
+        Err(Hang { stage, .. }) => Err(WalkError::Hung { path: Vec::new(), stage }),
     }
 }
 
@@ -272,8 +272,8 @@ type Titled<M> = (M, String);
 pub(super) fn first_moves<R, I>(
     start: &Arc<Start<R>>,
     oracle: &Arc<I>,
-    plan: &Plan,
-) -> Result<Vec<Titled<MoveOf<R::Vocabulary>>>, Halt<MoveOf<R::Vocabulary>>>
+    plan: &PerftPlan,
+) -> Result<Vec<Titled<MoveOf<R::Vocabulary>>>, WalkError<MoveOf<R::Vocabulary>>>
 where
     R: RuleSet,
     I: Plays<R::Vocabulary>,
@@ -286,7 +286,7 @@ where
         let begin = || activity.begin(start.step(), Some(Side::Oracle), Action::LegalMoves);
         legal_moves(&game, followed_max(positions_max), 0, begin)
     })?;
-    let moves = listed.ok_or(Halt::Full)?.into_iter().map(|legal| {
+    let moves = listed.ok_or(WalkError::Full)?.into_iter().map(|legal| {
         let mv = R::Vocabulary::to_move(&legal);
         let title = format!("{mv}: {legal}");
         (mv, title)

@@ -4,8 +4,9 @@ use board::text::ParseError;
 use board::{Game, InputError, MoveOf, Plays, Vocabulary};
 
 use super::CheckCases;
-use crate::exhaust::{self, Bounds};
-use crate::{Pairing, RuleSet, perft};
+use crate::exhaust::{self, Bounds, ExhaustPlan, ExhaustProgress, ExhaustResult};
+use crate::perft::{self, PerftPlan, PerftProgress, PerftResult};
+use crate::{Pairing, RuleSet};
 
 /// Plays games exhaustively instead of at random: the commands `perft` and `exhaust`.
 pub trait ExploreCases {
@@ -19,9 +20,9 @@ pub trait ExploreCases {
     fn perft(
         &self,
         text: &[u8],
-        plan: &perft::Plan,
-        progress: &mut dyn FnMut(&perft::Progress),
-    ) -> Result<Option<perft::Outcome>, InputError>;
+        plan: &PerftPlan,
+        progress: &mut dyn FnMut(&PerftProgress),
+    ) -> Result<Option<PerftResult>, InputError>;
 
     /// The move that plays the same legal move as `mv` at the end of the first case of `text`, as
     /// the oracle lists it: one text for all moves that ask for the same.
@@ -38,9 +39,9 @@ pub trait ExploreCases {
     /// `progress` is called several times per second.
     fn exhaust(
         &self,
-        plan: &exhaust::Plan,
-        progress: &mut dyn FnMut(&exhaust::Progress<'_>),
-    ) -> exhaust::Outcome;
+        plan: &ExhaustPlan,
+        progress: &mut dyn FnMut(&ExhaustProgress<'_>),
+    ) -> ExhaustResult;
 }
 
 impl<R, E, O> ExploreCases for Pairing<R, E, O>
@@ -52,9 +53,9 @@ where
     fn perft(
         &self,
         text: &[u8],
-        plan: &perft::Plan,
-        progress: &mut dyn FnMut(&perft::Progress),
-    ) -> Result<Option<perft::Outcome>, InputError> {
+        plan: &PerftPlan,
+        progress: &mut dyn FnMut(&PerftProgress),
+    ) -> Result<Option<PerftResult>, InputError> {
         let Some(case) = self.first(text)? else { return Ok(None) };
         let limit_ms = plan.step_limit.as_millis() as u64;
         let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
@@ -82,9 +83,9 @@ where
 
     fn exhaust(
         &self,
-        plan: &exhaust::Plan,
-        progress: &mut dyn FnMut(&exhaust::Progress<'_>),
-    ) -> exhaust::Outcome {
+        plan: &ExhaustPlan,
+        progress: &mut dyn FnMut(&ExhaustProgress<'_>),
+    ) -> ExhaustResult {
         let limit_ms = plan.step_limit.as_millis() as u64;
         let report_hang = |text: &str, stage| self.report_hang(text.as_bytes(), stage, limit_ms);
         exhaust::run(self, plan, &report_hang, progress)

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::toy::{Engine, Fault, Heap, Oracle};
 use twinboard_harness::conclude;
 use twinboard_harness::exhaust::{
-    Begun, Bounds, End, Figures, Finished, Outcome, Plan, Shape, small_setups,
+    Begun, Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, Shape, small_setups,
 };
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 
@@ -16,9 +16,9 @@ use twinboard_harness::{Finding, Pairing, Side, Subject};
 const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Heaps of one to ten counters, of which one or two are taken.
-fn plan(threads: usize) -> Plan {
+fn plan(threads: usize) -> ExhaustPlan {
     let step_limit = Duration::from_mins(1);
-    Plan { threads, step_limit, ..Plan::new(Bounds::new([(1, 10)], 1)) }
+    ExhaustPlan { threads, step_limit, ..ExhaustPlan::new(Bounds::new([(1, 10)], 1)) }
 }
 
 fn subject(fault: Fault) -> Arc<dyn Subject> {
@@ -29,7 +29,7 @@ fn correct() -> Arc<dyn Subject> {
     subject(Fault::None)
 }
 
-fn exhaust(subject: &Arc<dyn Subject>, plan: &Plan) -> Outcome {
+fn exhaust(subject: &Arc<dyn Subject>, plan: &ExhaustPlan) -> ExhaustResult {
     subject.exhaust(plan, &mut |_| ())
 }
 
@@ -67,8 +67,8 @@ fn by_definition(heap: u64) -> Figures {
 #[test]
 fn figures_match_the_definition_for_any_number_of_threads() {
     for threads in [1, 2, 7] {
-        let Outcome { finished, begun, end } = exhaust(&correct(), &plan(threads));
-        assert_eq!((end, begun), (End::Done, None));
+        let ExhaustResult { finished, begun, end } = exhaust(&correct(), &plan(threads));
+        assert_eq!((end, begun), (ExhaustEnd::Done, None));
         let expected = (1..=10).map(|columns| Finished {
             shape: Shape { rows: 1, columns },
             figures: by_definition(columns.into()),
@@ -79,7 +79,7 @@ fn figures_match_the_definition_for_any_number_of_threads() {
 
 #[test]
 fn without_illegal_moves_only_the_refusals_differ() {
-    let legal_only = exhaust(&correct(), &Plan { all_moves: false, ..plan(2) });
+    let legal_only = exhaust(&correct(), &ExhaustPlan { all_moves: false, ..plan(2) });
     let expected = exhaust(&correct(), &plan(2))
         .finished
         .into_iter()
@@ -91,7 +91,7 @@ fn without_illegal_moves_only_the_refusals_differ() {
 /// in lockstep too.
 fn found(fault: Fault) -> (String, u8, String) {
     let [one, other] = [1, 3].map(|threads| match exhaust(&subject(fault), &plan(threads)).end {
-        End::Differs(shape, difference) => (shape, difference),
+        ExhaustEnd::Differs(shape, difference) => (shape, difference),
         end => panic!("the fault was not noticed: {end:?}"),
     });
     assert_eq!(one, other);
@@ -135,17 +135,17 @@ fn every_fault_is_found_on_the_smallest_board_that_shows_it() {
 
 #[test]
 fn a_hanging_side_is_abandoned_and_its_case_reported() {
-    let plan = Plan { step_limit: PATIENCE, ..plan(2) };
-    let outcome = exhaust(&subject(Fault::HangsPlaying), &plan);
-    let End::Differs(shape, difference) = outcome.end else {
-        panic!("the hang was not noticed: {:?}", outcome.end)
+    let plan = ExhaustPlan { step_limit: PATIENCE, ..plan(2) };
+    let result = exhaust(&subject(Fault::HangsPlaying), &plan);
+    let ExhaustEnd::Differs(shape, difference) = result.end else {
+        panic!("the hang was not noticed: {:?}", result.end)
     };
     assert_eq!((shape.columns, difference.text.as_str()), (4, "4 2 0\n2 0\n"));
     let Finding::Hung { stage, .. } = difference.divergence.finding else {
         panic!("{:?}", difference.divergence)
     };
     assert_eq!((stage.step, stage.side), (1, Some(Side::Engine)));
-    assert_eq!(outcome.finished.len(), 3);
+    assert_eq!(result.finished.len(), 3);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn finished_shapes_are_not_repeated() {
     let all = exhaust(&correct(), &plan(2)).finished;
     // Recognizable figures, as if another program had counted them.
     let known = Finished { figures: Figures { setups: 77, ..all[3].figures }, ..all[3] };
-    let again = exhaust(&correct(), &Plan { finished: vec![known], ..plan(2) }).finished;
+    let again = exhaust(&correct(), &ExhaustPlan { finished: vec![known], ..plan(2) }).finished;
     assert_eq!(again[3], known);
     assert_eq!((&again[..3], &again[4..]), (&all[..3], &all[4..]));
 }
@@ -161,32 +161,32 @@ fn finished_shapes_are_not_repeated() {
 #[test]
 fn a_stopped_run_keeps_its_finished_shapes() {
     let stop = Arc::new(AtomicBool::new(false));
-    let plan = Plan { stop: Arc::clone(&stop), ..plan(2) };
-    let outcome = correct().exhaust(&plan, &mut |progress| {
+    let plan = ExhaustPlan { stop: Arc::clone(&stop), ..plan(2) };
+    let result = correct().exhaust(&plan, &mut |progress| {
         stop.store(progress.finished.len() == 4, Relaxed);
     });
-    assert_eq!(outcome.end, End::Stopped);
-    assert_eq!(outcome.finished, exhaust(&correct(), &self::plan(1)).finished[..4]);
+    assert_eq!(result.end, ExhaustEnd::Stopped);
+    assert_eq!(result.finished, exhaust(&correct(), &self::plan(1)).finished[..4]);
 }
 
 #[test]
 fn unsupported_set_ups_are_only_counted() {
-    let outcome = exhaust(&subject(Fault::Unsupported), &plan(2));
-    assert_eq!(outcome.end, End::Done);
+    let result = exhaust(&subject(Fault::Unsupported), &plan(2));
+    assert_eq!(result.end, ExhaustEnd::Done);
     let all = exhaust(&correct(), &plan(1)).finished;
-    assert_eq!(outcome.finished[..5], all[..5]);
-    for one in &outcome.finished[5..] {
+    assert_eq!(result.finished[..5], all[..5]);
+    for one in &result.finished[5..] {
         assert_eq!(one.figures, Figures { skipped: 1, ..Figures::default() });
     }
 }
 
 #[test]
 fn nothing_is_played_beyond_the_limit_of_set_ups() {
-    let enough = exhaust(&correct(), &Plan { setups_max: 10, ..plan(1) });
-    assert_eq!((enough.end, enough.finished.len()), (End::Done, 10));
-    let too_much = exhaust(&correct(), &Plan { setups_max: 9, ..plan(1) });
+    let enough = exhaust(&correct(), &ExhaustPlan { setups_max: 10, ..plan(1) });
+    assert_eq!((enough.end, enough.finished.len()), (ExhaustEnd::Done, 10));
+    let too_much = exhaust(&correct(), &ExhaustPlan { setups_max: 9, ..plan(1) });
     let last = Shape { rows: 1, columns: 10 };
-    assert_eq!((too_much.end, too_much.finished.len()), (End::TooMany(last), 0));
+    assert_eq!((too_much.end, too_much.finished.len()), (ExhaustEnd::TooMany(last), 0));
 }
 
 #[test]
@@ -202,20 +202,20 @@ fn progress_adds_up() {
 
 /// Heaps of three counters with `heaps` labels, each of which takes `millis` milliseconds. The two
 /// smaller shapes are finished.
-fn slow(heaps: u8, millis: u64) -> (Arc<dyn Subject>, Plan) {
+fn slow(heaps: u8, millis: u64) -> (Arc<dyn Subject>, ExhaustPlan) {
     let three = Finished {
         shape: Shape { rows: 1, columns: 1 },
         figures: Figures { setups: heaps.into(), ..Figures::default() },
     };
     let two = Finished { shape: Shape { rows: 1, columns: 2 }, ..three };
     let bounds = Bounds::new([(1, 3)], heaps);
-    (subject(Fault::Slow(millis)), Plan { finished: vec![three, two], bounds, ..plan(2) })
+    (subject(Fault::Slow(millis)), ExhaustPlan { finished: vec![three, two], bounds, ..plan(2) })
 }
 
 #[test]
 fn a_run_continues_from_a_checkpoint_read_from_text() {
     let (subject, plan) = slow(70, 3);
-    let plan = Plan { keep_every: Some(Duration::ZERO), ..plan };
+    let plan = ExhaustPlan { keep_every: Some(Duration::ZERO), ..plan };
     let mut kept = Vec::new();
     let whole = subject.exhaust(&plan, &mut |progress| {
         // The first two shapes are finished.
@@ -226,7 +226,7 @@ fn a_run_continues_from_a_checkpoint_read_from_text() {
             kept.push((serde_json::to_string(begun).unwrap(), begun.clone(), behind));
         }
     });
-    assert_eq!((whole.end, whole.finished.len()), (End::Done, 3));
+    assert_eq!((whole.end, whole.finished.len()), (ExhaustEnd::Done, 3));
     assert_eq!(whole.finished[2].figures.setups, 70);
     let late = kept.iter().find(|(_, begun, _)| begun.next > 20);
     let (text, begun, _) = late.expect("there are checkpoints in the middle");
@@ -235,11 +235,11 @@ fn a_run_continues_from_a_checkpoint_read_from_text() {
     assert_eq!(serde_json::from_str::<Begun>(text).unwrap(), *begun);
 
     let mut first = None;
-    let plan = Plan { begun: Some(begun.clone()), keep_every: None, ..plan };
+    let plan = ExhaustPlan { begun: Some(begun.clone()), keep_every: None, ..plan };
     let rest = subject.exhaust(&plan, &mut |progress| {
         first.get_or_insert(progress.work.0 - 210);
     });
-    assert_eq!((rest.end, rest.finished), (End::Done, whole.finished));
+    assert_eq!((rest.end, rest.finished), (ExhaustEnd::Done, whole.finished));
     assert!(first.unwrap() >= 3 * begun.next, "{first:?}");
 }
 
@@ -247,16 +247,16 @@ fn a_run_continues_from_a_checkpoint_read_from_text() {
 fn a_run_stopped_within_a_shape_can_be_resumed() {
     let (subject, plan) = slow(70, 3);
     // Checkpoints at every block, so that the stop comes in time on a machine of any speed.
-    let plan = Plan { keep_every: Some(Duration::ZERO), ..plan };
+    let plan = ExhaustPlan { keep_every: Some(Duration::ZERO), ..plan };
     let whole = subject.exhaust(&plan, &mut |_| ()).finished;
     let stop = Arc::clone(&plan.stop);
     let stopped = subject.exhaust(&plan, &mut |progress| {
         stop.store(progress.work.0 > 210, Relaxed);
     });
-    assert_eq!((stopped.end, &*stopped.finished), (End::Stopped, &whole[..2]));
+    assert_eq!((stopped.end, &*stopped.finished), (ExhaustEnd::Stopped, &whole[..2]));
     let begun = stopped.begun.expect("the workers ended in time");
     assert!((1..70).contains(&begun.next), "{begun:?}");
-    let plan = Plan { begun: Some(begun), stop: Arc::default(), ..plan };
+    let plan = ExhaustPlan { begun: Some(begun), stop: Arc::default(), ..plan };
     assert_eq!(subject.exhaust(&plan, &mut |_| ()).finished, whole);
 }
 
@@ -264,14 +264,14 @@ fn a_run_stopped_within_a_shape_can_be_resumed() {
 fn an_idle_worker_is_not_mistaken_for_a_hang() {
     // Eight heaps for one worker, a single one for the other.
     let (subject, plan) = slow(9, 50);
-    let outcome = exhaust(&subject, &Plan { step_limit: PATIENCE, ..plan });
-    assert_eq!((outcome.end, outcome.finished.len()), (End::Done, 3));
+    let result = exhaust(&subject, &ExhaustPlan { step_limit: PATIENCE, ..plan });
+    assert_eq!((result.end, result.finished.len()), (ExhaustEnd::Done, 3));
 }
 
 #[test]
 fn a_failure_is_reported_with_its_set_up_step_and_move() {
-    let plan = Plan { bounds: Bounds::new([(1, 10)], 4), ..plan(2) };
-    let End::Differs(shape, difference) = exhaust(&subject(Fault::Label), &plan).end else {
+    let plan = ExhaustPlan { bounds: Bounds::new([(1, 10)], 4), ..plan(2) };
+    let ExhaustEnd::Differs(shape, difference) = exhaust(&subject(Fault::Label), &plan).end else {
         panic!("the fault was not noticed")
     };
     // Only the label 2 of 0 to 3 fails.
@@ -284,7 +284,7 @@ fn a_failure_is_reported_with_its_set_up_step_and_move() {
 fn a_fault_of_both_sides_breaks_an_invariant() {
     let faulty = Heap { fault: Fault::Position };
     let both: Arc<dyn Subject> = Arc::new(Pairing::new(faulty, Engine::set_up, Engine::set_up));
-    let End::Differs(_, difference) = exhaust(&both, &plan(2)).end else {
+    let ExhaustEnd::Differs(_, difference) = exhaust(&both, &plan(2)).end else {
         panic!("the fault was not noticed")
     };
     let finding = difference.divergence.finding.to_string();
@@ -293,17 +293,17 @@ fn a_fault_of_both_sides_breaks_an_invariant() {
 
 #[test]
 fn shapes_without_boards_are_skipped() {
-    let flat = Plan { bounds: Bounds::new([(2, 10)], 1), ..plan(1) };
+    let flat = ExhaustPlan { bounds: Bounds::new([(2, 10)], 1), ..plan(1) };
     let mut shapes = 0;
-    let outcome = correct().exhaust(&flat, &mut |progress| shapes = progress.shapes);
-    assert_eq!((outcome.end, outcome.finished.len(), shapes), (End::Done, 10, 10));
+    let result = correct().exhaust(&flat, &mut |progress| shapes = progress.shapes);
+    assert_eq!((result.end, result.finished.len(), shapes), (ExhaustEnd::Done, 10, 10));
 }
 
 #[test]
 fn finished_shapes_count_as_progress() {
     let finished = exhaust(&correct(), &plan(1)).finished[..5].to_vec();
     let mut works = Vec::new();
-    let plan = Plan { finished, ..plan(1) };
+    let plan = ExhaustPlan { finished, ..plan(1) };
     correct().exhaust(&plan, &mut |progress| works.push(progress.work));
     assert_eq!((works[0], works[4]), ((21, 55), (55, 55)));
 }

@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use board::{Picture, Plays};
-use twinboard_harness::campaign::{self, Budget, Found, Origin, Plan};
+use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
 use twinboard_harness::conclude::{self, Shrinking, conclude};
-use twinboard_harness::exhaust::{self, Bounds, End};
+use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::lockstep::{Effort, run};
 use twinboard_harness::report::Report;
 use twinboard_harness::{
@@ -60,7 +60,7 @@ fn subject(fault: Fault) -> Arc<dyn Subject> {
 }
 
 /// The report of a failing case.
-fn concluded(fault: Fault, found: Found) -> Report {
+fn concluded(fault: Fault, found: FoundDivergence) -> Report {
     let stop = Arc::new(AtomicBool::new(false));
     let (step_limit, time_limit) = (PATIENCE, PATIENCE);
     let shrinking = Shrinking { step_limit, time_limit, stop: &stop, isolated: None };
@@ -74,15 +74,15 @@ fn report(case: &Case<Heap>) -> Report {
     let found = conclude::find(&subject(fault), &text, PATIENCE);
     let (divergence, text) = found.expect("the case fails");
     let origin = Origin::Corpus { name: "a case".into() };
-    concluded(fault, Found { origin, text: Some(text), divergence })
+    concluded(fault, FoundDivergence { origin, text: Some(text), divergence })
 }
 
 /// The report of a campaign with this seed.
 fn campaign(fault: Fault, seed: u64) -> Report {
-    let (budget, corpus) = (Budget::Cases(2000), Vec::new());
-    let plan = Plan { seed, budget, threads: 1, step_limit: PATIENCE, corpus };
-    let outcome = campaign::run(&subject(fault), &plan, &Arc::default(), &mut |_| ());
-    concluded(fault, outcome.found.expect("the campaign finds a failing case"))
+    let (budget, corpus) = (CampaignBudget::Cases(2000), Vec::new());
+    let plan = CampaignPlan { seed, budget, threads: 1, step_limit: PATIENCE, corpus };
+    let result = campaign::run(&subject(fault), &plan, &Arc::default(), &mut |_| ());
+    concluded(fault, result.found.expect("the campaign finds a failing case"))
 }
 
 fn cells(picture: Option<&Picture>) -> Option<(&str, Option<u8>)> {
@@ -280,9 +280,9 @@ fn a_broken_invariant_of_both_sides_may_itself_be_wrong() {
 #[test]
 fn equal_canonical_keys_of_different_positions_are_blamed() {
     let bounds = Bounds::new([(1, 4)], 1);
-    let plan = exhaust::Plan { threads: 1, step_limit: PATIENCE, ..exhaust::Plan::new(bounds) };
+    let plan = ExhaustPlan { threads: 1, step_limit: PATIENCE, ..ExhaustPlan::new(bounds) };
     let subject = subject(Fault::Law(Law::CanonicalKey));
-    let End::Differs(_, difference) = subject.exhaust(&plan, &mut |_| ()).end else {
+    let ExhaustEnd::Differs(_, difference) = subject.exhaust(&plan, &mut |_| ()).end else {
         panic!("the fault was not noticed")
     };
     let finding = &difference.divergence.finding;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::toy::{Engine, Fault, Heap, Oracle, ROBOT};
 use twinboard_harness::conclude::check;
-use twinboard_harness::perft::{Difference, End, Outcome, Plan, Row};
+use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, PerftResult};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 
 /// Ten counters, up to three at a time.
@@ -15,8 +15,8 @@ const TEN: &str = "10 3 1\n0\n";
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-fn plan(depth: u32) -> Plan {
-    Plan {
+fn plan(depth: u32) -> PerftPlan {
+    PerftPlan {
         depth,
         divide: false,
         positions_max: 1000,
@@ -30,20 +30,20 @@ fn subject(fault: Fault) -> Arc<dyn Subject> {
     Arc::new(Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up))
 }
 
-fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &Plan) -> Outcome {
-    let outcome = subject.perft(text.as_bytes(), plan, &mut |_| ());
-    outcome.expect("the text can be read").expect("there is a case")
+fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &PerftPlan) -> PerftResult {
+    let result = subject.perft(text.as_bytes(), plan, &mut |_| ());
+    result.expect("the text can be read").expect("there is a case")
 }
 
-fn agreed(text: &str, plan: &Plan) -> Outcome {
-    let outcome = perft(&subject(Fault::None), text, plan);
-    assert_eq!(outcome.end, End::Done);
-    outcome
+fn agreed(text: &str, plan: &PerftPlan) -> PerftResult {
+    let result = perft(&subject(Fault::None), text, plan);
+    assert_eq!(result.end, PerftEnd::Done);
+    result
 }
 
 fn difference(fault: Fault) -> Difference {
     match perft(&subject(fault), TEN, &plan(6)).end {
-        End::Differs(difference) => *difference,
+        PerftEnd::Differs(difference) => *difference,
         end => panic!("the fault was not noticed: {end:?}"),
     }
 }
@@ -89,29 +89,29 @@ fn figures_match_the_definition() {
     for (depth, row) in (0..).zip(rows) {
         let ways = ways(10, 3, depth);
         let (nodes, positions) = (ways.values().sum(), ways.len() as u64);
-        assert_eq!(row, Row { depth, nodes, positions, digest: digest(ways.into_keys()) });
+        assert_eq!(row, DepthCounts { depth, nodes, positions, digest: digest(ways.into_keys()) });
     }
 }
 
 #[test]
 fn the_work_of_each_side_is_reported() {
-    let outcome = agreed(TEN, &plan(3));
+    let result = agreed(TEN, &plan(3));
     // Three moves from each of 1, 3 and 5 heaps.
-    assert_eq!((outcome.engine.moves, outcome.oracle.moves), (3 + 9 + 15, 3 + 9 + 15));
-    assert!(outcome.engine.time > Duration::ZERO && outcome.oracle.time > Duration::ZERO);
+    assert_eq!((result.engine.moves, result.oracle.moves), (3 + 9 + 15, 3 + 9 + 15));
+    assert!(result.engine.time > Duration::ZERO && result.oracle.time > Duration::ZERO);
 }
 
 #[test]
 fn progress_names_branch_depth_and_side() {
     // From 7 counters the walk reaches 6, 5 and 4, then 5 to 1.
     let slow = subject(Fault::SlowAtFour(100));
-    let plan = Plan { divide: true, threads: 1, ..plan(3) };
+    let plan = PerftPlan { divide: true, threads: 1, ..plan(3) };
     let mut seen = BTreeSet::new();
-    let outcome = slow.perft(b"7 3 1\n0\n", &plan, &mut |progress| {
+    let result = slow.perft(b"7 3 1\n0\n", &plan, &mut |progress| {
         let of_engine = progress.side == Side::Engine;
         seen.insert((progress.branch, progress.depth, of_engine, progress.of));
     });
-    assert_eq!(outcome.unwrap().unwrap().end, End::Done);
+    assert_eq!(result.unwrap().unwrap().end, PerftEnd::Done);
     // Only the engine is slow, and only from four counters.
     let expected = [
         (None, 2, true, 3),
@@ -128,7 +128,7 @@ fn progress_names_branch_depth_and_side() {
 fn the_rows_end_when_all_games_are_over() {
     let rows = agreed("3 1 0\n0\n", &plan(1000)).rows;
     let last = rows.last().unwrap();
-    assert_eq!(*last, Row { depth: 4, nodes: 0, positions: 0, digest: 0 });
+    assert_eq!(*last, DepthCounts { depth: 4, nodes: 0, positions: 0, digest: 0 });
     assert_eq!(rows.len(), 5);
 }
 
@@ -142,36 +142,36 @@ fn the_walk_starts_after_the_moves_of_the_case() {
 
 #[test]
 fn counts_saturate() {
-    let plan = Plan { positions_max: 50_000, ..plan(300) };
-    let outcome = agreed("300 3 0\n0\n", &plan);
-    assert_eq!(outcome.rows[80].nodes, 3_u128.pow(80));
+    let plan = PerftPlan { positions_max: 50_000, ..plan(300) };
+    let result = agreed("300 3 0\n0\n", &plan);
+    assert_eq!(result.rows[80].nodes, 3_u128.pow(80));
     // The numbers overflow from depth 81 on, and fit again near the ends of the games.
-    let too_large = |row: &&Row| row.nodes == u128::MAX;
-    let (first, last) = (81, outcome.rows.iter().rposition(|row| too_large(&row)).unwrap());
-    assert!(outcome.rows[first..=last].iter().all(|row| too_large(&row)), "{first} to {last}");
+    let too_large = |row: &&DepthCounts| row.nodes == u128::MAX;
+    let (first, last) = (81, result.rows.iter().rposition(|row| too_large(&row)).unwrap());
+    assert!(result.rows[first..=last].iter().all(|row| too_large(&row)), "{first} to {last}");
     assert_eq!(last, 272);
 }
 
 #[test]
 fn the_figures_of_a_first_move_are_those_of_a_walk_from_it() {
-    let divided = agreed(TEN, &Plan { divide: true, ..plan(4) });
+    let divided = agreed(TEN, &PerftPlan { divide: true, ..plan(4) });
     let titles: Vec<_> = divided.branches.iter().map(|branch| branch.title.as_str()).collect();
     assert_eq!(titles, ["take 1: take 1", "take 2: take 2", "take 3: take 3"]);
     for (heap, branch) in [9, 8, 7].into_iter().zip(&divided.branches) {
         let below = agreed(&format!("{heap} 3 1\n0\n"), &plan(3)).rows[3];
-        assert_eq!(branch.row, Row { depth: 4, ..below });
+        assert_eq!(branch.row, DepthCounts { depth: 4, ..below });
     }
     let nodes: u128 = divided.branches.iter().map(|branch| branch.row.nodes).sum();
     assert_eq!(nodes, divided.rows[4].nodes);
-    assert_eq!(agreed(TEN, &Plan { divide: true, ..plan(0) }).branches, []);
+    assert_eq!(agreed(TEN, &PerftPlan { divide: true, ..plan(0) }).branches, []);
     assert_eq!(agreed(TEN, &plan(4)).branches, [], "without `divide`");
-    let faulty = perft(&subject(Fault::SetUp), TEN, &Plan { divide: true, ..plan(4) });
+    let faulty = perft(&subject(Fault::SetUp), TEN, &PerftPlan { divide: true, ..plan(4) });
     assert_eq!(faulty.branches, []);
 }
 
 #[test]
 fn a_first_move_that_ends_the_game_has_no_nodes() {
-    let divided = agreed("2 2 0\n0\n", &Plan { divide: true, ..plan(2) });
+    let divided = agreed("2 2 0\n0\n", &PerftPlan { divide: true, ..plan(2) });
     let nodes: Vec<_> = divided.branches.iter().map(|branch| branch.row.nodes).collect();
     assert_eq!(nodes, [1, 0]);
 }
@@ -182,14 +182,14 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
     let correct = subject(Fault::None);
     let text = "60 20 1\n0\n";
     let [alone, together] = [1, 4].map(|threads| {
-        let plan = Plan { threads, divide: true, ..plan(5) };
+        let plan = PerftPlan { threads, divide: true, ..plan(5) };
         let correct = perft(&correct, text, &plan);
-        assert_eq!(correct.end, End::Done);
+        assert_eq!(correct.end, PerftEnd::Done);
         let faulty = perft(&faulty, text, &plan);
         (correct.rows, correct.branches, correct.engine.moves, faulty.rows, faulty.end)
     });
     assert_eq!(alone, together);
-    assert!(matches!(alone.4, End::Differs(_)), "{:?}", alone.4);
+    assert!(matches!(alone.4, PerftEnd::Differs(_)), "{:?}", alone.4);
 }
 
 #[test]
@@ -254,14 +254,14 @@ fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
     let refusing = Heap { fault: Fault::Refuses };
     let both: Arc<dyn Subject> = Arc::new(Pairing::new(refusing, Engine::set_up, Engine::set_up));
     // The heap of four is not the first one of its depth.
-    let End::Differs(difference) = perft(&both, "13 3 1\n0\n", &plan(6)).end else {
+    let PerftEnd::Differs(difference) = perft(&both, "13 3 1\n0\n", &plan(6)).end else {
         panic!("the fault was not noticed")
     };
     let finding = difference.divergence.finding.to_string();
     assert_eq!(finding, "both sides break an invariant: what is listed is accepted");
     assert_eq!(difference.text, "13 3 1\n4 4 4 3 0\n");
     // Another start, with more heaps per depth.
-    let End::Differs(difference) = perft(&both, "60 20 1\n0\n", &plan(6)).end else {
+    let PerftEnd::Differs(difference) = perft(&both, "60 20 1\n0\n", &plan(6)).end else {
         panic!("the fault was not noticed")
     };
     assert_eq!(difference.divergence.finding.to_string(), finding);
@@ -290,7 +290,7 @@ fn a_panic_is_reported_with_its_case() {
 fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     let text = format!("13 3 1\n4 {ROBOT}\n");
     let panics = |fault| match perft(&subject(fault), &text, &plan(6)).end {
-        End::Differs(difference) => {
+        PerftEnd::Differs(difference) => {
             let Difference { depth, text, divergence } = *difference;
             let finding = divergence.finding.to_string();
             let doing = finding.strip_prefix("the engine panics while ").expect(&finding);
@@ -308,7 +308,7 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     let showing = panics(Fault::PanicsShowing);
     assert_eq!(showing, ("showing the position".into(), 2, to_four.clone(), 3, take_3.clone()));
     // A panic before the walk begins.
-    let End::Differs(early) =
+    let PerftEnd::Differs(early) =
         perft(&subject(Fault::PanicsPlaying), "13 3 1\n4 4 4 2 0\n", &plan(1)).end
     else {
         panic!("the fault was not noticed")
@@ -323,9 +323,9 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
 #[test]
 fn a_panic_while_locating_a_difference_is_reported_with_step_and_side() {
     fn panics(subject: &dyn Subject) -> (String, u32, usize) {
-        let outcome = subject.perft(TEN.as_bytes(), &plan(6), &mut |_| ()).unwrap().unwrap();
-        let End::Differs(difference) = outcome.end else {
-            panic!("the fault was not noticed: {:?}", outcome.end)
+        let result = subject.perft(TEN.as_bytes(), &plan(6), &mut |_| ()).unwrap().unwrap();
+        let PerftEnd::Differs(difference) = result.end else {
+            panic!("the fault was not noticed: {:?}", result.end)
         };
         let Difference { depth, divergence, .. } = *difference;
         (divergence.finding.to_string(), depth, divergence.step)
@@ -340,9 +340,9 @@ fn a_panic_while_locating_a_difference_is_reported_with_step_and_side() {
 #[test]
 fn a_hanging_side_is_abandoned_and_its_case_reported() {
     fn hangs(fault: Fault) -> (String, u32, String) {
-        let plan = Plan { step_limit: PATIENCE, ..plan(6) };
+        let plan = PerftPlan { step_limit: PATIENCE, ..plan(6) };
         match perft(&subject(fault), TEN, &plan).end {
-            End::Differs(difference) => {
+            PerftEnd::Differs(difference) => {
                 let finding = &difference.divergence.finding;
                 assert!(matches!(finding, Finding::Hung { limit_ms: 250, .. }), "{finding:?}");
                 (finding.to_string(), difference.depth, difference.text)
@@ -362,18 +362,18 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
 fn the_number_of_kept_positions_is_limited() {
     // There are 1 + 3 + 5 positions down to depth 2.
     for (positions_max, rows) in [(1, 1), (3, 1), (4, 2), (8, 2), (9, 3)] {
-        let plan = Plan { positions_max, ..plan(10) };
-        let outcome = perft(&subject(Fault::None), TEN, &plan);
-        assert_eq!((outcome.end, outcome.rows.len()), (End::Full, rows), "{positions_max}");
+        let plan = PerftPlan { positions_max, ..plan(10) };
+        let result = perft(&subject(Fault::None), TEN, &plan);
+        assert_eq!((result.end, result.rows.len()), (PerftEnd::Full, rows), "{positions_max}");
     }
 }
 
 #[test]
 fn a_position_with_too_many_moves_is_not_followed() {
-    let crowded = agreed("4000 4000 0\n0\n", &Plan { positions_max: 4001, ..plan(1) });
+    let crowded = agreed("4000 4000 0\n0\n", &PerftPlan { positions_max: 4001, ..plan(1) });
     assert_eq!(crowded.rows[1].positions, 4000);
     let correct = subject(Fault::None);
-    assert_eq!(perft(&correct, "5000 5000 0\n0\n", &plan(1)).end, End::Full);
+    assert_eq!(perft(&correct, "5000 5000 0\n0\n", &plan(1)).end, PerftEnd::Full);
 }
 
 #[test]
@@ -387,16 +387,16 @@ fn a_listing_too_long_on_one_side_is_a_difference() {
 fn a_stopped_walk_keeps_its_finished_depths() {
     let stop = Arc::new(AtomicBool::new(true));
     let correct = subject(Fault::None);
-    let outcome = perft(&correct, TEN, &Plan { stop: Arc::clone(&stop), ..plan(5) });
-    assert_eq!((outcome.end, outcome.rows.len()), (End::Stopped, 1));
+    let result = perft(&correct, TEN, &PerftPlan { stop: Arc::clone(&stop), ..plan(5) });
+    assert_eq!((result.end, result.rows.len()), (PerftEnd::Stopped, 1));
     stop.store(false, Relaxed);
-    assert_eq!(perft(&correct, TEN, &Plan { stop, ..plan(5) }).rows.len(), 6);
+    assert_eq!(perft(&correct, TEN, &PerftPlan { stop, ..plan(5) }).rows.len(), 6);
 }
 
 #[test]
 fn an_unsupported_set_up_is_reported() {
     let unsupported = subject(Fault::Unsupported);
-    assert_eq!(perft(&unsupported, TEN, &plan(5)).end, End::Unsupported(Side::Engine));
+    assert_eq!(perft(&unsupported, TEN, &plan(5)).end, PerftEnd::Unsupported(Side::Engine));
 }
 
 #[test]

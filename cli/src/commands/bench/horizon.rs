@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::Ordering::Relaxed;
 
-use harness::bench::horizon::{self, Plan, Seen};
+use harness::bench::horizon::{self, HorizonPlan, Seen};
 use indicatif::HumanCount;
 use serde::Serialize;
 
@@ -35,7 +35,8 @@ pub(super) fn run(options: &Bench) -> Result<Exit, Failure> {
             None => return Err(Failure::Usage(format!("{} has no solver", subject.name()))),
         }
     }
-    let plan = Plan { seed: options.seed, positions: options.positions, limit: options.limit };
+    let plan =
+        HorizonPlan { seed: options.seed, positions: options.positions, limit: options.limit };
     let stop = interrupt::flag();
     let mut shown = options.results.show(super::build(), false);
     let mut all_results = Vec::new();

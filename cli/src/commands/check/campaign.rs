@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use harness::campaign::{Budget, CorpusCase};
+use harness::campaign::{CampaignBudget, CorpusCase};
 use indicatif::HumanCount;
 
 use super::error::CheckError;
@@ -32,7 +32,7 @@ pub(super) trait Method {
 
 /// The counts of a campaign.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Progress {
+pub(super) struct CheckProgress {
     /// Cases or positions that were answered correctly or found to fail.
     pub(super) cases: u64,
     /// Number of generated ones among `cases`.
@@ -42,7 +42,7 @@ pub(super) struct Progress {
 }
 
 /// A failure and its origin.
-pub(super) struct Found<F> {
+pub(super) struct CheckFinding<F> {
     pub(super) failing: F,
     pub(super) origin: Origin,
     /// The time since the campaign began.
@@ -64,7 +64,7 @@ pub(super) enum Certainty {
 /// The figures at the end of a campaign.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Figures {
-    pub(super) progress: Progress,
+    pub(super) progress: CheckProgress,
     /// Cases or positions of the corpus.
     pub(super) corpus: usize,
     /// Number of failures that were known or had been found before.
@@ -74,9 +74,9 @@ pub(super) struct Figures {
 }
 
 /// The result of a campaign.
-pub(super) struct Outcome<F> {
+pub(super) struct CheckOutcome<F> {
     pub(super) figures: Figures,
-    pub(super) found: Vec<Found<F>>,
+    pub(super) found: Vec<CheckFinding<F>>,
     /// The error that ended the campaign early, if any; `found` is valid nevertheless.
     pub(super) done: Result<(), CheckError>,
 }
@@ -85,13 +85,13 @@ pub(super) struct Outcome<F> {
 pub(super) struct Campaign<'a, M: Method + ?Sized> {
     pub(super) setup: &'a Setup<'a>,
     pub(super) queue: Queue<M::Text>,
-    pub(super) progress: Progress,
+    pub(super) progress: CheckProgress,
     bar: CampaignBar,
     started: Instant,
     /// Failures that are not reported again, each as its shrunk cases.
     known: Vec<Vec<String>>,
     known_met: u64,
-    found: Vec<Found<M::Failing>>,
+    found: Vec<CheckFinding<M::Failing>>,
 }
 
 /// Checks until the budget is used up, the limit of failures is reached, or Ctrl-C.
@@ -99,13 +99,13 @@ pub(super) fn run<M: Method>(
     setup: &Setup<'_>,
     corpus: Vec<CorpusCase>,
     method: &mut M,
-) -> Outcome<M::Failing> {
+) -> CheckOutcome<M::Failing> {
     let queue = Queue::new(corpus, setup.budget);
     let mut campaign = Campaign::<M> {
         setup,
         bar: CampaignBar::new(setup.subject.name(), setup.budget, queue.corpus()),
         queue,
-        progress: Progress::default(),
+        progress: CheckProgress::default(),
         started: Instant::now(),
         known: setup.known.clone(),
         known_met: 0,
@@ -120,14 +120,14 @@ pub(super) fn run<M: Method>(
         interrupted: setup.stop.load(Relaxed) || matches!(done, Err(CheckError::Interrupted)),
         elapsed: campaign.elapsed(),
     };
-    Outcome { figures, found: campaign.found, done }
+    CheckOutcome { figures, found: campaign.found, done }
 }
 
 impl<M: Method> Campaign<'_, M> {
     fn check(&mut self, method: &mut M) -> Result<(), CheckError> {
         while !self.is_enough() {
             self.show();
-            if matches!(self.setup.budget, Budget::Time(time) if self.elapsed() >= time) {
+            if matches!(self.setup.budget, CampaignBudget::Time(time) if self.elapsed() >= time) {
                 self.queue.keep_corpus_only();
             }
             let items = method.take(&mut self.queue);
@@ -168,7 +168,7 @@ impl<M: Method> Campaign<'_, M> {
     }
 
     /// Records a failure, unless one with the same shrunk cases is known.
-    pub(super) fn record(&mut self, cases: &[String], found: Found<M::Failing>) {
+    pub(super) fn record(&mut self, cases: &[String], found: CheckFinding<M::Failing>) {
         if self.known.iter().any(|known| known == cases) {
             self.known_met += 1;
         } else {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use harness::campaign::{Budget, CorpusCase};
+use harness::campaign::{CampaignBudget, CorpusCase};
 
 /// The source of a case or position.
 #[derive(Clone, Debug)]
@@ -37,11 +37,11 @@ pub(super) struct Queue<T> {
 impl<T: From<String>> Queue<T> {
     /// A queue of the whole corpus, small cases first: if those fail, no large case has to be
     /// shrunk.
-    pub(super) fn new(mut corpus: Vec<CorpusCase>, budget: Budget) -> Self {
+    pub(super) fn new(mut corpus: Vec<CorpusCase>, budget: CampaignBudget) -> Self {
         corpus.sort_by_key(|case| case.text.len());
         let item =
             |CorpusCase { name, text }| Item { origin: Origin::Corpus(name), text: text.into() };
-        let end = if let Budget::Cases(cases) = budget { cases } else { u64::MAX };
+        let end = if let CampaignBudget::Cases(cases) = budget { cases } else { u64::MAX };
         let items: VecDeque<Item<T>> = corpus.into_iter().map(item).collect();
         Self { corpus: items.len(), items, next: 0, end }
     }
@@ -83,11 +83,11 @@ impl<T: From<String>> Queue<T> {
 
 #[cfg(test)]
 mod tests {
-    use harness::campaign::{Budget, CorpusCase};
+    use harness::campaign::{CampaignBudget, CorpusCase};
 
     use super::Queue;
 
-    fn queue(budget: Budget) -> Queue<String> {
+    fn queue(budget: CampaignBudget) -> Queue<String> {
         let case = |text: &str| CorpusCase { name: text.into(), text: text.into() };
         Queue::new(vec![case("long"), case("s")], budget)
     }
@@ -99,14 +99,14 @@ mod tests {
 
     #[test]
     fn the_corpus_comes_first_and_its_small_cases_before_the_others() {
-        let mut queue = queue(Budget::Cases(2));
+        let mut queue = queue(CampaignBudget::Cases(2));
         let all: Vec<String> = std::iter::from_fn(|| next(&mut queue)).collect();
         assert_eq!((all, queue.corpus()), (["s", "long", "0", "1"].map(String::from).into(), 2));
     }
 
     #[test]
     fn only_the_corpus_is_left_when_the_time_is_up() {
-        let mut queue = queue(Budget::Cases(9));
+        let mut queue = queue(CampaignBudget::Cases(9));
         let take = |queue: &mut Queue<String>| {
             queue.peek(|number| Some(number.to_string()));
             queue.pop().unwrap()

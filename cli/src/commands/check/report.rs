@@ -10,7 +10,7 @@ use harness::random::digest;
 use harness::report::as_argument;
 use serde::Serialize;
 
-use super::campaign::{Certainty, Found};
+use super::campaign::{Certainty, CheckFinding};
 use super::junit::Test;
 use super::queue::Origin;
 use crate::failure::Failure;
@@ -108,7 +108,7 @@ impl<'a, F: Display + Serialize, D: Serialize> Report<'a, F, D> {
     /// Saves a failure in a folder of its own, and reports it.
     pub(super) fn of<T>(
         about: About<'a>,
-        found: Found<T>,
+        found: CheckFinding<T>,
         out: &Path,
         describe: impl FnOnce(T, Certainty) -> Description<F, D>,
     ) -> Self {

@@ -6,7 +6,7 @@ use std::path::Path;
 use referee::Divergence;
 use serde::Serialize;
 
-use super::campaign::{Certainty, Outcome};
+use super::campaign::{Certainty, CheckOutcome};
 use super::error::CheckError;
 use super::report::{About, Description, Report};
 use super::setup::Setup;
@@ -51,7 +51,7 @@ struct Json<'a, C, T, F> {
 pub(super) fn conclude<T, F, D>(
     setup: &Setup<'_>,
     about: About<'_>,
-    outcome: Outcome<T>,
+    outcome: CheckOutcome<T>,
     summary: Summary<impl Serialize, impl Serialize>,
     describe: impl Fn(T, Certainty) -> Description<F, D>,
 ) -> Result<Exit, Failure>

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use harness::campaign::{Budget, CorpusCase};
+use harness::campaign::{CampaignBudget, CorpusCase};
 use runner::{Limits, Runner};
 
 use crate::args::Check;
@@ -28,7 +28,7 @@ pub(super) struct Setup<'a> {
     /// Known failures, each as its shrunk cases.
     pub(super) known: Vec<Vec<String>>,
     /// The time of the check, or the number of generated cases.
-    pub(super) budget: Budget,
+    pub(super) budget: CampaignBudget,
     pub(super) seed: u64,
     /// Set by Ctrl-C.
     pub(super) stop: Arc<AtomicBool>,
@@ -43,8 +43,8 @@ impl<'a> Setup<'a> {
             corpus: read_corpus(options, subject)?,
             known: read_known(options, subject)?,
             budget: match options.cases {
-                Some(cases) => Budget::Cases(cases),
-                None => Budget::Time(options.time.unwrap_or(DEFAULT_TIME)),
+                Some(cases) => CampaignBudget::Cases(cases),
+                None => CampaignBudget::Time(options.time.unwrap_or(DEFAULT_TIME)),
             },
             seed: options.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
             stop: interrupt::flag(),

@@ -98,10 +98,10 @@ mod tests {
     use std::time::Duration;
 
     use super::{About, Figures, Test, Verdict};
-    use crate::commands::check::campaign::Progress;
+    use crate::commands::check::campaign::CheckProgress;
 
     fn verdict(cases: u64) -> Verdict<'static> {
-        let progress = Progress { cases, ..Progress::default() };
+        let progress = CheckProgress { cases, ..CheckProgress::default() };
         let elapsed = Duration::from_millis(1250);
         Verdict {
             about: About { rule_set: "rules", seed: 7, command: &[], unit: "case" },

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use harness::exhaust::{Begun, End, Figures, Finished, Outcome, Plan, Shape};
+use harness::exhaust::{Begun, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, Finished, Shape};
 use harness::report::Report;
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -16,8 +16,8 @@ use crate::text::counted;
 /// The results of an enumeration.
 pub(super) struct Ledger<'a> {
     pub(super) rule_set: &'static str,
-    pub(super) plan: &'a Plan,
-    pub(super) outcome: Outcome,
+    pub(super) plan: &'a ExhaustPlan,
+    pub(super) result: ExhaustResult,
     pub(super) report: Option<Report>,
     /// The checkpoint file, if it has something to resume from.
     pub(super) kept_in: Option<&'a Path>,
@@ -44,7 +44,7 @@ impl Ledger<'_> {
     /// The sum over all finished shapes.
     fn total(&self) -> Figures {
         let mut total = Figures::default();
-        for finished in &self.outcome.finished {
+        for finished in &self.result.finished {
             total += finished.figures;
         }
         total
@@ -56,11 +56,11 @@ impl Ledger<'_> {
             shapes: &self.plan.bounds.shapes,
             symbols: self.plan.bounds.symbols,
             moves: if self.plan.all_moves { "all" } else { "legal" },
-            complete: self.outcome.end == End::Done,
-            interrupted: self.outcome.end == End::Stopped,
+            complete: self.result.end == ExhaustEnd::Done,
+            interrupted: self.result.end == ExhaustEnd::Stopped,
             failed: self.report.is_some(),
-            finished: &self.outcome.finished,
-            begun: self.outcome.begun.as_ref().map(|begun| &begun.so_far),
+            finished: &self.result.finished,
+            begun: self.result.begun.as_ref().map(|begun| &begun.so_far),
             total: self.total(),
             divergence: self.report.as_ref(),
         }
@@ -74,7 +74,7 @@ impl Ledger<'_> {
             }
             None => String::new(),
         };
-        if !self.outcome.finished.is_empty() {
+        if !self.result.finished.is_empty() {
             self.render_rows(&mut out);
             out.push('\n');
         }
@@ -84,15 +84,15 @@ impl Ledger<'_> {
         let positions = counted(positions, "position");
         let moves = counted(moves, "legal move");
         let rule_set = self.rule_set;
-        let _ = match &self.outcome.end {
-            End::Done => writeln!(
+        let _ = match &self.result.end {
+            ExhaustEnd::Done => writeln!(
                 out,
                 "{rule_set}: no divergence in {setups}, {positions} reached and {moves}: {within}"
             ),
-            End::Stopped => writeln!(
+            ExhaustEnd::Stopped => writeln!(
                 out,
                 "{rule_set}: interrupted; no divergence in the finished part of {within}{}{}",
-                match &self.outcome.begun {
+                match &self.result.begun {
                     Some(Begun { so_far: Finished { shape, figures }, .. }) => format!(
                         ", nor in {} of {} × {}",
                         counted(figures.setups, "set-up"),
@@ -106,8 +106,10 @@ impl Ledger<'_> {
                     None => String::new(),
                 }
             ),
-            End::Crowded(_) | End::TooMany(_) => writeln!(out, "{rule_set}: not finished"),
-            End::Differs(..) => writeln!(out, "{rule_set}: 1 divergence within {within}"),
+            ExhaustEnd::Crowded(_) | ExhaustEnd::TooMany(_) => {
+                writeln!(out, "{rule_set}: not finished")
+            }
+            ExhaustEnd::Differs(..) => writeln!(out, "{rule_set}: 1 divergence within {within}"),
         };
         out
     }
@@ -133,7 +135,7 @@ impl Ledger<'_> {
     }
 
     fn render_rows(&self, out: &mut String) {
-        let finished = &self.outcome.finished;
+        let finished = &self.result.finished;
         let shapes = finished.iter().map(|one| {
             let Shape { rows, columns } = one.shape;
             format!("{rows} × {columns}")
@@ -167,23 +169,23 @@ impl Ledger<'_> {
     /// Fails if the enumeration could not be completed for a reason other than Ctrl-C or a
     /// divergence.
     pub(super) fn is_whole(&self) -> Result<(), Failure> {
-        match self.outcome.end {
-            End::Crowded(Shape { rows, columns }) => Err(Failure::Usage(format!(
+        match self.result.end {
+            ExhaustEnd::Crowded(Shape { rows, columns }) => Err(Failure::Usage(format!(
                 "a position of {rows} × {columns} has more moves than can be listed; choose smaller \
                  boards"
             ))),
-            End::TooMany(Shape { rows, columns }) => Err(Failure::Usage(format!(
+            ExhaustEnd::TooMany(Shape { rows, columns }) => Err(Failure::Usage(format!(
                 "up to {rows} × {columns} there are more than {} set-ups; raise the limit with --setups-max",
                 self.plan.setups_max
             ))),
-            End::Done if self.outcome.finished.is_empty() => {
+            ExhaustEnd::Done if self.result.finished.is_empty() => {
                 Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
             }
-            End::Done if self.total().setups == 0 => Err(Failure::Usage(format!(
+            ExhaustEnd::Done if self.total().setups == 0 => Err(Failure::Usage(format!(
                 "no board within these bounds is supported by both sides of {}",
                 self.rule_set
             ))),
-            End::Done | End::Stopped | End::Differs(..) => Ok(()),
+            ExhaustEnd::Done | ExhaustEnd::Stopped | ExhaustEnd::Differs(..) => Ok(()),
         }
     }
 }

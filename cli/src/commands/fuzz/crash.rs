@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use harness::campaign::{Found, Origin};
+use harness::campaign::{FoundDivergence, Origin};
 use harness::report::{self, Report};
 use harness::{Divergence, Finding, bytes, conclude};
 use serde::Serialize;
@@ -123,7 +123,7 @@ fn divergence(
             Played::Fails => conclude::find(subject, &case, findings.step_limit)?,
             Played::Killed(status) => (Divergence::of(Finding::Killed { status }), case),
         };
-        Some(Found { origin: origin.clone(), text: Some(case), divergence })
+        Some(FoundDivergence { origin: origin.clone(), text: Some(case), divergence })
     })?;
     let report = findings.conclude(subject, found);
     Some(Crash::Divergence { artifact, report: Box::new(report) })

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use board::Picture;
-use harness::perft::{End, Outcome, Plan};
+use harness::perft::{PerftEnd, PerftPlan, PerftResult};
 use harness::report::{self, Marked, as_argument};
 use indicatif::ProgressBar;
 use runner::{Job, Limits, Runner};
@@ -43,7 +43,7 @@ pub(super) fn run(
     let stop = interrupt::flag();
     let bar = progress_bar::new(file.subject.name(), 0, WITH_MESSAGE);
     let walk = super::walk(file, options, &stop, &bar)?;
-    if walk.end != End::Done {
+    if walk.end != PerftEnd::Done {
         // Engine and oracle differ, or there is too much to count: the program is not at fault.
         return super::finish(file, options, &stop, &bar, walk);
     }
@@ -86,17 +86,17 @@ struct Step {
     program: Option<String>,
 }
 
-/// The end of a bisection.
-enum Found {
+/// The result of a bisection.
+enum BisectionResult {
     /// All counts are the same.
     Same,
     /// The user wants no more.
     Interrupted,
-    Wrong(Wrong),
+    Fails(FailingCase),
 }
 
 /// A case that the program counts wrongly.
-struct Wrong {
+struct FailingCase {
     path: Vec<Step>,
     /// The kind of fault, for the title of the report.
     fault: &'static str,
@@ -136,18 +136,18 @@ struct Json<'a> {
 
 impl Comparison<'_> {
     /// Follows the first wrong count from move to move.
-    fn bisect(&self, mut walk: Outcome) -> Result<Found, Failure> {
+    fn bisect(&self, mut walk: PerftResult) -> Result<BisectionResult, Failure> {
         let (mut case, mut depth) = (self.file.cases[0].clone(), self.options.depth);
         let mut path: Vec<Step> = Vec::new();
         loop {
             let total = total(&walk, depth);
             self.bar.set_message(format!("the program counts to depth {depth}"));
             let Some(verdict) = self.compare(&case, depth, &walk)? else {
-                return Ok(Found::Interrupted);
+                return Ok(BisectionResult::Interrupted);
             };
             if path.is_empty() {
                 let program = match &verdict {
-                    Verdict::Same => return Ok(Found::Same),
+                    Verdict::Same => return Ok(BisectionResult::Same),
                     Verdict::Differs(_, program) => Some(program.to_string()),
                     Verdict::Failed(_) => None,
                 };
@@ -161,7 +161,7 @@ impl Comparison<'_> {
                     (case, depth) = (branch.case.clone(), depth - 1);
                     walk = match self.walk(&case, depth)? {
                         Some(walk) => walk,
-                        None => return Ok(Found::Interrupted),
+                        None => return Ok(BisectionResult::Interrupted),
                     };
                     continue;
                 }
@@ -177,25 +177,30 @@ impl Comparison<'_> {
                 Verdict::Failed(about) => ("the program does not count", about),
             };
             let unshrunk = case.len();
-            let wrong = Wrong { path, fault, about, case, depth, unshrunk, saved: None };
-            return Ok(Found::Wrong(self.shrink(wrong)?));
+            let failing = FailingCase { path, fault, about, case, depth, unshrunk, saved: None };
+            return Ok(BisectionResult::Fails(self.shrink(failing)?));
         }
     }
 
     /// The counts of engine and oracle; `None` if the user wants no more.
-    fn walk(&self, case: &str, depth: u32) -> Result<Option<Outcome>, Failure> {
-        let outcome = self.file.subject.perft(case.as_bytes(), &self.plan(depth), &mut |_| {});
+    fn walk(&self, case: &str, depth: u32) -> Result<Option<PerftResult>, Failure> {
+        let result = self.file.subject.perft(case.as_bytes(), &self.plan(depth), &mut |_| {});
         let name = || self.file.name.clone();
-        let outcome = outcome.map_err(|error| Failure::Input { name: name(), error })?;
-        Ok(outcome.filter(|outcome| outcome.end == End::Done))
+        let result = result.map_err(|error| Failure::Input { name: name(), error })?;
+        Ok(result.filter(|result| result.end == PerftEnd::Done))
     }
 
-    fn plan(&self, depth: u32) -> Plan {
-        Plan { depth, ..super::plan(self.options, &self.stop) }
+    fn plan(&self, depth: u32) -> PerftPlan {
+        PerftPlan { depth, ..super::plan(self.options, &self.stop) }
     }
 
     /// Runs the program; `None` if the user wants no more.
-    fn compare(&self, case: &str, depth: u32, walk: &Outcome) -> Result<Option<Verdict>, Failure> {
+    fn compare(
+        &self,
+        case: &str,
+        depth: u32,
+        walk: &PerftResult,
+    ) -> Result<Option<Verdict>, Failure> {
         let command: Vec<OsString> =
             self.command.iter().cloned().chain([depth.to_string().into()]).collect();
         let job = Job { command: &command, folder: Path::new("."), input: case.as_bytes() };
@@ -238,7 +243,7 @@ impl Comparison<'_> {
     }
 
     /// Makes a case with wrong legal moves smaller: they show at depth 1 already.
-    fn shrink(&self, wrong: Wrong) -> Result<Wrong, Failure> {
+    fn shrink(&self, failing: FailingCase) -> Result<FailingCase, Failure> {
         self.bar.set_message("shrinking the case that was found");
         let started = Instant::now();
         let mut best = None;
@@ -257,84 +262,85 @@ impl Comparison<'_> {
                 _ => false,
             }
         };
-        let mut wrong = wrong;
+        let mut failing = failing;
         // Shrinking keeps the last case that still fails.
-        if fails(&wrong.case) {
-            let shrunk = self.file.subject.shrink(wrong.case.as_bytes(), &mut fails);
+        if fails(&failing.case) {
+            let shrunk = self.file.subject.shrink(failing.case.as_bytes(), &mut fails);
             let name = || self.file.name.clone();
-            wrong.case = shrunk.map_err(|error| Failure::Input { name: name(), error })?;
-            wrong.depth = 1;
-            (wrong.fault, wrong.about) = best.expect("the case fails");
+            failing.case = shrunk.map_err(|error| Failure::Input { name: name(), error })?;
+            failing.depth = 1;
+            (failing.fault, failing.about) = best.expect("the case fails");
         }
         let findings = Findings::new(&self.options.reporting, &self.stop);
-        let saved = findings.save_as(self.file.subject.name(), wrong.case.as_bytes());
-        wrong.saved = saved.map(|path| path.display().to_string());
-        Ok(wrong)
+        let saved = findings.save_as(self.file.subject.name(), failing.case.as_bytes());
+        failing.saved = saved.map(|path| path.display().to_string());
+        Ok(failing)
     }
 
     /// Prints and writes the result.
-    fn conclude(&self, walk: Outcome, found: &Found) -> Result<Exit, Failure> {
+    fn conclude(&self, walk: PerftResult, found: &BisectionResult) -> Result<Exit, Failure> {
         let (rule_set, depth) = (self.file.subject.name(), self.options.depth);
         let name = self.file.name_of(0);
-        let wrong = if let Found::Wrong(wrong) = found { Some(wrong) } else { None };
-        let is_interrupted = matches!(found, Found::Interrupted);
-        let outcome =
-            if self.options.divide { walk } else { Outcome { branches: Vec::new(), ..walk } };
-        let ledger = Ledger { rule_set, name: name.clone(), depth, outcome, report: None }.render();
+        let failing =
+            if let BisectionResult::Fails(failing) = found { Some(failing) } else { None };
+        let is_interrupted = matches!(found, BisectionResult::Interrupted);
+        let result =
+            if self.options.divide { walk } else { PerftResult { branches: Vec::new(), ..walk } };
+        let ledger = Ledger { rule_set, name: name.clone(), depth, result, report: None }.render();
         let text = match found {
-            Found::Same => {
+            BisectionResult::Same => {
                 format!("{ledger}{rule_set}: the program counts the same to depth {depth}\n")
             }
-            Found::Interrupted => format!("{ledger}{rule_set}: interrupted\n"),
-            Found::Wrong(wrong) => {
-                format!("{}\n{ledger}{rule_set}: 1 divergence\n", self.render(wrong))
+            BisectionResult::Interrupted => format!("{ledger}{rule_set}: interrupted\n"),
+            BisectionResult::Fails(failing) => {
+                format!("{}\n{ledger}{rule_set}: 1 divergence\n", self.render(failing))
             }
         };
         let json = Json {
             rule_set,
             case: &name,
             depth,
-            complete: matches!(found, Found::Same),
+            complete: matches!(found, BisectionResult::Same),
             interrupted: is_interrupted,
-            failed: wrong.is_some(),
-            path: wrong.map_or(&[], |wrong| &wrong.path),
-            fault: wrong.map(|wrong| wrong.fault),
-            about: wrong.map(|wrong| wrong.about.as_str()),
-            saved: wrong.and_then(|wrong| wrong.saved.as_deref()),
-            wrong_case: wrong.map(|wrong| wrong.case.as_str()),
-            wrong_depth: wrong.map(|wrong| wrong.depth),
+            failed: failing.is_some(),
+            path: failing.map_or(&[], |failing| &failing.path),
+            fault: failing.map(|failing| failing.fault),
+            about: failing.map(|failing| failing.about.as_str()),
+            saved: failing.and_then(|failing| failing.saved.as_deref()),
+            wrong_case: failing.map(|failing| failing.case.as_str()),
+            wrong_depth: failing.map(|failing| failing.depth),
         };
         let results = &self.options.reporting.results;
-        let shown = results.show(&text, wrong.is_some());
-        failure::conclude(wrong.is_some(), failure::both(shown, results.write(&json)))
+        let shown = results.show(&text, failing.is_some());
+        failure::conclude(failing.is_some(), failure::both(shown, results.write(&json)))
     }
 
-    fn render(&self, wrong: &Wrong) -> String {
+    fn render(&self, failing: &FailingCase) -> String {
         let rule_set = self.file.subject.name();
-        let mut out = report::title(rule_set, wrong.fault);
+        let mut out = report::title(rule_set, failing.fault);
         out.push_str("\n\n");
-        render_path(&mut out, &wrong.path);
-        if let Some(picture) = self.last_picture(&wrong.case) {
+        render_path(&mut out, &failing.path);
+        if let Some(picture) = self.last_picture(&failing.case) {
             let position = Marked { title: "the position", picture: &picture, marks: &[] };
             let _ = writeln!(out, "{}", report::render_marked(&[position]));
         }
-        out.push_str(&wrong.about);
-        let shrunk = if wrong.unshrunk > wrong.case.len() {
-            format!(", shrunk from {} bytes to {}", wrong.unshrunk, wrong.case.len())
+        out.push_str(&failing.about);
+        let shrunk = if failing.unshrunk > failing.case.len() {
+            format!(", shrunk from {} bytes to {}", failing.unshrunk, failing.case.len())
         } else {
             String::new()
         };
-        let _ = writeln!(out, "\nthe case, to be counted to depth {}{shrunk}", wrong.depth);
-        for line in wrong.case.lines() {
+        let _ = writeln!(out, "\nthe case, to be counted to depth {}{shrunk}", failing.depth);
+        for line in failing.case.lines() {
             let _ = writeln!(out, "  {line}");
         }
-        if let Some(saved) = &wrong.saved {
+        if let Some(saved) = &failing.saved {
             let (program, file) = (registry::program(), as_argument(saved));
             let _ = write!(
                 out,
                 "\nsaved as {saved}\nsee it step by step    {program} show {file}\n\
                  count again            {program} perft {file} --depth {} --divide\n",
-                wrong.depth
+                failing.depth
             );
         }
         out
@@ -352,7 +358,7 @@ impl Comparison<'_> {
 }
 
 /// The nodes at a depth; 0 if all games end before.
-fn total(walk: &Outcome, depth: u32) -> u128 {
+fn total(walk: &PerftResult, depth: u32) -> u128 {
     walk.rows.get(depth as usize).map_or(0, |row| row.nodes)
 }
 

@@ -151,12 +151,12 @@ fn first_lines(lines: impl ExactSizeIterator<Item = String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use harness::perft::{Branch, Row};
+    use harness::perft::{Branch, DepthCounts};
 
     use super::{Counts, Difference};
 
     fn branch(mv: &str, nodes: u128) -> Branch {
-        let row = Row { depth: 2, nodes, positions: 1, digest: 0 };
+        let row = DepthCounts { depth: 2, nodes, positions: 1, digest: 0 };
         Branch { title: format!("{mv}: listed"), mv: mv.into(), case: String::new(), row }
     }
 

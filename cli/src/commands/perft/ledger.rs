@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use harness::perft::{Branch, End, Outcome, Row, Work};
+use harness::perft::{Branch, DepthCounts, PerftEnd, PerftResult, Work};
 use harness::report::Report;
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub(super) struct Ledger {
     pub(super) name: String,
     /// The depth given in the options, which an interrupted walk does not reach.
     pub(super) depth: u32,
-    pub(super) outcome: Outcome,
+    pub(super) result: PerftResult,
     pub(super) report: Option<Report>,
 }
 
@@ -29,7 +29,7 @@ struct Json<'a> {
     complete: bool,
     interrupted: bool,
     failed: bool,
-    rows: &'a [Row],
+    rows: &'a [DepthCounts],
     divide: &'a [Branch],
     engine: JsonWork,
     oracle: JsonWork,
@@ -50,13 +50,13 @@ impl JsonWork {
 
 impl Ledger {
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
-        let Outcome { rows, branches, engine, oracle, end } = &self.outcome;
+        let PerftResult { rows, branches, engine, oracle, end } = &self.result;
         Json {
             rule_set: self.rule_set,
             case: &self.name,
             depth: self.depth,
-            complete: *end == End::Done,
-            interrupted: *end == End::Stopped,
+            complete: *end == PerftEnd::Done,
+            interrupted: *end == PerftEnd::Stopped,
             failed: self.report.is_some(),
             rows,
             divide: branches,
@@ -74,7 +74,7 @@ impl Ledger {
             }
             None => format!("{}: the walk from {}\n\n", self.rule_set, self.name),
         };
-        let Outcome { rows, branches, .. } = &self.outcome;
+        let PerftResult { rows, branches, .. } = &self.result;
         if !rows.is_empty() {
             render_rows(&mut out, rows);
         }
@@ -82,27 +82,29 @@ impl Ledger {
             let _ = writeln!(out, "below each first move, at depth {}", self.depth);
             render_branches(&mut out, branches);
         }
-        if self.outcome.engine.moves > 0 {
-            render_work(&mut out, &self.outcome);
+        if self.result.engine.moves > 0 {
+            render_work(&mut out, &self.result);
         }
         self.render_verdict(&mut out);
         out
     }
 
     fn render_verdict(&self, out: &mut String) {
-        let (rule_set, rows) = (self.rule_set, &self.outcome.rows);
+        let (rule_set, rows) = (self.rule_set, &self.result.rows);
         let agreed = match rows.last() {
             None => "nothing was counted".to_owned(),
-            Some(Row { depth, positions: 0, .. }) => {
+            Some(DepthCounts { depth, positions: 0, .. }) => {
                 format!("engine and oracle agree to depth {depth}, where no position is left")
             }
             Some(row) => format!("engine and oracle agree to depth {}", row.depth),
         };
-        let _ = match &self.outcome.end {
-            End::Done => writeln!(out, "{rule_set}: {agreed}"),
-            End::Stopped => writeln!(out, "{rule_set}: {agreed}; interrupted"),
-            End::Full | End::Unsupported(_) => writeln!(out, "{rule_set}: {agreed}; not finished"),
-            End::Differs(difference) => {
+        let _ = match &self.result.end {
+            PerftEnd::Done => writeln!(out, "{rule_set}: {agreed}"),
+            PerftEnd::Stopped => writeln!(out, "{rule_set}: {agreed}; interrupted"),
+            PerftEnd::Full | PerftEnd::Unsupported(_) => {
+                writeln!(out, "{rule_set}: {agreed}; not finished")
+            }
+            PerftEnd::Differs(difference) => {
                 let depth = difference.depth;
                 writeln!(out, "{rule_set}: 1 divergence, at depth {depth}")
             }
@@ -110,7 +112,7 @@ impl Ledger {
     }
 }
 
-fn render_rows(out: &mut String, rows: &[Row]) {
+fn render_rows(out: &mut String, rows: &[DepthCounts]) {
     let depths = column("depth", rows.iter().map(|row| row.depth.to_string()));
     let figures = figures(rows.iter());
     for (depth, figures) in depths.iter().zip(figures) {
@@ -128,7 +130,7 @@ fn render_branches(out: &mut String, branches: &[Branch]) {
     out.push('\n');
 }
 
-fn render_work(out: &mut String, Outcome { engine, oracle, .. }: &Outcome) {
+fn render_work(out: &mut String, PerftResult { engine, oracle, .. }: &PerftResult) {
     let works = [engine, oracle];
     let seconds = works.map(|work| work.time.as_secs_f64());
     let rate = |(work, seconds): (&Work, f64)| work.moves as f64 / seconds.max(1e-6);
@@ -144,7 +146,7 @@ fn render_work(out: &mut String, Outcome { engine, oracle, .. }: &Outcome) {
 }
 
 /// The columns of nodes, positions and digests, with their headings.
-fn figures<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> Vec<String> {
+fn figures<'a>(rows: impl Iterator<Item = &'a DepthCounts> + Clone) -> Vec<String> {
     let nodes = column("nodes", rows.clone().map(|row| nodes(row.nodes)));
     let positions = column("positions", rows.clone().map(|row| row.positions.to_string()));
     let digests = rows.map(|row| format!("{:016x}", row.digest));

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use harness::Side;
-use referee::{Analyst, Budget, Contest};
+use referee::{Analyst, Contest, MoveBudget};
 
 use crate::args::Play;
 use crate::failure::{Exit, Failure};
@@ -73,7 +73,7 @@ fn search(
     let (sender, receiver) = mpsc::channel();
     let searching = move || {
         let stop = AtomicBool::new(false);
-        let budget = Budget { deadline, threads, stop: &stop };
+        let budget = MoveBudget { deadline, threads, stop: &stop };
         // Sending fails after the deadline, when the receiver is gone.
         analyst.advise(&board, &budget, &mut |rated| {
             let _ = sender.send(Update::Better(rated.answer));

@@ -109,7 +109,8 @@ impl Inspector<'_> {
         let started = Instant::now();
         let ended = self.wait(child, task.limit.0);
         let seconds = started.elapsed().as_secs_f64();
-        let found = fs::read(task.result()).ok().and_then(|text| Found::in_result(&text));
+        let found =
+            fs::read(task.result()).ok().and_then(|text| ReportedDivergence::in_result(&text));
         let noticed = match ended {
             Ended::Stopped => return Ok(None),
             Ended::Late => task.limit.1,
@@ -248,12 +249,12 @@ fn is_kill(_status: ExitStatus) -> bool {
 
 /// A divergence in the JSON results of a check.
 #[derive(Debug, PartialEq, Eq)]
-struct Found {
+struct ReportedDivergence {
     cases: Option<u64>,
     bytes: Option<u64>,
 }
 
-impl Found {
+impl ReportedDivergence {
     /// Reads the first divergence. The results of `verify` and `fuzz` are a list, with an element
     /// for each rule set or target; those of `exhaust` are one object.
     fn in_result(text: &[u8]) -> Option<Self> {
@@ -283,10 +284,10 @@ impl Found {
 mod tests {
     use serde_json::json;
 
-    use super::Found;
+    use super::ReportedDivergence;
 
     fn found(result: &serde_json::Value) -> Option<(Option<u64>, Option<u64>)> {
-        let found = Found::in_result(result.to_string().as_bytes())?;
+        let found = ReportedDivergence::in_result(result.to_string().as_bytes())?;
         Some((found.cases, found.bytes))
     }
 
@@ -302,6 +303,6 @@ mod tests {
         let fuzz = json!([nothing, { "executions": 9, "crash": { "report": unshrunk } }]);
         assert_eq!(found(&fuzz), Some((Some(9), Some(6))));
         assert_eq!(found(&json!([nothing])), None);
-        assert_eq!(Found::in_result(b"no result"), None);
+        assert_eq!(ReportedDivergence::in_result(b"no result"), None);
     }
 }

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use super::check::{Checked, Noticed};
 use faults::NONE;
 
-use super::{Fault, Row};
+use super::{Fault, FaultRow};
 use crate::args::CheckName;
 
 /// The table, with a row for each fault, and a summary.
-pub(super) fn render(rows: &[Row], checks: &[CheckName], is_interrupted: bool) -> String {
+pub(super) fn render(rows: &[FaultRow], checks: &[CheckName], is_interrupted: bool) -> String {
     let mut lines = vec![["fault".to_owned(), "breaks".to_owned()].to_vec()];
     lines[0].extend(checks.iter().map(|check| check.name().to_owned()));
     for row in rows {
@@ -40,10 +40,10 @@ pub(super) fn render(rows: &[Row], checks: &[CheckName], is_interrupted: bool) -
             None => writeln!(out),
         };
     }
-    let names = |of: fn(&Row) -> bool| -> Vec<&str> {
+    let names = |of: fn(&FaultRow) -> bool| -> Vec<&str> {
         rows.iter().filter(|row| of(row)).map(|row| &*row.fault.name).collect()
     };
-    let unnoticed = names(Row::is_unnoticed);
+    let unnoticed = names(FaultRow::is_unnoticed);
     let unclear = names(|row| !row.is_noticed() && !row.is_unnoticed());
     if is_interrupted {
         out.push_str("interrupted; ");

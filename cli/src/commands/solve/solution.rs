@@ -16,7 +16,7 @@ const DRAWN_LINES: usize = 120;
 const DRAWN_MAX: usize = 24;
 
 /// The result of a search.
-pub(super) struct Found {
+pub(super) struct SearchResult {
     /// The value for the player to move; `None` if it is not proved.
     pub(super) value: Option<Value>,
     /// The advised move; `None` if there is no move, or none was found before Ctrl-C.
@@ -34,7 +34,7 @@ pub(super) struct Solution {
     pub(super) game: Analysis,
     /// A drawing of the position.
     pub(super) picture: Picture,
-    pub(super) found: Found,
+    pub(super) found: SearchResult,
     pub(super) effort: Effort,
     pub(super) time: Duration,
     pub(super) is_interrupted: bool,
@@ -59,7 +59,7 @@ struct Json<'a> {
 
 impl Solution {
     pub(super) fn to_json(&self) -> impl Serialize + '_ {
-        let Found { value, best, moves } = &self.found;
+        let SearchResult { value, best, moves } = &self.found;
         Json {
             rule_set: self.rule_set,
             case: &self.name,

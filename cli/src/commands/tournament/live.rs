@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use referee::statistics::Sequential;
-use referee::{Record, Row, standings};
+use referee::{Record, StandingsRow, standings};
 
 use super::{figures, table};
 
@@ -50,7 +50,7 @@ impl Live {
             return;
         }
         self.last = Some(Instant::now());
-        let rows: Vec<Row> = standings(self.players.iter().map(String::as_str), records);
+        let rows: Vec<StandingsRow> = standings(self.players.iter().map(String::as_str), records);
         let table = table::standings(&rows, &[]);
         for (line, text) in self.lines.iter().zip(table.lines()) {
             line.set_message(text.to_owned());

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use referee::statistics::{Decision, Elo, Meeting, Rating, Scores, Sequential, meetings, ratings};
 use referee::{
-    Crash, Divergence, End, Fault, Record, RefereeError, Row, Settings, Tournament, standings,
+    Crash, Divergence, End, Fault, Record, RefereeError, Settings, StandingsRow, Tournament,
+    standings,
 };
 use serde::Serialize;
 
@@ -30,7 +31,7 @@ struct Json<'a> {
 #[derive(Serialize)]
 struct RatedRow<'a> {
     #[serde(flatten)]
-    row: &'a Row,
+    row: &'a StandingsRow,
     boards: u64,
     elo: Option<Elo>,
 }
@@ -46,7 +47,7 @@ struct JsonTest<'a> {
 
 /// The statistics of all games.
 struct Figures {
-    rows: Vec<Row>,
+    rows: Vec<StandingsRow>,
     ratings: Vec<Rating>,
     meetings: Vec<Meeting>,
     test: Option<Sequential>,

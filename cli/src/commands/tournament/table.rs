@@ -6,12 +6,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use referee::statistics::{Meeting, Rating};
-use referee::{Player, Record, Row};
+use referee::{Player, Record, StandingsRow};
 
 use super::figures;
 
 /// The standings, with the ratings of the players unless `ratings` is empty.
-pub(super) fn standings(rows: &[Row], ratings: &[Rating]) -> String {
+pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
     let with_ratings =
         |cells: [String; 7], rating: [String; 2], more: [String; 3]| -> Vec<String> {
             let rating = rating.into_iter().filter(|_| !ratings.is_empty());
@@ -51,7 +51,7 @@ pub(super) fn standings(rows: &[Row], ratings: &[Rating]) -> String {
 const CROSS_MAX: usize = 16;
 
 /// The cross table: the score of each player against each other one, in the order of the standings.
-pub(super) fn cross(rows: &[Row], meetings: &[Meeting]) -> String {
+pub(super) fn cross(rows: &[StandingsRow], meetings: &[Meeting]) -> String {
     if rows.len() > CROSS_MAX {
         return String::new();
     }

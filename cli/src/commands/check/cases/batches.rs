@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::locate::{Located, Locator};
 use super::program::{Failing, INPUT_MAX, Program, Times, Tried};
-use crate::commands::check::campaign::{Campaign, Certainty, Found, Method};
+use crate::commands::check::campaign::{Campaign, Certainty, CheckFinding, Method};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::queue::{Item, Queue};
 use crate::commands::check::setup::Setup;
@@ -66,7 +66,7 @@ impl<'a> Batches<'a> {
         self.size = (self.size / 2).max(1);
         let origin = blamed[blamed.len() - 1].origin.clone();
         let (after, key) = (campaign.elapsed(), failing.cases.clone());
-        campaign.record(&key, Found { failing, origin, after, certainty });
+        campaign.record(&key, CheckFinding { failing, origin, after, certainty });
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::expected::Comparison;
 use super::program::{Failing, Fault, Tried};
 use super::side_by_side::side_by_side;
-use crate::commands::check::campaign::{Certainty, Outcome, Progress};
+use crate::commands::check::campaign::{Certainty, CheckOutcome, CheckProgress};
 use crate::commands::check::report::{Description, Names, Section};
 use crate::commands::check::results::Summary;
 
@@ -113,10 +113,10 @@ fn answer(tried: &Tried, comparison: Comparison) -> Vec<Section> {
 
 /// Sums up a check. `slow` is the time of the slowest slow case, if any was slow.
 pub(super) fn summary(
-    outcome: &Outcome<Failing>,
+    outcome: &CheckOutcome<Failing>,
     slow: Option<Duration>,
 ) -> Summary<Counts, Times> {
-    let Progress { cases, generated, runs } = outcome.figures.progress;
+    let CheckProgress { cases, generated, runs } = outcome.figures.progress;
     let mut notes = String::new();
     let slow = slow.map(|time| time.as_secs_f64());
     if let Some(time) = slow {

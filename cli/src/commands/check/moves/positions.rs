@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use board::InputError;
 use harness::campaign::CorpusCase;
 use harness::random;
-use referee::{Budget, Contest, move_check};
+use referee::{Contest, MoveBudget, move_check};
 
 use crate::commands::check::error::CheckError;
 use crate::commands::check::queue::{Item, Origin};
@@ -89,7 +89,7 @@ impl Positions<'_> {
         let moves = if word().is_multiple_of(2) { 0 } else { 1 + word() % MOVES_MAX };
         let mut player = (self.contest.built_in()[0].seat)(word());
         let stop = AtomicBool::new(false);
-        let budget = Budget { deadline: Instant::now() + THINKING, threads: 1, stop: &stop };
+        let budget = MoveBudget { deadline: Instant::now() + THINKING, threads: 1, stop: &stop };
         Ok(move_check::play_ahead(self.contest, board, player.as_mut(), moves, &budget)?)
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::asker::{Asker, Failing, MoveFault};
 use super::rounds::Rounds;
-use crate::commands::check::campaign::{Certainty, Outcome, Progress};
+use crate::commands::check::campaign::{Certainty, CheckOutcome, CheckProgress};
 use crate::commands::check::report::{Description, Names, Section};
 use crate::commands::check::results::Summary;
 use crate::commands::check::signal;
@@ -129,8 +129,11 @@ fn answer(reply: &Reply, asker: &Asker<'_>) -> Vec<Section> {
 }
 
 /// Sums up a check.
-pub(super) fn summary(outcome: &Outcome<Failing>, rounds: &Rounds<'_>) -> Summary<Counts, Times> {
-    let Progress { cases, generated, .. } = outcome.figures.progress;
+pub(super) fn summary(
+    outcome: &CheckOutcome<Failing>,
+    rounds: &Rounds<'_>,
+) -> Summary<Counts, Times> {
+    let CheckProgress { cases, generated, .. } = outcome.figures.progress;
     let mut notes = String::new();
     if rounds.late_once > 0 {
         let count = HumanCount(rounds.late_once);

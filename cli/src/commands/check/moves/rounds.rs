@@ -8,7 +8,7 @@ use referee::MoveCheck;
 use super::asker::{Asker, Failing, MoveFault};
 use super::positions::Positions;
 use super::shrinking::shrink;
-use crate::commands::check::campaign::{Campaign, Certainty, Found, Method};
+use crate::commands::check::campaign::{Campaign, Certainty, CheckFinding, Method};
 use crate::commands::check::error::CheckError;
 use crate::commands::check::queue::{Item, Queue};
 
@@ -82,7 +82,7 @@ impl Rounds<'_> {
             Err(error) => return Err(error),
         };
         let key = failing.board.clone();
-        let found = Found { failing, origin: item.origin, after, certainty };
+        let found = CheckFinding { failing, origin: item.origin, after, certainty };
         campaign.record(slice::from_ref(&key), found);
         Ok(())
     }
