@@ -27,10 +27,13 @@ const STEP_LIMIT: Duration = Duration::from_secs(5);
 /// Time for an engine to exit by itself after the end of its input.
 const GRACE: Duration = Duration::from_millis(200);
 
+/// Commands that compare everything that an engine offers.
+const COMPARING: [&str; 4] = ["verify", "diff", "exhaust", "perft"];
+
 static TRANSCRIPT: OnceLock<(Transcript, PathBuf)> = OnceLock::new();
 
 /// Replaces the registered engine if the arguments of a command name another one.
-pub(crate) fn install(matches: &ArgMatches) -> Result<(), Failure> {
+pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure> {
     if !matches.ids().any(|id| id == "engine") {
         return Ok(());
     }
@@ -50,7 +53,12 @@ pub(crate) fn install(matches: &ArgMatches) -> Result<(), Failure> {
         return Err(Failure::Usage(message));
     };
     let (registration, hello) = connected.map_err(rejected)?;
-    registry::replace(registration, text.clone(), missing(&hello));
+    registry::replace(registration, text.clone());
+    let missing = missing(&hello);
+    if COMPARING.contains(&command) && !missing.is_empty() {
+        let name = if hello.name.is_empty() { text } else { &hello.name };
+        eprintln!("{name} does not offer, so not checked: {}", missing.join(", "));
+    }
     Ok(())
 }
 
@@ -61,7 +69,7 @@ pub(crate) fn finish() -> Result<(), Failure> {
     transcript.finish().map_err(|error| Failure::File { path, doing: "write", error })
 }
 
-/// What is not compared or not checked, because the engine does not offer it.
+/// The offers that are compared or checked, and that the engine does not make.
 fn missing(hello: &Hello) -> Vec<&'static str> {
     let is_checked = |offer: &Offer| *offer != Offer::End && *offer != Offer::Time;
     let missing = Offer::ALL.into_iter().filter(is_checked).filter(|&offer| !hello.has(offer));

@@ -143,8 +143,8 @@ fn run_arguments() -> Result<Exit, Failure> {
         return Err(Failure::Usage(format!("{program} does not support {name}: {reason}")));
     }
     // The engine decides what the names of rule sets in the arguments mean.
-    if let Some((_, matches)) = roughly.as_ref().and_then(ArgMatches::subcommand) {
-        engine::install(matches)?;
+    if let Some((name, matches)) = roughly.as_ref().and_then(ArgMatches::subcommand) {
+        engine::install(name, matches)?;
     }
     match command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => {

@@ -59,29 +59,22 @@ pub(crate) fn registrations() -> &'static [Registration] {
 }
 
 /// An engine in another process, in place of a registered one.
-pub(crate) struct OutsideEngine {
+struct OutsideEngine {
     registration: Registration,
     /// The command that starts it, as the user wrote it.
-    pub(crate) command: String,
-    /// Offers of the protocol that it does not make.
-    pub(crate) missing: Vec<&'static str>,
+    command: String,
 }
 
 static ENGINE: OnceLock<OutsideEngine> = OnceLock::new();
 
-/// The engine in another process; `None` if the registered ones play.
-pub(crate) fn outside_engine() -> Option<&'static OutsideEngine> {
-    ENGINE.get()
-}
-
-/// The command of the engine in another process.
+/// The command of the engine in another process; `None` if the registered engines play.
 pub(crate) fn engine_command() -> Option<&'static str> {
-    outside_engine().map(|engine| engine.command.as_str())
+    ENGINE.get().map(|engine| engine.command.as_str())
 }
 
 /// Replaces the registered engine for the rest of the process.
-pub(crate) fn replace(registration: Registration, command: String, missing: Vec<&'static str>) {
-    let engine = OutsideEngine { registration, command, missing };
+pub(crate) fn replace(registration: Registration, command: String) {
+    let engine = OutsideEngine { registration, command };
     assert!(ENGINE.set(engine).is_ok(), "the engine is replaced only once in a process");
 }
 
