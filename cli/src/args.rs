@@ -15,6 +15,7 @@ mod new;
 mod play;
 mod selftest;
 mod solve;
+mod talk;
 mod tournament;
 
 use std::ffi::OsString;
@@ -37,6 +38,7 @@ pub(crate) use new::New;
 pub(crate) use play::{Play, SideName};
 pub(crate) use selftest::{CheckName, Corpus, CorpusCommand, CorpusStats, Selftest};
 pub(crate) use solve::{Analyse, Solve};
+pub(crate) use talk::{EngineTemplate, Language, Talk};
 pub(crate) use tournament::{Arena, Match, NAME_MAX, PlayerArgument, Tournament};
 
 use crate::settings::Settings;
@@ -173,6 +175,13 @@ pub(crate) enum Command {
     /// The project has an engine, an oracle, tests, a corpus, a fuzz target, a CI workflow and a
     /// README. It compiles, its tests pass, and they detect a fault that is planted in its engine.
     New(New),
+    /// Play the harness's part in a conversation with an engine, by hand.
+    ///
+    /// Starts an engine that speaks the engine protocol (docs/engine-protocol.md), sends the
+    /// requests of standard input, a line each and without numbers, and prints the answers. A
+    /// breach of the protocol is reported as in `verify --engine`, and ends the command with exit
+    /// code 1.
+    Talk(Talk),
     /// Print a completion script for a shell.
     Completions(Completions),
     /// Print the manual page, or write one page for each command.

@@ -20,6 +20,7 @@ mod selftest;
 mod show;
 mod shrink;
 mod solve;
+mod talk;
 mod to_test;
 mod tournament;
 mod verify;
@@ -50,6 +51,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::New(options) => new::run(&options),
+        Command::Talk(options) => talk::run(&options),
         Command::Man(options) => man::run(&options),
         Command::Probe(options) => probe::run(&options),
         Command::Launch(options) => Ok(launch::run(&options)),

@@ -13,7 +13,7 @@ use runner::{End, Limits, Runner, Session};
 
 use crate::args::EngineOptions;
 use crate::failure::Failure;
-use crate::{memory, registry};
+use crate::{memory, registry, stderr};
 
 /// Limit on the bytes of a file that the engine writes.
 const OUTPUT: u64 = 64 << 20;
@@ -57,7 +57,8 @@ pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure
     let missing = missing(&hello);
     if COMPARING.contains(&command) && !missing.is_empty() {
         let name = if hello.name.is_empty() { text } else { &hello.name };
-        eprintln!("{name} does not offer, so not checked: {}", missing.join(", "));
+        let missing = missing.join(", ");
+        stderr::print_line(format_args!("{name} does not offer, so not checked: {missing}"));
     }
     Ok(())
 }
@@ -74,6 +75,11 @@ fn missing(hello: &Hello) -> Vec<&'static str> {
     let is_checked = |offer: &Offer| *offer != Offer::End && *offer != Offer::Time;
     let missing = Offer::ALL.into_iter().filter(is_checked).filter(|&offer| !hello.has(offer));
     missing.map(Offer::name).collect()
+}
+
+/// Settings of an engine without further options.
+pub(crate) fn settings_of(command: &str) -> Result<EngineSettings, Failure> {
+    settings(command, &EngineOptions::default(), STEP_LIMIT)
 }
 
 fn settings(

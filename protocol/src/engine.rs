@@ -103,7 +103,7 @@ pub fn handshake(settings: &EngineSettings) -> Result<Hello, ConnectError> {
     Ok(open(settings)?.1)
 }
 
-fn open(settings: &EngineSettings) -> Result<(Connection, Hello), ConnectError> {
+pub(crate) fn open(settings: &EngineSettings) -> Result<(Connection, Hello), ConnectError> {
     let channel = (settings.connect)().map_err(ConnectError::NotStarted)?;
     let log = Log::new(settings.transcript.as_ref());
     let mut connection = Connection::new(channel, log, settings.limit);

@@ -25,6 +25,7 @@ mod connection;
 mod engine;
 mod game;
 mod hello;
+mod prompt;
 mod transcript;
 
 pub use breach::Breach;
@@ -32,4 +33,5 @@ pub use channel::{Channel, Connect, LastWords};
 pub use engine::{ConnectError, Engine, EngineSettings, handshake};
 pub use game::RemoteGame;
 pub use hello::{Hello, Limit, Offer, VERSION};
+pub use prompt::{Prompt, REQUESTS};
 pub use transcript::Transcript;

@@ -7,7 +7,7 @@ use clap::Args;
 
 /// An engine in another process. The command reads these options before all others, because they
 /// decide which sides the rule set has; see `engine.rs`.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EngineOptions {
     /// Engine in another process, in place of the built-in one.
     ///

@@ -39,6 +39,13 @@ pub trait ShowCases {
         visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
 
+    /// The text of the set-up of the first case of `text`; `None` if there is no case.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn setup_text(&self, text: &[u8]) -> Result<Option<String>, InputError>;
+
     /// All frames of [`visit_frames`](Self::visit_frames) at once: for short cases, since every
     /// frame has a board.
     ///
@@ -73,6 +80,10 @@ where
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
+    fn setup_text(&self, text: &[u8]) -> Result<Option<String>, InputError> {
+        Ok(self.first(text)?.map(|case| case.setup.to_string()))
+    }
+
     fn visit_frames(
         &self,
         text: &[u8],
