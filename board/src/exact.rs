@@ -4,6 +4,8 @@
 //! exchange these texts instead: complete, without a sentence, one line each except positions
 //! (`docs/engine-protocol.md`, EP-31 to EP-33). Set-ups and moves have the text of case files.
 
+pub(crate) mod cursor;
+
 use std::fmt::{Debug, Display, Write as _};
 use std::str::FromStr;
 

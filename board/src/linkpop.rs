@@ -17,6 +17,7 @@
 //! ```
 
 mod drawing;
+mod exact;
 mod pop;
 pub mod text;
 
@@ -24,6 +25,7 @@ use std::fmt;
 
 use crate::{Picture, Vocabulary};
 
+pub use exact::Exact;
 pub use pop::{Link, Pair, Pick, Point, Pop, Popped, Step, Turn};
 
 /// Limit of rows and of columns of a board in a case file (LP-3).

@@ -17,6 +17,7 @@
 //! # Ok::<(), twinboard_board::ParseError>(())
 //! ```
 
+mod exact;
 mod moves;
 pub mod text;
 
@@ -25,6 +26,7 @@ use std::fmt;
 use crate::{Glyph, Picture, Vocabulary};
 
 pub use crate::two_player::{Player, Value};
+pub use exact::Exact;
 pub use moves::{LegalMove, Move, Painted, Pick};
 
 /// Limit of the side of a board (PT-3).

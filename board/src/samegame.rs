@@ -16,6 +16,7 @@
 //! # Ok::<(), twinboard_board::ParseError>(())
 //! ```
 
+mod exact;
 mod group;
 mod position;
 pub mod text;
@@ -27,6 +28,7 @@ use std::str::FromStr;
 use crate::text::Scanner;
 use crate::{Glyph, ParseError, Picture, Vocabulary};
 
+pub use exact::Exact;
 pub use group::Group;
 pub use position::Position;
 

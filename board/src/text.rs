@@ -17,7 +17,10 @@
 
 pub mod blocks;
 mod error;
+mod excerpt;
 mod scanner;
+
+pub(crate) use excerpt::fault_at;
 
 pub use error::{Found, InputError, ParseError, Place, Source, TextError};
 pub use scanner::{Next, RawToken, Scanner, Token};

@@ -30,8 +30,8 @@ use std::io::Read;
 use std::sync::Arc;
 
 use arbitrary::Unstructured;
-use board::linkpop::{Board, Margin, Outcome, Pick, Pop, Popped, Setup, Step, Symbol, text};
-use board::{CaseReader, FromFn, Limits};
+use board::linkpop::{Board, Exact, Margin, Outcome, Pick, Pop, Popped, Setup, Step, Symbol, text};
+use board::{CaseReader, ExactText, FromFn, Limits};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Setting, Shrink,
@@ -191,6 +191,10 @@ impl RuleSet for LinkPop {
 
     fn judge(&self) -> Option<&dyn Judge<Vocabulary>> {
         Some(self)
+    }
+
+    fn exact_text(&self) -> Option<&'static dyn ExactText<Vocabulary>> {
+        Some(&Exact)
     }
 }
 

@@ -31,8 +31,8 @@ use std::io::Read;
 use std::sync::Arc;
 
 use arbitrary::Unstructured;
-use board::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Position, text};
-use board::{CaseReader, FromFn, Limits};
+use board::paint::{Board, Cell, Exact, LegalMove, Move, Outcome, Player, Position, text};
+use board::{CaseReader, ExactText, FromFn, Limits};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
     AssertionChecker, Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant,
@@ -161,6 +161,10 @@ impl RuleSet for Paint {
 
     fn judge(&self) -> Option<&dyn Judge<Vocabulary>> {
         Some(self)
+    }
+
+    fn exact_text(&self) -> Option<&'static dyn ExactText<Vocabulary>> {
+        Some(&Exact)
     }
 
     fn assertions(&self) -> Option<&dyn Assertions<Vocabulary>> {

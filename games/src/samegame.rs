@@ -31,8 +31,8 @@ use std::io::Read;
 use std::sync::Arc;
 
 use arbitrary::Unstructured;
-use board::samegame::{COLOURS, Grid, Group, Outcome, Position, Selection, text};
-use board::{CaseReader, FromFn, Limits, Vocabulary as _};
+use board::samegame::{COLOURS, Exact, Grid, Group, Outcome, Position, Selection, text};
+use board::{CaseReader, ExactText, FromFn, Limits, Vocabulary as _};
 use harness::exhaust::{Bounds, Shape};
 use harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Subject,
@@ -158,6 +158,10 @@ impl RuleSet for SameGame {
 
     fn judge(&self) -> Option<&dyn Judge<Vocabulary>> {
         Some(self)
+    }
+
+    fn exact_text(&self) -> Option<&'static dyn ExactText<Vocabulary>> {
+        Some(&Exact)
     }
 }
 

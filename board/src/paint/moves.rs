@@ -108,12 +108,16 @@ impl LegalMove {
     ///
     /// If a cell is repeated: no valid move repeats a cell (PT-11).
     pub fn new(cells: impl IntoIterator<Item = Cell>) -> Self {
-        let mut cells: Vec<Cell> = cells.into_iter().collect();
+        let cells = cells.into_iter().collect();
+        Self::try_new(cells).expect("a valid move has each cell once")
+    }
+
+    /// The move that paints these cells, given in any order; `None` if a cell is repeated.
+    #[must_use]
+    pub fn try_new(mut cells: Vec<Cell>) -> Option<Self> {
         cells.sort_unstable();
-        for pair in cells.windows(2) {
-            assert_ne!(pair[0], pair[1], "a valid move has each cell once");
-        }
-        Self { cells }
+        let is_repeated = cells.windows(2).any(|pair| pair[0] == pair[1]);
+        (!is_repeated).then_some(Self { cells })
     }
 
     /// Its cells in row-major order.

@@ -1,9 +1,11 @@
 //! Errors in a text: the fault, its place, and what was expected.
 
+use std::char::ParseCharError;
 use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::num::{ParseIntError, TryFromIntError};
+use std::str::ParseBoolError;
 
 /// A place in a text: line and column from 1, columns in Unicode characters (TX-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -185,6 +187,18 @@ impl From<ParseIntError> for ParseError {
 impl From<TryFromIntError> for ParseError {
     fn from(_: TryFromIntError) -> Self {
         "a smaller number".into()
+    }
+}
+
+impl From<ParseBoolError> for ParseError {
+    fn from(_: ParseBoolError) -> Self {
+        "`true` or `false`".into()
+    }
+}
+
+impl From<ParseCharError> for ParseError {
+    fn from(_: ParseCharError) -> Self {
+        "a single character".into()
     }
 }
 

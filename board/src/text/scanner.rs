@@ -12,6 +12,7 @@ pub use lines::{Next, RawToken};
 use std::io::{self, Read};
 
 use super::error::{Found, InputError, Place, Source, TextError};
+use super::excerpt::{self, FOUND_MAX, count_characters, is_blank, shorten};
 
 /// Size limit of one read, in bytes; also the number of consumed bytes that triggers dropping them.
 const CHUNK: usize = 64 * 1024;
@@ -20,26 +21,10 @@ const CHUNK: usize = 64 * 1024;
 const CHUNK_FIRST: usize = 4 * 1024;
 /// Number of consumed bytes that are always kept for messages.
 const KEPT: usize = 256;
-/// Number of characters of a token that a message shows.
-const FOUND_MAX: usize = 24;
-/// Number of bytes of a line that a message shows on each side of the fault.
-const AROUND: usize = 60;
 /// The mark that some editors put at the start of a text in UTF-8 (TX-2).
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Number of digits that always fit in a `u64`.
 const DIGITS_SAFE: usize = 19;
-
-/// True if a byte is white space: exactly 09, 0A, 0C, 0D, 20 (TX-1).
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
-}
-
-/// Number of characters in `bytes`; a byte that is not valid UTF-8 counts as one (TX-4).
-fn count_characters(bytes: &[u8]) -> u64 {
-    let chunks = bytes.utf8_chunks();
-    let counts = chunks.map(|chunk| chunk.valid().chars().count() + chunk.invalid().len());
-    counts.sum::<usize>() as u64
-}
 
 /// The token read last, as far as messages need it.
 ///
@@ -377,52 +362,8 @@ impl<R: Read> Scanner<R> {
 
     /// The part of the last token's line around the buffer positions `start..end`.
     fn source(&self, start: usize, end: usize) -> Source {
-        let line_at = self.last.line_at.unwrap_or(0);
-        let from = line_at.max(start.saturating_sub(AROUND));
-        let shown_end = end.min(start + AROUND);
-        let rest = &self.buffer[shown_end..];
-        let length = rest.iter().position(|&byte| byte == b'\n');
-        let until = shown_end + length.unwrap_or(rest.len()).min(AROUND);
-        let lossy = |from: usize, until: usize| visible(&self.buffer[from..until]);
-        let before = lossy(from, start);
-        let fault = lossy(start, shown_end);
-        let after = lossy(shown_end, until);
-        Source {
-            start: before.len(),
-            end: before.len() + fault.len(),
-            text: format!("{before}{fault}{}", after.trim_end()),
-            cut_before: self.last.line_at.is_none_or(|line_at| from > line_at),
-            cut_after: shown_end + length.unwrap_or(rest.len()) > until,
-        }
+        excerpt::source(&self.buffer, self.last.line_at, start, end)
     }
-}
-
-/// Bytes as printable characters: blanks become spaces; characters that are invisible or move the
-/// cursor are escaped.
-fn visible(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\t' | '\r' | '\x0C' => shown.push(' '),
-            '"' | '\'' | '\\' => shown.push(character),
-            other if other.escape_debug().len() == 1 => shown.push(other),
-            other => shown.extend(other.escape_unicode()),
-        }
-    }
-    shown
-}
-
-/// The first [`FOUND_MAX`] characters of a token, with an ellipsis if there are `more` or the rest
-/// is cut.
-fn shorten(bytes: &[u8], more: bool) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let first: String = text.chars().take(FOUND_MAX).collect();
-    let mut shown = visible(first.as_bytes());
-    if more || text.chars().count() > FOUND_MAX {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]

@@ -3,10 +3,9 @@
 use std::io::Read;
 use std::ops::Range;
 
-use super::{
-    FOUND_MAX, InputError, KEPT, Last, Scanner, Token, count_characters, is_blank, shorten,
-};
+use super::{InputError, KEPT, Last, Scanner, Token};
 use crate::text::error::{Found, Place, TextError};
+use crate::text::excerpt::{FOUND_MAX, count_characters, is_blank, shorten};
 
 /// Length limit of a token that is not a number, in bytes; no format has longer ones.
 const TOKEN_MAX: usize = KEPT;

@@ -1,0 +1,223 @@
+//! Reading and writing of exact texts byte by byte, shared by the vocabularies.
+//!
+//! These texts are read at every step of a campaign, so nothing is allocated but the value; an
+//! error looks for its place only once it occurs.
+
+use std::ops::RangeInclusive;
+
+use crate::text::{ParseError, fault_at};
+
+/// A place in a text. Methods that find something else than they read leave it where it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cursor<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text: text.as_bytes(), at: 0 }
+    }
+
+    /// The text from here on.
+    #[inline]
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        &self.text[self.at..]
+    }
+
+    #[inline]
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.at == self.text.len()
+    }
+
+    /// The error that something else was expected here.
+    #[cold]
+    pub(crate) fn fault(&self, expected: &str) -> ParseError {
+        fault_at(self.text, self.at, expected).into()
+    }
+
+    /// Reads this byte; false if another one follows.
+    #[inline]
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
+        let is_here = self.text.get(self.at) == Some(&byte);
+        self.at += usize::from(is_here);
+        is_here
+    }
+
+    /// Reads the value that `of` returns for the next byte, if it returns one.
+    #[inline]
+    pub(crate) fn take_as<T>(&mut self, of: impl FnOnce(u8) -> Option<T>) -> Option<T> {
+        let value = of(*self.text.get(self.at)?)?;
+        self.at += 1;
+        Some(value)
+    }
+
+    /// Reads a byte that has to follow.
+    #[inline]
+    pub(crate) fn expect(&mut self, byte: u8, expected: &str) -> Result<(), ParseError> {
+        if self.take(byte) { Ok(()) } else { Err(self.fault(expected)) }
+    }
+
+    /// Makes sure that the text ends here.
+    pub(crate) fn end(&self, expected: &str) -> Result<(), ParseError> {
+        if self.is_at_end() { Ok(()) } else { Err(self.fault(expected)) }
+    }
+
+    /// Reads a number in decimal; `None` if none follows or it is not in `range`.
+    #[inline]
+    pub(crate) fn number(&mut self, range: RangeInclusive<u8>) -> Option<u8> {
+        let digit = |at: usize| {
+            let digit = self.text.get(at)?.wrapping_sub(b'0');
+            (digit < 10).then_some(digit)
+        };
+        let mut value = digit(self.at)?;
+        let mut at = self.at + 1;
+        while let Some(digit) = digit(at) {
+            value = value.checked_mul(10)?.checked_add(digit)?;
+            at += 1;
+        }
+        range.contains(&value).then(|| {
+            self.at = at;
+            value
+        })
+    }
+
+    /// Reads a number that may have a minus sign; `None` if none follows or it is too large.
+    #[inline]
+    pub(crate) fn signed_number(&mut self) -> Option<i8> {
+        let start = self.at;
+        let value = if self.take(b'-') {
+            let most = i8::MIN.unsigned_abs();
+            self.number(0..=most).map(|value| value.cast_signed().wrapping_neg())
+        } else {
+            self.number(0..=i8::MAX.unsigned_abs()).map(u8::cast_signed)
+        };
+        if value.is_none() {
+            self.at = start;
+        }
+        value
+    }
+
+    /// Reads `ROW,COLUMN`, each by `number`.
+    #[inline]
+    pub(crate) fn row_and_column<T>(
+        &mut self,
+        number: impl Fn(&mut Self) -> Option<T>,
+        expected: &str,
+    ) -> Result<(T, T), ParseError> {
+        let Some(row) = number(self) else { return Err(self.fault(expected)) };
+        self.expect(b',', expected)?;
+        let Some(column) = number(self) else { return Err(self.fault(expected)) };
+        Ok((row, column))
+    }
+
+    /// Number of lines from here on, and of cells in the first of them if it is a row.
+    pub(crate) fn lines_and_cells(&self) -> (usize, usize) {
+        let rest = self.rest();
+        let count = |bytes: &[u8], wanted: u8| bytes.iter().filter(|&&byte| byte == wanted).count();
+        let is_unfinished = rest.last().is_some_and(|&last| last != b'\n');
+        let first = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        (count(rest, b'\n') + usize::from(is_unfinished), count(first, b' ') + 1)
+    }
+
+    /// Reads rows of cells with one blank between neighbours, each ended by a line feed (PF-3).
+    ///
+    /// `cell` reads the cell in a row and a column from 0, and returns false if something else
+    /// follows than `expected`.
+    #[inline]
+    pub(crate) fn grid(
+        &mut self,
+        rows: usize,
+        columns: usize,
+        expected: &str,
+        mut cell: impl FnMut(&mut Self, usize, usize) -> bool,
+    ) -> Result<(), ParseError> {
+        for row in 0..rows {
+            for column in 0..columns {
+                if column > 0 && !self.take(b' ') {
+                    return Err(self.fault(&format!("a blank and the next of {columns} cells")));
+                }
+                if !cell(self, row, column) {
+                    return Err(self.fault(expected));
+                }
+            }
+            if !self.take(b'\n') {
+                return Err(self.fault(&format!("the end of the row after {columns} cells")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads one of `all` by its name.
+pub(crate) fn read_name<T: Copy>(
+    text: &str,
+    all: &[T],
+    name: impl Fn(T) -> &'static str,
+) -> Result<T, ParseError> {
+    all.iter().copied().find(|&value| name(value) == text).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|&value| name(value)).collect();
+        Cursor::new(text).fault(&format!("one of {}", names.join(", ")))
+    })
+}
+
+/// Writes a number in decimal.
+#[inline]
+pub(crate) fn push_number(out: &mut String, number: u8) {
+    let digit = |value: u8| char::from(b'0' + value % 10);
+    if number >= 100 {
+        out.push(digit(number / 100));
+    }
+    if number >= 10 {
+        out.push(digit(number / 10));
+    }
+    out.push(digit(number));
+}
+
+/// Writes `ROW,COLUMN`.
+#[inline]
+pub(crate) fn push_cell(out: &mut String, row: u8, column: u8) {
+    push_number(out, row);
+    out.push(',');
+    push_number(out, column);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cursor, push_number};
+
+    #[test]
+    fn numbers_are_read_as_they_are_written() {
+        for number in 0..=u8::MAX {
+            let mut text = String::new();
+            push_number(&mut text, number);
+            assert_eq!(text, number.to_string());
+            assert_eq!(Cursor::new(&text).number(0..=number), Some(number));
+            if number > 0 {
+                assert_eq!(Cursor::new(&text).number(0..=number - 1), None);
+            }
+        }
+        for number in i8::MIN..=i8::MAX {
+            assert_eq!(Cursor::new(&number.to_string()).signed_number(), Some(number));
+        }
+    }
+
+    #[test]
+    fn a_cursor_stays_where_something_else_is_found() {
+        for text in ["", "x", "-", "-x", "256", "99999999999999999999", "-129", "128"] {
+            let mut cursor = Cursor::new(text);
+            assert_eq!(cursor.signed_number(), None, "{text}");
+            assert_eq!(cursor.number(1..=100), None, "{text}");
+            assert!(!cursor.take(b'y') && cursor.at == 0);
+        }
+    }
+
+    #[test]
+    fn lines_and_cells_are_counted_also_in_unfinished_texts() {
+        let count = |text| Cursor::new(text).lines_and_cells();
+        assert_eq!(count(""), (0, 1));
+        assert_eq!(count("\n"), (1, 1));
+        assert_eq!(count("1 2 3\n4\n"), (2, 3));
+        assert_eq!(count("1 2\n3"), (2, 2));
+    }
+}
