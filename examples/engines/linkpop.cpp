@@ -69,6 +69,12 @@ struct Pair {
     int cost;
 };
 
+// Adds a word to a hash.
+constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15;
+    return hash ^ (hash >> 32);
+}
+
 class LinkPop {
 public:
     static constexpr std::string_view name = "flat array, C++";
@@ -165,15 +171,14 @@ public:
 
     // A hash of the position. The margin is no part of it, so the rings are left out.
     std::uint64_t key() const {
-        std::uint64_t hash = std::uint64_t(rows_ << 8 | columns_);
+        std::uint64_t hash = mix(mix(0, std::uint64_t(rows_)), std::uint64_t(columns_));
         for (int row = 0; row < rows_; ++row) {
             for (int column = 0; column < columns_; ++column) {
                 const int cell = place(row, column);
                 if (!is_block(board_[cell])) continue;
                 Code code = board_[cell];
                 if (planted("linkpop-hash-attribute")) code &= 0b11111000;
-                hash = (hash ^ std::uint64_t(cell << 8 | code)) * 0x9E3779B97F4A7C15;
-                hash ^= hash >> 32;
+                hash = mix(hash, std::uint64_t(cell << 8 | code));
             }
         }
         return hash;

@@ -56,6 +56,12 @@ private:
     int size_ = 0;
 };
 
+// Adds a word to a hash.
+constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15;
+    return hash ^ (hash >> 32);
+}
+
 class SameGame {
 public:
     static constexpr std::string_view name = "flat array, C++";
@@ -144,15 +150,14 @@ public:
 
     // A hash of the position: of the size of the grid and of its columns, 16 cells each.
     std::uint64_t key() const {
-        std::uint64_t hash = std::uint64_t(rows_ << 8 | columns_);
+        std::uint64_t hash = mix(mix(0, std::uint64_t(rows_)), std::uint64_t(columns_));
         for (int column = 1; column <= columns_; ++column) {
             std::uint64_t words[2];
             static_assert(sizeof words == ROWS_MAX);
             std::memcpy(words, &board_[place(1, column)], sizeof words);
             for (std::uint64_t word : words) {
                 if (planted("samegame-hash-plane")) word &= ~0x0101010101010101;
-                hash = (hash ^ word) * 0x9E3779B97F4A7C15;
-                hash ^= hash >> 32;
+                hash = mix(hash, word);
             }
         }
         return hash;
