@@ -38,7 +38,7 @@ pub(crate) use new::New;
 pub(crate) use play::{Play, SideName};
 pub(crate) use selftest::{CheckName, Corpus, CorpusCommand, CorpusStats, Selftest};
 pub(crate) use solve::{Analyse, Solve};
-pub(crate) use talk::{EngineTemplate, Language, Talk};
+pub(crate) use talk::Talk;
 pub(crate) use tournament::{Arena, Match, NAME_MAX, PlayerArgument, Tournament};
 
 use crate::settings::Settings;

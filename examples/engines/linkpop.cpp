@@ -154,7 +154,7 @@ public:
                 if (is_block(code)) {
                     out << symbol_of(code) << attribute_of(code);
                 } else {
-                    out << "..";
+                    out << ".";
                 }
                 out << (column + 1 < columns_ ? ' ' : '\n');
             }
@@ -366,7 +366,6 @@ private:
                 moved.set(to);
                 event << (rows.none() ? " / " : " ");
                 write_cell(from, ',', event);
-                write_cell(to, ',', event << ' ');
                 rows.set(row);
             }
         }

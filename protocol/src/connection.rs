@@ -362,7 +362,8 @@ impl Connection {
         self.is_closed = true;
         let words = self.channel.close();
         breach.conversation = self.log.last_lines();
-        breach.end = words.end;
+        // At any other breach the process runs until now.
+        breach.end = words.end.filter(|_| breach.clause == "EP-9");
         let errors = words.errors.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         breach.errors = errors.map(quote).collect();
         breach.errors.drain(..breach.errors.len().saturating_sub(ERROR_LINES_SHOWN));

@@ -1,8 +1,8 @@
-//! The arguments of `talk` and `engine-template`.
+//! The arguments of `talk`.
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 #[derive(Args)]
 pub(crate) struct Talk {
@@ -12,20 +12,4 @@ pub(crate) struct Talk {
     /// Case file whose first set-up is sent at the start.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub(crate) struct EngineTemplate {
-    /// Language of the kit.
-    #[arg(value_name = "LANGUAGE")]
-    pub(crate) language: Language,
-    /// Folder for the files; existing files are not overwritten.
-    #[arg(value_name = "DIR", default_value = ".")]
-    pub(crate) folder: PathBuf,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Language {
-    Cpp,
-    Python,
 }

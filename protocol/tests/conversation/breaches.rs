@@ -202,13 +202,17 @@ fn an_endless_line_is_a_breach_after_16_mebibytes() {
 #[test]
 fn a_report_quotes_the_conversation_standard_error_and_the_end_of_the_process() {
     let report = play(Setting::default(), || at(2, |_| b"3 plaid\n".to_vec())).unwrap();
-    let expected = "the answer to play is `plaid`; expected `played` or `refused` (EP-18); the \
-                    process exited with code 3\n\
+    let expected = "the answer to play is `plaid`; expected `played` or `refused` (EP-18)\n\
                     the end of the conversation\n\
                     \x20 > 1 hello 1\n";
     assert!(report.starts_with(expected), "{report}");
     assert!(report.contains("\n  > 3 play 1 1\n  < 3 plaid\n"), "{report}");
     assert!(report.ends_with("\nthe end of standard error\n  one\n  two"), "{report}");
+
+    let report = play(Setting::default(), || at(2, |_| Vec::new())).unwrap();
+    let expected = "the engine ends before it answers request 3 (play) (EP-9); the process exited \
+                    with code 3\n";
+    assert!(report.starts_with(expected), "{report}");
 }
 
 #[test]
