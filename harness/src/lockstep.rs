@@ -329,36 +329,62 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// The next move: from the case while it has one, then from the robot if the case is left to
-    /// it, else from `policy`. Where the legal moves are too many to list, `game` draws one.
+    /// it, else from `policy`.
     fn next_move<G: Game<Vocabulary = R::Vocabulary>>(
         &self,
-        game: &G,
+        oracle: &G,
         policy: Option<&mut MovePolicy<'_>>,
     ) -> Option<MoveOf<R::Vocabulary>> {
-        let mut case = lock(self.played);
+        let case = lock(self.played);
         if let Some(mv) = case.moves.get(self.step) {
             return Some(mv.clone());
         }
-        let view = self.before.as_ref()?;
-        if case.rest == Rest::Robot {
-            let robot_moves_max = match self.effort {
-                Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX),
-                Effort::Thorough | Effort::Alone | Effort::OwnMoves => ROBOT_MOVES_MAX,
-            };
-            let is_at_limit = self.step >= case.moves.len() + robot_moves_max;
-            let ended = R::Vocabulary::is_over(view.outcome) || is_at_limit;
-            return if ended { None } else { self.rules.robot() };
+        let (own_moves, rest, last) = (case.moves.len(), case.rest, case.moves.last().cloned());
+        // The watchdog locks the case to print it: the lock must not be held while a side runs.
+        drop(case);
+        if rest == Rest::Robot {
+            return self.move_of_robot(own_moves);
         }
+        let mv = self.choose_move(oracle, policy, last.as_ref())?;
+        lock(self.played).moves.push(mv.clone());
+        Some(mv)
+    }
+
+    /// The robot's move after the case's own moves; `None` at the end of the game or at the limit.
+    fn move_of_robot(&self, own_moves: usize) -> Option<MoveOf<R::Vocabulary>> {
+        let view = self.before.as_ref()?;
+        let robot_moves_max = match self.effort {
+            Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX),
+            Effort::Thorough | Effort::Alone | Effort::OwnMoves => ROBOT_MOVES_MAX,
+        };
+        let is_at_limit = self.step >= own_moves + robot_moves_max;
+        let ended = R::Vocabulary::is_over(view.outcome) || is_at_limit;
+        if ended { None } else { self.rules.robot() }
+    }
+
+    /// A move chosen by `policy`, which gets one candidate: a listed legal move, or a sample of the
+    /// oracle where the legal moves are too many to list. The policy may request the candidate,
+    /// make an illegal move of it, leave the move to the robot, or end the case. `last` is the last
+    /// move of the case.
+    fn choose_move<G: Game<Vocabulary = R::Vocabulary>>(
+        &self,
+        oracle: &G,
+        policy: Option<&mut MovePolicy<'_>>,
+        last: Option<&MoveOf<R::Vocabulary>>,
+    ) -> Option<MoveOf<R::Vocabulary>> {
+        let view = self.before.as_ref()?;
         self.activity.begin(self.step, None, Action::Generate);
         let policy = policy.filter(|_| self.step < self.rules.moves_max(&self.setup))?;
-        let choice = match &view.legal {
+        let candidate = match &view.legal {
             Some(legal) => policy.choose(legal),
-            None => policy.draw(game),
+            None => {
+                self.begin(Side::Oracle, Action::Sample);
+                let sampled = policy.draw(oracle);
+                self.activity.begin(self.step, None, Action::Generate);
+                sampled
+            }
         };
-        let last = case.moves.last();
-        let mv = policy.next(self.rules, choice.as_ref(), last, || view.position.clone())?;
-        case.moves.push(mv.clone());
-        Some(mv)
+        policy.next(self.rules, candidate.as_ref(), last, || view.position.clone())
     }
 
     /// Plays `mv` on both sides and checks the step.
@@ -433,10 +459,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.activity.begin(self.step, None, Action::Check);
         self.check_invariants()?;
         if oracle.legal.is_none() && self.effort != Effort::OwnMoves {
-            let counted = compare_kind_counts(self.rules, sides, &mut self.random)?;
+            let (activity, step) = (self.activity, self.step);
+            let begin = |side, action| activity.begin(step, side, action);
+            let counted = compare_kind_counts(self.rules, sides, &mut self.random, begin)?;
             self.stats.counted += u64::from(counted);
             let (position, random) = (&oracle.position, &mut self.random);
-            judge_samples(self.rules, sides, position, random, &mut self.trial)?;
+            judge_samples(self.rules, sides, position, random, &mut self.trial, begin)?;
         }
         self.begin(Side::Oracle, Action::Validate);
         let valid = sides.oracle.validate();
@@ -464,11 +492,15 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let checked = check_requested_move(self.rules, &sides.oracle, legal, &mut random);
         let Err((mv, wrong)) = checked else { return Ok(()) };
         // If the sides disagree on the move, one of them is wrong, not the rule set.
-        let copies = sides.engine.try_clone().zip(sides.oracle.try_clone());
-        if let Some((mut engine, mut oracle)) = copies {
-            self.begin(Side::Engine, Action::Play);
+        self.begin(Side::Engine, Action::Copy);
+        let engine = sides.engine.try_clone();
+        self.begin(Side::Oracle, Action::Copy);
+        if let Some((mut engine, mut oracle)) = engine.zip(sides.oracle.try_clone()) {
             self.trial = Some(mv.clone());
-            compare_results(self.rules, &engine.play(&mv), &oracle.play(&mv))
+            self.begin(Side::Engine, Action::Play);
+            let engine_result = engine.play(&mv);
+            self.begin(Side::Oracle, Action::Play);
+            compare_results(self.rules, &engine_result, &oracle.play(&mv))
                 .map_err(|finding| tried(finding, &mv))?;
             self.trial = None;
         }
