@@ -30,8 +30,8 @@ pub struct Stats {
     pub listed: u64,
     /// Positions with too many legal moves to list, at which those of one kind were counted.
     pub counted: u64,
-    /// Positions with too many legal moves to list, at which each side judged moves drawn by the
-    /// other.
+    /// Positions with too many legal moves to list, at which each side judged moves sampled by
+    /// the other.
     pub sampled: u64,
     /// Statements of third parties that were checked ([`Assertions`](crate::Assertions)).
     pub claims: u64,

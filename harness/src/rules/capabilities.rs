@@ -245,7 +245,7 @@ pub struct Setting {
 ///
 /// Up to `most` legal moves, whole lists are compared at every position. Beyond that, the moves of
 /// one kind ([`Vocabulary::same_kind`]) are counted, if they are at most `most_of_kind`, and each
-/// side draws moves for the other to judge.
+/// side samples moves for the other to judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// Limit on the legal moves that are listed. Default: 4096.
