@@ -303,10 +303,13 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let position = view.position.clone();
             // A wrong assertion is reported at its position, not at the end of the case.
             (self.step, self.mv, self.before, self.oracle.view) = (step, mv, None, Some(view));
-            let wrong = |FailedAssertion { claim, detail }| Finding::Claimed { claim, detail };
+            let failed = |FailedAssertion { assertion, detail }| Finding::FailedAssertion {
+                assertion,
+                detail,
+            };
             let Some(assertions) = self.rules.assertions() else { break };
-            let count = assertions.check(&position).map_err(wrong)?;
-            self.stats.claims += count;
+            let count = assertions.check(&position).map_err(failed)?;
+            self.stats.assertions += count;
             if count > 0 {
                 break;
             }
