@@ -74,17 +74,17 @@ impl<'a> MovePolicy<'a> {
 
     /// Lets the game sample one of its legal moves, where they are too many to list.
     pub(crate) fn sample<G: Game>(&mut self, game: &G) -> Option<LegalMoveOf<G::Vocabulary>> {
-        // The random number generator is seeded once and does not read `u` further: exhausted, `u` yields only
-        // zeros, and rejection sampling would loop forever.
+        // The random number generator is seeded once and does not read `u` further: exhausted, `u`
+        // yields only zeros, and rejection sampling would loop forever.
         let mut random = SplitMix::new(self.u.arbitrary().unwrap_or_default());
         game.sample_legal_move(&mut || random.next_u64())
     }
 
     /// The next move of the case, or `None` at its end.
     ///
-    /// `legal` is the move from [`choose`](Self::choose) or [`sample`](Self::sample), `None` after the
-    /// end of the game; `last` is the last move of the case, which is requested again after the end
-    /// if the rule set proposes nothing. `position` is called if a proposal needs it.
+    /// `legal` is the move from [`choose`](Self::choose) or [`sample`](Self::sample), `None` after
+    /// the end of the game; `last` is the last move of the case, which is requested again after the
+    /// end if the rule set proposes nothing. `position` is called if a proposal needs it.
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         rules: &R,

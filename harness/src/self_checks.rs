@@ -9,8 +9,8 @@
 //! * copies (every move is also played on a copy), and moves that are taken back;
 //! * counts of one kind of moves against the list;
 //! * the current position set up anew;
-//! * transformed games: the same game on a board transformed by a symmetry, such as its mirror image;
-//!   it must stay the image of the game ([`twins`]).
+//! * transformed games: the same game on a board transformed by a symmetry, such as its mirror
+//!   image, must stay the image of the game ([`twins`]).
 
 use std::hash::{Hash, Hasher};
 
@@ -292,7 +292,8 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         Ok(())
     }
 
-    /// Samples a legal move: it must be in the list, and is missing if and only if the list is empty.
+    /// Samples a legal move: it must be in the list, and is missing if and only if the list is
+    /// empty.
     #[expect(clippy::unused_self, reason = "the generic parameters are those of the other checks")]
     fn check_sample(
         &self,

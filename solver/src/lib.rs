@@ -65,8 +65,8 @@
 //! * **cost**: the estimated number of ways to paint the relevant cells of an outcome.
 //! * **rank**: the order of outcomes in a query: estimated effort over probability of success.
 //! * **limit**: the effort of one attempt; a search that hits it may be resumed with a larger one.
-//! * **round**: one attempt at each open outcome, or at the root one series of exact search, guesses
-//!   and proofs. Every round has higher limits than the one before.
+//! * **round**: one attempt at each open outcome, or at the root one series of exact search,
+//!   guesses and proofs. Every round has higher limits than the one before.
 //! * **factor**: the ratio of the limits of a round to those of the first one.
 //! * **hasty**: with low initial limits that grow slowly, said of solvers in tests.
 //! * **budget**: the limits of a whole search: deadline, nodes, stop flag, memory.

@@ -333,8 +333,8 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
     /// Guesses about each root move once in a round, and tries to prove moves that are guessed to
     /// win. Returns the index of one that is proved to win.
     fn guess_each_move(&mut self, factor: u64) -> Result<Option<usize>, Exhausted> {
-        // Until all moves are listed, only guesses find winning moves; from then on the exact search
-        // finds them too, and guesses get a smaller part of the effort.
+        // Until all moves are listed, only guesses find winning moves; from then on the exact
+        // search finds them too, and guesses get a smaller part of the effort.
         let is_enumerated = self.is_enumerated();
         let effort_max = PROOF_ROUND_EFFORT.saturating_mul(factor) / GUESS_EFFORT_DIVISOR;
         let effort_before = self.search.meter().effort();

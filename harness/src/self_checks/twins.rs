@@ -64,8 +64,8 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
         random: &mut SplitMix,
     ) -> Self {
         let mut twins = Self::none();
-        // The first symmetry is that of a campaign. A copy chooses the others, so that
-        // `random` is in the same state with any effort.
+        // The first symmetry is that of a campaign. A copy chooses the others, so that `random` is
+        // in the same state with any effort.
         let mut others = random.clone();
         let bytes = random.bytes();
         if !effort.transforms() {
