@@ -44,12 +44,13 @@ pub(crate) use tournament::{Arena, Match, NAME_MAX, PlayerArgument, Tournament};
 use crate::settings::Settings;
 use crate::subjects::{self, AnySubject};
 
+/// Exit codes, in the help of the whole program and of each command that checks something.
+const EXIT_CODES: &str =
+    "Exit codes: 0 success; 1 a divergence was found, or a check failed; 2 bad usage or input.";
+
 /// Play board games on a bitboard engine and on a naive oracle, and report every difference.
 #[derive(Parser)]
-#[command(
-    version,
-    after_help = "Exit codes: 0 success; 1 a divergence was found, or a check failed; 2 bad usage or input."
-)]
+#[command(version, after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -57,17 +58,18 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Fuzz engine and oracle in lockstep, guided by code coverage.
+    /// Fuzz the engine and the oracle in lockstep, guided by code coverage.
     ///
     /// Each fuzz target replays the checked-in corpus, then runs until its time is up. A divergence
-    /// is shrunk to the smallest case that still fails, printed, and saved as a text file. If the
-    /// time is 60s or longer, a clause of the rules that was never reached is a failure, too.
+    /// is shrunk to a minimal case that still fails, printed, and saved as a text file. If the time
+    /// is 60s or longer, a clause of the rules that was never reached is a failure, too.
     ///
     /// The targets are built from the sources in the current folder, with libFuzzer on stable Rust.
     /// This takes a C++ compiler; cargo-fuzz is installed below the target folder if it is missing.
     ///
-    /// Example: `fuzz --time 10m --keep` fuzzes every target for ten minutes and adds the cases
-    /// that reach new code to the corpus.
+    /// Example: `twinboard fuzz --time 10m --keep` fuzzes every target for ten minutes and adds the
+    /// cases that reach new code to the corpus.
+    #[command(after_help = EXIT_CODES)]
     Fuzz(Fuzz),
     /// Answer judge input with the engine or the oracle.
     ///
@@ -91,26 +93,37 @@ pub(crate) enum Command {
     /// value of its position, lost a win or lost a draw; mistakes are drawn with a better move.
     /// Ctrl-C ends the analysis and prints the results so far.
     Analyse(Analyse),
-    /// Play many cases on engine and oracle in lockstep and stop at the first divergence.
+    /// Play many cases on the engine and the oracle in lockstep and stop at the first divergence.
     ///
-    /// Plays the corpus, then generated cases and mutations of corpus cases, on all CPUs. The same
-    /// seed gives the same cases on every machine; with --cases the result does not depend on the
-    /// number of threads either. A divergence is shrunk to the smallest case that still fails,
-    /// printed, and saved as a text file.
+    /// The engine is the fast implementation of a rule set, the oracle the naive one. A case is a
+    /// set-up with the moves played from it; a step is one of these moves.
     ///
-    /// Example: `verify --seed 7 --cases 1000` plays the corpus and the same 1000 cases every time.
+    /// Each rule set plays its corpus, then generated cases and mutations of corpus cases, on all
+    /// CPUs. The same seed gives the same cases on every machine. With --cases, the result does not
+    /// depend on the number of threads either. If the time is 60s or longer, a clause of the rules
+    /// that was never reached is a failure, too.
+    ///
+    /// A divergence ends the campaign of its rule set; the other rule sets are still played. It is
+    /// shrunk to a minimal case that still fails, printed, and saved as a text file in the folder
+    /// of --out. `twinboard diff FILE` replays it.
+    ///
+    /// Example: `twinboard verify --seed 7 --cases 1000` plays the corpus and the same 1000 cases
+    /// every time.
+    #[command(after_help = EXIT_CODES)]
     Verify(Verify),
     /// Check a solution program, written in any language, against the oracle.
     ///
     /// The program gets cases as from the judge: many in one input, on its standard input. The
     /// corpus comes first, then generated cases. A wrong answer, a crash or a timeout is shrunk to
-    /// the smallest input that still causes it, which is printed and saved along with both answers.
+    /// a minimal input that still causes it, which is printed and saved along with both answers.
     /// No process of the program survives its run. In a two-player game the program is asked for
     /// single moves.
     ///
-    /// Example: `check RULESET --limit 1s -- python3 solution.py`
+    /// Example: `twinboard check RULESET --limit 1s -- python3 solution.py`
+    #[command(after_help = EXIT_CODES)]
     Check(Check),
     /// Replay case files in lockstep and report every divergence.
+    #[command(after_help = EXIT_CODES)]
     Diff(Diff),
     /// Shrink a failing case to a smaller one that still fails, and print it.
     Shrink(Shrink),
@@ -139,19 +152,21 @@ pub(crate) enum Command {
     /// `match`. The results are the standings, with Elo differences and their confidence intervals,
     /// and a cross table.
     Tournament(Tournament),
-    /// Enumerate all legal moves to a depth on engine and oracle independently, and compare.
+    /// Enumerate all legal moves to a depth on both sides independently, and compare.
     ///
     /// The walk starts at the end of the first case of FILE. For each depth it prints the number of
     /// sequences of legal moves (nodes), the number of distinct positions reached, and a digest of
     /// these positions that does not depend on their order. If the sides differ, the case that
     /// leads there is shrunk, printed, and saved as a text file.
+    #[command(after_help = EXIT_CODES)]
     Perft(Perft),
     /// Enumerate all set-ups within bounds, and all positions reached from them, on both sides.
     ///
     /// Set-ups that differ only in the names of colours or symbols, or by a symmetry of the board
-    /// that the rules allow, are played once; so are positions. Every move is played on engine and
-    /// oracle, compared, and checked against all invariants. Counts and digest do not depend on the
-    /// number of threads. Ctrl-C ends the enumeration and prints the finished boards.
+    /// that the rules allow, are played once; so are positions. Every move is played on the engine
+    /// and the oracle, compared, and checked against all invariants. Counts and digest do not
+    /// depend on the number of threads. Ctrl-C ends the enumeration and prints the finished boards.
+    #[command(after_help = EXIT_CODES)]
     Exhaust(Exhaust),
     /// Activate planted faults one at a time and report which checks detect each.
     ///
@@ -161,6 +176,7 @@ pub(crate) enum Command {
     /// each check detected the fault, the number of cases, and the size of the shrunk case. A fault
     /// that no check detects is a failure. Ctrl-C ends the command and prints the faults that are
     /// done.
+    #[command(after_help = EXIT_CODES)]
     Selftest(Selftest),
     /// Evaluate the cases of the corpus.
     Corpus(Corpus),
@@ -201,13 +217,15 @@ pub(crate) struct Verify {
     pub(crate) rule_sets: Vec<AnySubject>,
     #[command(flatten)]
     pub(crate) settings: Settings,
-    /// Seed for generating cases [default: random].
+    /// Seed for generating cases, a whole number [default: a random one, which is printed].
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
-    /// Time for each rule set, such as 90s or 5m [default: 60s].
+    /// Time for each rule set, such as 90s or 5m, with its corpus and without shrinking [default:
+    /// 60s].
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
-    /// Number of cases to generate after the corpus, instead of a time.
+    /// Number of cases to generate for each rule set after its corpus, including mutations, instead
+    /// of --time.
     #[arg(long, value_name = "N")]
     pub(crate) cases: Option<u64>,
     #[command(flatten)]
@@ -215,8 +233,8 @@ pub(crate) struct Verify {
     /// Folder of case files to play instead of the built-in corpus.
     ///
     /// Subfolders are searched, too. If some of them are named after rule sets, each rule set plays
-    /// the files of its own folder. Otherwise the rule set of a file is detected from its path and
-    /// its text.
+    /// the files of its own folder, and other files are ignored. Otherwise the rule set of a file
+    /// is detected from its path and its text, unless only one rule set is played.
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
     #[command(flatten)]
@@ -247,7 +265,7 @@ fn or_cpus(count: Option<u16>) -> usize {
 /// Options of all commands that play cases and report what fails.
 #[derive(Args)]
 pub(crate) struct Reporting {
-    /// Folder for failing cases.
+    /// Folder in which failing cases are saved.
     #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
     pub(crate) out: PathBuf,
     #[command(flatten)]

@@ -122,9 +122,20 @@ impl Twinboard {
     }
 }
 
+/// The command with the name of the program in the examples of its help; the sources write
+/// `twinboard`.
+fn naming(program: &str, command: clap::Command) -> clap::Command {
+    match command.get_long_about().map(ToString::to_string) {
+        Some(help) => command.long_about(help.replace("`twinboard ", &format!("`{program} "))),
+        None => command,
+    }
+}
+
 /// The command line; commands that the registered rule sets cannot support are hidden.
 fn command() -> clap::Command {
-    let command = Arguments::command().name(registry::short_name());
+    let program = registry::short_name();
+    let command = Arguments::command().mut_subcommands(|sub| naming(&program, sub));
+    let command = command.name(program);
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().into()).collect();
     names.into_iter().fold(command, |command, name| match registry::unavailable(&name) {
         Some(_) => command.mut_subcommand(name, |sub| sub.hide(true)),

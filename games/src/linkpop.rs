@@ -109,8 +109,8 @@ impl RuleSet for LinkPop {
         &[Setting {
             name: MARGIN,
             values: &["inside", "outside"],
-            about: "Whether links may run through the ring around the board, where a case does not \
-                    say",
+            about: "Margin of cases that do not state it: links run `inside` the board only, or \
+                    also `outside`, through the ring of empty cells around it [default: inside]",
         }]
     }
 

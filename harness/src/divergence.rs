@@ -75,12 +75,14 @@ pub enum Finding {
         /// The contradiction at this step.
         detail: String,
     },
-    /// A statement of a third party about the position is wrong
+    /// An assertion about the position, by a program that is neither side, is wrong
     /// ([`Assertions`](crate::Assertions)).
-    Claimed {
-        /// Kind of the statement.
-        claim: String,
-        /// The statement, and the truth.
+    #[serde(rename = "claimed")]
+    FailedAssertion {
+        /// Kind of the assertion.
+        #[serde(rename = "claim")]
+        assertion: String,
+        /// The assertion, and the truth.
         detail: String,
     },
     /// A side, or the harness itself, panicked.
@@ -106,7 +108,7 @@ pub enum Finding {
 
 impl Finding {
     /// True if two findings probably have the same cause: both a difference, or the same broken
-    /// invariant, wrong law or wrong statement, or both a panic, a hang or the end of the process.
+    /// invariant, wrong law or wrong assertion, or both a panic, a hang or the end of the process.
     ///
     /// Shrinking accepts only candidates with a finding like the first, so that a case does not end
     /// with another fault than it began with.
@@ -124,9 +126,10 @@ impl Finding {
         match (self, other) {
             (Self::Broken { invariant: one, .. }, Self::Broken { invariant: other, .. })
             | (Self::WrongLaw { law: one, .. }, Self::WrongLaw { law: other, .. })
-            | (Self::Claimed { claim: one, .. }, Self::Claimed { claim: other, .. }) => {
-                one == other
-            }
+            | (
+                Self::FailedAssertion { assertion: one, .. },
+                Self::FailedAssertion { assertion: other, .. },
+            ) => one == other,
             // Trials are random and may be absent from a smaller case; moves of the case are not.
             (Self::Differs { .. }, Self::Differs { .. }) => self.is_tried() == other.is_tried(),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
@@ -180,8 +183,8 @@ impl fmt::Display for Finding {
                 f,
                 "the rule set is at fault, not engine or oracle: its {law} is wrong ({name})"
             ),
-            Self::Claimed { claim, .. } => {
-                write!(f, "an assertion about the position is wrong: {claim}")
+            Self::FailedAssertion { assertion, .. } => {
+                write!(f, "an assertion about the position is wrong: {assertion}")
             }
             Self::Panicked { stage, message } => {
                 let verb = if guard::is_declared(message) { "fails" } else { "panics" };
@@ -285,8 +288,10 @@ mod tests {
             name: (law == "symmetry").then(|| "left to right".into()),
             detail: "the oracle differs".into(),
         };
-        let claimed =
-            |claim: &str| Finding::Claimed { claim: claim.into(), detail: "it is not".into() };
+        let asserted = |assertion: &str| Finding::FailedAssertion {
+            assertion: assertion.into(),
+            detail: "it is not".into(),
+        };
         vec![
             differs(Aspect::Position),
             differs(Aspect::Tried),
@@ -294,8 +299,8 @@ mod tests {
             broken("nothing floats"),
             wrong_law("symmetry"),
             wrong_law("`setup_at`"),
-            claimed("the value"),
-            claimed("the best move"),
+            asserted("the value"),
+            asserted("the best move"),
             Finding::Panicked { stage, message: "gone at a.rs:3".into() },
             Finding::Hung { stage, limit_ms: 500 },
             Finding::Killed { status: "signal 9".into() },

@@ -53,7 +53,7 @@ pub enum Tried {
 pub enum Aim {
     /// Engine against oracle.
     Sides,
-    /// Statements of third parties about positions ([`Assertions`](crate::Assertions)). Each case
+    /// Assertions of a program that is neither side ([`Assertions`](crate::Assertions)). Each case
     /// is played with the full effort of a replay. Inputs all of whose positions are too large to
     /// be played to their ends count as [`Tried::Unreadable`].
     Assertions,
@@ -95,7 +95,7 @@ pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shr
         Aim::Assertions => Effort::Thorough,
     };
     let read = subject.check_each(bytes, effort, &Activity::default(), &mut |checked| {
-        any |= aim == Aim::Sides || checked.stats.claims > 0;
+        any |= aim == Aim::Sides || checked.stats.assertions > 0;
         stats.add(&checked.stats);
         let Verdict::Diverged(divergence) = checked.verdict else {
             return ControlFlow::Continue(());

@@ -1,29 +1,41 @@
 //! Lockstep: plays one case on engine and oracle at the same time, up to the first divergence.
 //!
-//! Each step is one move on both sides; step 0 is the set-up. After every step, in this order:
+//! Each step is one move on both sides; step 0 is the set-up. A move is a request and may be
+//! illegal. After every step, in this order:
 //!
 //! 1. **Comparison.** Both sides must give the same result of the move (its event, or the reason of
 //!    its refusal), the same position, the same outcome and the same legal moves. The answer that a
-//!    judge would print is a function of position and outcome, so it is compared with them.
+//!    judge's input asks for ([`CaseText::answer`](crate::CaseText::answer)) is computed from
+//!    position and outcome, so it needs no comparison of its own.
 //! 2. **Invariants.** The state on which both agree must satisfy the invariants of the rule set and
-//!    the general ones: the game is over if and only if no move is legal; every move played was
-//!    listed; every listed move is accepted; a refused move changes nothing.
-//! 3. **Samples.** Where the legal moves are too many to list, both sides count those of one kind,
-//!    and each side judges moves drawn by the other.
-//! 4. **Self-checks.** Everything optional that the engine offers must be consistent with its play:
-//!    hash keys, copies, random legal moves, transformed games (`harness/src/self_checks.rs`).
-//!    Where a check rests on a law stated by the rule set, the oracle must satisfy the law too
-//!    before the engine is blamed (`harness/src/laws.rs`).
-//! 5. **Requests.** A move that the rule set gives as another way to request a legal move
-//!    ([`RuleSet::ask_for`]) must play that legal move.
+//!    the general ones: the game is over if and only if no move is legal; a move that was accepted
+//!    had been listed; a move that had been listed is not refused; a refused move changes nothing.
+//! 3. **Samples.** Where the legal moves are too many to list, both sides count those of one kind
+//!    ([`Game::count_kind`]), and each side judges legal moves sampled by the other.
+//! 4. **Representation of the oracle.** [`Game::validate`] must pass.
+//! 5. **Self-checks.** Everything optional that the engine offers must be consistent with its play:
+//!    its representation, hash keys, random legal moves, and the same game on a board transformed
+//!    by a symmetry, such as its mirror image (`harness/src/self_checks.rs`). Where a check rests
+//!    on a law stated by the rule set, the oracle must satisfy the law too before the engine is
+//!    blamed (`harness/src/laws.rs`).
+//! 6. **Requests.** The rule set may know several moves that request one legal move, such as any
+//!    cell of a group. A move that it gives for a legal move ([`RuleSet::ask_for`]) must play it.
+//! 7. **Copy.** A copy of the engine's game, made before the move, must play the move alike.
 //!
-//! Statements of third parties ([`Assertions`](crate::Assertions)) are checked after the last step,
-//! so that a fault of a side is reported as what it is: on the first position of the case that is
-//! small enough to be played to all its ends, in one of 16 generated cases and in every case that
-//! is replayed.
+//! After the last step the engine must still have the same state: no query may have changed it.
+//! Then come the assertions ([`Assertions`](crate::Assertions)): statements about positions by a
+//! program that is neither side, such as a solver. They are checked last, so that a fault of a side
+//! is reported as such and not as a wrong assertion. They are checked on the first position small
+//! enough to search completely; campaigns do so in one of 16 cases, replays always.
+//!
+//! A rule set may have a *robot*: a move ([`RuleSet::robot`]) by which the game chooses and plays
+//! the next move itself. A case may leave its rest to the robot ([`Rest::Robot`]).
+//!
+//! Checks that cannot be exhaustive take samples, whose number is the [`Effort`]: few in campaigns
+//! and fuzzing, many in replays and shrinking.
 //!
 //! A panic of either side is a finding like any other. A hang cannot be interrupted from here: a
-//! watchdog on another thread reads the [`Activity`], which has the step and the case.
+//! watchdog on another thread reads the [`Activity`], which holds the step and the case.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -47,16 +59,17 @@ use crate::stats::{Stats, size_class};
 use crate::transformed;
 use crate::{Case, CaseOf, Pairing};
 
-mod outcome;
+mod failure;
+mod invariants;
 mod sampling;
 mod sides;
 
-use outcome::case_up_to;
+use failure::case_up_to;
 use sampling::{compare_kind_counts, judge_samples};
 use sides::Sides;
 
-/// Limit on the robot's moves in one case. A game that the robot has not ended by then is taken for
-/// endless and stops there.
+/// Limit on the robot's moves in one case. A game that the robot has not ended by then is assumed
+/// to be endless and is cut off there. Campaigns also stop at [`RuleSet::moves_max`].
 const ROBOT_MOVES_MAX: usize = 4096;
 
 /// Campaigns check assertions in one of 16 cases: a check may take some hundredths of a second, far
@@ -68,8 +81,8 @@ const CASES_PER_ASSERTION_CHECK: u64 = 16;
 /// a side, and a few samples per game are enough for that.
 const STEPS_PER_ASK_FOR_CHECK: u64 = 32;
 
-/// In one of 4 steps the engine's game is replaced by its copy: the loss of state that a copy lacks
-/// may show only some moves later.
+/// In one of 4 steps the copy made before the move replaces the engine's game: state that the copy
+/// has lost may show only some moves later.
 const STEPS_PER_REPLACEMENT: u64 = 4;
 
 /// Cases with at least 3 accepted moves count as deep.
@@ -89,10 +102,12 @@ pub enum Verdict {
     Diverged(Box<Divergence>),
 }
 
-/// Plays `case` on both sides in lockstep. After its own moves, `policy` extends it, if given.
+/// Plays `case` on both sides in lockstep. After its own moves, `policy` extends it, if given and
+/// if the case is not left to the robot.
 ///
-/// Returns the verdict and the case with the moves added. Moves of the robot that led to a
-/// divergence are written out too, so that shrinking can leave out single ones.
+/// Returns the verdict and the case with the moves added. If the robot's moves led to a divergence,
+/// the case has one explicit robot move for each step that the robot played, so that shrinking can
+/// leave out single ones.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
@@ -145,7 +160,8 @@ where
         checks_assertions: match effort {
             Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
             Effort::Thorough | Effort::Alone => true,
-            // Such a case must fail by a move of its own, which an assertion is not about.
+            // Such a case must fail at one of its own moves; an assertion is about a position, not
+            // about a move.
             Effort::OwnMoves => false,
         },
         setup,
@@ -217,7 +233,7 @@ impl<V: Vocabulary> Default for Answers<V> {
 }
 
 /// State of a case in play. The games are not part of it (see [`Sides`]): a panic drops them, and
-/// the report is made of this state.
+/// the report is made from this state.
 struct Lockstep<'a, R: RuleSet> {
     rules: &'a R,
     setup: SetupOf<R::Vocabulary>,
@@ -227,16 +243,19 @@ struct Lockstep<'a, R: RuleSet> {
     /// The case with the moves added so far; [`Activity`] prints it after a hang.
     played: &'a Mutex<Case<R::Vocabulary>>,
     activity: &'a Activity,
-    /// Seeded with the digest of the set-up: replaying a case repeats its random choices.
+    /// Seeded with the digest of the set-up: replaying a case repeats its random choices with any
+    /// effort but [`Effort::OwnMoves`], which takes no samples of moves too many to list.
     random: SplitMix,
     /// Current step, from 1; 0 is the set-up.
     step: usize,
     /// Move of the current step; `None` in step 0.
     mv: Option<MoveOf<R::Vocabulary>>,
-    /// Move being tried on copies. It stays here if it fails or panics, and then becomes the last
-    /// move of the failing case.
+    /// Move being tried on copies. If a side panics there, or the sides differ, it stays here and
+    /// becomes the last move of the failing case. If both agree on its result, it is cleared, even
+    /// if a law of the rule set turns out to be wrong.
     trial: Option<MoveOf<R::Vocabulary>>,
-    /// First step at which a transformed game was not the image of the game, and the symmetry.
+    /// Step at which a transformed game was not the image of the game, and the symmetry. There is
+    /// at most one: the first suspect ends all transformed games.
     suspect: Option<(usize, Suspect<R>)>,
     /// State on which both sides agreed before this step.
     before: Option<ViewOf<R>>,
@@ -272,21 +291,25 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.begin(Side::Engine, Action::Position);
         let view = self.before.as_ref().expect("step 0 is finished");
         sides.self_checks.check_unchanged(&sides.engine, view)?;
+        // A suspect is a fault of the engine or of a symmetry. A wrong assertion would hide it.
         if self.suspect.is_some() { Ok(()) } else { self.check_assertions() }
     }
 
-    /// Checks the statements of third parties about the first position that is small enough. All
-    /// later positions are in its game tree, so they add nothing.
+    /// Checks the assertions about the first position that is small enough. All later positions are
+    /// in its game tree, so they add nothing.
     fn check_assertions(&mut self) -> Result<(), Finding> {
         for (step, (mv, view)) in std::mem::take(&mut self.path).into_iter().enumerate() {
             self.activity.begin(step, None, Action::Check);
             let position = view.position.clone();
-            // A wrong statement is reported at its position, not at the end of the case.
+            // A wrong assertion is reported at its position, not at the end of the case.
             (self.step, self.mv, self.before, self.oracle.view) = (step, mv, None, Some(view));
-            let wrong = |FailedAssertion { claim, detail }| Finding::Claimed { claim, detail };
+            let failed = |FailedAssertion { assertion, detail }| Finding::FailedAssertion {
+                assertion,
+                detail,
+            };
             let Some(assertions) = self.rules.assertions() else { break };
-            let count = assertions.check(&position).map_err(wrong)?;
-            self.stats.claims += count;
+            let count = assertions.check(&position).map_err(failed)?;
+            self.stats.assertions += count;
             if count > 0 {
                 break;
             }
@@ -314,6 +337,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             (_, None) => Some(Side::Oracle),
             _ => None,
         };
+        // The self-checks set up the transformed games of the engine.
         self.begin(Side::Engine, Action::SetUp);
         let (Some(engine), Some(oracle)) = (engine, oracle) else {
             return Ok(None);
@@ -329,36 +353,61 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// The next move: from the case while it has one, then from the robot if the case is left to
-    /// it, else from `policy`. Where the legal moves are too many to list, `game` draws one.
+    /// it, else from `policy`.
     fn next_move<G: Game<Vocabulary = R::Vocabulary>>(
         &self,
-        game: &G,
+        oracle: &G,
         policy: Option<&mut MovePolicy<'_>>,
     ) -> Option<MoveOf<R::Vocabulary>> {
-        let mut case = lock(self.played);
+        let case = lock(self.played);
         if let Some(mv) = case.moves.get(self.step) {
             return Some(mv.clone());
         }
-        let view = self.before.as_ref()?;
-        if case.rest == Rest::Robot {
-            let robot_moves_max = match self.effort {
-                Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX),
-                Effort::Thorough | Effort::Alone | Effort::OwnMoves => ROBOT_MOVES_MAX,
-            };
-            let is_at_limit = self.step >= case.moves.len() + robot_moves_max;
-            let ended = R::Vocabulary::is_over(view.outcome) || is_at_limit;
-            return if ended { None } else { self.rules.robot() };
+        let (own_moves, rest, last) = (case.moves.len(), case.rest, case.moves.last().cloned());
+        // The watchdog locks the case to print it: the lock must not be held while a side runs.
+        drop(case);
+        if rest == Rest::Robot {
+            return self.move_of_robot(own_moves);
         }
+        let mv = self.choose_move(oracle, policy, last.as_ref())?;
+        lock(self.played).moves.push(mv.clone());
+        Some(mv)
+    }
+
+    /// The robot's move after the case's own moves; `None` at the end of the game or at the limit.
+    fn move_of_robot(&self, own_moves: usize) -> Option<MoveOf<R::Vocabulary>> {
+        let view = self.before.as_ref()?;
+        let robot_moves_max = match self.effort {
+            Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX),
+            Effort::Thorough | Effort::Alone | Effort::OwnMoves => ROBOT_MOVES_MAX,
+        };
+        let is_at_limit = self.step >= own_moves + robot_moves_max;
+        let ended = R::Vocabulary::is_over(view.outcome) || is_at_limit;
+        if ended { None } else { self.rules.robot() }
+    }
+
+    /// A move chosen by `policy`, which gets one candidate: a listed legal move, or a sample of the
+    /// oracle where the legal moves are too many to list. The policy may request the candidate,
+    /// make an illegal move of it, leave the move to the robot, or end the case. `last` is the last
+    /// move of the case.
+    fn choose_move<G: Game<Vocabulary = R::Vocabulary>>(
+        &self,
+        oracle: &G,
+        policy: Option<&mut MovePolicy<'_>>,
+        last: Option<&MoveOf<R::Vocabulary>>,
+    ) -> Option<MoveOf<R::Vocabulary>> {
+        let view = self.before.as_ref()?;
         self.activity.begin(self.step, None, Action::Generate);
         let policy = policy.filter(|_| self.step < self.rules.moves_max(&self.setup))?;
-        let choice = match &view.legal {
-            Some(legal) => policy.choose(legal),
-            None => policy.draw(game),
+        let candidate = if let Some(legal) = &view.legal {
+            policy.choose(legal)
+        } else {
+            self.begin(Side::Oracle, Action::Sample);
+            let sampled = policy.sample(oracle);
+            self.activity.begin(self.step, None, Action::Generate);
+            sampled
         };
-        let last = case.moves.last();
-        let mv = policy.next(self.rules, choice.as_ref(), last, || view.position.clone())?;
-        case.moves.push(mv.clone());
-        Some(mv)
+        policy.next(self.rules, candidate.as_ref(), last, || view.position.clone())
     }
 
     /// Plays `mv` on both sides and checks the step.
@@ -386,6 +435,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
         self.begin(Side::Engine, Action::Copy);
         let view = self.engine.view.as_ref().expect("the sides have been observed");
+        // Copies play through both methods of the game in turn: `play` and `advance`.
         let quietly = self.step.is_multiple_of(2);
         let checked =
             copy.map(|copy| sides.self_checks.check_copy(copy, quietly, view, mv, &result));
@@ -412,8 +462,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         (self.engine.view, self.oracle.view) = (Some(engine), Some(oracle));
     }
 
-    /// Compares the answers of both sides and runs every check of the current step, in the order of
-    /// the module documentation.
+    /// Compares the answers of both sides and runs the checks 2 to 6 of the module documentation on
+    /// the current step.
     fn check_step<E, O>(
         &mut self,
         pairing: &Pairing<R, E, O>,
@@ -433,10 +483,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.activity.begin(self.step, None, Action::Check);
         self.check_invariants()?;
         if oracle.legal.is_none() && self.effort != Effort::OwnMoves {
-            let counted = compare_kind_counts(self.rules, sides, &mut self.random)?;
+            let (activity, step) = (self.activity, self.step);
+            let begin = |side, action| activity.begin(step, side, action);
+            let counted = compare_kind_counts(self.rules, sides, &mut self.random, begin)?;
             self.stats.counted += u64::from(counted);
             let (position, random) = (&oracle.position, &mut self.random);
-            judge_samples(self.rules, sides, position, random, &mut self.trial)?;
+            judge_samples(self.rules, sides, position, random, &mut self.trial, begin)?;
         }
         self.begin(Side::Oracle, Action::Validate);
         let valid = sides.oracle.validate();
@@ -446,16 +498,16 @@ impl<R: RuleSet> Lockstep<'_, R> {
     }
 
     /// Checks that a move which the rule set gives for a legal move ([`RuleSet::ask_for`]) plays
-    /// that legal move. Draws from a copy of the generator, so that later choices stay the same
-    /// with any effort.
+    /// that legal move. Samples with a copy of the random number generator, so that later choices
+    /// stay the same with any effort.
     fn check_ask_for<E, O>(&mut self, sides: &Sides<'_, R, E, O>) -> Result<(), Finding>
     where
         E: Plays<R::Vocabulary>,
         O: Plays<R::Vocabulary>,
     {
         let mut random = self.random.clone();
-        let is_drawn = random.next_u64().is_multiple_of(STEPS_PER_ASK_FOR_CHECK);
-        let is_due = is_drawn || self.effort != Effort::Quick;
+        let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_ASK_FOR_CHECK);
+        let is_due = is_sampled || self.effort != Effort::Quick;
         let legal = self.oracle.view.as_ref().and_then(|view| view.legal.as_deref());
         let Some(legal) = legal.filter(|legal| is_due && !legal.is_empty()) else { return Ok(()) };
         let legal =
@@ -464,19 +516,24 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let checked = check_requested_move(self.rules, &sides.oracle, legal, &mut random);
         let Err((mv, wrong)) = checked else { return Ok(()) };
         // If the sides disagree on the move, one of them is wrong, not the rule set.
-        let copies = sides.engine.try_clone().zip(sides.oracle.try_clone());
-        if let Some((mut engine, mut oracle)) = copies {
-            self.begin(Side::Engine, Action::Play);
+        self.begin(Side::Engine, Action::Copy);
+        let engine = sides.engine.try_clone();
+        self.begin(Side::Oracle, Action::Copy);
+        if let Some((mut engine, mut oracle)) = engine.zip(sides.oracle.try_clone()) {
             self.trial = Some(mv.clone());
-            compare_results(self.rules, &engine.play(&mv), &oracle.play(&mv))
+            self.begin(Side::Engine, Action::Play);
+            let engine_result = engine.play(&mv);
+            self.begin(Side::Oracle, Action::Play);
+            compare_results(self.rules, &engine_result, &oracle.play(&mv))
                 .map_err(|finding| tried(finding, &mv))?;
             self.trial = None;
         }
         Err(wrong)
     }
 
-    /// Checks everything optional that the engine offers. A transformed game that is not the image
-    /// of the game is only noted here: a divergence of the case itself takes precedence.
+    /// Checks everything optional that the engine offers. The same game on a board transformed by a
+    /// symmetry must show the transformed position, its image, at every step; if it does not, that
+    /// is only noted here: a divergence of the case itself takes precedence.
     fn run_self_checks<E, O>(
         &mut self,
         pairing: &Pairing<R, E, O>,
@@ -487,23 +544,23 @@ impl<R: RuleSet> Lockstep<'_, R> {
         O: Plays<R::Vocabulary>,
     {
         let view = self.oracle.view.as_ref().expect("the sides have been observed");
-        let step = self.mv.as_ref().zip(self.engine.result.as_ref());
-        let (activity, number) = (self.activity, self.step);
-        let on_action = |action| activity.begin(number, Some(Side::Engine), action);
+        let played = self.mv.as_ref().zip(self.engine.result.as_ref());
+        let (activity, step) = (self.activity, self.step);
+        let on_action = |action| activity.begin(step, Some(Side::Engine), action);
         let checked = sides.self_checks.check(
             &sides.engine,
             view,
             &self.setup,
-            step,
+            played,
             &mut self.random,
             on_action,
         );
         checked.map_err(|breach| {
-            activity.begin(number, Some(Side::Oracle), Action::SetUp);
+            activity.begin(step, Some(Side::Oracle), Action::SetUp);
             breach.attribute(pairing, &sides.oracle, view)
         })?;
         if let Some(suspect) = sides.self_checks.take_suspect() {
-            self.suspect = Some((number, suspect));
+            self.suspect = Some((step, suspect));
         }
         Ok(())
     }
@@ -523,7 +580,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         if self.checks_assertions
             && let Some(view) = &self.before
         {
-            // Assertions need no legal moves, which would be most of the memory.
+            // Elsewhere `legal: None` means too many to list; here the list is dropped, because
+            // assertions do not need it and it would take most of the memory.
             let view = View { position: view.position.clone(), outcome: view.outcome, legal: None };
             self.path.push((self.mv.clone(), view));
         }

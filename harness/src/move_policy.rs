@@ -22,7 +22,7 @@ enum Preference {
 
 /// Chooses the moves that extend a case: legal ones, illegal ones and moves of the robot.
 ///
-/// Each policy has a character of its own, drawn once at the start: the rule of choice, the share
+/// Each policy has a character of its own, chosen once at the start: the rule of choice, the share
 /// of proposed moves that may be illegal, the length of the game, the number of moves after its
 /// end. Cases of a campaign therefore differ in kind, and not only in chance. A rule set limits the
 /// length where steps are slow ([`RuleSet::moves_max`]).
@@ -36,7 +36,7 @@ pub struct MovePolicy<'a> {
     legal_left: usize,
     /// Moves still to be requested after the end of the game.
     late_left: u8,
-    /// Share of legal moves left to the robot, in 8ths; drawn when there is a robot.
+    /// Share of legal moves left to the robot, in 8ths; chosen when there is a robot.
     by_robot: Option<u8>,
 }
 
@@ -44,7 +44,7 @@ pub struct MovePolicy<'a> {
 const LEGAL_MOVES_MAX: usize = 1024;
 
 impl<'a> MovePolicy<'a> {
-    /// Draws a policy from `u`, from which all its choices are drawn afterwards.
+    /// Chooses a policy by `u`, which makes all its choices afterwards.
     ///
     /// # Errors
     ///
@@ -72,19 +72,19 @@ impl<'a> MovePolicy<'a> {
         choice.cloned()
     }
 
-    /// Lets the game draw one of its legal moves, where they are too many to list.
-    pub(crate) fn draw<G: Game>(&mut self, game: &G) -> Option<LegalMoveOf<G::Vocabulary>> {
-        // The generator is seeded once and does not read `u` further: exhausted, `u` yields only
-        // zeros, and rejection sampling would loop forever.
+    /// Lets the game sample one of its legal moves, where they are too many to list.
+    pub(crate) fn sample<G: Game>(&mut self, game: &G) -> Option<LegalMoveOf<G::Vocabulary>> {
+        // The random number generator is seeded once and does not read `u` further: exhausted, `u`
+        // yields only zeros, and rejection sampling would loop forever.
         let mut random = SplitMix::new(self.u.arbitrary().unwrap_or_default());
         game.sample_legal_move(&mut || random.next_u64())
     }
 
     /// The next move of the case, or `None` at its end.
     ///
-    /// `legal` is the move from [`choose`](Self::choose) or [`draw`](Self::draw), `None` after the
-    /// end of the game; `last` is the last move of the case, which is requested again after the end
-    /// if the rule set proposes nothing. `position` is called if a proposal needs it.
+    /// `legal` is the move from [`choose`](Self::choose) or [`sample`](Self::sample), `None` after
+    /// the end of the game; `last` is the last move of the case, which is requested again after the
+    /// end if the rule set proposes nothing. `position` is called if a proposal needs it.
     pub(crate) fn next<R: RuleSet>(
         &mut self,
         rules: &R,
@@ -96,8 +96,9 @@ impl<'a> MovePolicy<'a> {
             self.late_left = self.late_left.checked_sub(1)?;
             return rules.propose(&position(), None, &mut self.u).ok().or_else(|| last.cloned());
         };
-        // Once `u` is exhausted every draw is the same, and a refused move would be repeated.
-        let is_wild = self.u.int_in_range(0..=63_u8).is_ok_and(|drawn| drawn < self.wild);
+        // Once `u` is exhausted every choice is the same, and a refused move would be repeated.
+        let is_wild =
+            self.u.int_in_range(0..=63_u8).is_ok_and(|sixty_fourths| sixty_fourths < self.wild);
         if is_wild && !self.u.is_empty() {
             return rules.propose(&position(), Some(legal), &mut self.u).ok();
         }
@@ -149,7 +150,7 @@ pub fn extend<R: RuleSet>(
     while case.moves.len() < rules.moves_max(&case.setup) {
         let choice = match legal_moves(&game, rules.listing().most, 0, || ()) {
             Some(legal) => policy.choose(&legal),
-            None => policy.draw(&game),
+            None => policy.sample(&game),
         };
         let last = case.moves.last();
         let next = policy.next(rules, choice.as_ref(), last, || game.position());

@@ -266,7 +266,7 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Statements of third parties about positions, such as the values of a solver.
+    /// Assertions about positions by a program that is neither side, such as a solver.
     fn assertions(&self) -> Option<&dyn Assertions<Self::Vocabulary>> {
         None
     }

@@ -9,7 +9,8 @@
 //! * copies (every move is also played on a copy), and moves that are taken back;
 //! * counts of one kind of moves against the list;
 //! * the current position set up anew;
-//! * transformed games, which must stay the image of the game ([`twins`]).
+//! * transformed games: the same game on a board transformed by a symmetry, such as its mirror
+//!   image, must stay the image of the game ([`twins`]).
 
 use std::hash::{Hash, Hasher};
 
@@ -35,7 +36,7 @@ pub(crate) use twins::{Suspect, transformed_game_follows, transformed_moves_are_
 
 // Names of the self-checks in reports. Shrinking compares findings by them.
 pub(crate) const KEYS: &str = "equal positions have equal keys, others do not";
-pub(crate) const LEGAL_DRAWS: &str = "a legal move is drawn if and only if there is one";
+pub(crate) const LEGAL_SAMPLES: &str = "a legal move is drawn if and only if there is one";
 const BREAKING_OFF: &str = "a listing of legal moves can be broken off";
 const ANEW: &str = "a position is the same when it is set up anew";
 const COUNTS: &str = "legal moves of a kind are counted as they are listed";
@@ -50,15 +51,16 @@ const ASKING: &str = "asking a game changes nothing";
 /// the campaign among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// For campaigns: one sample of each kind, and the expensive checks in some of the steps only.
+    /// For campaigns and fuzzing: one sample of each kind, and the expensive checks in some of the
+    /// steps only.
     Quick,
-    /// For single cases: up to 32 samples of each kind, every check in every step.
+    /// For replays: up to 32 samples of each kind, every check in every step.
     Thorough,
-    /// As [`Thorough`](Self::Thorough), but without transformed games: for cases that must fail in
-    /// their own game.
+    /// As [`Thorough`](Self::Thorough), but without transformed games: for shrinking a case that
+    /// fails in its own game, and for playing a transformed case itself.
     Alone,
-    /// As [`Alone`](Self::Alone), but without trying moves that are not in the case: for cases that
-    /// must fail by their own moves.
+    /// As [`Alone`](Self::Alone), but without assertions and without samples where the legal moves
+    /// are too many to list: for shrinking a case that must fail at one of its own moves.
     OwnMoves,
 }
 
@@ -80,8 +82,8 @@ impl Effort {
     }
 }
 
-/// Random legal moves drawn per position, at most.
-const DRAWS_MAX: usize = 32;
+/// Random legal moves sampled per position, at most.
+const SAMPLES_MAX: usize = 32;
 /// Slightly different set-ups whose key is compared with that of the case, at most.
 const NEAR_SETUPS_MAX: usize = 32;
 /// Legal moves per position of which every pair is played in both orders, at most: 28 pairs.
@@ -170,12 +172,12 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         self.check_key_of_look_alike(engine, view)?;
         self.check_rebuilt_position(engine, view, setup, random)?;
         on_action(Action::Sample);
-        // Samples beyond those of a campaign come from copies of the generator, so that `random` is
-        // in the same state with any effort.
-        let (mut more_draws, mut of_lists) = (random.clone(), random.clone());
-        self.check_draw(engine, view, random).map_err(breaks(LEGAL_DRAWS))?;
-        for _ in 1..self.effort.samples(self.cells, DRAWS_MAX) {
-            self.check_draw(engine, view, &mut more_draws).map_err(breaks(LEGAL_DRAWS))?;
+        // Samples beyond those of a campaign come from copies of the random number generator, so
+        // that `random` is in the same state with any effort.
+        let (mut more_samples, mut of_lists) = (random.clone(), random.clone());
+        self.check_sample(engine, view, random).map_err(breaks(LEGAL_SAMPLES))?;
+        for _ in 1..self.effort.samples(self.cells, SAMPLES_MAX) {
+            self.check_sample(engine, view, &mut more_samples).map_err(breaks(LEGAL_SAMPLES))?;
         }
         on_action(Action::Play);
         self.check_keys_of_transpositions(engine, view, random).map_err(breaks(KEYS))?;
@@ -210,7 +212,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         random: &mut SplitMix,
     ) -> Result<(), Breach<R::Vocabulary>> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
-        // Drawn with any effort, so that later random choices stay the same.
+        // Chosen with any effort, so that later random choices stay the same.
         let is_due = random.next_u64().is_multiple_of(STEPS_PER_REBUILD);
         let is_made = is_due || self.effort != Effort::Quick;
         let Some(anew) = is_made.then(|| self.engine.set_up(&setup)).flatten() else {
@@ -290,20 +292,21 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         Ok(())
     }
 
-    /// Draws a legal move: it must be in the list, and is missing if and only if the list is empty.
+    /// Samples a legal move: it must be in the list, and is missing if and only if the list is
+    /// empty.
     #[expect(clippy::unused_self, reason = "the generic parameters are those of the other checks")]
-    fn check_draw(
+    fn check_sample(
         &self,
         engine: &E::Game,
         view: &ViewOf<R>,
         random: &mut SplitMix,
     ) -> Result<(), String> {
-        let drawn = engine.sample_legal_move(&mut || random.next_u64());
-        match (drawn, &view.legal) {
+        let sampled = engine.sample_legal_move(&mut || random.next_u64());
+        match (sampled, &view.legal) {
             (None, Some(legal)) if legal.is_empty() => Ok(()),
             (None, _) => Err("there are legal moves, and none was drawn".into()),
-            (Some(drawn), Some(legal)) if legal.binary_search(&drawn).is_err() => {
-                Err(format!("drawn, but not legal: {drawn}"))
+            (Some(sampled), Some(legal)) if legal.binary_search(&sampled).is_err() => {
+                Err(format!("drawn, but not legal: {sampled}"))
             }
             (Some(_), _) => Ok(()),
         }
@@ -318,8 +321,8 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         random: &mut SplitMix,
     ) -> Result<(), String> {
         if random.next_u64().is_multiple_of(STEPS_PER_TRANSPOSITION) {
-            let mut draw = || engine.sample_legal_move(&mut || random.next_u64());
-            if let (Some(one), Some(other)) = (draw(), draw()) {
+            let mut sample = || engine.sample_legal_move(&mut || random.next_u64());
+            if let (Some(one), Some(other)) = (sample(), sample()) {
                 check_transposition(engine, &one, &other)?;
             }
         }

@@ -30,11 +30,12 @@ pub struct Stats {
     pub listed: u64,
     /// Positions with too many legal moves to list, at which those of one kind were counted.
     pub counted: u64,
-    /// Positions with too many legal moves to list, at which each side judged moves drawn by the
-    /// other.
+    /// Positions with too many legal moves to list, at which each side judged moves sampled by
+    /// the other.
     pub sampled: u64,
-    /// Statements of third parties that were checked ([`Assertions`](crate::Assertions)).
-    pub claims: u64,
+    /// Checked assertions about positions ([`Assertions`](crate::Assertions)).
+    #[serde(rename = "claims")]
+    pub assertions: u64,
     /// Number of steps that reached each clause, in the order of the rule set's clauses.
     pub clauses: Vec<u64>,
     /// Cases by board size, in the classes of [`SIZE_CLASSES`].
@@ -66,7 +67,7 @@ impl Stats {
         self.listed += other.listed;
         self.counted += other.counted;
         self.sampled += other.sampled;
-        self.claims += other.claims;
+        self.assertions += other.assertions;
         self.clauses.resize(self.clauses.len().max(other.clauses.len()), 0);
         add_up(&mut self.clauses, &other.clauses);
         add_up(&mut self.cases_by_size, &other.cases_by_size);
@@ -119,7 +120,7 @@ mod tests {
             listed: 8 * factor,
             counted: 9 * factor,
             sampled: 10 * factor,
-            claims: 11 * factor,
+            assertions: 11 * factor,
             clauses: vec![0, 12 * factor],
             cases_by_size: [13 * factor; 8],
             steps_by_size: [14 * factor; 8],

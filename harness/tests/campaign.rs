@@ -241,12 +241,12 @@ fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
         text: Some(text.clone()),
         divergence: Divergence::of(finding),
     };
-    let claimed = || Finding::Claimed { claim: "this".into(), detail: "that".into() };
-    let report = conclude(&correct, found(claimed()), &shrinking(None));
+    let asserted = || Finding::FailedAssertion { assertion: "this".into(), detail: "that".into() };
+    let report = conclude(&correct, found(asserted()), &shrinking(None));
     assert_eq!((report.case.as_ref(), report.shrunk), (Some(&text), None));
     let stop = Arc::new(AtomicBool::new(true));
     let stopped = Shrinking { stop: &stop, ..shrinking(None) };
-    let report = conclude(&correct, found(claimed()), &stopped);
+    let report = conclude(&correct, found(asserted()), &stopped);
     assert_eq!((report.case.as_ref(), report.shrunk.as_ref()), (Some(&text), Some(&text)));
     // A case that killed a process is not replayed in this one.
     let killed = Finding::Killed { status: String::new() };

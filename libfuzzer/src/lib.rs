@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`cases!`] | case files | engine and oracle in lockstep |
 //! | [`text!`] | any bytes | reader and printer |
-//! | [`assertions!`] | case files | assertions of third parties, such as a solver, about positions |
+//! | [`assertions!`] | case files | assertions of a program that is neither side, such as a solver |
 //!
 //! A whole target, `fuzz/fuzz_targets/my_game.rs`:
 //!
@@ -87,8 +87,8 @@ macro_rules! text {
     };
 }
 
-/// Declares a target for assertions of third parties, such as a solver, about positions
-/// ([`Assertions`](harness::Assertions)).
+/// Declares a target for assertions about positions by a program that is neither side, such as a
+/// solver ([`Assertions`](harness::Assertions)).
 ///
 /// Like [`cases!`], but each case is played with all checks enabled, and inputs without a position
 /// that has assertions are not kept.

@@ -54,15 +54,24 @@
 //! * **conflict**: two numbers of which every set of one kills the other.
 //! * **value**: the Grundy value of a component or sum; for a whole position, win, draw or loss.
 //! * **heap**: a Nim heap, into which the components of known value are merged.
+//! * **sum**: a position that cannot be drawn: a heap and the components of unknown value.
 //! * **node**: the sum of a component and a heap, or a whole position that can still be drawn.
-//! * **query**: the search at a node for a move that leaves a given value.
+//! * **query**: the search at a node for a move that leaves a given value. One that hits its limit
+//!   is *suspended*: its open outcomes are kept, and it is resumed with a larger limit.
+//! * **enumerated**: with all outcomes listed but not all searched, said of a suspended query.
 //! * **open**: of unknown value, said of outcomes and of components.
 //! * **killer move**: a move that refuted another outcome of the same query.
 //! * **effort**: the work of a search, as nodes and steps of walks.
 //! * **cost**: the estimated number of ways to paint the relevant cells of an outcome.
 //! * **rank**: the order of outcomes in a query: estimated effort over probability of success.
 //! * **limit**: the effort of one attempt; a search that hits it may be resumed with a larger one.
+//! * **round**: one attempt at each open outcome, or at the root one series of exact search,
+//!   guesses and proofs. Every round has higher limits than the one before.
+//! * **factor**: the ratio of the limits of a round to those of the first one.
+//! * **hasty**: with low initial limits that grow slowly, said of solvers in tests.
 //! * **budget**: the limits of a whole search: deadline, nodes, stop flag, memory.
+//! * **proof**: the answer of an exact search, which considers all moves that could change it.
+//! * **sample**: the outcome of a random set of a number.
 //! * **guess**: an unproved answer, from a few random moves of each number instead of all.
 //! * **root**: the position that a search was started with.
 //!

@@ -266,8 +266,8 @@ impl<const W: usize> Part<W> {
         balls
     }
 
-    /// True if no other number can use or touch a cell that this one can use.
-    pub(crate) fn is_alone(&self, number: usize) -> bool {
+    /// True if the number is a single: no other can use or touch a cell that it can use.
+    pub(crate) fn is_single(&self, number: usize) -> bool {
         let ball = self.balls[number];
         let near = ball | ball.around(self.stride);
         self.balls.iter().enumerate().all(|(other, ball)| other == number || !near.intersects(ball))

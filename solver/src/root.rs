@@ -1,17 +1,20 @@
 //! Search at the root: the value of a position, or the move to make.
 //!
-//! The naive player evaluates every move and makes the best one. Departures:
+//! The naive search evaluates every move and chooses the best one. Departures:
 //!
 //! 1. One proved win is enough, so moves are not all evaluated; only a loss needs them all.
-//! 2. Where all moves can be listed in time, a proof is tried first: among moves that leave little,
-//!    one wins most often.
-//! 3. Otherwise exact search, guesses and proofs alternate in rounds, with four times the effort in
-//!    each. Guesses search random root moves; a move that is guessed to win is then proved, which
-//!    takes up to a hundred times less than finding it by proofs.
+//! 2. Once the game cannot be drawn, an exact search with a high limit comes first, if the board is
+//!    small and there is time for it: of the moves that leave little, one often turns out to win
+//!    before guesses find any.
+//! 3. After that the search runs in rounds, each with four times the effort of the one before. A
+//!    round has three parts: an exact search of the whole position; guesses about random root
+//!    moves; and a proof for each move that is guessed to win. On large boards, proving one winning
+//!    move takes up to a hundred times less effort than finding it by exact search.
 //! 4. While the game can be drawn, the exact search is that of `draws.rs` over all moves.
-//! 5. If the budget ends without a proof, the player makes the move that a guess says wins, or else
-//!    the one that leaves the most numbers in components of unknown value: a player who simplifies
-//!    gives the opponent the first look at the end of the game.
+//! 5. If the budget ends without a proof, the choice falls on a move that is guessed to win, then
+//!    on a move that is proved to draw, then on the one that leaves the most numbers in components
+//!    of unknown value: a simpler position is easier for the opponent to solve. Among equals, the
+//!    outcome of the highest cost is chosen.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -27,16 +30,22 @@ use crate::part::Part;
 use crate::position::{Position, with_part};
 use crate::search::next_random;
 use crate::tuning::{
-    CROWDED_NUMBERS, CROWDED_PROOF_DIVISOR, DRAW_ROUND_EFFORT, GUESS_EFFORT_DIVISOR,
-    GUESS_ROUND_EFFORT, OPENING_PROOF_EFFORT, OPENING_PROOF_NUMBERS_MAX,
-    OPENING_PROOF_TIME_DIVISOR, OPENING_PROOF_TIME_MIN, OPENING_PROOF_WORDS_MAX,
-    PROOF_ROUND_EFFORT, ROOT_MOVES_MAX, ROUND_GROWTH, SAMPLES_PER_NUMBER,
+    CROWDED_NUMBERS, CROWDED_PROOF_DIVISOR, DRAW_ROUND_EFFORT, FIRST_PROOF_EFFORT,
+    FIRST_PROOF_NUMBERS_MAX, FIRST_PROOF_TIME_DIVISOR, FIRST_PROOF_TIME_MIN, FIRST_PROOF_WORDS_MAX,
+    GUESS_EFFORT_DIVISOR, GUESS_ROUND_EFFORT, PROOF_ROUND_EFFORT, ROOT_MOVES_MAX, ROUND_GROWTH,
+    SAMPLES_PER_NUMBER,
 };
 use crate::walk::{Visitor, Walk, WalkLeaf, WalkState};
 use crate::winning::{WinningMove, winning_move};
 use crate::{Advice, Value};
 
-/// Knowledge about a root move, from bad to good.
+/// A proved value, with a best move if the proof has found one.
+///
+/// It has none where only the value was asked for, and it may have none for a lost position.
+type Proof = (Option<LegalMove>, Value);
+
+/// Knowledge about a root move, from bad to good. A proved win ends the search, so it needs no
+/// verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     ProvedLoss,
@@ -47,16 +56,17 @@ enum Verdict {
     GuessedWin,
 }
 
-/// A move at the root, representing all with its outcome.
+/// A move at the root, which represents all moves with the same outcome.
 struct RootMove<const W: usize> {
     set: Bits<W>,
     after: Successor,
     verdict: Verdict,
-    /// Factor of the last round that searched it; 0 before the first.
-    round: u64,
-    /// Live numbers in components of unknown value afterwards.
+    /// Factor of the last round that guessed about it; 0 before the first.
+    last_factor: u64,
+    /// Live numbers in components of unknown value after the move; while the game can be drawn, all
+    /// live numbers.
     open_numbers: usize,
-    /// Estimated number of ways to paint the relevant cells afterwards.
+    /// Estimated number of ways to paint the relevant cells after the move.
     cost: u64,
 }
 
@@ -89,10 +99,8 @@ struct RootSearch<'w, 's, 'p, const W: usize> {
     moves: Vec<RootMove<W>>,
     /// Indices of `moves` in the order of search.
     order: Vec<usize>,
-    /// Outcomes of `moves`, by `reach` and safe numbers.
+    /// Outcomes of `moves`: the reach and the count of safe numbers of each.
     seen: FxHashSet<(Bits<W>, u32)>,
-    /// The number whose moves are being sampled.
-    number: usize,
     random: u64,
     /// A move that draws, while nothing better is proved.
     drawing: Option<LegalMove>,
@@ -107,11 +115,11 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
     ) -> Self {
         let (moves, order, seen) = (Vec::new(), Vec::new(), FxHashSet::default());
         let random = next_random(&mut search.grundy.random);
-        let (number, drawing) = (0, None);
-        Self { search, position, wants_move, part, moves, order, seen, number, random, drawing }
+        Self { search, position, wants_move, part, moves, order, seen, random, drawing: None }
     }
 
-    /// Searches, and then chooses the move: proved, guessed to win, or hard to answer.
+    /// Searches, and then chooses the move: the proved one, or else by the fifth rule of the module
+    /// documentation.
     fn advise(mut self) -> Option<(Advice, bool)> {
         let first = self.any_move_of(0)?;
         let proved = self.search();
@@ -139,7 +147,8 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         Some((Advice { mv, value, is_hopeful }, is_lost))
     }
 
-    /// Any move of a number, grown from the lowest cells; `None` without such a number.
+    /// A move of a number: its set starts with the number and takes the lowest cell of the ball
+    /// that touches it, until it is complete. `None` if the part has no such number.
     fn any_move_of(&self, number: usize) -> Option<LegalMove> {
         let center = self.part.numbers.get(number)?;
         let ball = self.part.balls[number];
@@ -150,9 +159,8 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         Some(legal_move(self.part, set))
     }
 
-    /// Searches until the value is proved. Returns a best move as well, unless the position is lost
-    /// or only the value is wanted.
-    fn search(&mut self) -> Result<(Option<LegalMove>, Value), Exhausted> {
+    /// Searches until the value is proved or the budget is exhausted.
+    fn search(&mut self) -> Result<Proof, Exhausted> {
         if let Some(proved) = self.prove_before_guesses()? {
             return Ok(proved);
         }
@@ -163,21 +171,21 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
             self.add_samples();
             let is_enumerated = self.is_enumerated();
             let is_crowded = self.part.numbers.len() > CROWDED_NUMBERS && !is_enumerated;
-            let share = if is_crowded { CROWDED_PROOF_DIVISOR } else { 1 };
+            let divisor = if is_crowded { CROWDED_PROOF_DIVISOR } else { 1 };
             let first =
                 if self.position.can_be_drawn { DRAW_ROUND_EFFORT } else { PROOF_ROUND_EFFORT };
-            let effort = self.search.meter().initial_limit(first).saturating_mul(factor) / share;
-            let begun = self.search.meter().effort();
+            let effort = self.search.meter().initial_limit(first).saturating_mul(factor) / divisor;
+            let effort_before = self.search.meter().effort();
             let proved = if self.position.can_be_drawn {
                 self.best_of_all(effort)?
             } else {
-                self.winning(None, effort)?
+                self.prove_winner(None, effort)?
             };
             if let Some(proved) = proved {
                 return Ok(proved);
             }
-            let proving = self.search.meter().effort() - begun;
-            if let Some(index) = self.guess_for_effort(proving, factor)? {
+            let exact_effort = self.search.meter().effort() - effort_before;
+            if let Some(index) = self.find_win_by_guesses(exact_effort, factor)? {
                 let mv = legal_move(self.part, self.moves[index].set);
                 return Ok((Some(mv), Value::Win));
             }
@@ -185,29 +193,31 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         }
     }
 
-    /// Tries a proof before any guess, on small boards with enough time.
-    fn prove_before_guesses(&mut self) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
+    /// Searches exactly before the first guess. `None` if that comes too late (the board is large,
+    /// or time is short), if the game can be drawn, or if the limit is hit.
+    fn prove_before_guesses(&mut self) -> Result<Option<Proof>, Exhausted> {
         let time = self.search.meter().time_left();
-        if W > OPENING_PROOF_WORDS_MAX
+        if W > FIRST_PROOF_WORDS_MAX
             || self.position.can_be_drawn
-            || self.part.numbers.len() > OPENING_PROOF_NUMBERS_MAX
-            || time.is_some_and(|time| time < OPENING_PROOF_TIME_MIN)
+            || self.part.numbers.len() > FIRST_PROOF_NUMBERS_MAX
+            || time.is_some_and(|time| time < FIRST_PROOF_TIME_MIN)
         {
             return Ok(None);
         }
-        // A hasty solver gives up as early as in the rounds.
-        let meter = self.search.meter();
-        let hasty = meter.initial_limit(PROOF_ROUND_EFFORT);
-        let effort =
-            if hasty < PROOF_ROUND_EFFORT { hasty } else { OPENING_PROOF_EFFORT / W as u64 };
-        self.winning(time.map(|time| time / OPENING_PROOF_TIME_DIVISOR), effort)
+        // Only a hasty solver reduces the limit. It gives up as early as in the rounds.
+        let reduced_limit = self.search.meter().initial_limit(PROOF_ROUND_EFFORT);
+        let effort = if reduced_limit < PROOF_ROUND_EFFORT {
+            reduced_limit
+        } else {
+            // A step takes longer on more words.
+            FIRST_PROOF_EFFORT / W as u64
+        };
+        self.prove_winner(time.map(|time| time / FIRST_PROOF_TIME_DIVISOR), effort)
     }
 
-    /// The best of all moves, while the game can be drawn.
-    fn best_of_all(
-        &mut self,
-        effort: u64,
-    ) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
+    /// The exact search while the game can be drawn: the best of all moves. `None` if this effort
+    /// does not suffice.
+    fn best_of_all(&mut self, effort: u64) -> Result<Option<Proof>, Exhausted> {
         let position = self.position;
         if !self.wants_move {
             let value =
@@ -216,6 +226,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         }
         let all = self.search.with_limit(effort, |search| Ok(moves::all(search, position)))?;
         let Some(all) = all else { return Ok(None) };
+        // Best first.
         let best = all.moves.into_iter().next();
         if let Some(value) = all.value {
             return Ok(Some((best.map(|best| best.mv), value)));
@@ -225,21 +236,24 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         if all.is_complete {
             return Ok(None);
         }
-        // There may be too many moves to list, and none better than the one known.
+        // A move that is not listed may be better. The value tells, and it may be found without
+        // listing all moves of this position.
         let value = self.search.with_limit(effort, |search| search.value(&position.components))?;
         Ok(match (value, &self.drawing) {
             (Some(Value::Loss), _) => Some((None, Value::Loss)),
             (Some(Value::Draw), Some(mv)) => Some((Some(mv.clone()), Value::Draw)),
+            // The value is unknown, or no listed move reaches it yet.
             _ => None,
         })
     }
 
-    /// A winning move, once the game cannot be drawn.
-    fn winning(
+    /// The exact search once the game cannot be drawn: a win with its move, or a loss. `None` if
+    /// this time (`None` is unlimited) or this effort does not suffice.
+    fn prove_winner(
         &mut self,
         time: Option<Duration>,
         effort: u64,
-    ) -> Result<Option<(Option<LegalMove>, Value)>, Exhausted> {
+    ) -> Result<Option<Proof>, Exhausted> {
         let components = &self.position.components;
         let run = |search: &mut PositionSearch<'_>| winning_move(&mut search.grundy, components);
         let proved = self.search.with_time_limit(time, effort, run)?;
@@ -254,7 +268,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         match winning {
             WinningMove::InComponent(mv) => Some(mv),
             WinningMove::AnySingle => (0..self.part.numbers.len())
-                .find(|&number| self.part.is_alone(number))
+                .find(|&number| self.part.is_single(number))
                 .and_then(|number| self.any_move_of(number)),
         }
     }
@@ -281,7 +295,6 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         }
         let mut walk = Walk::new(self.part, 0);
         for number in 0..self.part.numbers.len() {
-            self.number = number;
             walk.switch_to(number);
             for _ in 0..SAMPLES_PER_NUMBER {
                 let meter = self.search.meter();
@@ -297,68 +310,82 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         }
     }
 
-    /// Guesses for as much effort as this round's proofs took, with more and more moves: most moves
-    /// are soon seen to lose, so the first samples would be done at once.
-    fn guess_for_effort(&mut self, proving: u64, factor: u64) -> Result<Option<usize>, Exhausted> {
-        let begun = self.search.meter().effort();
+    /// Guesses about root moves until that has taken as much effort as the exact search of this
+    /// round, and adds samples meanwhile: most moves are soon guessed to lose, so the first samples
+    /// do not last for this effort. Returns the index of a move that is proved to win.
+    fn find_win_by_guesses(
+        &mut self,
+        exact_effort: u64,
+        factor: u64,
+    ) -> Result<Option<usize>, Exhausted> {
+        let effort_before = self.search.meter().effort();
         loop {
-            if let Some(index) = self.guess(factor)? {
+            if let Some(index) = self.guess_each_move(factor)? {
                 return Ok(Some(index));
             }
-            let is_over = self.search.meter().effort() - begun >= proving;
+            let is_over = self.search.meter().effort() - effort_before >= exact_effort;
             if is_over || self.is_enumerated() || !self.add_samples() {
                 return Ok(None);
             }
         }
     }
 
-    /// Guesses which moves win and tries to prove those; returns the index of a proved one.
-    fn guess(&mut self, factor: u64) -> Result<Option<usize>, Exhausted> {
+    /// Guesses about each root move once in a round, and tries to prove moves that are guessed to
+    /// win. Returns the index of one that is proved to win.
+    fn guess_each_move(&mut self, factor: u64) -> Result<Option<usize>, Exhausted> {
+        // Until all moves are listed, only guesses find winning moves; from then on the exact
+        // search finds them too, and guesses get a smaller part of the effort.
         let is_enumerated = self.is_enumerated();
-        let most = PROOF_ROUND_EFFORT.saturating_mul(factor) / GUESS_EFFORT_DIVISOR;
-        let begun = self.search.meter().effort();
+        let effort_max = PROOF_ROUND_EFFORT.saturating_mul(factor) / GUESS_EFFORT_DIVISOR;
+        let effort_before = self.search.meter().effort();
         for place in 0..self.order.len() {
-            let index = self.order[place];
-            if is_enumerated && self.search.meter().effort() - begun > most {
+            if is_enumerated && self.search.meter().effort() - effort_before > effort_max {
                 break;
             }
+            let index = self.order[place];
             let root_move = &mut self.moves[index];
-            if std::mem::replace(&mut root_move.round, factor) == factor {
+            if std::mem::replace(&mut root_move.last_factor, factor) == factor {
                 continue;
             }
-            let Successor::Sum(sum) = &root_move.after else { continue };
-            if matches!(root_move.verdict, Verdict::ProvedLoss | Verdict::GuessedLoss) {
-                continue;
+            if self.guess_and_prove(index, factor)? {
+                return Ok(Some(index));
             }
-            self.search.meter().poll_clock()?;
-            let believed = if root_move.verdict == Verdict::GuessedWin {
-                Some(true)
-            } else {
-                self.search.with_limit(GUESS_ROUND_EFFORT.saturating_mul(factor), |search| {
-                    search.grundy.guess_lost(sum)
-                })?
-            };
-            let verdict = match believed {
-                None => continue,
-                Some(false) => Verdict::GuessedLoss,
-                Some(true) => {
-                    // Recorded before the proof, which may end the search.
-                    self.moves[index].verdict = Verdict::GuessedWin;
-                    let Successor::Sum(sum) = &self.moves[index].after else { continue };
-                    let proof = PROOF_ROUND_EFFORT.saturating_mul(factor);
-                    match self
-                        .search
-                        .with_limit(proof, |search| search.grundy.sum_has_value(sum, 0))?
-                    {
-                        None => continue,
-                        Some(true) => return Ok(Some(index)),
-                        Some(false) => Verdict::ProvedLoss,
-                    }
-                }
-            };
-            self.moves[index].verdict = verdict;
         }
         Ok(None)
+    }
+
+    /// Guesses whether a root move wins, and tries to prove it if it does. Returns true if it is
+    /// proved to win.
+    fn guess_and_prove(&mut self, index: usize, factor: u64) -> Result<bool, Exhausted> {
+        let Self { search, moves, .. } = self;
+        let root_move = &mut moves[index];
+        // Guesses are about sums. Moves after which the game can be drawn are left to the exact
+        // search.
+        let Successor::Sum(sum) = &root_move.after else { return Ok(false) };
+        if matches!(root_move.verdict, Verdict::ProvedLoss | Verdict::GuessedLoss) {
+            return Ok(false);
+        }
+        search.meter().poll_clock()?;
+        if root_move.verdict != Verdict::GuessedWin {
+            let limit = GUESS_ROUND_EFFORT.saturating_mul(factor);
+            let is_opponent_lost =
+                search.with_limit(limit, |search| search.grundy.guess_lost(sum))?;
+            // Recorded before the proof, which may end the search.
+            root_move.verdict = match is_opponent_lost {
+                None => return Ok(false),
+                Some(false) => Verdict::GuessedLoss,
+                Some(true) => Verdict::GuessedWin,
+            };
+        }
+        if root_move.verdict != Verdict::GuessedWin {
+            return Ok(false);
+        }
+        let limit = PROOF_ROUND_EFFORT.saturating_mul(factor);
+        let is_win = search.with_limit(limit, |search| search.grundy.sum_has_value(sum, 0))?;
+        if is_win == Some(false) {
+            root_move.verdict = Verdict::ProvedLoss;
+        }
+        Ok(is_win == Some(true))
     }
 }
 
@@ -368,7 +395,9 @@ impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
     }
 
     fn leaf(&mut self, leaf: &WalkLeaf<'_, W>) -> ControlFlow<()> {
-        if !leaf.is_certain || !self.seen.insert((leaf.reach, leaf.safe)) {
+        // A sample is a complete set: its outcome surely has one.
+        debug_assert!(leaf.is_certain);
+        if !self.seen.insert((leaf.reach, leaf.safe)) {
             return ControlFlow::Continue(());
         }
         let is_one_dead = leaf.kills(self.part);
@@ -383,11 +412,10 @@ impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
         };
         let cost = self.part.cost(leaf.alive, leaf.balls);
         self.moves.push(RootMove {
-            // A sample is a complete set.
             set: leaf.painted,
             after,
             verdict: Verdict::Unknown,
-            round: 0,
+            last_factor: 0,
             open_numbers,
             cost,
         });

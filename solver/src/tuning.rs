@@ -168,18 +168,18 @@ pub(crate) const SPARED_LEVELS: u64 = 4;
 ///
 /// Proving first: group 2, 7 plies, within 1 s, 36 of 90 positions instead of 28; 6 plies, 62 of 80
 /// instead of 64; group 3, 48 of 160 instead of 50.
-pub(crate) const OPENING_PROOF_EFFORT: u64 = 5 << 20;
+pub(crate) const FIRST_PROOF_EFFORT: u64 = 5 << 20;
 /// Divisor of the time left that gives the time for this proof. Matches at 600 ms with half of the
 /// time: +42 Elo in group 2 (-9 to 95), +37 in group 3 (-38 to 119).
-pub(crate) const OPENING_PROOF_TIME_DIVISOR: u32 = 2;
+pub(crate) const FIRST_PROOF_TIME_DIVISOR: u32 = 2;
 /// Most live numbers for this proof; with more it comes too late. Not measured apart.
-pub(crate) const OPENING_PROOF_NUMBERS_MAX: usize = 32;
+pub(crate) const FIRST_PROOF_NUMBERS_MAX: usize = 32;
 /// Least time left for this proof: a match at 150 ms gave -17 Elo (-73 to 38).
-pub(crate) const OPENING_PROOF_TIME_MIN: Duration = Duration::from_millis(300);
+pub(crate) const FIRST_PROOF_TIME_MIN: Duration = Duration::from_millis(300);
 /// Most machine words of a part for this proof. On larger boards a step takes longer and there is
 /// more to list, and guesses find as many proofs. With a proof on all boards: group 3, 49 of 160
 /// positions, 42 of 100 others instead of 43, and 28 of these instead of 33 within 0.1 s.
-pub(crate) const OPENING_PROOF_WORDS_MAX: usize = 4;
+pub(crate) const FIRST_PROOF_WORDS_MAX: usize = 4;
 /// Effort of the exact search in the first round, while the game can be drawn. Not measured apart.
 pub(crate) const DRAW_ROUND_EFFORT: u64 = 1 << 15;
 /// Effort of the exact search in the first round, once it cannot. Not measured apart.

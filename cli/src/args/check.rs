@@ -21,13 +21,13 @@ pub(crate) struct Check {
     /// Program to check, with its arguments.
     #[arg(value_name = "COMMAND", last = true, required = true)]
     pub(crate) command: Vec<OsString>,
-    /// Seed for generating cases [default: random].
+    /// Seed for generating cases, a whole number [default: a random one, which is printed].
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
     /// Time for the whole check, such as 90s or 5m [default: 30s].
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
-    /// Number of cases to generate after the corpus, instead of a time.
+    /// Number of cases to generate after the corpus, instead of --time.
     #[arg(long, value_name = "N")]
     pub(crate) cases: Option<u64>,
     /// Wall-clock time limit of the program for one input [default: 3s; for a move of a two-player
@@ -58,7 +58,7 @@ pub(crate) struct Check {
     /// are skipped.
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
-    /// Folder for failing inputs, with both answers.
+    /// Folder in which failing inputs are saved, with both answers.
     #[arg(long, value_name = "DIR", default_value = "twinboard-out")]
     pub(crate) out: PathBuf,
     #[command(flatten)]

@@ -16,7 +16,7 @@ pub(crate) struct Generate {
     pub(crate) rule_set: String,
     #[command(flatten)]
     pub(crate) chosen: ParameterValues,
-    /// Seed for generating the input [default: random].
+    /// Seed for generating the input, a whole number [default: a random one, which is printed].
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
     /// Number of inputs, with consecutive seeds.

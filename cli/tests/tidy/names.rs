@@ -11,6 +11,7 @@ use super::rust::{code_of, numbered, words};
 #[rustfmt::skip]
 const RETIRED: &[(&str, &[(&str, &str)])] = &[
     ("", &[
+        ("Claimed", "FailedAssertion"),
         ("Claims", "AssertionChecker"),
         ("Crew", "Pool"),
         ("Desk", "Slot"),
@@ -70,6 +71,7 @@ const RETIRED: &[(&str, &[(&str, &str)])] = &[
         ("Lister", "SuccessorLister"),
         ("Look", "Features"),
         ("Looker", "SurvivorVisitor"),
+        ("OPENING_PROOF_EFFORT", "FIRST_PROOF_EFFORT"),
         ("Odds", "ValueModel"),
         ("Question", "Query"),
         ("Replies", "KillerMoves"),
@@ -91,6 +93,7 @@ const RETIRED: &[(&str, &[(&str, &str)])] = &[
         ("bystanders", "unaffected"),
         ("fresh_balls", "reset_balls"),
         ("go_through", "run_exact"),
+        ("is_alone", "is_single"),
         ("is_spent", "is_exhausted"),
         ("join_at_all", "connect_by_search"),
         ("look_up", "poll_clock"),

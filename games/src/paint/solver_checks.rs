@@ -62,7 +62,7 @@ pub fn check(board: &Board) -> Result<u64, FailedAssertion> {
 
 /// Compares an answer with the correct one; `None` is no answer.
 fn same<T: PartialEq + Display>(
-    claim: &str,
+    assertion: &str,
     given: Option<T>,
     exact: Option<T>,
     of: &str,
@@ -72,11 +72,11 @@ fn same<T: PartialEq + Display>(
     }
     let word = |it: Option<T>| it.map_or("nothing".into(), |it| it.to_string());
     let (given, exact) = (word(given), word(exact));
-    wrong(claim, format!("the solver says {given}{of}, exhaustive play says {exact}"))
+    wrong(assertion, format!("the solver says {given}{of}, exhaustive play says {exact}"))
 }
 
-fn wrong<T>(claim: &str, detail: String) -> Result<T, FailedAssertion> {
-    Err(FailedAssertion { claim: claim.into(), detail })
+fn wrong<T>(assertion: &str, detail: String) -> Result<T, FailedAssertion> {
+    Err(FailedAssertion { assertion: assertion.into(), detail })
 }
 
 /// The solution of a board that is small enough.
@@ -235,12 +235,12 @@ fn solution_after(
     truth: &mut Truth,
     board: &Board,
     mv: &LegalMove,
-    claim: &str,
+    assertion: &str,
     of: &str,
 ) -> Result<Solution, FailedAssertion> {
     let mut game = oracle::Paint::set_up(board).expect("the oracle accepts every board");
     if let Err(refusal) = game.play(&Move::new(mv.cells().iter().copied())) {
-        return wrong(claim, format!("the solver names {mv}{of}, which is refused: {refusal}"));
+        return wrong(assertion, format!("the solver names {mv}{of}, which is refused: {refusal}"));
     }
     Ok(solution(truth, &game.position().board))
 }

@@ -113,7 +113,7 @@ impl Shown {
 fn assert_correct(board: &Board, what: &str, checked: CheckResult) {
     if let Err(wrong) = checked {
         let text = text::board(board);
-        panic!("{}: {}\n{what}, on\n\n{text}", wrong.claim, wrong.detail);
+        panic!("{}: {}\n{what}, on\n\n{text}", wrong.assertion, wrong.detail);
     }
 }
 

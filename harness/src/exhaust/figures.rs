@@ -18,7 +18,7 @@ pub struct Figures {
     /// Number of set-ups that a side does not support; nothing is played from them.
     #[serde(default)]
     pub skipped: u64,
-    /// Number of checked statements of third parties, such as a solver's values.
+    /// Number of checked assertions about positions, such as a solver's values.
     pub claims: u64,
     /// The digest (EX-5).
     #[serde(serialize_with = "as_hexadecimal", deserialize_with = "from_hexadecimal")]

@@ -417,7 +417,7 @@ mod tests {
     use crate::divergence::{Divergence, Finding};
 
     fn wrong(index: u64) -> Failed {
-        let finding = Finding::Claimed { claim: String::new(), detail: String::new() };
+        let finding = Finding::FailedAssertion { assertion: String::new(), detail: String::new() };
         let divergence = Divergence::of(finding);
         Failed::Wrong(Box::new(Difference { index, text: String::new(), divergence }))
     }

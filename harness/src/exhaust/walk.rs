@@ -103,8 +103,9 @@ where
         let text = self.enumeration.canonical_key(setup, &node.view.position);
         self.check_engine(setup, &node, None, digest(text.as_bytes()))?;
         activity.begin(0, None, Action::Check);
-        let wrong = |FailedAssertion { claim, detail }| Finding::Claimed { claim, detail };
-        self.figures.claims += (self.assertions)(&node.view.position).map_err(wrong)?;
+        let failed =
+            |FailedAssertion { assertion, detail }| Finding::FailedAssertion { assertion, detail };
+        self.figures.claims += (self.assertions)(&node.view.position).map_err(failed)?;
         self.figures.setups += 1;
         self.expand(setup, &node, &text)
     }

@@ -198,15 +198,15 @@ pub trait Judge<V: Vocabulary> {
     }
 }
 
-/// Statements of a third party about positions, such as a solver's values, checked against
-/// exhaustive play by the rules.
+/// Assertions about positions by a program that is neither side, such as a solver's values, checked
+/// against exhaustive play by the rules.
 pub trait Assertions<V: Vocabulary> {
-    /// Checks the statements about a position and returns their number; 0 if that would take longer
+    /// Checks the assertions about a position and returns their number; 0 if that would take longer
     /// than some hundredths of a second.
     ///
     /// # Errors
     ///
-    /// The first wrong statement.
+    /// The first wrong assertion.
     fn check(&self, position: &PositionOf<V>) -> Result<u64, FailedAssertion>;
 
     /// A checker for many small positions, which may cache its results.
@@ -215,17 +215,17 @@ pub trait Assertions<V: Vocabulary> {
     }
 }
 
-/// A wrong statement about a position.
+/// A wrong assertion about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedAssertion {
-    /// Kind of the statement: a few words, the same for all positions, by which shrinking compares
+    /// Kind of the assertion: a few words, the same for all positions, by which shrinking compares
     /// findings.
-    pub claim: String,
-    /// The statement, and the truth.
+    pub assertion: String,
+    /// The assertion, and the truth.
     pub detail: String,
 }
 
-/// Checks the statements about a position; returns their number, or the first wrong one.
+/// Checks the assertions about a position; returns their number, or the first wrong one.
 pub type AssertionChecker<'a, V> =
     Box<dyn FnMut(&PositionOf<V>) -> Result<u64, FailedAssertion> + 'a>;
 
@@ -245,7 +245,7 @@ pub struct Setting {
 ///
 /// Up to `most` legal moves, whole lists are compared at every position. Beyond that, the moves of
 /// one kind ([`Vocabulary::same_kind`]) are counted, if they are at most `most_of_kind`, and each
-/// side draws moves for the other to judge.
+/// side samples moves for the other to judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// Limit on the legal moves that are listed. Default: 4096.

@@ -29,8 +29,8 @@ pub(super) fn check_breaking_off<E: Game>(
     Err(format!("broken off at the first move, it asked {calls} times and said {listing:?}"))
 }
 
-/// Counts the legal moves of the kind of a drawn one, without a limit, with a limit that is just
-/// enough and with one that is not. The error has the drawn move.
+/// Counts the legal moves of the kind of a sampled one, without a limit, with a limit that is just
+/// enough and with one that is not. The error has the sampled move.
 pub(super) fn check_kind_counts<E: Game>(
     engine: &E,
     view: &View<E::Vocabulary>,
@@ -59,7 +59,7 @@ pub(super) fn check_kind_counts<E: Game>(
     Ok(())
 }
 
-/// Plays some drawn moves on a copy and takes them back: everything must be as before. Passes if
+/// Plays some sampled moves on a copy and takes them back: everything must be as before. Passes if
 /// the engine cannot be copied or takes nothing back.
 pub(super) fn check_taking_back<E: Game>(
     engine: &E,

@@ -55,7 +55,7 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
         Self { twins: Vec::new(), suspect: None }
     }
 
-    /// Sets up the games for symmetries drawn from `random`, as many as `effort` allows.
+    /// Sets up the games for symmetries chosen by `random`, as many as `effort` allows.
     pub(super) fn new(
         rules: &R,
         engine: &E,
@@ -64,8 +64,8 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
         random: &mut SplitMix,
     ) -> Self {
         let mut twins = Self::none();
-        // The first symmetry is that of a campaign. The others are drawn from a copy, so that
-        // `random` is in the same state with any effort.
+        // The first symmetry is that of a campaign. A copy chooses the others, so that `random` is
+        // in the same state with any effort.
         let mut others = random.clone();
         let bytes = random.bytes();
         if !effort.transforms() {
@@ -82,11 +82,11 @@ impl<R: RuleSet, E: Plays<R::Vocabulary>> Twins<R, E> {
         twins
     }
 
-    /// Sets up the game transformed by a symmetry drawn from `bytes`, if the rule set has any.
+    /// Sets up the game transformed by a symmetry chosen by `bytes`, if the rule set has any.
     fn begin(&mut self, rules: &R, engine: &E, setup: &SetupOf<R::Vocabulary>, bytes: &[u8]) {
         let Some(symmetries) = rules.symmetries() else { return };
-        let drawn = symmetries.symmetry(setup, &mut Unstructured::new(bytes));
-        let Ok(Some(symmetry)) = drawn else { return };
+        let chosen = symmetries.symmetry(setup, &mut Unstructured::new(bytes));
+        let Ok(Some(symmetry)) = chosen else { return };
         let transformed = symmetry.transform_setup(setup);
         match guard::catch(|| engine.set_up(&transformed)) {
             Ok(Some(twin)) => self.twins.push((symmetry, twin)),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::toy::{
-    Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK, LABEL_OF_WRONG_CLAIMS,
+    Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_TAKING_BACK, LABEL_OF_WRONG_ASSERTIONS,
     LABEL_WITH_ANOTHER_BESIDE, Oracle, Part, Plays, SHORT, Setup, Take,
 };
 use board::Rest;
@@ -64,9 +64,9 @@ fn correct_sides_agree_and_every_step_is_counted() {
 }
 
 /// Plays the case with a label for which the assertions about small heaps are wrong.
-fn claimed(fault: Fault, effort: Effort) -> (Verdict, Stats) {
+fn asserted(fault: Fault, effort: Effort) -> (Verdict, Stats) {
     let mut case = case();
-    case.setup.label = LABEL_OF_WRONG_CLAIMS;
+    case.setup.label = LABEL_OF_WRONG_ASSERTIONS;
     let mut stats = Stats::default();
     let (verdict, _) = play::<Engine, Oracle>(fault, case, effort, &mut stats);
     (verdict, stats)
@@ -74,26 +74,28 @@ fn claimed(fault: Fault, effort: Effort) -> (Verdict, Stats) {
 
 #[test]
 fn a_wrong_assertion_is_found_at_the_first_small_position() {
-    let (verdict, _) = claimed(Fault::None, Effort::Thorough);
+    let (verdict, _) = asserted(Fault::None, Effort::Thorough);
     let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
     assert_eq!(
         divergence.finding.to_string(),
         "an assertion about the position is wrong: how many there are"
     );
-    let Finding::Claimed { detail, .. } = &divergence.finding else { panic!("{divergence:?}") };
-    assert_eq!(detail, "5 are claimed, 4 are there");
+    let Finding::FailedAssertion { detail, .. } = &divergence.finding else {
+        panic!("{divergence:?}")
+    };
+    assert_eq!(detail, "5 are asserted, 4 are there");
     // The heaps are 10, 10 after two refused moves, 7 and 4.
     assert_eq!((divergence.step, divergence.mv.as_deref()), (4, Some("take 3")));
     let shown = divergence.oracle.as_ref().map(|picture| picture.plain_lines().join("\n"));
     assert!(shown.is_some_and(|shown| shown.contains('4')), "{divergence:?}");
-    assert_eq!(claimed(Fault::None, Effort::OwnMoves).0, Verdict::Agreed);
+    assert_eq!(asserted(Fault::None, Effort::OwnMoves).0, Verdict::Agreed);
 }
 
 #[test]
 fn a_fault_of_a_side_is_found_before_a_wrong_assertion() {
-    let (verdict, stats) = claimed(Fault::Position, Effort::Thorough);
+    let (verdict, stats) = asserted(Fault::Position, Effort::Thorough);
     let Verdict::Diverged(divergence) = verdict else { panic!("{verdict:?}") };
-    assert_eq!((divergence.finding.is_hung(), divergence.step, stats.claims), (false, 5, 0));
+    assert_eq!((divergence.finding.is_hung(), divergence.step, stats.assertions), (false, 5, 0));
     assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
 }
 
@@ -110,8 +112,8 @@ fn fuzzing_for_assertions_ignores_cases_without_small_positions() {
         "heaps of nine and seven are too large"
     );
     assert!(matches!(tried(9, 1, Aim::Sides), Tried::Agreed(_)));
-    assert!(matches!(tried(8, 1, Aim::Assertions), Tried::Agreed(stats) if stats.claims == 1));
-    assert!(matches!(tried(8, LABEL_OF_WRONG_CLAIMS, Aim::Assertions), Tried::Diverged(_)));
+    assert!(matches!(tried(8, 1, Aim::Assertions), Tried::Agreed(stats) if stats.assertions == 1));
+    assert!(matches!(tried(8, LABEL_OF_WRONG_ASSERTIONS, Aim::Assertions), Tried::Diverged(_)));
 }
 
 #[test]
@@ -456,7 +458,7 @@ fn assertions_are_checked_once_per_case() {
     let mut stats = Stats::default();
     // Of the heaps 10, 7, 4, 2 and 1 three are small enough.
     play::<Engine, Oracle>(Fault::None, case(), Effort::Thorough, &mut stats);
-    assert_eq!(stats.claims, 1);
+    assert_eq!(stats.assertions, 1);
 }
 
 #[test]

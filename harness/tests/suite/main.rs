@@ -12,6 +12,7 @@ mod lockstep;
 mod move_policy;
 mod perft;
 mod report;
+mod sampling;
 mod shares;
 mod shrink;
 #[cfg(feature = "proptest")]

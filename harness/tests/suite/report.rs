@@ -182,8 +182,8 @@ fn every_finding_is_explained() {
     assert_eq!(explained(broken(None)), format!("it is not\n{by_both}"));
     let law = Finding::WrongLaw { law: "symmetry".into(), name: None, detail: detail.clone() };
     assert_eq!(explained(law), "it is not\n");
-    let claimed = Finding::Claimed { claim: "a win".into(), detail };
-    assert_eq!(explained(claimed), "it is not\n");
+    let asserted = Finding::FailedAssertion { assertion: "a win".into(), detail };
+    assert_eq!(explained(asserted), "it is not\n");
     let killed = explained(Finding::Killed { status: "signal 9".into() });
     assert!(killed.starts_with("signal 9; neither a panic nor a hang"), "{killed}");
 }

@@ -37,7 +37,7 @@ impl Heap {
 }
 
 /// Label of heaps about which the assertions are wrong.
-pub const LABEL_OF_WRONG_CLAIMS: u64 = 77;
+pub const LABEL_OF_WRONG_ASSERTIONS: u64 = 77;
 
 /// Label of heaps whose games have at most [`SHORT`] random moves.
 pub const LABEL_OF_SHORT_GAMES: u64 = 78;
@@ -438,10 +438,10 @@ impl Assertions<Heap> for Heap {
     fn check(&self, &Shown(counters, label): &Shown) -> Result<u64, FailedAssertion> {
         match counters {
             7.. => Ok(0),
-            0..7 if label != LABEL_OF_WRONG_CLAIMS => Ok(1),
+            0..7 if label != LABEL_OF_WRONG_ASSERTIONS => Ok(1),
             _ => Err(FailedAssertion {
-                claim: "how many there are".into(),
-                detail: format!("{} are claimed, {counters} are there", counters + 1),
+                assertion: "how many there are".into(),
+                detail: format!("{} are asserted, {counters} are there", counters + 1),
             }),
         }
     }

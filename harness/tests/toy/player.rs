@@ -74,6 +74,10 @@ pub enum Fault {
     SlowAtFour(u64),
     PanicsCopying,
     PanicsShowing,
+    /// Panics in this call if there are more than 5000 counters.
+    PanicsAbove5000(Call),
+    /// Hangs while it samples a move, if there are more than 5000 counters.
+    HangsSampling,
     /// The list of a position misses a move, and the outcome there panics.
     ListMissesThenPanics,
     /// Takes one too many, and panics when the same move is played again.
@@ -112,6 +116,15 @@ pub enum Law {
     CanonicalKey,
     /// No move is permitted from four counters.
     Invariant,
+}
+
+/// A call that can panic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Call {
+    Sample,
+    Count,
+    Copy,
+    Play,
 }
 
 /// A part of a game that can differ after moves were taken back.
@@ -172,6 +185,12 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
         self.has_taken_back && self.is(Fault::TakesBack(what))
     }
 
+    /// Panics if this call has the fault.
+    fn enter(&self, call: Call) {
+        let panics = self.counters > 5000 && self.is(Fault::PanicsAbove5000(call));
+        assert!(!panics, "more than 5000 counters");
+    }
+
     fn take_max(&self) -> u64 {
         self.setup.take_max.min(self.counters)
     }
@@ -191,6 +210,7 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
 
 impl<const MAY_BE_WRONG: bool> Clone for Player<MAY_BE_WRONG> {
     fn clone(&self) -> Self {
+        self.enter(Call::Copy);
         assert!(!(self.is(Fault::PanicsCopying) && self.counters == 4), "four counters");
         let forgets = self.is(Fault::CopyForgets) && self.counters == 4;
         let counters = if forgets { 2 } else { self.counters };
@@ -272,6 +292,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
     }
 
     fn count_kind(&self, like: &Take, most: u64) -> Option<u64> {
+        self.enter(Call::Count);
         let first = (like.0 / 1000 * 1000).max(1);
         let count = (like.0 / 1000 * 1000 + 999).min(self.take_max()) + 1 - first;
         let less = self.is(Fault::CountsOneLess) && self.counters == 4
@@ -280,6 +301,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
     }
 
     fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
+        self.enter(Call::Play);
         assert!(!(self.is(Fault::PanicsPlaying) && self.counters == 4), "four counters");
         while self.is(Fault::HangsPlaying) && self.counters == 4 {
             std::thread::park();
@@ -409,6 +431,10 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
     }
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<Take> {
+        self.enter(Call::Sample);
+        while self.is(Fault::HangsSampling) && self.counters > 5000 {
+            std::thread::park();
+        }
         let undrawn = u64::from(self.is(Fault::ListMissesUndrawn) && self.counters == 4);
         let count = self.take_max() - undrawn;
         if count == 0 || self.is(Fault::DrawsNothing) && self.counters == 4 {
