@@ -34,11 +34,8 @@ static TRANSCRIPT: OnceLock<(Transcript, PathBuf)> = OnceLock::new();
 
 /// Replaces the registered engine if the arguments of a command name another one.
 pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure> {
-    if !matches.ids().any(|id| id == "engine") {
-        return Ok(());
-    }
+    let Ok(Some(text)) = matches.try_get_one::<String>("engine") else { return Ok(()) };
     let Ok(options) = EngineOptions::from_arg_matches(matches) else { return Ok(()) };
-    let Some(text) = &options.engine else { return Ok(()) };
     let step_limit = matches.try_get_one::<Duration>("step_limit").ok().flatten().copied();
     let settings = settings(text, &options, step_limit.unwrap_or(STEP_LIMIT))?;
     let rejected = |error: ConnectError| Failure::Usage(format!("--engine {text}: {error}"));

@@ -11,9 +11,9 @@ use crate::failure::{Exit, Failure};
 use crate::{engine, files, output, registry, stderr};
 
 pub(crate) fn run(options: &Talk) -> Result<Exit, Failure> {
-    let settings = engine::settings_of(&options.engine)?;
+    let settings = engine::settings_of(&options.command)?;
     let (mut prompt, hello) = Prompt::connect(&settings)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", options.engine)))?;
+        .map_err(|error| Failure::Usage(format!("{}: {error}", options.command)))?;
     let offers: Vec<&str> = hello.offers.iter().map(|offer| offer.name()).collect();
     output::print(format!("rule set {}; offers: {}\n", hello.rule_set, offers.join(", ")))?;
     if let Some(file) = &options.file {
