@@ -118,8 +118,8 @@ pub(crate) struct Connection {
     incoming: Vec<u8>,
     /// Index in `incoming` of the first byte that belongs to no answer yet.
     begin: usize,
-    /// Set after a breach: the process is gone.
-    is_closed: bool,
+    /// The breach after which the process was ended. All games of the process fail by it.
+    ended_by: Option<Breach>,
     /// Requests that followed a move, by the origin of the game; see `game.rs`.
     pub(crate) predicted: [u8; 2],
 }
@@ -138,14 +138,14 @@ impl Connection {
             unsent: 0,
             incoming: Vec::new(),
             begin: 0,
-            is_closed: false,
+            ended_by: None,
             predicted: [0; 2],
         }
     }
 
     /// False after a breach.
     pub(crate) fn is_open(&self) -> bool {
-        !self.is_closed
+        self.ended_by.is_none()
     }
 
     /// The number of a new game (EP-14).
@@ -185,8 +185,8 @@ impl Connection {
         if let Some(answer) = self.answers.remove(&number) {
             return Ok(answer);
         }
-        if self.is_closed {
-            return Err(Breach::new("EP-35", "the process of the engine was ended before"));
+        if let Some(breach) = &self.ended_by {
+            return Err(breach.clone());
         }
         let answer = self.send().and_then(|()| self.read_up_to(number));
         answer.map_err(|breach| self.close(breach))
@@ -359,7 +359,6 @@ impl Connection {
         if self.begin < self.incoming.len() {
             self.log.received(&self.incoming[self.begin..]);
         }
-        self.is_closed = true;
         let words = self.channel.close();
         breach.conversation = self.log.last_lines();
         // At any other breach the process runs until now.
@@ -367,13 +366,14 @@ impl Connection {
         let errors = words.errors.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         breach.errors = errors.map(quote).collect();
         breach.errors.drain(..breach.errors.len().saturating_sub(ERROR_LINES_SHOWN));
+        self.ended_by = Some(breach.clone());
         breach
     }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        if !self.is_closed {
+        if self.is_open() {
             self.channel.close();
         }
     }
