@@ -120,10 +120,10 @@ pub(crate) struct Connection {
     incoming: Vec<u8>,
     /// Index in `incoming` of the first byte that belongs to no answer yet.
     begin: usize,
-    /// Set after a breach: the process is gone.
-    is_closed: bool,
+    /// The breach after which the process was ended. All games of the process fail by it.
+    ended_by: Option<Breach>,
     /// Questions that followed the last beginning of a game, by its origin; see `game.rs`.
-    pub(crate) expected: [Vec<Kind>; 3],
+    pub(crate) expected: [Vec<Kind>; 4],
     /// True once a set-up was not supported.
     pub(crate) is_choosy: bool,
 }
@@ -142,7 +142,7 @@ impl Connection {
             unsent: 0,
             incoming: Vec::new(),
             begin: 0,
-            is_closed: false,
+            ended_by: None,
             expected: Default::default(),
             is_choosy: false,
         }
@@ -150,7 +150,7 @@ impl Connection {
 
     /// False after a breach.
     pub(crate) fn is_open(&self) -> bool {
-        !self.is_closed
+        self.ended_by.is_none()
     }
 
     /// The number of a new game (EP-14).
@@ -205,8 +205,8 @@ impl Connection {
         if let Some(answer) = self.answers.remove(&number) {
             return Ok(answer);
         }
-        if self.is_closed {
-            return Err(Breach::new("EP-35", "the process of the engine was ended before"));
+        if let Some(breach) = &self.ended_by {
+            return Err(breach.clone());
         }
         let answer = self.send().and_then(|()| self.read_up_to(number));
         answer.map_err(|breach| self.close(breach))
@@ -383,7 +383,6 @@ impl Connection {
         if self.begin < self.incoming.len() {
             self.log.received(&self.incoming[self.begin..]);
         }
-        self.is_closed = true;
         let words = self.channel.close();
         breach.conversation = self.log.last_lines();
         // At any other breach the process runs until now.
@@ -391,13 +390,14 @@ impl Connection {
         let errors = words.errors.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         breach.errors = errors.map(quote).collect();
         breach.errors.drain(..breach.errors.len().saturating_sub(ERROR_LINES_SHOWN));
+        self.ended_by = Some(breach.clone());
         breach
     }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        if !self.is_closed {
+        if self.is_open() {
             self.channel.close();
         }
     }

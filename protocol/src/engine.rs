@@ -132,9 +132,9 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
         if hello.rule_set != V::NAME {
             return Err(ConnectError::RuleSet { found: hello.rule_set, expected: V::NAME });
         }
-        let entry =
-            Entry { thread: thread::current().id(), connection: Arc::new(Mutex::new(connection)) };
-        let open = Mutex::new(vec![entry]);
+        // Every thread that plays starts a process of its own.
+        drop(connection);
+        let open = Mutex::new(Vec::new());
         Ok(Self { shared: Arc::new(Shared { settings, hello, texts, oracle, open }) })
     }
 
@@ -241,8 +241,9 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
         let filler = if shared.needs_oracle() { Some(shared.oracle.set_up(setup)?) } else { None };
         let connection = shared.connection().unwrap_or_else(|breach| breach.raise());
         let number = lock(&connection).new_game();
-        let game = RemoteGame::new(Arc::clone(shared), connection, number, filler);
-        game.checked(game.begin(&setup.to_string())).then_some(game)
+        let mut game = RemoteGame::new(Arc::clone(shared), connection, number, filler);
+        let begun = game.begin(&setup.to_string());
+        game.checked(begun).then_some(game)
     }
 
     /// True for every set-up within the limits, if the engine declares any.

@@ -39,6 +39,8 @@ enum Origin {
     Copy,
     /// A copy that has played a move.
     PlayedCopy,
+    /// A game that has played more moves.
+    Replacement,
 }
 
 /// Requests about one game between two of its moves.
@@ -64,6 +66,8 @@ pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
     questions: RefCell<Questions>,
     /// Number of moves played or refused.
     moves: u64,
+    /// True if the engine has such a game.
+    is_begun: bool,
 }
 
 impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
@@ -81,6 +85,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             oracle,
             questions: RefCell::default(),
             moves: 0,
+            is_begun: false,
         }
     }
 
@@ -167,15 +172,23 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
                 connection.expected[Origin::PlayedCopy as usize].clone()
             }
             Origin::Copy if self.moves == 1 => {
-                connection.expected[Origin::PlayedCopy as usize].clone_from(&asked);
+                connection.expected[Origin::PlayedCopy as usize] = asked;
+                // Copies that go on have replaced the game that they are copies of.
+                connection.expected[Origin::Replacement as usize].clone()
+            }
+            _ => {
+                let usual = &mut connection.expected[Origin::Replacement as usize];
+                // Other games, which only follow this one, are asked less.
+                if 2 * asked.len() >= usual.len() {
+                    usual.clone_from(&asked);
+                }
                 asked
             }
-            _ => asked,
         }
     }
 
     /// Begins a game on the side of the engine; false if it does not support the set-up.
-    pub(crate) fn begin(&self, setup: &str) -> Result<bool, Breach> {
+    pub(crate) fn begin(&mut self, setup: &str) -> Result<bool, Breach> {
         let mut connection = lock(&self.connection);
         let mut questions = self.questions.borrow_mut();
         let request = connection.request(Kind::SetUp, |out| {
@@ -193,7 +206,10 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         }
         let answer = connection.answer(request)?;
         match answer.head.as_str() {
-            "ok" => Ok(true),
+            "ok" => {
+                self.is_begun = true;
+                Ok(true)
+            }
             "unsupported" => {
                 connection.is_choosy = true;
                 connection.void(questions.early.drain(..).map(|(_, number)| number));
@@ -380,7 +396,7 @@ impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
         };
         let mut copy =
             Self::new(Arc::clone(&self.shared), Arc::clone(&self.connection), number, oracle);
-        copy.origin = Origin::Copy;
+        (copy.origin, copy.is_begun) = (Origin::Copy, true);
         Some(copy)
     }
 }
@@ -527,7 +543,7 @@ impl<V: Vocabulary, O: Plays<V>> Drop for RemoteGame<V, O> {
         }
         let asked = self.end_questions(&mut connection);
         self.expect(&mut connection, asked);
-        if self.shared.has(Offer::End) {
+        if self.is_begun && self.shared.has(Offer::End) {
             let end = self.send(&mut connection, Kind::End, |_| ());
             connection.forget(end);
         }

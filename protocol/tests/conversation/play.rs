@@ -106,8 +106,9 @@ fn requests_have_the_form_of_the_document() {
     drop(game);
     let _ = engine.set_up(&1);
     let sent = sent.lock().unwrap().concat();
-    // What was asked before the move is asked after it and after the next set-up.
-    let expected = "1 hello 1\n2 set-up 1 1\n3\n3 position 1\n4 moves 1 4096\n5 play 1 2\n\
+    // The first process only shakes hands. What was asked before the move is asked after it, too,
+    // and after the next set-up.
+    let expected = "1 hello 1\n1 hello 1\n2 set-up 1 1\n3\n3 position 1\n4 moves 1 4096\n5 play 1 2\n\
                     6 position 1\n7 moves 1 4096\n8 end 1\n9 set-up 2 1\n1\n10 position 2\n\
                     11 moves 2 4096\n";
     assert_eq!(String::from_utf8(sent).unwrap(), expected);
