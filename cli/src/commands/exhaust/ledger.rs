@@ -152,7 +152,7 @@ impl Ledger<'_> {
             columns.push(count("refused", |figures| figures.refused));
         }
         if all.iter().any(|figures| figures.claims > 0) {
-            columns.push(count("claims", |figures| figures.claims));
+            columns.push(count("assertions", |figures| figures.claims));
         }
         columns
             .push(column("digest", all.iter().map(|figures| format!("{:016x}", figures.digest))));
@@ -171,8 +171,8 @@ impl Ledger<'_> {
                  boards"
             ))),
             End::TooMany(Shape { rows, columns }) => Err(Failure::Usage(format!(
-                "up to {rows} × {columns} there are more than {} set-ups; raise the limit with --setups-max",
-                self.plan.setups_max
+                "up to {rows} × {columns} there are more than {}; raise the limit with --setups-max",
+                counted(self.plan.setups_max, "set-up")
             ))),
             End::Done if self.outcome.finished.is_empty() => {
                 Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
