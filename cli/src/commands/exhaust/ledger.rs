@@ -152,7 +152,7 @@ impl Ledger<'_> {
             columns.push(count("refused", |figures| figures.refused));
         }
         if all.iter().any(|figures| figures.claims > 0) {
-            columns.push(count("assertions", |figures| figures.claims));
+            columns.push(count("claims", |figures| figures.claims));
         }
         columns
             .push(column("digest", all.iter().map(|figures| format!("{:016x}", figures.digest))));
