@@ -85,10 +85,10 @@ pub(crate) enum Command {
     Exhaust(Exhaust),
     /// Enumerate all legal moves to a depth on engine and oracle independently, and compare.
     ///
-    /// The enumeration starts at the end of the first case of FILE. For each depth the output has the
-    /// number of sequences of legal moves (nodes), the number of distinct positions reached, and a digest of
-    /// these positions that does not depend on their order. If the sides differ, the case that
-    /// leads there is shrunk, printed, and saved as a text file.
+    /// The enumeration starts at the end of the first case of FILE. For each depth the output has
+    /// the number of sequences of legal moves (nodes), the number of distinct positions reached,
+    /// and a digest of these positions that does not depend on their order. If the sides differ,
+    /// the case that leads there is shrunk, printed, and saved as a text file.
     Perft(Perft),
     /// Replay case files in lockstep and report every divergence.
     Diff(Diff),
