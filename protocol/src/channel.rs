@@ -15,8 +15,8 @@ pub trait Channel: Send {
     /// closed its input, [`io::ErrorKind::Interrupted`] if the user ends the command.
     fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()>;
 
-    /// Appends bytes from the standard output of the engine to `buffer`, at least one; returns their
-    /// number, 0 at the end of the stream.
+    /// Appends bytes from the standard output of the engine to `buffer`, at least one; returns
+    /// their number, 0 at the end of the stream.
     ///
     /// # Errors
     ///

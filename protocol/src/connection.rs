@@ -164,8 +164,8 @@ impl Connection {
         self.games
     }
 
-    /// Adds a request to those that are sent with the next [`answer`](Self::answer). `write` appends
-    /// its arguments, each after a blank, without the last line feed.
+    /// Adds a request to those that are sent with the next [`answer`](Self::answer). `write`
+    /// appends its arguments, each after a blank, without the last line feed.
     pub(crate) fn request(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> u64 {
         self.last += 1;
         let _ = write!(self.outgoing, "{} {}", self.last, kind.name());

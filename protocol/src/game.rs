@@ -2,8 +2,9 @@
 //!
 //! A round trip between two processes takes longer than most requests. So a game sends, together
 //! with a move, the questions that followed its last move, in the same order, in the expectation
-//! that they follow again (EP-7). An answer that arrives in advance is used once: asking twice sends
-//! two requests, because a question may wrongly change a game, and checks ask twice to see that.
+//! that they follow again (EP-7). An answer that arrives in advance is used once: asking twice
+//! sends two requests, because a question may wrongly change a game, and checks ask twice to see
+//! that.
 //!
 //! Random legal moves are questions, too: the numbers that choose them are drawn here, from the
 //! number of the move and of the question, so that they are known in advance.

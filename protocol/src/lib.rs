@@ -9,15 +9,16 @@
 //!   └ Game, by number                           (given by the caller, see `Connect`)
 //! ```
 //!
-//! * A [`Channel`] carries bytes to and from one process. This crate starts no processes: the caller
-//!   gives a function that does ([`Connect`]).
+//! * A [`Channel`] carries bytes to and from one process. This crate starts no processes: the
+//!   caller gives a function that does ([`Connect`]).
 //! * A connection numbers requests, sends several at once, and matches answers with them. Its
 //!   [`Breach`]es quote the clause, the conversation and standard error.
-//! * A game asks in advance: together with a move it sends the requests that followed the move
-//!   before, so that a step costs one round trip (EP-7).
+//! * A game asks in advance: together with a move it sends the questions that followed the move
+//!   before, so that a step of one game costs one round trip (EP-7).
 //!
 //! The methods of [`Game`](board::Game) cannot return an error, so a breach is a panic with a
-//! [`GameFailure`](board::GameFailure), which the harness reports like any other fault of the engine.
+//! [`GameFailure`](board::GameFailure), which the harness reports like any other fault of the
+//! engine.
 
 mod breach;
 mod channel;

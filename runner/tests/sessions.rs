@@ -61,8 +61,8 @@ fn receive_all(session: &mut Session) -> Vec<u8> {
     receive(session, 100_000)
 }
 
-/// Sends until that fails. The launcher and the kernel close their copies of the pipe a little later
-/// than the program.
+/// Sends until that fails. The launcher and the kernel close their copies of the pipe a little
+/// later than the program.
 fn wait_until_broken(session: &mut Session) {
     wait_until("the pipe is broken", || match session.send(b"line\n", far()) {
         Ok(()) => false,
