@@ -13,6 +13,7 @@ mod exhaust;
 mod fuzz;
 mod generate;
 mod new;
+mod number;
 mod play;
 mod selftest;
 mod solve;
@@ -37,6 +38,7 @@ pub(crate) use exhaust::Exhaust;
 pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
 pub(crate) use new::New;
+use number::{at_least, between, whole};
 pub(crate) use play::{Play, SideName};
 pub(crate) use selftest::{CheckName, Corpus, CorpusCommand, CorpusStats, Selftest};
 pub(crate) use solve::{Analyse, Solve};
@@ -73,28 +75,6 @@ pub(crate) enum Command {
     /// cases that reach new code to the corpus.
     #[command(after_help = EXIT_CODES)]
     Fuzz(Fuzz),
-    /// Answer judge input with the engine or the oracle.
-    ///
-    /// Each case is answered as soon as it has been read. Input that breaks the format ends the
-    /// command with an error that names line and column; earlier answers have been printed by then.
-    ///
-    /// In a two-player game the answer is a move for the player to move. As the program of a
-    /// contest, without FILE and --stdio, the command reads the board from a file in the current
-    /// folder and writes its move to another one; otherwise the move goes to standard output. The
-    /// best move found so far is written when the time is up.
-    Play(Play),
-    /// Prove the value of a position of a two-player game and find the best moves.
-    ///
-    /// A value printed as proved holds against every reply of the opponent. If the time does not
-    /// suffice for a proof, the output says so. Ctrl-C ends the search and prints the results so
-    /// far.
-    Solve(Solve),
-    /// Find the mistakes in a saved two-player game.
-    ///
-    /// Each position is solved, starting from the last. The table states whether a move kept the
-    /// value of its position, lost a win or lost a draw; mistakes are drawn with a better move.
-    /// Ctrl-C ends the analysis and prints the results so far.
-    Analyse(Analyse),
     /// Play many cases on the engine and the oracle in lockstep and stop at the first divergence.
     ///
     /// The engine is the fast implementation of a rule set, the oracle the naive one. A case is a
@@ -113,6 +93,31 @@ pub(crate) enum Command {
     /// every time.
     #[command(after_help = EXIT_CODES)]
     Verify(Verify),
+    /// Enumerate all set-ups within bounds, and all positions reached from them, on both sides.
+    ///
+    /// Set-ups that differ only in the names of colours or symbols, or by a symmetry of the board
+    /// that the rules allow, are played once; so are positions. Every move is played on the engine
+    /// and the oracle, compared, and checked against all invariants. Counts and digest do not
+    /// depend on the number of threads. Ctrl-C ends the enumeration and prints the finished boards.
+    #[command(after_help = EXIT_CODES)]
+    Exhaust(Exhaust),
+    /// Enumerate all legal moves to a depth on both sides independently, and compare.
+    ///
+    /// The walk starts at the end of the first case of FILE. For each depth it prints the number of
+    /// sequences of legal moves (nodes), the number of distinct positions reached, and a digest of
+    /// these positions that does not depend on their order. If the sides differ, the case that
+    /// leads there is shrunk, printed, and saved as a text file.
+    #[command(after_help = EXIT_CODES)]
+    Perft(Perft),
+    /// Replay case files in lockstep and report every divergence.
+    #[command(after_help = EXIT_CODES)]
+    Diff(Diff),
+    /// Draw a case step by step, as the oracle plays it.
+    Show(Show),
+    /// Shrink a failing case to a smaller one that still fails, and print it.
+    Shrink(Shrink),
+    /// Print a case as a regression test and a corpus entry, with the oracle's answer.
+    ToTest(ToTest),
     /// Check a solution program, written in any language, against the oracle.
     ///
     /// The program gets cases as from the judge: many in one input, on its standard input. The
@@ -124,20 +129,33 @@ pub(crate) enum Command {
     /// Example: `twinboard check RULESET --limit 1s -- python3 solution.py`
     #[command(after_help = EXIT_CODES)]
     Check(Check),
-    /// Replay case files in lockstep and report every divergence.
-    #[command(after_help = EXIT_CODES)]
-    Diff(Diff),
-    /// Shrink a failing case to a smaller one that still fails, and print it.
-    Shrink(Shrink),
-    /// Print a case as a regression test and a corpus entry, with the oracle's answer.
-    ToTest(ToTest),
-    /// Draw a case step by step, as the oracle plays it.
-    Show(Show),
+    /// Answer judge input with the engine or the oracle.
+    ///
+    /// Each case is answered as soon as it has been read. Input that breaks the format ends the
+    /// command with an error that names line and column; earlier answers have been printed by then.
+    ///
+    /// In a two-player game the answer is a move for the player to move. As the program of a
+    /// contest, without FILE and --stdio, the command reads the board from a file in the current
+    /// folder and writes its move to another one; otherwise the move goes to standard output. The
+    /// best move found so far is written when the time is up.
+    Play(Play),
     /// Generate random input in the format of the judge.
     ///
     /// The same seed and options give the same input on every machine. With --count N the seeds are
     /// N consecutive numbers, one for each input.
     Generate(Generate),
+    /// Prove the value of a position of a two-player game and find the best moves.
+    ///
+    /// A value printed as proved holds against every reply of the opponent. If the time does not
+    /// suffice for a proof, the output says so. Ctrl-C ends the search and prints the results so
+    /// far.
+    Solve(Solve),
+    /// Find the mistakes in a saved two-player game.
+    ///
+    /// Each position is solved, starting from the last. The table states whether a move kept the
+    /// value of its position, lost a win or lost a draw; mistakes are drawn with a better move.
+    /// Ctrl-C ends the analysis and prints the results so far.
+    Analyse(Analyse),
     /// Play a match between two players on many boards, with two games on each board.
     ///
     /// Each player moves first in one game of a board. A player is a built-in one or any command. A
@@ -154,22 +172,12 @@ pub(crate) enum Command {
     /// `match`. The results are the standings, with Elo differences and their confidence intervals,
     /// and a cross table.
     Tournament(Tournament),
-    /// Enumerate all legal moves to a depth on both sides independently, and compare.
+    /// Measure the speed of engine, oracle and plain programs relative to each other.
     ///
-    /// The walk starts at the end of the first case of FILE. For each depth it prints the number of
-    /// sequences of legal moves (nodes), the number of distinct positions reached, and a digest of
-    /// these positions that does not depend on their order. If the sides differ, the case that
-    /// leads there is shrunk, printed, and saved as a text file.
-    #[command(after_help = EXIT_CODES)]
-    Perft(Perft),
-    /// Enumerate all set-ups within bounds, and all positions reached from them, on both sides.
-    ///
-    /// Set-ups that differ only in the names of colours or symbols, or by a symmetry of the board
-    /// that the rules allow, are played once; so are positions. Every move is played on the engine
-    /// and the oracle, compared, and checked against all invariants. Counts and digest do not
-    /// depend on the number of threads. Ctrl-C ends the enumeration and prints the finished boards.
-    #[command(after_help = EXIT_CODES)]
-    Exhaust(Exhaust),
+    /// The contenders do the same work in turns, in one process. Figures in brackets are quartiles
+    /// over the rounds. Ratios are comparable between machines, times are not. Ctrl-C ends the
+    /// measurement and prints the results so far.
+    Bench(Bench),
     /// Activate planted faults one at a time and report which checks detect each.
     ///
     /// Builds a second program from the sources in the current folder, with the faults compiled in.
@@ -182,12 +190,6 @@ pub(crate) enum Command {
     Selftest(Selftest),
     /// Evaluate the cases of the corpus.
     Corpus(Corpus),
-    /// Measure the speed of engine, oracle and plain programs relative to each other.
-    ///
-    /// The contenders do the same work in turns, in one process. Figures in brackets are quartiles
-    /// over the rounds. Ratios are comparable between machines, times are not. Ctrl-C ends the
-    /// measurement and prints the results so far.
-    Bench(Bench),
     /// Create a small, complete project for a rule set of your own.
     ///
     /// The project has an engine, an oracle, tests, a corpus, a fuzz target, a CI workflow and a
@@ -226,7 +228,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     pub(crate) settings: Settings,
     /// Seed for generating cases, a whole number [default: a random one, which is printed].
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Time for each rule set, such as 90s or 5m, with its corpus and without shrinking [default:
     /// 60s].
@@ -234,7 +236,7 @@ pub(crate) struct Verify {
     pub(crate) time: Option<Duration>,
     /// Number of cases to generate for each rule set after its corpus, including mutations, instead
     /// of --time.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub(crate) cases: Option<u64>,
     #[command(flatten)]
     pub(crate) threads: Threads,
@@ -254,7 +256,7 @@ pub(crate) struct Verify {
 #[derive(Args)]
 pub(crate) struct Threads {
     /// Number of worker threads [default: number of CPUs].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     threads: Option<u16>,
 }
 
@@ -301,8 +303,8 @@ pub(crate) struct StepLimit {
 pub(crate) struct Perft {
     #[command(flatten)]
     pub(crate) case: CaseFile,
-    /// Depth in moves; at 0 the walk consists of its first position.
-    #[arg(long, short, value_name = "D")]
+    /// Depth in moves; at 0 only the position at the end of the case is counted.
+    #[arg(long, short, value_name = "D", value_parser = whole::<u32>)]
     pub(crate) depth: u32,
     /// Also print the counts below each first move, in the order of the moves.
     #[arg(long)]
@@ -311,13 +313,13 @@ pub(crate) struct Perft {
     pub(crate) against: Against,
     /// Limit on the distinct positions that each side stores, over all depths.
     ///
-    /// A walk with more positions prints the finished depths and ends with an error. A position
+    /// A run with more positions prints the finished depths and ends with an error. A position
     /// takes 1 to 2 kB of memory for both sides together, and 5 kB on the largest boards.
     #[arg(
         long,
         value_name = "N",
         default_value_t = 500_000,
-        value_parser = clap::value_parser!(u32).range(1..)
+        value_parser = at_least::<u32>(1)
     )]
     pub(crate) positions_max: u32,
     #[command(flatten)]
@@ -338,6 +340,7 @@ pub(crate) struct Bench {
     pub(crate) time: Option<Duration>,
     /// Seed for generating the inputs.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Measure solvers instead: the share of positions of random games whose value is proved within
     /// a time limit.
@@ -346,10 +349,11 @@ pub(crate) struct Bench {
     /// live numbers, take turns, so that an interrupted run has measured nearly as many of each.
     #[arg(long, conflicts_with = "time")]
     pub(crate) horizon: bool,
-    /// Number of positions of each kind.
+    /// With --horizon: number of positions of each kind.
     #[arg(long, value_name = "N", default_value_t = 20, requires = "horizon")]
+    #[arg(value_parser = whole::<u32>)]
     pub(crate) positions: u32,
-    /// CPU time limit for each position.
+    /// With --horizon: CPU time limit for each position.
     #[arg(
         long,
         value_name = "TIME",

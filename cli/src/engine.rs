@@ -4,12 +4,16 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{ArgMatches, FromArgMatches};
 use protocol::{Channel, ConnectError, EngineSettings, Hello, LastWords, Offer, Transcript};
 use runner::{End, Limits, Runner, Session};
+#[cfg(target_os = "linux")]
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 use crate::args::EngineOptions;
 use crate::failure::Failure;
@@ -98,13 +102,34 @@ fn settings(
         .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))?;
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
+    let places = Arc::new(AtomicUsize::new(0));
     let connect = move || {
+        if thread::current().name() != Some("main") {
+            stay_on_one_cpu(places.fetch_add(1, Relaxed));
+        }
         let session = runner.open(&command, &folder)?;
         Ok(Box::new(Streams(Some(session))) as Box<dyn Channel>)
     };
     // A silent engine is reported by its breach, with the conversation, and not as a hang.
     let limit = step_limit.mul_f64(0.8);
     Ok(EngineSettings { connect: Arc::new(connect), limit, transcript: transcript(options)? })
+}
+
+/// Binds this thread, and with it the engine that it starts, to one of the CPUs that it may use.
+///
+/// The two never run at the same time. On two CPUs each would wait for the other's CPU to wake up,
+/// which takes several times as long as most answers.
+fn stay_on_one_cpu(place: usize) {
+    #[cfg(target_os = "linux")]
+    if let Ok(allowed) = sched_getaffinity(None) {
+        let all: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&cpu| allowed.is_set(cpu)).collect();
+        let mut one = CpuSet::new();
+        one.set(all[place % all.len()]);
+        // Without it everything works, only slower.
+        let _ = sched_setaffinity(None, &one);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = place;
 }
 
 fn transcript(options: &EngineOptions) -> Result<Option<Transcript>, Failure> {

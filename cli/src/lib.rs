@@ -122,25 +122,39 @@ impl Twinboard {
     }
 }
 
-/// The command with the name of the program in the examples of its help; the sources write
-/// `twinboard`.
-fn naming(program: &str, command: clap::Command) -> clap::Command {
-    match command.get_long_about().map(ToString::to_string) {
-        Some(help) => command.long_about(help.replace("`twinboard ", &format!("`{program} "))),
-        None => command,
-    }
-}
-
 /// The command line; commands that the registered rule sets cannot support are hidden.
 fn command() -> clap::Command {
     let program = registry::short_name();
-    let command = Arguments::command().mut_subcommands(|sub| naming(&program, sub));
-    let command = command.name(program);
+    let command = Arguments::command().name(program.clone());
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().into()).collect();
-    names.into_iter().fold(command, |command, name| match registry::unavailable(&name) {
-        Some(_) => command.mut_subcommand(name, |sub| sub.hide(true)),
-        None => command,
+    names.into_iter().fold(command, |command, name| {
+        let is_hidden = registry::unavailable(&name).is_some();
+        command.mut_subcommand(name, |sub| {
+            let is_hidden = is_hidden || sub.is_hide_set();
+            with_program_name(sub, &program).hide(is_hidden)
+        })
     })
+}
+
+/// Puts the name of the program into the help of a command, which says `twinboard`, and into a
+/// usage that clap cannot derive: arguments that are required unless a tournament is resumed.
+fn with_program_name(command: clap::Command, program: &str) -> clap::Command {
+    let usage = match command.get_name() {
+        "match" => Some("RULESET --a <PLAYER> --b <PLAYER>"),
+        "tournament" => Some("RULESET --player <PLAYER>..."),
+        _ => None,
+    };
+    let name = command.get_name().to_owned();
+    let command = match usage {
+        Some(usage) => command.override_usage(format!(
+            "{program} {name} [OPTIONS] {usage}\n       {program} {name} [OPTIONS] --resume <DIR>"
+        )),
+        None => command,
+    };
+    match command.get_long_about().map(ToString::to_string) {
+        Some(about) => command.long_about(about.replace("`twinboard ", &format!("`{program} "))),
+        None => command,
+    }
 }
 
 /// Parses the arguments and runs the command that they name.

@@ -2,8 +2,28 @@
 
 use indicatif::HumanCount;
 
+/// The digits of a count of any size in groups of three, as [`HumanCount`] shows a `u64`.
+pub(crate) fn grouped(digits: &str) -> String {
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
+}
+
 /// A count with its noun: `1 file`, `1,234 files`.
 pub(crate) fn counted(count: u64, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", HumanCount(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{counted, grouped};
+
+    #[test]
+    fn counts_have_separators_and_the_noun_its_number() {
+        assert_eq!(grouped("0"), "0");
+        assert_eq!(grouped("999"), "999");
+        assert_eq!(grouped("1000"), "1,000");
+        assert_eq!(grouped("18446744073709551615"), "18,446,744,073,709,551,615");
+        assert_eq!([counted(1, "file"), counted(2_000, "file")], ["1 file", "2,000 files"]);
+    }
 }

@@ -151,9 +151,12 @@ pub struct UnknownFault {
 impl fmt::Display for UnknownFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, known } = self;
-        write!(f, "{VARIABLE} is `{name}`, and has to be `{NONE}` or one of these:")?;
-        for planted in known {
-            write!(f, "\n  {:28} {} {}", planted.name, planted.clause, planted.imitates)?;
+        write!(f, "unknown fault `{name}` in {VARIABLE}; expected `{NONE}` or one of:")?;
+        let width = |of: fn(&Planted) -> &str| known.iter().map(|one| of(one).len()).max();
+        let names = width(|planted| planted.name).unwrap_or(0);
+        let clauses = width(|planted| planted.clause).unwrap_or(0);
+        for Planted { name, clause, imitates, .. } in known {
+            write!(f, "\n  {name:names$}  {clause:clauses$}  {imitates}")?;
         }
         Ok(())
     }
@@ -193,9 +196,9 @@ mod tests {
         let known: Vec<_> = ONE.iter().collect();
         assert_eq!(
             check_name("game-solver-loss", &known).unwrap_err().to_string(),
-            "TWINBOARD_PLANTED is `game-solver-loss`, and has to be `none` or one of these:\n  \
-             game-first-row               GM-1 Something is left out.\n  \
-             game-row                     GM-2 Something is left out."
+            "unknown fault `game-solver-loss` in TWINBOARD_PLANTED; expected `none` or one of:\n  \
+             game-first-row  GM-1  Something is left out.\n  \
+             game-row        GM-2  Something is left out."
         );
     }
 }

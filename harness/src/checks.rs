@@ -11,7 +11,7 @@ use crate::laws::wrong_law;
 use crate::rules::{Observed, View};
 
 /// Name of the invariant behind [`board::Game::validate`].
-pub(crate) const REPRESENTATION: &str = "its own representation is in order";
+pub(crate) const REPRESENTATION: &str = "consistent representation";
 
 /// Name of a general invariant; exhaustive enumeration checks it too.
 pub(crate) const LISTED_MEANS_ACCEPTED: &str = "what is listed is accepted";

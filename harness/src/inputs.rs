@@ -67,10 +67,10 @@ impl fmt::Display for ParameterError {
         match self {
             Self::Unknown(name) => write!(f, "there is no --{name}"),
             Self::OutOfRange(name, number, range) => {
-                write!(f, "--{name} {number} is not in {} to {}", range.start(), range.end())
+                write!(f, "--{name} {number}: expected {} to {}", range.start(), range.end())
             }
             Self::Missing(name, range) => {
-                write!(f, "--{name} has to be given, {} to {}", range.start(), range.end())
+                write!(f, "--{name} is missing: expected {} to {}", range.start(), range.end())
             }
         }
     }
@@ -183,7 +183,7 @@ mod tests {
     fn invalid_values_are_rejected() {
         let refused = |numbers: &[(&str, u64)]| generator().choose(&given(numbers)).unwrap_err();
         assert_eq!(refused(&[]), ParameterError::Missing("kind", 0..=2));
-        assert_eq!(refused(&[("kind", 3)]).to_string(), "--kind 3 is not in 0 to 2");
+        assert_eq!(refused(&[("kind", 3)]).to_string(), "--kind 3: expected 0 to 2");
         assert_eq!(
             refused(&[("kind", 1), ("size", 0)]),
             ParameterError::OutOfRange("size", 0, 1..=9)

@@ -94,7 +94,7 @@ impl Report {
         let origin = match &self.origin {
             Origin::Corpus { name } => format!("found in {name}"),
             Origin::Walked { name, depth } => {
-                format!("found at depth {depth} of the walk from {name}")
+                format!("found at depth {depth} of perft of {name}")
             }
             Origin::Enumerated { rows, columns, index } => {
                 format!(

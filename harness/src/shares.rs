@@ -318,17 +318,21 @@ impl Shares {
 /// A table of two columns with a line for each figure.
 impl fmt::Display for Shares {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<22}{:>9.0}", "executions a second", self.executions_per_second())?;
+        writeln!(f, "{:<24}{:>9.0}", "executions per s", self.executions_per_second())?;
         for (part, share) in self.parts() {
-            writeln!(f, "{:<22}{:>8.1}%", format!("  in the {part}"), share * 100.0)?;
+            let part = if part == "harness" { "checks" } else { part };
+            writeln!(f, "  {part:<22}{:>7.1} %", share * 100.0)?;
         }
-        writeln!(f, "{:<22}{:>8.1}%", "inputs that parse", self.parsed_share() * 100.0)?;
-        writeln!(f, "accepted moves a case")?;
-        for (name, percent) in
-            [("least", 0), ("a tenth up to", 10), ("median", 50), ("most up to", 90), ("most", 100)]
-        {
-            let name = format!("  {name}");
-            writeln!(f, "{name:<22}{:>9}", self.accepted_percentile(percent))?;
+        writeln!(f, "{:<24}{:>7.1} %", "inputs that parse", self.parsed_share() * 100.0)?;
+        writeln!(f, "accepted moves per case")?;
+        for (name, percent) in [
+            ("minimum", 0),
+            ("10th percentile", 10),
+            ("median", 50),
+            ("90th percentile", 90),
+            ("maximum", 100),
+        ] {
+            writeln!(f, "  {name:<22}{:>9}", self.accepted_percentile(percent))?;
         }
         Ok(())
     }
@@ -450,9 +454,9 @@ mod tests {
         let lines: Vec<Vec<&str>> =
             table.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(lines[0].last(), Some(&"2000"));
-        let shares = ["25.0%", "50.0%", "5.0%", "20.0%"];
-        assert!((1..=4).all(|line| lines[line].last() == Some(&shares[line - 1])), "{table}");
-        assert_eq!(lines[5].last(), Some(&"97.5%"));
+        let shares = [["25.0", "%"], ["50.0", "%"], ["5.0", "%"], ["20.0", "%"]];
+        assert!((1..=4).all(|line| lines[line].ends_with(&shares[line - 1])), "{table}");
+        assert!(lines[5].ends_with(&["97.5", "%"]), "{table}");
         assert_eq!(lines[9].last(), Some(&"50"), "the median: {table}");
     }
 

@@ -22,6 +22,10 @@ pub struct Stats {
     pub fresh: u64,
     /// Fresh cases with at least three accepted moves.
     pub fresh_deep: u64,
+    /// Cases derived from the corpus by mutation. JSON does not have them: they are the rest of
+    /// the cases of a campaign.
+    #[serde(skip)]
+    pub mutated: u64,
     /// Steps played, including the set-ups.
     pub steps: u64,
     /// Steps whose move was accepted.
@@ -62,6 +66,7 @@ impl Stats {
         self.deep += other.deep;
         self.fresh += other.fresh;
         self.fresh_deep += other.fresh_deep;
+        self.mutated += other.mutated;
         self.steps += other.steps;
         self.accepted += other.accepted;
         self.listed += other.listed;
@@ -115,6 +120,7 @@ mod tests {
             deep: 3 * factor,
             fresh: 4 * factor,
             fresh_deep: 5 * factor,
+            mutated: 15 * factor,
             steps: 6 * factor,
             accepted: 7 * factor,
             listed: 8 * factor,

@@ -95,6 +95,8 @@ struct Pending {
     kind: Kind,
     /// True if the answer is kept until it is taken.
     is_wanted: bool,
+    /// True if the request is about a game that does not exist, as was found out later (EP-8).
+    is_void: bool,
 }
 
 /// The conversation with one process.
@@ -120,8 +122,10 @@ pub(crate) struct Connection {
     begin: usize,
     /// The breach after which the process was ended. All games of the process fail by it.
     ended_by: Option<Breach>,
-    /// Requests that followed a move, by the origin of the game; see `game.rs`.
-    pub(crate) predicted: [u8; 2],
+    /// Questions that followed the last beginning of a game, by its origin; see `game.rs`.
+    pub(crate) expected: [Vec<Kind>; 4],
+    /// True once a set-up was not supported.
+    pub(crate) is_choosy: bool,
 }
 
 impl Connection {
@@ -139,7 +143,8 @@ impl Connection {
             incoming: Vec::new(),
             begin: 0,
             ended_by: None,
-            predicted: [0; 2],
+            expected: Default::default(),
+            is_choosy: false,
         }
     }
 
@@ -167,7 +172,12 @@ impl Connection {
         write(&mut self.outgoing);
         self.outgoing.push(b'\n');
         self.unsent += 1;
-        self.pending.push_back(Pending { number: self.last, kind, is_wanted: true });
+        self.pending.push_back(Pending {
+            number: self.last,
+            kind,
+            is_wanted: true,
+            is_void: false,
+        });
         self.last
     }
 
@@ -177,6 +187,16 @@ impl Connection {
             && let Some(pending) = self.pending.iter_mut().find(|it| it.number == number)
         {
             pending.is_wanted = false;
+        }
+    }
+
+    /// Drops the answers of requests about a game that could not be set up.
+    pub(crate) fn void(&mut self, numbers: impl IntoIterator<Item = u64>) {
+        for number in numbers {
+            self.forget(number);
+            if let Some(pending) = self.pending.iter_mut().find(|it| it.number == number) {
+                pending.is_void = true;
+            }
         }
     }
 
@@ -264,6 +284,10 @@ impl Connection {
             let message = format!("the engine wrote `{}`, which is not UTF-8", quote(text));
             return Err(Breach::new("EP-2", message));
         };
+        if rest == "unknown" && pending.is_void {
+            self.begin = end;
+            return Ok(Answer::default());
+        }
         if rest == "unknown" {
             let message = format!("the engine does not know `{}`", pending.kind.name());
             return Err(Breach::new(

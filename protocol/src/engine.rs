@@ -10,7 +10,7 @@ use board::{ExactText, Implementation, Plays, SetupOf, Vocabulary};
 
 use crate::breach::Breach;
 use crate::channel::Connect;
-use crate::connection::{Connection, Kind, unexpected};
+use crate::connection::{Connection, Kind};
 use crate::game::RemoteGame;
 use crate::hello::{Hello, Offer, VERSION};
 use crate::transcript::{Log, Transcript};
@@ -132,9 +132,9 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
         if hello.rule_set != V::NAME {
             return Err(ConnectError::RuleSet { found: hello.rule_set, expected: V::NAME });
         }
-        let entry =
-            Entry { thread: thread::current().id(), connection: Arc::new(Mutex::new(connection)) };
-        let open = Mutex::new(vec![entry]);
+        // Every thread that plays starts a process of its own.
+        drop(connection);
+        let open = Mutex::new(Vec::new());
         Ok(Self { shared: Arc::new(Shared { settings, hello, texts, oracle, open }) })
     }
 
@@ -240,11 +240,10 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
         }
         let filler = if shared.needs_oracle() { Some(shared.oracle.set_up(setup)?) } else { None };
         let connection = shared.connection().unwrap_or_else(|breach| breach.raise());
-        let number = {
-            let mut open = lock(&connection);
-            begin_game(&mut open, &setup.to_string()).unwrap_or_else(|breach| breach.raise())?
-        };
-        Some(RemoteGame::new(Arc::clone(shared), connection, number, filler))
+        let number = lock(&connection).new_game();
+        let mut game = RemoteGame::new(Arc::clone(shared), connection, number, filler);
+        let begun = game.begin(&setup.to_string());
+        game.checked(begun).then_some(game)
     }
 
     /// True for every set-up within the limits, if the engine declares any.
@@ -254,26 +253,6 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
         } else {
             self.shared.is_within_limits(setup).unwrap_or(true)
         }
-    }
-}
-
-/// Sends a set-up; returns the number of its game, `None` if it is not supported.
-fn begin_game(connection: &mut Connection, setup: &str) -> Result<Option<u64>, Breach> {
-    let game = connection.new_game();
-    let request = connection.request(Kind::SetUp, |out| {
-        let text = setup.trim_end_matches('\n');
-        let lines = if setup.is_empty() { 0 } else { text.split('\n').count() };
-        out.extend_from_slice(format!(" {game} {lines}").as_bytes());
-        if lines > 0 {
-            out.push(b'\n');
-            out.extend_from_slice(text.as_bytes());
-        }
-    });
-    let answer = connection.answer(request)?;
-    match answer.head.as_str() {
-        "ok" => Ok(Some(game)),
-        "unsupported" => Ok(None),
-        found => Err(connection.close(unexpected(Kind::SetUp, found, "ok` or `unsupported"))),
     }
 }
 

@@ -1,11 +1,15 @@
 //! A game of an engine in another process.
 //!
 //! A round trip between two processes takes longer than most requests. So a game sends, together
-//! with a move, the requests that followed its last move, in the expectation that they follow again
-//! (EP-7). An answer that arrives in advance is used once: asking twice sends two requests, because
-//! a question may wrongly change a game, and checks ask twice to see that.
+//! with a move, the questions that followed its last move, in the same order, in the expectation
+//! that they follow again (EP-7). An answer that arrives in advance is used once: asking twice sends
+//! two requests, because a question may wrongly change a game, and checks ask twice to see that.
+//!
+//! Random legal moves are questions, too: the numbers that choose them are drawn here, from the
+//! number of the move and of the question, so that they are known in advance.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
@@ -25,15 +29,29 @@ const MOVES_LISTED_FIRST: usize = 1 << 12;
 /// Growth of a list that is asked for again.
 const MOVES_GROWTH: usize = 16;
 
-/// Questions about a game that may be asked in advance.
-const QUESTIONS: [Kind; 5] =
-    [Kind::Position, Kind::Outcome, Kind::Moves, Kind::Key, Kind::Validate];
+/// Limit on the questions that are asked in advance.
+const QUESTIONS_MAX: usize = 64;
 
-/// Beginning of a game, which tells what is asked after its moves.
+/// Beginning of a game, which tells what is asked first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     SetUp,
     Copy,
+    /// A copy that has played a move.
+    PlayedCopy,
+    /// A game that has played more moves.
+    Replacement,
+}
+
+/// Requests about one game between two of its moves.
+#[derive(Default)]
+struct Questions {
+    /// Requests that were sent in advance and have not been used, in order.
+    early: VecDeque<(Kind, u64)>,
+    /// Questions that were asked, in order.
+    asked: Vec<Kind>,
+    /// Number of random moves requested since the last move.
+    samples: u64,
 }
 
 /// A game in the process of an engine. `O` is the implementation that supplies what the engine does
@@ -45,11 +63,11 @@ pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
     origin: Origin,
     /// The same game played by the oracle; `None` if the engine offers events and reasons.
     oracle: Option<O::Game>,
-    /// Requests that were sent in advance and have not been used, by question.
-    asked: RefCell<[Option<u64>; QUESTIONS.len()]>,
-    /// Questions asked since the last move, a bit for each.
-    uses: Cell<u8>,
-    has_played: bool,
+    questions: RefCell<Questions>,
+    /// Number of moves played or refused.
+    moves: u64,
+    /// True if the engine has such a game.
+    is_begun: bool,
 }
 
 impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
@@ -65,9 +83,9 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             number,
             origin: Origin::SetUp,
             oracle,
-            asked: RefCell::default(),
-            uses: Cell::new(0),
-            has_played: false,
+            questions: RefCell::default(),
+            moves: 0,
+            is_begun: false,
         }
     }
 
@@ -93,54 +111,123 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     }
 
     /// Adds a question to the requests that are sent next.
-    fn send_question(&self, connection: &mut Connection, kind: Kind) -> u64 {
-        self.send(connection, kind, |out| {
-            if kind == Kind::Moves {
-                push_argument(out, &MOVES_LISTED_FIRST.to_string());
+    fn send_question(
+        &self,
+        connection: &mut Connection,
+        questions: &mut Questions,
+        kind: Kind,
+    ) -> u64 {
+        self.send(connection, kind, |out| match kind {
+            Kind::Moves => push_argument(out, &MOVES_LISTED_FIRST.to_string()),
+            Kind::Random => {
+                questions.samples += 1;
+                let number = mixed(self.moves.wrapping_mul(0x1_0000) + questions.samples);
+                push_argument(out, &format!("{number:x}"));
             }
+            _ => (),
         })
     }
 
     /// The answer to a question, perhaps asked in advance.
     fn ask(&self, kind: Kind) -> Result<Answer, Breach> {
-        let index = QUESTIONS.iter().position(|&it| it == kind).expect("it is a question");
-        self.uses.set(self.uses.get() | 1 << index);
-        let early = self.asked.borrow_mut()[index].take();
+        let mut questions = self.questions.borrow_mut();
+        questions.asked.push(kind);
+        let early = questions.early.iter().position(|&(early, _)| early == kind);
         let mut connection = lock(&self.connection);
-        let number = early.unwrap_or_else(|| self.send_question(&mut connection, kind));
+        let number = match early.and_then(|index| questions.early.remove(index)) {
+            Some((_, number)) => number,
+            None => self.send_question(&mut connection, &mut questions, kind),
+        };
         connection.answer(number)
     }
 
-    /// Drops the answers that were asked for in advance.
-    fn forget_asked(&self, connection: &mut Connection) {
-        for number in self.asked.take().into_iter().flatten() {
-            connection.forget(number);
+    /// Asks questions in advance.
+    fn ask_early(&self, connection: &mut Connection, questions: &mut Questions, kinds: &[Kind]) {
+        for &kind in kinds.iter().take(QUESTIONS_MAX) {
+            let number = self.send_question(connection, questions, kind);
+            questions.early.push_back((kind, number));
         }
     }
 
-    /// Remembers what was asked after the last move.
-    fn learn(&self, connection: &mut Connection) {
-        if self.has_played {
-            connection.predicted[self.origin as usize] = self.uses.get();
+    /// Drops the answers that were asked for in advance, and returns the questions that were asked.
+    fn end_questions(&self, connection: &mut Connection) -> Vec<Kind> {
+        let questions = self.questions.take();
+        for (_, number) in questions.early {
+            connection.forget(number);
+        }
+        questions.asked
+    }
+
+    /// The questions to expect after the next move; remembers those after the beginning of a game.
+    fn expect(&self, connection: &mut Connection, asked: Vec<Kind>) -> Vec<Kind> {
+        let is_first = self.moves == 0;
+        match self.origin {
+            Origin::SetUp if is_first => {
+                // After a move more or less the same is asked.
+                connection.expected[Origin::SetUp as usize].clone_from(&asked);
+                asked
+            }
+            Origin::Copy if is_first => {
+                connection.expected[Origin::Copy as usize] = asked;
+                connection.expected[Origin::PlayedCopy as usize].clone()
+            }
+            Origin::Copy if self.moves == 1 => {
+                connection.expected[Origin::PlayedCopy as usize] = asked;
+                // Copies that go on have replaced the game that they are copies of.
+                connection.expected[Origin::Replacement as usize].clone()
+            }
+            _ => {
+                let usual = &mut connection.expected[Origin::Replacement as usize];
+                // Other games, which only follow this one, are asked less.
+                if 2 * asked.len() >= usual.len() {
+                    usual.clone_from(&asked);
+                }
+                asked
+            }
+        }
+    }
+
+    /// Begins a game on the side of the engine; false if it does not support the set-up.
+    pub(crate) fn begin(&mut self, setup: &str) -> Result<bool, Breach> {
+        let mut connection = lock(&self.connection);
+        let mut questions = self.questions.borrow_mut();
+        let request = connection.request(Kind::SetUp, |out| {
+            let lines: Vec<&str> = setup.trim_end_matches('\n').split('\n').collect();
+            push_argument(out, &self.number.to_string());
+            push_argument(out, &lines.len().to_string());
+            for line in lines {
+                out.push(b'\n');
+                out.extend_from_slice(line.as_bytes());
+            }
+        });
+        if !connection.is_choosy {
+            let expected = connection.expected[Origin::SetUp as usize].clone();
+            self.ask_early(&mut connection, &mut questions, &expected);
+        }
+        let answer = connection.answer(request)?;
+        match answer.head.as_str() {
+            "ok" => {
+                self.is_begun = true;
+                Ok(true)
+            }
+            "unsupported" => {
+                connection.is_choosy = true;
+                connection.void(questions.early.drain(..).map(|(_, number)| number));
+                Ok(false)
+            }
+            found => Err(unexpected(Kind::SetUp, found, "ok` or `unsupported")),
         }
     }
 
     /// Plays a move, with the questions that are expected after it.
     fn play_remotely(&mut self, mv: &MoveOf<V>) -> Result<Answer, Breach> {
         let mut connection = lock(&self.connection);
-        self.forget_asked(&mut connection);
-        self.learn(&mut connection);
-        self.has_played = true;
-        self.uses.set(0);
+        let asked = self.end_questions(&mut connection);
+        let expected = self.expect(&mut connection, asked);
         let play =
             self.send(&mut connection, Kind::Play, |out| push_argument(out, &mv.to_string()));
-        let expected = connection.predicted[self.origin as usize];
-        let mut asked = self.asked.borrow_mut();
-        for (index, &kind) in QUESTIONS.iter().enumerate() {
-            if expected & 1 << index != 0 {
-                asked[index] = Some(self.send_question(&mut connection, kind));
-            }
-        }
+        self.moves += 1;
+        self.ask_early(&mut connection, &mut self.questions.borrow_mut(), &expected);
         connection.answer(play)
     }
 
@@ -215,26 +302,30 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         }
     }
 
-    /// Plays moves up to the first refused one and takes them back.
+    /// Plays moves and takes back those that are accepted. A refused move changes nothing, so all
+    /// moves can be sent at once.
     fn play_and_undo(&mut self, moves: &[MoveOf<V>]) -> Result<(), Breach> {
         let mut connection = lock(&self.connection);
-        self.forget_asked(&mut connection);
+        let plays: Vec<u64> = moves
+            .iter()
+            .map(|mv| {
+                self.send(&mut connection, Kind::Play, |out| push_argument(out, &mv.to_string()))
+            })
+            .collect();
         let mut accepted = 0;
-        for mv in moves {
-            let number =
-                self.send(&mut connection, Kind::Play, |out| push_argument(out, &mv.to_string()));
+        for number in plays {
             let answer = connection.answer(number)?;
-            if !answer.head.starts_with("played") {
-                break;
-            }
-            accepted += 1;
+            accepted += usize::from(answer.head.starts_with("played"));
         }
         for _ in 0..accepted {
-            let number = self.send(&mut connection, Kind::Undo, |_| ());
-            let answer = connection.answer(number)?;
-            if answer.head != "ok" {
-                return Err(unexpected(Kind::Undo, &answer.head, "ok"));
-            }
+            let undo = self.send(&mut connection, Kind::Undo, |_| ());
+            // The answer can only be `ok`, which is checked when it arrives.
+            connection.forget(undo);
+        }
+        // Questions from now on are asked after the moves.
+        let mut questions = self.questions.borrow_mut();
+        for (_, number) in questions.early.drain(..) {
+            connection.forget(number);
         }
         Ok(())
     }
@@ -248,7 +339,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     }
 
     /// The value, or a panic with the breach, after which the process is ended.
-    fn checked<T>(&self, result: Result<T, Breach>) -> T {
+    pub(crate) fn checked<T>(&self, result: Result<T, Breach>) -> T {
         result.unwrap_or_else(|breach| {
             // A breach in the text of an answer is noticed after the answer has been read.
             let mut connection = lock(&self.connection);
@@ -257,6 +348,13 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             breach.raise()
         })
     }
+}
+
+/// A number with the bits of `number` mixed (the finalizer of SplitMix64).
+fn mixed(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
 }
 
 /// The value that was read, or the breach of EP-32.
@@ -298,7 +396,7 @@ impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
         };
         let mut copy =
             Self::new(Arc::clone(&self.shared), Arc::clone(&self.connection), number, oracle);
-        copy.origin = Origin::Copy;
+        (copy.origin, copy.is_begun) = (Origin::Copy, true);
         Some(copy)
     }
 }
@@ -380,12 +478,13 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         if !self.shared.has(Offer::Random) {
             return sample(self, random);
         }
-        let number = random();
-        let answer = self.request(Kind::Random, |out| push_argument(out, &format!("{number:x}")));
-        let legal = answer.and_then(|answer| match Self::argument(Kind::Random, &answer)? {
-            "" => Ok(None),
-            text => {
-                readable("a legal move", text, self.shared.texts.read_legal_move(text)).map(Some)
+        // The engine gets another number, which can be sent before it is asked for.
+        let _ = random();
+        let legal = self.ask(Kind::Random).and_then(|answer| {
+            match Self::argument(Kind::Random, &answer)? {
+                "" => Ok(None),
+                text => readable("a legal move", text, self.shared.texts.read_legal_move(text))
+                    .map(Some),
             }
         });
         self.checked(legal)
@@ -442,9 +541,9 @@ impl<V: Vocabulary, O: Plays<V>> Drop for RemoteGame<V, O> {
         if !connection.is_open() {
             return;
         }
-        self.forget_asked(&mut connection);
-        self.learn(&mut connection);
-        if self.shared.has(Offer::End) {
+        let asked = self.end_questions(&mut connection);
+        self.expect(&mut connection, asked);
+        if self.is_begun && self.shared.has(Offer::End) {
             let end = self.send(&mut connection, Kind::End, |_| ());
             connection.forget(end);
         }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::number::whole;
 use super::{EngineOptions, StepLimit, rule_set};
 use crate::failure::Failure;
 use crate::settings::Settings;
@@ -78,6 +79,6 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) case: CaseFile,
     /// Number of the case in the file, from 1 [default: all cases].
-    #[arg(long = "case", value_name = "N")]
+    #[arg(long = "case", value_name = "N", value_parser = whole::<usize>)]
     pub(crate) number: Option<usize>,
 }

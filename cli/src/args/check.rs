@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::number::{at_least, positive, whole};
 use super::{Results, duration, rule_set};
 use crate::settings::Settings;
 use crate::subjects::AnySubject;
@@ -22,13 +23,13 @@ pub(crate) struct Check {
     #[arg(value_name = "COMMAND", last = true, required = true)]
     pub(crate) command: Vec<OsString>,
     /// Seed for generating cases, a whole number [default: a random one, which is printed].
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Time for the whole check, such as 90s or 5m [default: 30s].
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
     /// Number of cases to generate after the corpus, instead of --time.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub(crate) cases: Option<u64>,
     /// Wall-clock time limit of the program for one input [default: 3s; for a move of a two-player
     /// game 1s].
@@ -42,7 +43,7 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) stdio: bool,
     /// Limit on the address space of the program, in MiB [default: half of the machine's memory].
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", value_parser = positive)]
     pub(crate) memory: Option<NonZeroU32>,
     /// Compare answers byte by byte, including trailing blanks and trailing empty lines.
     #[arg(long)]
@@ -52,7 +53,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
     /// Number of different failures after which the check ends [default: 1].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least::<u16>(1))]
     keep_going: Option<u16>,
     /// Folder of case files to use instead of the built-in corpus; cases that the judge cannot give
     /// are skipped.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use harness::exhaust::Shape;
 
+use super::number::{between, whole};
 use super::{EngineOptions, Reporting, Threads, rule_set};
 use crate::settings::Settings;
 use crate::subjects::AnySubject;
@@ -21,14 +22,14 @@ pub(crate) struct Exhaust {
     #[arg(long, value_name = "SHAPES", value_parser = shape, value_delimiter = ',')]
     pub(crate) shapes: Vec<Shape>,
     /// Maximum number of different colours or symbols; in a game with numbers, the largest number.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=26))]
+    #[arg(long, value_name = "N", value_parser = between::<u8>(1, 26))]
     pub(crate) symbols: Option<u8>,
     /// Play legal moves only, which is several times as fast. By default every move that names
     /// cells of the board or just outside of it is played.
     #[arg(long)]
     pub(crate) legal_only: bool,
     /// Limit on the number of set-ups, which are counted in advance.
-    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = whole::<u64>)]
     pub(crate) setups_max: u64,
     /// Checkpoint file; if it exists, the enumeration is resumed from it.
     #[arg(long, value_name = "FILE")]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::number::{at_least, between};
 use super::{Reporting, duration, or_cpus};
 
 #[derive(Args)]
@@ -16,7 +17,7 @@ pub(crate) struct Fuzz {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub(crate) time: Duration,
     /// Number of targets that run at the same time [default: number of CPUs].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     jobs: Option<u16>,
     /// Sanitizer to build the targets with; `address` needs a nightly toolchain.
     #[arg(long, value_name = "SANITIZER", default_value = "none")]
@@ -25,7 +26,7 @@ pub(crate) struct Fuzz {
     #[arg(long)]
     pub(crate) keep: bool,
     /// Seed of libFuzzer [default: random].
-    #[arg(long, value_name = "SEED", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "SEED", value_parser = at_least::<u32>(1))]
     pub(crate) seed: Option<u32>,
     /// Cargo features to build the targets with.
     #[arg(long, value_name = "FEATURES")]
@@ -33,7 +34,7 @@ pub(crate) struct Fuzz {
     /// Folder of targets that are built already; none are built then.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["features", "sanitizer"])]
     pub(crate) programs: Option<PathBuf>,
-    /// Folder for libFuzzer's working corpus and artifacts [default: fuzz in the checkout].
+    /// Folder for libFuzzer's working corpus and artifacts [default: fuzz in the clone].
     #[arg(long, value_name = "DIR")]
     pub(crate) working: Option<PathBuf>,
     #[command(flatten)]

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use harness::inputs::Parameter;
 
+use super::number::{at_least, whole};
 use crate::registry;
 
 #[derive(Args)]
@@ -17,10 +18,10 @@ pub(crate) struct Generate {
     #[command(flatten)]
     pub(crate) chosen: ParameterValues,
     /// Seed for generating the input, a whole number [default: a random one, which is printed].
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Number of inputs, with consecutive seeds.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<u64>(1))]
     pub(crate) count: u64,
     /// Folder for the inputs, a file for each; its name states the seed and all parameters
     /// [default: standard output].
@@ -57,7 +58,7 @@ fn all() -> BTreeMap<&'static str, Vec<String>> {
 impl Args for ParameterValues {
     fn augment_args(command: Command) -> Command {
         all().into_iter().fold(command, |command, (name, help)| {
-            let option = Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64));
+            let option = Arg::new(name).long(name).value_name("N").value_parser(whole::<u64>);
             command.arg(option.help(help.join(". ")))
         })
     }

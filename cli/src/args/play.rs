@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 
+use super::number::between;
 use super::{EngineOptions, duration, rule_set};
 use crate::settings::Settings;
 use crate::subjects::AnySubject;
@@ -27,7 +28,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// In a two-player game: number of search threads [default: 1].
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     pub(crate) threads: Option<u16>,
     /// In a two-player game: board on standard input and move on standard output, instead of files
     /// in the current folder.

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum, value_parser};
+use clap::{Args, Subcommand, ValueEnum};
 
+use super::number::{at_least, between, whole};
 use super::{Results, duration, or_cpus, rule_set};
 use crate::subjects::AnySubject;
 
@@ -21,16 +22,16 @@ pub(crate) struct Selftest {
     #[arg(default_values_t = [CheckName::Tests, CheckName::Verify, CheckName::Exhaust, CheckName::Fuzz])]
     pub(crate) checks: Vec<CheckName>,
     /// Number of cases that `verify` generates after the corpus.
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>)]
     pub(crate) cases: u64,
     /// Seed of `verify` and `fuzz`.
-    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = at_least::<u32>(1))]
     pub(crate) seed: u32,
     /// Time limit for `exhaust` and for `fuzz` if they detect nothing.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub(crate) time: Duration,
     /// Number of checks that run at the same time [default: number of CPUs].
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) planted: Planted,

@@ -4,10 +4,11 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::Args;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, value_parser};
 use referee::statistics::Sprt;
 
+use super::number::{at_least, between, positive, whole};
 use super::{Results, duration};
 use crate::registry;
 
@@ -16,11 +17,11 @@ pub(crate) struct Match {
     /// Rule set.
     #[arg(value_name = "RULESET", value_parser = rule_set(), required_unless_present = "resume")]
     pub(crate) rule_set: Option<String>,
-    /// First player: the name of a built-in player, a command, or NAME=COMMAND.
+    /// Player A: the name of a built-in player, a command, or NAME=COMMAND.
     #[arg(long, value_name = "PLAYER", value_parser = PlayerArgument::parse)]
     #[arg(required_unless_present = "resume", conflicts_with = "resume")]
     pub(crate) a: Option<PlayerArgument>,
-    /// Second player.
+    /// Player B.
     #[arg(long, value_name = "PLAYER", value_parser = PlayerArgument::parse)]
     #[arg(required_unless_present = "resume", conflicts_with = "resume")]
     pub(crate) b: Option<PlayerArgument>,
@@ -33,8 +34,8 @@ pub(crate) struct Match {
 /// The sequential test that ends a match early.
 #[derive(Args)]
 pub(crate) struct Test {
-    /// Play until a sequential probability ratio test decides between two hypotheses: the first
-    /// player is stronger by ELO0 (H0) or by ELO1 (H1), such as 0,20 or -10,0. The generalised
+    /// Play until a sequential probability ratio test decides between two hypotheses: A is
+    /// stronger than B by ELO0 (H0) or by ELO1 (H1), such as 0,20 or -10,0. The generalised
     /// log-likelihood ratio (LLR) is evaluated after each board, in order, from the tenth on.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses)]
     #[arg(allow_hyphen_values = true, conflicts_with = "resume")]
@@ -105,24 +106,25 @@ pub(crate) struct Arena {
     pub(crate) stdio: bool,
     /// Limit on the address space of each process of a command, in MiB [default: half of the
     /// machine's memory]. Some runtimes reserve far more than they use.
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", value_parser = positive)]
     pub(crate) memory: Option<NonZeroU32>,
     /// Limit on the output of a command to each stream and file, in KiB.
     #[arg(long, value_name = "KIB", default_value_t = 1024)]
-    #[arg(value_parser = value_parser!(u64).range(1..=1 << 20))]
+    #[arg(value_parser = between::<u64>(1, 1 << 20))]
     pub(crate) output_max: u64,
     /// Limit on the number of processes of a command at a time.
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = at_least::<u32>(1))]
     pub(crate) processes_max: u32,
     /// Seed of the built-in players.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Number of games played at the same time [default: number of CPUs minus one].
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     pub(crate) jobs: Option<u16>,
     /// Number of search threads of a built-in player.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(value_parser = between::<u16>(1, 1024))]
     pub(crate) threads: u16,
     /// Folder for the games [default: a new folder in twinboard-out]. If the same games were begun
     /// there before, they are resumed.

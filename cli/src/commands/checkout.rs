@@ -50,7 +50,10 @@ impl Checkout {
         let manifest = || here.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
         let found = root.or_else(manifest).ok_or_else(|| {
             let program = registry::program();
-            Failure::Usage(format!("no sources found; run this command in a checkout of {program}"))
+            Failure::Usage(format!(
+                "no Cargo.toml in this folder or above; run this command in a clone of the sources \
+                 of {program}"
+            ))
         })?;
         let (root, has_targets) = (found.to_owned(), root.is_some());
         Ok(Self { working: root.join("fuzz"), root, has_targets })

@@ -34,7 +34,13 @@ pub(crate) fn run(options: &Diff) -> Result<Exit, Failure> {
 fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
     for path in &options.files {
         match CaseFile::of(path, &options.rules) {
-            Ok(file) => replay_file(&file, options, tally)?,
+            Ok(file) => {
+                if file.cases.is_empty() {
+                    let path = path.display();
+                    output::print_error_line(format!("warning: {path} contains no case"));
+                }
+                replay_file(&file, options, tally)?;
+            }
             Err(failure) => {
                 failure.report();
                 tally.unreadable += 1;
@@ -43,15 +49,16 @@ fn replay(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
     }
     let cases = counted(tally.cases, "case");
     let files = counted(options.files.len() as u64 - tally.unreadable, "file");
-    let found = match tally.divergences {
-        0 => "no divergence".into(),
-        count => counted(count, "divergence"),
+    let replayed = match (tally.cases, tally.divergences) {
+        (0, _) => "nothing replayed".to_owned(),
+        (_, 0) => format!("{cases} in {files}: no divergence"),
+        (_, count) => format!("{cases} in {files}: {}", counted(count, "divergence")),
     };
     let failed = match tally.unreadable {
         0 => String::new(),
         count => format!("; {} could not be read", counted(count, "file")),
     };
-    output::print(format!("{cases} in {files}: {found}{failed}\n"))
+    output::print(format!("{replayed}{failed}\n"))
 }
 
 fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(), Failure> {

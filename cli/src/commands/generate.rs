@@ -13,7 +13,7 @@ pub(crate) fn run(options: &Generate) -> Result<Exit, Failure> {
     let generator = registry::generator(&options.rule_set).expect("only registered names parse");
     let chosen = generator
         .choose(&options.chosen.0)
-        .map_err(|error| Failure::Usage(format!("{error}, for {}", options.rule_set)))?;
+        .map_err(|error| Failure::Usage(format!("{error} for {}", options.rule_set)))?;
     // 32 bits only, since people copy seeds by hand.
     let random = || RandomState::new().hash_one(0) >> 32;
     let seed = options.seed.unwrap_or_else(random);

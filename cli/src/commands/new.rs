@@ -32,7 +32,7 @@ const TEMPLATE: &[(&str, &str)] = &[
 ];
 
 /// Crates that the project depends on: the placeholder in the template, and the folder in a
-/// checkout.
+/// clone.
 const CRATES: [(&str, &str); 3] = [("KIT", "kit"), ("TWINBOARD", "cli"), ("FUZZ", "libfuzzer")];
 
 pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
@@ -76,14 +76,14 @@ pub(crate) fn is_name(name: &str) -> bool {
         && !name.contains("--")
 }
 
-/// The absolute path of a checkout of Twinboard.
+/// The absolute path of a clone of Twinboard.
 fn checkout(folder: &Path) -> Result<PathBuf, Failure> {
     let failure = |error| Failure::File { path: folder.into(), doing: "find", error };
     let folder = folder.canonicalize().map_err(failure)?;
     if CRATES.iter().all(|(_, crate_)| folder.join(crate_).join("Cargo.toml").is_file()) {
         return Ok(folder);
     }
-    Err(Failure::Usage(format!("{} is not a checkout of Twinboard", folder.display())))
+    Err(Failure::Usage(format!("{} is not a clone of Twinboard", folder.display())))
 }
 
 /// Replaces the name `my-game` in a text of the template.

@@ -33,7 +33,7 @@ pub(crate) fn run(options: &Perft) -> Result<Exit, Failure> {
     finish(&file, options, &stop, &bar, result)
 }
 
-/// Prints and writes the result of a walk; a difference is shrunk before.
+/// Prints and writes the result of a perft run; a difference is shrunk before.
 fn finish(
     file: &CaseFile,
     options: &Perft,
@@ -112,7 +112,7 @@ fn report(
 ) -> Report {
     let Difference { depth, text, divergence } = difference;
     let step_limit = options.reporting.limits.step_limit;
-    // Lockstep compares more than a walk does, and shrinking needs its finding.
+    // Lockstep compares more than perft does, and shrinking needs its finding.
     let in_lockstep = conclude::find(&file.subject, text, step_limit);
     let (divergence, text) = in_lockstep.unwrap_or_else(|| (divergence.clone(), text.clone()));
     let origin = Origin::Walked { name: file.name_of(0), depth: *depth };
@@ -120,13 +120,13 @@ fn report(
     Findings::new(&options.reporting, stop).conclude(&file.subject, found)
 }
 
-/// Fails if the walk could not reach its depth for a reason other than Ctrl-C or a divergence.
+/// Fails if the run could not reach its depth for a reason other than Ctrl-C or a divergence.
 fn is_whole(ledger: &Ledger, options: &Perft) -> Result<(), Failure> {
     match ledger.result.end {
         PerftEnd::Full => Err(Failure::Usage(format!(
             "there are more than {} positions, or moves from one position; raise the limit with \
              --positions-max",
-            options.positions_max
+            HumanCount(u64::from(options.positions_max))
         ))),
         PerftEnd::Unsupported(side) => {
             let name = &ledger.name;

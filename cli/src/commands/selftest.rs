@@ -153,16 +153,25 @@ fn selected(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> 
     if let Some(name) = unknown {
         let known: Vec<&str> = all.iter().map(|fault| &*fault.name).collect();
         let known = known.join(", ");
-        return Err(Failure::Usage(format!("unknown fault {name}; expected one of: {known}")));
+        return Err(Failure::Usage(format!("unknown fault `{name}`; expected one of: {known}")));
     }
     let rule_sets: Vec<&str> = options.rule_sets.iter().map(|one| one.name()).collect();
     let is_selected = |fault: &Fault| {
         (rule_sets.is_empty() || rule_sets.contains(&&*fault.rule_set))
             && (options.faults.is_empty() || options.faults.contains(&fault.name))
     };
+    let of_others = |name: &&String| {
+        let is_of_others = |fault: &Fault| fault.name == **name && !is_selected(fault);
+        all.iter().any(is_of_others)
+    };
+    if let Some(name) = options.faults.iter().find(of_others) {
+        let rule_sets = rule_sets.join(", ");
+        return Err(Failure::Usage(format!("{name} is not a fault of {rule_sets}")));
+    }
     let selected: Vec<Fault> = all.into_iter().filter(is_selected).collect();
     if selected.is_empty() {
-        return Err(Failure::Usage("none of these faults belongs to these rule sets".into()));
+        let rule_sets = rule_sets.join(", ");
+        return Err(Failure::Usage(format!("{rule_sets} has no planted faults")));
     }
     Ok(selected)
 }

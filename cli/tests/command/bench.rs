@@ -71,7 +71,7 @@ fn every_workload_has_a_table_with_all_contenders_and_ratios() {
             assert!(row.contains("ns ") || row.contains("µs ") || row.contains("ms "), "{table}");
         }
     }
-    assert!(printed.contains("\nfuzz-body: ") && printed.contains("in the harness"), "{printed}");
+    assert!(printed.contains("\nfuzz-body: ") && printed.contains("executions per s"), "{printed}");
     assert!(printed.contains("samegame: medians of "), "{printed}");
     let json = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     let is_measured = |(name, _): &(&str, Suite)| *name == "samegame";
@@ -151,7 +151,7 @@ fn horizon(seed: &str) -> (Vec<Value>, String) {
 fn horizon_counts_add_up_and_a_seed_gives_the_same_positions() {
     let (seen, printed) = horizon("3");
     let sum = |name: &str| seen.iter().map(|seen| seen[name].as_u64().unwrap()).sum::<u64>();
-    assert_eq!(seen.len(), 22, "two groups, by moves left and by numbers alive");
+    assert_eq!(seen.len(), 22, "two groups, by moves left and by live numbers");
     assert!(seen.iter().all(|seen| seen["tried"] == 2 && seen["seconds"].as_f64().unwrap() > 0.0));
     assert!(seen.iter().all(|seen| seen["proved"].as_u64() <= seen["tried"].as_u64()));
     let (tried, proved) = (sum("tried"), sum("proved"));

@@ -122,6 +122,16 @@ fn diff_counts_cases_and_files() {
 }
 
 #[test]
+fn diff_does_not_call_nothing_no_divergence() {
+    let folder = folder(&[("empty.txt", b"")]);
+    let (empty, none) = (folder.path().join("empty.txt"), folder.path().join("none.txt"));
+    let done = twinboard(&["diff", text(&empty)]).assert().success();
+    done.stdout("nothing replayed\n").stderr(contains("empty.txt contains no case"));
+    let done = twinboard(&["diff", text(&none)]).assert().code(2);
+    done.stdout("nothing replayed; 1 file could not be read\n");
+}
+
+#[test]
 fn diff_continues_after_a_file_that_cannot_be_read() {
     let folder = folder(&[("bad.txt", b"2 2\n1 x"), ("one.txt", ONE.as_bytes())]);
     let (bad, one) = (folder.path().join("bad.txt"), folder.path().join("one.txt"));

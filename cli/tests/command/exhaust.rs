@@ -141,11 +141,11 @@ fn bad_bounds_are_bad_usage() {
     let usages: [(&[&str], &str); 6] = [
         (
             &["linkpop", "--shapes", "30x30", "--setups-max", "1000"],
-            "up to 1 × 3 there are more than 1000 set-ups; raise the limit with --setups-max",
+            "up to 1 × 3 there are more than 1,000 set-ups; raise the limit with --setups-max",
         ),
         (&["samegame", "--shapes", "2by2"], "expected rows and columns"),
         (&["samegame", "--shapes", "0x2"], "expected rows and columns"),
-        (&["samegame", "--symbols", "0"], "0 is not in 1..=26"),
+        (&["samegame", "--symbols", "0"], "expected a whole number from 1 to 26"),
         (&["samegame", "--margin", "inside"], "--margin does not apply to samegame"),
         (&["chess"], "invalid value 'chess'"),
     ];
@@ -166,7 +166,7 @@ fn a_closed_pipe_hides_no_failure() {
     drop(child.stdout.take());
     let done = child.wait_with_output().unwrap();
     assert_eq!(done.status.code(), Some(2));
-    assert!(lossy(&done.stderr).contains("there are more than 1000 set-ups"));
+    assert!(lossy(&done.stderr).contains("there are more than 1,000 set-ups"));
 }
 
 #[test]

@@ -328,7 +328,7 @@ fn an_unknown_target_is_refused_with_the_known_ones() {
 fn outside_of_a_checkout_it_is_refused() {
     let elsewhere = folder(&[("fuzz/Cargo.toml", b"[package]\nname = 'another'\n")]);
     let ran = fuzz(elsewhere.path(), &[]).assert().code(2);
-    ran.stderr(contains("no sources found; run this command in a checkout of twinboard"));
+    ran.stderr(contains("run this command in a clone of the sources of twinboard"));
     let without_targets = folder(&[("Cargo.toml", b"[package]\nname = 'another'\n")]);
     let ran = fuzz(without_targets.path(), &[]).assert().code(2);
     ran.stderr(contains("no fuzz targets in").and(contains("`twinboard new` creates")));

@@ -58,10 +58,10 @@ fn generated_input_can_be_played() {
 fn values_out_of_range_are_refused_with_the_range() {
     let usages: &[(&[&str], &str)] = &[
         (&["chess"], "invalid value 'chess' for '<RULESET>'"),
-        (&["paint"], "--group has to be given, 1 to 3, for paint"),
-        (&["paint", "--group", "4"], "--group 4 is not in 1 to 3, for paint"),
-        (&["linkpop", "--rows", "31"], "--rows 31 is not in 1 to 30, for linkpop"),
-        (&["linkpop", "--colours", "3"], "there is no --colours, for linkpop"),
+        (&["paint"], "--group is missing: expected 1 to 3 for paint"),
+        (&["paint", "--group", "4"], "--group 4: expected 1 to 3 for paint"),
+        (&["linkpop", "--rows", "31"], "--rows 31: expected 1 to 30 for linkpop"),
+        (&["linkpop", "--colours", "3"], "there is no --colours for linkpop"),
         (&["samegame", "--rows", "-1"], "unexpected argument"),
         (&["samegame", "--count", "0"], "--count"),
         (&["samegame", "--count", "2"], "2 inputs need a folder: add --out DIR"),

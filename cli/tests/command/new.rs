@@ -43,10 +43,7 @@ fn taken_folders_invalid_names_and_wrong_checkouts_are_refused() {
     };
     refused(&[text(&path("taken"))], "exists and is not empty");
     refused(&[text(&path("No_Name"))], "is not a valid name for a crate");
-    refused(
-        &[text(&path("game")), "--path", text(&path("taken"))],
-        "is not a checkout of Twinboard",
-    );
+    refused(&[text(&path("game")), "--path", text(&path("taken"))], "is not a clone of Twinboard");
     refused(&[text(&path("game")), "--path", text(&path("nowhere"))], "nowhere");
     assert!(!path("game").exists());
     let entries = fs::read_dir(path("taken")).unwrap().count();

@@ -41,7 +41,7 @@ fn perft(arguments: &[&str]) -> assert_cmd::Command {
 fn the_ledger_has_a_row_for_each_depth_and_the_verdict() {
     let done = perft(&["-", "--depth", "2"]).write_stdin(SMALL).assert().success();
     done.stderr(is_empty())
-        .stdout(starts_with("samegame: the walk from standard input\n\n"))
+        .stdout(starts_with("samegame: perft of standard input\n\n"))
         .stdout(contains(format!("\n\n{LEDGER}\n")))
         .stdout(predicate::str::ends_with("\nsamegame: engine and oracle agree to depth 2\n"));
     let done = perft(&["-", "--depth", "0"]).write_stdin(SMALL).assert().success();
@@ -60,7 +60,7 @@ fn the_walk_starts_at_the_end_of_the_first_case() {
     // The first selection leaves the row `2 2 2`; the second one is refused.
     let moved = "2 3\n1 1 2\n2 2 2\n1 1\n9 9\n0 0\n1 1\n5\n0 0\n0 0\n";
     let done = perft(&["-", "-d", "1"]).write_stdin(moved).assert().success();
-    done.stdout(starts_with("samegame: the walk from standard input, case 1 of 2\n"))
+    done.stdout(starts_with("samegame: perft of standard input, case 1 of 2\n"))
         // The empty grid of two rows and three columns.
         .stdout(contains("    1      1          1  b82523ec21e05d6f\n"));
 }
@@ -124,7 +124,7 @@ fn bad_usage_and_bad_input_are_explained_and_end_with_2() {
     let usages: &[(&[&str], &str, &str)] = &[
         (&["-"], SMALL, "--depth <D>"),
         (&["-", "-d", "-1"], SMALL, "'-1'"),
-        (&["-", "-d", "2", "--positions-max", "0"], SMALL, "0 is not in 1.."),
+        (&["-", "-d", "2", "--positions-max", "0"], SMALL, "expected a whole number of at least 1"),
         (&["-", "-d", "2"], "", "standard input has no case to walk from"),
         (&["-", "-d", "2"], "2 2\n1 x\n", "line 2, column 3: found `x`"),
         (&["missing.txt", "-d", "2"], "", "missing.txt"),
@@ -150,7 +150,7 @@ fn a_fault_is_detected_and_reported_and_its_case_is_shrunk_and_saved() {
     let done = done
         .stderr(is_empty())
         .stdout(starts_with("DIVERGENCE samegame: engine and oracle differ in "))
-        .stdout(contains("\nfound at depth 2 of the walk from standard input"))
+        .stdout(contains("\nfound at depth 2 of perft of standard input"))
         .stdout(contains("before").and(contains("engine")).and(contains("oracle")))
         .stdout(contains("\nsaved as ").and(contains("twinboard diff ")))
         // The depths before the divergence.

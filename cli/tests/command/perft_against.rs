@@ -24,7 +24,7 @@ fn a_right_program_counts_the_same_at_every_depth() {
     for depth in ["0", "1", "4", "30"] {
         let done = against("right", depth, &[]).assert().success();
         done.stderr(is_empty())
-            .stdout(starts_with("samegame: the walk from standard input\n\n"))
+            .stdout(starts_with("samegame: perft of standard input\n\n"))
             .stdout(contains(format!("\nsamegame: the program counts the same to depth {depth}\n")))
             .stdout(contains("behind each first move").not());
     }
@@ -83,7 +83,7 @@ fn a_program_that_gives_no_counts_is_reported_with_the_reason() {
         ("crashes", "the program crashed: signal 6"),
         ("fails", "the program failed with exit code 3\n  no room for the table\n"),
         ("never-ends", "the program did not end within 500ms"),
-        ("prints-no-count", "line 1: a move and its count are expected, there is `thinking of it`"),
+        ("prints-no-count", "line 1: expected a move and its count, found `thinking of it`"),
         ("wrong-sum", "the total is 20, the sum of the counts is 19"),
     ] {
         let done = against(slip, "3", &more).assert().code(1);

@@ -107,7 +107,7 @@ fn a_bad_board_is_named_by_its_place_and_not_answered() {
 #[test]
 fn files_that_cannot_be_read_or_written_are_named() {
     let empty = folder(&[]);
-    play(&empty, &[]).assert().code(2).stderr(contains("cannot open game.in"));
+    play(&empty, &[]).assert().code(2).stderr(contains("there is no game.in in this folder"));
     play(&empty, &["none.txt"]).assert().code(2).stderr(contains("cannot open none.txt"));
     let blocked = folder(&[("game.in", WON.as_bytes()), ("game.out/file", b"")]);
     play(&blocked, &[])

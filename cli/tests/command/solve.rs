@@ -80,7 +80,10 @@ fn all_moves_are_grouped_by_what_they_are_worth() {
     assert_eq!(moves, [(&win, &titles[0]), (&loss, &titles[1]), (&loss, &titles[2])]);
     assert_eq!((&json["complete"], &json["value"]), (&json!(true), &win));
     let done = twinboard(&["solve", "paint", "-", "--all"]).write_stdin(board).assert().success();
-    done.stdout(contains("\nwin: 1\n  1\n").and(contains("\nloss: 2\n  1            2\n")));
+    done.stdout(
+        contains("\nwinning moves: 1\n  move 1\n")
+            .and(contains("\nlosing moves: 2\n  move 1       move 2\n")),
+    );
 }
 
 #[test]
@@ -182,7 +185,7 @@ fn a_game_saved_by_match_can_be_analysed() {
     twinboard(&arguments).assert().success().stderr(is_empty());
     let game = out.join("cases/paint-0001-optimal-random.txt");
     let done = twinboard(&["analyse", "paint", text(&game)]).assert().success();
-    done.stdout(contains("the first player has won\nno mistakes\n1 moves: 1 kept"));
+    done.stdout(contains("the first player has won\nno mistakes\n1 move: 1 kept"));
 }
 
 #[test]

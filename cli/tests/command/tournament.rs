@@ -470,7 +470,7 @@ fn bad_usage_is_refused_before_any_game() {
         (&["match", "paint", "--a", "./boards/0.txt", "--b", "random"], "is not executable"),
         (&["match", "paint", "--a", "x=random", "--b", "x=greedy"], "two players are called x"),
         (&["match", "paint", "--a", "'random", "--b", "x=greedy"], "missing closing quote"),
-        (&["match", "--resume", "games"], "no games to resume in games"),
+        (&["match", "--resume", "games"], "no games to resume: games has no games.jsonl"),
         (&["match", "--resume", "games", "--seed", "3"], "cannot be used with"),
     ];
     for (arguments, message) in usages {
@@ -484,7 +484,7 @@ fn bad_usage_is_refused_before_any_game() {
         (&["--boards", "none"], "cannot open none"),
         (&["--boards", "boards", "--group", "1"], "cannot be used with"),
         (&["--time", "0"], "expected a time above 0"),
-        (&["--jobs", "0"], "0 is not in 1..=1024"),
+        (&["--jobs", "0"], "expected a whole number from 1 to 1024"),
     ];
     for (arguments, message) in options {
         in_folder(&[&["match", "paint"], &two[..], arguments].concat()).stderr(contains(*message));

@@ -178,13 +178,13 @@ fn a_corpus_that_is_missing_is_named() {
 #[test]
 fn each_rule_set_plays_the_folder_of_its_name() {
     let folder = folder(&[("samegame/one.txt", b"1 1 5 0 0"), ("else/two.txt", b"no game at all")]);
-    verify_folder(folder.path()).success().stdout(contains("cases of the corpus: 1\n"));
+    verify_folder(folder.path()).success().stdout(contains("; corpus: 1 of 1 case played\n"));
 }
 
 #[test]
 fn the_cases_of_a_corpus_are_those_of_all_its_files() {
     let folder = folder(&[("a/one.txt", b"1 1 5 0 0"), ("two", b"1 1 5 0 0 1 1 6 0 0 0 0")]);
-    verify_folder(folder.path()).success().stdout(contains("cases of the corpus: 3\n"));
+    verify_folder(folder.path()).success().stdout(contains("; corpus: 3 of 3 cases played\n"));
 }
 
 #[cfg(unix)]
@@ -198,7 +198,7 @@ fn hidden_files_circular_links_and_pipes_in_a_corpus_do_no_harm() {
     symlink(".", folder.path().join("a/here")).unwrap();
     symlink("one.txt", folder.path().join("again.txt")).unwrap();
     assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
-    verify_folder(folder.path()).success().stdout(contains("cases of the corpus: 2\n"));
+    verify_folder(folder.path()).success().stdout(contains("; corpus: 2 of 2 cases played\n"));
 }
 
 #[cfg(unix)]

@@ -471,9 +471,13 @@ fn validation_names_each_violated_invariant() {
         complaint(&|board| board.numbers.insert(cell(2, 2))).contains("a number and is painted")
     );
     assert!(complaint(&|board| board.values[0][0] = 21).contains("holds 21, which no cell may"));
-    assert!(complaint(&|board| board.usable.remove(cell(0, 1))).contains("not count as usable"));
-    assert!(complaint(&|board| board.usable.insert(cell(2, 1))).contains(" counts as usable"));
-    assert!(complaint(&|board| board.alive.remove(cell(0, 0))).contains("as a living number"));
+    assert!(
+        complaint(&|board| board.usable.remove(cell(0, 1))).contains("usable, but is not marked")
+    );
+    assert!(complaint(&|board| board.usable.insert(cell(2, 1))).contains("marked as usable, but"));
+    assert!(
+        complaint(&|board| board.alive.remove(cell(0, 0))).contains("a live number, but is not")
+    );
     assert!(complaint(&|board| board.needs[0][0] = 0).contains("has not enough cells in 0 steps"));
     assert!(complaint(&|board| board.key ^= 1).contains("the hash is"));
 }

@@ -32,12 +32,15 @@ impl Board {
             ("free", self.free, fresh.free),
             ("usable", self.usable, fresh.usable),
             ("a number", self.numbers, fresh.numbers),
-            ("a living number", self.alive, fresh.alive),
+            ("a live number", self.alive, fresh.alive),
         ];
         for (name, kept, fresh) in kept {
             if let Some(cell) = (kept.without(fresh) | fresh.without(kept)).first() {
-                let verb = if kept.contains(cell) { "counts" } else { "does not count" };
-                return Err(format!("{cell} {verb} as {name}, and it should be otherwise"));
+                return Err(if kept.contains(cell) {
+                    format!("{cell} is marked as {name}, but is not")
+                } else {
+                    format!("{cell} is {name}, but is not marked as such")
+                });
             }
         }
         for number in self.alive.iter() {

@@ -21,7 +21,7 @@ pub(super) const ALL: &[BuiltIn] = &[
     },
     BuiltIn {
         name: "greedy",
-        about: "the move that leaves the fewest numbers alive to the opponent, of those it tries",
+        about: "the move that leaves the opponent the fewest live numbers, of those it tries",
         seat: |seed| Box::new(Greedy(SplitMix::new(seed))),
     },
     BuiltIn {

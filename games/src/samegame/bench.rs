@@ -2,10 +2,10 @@
 //! tasks.
 //!
 //! * `random-games-15x15x5`: uniformly random games to their end, as a search plays them. Each move
-//!   removes a group; all groups have the same probability. The engine draws a group without
-//!   listing them; the others list all groups and choose.
+//!   removes a region; all regions have the same probability. The engine samples a region without
+//!   listing them; the others list all regions and choose.
 //! * `random-games-10x40x10`: the same on the judge's largest grid.
-//! * `listed-games-15x15x5`: the same games, but the engine too lists every group with its cells.
+//! * `listed-games-15x15x5`: the same games, but the engine too lists every region with its cells.
 //! * `judge`: judge input, read, played and answered by the code of `twinboard play`.
 //!
 //! Contenders choose differently, so they play different games: `games/tests/bench.rs` asserts that
@@ -85,7 +85,7 @@ pub fn suite() -> Suite {
             ),
             games(
                 "listed-games-15x15x5",
-                "the same on 15 × 15 of 5 colours, every group listed before every move",
+                "the same on 15 × 15 of 5 colours, every region listed before every move",
                 vec![
                     searched.contender(ENGINE, Role::Rival, listed::<4, 3>),
                     searched.contender(ORACLE, Role::Yardstick, |grid, random| {
@@ -298,6 +298,13 @@ fn read(input: &[u8]) -> Done {
     of_grids(0)
 }
 
+/// A whole number with separators: `3,300`.
+fn thousands(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
+}
+
 fn of_grids(bytes: u64) -> Done {
     Done { units: GRIDS as u64, wholes: GRIDS as u64, sums: vec![bytes], checksum: 0 }
 }
@@ -333,8 +340,9 @@ fn notes(measured: &[Measured]) -> Vec<Note> {
             there,
             "ms",
             format!(
-                "where plain plays {PLAIN_THERE:.0} random games a second, and not {plain:.0} as \
-                 here, that would be {there:.1} ms"
+                "scaled to the judge's machine (plain: {} games per s there, {} here): {there:.1} ms",
+                thousands(PLAIN_THERE),
+                thousands(plain)
             ),
         ),
         note(
@@ -342,8 +350,8 @@ fn notes(measured: &[Measured]) -> Vec<Note> {
             BEST_THERE_MS / there,
             "times",
             format!(
-                "the best programs that the judge accepted took {BEST_THERE_MS:.0} ms there: \
-                 {:.1} times as long",
+                "fastest accepted program on the judge's machine: {BEST_THERE_MS:.0} ms, {:.1} times \
+                 as long",
                 BEST_THERE_MS / there
             ),
         ),

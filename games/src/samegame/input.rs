@@ -1,4 +1,4 @@
-//! Random judge input for `generate`: a grid, and selections that mostly remove a group.
+//! Random judge input for `generate`: a grid, and selections that mostly remove a region.
 
 use std::ops::ControlFlow;
 

@@ -18,7 +18,7 @@ pub(super) const INVARIANTS: &[Invariant<Vocabulary>] = &[
     Invariant { name: "cells are conserved (SG-9)", check: cells_are_conserved },
     Invariant { name: "columns keep their order (SG-10, SG-11)", check: order_is_kept },
     Invariant {
-        name: "a group is two cells or more of one colour (SG-4, SG-8)",
+        name: "a region is two cells or more of one colour (SG-4, SG-8)",
         check: groups_are_regions,
     },
     Invariant {
@@ -166,7 +166,7 @@ fn check_groups(position: &Position, groups: &[Group]) -> Result<(), String> {
     let mut board = Grouped { position, group_of: [0; CELLS_MAX] };
     for (number, group) in (1_u16..).zip(groups) {
         if group.size() < 2 {
-            return Err(format!("a group of one: {group}"));
+            return Err(format!("a region of one: {group}"));
         }
         for cell in group.cells() {
             if !on_grid(cell) || position.get(*cell) != Some(group.colour()) {
@@ -175,14 +175,14 @@ fn check_groups(position: &Position, groups: &[Group]) -> Result<(), String> {
             let other = std::mem::replace(&mut board.group_of[position.index(*cell)], number);
             // A group that is listed twice is left to the comparison of the lists.
             if other != 0 && groups[usize::from(other) - 1] != *group {
-                return Err(format!("{cell} is in two groups, one of them: {group}"));
+                return Err(format!("{cell} is in two regions, one of them: {group}"));
             }
         }
     }
     for group in groups {
         if let Some(cell) = group.cells().iter().find(|&&cell| !board.is_complete_at(cell)) {
             return Err(format!(
-                "{cell} touches its colour outside its group, or nowhere: {group}"
+                "{cell} touches its colour outside its region, or nowhere: {group}"
             ));
         }
     }
@@ -375,8 +375,8 @@ mod tests {
             let now = view(&["111", "100"], legal);
             broken(&now, &Err(Refusal::SingleCell), &now).swap_remove(0)
         };
-        let outside = "touches its colour outside its group, or nowhere: ";
-        assert!(listed(&[group(1, &[(1, 1)])]).starts_with("a group of one: "));
+        let outside = "touches its colour outside its region, or nowhere: ";
+        assert!(listed(&[group(1, &[(1, 1)])]).starts_with("a region of one: "));
         assert!(listed(&[group(2, &[(1, 1), (2, 1)])]).starts_with("not all cells have"));
         assert!(listed(&[group(1, &[(3, 1), (2, 1)])]).starts_with("not all cells have"));
         assert!(listed(&[group(1, &[(1, 1), (2, 1), (2, 2)])]).contains(outside));
@@ -385,7 +385,7 @@ mod tests {
         );
         let whole = group(1, &[(1, 1), (2, 1), (2, 2), (2, 3)]);
         let part = group(1, &[(1, 1), (2, 1)]);
-        assert!(listed(&[part, whole]).contains("is in two groups"));
+        assert!(listed(&[part, whole]).contains("is in two regions"));
     }
 
     #[test]
@@ -393,6 +393,6 @@ mod tests {
         let (before, _) = before();
         let part = group(1, &[(1, 1), (2, 1)]);
         let message = broken(&before, &Ok(part), &view(&["20.", "13."], &[])).join("; ");
-        assert!(message.starts_with("(1,1) touches its colour outside its group"), "{message}");
+        assert!(message.starts_with("(1,1) touches its colour outside its region"), "{message}");
     }
 }

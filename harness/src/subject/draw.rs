@@ -88,6 +88,8 @@ where
                 if drawn.is_fresh {
                     checked.stats.fresh = checked.stats.cases;
                     checked.stats.fresh_deep = checked.stats.deep;
+                } else {
+                    checked.stats.mutated = checked.stats.cases;
                 }
                 checked
             }

@@ -124,6 +124,7 @@ fn drawn_cases_are_counted_as_fresh_or_mutated() {
             let checked = correct.check_drawn(5, index, corpus, &Activity::default());
             assert_eq!((checked.verdict, checked.stats.cases), (Verdict::Agreed, 1));
             assert!(checked.stats.fresh_deep <= checked.stats.deep);
+            assert_eq!(checked.stats.fresh + checked.stats.mutated, 1);
             fresh = (fresh.0 + checked.stats.fresh, fresh.1 + checked.stats.fresh_deep);
         }
         fresh

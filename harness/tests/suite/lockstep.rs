@@ -215,7 +215,7 @@ fn optional_methods_of_the_engine_are_checked() {
     assert_eq!(found(Fault::CopyForgets), (copies.clone(), 5));
     assert_eq!(found_in_some_case(Fault::AdvanceTakesMore), copies);
     assert_eq!(found_in_some_case(Fault::AdvanceRefusesNothing), copies);
-    let valid = breaks("its own representation is in order");
+    let valid = breaks("consistent representation");
     assert_eq!(found_in_some_case(Fault::Representation), valid);
 }
 

@@ -163,7 +163,7 @@ fn the_cost_of_reading_the_clock_is_subtracted() {
 fn shares_add_up_even_if_no_time_passes() {
     assert_whole(&Shares::default());
     assert_whole(&measure::<_, _, _, Ticks>(&correct(), &inputs()));
-    assert!(Shares::default().to_string().contains("executions a second"));
+    assert!(Shares::default().to_string().contains("executions per s"));
 }
 
 #[test]

@@ -71,7 +71,7 @@ impl Server {
             };
         }
         let (has_events, has_reasons) = (self.offers("events"), self.offers("reasons"));
-        let past = self.games.get_mut(&number(1)).expect("there is such a game");
+        let Some(past) = self.games.get_mut(&number(1)) else { return "unknown".into() };
         let mut heap = past.last().unwrap().clone();
         match words[0] {
             "moves" => {

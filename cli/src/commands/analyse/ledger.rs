@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use harness::report::{self, Marked};
-use indicatif::HumanCount;
 use referee::analysis::{Judgement, Step};
 use referee::analyst::Effort;
 use referee::{Analysis, Analyst, Standing, Value};
 use serde::Serialize;
+
+use crate::text::counted;
 
 const WRONG: Style = AnsiColor::Red.on_default().bold();
 
@@ -135,22 +136,22 @@ impl Ledger {
                 step.number
             );
         }
-        let counted = [
+        let judged = [
             (Judgement::Kept, "kept the value"),
             (Judgement::LostWin, "lost a win"),
             (Judgement::LostDraw, "lost a draw"),
             (Judgement::NotKnown, "not known"),
             (Judgement::Refused, "refused"),
         ];
-        let counted = counted.into_iter().map(|(judgement, name)| (game.count(judgement), name));
-        let counted = counted.filter(|(count, _)| *count > 0);
-        let counted: Vec<_> = counted.map(|(count, name)| format!("{count} {name}")).collect();
+        let judged = judged.into_iter().map(|(judgement, name)| (game.count(judgement), name));
+        let judged = judged.filter(|(count, _)| *count > 0);
+        let judged: Vec<_> = judged.map(|(count, name)| format!("{count} {name}")).collect();
         let _ = writeln!(
             out,
-            "{} moves: {}; {} nodes, {:.3} s{}",
-            game.steps.len(),
-            if counted.is_empty() { "none to judge".to_owned() } else { counted.join(", ") },
-            HumanCount(self.effort.nodes),
+            "{}: {}; {}, {:.3} s{}",
+            counted(game.steps.len() as u64, "move"),
+            if judged.is_empty() { "none to judge".to_owned() } else { judged.join(", ") },
+            counted(self.effort.nodes, "node"),
             self.time.as_secs_f64(),
             if self.is_interrupted { "; interrupted" } else { "" },
         );

@@ -175,8 +175,8 @@ impl Ledger<'_> {
                  boards"
             ))),
             ExhaustEnd::TooMany(Shape { rows, columns }) => Err(Failure::Usage(format!(
-                "up to {rows} × {columns} there are more than {} set-ups; raise the limit with --setups-max",
-                self.plan.setups_max
+                "up to {rows} × {columns} there are more than {}; raise the limit with --setups-max",
+                counted(self.plan.setups_max, "set-up")
             ))),
             ExhaustEnd::Done if self.result.finished.is_empty() => {
                 Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))

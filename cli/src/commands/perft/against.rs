@@ -25,6 +25,7 @@ use crate::failure::{self, Exit, Failure};
 use crate::finding::{Findings, SHRINKING};
 use crate::progress_bar::WITH_MESSAGE;
 use crate::table::column;
+use crate::text::grouped;
 use crate::{interrupt, memory, progress_bar, registry};
 
 /// Bytes that a program may print: a million moves of a hundred characters.
@@ -233,7 +234,8 @@ impl Comparison<'_> {
         let counts = match Counts::read(&run.output) {
             Ok(counts) => counts,
             Err(reason) => {
-                let about = format!("the output of the program is no list of counts\n  {reason}\n");
+                let about =
+                    format!("the program printed no valid counts\n  invalid output: {reason}\n");
                 return Ok(Some(Verdict::Failed(about)));
             }
         };
@@ -364,9 +366,9 @@ fn total(walk: &PerftResult, depth: u32) -> u128 {
 
 /// The table of the counts on the way to a wrong position.
 fn render_path(out: &mut String, path: &[Step]) {
-    let program = |step: &Step| step.program.clone().unwrap_or_else(|| "-".into());
+    let program = |step: &Step| step.program.as_deref().map_or_else(|| "-".into(), grouped);
     let depths = column("depth", path.iter().map(|step| step.depth.to_string()));
-    let nodes = column("nodes", path.iter().map(|step| step.nodes.clone()));
+    let nodes = column("nodes", path.iter().map(|step| grouped(&step.nodes)));
     let programs = column("program", path.iter().map(program));
     let titles =
         ["move"].into_iter().chain(path.iter().map(|it| it.title.as_deref().unwrap_or("")));

@@ -34,11 +34,12 @@ impl Counts {
             let (label, count) = line.rsplit_once(char::is_whitespace).unwrap_or(("", line));
             let number = index + 1;
             let count = count.parse::<u128>().map_err(|_| {
-                format!("line {number}: a move and its count are expected, there is `{line}`")
+                format!("line {number}: expected a move and its count, found `{line}`")
             })?;
             read.push((label.trim_end().trim_end_matches(':').trim_end().to_owned(), count));
         }
-        let (_, total) = read.pop().ok_or("the program prints nothing; a total is expected")?;
+        let (_, total) =
+            read.pop().ok_or("it is empty; expected a line for each legal move and a total")?;
         let sum = read.iter().try_fold(0_u128, |sum, (_, count)| sum.checked_add(*count));
         if !read.is_empty() && sum != Some(total) {
             let sum = sum.map_or("too large".to_owned(), |sum| sum.to_string());
@@ -187,7 +188,7 @@ mod tests {
     #[test]
     fn output_without_counts_is_refused_with_its_line() {
         let refused = |output: &str| Counts::read(output.as_bytes()).unwrap_err();
-        assert!(refused("").contains("prints nothing"));
+        assert!(refused("").starts_with("it is empty"));
         assert!(refused("a 3\n\nb four\n7\n").starts_with("line 3: "));
         assert!(refused("a -3\n").contains("`a -3`"));
         assert_eq!(refused("a 3\nb 4\n8\n"), "the total is 8, the sum of the counts is 7");

@@ -1,4 +1,4 @@
-//! The results of a walk, as text and as JSON.
+//! The results of a perft run, as text and as JSON.
 
 use std::fmt::Write;
 
@@ -9,8 +9,9 @@ use serde::Serialize;
 
 use crate::registry;
 use crate::table::column;
+use crate::text::grouped;
 
-/// The results of a walk.
+/// The results of a perft run.
 pub(super) struct Ledger {
     pub(super) rule_set: &'static str,
     /// The name of the case that it starts from.
@@ -72,7 +73,7 @@ impl Ledger {
             Some(report) => {
                 format!("{}\n", report.render_for(&registry::program(), registry::engine_command()))
             }
-            None => format!("{}: the walk from {}\n\n", self.rule_set, self.name),
+            None => format!("{}: perft of {}\n\n", self.rule_set, self.name),
         };
         let PerftResult { rows, branches, .. } = &self.result;
         if !rows.is_empty() {
@@ -148,7 +149,8 @@ fn render_work(out: &mut String, PerftResult { engine, oracle, .. }: &PerftResul
 /// The columns of nodes, positions and digests, with their headings.
 fn figures<'a>(rows: impl Iterator<Item = &'a DepthCounts> + Clone) -> Vec<String> {
     let nodes = column("nodes", rows.clone().map(|row| nodes(row.nodes)));
-    let positions = column("positions", rows.clone().map(|row| row.positions.to_string()));
+    let positions =
+        column("positions", rows.clone().map(|row| grouped(&row.positions.to_string())));
     let digests = rows.map(|row| format!("{:016x}", row.digest));
     let digests = std::iter::once(format!("{:16}", "digest")).chain(digests);
     let lines = nodes.iter().zip(positions).zip(digests);
@@ -156,5 +158,5 @@ fn figures<'a>(rows: impl Iterator<Item = &'a DepthCounts> + Clone) -> Vec<Strin
 }
 
 fn nodes(nodes: u128) -> String {
-    if nodes == u128::MAX { "2^128 or more".into() } else { nodes.to_string() }
+    if nodes == u128::MAX { "2^128 or more".into() } else { grouped(&nodes.to_string()) }
 }

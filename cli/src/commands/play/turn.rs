@@ -41,7 +41,16 @@ pub(super) fn run(
         Some(file) => file,
         None => Path::new(if in_files { names.board } else { "-" }),
     };
-    let (name, text) = files::read(file)?;
+    let (name, text) = files::read(file).map_err(|failure| match failure {
+        Failure::File { error, .. } if in_files && error.kind() == io::ErrorKind::NotFound => {
+            Failure::Usage(format!(
+                "there is no {} in this folder; expected a board there, in FILE, or on standard \
+                 input with --stdio",
+                names.board
+            ))
+        }
+        failure => failure,
+    })?;
     let play = contest.start(&text).map_err(|error| Failure::Input { name, error })?;
     let deadline = clock::later(clock::started(), options.time.unwrap_or(TIME));
     let threads = options.threads.map_or(1, usize::from);

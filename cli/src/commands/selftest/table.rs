@@ -67,7 +67,12 @@ pub(super) fn line(fault: &Fault, checked: &Checked) -> String {
         NONE => format!("{} without a fault", fault.rule_set),
         name => name.to_owned(),
     };
-    format!("{subject}, {}: {}", checked.name(), describe(checked))
+    let result = match checked.noticed {
+        Noticed::No if fault.name == NONE => "passed".to_owned(),
+        Noticed::No => "not detected".to_owned(),
+        _ => describe(checked),
+    };
+    format!("{subject}, {}: {result}", checked.name())
 }
 
 /// The time until the fault was detected, the number of cases, and the size of the shrunk case.

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use board::Picture;
 use harness::report::{self, Marked};
-use indicatif::HumanCount;
 use referee::analyst::{Effort, Moves};
 use referee::{Analysis, Player, Rated, Standing, Value};
 use serde::Serialize;
+
+use crate::text::counted;
 
 /// Number of lines after which moves are listed instead of drawn.
 const DRAWN_LINES: usize = 120;
@@ -110,12 +111,10 @@ impl Solution {
             self.render_moves(&mut out, moves);
         }
         let Effort { nodes, moves, outcomes } = self.effort;
-        let [nodes, moves, outcomes] = [nodes, moves, outcomes].map(HumanCount);
+        let (nodes, moves) = (counted(nodes, "node"), counted(moves, "move"));
+        let outcomes = counted(outcomes, "outcome");
         let seconds = self.time.as_secs_f64();
-        let _ = writeln!(
-            out,
-            "{nodes} nodes, {moves} moves examined, {outcomes} outcomes, {seconds:.3} s"
-        );
+        let _ = writeln!(out, "{nodes}, {moves} examined, {outcomes}, {seconds:.3} s");
         out
     }
 
@@ -139,7 +138,9 @@ impl Solution {
             }
             let count = some.len();
             let _ = match group {
-                Some(value) => writeln!(out, "\n{value}: {count}"),
+                Some(Value::Win) => writeln!(out, "\nwinning moves: {count}"),
+                Some(Value::Draw) => writeln!(out, "\ndrawing moves: {count}"),
+                Some(Value::Loss) => writeln!(out, "\nlosing moves: {count}"),
                 None => writeln!(out, "\nnot proved: {count}"),
             };
             self.render_group(out, &some);
@@ -155,7 +156,7 @@ impl Solution {
     /// Renders moves of equal value: the first ones as drawings, the others as lists of cells.
     fn render_group(&self, out: &mut String, moves: &[&Rated]) {
         let drawn = (DRAWN_LINES / self.picture.rows.len()).clamp(1, DRAWN_MAX).min(moves.len());
-        let titles: Vec<String> = (1..=drawn).map(|number| number.to_string()).collect();
+        let titles: Vec<String> = (1..=drawn).map(|number| format!("move {number}")).collect();
         let pictures = moves.iter().zip(&titles).map(|(rated, title)| Marked {
             title,
             picture: &self.picture,
@@ -163,7 +164,7 @@ impl Solution {
         });
         *out += &report::render_marked(&pictures.collect::<Vec<_>>());
         for (rated, number) in moves.iter().zip(1..).skip(drawn) {
-            let _ = writeln!(out, "  {number}  {}", rated.title);
+            let _ = writeln!(out, "  move {number}: {}", rated.title);
         }
     }
 }

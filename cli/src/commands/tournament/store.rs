@@ -42,7 +42,7 @@ impl Store {
         let opened = OpenOptions::new().read(true).write(true).open(&path);
         let mut file = opened.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => {
-                Failure::Usage(format!("no games to resume in {}", folder.display()))
+                Failure::Usage(format!("no games to resume: {} has no {JOURNAL}", folder.display()))
             }
             _ => Failure::File { path: path.clone(), doing: "open", error },
         })?;

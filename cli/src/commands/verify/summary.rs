@@ -10,6 +10,7 @@ use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::registry;
+use crate::text::counted;
 
 /// The results of one campaign.
 pub(super) struct Summary {
@@ -60,6 +61,12 @@ impl Summary {
         self.stats.cases == 0 && !self.interrupted
     }
 
+    /// Number of cases of the corpus that were played.
+    fn corpus_played(&self) -> u64 {
+        self.stats.cases - self.stats.fresh - self.stats.mutated
+    }
+
+    /// Number of steps that reached each clause.
     fn counts(&self) -> impl Iterator<Item = (ClauseName, u64)> + '_ {
         let counts = self.stats.clauses.iter().copied().chain(std::iter::repeat(0));
         self.clauses.iter().copied().zip(counts)
@@ -108,11 +115,12 @@ impl Summary {
         let threads = if self.threads == 1 { "thread" } else { "threads" };
         let _ = writeln!(
             out,
-            "{} cases, {} steps; cases of the corpus: {}\n\
+            "{}, {}; corpus: {} of {} played\n\
              {}: {verdict} (seed {}) in {:.1} s on {} {threads}{interrupted}\n",
-            HumanCount(stats.cases),
-            HumanCount(stats.steps),
-            self.corpus,
+            counted(stats.cases, "case"),
+            counted(stats.steps, "step"),
+            HumanCount(self.corpus_played()),
+            counted(self.corpus as u64, "case"),
             self.rule_set,
             self.seed,
             self.elapsed.as_secs_f64(),
@@ -127,27 +135,32 @@ impl Summary {
         let stats = &self.stats;
         let _ = writeln!(
             out,
-            "{} cases generated, {} of them with 3 accepted moves or more; the others come from the \
-             corpus",
+            "cases: {} from the corpus, {} mutated from it, {} generated ({} with 3 accepted moves \
+             or more), {} skipped",
+            HumanCount(self.corpus_played()),
+            HumanCount(stats.mutated),
             HumanCount(stats.fresh),
             percent(stats.fresh_deep, stats.fresh),
+            HumanCount(stats.skipped),
         );
+        let _ = writeln!(out, "moves accepted: {}", HumanCount(stats.accepted));
         let _ = writeln!(
             out,
-            "moves accepted: {}; legal moves compared in full at {} positions, by samples at {}, {} \
-             of these with counts by kind; cases skipped: {}",
-            HumanCount(stats.accepted),
+            "positions: {} with all legal moves compared, {} with samples only ({} of these with \
+             the moves of one kind counted)",
             HumanCount(stats.listed),
             HumanCount(stats.sampled),
             HumanCount(stats.counted),
-            HumanCount(stats.skipped),
         );
         self.render_warnings(out);
     }
 
     fn render_clauses(&self, out: &mut String) {
         let _ = writeln!(out, "{}: number of times each clause was reached", self.rule_set);
-        for (clause, count) in self.counts() {
+        // A rule set may list its clauses in another order than its rules.
+        let mut counts: Vec<_> = self.counts().collect();
+        counts.sort_by_key(|(clause, _)| id_key(clause.id));
+        for (clause, count) in counts {
             let _ = writeln!(
                 out,
                 "{:>12}  {:<6} {}",
@@ -193,13 +206,19 @@ impl Summary {
             );
         }
         if self.stats.skipped > 0 {
-            let skipped = HumanCount(self.stats.skipped);
-            let _ = writeln!(out, "warning: {skipped} cases skipped: a side does not support them");
+            let skipped = counted(self.stats.skipped, "case");
+            let _ = writeln!(out, "warning: {skipped} skipped: a side does not support them");
         }
         if self.played_nothing() {
             let _ = writeln!(out, "failed: not one case was played");
         }
     }
+}
+
+/// Key for sorting the ids of clauses: `SG-4` is before `SG-10`.
+fn id_key(id: &str) -> (&str, u32) {
+    let (family, number) = id.rsplit_once('-').unwrap_or((id, ""));
+    (family, number.parse().unwrap_or(0))
 }
 
 fn percent(part: u64, whole: u64) -> String {

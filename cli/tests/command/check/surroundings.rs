@@ -101,7 +101,10 @@ fn cases_of_a_corpus_folder_that_the_judge_cannot_give_are_skipped() {
         ("two.txt", b"1 2\n1 1\n1 1\n0 0\n1 1\n5\n0 0\n0 0\n"),
     ]);
     let arguments = ["samegame", "--cases", "0", "--limit", "60s", "--corpus", text(folder.path())];
-    check(&arguments, &[rust()]).1.success().stdout(contains("cases of the corpus: 2"));
+    check(&arguments, &[rust()])
+        .1
+        .success()
+        .stdout(contains(": 2 of 2 from the corpus, 0 generated"));
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl Paint {
                 boards: format!("group {group}, {size}"),
                 by: match by {
                     By::Plies => "moves left",
-                    By::Alive => "numbers alive",
+                    By::Alive => "live numbers",
                 },
                 range,
             })

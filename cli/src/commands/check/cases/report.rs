@@ -12,6 +12,7 @@ use super::side_by_side::side_by_side;
 use crate::commands::check::campaign::{Certainty, CheckOutcome, CheckProgress};
 use crate::commands::check::report::{Description, Names, Section};
 use crate::commands::check::results::Summary;
+use crate::text::counted;
 
 /// Number of lines after which inputs and answers are cut if a saved file has them.
 const LINES_MAX: usize = 16;
@@ -125,11 +126,12 @@ pub(super) fn summary(
     Summary {
         notes,
         checked: format!(
-            "{} cases in {} runs; {} generated, cases of the corpus: {}\n",
-            HumanCount(cases),
-            HumanCount(runs),
+            "{} in {}: {} of {} from the corpus, {} generated\n",
+            counted(cases, "case"),
+            counted(runs, "run"),
+            HumanCount(cases - generated),
+            HumanCount(outcome.figures.corpus as u64),
             HumanCount(generated),
-            outcome.figures.corpus,
         ),
         counts: Counts {
             corpus_cases: outcome.figures.corpus,

@@ -14,6 +14,7 @@ use crate::commands::check::campaign::{Certainty, CheckOutcome, CheckProgress};
 use crate::commands::check::report::{Description, Names, Section};
 use crate::commands::check::results::Summary;
 use crate::commands::check::signal;
+use crate::text::counted;
 
 /// Number of lines after which boards, answers and errors are cut if a saved file has them.
 const LINES_MAX: usize = 34;
@@ -140,10 +141,11 @@ pub(super) fn summary(
         let _ = writeln!(notes, "late, but in time when asked again: {count}");
     }
     let mut checked = format!(
-        "positions checked: {}; {} generated, positions of the corpus: {}\n",
-        HumanCount(cases),
+        "{} checked: {} of {} from the corpus, {} generated\n",
+        counted(cases, "position"),
+        HumanCount(cases - generated),
+        HumanCount(outcome.figures.corpus as u64),
         HumanCount(generated),
-        outcome.figures.corpus,
     );
     let slowest = rounds.slowest.as_secs_f64();
     if rounds.slowest > Duration::ZERO {
