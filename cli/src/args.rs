@@ -8,6 +8,7 @@ mod against;
 mod case_files;
 mod check;
 mod engine;
+mod engine_template;
 mod exhaust;
 mod fuzz;
 mod generate;
@@ -32,6 +33,7 @@ pub(crate) use against::Against;
 pub(crate) use case_files::{CaseFile, Diff, RuleSetOption, Show, Shrink, ToTest};
 pub(crate) use check::Check;
 pub(crate) use engine::EngineOptions;
+pub(crate) use engine_template::{EngineTemplate, Language};
 pub(crate) use exhaust::Exhaust;
 pub(crate) use fuzz::{Fuzz, Sanitizer};
 pub(crate) use generate::Generate;
@@ -193,6 +195,12 @@ pub(crate) enum Command {
     /// The project has an engine, an oracle, tests, a corpus, a fuzz target, a CI workflow and a
     /// README. It compiles, its tests pass, and they detect a fault that is planted in its engine.
     New(New),
+    /// Create an engine in another language, to start from.
+    ///
+    /// Writes two files: a kit, which speaks the engine protocol (docs/engine-protocol.md), and an
+    /// engine that uses it. The engine works at once and plays the game that `new` creates; replace
+    /// its five functions by those of your game. Existing files are never overwritten.
+    EngineTemplate(EngineTemplate),
     /// Play the harness's part in a conversation with an engine, by hand.
     ///
     /// Starts an engine that speaks the engine protocol (docs/engine-protocol.md), sends the

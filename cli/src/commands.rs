@@ -7,6 +7,7 @@ mod checkout;
 mod completions;
 mod corpus_stats;
 mod diff;
+mod engine_template;
 mod exhaust;
 mod fuzz;
 mod generate;
@@ -51,6 +52,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
         Command::Bench(options) => bench::run(&options),
         Command::Completions(options) => completions::run(&options),
         Command::New(options) => new::run(&options),
+        Command::EngineTemplate(options) => engine_template::run(&options),
         Command::Talk(options) => talk::run(&options),
         Command::Man(options) => man::run(&options),
         Command::Probe(options) => probe::run(&options),

@@ -58,20 +58,22 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
 /// The name of the project: the name of its folder, if that is valid for a crate.
 fn name(folder: &Path) -> Result<String, Failure> {
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-    let is_name = |name: &String| {
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        name.starts_with(|c: char| c.is_ascii_lowercase())
-            && name.chars().all(plain)
-            && !name.ends_with('-')
-            && !name.contains("--")
-    };
-    name.filter(is_name).ok_or_else(|| {
+    name.filter(|name| is_name(name)).ok_or_else(|| {
         let folder = folder.display();
         Failure::Usage(format!(
             "{folder} is not a valid name for a crate: expected lower-case letters, digits and \
              single hyphens, such as my-game"
         ))
     })
+}
+
+/// True for lower-case letters, digits and single hyphens, such as `my-game`.
+pub(crate) fn is_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(plain)
+        && !name.ends_with('-')
+        && !name.contains("--")
 }
 
 /// The absolute path of a clone of Twinboard.

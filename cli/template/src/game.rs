@@ -76,6 +76,17 @@ impl fmt::Display for Refusal {
     }
 }
 
+/// Reads the text of [`Display`](fmt::Display), for engines in other processes.
+impl FromStr for Refusal {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut all = [Self::Over, Self::NoSuchLamp].into_iter();
+        all.find(|refusal| refusal.to_string() == text)
+            .ok_or("a reason for refusing a press")
+    }
+}
+
 /// The state of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -91,5 +102,16 @@ impl fmt::Display for Outcome {
             Self::Playing => "the game goes on",
             Self::Won => "won (R-4)",
         })
+    }
+}
+
+/// Reads the text of [`Display`](fmt::Display), for engines in other processes.
+impl FromStr for Outcome {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut all = [Self::Playing, Self::Won].into_iter();
+        all.find(|outcome| outcome.to_string() == text)
+            .ok_or("a state of the game")
     }
 }

@@ -1,6 +1,7 @@
 //! The rule set: everything that the checks know about the game. It plays nothing.
 
 use arbitrary::{Result, Unstructured};
+use kit::board::{ByFromStr, ExactText};
 use kit::harness::{Clause, Invariant, Observed, RuleSet};
 
 use crate::game::{Lamps, Outcome, Refusal, Row};
@@ -48,6 +49,11 @@ impl RuleSet for Rules {
             name: "a press switches two or three lamps (R-2)",
             check: two_or_three,
         }]
+    }
+
+    /// Lets engines in other processes play: `verify --engine`.
+    fn exact_text(&self) -> Option<&'static dyn ExactText<Lamps>> {
+        Some(&ByFromStr)
     }
 }
 

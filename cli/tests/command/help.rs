@@ -5,8 +5,9 @@ use predicates::str::{contains, is_empty};
 
 use super::support::{folder, sample, text, twinboard};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "new",
+    "engine-template",
     "fuzz",
     "play",
     "solve",

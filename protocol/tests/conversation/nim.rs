@@ -73,6 +73,7 @@ pub(crate) struct Heap(pub(crate) u8);
 
 impl Heap {
     /// Heaps of more than 100 stones are not supported.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "set-ups are passed by reference")]
     pub(crate) fn set_up(stones: &u8) -> Option<Self> {
         (*stones <= 100).then_some(Self(*stones))
     }

@@ -1,0 +1,45 @@
+//! Programs that are no engines: a message, and exit code 2.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::engines::cpp;
+use crate::support::run;
+
+#[test]
+fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("text"), "no program").unwrap();
+    let text_file = folder.path().join("text").display().to_string();
+    let hello = r#"sh -c 'printf "1 hello 2\nprotocol 1\nrule-set chess\n"; cat'"#;
+    let future = r#"sh -c 'printf "1 hello 2\nprotocol 9\nrule-set samegame\n"; cat'"#;
+    for (engine, complaint) in [
+        ("/bin/true", "the engine ends before it answers request 1 (hello) (EP-9); the process"),
+        ("cat", "no answer to request 1 (hello) within 800ms (EP-6)"),
+        ("yes", "the engine wrote `y`, where the answer to request 1 (hello) is expected (EP-4)"),
+        ("sleep 100", "no answer to request 1 (hello) within 800ms (EP-6)"),
+        ("/no/such/engine", "/no/such/engine: there is no such program"),
+        (&text_file, "may not be executed"),
+        ("sh -c 'echo gone >&2; exit 3'", "the process exited with code 3"),
+        ("sh -c 'echo gone >&2; exit 3'", "the end of standard error\n         gone\n"),
+        ("sh -c 'kill -SEGV $$'", "the process was killed by signal 11"),
+        (hello, "there is no rule set `chess`"),
+        (future, "(EP-11)"),
+        ("", "a program is expected"),
+        ("'", "missing closing quote"),
+    ] {
+        let started = Instant::now();
+        let arguments = ["verify", "--engine", engine, "--cases", "5", "--step-limit", "1s"];
+        let done = run(&arguments).with_code(2);
+        assert_eq!(done.stdout, "", "{engine}");
+        assert!(done.stderr.starts_with("error: --engine"), "{engine}: {}", done.stderr);
+        assert!(done.stderr.contains(complaint), "{engine}: `{complaint}`\n{}", done.stderr);
+        assert!(started.elapsed() < Duration::from_secs(30), "{engine}: no timeout");
+    }
+}
+
+#[test]
+fn an_engine_plays_its_own_rule_set_only() {
+    let done = run(&["verify", "linkpop", "--engine", &cpp("samegame").command]).with_code(2);
+    assert!(done.stderr.contains("'linkpop'"), "{}", done.stderr);
+}

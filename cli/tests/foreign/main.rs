@@ -1,0 +1,17 @@
+//! Tests with real engines in other languages: those of `examples/engines` and of
+//! `twinboard engine-template`.
+//!
+//! They need g++ and python3, so they are behind the feature `foreign-engines`:
+//!
+//! ```text
+//! cargo test -p twinboard --features foreign-engines --test foreign
+//! ```
+
+mod commands;
+mod conversations;
+mod engines;
+mod faults;
+mod handshake;
+#[cfg(target_os = "linux")]
+mod kill;
+mod support;
