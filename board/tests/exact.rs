@@ -149,7 +149,7 @@ fn names_are_those_of_the_protocol() {
         ],
     );
     outcomes(&linkpop::Exact, &[(Linking, "playing"), (Cleared, "cleared"), (Stuck, "stuck")]);
-    let names = [
+    let texts = [
         "game-over",
         "no-cells",
         "off-board",
@@ -161,7 +161,7 @@ fn names_are_those_of_the_protocol() {
         "wrong-count",
         "touches-paint",
     ];
-    let named: Vec<_> = paint::Refusal::ALL.into_iter().zip(names).collect();
+    let named: Vec<_> = paint::Refusal::ALL.into_iter().zip(texts).collect();
     refusals(&paint::Exact, &named);
     outcomes(
         &paint::Exact,

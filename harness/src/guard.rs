@@ -28,7 +28,7 @@ const PLACE: &str = " at ";
 /// code of a side: it has no place in the source.
 pub(crate) fn is_declared(error: &str) -> bool {
     let place = error.rsplit_once(PLACE).and_then(|(_, place)| place.rsplit_once(':'));
-    !place.is_some_and(|(_, line)| line.parse::<u32>().is_ok())
+    place.is_none_or(|(_, line)| line.parse::<u32>().is_err())
 }
 
 /// Runs `body` and turns a panic into an error, without printing it.

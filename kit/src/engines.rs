@@ -46,6 +46,7 @@ impl Registration {
     /// # Errors
     ///
     /// If the engine cannot be started or breaks the protocol, or plays another rule set.
+    #[must_use]
     pub fn with_engine(
         &self,
         settings: EngineSettings,

@@ -351,7 +351,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     }
 }
 
-/// A number with the bits of `number` mixed (the finalizer of SplitMix64).
+/// A number with the bits of `number` mixed (the finalizer of `SplitMix64`).
 fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -114,7 +114,9 @@ impl<'a> Cursor<'a> {
     /// Number of lines from here on, and of cells in the first of them if it is a row.
     pub(crate) fn lines_and_cells(&self) -> (usize, usize) {
         let rest = self.rest();
-        let count = |bytes: &[u8], wanted: u8| bytes.iter().filter(|&&byte| byte == wanted).count();
+        let count = |bytes: &[u8], wanted: u8| {
+            bytes.iter().map(|&byte| usize::from(byte == wanted)).sum::<usize>()
+        };
         let is_unfinished = rest.last().is_some_and(|&last| last != b'\n');
         let first = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
         (count(rest, b'\n') + usize::from(is_unfinished), count(first, b' ') + 1)

@@ -167,9 +167,9 @@ impl ExactText<Paint> for Exact {
     fn read_position(&self, text: &str) -> Result<Position, ParseError> {
         let mut cursor = Cursor::new(text);
         let (_, side) = cursor.lines_and_cells();
-        let size = || format!("1 to {SIDE_MAX} rows with equally many cells");
+        let expected = || format!("1 to {SIDE_MAX} rows with equally many cells");
         if side > SIDE_MAX.into() {
-            return Err(size().into());
+            return Err(expected().into());
         }
         let mut squares = Vec::with_capacity(side * side);
         cursor.grid(side, side, SQUARE, |cursor, _, _| {
@@ -184,7 +184,7 @@ impl ExactText<Paint> for Exact {
         let Some(to_move) = Player::ALL.into_iter().find(is_last_line) else {
             return Err(cursor.fault("the line `first to move` or `second to move`, then the end"));
         };
-        let board = Board::new(side as u8, squares).ok_or_else(size)?;
+        let board = Board::new(side as u8, squares).ok_or_else(expected)?;
         Ok(Position { board, to_move })
     }
 
