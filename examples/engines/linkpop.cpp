@@ -21,6 +21,7 @@
 #include <array>
 #include <bitset>
 #include <memory>
+#include <vector>
 
 namespace {
 
@@ -48,7 +49,7 @@ constexpr char attribute_of(Code code) { return ATTRIBUTES[code & 7]; }
 
 // Blocks match by symbol alone (LP-2).
 bool match(Code one, Code other) {
-    const int mask = planted("linkpop-symbol-bit") ? 0b11011 : 0b11111;
+    static const int mask = planted("linkpop-symbol-bit") ? 0b11011 : 0b11111;
     return ((one >> 3) & mask) == ((other >> 3) & mask);
 }
 
@@ -194,17 +195,16 @@ public:
             board_ = earlier_->board;
         }
         earlier_ = earlier_->earlier;
+        pairs_.reset();
     }
 
     bool random(std::uint64_t x, twinboard::Text& out) const {
-        std::uint64_t count = 0;
-        each_pair([&](const Pair&) { return ++count > 0; });
-        if (count == 0) return false;
-        std::uint64_t chosen = x % count;
-        each_pair([&](const Pair& pair) {
-            if (chosen == 0) write(pair, out);
-            return chosen-- > 0;
-        });
+        if (!pairs_) {
+            pairs_.emplace();
+            each_pair([&](const Pair& pair) { return pairs_->push_back(pair), true; });
+        }
+        if (pairs_->empty()) return false;
+        write((*pairs_)[x % pairs_->size()], out);
         return true;
     }
 
@@ -337,6 +337,7 @@ private:
         const Pair popped{earlier, other, reached.cost[earlier]};
         earlier_ = std::make_shared<const Earlier>(Earlier{board_, popped, earlier_});
         board_[earlier] = board_[other] = EMPTY;
+        pairs_.reset();
         settle(event);
     }
 
@@ -387,6 +388,8 @@ private:
     int columns_;
     Board board_;
     std::shared_ptr<const Earlier> earlier_;
+    // The pairs that can be popped, once a random one has been asked for since the board changed.
+    mutable std::optional<std::vector<Pair>> pairs_;
 };
 
 }  // namespace
