@@ -44,7 +44,9 @@ fn every_command_has_help_with_a_sentence_for_each_option() {
         let help = twinboard(&[command, "--help"]).assert().success().stderr(is_empty());
         let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
         assert!(help.contains(&format!("Usage: twinboard {command} ")), "{help}");
-        let options = help.lines().filter(|line| line.trim_start().starts_with('-'));
+        // A dash and a blank begin a possible value.
+        let is_option = |line: &&str| line.starts_with('-') && !line.starts_with("- ");
+        let options = help.lines().filter(|line| is_option(&line.trim_start()));
         assert!(options.clone().count() > 0, "{help}");
         for option in options {
             let described = option.trim().split("  ").count() > 1;
