@@ -27,7 +27,7 @@ const PLACE: &str = " at ";
 /// True if an error of [`catch`] was declared by a game ([`GameFailure`]), and is no panic in the
 /// code of a side: it has no place in the source.
 pub(crate) fn is_declared(error: &str) -> bool {
-    let place = error.rsplit_once(PLACE).and_then(|(_, place)| place.rsplit_once(':'));
+    let place = error.trim_end().rsplit_once(PLACE).and_then(|(_, place)| place.rsplit_once(':'));
     place.is_none_or(|(_, line)| line.parse::<u32>().is_err())
 }
 

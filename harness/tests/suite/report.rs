@@ -30,7 +30,7 @@ fn hung() -> Finding {
 
 fn panicked() -> Finding {
     let stage = Stage { step: 1, side: Some(Side::Engine), action: Action::Play };
-    Finding::Panicked { stage, message: "out of cells\n".into() }
+    Finding::Panicked { stage, message: "out of cells at a.rs:3\n".into() }
 }
 
 fn differs(aspect: Aspect) -> Finding {
@@ -169,7 +169,7 @@ fn every_finding_is_explained() {
     assert_eq!(outcome, "the outcome:\n  engine  this\n  oracle  that\n");
     assert_eq!(explained(differs(Aspect::Position)), "the cells with a star differ\n");
     assert_eq!(explained(hung()), "abandoned after 700 ms without progress\n");
-    assert_eq!(explained(panicked()), "out of cells\n");
+    assert_eq!(explained(panicked()), "out of cells at a.rs:3\n");
     let (invariant, detail) = ("all is well".to_owned(), "it is not".to_owned());
     let broken =
         |side| Finding::Broken { side, invariant: invariant.clone(), detail: detail.clone() };
