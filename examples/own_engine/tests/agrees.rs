@@ -31,7 +31,10 @@ fn the_command_plays_the_built_in_corpus_on_the_engine() {
     assert!(shown.contains("samegame: no divergence"), "{shown}");
     let files = games::corpus("samegame");
     let cases: usize = files.map(|file| subject().split(file.text).unwrap().len()).sum();
-    assert!(cases > 50 && shown.contains(&format!("corpus: {cases} of {cases} cases played\n")), "{shown}");
+    assert!(
+        cases > 50 && shown.contains(&format!("corpus: {cases} of {cases} cases played\n")),
+        "{shown}"
+    );
 }
 
 #[test]
