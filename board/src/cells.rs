@@ -84,7 +84,7 @@ pub fn read<T>(
 ///
 /// # Errors
 ///
-/// Those of `f`.
+/// Errors of `f`.
 pub fn write<T>(
     f: &mut fmt::Formatter<'_>,
     rows: &[Vec<T>],

@@ -15,6 +15,9 @@ use std::str::FromStr;
 
 use crate::text::ParseError;
 
+#[cfg(test)]
+mod tests;
+
 /// Set-up of a vocabulary.
 pub type SetupOf<V> = <V as Vocabulary>::Setup;
 /// Move of a vocabulary, legal or not.
@@ -357,7 +360,7 @@ pub trait Game: TryClone {
     ///
     /// # Errors
     ///
-    /// Those of [`play`](Self::play).
+    /// As for [`play`](Self::play).
     fn advance(
         &mut self,
         mv: &MoveOf<Self::Vocabulary>,
@@ -454,148 +457,5 @@ pub fn below(random: &mut dyn FnMut() -> u64, bound: u64) -> u64 {
         if product as u64 >= rejected_below {
             return (product >> 64) as u64;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fmt;
-    use std::ops::ControlFlow;
-
-    use super::{Game, Implementation, TryClone, Vocabulary, below, from_fn};
-
-    /// Numbers from 1 to n, each of which can be chosen once.
-    #[derive(Clone)]
-    struct Numbers(Vec<u32>);
-
-    /// The remaining numbers.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-    struct Left(Vec<u32>);
-
-    impl fmt::Display for Left {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            self.0.iter().try_for_each(|number| write!(f, "{number} "))
-        }
-    }
-
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    struct Piles;
-
-    impl Vocabulary for Piles {
-        const NAME: &'static str = "numbers";
-        type Setup = u32;
-        type Move = u32;
-        type LegalMove = u32;
-        type Event = u32;
-        type Refusal = u32;
-        type Position = Left;
-        type Outcome = bool;
-
-        fn is_over(outcome: bool) -> bool {
-            outcome
-        }
-    }
-
-    impl Numbers {
-        #[expect(clippy::trivially_copy_pass_by_ref, reason = "the function of an implementation")]
-        fn set_up(count: &u32) -> Option<Self> {
-            (*count < 100).then(|| Self((1..=*count).collect()))
-        }
-    }
-
-    impl Game for Numbers {
-        type Vocabulary = Piles;
-
-        fn visit_legal_moves(
-            &self,
-            visit: &mut dyn FnMut(&u32) -> ControlFlow<()>,
-        ) -> ControlFlow<()> {
-            self.0.iter().try_for_each(visit)
-        }
-
-        fn play(&mut self, number: &u32) -> Result<u32, u32> {
-            let index = self.0.iter().position(|other| other == number).ok_or(*number)?;
-            Ok(self.0.remove(index))
-        }
-
-        fn position(&self) -> Left {
-            Left(self.0.clone())
-        }
-
-        fn outcome(&self) -> bool {
-            self.0.is_empty()
-        }
-    }
-
-    #[test]
-    fn optional_methods_have_defaults() {
-        let mut game = Numbers::set_up(&4).unwrap();
-        assert!(Piles::same_kind(&game.position(), &1, &4), "there is one kind");
-        let counted = [3, 4, 5].map(|most| game.count_kind(&2, most));
-        assert_eq!(counted, [None, Some(4), Some(4)]);
-        assert!(!game.play_and_take_back(&[1, 2]) && game.key().is_none());
-        assert_eq!((game.advance(&7), game.advance(&2), game.validate()), (Err(7), Ok(()), Ok(())));
-        assert_eq!((game.position(), game.advance(&2)), (Left(vec![1, 3, 4]), Err(2)));
-        assert_eq!((Piles::to_move(&3), Piles::played(&3)), (3, 3));
-        assert_eq!(Piles::text(&Left(vec![1, 2])), "1 2\n");
-        assert!(Piles::story(&Left(vec![2]), &2).is_empty());
-    }
-
-    #[test]
-    fn from_fn_accepts_the_setups_that_it_sets_up_or_declares() {
-        let numbers = from_fn(Numbers::set_up);
-        assert_eq!(numbers.set_up(&2).unwrap().try_clone().unwrap().0, [1, 2]);
-        assert_eq!([99, 100].map(|count| numbers.accepts(&count)), [true, false]);
-        let declared = numbers.accepting(|&count| count < 1000);
-        assert_eq!([999, 1000].map(|count| declared.accepts(&count)), [true, false]);
-        assert!(declared.set_up(&999).is_none(), "a declaration changes nothing else");
-    }
-
-    #[test]
-    fn moves_are_drawn_uniformly() {
-        let game = Numbers::set_up(&4).unwrap();
-        let mut state = 1_u64;
-        let mut random = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            state ^ state >> 32
-        };
-        let mut counts = [0_u32; 4];
-        for _ in 0..8_000 {
-            counts[game.sample_legal_move(&mut random).unwrap() as usize - 1] += 1;
-        }
-        assert!(counts.iter().all(|&count| (1_800..2_200).contains(&count)), "{counts:?}");
-        assert_eq!(Numbers(Vec::new()).sample_legal_move(&mut random), None);
-    }
-
-    #[test]
-    fn below_is_uniform_and_stays_below_the_bound() {
-        let mut state = 0_u64;
-        let mut random = || {
-            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            mixed ^ (mixed >> 27)
-        };
-        let mut counts = [0_u32; 6];
-        for _ in 0..60_000 {
-            counts[below(&mut random, 6) as usize] += 1;
-        }
-        assert!(counts.iter().all(|&count| (9_500..10_500).contains(&count)), "{counts:?}");
-    }
-
-    #[test]
-    fn below_rejects_the_remainder_of_two_to_the_64() {
-        // 2^64 modulo the bound 2^63 + 1 is 2^63 - 1: values whose low half is below that are
-        // rejected.
-        let bound = (1 << 63) + 1;
-        let mut random = [2, 4, u64::MAX].into_iter();
-        assert_eq!(below(&mut || random.next().unwrap(), bound), bound - 1);
-    }
-
-    #[test]
-    fn below_rejects_the_values_that_would_bias_it() {
-        // 2^64 modulo 3 is 1, so exactly one 64-bit value is rejected: 0.
-        let mut random = [0, u64::MAX].into_iter();
-        assert_eq!(below(&mut || random.next().unwrap(), 3), 2);
-        assert_eq!(random.next(), None, "the value 0 was accepted");
     }
 }

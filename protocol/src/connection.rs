@@ -1,4 +1,4 @@
-//! One process of an engine: requests in the order of their numbers, and their answers.
+//! A process of an engine: requests in the order of their numbers, and their answers.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{ErrorKind, Write};

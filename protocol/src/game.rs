@@ -62,7 +62,7 @@ pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
     connection: Arc<Mutex<Connection>>,
     number: u64,
     origin: Origin,
-    /// The same game played by the oracle; `None` if the engine offers events and reasons.
+    /// This game as the oracle plays it; `None` if the engine offers events and reasons.
     oracle: Option<O::Game>,
     questions: RefCell<Questions>,
     /// Number of moves played or refused.

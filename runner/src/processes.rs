@@ -60,7 +60,7 @@ pub(crate) fn kill_all(program: Pid) -> io::Result<()> {
 /// Begins a session of the launcher, which Ctrl-C does not reach: that signal is for the caller.
 ///
 /// Linux divides processor time among sessions, and a program can create any number of them. So
-/// this session asks for the highest priority. Only root gets it; for all other users the system
+/// the launcher asks for the highest priority. Only root gets it; for all other users the system
 /// limits the number of processes.
 pub(crate) fn begin_session() {
     let _ = setsid();

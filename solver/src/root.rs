@@ -41,7 +41,7 @@ use crate::{Advice, Value};
 
 /// A proved value, with a best move if the proof has found one.
 ///
-/// It has none where only the value was asked for, and it may have none for a lost position.
+/// There is no move if only the value was asked for, and perhaps none if the position is lost.
 type Proof = (Option<LegalMove>, Value);
 
 /// Knowledge about a root move, from bad to good. A proved win ends the search, so it needs no

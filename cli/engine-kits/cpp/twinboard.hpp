@@ -1,6 +1,6 @@
 // Twinboard engine kit for C++17: one header, nothing but the standard library and POSIX.
 //
-// It speaks the engine protocol (docs/engine-protocol.md, clauses EP-*) for a class of yours with
+// This header speaks the engine protocol (docs/engine-protocol.md, EP-*) for a class of yours with
 // five functions:
 //
 //     struct MyGame {
@@ -285,7 +285,7 @@ public:
                 if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
                 return true;
             }
-            // What is left is the beginning of a line.
+            // The rest is the beginning of a line.
             std::memmove(&buffer_[0], &buffer_[begin_], end_ - begin_);
             end_ -= begin_;
             begin_ = 0;

@@ -1,6 +1,6 @@
 """Twinboard engine kit for Python 3.8 and later: one module, nothing but the standard library.
 
-It speaks the engine protocol (docs/engine-protocol.md, clauses EP-*) for a class of yours with five
+This module speaks the engine protocol (docs/engine-protocol.md, EP-*) for a class of yours with five
 methods:
 
     class MyGame:

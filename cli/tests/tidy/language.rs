@@ -106,7 +106,7 @@ fn begins_with(words: &[Word], phrase: &str) -> bool {
 
 /// The comments and literals of a Rust source with their lines.
 ///
-/// Those in `catalogue!` are left out: its sentences are output, which documents and ledgers quote.
+/// `catalogue!` is left out: its sentences are output, which documents and ledgers quote.
 fn prose_of_rust(source: &str) -> Vec<(usize, String)> {
     let comments = comments(source).into_iter().filter(|comment| !comment.in_catalogue);
     let comments = comments.map(|comment| (comment.line, comment.text));

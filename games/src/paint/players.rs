@@ -59,8 +59,8 @@ const TRIES: usize = 24;
 
 /// Plays a move after which the fewest numbers are alive. All such moves have the same probability.
 ///
-/// It tries all sets of a number that has at most [`ALL_UP_TO`] of them. Of every other number it
-/// tries [`TRIES`] sets, each grown from the number on by adding a uniformly random neighbour.
+/// Tries all sets of a number that has at most [`ALL_UP_TO`] of them, and of every other number
+/// [`TRIES`] sets, each grown from the number on by adding a uniformly random neighbour.
 struct Greedy(SplitMix);
 
 impl Bot for Greedy {

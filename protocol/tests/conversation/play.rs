@@ -91,7 +91,7 @@ fn a_step_costs_one_round_trip_once_its_questions_are_known() {
     };
     assert_eq!(step(1), 5);
     assert_eq!((step(2), step(3)), (1, 1));
-    // The same question asked twice is two requests: a question may wrongly change a game.
+    // A question asked twice is two requests: a question may wrongly change a game.
     let before = sent.lock().unwrap().len();
     let _ = (game.position(), game.position());
     assert_eq!(sent.lock().unwrap().len() - before, 2);

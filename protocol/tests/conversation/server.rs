@@ -118,7 +118,7 @@ impl Server {
     }
 }
 
-/// What a channel does with the answers, each of which is a whole text.
+/// Change of each answer, a whole text, before it is received.
 pub(crate) type Spoil = Box<dyn FnMut(usize, String) -> Vec<u8> + Send>;
 
 /// The streams of a server; its answers pass through `spoil`, with their numbers from 0.

@@ -92,7 +92,7 @@ impl<R: Read> Scanner<R> {
     ///
     /// # Errors
     ///
-    /// Those of [`token_on_line`](Self::token_on_line).
+    /// As for [`token_on_line`](Self::token_on_line).
     pub fn raw_token_on_line(&mut self, expected: &str) -> Result<RawToken, InputError> {
         self.need_on_line(expected)?;
         let (bytes, number) = self.head_of_token(true)?;
