@@ -141,8 +141,8 @@ pub(crate) enum Command {
     Play(Play),
     /// Generate random input in the format of the judge.
     ///
-    /// A seed gives equal input on every machine, with equal options. With --count N the seeds are N
-    /// consecutive numbers, one for each input.
+    /// A seed gives equal input on every machine, with equal options. With --count N the seeds are
+    /// N consecutive numbers, one for each input.
     Generate(Generate),
     /// Prove the value of a position of a two-player game and find the best moves.
     ///

@@ -29,7 +29,8 @@
 //! enough to search completely; campaigns do so in one of 16 cases, replays always.
 //!
 //! A rule set may have a *robot*: a move ([`RuleSet::robot`]) by which the game chooses and plays
-//! the next move itself. A case may leave its rest to the robot ([`Rest::Robot`](board::Rest::Robot)).
+//! the next move itself. A case may leave its rest to the robot
+//! ([`Rest::Robot`](board::Rest::Robot)).
 //!
 //! Checks that cannot be exhaustive take samples, whose number is the [`Effort`]: few in campaigns
 //! and fuzzing, many in replays and shrinking.

@@ -27,8 +27,8 @@ pub struct Board {
     pub(super) values: [[u8; ROOM]; ROOM],
     /// Number of steps, by row and column, within which a living number finds enough cells.
     ///
-    /// Paint farther away cannot kill the number; the distance is usually small. An undone move only
-    /// adds cells, so an old entry is still an upper bound after it.
+    /// Paint farther away cannot kill the number; the distance is usually small. An undone move
+    /// only adds cells, so an old entry is still an upper bound after it.
     pub(super) needs: [[u8; ROOM]; ROOM],
 }
 

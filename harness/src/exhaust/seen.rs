@@ -16,7 +16,8 @@ const PLACE_BITS: u32 = 16;
 
 /// Set of canonical keys, stored as hashes of 128 bits.
 ///
-/// The halves of a hash are that of PF-4 and the standard library's `SipHash` with a fixed key. The probability of a collision among a thousand million keys is below 10^-20.
+/// The halves of a hash are that of PF-4 and the standard library's `SipHash` with a fixed key. The
+/// probability of a collision among a thousand million keys is below 10^-20.
 #[derive(Debug)]
 pub(super) struct SeenByAll {
     parts: Box<[Mutex<FxHashSet<u128>>]>,

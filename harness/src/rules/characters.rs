@@ -21,7 +21,8 @@ use crate::shape::{Bounds, Shape};
 /// assert!((2..=4).contains(&text.lines().count()));
 /// ```
 ///
-/// `Characters` is also a capability: `Some(&Characters(".#"))` for [`RuleSet::enumeration`](crate::RuleSet).
+/// `Characters` is also a capability: `Some(&Characters(".#"))` for
+/// [`RuleSet::enumeration`](crate::RuleSet).
 #[derive(Clone, Copy, Debug)]
 pub struct Characters(pub &'static str);
 

@@ -45,8 +45,8 @@ pub trait DrawCases {
     /// ```
     fn draw(&self, seed: u64) -> String;
 
-    /// Generates case `index` of the campaign with this seed, a new one or a mutation of cases of the
-    /// corpus, which are given as text. Checks it with [`Effort::Quick`].
+    /// Generates case `index` of the campaign with this seed, a new one or a mutation of cases of
+    /// the corpus, which are given as text. Checks it with [`Effort::Quick`].
     fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], activity: &Activity)
     -> Checked;
 
