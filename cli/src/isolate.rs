@@ -78,7 +78,8 @@ impl Isolation<'_> {
         let started = Instant::now();
         loop {
             if let Some(status) = child.try_wait()? {
-                return Ok(Some(status));
+                // Ctrl-C reaches the child process, too, and may have killed it.
+                return Ok((!self.stop.load(Relaxed)).then_some(status));
             }
             if self.stop.load(Relaxed) || started.elapsed() > PROCESS_LIMIT {
                 child.kill()?;

@@ -114,6 +114,9 @@ impl Twinboard {
         let Self { name, rule_sets, sources } = self;
         registry::register(Program { name, rule_sets, sources });
         let done = planted::answer().and_then(|answered| answered.map_or_else(run_arguments, Ok));
+        // The transcript is wanted most when the command has failed.
+        let finished = engine::finish();
+        let done = done.and_then(|exit| finished.map(|()| exit));
         let exit = done.unwrap_or_else(|failure| {
             failure.report();
             failure.exit()
@@ -172,10 +175,7 @@ fn run_arguments() -> Result<Exit, Failure> {
         engine::install(name, matches)?;
     }
     match command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches)) {
-        Ok(arguments) => {
-            let exit = commands::run(arguments)?;
-            engine::finish().map(|()| exit)
-        }
+        Ok(arguments) => commands::run(arguments),
         // Clap returns the text of `--help` and `--version` as an error.
         Err(error) => error
             .print()

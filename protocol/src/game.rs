@@ -316,7 +316,11 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let mut accepted = 0;
         for number in plays {
             let answer = connection.answer(number)?;
-            accepted += usize::from(answer.head.starts_with("played"));
+            accepted += match answer.head.split(' ').next() {
+                Some("played") => 1,
+                Some("refused") => 0,
+                _ => return Err(unexpected(Kind::Play, &answer.head, "played` or `refused")),
+            };
         }
         for _ in 0..accepted {
             let undo = self.send(&mut connection, Kind::Undo, |_| ());
