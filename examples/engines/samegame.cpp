@@ -33,9 +33,6 @@ constexpr int CELLS = (COLUMNS_MAX + 2) * RIGHT;
 constexpr char EMPTY = '.';
 using Board = std::array<char, CELLS>;
 
-// Cells that a search has met.
-using Marks = std::array<bool, CELLS>;
-
 // The place of a cell; rows and columns count from 1, row 1 at the bottom (SG-1).
 constexpr int place(int row, int column) { return column * RIGHT + row; }
 constexpr int row_of(int place) { return place % RIGHT; }
@@ -89,8 +86,8 @@ public:
     // A move is a region of two cells or more (SG-5, SG-8).
     void moves(twinboard::MoveSink& out) const {
         Region region;
-        Marks seen{};
-        for (int cell = 0; next_group(cell, region, seen);) {
+        Board left = board_;
+        for (int cell = 0; next_group(cell, region, left);) {
             write(region, out.next());
             if (out.full()) return;
         }
@@ -109,8 +106,8 @@ public:
         if (board_[selected] == EMPTY) return reason.refuse("empty-cell");  // SG-7
 
         Region region;
-        Marks seen{};
-        fill(selected, region, seen);
+        Board left = board_;
+        fill(selected, region, left);
         if (region.size() < 2) return reason.refuse("single-cell");  // SG-8
         if (planted("samegame-pair-refused") && region.size() == 2) {
             return reason.refuse("single-cell");
@@ -124,10 +121,14 @@ public:
 
     // PF-3: the rows from the top.
     void position(twinboard::Text& out) const {
+        std::array<char, 2 * COLUMNS_MAX> line;
+        line.fill(' ');
+        const std::size_t length = 2 * std::size_t(columns_);
         for (int row = rows_; row >= 1; --row) {
             for (int column = 1; column <= columns_; ++column) {
-                out << board_[place(row, column)] << (column < columns_ ? ' ' : '\n');
+                line[2 * std::size_t(column - 1)] = board_[place(row, column)];
             }
+            out << std::string_view(line.data(), length - 1) << '\n';
         }
     }
 
@@ -170,18 +171,20 @@ public:
         earlier_ = earlier_->earlier;
     }
 
+    // The region of the first cell from a random one on that has a neighbour of its colour.
     bool random(std::uint64_t x, twinboard::Text& out) const {
-        std::array<short, ROWS_MAX * COLUMNS_MAX / 2> groups;
-        std::uint64_t count = 0;
-        Region region;
-        Marks seen{};
-        for (int cell = 0; next_group(cell, region, seen);) groups[count++] = short(cell);
-        if (planted("samegame-sample-last") && count > 0) --count;
-        if (count == 0) return false;
-        seen = {};
-        fill(groups[x % count], region, seen);
-        write(region, out);
-        return true;
+        const int cells = columns_ * RIGHT, first = int(x % std::uint64_t(cells));
+        for (int i = first; i < first + cells; ++i) {
+            if (planted("samegame-sample-last") && i >= cells) break;
+            const int cell = place(0, 1) + i % cells;
+            if (!is_in_group(cell)) continue;
+            Region region;
+            Board left = board_;
+            fill(cell, region, left);
+            write(region, out);
+            return true;
+        }
+        return false;
     }
 
     // No cell floats (SG-10), and no empty column is left of another (SG-11).
@@ -214,22 +217,29 @@ private:
                column <= std::uint64_t(columns_);
     }
 
-    // Collects the region of a cell (SG-4) and marks it.
-    void fill(int start, Region& region, Marks& seen) const {
-        const char colour = board_[start];
+    bool is_in_group(int cell) const {
+        const char colour = board_[cell];
+        return colour != EMPTY &&
+               (board_[cell + UP] == colour || board_[cell - UP] == colour ||
+                board_[cell + RIGHT] == colour || board_[cell - RIGHT] == colour);
+    }
+
+    // Collects the region of a cell (SG-4) and takes it from the cells that are left.
+    static void fill(int start, Region& region, Board& left) {
+        const char colour = left[start];
         region.clear();
         region.add(start);
-        seen[start] = true;
+        left[start] = EMPTY;
         if (planted("samegame-colour-zero") && colour == '0') return;
         for (int next = 0; next < region.size(); ++next) {
             if (planted("samegame-fill-steps") && next == 8) return;
             for (const int step : {UP, -UP, RIGHT, -RIGHT}) {
                 const int cell = region[next] + step;
-                if (board_[cell] != colour || seen[cell]) continue;
+                if (left[cell] != colour) continue;
                 if (planted("samegame-word-carry") && step == RIGHT && column_of(cell) == 5) {
                     continue;
                 }
-                seen[cell] = true;
+                left[cell] = EMPTY;
                 region.add(cell);
             }
             // Hangs if a region reaches column 8.
@@ -237,16 +247,18 @@ private:
         }
     }
 
-    // Advances `cell` to the first cell of the next region of two cells or more, in the order of
-    // the array. False if there is none.
-    bool next_group(int& cell, Region& region, Marks& seen) const {
+    // Advances `cell` to the first cell of the next region of two cells or more among those that
+    // are left, in the order of the array. False if there is none.
+    bool next_group(int& cell, Region& region, Board& left) const {
         const int end = place(0, columns_ + 1);
         for (++cell; cell < end; ++cell) {
-            if (board_[cell] == EMPTY || seen[cell]) continue;
-            fill(cell, region, seen);
+            if (left[cell] == EMPTY) continue;
+            fill(cell, region, left);
             if (planted("samegame-listed-twice")) {
                 // Forgets the cells to the right that could be a first cell, too.
-                for (const int other : region) seen[other] = column_of(other) == column_of(cell);
+                for (const int other : region) {
+                    if (column_of(other) != column_of(cell)) left[other] = board_[other];
+                }
             }
             if (region.size() >= 2) return true;
         }

@@ -1,83 +1,22 @@
 //! A process of an engine: requests in the order of their numbers, and their answers.
 
-use std::collections::{HashMap, VecDeque};
-use std::io::{ErrorKind, Write};
+use std::collections::VecDeque;
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
+
+use memchr::memchr;
 
 use crate::breach::{Breach, quote};
 use crate::channel::Channel;
+use crate::kind::Kind;
 use crate::transcript::Log;
+use crate::words::{push_argument, read_number};
 
 /// Limit on the bytes of one answer (EP-6).
 const ANSWER_BYTES_MAX: usize = 16 << 20;
 
 /// Lines of standard error in a report.
 const ERROR_LINES_SHOWN: usize = 8;
-
-/// A request of the protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Hello,
-    SetUp,
-    Moves,
-    Play,
-    Position,
-    Outcome,
-    End,
-    Copy,
-    Undo,
-    Key,
-    Random,
-    Count,
-    Validate,
-    Time,
-}
-
-impl Kind {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Hello => "hello",
-            Self::SetUp => "set-up",
-            Self::Moves => "moves",
-            Self::Play => "play",
-            Self::Position => "position",
-            Self::Outcome => "outcome",
-            Self::End => "end",
-            Self::Copy => "copy",
-            Self::Undo => "undo",
-            Self::Key => "key",
-            Self::Random => "random",
-            Self::Count => "count",
-            Self::Validate => "validate",
-            Self::Time => "time",
-        }
-    }
-
-    /// The clause that defines its answer.
-    pub(crate) const fn clause(self) -> &'static str {
-        match self {
-            Self::Hello => "EP-11",
-            Self::SetUp => "EP-15",
-            Self::Moves => "EP-16",
-            Self::Play => "EP-18",
-            Self::Position => "EP-21",
-            Self::Outcome => "EP-22",
-            Self::End => "EP-23",
-            Self::Copy => "EP-24",
-            Self::Undo => "EP-25",
-            Self::Key => "EP-26",
-            Self::Random => "EP-27",
-            Self::Count => "EP-28",
-            Self::Validate => "EP-29",
-            Self::Time => "EP-30",
-        }
-    }
-
-    /// True if the answer has lines after its first one (EP-5).
-    const fn has_lines(self) -> bool {
-        matches!(self, Self::Hello | Self::Moves | Self::Position)
-    }
-}
 
 /// An answer without the number of its request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,7 +34,7 @@ struct Pending {
     kind: Kind,
     /// True if the answer is kept until it is taken.
     is_wanted: bool,
-    /// True if the request is about a game that does not exist, as was found out later (EP-8).
+    /// True if the request may be about a game that does not exist (EP-8).
     is_void: bool,
 }
 
@@ -107,12 +46,10 @@ pub(crate) struct Connection {
     limit: Duration,
     /// Number of the last request.
     last: u64,
-    /// Number of the last game.
-    games: u64,
     /// Requests without an answer, in order.
     pending: VecDeque<Pending>,
     /// Answers that have been read before they were asked for.
-    answers: HashMap<u64, Answer>,
+    answers: VecDeque<(u64, Answer)>,
     /// Requests that have not been sent.
     outgoing: Vec<u8>,
     /// Number of these requests.
@@ -122,10 +59,6 @@ pub(crate) struct Connection {
     begin: usize,
     /// The breach after which the process was ended. All games of the process fail by it.
     ended_by: Option<Breach>,
-    /// Questions that followed the last beginning of a game, by its origin; see `game.rs`.
-    pub(crate) expected: [Vec<Kind>; 4],
-    /// True once a set-up was not supported.
-    pub(crate) is_choosy: bool,
 }
 
 impl Connection {
@@ -135,16 +68,13 @@ impl Connection {
             log,
             limit,
             last: 0,
-            games: 0,
             pending: VecDeque::new(),
-            answers: HashMap::new(),
+            answers: VecDeque::new(),
             outgoing: Vec::new(),
             unsent: 0,
             incoming: Vec::new(),
             begin: 0,
             ended_by: None,
-            expected: Default::default(),
-            is_choosy: false,
         }
     }
 
@@ -153,22 +83,12 @@ impl Connection {
         self.ended_by.is_none()
     }
 
-    /// The number of a new game (EP-14).
-    pub(crate) fn new_game(&mut self) -> u64 {
-        self.games += 1;
-        self.games
-    }
-
-    /// Number of games begun so far.
-    pub(crate) fn games(&self) -> u64 {
-        self.games
-    }
-
     /// Adds a request to those that are sent with the next [`answer`](Self::answer). `write`
     /// appends its arguments, each after a blank, without the last line feed.
     pub(crate) fn request(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> u64 {
         self.last += 1;
-        let _ = write!(self.outgoing, "{} {}", self.last, kind.name());
+        self.outgoing.extend_from_slice(itoa::Buffer::new().format(self.last).as_bytes());
+        push_argument(&mut self.outgoing, kind.name());
         write(&mut self.outgoing);
         self.outgoing.push(b'\n');
         self.unsent += 1;
@@ -183,7 +103,7 @@ impl Connection {
 
     /// Drops the answer of a request, which may have arrived or not. It is still checked.
     pub(crate) fn forget(&mut self, number: u64) {
-        if self.answers.remove(&number).is_none()
+        if self.take(number).is_none()
             && let Some(pending) = self.pending.iter_mut().find(|it| it.number == number)
         {
             pending.is_wanted = false;
@@ -194,15 +114,20 @@ impl Connection {
     pub(crate) fn void(&mut self, numbers: impl IntoIterator<Item = u64>) {
         for number in numbers {
             self.forget(number);
-            if let Some(pending) = self.pending.iter_mut().find(|it| it.number == number) {
-                pending.is_void = true;
-            }
+            self.allow_unknown(number);
+        }
+    }
+
+    /// Permits that a request without an answer is answered `unknown`, or otherwise than usual.
+    pub(crate) fn allow_unknown(&mut self, number: u64) {
+        if let Some(pending) = self.pending.iter_mut().find(|it| it.number == number) {
+            pending.is_void = true;
         }
     }
 
     /// The answer of a request; everything before it in the conversation is sent and read first.
     pub(crate) fn answer(&mut self, number: u64) -> Result<Answer, Breach> {
-        if let Some(answer) = self.answers.remove(&number) {
+        if let Some(answer) = self.take(number) {
             return Ok(answer);
         }
         if let Some(breach) = &self.ended_by {
@@ -214,11 +139,17 @@ impl Connection {
 
     /// Time spent in the functions of the engine (EP-30).
     pub(crate) fn time(&mut self) -> Result<Duration, Breach> {
-        let number = self.request(Kind::Time, |_| ());
-        let answer = self.answer(number)?;
-        let time = answer.head.strip_prefix("time ").and_then(|time| time.parse().ok());
+        let request = self.request(Kind::Time, |_| ());
+        let answer = self.answer(request)?;
+        let time = answer.head.strip_prefix("time ").and_then(|time| read_number(time, 10));
         let time = time.map(Duration::from_nanos);
         time.ok_or_else(|| self.close(unexpected(Kind::Time, &answer.head, "time N")))
+    }
+
+    /// Takes an answer that has been read. Most answers are taken in the order of their requests.
+    fn take(&mut self, number: u64) -> Option<Answer> {
+        let index = self.answers.iter().position(|&(answered, _)| answered == number)?;
+        self.answers.remove(index).map(|(_, answer)| answer)
     }
 
     fn read_up_to(&mut self, number: u64) -> Result<Answer, Breach> {
@@ -229,8 +160,8 @@ impl Connection {
                 return Ok(answer);
             }
             if pending.is_wanted {
-                self.answers.insert(pending.number, answer);
-            } else if is_not_acknowledged(pending.kind, &answer) {
+                self.answers.push_back((pending.number, answer));
+            } else if !pending.is_void && is_not_acknowledged(pending.kind, &answer) {
                 return Err(unexpected(pending.kind, &answer.head, "ok"));
             }
         }
@@ -270,12 +201,11 @@ impl Connection {
         let line = self.line(start, deadline, pending)?;
         let (head, end) = (line.clone(), line.end + 1);
         let text = trimmed(&self.incoming[head]);
-        let number = pending.number.to_string();
-        let rest = text.strip_prefix(number.as_bytes()).and_then(|rest| rest.strip_prefix(b" "));
-        let Some(rest) = rest else {
+        let Some(rest) = behind_number(text, pending.number) else {
             let message = format!(
-                "the engine wrote `{}`, where the answer to request {number} ({}) is expected",
+                "the engine wrote `{}`, where the answer to request {} ({}) is expected",
                 quote(text),
+                pending.number,
                 pending.kind.name()
             );
             return Err(Breach::new("EP-4", message));
@@ -284,26 +214,21 @@ impl Connection {
             let message = format!("the engine wrote `{}`, which is not UTF-8", quote(text));
             return Err(Breach::new("EP-2", message));
         };
-        if rest == "unknown" && pending.is_void {
-            self.begin = end;
-            return Ok(Answer::default());
-        }
-        if rest == "unknown" {
+        let is_unknown = rest == "unknown";
+        if is_unknown && !pending.is_void {
             let message = format!("the engine does not know `{}`", pending.kind.name());
-            return Err(Breach::new(
-                if pending.kind == Kind::Hello { "EP-10" } else { "EP-8" },
-                message,
-            ));
+            let clause = if pending.kind == Kind::Hello { "EP-10" } else { "EP-8" };
+            return Err(Breach::new(clause, message));
         }
         let mut answer = Answer { head: rest.to_owned(), lines: String::new(), count: 0 };
-        self.begin = end;
-        if pending.kind.has_lines() {
+        let mut behind = end;
+        if pending.kind.has_lines() && !is_unknown {
             answer.count = count_of_lines(pending.kind, &answer.head)?;
-            let end = self.lines(end, answer.count, deadline, pending)?;
-            answer.lines = text_of(&self.incoming[self.begin..end])?;
-            self.begin = end;
+            behind = self.lines(end, answer.count, deadline, pending)?;
+            answer.lines = text_of(&self.incoming[end..behind])?;
         }
-        self.log.received(&self.incoming[start..self.begin]);
+        self.begin = behind;
+        self.log.received(&self.incoming[start..behind]);
         self.discard();
         Ok(answer)
     }
@@ -332,7 +257,7 @@ impl Connection {
     ) -> Result<std::ops::Range<usize>, Breach> {
         let mut seen = start;
         loop {
-            if let Some(length) = self.incoming[seen..].iter().position(|&byte| byte == b'\n') {
+            if let Some(length) = memchr(b'\n', &self.incoming[seen..]) {
                 return Ok(start..seen + length);
             }
             seen = self.incoming.len();
@@ -423,12 +348,21 @@ fn count_of_lines(kind: Kind, head: &str) -> Result<usize, Breach> {
         Kind::Moves => count.map(|count| count.strip_suffix(" more").unwrap_or(count)),
         _ => count,
     };
-    let count = count.and_then(|count| count.parse().ok());
+    let count = count.and_then(|count| usize::try_from(read_number(count, 10)?).ok());
     count.filter(|&count| count <= ANSWER_BYTES_MAX).ok_or_else(|| {
         let expected = if kind == Kind::Moves { "moves K` or `moves K more" } else { "" };
         let by_name = format!("{} K", kind.name());
         unexpected(kind, head, if expected.is_empty() { &by_name } else { expected })
     })
+}
+
+/// The rest of a line that begins with this number (EP-3) and a blank.
+fn behind_number(line: &[u8], number: u64) -> Option<&[u8]> {
+    let blank = memchr(b' ', line)?;
+    let (digits, rest) = line.split_at(blank);
+    let has_leading_zero = digits.first() == Some(&b'0');
+    let read = std::str::from_utf8(digits).ok().and_then(|digits| read_number(digits, 10));
+    (read == Some(number) && !has_leading_zero).then_some(&rest[1..])
 }
 
 fn first_line(bytes: &[u8]) -> &[u8] {

@@ -10,9 +10,11 @@ use board::{ExactText, Implementation, Plays, SetupOf, Vocabulary};
 
 use crate::breach::Breach;
 use crate::channel::Connect;
-use crate::connection::{Connection, Kind};
+use crate::connection::Connection;
 use crate::game::RemoteGame;
 use crate::hello::{Hello, Offer, VERSION};
+use crate::kind::Kind;
+use crate::process::Process;
 use crate::transcript::{Log, Transcript};
 
 /// Games after which a process without the offer `end` is replaced, as it keeps all of them.
@@ -79,13 +81,13 @@ pub(crate) struct Shared<V: Vocabulary, O> {
     pub(crate) hello: Hello,
     pub(crate) texts: &'static dyn ExactText<V>,
     pub(crate) oracle: Arc<O>,
-    open: Mutex<Vec<Entry>>,
+    open: Mutex<Vec<Entry<V>>>,
 }
 
 /// The process of one thread.
-struct Entry {
+struct Entry<V: Vocabulary> {
     thread: ThreadId,
-    connection: Arc<Mutex<Connection>>,
+    process: Arc<Mutex<Process<V>>>,
 }
 
 impl<V: Vocabulary, O> fmt::Debug for Engine<V, O> {
@@ -151,7 +153,10 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
         if !self.shared.has(Offer::Time) {
             return None;
         }
-        lock(&self.shared.open).iter().map(|entry| lock(&entry.connection).time().ok()).sum()
+        lock(&self.shared.open)
+            .iter()
+            .map(|entry| lock(&entry.process).connection.time().ok())
+            .sum()
     }
 }
 
@@ -166,10 +171,10 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
     }
 
     /// The process of this thread: its own, one that no game uses, or a new one.
-    fn connection(&self) -> Result<Arc<Mutex<Connection>>, Breach> {
+    fn process(&self) -> Result<Arc<Mutex<Process<V>>>, Breach> {
         let here = thread::current().id();
-        if let Some(connection) = self.take_open(here) {
-            return Ok(connection);
+        if let Some(process) = self.take_open(here) {
+            return Ok(process);
         }
         let (connection, hello) = match open(&self.settings) {
             Ok(opened) => opened,
@@ -182,30 +187,30 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
                 "another process of the engine has another handshake",
             ));
         }
-        let connection = Arc::new(Mutex::new(connection));
-        lock(&self.open).push(Entry { thread: here, connection: Arc::clone(&connection) });
-        Ok(connection)
+        let process = Arc::new(Mutex::new(Process::new(connection)));
+        lock(&self.open).push(Entry { thread: here, process: Arc::clone(&process) });
+        Ok(process)
     }
 
     /// A running process of this thread, or one that no game uses.
-    fn take_open(&self, here: ThreadId) -> Option<Arc<Mutex<Connection>>> {
+    fn take_open(&self, here: ThreadId) -> Option<Arc<Mutex<Process<V>>>> {
         let mut open = lock(&self.open);
         // A process that is in use by another thread, which would have to be waited for, stays.
         open.retain(|entry| {
-            let connection = match entry.connection.try_lock() {
-                Ok(connection) => connection,
+            let process = match entry.process.try_lock() {
+                Ok(process) => process,
                 Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
                 Err(TryLockError::WouldBlock) => return true,
             };
-            let is_idle = Arc::strong_count(&entry.connection) == 1;
-            let is_full = !self.has(Offer::End) && connection.games() >= GAMES_MAX;
-            connection.is_open() && !(is_idle && is_full)
+            let is_idle = Arc::strong_count(&entry.process) == 1;
+            let is_full = !self.has(Offer::End) && process.games >= GAMES_MAX;
+            process.connection.is_open() && !(is_idle && is_full)
         });
         let own = open.iter().position(|entry| entry.thread == here);
-        let idle = || open.iter().position(|it| Arc::strong_count(&it.connection) == 1);
+        let idle = || open.iter().position(|it| Arc::strong_count(&it.process) == 1);
         let index = own.or_else(idle)?;
         open[index].thread = here;
-        Some(Arc::clone(&open[index].connection))
+        Some(Arc::clone(&open[index].process))
     }
 
     /// True if the set-up is within the declared limits (EP-13).
@@ -239,9 +244,8 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
             return None;
         }
         let filler = if shared.needs_oracle() { Some(shared.oracle.set_up(setup)?) } else { None };
-        let connection = shared.connection().unwrap_or_else(|breach| breach.raise());
-        let number = lock(&connection).new_game();
-        let mut game = RemoteGame::new(Arc::clone(shared), connection, number, filler);
+        let process = shared.process().unwrap_or_else(|breach| breach.raise());
+        let mut game = RemoteGame::new(Arc::clone(shared), process, filler);
         let begun = game.begin(&setup.to_string());
         game.checked(begun).then_some(game)
     }

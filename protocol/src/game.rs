@@ -1,65 +1,41 @@
 //! A game of an engine in another process.
 //!
-//! A round trip between two processes takes longer than most requests. So a game sends, together
-//! with a move, the questions that followed its last move, in the same order, in the expectation
-//! that they follow again (EP-7). An answer that arrives in advance is used once: asking twice
-//! sends two requests, because a question may wrongly change a game, and checks ask twice to see
-//! that.
-//!
-//! Random legal moves are questions, too: the numbers that choose them are drawn here, from the
-//! number of the move and of the question, so that they are known in advance.
+//! Random legal moves are questions (see `ahead.rs`), too: the numbers that choose them are made
+//! here from the set-up, the moves and the number of the question, so that they are known in
+//! advance.
 
-use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use board::{
-    Game, GameFailure, LegalMoveOf, MoveOf, OutcomeOf, ParseError, Plays, PositionOf, RefusalOf,
-    ResultOf, TryClone, Vocabulary,
+    Game, GameFailure, LegalMoveOf, MoveOf, OutcomeOf, ParseError, Plays, PositionOf, ResultOf,
+    TryClone, Vocabulary,
 };
 
+use crate::ahead::{Origin, Questions};
 use crate::breach::{Breach, quote};
-use crate::connection::{Answer, Connection, Kind, unexpected};
+use crate::connection::{Answer, unexpected};
 use crate::engine::{Shared, lock};
 use crate::hello::Offer;
+use crate::kind::Kind;
+use crate::process::Process;
+use crate::words::{push_argument, push_number, push_setup, read_number};
 
 /// Legal moves listed at first; lists that are longer are asked for again, in full.
-const MOVES_LISTED_FIRST: usize = 1 << 12;
+const MOVES_LISTED_FIRST: u64 = 1 << 12;
+
+/// Digits of a key (EP-26), at most.
+const KEY_DIGITS: usize = 16;
 
 /// Growth of a list that is asked for again.
-const MOVES_GROWTH: usize = 16;
-
-/// Limit on the questions that are asked in advance.
-const QUESTIONS_MAX: usize = 64;
-
-/// Beginning of a game, which tells what is asked first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Origin {
-    SetUp,
-    Copy,
-    /// A copy that has played a move.
-    PlayedCopy,
-    /// A game that has played more moves.
-    Replacement,
-}
-
-/// Requests about one game between two of its moves.
-#[derive(Default)]
-struct Questions {
-    /// Requests that were sent in advance and have not been used, in order.
-    early: VecDeque<(Kind, u64)>,
-    /// Questions that were asked, in order.
-    asked: Vec<Kind>,
-    /// Number of random moves requested since the last move.
-    samples: u64,
-}
+const MOVES_GROWTH: u64 = 16;
 
 /// A game in the process of an engine. `O` is the implementation that supplies what the engine does
 /// not offer; see [`Engine`](crate::Engine).
 pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
     shared: Arc<Shared<V, O>>,
-    connection: Arc<Mutex<Connection>>,
+    process: Arc<Mutex<Process<V>>>,
     number: u64,
     origin: Origin,
     /// This game as the oracle plays it; `None` if the engine offers events and reasons.
@@ -67,6 +43,16 @@ pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
     questions: RefCell<Questions>,
     /// Number of moves played or refused.
     moves: u64,
+    /// Changes with the set-up, with every move and with every copy.
+    seed: u64,
+    /// Number of random moves requested since the last move.
+    samples: Cell<u64>,
+    /// Number of copies made since the last move.
+    copies: Cell<u64>,
+    /// The last list of legal moves if it was complete; `None` after a move.
+    listed: RefCell<Option<Arc<[LegalMoveOf<V>]>>>,
+    /// The last position, for counts that the engine does not offer; `None` after a move.
+    shown: RefCell<Option<PositionOf<V>>>,
     /// True if the engine has such a game.
     is_begun: bool,
 }
@@ -74,56 +60,59 @@ pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
 impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     pub(crate) fn new(
         shared: Arc<Shared<V, O>>,
-        connection: Arc<Mutex<Connection>>,
-        number: u64,
+        process: Arc<Mutex<Process<V>>>,
         oracle: Option<O::Game>,
     ) -> Self {
+        let number = lock(&process).new_game();
         Self {
             shared,
-            connection,
+            process,
             number,
             origin: Origin::SetUp,
             oracle,
             questions: RefCell::default(),
             moves: 0,
+            seed: 0,
+            samples: Cell::default(),
+            copies: Cell::default(),
+            listed: RefCell::default(),
+            shown: RefCell::default(),
             is_begun: false,
         }
     }
 
+    fn process(&self) -> MutexGuard<'_, Process<V>> {
+        lock(&self.process)
+    }
+
     /// Sends a request about this game and waits for its answer. `write` appends further arguments.
     fn request(&self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> Result<Answer, Breach> {
-        let mut connection = lock(&self.connection);
-        let number = self.send(&mut connection, kind, write);
-        connection.answer(number)
+        let mut process = self.process();
+        let number = self.send(&mut process, kind, write);
+        process.connection.answer(number)
     }
 
     /// Adds a request about this game to those that are sent next.
-    fn send(
-        &self,
-        connection: &mut Connection,
-        kind: Kind,
-        write: impl FnOnce(&mut Vec<u8>),
-    ) -> u64 {
-        connection.request(kind, |out| {
-            out.push(b' ');
-            out.extend_from_slice(self.number.to_string().as_bytes());
+    fn send(&self, process: &mut Process<V>, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> u64 {
+        process.connection.request(kind, |out| {
+            push_number(out, self.number);
             write(out);
         })
     }
 
+    /// Adds a request whose answer can only be `ok`, which is checked when it arrives.
+    fn send_order(&self, process: &mut Process<V>, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) {
+        let number = self.send(process, kind, write);
+        process.connection.forget(number);
+    }
+
     /// Adds a question to the requests that are sent next.
-    fn send_question(
-        &self,
-        connection: &mut Connection,
-        questions: &mut Questions,
-        kind: Kind,
-    ) -> u64 {
-        self.send(connection, kind, |out| match kind {
-            Kind::Moves => push_argument(out, &MOVES_LISTED_FIRST.to_string()),
+    fn send_question(&self, process: &mut Process<V>, kind: Kind) -> u64 {
+        self.send(process, kind, |out| match kind {
+            Kind::Moves => push_number(out, MOVES_LISTED_FIRST),
             Kind::Random => {
-                questions.samples += 1;
-                let number = mixed(self.moves.wrapping_mul(0x1_0000) + questions.samples);
-                push_argument(out, &format!("{number:x}"));
+                self.samples.set(self.samples.get() + 1);
+                push_argument(out, &format!("{:x}", mixed(self.seed, self.samples.get())));
             }
             _ => (),
         })
@@ -131,89 +120,51 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
 
     /// The answer to a question, perhaps asked in advance.
     fn ask(&self, kind: Kind) -> Result<Answer, Breach> {
-        let mut questions = self.questions.borrow_mut();
-        questions.asked.push(kind);
-        let early = questions.early.iter().position(|&(early, _)| early == kind);
-        let mut connection = lock(&self.connection);
-        let number = match early.and_then(|index| questions.early.remove(index)) {
-            Some((_, number)) => number,
-            None => self.send_question(&mut connection, &mut questions, kind),
-        };
-        connection.answer(number)
+        let early = self.questions.borrow_mut().ask(kind);
+        let mut process = self.process();
+        let number = early.unwrap_or_else(|| self.send_question(&mut process, kind));
+        process.connection.answer(number)
     }
 
     /// Asks questions in advance.
-    fn ask_early(&self, connection: &mut Connection, questions: &mut Questions, kinds: &[Kind]) {
-        for &kind in kinds.iter().take(QUESTIONS_MAX) {
-            let number = self.send_question(connection, questions, kind);
-            questions.early.push_back((kind, number));
+    fn ask_early(&self, process: &mut Process<V>, kinds: &[Kind]) {
+        let mut questions = self.questions.borrow_mut();
+        for &kind in kinds {
+            questions.early.push_back((kind, self.send_question(process, kind)));
         }
     }
 
-    /// Drops the answers that were asked for in advance, and returns the questions that were asked.
-    fn end_questions(&self, connection: &mut Connection) -> Vec<Kind> {
-        let questions = self.questions.take();
-        for (_, number) in questions.early {
-            connection.forget(number);
-        }
-        questions.asked
-    }
-
-    /// The questions to expect after the next move; remembers those after the beginning of a game.
-    fn expect(&self, connection: &mut Connection, asked: Vec<Kind>) -> Vec<Kind> {
-        let is_first = self.moves == 0;
-        match self.origin {
-            Origin::SetUp if is_first => {
-                // After a move more or less the same is asked.
-                connection.expected[Origin::SetUp as usize].clone_from(&asked);
-                asked
-            }
-            Origin::Copy if is_first => {
-                connection.expected[Origin::Copy as usize] = asked;
-                connection.expected[Origin::PlayedCopy as usize].clone()
-            }
-            Origin::Copy if self.moves == 1 => {
-                connection.expected[Origin::PlayedCopy as usize] = asked;
-                // Copies that go on have replaced the game that they are copies of.
-                connection.expected[Origin::Replacement as usize].clone()
-            }
-            _ => {
-                let usual = &mut connection.expected[Origin::Replacement as usize];
-                // Other games, which only follow this one, are asked less.
-                if 2 * asked.len() >= usual.len() {
-                    usual.clone_from(&asked);
-                }
-                asked
-            }
-        }
+    /// Ends the questions about the current position; returns those to expect after the next move,
+    /// in a game of this origin.
+    fn end_questions(&self, process: &mut Process<V>, origin: Origin) -> Vec<Kind> {
+        let (connection, expectations) = (&mut process.connection, &mut process.expectations);
+        let mut questions = self.questions.borrow_mut();
+        questions.end(connection, expectations, origin, self.moves)
     }
 
     /// Begins a game on the side of the engine; false if it does not support the set-up.
     pub(crate) fn begin(&mut self, setup: &str) -> Result<bool, Breach> {
-        let mut connection = lock(&self.connection);
-        let mut questions = self.questions.borrow_mut();
-        let request = connection.request(Kind::SetUp, |out| {
-            let lines: Vec<&str> = setup.trim_end_matches('\n').split('\n').collect();
-            push_argument(out, &self.number.to_string());
-            push_argument(out, &lines.len().to_string());
-            for line in lines {
-                out.push(b'\n');
-                out.extend_from_slice(line.as_bytes());
-            }
+        self.seed = mixed_with(0, setup);
+        let mut guard = lock(&self.process);
+        let process = &mut *guard;
+        let request = process.connection.request(Kind::SetUp, |out| {
+            push_number(out, self.number);
+            push_setup(out, setup);
         });
-        if !connection.is_choosy {
-            let expected = connection.expected[Origin::SetUp as usize].clone();
-            self.ask_early(&mut connection, &mut questions, &expected);
+        if !process.is_choosy {
+            let expected = process.expectations.set_up.clone();
+            self.ask_early(process, &expected);
         }
-        let answer = connection.answer(request)?;
+        let answer = process.connection.answer(request)?;
         match answer.head.as_str() {
             "ok" => {
                 self.is_begun = true;
                 Ok(true)
             }
             "unsupported" => {
-                connection.is_choosy = true;
-                connection.void(questions.early.drain(..).map(|(_, number)| number));
+                process.is_choosy = true;
+                let early = self.questions.take().early;
+                process.connection.void(early.into_iter().map(|(_, number)| number));
                 Ok(false)
             }
             found => Err(unexpected(Kind::SetUp, found, "ok` or `unsupported")),
@@ -222,14 +173,18 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
 
     /// Plays a move, with the questions that are expected after it.
     fn play_remotely(&mut self, mv: &MoveOf<V>) -> Result<Answer, Breach> {
-        let mut connection = lock(&self.connection);
-        let asked = self.end_questions(&mut connection);
-        let expected = self.expect(&mut connection, asked);
-        let play =
-            self.send(&mut connection, Kind::Play, |out| push_argument(out, &mv.to_string()));
+        let mut guard = lock(&self.process);
+        let process = &mut *guard;
+        let expected = self.end_questions(process, self.origin);
+        let text = mv.to_string();
+        let play = self.send(process, Kind::Play, |out| push_argument(out, &text));
         self.moves += 1;
-        self.ask_early(&mut connection, &mut self.questions.borrow_mut(), &expected);
-        connection.answer(play)
+        self.seed = mixed_with(self.seed, &text);
+        self.samples.set(0);
+        self.copies.set(0);
+        self.forget_answers();
+        self.ask_early(process, &expected);
+        process.connection.answer(play)
     }
 
     /// The result of a move; what the engine does not offer comes from `by_oracle`.
@@ -264,58 +219,127 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         }
     }
 
-    /// Shows the lines of a list of legal moves; true if all were shown, `None` if `visit` broke.
-    fn show(
-        &self,
-        answer: &Answer,
-        seen: usize,
-        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Breach> {
-        for line in answer.lines.lines().skip(seen) {
-            let legal = self.shared.texts.read_legal_move(line);
-            if visit(&readable("a legal move", line, legal)?).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
+    /// Shows all legal moves. A list that was read a short time ago, of another game or of this
+    /// one, is not read again.
     fn list(
         &self,
         visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Breach> {
-        let (mut most, mut seen) = (MOVES_LISTED_FIRST, 0);
-        let mut answer = self.ask(Kind::Moves)?;
+        let answer = self.ask(Kind::Moves)?;
+        let has_more = has_more(&answer, MOVES_LISTED_FIRST)?;
+        let read = if has_more { None } else { self.process().lists.get(&answer.lines) };
+        if let Some(list) = read {
+            *self.listed.borrow_mut() = Some(Arc::clone(&list));
+            return Ok(list.iter().try_for_each(visit));
+        }
+        let mut list = Vec::with_capacity(answer.count);
+        for line in answer.lines.lines() {
+            list.push(self.read_legal_move(line)?);
+            if visit(&list[list.len() - 1]).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        if has_more {
+            return self.list_more(answer.count, visit);
+        }
+        let list = list.into();
+        self.process().lists.keep(answer.lines, &list);
+        *self.listed.borrow_mut() = Some(list);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Shows the legal moves behind the first `seen`, in longer and longer lists.
+    fn list_more(
+        &self,
+        mut seen: usize,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Breach> {
+        let mut most = MOVES_LISTED_FIRST;
         loop {
-            let has_more = answer.head.ends_with(" more");
-            if answer.count > most || has_more && answer.count < most {
-                let expected = format!("moves K` with at most {most}, or `moves {most} more");
+            most = most.saturating_mul(MOVES_GROWTH);
+            let answer = self.request(Kind::Moves, |out| push_number(out, most))?;
+            let has_more = has_more(&answer, most)?;
+            if answer.count <= seen {
+                let expected = format!("moves K` with more than the {seen} of the list before");
                 return Err(unexpected(Kind::Moves, &answer.head, &expected));
             }
-            if self.show(&answer, seen, visit)?.is_break() {
-                return Ok(ControlFlow::Break(()));
+            for line in answer.lines.lines().skip(seen) {
+                if visit(&self.read_legal_move(line)?).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
             }
             if !has_more {
                 return Ok(ControlFlow::Continue(()));
             }
-            (seen, most) = (most, most.saturating_mul(MOVES_GROWTH));
-            answer = self.request(Kind::Moves, |out| push_argument(out, &most.to_string()))?;
+            seen = answer.count;
         }
     }
 
-    /// Plays moves and takes back those that are accepted. A refused move changes nothing, so all
-    /// moves can be sent at once.
+    fn read_legal_move(&self, line: &str) -> Result<LegalMoveOf<V>, Breach> {
+        readable("a legal move", line, self.shared.texts.read_legal_move(line))
+    }
+
+    fn read_position(&self) -> Result<PositionOf<V>, Breach> {
+        let text = self.ask(Kind::Position)?.lines;
+        let read = self.process().positions.get(&text);
+        let position = if let Some(position) = read {
+            position
+        } else {
+            let read = self.shared.texts.read_position(&text);
+            let position = readable("a position", &text, read)?;
+            self.process().positions.keep(text, &position);
+            position
+        };
+        if !self.shared.has(Offer::Count) {
+            *self.shown.borrow_mut() = Some(position.clone());
+        }
+        Ok(position)
+    }
+
+    /// Shows all legal moves, those of the last list if it was complete.
+    ///
+    /// What the engine does not offer follows from its list: asking again would check nothing.
+    fn visit_last_list(
+        &self,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let listed = self.listed.borrow().clone();
+        match listed {
+            Some(list) => list.iter().try_for_each(visit),
+            None => self.visit_legal_moves(visit),
+        }
+    }
+
+    fn forget_answers(&self) {
+        self.listed.take();
+        self.shown.take();
+    }
+
+    /// A random legal move from the list of all, uniformly.
+    fn sample_from_list(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<V>> {
+        let mut all = Vec::new();
+        let _ = self.visit_last_list(&mut |legal| {
+            all.push(legal.clone());
+            ControlFlow::Continue(())
+        });
+        let index = (!all.is_empty()).then(|| board::game::below(random, all.len() as u64))?;
+        Some(all.swap_remove(index as usize))
+    }
+
+    /// Plays moves up to the first refused one and takes all of them back.
+    ///
+    /// The moves are sent at once. The engine has refused none of them if it is right, so a refused
+    /// one is rare, and the moves behind it are taken back too.
     fn play_and_undo(&mut self, moves: &[MoveOf<V>]) -> Result<(), Breach> {
-        let mut connection = lock(&self.connection);
+        let mut guard = lock(&self.process);
+        let process = &mut *guard;
         let plays: Vec<u64> = moves
             .iter()
-            .map(|mv| {
-                self.send(&mut connection, Kind::Play, |out| push_argument(out, &mv.to_string()))
-            })
+            .map(|mv| self.send(process, Kind::Play, |out| push_argument(out, &mv.to_string())))
             .collect();
         let mut accepted = 0;
         for number in plays {
-            let answer = connection.answer(number)?;
+            let answer = process.connection.answer(number)?;
             accepted += match answer.head.split(' ').next() {
                 Some("played") => 1,
                 Some("refused") => 0,
@@ -323,15 +347,12 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             };
         }
         for _ in 0..accepted {
-            let undo = self.send(&mut connection, Kind::Undo, |_| ());
-            // The answer can only be `ok`, which is checked when it arrives.
-            connection.forget(undo);
+            self.send_order(process, Kind::Undo, |_| ());
         }
         // Questions from now on are asked after the moves.
-        let mut questions = self.questions.borrow_mut();
-        for (_, number) in questions.early.drain(..) {
-            connection.forget(number);
-        }
+        let expected = self.end_questions(process, Origin::TakenBack);
+        self.forget_answers();
+        self.ask_early(process, &expected);
         Ok(())
     }
 
@@ -347,19 +368,37 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     pub(crate) fn checked<T>(&self, result: Result<T, Breach>) -> T {
         result.unwrap_or_else(|breach| {
             // A breach in the text of an answer is noticed after the answer has been read.
-            let mut connection = lock(&self.connection);
+            let mut process = self.process();
+            let connection = &mut process.connection;
             let breach = if connection.is_open() { connection.close(breach) } else { breach };
-            drop(connection);
+            drop(process);
             breach.raise()
         })
     }
 }
 
-/// A number with the bits of `number` mixed (the finalizer of `SplitMix64`).
-fn mixed(number: u64) -> u64 {
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
+/// True if a list is not complete; then it must be as long as it may be (EP-16).
+fn has_more(answer: &Answer, most: u64) -> Result<bool, Breach> {
+    let has_more = answer.head.ends_with(" more");
+    let count = answer.count as u64;
+    if count > most || has_more && count < most {
+        let expected = format!("moves K` with at most {most}, or `moves {most} more");
+        return Err(unexpected(Kind::Moves, &answer.head, &expected));
+    }
+    Ok(has_more)
+}
+
+/// A number that follows from two others, with their bits mixed (the finalizer of `SplitMix64`).
+fn mixed(seed: u64, number: u64) -> u64 {
+    let mixed = seed.rotate_left(17) ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// A number that follows from another one and a text.
+fn mixed_with(seed: u64, text: &str) -> u64 {
+    text.bytes().fold(seed, |seed, byte| mixed(seed, byte.into()))
 }
 
 /// The value that was read, or the breach of EP-32.
@@ -375,11 +414,6 @@ fn fail(message: String) -> ! {
     std::panic::panic_any(GameFailure(message))
 }
 
-fn push_argument(out: &mut Vec<u8>, argument: &str) {
-    out.push(b' ');
-    out.extend_from_slice(argument.as_bytes());
-}
-
 impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
     fn try_clone(&self) -> Option<Self> {
         if !self.shared.has(Offer::Copy) {
@@ -389,18 +423,12 @@ impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
             Some(game) => Some(game.try_clone()?),
             None => None,
         };
-        let number = {
-            let mut connection = lock(&self.connection);
-            let number = connection.new_game();
-            let copy = self.send(&mut connection, Kind::Copy, |out| {
-                push_argument(out, &number.to_string());
-            });
-            // The answer can only be `ok`, which is checked when it arrives.
-            connection.forget(copy);
-            number
-        };
-        let mut copy =
-            Self::new(Arc::clone(&self.shared), Arc::clone(&self.connection), number, oracle);
+        let mut copy = Self::new(Arc::clone(&self.shared), Arc::clone(&self.process), oracle);
+        self.send_order(&mut self.process(), Kind::Copy, |out| {
+            push_number(out, copy.number);
+        });
+        self.copies.set(self.copies.get() + 1);
+        copy.seed = mixed(self.seed, self.copies.get());
         (copy.origin, copy.is_begun) = (Origin::Copy, true);
         Some(copy)
     }
@@ -418,9 +446,11 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
 
     fn count_kind(&self, like: &LegalMoveOf<V>, most: u64) -> Option<u64> {
         if !self.shared.has(Offer::Count) {
+            let shown = self.shown.borrow().clone();
+            let position = shown.unwrap_or_else(|| self.position());
             let mut count = 0;
-            let counted = self.visit_kind(like, &mut |_| {
-                count += 1;
+            let counted = self.visit_last_list(&mut |legal| {
+                count += u64::from(V::same_kind(&position, like, legal));
                 if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             return counted.is_continue().then_some(count);
@@ -428,7 +458,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         let answer = self.request(Kind::Count, |out| {
             let mut text = String::new();
             self.shared.texts.write_legal_move(like, &mut text);
-            push_argument(out, &most.to_string());
+            push_number(out, most);
             push_argument(out, &text);
         });
         let count = answer.and_then(|answer| {
@@ -436,10 +466,9 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
             if text == "more" {
                 return Ok(None);
             }
-            let count = text
-                .parse()
-                .map_err(|_| unexpected(Kind::Count, &answer.head, "count N` or `count more"))?;
-            Ok(Some(count))
+            let count = read_number(text, 10);
+            let expected = || unexpected(Kind::Count, &answer.head, "count N` or `count more");
+            count.map(Some).ok_or_else(expected)
         });
         self.checked(count)
     }
@@ -452,11 +481,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
     }
 
     fn position(&self) -> PositionOf<V> {
-        let position = self.ask(Kind::Position).and_then(|answer| {
-            let text = &answer.lines;
-            readable("a position", text, self.shared.texts.read_position(text))
-        });
-        self.checked(position)
+        self.checked(self.read_position())
     }
 
     fn outcome(&self) -> OutcomeOf<V> {
@@ -473,23 +498,22 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         }
         let key = self.ask(Kind::Key).and_then(|answer| {
             let text = Self::argument(Kind::Key, &answer)?;
-            let key = u64::from_str_radix(text, 16);
-            key.map_err(|_| unexpected(Kind::Key, &answer.head, "key X` in hexadecimal"))
+            let key = read_number(text, 16).filter(|_| text.len() <= KEY_DIGITS);
+            key.ok_or_else(|| unexpected(Kind::Key, &answer.head, "key X` in hexadecimal"))
         });
         Some(self.checked(key))
     }
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<V>> {
         if !self.shared.has(Offer::Random) {
-            return sample(self, random);
+            return self.sample_from_list(random);
         }
         // The engine gets another number, which can be sent before it is asked for.
         let _ = random();
         let legal = self.ask(Kind::Random).and_then(|answer| {
             match Self::argument(Kind::Random, &answer)? {
                 "" => Ok(None),
-                text => readable("a legal move", text, self.shared.texts.read_legal_move(text))
-                    .map(Some),
+                text => self.read_legal_move(text).map(Some),
             }
         });
         self.checked(legal)
@@ -499,8 +523,10 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         if !self.shared.has(Offer::Undo) {
             return false;
         }
-        let done = self.play_and_undo(moves);
-        self.checked(done);
+        if !moves.is_empty() {
+            let done = self.play_and_undo(moves);
+            self.checked(done);
+        }
         true
     }
 
@@ -517,40 +543,18 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         });
         self.checked(valid)
     }
-
-    fn advance(&mut self, mv: &MoveOf<V>) -> Result<(), RefusalOf<V>> {
-        self.play(mv).map(drop)
-    }
-}
-
-/// A random legal move from the whole list, uniformly.
-fn sample<G: Game>(
-    game: &G,
-    random: &mut dyn FnMut() -> u64,
-) -> Option<LegalMoveOf<G::Vocabulary>> {
-    let mut all = Vec::new();
-    let _ = game.visit_legal_moves(&mut |legal| {
-        all.push(legal.clone());
-        ControlFlow::Continue(())
-    });
-    if all.is_empty() {
-        return None;
-    }
-    let index = board::game::below(random, all.len() as u64) as usize;
-    Some(all.swap_remove(index))
 }
 
 impl<V: Vocabulary, O: Plays<V>> Drop for RemoteGame<V, O> {
     fn drop(&mut self) {
-        let mut connection = lock(&self.connection);
-        if !connection.is_open() {
+        let mut guard = lock(&self.process);
+        let process = &mut *guard;
+        if !process.connection.is_open() {
             return;
         }
-        let asked = self.end_questions(&mut connection);
-        self.expect(&mut connection, asked);
+        self.end_questions(process, self.origin);
         if self.is_begun && self.shared.has(Offer::End) {
-            let end = self.send(&mut connection, Kind::End, |_| ());
-            connection.forget(end);
+            self.send_order(process, Kind::End, |_| ());
         }
     }
 }

@@ -20,19 +20,24 @@
 //! [`GameFailure`](board::GameFailure), which the harness reports like any other fault of the
 //! engine.
 
+mod ahead;
 mod breach;
 mod channel;
 mod connection;
 mod engine;
 mod game;
 mod hello;
+mod kind;
+mod process;
 mod prompt;
+mod recent;
 mod transcript;
+mod words;
 
 pub use breach::Breach;
 pub use channel::{Channel, Connect, LastWords};
 pub use engine::{ConnectError, Engine, EngineSettings, handshake};
 pub use game::RemoteGame;
 pub use hello::{Hello, Limit, Offer, VERSION};
-pub use prompt::{Prompt, REQUESTS};
+pub use prompt::Prompt;
 pub use transcript::Transcript;

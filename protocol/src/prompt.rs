@@ -1,11 +1,11 @@
 //! Requests by hand, for debugging an engine.
 
-use std::fmt::Write as _;
-
 use crate::breach::Breach;
-use crate::connection::{Answer, Connection, Kind};
+use crate::connection::{Answer, Connection};
 use crate::engine::{ConnectError, EngineSettings, open};
 use crate::hello::Hello;
+use crate::kind::Kind;
+use crate::words::{push_argument, push_number, push_setup};
 
 /// A conversation in which a person plays the part of the harness.
 ///
@@ -15,23 +15,25 @@ pub struct Prompt {
     connection: Connection,
     /// Number of the current game; 0 before the first one.
     game: u64,
+    /// Number of games so far.
+    games: u64,
 }
 
 /// Requests that a person can make, each with its arguments.
-pub const REQUESTS: &[(&str, &str)] = &[
-    ("set-up", "SET-UP, the rest of the line and perhaps more lines"),
-    ("moves", "[MOST]"),
-    ("play", "MOVE"),
-    ("position", ""),
-    ("outcome", ""),
-    ("copy", ""),
-    ("undo", ""),
-    ("key", ""),
-    ("random", "X"),
-    ("count", "MOST LEGAL-MOVE"),
-    ("validate", ""),
-    ("time", ""),
-    ("end", ""),
+const REQUESTS: [(Kind, &str); 13] = [
+    (Kind::SetUp, "SET-UP, of one line or several up to an empty one"),
+    (Kind::Moves, "[MOST]"),
+    (Kind::Play, "MOVE"),
+    (Kind::Position, ""),
+    (Kind::Outcome, ""),
+    (Kind::Copy, ""),
+    (Kind::Undo, ""),
+    (Kind::Key, ""),
+    (Kind::Random, "X"),
+    (Kind::Count, "MOST LEGAL-MOVE"),
+    (Kind::Validate, ""),
+    (Kind::Time, ""),
+    (Kind::End, ""),
 ];
 
 /// Legal moves listed without MOST.
@@ -45,71 +47,56 @@ impl Prompt {
     /// See [`ConnectError`].
     pub fn connect(settings: &EngineSettings) -> Result<(Self, Hello), ConnectError> {
         let (connection, hello) = open(settings)?;
-        Ok((Self { connection, game: 0 }, hello))
+        Ok((Self { connection, game: 0, games: 0 }, hello))
     }
 
-    /// Sends a request and returns the answer without its number.
+    /// Names of the requests that a person can make, each with its arguments.
+    pub fn requests() -> impl Iterator<Item = (&'static str, &'static str)> {
+        REQUESTS.iter().map(|&(kind, arguments)| (kind.name(), arguments))
+    }
+
+    /// Sends a request and returns the answer without its number, which may be `unknown`.
     ///
-    /// `name` is one of [`REQUESTS`]; `None` for any other. `text` has the arguments, for `set-up`
-    /// the whole set-up.
+    /// `name` is one of [`requests`](Self::requests); `None` for any other. `text` has the
+    /// arguments, for `set-up` the whole set-up.
     ///
     /// # Errors
     ///
     /// A breach of the protocol, after which the process is gone.
     pub fn request(&mut self, name: &str, text: &str) -> Option<Result<String, Breach>> {
-        let kind = KINDS.into_iter().find(|kind| kind.name() == name)?;
+        let kind = REQUESTS.iter().map(|&(kind, _)| kind).find(|kind| kind.name() == name)?;
         let answer = match kind {
             Kind::SetUp => {
-                self.game = self.connection.new_game();
-                self.send(kind, &set_up_arguments(text))
+                self.games += 1;
+                self.game = self.games;
+                self.send(kind, |out| push_setup(out, text))
             }
             Kind::Copy => {
-                let copy = self.connection.new_game();
-                let answer = self.send(kind, &format!(" {copy}"));
+                self.games += 1;
+                let copy = self.games;
+                let answer = self.send(kind, |out| push_number(out, copy));
                 self.game = copy;
                 answer
             }
-            Kind::Moves if text.is_empty() => self.send(kind, &format!(" {MOVES_LISTED}")),
-            _ if text.is_empty() => self.send(kind, ""),
-            _ => self.send(kind, &format!(" {text}")),
+            Kind::Moves if text.is_empty() => {
+                self.send(kind, |out| push_argument(out, MOVES_LISTED))
+            }
+            _ if text.is_empty() => self.send(kind, |_| ()),
+            _ => self.send(kind, |out| push_argument(out, text)),
         };
         Some(answer.map(|answer| format!("{}\n{}", answer.head, answer.lines)))
     }
 
-    fn send(&mut self, kind: Kind, arguments: &str) -> Result<Answer, Breach> {
+    fn send(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> Result<Answer, Breach> {
         let game = self.game;
         let number = self.connection.request(kind, |out| {
             if kind != Kind::Time {
-                out.extend_from_slice(format!(" {game}").as_bytes());
+                push_number(out, game);
             }
-            out.extend_from_slice(arguments.as_bytes());
+            write(out);
         });
+        // What a person writes may be wrong, so that `unknown` is the right answer (EP-8).
+        self.connection.allow_unknown(number);
         self.connection.answer(number)
     }
-}
-
-const KINDS: [Kind; 13] = [
-    Kind::SetUp,
-    Kind::Moves,
-    Kind::Play,
-    Kind::Position,
-    Kind::Outcome,
-    Kind::Copy,
-    Kind::Undo,
-    Kind::Key,
-    Kind::Random,
-    Kind::Count,
-    Kind::Validate,
-    Kind::Time,
-    Kind::End,
-];
-
-/// The number of lines of a set-up, and the lines (EP-15).
-fn set_up_arguments(setup: &str) -> String {
-    let lines: Vec<&str> = setup.trim_end_matches('\n').split('\n').collect();
-    let mut arguments = format!(" {}", lines.len());
-    for line in lines {
-        let _ = write!(arguments, "\n{line}");
-    }
-    arguments
 }

@@ -62,34 +62,47 @@ namespace twinboard {
 class Text {
 public:
     Text& operator<<(char character) {
-        text_.push_back(character);
+        *room(1) = character;
+        ++size_;
         return *this;
     }
 
     Text& operator<<(std::string_view text) {
-        text_.append(text);
+        std::memcpy(room(text.size()), text.data(), text.size());
+        size_ += text.size();
         return *this;
     }
 
     template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
     Text& operator<<(Integer number) {
-        return write(number, 10);
+        // Most numbers in texts of games have one digit.
+        const bool has_one_digit = static_cast<std::uint64_t>(number) < 10;
+        return has_one_digit ? *this << static_cast<char>('0' + number) : write(number, 10);
     }
 
     Text& hex(std::uint64_t number) { return write(number, 16); }
 
-    void clear() { text_.clear(); }
-    std::string_view view() const { return text_; }
+    void clear() { size_ = 0; }
+    std::string_view view() const { return {buffer_.data(), size_}; }
 
 private:
     template <class Integer> Text& write(Integer number, int base) {
-        char digits[24];
-        const auto end = std::to_chars(digits, digits + sizeof digits, number, base).ptr;
-        text_.append(digits, static_cast<std::size_t>(end - digits));
+        char* const begin = room(DIGITS_MAX);
+        const auto end = std::to_chars(begin, begin + DIGITS_MAX, number, base).ptr;
+        size_ += static_cast<std::size_t>(end - begin);
         return *this;
     }
 
-    std::string text_;
+    // The end of the text, with space for this many characters.
+    char* room(std::size_t count) {
+        if (buffer_.size() - size_ < count) buffer_.resize(2 * buffer_.size() + count);
+        return &buffer_[size_];
+    }
+
+    static constexpr std::size_t DIGITS_MAX = 24;
+    // The text and space for more.
+    std::string buffer_ = std::string(64, '\0');
+    std::size_t size_ = 0;
 };
 
 // The effect of an accepted move, for `play` to write (EP-19).

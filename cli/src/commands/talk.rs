@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, BufRead};
 use std::path::Path;
 
-use protocol::{Prompt, REQUESTS};
+use protocol::Prompt;
 
 use crate::args::Talk;
 use crate::failure::{Exit, Failure};
@@ -60,7 +60,7 @@ fn ask(prompt: &mut Prompt, name: &str, text: &str) -> Result<bool, Failure> {
 
 fn help() -> String {
     let mut help = String::new();
-    for (name, arguments) in REQUESTS {
+    for (name, arguments) in Prompt::requests() {
         let _ = writeln!(help, "  {name} {arguments}");
     }
     help.push_str("  set-up FILE, the first set-up of a case file\n");

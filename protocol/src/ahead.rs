@@ -1,0 +1,109 @@
+//! Questions asked in advance.
+//!
+//! A round trip between two processes takes longer than most requests. So a game sends, together
+//! with a move, the questions that followed its last move, in the same order, in the expectation
+//! that they follow again (EP-7). An answer that arrives in advance is used once: asking twice
+//! sends two requests, because a question may wrongly change a game, and checks ask twice to see
+//! that.
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::connection::Connection;
+use crate::kind::Kind;
+
+/// Limit on the questions that are asked in advance.
+const QUESTIONS_MAX: usize = 64;
+
+/// Beginning of a game, which tells what is asked first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Origin {
+    SetUp,
+    Copy,
+    /// The game has taken back moves.
+    TakenBack,
+}
+
+/// Questions about one game between two of its moves.
+#[derive(Default)]
+pub(crate) struct Questions {
+    /// Requests that were sent in advance and have not been used, in order.
+    pub(crate) early: VecDeque<(Kind, u64)>,
+    /// Questions that were asked, in order.
+    asked: Vec<Kind>,
+    /// The pattern that they follow; `None` before the first move.
+    pattern: Option<Pattern>,
+}
+
+impl Questions {
+    /// Notes a question; returns the number of the request if it was sent in advance.
+    pub(crate) fn ask(&mut self, kind: Kind) -> Option<u64> {
+        self.asked.push(kind);
+        let index = self.early.iter().position(|&(early, _)| early == kind)?;
+        self.early.remove(index).map(|(_, number)| number)
+    }
+
+    /// Ends the questions before a move, or at the end of a game; returns those that are expected
+    /// after the move.
+    pub(crate) fn end(
+        &mut self,
+        connection: &mut Connection,
+        expectations: &mut Expectations,
+        origin: Origin,
+        moves: u64,
+    ) -> Vec<Kind> {
+        self.drop_early(connection);
+        let asked = std::mem::take(&mut self.asked);
+        let next = (origin, moves.min(2), asked.clone());
+        let expected = expectations.expected(&next);
+        let pattern = self.pattern.replace(next);
+        // What a copy is asked before its first move cannot be asked in advance.
+        if pattern.is_some() || origin == Origin::SetUp {
+            expectations.learn(pattern, asked);
+        }
+        expected
+    }
+
+    /// Drops the answers that were asked for in advance.
+    pub(crate) fn drop_early(&mut self, connection: &mut Connection) {
+        for (_, number) in self.early.drain(..) {
+            connection.forget(number);
+        }
+    }
+}
+
+/// Number of patterns that are remembered.
+const PATTERNS_MAX: usize = 256;
+
+/// Part of a game in which certain questions are asked: how it began, the number of its moves, at
+/// most 2, and what was asked before the last of them.
+type Pattern = (Origin, u64, Vec<Kind>);
+
+/// Questions that are expected in a game, as the last games were asked.
+#[derive(Default)]
+pub(crate) struct Expectations {
+    /// Right after the set-up.
+    pub(crate) set_up: Vec<Kind>,
+    /// After a move.
+    after: HashMap<Pattern, Vec<Kind>>,
+}
+
+impl Expectations {
+    /// Learns that `asked` followed a pattern.
+    pub(crate) fn learn(&mut self, pattern: Option<Pattern>, mut asked: Vec<Kind>) {
+        asked.truncate(QUESTIONS_MAX);
+        let Some(pattern) = pattern else {
+            self.set_up = asked;
+            return;
+        };
+        if self.after.len() >= PATTERNS_MAX {
+            self.after.clear();
+        }
+        self.after.insert(pattern, asked);
+    }
+
+    /// The questions to expect after a pattern: the last that followed it, or else the same as
+    /// before the move.
+    pub(crate) fn expected(&self, pattern: &Pattern) -> Vec<Kind> {
+        self.after.get(pattern).unwrap_or(&pattern.2).clone()
+    }
+}

@@ -1,0 +1,40 @@
+//! Values that were read a short time ago.
+
+use std::collections::VecDeque;
+
+/// Number of texts that are kept.
+const TEXTS_KEPT: usize = 8;
+
+/// Length of the texts that are kept, at most.
+const LENGTH_MAX: usize = 1 << 16;
+
+/// The last texts of one kind with their values. Copies of a game give equal answers, and reading
+/// an answer takes longer than comparing it with a few others.
+pub(crate) struct Recent<T> {
+    values: VecDeque<(String, T)>,
+}
+
+impl<T> Default for Recent<T> {
+    fn default() -> Self {
+        Self { values: VecDeque::with_capacity(TEXTS_KEPT) }
+    }
+}
+
+impl<T: Clone> Recent<T> {
+    /// The value of a text that is kept.
+    pub(crate) fn get(&self, text: &str) -> Option<T> {
+        let found = self.values.iter().rev().find(|(kept, _)| kept == text);
+        found.map(|(_, value)| value.clone())
+    }
+
+    /// Keeps a text that is not kept yet in place of the oldest one.
+    pub(crate) fn keep(&mut self, text: String, value: &T) {
+        if text.len() > LENGTH_MAX {
+            return;
+        }
+        if self.values.len() == TEXTS_KEPT {
+            self.values.pop_front();
+        }
+        self.values.push_back((text, value.clone()));
+    }
+}
