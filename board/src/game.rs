@@ -349,6 +349,11 @@ pub trait Game: TryClone {
         counted.is_continue().then_some(count)
     }
 
+    /// Announces that the next call on this game is to play `mv`, if there is another call at all.
+    /// A game in another process can then send the move together with requests of other games. The
+    /// default does nothing.
+    fn announce(&mut self, _mv: &MoveOf<Self::Vocabulary>) {}
+
     /// Plays `mv` and returns its effect, or refuses it and changes nothing.
     ///
     /// # Errors
@@ -404,9 +409,9 @@ pub trait Game: TryClone {
         chosen
     }
 
-    /// Plays these moves in order, up to the first illegal one, and takes them all back, last one
-    /// first. Returns true if this implementation supports that; otherwise the game must be
-    /// unchanged. The default returns false.
+    /// Plays these moves in order and takes all of them back, last one first. Illegal moves are
+    /// refused, and playing may end at the first of them. Returns true if this implementation
+    /// supports that; otherwise the game must be unchanged. The default returns false.
     fn play_and_take_back(&mut self, _moves: &[MoveOf<Self::Vocabulary>]) -> bool {
         false
     }

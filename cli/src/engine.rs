@@ -158,15 +158,8 @@ impl Channel for Streams {
         self.session()?.send(bytes, deadline)
     }
 
-    fn receive(&mut self, buffer: &mut Vec<u8>, deadline: Instant) -> io::Result<usize> {
-        // The length of most answers with all legal moves.
-        const ROOM: usize = 1 << 14;
-        let begin = buffer.len();
-        buffer.resize(begin + ROOM, 0);
-        let received =
-            self.session().and_then(|session| session.receive(&mut buffer[begin..], deadline));
-        buffer.truncate(begin + received.as_ref().map_or(0, |&count| count));
-        received
+    fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
+        self.session()?.receive(buffer, deadline)
     }
 
     fn close(&mut self) -> LastWords {

@@ -363,8 +363,13 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.step += 1;
         self.mv = Some(mv.clone());
         self.begin(Side::Engine, Action::Copy);
-        let copy = sides.engine.try_clone();
+        let mut copy = sides.engine.try_clone();
         self.begin(Side::Engine, Action::Play);
+        // The game itself comes first: if the copy is at fault, the game is right.
+        sides.engine.announce(mv);
+        if let Some(copy) = &mut copy {
+            copy.announce(mv);
+        }
         let result = sides.engine.play(mv);
         self.engine.result = Some(result.clone());
         self.begin(Side::Oracle, Action::Play);

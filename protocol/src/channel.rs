@@ -12,17 +12,16 @@ pub trait Channel: Send {
     /// # Errors
     ///
     /// [`io::ErrorKind::TimedOut`] at the deadline, [`io::ErrorKind::BrokenPipe`] if the engine has
-    /// closed its input, [`io::ErrorKind::Interrupted`] if the user ends the command.
+    /// closed its input.
     fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()>;
 
-    /// Appends bytes from the standard output of the engine to `buffer`, at least one; returns
-    /// their number, 0 at the end of the stream.
+    /// Reads bytes from the standard output of the engine to the beginning of `buffer`, at least
+    /// one; returns their number, 0 at the end of the stream.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::TimedOut`] at the deadline, [`io::ErrorKind::Interrupted`] if the user ends
-    /// the command.
-    fn receive(&mut self, buffer: &mut Vec<u8>, deadline: Instant) -> io::Result<usize>;
+    /// [`io::ErrorKind::TimedOut`] at the deadline.
+    fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize>;
 
     /// Ends the process with all its child processes, and returns its last words.
     fn close(&mut self) -> LastWords;

@@ -15,6 +15,9 @@ use crate::words::{push_argument, read_number};
 /// Limit on the bytes of one answer (EP-6).
 const ANSWER_BYTES_MAX: usize = 16 << 20;
 
+/// Space for answers when more are read, at least; most lists of legal moves are shorter.
+const SPACE_MIN: usize = 1 << 14;
+
 /// Lines of standard error in a report.
 const ERROR_LINES_SHOWN: usize = 8;
 
@@ -44,6 +47,8 @@ pub(crate) struct Connection {
     log: Log,
     /// Time limit of each answer.
     limit: Duration,
+    /// End of the time for the next answer; `None` until it has to be waited for.
+    deadline: Option<Instant>,
     /// Number of the last request.
     last: u64,
     /// Requests without an answer, in order.
@@ -57,6 +62,8 @@ pub(crate) struct Connection {
     incoming: Vec<u8>,
     /// Index in `incoming` of the first byte that belongs to no answer yet.
     begin: usize,
+    /// Index behind the last byte that has been received. What follows is space for more.
+    end: usize,
     /// The breach after which the process was ended. All games of the process fail by it.
     ended_by: Option<Breach>,
 }
@@ -67,6 +74,7 @@ impl Connection {
             channel,
             log,
             limit,
+            deadline: None,
             last: 0,
             pending: VecDeque::new(),
             answers: VecDeque::new(),
@@ -74,6 +82,7 @@ impl Connection {
             unsent: 0,
             incoming: Vec::new(),
             begin: 0,
+            end: 0,
             ended_by: None,
         }
     }
@@ -176,8 +185,8 @@ impl Connection {
         }
         // All answers have been read if the first request without one is in these bytes.
         let is_idle = self.pending.len() == unsent;
-        if is_idle && self.begin < self.incoming.len() {
-            let early = quote(trimmed(first_line(&self.incoming[self.begin..])));
+        if is_idle && self.begin < self.end {
+            let early = quote(trimmed(first_line(&self.incoming[self.begin..self.end])));
             let message = format!("the engine wrote `{early}` before it was asked");
             return Err(Breach::new("EP-4", message));
         }
@@ -196,9 +205,9 @@ impl Connection {
 
     /// Reads the answer to the first pending request.
     fn read_answer(&mut self, pending: &Pending) -> Result<Answer, Breach> {
-        let deadline = Instant::now() + self.limit;
+        self.deadline = None;
         let start = self.begin;
-        let line = self.line(start, deadline, pending)?;
+        let line = self.line(start, pending)?;
         let (head, end) = (line.clone(), line.end + 1);
         let text = trimmed(&self.incoming[head]);
         let Some(rest) = behind_number(text, pending.number) else {
@@ -224,7 +233,7 @@ impl Connection {
         let mut behind = end;
         if pending.kind.has_lines() && !is_unknown {
             answer.count = count_of_lines(pending.kind, &answer.head)?;
-            behind = self.lines(end, answer.count, deadline, pending)?;
+            behind = self.lines(end, answer.count, pending)?;
             answer.lines = text_of(&self.incoming[end..behind])?;
         }
         self.begin = behind;
@@ -234,33 +243,22 @@ impl Connection {
     }
 
     /// Index behind `count` lines from `start` on.
-    fn lines(
-        &mut self,
-        start: usize,
-        count: usize,
-        deadline: Instant,
-        pending: &Pending,
-    ) -> Result<usize, Breach> {
+    fn lines(&mut self, start: usize, count: usize, pending: &Pending) -> Result<usize, Breach> {
         let mut end = start;
         for _ in 0..count {
-            end = self.line(end, deadline, pending)?.end + 1;
+            end = self.line(end, pending)?.end + 1;
         }
         Ok(end)
     }
 
     /// The line from `start` on without its line feed, as a range of `incoming`.
-    fn line(
-        &mut self,
-        start: usize,
-        deadline: Instant,
-        pending: &Pending,
-    ) -> Result<std::ops::Range<usize>, Breach> {
+    fn line(&mut self, start: usize, pending: &Pending) -> Result<std::ops::Range<usize>, Breach> {
         let mut seen = start;
         loop {
-            if let Some(length) = memchr(b'\n', &self.incoming[seen..]) {
+            if let Some(length) = memchr(b'\n', &self.incoming[seen..self.end]) {
                 return Ok(start..seen + length);
             }
-            seen = self.incoming.len();
+            seen = self.end;
             if seen - self.begin > ANSWER_BYTES_MAX {
                 let message = format!(
                     "the answer to request {} ({}) has more than {} MiB",
@@ -270,17 +268,25 @@ impl Connection {
                 );
                 return Err(Breach::new("EP-6", message));
             }
-            self.receive(deadline, pending)?;
+            self.receive(pending)?;
         }
     }
 
-    fn receive(&mut self, deadline: Instant, pending: &Pending) -> Result<(), Breach> {
+    fn receive(&mut self, pending: &Pending) -> Result<(), Breach> {
+        let limit = self.limit;
+        let deadline = *self.deadline.get_or_insert_with(|| Instant::now() + limit);
         let request = format_args!("request {} ({})", pending.number, pending.kind.name());
-        match self.channel.receive(&mut self.incoming, deadline) {
+        if self.incoming.len() - self.end < SPACE_MIN {
+            self.incoming.resize(2 * self.end + SPACE_MIN, 0);
+        }
+        match self.channel.receive(&mut self.incoming[self.end..], deadline) {
             Ok(0) => {
                 Err(Breach::new("EP-9", format!("the engine ends before it answers {request}")))
             }
-            Ok(_) => Ok(()),
+            Ok(count) => {
+                self.end += count;
+                Ok(())
+            }
             Err(error) if error.kind() == ErrorKind::TimedOut => {
                 let message = format!("no answer to {request} within {:?}", self.limit);
                 Err(Breach::new("EP-6", message))
@@ -294,19 +300,18 @@ impl Connection {
 
     /// Drops the bytes of answers that have been read, as soon as they are many or all.
     fn discard(&mut self) {
-        if self.begin == self.incoming.len() {
-            self.incoming.clear();
-            self.begin = 0;
+        if self.begin == self.end {
+            (self.begin, self.end) = (0, 0);
         } else if self.begin > 1 << 16 {
-            self.incoming.drain(..self.begin);
-            self.begin = 0;
+            self.incoming.copy_within(self.begin..self.end, 0);
+            (self.begin, self.end) = (0, self.end - self.begin);
         }
     }
 
     /// Ends the process after a breach, and adds the last lines of the conversation to it.
     pub(crate) fn close(&mut self, mut breach: Breach) -> Breach {
-        if self.begin < self.incoming.len() {
-            self.log.received(&self.incoming[self.begin..]);
+        if self.begin < self.end {
+            self.log.received(&self.incoming[self.begin..self.end]);
         }
         let words = self.channel.close();
         breach.conversation = self.log.last_lines();
@@ -345,14 +350,16 @@ pub(crate) fn unexpected(kind: Kind, found: &str, expected: &str) -> Breach {
 fn count_of_lines(kind: Kind, head: &str) -> Result<usize, Breach> {
     let count = head.strip_prefix(kind.name()).and_then(|rest| rest.strip_prefix(' '));
     let count = match kind {
-        Kind::Moves => count.map(|count| count.strip_suffix(" more").unwrap_or(count)),
+        Kind::Moves | Kind::FirstMove => {
+            count.map(|count| count.strip_suffix(" more").unwrap_or(count))
+        }
         _ => count,
     };
     let count = count.and_then(|count| usize::try_from(read_number(count, 10)?).ok());
     count.filter(|&count| count <= ANSWER_BYTES_MAX).ok_or_else(|| {
-        let expected = if kind == Kind::Moves { "moves K` or `moves K more" } else { "" };
-        let by_name = format!("{} K", kind.name());
-        unexpected(kind, head, if expected.is_empty() { &by_name } else { expected })
+        let name = kind.name();
+        let more = if name == "moves" { "` or `moves K more" } else { "" };
+        unexpected(kind, head, &format!("{name} K{more}"))
     })
 }
 

@@ -22,8 +22,8 @@ use crate::kind::Kind;
 use crate::process::Process;
 use crate::words::{push_argument, push_number, push_setup, read_number};
 
-/// Legal moves listed at first; lists that are longer are asked for again, in full.
-const MOVES_LISTED_FIRST: u64 = 1 << 12;
+/// Legal moves listed at once; lists that are longer are asked for again, in full.
+const MOVES_LISTED: u64 = 1 << 12;
 
 /// Digits of a key (EP-26), at most.
 const KEY_DIGITS: usize = 16;
@@ -53,6 +53,8 @@ pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
     listed: RefCell<Option<Arc<[LegalMoveOf<V>]>>>,
     /// The last position, for counts that the engine does not offer; `None` after a move.
     shown: RefCell<Option<PositionOf<V>>>,
+    /// The next move and its request, if they were announced.
+    announced: Option<(MoveOf<V>, u64)>,
     /// True if the engine has such a game.
     is_begun: bool,
 }
@@ -77,6 +79,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             copies: Cell::default(),
             listed: RefCell::default(),
             shown: RefCell::default(),
+            announced: None,
             is_begun: false,
         }
     }
@@ -109,7 +112,8 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     /// Adds a question to the requests that are sent next.
     fn send_question(&self, process: &mut Process<V>, kind: Kind) -> u64 {
         self.send(process, kind, |out| match kind {
-            Kind::Moves => push_number(out, MOVES_LISTED_FIRST),
+            Kind::Moves => push_number(out, MOVES_LISTED),
+            Kind::FirstMove => push_number(out, 1),
             Kind::Random => {
                 self.samples.set(self.samples.get() + 1);
                 push_argument(out, &format!("{:x}", mixed(self.seed, self.samples.get())));
@@ -120,6 +124,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
 
     /// The answer to a question, perhaps asked in advance.
     fn ask(&self, kind: Kind) -> Result<Answer, Breach> {
+        debug_assert!(self.announced.is_none(), "the next call plays the announced move");
         let early = self.questions.borrow_mut().ask(kind);
         let mut process = self.process();
         let number = early.unwrap_or_else(|| self.send_question(&mut process, kind));
@@ -171,8 +176,9 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         }
     }
 
-    /// Plays a move, with the questions that are expected after it.
-    fn play_remotely(&mut self, mv: &MoveOf<V>) -> Result<Answer, Breach> {
+    /// Adds a move to the requests that are sent next, with the questions that are expected after
+    /// it.
+    fn send_play(&mut self, mv: &MoveOf<V>) -> u64 {
         let mut guard = lock(&self.process);
         let process = &mut *guard;
         let expected = self.end_questions(process, self.origin);
@@ -184,7 +190,19 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         self.copies.set(0);
         self.forget_answers();
         self.ask_early(process, &expected);
-        process.connection.answer(play)
+        play
+    }
+
+    /// Plays a move, which may have been sent already.
+    fn play_remotely(&mut self, mv: &MoveOf<V>) -> Result<Answer, Breach> {
+        let play = match self.announced.take() {
+            Some((announced, play)) => {
+                assert!(announced == *mv, "{announced} was announced, and {mv} is played");
+                play
+            }
+            None => self.send_play(mv),
+        };
+        self.process().connection.answer(play)
     }
 
     /// The result of a move; what the engine does not offer comes from `by_oracle`.
@@ -219,14 +237,49 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         }
     }
 
-    /// Shows all legal moves. A list that was read a short time ago, of another game or of this
-    /// one, is not read again.
+    /// Shows all legal moves. Once a position has been listed, only the first move is asked for at
+    /// first: a caller that lists it again may break off.
     fn list(
         &self,
         visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Breach> {
+        let listed = self.listed.borrow().clone();
+        let Some(list) = listed else { return self.list_all(visit) };
+        let answer = self.ask(Kind::FirstMove)?;
+        let has_more = has_more(&answer, 1)?;
+        let first = answer.lines.lines().next().map(|line| self.read_legal_move(line));
+        let first = first.transpose()?;
+        if has_more != (list.len() > 1) || first.as_ref() != list.first() {
+            let expected = list.first().map_or("no move".into(), |first| {
+                let mut line = String::new();
+                self.shared.texts.write_legal_move(first, &mut line);
+                format!("the beginning of the list before, `{}`", quote(line.as_bytes()))
+            });
+            let found = answer.head + "\n" + &answer.lines;
+            let found = quote(found.as_bytes());
+            let message = format!(
+                "asked again for one move, the engine lists `{found}`; expected {expected}"
+            );
+            return Err(Breach::new("EP-16", message));
+        }
+        if first.is_some_and(|first| visit(&first).is_break()) {
+            return Ok(ControlFlow::Break(()));
+        }
+        if has_more {
+            self.list_more(1, MOVES_LISTED, visit)
+        } else {
+            Ok(ControlFlow::Continue(()))
+        }
+    }
+
+    /// Shows all legal moves. A list that was read a short time ago, of another game or of this
+    /// one, is not read again.
+    fn list_all(
+        &self,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Breach> {
         let answer = self.ask(Kind::Moves)?;
-        let has_more = has_more(&answer, MOVES_LISTED_FIRST)?;
+        let has_more = has_more(&answer, MOVES_LISTED)?;
         let read = if has_more { None } else { self.process().lists.get(&answer.lines) };
         if let Some(list) = read {
             *self.listed.borrow_mut() = Some(Arc::clone(&list));
@@ -240,7 +293,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             }
         }
         if has_more {
-            return self.list_more(answer.count, visit);
+            return self.list_more(answer.count, MOVES_LISTED * MOVES_GROWTH, visit);
         }
         let list = list.into();
         self.process().lists.keep(answer.lines, &list);
@@ -248,15 +301,14 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Shows the legal moves behind the first `seen`, in longer and longer lists.
+    /// Shows the legal moves behind the first `seen`, in lists of up to `most` and more moves.
     fn list_more(
         &self,
         mut seen: usize,
+        mut most: u64,
         visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Breach> {
-        let mut most = MOVES_LISTED_FIRST;
         loop {
-            most = most.saturating_mul(MOVES_GROWTH);
             let answer = self.request(Kind::Moves, |out| push_number(out, most))?;
             let has_more = has_more(&answer, most)?;
             if answer.count <= seen {
@@ -271,7 +323,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             if !has_more {
                 return Ok(ControlFlow::Continue(()));
             }
-            seen = answer.count;
+            (seen, most) = (answer.count, most.saturating_mul(MOVES_GROWTH));
         }
     }
 
@@ -473,6 +525,12 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         self.checked(count)
     }
 
+    fn announce(&mut self, mv: &MoveOf<V>) {
+        if self.announced.is_none() {
+            self.announced = Some((mv.clone(), self.send_play(mv)));
+        }
+    }
+
     fn play(&mut self, mv: &MoveOf<V>) -> ResultOf<V> {
         let by_oracle = self.oracle.as_mut().map(|game| game.play(mv));
         let answer = self.play_remotely(mv);
@@ -553,6 +611,9 @@ impl<V: Vocabulary, O: Plays<V>> Drop for RemoteGame<V, O> {
             return;
         }
         self.end_questions(process, self.origin);
+        if let Some((_, play)) = self.announced {
+            process.connection.forget(play);
+        }
         if self.is_begun && self.shared.has(Offer::End) {
             self.send_order(process, Kind::End, |_| ());
         }

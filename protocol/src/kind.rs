@@ -6,6 +6,8 @@ pub(crate) enum Kind {
     Hello,
     SetUp,
     Moves,
+    /// `moves` with a limit of one.
+    FirstMove,
     Play,
     Position,
     Outcome,
@@ -24,7 +26,7 @@ impl Kind {
         match self {
             Self::Hello => "hello",
             Self::SetUp => "set-up",
-            Self::Moves => "moves",
+            Self::Moves | Self::FirstMove => "moves",
             Self::Play => "play",
             Self::Position => "position",
             Self::Outcome => "outcome",
@@ -44,7 +46,7 @@ impl Kind {
         match self {
             Self::Hello => "EP-11",
             Self::SetUp => "EP-15",
-            Self::Moves => "EP-16",
+            Self::Moves | Self::FirstMove => "EP-16",
             Self::Play => "EP-18",
             Self::Position => "EP-21",
             Self::Outcome => "EP-22",
@@ -61,6 +63,6 @@ impl Kind {
 
     /// True if the answer has lines after its first one (EP-5).
     pub(crate) const fn has_lines(self) -> bool {
-        matches!(self, Self::Hello | Self::Moves | Self::Position)
+        matches!(self, Self::Hello | Self::Moves | Self::FirstMove | Self::Position)
     }
 }

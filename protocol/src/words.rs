@@ -22,6 +22,6 @@ pub(crate) fn push_setup(out: &mut Vec<u8>, setup: &str) {
 /// A number of digits alone; `None` for any other text, and above 2^64 − 1.
 pub(crate) fn read_number(text: &str, radix: u32) -> Option<u64> {
     // The standard library also reads a sign.
-    let is_number = text.chars().all(|digit| digit.is_digit(radix));
+    let is_number = text.bytes().all(|digit| char::from(digit).is_digit(radix));
     if is_number { u64::from_str_radix(text, radix).ok() } else { None }
 }

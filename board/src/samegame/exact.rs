@@ -87,6 +87,15 @@ fn read_cell(cursor: &mut Cursor<'_>) -> Result<Cell, ParseError> {
     Ok(Cell::new(row, column))
 }
 
+/// The value of a cell of one character, without a branch: digits and dots follow each other
+/// unpredictably.
+#[inline]
+fn value_of(byte: u8) -> Option<u8> {
+    let digit = byte.wrapping_sub(b'0');
+    let value = if byte == b'.' { Position::EMPTY } else { digit };
+    (digit < 10 || byte == b'.').then_some(value)
+}
+
 /// Every written value can be read, but positions only within the limits of case files (SG-2).
 impl ExactText<SameGame> for Exact {
     fn write_legal_move(&self, legal: &Group, out: &mut String) {
@@ -147,15 +156,14 @@ impl ExactText<SameGame> for Exact {
         }
         let mut bytes = vec![Position::EMPTY; rows * columns];
         cursor.grid(rows, columns, "a colour, 0 to 9, or `.`", |cursor, line, column| {
-            // Every byte is empty until a colour is stored.
-            if cursor.take(b'.') {
-                return true;
+            let place = &mut bytes[column * rows + (rows - 1 - line)];
+            let before = *cursor;
+            let mut value = cursor.take_as(value_of);
+            if cursor.rest().first().is_some_and(u8::is_ascii_digit) {
+                *cursor = before;
+                value = cursor.number(0..=Position::EMPTY - 1);
             }
-            let colour = cursor.number(0..=Position::EMPTY - 1);
-            if let Some(colour) = colour {
-                bytes[column * rows + (rows - 1 - line)] = colour;
-            }
-            colour.is_some()
+            value.map(|value| *place = value).is_some()
         })?;
         Ok(Position::from_bytes(rows as u8, columns as u8, bytes))
     }

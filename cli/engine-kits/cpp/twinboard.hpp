@@ -592,10 +592,16 @@ private:
         }
         const std::string_view text = scratch_.view();
         if (!text.empty() && text.back() != '\n') scratch_ << '\n';
-        std::size_t lines = 0;
-        for (const char c : scratch_.view()) lines += c == '\n';
-        head() << "position " << lines << '\n' << scratch_.view();
+        head() << "position " << count_lines(scratch_.view()) << '\n' << scratch_.view();
         return true;
+    }
+
+    static std::size_t count_lines(std::string_view text) {
+        std::size_t lines = 0;
+        for (std::size_t end; (end = text.find('\n')) != text.npos; ++lines) {
+            text.remove_prefix(end + 1);
+        }
+        return lines;
     }
 
     // EP-22.

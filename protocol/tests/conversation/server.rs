@@ -146,12 +146,13 @@ impl Channel for Streams {
         Ok(())
     }
 
-    fn receive(&mut self, buffer: &mut Vec<u8>, _: Instant) -> io::Result<usize> {
+    fn receive(&mut self, buffer: &mut [u8], _: Instant) -> io::Result<usize> {
         if self.output.is_empty() {
             return if self.ends { Ok(0) } else { Err(io::ErrorKind::TimedOut.into()) };
         }
-        let count = self.output.len().min(self.piece);
-        buffer.extend(self.output.drain(..count));
+        let count = self.output.len().min(self.piece).min(buffer.len());
+        buffer[..count].copy_from_slice(&self.output[..count]);
+        self.output.drain(..count);
         Ok(count)
     }
 
