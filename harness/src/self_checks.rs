@@ -190,7 +190,8 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
             })?;
             on_action(Action::Play);
             let most = self.rules.listing().most;
-            check_taking_back(engine, view, most, &mut of_lists).map_err(breaks(TAKING_BACK))?;
+            check_taking_back(engine, key, view, most, &mut of_lists)
+                .map_err(breaks(TAKING_BACK))?;
         }
         let lists_up_to = lists.then_some(self.rules.listing().most);
         self.twins.follow(key, view, step, lists_up_to, on_action);

@@ -63,6 +63,7 @@ pub(super) fn check_kind_counts<E: Game>(
 /// the engine cannot be copied or takes nothing back.
 pub(super) fn check_taking_back<E: Game>(
     engine: &E,
+    key: Option<u64>,
     view: &View<E::Vocabulary>,
     most: usize,
     random: &mut SplitMix,
@@ -84,7 +85,7 @@ pub(super) fn check_taking_back<E: Game>(
         "it cannot be done any more".to_owned()
     } else if now.position != view.position {
         format!("the position is\n{}", E::Vocabulary::picture(&now.position))
-    } else if copy.key() != engine.key() {
+    } else if copy.key() != key {
         "the key is another one".to_owned()
     } else if now.outcome != view.outcome {
         format!("the outcome is: {}", now.outcome)
