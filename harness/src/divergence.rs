@@ -7,7 +7,7 @@ use board::Picture;
 use serde::{Serialize, Serializer};
 
 use crate::activity::{Side, Stage};
-use crate::guard;
+use crate::guard::Panic;
 
 /// The law that a symmetry commutes with play.
 pub(crate) const SYMMETRY: &str = "symmetry";
@@ -89,7 +89,14 @@ pub enum Finding {
     Panicked {
         /// Side, action and step of the panic.
         stage: Stage,
-        /// Message of the panic and its place in the source, or the failure that the game declared.
+        /// Message of the panic and its place in the source.
+        message: String,
+    },
+    /// A side declared that it cannot go on ([`GameFailure`](board::GameFailure)).
+    Failed {
+        /// Side, action and step of the failure.
+        stage: Stage,
+        /// The reason that the side gave.
         message: String,
     },
     /// A side, or the harness itself, made no progress for the step limit.
@@ -107,8 +114,18 @@ pub enum Finding {
 }
 
 impl Finding {
+    /// The finding by a panic, or by a failure that a game declared.
+    pub(crate) fn of_panic(stage: Stage, Panic { message, is_declared }: Panic) -> Self {
+        if is_declared {
+            Self::Failed { stage, message }
+        } else {
+            Self::Panicked { stage, message }
+        }
+    }
+
     /// True if two findings probably have the same cause: both a difference, or the same broken
-    /// invariant, wrong law or wrong assertion, or both a panic, a hang or the end of the process.
+    /// invariant, wrong law or wrong assertion, or both a panic, a failure, a hang or the end of the
+    /// process.
     ///
     /// Shrinking accepts only candidates with a finding like the first, so that a case does not end
     /// with another fault than it began with.
@@ -186,10 +203,10 @@ impl fmt::Display for Finding {
             Self::FailedAssertion { assertion, .. } => {
                 write!(f, "an assertion about the position is wrong: {assertion}")
             }
-            Self::Panicked { stage, message } => {
-                let verb = if guard::is_declared(message) { "fails" } else { "panics" };
-                write!(f, "{} {verb} while {}", who(stage), stage.action)
+            Self::Panicked { stage, .. } => {
+                write!(f, "{} panics while {}", who(stage), stage.action)
             }
+            Self::Failed { stage, .. } => write!(f, "{} fails while {}", who(stage), stage.action),
             Self::Hung { stage, .. } => {
                 write!(f, "{} hangs while {}", who(stage), stage.action)
             }
@@ -302,6 +319,7 @@ mod tests {
             asserted("the value"),
             asserted("the best move"),
             Finding::Panicked { stage, message: "gone at a.rs:3".into() },
+            Finding::Failed { stage, message: "gone".into() },
             Finding::Hung { stage, limit_ms: 500 },
             Finding::Killed { status: "signal 9".into() },
         ]
@@ -335,7 +353,7 @@ mod tests {
             .map(|is| all.iter().filter(|finding| is(finding)).count());
         assert_eq!(counts, [1, 1, 1]);
         assert_eq!(which(Finding::is_of_a_symmetry), [4]);
-        assert_eq!([which(Finding::is_tried), which(Finding::is_hung)], [[1], [9]]);
+        assert_eq!([which(Finding::is_tried), which(Finding::is_hung)], [[1], [10]]);
         let said: Vec<String> = all.iter().map(ToString::to_string).collect();
         assert_eq!(said[0], "engine and oracle differ in the position");
         assert_eq!(said[2], "both sides break an invariant: cells are conserved");
@@ -351,6 +369,7 @@ mod tests {
             said[8..],
             [
                 "the engine panics while playing the move",
+                "the engine fails while playing the move",
                 "the engine hangs while playing the move",
                 "the process that played the case was killed",
             ]

@@ -8,28 +8,33 @@ use board::GameFailure;
 
 thread_local! {
     static CATCHING: Cell<bool> = const { Cell::new(false) };
-    static CAUGHT: RefCell<Option<String>> = const { RefCell::new(None) };
+    static CAUGHT: RefCell<Option<Panic>> = const { RefCell::new(None) };
 }
 
-/// The message of a panic and its place in the source. The failure that a game declares has none.
-fn describe(info: &PanicHookInfo<'_>) -> String {
-    if let Some(GameFailure(message)) = info.payload().downcast_ref() {
-        return message.clone();
+/// A panic that was caught.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panic {
+    /// The message and its place in the source: `message at file:line`. The failure that a game
+    /// declares has no place.
+    pub message: String,
+    /// True for a failure that a game declares ([`GameFailure`]), which is no panic in the code of
+    /// a side.
+    pub is_declared: bool,
+}
+
+impl Panic {
+    fn new(info: &PanicHookInfo<'_>) -> Self {
+        if let Some(GameFailure(message)) = info.payload().downcast_ref() {
+            return Self { message: message.clone(), is_declared: true };
+        }
+        let message = info.payload_as_str().unwrap_or(NO_MESSAGE);
+        let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
+        let message = format!("{message}{}", place.unwrap_or_default());
+        Self { message, is_declared: false }
     }
-    let message = info.payload_as_str().unwrap_or("a panic without a message");
-    let place = info.location().map(|at| format!("{PLACE}{}:{}", at.file(), at.line()));
-    format!("{message}{}", place.unwrap_or_default())
 }
 
-/// Separates the message of a panic from its place in the source.
-const PLACE: &str = " at ";
-
-/// True if an error of [`catch`] was declared by a game ([`GameFailure`]), and is no panic in the
-/// code of a side: it has no place in the source.
-pub(crate) fn is_declared(error: &str) -> bool {
-    let place = error.trim_end().rsplit_once(PLACE).and_then(|(_, place)| place.rsplit_once(':'));
-    place.is_none_or(|(_, line)| line.parse::<u32>().is_err())
-}
+const NO_MESSAGE: &str = "a panic without a message";
 
 /// Runs `body` and turns a panic into an error, without printing it.
 ///
@@ -50,12 +55,17 @@ pub(crate) fn is_declared(error: &str) -> bool {
 /// The message of the panic and its place in the source: `message at file:line`. The failure that a
 /// game declares ([`GameFailure`]) has no place.
 pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
+    catch_panic(body).map_err(|panic| panic.message)
+}
+
+/// As [`catch`], but the error also says whether a game declared the failure.
+pub(crate) fn catch_panic<T>(body: impl FnOnce() -> T) -> Result<T, Panic> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let earlier = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if CATCHING.get() {
-                CAUGHT.set(Some(describe(info)));
+                CAUGHT.set(Some(Panic::new(info)));
             } else {
                 earlier(info);
             }
@@ -64,14 +74,15 @@ pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
     let outer = CATCHING.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(body));
     CATCHING.set(outer);
-    result.map_err(|_| CAUGHT.take().unwrap_or_else(|| "a panic without a message".into()))
+    let unknown = || Panic { message: NO_MESSAGE.into(), is_declared: false };
+    result.map_err(|_| CAUGHT.take().unwrap_or_else(unknown))
 }
 
 #[cfg(test)]
 mod tests {
     use board::GameFailure;
 
-    use super::{catch, is_declared};
+    use super::{Panic, catch, catch_panic};
 
     #[test]
     fn a_caught_panic_has_message_and_place() {
@@ -82,11 +93,10 @@ mod tests {
 
     #[test]
     fn a_declared_failure_has_no_place_and_a_panic_has() {
-        let failure = || std::panic::panic_any(GameFailure("gone\n> 1 hello at 3:".into()));
-        let message = catch(failure).unwrap_err();
-        assert_eq!(message, "gone\n> 1 hello at 3:");
-        assert!(is_declared(&message));
-        assert!(!is_declared(&catch(|| panic!("gone")).unwrap_err()));
+        let failure = || std::panic::panic_any(GameFailure("gone at a.rs:3".into()));
+        let caught = catch_panic(failure).unwrap_err();
+        assert_eq!(caught, Panic { message: "gone at a.rs:3".into(), is_declared: true });
+        assert!(!catch_panic(|| panic!("gone")).unwrap_err().is_declared);
     }
 
     #[test]

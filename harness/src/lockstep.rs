@@ -176,10 +176,10 @@ where
         stats: Stats::default(),
         skipped: None,
     };
-    let finding = match guard::catch(|| lockstep.play(pairing, policy)) {
+    let finding = match guard::catch_panic(|| lockstep.play(pairing, policy)) {
         Ok(Ok(())) => None,
         Ok(Err(finding)) => Some(finding),
-        Err(message) => Some(Finding::Panicked { stage: activity.stage(), message }),
+        Err(panic) => Some(Finding::of_panic(activity.stage(), panic)),
     };
     lockstep.count_case(stats);
     let case = lock(&played).clone();

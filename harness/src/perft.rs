@@ -304,12 +304,12 @@ impl Tour<'_> {
             WalkError::Stopped => PerftEnd::Stopped,
             WalkError::Full => PerftEnd::Full,
             WalkError::Unsupported => PerftEnd::Unsupported(side),
-            WalkError::Panicked { path, stage, message } => {
+            WalkError::Panicked { path, stage, panic } => {
                 let case = start.case_with(&path);
                 let step = stage.step as usize;
                 let mv = step.checked_sub(1).and_then(|index| case.moves.get(index));
                 let mv = mv.map(ToString::to_string);
-                let finding = Finding::Panicked { stage, message };
+                let finding = Finding::of_panic(stage, panic);
                 let divergence = Divergence { step, mv, ..Divergence::of(finding) };
                 difference(start, depth, &case, divergence)
             }

@@ -224,7 +224,8 @@ fn explain(finding: &Finding) -> String {
         Finding::Broken { detail, .. }
         | Finding::WrongLaw { detail, .. }
         | Finding::FailedAssertion { detail, .. }
-        | Finding::Panicked { message: detail, .. } => format!("{}\n", detail.trim_end()),
+        | Finding::Panicked { message: detail, .. }
+        | Finding::Failed { message: detail, .. } => format!("{}\n", detail.trim_end()),
         Finding::Hung { limit_ms, .. } => {
             format!("abandoned after {limit_ms} ms without progress\n")
         }

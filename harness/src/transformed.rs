@@ -33,7 +33,7 @@ where
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
-    let resolved = guard::catch(|| {
+    let resolved = guard::catch_panic(|| {
         let image = image_of::<R>(suspect.symmetry.as_ref(), &case);
         if let Some(direct) = direct_divergence(pairing, image, activity) {
             return direct;
@@ -41,8 +41,8 @@ where
         begin_case(pairing, &case, activity);
         (engine_or_symmetry(pairing, suspect, &case, activity), case.clone())
     });
-    resolved.unwrap_or_else(|message| {
-        let finding = Finding::Panicked { stage: activity.stage(), message };
+    resolved.unwrap_or_else(|panic| {
+        let finding = Finding::of_panic(activity.stage(), panic);
         (at_the_end(&case, finding), case)
     })
 }

@@ -76,8 +76,8 @@ where
         // Set before the case, so that the watchdog does not report the case with the old stage.
         self.slot.activity().begin(0, Some(Side::Engine), Action::SetUp);
         self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
-        let explored = guard::catch(|| self.begin(setup)).unwrap_or_else(|message| {
-            Err(Finding::Panicked { stage: self.slot.activity().stage(), message }.into())
+        let explored = guard::catch_panic(|| self.begin(setup)).unwrap_or_else(|panic| {
+            Err(Finding::of_panic(self.slot.activity().stage(), panic).into())
         });
         explored.map_err(|error| match error {
             ExploreError::Wrong(divergence) => {

@@ -15,6 +15,7 @@ use board::{Game, MoveOf, Vocabulary};
 use super::plan::PerftPlan;
 use super::side::{Child, Children, Expansion, Node, Trail, WalkError, add, followed_max};
 use crate::activity::{Action, Side, Stage};
+use crate::guard::Panic;
 use crate::listing::legal_moves;
 use crate::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot, Work};
 use crate::random::{DIGEST_OF_NOTHING, digest, digest_on, mixed};
@@ -63,7 +64,7 @@ struct Expanded<M, G> {
 enum Failure<M> {
     Stopped,
     Full,
-    Panicked { at: Option<At<M>>, stage: Stage, message: String },
+    Panicked { at: Option<At<M>>, stage: Stage, panic: Panic },
 }
 
 /// The result of a block, with its number.
@@ -142,9 +143,9 @@ impl<M: Clone> Failure<M> {
         match self {
             Self::Stopped => WalkError::Stopped,
             Self::Full => WalkError::Full,
-            Self::Panicked { at, stage, message } => {
+            Self::Panicked { at, stage, panic } => {
                 let path = at.map(|at| path_to(trail, at)).unwrap_or_default();
-                WalkError::Panicked { path, stage, message }
+                WalkError::Panicked { path, stage, panic }
             }
         }
     }
@@ -216,9 +217,9 @@ where
             children: Children::default(),
         };
         for (index, node) in nodes.iter().enumerate() {
-            let done = guard::catch(|| self.expand_node(node, slot, &mut expanded));
-            let is_accepted = done.unwrap_or_else(|message| {
-                Err(Failure::Panicked { at: slot.place(), stage: slot.activity().stage(), message })
+            let done = guard::catch_panic(|| self.expand_node(node, slot, &mut expanded));
+            let is_accepted = done.unwrap_or_else(|panic| {
+                Err(Failure::Panicked { at: slot.place(), stage: slot.activity().stage(), panic })
             })?;
             if !is_accepted {
                 expanded.refuses.get_or_insert(index);

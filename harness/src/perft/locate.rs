@@ -43,8 +43,8 @@ where
         };
         // The exact place is unknown, so the failure is reported with the whole path.
         let found = search.map_err(|error| match error {
-            WalkError::Panicked { stage, message, .. } => {
-                WalkError::Panicked { path: path.clone(), stage, message }
+            WalkError::Panicked { stage, panic, .. } => {
+                WalkError::Panicked { path: path.clone(), stage, panic }
             }
             WalkError::Hung { stage, .. } => WalkError::Hung { path: path.clone(), stage },
             other => other,

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::expand::expand;
 use super::plan::{DepthCounts, PerftPlan, Start};
 use crate::activity::{Action, Activity, Side, Stage};
+use crate::guard::Panic;
 use crate::listing::legal_moves;
 use crate::random::{digest, mixed};
 use crate::watch::{self, Hang};
@@ -24,7 +25,7 @@ pub(super) enum WalkError<M> {
     Panicked {
         path: Vec<M>,
         stage: Stage,
-        message: String,
+        panic: Panic,
     },
     /// A hang after these moves of the walk, or during the last of them.
     Hung {
@@ -230,11 +231,11 @@ pub(super) fn watched<T: Send + 'static, M>(
     work: impl FnOnce(&Activity) -> T + Send + 'static,
 ) -> Result<T, WalkError<M>> {
     let watched = watch::watched(step_limit, move |activity| {
-        guard::catch(|| work(activity)).map_err(|message| (activity.stage(), message))
+        guard::catch_panic(|| work(activity)).map_err(|panic| (activity.stage(), panic))
     });
     match watched {
         Ok(Ok(done)) => Ok(done),
-        Ok(Err((stage, message))) => Err(WalkError::Panicked { path: Vec::new(), stage, message }),
+        Ok(Err((stage, panic))) => Err(WalkError::Panicked { path: Vec::new(), stage, panic }),
         Err(Hang { stage, .. }) => Err(WalkError::Hung { path: Vec::new(), stage }),
     }
 }
