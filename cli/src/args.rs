@@ -32,7 +32,7 @@ use clap_complete::Shell;
 pub(crate) use against::Against;
 pub(crate) use case_files::{CaseFile, Diff, RuleSetOption, Show, Shrink, ToTest};
 pub(crate) use check::Check;
-pub(crate) use engine::EngineOptions;
+pub(crate) use engine::{EngineOptions, command_line};
 pub(crate) use engine_template::{EngineTemplate, Language};
 pub(crate) use exhaust::Exhaust;
 pub(crate) use fuzz::{Fuzz, Sanitizer};

@@ -1,6 +1,5 @@
 //! An engine in another process in place of a registered one (`--engine`).
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
@@ -10,12 +9,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{ArgMatches, FromArgMatches};
-use protocol::{Channel, ConnectError, EngineSettings, Hello, LastWords, Offer, Transcript};
+use protocol::{
+    Channel, ConnectError, Connected, EngineSettings, Hello, LastWords, Offer, Transcript,
+};
 use runner::{End, Limits, Runner, Session};
-#[cfg(target_os = "linux")]
-use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-use crate::args::EngineOptions;
+use crate::args::{EngineOptions, command_line};
+use crate::cpu::Cpu;
 use crate::failure::Failure;
 use crate::{memory, registry, stderr};
 
@@ -27,6 +27,9 @@ const PROCESSES: u32 = 64;
 
 /// Step limit of commands that have no option for it.
 const STEP_LIMIT: Duration = Duration::from_secs(5);
+
+/// The option of the engine.
+const ENGINE: &str = "--engine";
 
 /// Time for an engine to exit by itself after the end of its input.
 const GRACE: Duration = Duration::from_millis(200);
@@ -41,20 +44,20 @@ pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure
     let Ok(Some(text)) = matches.try_get_one::<String>("engine") else { return Ok(()) };
     let Ok(options) = EngineOptions::from_arg_matches(matches) else { return Ok(()) };
     let step_limit = matches.try_get_one::<Duration>("step_limit").ok().flatten().copied();
-    let settings = settings(text, &options, step_limit.unwrap_or(STEP_LIMIT))?;
     let rejected = |error: ConnectError| Failure::Usage(format!("--engine {text}: {error}"));
-    let hello = protocol::handshake(&settings).map_err(rejected)?;
+    let settings = settings(ENGINE, text, &options, step_limit.unwrap_or(STEP_LIMIT))?;
+    let connected = Connected::connect(settings).map_err(rejected)?;
+    let hello = connected.hello().clone();
     let Some(registration) = registry::registration(&hello.rule_set) else {
         let message = format!("--engine {text}: there is no rule set `{}`", hello.rule_set);
         return Err(Failure::Usage(message));
     };
-    let Some(connected) = registration.with_engine(settings) else {
+    let Some(registration) = registration.with_engine(connected) else {
         let message =
             format!("{} has no exact texts for engines in other processes", hello.rule_set);
         return Err(Failure::Usage(message));
     };
-    let (registration, hello) = connected.map_err(rejected)?;
-    registry::replace(registration, text.clone());
+    registry::replace(registration.map_err(rejected)?, &options);
     let missing = missing(&hello);
     if COMPARING.contains(&command) && !missing.is_empty() {
         let name = if hello.name.is_empty() { text } else { &hello.name };
@@ -78,22 +81,20 @@ fn missing(hello: &Hello) -> Vec<&'static str> {
     missing.map(Offer::name).collect()
 }
 
-/// Settings of an engine without further options.
-pub(crate) fn settings_of(command: &str) -> Result<EngineSettings, Failure> {
-    settings(command, &EngineOptions::default(), STEP_LIMIT)
+/// Starts an engine for a conversation by hand.
+pub(crate) fn connect(command: &str) -> Result<Connected, Failure> {
+    let settings = settings("COMMAND", command, &EngineOptions::default(), STEP_LIMIT)?;
+    Connected::connect(settings).map_err(|error| Failure::Usage(format!("{command}: {error}")))
 }
 
+/// Settings of an engine; `argument` is the name of the argument that has its command line.
 fn settings(
+    argument: &str,
     text: &str,
     options: &EngineOptions,
     step_limit: Duration,
 ) -> Result<EngineSettings, Failure> {
-    let command = match shell_words::split(text) {
-        Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => words,
-        Ok(_) => return Err(Failure::Usage("--engine: a program is expected".into())),
-        Err(error) => return Err(Failure::Usage(format!("--engine: {error}"))),
-    };
-    let command: Vec<OsString> = command.into_iter().map(OsString::from).collect();
+    let command = command_line(argument, text).map_err(Failure::Usage)?;
     let memory = options
         .engine_memory
         .map_or_else(memory::half, |mebibytes| u64::from(mebibytes.get()) << 20);
@@ -102,34 +103,16 @@ fn settings(
         .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))?;
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
-    let places = Arc::new(AtomicUsize::new(0));
+    // Commands that run beside this one begin with other CPUs.
+    let places = Arc::new(AtomicUsize::new(std::process::id() as usize));
     let connect = move || {
-        if thread::current().name() != Some("main") {
-            stay_on_one_cpu(places.fetch_add(1, Relaxed));
-        }
-        let session = runner.open(&command, &folder)?;
-        Ok(Box::new(Streams(Some(session))) as Box<dyn Channel>)
+        let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
+        let session = cpu.run(|| runner.open(&command, &folder))?;
+        Ok(Box::new(Streams { session: Some(session), cpu }) as Box<dyn Channel>)
     };
     // A silent engine is reported by its breach, with the conversation, and not as a hang.
     let limit = step_limit.mul_f64(0.8);
     Ok(EngineSettings { connect: Arc::new(connect), limit, transcript: transcript(options)? })
-}
-
-/// Binds this thread, and with it the engine that it starts, to one of the CPUs that it may use.
-///
-/// The two never run at the same time. On two CPUs each would wait for the other's CPU to wake up,
-/// which takes several times as long as most answers.
-fn stay_on_one_cpu(place: usize) {
-    #[cfg(target_os = "linux")]
-    if let Ok(allowed) = sched_getaffinity(None) {
-        let all: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&cpu| allowed.is_set(cpu)).collect();
-        let mut one = CpuSet::new();
-        one.set(all[place % all.len()]);
-        // Without it everything works, only slower.
-        let _ = sched_setaffinity(None, &one);
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = place;
 }
 
 fn transcript(options: &EngineOptions) -> Result<Option<Transcript>, Failure> {
@@ -144,16 +127,29 @@ fn transcript(options: &EngineOptions) -> Result<Option<Transcript>, Failure> {
     Ok(Some(transcript))
 }
 
-/// The standard streams of an engine that the runner started; `None` once it is closed.
-struct Streams(Option<Session>);
+/// The standard streams of an engine that the runner started.
+struct Streams {
+    /// `None` once it is closed.
+    session: Option<Session>,
+    /// The CPU of the process.
+    cpu: Cpu,
+}
 
 impl Streams {
     fn session(&mut self) -> io::Result<&mut Session> {
-        self.0.as_mut().ok_or_else(|| io::ErrorKind::NotConnected.into())
+        self.session.as_mut().ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
 }
 
 impl Channel for Streams {
+    /// Binds the thread to the CPU of the process. The main thread stays free: threads that it
+    /// starts would be bound, too.
+    fn adopt(&mut self) {
+        if thread::current().name() != Some("main") {
+            self.cpu.bind();
+        }
+    }
+
     fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
         self.session()?.send(bytes, deadline)
     }
@@ -163,7 +159,7 @@ impl Channel for Streams {
     }
 
     fn close(&mut self) -> LastWords {
-        let Some(session) = self.0.take() else { return LastWords::default() };
+        let Some(session) = self.session.take() else { return LastWords::default() };
         let Ok(end) = session.close(GRACE) else { return LastWords::default() };
         LastWords { end: describe(&end.end), errors: end.errors }
     }

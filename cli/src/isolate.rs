@@ -61,7 +61,7 @@ impl Isolation<'_> {
         let mut child = Command::new(std::env::current_exe()?)
             .args(["probe", self.rule_set, "--step-limit"])
             .arg(format!("{}ns", step_limit.as_nanos()))
-            .args(registry::engine_command().into_iter().flat_map(|it| ["--engine", it]))
+            .args(registry::engine_arguments())
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -24,6 +24,7 @@ mod case_file;
 mod clock;
 mod commands;
 mod corpus;
+mod cpu;
 mod engine;
 mod failure;
 mod files;

@@ -12,6 +12,7 @@ use harness::inputs::Generator;
 use kit::Registration;
 use referee::{Analyst, Contest};
 
+use crate::args::EngineOptions;
 use crate::failure::Failure;
 
 pub(crate) type AnySubject = Arc<dyn Subject>;
@@ -63,6 +64,8 @@ struct OutsideEngine {
     registration: Registration,
     /// The command that starts it, as the user wrote it.
     command: String,
+    /// The options of the engine.
+    arguments: Vec<String>,
 }
 
 static ENGINE: OnceLock<OutsideEngine> = OnceLock::new();
@@ -72,9 +75,20 @@ pub(crate) fn engine_command() -> Option<&'static str> {
     ENGINE.get().map(|engine| engine.command.as_str())
 }
 
+/// The arguments with which a child process gets the same engine; none if the registered engines
+/// play.
+pub(crate) fn engine_arguments() -> &'static [String] {
+    ENGINE.get().map_or(&[], |engine| &engine.arguments)
+}
+
 /// Replaces the registered engine for the rest of the process.
-pub(crate) fn replace(registration: Registration, command: String) {
-    let engine = OutsideEngine { registration, command };
+pub(crate) fn replace(registration: Registration, options: &EngineOptions) {
+    let command = options.engine.clone().unwrap_or_default();
+    let mut arguments = vec!["--engine".to_owned(), command.clone()];
+    if let Some(mebibytes) = options.engine_memory {
+        arguments.extend(["--engine-memory".to_owned(), mebibytes.to_string()]);
+    }
+    let engine = OutsideEngine { registration, command, arguments };
     assert!(ENGINE.set(engine).is_ok(), "the engine is replaced only once in a process");
 }
 

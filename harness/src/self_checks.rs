@@ -15,12 +15,13 @@
 use std::hash::{Hash, Hasher};
 
 use arbitrary::Unstructured;
-use board::{Game, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
+use board::{Game, GameFailure, Implementation, MoveOf, Plays, ResultOf, SetupOf, Vocabulary};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::activity::{Action, Side};
 use crate::checks::{REPRESENTATION, broken};
 use crate::divergence::Finding;
+use crate::guard::Panic;
 use crate::laws::{Breach, Law};
 use crate::listing::view_of;
 use crate::random::SplitMix;
@@ -165,7 +166,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         on_action(Action::LegalMoves);
         check_breaking_off(engine, view).map_err(breaks(BREAKING_OFF))?;
         if step.is_none() {
-            on_action(Action::Key);
+            on_action(Action::SetUp);
             self.check_keys_of_near_setups(engine, view, setup, random)?;
         }
         on_action(Action::SetUp);
@@ -275,9 +276,13 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
             }
             // A panic at another set-up is no finding about this case; a campaign plays that set-up
             // as a case of its own.
-            let shown = guard::catch(|| {
+            let shown = guard::catch_panic(|| {
                 self.engine.set_up(&other.setup).map(|other| (other.key(), other.position()))
             });
+            if let Err(Panic { message, is_declared: true }) = shown {
+                // An engine in another process may have ended, and this game with it.
+                std::panic::panic_any(GameFailure(message));
+            }
             let Ok(Some((other_key, position))) = shown else { continue };
             if (other_key == Some(key)) != (position == view.position) {
                 let picture = R::Vocabulary::picture(&position);

@@ -23,6 +23,10 @@ pub trait Channel: Send {
     /// [`io::ErrorKind::TimedOut`] at the deadline.
     fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize>;
 
+    /// Called by the thread that uses the channel from now on, before its first request. The default
+    /// does nothing.
+    fn adopt(&mut self) {}
+
     /// Ends the process with all its child processes, and returns its last words.
     fn close(&mut self) -> LastWords;
 }

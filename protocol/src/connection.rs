@@ -92,6 +92,16 @@ impl Connection {
         self.ended_by.is_none()
     }
 
+    /// The thread that calls this uses the connection from now on.
+    pub(crate) fn adopt(&mut self) {
+        self.channel.adopt();
+    }
+
+    /// Limits the time of each answer.
+    pub(crate) fn set_limit(&mut self, limit: Duration) {
+        self.limit = limit;
+    }
+
     /// Adds a request to those that are sent with the next [`answer`](Self::answer). `write`
     /// appends its arguments, each after a blank, without the last line feed.
     pub(crate) fn request(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> u64 {
@@ -275,26 +285,36 @@ impl Connection {
     fn receive(&mut self, pending: &Pending) -> Result<(), Breach> {
         let limit = self.limit;
         let deadline = *self.deadline.get_or_insert_with(|| Instant::now() + limit);
-        let request = format_args!("request {} ({})", pending.number, pending.kind.name());
         if self.incoming.len() - self.end < SPACE_MIN {
             self.incoming.resize(2 * self.end + SPACE_MIN, 0);
         }
-        match self.channel.receive(&mut self.incoming[self.end..], deadline) {
-            Ok(0) => {
-                Err(Breach::new("EP-9", format!("the engine ends before it answers {request}")))
-            }
+        let received = self.channel.receive(&mut self.incoming[self.end..], deadline);
+        let (clause, message) = match received {
+            Ok(0) => (
+                "EP-9",
+                format!("the engine ends without an answer to {}", self.unanswered(pending)),
+            ),
             Ok(count) => {
                 self.end += count;
-                Ok(())
+                return Ok(());
             }
             Err(error) if error.kind() == ErrorKind::TimedOut => {
-                let message = format!("no answer to {request} within {:?}", self.limit);
-                Err(Breach::new("EP-6", message))
+                ("EP-6", format!("no answer to {} within {limit:?}", self.unanswered(pending)))
             }
-            Err(error) => {
-                let message = format!("the answer to {request} cannot be read: {error}");
-                Err(Breach::new("EP-1", message))
+            Err(error) => ("EP-1", format!("answers cannot be read: {error}")),
+        };
+        Err(Breach::new(clause, message))
+    }
+
+    /// The request whose answer is read, and the last one if it has been sent since: what an engine
+    /// writes reaches the harness late (EP-7), so any of them may be at fault.
+    fn unanswered(&self, pending: &Pending) -> String {
+        let request = format!("request {} ({})", pending.number, pending.kind.name());
+        match self.pending.back() {
+            Some(last) => {
+                format!("{request}, nor to those up to {} ({})", last.number, last.kind.name())
             }
+            None => request,
         }
     }
 

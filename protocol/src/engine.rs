@@ -16,16 +16,20 @@ use crate::hello::{Hello, Offer, VERSION};
 use crate::kind::Kind;
 use crate::process::Process;
 use crate::transcript::{Log, Transcript};
+use crate::words::push_number;
 
 /// Games after which a process without the offer `end` is replaced, as it keeps all of them.
 const GAMES_MAX: u64 = 4096;
+
+/// Time for the answer to `hello`, at least: some runtimes take a second to start (EP-6).
+const HELLO_LIMIT: Duration = Duration::from_secs(5);
 
 /// The process of an engine, and the limits of the conversation.
 #[derive(Clone)]
 pub struct EngineSettings {
     /// Starts the process.
     pub connect: Connect,
-    /// Time limit of each answer (EP-6).
+    /// Time limit of each answer but that to `hello` (EP-6).
     pub limit: Duration,
     /// File that keeps the conversations.
     pub transcript: Option<Transcript>,
@@ -86,7 +90,8 @@ pub(crate) struct Shared<V: Vocabulary, O> {
 
 /// The process of one thread.
 struct Entry<V: Vocabulary> {
-    thread: ThreadId,
+    /// The thread; `None` if the process has played no game.
+    thread: Option<ThreadId>,
     process: Arc<Mutex<Process<V>>>,
 }
 
@@ -96,47 +101,68 @@ impl<V: Vocabulary, O> fmt::Debug for Engine<V, O> {
     }
 }
 
-/// Starts a process and reads its handshake, whatever rule set it plays.
-///
-/// # Errors
-///
-/// If it cannot be started, or the handshake breaks the protocol.
-pub fn handshake(settings: &EngineSettings) -> Result<Hello, ConnectError> {
-    Ok(open(settings)?.1)
+/// A running process whose handshake has been read. It plays the first games of the
+/// [`Engine`] that is made of it.
+pub struct Connected {
+    settings: EngineSettings,
+    pub(crate) connection: Connection,
+    hello: Hello,
 }
 
-pub(crate) fn open(settings: &EngineSettings) -> Result<(Connection, Hello), ConnectError> {
+impl Connected {
+    /// Starts a process and reads its handshake, whatever rule set it plays.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started, or the handshake breaks the protocol.
+    pub fn connect(settings: EngineSettings) -> Result<Self, ConnectError> {
+        let (connection, hello) = open(&settings)?;
+        Ok(Self { settings, connection, hello })
+    }
+
+    /// The handshake.
+    #[must_use]
+    pub fn hello(&self) -> &Hello {
+        &self.hello
+    }
+}
+
+impl fmt::Debug for Connected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connected").field("hello", &self.hello).finish_non_exhaustive()
+    }
+}
+
+fn open(settings: &EngineSettings) -> Result<(Connection, Hello), ConnectError> {
     let channel = (settings.connect)().map_err(ConnectError::NotStarted)?;
     let log = Log::new(settings.transcript.as_ref());
-    let mut connection = Connection::new(channel, log, settings.limit);
-    let number = connection.request(Kind::Hello, |out| {
-        out.extend_from_slice(format!(" {VERSION}").as_bytes());
-    });
+    let mut connection = Connection::new(channel, log, settings.limit.max(HELLO_LIMIT));
+    let number = connection.request(Kind::Hello, |out| push_number(out, u64::from(VERSION)));
     let hello = connection
         .answer(number)
         .and_then(|answer| Hello::read(&answer.lines).map_err(|breach| connection.close(breach)));
     let hello = hello.map_err(|breach| ConnectError::Breach(Box::new(breach)))?;
+    connection.set_limit(settings.limit);
     Ok((connection, hello))
 }
 
 impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
-    /// Starts the engine and checks its handshake.
+    /// The engine that plays in this process, and in others that it starts.
     ///
     /// # Errors
     ///
-    /// See [`ConnectError`].
-    pub fn connect(
-        settings: EngineSettings,
+    /// If it plays another rule set.
+    pub fn new(
+        connected: Connected,
         texts: &'static dyn ExactText<V>,
         oracle: Arc<O>,
     ) -> Result<Self, ConnectError> {
-        let (connection, hello) = open(&settings)?;
+        let Connected { settings, connection, hello } = connected;
         if hello.rule_set != V::NAME {
             return Err(ConnectError::RuleSet { found: hello.rule_set, expected: V::NAME });
         }
-        // Every thread that plays starts a process of its own.
-        drop(connection);
-        let open = Mutex::new(Vec::new());
+        let process = Arc::new(Mutex::new(Process::new(connection)));
+        let open = Mutex::new(vec![Entry { thread: None, process }]);
         Ok(Self { shared: Arc::new(Shared { settings, hello, texts, oracle, open }) })
     }
 
@@ -187,8 +213,10 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
                 "another process of the engine has another handshake",
             ));
         }
-        let process = Arc::new(Mutex::new(Process::new(connection)));
-        lock(&self.open).push(Entry { thread: here, process: Arc::clone(&process) });
+        let mut process = Process::new(connection);
+        process.connection.adopt();
+        let process = Arc::new(Mutex::new(process));
+        lock(&self.open).push(Entry { thread: Some(here), process: Arc::clone(&process) });
         Ok(process)
     }
 
@@ -206,11 +234,14 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
             let is_full = !self.has(Offer::End) && process.games >= GAMES_MAX;
             process.connection.is_open() && !(is_idle && is_full)
         });
-        let own = open.iter().position(|entry| entry.thread == here);
+        let own = open.iter().position(|entry| entry.thread == Some(here));
         let idle = || open.iter().position(|it| Arc::strong_count(&it.process) == 1);
         let index = own.or_else(idle)?;
-        open[index].thread = here;
-        Some(Arc::clone(&open[index].process))
+        let entry = &mut open[index];
+        if entry.thread.replace(here) != Some(here) {
+            lock(&entry.process).connection.adopt();
+        }
+        Some(Arc::clone(&entry.process))
     }
 
     /// True if the set-up is within the declared limits (EP-13).

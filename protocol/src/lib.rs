@@ -36,7 +36,7 @@ mod words;
 
 pub use breach::Breach;
 pub use channel::{Channel, Connect, LastWords};
-pub use engine::{ConnectError, Engine, EngineSettings, handshake};
+pub use engine::{ConnectError, Connected, Engine, EngineSettings};
 pub use game::RemoteGame;
 pub use hello::{Hello, Limit, Offer, VERSION};
 pub use prompt::Prompt;

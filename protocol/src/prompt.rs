@@ -2,8 +2,7 @@
 
 use crate::breach::Breach;
 use crate::connection::{Answer, Connection};
-use crate::engine::{ConnectError, EngineSettings, open};
-use crate::hello::Hello;
+use crate::engine::Connected;
 use crate::kind::Kind;
 use crate::words::{push_argument, push_number, push_setup};
 
@@ -21,7 +20,7 @@ pub struct Prompt {
 
 /// Requests that a person can make, each with its arguments.
 const REQUESTS: [(Kind, &str); 13] = [
-    (Kind::SetUp, "SET-UP, of one line or several up to an empty one"),
+    (Kind::SetUp, "[SET-UP], or the lines that follow, up to an empty one"),
     (Kind::Moves, "[MOST]"),
     (Kind::Play, "MOVE"),
     (Kind::Position, ""),
@@ -40,14 +39,10 @@ const REQUESTS: [(Kind, &str); 13] = [
 const MOVES_LISTED: &str = "1000";
 
 impl Prompt {
-    /// Starts an engine and reads its handshake.
-    ///
-    /// # Errors
-    ///
-    /// See [`ConnectError`].
-    pub fn connect(settings: &EngineSettings) -> Result<(Self, Hello), ConnectError> {
-        let (connection, hello) = open(settings)?;
-        Ok((Self { connection, game: 0, games: 0 }, hello))
+    /// A conversation with this engine.
+    #[must_use]
+    pub fn new(connected: Connected) -> Self {
+        Self { connection: connected.connection, game: 0, games: 0 }
     }
 
     /// Names of the requests that a person can make, each with its arguments.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::duration;
+use super::{command_line, duration};
 
 /// A program to compare the counts with.
 #[derive(Args)]
@@ -41,12 +41,6 @@ impl Against {
     /// A quotation mark that is not closed, or no program at all.
     pub(crate) fn command(&self) -> Result<Option<Vec<OsString>>, String> {
         let Some(text) = &self.against else { return Ok(None) };
-        match shell_words::split(text) {
-            Ok(command) if command.first().is_some_and(|program| !program.is_empty()) => {
-                Ok(Some(command.into_iter().map(OsString::from).collect()))
-            }
-            Ok(_) => Err("--against: a program is expected".into()),
-            Err(error) => Err(format!("--against: {error}")),
-        }
+        command_line("--against", text).map(Some)
     }
 }

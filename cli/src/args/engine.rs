@@ -1,5 +1,6 @@
 //! The options of an engine in another process.
 
+use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
@@ -22,4 +23,19 @@ pub(crate) struct EngineOptions {
     /// Limit on the address space of the engine, in MiB [default: half of the machine's memory].
     #[arg(long, value_name = "MIB", requires = "engine")]
     pub(crate) engine_memory: Option<NonZeroU32>,
+}
+
+/// The program and the arguments of a command line, split as a shell does.
+///
+/// # Errors
+///
+/// A quotation mark that is not closed, or no program at all; the message begins with `argument`.
+pub(crate) fn command_line(argument: &str, text: &str) -> Result<Vec<OsString>, String> {
+    match shell_words::split(text) {
+        Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => {
+            Ok(words.into_iter().map(OsString::from).collect())
+        }
+        Ok(_) => Err(format!("{argument}: a program is expected")),
+        Err(error) => Err(format!("{argument}: {error}")),
+    }
 }

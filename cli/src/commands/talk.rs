@@ -11,9 +11,9 @@ use crate::failure::{Exit, Failure};
 use crate::{engine, files, output, registry, stderr};
 
 pub(crate) fn run(options: &Talk) -> Result<Exit, Failure> {
-    let settings = engine::settings_of(&options.command)?;
-    let (mut prompt, hello) = Prompt::connect(&settings)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", options.command)))?;
+    let connected = engine::connect(&options.command)?;
+    let hello = connected.hello().clone();
+    let mut prompt = Prompt::new(connected);
     let offers: Vec<&str> = hello.offers.iter().map(|offer| offer.name()).collect();
     output::print(format!("rule set {}; offers: {}\n", hello.rule_set, offers.join(", ")))?;
     if let Some(file) = &options.file {
@@ -24,7 +24,7 @@ pub(crate) fn run(options: &Talk) -> Result<Exit, Failure> {
     }
     stderr::print_line("requests: help lists them; the end of the input ends the engine");
     let mut lines = io::stdin().lock().lines();
-    while let Some(line) = lines.next().transpose().map_err(Failure::Output)? {
+    while let Some(line) = next_line(&mut lines)? {
         let (name, text) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         let is_answered = match name {
             "" => true,
@@ -32,6 +32,7 @@ pub(crate) fn run(options: &Talk) -> Result<Exit, Failure> {
                 output::print(help())?;
                 true
             }
+            "set-up" if text.is_empty() => ask(&mut prompt, name, &setup_from(&mut lines)?)?,
             "set-up" if Path::new(text).is_file() => {
                 let setup = setup_of(Path::new(text), &hello.rule_set)?;
                 ask(&mut prompt, name, &setup)?
@@ -43,6 +44,23 @@ pub(crate) fn run(options: &Talk) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Success)
+}
+
+fn next_line(
+    lines: &mut impl Iterator<Item = io::Result<String>>,
+) -> Result<Option<String>, Failure> {
+    let name = "standard input".to_owned();
+    lines.next().transpose().map_err(|error| Failure::Input { name, error: error.into() })
+}
+
+/// The lines up to an empty one.
+fn setup_from(lines: &mut impl Iterator<Item = io::Result<String>>) -> Result<String, Failure> {
+    let mut setup = String::new();
+    while let Some(line) = next_line(lines)?.filter(|line| !line.trim().is_empty()) {
+        setup.push_str(&line);
+        setup.push('\n');
+    }
+    Ok(setup)
 }
 
 /// Sends a request and prints its answer; false after a breach of the protocol.

@@ -50,7 +50,7 @@ const SAMEGAME: &[(&str, &[&str])] = &[
     (
         "samegame-widest-panic",
         &[
-            "the engine ends before it answers request ",
+            "the engine ends without an answer to request ",
             "(EP-9); the process was killed by signal 6",
         ],
     ),

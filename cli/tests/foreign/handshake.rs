@@ -14,10 +14,10 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
     let hello = r#"sh -c 'printf "1 hello 2\nprotocol 1\nrule-set chess\n"; cat'"#;
     let future = r#"sh -c 'printf "1 hello 2\nprotocol 9\nrule-set samegame\n"; cat'"#;
     for (engine, complaint) in [
-        ("/bin/true", "the engine ends before it answers request 1 (hello) (EP-9); the process"),
-        ("cat", "no answer to request 1 (hello) within 800ms (EP-6)"),
+        ("/bin/true", "the engine ends without an answer to request 1 (hello) (EP-9); the process"),
+        ("cat", "no answer to request 1 (hello) within 5s (EP-6)"),
         ("yes", "the engine wrote `y`, where the answer to request 1 (hello) is expected (EP-4)"),
-        ("sleep 100", "no answer to request 1 (hello) within 800ms (EP-6)"),
+        ("sleep 100", "no answer to request 1 (hello) within 5s (EP-6)"),
         ("/no/such/engine", "/no/such/engine: there is no such program"),
         (&text_file, "may not be executed"),
         ("sh -c 'echo gone >&2; exit 3'", "the process exited with code 3"),

@@ -27,7 +27,9 @@ fn play(setting: Setting, spoil: impl Fn() -> Spoil + Send + Sync + 'static) -> 
             game.play_and_take_back(&[1, 1]);
             let _ = game.position();
         }
-        let _ = engine.set_up(&7)?.position();
+        // No question is asked twice in advance, so the last answer is read after all others.
+        let last = engine.set_up(&7)?;
+        let _ = (last.position(), last.position());
         Some(())
     })
 }
@@ -95,8 +97,7 @@ fn an_answer_cut_at_any_byte_is_a_breach_whether_the_engine_ends_or_is_silent() 
                     break;
                 }
                 cuts += 1;
-                // The last answers of a game are read only if another request follows.
-                let Some(report) = report else { continue };
+                let report = report.unwrap_or_else(|| panic!("{index}, {cut}: accepted"));
                 let expected = if ends { "EP-9" } else { "EP-6" };
                 assert!(clauses(&report).contains(&expected), "{index}, {cut}: {report}");
             }
@@ -114,15 +115,16 @@ fn swapped_early_and_repeated_answers_are_breaches() {
         let report = play(Setting::default(), move || {
             at(index, |answer| format!("{answer}{answer}").into_bytes())
         });
-        let report = report.unwrap_or_else(|| "EP-4 (the last answer)".into());
-        assert!(clauses(&report).contains(&"EP-4"), "{index}: {report}");
+        // What follows the last answer is never read.
+        assert_eq!(report.is_none(), index + 1 == answers(), "{index}: {report:?}");
+        assert!(report.is_none_or(|report| clauses(&report).contains(&"EP-4")), "{index}");
         let report = play(Setting::default(), move || {
             at(index, |answer| {
                 let (number, rest) = answer.split_once(' ').unwrap();
                 format!("{} {rest}", number.parse::<u64>().unwrap() + 1).into_bytes()
             })
         });
-        let report = report.unwrap_or_else(|| "EP-4 (the last answer)".into());
+        let report = report.unwrap_or_else(|| panic!("{index}: accepted"));
         assert!(clauses(&report).contains(&"EP-4"), "{index}: {report}");
     }
 }
@@ -143,7 +145,7 @@ fn junk_in_place_of_any_answer_is_a_breach() {
     for index in 0..answers() {
         for bytes in junk {
             let report = play(Setting::default(), move || at(index, |_| bytes.to_vec()));
-            let report = report.unwrap_or_else(|| "EP- (the last answer)".into());
+            let report = report.unwrap_or_else(|| panic!("{index}: {bytes:?} are accepted"));
             assert!(!clauses(&report).is_empty(), "{index}: {report}");
         }
     }
@@ -163,6 +165,7 @@ fn words_in_place_of_the_right_ones_are_breaches_of_the_clause_of_the_request() 
         ("moves", "moves 2\n1\nx", "EP-32"),
         ("moves", "moves", "EP-16"),
         ("moves", "moves 1 more\n1", "EP-16"),
+        ("moves", "moves +1\n1", "EP-16"),
         ("played", "played x", "EP-32"),
         ("played", "played", "EP-32"),
         ("played", "done", "EP-18"),
@@ -174,8 +177,12 @@ fn words_in_place_of_the_right_ones_are_breaches_of_the_clause_of_the_request() 
         ("outcome", "outcome", "EP-32"),
         ("key", "key xyz", "EP-26"),
         ("key", "key 11112222333344445", "EP-26"),
+        ("key", "key 0000000000000000a", "EP-26"),
+        ("key", "key +1f", "EP-26"),
+        ("key", "key", "EP-26"),
         ("random", "random 0x", "EP-32"),
         ("count", "count many", "EP-28"),
+        ("count", "count +1", "EP-28"),
     ] {
         let report = play(Setting::default(), move || {
             let mut is_done = false;
@@ -190,6 +197,25 @@ fn words_in_place_of_the_right_ones_are_breaches_of_the_clause_of_the_request() 
         });
         let report = report.unwrap_or_else(|| panic!("{wrong} is accepted"));
         assert!(clauses(&report).contains(&clause), "{wrong}: {report}");
+    }
+}
+
+#[test]
+fn a_list_that_begins_otherwise_when_it_is_asked_for_again_is_a_breach() {
+    for (right, wrong) in [
+        ("moves 1 more\n1", "moves 1 more\n2"),
+        ("moves 1 more\n1", "moves 1\n1"),
+        ("moves 1 more\n1", "moves 0"),
+    ] {
+        let (settings, _) = Setting::default().connect(move || {
+            Box::new(move |_, answer: String| answer.replace(right, wrong).into_bytes())
+        });
+        let game = engine(settings).unwrap().set_up(&5).unwrap();
+        let list = || game.visit_legal_moves(&mut |_| std::ops::ControlFlow::Break(()));
+        let _ = game.visit_legal_moves(&mut |_| std::ops::ControlFlow::Continue(()));
+        let report = failure(list).unwrap_or_else(|| panic!("{wrong} is accepted"));
+        let expected = "; expected the beginning of the list before, `1` (EP-16)";
+        assert!(report.contains(expected), "{report}");
     }
 }
 
@@ -210,8 +236,8 @@ fn a_report_quotes_the_conversation_standard_error_and_the_end_of_the_process() 
     assert!(report.ends_with("\nthe end of standard error\n  one\n  two"), "{report}");
 
     let report = play(Setting::default(), || at(2, |_| Vec::new())).unwrap();
-    let expected = "the engine ends before it answers request 3 (play) (EP-9); the process exited \
-                    with code 3\n";
+    let expected = "the engine ends without an answer to request 3 (play) (EP-9); the process \
+                    exited with code 3\n";
     assert!(report.starts_with(expected), "{report}");
 }
 
@@ -223,8 +249,7 @@ fn another_game_after_a_breach_has_another_process() {
     let processes = Arc::new(AtomicUsize::new(0));
     let shared = Arc::clone(&processes);
     let (settings, _) = Setting::default().connect(move || {
-        // The very first one only shakes hands.
-        let is_first = shared.fetch_add(1, Relaxed) == 1;
+        let is_first = shared.fetch_add(1, Relaxed) == 0;
         if is_first { at(3, |_| b"junk\n".to_vec()) } else { unspoilt() }
     });
     let engine = engine(settings).unwrap();
@@ -236,7 +261,7 @@ fn another_game_after_a_breach_has_another_process() {
     assert_eq!(failure(|| game.position()), Some(breach));
     drop(game);
     assert_eq!(engine.set_up(&6).unwrap().position(), 6);
-    assert_eq!(processes.load(Relaxed), 3);
+    assert_eq!(processes.load(Relaxed), 2);
 }
 
 #[test]

@@ -9,14 +9,15 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
 use board::{ByFromStr, FromFn, GameFailure, from_fn};
-use twinboard_protocol::{ConnectError, Engine, EngineSettings};
+use twinboard_protocol::{ConnectError, Connected, Engine, EngineSettings};
 
 use nim::{Heap, Nim};
 
 type NimEngine = Engine<Nim, FromFn<Heap>>;
 
 fn engine(settings: EngineSettings) -> Result<NimEngine, ConnectError> {
-    Engine::connect(settings, &ByFromStr, Arc::new(from_fn(Heap::set_up)))
+    let connected = Connected::connect(settings)?;
+    Engine::new(connected, &ByFromStr, Arc::new(from_fn(Heap::set_up)))
 }
 
 /// The failure that a game declares.

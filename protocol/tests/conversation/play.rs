@@ -98,6 +98,24 @@ fn a_step_costs_one_round_trip_once_its_questions_are_known() {
 }
 
 #[test]
+fn an_announced_move_is_sent_with_that_of_another_game() {
+    let (settings, sent) = Setting::default().connect(unspoilt);
+    let engine = engine(settings).unwrap();
+    let mut game = engine.set_up(&9).unwrap();
+    let mut copy = game.try_clone().unwrap();
+    let before = sent.lock().unwrap().len();
+    game.announce(&3);
+    copy.announce(&3);
+    assert_eq!((game.play(&3), copy.play(&3)), (Ok(3), Ok(3)));
+    assert_eq!(sent.lock().unwrap().len() - before, 1);
+    // A game that is dropped leaves its announced move.
+    let mut copy = game.try_clone().unwrap();
+    copy.announce(&3);
+    drop(copy);
+    assert_eq!(game.position(), 6);
+}
+
+#[test]
 fn requests_have_the_form_of_the_document() {
     let (settings, sent) = Setting::default().connect(unspoilt);
     let engine = engine(settings).unwrap();
@@ -106,9 +124,8 @@ fn requests_have_the_form_of_the_document() {
     drop(game);
     let _ = engine.set_up(&1);
     let sent = sent.lock().unwrap().concat();
-    // The first process only shakes hands. What was asked before the move is asked after it, too,
-    // and after the next set-up.
-    let expected = "1 hello 1\n1 hello 1\n2 set-up 1 1\n3\n3 position 1\n4 moves 1 4096\n5 play 1 2\n\
+    // What was asked before the move is asked after it, too, and after the next set-up.
+    let expected = "1 hello 1\n2 set-up 1 1\n3\n3 position 1\n4 moves 1 4096\n5 play 1 2\n\
                     6 position 1\n7 moves 1 4096\n8 end 1\n9 set-up 2 1\n1\n10 position 2\n\
                     11 moves 2 4096\n";
     assert_eq!(String::from_utf8(sent).unwrap(), expected);
