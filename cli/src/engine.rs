@@ -158,6 +158,10 @@ impl Channel for Streams {
         self.session()?.receive(buffer, deadline)
     }
 
+    fn errors(&mut self) -> Vec<u8> {
+        self.session.as_mut().map(Session::errors).unwrap_or_default()
+    }
+
     fn close(&mut self) -> LastWords {
         let Some(session) = self.session.take() else { return LastWords::default() };
         let Ok(end) = session.close(GRACE) else { return LastWords::default() };

@@ -27,6 +27,11 @@ pub trait Channel: Send {
     /// does nothing.
     fn adopt(&mut self) {}
 
+    /// The last bytes of standard error until now. The default has none.
+    fn errors(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// Ends the process with all its child processes, and returns its last words.
     fn close(&mut self) -> LastWords;
 }

@@ -97,6 +97,11 @@ impl Connection {
         self.channel.adopt();
     }
 
+    /// The last bytes of standard error until now.
+    pub(crate) fn errors(&mut self) -> Vec<u8> {
+        self.channel.errors()
+    }
+
     /// Limits the time of each answer.
     pub(crate) fn set_limit(&mut self, limit: Duration) {
         self.limit = limit;

@@ -16,6 +16,8 @@ pub struct Prompt {
     game: u64,
     /// Number of games so far.
     games: u64,
+    /// Standard error at the last request.
+    errors: Vec<u8>,
 }
 
 /// Requests that a person can make, each with its arguments.
@@ -42,7 +44,7 @@ impl Prompt {
     /// A conversation with this engine.
     #[must_use]
     pub fn new(connected: Connected) -> Self {
-        Self { connection: connected.connection, game: 0, games: 0 }
+        Self { connection: connected.connection, game: 0, games: 0, errors: Vec::new() }
     }
 
     /// Names of the requests that a person can make, each with its arguments.
@@ -80,6 +82,14 @@ impl Prompt {
             _ => self.send(kind, |out| push_argument(out, text)),
         };
         Some(answer.map(|answer| format!("{}\n{}", answer.head, answer.lines)))
+    }
+
+    /// What the engine has written to standard error since the last call, or the end of it.
+    pub fn errors(&mut self) -> Vec<u8> {
+        let errors = self.connection.errors();
+        let new = errors.strip_prefix(self.errors.as_slice()).unwrap_or(&errors).to_vec();
+        self.errors = errors;
+        new
     }
 
     fn send(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> Result<Answer, Breach> {

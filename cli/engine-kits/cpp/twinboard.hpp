@@ -31,7 +31,7 @@
 //     name      static constexpr std::string_view name = "my engine 1.0";
 //     limits    static constexpr twinboard::Limit limits[] = {{"columns", 1, 20}};
 //
-// A function of one of these names with another signature does not compile.
+// A function of one of these names with other arguments or another result does not compile.
 //
 // Standard output belongs to the protocol; write messages to standard error. An exception ends the
 // process with a message there.
@@ -44,8 +44,10 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <string>
@@ -499,14 +501,15 @@ private:
     // EP-15.
     bool set_up(Words& words) {
         const std::uint64_t number = words.number();
-        const std::uint64_t count = words.number();
-        if (!words) return complain("a set-up without its numbers", "set-up");
+        const std::uint64_t count = words.number();  // 0 if there is no number
+        const bool is_read = static_cast<bool>(words);
         std::string text;
         for (std::uint64_t i = 0; i < count; ++i) {
             std::string_view line;
             if (!input_.line(line)) return true;  // the input has ended
             text.append(line).push_back('\n');
         }
+        if (!is_read) return complain("a set-up without its numbers", "set-up");
         std::optional<Game> game;
         {
             const Timer timer(spent_);

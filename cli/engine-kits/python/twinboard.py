@@ -77,7 +77,12 @@ class _Server:
                 if not number.isdigit():
                     print(f"a request without a number: {line!r}", file=sys.stderr)
                     continue
-                self.output.append(f"{number} {self.answer(name, rest)}\n")
+                try:
+                    answer = self.answer(name, rest)
+                except _Unknown as reason:
+                    print(f"request {number}: {reason}: {request}", file=sys.stderr)
+                    answer = "unknown"  # EP-8
+                self.output.append(f"{number} {answer}\n")
         finally:
             self.flush()
 
@@ -112,18 +117,19 @@ class _Server:
         if name == "hello":
             return self.hello()
         if name == "set-up":
-            return self.set_up(*map(int, rest.split()))
+            return self.set_up(*rest.split())
         if name == "time":
             return f"time {self.spent}"
+        if name not in ("moves", "play", "position", "outcome", "end", *self.offers):
+            raise _Unknown("an unknown request")
         number, _, rest = rest.partition(" ")
-        known = ("moves", "play", "position", "outcome", "end", *self.offers)
-        if name not in known or not number.isdigit() or int(number) not in self.games:
-            print(f"an unknown request, or no such game: {name} {number}", file=sys.stderr)
-            return "unknown"
+        number = _number(number)
+        if number not in self.games:
+            raise _Unknown("no such game")
         if name == "end":
-            del self.games[int(number)]
+            del self.games[number]
             return "ok"
-        return getattr(self, name)(self.games[int(number)], rest)
+        return getattr(self, name)(self.games[number], rest)
 
     def hello(self):
         offers = ["end", "time", *self.offers]
@@ -135,8 +141,10 @@ class _Server:
             lines.append(f"limit {quantity} {least} {most}")
         return _block("hello", lines)
 
-    def set_up(self, number, count):
-        text = "".join(f"{line}\n" for line in itertools.islice(iter(self.read_line, None), count))
+    def set_up(self, number="", count="", *_):
+        lines = itertools.islice(iter(self.read_line, None), _number(count))
+        text = "".join(f"{line}\n" for line in lines)
+        number = _number(number)
         try:
             self.games[number] = self.timed(self.game, text)
         except Unsupported:
@@ -144,7 +152,7 @@ class _Server:
         return "ok"
 
     def moves(self, game, rest):
-        most = int(rest)
+        most = _number(rest)
         moves = self.timed(lambda: list(itertools.islice(game.moves(), most + 1)))
         if len(moves) > most:
             return _block("moves", moves[:most], " more")
@@ -170,7 +178,8 @@ class _Server:
         return f"outcome {self.timed(game.outcome)}"
 
     def copy(self, game, rest):
-        self.games[int(rest)] = self.timed(game.copy)
+        number = _number(rest)
+        self.games[number] = self.timed(game.copy)
         return "ok"
 
     def undo(self, game, _):
@@ -181,17 +190,28 @@ class _Server:
         return f"key {self.timed(game.key) % 2**64:x}"
 
     def random(self, game, rest):
-        legal = self.timed(game.random, int(rest, 16))
+        legal = self.timed(game.random, _number(rest, 16))
         return "random" if legal is None else f"random {legal}"
 
     def count(self, game, rest):
         most, _, legal = rest.partition(" ")
-        count = self.timed(game.count, int(most), legal)
+        count = self.timed(game.count, _number(most), legal)
         return "count more" if count is None else f"count {count}"
 
     def validate(self, game, _):
         sentence = self.timed(game.validate)
         return f"broken {sentence}" if sentence else "ok"
+
+
+class _Unknown(Exception):
+    """A request that is not known, or cannot be read."""
+
+
+def _number(word, base=10):
+    try:
+        return int(word, base)
+    except ValueError:
+        raise _Unknown("a number is missing") from None
 
 
 def _block(name, lines, end=""):

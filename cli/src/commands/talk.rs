@@ -67,7 +67,14 @@ fn setup_from(lines: &mut impl Iterator<Item = io::Result<String>>) -> Result<St
 fn ask(prompt: &mut Prompt, name: &str, text: &str) -> Result<bool, Failure> {
     match prompt.request(name, text) {
         None => stderr::print_line(format_args!("there is no request `{name}`\n{}", help())),
-        Some(Ok(answer)) => output::print(answer)?,
+        Some(Ok(answer)) => {
+            output::print(answer)?;
+            let errors = prompt.errors();
+            let errors = String::from_utf8_lossy(&errors);
+            for line in errors.lines() {
+                stderr::print_line(format_args!("engine: {line}"));
+            }
+        }
         Some(Err(breach)) => {
             output::print(format!("{breach}\n"))?;
             return Ok(false);

@@ -15,3 +15,4 @@ mod handshake;
 #[cfg(target_os = "linux")]
 mod kill;
 mod support;
+mod talk;
