@@ -8,6 +8,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use board::text::Found;
 use board::{InputError, TextError};
 use harness::Side;
+use harness::guard::Panic;
 use referee::Divergence;
 
 use crate::stderr;
@@ -39,8 +40,8 @@ pub(crate) enum Failure {
     File { path: PathBuf, doing: &'static str, error: io::Error },
     /// Standard output cannot be written.
     Output(io::Error),
-    /// The side that played panicked.
-    Panic { side: Side, message: String },
+    /// The side that played panicked, or declared that it fails.
+    Panic { side: Side, panic: Panic },
     /// The judges of a two-player game disagree.
     Judges(Divergence),
 }
@@ -72,7 +73,10 @@ impl Failure {
                 title(&format!("{divergence}; no player is to blame"))
                     + &format!("\n\nthe case\n{}", divergence.case)
             }
-            Self::Panic { side, message } => title(&format!("the {side} panicked: {message}")),
+            Self::Panic { side, panic: Panic { message, is_declared } } => {
+                let verb = if *is_declared { "fails" } else { "panics" };
+                title(&format!("the {side} {verb}: {message}"))
+            }
         };
         stderr::print_line(&text);
     }

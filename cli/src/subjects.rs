@@ -62,8 +62,8 @@ pub(crate) fn answer(
     limits: Limits,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let played = guard::catch(|| subject.play(side, input, limits, output));
-    match played.map_err(|message| Failure::Panic { side, message })? {
+    let played = guard::catch_panic(|| subject.play(side, input, limits, output));
+    match played.map_err(|panic| Failure::Panic { side, panic })? {
         Ok(()) => Ok(()),
         Err(PlayError::Input(error)) => Err(Failure::Input { name, error }),
         Err(PlayError::Output(error)) => Err(Failure::Output(error)),

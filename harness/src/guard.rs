@@ -59,7 +59,11 @@ pub fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
 }
 
 /// As [`catch`], but the error also says whether a game declared the failure.
-pub(crate) fn catch_panic<T>(body: impl FnOnce() -> T) -> Result<T, Panic> {
+///
+/// # Errors
+///
+/// The panic.
+pub fn catch_panic<T>(body: impl FnOnce() -> T) -> Result<T, Panic> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let earlier = panic::take_hook();

@@ -81,4 +81,6 @@ pub(crate) struct Show {
     /// Number of the case in the file, from 1 [default: all cases].
     #[arg(long = "case", value_name = "N", value_parser = whole::<usize>)]
     pub(crate) number: Option<usize>,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use board::Picture;
-use harness::{Subject, conclude, report};
+use harness::{Side, Subject, conclude, report};
 
 use crate::args::Diff;
 use crate::case_file::CaseFile;
@@ -83,7 +83,7 @@ fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(),
 /// The board of the set-up of a case; `None` if the case cannot be read.
 fn set_up(subject: &Arc<dyn Subject>, text: &str) -> Option<Picture> {
     let mut shown = None;
-    let visited = subject.visit_frames(text.as_bytes(), &mut |frame| {
+    let visited = subject.visit_frames(Side::Oracle, text.as_bytes(), &mut |frame| {
         shown = Some(frame.picture);
         ControlFlow::Break(())
     });

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use board::{InputError, Plays};
 
+use super::show::play_frames;
 use crate::activity::{Activity, Side, Stage};
 use crate::divergence::{Divergence, Finding};
 use crate::lockstep::{self, Effort, Verdict};
@@ -119,7 +120,7 @@ where
         let mut before = None;
         let mut frames_left = if stage.side == Some(Side::Engine) { stage.step } else { 0 };
         if let Some(case) = &case {
-            self.play_frames(case, &mut |frame| {
+            play_frames(self.rules(), self.oracle(), case, &mut |frame| {
                 if frames_left == 0 {
                     return ControlFlow::Break(());
                 }

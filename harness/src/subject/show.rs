@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use board::{Game, InputError, Picture, Plays, Rest, Vocabulary};
 
-use crate::{CaseOf, Pairing, RuleSet, case};
+use crate::{CaseOf, Pairing, RuleSet, Side, case};
 
 /// Legal moves are counted up to 4096.
 const COUNTED_MAX: usize = 4096;
@@ -25,16 +25,17 @@ pub struct Frame {
     pub legal: Option<usize>,
 }
 
-/// Plays a case on the oracle alone and shows each step, for the commands `show` and `diff`.
+/// Plays a case on one side alone and shows each step, for the commands `show` and `diff`.
 pub trait ShowCases {
-    /// Shows the first case of `text` step by step until `visit` breaks off. Shows nothing if there
-    /// is no case or the oracle does not support its set-up.
+    /// Shows the first case of `text` as a side plays it, step by step until `visit` breaks off.
+    /// Shows nothing if there is no case or the side does not support its set-up.
     ///
     /// # Errors
     ///
     /// The first place where the text breaks the format of case files.
     fn visit_frames(
         &self,
+        side: Side,
         text: &[u8],
         visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
@@ -46,8 +47,8 @@ pub trait ShowCases {
     /// The first place where the text breaks the format of case files.
     fn setup_text(&self, text: &[u8]) -> Result<Option<String>, InputError>;
 
-    /// All frames of [`visit_frames`](Self::visit_frames) at once: for short cases, since every
-    /// frame has a board.
+    /// All frames of the oracle ([`visit_frames`](Self::visit_frames)) at once: for short cases,
+    /// since every frame has a board.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs"));
@@ -66,7 +67,7 @@ pub trait ShowCases {
     /// The first place where the text breaks the format of case files.
     fn frames(&self, text: &[u8]) -> Result<Vec<Frame>, InputError> {
         let mut frames = Vec::new();
-        self.visit_frames(text, &mut |frame| {
+        self.visit_frames(Side::Oracle, text, &mut |frame| {
             frames.push(frame);
             ControlFlow::Continue(())
         })?;
@@ -86,43 +87,40 @@ where
 
     fn visit_frames(
         &self,
+        side: Side,
         text: &[u8],
         visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
-        if let Some(case) = self.first(text)? {
-            self.play_frames(&case, visit);
+        let Some(case) = self.first(text)? else { return Ok(()) };
+        match side {
+            Side::Engine => play_frames(self.rules(), self.engine(), &case, visit),
+            Side::Oracle => play_frames(self.rules(), self.oracle(), &case, visit),
         }
         Ok(())
     }
 }
 
-impl<R, E, O> Pairing<R, E, O>
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
-    /// Plays the case on the oracle and shows the board after each step.
-    pub(super) fn play_frames(
-        &self,
-        case: &CaseOf<R>,
-        visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
-    ) {
-        let Some(mut game) = self.oracle().set_up(&case.setup) else { return };
-        let mut flow = visit(frame(&game, None, Vec::new()));
-        let robot = self.rules().robot().filter(|_| case.rest == Rest::Robot);
-        let mut moves = case.moves.iter().chain(robot.iter().cycle());
-        for step in 0.. {
-            let (true, Some(mv)) = (flow.is_continue(), moves.next()) else { return };
-            let before = game.position();
-            let (title, story) = match game.play(mv) {
-                Ok(event) => (case::title(mv, &event), R::Vocabulary::story(&before, &event)),
-                // The robot has played to the end.
-                Err(_) if step >= case.moves.len() => return,
-                Err(refusal) => (format!("{mv}: refused, {refusal}"), Vec::new()),
-            };
-            flow = visit(frame(&game, Some(title), story));
-        }
+/// Plays the case on one side and shows the board after each step.
+pub(super) fn play_frames<R: RuleSet, I: Plays<R::Vocabulary>>(
+    rules: &R,
+    side: &I,
+    case: &CaseOf<R>,
+    visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
+) {
+    let Some(mut game) = side.set_up(&case.setup) else { return };
+    let mut flow = visit(frame(&game, None, Vec::new()));
+    let robot = rules.robot().filter(|_| case.rest == Rest::Robot);
+    let mut moves = case.moves.iter().chain(robot.iter().cycle());
+    for step in 0.. {
+        let (true, Some(mv)) = (flow.is_continue(), moves.next()) else { return };
+        let before = game.position();
+        let (title, story) = match game.play(mv) {
+            Ok(event) => (case::title(mv, &event), R::Vocabulary::story(&before, &event)),
+            // The robot has played to the end.
+            Err(_) if step >= case.moves.len() => return,
+            Err(refusal) => (format!("{mv}: refused, {refusal}"), Vec::new()),
+        };
+        flow = visit(frame(&game, Some(title), story));
     }
 }
 

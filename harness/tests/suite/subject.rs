@@ -119,7 +119,7 @@ fn frames_show_the_oracles_board_after_each_step() {
         seen += 1;
         if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    faulty.visit_frames(text.as_bytes(), &mut { all_but }).unwrap();
+    faulty.visit_frames(Side::Oracle, text.as_bytes(), &mut { all_but }).unwrap();
     assert_eq!(seen, 3);
 }
 

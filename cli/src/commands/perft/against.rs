@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use board::Picture;
+use harness::Side;
 use harness::perft::{PerftEnd, PerftPlan, PerftResult};
 use harness::report::{self, Marked, as_argument};
 use indicatif::ProgressBar;
@@ -351,7 +352,7 @@ impl Comparison<'_> {
     /// The position at the end of a case.
     fn last_picture(&self, case: &str) -> Option<Picture> {
         let mut last = None;
-        let read = self.file.subject.visit_frames(case.as_bytes(), &mut |frame| {
+        let read = self.file.subject.visit_frames(Side::Oracle, case.as_bytes(), &mut |frame| {
             last = Some(frame.picture);
             ControlFlow::Continue(())
         });

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use harness::Side;
+use harness::guard::Panic;
 use referee::{Analyst, Contest, MoveBudget};
 
 use crate::args::Play;
@@ -57,8 +58,9 @@ pub(super) fn run(
     let none = analyst.no_move();
     let updates = search(analyst, play.board(), deadline, threads)?;
     let message = "in the search, before the first answer".into();
+    let panic = Panic { message, is_declared: false };
     let answer = best_in_time(&updates, deadline, none)
-        .ok_or(Failure::Panic { side: Side::Engine, message })?;
+        .ok_or(Failure::Panic { side: Side::Engine, panic })?;
     if in_files {
         files::write_unsynced(Path::new(names.answer), answer)?;
     } else {
