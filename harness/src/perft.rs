@@ -105,7 +105,7 @@ pub enum PerftEnd {
     /// There are more than [`PerftPlan::positions_max`] positions, or one has more moves than can
     /// be followed.
     Full,
-    /// This side does not support the set-up, or its games cannot be copied.
+    /// This side does not support the set-up.
     Unsupported(Side),
     /// The sides differ, or one fails.
     Differs(Box<Difference>),

@@ -130,10 +130,7 @@ fn is_whole(ledger: &Ledger, options: &Perft) -> Result<(), Failure> {
         ))),
         PerftEnd::Unsupported(side) => {
             let name = &ledger.name;
-            Err(Failure::Usage(format!(
-                "the {side} does not support the board in {name}, or cannot copy its games, which \
-                 perft needs"
-            )))
+            Err(Failure::Usage(format!("the {side} does not support the board in {name}")))
         }
         PerftEnd::Done | PerftEnd::Stopped | PerftEnd::Differs(_) => Ok(()),
     }

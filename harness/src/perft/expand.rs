@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use board::{Game, MoveOf, Vocabulary};
 
 use super::plan::PerftPlan;
-use super::side::{Child, Children, Expansion, Node, Trail, WalkError, add, followed_max};
+use super::side::{Child, Children, Expansion, Node, Replay, Trail, WalkError, add, followed_max};
 use crate::activity::{Action, Side, Stage};
 use crate::guard::Panic;
 use crate::listing::legal_moves;
@@ -44,10 +44,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A numbered block of positions.
-struct Block<G> {
+/// A numbered block of positions. `M` is the type of moves.
+struct Block<M, G> {
     number: u64,
     nodes: Vec<Node<G>>,
+    /// Moves to each of the positions, if games are [replayed](Replay); else empty.
+    paths: Vec<Vec<M>>,
 }
 
 /// Result of expanding a block.
@@ -71,9 +73,10 @@ enum Failure<M> {
 type Numbered<M, G> = (u64, Result<Expanded<M, G>, Failure<M>>);
 
 /// The job queue of a depth, and state shared by all workers.
-struct Shared<R, G> {
-    blocks: Mutex<std::vec::IntoIter<Block<G>>>,
+struct Shared<R: RuleSet, G> {
+    blocks: Mutex<std::vec::IntoIter<Block<MoveOf<R::Vocabulary>, G>>>,
     task: Task,
+    replay: Option<Replay<MoveOf<R::Vocabulary>, G>>,
     positions_max: usize,
     /// Number of positions that may still be added.
     room: usize,
@@ -92,6 +95,7 @@ pub(super) fn expand<R, G>(
     layer: Vec<Node<G>>,
     room: usize,
     trail: &Trail<MoveOf<R::Vocabulary>>,
+    replay: Option<Replay<MoveOf<R::Vocabulary>, G>>,
     progress: &mut dyn FnMut(usize),
 ) -> Result<ExpandedDepth<MoveOf<R::Vocabulary>, G>, WalkError<MoveOf<R::Vocabulary>>>
 where
@@ -99,12 +103,18 @@ where
     G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
 {
     let parents = layer.iter().map(|node| node.trail).collect();
-    let blocks = blocks(layer, plan.threads.max(1));
+    let mut blocks = blocks(layer, plan.threads.max(1));
+    if replay.is_some() {
+        for block in &mut blocks {
+            block.paths = block.nodes.iter().map(|node| trail.path(node.trail)).collect();
+        }
+    }
     // No more workers than blocks.
     let threads = plan.threads.min(blocks.len());
     let shared = Shared::<R, G> {
         blocks: Mutex::new(blocks.into_iter()),
         task,
+        replay,
         positions_max: plan.positions_max as usize,
         room,
         stop: Arc::clone(&plan.stop),
@@ -152,7 +162,7 @@ impl<M: Clone> Failure<M> {
 }
 
 /// Divides a layer into blocks; a small layer into small ones, so that every worker gets some.
-fn blocks<G>(layer: Vec<Node<G>>, threads: usize) -> Vec<Block<G>> {
+fn blocks<M, G>(layer: Vec<Node<G>>, threads: usize) -> Vec<Block<M, G>> {
     let size = (layer.len() / (4 * threads)).clamp(1, BLOCK);
     let mut nodes = layer.into_iter();
     let mut blocks = Vec::new();
@@ -161,7 +171,7 @@ fn blocks<G>(layer: Vec<Node<G>>, threads: usize) -> Vec<Block<G>> {
         if block.is_empty() {
             return blocks;
         }
-        blocks.push(Block { number: blocks.len() as u64, nodes: block });
+        blocks.push(Block { number: blocks.len() as u64, nodes: block, paths: Vec::new() });
     }
 }
 
@@ -176,20 +186,20 @@ where
     R: RuleSet,
     G: Game<Vocabulary = R::Vocabulary> + Send + 'static,
 {
-    type Job = Block<G>;
+    type Job = Block<MoveOf<R::Vocabulary>, G>;
     type Place = At<MoveOf<R::Vocabulary>>;
     type Result = Numbered<MoveOf<R::Vocabulary>, G>;
 
-    fn take(&self) -> Option<Block<G>> {
+    fn take(&self) -> Option<Self::Job> {
         lock(&self.blocks).next()
     }
 
     fn worker<'a>(
         &'a self,
         slot: &'a Slot<Self::Place>,
-    ) -> impl FnMut(Block<G>) -> Self::Result + 'a {
-        |Block { number, nodes }| {
-            let expanded = self.expand_block(&nodes, slot);
+    ) -> impl FnMut(Self::Job) -> Self::Result + 'a {
+        |Block { number, nodes, paths }| {
+            let expanded = self.expand_block(&nodes, &paths, slot);
             if expanded.is_err() {
                 // All earlier blocks have been taken; later ones are not needed.
                 lock(&self.blocks).by_ref().for_each(drop);
@@ -207,6 +217,7 @@ where
     fn expand_block(
         &self,
         nodes: &[Node<G>],
+        paths: &[Vec<MoveOf<R::Vocabulary>>],
         slot: &Slot<At<MoveOf<R::Vocabulary>>>,
     ) -> Result<Expanded<MoveOf<R::Vocabulary>, G>, Failure<MoveOf<R::Vocabulary>>> {
         let mut expanded = Expanded {
@@ -217,7 +228,8 @@ where
             children: Children::default(),
         };
         for (index, node) in nodes.iter().enumerate() {
-            let done = guard::catch_panic(|| self.expand_node(node, slot, &mut expanded));
+            let path = paths.get(index).map_or(&[][..], Vec::as_slice);
+            let done = guard::catch_panic(|| self.expand_node(node, path, slot, &mut expanded));
             let is_accepted = done.unwrap_or_else(|panic| {
                 Err(Failure::Panicked { at: slot.place(), stage: slot.activity().stage(), panic })
             })?;
@@ -228,18 +240,25 @@ where
         Ok(expanded)
     }
 
-    /// Plays every move of a position. Returns true if all of them are accepted.
+    /// Plays every move of a position, to which `path` leads. Returns true if all of them are
+    /// accepted.
     fn expand_node(
         &self,
         node: &Node<G>,
+        path: &[MoveOf<R::Vocabulary>],
         slot: &Slot<At<MoveOf<R::Vocabulary>>>,
         expanded: &mut Expanded<MoveOf<R::Vocabulary>, G>,
     ) -> Result<bool, Failure<MoveOf<R::Vocabulary>>> {
         let Task { side, step, keep_games } = self.task;
         let begin = |step, action| slot.activity().begin(step, Some(side), action);
-        begin(step, Action::LegalMoves);
         slot.enter((node.trail, None));
-        let game = node.game.as_ref().expect("positions that are expanded have games");
+        let replay = || {
+            let replay = self.replay.as_ref().expect("positions without games are replayed");
+            replay(path, slot.activity()).expect("a set-up is supported again")
+        };
+        let replayed = node.game.is_none().then(replay);
+        let game = node.game.as_ref().or(replayed.as_ref()).expect("it has been replayed");
+        begin(step, Action::LegalMoves);
         let Some(legal) = legal_moves(game, followed_max(self.positions_max), 0, || {
             begin(step, Action::LegalMoves);
         }) else {
@@ -257,7 +276,7 @@ where
             let mv = R::Vocabulary::to_move(&legal);
             begin(step + 1, Action::Copy);
             slot.enter((node.trail, Some(mv.clone())));
-            let mut game = game.try_clone().expect("a walk starts only if games can be copied");
+            let mut game = node.game.as_ref().and_then(G::try_clone).unwrap_or_else(replay);
             begin(step + 1, Action::Play);
             let is_accepted = game.play(&mv).is_ok();
             expanded.moves += 1;
@@ -269,7 +288,7 @@ where
             begin(step + 1, Action::Position);
             let text = R::Vocabulary::text(&game.position());
             fingerprint.add(&mv, digest(text.as_bytes()));
-            let game = keep_games.then_some(game);
+            let game = (keep_games && self.replay.is_none()).then_some(game);
             let child = Child { ways: node.ways, parent: node.trail, mv, game };
             add(&mut expanded.children, text.into_boxed_str(), child);
             // Other blocks may share children, but this block alone has too many already.
@@ -349,7 +368,7 @@ mod tests {
     fn blocks_are_small_enough_for_every_worker_to_get_some() {
         let node = |trail| Node { text: "".into(), ways: 1, trail, game: None::<()> };
         let sizes = |nodes, threads| -> Vec<usize> {
-            let blocks = blocks((0..nodes).map(node).collect(), threads);
+            let blocks = blocks::<(), _>((0..nodes).map(node).collect(), threads);
             assert!(blocks.iter().map(|block| block.number).eq(0..blocks.len() as u64));
             let trails = blocks.iter().flat_map(|block| &block.nodes).map(|node| node.trail);
             assert!(trails.eq(0..nodes));

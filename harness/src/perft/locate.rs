@@ -97,7 +97,12 @@ where
     }
     theirs.legal.iter().flatten().find_map(|legal| {
         let mv = R::Vocabulary::to_move(legal);
-        let (mut engine, mut oracle) = (engine.try_clone()?, oracle.try_clone()?);
+        let engine = engine.try_clone();
+        let mut engine =
+            engine.or_else(|| replay(start, pairing.engine(), &path, Side::Engine, activity))?;
+        let oracle = oracle.try_clone();
+        let mut oracle =
+            oracle.or_else(|| replay(start, pairing.oracle(), &path, Side::Oracle, activity))?;
         activity.begin(step + 1, Some(Side::Engine), Action::Play);
         let our_result = engine.play(&mv);
         activity.begin(step + 1, Some(Side::Oracle), Action::Play);

@@ -42,9 +42,14 @@ pub(super) struct Node<G> {
     pub(super) ways: u128,
     /// Index of the first of these sequences in the [`Trail`].
     pub(super) trail: u32,
-    /// A game at this position; `None` at the last depth.
+    /// A game at this position; `None` at the last depth, and for games that are
+    /// [replayed](Replay).
     pub(super) game: Option<G>,
 }
+
+/// Makes the game at the end of a path by playing it once more; `None` if the set-up is not
+/// supported. For games that cannot be copied.
+pub(super) type Replay<M, G> = Arc<dyn Fn(&[M], &Activity) -> Option<G> + Send + Sync>;
 
 /// A position reached by a move from a node.
 pub(super) struct Child<M, G> {
@@ -103,6 +108,8 @@ pub(super) struct Walk<R: RuleSet, G> {
     /// Positions of this depth, in the order of their texts.
     layer: Vec<Node<G>>,
     trail: Trail<MoveOf<R::Vocabulary>>,
+    /// `None` for games that can be copied.
+    replay: Option<Replay<MoveOf<R::Vocabulary>, G>>,
 }
 
 impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G> {
@@ -113,21 +120,28 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
         side: Side,
         step_limit: Duration,
     ) -> Result<Self, WalkError<MoveOf<R::Vocabulary>>> {
-        let begun = {
+        let replay: Replay<MoveOf<R::Vocabulary>, G> = {
             let (start, implementation) = (Arc::clone(start), Arc::clone(implementation));
-            watched(step_limit, move |activity| {
-                let game = replay(&start, implementation.as_ref(), &[], side, activity)?;
-                // The walk plays every move on a copy, so games must be copyable.
-                game.try_clone()?;
-                activity.begin(start.step(), Some(side), Action::Position);
-                let text = R::Vocabulary::text(&game.position());
-                Some((game, text.into_boxed_str()))
+            Arc::new(move |path, activity| {
+                replay(&start, implementation.as_ref(), path, side, activity)
             })
         };
-        let (game, text) = begun?.ok_or(WalkError::Unsupported)?;
-        let root = Node { text, ways: 1, trail: 0, game: Some(game) };
+        let begun = {
+            let (start, replay) = (Arc::clone(start), Arc::clone(&replay));
+            watched(step_limit, move |activity| {
+                let game = replay(&[], activity)?;
+                activity.begin(start.step(), Some(side), Action::Position);
+                let text = R::Vocabulary::text(&game.position());
+                activity.begin(start.step(), Some(side), Action::Copy);
+                let can_copy = game.try_clone().is_some();
+                Some((game, text.into_boxed_str(), can_copy))
+            })
+        };
+        let (game, text, can_copy) = begun?.ok_or(WalkError::Unsupported)?;
+        let root = Node { text, ways: 1, trail: 0, game: can_copy.then_some(game) };
         let (start, trail) = (Arc::clone(start), Trail::default());
-        Ok(Self { start, side, depth: 0, layer: vec![root], trail })
+        let replay = (!can_copy).then_some(replay);
+        Ok(Self { start, side, depth: 0, layer: vec![root], trail, replay })
     }
 
     pub(super) fn side(&self) -> Side {
@@ -175,7 +189,8 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary> + Send + 'static> Walk<R, G
         let step = self.start.step() + self.depth as usize;
         let task = super::expand::Task { side: self.side, step, keep_games };
         let room = (plan.positions_max as usize).saturating_sub(self.trail.len());
-        let (expansion, children) = expand::<R, G>(plan, task, layer, room, &self.trail, progress)?;
+        let (expansion, children) =
+            expand::<R, G>(plan, task, layer, room, &self.trail, self.replay.clone(), progress)?;
         self.depth += 1;
         let children = children.into_iter().map(|(text, child)| {
             let Child { ways, parent, mv, game } = child;

@@ -1,11 +1,13 @@
 //! Perft: figures, detection and location of differences, limits and interruption.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::toy::{Engine, Fault, Heap, Oracle, ROBOT};
+use crate::toy::{Engine, Fault, Heap, Oracle, ROBOT, Setup, Take};
+use board::{Game, OutcomeOf, PositionOf, ResultOf, TryClone};
 use twinboard_harness::conclude::check;
 use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, PerftResult};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
@@ -404,4 +406,57 @@ fn text_without_a_case_has_no_rows() {
     let correct = subject(Fault::None);
     assert!(correct.perft(b"", &plan(1), &mut |_| ()).unwrap().is_none());
     assert!(correct.perft(b"x", &plan(1), &mut |_| ()).is_err());
+}
+
+/// A game that cannot be copied.
+struct Uncopied(Engine);
+
+impl TryClone for Uncopied {
+    fn try_clone(&self) -> Option<Self> {
+        None
+    }
+}
+
+impl Game for Uncopied {
+    type Vocabulary = Heap;
+
+    fn visit_legal_moves(
+        &self,
+        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.0.visit_legal_moves(visit)
+    }
+
+    fn play(&mut self, mv: &Take) -> ResultOf<Heap> {
+        self.0.play(mv)
+    }
+
+    fn position(&self) -> PositionOf<Heap> {
+        self.0.position()
+    }
+
+    fn outcome(&self) -> OutcomeOf<Heap> {
+        self.0.outcome()
+    }
+}
+
+#[test]
+fn games_that_cannot_be_copied_are_played_again() {
+    let uncopied = |fault| -> Arc<dyn Subject> {
+        let set_up = |setup: &Setup| Engine::set_up(setup).map(Uncopied);
+        Arc::new(Pairing::new(Heap { fault }, set_up, Oracle::set_up))
+    };
+    let played_before = "12 3 1\n2\n0\n";
+    for text in [TEN, played_before] {
+        let result = perft(&uncopied(Fault::None), text, &plan(5));
+        assert_eq!((&result.end, &result.rows), (&PerftEnd::Done, &agreed(text, &plan(5)).rows));
+    }
+    for fault in [Fault::ListMisses, Fault::PanicsPlaying, Fault::HangsPlaying] {
+        let plan = PerftPlan { step_limit: PATIENCE, ..plan(6) };
+        let of = |subject| match perft(&subject, TEN, &plan).end {
+            PerftEnd::Differs(difference) => *difference,
+            end => panic!("the fault was not noticed: {end:?}"),
+        };
+        assert_eq!(of(uncopied(fault)).text, of(subject(fault)).text, "{fault:?}");
+    }
 }
