@@ -37,6 +37,9 @@ const GRACE: Duration = Duration::from_millis(200);
 /// Commands that compare everything that an engine offers.
 const COMPARING: [&str; 4] = ["verify", "diff", "exhaust", "perft"];
 
+/// Commands that play on the main thread alone.
+const PLAYING: [&str; 3] = ["bench", "play", "show"];
+
 static TRANSCRIPT: OnceLock<(Transcript, PathBuf)> = OnceLock::new();
 
 /// Replaces the registered engine if the arguments of a command name another one.
@@ -45,7 +48,8 @@ pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure
     let Ok(options) = EngineOptions::from_arg_matches(matches) else { return Ok(()) };
     let step_limit = matches.try_get_one::<Duration>("step_limit").ok().flatten().copied();
     let rejected = |error: ConnectError| Failure::Usage(format!("--engine {text}: {error}"));
-    let settings = settings(ENGINE, text, &options, step_limit.unwrap_or(STEP_LIMIT))?;
+    let limit = step_limit.unwrap_or(STEP_LIMIT);
+    let settings = settings(ENGINE, text, &options, limit, PLAYING.contains(&command))?;
     let connected = Connected::connect(settings).map_err(rejected)?;
     let hello = connected.hello().clone();
     let Some(registration) = registry::registration(&hello.rule_set) else {
@@ -57,7 +61,8 @@ pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure
             format!("{} has no exact texts for engines in other processes", hello.rule_set);
         return Err(Failure::Usage(message));
     };
-    registry::replace(registration.map_err(rejected)?, &options);
+    let (registration, time) = registration.map_err(rejected)?;
+    registry::replace(registration, time, &options);
     let missing = missing(&hello);
     if COMPARING.contains(&command) && !missing.is_empty() {
         let name = if hello.name.is_empty() { text } else { &hello.name };
@@ -83,16 +88,18 @@ fn missing(hello: &Hello) -> Vec<&'static str> {
 
 /// Starts an engine for a conversation by hand.
 pub(crate) fn connect(command: &str) -> Result<Connected, Failure> {
-    let settings = settings("COMMAND", command, &EngineOptions::default(), STEP_LIMIT)?;
+    let settings = settings("COMMAND", command, &EngineOptions::default(), STEP_LIMIT, true)?;
     Connected::connect(settings).map_err(|error| Failure::Usage(format!("{command}: {error}")))
 }
 
-/// Settings of an engine; `argument` is the name of the argument that has its command line.
+/// Settings of an engine; `argument` is the name of the argument that has its command line. With
+/// `binds_main` the main thread may be bound to a CPU.
 fn settings(
     argument: &str,
     text: &str,
     options: &EngineOptions,
     step_limit: Duration,
+    binds_main: bool,
 ) -> Result<EngineSettings, Failure> {
     let command = command_line(argument, text).map_err(Failure::Usage)?;
     let memory = options
@@ -108,7 +115,7 @@ fn settings(
     let connect = move || {
         let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
         let session = cpu.run(|| runner.open(&command, &folder))?;
-        Ok(Box::new(Streams { session: Some(session), cpu }) as Box<dyn Channel>)
+        Ok(Box::new(Streams { session: Some(session), cpu, binds_main }) as Box<dyn Channel>)
     };
     // A silent engine is reported by its breach, with the conversation, and not as a hang.
     let limit = step_limit.mul_f64(0.8);
@@ -133,6 +140,7 @@ struct Streams {
     session: Option<Session>,
     /// The CPU of the process.
     cpu: Cpu,
+    binds_main: bool,
 }
 
 impl Streams {
@@ -142,10 +150,10 @@ impl Streams {
 }
 
 impl Channel for Streams {
-    /// Binds the thread to the CPU of the process. The main thread stays free: threads that it
-    /// starts would be bound, too.
+    /// Binds the thread to the CPU of the process. The main thread stays free unless it plays:
+    /// threads that it starts would be bound, too.
     fn adopt(&mut self) {
-        if thread::current().name() != Some("main") {
+        if self.binds_main || thread::current().name() != Some("main") {
             self.cpu.bind();
         }
     }

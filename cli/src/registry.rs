@@ -3,6 +3,7 @@
 //! They are global, because clap builds its arguments in static functions.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use faults::Planted;
 use harness::Subject;
@@ -10,6 +11,7 @@ use harness::bench::Suite;
 use harness::bench::horizon::Horizon;
 use harness::inputs::Generator;
 use kit::Registration;
+use kit::engines::EngineTime;
 use referee::{Analyst, Contest};
 
 use crate::args::EngineOptions;
@@ -66,6 +68,8 @@ struct OutsideEngine {
     command: String,
     /// The options of the engine.
     arguments: Vec<String>,
+    /// Time spent in its functions.
+    time: EngineTime,
 }
 
 static ENGINE: OnceLock<OutsideEngine> = OnceLock::new();
@@ -81,14 +85,20 @@ pub(crate) fn engine_arguments() -> &'static [String] {
     ENGINE.get().map_or(&[], |engine| &engine.arguments)
 }
 
+/// Time spent in the functions of the engine in another process; `None` if the registered engines
+/// play, or the engine does not tell.
+pub(crate) fn engine_time() -> Option<Duration> {
+    (ENGINE.get()?.time)()
+}
+
 /// Replaces the registered engine for the rest of the process.
-pub(crate) fn replace(registration: Registration, options: &EngineOptions) {
+pub(crate) fn replace(registration: Registration, time: EngineTime, options: &EngineOptions) {
     let command = options.engine.clone().unwrap_or_default();
     let mut arguments = vec!["--engine".to_owned(), command.clone()];
     if let Some(mebibytes) = options.engine_memory {
         arguments.extend(["--engine-memory".to_owned(), mebibytes.to_string()]);
     }
-    let engine = OutsideEngine { registration, command, arguments };
+    let engine = OutsideEngine { registration, command, arguments, time };
     assert!(ENGINE.set(engine).is_ok(), "the engine is replaced only once in a process");
 }
 

@@ -70,7 +70,8 @@ impl<R, E, O> Pairing<R, E, O> {
         &self.oracle
     }
 
-    pub(crate) fn shared_engine(&self) -> &Arc<E> {
+    /// The engine, which several pairings may share.
+    pub fn shared_engine(&self) -> &Arc<E> {
         &self.engine
     }
 

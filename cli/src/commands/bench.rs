@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use harness::bench::{self, BenchPlan, Measured, Note, Suite};
 use harness::fuzz;
 use harness::shares::Shares;
+use harness::{Side, Subject};
 use serde::Serialize;
 
 use crate::args::Bench;
@@ -76,6 +77,7 @@ pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
     let mut all_results = Vec::new();
     for (subject, suite) in &suites {
         let mut results = measure(subject.name(), suite, &plan, &stop);
+        results.notes.extend(own_time(subject.as_ref(), &plan));
         results.fuzz_body = fuzz_body(subject, &plan, &stop)?;
         results.interrupted = stop.load(Relaxed);
         shown = shown.and_then(|()| options.results.show(&table::render(&results), false));
@@ -92,7 +94,10 @@ fn measure(rule_set: &'static str, suite: &Suite, plan: &BenchPlan, stop: &Atomi
     let template = "{prefix} {bar:24} {percent} %, {eta} left";
     let bar = progress_bar::new(rule_set, BAR_STEPS, template);
     let mut progress = |share: f64| bar.set_position((share * BAR_STEPS as f64) as u64);
-    let workloads = bench::run(suite, plan, &mut bench::clock::thread_time, stop, &mut progress);
+    // The clock of a thread does not count the time of an engine in another process.
+    let is_outside = registry::engine_command().is_some();
+    let mut clock = if is_outside { bench::clock::wall_time } else { bench::clock::thread_time };
+    let workloads = bench::run(suite, plan, &mut clock, stop, &mut progress);
     bar.finish_and_clear();
     let is_whole = workloads.iter().all(|measured| measured.rounds > 0);
     Results {
@@ -104,6 +109,27 @@ fn measure(rule_set: &'static str, suite: &Suite, plan: &BenchPlan, stop: &Atomi
         workloads,
         fuzz_body: None,
     }
+}
+
+/// The part of an engine's own functions in the time per move over the pipe; `None` if the engine
+/// is in this process, or does not tell.
+fn own_time(subject: &dyn Subject, plan: &BenchPlan) -> Option<Note> {
+    let (mut moves, started, spent) = (0, Instant::now(), registry::engine_time()?);
+    for seed in plan.seed.. {
+        moves += subject.random_games(Side::Engine, seed, 1).moves;
+        if started.elapsed() >= plan.time {
+            break;
+        }
+    }
+    let (in_all, own) = (started.elapsed(), registry::engine_time()?.saturating_sub(spent));
+    let per_move = |time: Duration| time.as_nanos() as f64 / moves.max(1) as f64;
+    let (value, in_all) = (per_move(own), per_move(in_all));
+    let text = format!(
+        "the engine's own functions take {} of {} per move; the rest is the pipe and the texts",
+        table::time(value),
+        table::time(in_all)
+    );
+    Some(Note { name: "own_time_per_move", value, unit: "ns", text })
 }
 
 /// Measures the body of the fuzz target on inputs such as libFuzzer generates.

@@ -1,6 +1,7 @@
 //! Clocks of the benchmarks: processor time where the system provides it.
 
-use std::time::Duration;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 /// Processor time of the calling thread; the load of other threads and processes does not
 /// count.
@@ -11,13 +12,16 @@ pub fn thread_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// Wall-clock time since the first call, for systems without processor time of a thread.
+/// Wall-clock time, for systems without processor time of a thread.
 #[cfg(not(target_os = "linux"))]
 #[must_use]
 pub fn thread_time() -> Duration {
-    use std::sync::LazyLock;
-    use std::time::Instant;
+    wall_time()
+}
 
+/// Wall-clock time since the first call, for work that other processes do.
+#[must_use]
+pub fn wall_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed()
 }
