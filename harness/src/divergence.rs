@@ -124,8 +124,8 @@ impl Finding {
     }
 
     /// True if two findings probably have the same cause: both a difference, or the same broken
-    /// invariant, wrong law or wrong assertion, or both a panic, a failure, a hang or the end of the
-    /// process.
+    /// invariant, wrong law or wrong assertion, or both a panic, a failure, a hang or the end of
+    /// the process.
     ///
     /// Shrinking accepts only candidates with a finding like the first, so that a case does not end
     /// with another fault than it began with.

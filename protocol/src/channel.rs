@@ -23,8 +23,8 @@ pub trait Channel: Send {
     /// [`io::ErrorKind::TimedOut`] at the deadline.
     fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize>;
 
-    /// Called by the thread that uses the channel from now on, before its first request. The default
-    /// does nothing.
+    /// Called by the thread that uses the channel from now on, before its first request. The
+    /// default does nothing.
     fn adopt(&mut self) {}
 
     /// The last bytes of standard error until now. The default has none.

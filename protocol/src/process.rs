@@ -14,7 +14,7 @@ pub(crate) struct Process<V: Vocabulary> {
     /// Number of games begun so far, which is the number of the last one (EP-14).
     pub(crate) games: u64,
     pub(crate) expectations: Expectations,
-    /// True once a set-up was not supported: questions with a set-up may be in vain.
+    /// True once a set-up was not supported: questions with a set-up may get no answer.
     pub(crate) is_choosy: bool,
     pub(crate) positions: Recent<PositionOf<V>>,
     pub(crate) lists: Recent<Arc<[LegalMoveOf<V>]>>,

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::breach::quote;
+use crate::engine::lock;
 
 /// Lines of the conversation that a report shows.
 const LINES_SHOWN: usize = 12;
@@ -41,7 +42,7 @@ impl Transcript {
     ///
     /// The first error of the writer.
     pub fn finish(&self) -> std::io::Result<()> {
-        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = lock(&self.0);
         match writer.error.take() {
             Some(error) => Err(error),
             None => writer.out.flush(),
@@ -72,7 +73,7 @@ struct Segment {
 impl Log {
     pub(crate) fn new(transcript: Option<&Transcript>) -> Self {
         let file = transcript.map(|transcript| {
-            let mut writer = transcript.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut writer = lock(&transcript.0);
             writer.processes += 1;
             (transcript.clone(), writer.processes)
         });
@@ -101,7 +102,7 @@ impl Log {
         (segment.mark, segment.length) = (mark, lines.len());
         self.kept.push_back(segment);
         if let Some((transcript, number)) = &self.file {
-            let mut writer = transcript.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut writer = lock(&transcript.0);
             writer.record(*number, mark, lines);
         }
     }

@@ -64,7 +64,7 @@ const FOR_A_REGISTRY: [&str; 5] = ["version", "description", "license", "readme"
 const COMMON: [&str; 4] = ["version", "edition", "license", "rust-version"];
 
 /// Crates that may use no crate from elsewhere, except in tests.
-const WITHOUT_OTHERS: [&str; 5] = ["board", "faults", "oracle", "plain", "protocol"];
+const WITHOUT_OTHERS: [&str; 4] = ["board", "faults", "oracle", "plain"];
 
 const SECTIONS: [&str; 3] = ["dependencies", "build-dependencies", "dev-dependencies"];
 
