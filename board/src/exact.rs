@@ -7,6 +7,7 @@
 pub(crate) mod cursor;
 
 use std::fmt::{Debug, Display, Write as _};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::game::{EventOf, LegalMoveOf, OutcomeOf, PositionOf, RefusalOf, SetupOf, Vocabulary};
@@ -75,6 +76,19 @@ pub trait ExactText<V: Vocabulary>: Debug + Send + Sync {
     fn quantities(&self, _setup: &SetupOf<V>) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
+
+    /// A set-up like this one whose quantities are within these limits, which are in the order of
+    /// [`quantities`](Self::quantities). The default has none, so that cases outside of the limits
+    /// are skipped.
+    fn within(&self, _setup: &SetupOf<V>, _limits: &[RangeInclusive<u64>]) -> Option<SetupOf<V>> {
+        None
+    }
+}
+
+/// The size within these limits that is nearest to `size`; at least 1 and at most `most`.
+pub(crate) fn clamped(size: u8, limits: &RangeInclusive<u64>, most: u8) -> u8 {
+    let size = u64::from(size).min(*limits.end()).max(*limits.start());
+    size.clamp(1, most.into()) as u8
 }
 
 /// Exact texts of a vocabulary whose types are read by [`FromStr`] and written by [`Display`].

@@ -211,6 +211,12 @@ pub trait Implementation: Send + Sync + 'static {
     fn accepts(&self, setup: &SetupOf<VocabularyOf<Self>>) -> bool {
         self.set_up(setup).is_some()
     }
+
+    /// A set-up like this one that is accepted, if this one is not: campaigns play it instead. The
+    /// default has none, so that such cases are skipped.
+    fn adapt(&self, _setup: &SetupOf<VocabularyOf<Self>>) -> Option<SetupOf<VocabularyOf<Self>>> {
+        None
+    }
 }
 
 /// The vocabulary of an implementation.

@@ -62,7 +62,7 @@ pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure
         return Err(Failure::Usage(message));
     };
     let (registration, time) = registration.map_err(rejected)?;
-    registry::replace(registration, time, &options);
+    registry::replace(registration, time, &hello.limits, &options);
     let missing = missing(&hello);
     if COMPARING.contains(&command) && !missing.is_empty() {
         let name = if hello.name.is_empty() { text } else { &hello.name };
@@ -173,7 +173,12 @@ impl Channel for Streams {
     fn close(&mut self) -> LastWords {
         let Some(session) = self.session.take() else { return LastWords::default() };
         let Ok(end) = session.close(GRACE) else { return LastWords::default() };
-        LastWords { end: describe(&end.end), errors: end.errors }
+        match end.end {
+            End::NotStarted(reason) => {
+                LastWords { not_started: Some(reason), ..LastWords::default() }
+            }
+            other => LastWords { end: describe(&other), not_started: None, errors: end.errors },
+        }
     }
 }
 
@@ -184,7 +189,6 @@ fn describe(end: &End) -> Option<String> {
         End::Signalled(signal) => Some(format!("was killed by signal {signal}")),
         End::TooMuchOutput => Some(format!("wrote more than {} MiB to a file", OUTPUT >> 20)),
         End::TooManyProcesses => Some(format!("had more than {PROCESSES} processes")),
-        End::NotStarted(reason) => Some(format!("could not be started: {reason}")),
-        End::Late => None,
+        End::NotStarted(_) | End::Late => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use harness::campaign::FoundDivergence;
@@ -15,7 +15,14 @@ use crate::args::Reporting;
 use crate::failure::Failure;
 use crate::files;
 use crate::isolate::{Isolation, Played};
+use crate::registry;
 use crate::subjects::AnySubject;
+
+/// Notes about cases that a new process of an engine plays without a failure.
+const NOT_SHRUNK: &str =
+    "not shrunk: smaller cases fail only in a process of the engine that has played other games";
+const NOT_ALONE: &str = "a new process of the engine plays this case without a failure: the engine \
+                         keeps state between games, or is random; --transcript keeps all its games";
 
 /// Time limit for shrinking one case.
 pub(crate) const SHRINKING: Duration = Duration::from_mins(1);
@@ -54,6 +61,9 @@ impl<'a> Findings<'a> {
         // Shrinking takes time and may be interrupted, so the original case is saved first.
         let unshrunk = found.text.as_deref().and_then(|text| self.save(subject, text));
         let mut report = conclude(subject, found, &shrinking);
+        if registry::engine_command().is_some() {
+            confirm(&isolation, &mut report);
+        }
         let saved = report.text().and_then(|text| self.save(subject, text));
         match (&unshrunk, &saved) {
             (Some(unshrunk), Some(saved)) if unshrunk != saved => {
@@ -75,5 +85,20 @@ impl<'a> Findings<'a> {
     pub(crate) fn save_as(&self, name: &str, input: &[u8]) -> Option<PathBuf> {
         let path = self.out.join(format!("{name}-{:016x}.txt", digest(input)));
         files::write(&path, input).inspect_err(Failure::report).ok().map(|()| path)
+    }
+}
+
+/// Plays the case of a report with a new process of the engine: in the one that failed, other games
+/// may have left something behind.
+fn confirm(isolation: &Isolation<'_>, report: &mut Report) {
+    let (Some(case), Some(shrunk)) = (&report.case, &report.shrunk) else { return };
+    if isolation.fails(shrunk) || isolation.stop.load(Relaxed) {
+        return;
+    }
+    let case_fails = case != shrunk && isolation.fails(case);
+    let note = if case_fails { NOT_SHRUNK } else { NOT_ALONE };
+    report.note = Some(note.to_owned());
+    if case_fails {
+        report.shrunk.clone_from(&report.case);
     }
 }

@@ -12,6 +12,7 @@ use harness::bench::horizon::Horizon;
 use harness::inputs::Generator;
 use kit::Registration;
 use kit::engines::EngineTime;
+use protocol::Limit;
 use referee::{Analyst, Contest};
 
 use crate::args::EngineOptions;
@@ -70,6 +71,8 @@ struct OutsideEngine {
     arguments: Vec<String>,
     /// Time spent in its functions.
     time: EngineTime,
+    /// Its limits on set-ups (EP-13), such as `rows 1 to 8`; empty if it has none.
+    limits: String,
 }
 
 static ENGINE: OnceLock<OutsideEngine> = OnceLock::new();
@@ -85,6 +88,12 @@ pub(crate) fn engine_arguments() -> &'static [String] {
     ENGINE.get().map_or(&[], |engine| &engine.arguments)
 }
 
+/// The limits on set-ups of the engine in another process; `None` if it has none, or the registered
+/// engines play.
+pub(crate) fn engine_limits() -> Option<&'static str> {
+    ENGINE.get().map(|engine| engine.limits.as_str()).filter(|limits| !limits.is_empty())
+}
+
 /// Time spent in the functions of the engine in another process; `None` if the registered engines
 /// play, or the engine does not tell.
 pub(crate) fn engine_time() -> Option<Duration> {
@@ -92,13 +101,24 @@ pub(crate) fn engine_time() -> Option<Duration> {
 }
 
 /// Replaces the registered engine for the rest of the process.
-pub(crate) fn replace(registration: Registration, time: EngineTime, options: &EngineOptions) {
+pub(crate) fn replace(
+    registration: Registration,
+    time: EngineTime,
+    limits: &[Limit],
+    options: &EngineOptions,
+) {
+    let limits = limits.iter().map(|Limit { quantity, least, most }| match most {
+        &u64::MAX => format!("{quantity} from {least}"),
+        most if least == most => format!("{quantity} {most}"),
+        most => format!("{quantity} {least} to {most}"),
+    });
+    let limits = limits.collect::<Vec<_>>().join(", ");
     let command = options.engine.clone().unwrap_or_default();
     let mut arguments = vec!["--engine".to_owned(), command.clone()];
     if let Some(mebibytes) = options.engine_memory {
         arguments.extend(["--engine-memory".to_owned(), mebibytes.to_string()]);
     }
-    let engine = OutsideEngine { registration, command, arguments, time };
+    let engine = OutsideEngine { registration, command, arguments, time, limits };
     assert!(ENGINE.set(engine).is_ok(), "the engine is replaced only once in a process");
 }
 

@@ -200,5 +200,6 @@ fn report(
     shrunk: Option<String>,
     divergence: Divergence,
 ) -> Report {
-    Report { rule_set: subject.name().to_owned(), origin, case, shrunk, divergence, saved: None }
+    let rule_set = subject.name().to_owned();
+    Report { rule_set, origin, case, shrunk, divergence, note: None, saved: None }
 }

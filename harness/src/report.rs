@@ -41,6 +41,9 @@ pub struct Report {
     pub shrunk: Option<String>,
     /// The failure of the shrunk case.
     pub divergence: Divergence,
+    /// A remark about the case in a sentence, for its reader.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// Path of the file with the saved case.
     pub saved: Option<String>,
 }
@@ -67,6 +70,9 @@ impl Report {
         let mut out = headline(&self.rule_set, &self.divergence.finding);
         let _ = writeln!(out, "\n\n{}", self.origin_line());
         out += &render_divergence(&self.divergence);
+        if let Some(note) = &self.note {
+            let _ = writeln!(out, "\nnote: {note}");
+        }
         if let Some(text) = self.text() {
             let _ = writeln!(out, "\n{BOLD}the case{BOLD:#}");
             let lines: Vec<&str> = text.lines().collect();
@@ -470,6 +476,7 @@ mod tests {
             case: Some("line\n".repeat(CASE_LINES) + "last line\n"),
             shrunk: None,
             divergence: Divergence::of(finding),
+            note: None,
             saved: None,
         };
         assert!(report.render().contains("last line"));

@@ -42,6 +42,8 @@ pub struct LastWords {
     /// Reason why the process had ended before it was closed, such as `killed by signal 11`; `None`
     /// if it was running.
     pub end: Option<String>,
+    /// Reason why the program could not be started at all.
+    pub not_started: Option<String>,
     /// Last bytes of its standard error.
     pub errors: Vec<u8>,
 }

@@ -64,6 +64,8 @@ pub(crate) struct Connection {
     begin: usize,
     /// Index behind the last byte that has been received. What follows is space for more.
     end: usize,
+    /// Reason why the program could not be started, as its end tells.
+    not_started: Option<String>,
     /// The breach after which the process was ended. All games of the process fail by it.
     ended_by: Option<Breach>,
 }
@@ -83,6 +85,7 @@ impl Connection {
             incoming: Vec::new(),
             begin: 0,
             end: 0,
+            not_started: None,
             ended_by: None,
         }
     }
@@ -95,6 +98,11 @@ impl Connection {
     /// The thread that calls this uses the connection from now on.
     pub(crate) fn adopt(&mut self) {
         self.channel.adopt();
+    }
+
+    /// Reason why the program could not be started; `None` if it was, and before the end.
+    pub(crate) fn not_started(&mut self) -> Option<String> {
+        self.not_started.take()
     }
 
     /// The last bytes of standard error until now.
@@ -339,6 +347,7 @@ impl Connection {
             self.log.received(&self.incoming[self.begin..self.end]);
         }
         let words = self.channel.close();
+        self.not_started = words.not_started;
         breach.conversation = self.log.last_lines();
         // At any other breach the process runs until now.
         breach.end = words.end.filter(|_| breach.clause == "EP-9");

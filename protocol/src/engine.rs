@@ -141,7 +141,10 @@ fn open(settings: &EngineSettings) -> Result<(Connection, Hello), ConnectError> 
     let hello = connection
         .answer(number)
         .and_then(|answer| Hello::read(&answer.lines).map_err(|breach| connection.close(breach)));
-    let hello = hello.map_err(|breach| ConnectError::Breach(Box::new(breach)))?;
+    let hello = hello.map_err(|breach| match connection.not_started() {
+        Some(reason) => ConnectError::NotStarted(io::Error::other(reason)),
+        None => ConnectError::Breach(Box::new(breach)),
+    })?;
     connection.set_limit(settings.limit);
     Ok((connection, hello))
 }
@@ -279,6 +282,22 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
         let mut game = RemoteGame::new(Arc::clone(shared), process, filler);
         let begun = game.begin(&setup.to_string());
         game.checked(begun).then_some(game)
+    }
+
+    /// A set-up within the limits in place of one that is not.
+    fn adapt(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
+        let shared = &self.shared;
+        if shared.is_within_limits(setup).unwrap_or(true) {
+            return None;
+        }
+        let limit_of = |name: &str| {
+            let limit = shared.hello.limits.iter().find(|limit| limit.quantity == name);
+            limit.map_or(0..=u64::MAX, |limit| limit.least..=limit.most)
+        };
+        let quantities = shared.texts.quantities(setup);
+        let limits: Vec<_> = quantities.iter().map(|&(name, _)| limit_of(name)).collect();
+        let other = shared.texts.within(setup, &limits)?;
+        shared.is_within_limits(&other).is_ok_and(|is_within| is_within).then_some(other)
     }
 
     /// True for every set-up within the limits, if the engine declares any.

@@ -1,9 +1,12 @@
 //! Exact texts of Link and Pop, as engines in other processes read and write them.
 
+use std::ops::RangeInclusive;
+
 use super::{
     Attribute, Block, Board, Cell, Link, LinkPop, Margin, Outcome, Pair, Point, Pop, Popped,
     Refusal, SIDE_MAX, Setup, Symbol, Turn,
 };
+use crate::exact::clamped;
 use crate::exact::cursor::{Cursor, push_cell, push_number, read_name};
 use crate::{ExactText, ParseError};
 
@@ -265,5 +268,22 @@ impl ExactText<LinkPop> for Exact {
             ("columns", setup.board.columns().into()),
             ("outside", (setup.margin == Margin::Outside).into()),
         ]
+    }
+
+    /// Rows and columns are left out or repeated.
+    fn within(&self, setup: &Setup, limits: &[RangeInclusive<u64>]) -> Option<Setup> {
+        let [rows, columns, outside] = limits else { return None };
+        let board = &setup.board;
+        let rows = clamped(board.rows(), rows, SIDE_MAX);
+        let columns = clamped(board.columns(), columns, SIDE_MAX);
+        let board = Board::from_fn(rows, columns, |Cell { row, column }| {
+            board.get(Cell { row: row % board.rows(), column: column % board.columns() })
+        });
+        let margin = match (outside.contains(&0), outside.contains(&1)) {
+            (true, false) => Margin::Inside,
+            (false, true) => Margin::Outside,
+            _ => setup.margin,
+        };
+        Some(Setup { board, margin })
     }
 }

@@ -1,9 +1,12 @@
 //! Exact texts of paint, as engines in other processes read and write them.
 
+use std::ops::RangeInclusive;
+
 use super::{
     Board, Cell, LegalMove, NUMBER_MAX, Outcome, Paint, Painted, Player, Position, Refusal,
     SIDE_MAX, Square,
 };
+use crate::exact::clamped;
 use crate::exact::cursor::{Cursor, push_cell, push_number, read_name};
 use crate::{ExactText, ParseError};
 
@@ -190,5 +193,14 @@ impl ExactText<Paint> for Exact {
 
     fn quantities(&self, setup: &Board) -> Vec<(&'static str, u64)> {
         vec![("side", setup.side().into())]
+    }
+
+    /// Rows and columns are left out or repeated.
+    fn within(&self, setup: &Board, limits: &[RangeInclusive<u64>]) -> Option<Board> {
+        let [side] = limits else { return None };
+        let of = setup.side();
+        Some(Board::from_fn(clamped(of, side, SIDE_MAX), |Cell { row, column }| {
+            setup.get(Cell { row: row % of, column: column % of })
+        }))
     }
 }

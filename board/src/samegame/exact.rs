@@ -1,8 +1,12 @@
 //! Exact texts of SameGame, as engines in other processes read and write them.
 
 use std::iter;
+use std::ops::RangeInclusive;
 
-use super::{COLUMNS_MAX, Cell, Grid, Group, Outcome, Position, ROWS_MAX, Refusal, SameGame};
+use super::{
+    COLOURS, COLUMNS_MAX, Cell, Grid, Group, Outcome, Position, ROWS_MAX, Refusal, SameGame,
+};
+use crate::exact::clamped;
 use crate::exact::cursor::{Cursor, push_cell, push_number, read_name};
 use crate::{ExactText, ParseError};
 
@@ -175,5 +179,19 @@ impl ExactText<SameGame> for Exact {
             ("columns", setup.columns().into()),
             ("colours", colours),
         ]
+    }
+
+    /// Rows and columns are left out or repeated, and colours above the limit become others.
+    fn within(&self, setup: &Grid, limits: &[RangeInclusive<u64>]) -> Option<Grid> {
+        let [rows, columns, colours] = limits else { return None };
+        let (rows, columns) =
+            (clamped(setup.rows(), rows, ROWS_MAX), clamped(setup.columns(), columns, COLUMNS_MAX));
+        let most = (*colours.end()).clamp(1, COLOURS.into()) as u8;
+        let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column)));
+        let colour = |(row, column)| {
+            let again = |at: u8, length: u8| (at - 1) % length + 1;
+            setup.colour(Cell::new(again(row, setup.rows()), again(column, setup.columns()))) % most
+        };
+        Grid::new(rows, columns, cells.map(colour).collect())
     }
 }

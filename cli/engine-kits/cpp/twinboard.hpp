@@ -510,14 +510,15 @@ private:
             text.append(line).push_back('\n');
         }
         if (!is_read) return complain("a set-up without its numbers", "set-up");
-        std::optional<Game> game;
-        {
-            const Timer timer(spent_);
-            game = Game::set_up(std::string_view(text));
-        }
+        std::optional<Game> game = timed_set_up(text);
         if (game) return begin(number, std::move(*game));
         head() << "unsupported\n";
         return true;
+    }
+
+    std::optional<Game> timed_set_up(std::string_view text) {
+        const Timer timer(spent_);
+        return Game::set_up(text);
     }
 
     // EP-24.

@@ -14,5 +14,6 @@ mod faults;
 mod handshake;
 #[cfg(target_os = "linux")]
 mod kill;
+mod limits;
 mod support;
 mod talk;

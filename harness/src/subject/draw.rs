@@ -83,6 +83,9 @@ where
         let bytes = case_bytes(seed, index);
         match guard::catch(|| self.draw_case(&bytes, corpus)) {
             Ok(Ok(mut drawn)) => {
+                if let Some(setup) = self.engine().adapt(&drawn.case.setup) {
+                    drawn.case.setup = setup;
+                }
                 let mut checked =
                     self.run(drawn.case, Some(&mut drawn.policy), Effort::Quick, activity);
                 if drawn.is_fresh {

@@ -53,8 +53,14 @@ impl Summary {
     /// True if the campaign found a divergence, missed a clause that it should reach, or played
     /// nothing.
     pub(super) fn has_failed(&self) -> bool {
-        let unreached = self.must_reach_all && self.unreached().next().is_some();
+        let unreached = self.must_reach_all() && self.unreached().next().is_some();
         self.report.is_some() || unreached || self.played_nothing()
+    }
+
+    /// True if a clause that was never reached is a failure. An engine may exclude the set-ups that
+    /// reach it.
+    fn must_reach_all(&self) -> bool {
+        self.must_reach_all && registry::engine_limits().is_none()
     }
 
     fn played_nothing(&self) -> bool {
@@ -193,10 +199,14 @@ impl Summary {
     }
 
     fn render_warnings(&self, out: &mut String) {
-        let (word, advice) = if self.must_reach_all {
-            ("failed", "the generated cases do not cover it")
-        } else {
-            ("warning", "too few cases were played to tell why")
+        let (word, advice) = match registry::engine_limits() {
+            Some(limits) => {
+                ("warning", format!("perhaps the engine's limits exclude it ({limits})"))
+            }
+            None if self.must_reach_all => {
+                ("failed", "the generated cases do not cover it".to_owned())
+            }
+            None => ("warning", "too few cases were played to tell why".to_owned()),
         };
         for clause in self.unreached() {
             let _ = writeln!(
@@ -207,7 +217,12 @@ impl Summary {
         }
         if self.stats.skipped > 0 {
             let skipped = counted(self.stats.skipped, "case");
-            let _ = writeln!(out, "warning: {skipped} skipped: a side does not support them");
+            let share = percent(self.stats.skipped, self.stats.skipped + self.stats.cases);
+            let why = match registry::engine_limits() {
+                Some(limits) => format!("outside of the engine's limits ({limits})"),
+                None => "a side does not support them".to_owned(),
+            };
+            let _ = writeln!(out, "warning: {skipped} ({share}) skipped: {why}");
         }
         if self.played_nothing() {
             let _ = writeln!(out, "failed: not one case was played");
