@@ -218,5 +218,5 @@ fn set_ups_are_brought_within_limits<R: RuleSet>(rules: &R, most: &[u64]) {
 fn set_ups_of_all_rule_sets_are_brought_within_limits() {
     set_ups_are_brought_within_limits(&samegame::SameGame, &[16, 64, 10]);
     set_ups_are_brought_within_limits(&linkpop::LinkPop::default(), &[30, 30, 1]);
-    set_ups_are_brought_within_limits(&paint::Paint::default(), &[30]);
+    set_ups_are_brought_within_limits(&paint::Paint, &[30]);
 }
