@@ -91,7 +91,7 @@ pub fn try_case(subject: &Arc<dyn Subject>, bytes: &[u8], aim: Aim, shrinks: Shr
     let mut stats = Stats::default();
     let (mut any, mut found) = (false, None);
     let effort = match aim {
-        Aim::Sides => Effort::Quick,
+        Aim::Sides => Effort::Lean,
         Aim::Assertions => Effort::Thorough,
     };
     let read = subject.check_each(bytes, effort, &Activity::default(), &mut |checked| {

@@ -61,11 +61,13 @@ use crate::{Case, CaseOf, Pairing};
 
 mod failure;
 mod invariants;
+mod lean;
 mod next_move;
 mod sampling;
 mod sides;
 
 use failure::case_up_to;
+use lean::Sparse;
 use sampling::{compare_kind_counts, judge_samples};
 use sides::Sides;
 
@@ -151,11 +153,13 @@ where
     }
     let setup = lock(&played).setup.clone();
     let digest = digest(format!("{setup:?}").as_bytes());
+    let effort = lean::effort_of_case(effort, digest, rules.size(&setup));
+    let own_moves = lock(&played).moves.len();
     let mut lockstep = Lockstep {
         rules,
         random: SplitMix::new(digest),
         checks_assertions: match effort {
-            Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
+            Effort::Lean | Effort::Quick => digest.is_multiple_of(CASES_PER_ASSERTION_CHECK),
             Effort::Thorough | Effort::Alone => true,
             // Such a case must fail at one of its own moves; an assertion is about a position, not
             // about a move.
@@ -163,6 +167,7 @@ where
         },
         setup,
         effort,
+        sparse: (effort == Effort::Lean).then(|| Sparse::new(digest, own_moves)),
         played: &played,
         activity,
         step: 0,
@@ -235,6 +240,8 @@ struct Lockstep<'a, R: RuleSet> {
     rules: &'a R,
     setup: SetupOf<R::Vocabulary>,
     effort: Effort,
+    /// The steps with every check; `None` if they are made in all steps.
+    sparse: Option<Sparse>,
     /// True if assertions are checked after the last step.
     checks_assertions: bool,
     /// The case with the moves added so far; [`Activity`] prints it after a hang.
@@ -279,15 +286,21 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let Some(mut sides) = self.set_up(pairing)? else {
             return Ok(());
         };
-        self.observe_sides(&sides);
-        self.check_step(pairing, &mut sides)?;
+        if self.is_sparse() {
+            self.compare_step(&sides)?;
+        } else {
+            self.observe_sides(&sides);
+            self.check_step(pairing, &mut sides)?;
+        }
         self.finish_step();
         while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
             self.make_step(pairing, &mut sides, &mv)?;
         }
-        self.begin(Side::Engine, Action::Position);
-        let view = self.before.as_ref().expect("step 0 is finished");
-        sides.self_checks.check_unchanged(&sides.engine, view)?;
+        if !self.is_sparse() {
+            self.begin(Side::Engine, Action::Position);
+            let view = self.before.as_ref().expect("step 0 is finished");
+            sides.self_checks.check_unchanged(&sides.engine, view)?;
+        }
         // A suspect is a fault of the engine or of a symmetry. A wrong assertion would hide it.
         if self.suspect.is_some() { Ok(()) } else { self.check_assertions() }
     }
@@ -362,6 +375,9 @@ impl<R: RuleSet> Lockstep<'_, R> {
     {
         self.step += 1;
         self.mv = Some(mv.clone());
+        if self.is_sparse() {
+            return self.make_sparse_step(sides, mv);
+        }
         self.begin(Side::Engine, Action::Copy);
         let mut copy = sides.engine.try_clone();
         self.begin(Side::Engine, Action::Play);
@@ -451,7 +467,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     {
         let mut random = self.random.clone();
         let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_ASK_FOR_CHECK);
-        let is_due = is_sampled || self.effort != Effort::Quick;
+        let is_due = is_sampled || self.effort.is_thorough();
         let legal = self.oracle.view.as_ref().and_then(|view| view.legal.as_deref());
         let Some(legal) = legal.filter(|legal| is_due && !legal.is_empty()) else { return Ok(()) };
         let legal =
@@ -516,7 +532,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             stats.steps += 1;
             stats.accepted += u64::from(observed.event().is_some());
             stats.listed += u64::from(observed.now.legal.is_some());
-            stats.sampled += u64::from(observed.now.legal.is_none());
+            stats.sampled += u64::from(observed.now.legal.is_none() && !self.is_sparse());
             stats.observe(self.rules.clauses(), &observed);
         }
         self.stats = stats;

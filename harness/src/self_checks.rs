@@ -52,8 +52,11 @@ const ASKING: &str = "asking a game changes nothing";
 /// the campaign among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// For campaigns and fuzzing: one sample of each kind, and the expensive checks in some of the
-    /// steps only.
+    /// For fuzzing, where many short looks at many cases reach more than a few long ones: as
+    /// [`Quick`](Self::Quick) in some cases, and in some steps of the others
+    /// (`harness/src/lockstep/lean.rs`).
+    Lean,
+    /// For campaigns: one sample of each kind, and the expensive checks in some of the steps only.
     Quick,
     /// For replays: up to 32 samples of each kind, every check in every step.
     Thorough,
@@ -70,11 +73,16 @@ impl Effort {
     /// small boards, where shrinking ends, and few on large ones, or shrinking would take too long.
     fn samples(self, cells: usize, most: usize) -> usize {
         match self {
-            Self::Quick => 1,
+            Self::Lean | Self::Quick => 1,
             Self::Thorough | Self::Alone | Self::OwnMoves => {
                 (most * 64 / cells.max(1)).clamp(2, most)
             }
         }
+    }
+
+    /// True if the expensive checks are made in every step.
+    pub(crate) fn is_thorough(self) -> bool {
+        !matches!(self, Self::Lean | Self::Quick)
     }
 
     /// True if transformed games are played along with the case.
@@ -183,7 +191,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         on_action(Action::Play);
         self.check_keys_of_transpositions(engine, view, random).map_err(breaks(KEYS))?;
         let lists_are_due = of_lists.next_u64().is_multiple_of(STEPS_PER_LISTING);
-        let lists = lists_are_due || self.effort != Effort::Quick;
+        let lists = lists_are_due || self.effort.is_thorough();
         if lists {
             on_action(Action::LegalMoves);
             check_kind_counts(engine, view, &mut of_lists).map_err(|(like, detail)| {
@@ -216,7 +224,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         let Some(setup) = self.rules.setup_at(setup, &view.position) else { return Ok(()) };
         // Chosen with any effort, so that later random choices stay the same.
         let is_due = random.next_u64().is_multiple_of(STEPS_PER_REBUILD);
-        let is_made = is_due || self.effort != Effort::Quick;
+        let is_made = is_due || self.effort.is_thorough();
         let Some(anew) = is_made.then(|| self.engine.set_up(&setup)).flatten() else {
             return Ok(());
         };
@@ -334,7 +342,7 @@ impl<'a, R: RuleSet, E: Plays<R::Vocabulary>> SelfChecks<'a, R, E> {
         }
         let legal = view.legal.as_deref().unwrap_or_default();
         let tried = match self.effort {
-            Effort::Quick => 0,
+            Effort::Lean | Effort::Quick => 0,
             Effort::Thorough | Effort::Alone | Effort::OwnMoves => {
                 self.effort.samples(self.cells, TRANSPOSED_MOVES_MAX).min(legal.len())
             }

@@ -389,7 +389,7 @@ where
     O: Plays<R::Vocabulary>,
 {
     // An input that cannot be parsed counts as an execution too.
-    let _ = pairing.play_each(input, Effort::Quick, &Activity::default(), &mut |checked| {
+    let _ = pairing.play_each(input, Effort::Lean, &Activity::default(), &mut |checked| {
         accepted.push(checked.stats.accepted);
         ControlFlow::Continue(())
     });

@@ -39,7 +39,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     fn move_of_robot(&self, own_moves: usize) -> Option<MoveOf<R::Vocabulary>> {
         let view = self.before.as_ref()?;
         let robot_moves_max = match self.effort {
-            Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX),
+            Effort::Lean | Effort::Quick => self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX),
             Effort::Thorough | Effort::Alone | Effort::OwnMoves => ROBOT_MOVES_MAX,
         };
         let is_at_limit = self.step >= own_moves + robot_moves_max;

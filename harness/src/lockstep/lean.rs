@@ -1,0 +1,145 @@
+//! Fuzzing with [`Effort::Lean`]: most steps compare results, positions and outcomes only.
+//!
+//! A step with every check takes some ten times as long, and mutations of a case that reached new
+//! code visit the same positions again and again. So every check is made
+//!
+//! * in every step of one of 16 cases, and of all with boards of up to 16 cells, transformed games
+//!   among them;
+//! * in the other cases, without transformed games, at the set-up in one of 4, after the last of
+//!   the case's own moves in one of 2, and else in one of 16 pairs of consecutive steps: some
+//!   invariants are about the legal moves before and after a move.
+//!
+//! The digest of the set-up decides, so a case is played alike wherever it occurs.
+
+use board::{Game, MoveOf, Plays};
+
+use super::sides::Sides;
+use super::{Effort, Lockstep};
+use crate::RuleSet;
+use crate::activity::{Action, Side};
+use crate::checks::{compare_results, compare_views};
+use crate::divergence::Finding;
+use crate::random::mixed;
+use crate::rules::View;
+
+/// One of 16 cases is played as in a campaign.
+const CASES_PER_CAMPAIGN_CASE: u64 = 16;
+/// Boards of up to 16 cells are, too: there all checks together take little time.
+const SMALL_CELLS: usize = 16;
+/// Every check is made in one of 16 pairs of steps,
+const PAIRS_PER_CHECK: u64 = 16;
+/// at one of 4 set-ups,
+const SETUPS_PER_CHECK: u64 = 4;
+/// and after one of 2 last moves.
+const ENDS_PER_CHECK: u64 = 2;
+
+/// The effort for a case whose set-up has this digest, and a board of this many cells.
+pub(super) fn effort_of_case(effort: Effort, digest: u64, cells: usize) -> Effort {
+    let is_chosen = mixed(digest).is_multiple_of(CASES_PER_CAMPAIGN_CASE);
+    let is_quick = effort == Effort::Lean && (is_chosen || cells <= SMALL_CELLS);
+    if is_quick { Effort::Quick } else { effort }
+}
+
+/// Choice of the steps of a case that have every check.
+pub(super) struct Sparse {
+    digest: u64,
+    own_moves: usize,
+}
+
+impl Sparse {
+    pub(super) fn new(digest: u64, own_moves: usize) -> Self {
+        Self { digest, own_moves }
+    }
+
+    fn has_every_check(&self, step: usize) -> bool {
+        let (place, steps_per_check) = match step {
+            0 => (0, SETUPS_PER_CHECK),
+            step if step == self.own_moves => (step, ENDS_PER_CHECK),
+            step => (step / 2, PAIRS_PER_CHECK),
+        };
+        mixed(self.digest.wrapping_add(place as u64)).is_multiple_of(steps_per_check)
+    }
+}
+
+impl<R: RuleSet> Lockstep<'_, R> {
+    /// True if the current step has only the checks of [`compare_step`](Self::compare_step).
+    pub(super) fn is_sparse(&self) -> bool {
+        self.sparse.as_ref().is_some_and(|sparse| !sparse.has_every_check(self.step))
+    }
+
+    /// Plays `mv` on both sides and compares what they show.
+    pub(super) fn make_sparse_step<E, O>(
+        &mut self,
+        sides: &mut Sides<'_, R, E, O>,
+        mv: &MoveOf<R::Vocabulary>,
+    ) -> Result<(), Finding>
+    where
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
+    {
+        self.begin(Side::Engine, Action::Play);
+        self.engine.result = Some(sides.engine.play(mv));
+        self.begin(Side::Oracle, Action::Play);
+        self.oracle.result = Some(sides.oracle.play(mv));
+        self.compare_step(sides)?;
+        self.finish_step();
+        Ok(())
+    }
+
+    /// Compares results, positions and outcomes.
+    pub(super) fn compare_step<E, O>(&mut self, sides: &Sides<'_, R, E, O>) -> Result<(), Finding>
+    where
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
+    {
+        self.engine.view = Some(self.shown(Side::Engine, &sides.engine));
+        self.oracle.view = Some(self.shown(Side::Oracle, &sides.oracle));
+        if let (Some(engine), Some(oracle)) = (&self.engine.result, &self.oracle.result) {
+            compare_results(self.rules, engine, oracle)?;
+        }
+        let (Some(engine), Some(oracle)) = (&self.engine.view, &self.oracle.view) else {
+            unreachable!("both have just been asked");
+        };
+        compare_views(engine, oracle, 0)
+    }
+
+    /// The state of a side without its legal moves.
+    fn shown<G: Game<Vocabulary = R::Vocabulary>>(
+        &self,
+        side: Side,
+        game: &G,
+    ) -> View<R::Vocabulary> {
+        self.begin(side, Action::Position);
+        let position = game.position();
+        self.begin(side, Action::Outcome);
+        View { position, outcome: game.outcome(), legal: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Effort, Sparse, effort_of_case};
+
+    #[test]
+    fn shares_of_cases_and_steps_are_those_that_are_documented() {
+        let digests = || (0..16_000).map(|number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let share = |is: &dyn Fn(u64) -> bool| {
+            digests().filter(|&digest| is(digest)).count() as f64 / 16_000.0
+        };
+        let is_near = |share: f64, expected: f64| (share / expected - 1.0).abs() < 0.1;
+        let campaign = share(&|digest| effort_of_case(Effort::Lean, digest, 17) == Effort::Quick);
+        assert!(is_near(campaign, 1.0 / 16.0), "{campaign}");
+        for (step, expected) in [(0, 0.25), (1, 1.0 / 16.0), (7, 1.0 / 16.0), (8, 0.5)] {
+            let found = share(&|digest| Sparse::new(digest, 8).has_every_check(step));
+            assert!(is_near(found, expected), "{step}: {found}");
+        }
+        // Of a pair both steps have every check, or none has.
+        let pairs = share(&|digest| {
+            let sparse = Sparse::new(digest, 0);
+            sparse.has_every_check(2) == sparse.has_every_check(3)
+        });
+        assert!((pairs - 1.0).abs() < f64::EPSILON);
+        assert_eq!(effort_of_case(Effort::Alone, 0, 1), Effort::Alone);
+        assert!(digests().all(|digest| effort_of_case(Effort::Lean, digest, 16) == Effort::Quick));
+    }
+}
