@@ -15,8 +15,11 @@ use std::str::FromStr;
 
 use crate::text::ParseError;
 
+mod any;
 #[cfg(test)]
 mod tests;
+
+pub use any::{AnyGame, AnyImplementation};
 
 /// Set-up of a vocabulary.
 pub type SetupOf<V> = <V as Vocabulary>::Setup;

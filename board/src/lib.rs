@@ -40,8 +40,9 @@ pub mod two_player;
 
 pub use exact::{ByFromStr, ExactText};
 pub use game::{
-    EventOf, FromFn, Game, GameFailure, Implementation, LegalMoveOf, MoveOf, OutcomeOf, Plays,
-    PositionOf, RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary, VocabularyOf, from_fn,
+    AnyGame, AnyImplementation, EventOf, FromFn, Game, GameFailure, Implementation, LegalMoveOf,
+    MoveOf, OutcomeOf, Plays, PositionOf, RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary,
+    VocabularyOf, from_fn,
 };
 pub use picture::{Glyph, Picture};
 pub use text::{CaseReader, InputError, Item, Limits, ParseError, Rest, TextError};

@@ -82,7 +82,7 @@ pub fn pairing() -> Pairing<LinkPop, FromFn<engine::linkpop::LinkPop>, FromFn<or
 /// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
-    Arc::new(pairing())
+    pairing().subject()
 }
 
 /// The record of Link and Pop: the pairing with its planted faults, workloads and generator.

@@ -60,7 +60,7 @@ pub fn pairing() -> Pairing<Paint, FromFn<engine::paint::Paint>, FromFn<oracle::
 /// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
-    Arc::new(pairing())
+    pairing().subject()
 }
 
 /// The record of paint: the pairing with the planted faults of engine and solver, workloads,

@@ -3,15 +3,14 @@
 mod support;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use board::Game;
 use board::game::below;
 use board::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol};
 use board::paint::{self, LegalMove, Square};
 use board::samegame::Grid;
+use harness::Pairing;
 use harness::random::SplitMix;
-use harness::{Pairing, Subject};
 use plain::samegame::{Lean, SameGame as Plain};
 use twinboard_games::linkpop::LinkPop;
 use twinboard_games::paint::Paint;
@@ -20,7 +19,7 @@ use twinboard_games::samegame::SameGame;
 #[test]
 fn plain_same_game_plays_as_the_oracle_does() {
     let pairing = Pairing::new(SameGame, Plain::set_up, oracle::SameGame::set_up);
-    support::lockstep::play(&(Arc::new(pairing) as Arc<dyn Subject>), 800, usize::MAX);
+    support::lockstep::play(&pairing.subject(), 800, usize::MAX);
 }
 
 #[test]
@@ -56,7 +55,7 @@ fn lean_plain_same_game_lists_the_groups_of_the_plain_one() {
 fn plain_link_and_pop_plays_as_the_oracle_does() {
     let pairing =
         Pairing::new(LinkPop::default(), plain::linkpop::LinkPop::set_up, oracle::LinkPop::set_up);
-    support::lockstep::play(&(Arc::new(pairing) as Arc<dyn Subject>), 400, 2_000);
+    support::lockstep::play(&pairing.subject(), 400, 2_000);
 }
 
 #[test]
@@ -88,7 +87,7 @@ fn lean_plain_link_and_pop_makes_the_choices_of_the_plain_one() {
 #[test]
 fn plain_paint_plays_as_the_oracle_does() {
     let pairing = Pairing::new(Paint, plain::paint::Paint::set_up, oracle::Paint::set_up);
-    support::lockstep::play(&(Arc::new(pairing) as Arc<dyn Subject>), 300, usize::MAX);
+    support::lockstep::play(&pairing.subject(), 300, usize::MAX);
 }
 
 /// A board with paint and small numbers, from nearly none to many.

@@ -31,7 +31,7 @@ const SHRINKING_LIMIT: Duration = Duration::from_secs(20);
 /// use std::sync::Arc;
 /// use twinboard_harness::{Subject, assert_agree};
 ///
-/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up, Heap::set_up));
+/// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
 /// let stats = assert_agree(&subject, 1, 200);
 /// assert_eq!(stats.cases, 200);
 /// assert!(stats.deep > 20, "cases with three accepted moves or more are common");
@@ -70,7 +70,7 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
 /// # use std::sync::Arc;
 /// # use twinboard_harness::{Subject, assert_agree_on};
 /// // This engine lets a player take four stones.
-/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up));
+/// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
 /// assert_agree_on(&subject, "3\n> 3\n");  // passes: there are no four stones
 /// assert_agree_on(&subject, "7\n> 4\n");  // panics with the report
 /// # }
@@ -99,7 +99,7 @@ pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
 /// # fn main() {
 /// # use std::sync::Arc;
 /// # use twinboard_harness::{Subject, assert_case};
-/// # let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up, Heap::set_up));
+/// # let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
 /// // Seven stones, two moves; then the position and whether the game is over.
 /// assert_case(&subject, "7\n> 3\n> 2\n", "2\nfalse\n");
 /// # }

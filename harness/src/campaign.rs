@@ -137,7 +137,7 @@ pub struct CampaignResult {
 /// use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan};
 ///
 /// // Nim with an engine that lets a player take four stones instead of three.
-/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up));
+/// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
 /// let plan = CampaignPlan {
 ///     seed: 1,
 ///     budget: CampaignBudget::Cases(1_000),

@@ -78,7 +78,7 @@ pub enum Shrinks {
 /// use twinboard_harness::fuzz::{Aim, Shrinks, Tried, try_case};
 ///
 /// // Nim with an engine that lets a player take four stones instead of three.
-/// let subject: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up));
+/// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
 /// let tried = |text: &str| try_case(&subject, text.as_bytes(), Aim::Sides, Shrinks::Here);
 /// assert!(matches!(tried("3\n> 1\n"), Tried::Agreed(_)));
 /// assert!(matches!(tried("three"), Tried::Unreadable));

@@ -11,11 +11,11 @@
 //! use twinboard_harness::{Activity, Subject, Verdict, assert_agree};
 //!
 //! // Nim with one heap: a move takes one to three stones.
-//! let right: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up, Heap::set_up));
+//! let right: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
 //! assert_agree(&right, 1, 100); // 100 cases that follow from seed 1
 //!
 //! // This engine lets a player take four stones. A case is text: a set-up, then a line per move.
-//! let faulty: Arc<dyn Subject> = Arc::new(Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up));
+//! let faulty: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
 //! let checked = faulty.check(b"7\n> 4\n", &Activity::default()).unwrap();
 //! assert!(matches!(checked.verdict, Verdict::Diverged(_)));
 //! # }

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use board::{FromFn, Game, SetupOf, from_fn};
+use board::{AnyImplementation, FromFn, Game, Plays, SetupOf, from_fn};
+
+use crate::{RuleSet, Subject};
 
 /// A rule set, an engine and an oracle for it: everything that the harness needs.
 ///
@@ -30,6 +32,13 @@ pub struct Pairing<R, E, O> {
     engine: Arc<E>,
     oracle: Arc<O>,
 }
+
+/// A pairing of any two implementations; see [`Pairing::erased`].
+pub type ErasedPairing<R> = Pairing<
+    R,
+    AnyImplementation<<R as RuleSet>::Vocabulary>,
+    AnyImplementation<<R as RuleSet>::Vocabulary>,
+>;
 
 impl<R: Clone, E, O> Clone for Pairing<R, E, O> {
     fn clone(&self) -> Self {
@@ -87,6 +96,33 @@ impl<R, E, O> Pairing<R, E, O> {
     {
         let oracle = Arc::clone(&self.oracle);
         Pairing { rules: self.rules.clone(), engine: Arc::new(engine), oracle }
+    }
+
+    /// This pairing with both sides behind pointers ([`AnyImplementation`]): generic code is then
+    /// compiled once for the rule set, whatever plays it.
+    #[must_use]
+    pub fn erased(self) -> ErasedPairing<R>
+    where
+        R: RuleSet,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
+    {
+        Pairing::of(
+            self.rules,
+            AnyImplementation::shared(self.engine),
+            AnyImplementation::shared(self.oracle),
+        )
+    }
+
+    /// This pairing as a subject, with its sides [erased](Self::erased).
+    #[must_use]
+    pub fn subject(self) -> Arc<dyn Subject>
+    where
+        R: RuleSet,
+        E: Plays<R::Vocabulary>,
+        O: Plays<R::Vocabulary>,
+    {
+        Arc::new(self.erased())
     }
 
     /// This pairing with another variant of the rules; both sides are shared.

@@ -353,6 +353,7 @@ where
         TimedSide::<E, C, { Side::Engine as u8 }>::new(plain.shared_engine()),
         TimedSide::<O, C, { Side::Oracle as u8 }>::new(plain.shared_oracle()),
     );
+    let timed = timed.erased();
     let reading = cost_of_reading::<C>();
     let clocked = |work: &mut dyn FnMut()| {
         let from = C::now();

@@ -20,7 +20,7 @@ use twinboard_harness::{
 const PATIENCE: Duration = Duration::from_millis(250);
 
 fn subject(fault: Fault) -> Arc<dyn Subject> {
-    Arc::new(Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up))
+    Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject()
 }
 
 fn plan(cases: u64, threads: usize) -> CampaignPlan {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use board::Plays;
-use harness::{Pairing, RuleSet, Subject};
+use board::AnyImplementation;
+use harness::pairing::ErasedPairing;
+use harness::{RuleSet, Subject};
 use protocol::{ConnectError, Connected, Engine};
 
 use crate::Registration;
@@ -18,20 +19,15 @@ type Paired = Result<(Arc<dyn Subject>, EngineTime), ConnectError>;
 /// Time spent in the functions of an engine so far; `None` if it does not tell (EP-30).
 pub type EngineTime = Arc<dyn Fn() -> Option<Duration> + Send + Sync>;
 
-pub(crate) fn connector<R, E, O>(pairing: &Pairing<R, E, O>) -> Connector
-where
-    R: RuleSet,
-    E: Plays<R::Vocabulary>,
-    O: Plays<R::Vocabulary>,
-{
+pub(crate) fn connector<R: RuleSet>(pairing: &ErasedPairing<R>) -> Connector {
     let texts = pairing.rules().exact_text()?;
     let pairing = pairing.clone();
     Some(Arc::new(move |connected| {
         let engine = Engine::new(connected, texts, Arc::clone(pairing.shared_oracle()))?;
-        let pairing = pairing.with_engine(engine);
-        let engine = Arc::clone(pairing.shared_engine());
+        let engine = Arc::new(engine);
+        let erased = AnyImplementation::shared(Arc::clone(&engine));
+        let subject: Arc<dyn Subject> = Arc::new(pairing.with_engine(erased));
         let time: EngineTime = Arc::new(move || engine.time());
-        let subject: Arc<dyn Subject> = Arc::new(pairing);
         Ok((subject, time))
     }))
 }

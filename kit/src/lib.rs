@@ -114,6 +114,7 @@ impl Registration {
         E: Plays<R::Vocabulary>,
         O: Plays<R::Vocabulary>,
     {
+        let pairing = pairing.erased();
         Self {
             #[cfg(feature = "engines")]
             engines: engines::connector(&pairing),

@@ -8,7 +8,7 @@ use harness::{Pairing, Subject, assert_agree, guard};
 use own_engine::{Adapter, pairing};
 
 fn subject() -> Arc<dyn Subject> {
-    Arc::new(pairing())
+    pairing().subject()
 }
 
 #[test]

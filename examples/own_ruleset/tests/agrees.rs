@@ -14,7 +14,7 @@ use own_ruleset::rules::PegRules;
 use own_ruleset::vocabulary::{Direction, Jump, Pegs, Row};
 
 fn subject() -> Arc<dyn Subject> {
-    Arc::new(pairing())
+    pairing().subject()
 }
 
 #[test]

@@ -9,7 +9,7 @@ use own_ruleset::planted::Fault;
 
 #[test]
 fn every_planted_fault_is_noticed_and_shrunk_to_a_small_case() {
-    let subject: Arc<dyn Subject> = Arc::new(pairing());
+    let subject: Arc<dyn Subject> = pairing().subject();
     for fault in Fault::ALL {
         kit::faults::activate(Some(fault.entry()));
         let campaign = guard::catch(|| assert_agree(&subject, 1, 300));

@@ -7,7 +7,7 @@ use kit::harness::{Side, Subject};
 use own_ruleset::pairing;
 
 fn subject() -> Arc<dyn Subject> {
-    Arc::new(pairing())
+    pairing().subject()
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn a_game_is_cleared_exactly_when_empty_and_stuck_exactly_when_no_pair_is_left()
 #[test]
 fn engine_and_oracle_agree() {
     let rules = LinkPop::default();
-    let subject = Pairing::new(rules, Engine::set_up, Oracle::set_up);
+    let subject = Pairing::new(rules, Engine::set_up, Oracle::set_up).erased();
     holds(move |case, activity| {
         let checked = subject.check(rules.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {

@@ -1,11 +1,9 @@
 //! Whole games of the robot: plain program, engine and oracle make the same pops.
 
-use std::sync::Arc;
-
 use crate::support::play::SetUp;
 use board::linkpop::{Board, LinkPop as Vocabulary, Popped, Refusal, Setup, Step};
+use harness::Pairing;
 use harness::random::SplitMix;
-use harness::{Pairing, Subject};
 use twinboard_games::linkpop::LinkPop;
 
 use super::support::linkpop::random_board;
@@ -65,5 +63,5 @@ fn plain_and_engine_play_equal_games_of_the_largest_size() {
 fn plain_link_and_pop_plays_as_the_oracle_does() {
     let pairing = Pairing::new(LinkPop::default(), Plain::set_up, Oracle::set_up);
     // Whole games of the largest size are played above, without the oracle.
-    lockstep::play(&(Arc::new(pairing) as Arc<dyn Subject>), 400, 2_000);
+    lockstep::play(&pairing.subject(), 400, 2_000);
 }

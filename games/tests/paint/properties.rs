@@ -93,7 +93,7 @@ fn the_key_depends_on_the_board_and_the_player_to_move_alone() {
 
 #[test]
 fn engine_and_oracle_agree() {
-    let subject = Pairing::new(Paint, Engine::set_up, Oracle::set_up);
+    let subject = Pairing::new(Paint, Engine::set_up, Oracle::set_up).erased();
     holds(file!(), move |case, activity| {
         let checked = subject.check(Paint.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {

@@ -81,7 +81,7 @@ fn a_game_is_won_exactly_when_empty_and_stuck_exactly_when_no_region_has_two_cel
 
 #[test]
 fn engine_and_oracle_agree() {
-    let subject = Pairing::new(SameGame, Engine::set_up, Oracle::set_up);
+    let subject = Pairing::new(SameGame, Engine::set_up, Oracle::set_up).erased();
     holds(move |case, activity| {
         let checked = subject.check(SameGame.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {

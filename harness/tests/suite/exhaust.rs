@@ -22,7 +22,7 @@ fn plan(threads: usize) -> ExhaustPlan {
 }
 
 fn subject(fault: Fault) -> Arc<dyn Subject> {
-    Arc::new(Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up))
+    Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject()
 }
 
 fn correct() -> Arc<dyn Subject> {
@@ -283,7 +283,7 @@ fn a_failure_is_reported_with_its_set_up_step_and_move() {
 #[test]
 fn a_fault_of_both_sides_breaks_an_invariant() {
     let faulty = Heap { fault: Fault::Position };
-    let both: Arc<dyn Subject> = Arc::new(Pairing::new(faulty, Engine::set_up, Engine::set_up));
+    let both: Arc<dyn Subject> = Pairing::new(faulty, Engine::set_up, Engine::set_up).subject();
     let ExhaustEnd::Differs(_, difference) = exhaust(&both, &plan(2)).end else {
         panic!("the fault was not noticed")
     };

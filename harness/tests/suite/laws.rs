@@ -56,7 +56,7 @@ fn detail(divergence: Divergence) -> String {
 }
 
 fn subject(fault: Fault) -> Arc<dyn Subject> {
-    Arc::new(pairing(Heap { fault }))
+    pairing(Heap { fault }).subject()
 }
 
 /// The report of a failing case.

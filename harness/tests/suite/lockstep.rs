@@ -102,7 +102,7 @@ fn a_fault_of_a_side_is_found_before_a_wrong_assertion() {
 #[test]
 fn fuzzing_for_assertions_ignores_cases_without_small_positions() {
     let subject: Arc<dyn Subject> =
-        Arc::new(Pairing::new(Heap::CORRECT, Engine::set_up, Oracle::set_up));
+        Pairing::new(Heap::CORRECT, Engine::set_up, Oracle::set_up).subject();
     let tried = |counters, label, aim| {
         let case = Case::new(Setup::new(counters, 3, label), vec![Take(2)]);
         try_case(&subject, Heap::CORRECT.text().print(&case).as_bytes(), aim, Shrinks::Elsewhere)

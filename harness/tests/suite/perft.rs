@@ -29,7 +29,7 @@ fn plan(depth: u32) -> PerftPlan {
 }
 
 fn subject(fault: Fault) -> Arc<dyn Subject> {
-    Arc::new(Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up))
+    Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up).subject()
 }
 
 fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &PerftPlan) -> PerftResult {
@@ -254,7 +254,7 @@ fn reported_cases_fail_in_lockstep_too() {
 #[test]
 fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
     let refusing = Heap { fault: Fault::Refuses };
-    let both: Arc<dyn Subject> = Arc::new(Pairing::new(refusing, Engine::set_up, Engine::set_up));
+    let both: Arc<dyn Subject> = Pairing::new(refusing, Engine::set_up, Engine::set_up).subject();
     // The heap of four is not the first one of its depth.
     let PerftEnd::Differs(difference) = perft(&both, "13 3 1\n0\n", &plan(6)).end else {
         panic!("the fault was not noticed")
@@ -444,7 +444,7 @@ impl Game for Uncopied {
 fn games_that_cannot_be_copied_are_played_again() {
     let uncopied = |fault| -> Arc<dyn Subject> {
         let set_up = |setup: &Setup| Engine::set_up(setup).map(Uncopied);
-        Arc::new(Pairing::new(Heap { fault }, set_up, Oracle::set_up))
+        Pairing::new(Heap { fault }, set_up, Oracle::set_up).subject()
     };
     let played_before = "12 3 1\n2\n0\n";
     for text in [TEN, played_before] {
