@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use board::{AnyImplementation, FromFn, Game, Plays, SetupOf, from_fn};
 
-use crate::{RuleSet, Subject};
+use crate::RuleSet;
 
 /// A rule set, an engine and an oracle for it: everything that the harness needs.
 ///
@@ -112,17 +112,6 @@ impl<R, E, O> Pairing<R, E, O> {
             AnyImplementation::shared(self.engine),
             AnyImplementation::shared(self.oracle),
         )
-    }
-
-    /// This pairing as a subject, with its sides [erased](Self::erased).
-    #[must_use]
-    pub fn subject(self) -> Arc<dyn Subject>
-    where
-        R: RuleSet,
-        E: Plays<R::Vocabulary>,
-        O: Plays<R::Vocabulary>,
-    {
-        Arc::new(self.erased())
     }
 
     /// This pairing with another variant of the rules; both sides are shared.

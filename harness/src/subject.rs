@@ -124,6 +124,12 @@ where
     E: Plays<R::Vocabulary>,
     O: Plays<R::Vocabulary>,
 {
+    /// This pairing as a subject, with its sides [erased](Self::erased).
+    #[must_use]
+    pub fn subject(self) -> Arc<dyn Subject> {
+        Arc::new(self.erased())
+    }
+
     /// The first case of a text, if it has any.
     fn first(&self, text: &[u8]) -> Result<Option<CaseOf<R>>, InputError> {
         Ok(self.rules().text().read_all(text)?.into_iter().next())
