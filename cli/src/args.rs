@@ -69,8 +69,8 @@ pub(crate) enum Command {
     /// is 60s or longer, a clause of the rules that was never reached is a failure, too.
     ///
     /// The targets are built from the sources in the current folder, with libFuzzer on stable Rust.
-    /// This takes a C++ compiler. For a sanitizer cargo-fuzz is installed below the target folder if
-    /// it is missing.
+    /// This takes a C++ compiler. For a sanitizer cargo-fuzz is installed below the target folder
+    /// if it is missing.
     ///
     /// Example: `twinboard fuzz --time 10m --keep` fuzzes every target for ten minutes and adds the
     /// cases that reach new code to the corpus.
