@@ -5,9 +5,12 @@
 //! active in the whole process.
 
 use std::collections::BTreeSet;
+use std::env;
 use std::fmt::Write;
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::planted::Fault;
@@ -130,11 +133,45 @@ fn without_a_fault_the_same_campaign_finds_nothing() {
     }
 }
 
+/// Variable by which a process of this test gets its share of the faults, such as `1/2`.
+const SHARE: &str = "TWINBOARD_TEST_SHARE";
+
+/// The faults of this process; `None` if it is not one of those that the test starts.
+fn share() -> Option<Vec<&'static Planted>> {
+    let share = env::var(SHARE).ok()?;
+    let (number, count) = share.split_once('/').expect("a number and their count");
+    let [number, count]: [usize; 2] = [number, count].map(|word| word.parse().expect("a number"));
+    Some(twinboard_games::faults().into_iter().skip(number).step_by(count).collect())
+}
+
+/// A fault is active in a whole process, so each CPU gets a process of its own.
 #[test]
 fn every_planted_fault_is_noticed_and_shrinks_to_a_small_case() {
+    if let Some(faults) = share() {
+        return notice(faults);
+    }
+    let count = thread::available_parallelism().map_or(1, usize::from);
+    let processes: Vec<_> = (0..count)
+        .map(|number| {
+            let mut test = Command::new(env::current_exe().expect("the test has a path"));
+            let name = "every_planted_fault_is_noticed_and_shrinks_to_a_small_case";
+            test.args(["--exact", name, "--nocapture"]).env(SHARE, format!("{number}/{count}"));
+            test.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it can be started")
+        })
+        .collect();
+    for process in processes {
+        let done = process.wait_with_output().expect("it ends");
+        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        print!("{}", text(&done.stdout));
+        assert!(done.status.success(), "{}\n{}", text(&done.stdout), text(&done.stderr));
+    }
+}
+
+/// Notices and shrinks each of these faults.
+fn notice(faults: Vec<&'static Planted>) {
     let mut table = String::new();
     let mut failures = String::new();
-    for planted in twinboard_games::faults() {
+    for planted in faults {
         let Planted { name, rule_set, place, .. } = *planted;
         let (cells_max, moves_max) = most(place);
         let _active = Active::fault(Some(planted));
