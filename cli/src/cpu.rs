@@ -12,13 +12,13 @@ pub(crate) use other::Cpu;
 mod linux {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-    /// One CPU; `None` if the system does not tell which there are. Without it everything works,
-    /// only slower.
+    /// A CPU; `None` if the system does not list its CPUs. Then processes run wherever the system
+    /// puts them, which is slower.
     #[derive(Clone)]
     pub(crate) struct Cpu(Option<CpuSet>);
 
     impl Cpu {
-        /// One of the CPUs that this thread may use; consecutive places are different ones.
+        /// The CPU at this place among those that this thread may use, counted in a circle.
         pub(crate) fn choose(place: usize) -> Self {
             let Ok(allowed) = sched_getaffinity(None) else { return Self(None) };
             let all: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&cpu| allowed.is_set(cpu)).collect();

@@ -65,10 +65,8 @@ pub(crate) fn registrations() -> &'static [Registration] {
 /// An engine in another process, in place of a registered one.
 struct OutsideEngine {
     registration: Registration,
-    /// The command that starts it, as the user wrote it.
-    command: String,
-    /// The options of the engine.
-    arguments: Vec<String>,
+    /// Its options, as the user wrote them.
+    options: EngineOptions,
     /// Time spent in its functions.
     time: EngineTime,
     /// Its limits on set-ups (EP-13), such as `rows 1 to 8`; empty if it has none.
@@ -79,13 +77,17 @@ static ENGINE: OnceLock<OutsideEngine> = OnceLock::new();
 
 /// The command of the engine in another process; `None` if the registered engines play.
 pub(crate) fn engine_command() -> Option<&'static str> {
-    ENGINE.get().map(|engine| engine.command.as_str())
+    ENGINE.get()?.options.engine.as_deref()
 }
 
 /// The arguments with which a child process gets the same engine; none if the registered engines
 /// play.
-pub(crate) fn engine_arguments() -> &'static [String] {
-    ENGINE.get().map_or(&[], |engine| &engine.arguments)
+pub(crate) fn engine_arguments() -> Vec<String> {
+    let Some(OutsideEngine { options, .. }) = ENGINE.get() else { return Vec::new() };
+    let command = options.engine.iter().flat_map(|it| ["--engine".to_owned(), it.clone()]);
+    let memory = options.engine_memory.iter();
+    let memory = memory.flat_map(|it| ["--engine-memory".to_owned(), it.to_string()]);
+    command.chain(memory).collect()
 }
 
 /// The limits on set-ups of the engine in another process; `None` if it has none, or the registered
@@ -113,12 +115,7 @@ pub(crate) fn replace(
         most => format!("{quantity} {least} to {most}"),
     });
     let limits = limits.collect::<Vec<_>>().join(", ");
-    let command = options.engine.clone().unwrap_or_default();
-    let mut arguments = vec!["--engine".to_owned(), command.clone()];
-    if let Some(mebibytes) = options.engine_memory {
-        arguments.extend(["--engine-memory".to_owned(), mebibytes.to_string()]);
-    }
-    let engine = OutsideEngine { registration, command, arguments, time, limits };
+    let engine = OutsideEngine { registration, options: options.clone(), time, limits };
     assert!(ENGINE.set(engine).is_ok(), "the engine is replaced only once in a process");
 }
 

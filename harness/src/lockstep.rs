@@ -22,6 +22,9 @@
 //!    cell of a group. A move that it gives for a legal move ([`RuleSet::ask_for`]) must play it.
 //! 7. **Copy.** A copy of the engine's game, made before the move, must play the move alike.
 //!
+//! With [`Effort::Lean`] most steps have only the comparison, without legal moves
+//! (`harness/src/lockstep/lean.rs`).
+//!
 //! After the last step the engine must still have the same state: no query may have changed it.
 //! Then come the assertions ([`Assertions`](crate::Assertions)): statements about positions by a
 //! program that is neither side, such as a solver. They are checked last, so that a fault of a side
@@ -67,7 +70,7 @@ mod sampling;
 mod sides;
 
 use failure::case_up_to;
-use lean::Sparse;
+use lean::FullSteps;
 use sampling::{compare_kind_counts, judge_samples};
 use sides::Sides;
 
@@ -167,7 +170,7 @@ where
         },
         setup,
         effort,
-        sparse: (effort == Effort::Lean).then(|| Sparse::new(digest, own_moves)),
+        full_steps: (effort == Effort::Lean).then(|| FullSteps::new(digest, own_moves)),
         played: &played,
         activity,
         step: 0,
@@ -241,7 +244,7 @@ struct Lockstep<'a, R: RuleSet> {
     setup: SetupOf<R::Vocabulary>,
     effort: Effort,
     /// The steps with every check; `None` if they are made in all steps.
-    sparse: Option<Sparse>,
+    full_steps: Option<FullSteps>,
     /// True if assertions are checked after the last step.
     checks_assertions: bool,
     /// The case with the moves added so far; [`Activity`] prints it after a hang.
@@ -286,7 +289,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let Some(mut sides) = self.set_up(pairing)? else {
             return Ok(());
         };
-        if self.is_sparse() {
+        if self.is_lean_step() {
             self.compare_step(&sides)?;
         } else {
             self.observe_sides(&sides);
@@ -296,7 +299,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
             self.make_step(pairing, &mut sides, &mv)?;
         }
-        if !self.is_sparse() {
+        if !self.is_lean_step() {
             self.begin(Side::Engine, Action::Position);
             let view = self.before.as_ref().expect("step 0 is finished");
             sides.self_checks.check_unchanged(&sides.engine, view)?;
@@ -375,8 +378,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
     {
         self.step += 1;
         self.mv = Some(mv.clone());
-        if self.is_sparse() {
-            return self.make_sparse_step(sides, mv);
+        if self.is_lean_step() {
+            return self.make_lean_step(sides, mv);
         }
         self.begin(Side::Engine, Action::Copy);
         let mut copy = sides.engine.try_clone();
@@ -532,7 +535,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             stats.steps += 1;
             stats.accepted += u64::from(observed.event().is_some());
             stats.listed += u64::from(observed.now.legal.is_some());
-            stats.sampled += u64::from(observed.now.legal.is_none() && !self.is_sparse());
+            stats.sampled += u64::from(observed.now.legal.is_none() && !self.is_lean_step());
             stats.observe(self.rules.clauses(), &observed);
         }
         self.stats = stats;

@@ -79,8 +79,7 @@ impl<R, E, O> Pairing<R, E, O> {
         &self.oracle
     }
 
-    /// The engine, which several pairings may share.
-    pub fn shared_engine(&self) -> &Arc<E> {
+    pub(crate) fn shared_engine(&self) -> &Arc<E> {
         &self.engine
     }
 
@@ -109,8 +108,8 @@ impl<R, E, O> Pairing<R, E, O> {
     {
         Pairing::of(
             self.rules,
-            AnyImplementation::shared(self.engine),
-            AnyImplementation::shared(self.oracle),
+            AnyImplementation::new(self.engine),
+            AnyImplementation::new(self.oracle),
         )
     }
 

@@ -25,7 +25,7 @@ pub(crate) fn connector<R: RuleSet>(pairing: &ErasedPairing<R>) -> Connector {
     Some(Arc::new(move |connected| {
         let engine = Engine::new(connected, texts, Arc::clone(pairing.shared_oracle()))?;
         let engine = Arc::new(engine);
-        let erased = AnyImplementation::shared(Arc::clone(&engine));
+        let erased = AnyImplementation::new(Arc::clone(&engine));
         let subject: Arc<dyn Subject> = Arc::new(pairing.with_engine(erased));
         let time: EngineTime = Arc::new(move || engine.time());
         Ok((subject, time))

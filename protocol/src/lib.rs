@@ -13,8 +13,8 @@
 //!   caller gives a function that does ([`Connect`]).
 //! * A connection numbers requests, sends several at once, and matches answers with them. Its
 //!   [`Breach`]es quote the clause, the conversation and standard error.
-//! * A game asks in advance: together with a move it sends the questions that followed the move
-//!   before, so that a step of one game costs one round trip (EP-7).
+//! * A game asks in advance: together with a move it sends the questions that followed such a move
+//!   last time, so that a step of one game costs one round trip (EP-7).
 //!
 //! The methods of [`Game`](board::Game) cannot return an error, so a breach is a panic with a
 //! [`GameFailure`](board::GameFailure), which the harness reports like any other fault of the

@@ -84,7 +84,7 @@ impl Prompt {
         Some(answer.map(|answer| format!("{}\n{}", answer.head, answer.lines)))
     }
 
-    /// What the engine has written to standard error since the last call, or the end of it.
+    /// The standard error of the engine since the last call, at most its last bytes.
     pub fn errors(&mut self) -> Vec<u8> {
         let errors = self.connection.errors();
         let new = errors.strip_prefix(self.errors.as_slice()).unwrap_or(&errors).to_vec();

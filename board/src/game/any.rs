@@ -19,6 +19,7 @@ use super::{
 /// ```
 /// # use std::ops::ControlFlow;
 /// # use twinboard_board::{Game, Vocabulary};
+/// use std::sync::Arc;
 /// use twinboard_board::{AnyImplementation, Implementation, from_fn};
 /// # #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 /// # struct Countdown;
@@ -49,7 +50,7 @@ use super::{
 /// #     fn outcome(&self) -> bool { self.0 == 0 }
 /// # }
 ///
-/// let counters = AnyImplementation::new(from_fn(Counter::set_up));
+/// let counters = AnyImplementation::new(Arc::new(from_fn(Counter::set_up)));
 /// assert_eq!(counters.set_up(&3).unwrap().position(), 3);
 /// ```
 pub struct AnyImplementation<V: Vocabulary>(Arc<dyn SetsUp<V>>);
@@ -58,13 +59,8 @@ pub struct AnyImplementation<V: Vocabulary>(Arc<dyn SetsUp<V>>);
 pub struct AnyGame<V: Vocabulary>(Box<dyn Playable<V>>);
 
 impl<V: Vocabulary> AnyImplementation<V> {
-    /// The implementation behind a pointer.
-    pub fn new(implementation: impl Plays<V>) -> Self {
-        Self(Arc::new(implementation))
-    }
-
-    /// As [`new`](Self::new), of an implementation that is shared already.
-    pub fn shared(implementation: Arc<impl Plays<V>>) -> Self {
+    /// The same implementation without its type.
+    pub fn new(implementation: Arc<impl Plays<V>>) -> Self {
         Self(implementation)
     }
 }

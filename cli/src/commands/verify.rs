@@ -15,7 +15,7 @@ use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
 use crate::progress_bar::CampaignBar;
 use crate::subjects::{self, AnySubject};
-use crate::{corpus, interrupt};
+use crate::{corpus, interrupt, registry};
 
 mod summary;
 
@@ -99,7 +99,7 @@ fn verify(
         report,
         interrupted,
         elapsed,
-        must_reach_all: full_budget && !interrupted,
+        must_reach_all: full_budget && !interrupted && registry::engine_limits().is_none(),
     }
 }
 

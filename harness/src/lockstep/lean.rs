@@ -22,15 +22,16 @@ use crate::divergence::Finding;
 use crate::random::mixed;
 use crate::rules::View;
 
-/// One of 16 cases is played as in a campaign.
+/// Cases per case that is played as in a campaign.
 const CASES_PER_CAMPAIGN_CASE: u64 = 16;
-/// Boards of up to 16 cells are, too: there all checks together take little time.
+/// Largest board, in cells, that is always played as in a campaign: there all checks together take
+/// little time.
 const SMALL_CELLS: usize = 16;
-/// Every check is made in one of 16 pairs of steps,
+/// Pairs of steps per pair with every check.
 const PAIRS_PER_CHECK: u64 = 16;
-/// at one of 4 set-ups,
+/// Set-ups per set-up with every check.
 const SETUPS_PER_CHECK: u64 = 4;
-/// and after one of 2 last moves.
+/// Last moves per last move with every check.
 const ENDS_PER_CHECK: u64 = 2;
 
 /// The effort for a case whose set-up has this digest, and a board of this many cells.
@@ -40,18 +41,18 @@ pub(super) fn effort_of_case(effort: Effort, digest: u64, cells: usize) -> Effor
     if is_quick { Effort::Quick } else { effort }
 }
 
-/// Choice of the steps of a case that have every check.
-pub(super) struct Sparse {
+/// The steps of a case that have every check.
+pub(super) struct FullSteps {
     digest: u64,
     own_moves: usize,
 }
 
-impl Sparse {
+impl FullSteps {
     pub(super) fn new(digest: u64, own_moves: usize) -> Self {
         Self { digest, own_moves }
     }
 
-    fn has_every_check(&self, step: usize) -> bool {
+    fn contains(&self, step: usize) -> bool {
         let (place, steps_per_check) = match step {
             0 => (0, SETUPS_PER_CHECK),
             step if step == self.own_moves => (step, ENDS_PER_CHECK),
@@ -63,12 +64,12 @@ impl Sparse {
 
 impl<R: RuleSet> Lockstep<'_, R> {
     /// True if the current step has only the checks of [`compare_step`](Self::compare_step).
-    pub(super) fn is_sparse(&self) -> bool {
-        self.sparse.as_ref().is_some_and(|sparse| !sparse.has_every_check(self.step))
+    pub(super) fn is_lean_step(&self) -> bool {
+        self.full_steps.as_ref().is_some_and(|full| !full.contains(self.step))
     }
 
     /// Plays `mv` on both sides and compares what they show.
-    pub(super) fn make_sparse_step<E, O>(
+    pub(super) fn make_lean_step<E, O>(
         &mut self,
         sides: &mut Sides<'_, R, E, O>,
         mv: &MoveOf<R::Vocabulary>,
@@ -118,7 +119,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Effort, Sparse, effort_of_case};
+    use super::{Effort, FullSteps, effort_of_case};
 
     #[test]
     fn shares_of_cases_and_steps_are_those_that_are_documented() {
@@ -130,13 +131,13 @@ mod tests {
         let campaign = share(&|digest| effort_of_case(Effort::Lean, digest, 17) == Effort::Quick);
         assert!(is_near(campaign, 1.0 / 16.0), "{campaign}");
         for (step, expected) in [(0, 0.25), (1, 1.0 / 16.0), (7, 1.0 / 16.0), (8, 0.5)] {
-            let found = share(&|digest| Sparse::new(digest, 8).has_every_check(step));
+            let found = share(&|digest| FullSteps::new(digest, 8).contains(step));
             assert!(is_near(found, expected), "{step}: {found}");
         }
         // Of a pair both steps have every check, or none has.
         let pairs = share(&|digest| {
-            let sparse = Sparse::new(digest, 0);
-            sparse.has_every_check(2) == sparse.has_every_check(3)
+            let full = FullSteps::new(digest, 0);
+            full.contains(2) == full.contains(3)
         });
         assert!((pairs - 1.0).abs() < f64::EPSILON);
         assert_eq!(effort_of_case(Effort::Alone, 0, 1), Effort::Alone);

@@ -20,7 +20,7 @@ const CARGO_FUZZ: &str = "0.13.2";
 /// Flags for the compiler that count the edges a program runs through, as libFuzzer reads them.
 /// Comparisons are not traced: that helps to find long magic values, and there are none here.
 /// Targets for text reach no less code in the same time without it, and cases are changed as cases.
-/// It took 70 % of the time of cases, and 35 % of that of texts (measured).
+/// Tracing took 70 % of the time of cases, and 35 % of that of texts (measured).
 ///
 /// A single codegen unit per crate, the default of cargo-fuzz, leaves all CPUs but one idle while
 /// compiling; the targets are 5 % faster then (measured).

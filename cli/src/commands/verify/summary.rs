@@ -23,7 +23,8 @@ pub(super) struct Summary {
     pub(super) report: Option<Report>,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
-    /// True if the campaign was long enough that a clause it never reached is a failure.
+    /// True if the campaign was long enough that a clause it never reached is a failure, and the
+    /// engine declares no limits, which may exclude it.
     pub(super) must_reach_all: bool,
 }
 
@@ -53,14 +54,8 @@ impl Summary {
     /// True if the campaign found a divergence, missed a clause that it should reach, or played
     /// nothing.
     pub(super) fn has_failed(&self) -> bool {
-        let unreached = self.must_reach_all() && self.unreached().next().is_some();
+        let unreached = self.must_reach_all && self.unreached().next().is_some();
         self.report.is_some() || unreached || self.played_nothing()
-    }
-
-    /// True if a clause that was never reached is a failure. An engine may exclude the set-ups that
-    /// reach it.
-    fn must_reach_all(&self) -> bool {
-        self.must_reach_all && registry::engine_limits().is_none()
     }
 
     fn played_nothing(&self) -> bool {
