@@ -2,9 +2,9 @@
 //!
 //! A round trip between two processes takes longer than most requests. So a game sends, together
 //! with a move, the questions that followed the same pattern last time, in the same order, in the
-//! expectation that they follow again (EP-7). An answer that arrives in advance is used once: asking
-//! twice sends two requests, because a question may wrongly change a game, and checks ask twice to
-//! see that.
+//! expectation that they follow again (EP-7). An answer that arrives in advance is used once:
+//! asking twice sends two requests, because a question may wrongly change a game, and checks ask
+//! twice to see that.
 
 use std::collections::{HashMap, VecDeque};
 
