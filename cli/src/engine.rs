@@ -1,4 +1,5 @@
-//! An engine in another process in place of a registered one (`--engine`).
+//! Another engine in place of a registered one (`--engine`): a variant, or an engine in another
+//! process.
 
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -46,6 +47,10 @@ static TRANSCRIPT: OnceLock<(Transcript, PathBuf)> = OnceLock::new();
 pub(crate) fn install(command: &str, matches: &ArgMatches) -> Result<(), Failure> {
     let Ok(Some(text)) = matches.try_get_one::<String>("engine") else { return Ok(()) };
     let Ok(options) = EngineOptions::from_arg_matches(matches) else { return Ok(()) };
+    if let Some(variant) = registry::variant(text) {
+        registry::replace(variant, Arc::new(|| None), &[], &options);
+        return Ok(());
+    }
     let step_limit = matches.try_get_one::<Duration>("step_limit").ok().flatten().copied();
     let rejected = |error: ConnectError| Failure::Usage(format!("--engine {text}: {error}"));
     let limit = step_limit.unwrap_or(STEP_LIMIT);

@@ -62,20 +62,20 @@ pub(crate) fn registrations() -> &'static [Registration] {
     }
 }
 
-/// An engine in another process, in place of a registered one.
-struct OutsideEngine {
+/// An engine in another process or a variant, in place of a registered one.
+struct OtherEngine {
     registration: Registration,
     /// Its options, as the user wrote them.
     options: EngineOptions,
-    /// Time spent in its functions.
+    /// Time spent in its functions, if it tells.
     time: EngineTime,
     /// Its limits on set-ups (EP-13), such as `rows 1 to 8`; empty if it has none.
     limits: String,
 }
 
-static ENGINE: OnceLock<OutsideEngine> = OnceLock::new();
+static ENGINE: OnceLock<OtherEngine> = OnceLock::new();
 
-/// The command of the engine in another process; `None` if the registered engines play.
+/// The command of the engine in another process, or the name of the variant; `None` if the registered engines play.
 pub(crate) fn engine_command() -> Option<&'static str> {
     ENGINE.get()?.options.engine.as_deref()
 }
@@ -83,7 +83,7 @@ pub(crate) fn engine_command() -> Option<&'static str> {
 /// The arguments with which a child process gets the same engine; none if the registered engines
 /// play.
 pub(crate) fn engine_arguments() -> Vec<String> {
-    let Some(OutsideEngine { options, .. }) = ENGINE.get() else { return Vec::new() };
+    let Some(OtherEngine { options, .. }) = ENGINE.get() else { return Vec::new() };
     let command = options.engine.iter().flat_map(|it| ["--engine".to_owned(), it.clone()]);
     let memory = options.engine_memory.iter();
     let memory = memory.flat_map(|it| ["--engine-memory".to_owned(), it.to_string()]);
@@ -115,8 +115,21 @@ pub(crate) fn replace(
         most => format!("{quantity} {least} to {most}"),
     });
     let limits = limits.collect::<Vec<_>>().join(", ");
-    let engine = OutsideEngine { registration, options: options.clone(), time, limits };
+    let engine = OtherEngine { registration, options: options.clone(), time, limits };
     assert!(ENGINE.set(engine).is_ok(), "the engine is replaced only once in a process");
+}
+
+/// The registration that has a variant of this name, with that engine; see
+/// [`Registration::variant`].
+pub(crate) fn variant(name: &str) -> Option<Registration> {
+    registrations().iter().find_map(|registration| registration.with_variant(name))
+}
+
+/// The variant that a planted fault is in; `None` if it is in a registered engine.
+pub(crate) fn variant_with(fault: &str) -> Option<&'static str> {
+    let is_prefix =
+        |variant: &&str| fault.strip_prefix(*variant).is_some_and(|it| it.starts_with('-'));
+    registrations().iter().flat_map(Registration::variants).find(is_prefix)
 }
 
 /// The registration of a rule set.

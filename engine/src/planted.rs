@@ -92,6 +92,16 @@ catalogue! {
 
         /// Cells are dropped in the forty columns of the judge's limits only.
         FortyColumns = "samegame-forty-columns" breaks "SG-2",
+
+        /// A batch fills from left to right and back once, where it should go on until no board
+        /// changes.
+        BatchFillOnce = "samegame-batch-fill-once" breaks "SG-4",
+
+        /// A batch removes up to three cells of a column, where it should go on until none is left.
+        BatchDropThree = "samegame-batch-drop-three" breaks "SG-9",
+
+        /// When a removal empties several columns of a board, the batch closes up one of them.
+        BatchCloseOnce = "samegame-batch-close-once" breaks "SG-11",
     }
 
     "linkpop" in Engine {

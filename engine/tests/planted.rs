@@ -22,6 +22,7 @@ use board::{Game, MoveOf, PositionOf, SetupOf};
 use engine::linkpop::LinkPop;
 use engine::planted::Fault;
 use engine::samegame::SameGame;
+use engine::samegame::batch::BatchGame;
 use faults::activate;
 use support::Random;
 use twinboard_engine as engine;
@@ -42,7 +43,17 @@ impl<G: Game> Clone for Case<G> {
 /// Least and greatest number of rows, the same for columns, and the number of moves.
 type Size = ((u8, u8), (u8, u8), u8);
 
-fn same_game(random: &mut Random, (rows, columns, moves): Size) -> Case<SameGame> {
+fn same_game(random: &mut Random, size: Size) -> Case<SameGame> {
+    let (setup, moves) = selections(random, size);
+    Case { set_up: SameGame::set_up, setup, moves }
+}
+
+fn same_game_in_a_batch(random: &mut Random, size: Size) -> Case<BatchGame> {
+    let (setup, moves) = selections(random, size);
+    Case { set_up: BatchGame::set_up, setup, moves }
+}
+
+fn selections(random: &mut Random, (rows, columns, moves): Size) -> (Grid, Vec<Selection>) {
     let (rows, columns) = (random.number(rows.0, rows.1), random.number(columns.0, columns.1));
     let palette = [&[0, 1, 2][..], &[0, 9], &[1, 3], &[7, 8, 9], &[0, 1, 8, 9]];
     let colours = palette[usize::from(random.number(0, palette.len() as u8 - 1))];
@@ -51,8 +62,7 @@ fn same_game(random: &mut Random, (rows, columns, moves): Size) -> Case<SameGame
         let (row, column) = (random.number(1, rows + 1), random.number(1, columns + 1));
         Selection::new(row.into(), column.into()).unwrap()
     };
-    let moves = (0..moves).map(|_| select()).collect();
-    Case { set_up: SameGame::set_up, setup, moves }
+    (setup, (0..moves).map(|_| select()).collect())
 }
 
 fn link_pop(random: &mut Random, (rows, columns, moves): Size) -> Case<LinkPop> {
@@ -120,8 +130,9 @@ fn look<G: Game>(
         None => legal.is_empty(),
     };
     let position = game.position();
-    let key = game.key().unwrap();
-    let key_is_new = *keys.entry(key).or_insert_with(|| position.clone()) == position;
+    let key_is_new = game
+        .key()
+        .is_none_or(|key| *keys.entry(key).or_insert_with(|| position.clone()) == position);
     let outcome = game.outcome().to_string();
     let valid = game.validate().is_ok();
     Seen { answer, position, outcome, legal, draw_is_legal, valid, key_is_new }
@@ -183,12 +194,12 @@ const LARGE: [Fault; 3] = [Fault::LaneCarry, Fault::FortyColumns, Fault::WidestP
 /// The faults of one engine without a visible effect: in no case at all, or in no case on a tiny
 /// board although not in [`LARGE`].
 fn missed<G: Game + Clone + 'static>(
-    rule_set: &str,
+    is_in_engine: impl Fn(&str) -> bool,
     tiny: &Cases<G>,
     any: &Cases<G>,
 ) -> Vec<&'static str> {
     let mut missed = Vec::new();
-    for &fault in Fault::ALL.iter().filter(|fault| fault.entry().rule_set == rule_set) {
+    for &fault in Fault::ALL.iter().filter(|fault| is_in_engine(fault.entry().name)) {
         let (on_tiny, on_any) = (tiny.shown_by(fault), any.shown_by(fault));
         println!("{:28} {on_tiny:4} tiny ones {on_any:4} of any size", fault.entry().name);
         if on_any == 0 || on_tiny == 0 && !LARGE.contains(&fault) {
@@ -204,9 +215,15 @@ fn every_fault_shows_and_most_on_a_board_of_twelve_cells() {
     let tiny =
         [(1_000, ((1, 4), (1, 3), 3)), (500, ((1, 2), (1, 6), 3)), (500, ((5, 12), (1, 1), 3))];
     let any = Cases::new(same_game, &[(200, ((1, 16), (1, 64), 10))]);
-    let mut missed_faults = missed("samegame", &Cases::new(same_game, &tiny), &any);
+    let is_in_batch = |name: &str| name.starts_with("samegame-batch-");
+    let is_in_board = |name: &str| name.starts_with("samegame-") && !is_in_batch(name);
+    let mut missed_faults = missed(is_in_board, &Cases::new(same_game, &tiny), &any);
+    let any = Cases::new(same_game_in_a_batch, &[(100, ((1, 16), (1, 64), 10))]);
+    let tiny_batch = Cases::new(same_game_in_a_batch, &tiny);
+    missed_faults.extend(missed(is_in_batch, &tiny_batch, &any));
     let any = Cases::new(link_pop, &[(30, ((1, 32), (1, 32), 8)), (120, ((3, 12), (3, 12), 20))]);
-    missed_faults.extend(missed("linkpop", &Cases::new(link_pop, &tiny), &any));
+    let is_link_pop = |name: &str| name.starts_with("linkpop-");
+    missed_faults.extend(missed(is_link_pop, &Cases::new(link_pop, &tiny), &any));
     let _ = std::panic::take_hook();
     assert_eq!(missed_faults, [""; 0]);
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use board::Game;
 use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
-use engine::samegame::{Board, CellSet, SameGame};
+use engine::samegame::{Board, CellSet, ListedBoard, SameGame};
 use support::Random;
 use twinboard_engine as engine;
 
@@ -447,5 +447,32 @@ fn boards_of_one_colour_have_different_keys() {
             let earlier = seen.insert(board.hash(), (rows, columns, colour));
             assert_eq!(earlier, None, "{rows} rows, {columns} columns, colour {colour}");
         }
+    }
+}
+
+/// Plays random games and compares the list that is kept with a new one after every move.
+fn keeps_its_list<const W: usize, const P: usize>(random: &mut Random) {
+    let colours = &ALL_COLOURS[..usize::from(random.number(1, Board::<W, P>::COLOURS))];
+    let grid = {
+        let (rows, columns) = (random.number(1, 16), random.number(1, 4 * W as u8));
+        random.grid(rows, columns, colours)
+    };
+    let mut listed = ListedBoard::new(Board::<W, P>::from_grid(&grid).unwrap());
+    loop {
+        let mut kept = listed.groups().to_vec();
+        kept.sort_by_key(engine::samegame::Group::first);
+        assert_eq!(kept, listed.board().groups().collect::<Vec<_>>(), "{:?}", listed.board());
+        let Some(last) = kept.len().checked_sub(1) else { return };
+        listed.play(usize::from(random.number(0, u8::try_from(last).unwrap_or(u8::MAX))));
+    }
+}
+
+#[test]
+fn a_listed_board_keeps_the_list_of_all_groups() {
+    let mut random = Random(11);
+    for _ in 0..100 {
+        keeps_its_list::<4, 3>(&mut random);
+        keeps_its_list::<2, 2>(&mut random);
+        keeps_its_list::<16, 4>(&mut random);
     }
 }

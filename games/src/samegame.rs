@@ -33,6 +33,7 @@ use std::sync::Arc;
 use arbitrary::Unstructured;
 use board::samegame::{COLOURS, Exact, Grid, Group, Outcome, Position, Selection, text};
 use board::{CaseReader, ExactText, FromFn, Limits, Vocabulary as _};
+use engine::samegame::batch::BatchGame;
 use harness::exhaust::{Bounds, Shape};
 use harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Subject,
@@ -79,16 +80,23 @@ pub fn pairing() -> Pairing<SameGame, FromFn<engine::samegame::SameGame>, FromFn
     Pairing::new(SameGame, engine::samegame::SameGame::set_up, oracle::SameGame::set_up)
 }
 
+/// The rule set with the engine that plays many boards at once, paired with the oracle.
+#[must_use]
+pub fn batch_subject() -> Arc<dyn Subject> {
+    Pairing::new(SameGame, BatchGame::set_up, oracle::SameGame::set_up).subject()
+}
+
 /// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
     pairing().subject()
 }
 
-/// The record of SameGame: the pairing with its planted faults, workloads and generator.
+/// The record of SameGame: both engines, planted faults, workloads and generator.
 #[must_use]
 pub fn registration() -> Registration {
     Registration::new(pairing())
+        .variant("samegame-batch", batch_subject())
         .faults(engine::planted::CATALOGUE)
         .workloads(bench::suite)
         .generator(input::generator())

@@ -96,6 +96,7 @@ pub struct Registration {
     generator: Option<Generator>,
     contest: Option<Arc<dyn Contest>>,
     assertion: Option<&'static str>,
+    variants: Vec<(&'static str, Arc<dyn Subject>)>,
     #[cfg(feature = "engines")]
     engines: engines::Connector,
 }
@@ -126,6 +127,7 @@ impl Registration {
             generator: None,
             contest: None,
             assertion: None,
+            variants: Vec::new(),
         }
     }
 
@@ -148,6 +150,18 @@ impl Registration {
     pub fn faults(mut self, catalogue: &'static [Planted]) -> Self {
         let name = self.name();
         self.faults.extend(catalogue.iter().filter(|planted| planted.rule_set == name));
+        self
+    }
+
+    /// Adds another engine of the rule set, paired with the oracle: `--engine NAME` plays it in place
+    /// of the registered one.
+    ///
+    /// The name begins with that of the rule set, like those of planted faults. `selftest` looks
+    /// for the faults whose names begin with `name` in this engine.
+    #[must_use]
+    pub fn variant(mut self, name: &'static str, subject: Arc<dyn Subject>) -> Self {
+        assert_eq!(subject.name(), self.name(), "a variant plays the same rule set");
+        self.variants.push((name, subject));
         self
     }
 
@@ -204,6 +218,19 @@ impl Registration {
     #[must_use]
     pub fn planted_faults(&self) -> &[&'static Planted] {
         &self.faults
+    }
+
+    /// Names of the other engines of the rule set; see [`variant`](Self::variant).
+    pub fn variants(&self) -> impl Iterator<Item = &'static str> {
+        self.variants.iter().map(|&(name, _)| name)
+    }
+
+    /// This registration with another engine instead of the registered one; `None` if no variant
+    /// has this name. The workloads become random games of both sides.
+    #[must_use]
+    pub fn with_variant(&self, name: &str) -> Option<Self> {
+        let (_, subject) = self.variants.iter().find(|(variant, _)| *variant == name)?;
+        Some(Self { subject: Arc::clone(subject), workloads: None, horizon: None, ..self.clone() })
     }
 
     /// The workloads of `bench`, registered or default.

@@ -107,14 +107,15 @@ impl<const W: usize> Edges<W> {
     }
 
     /// The candidates for the first cell of a group: equal to the cell above or to the right, but
-    /// not to the one below or to the left.
+    /// not to the one below or to the left, nor to one above that has an equal left neighbour.
     ///
     /// The first cell of a group, by column, then by row, is always a candidate. Other cells may be
-    /// candidates, too: in this group of three both 1 and 2 are, and 1 is the first.
+    /// candidates, too: in this group of five both 1 and 2 are, and 1 is the first.
     ///
     /// ```text
-    ///   1 a
-    ///   . 2
+    ///   1 a a
+    ///   . . a
+    ///   . . 2
     /// ```
     #[must_use]
     #[inline]
@@ -123,7 +124,8 @@ impl<const W: usize> Edges<W> {
             words: std::array::from_fn(|w| {
                 let equal_below = self.above[w] << 1;
                 let equal_left = lanes::from_left(self.right[w], lanes::before(&self.right, w));
-                (self.above[w] | self.right[w]) & !equal_below & !equal_left
+                let above_continues = self.above[w] & equal_left >> 1;
+                (self.above[w] | self.right[w]) & !equal_below & !equal_left & !above_continues
             }),
         }
     }

@@ -75,20 +75,19 @@ impl AnyBoard {
     }
 }
 
-impl SameGame {
-    /// The cell that a selection names; `None` if it is not on this grid (SG-6).
-    fn cell(&self, selection: Selection) -> Option<Cell> {
-        let rows = if planted(Fault::LastRow) { self.rows - 1 } else { self.rows };
-        let (rows, columns) = if planted(Fault::RefusalOrder) {
-            (LANE_ROWS as u8, self.columns.next_multiple_of(WORD_COLUMNS as u8))
-        } else {
-            (rows, self.columns)
-        };
-        // Compared before the conversion: a truncated number could be a valid row.
-        let on_grid = (1..=u64::from(rows)).contains(&selection.row())
-            && (1..=u64::from(columns)).contains(&selection.column());
-        on_grid.then(|| Cell::new(selection.row() as u8, selection.column() as u8))
-    }
+/// The cell that a selection names; `None` if it is not on a grid of this size (SG-6).
+pub(super) fn cell_of(selection: Selection, rows: u8, columns: u8) -> Option<Cell> {
+    let (rows, columns) = if planted(Fault::RefusalOrder) {
+        (LANE_ROWS as u8, columns.next_multiple_of(WORD_COLUMNS as u8))
+    } else if planted(Fault::LastRow) {
+        (rows - 1, columns)
+    } else {
+        (rows, columns)
+    };
+    // Compared before the conversion: a truncated number could be a valid row.
+    let on_grid = (1..=u64::from(rows)).contains(&selection.row())
+        && (1..=u64::from(columns)).contains(&selection.column());
+    on_grid.then(|| Cell::new(selection.row() as u8, selection.column() as u8))
 }
 
 /// Implemented by hand as a place for a planted fault. Unused words are copied, too: that takes a
@@ -128,7 +127,7 @@ impl Game for SameGame {
     }
 
     fn play(&mut self, selection: &Selection) -> Result<vocabulary::Group, Refusal> {
-        let cell = self.cell(*selection).ok_or(Refusal::NoSuchCell)?;
+        let cell = cell_of(*selection, self.rows, self.columns).ok_or(Refusal::NoSuchCell)?;
         with_board!(&mut self.board, board => {
             let group = select(board, cell)?;
             Ok(to_group(&group))
@@ -136,7 +135,7 @@ impl Game for SameGame {
     }
 
     fn advance(&mut self, selection: &Selection) -> Result<(), Refusal> {
-        let cell = self.cell(*selection).ok_or(Refusal::NoSuchCell)?;
+        let cell = cell_of(*selection, self.rows, self.columns).ok_or(Refusal::NoSuchCell)?;
         with_board!(&mut self.board, board => select(board, cell).map(drop))
     }
 

@@ -95,7 +95,17 @@ impl<const W: usize, const P: usize> Board<W, P> {
     #[inline]
     pub fn groups(&self) -> Groups<'_, W, P> {
         let edges = self.edges();
-        Groups { board: self, edges, candidates: edges.first_candidates(), word: 0 }
+        self.groups_beginning(edges, edges.first_candidates())
+    }
+
+    /// The groups whose first cell is one of `candidates`; `edges` are those of this board.
+    #[inline]
+    pub(super) fn groups_beginning(
+        &self,
+        edges: Edges<W>,
+        candidates: CellSet<W>,
+    ) -> Groups<'_, W, P> {
+        Groups { board: self, edges, candidates, word: 0 }
     }
 }
 

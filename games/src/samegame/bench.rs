@@ -5,7 +5,10 @@
 //!   removes a region; all regions have the same probability. The engine samples a region without
 //!   listing them; the others list all regions and choose.
 //! * `random-games-10x40x10`: the same on the judge's largest grid.
-//! * `listed-games-15x15x5`: the same games, but the engine too lists every region with its cells.
+//! * `playouts-15x15x5`: several random games from each grid, set up once, as a Monte-Carlo search
+//!   plays them; also with many boards at once, at each level of instructions that this CPU has.
+//! * `listed-games-15x15x5`: the same games, but the engine too lists every region with its cells:
+//!   it keeps the list from move to move, or makes it anew.
 //! * `judge`: judge input, read, played and answered by the code of `twinboard play`.
 //!
 //! Contenders choose differently, so they play different games: `games/tests/bench.rs` asserts that
@@ -17,7 +20,8 @@ use std::ops::ControlFlow;
 use board::game::below;
 use board::samegame::{Grid, Selection, text};
 use board::{CaseReader, Game, Limits, Vocabulary as _, from_fn};
-use engine::samegame::Board;
+use engine::samegame::batch::{Level, playouts_at};
+use engine::samegame::{Board, ListedBoard};
 use harness::bench::{Contender, Done, Measured, Note, Role, Suite, Workload};
 use harness::judge;
 use harness::random::SplitMix;
@@ -40,6 +44,8 @@ const JUDGE: &str = "judge";
 
 /// Games per piece of work.
 const GAMES: usize = 16;
+/// Games of a batch from each of the `GAMES` boards of a piece, enough to keep its lanes busy.
+const MANY_PLAYOUTS: usize = 32;
 /// Grids per piece of judge input, enough that the fixed cost of a file hardly counts; and grids in
 /// the judge's whole file.
 const GRIDS: usize = 200;
@@ -84,10 +90,16 @@ pub fn suite() -> Suite {
                 ],
             ),
             games(
+                "playouts-15x15x5",
+                "random games from the same boards of 15 × 15 of 5 colours",
+                playouts(searched),
+            ),
+            games(
                 "listed-games-15x15x5",
                 "the same on 15 × 15 of 5 colours, every region listed before every move",
                 vec![
-                    searched.contender(ENGINE, Role::Rival, listed::<4, 3>),
+                    searched.contender(ENGINE, Role::Rival, kept::<4, 3>),
+                    searched.contender("engine, listed anew", Role::Rival, listed::<4, 3>),
                     searched.contender(ORACLE, Role::Yardstick, |grid, random| {
                         chosen_by_trait(Oracle::set_up(grid), random)
                     }),
@@ -152,17 +164,83 @@ impl Size {
         Contender::new(name, role, move |seed| {
             let mut random = SplitMix::new(seed);
             let grids: Vec<Grid> = (0..GAMES).map(|_| self.grid(&mut random)).collect();
-            move || {
-                let (mut units, mut cells_left) = (0, 0);
-                for grid in &grids {
-                    let played = play(grid, &mut random);
-                    units += played.moves;
-                    cells_left += played.cells_left;
-                }
-                Done { units, wholes: GAMES as u64, sums: vec![cells_left], checksum: 0 }
-            }
+            move || done(grids.iter().map(|grid| play(grid, &mut random)))
         })
     }
+
+    /// As many games as a piece of work has, set up on random grids of this size.
+    fn set_up<T>(self, random: &mut SplitMix, set_up: impl Fn(&Grid) -> Option<T>) -> Vec<T> {
+        let game = |_| set_up(&self.grid(random)).expect("every implementation has room for it");
+        (0..GAMES).map(game).collect()
+    }
+
+    /// A contender that plays a random game from each of some boards, on a copy.
+    fn copying<T: 'static>(
+        self,
+        name: &'static str,
+        role: Role,
+        set_up: impl Fn(&Grid) -> Option<T> + Copy + 'static,
+        play: impl Fn(&T, &mut SplitMix) -> Played + Copy + 'static,
+    ) -> Contender {
+        Contender::new(name, role, move |seed| {
+            let mut random = SplitMix::new(seed);
+            let games = self.set_up(&mut random, set_up);
+            move || done(games.iter().map(|game| play(game, &mut random)))
+        })
+    }
+}
+
+/// Random games from the same boards, which are set up before the time starts: by the engine that
+/// plays many boards at once, fastest level first, and by programs that copy a board for each game.
+fn playouts(size: Size) -> Vec<Contender> {
+    let levels = Level::ALL.into_iter().rev().filter(|level| level.is_available());
+    let batches = levels.map(|level| {
+        let name = match level {
+            Level::Avx512 => "batch, AVX-512",
+            Level::Avx2 => "batch, AVX2",
+            Level::Portable => "batch, portable",
+        };
+        Contender::new(name, Role::Rival, move |seed| {
+            let mut random = SplitMix::new(seed);
+            let boards = size.set_up(&mut random, Board::<4, 3>::from_grid);
+            move || {
+                let games = playouts_at(level, &boards, random.next_u64(), MANY_PLAYOUTS);
+                done(games.iter().map(|game| Played {
+                    moves: game.moves.into(),
+                    cells_left: game.cells_left.into(),
+                }))
+            }
+        })
+    });
+    let others = [
+        size.copying(ENGINE, Role::Rival, Board::<4, 3>::from_grid, |board, random| {
+            drawn_from(*board, random)
+        }),
+        size.copying(ORACLE, Role::Yardstick, Oracle::set_up, |game, random| {
+            chosen_by_trait(Some(game.clone()), random)
+        }),
+        size.copying(PLAIN, Role::Yardstick, Plain::set_up, |game, random| {
+            play_plain(game.clone(), random)
+        }),
+        size.copying(
+            LEAN,
+            Role::Yardstick,
+            |grid| Some(Lean::new(grid)),
+            |game, random| play_lean(game.clone(), random),
+        ),
+    ];
+    batches.chain(others).collect()
+}
+
+/// Totals of the games of a piece of work.
+fn done(games: impl Iterator<Item = Played>) -> Done {
+    let mut done = Done { units: 0, wholes: 0, sums: vec![0], checksum: 0 };
+    for game in games {
+        done.units += game.moves;
+        done.wholes += 1;
+        done.sums[0] += game.cells_left;
+    }
+    done
 }
 
 /// A uniformly random index below `count`.
@@ -172,7 +250,13 @@ fn choose(random: &mut SplitMix, count: usize) -> usize {
 
 /// The engine as a search uses it: a group is drawn without listing them.
 fn drawn<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> Played {
-    let mut board = Board::<W, P>::from_grid(grid).expect("the board has room for the grid");
+    drawn_from(Board::<W, P>::from_grid(grid).expect("the board has room for the grid"), random)
+}
+
+fn drawn_from<const W: usize, const P: usize>(
+    mut board: Board<W, P>,
+    random: &mut SplitMix,
+) -> Played {
     let mut moves = 0;
     while let Some(group) = board.sample_group(|| random.next_u64()) {
         board.play(&group);
@@ -181,7 +265,19 @@ fn drawn<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> 
     Played { moves, cells_left: board.cells_left() as u64 }
 }
 
-/// The engine with a list of all groups and their cells before every move.
+/// The engine with a list of all groups and their cells before every move, kept from move to move.
+fn kept<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> Played {
+    let board = Board::<W, P>::from_grid(grid).expect("the board has room for the grid");
+    let mut board = ListedBoard::new(board);
+    let mut moves = 0;
+    while !board.groups().is_empty() {
+        board.play(choose(random, board.groups().len()));
+        moves += 1;
+    }
+    Played { moves, cells_left: board.board().cells_left() as u64 }
+}
+
+/// The engine with a list of all groups and their cells, made anew before every move.
 fn listed<const W: usize, const P: usize>(grid: &Grid, random: &mut SplitMix) -> Played {
     let mut board = Board::<W, P>::from_grid(grid).expect("the board has room for the grid");
     let mut groups = Vec::new();
@@ -221,7 +317,10 @@ fn chosen_by_trait<G: Game<Vocabulary = Vocabulary>>(
 }
 
 fn chosen_by_plain(grid: &Grid, random: &mut SplitMix) -> Played {
-    let mut game = Plain::new(grid);
+    play_plain(Plain::new(grid), random)
+}
+
+fn play_plain(mut game: Plain, random: &mut SplitMix) -> Played {
     let mut moves = 0;
     loop {
         let groups = game.groups();
@@ -234,7 +333,10 @@ fn chosen_by_plain(grid: &Grid, random: &mut SplitMix) -> Played {
 }
 
 fn chosen_by_lean(grid: &Grid, random: &mut SplitMix) -> Played {
-    let mut game = Lean::new(grid);
+    play_lean(Lean::new(grid), random)
+}
+
+fn play_lean(mut game: Lean, random: &mut SplitMix) -> Played {
     let mut moves = 0;
     loop {
         let count = game.list();

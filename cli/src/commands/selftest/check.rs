@@ -19,6 +19,7 @@ use super::Fault;
 use super::programs::Programs;
 use crate::args::{CheckName, Selftest};
 use crate::failure::Failure;
+use crate::registry;
 
 /// Interval for checking if a child process has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -103,7 +104,13 @@ impl Inspector<'_> {
         fault: &Fault,
         check: CheckName,
     ) -> Result<Option<Checked>, Failure> {
-        let task = self.task(fault, check)?;
+        let variant = registry::variant_with(&fault.name);
+        if variant.is_some() && check == CheckName::Fuzz {
+            // The fuzz targets play the registered engine.
+            let (noticed, cases, bytes) = (Noticed::No, None, None);
+            return Ok(Some(Checked { check: check.name(), noticed, seconds: 0.0, cases, bytes }));
+        }
+        let task = self.task(fault, check, variant)?;
         let failure = |error| Failure::File { path: task.program.clone(), doing: "start", error };
         let child = self.command(&task, fault)?.spawn().map_err(failure)?;
         let started = Instant::now();
@@ -131,8 +138,13 @@ impl Inspector<'_> {
         Ok(Some(Checked { check: check.name(), noticed, seconds, cases, bytes }))
     }
 
-    /// Prepares a check: program, arguments and time limit.
-    fn task(&self, fault: &Fault, check: CheckName) -> Result<Task, Failure> {
+    /// Prepares a check of the registered engine or a variant: program, arguments and time limit.
+    fn task(
+        &self,
+        fault: &Fault,
+        check: CheckName,
+        variant: Option<&str>,
+    ) -> Result<Task, Failure> {
         let Selftest { cases, seed, time, .. } = self.options;
         let (seed, rule_set) = (seed.to_string(), fault.rule_set.as_str());
         let folder = self.folder.join(format!("{rule_set}-{}-{}", fault.name, check.name()));
@@ -162,6 +174,9 @@ impl Inspector<'_> {
                     targets.filter(|target| target.subject.name() == rule_set && !target.is_text);
                 arguments.extend(targets.map(|target| target.name.into()));
             }
+        }
+        if let (Some(variant), CheckName::Verify | CheckName::Exhaust) = (variant, check) {
+            arguments.extend(["--engine".into(), variant.into()]);
         }
         let limit = match check {
             // A complete enumeration takes long, so the end of the time is no hang.
