@@ -90,10 +90,22 @@ impl Telemetry {
         let length = self.by_accepted.len().max(accepted + 1);
         self.by_accepted.resize(length, 0);
         self.by_accepted[accepted] += 1;
-        self.clauses.resize(self.clauses.len().max(stats.clauses.len()), 0);
-        for (sum, count) in self.clauses.iter_mut().zip(&stats.clauses) {
-            *sum += count;
-        }
+        add_counts(&mut self.clauses, &stats.clauses);
+    }
+
+    /// Adds the counters of another process that runs the same target.
+    pub fn merge(&mut self, other: &Self) {
+        self.executions += other.executions;
+        add_counts(&mut self.by_accepted, &other.by_accepted);
+        add_counts(&mut self.clauses, &other.clauses);
+    }
+}
+
+/// Adds counts to sums, place by place.
+fn add_counts(sums: &mut Vec<u64>, counts: &[u64]) {
+    sums.resize(sums.len().max(counts.len()), 0);
+    for (sum, count) in sums.iter_mut().zip(counts) {
+        *sum += count;
     }
 }
 
@@ -134,6 +146,15 @@ mod tests {
 
     fn agreed(accepted: u64, clauses: &[u64]) -> Tried {
         Tried::Agreed(Box::new(Stats { accepted, clauses: clauses.into(), ..Stats::default() }))
+    }
+
+    #[test]
+    fn counters_of_two_processes_are_added() {
+        let mut sum = Telemetry { executions: 3, by_accepted: vec![1, 1], clauses: vec![4] };
+        let other = Telemetry { executions: 2, by_accepted: vec![0, 0, 2], clauses: vec![1, 5] };
+        sum.merge(&other);
+        let (by_accepted, clauses) = (vec![1, 1, 2], vec![5, 5]);
+        assert_eq!(sum, Telemetry { executions: 5, by_accepted, clauses });
     }
 
     #[test]

@@ -14,9 +14,12 @@ pub(crate) struct Fuzz {
     #[arg(value_name = "TARGET")]
     pub(crate) targets: Vec<String>,
     /// Time for each target, such as 90s or 5m.
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "45s")]
     pub(crate) time: Duration,
-    /// Number of targets that run at the same time [default: number of CPUs].
+    /// Number of processes that run at the same time [default: number of CPUs].
+    ///
+    /// Each target has one process; the last targets have several, which share a corpus, if there
+    /// are fewer of them than processes.
     #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     jobs: Option<u16>,
     /// Sanitizer to build the targets with; `address` needs a nightly toolchain.
@@ -42,7 +45,7 @@ pub(crate) struct Fuzz {
 }
 
 impl Fuzz {
-    /// Number of targets that run at the same time.
+    /// Number of processes that run at the same time.
     pub(crate) fn jobs(&self) -> usize {
         or_cpus(self.jobs)
     }

@@ -29,7 +29,7 @@ use live::Live;
 use tools::{Programs, Tools};
 
 /// Time per target from which on a clause that was never reached is a failure.
-const LONG: Duration = Duration::from_mins(1);
+const LONG: Duration = Duration::from_secs(45);
 
 pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
     let checkout = Checkout::find()?.with_targets()?.working_in(options.working.as_deref());

@@ -68,8 +68,13 @@ fn finding(input: &str) -> String {
     )
 }
 
+/// The command with a process for each target, unless `arguments` say otherwise.
 fn fuzz(clone: &Path, arguments: &[&str]) -> assert_cmd::Command {
     let mut command = twinboard(&["fuzz", "--programs", "bin", "--time", "2s"]);
+    if !arguments.contains(&"--jobs") {
+        let one_target = arguments.first().is_some_and(|argument| !argument.starts_with('-'));
+        command.args(["--jobs", if one_target { "1" } else { "2" }]);
+    }
     command.args(arguments).current_dir(clone);
     command
 }
@@ -87,6 +92,27 @@ fn a_target_replays_the_corpus_then_fuzzes_then_merges() {
     assert!(calls[1].contains("/fuzz/corpus/samegame "), "{}", calls[1]);
     assert!(calls[1].ends_with("/corpus/samegame/edge"), "{}", calls[1]);
     assert!(calls[2].contains("-set_cover_merge=1"));
+}
+
+#[test]
+fn a_target_alone_has_all_processes_and_their_executions_are_added() {
+    let clone = clone("", QUIET, "");
+    let arguments = ["samegame", "--seed", "7", "--jobs", "3"];
+    fuzz(clone.path(), &arguments).assert().success().stdout(contains("3,702"));
+    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
+    for seed in ["-seed=7 ", "-seed=8 ", "-seed=9 "] {
+        assert_eq!(calls.matches(seed).count(), 1, "{calls}");
+    }
+}
+
+#[test]
+fn the_first_process_that_fails_ends_the_others_of_its_target() {
+    let fuzzes = format!("case $* in *-seed=8*) ;; *) exec sleep 600;; esac\n{}", finding(WIDE));
+    let clone = clone("", &fuzzes, "");
+    let arguments = ["samegame", "--seed", "7", "--jobs", "2", "--time", "500s"];
+    let mut command = twinboard(&["fuzz", "--programs", "bin"]);
+    let ran = command.args(arguments).current_dir(clone.path()).assert().code(1);
+    ran.stdout(contains("fuzz/artifacts/samegame/crash-1"));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,7 @@ pub(super) struct Campaign<'a> {
 }
 
 impl Campaign<'_> {
-    /// Runs the targets, `jobs` at the same time. `on_end` is called after each. Returns the
+    /// Runs the targets in `jobs` processes at the same time. `on_end` is called after each. Returns the
     /// results in the order of the targets; after Ctrl-C some are missing.
     pub(super) fn run(
         &self,
@@ -61,7 +61,8 @@ impl Campaign<'_> {
                     while !self.findings.stop.load(Relaxed) {
                         let number = next.fetch_add(1, Relaxed);
                         let Some(target) = targets.get(number) else { break };
-                        let run = self.run_target(target).inspect(on_end);
+                        let processes = processes(number, targets.len(), jobs);
+                        let run = self.run_target(target, processes).inspect(on_end);
                         let is_first = outcomes[number].set(run).is_ok();
                         debug_assert!(is_first, "every number is taken once");
                     }
@@ -71,7 +72,7 @@ impl Campaign<'_> {
         outcomes.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 
-    fn run_target(&self, target: &Target) -> Result<TargetRun, Failure> {
+    fn run_target(&self, target: &Target, processes: usize) -> Result<TargetRun, Failure> {
         let mut line = self.live.line(target, self.options.time);
         let seeds = self.checkout.checked_in(target);
         let mut run = TargetRun {
@@ -89,7 +90,7 @@ impl Campaign<'_> {
         }
         line.start();
         let started = Instant::now();
-        let ended = self.fuzz(target, &seeds, &line, &mut run)?;
+        let ended = self.fuzz(target, processes, &seeds, &line, &mut run)?;
         run.elapsed = started.elapsed();
         self.conclude(ended, &line, &mut run);
         Ok(run)
@@ -105,14 +106,18 @@ impl Campaign<'_> {
         let mut arguments = self.arguments(target)?;
         arguments.push("-runs=0".into());
         arguments.extend(seeds.iter().map(Into::into));
-        self.start(target, &arguments, REPLAY, &mut |line| {
+        let is_stopped = || self.findings.stop.load(Relaxed);
+        self.start(target, &arguments, REPLAY, &is_stopped, &mut |line| {
             line.is_some_and(|line| run.counts.record(line))
         })
     }
 
+    /// Fuzzes in several processes, which share the working corpus: libFuzzer reads the inputs that
+    /// the others add. The first process that fails ends all.
     fn fuzz(
         &self,
         target: &Target,
+        processes: usize,
         seeds: &[PathBuf],
         live: &Line,
         run: &mut TargetRun,
@@ -124,17 +129,38 @@ impl Campaign<'_> {
         let seconds = time.as_secs_f64().ceil() as u64;
         arguments.push(format!("-max_total_time={seconds}").into());
         arguments.push("-print_final_stats=1".into());
-        if let Some(seed) = self.options.seed {
-            arguments.push(format!("-seed={seed}").into());
-        }
         arguments.push(working.into());
         arguments.extend(seeds.iter().map(Into::into));
-        run.counts = Counts::default();
-        self.start(target, &arguments, time, &mut |line| {
-            let is_known = line.is_some_and(|line| run.counts.record(line));
-            live.show(&run.counts);
-            is_known
-        })
+        let counts = Mutex::new((vec![Counts::default(); processes], run));
+        let has_failed = AtomicBool::new(false);
+        let fuzz = |process: usize| {
+            let mut arguments = arguments.clone();
+            if let Some(seed) = self.options.seed {
+                arguments.insert(0, format!("-seed={}", u64::from(seed) + process as u64).into());
+            }
+            let is_stopped = || self.findings.stop.load(Relaxed) || has_failed.load(Relaxed);
+            let ended = self.start(target, &arguments, time, &is_stopped, &mut |line| {
+                let (counts, run) = &mut *counts.lock().unwrap_or_else(PoisonError::into_inner);
+                let is_known = line.is_some_and(|line| counts[process].record(line));
+                run.counts = Counts::of_all(counts);
+                live.show(&run.counts);
+                is_known
+            });
+            if !ended.as_ref().is_ok_and(Ended::is_success) {
+                has_failed.store(true, Relaxed);
+            }
+            ended
+        };
+        let ended: Vec<_> = thread::scope(|scope| {
+            let others: Vec<_> = (1..processes).map(|it| scope.spawn(move || fuzz(it))).collect();
+            let first = fuzz(0);
+            let others = others.into_iter().map(|it| it.join().expect("reading does not panic"));
+            std::iter::once(first).chain(others).collect()
+        });
+        // One that failed by itself, rather than one that was stopped for it.
+        let ended = ended.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let rank = |ended: &Ended| (ended.is_success(), ended.status.is_none());
+        Ok(ended.into_iter().min_by_key(rank).expect("there is a process"))
     }
 
     /// The arguments of every run.
@@ -155,11 +181,15 @@ impl Campaign<'_> {
         target: &Target,
         arguments: &[OsString],
         time: Duration,
+        is_stopped: &dyn Fn() -> bool,
         listen: &mut dyn FnMut(Option<&str>) -> bool,
     ) -> Result<Ended, Failure> {
         let program = self.programs.of(target);
-        process::run(&program, arguments, time, self.findings.stop, listen)
-            .map_err(|error| Failure::File { path: program.clone(), doing: "run", error })
+        process::run(&program, arguments, time, is_stopped, listen).map_err(|error| Failure::File {
+            path: program.clone(),
+            doing: "run",
+            error,
+        })
     }
 
     /// Records the end of a process. Returns true if it succeeded; analyses its crash otherwise.
@@ -182,10 +212,35 @@ impl Campaign<'_> {
     }
 }
 
+/// Number of processes of a target: one, but more for the last ones if there are fewer left than
+/// may run at the same time.
+fn processes(number: usize, targets: usize, jobs: usize) -> usize {
+    let last = targets % jobs;
+    let Some(place) = (number + last).checked_sub(targets) else { return 1 };
+    jobs / last + usize::from(place < jobs % last)
+}
+
 fn create_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::File {
         path: folder.into(),
         doing: "create",
         error,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::processes;
+
+    #[test]
+    fn the_last_targets_get_all_processes() {
+        let of = |targets: usize, jobs| -> Vec<usize> {
+            (0..targets).map(|number| processes(number, targets, jobs)).collect()
+        };
+        assert_eq!(of(7, 2), [1, 1, 1, 1, 1, 1, 2]);
+        assert_eq!(of(4, 2), [1, 1, 1, 1]);
+        assert_eq!(of(1, 8), [8]);
+        assert_eq!(of(3, 8), [3, 3, 2]);
+        assert_eq!(of(11, 8), [1, 1, 1, 1, 1, 1, 1, 1, 3, 3, 2]);
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use harness::lockstep::Effort;
@@ -102,7 +102,7 @@ fn merge(
         checkout.working_corpus(&run.target).into(),
     ];
     let program = programs.of(&run.target);
-    let ended = process::run(&program, &arguments, TIME, stop, &mut |_| true)?;
+    let ended = process::run(&program, &arguments, TIME, &|| stop.load(Relaxed), &mut |_| true)?;
     // An incomplete comparison would keep inputs that the rest makes redundant.
     if !ended.is_success() {
         return Ok(Vec::new());

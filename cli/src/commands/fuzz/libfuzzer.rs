@@ -28,6 +28,20 @@ impl Counts {
         self.telemetry.clauses.iter().filter(|&&count| count > 0).count()
     }
 
+    /// The state of a target that several processes run on the same corpus.
+    pub(super) fn of_all(processes: &[Self]) -> Self {
+        let mut all = Self::default();
+        for counts in processes {
+            all.executions += counts.executions;
+            all.coverage = all.coverage.max(counts.coverage);
+            all.coverage_at_first = all.coverage_at_first.max(counts.coverage_at_first);
+            all.corpus = all.corpus.max(counts.corpus);
+            all.telemetry.merge(&counts.telemetry);
+            all.artifact = all.artifact.or_else(|| counts.artifact.clone());
+        }
+        all
+    }
+
     /// Records the figures of a line. Returns false if the line has none.
     pub(super) fn record(&mut self, line: &str) -> bool {
         if let Some(telemetry) = Telemetry::read(line) {
@@ -107,6 +121,17 @@ mod tests {
         assert_eq!((counts.executions, &counts.telemetry), (9, &telemetry));
         counts.record("stat::number_of_executed_units: 11");
         assert_eq!(counts.executions, 11);
+    }
+
+    #[test]
+    fn executions_of_processes_are_added_and_their_coverage_is_not() {
+        let mut processes = [Counts::default(), Counts::default()];
+        processes[0].record("#1024\tNEW cov: 2301 ft: 7011 corp: 91/15Kb exec/s: 512 rss: 50Mb");
+        processes[1].record("#1000\tNEW cov: 2305 ft: 7011 corp: 90/15Kb exec/s: 512 rss: 50Mb");
+        processes[1].record("artifact_prefix='a/'; Test unit written to a/crash-1");
+        let all = Counts::of_all(&processes);
+        assert_eq!((all.executions, all.coverage, all.corpus), (2024, 2305, 91));
+        assert_eq!(all.artifact.as_deref(), Some("a/crash-1"));
     }
 
     #[test]

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -36,7 +35,7 @@ impl Ended {
     }
 }
 
-/// Runs a fuzz target until it ends, `stop` is set, or `time` is exceeded by [`GRACE`].
+/// Runs a fuzz target until it ends, `is_stopped` returns true, or `time` is exceeded by [`GRACE`].
 ///
 /// `listen` gets each line of its output and returns true if it recognizes the line. It gets `None`
 /// at intervals while the process is silent.
@@ -44,7 +43,7 @@ pub(super) fn run(
     program: &Path,
     arguments: &[OsString],
     time: Duration,
-    stop: &AtomicBool,
+    is_stopped: &dyn Fn() -> bool,
     listen: &mut dyn FnMut(Option<&str>) -> bool,
 ) -> io::Result<Ended> {
     let mut child = Command::new(program)
@@ -73,7 +72,7 @@ pub(super) fn run(
             Err(RecvTimeoutError::Disconnected) => break true,
         }
         let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if stop.load(Relaxed) || is_late {
+        if is_stopped() || is_late {
             // An error means that the process has ended by itself. Its findings so far are in its
             // folders. Its stream is not read to the end, since child processes may keep it open.
             let _ = child.kill();

@@ -140,6 +140,8 @@ impl<'a> Tools<'a> {
         let triple = self.triple()?;
         // In a shared folder, builds with different flags would invalidate each other.
         let folder = self.checkout.root.join("fuzz/target").join(self.sanitizer.name());
+        let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
+        output::print_error_line(format!("building the fuzz targets {}", names.join(", ")));
         if self.sanitizer == Sanitizer::None {
             self.build_all(targets, &triple, &folder)?;
         } else {
