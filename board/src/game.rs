@@ -149,6 +149,12 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     fn story(_before: &Self::Position, _event: &Self::Event) -> Vec<crate::Picture> {
         Vec::new()
     }
+
+    /// Shapes over the picture of `before` that show the move: its cells, or a line between them.
+    /// By default there are none, and films mark only the cells that the step has changed.
+    fn highlights(_before: &Self::Position, _event: &Self::Event) -> Vec<crate::Highlight> {
+        Vec::new()
+    }
 }
 
 /// An implementation of a rule set: an engine, an oracle, or yours. It sets games up.

@@ -26,11 +26,13 @@
 //! * [`cells`]: boards as rows of characters, and cells by row and column;
 //! * [`exact`]: texts that engines in other processes exchange;
 //! * [`picture`]: a position as characters in a frame, for people;
+//! * [`highlight`]: cells and lines over a picture that show a move;
 //! * [`two_player`]: the players of a game for two, and the value of a position.
 
 pub mod cells;
 pub mod exact;
 pub mod game;
+pub mod highlight;
 pub mod linkpop;
 pub mod paint;
 pub mod picture;
@@ -44,5 +46,6 @@ pub use game::{
     MoveOf, OutcomeOf, Plays, PositionOf, RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary,
     VocabularyOf, from_fn,
 };
+pub use highlight::Highlight;
 pub use picture::{Glyph, Picture};
 pub use text::{CaseReader, InputError, Item, Limits, ParseError, Rest, TextError};

@@ -23,7 +23,7 @@ pub mod text;
 
 use std::fmt;
 
-use crate::{Picture, Vocabulary};
+use crate::{Highlight, Picture, Vocabulary};
 
 pub use exact::Exact;
 pub use pop::{Link, Pair, Pick, Point, Pop, Popped, Step, Turn};
@@ -59,6 +59,10 @@ impl Vocabulary for LinkPop {
 
     fn story(before: &Board, event: &Popped) -> Vec<Picture> {
         drawing::story(before, event)
+    }
+
+    fn highlights(_before: &Board, event: &Popped) -> Vec<Highlight> {
+        drawing::highlights(event)
     }
 }
 

@@ -23,7 +23,7 @@ pub mod text;
 
 use std::fmt;
 
-use crate::{Glyph, Picture, Vocabulary};
+use crate::{Glyph, Highlight, Picture, Vocabulary};
 
 pub use crate::two_player::{Player, Value};
 pub use exact::Exact;
@@ -75,6 +75,11 @@ impl Vocabulary for Paint {
             columns: names().collect(),
             caption: Some(format!("{} to move", position.to_move)),
         }
+    }
+
+    fn highlights(_before: &Position, event: &Painted) -> Vec<Highlight> {
+        let place = |cell: &Cell| (cell.row.into(), cell.column.into());
+        vec![Highlight::Cells(event.cells.cells().iter().map(place).collect())]
     }
 }
 

@@ -95,6 +95,25 @@ impl Picture {
         Self { rows, columns: (1..=width).map(|c| c.to_string()).collect(), caption: None }
     }
 
+    /// Cells in which this picture and `other` differ, as rows and columns from 0, as drawn. Rows
+    /// and cells that only one of them has are not among them.
+    ///
+    /// ```
+    /// use twinboard_board::Picture;
+    ///
+    /// let (one, other) = (Picture::of_text("#.\n.#\n"), Picture::of_text("#.\n##\n"));
+    /// assert_eq!(one.differing(&other), [(1, 0)]);
+    /// ```
+    #[must_use]
+    pub fn differing(&self, other: &Self) -> Vec<(usize, usize)> {
+        let rows = self.rows.iter().zip(&other.rows).enumerate();
+        let cells = rows.flat_map(|(r, ((_, ours), (_, theirs)))| {
+            let pairs = ours.iter().zip(theirs).enumerate();
+            pairs.filter(|(_, (ours, theirs))| ours != theirs).map(move |(c, _)| (r, c))
+        });
+        cells.collect()
+    }
+
     /// Width of the widest row name, in characters.
     #[must_use]
     pub fn label_width(&self) -> usize {

@@ -26,7 +26,7 @@ use std::num::NonZeroU8;
 use std::str::FromStr;
 
 use crate::text::Scanner;
-use crate::{Glyph, ParseError, Picture, Vocabulary};
+use crate::{Glyph, Highlight, ParseError, Picture, Vocabulary};
 
 pub use exact::Exact;
 pub use group::Group;
@@ -78,6 +78,12 @@ impl Vocabulary for SameGame {
                 .collect(),
             columns: (1..=position.columns()).map(|column| column.to_string()).collect(),
         }
+    }
+
+    fn highlights(before: &Position, event: &Group) -> Vec<Highlight> {
+        let row = |cell: &Cell| usize::from(before.rows()).checked_sub(cell.row().into());
+        let place = |cell: &Cell| Some((row(cell)?, usize::from(cell.column()) - 1));
+        vec![Highlight::Cells(event.cells().iter().filter_map(place).collect())]
     }
 
     /// The text of the picture, written without making the picture: perft asks for it millions of

@@ -7,6 +7,7 @@
 mod against;
 mod case_files;
 mod check;
+mod drawing;
 mod engine;
 mod engine_template;
 mod exhaust;
@@ -32,6 +33,7 @@ use clap_complete::Shell;
 pub(crate) use against::Against;
 pub(crate) use case_files::{CaseFile, Diff, RuleSetOption, Show, Shrink, ToTest};
 pub(crate) use check::Check;
+pub(crate) use drawing::{Html, StepOption, Svg};
 pub(crate) use engine::{EngineOptions, command_line};
 pub(crate) use engine_template::{EngineTemplate, Language};
 pub(crate) use exhaust::Exhaust;
@@ -249,6 +251,8 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) page: Html,
+    #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
@@ -363,6 +367,8 @@ pub(crate) struct Bench {
         requires = "horizon"
     )]
     pub(crate) limit: Duration,
+    #[command(flatten)]
+    pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]

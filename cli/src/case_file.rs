@@ -16,6 +16,7 @@ pub(crate) struct CaseFile {
     pub(crate) subject: AnySubject,
     /// Each case as a text that can be read without the others.
     pub(crate) cases: Vec<String>,
+    is_saved: bool,
 }
 
 impl CaseFile {
@@ -29,7 +30,12 @@ impl CaseFile {
         let (name, text) = files::read(path)?;
         let subject = rules.of(path, &text)?;
         let cases = split(subject.as_ref(), &name, &text)?;
-        Ok(Self { name, subject, cases })
+        Ok(Self { name, subject, cases, is_saved: !files::is_standard_stream(path) })
+    }
+
+    /// True if a command can read the file again, which is not so for standard input.
+    pub(crate) fn is_saved(&self) -> bool {
+        self.is_saved
     }
 
     /// The name of a case of the file in messages.

@@ -86,12 +86,9 @@ impl Report {
         }
         if let Some(file) = &self.saved {
             let _ = writeln!(out, "\nsaved as {BOLD}{file}{BOLD:#}");
-            let (program, file) = (as_argument(program), as_argument(file));
-            let engine = engine.map(|engine| format!("--engine {} ", as_argument(engine)));
-            let engine = engine.unwrap_or_default();
-            let _ = writeln!(out, "play it again          {program} diff {engine}{file}");
-            let _ = writeln!(out, "see it step by step    {program} show {file}");
-            let _ = writeln!(out, "keep it as a test      {program} to-test {file}");
+            for (purpose, command) in next_commands(program, engine, file) {
+                let _ = writeln!(out, "{purpose:<22} {command}");
+            }
         }
         out
     }
@@ -138,6 +135,24 @@ pub fn as_argument(path: &str) -> String {
     if path.chars().all(plain) { path.into() } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
+/// Commands for the saved case of a report, each with its purpose. `engine` is the command of an
+/// engine in another process.
+#[must_use]
+pub fn next_commands(
+    program: &str,
+    engine: Option<&str>,
+    file: &str,
+) -> [(&'static str, String); 3] {
+    let (program, file) = (as_argument(program), as_argument(file));
+    let engine = engine.map(|engine| format!("--engine {} ", as_argument(engine)));
+    let engine = engine.unwrap_or_default();
+    [
+        ("play it again", format!("{program} diff {engine}{file}")),
+        ("see it step by step", format!("{program} show {file}")),
+        ("keep it as a test", format!("{program} to-test {file}")),
+    ]
+}
+
 /// The first line of a report: verdict, rule set and finding, such as
 /// `DIVERGENCE my_game: engine and oracle differ in the position`.
 #[must_use]
@@ -167,7 +182,7 @@ pub fn render_divergence(divergence: &Divergence) -> String {
         out += &render_transformed(divergence.step, transformed);
     } else {
         let marks = match (engine, oracle) {
-            (Some(engine), Some(oracle)) => differing(engine, oracle),
+            (Some(engine), Some(oracle)) => engine.differing(oracle),
             _ => Vec::new(),
         };
         out += &drawn(&[("before", before), ("engine", engine), ("oracle", oracle)], &marks);
@@ -204,7 +219,7 @@ fn render_transformed(step: usize, transformed: &Transformed) -> String {
     let boards = boards.into_iter().filter_map(|(title, picture)| {
         let picture = picture.as_ref()?;
         let expected = expected.as_ref().filter(|_| ["engine", "oracle"].contains(&title));
-        let marks = expected.map_or(Vec::new(), |expected| differing(picture, expected));
+        let marks = expected.map_or(Vec::new(), |expected| picture.differing(expected));
         Some(draw(title, picture, &marks))
     });
     let boards: Vec<Board> = boards.collect();
@@ -239,16 +254,6 @@ fn explain(finding: &Finding) -> String {
             format!("{status}; neither a panic nor a hang, perhaps a stack overflow\n")
         }
     }
-}
-
-/// Cells in which two pictures differ, as rows and columns from 0, as drawn.
-fn differing(engine: &Picture, oracle: &Picture) -> Vec<(usize, usize)> {
-    let rows = engine.rows.iter().zip(&oracle.rows).enumerate();
-    let cells = rows.flat_map(|(r, ((_, ours), (_, theirs)))| {
-        let pairs = ours.iter().zip(theirs).enumerate();
-        pairs.filter(|(_, (ours, theirs))| ours != theirs).map(move |(c, _)| (r, c))
-    });
-    cells.collect()
 }
 
 /// A drawn board with its title, and the width of its longest line on the screen.
@@ -355,13 +360,18 @@ pub fn render_frame(step: usize, frame: &Frame) -> String {
         out.push('\n');
     }
     draw_indented(&mut out, &frame.picture);
-    let legal = match frame.legal {
+    let _ = writeln!(out, "  {DIM}{}; {}{DIM:#}\n", frame.outcome, legal_moves(frame.legal));
+    out
+}
+
+/// The number of legal moves after a step ([`Frame::legal`]) with its noun.
+#[must_use]
+pub fn legal_moves(count: Option<usize>) -> String {
+    match count {
         Some(1) => "1 legal move".to_owned(),
         Some(count) => format!("{count} legal moves"),
         None => "very many legal moves".to_owned(),
-    };
-    let _ = writeln!(out, "  {DIM}{}; {legal}{DIM:#}\n", frame.outcome);
-    out
+    }
 }
 
 /// A picture with highlighted cells.

@@ -1,7 +1,7 @@
 //! Boards, links and turns as pictures.
 
 use super::{Block, Board, Cell, Link, Point, Popped, Turn};
-use crate::{Glyph, Picture};
+use crate::{Glyph, Highlight, Picture};
 
 /// A board in a frame; rows and columns are numbered from 0.
 pub(super) fn board(board: &Board) -> Picture {
@@ -23,6 +23,16 @@ pub(super) fn story(before: &Board, event: &Popped) -> Vec<Picture> {
         pictures.push(Picture { caption: Some(caption), ..super::drawing::board(&board) });
     }
     pictures
+}
+
+/// The two blocks, and the link between them.
+pub(super) fn highlights(event: &Popped) -> Vec<Highlight> {
+    let ends = [event.pair.earlier(), event.pair.other()];
+    let corners = event.link.points().iter().map(|at| (at.row.into(), at.column.into()));
+    vec![
+        Highlight::Cells(ends.map(|cell| (cell.row.into(), cell.column.into())).to_vec()),
+        Highlight::Line(corners.collect()),
+    ]
 }
 
 /// A board with a link drawn into it; the ring around the board is shown only if the link uses it.

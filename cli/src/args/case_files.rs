@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::number::whole;
-use super::{EngineOptions, StepLimit, rule_set};
+use super::{EngineOptions, Html, StepLimit, StepOption, Svg, rule_set};
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::subjects::{self, AnySubject};
@@ -47,6 +47,10 @@ pub(crate) struct Diff {
     #[command(flatten)]
     pub(crate) rules: RuleSetOption,
     #[command(flatten)]
+    pub(crate) page: Html,
+    #[command(flatten)]
+    pub(crate) picture: Svg,
+    #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
@@ -81,6 +85,12 @@ pub(crate) struct Show {
     /// Number of the case in the file, from 1 [default: all cases].
     #[arg(long = "case", value_name = "N", value_parser = whole::<usize>)]
     pub(crate) number: Option<usize>,
+    #[command(flatten)]
+    pub(crate) page: Html,
+    #[command(flatten)]
+    pub(crate) picture: Svg,
+    #[command(flatten)]
+    pub(crate) step: StepOption,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
 }

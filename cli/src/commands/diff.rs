@@ -4,13 +4,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use board::Picture;
-use harness::{Side, Subject, conclude, report};
+use film::{Film, Page, Part};
+use harness::{Divergence, Side, Subject, conclude, report};
 
 use crate::args::Diff;
 use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
-use crate::output;
+use crate::pages::FILMS_MAX;
 use crate::text::counted;
+use crate::{output, recording};
 
 /// Counts over all files so far.
 #[derive(Default)]
@@ -18,15 +20,70 @@ struct Tally {
     cases: u64,
     divergences: u64,
     unreadable: u64,
+    /// Films of the cases that diverge and of those that agree, if a page or picture is wanted.
+    films: [Vec<Film>; 2],
 }
 
 pub(crate) fn run(options: &Diff) -> Result<Exit, Failure> {
+    options.page.check()?;
+    options.picture.check()?;
     let mut tally = Tally::default();
     let printed = replay(options, &mut tally);
-    match failure::conclude(tally.divergences > 0, printed)? {
+    let written = failure::both(printed, draw(options, &mut tally));
+    match failure::conclude(tally.divergences > 0, written)? {
         Exit::Success if tally.unreadable > 0 => Ok(Exit::BadInput),
         exit => Ok(exit),
     }
+}
+
+/// Writes the page and the picture. The page has the cases that diverge, or else those that agree.
+fn draw(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
+    let [diverging, agreeing] = std::mem::take(&mut tally.films);
+    let at_divergence =
+        |film: &Film| film.jump.as_ref().and_then(|(at, _)| film.steps.get(*at).cloned());
+    let first = diverging.first().and_then(at_divergence);
+    let drawn = options.picture.write(first.as_ref(), "no case diverges");
+    let cases = counted(tally.cases, "case");
+    let count = if tally.divergences == 0 {
+        "no divergence".to_owned()
+    } else {
+        counted(tally.divergences, "divergence")
+    };
+    let films = if diverging.is_empty() { agreeing } else { diverging };
+    let all = if tally.divergences == 0 { tally.cases } else { tally.divergences };
+    let text = match all.saturating_sub(films.len() as u64) {
+        0 => String::new(),
+        left_out => format!("{} more left out: the page has the first {FILMS_MAX}", left_out),
+    };
+    let part = Part { text, films, ..Part::default() };
+    let page = || Page { title: format!("{cases}: {count}"), parts: vec![part] };
+    failure::both(drawn, options.page.write(page))
+}
+
+/// Adds the film of a case, unless no page and no picture is wanted or there are enough.
+fn film(
+    file: &CaseFile,
+    (place, case): (&str, &str),
+    divergence: Option<&Divergence>,
+    options: &Diff,
+    tally: &mut Tally,
+) {
+    let is_wanted =
+        options.page.is_wanted() || options.picture.svg.is_some() && divergence.is_some();
+    let films = &mut tally.films[usize::from(divergence.is_none())];
+    if !is_wanted || films.len() == FILMS_MAX {
+        return;
+    }
+    let limit = options.limits.step_limit;
+    let name = match divergence {
+        Some(divergence) => format!("{place}: {}", divergence.finding),
+        None => place.to_owned(),
+    };
+    let mut film = recording::of_both(&file.subject, &name, case, divergence, limit);
+    if file.is_saved() {
+        film.commands = recording::commands(&file.name);
+    }
+    films.push(film);
 }
 
 /// Replays every file. A file that cannot be read is reported and counted, and the others are
@@ -65,11 +122,15 @@ fn replay_file(file: &CaseFile, options: &Diff, tally: &mut Tally) -> Result<(),
     for (index, text) in file.cases.iter().enumerate() {
         tally.cases += 1;
         let found = conclude::find(&file.subject, text, options.limits.step_limit);
-        let Some((divergence, found)) = found else { continue };
+        let place = file.name_of(index);
+        let Some((divergence, found)) = found else {
+            film(file, (&place, text), None, options, tally);
+            continue;
+        };
         tally.divergences += 1;
         let header = report::headline(file.subject.name(), &divergence.finding);
         let body = report::render_divergence(&divergence);
-        let place = file.name_of(index);
+        film(file, (&place, &found), Some(&divergence), options, tally);
         if set_up(&file.subject, text) == set_up(&file.subject, &found) {
             output::print(format!("{header}\n\nin {place}\n{body}\n"))?;
         } else {

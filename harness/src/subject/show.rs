@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use board::{Game, InputError, Picture, Plays, Rest, Vocabulary};
+use board::{Game, Highlight, InputError, Picture, Plays, Rest, Vocabulary};
 
 use crate::{CaseOf, Pairing, RuleSet, Side, case};
 
@@ -17,6 +17,8 @@ pub struct Frame {
     /// Boards during the step, if the board after it does not show everything
     /// ([`Vocabulary::story`]).
     pub story: Vec<Picture>,
+    /// Shapes over the board before the step that show its move ([`Vocabulary::highlights`]).
+    pub highlights: Vec<Highlight>,
     /// The board after the step.
     pub picture: Picture,
     /// Text of the outcome after the step.
@@ -108,23 +110,36 @@ pub(super) fn play_frames<R: RuleSet, I: Plays<R::Vocabulary>>(
     visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
 ) {
     let Some(mut game) = side.set_up(&case.setup) else { return };
-    let mut flow = visit(frame(&game, None, Vec::new()));
+    let mut flow = visit(frame(&game, None, Drawings::default()));
     let robot = rules.robot().filter(|_| case.rest == Rest::Robot);
     let mut moves = case.moves.iter().chain(robot.iter().cycle());
     for step in 0.. {
         let (true, Some(mv)) = (flow.is_continue(), moves.next()) else { return };
         let before = game.position();
-        let (title, story) = match game.play(mv) {
-            Ok(event) => (case::title(mv, &event), R::Vocabulary::story(&before, &event)),
+        let (title, drawings) = match game.play(mv) {
+            Ok(event) => (case::title(mv, &event), Drawings::of::<R::Vocabulary>(&before, &event)),
             // The robot has played to the end.
             Err(_) if step >= case.moves.len() => return,
-            Err(refusal) => (format!("{mv}: refused, {refusal}"), Vec::new()),
+            Err(refusal) => (format!("{mv}: refused, {refusal}"), Drawings::default()),
         };
-        flow = visit(frame(&game, Some(title), story));
+        flow = visit(frame(&game, Some(title), drawings));
     }
 }
 
-fn frame<G: Game>(game: &G, title: Option<String>, story: Vec<Picture>) -> Frame {
+/// The drawings of a step besides the board after it.
+#[derive(Default)]
+struct Drawings {
+    story: Vec<Picture>,
+    highlights: Vec<Highlight>,
+}
+
+impl Drawings {
+    fn of<V: Vocabulary>(before: &V::Position, event: &V::Event) -> Self {
+        Self { story: V::story(before, event), highlights: V::highlights(before, event) }
+    }
+}
+
+fn frame<G: Game>(game: &G, title: Option<String>, drawings: Drawings) -> Frame {
     let mut legal = 0;
     let listing = game.visit_legal_moves(&mut |_| {
         legal += 1;
@@ -132,7 +147,8 @@ fn frame<G: Game>(game: &G, title: Option<String>, story: Vec<Picture>) -> Frame
     });
     Frame {
         title,
-        story,
+        story: drawings.story,
+        highlights: drawings.highlights,
         picture: G::Vocabulary::picture(&game.position()),
         outcome: game.outcome().to_string(),
         legal: listing.is_continue().then_some(legal),

@@ -1,0 +1,37 @@
+//! The options for pages and pictures.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::number::whole;
+
+#[derive(Args)]
+pub(crate) struct Html {
+    /// File for the results as a page for the browser, with boards to step through or with charts.
+    /// It needs no other file and no network.
+    #[arg(long, value_name = "FILE", value_parser = file)]
+    pub(crate) html: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Svg {
+    /// File for the boards of one step as an SVG picture.
+    #[arg(long, value_name = "FILE", value_parser = file)]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct StepOption {
+    /// With --svg: number of the step, where 0 is the set-up [default: the last step].
+    #[arg(long, value_name = "N", value_parser = whole::<usize>, requires = "svg")]
+    pub(crate) step: Option<usize>,
+}
+
+/// Parses the path of a page or a picture. Standard output has the text.
+fn file(path: &str) -> Result<PathBuf, String> {
+    if path.is_empty() || path == "-" {
+        return Err("expected the name of a file".to_owned());
+    }
+    Ok(path.into())
+}

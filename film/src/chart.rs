@@ -1,0 +1,59 @@
+//! Plots of figures. The script of the page draws them, each with its figures as a table.
+
+use serde::Serialize;
+
+/// A plot with its heading.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Chart {
+    /// Curves over a common axis, which begins at 0, as the other one does.
+    Lines {
+        /// Heading.
+        title: String,
+        /// Quantity and unit of the horizontal axis.
+        x: String,
+        /// Quantity and unit of the vertical axis.
+        y: String,
+        /// Curves.
+        lines: Vec<Line>,
+    },
+    /// Horizontal bars from 0, each with its figure.
+    Bars {
+        /// Heading.
+        title: String,
+        /// Explanation of the figures; none if it is empty.
+        note: String,
+        /// Bars from the top down.
+        bars: Vec<Bar>,
+    },
+}
+
+/// A curve.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// Name in the legend.
+    pub name: String,
+    /// Points from the left.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// A bar.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Bar {
+    /// Name on the left.
+    pub name: String,
+    /// Length.
+    pub value: f64,
+    /// Figure with its unit, as text.
+    pub figure: String,
+    /// Ends of an interval around the value, such as the quartiles of a median.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Bar {
+    /// A bar without an interval.
+    pub fn new(name: impl Into<String>, value: f64, figure: impl Into<String>) -> Self {
+        Self { name: name.into(), value, figure: figure.into(), interval: None }
+    }
+}

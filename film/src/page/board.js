@@ -1,0 +1,154 @@
+
+// The cells of all pictures of a film: see packing.rs.
+function unpack(packed) {
+  const cells = [];
+  for (let at = 0; at < packed.length; at += 1) {
+    if (packed[at] >= 0) {
+      cells.push(packed[at]);
+    } else {
+      const distance = packed[at + 1];
+      for (let left = -packed[at]; left > 0; left -= 1) cells.push(cells[cells.length - distance]);
+      at += 1;
+    }
+  }
+  return cells;
+}
+
+// The pictures of a film, each with its rows of cells as numbers of glyphs.
+function picturesOf({ glyphs, frames, pictures, cells }) {
+  const stream = unpack(cells);
+  let at = 0;
+  return pictures.map(([number, caption]) => {
+    const frame = frames[number];
+    const rows = frame.widths.map(() => []);
+    const width = Math.max(0, ...frame.widths);
+    for (let column = 0; column < width; column += 1) {
+      frame.widths.forEach((end, row) => {
+        if (column < end) { rows[row].push(stream[at]); at += 1; }
+      });
+    }
+    return { frame, caption, rows, glyphs };
+  });
+}
+
+const SIDE = 20;
+const CORNERS = [
+  null, 'M1 1h7l-7 7z', 'M19 1v7l-7 -7z', 'M19 19h-7l7 -7z', 'M1 19v-7l7 7z',
+];
+const STAR = 'M0 -5l1.4 3.1 3.4 .4 -2.5 2.3 .7 3.3 -3 -1.7 -3 1.7 .7 -3.3 -2.5 -2.3 3.4 -.4z';
+
+// A drawn board. Cells that stay as they are from step to step are not touched.
+class BoardView {
+  constructor() {
+    this.caption = html('figcaption');
+    this.drawing = svg('svg', { role: 'img' });
+    this.note = html('p', { class: 'quiet' });
+    this.node = html('figure', {}, this.caption, this.drawing, this.note);
+  }
+
+  show([name, , marks, shapes], picture) {
+    if (this.frame !== picture.frame) this.build(picture.frame);
+    this.caption.textContent = name;
+    this.note.textContent = picture.caption || '';
+    this.drawing.setAttribute('aria-label', describe(name, picture, marks));
+    picture.rows.forEach((row, r) => row.forEach((glyph, c) => this.draw(r, c, picture.glyphs, glyph)));
+    this.over.replaceChildren(...shapes.flatMap(shape), ...pairs(marks).map(mark));
+  }
+
+  build(frame) {
+    this.frame = frame;
+    const width = Math.max(1, frame.columns.length, ...frame.widths);
+    const height = Math.max(1, frame.rows.length);
+    this.left = 8 + 6 * Math.max(0, ...frame.rows.map((row) => row.length));
+    // Room for shapes in the ring around the board.
+    const [wide, high] = [this.left + SIDE * width + 14, SIDE * height + 32];
+    this.drawing.setAttribute('viewBox', `0 -14 ${wide} ${high + 14}`);
+    this.node.style.setProperty('--board', `${Math.min(26, Math.max(7, 0.045 * wide))}rem`);
+    this.node.style.setProperty('--board-max', `${Math.max(8, 0.11 * wide)}rem`);
+    const names = svg('g', { 'aria-hidden': 'true' });
+    const step = Math.ceil(Math.max(0, ...frame.columns.map((column) => column.length)) / 3);
+    frame.rows.forEach((row, r) => names.append(
+      svg('text', { class: 'name', x: this.left / 2, y: SIDE * r + 13 }, row)));
+    frame.columns.forEach((column, c) => {
+      if (c % Math.max(1, step) === 0) names.append(
+        svg('text', { class: 'name', x: this.left + SIDE * c + 10, y: SIDE * height + 24 }, column));
+    });
+    this.cells = frame.widths.map((end, r) => Array.from({ length: end }, (_, c) => {
+      const fill = svg('rect', { class: 'cell', width: SIDE, height: SIDE });
+      const corner = svg('path', { class: 'corner', d: '' });
+      const text = svg('text', { class: 'cell-text', x: 10, y: 14 });
+      const move = `translate(${this.left + SIDE * c} ${SIDE * r})`;
+      return { fill, corner, text, node: svg('g', { transform: move }, fill, corner, text) };
+    }));
+    this.over = svg('g', { transform: `translate(${this.left} 0)` });
+    this.drawing.replaceChildren(names, ...this.cells.flat().map((cell) => cell.node), this.over);
+  }
+
+  draw(row, column, glyphs, number) {
+    const cell = this.cells[row][column];
+    if (cell.number === number && cell.glyphs === glyphs) return;
+    Object.assign(cell, { number, glyphs });
+    const [text, hue] = glyphs[number];
+    const [fill, ink] = hue === null ? [null, null] : page.colours[hue % page.colours.length];
+    const corner = hue === null ? 0 : Math.floor(hue / page.colours.length) % CORNERS.length;
+    add(cell.fill, { class: fill ? 'cell' : 'cell empty', fill: fill || 'none' });
+    add(cell.corner, { d: CORNERS[corner] || '', fill: ink || 'none' });
+    const length = [...text].length;
+    add(cell.text, {
+      class: ink ? 'cell-text' : 'cell-text dot', 'font-size': [11, 11, 11, 9, 7][length] || 5,
+    });
+    if (ink) cell.text.setAttribute('fill', ink); else cell.text.removeAttribute('fill');
+    cell.text.textContent = text;
+  }
+}
+
+function pairs(list) {
+  return Array.from({ length: list.length / 2 }, (_, at) => [list[2 * at], list[2 * at + 1]]);
+}
+
+function outline(row, column, inset, kind) {
+  const at = { x: SIDE * column + inset, y: SIDE * row + inset, rx: 2 };
+  const size = { width: SIDE - 2 * inset, height: SIDE - 2 * inset };
+  return [
+    svg('rect', { ...at, ...size, class: 'halo ' + kind, 'stroke-width': 4 }),
+    svg('rect', { ...at, ...size, class: 'stroke ' + kind, 'stroke-width': 2 }),
+  ];
+}
+
+function mark([row, column]) {
+  const star = { class: 'star', d: STAR, transform: `translate(${SIDE * column + 15.5} ${SIDE * row + 5})` };
+  return svg('g', { class: 'differs' }, ...outline(row, column, 1, 'mark'), svg('path', star));
+}
+
+function shape({ cells, line }) {
+  if (cells) return pairs(cells).flatMap(([row, column]) => outline(row, column, 2, 'cells'));
+  const points = pairs(line).map(([row, column]) => `${outside(column)},${outside(row)}`).join(' ');
+  const join = { points, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' };
+  return [
+    svg('polyline', { ...join, class: 'halo', 'stroke-width': 6 }),
+    svg('polyline', { ...join, class: 'stroke', 'stroke-width': 3 }),
+  ];
+
+  // The ring around the board is drawn narrower than a cell.
+  function outside(place) { return place < 0 ? -7 : SIDE * place + 10; }
+}
+
+// A board in words, for screen readers; the board as text follows below the drawings.
+function describe(name, { frame, caption }, marks) {
+  const size = `${frame.rows.length} rows, ${frame.columns.length} columns`;
+  const differ = marks.length > 0
+    ? `; ${marks.length / 2} marked: ` + pairs(marks).slice(0, 10)
+      .map(([r, c]) => `row ${frame.rows[r]} column ${frame.columns[c]}`).join(', ') : '';
+  return `${name}: ${size}${differ}${caption ? '; ' + caption : ''}`;
+}
+
+// A board as lines of text, with a star before each marked cell.
+function asText([name, , marks], { frame, caption, rows, glyphs }) {
+  const texts = rows.map((row) => row.map((glyph) => glyphs[glyph][0]));
+  const cell = Math.max(1, ...texts.flat().map((text) => [...text].length));
+  const label = Math.max(0, ...frame.rows.map((row) => row.length));
+  const stars = new Set(pairs(marks).map(([r, c]) => `${r} ${c}`));
+  const lines = texts.map((row, r) => frame.rows[r].padStart(label) + ' |'
+    + row.map((text, c) => (stars.has(`${r} ${c}`) ? '*' : ' ') + text.padStart(cell)).join(''));
+  return [name, ...lines, ...(caption ? [caption] : [])].join('\n');
+}

@@ -1,0 +1,58 @@
+//! Colours of cells.
+//!
+//! Eight of them follow Okabe and Ito ("Color Universal Design", 2008), whose colours are
+//! distinguishable with any kind of colour vision. Contents of equal hue modulo [`COLOURS`] differ
+//! by a corner of the cell, and every cell shows its text, so nothing depends on colour alone.
+
+/// Fill and ink of a cell. Ink has a contrast of at least 4.5 to 1 on its fill (WCAG 2.2, AA).
+pub(crate) const COLOURS: [(&str, &str); 10] = [
+    ("#d9d9d9", "#000000"),
+    ("#d55e00", "#000000"),
+    ("#009e73", "#000000"),
+    ("#f0e442", "#000000"),
+    ("#0072b2", "#ffffff"),
+    ("#cc79a7", "#000000"),
+    ("#56b4e9", "#000000"),
+    ("#e69f00", "#000000"),
+    ("#5b2a86", "#ffffff"),
+    ("#4d4d4d", "#ffffff"),
+];
+
+/// Fill and ink for a hue, and the number of the corner that is cut off: 0 for none, then clockwise
+/// from the upper left.
+pub(crate) fn of(hue: u8) -> (&'static str, &'static str, usize) {
+    let hue = usize::from(hue);
+    let (fill, ink) = COLOURS[hue % COLOURS.len()];
+    (fill, ink, hue / COLOURS.len() % 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COLOURS, of};
+
+    /// Relative luminance of a colour as WCAG defines it.
+    fn luminance(colour: &str) -> f64 {
+        let channel = |at: usize| {
+            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+    }
+
+    #[test]
+    fn ink_is_readable_on_its_fill() {
+        for (fill, ink) in COLOURS {
+            let (one, other) = (luminance(fill), luminance(ink));
+            let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);
+            assert!(contrast >= 4.5, "{ink} on {fill}: {contrast:.1}");
+        }
+    }
+
+    #[test]
+    fn hues_below_fifty_look_different() {
+        let mut looks: Vec<_> = (0..50).map(of).collect();
+        looks.sort_unstable();
+        looks.dedup();
+        assert_eq!(looks.len(), 50);
+    }
+}
