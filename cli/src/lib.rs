@@ -21,6 +21,7 @@
 
 mod args;
 mod case_file;
+mod charts;
 mod clock;
 mod commands;
 mod corpus;
@@ -29,6 +30,7 @@ mod engine;
 mod failure;
 mod files;
 mod finding;
+mod history;
 mod interrupt;
 mod isolate;
 mod memory;

@@ -13,8 +13,10 @@ const SIDE: i32 = 20;
 const GAP: i32 = 24;
 /// Height of the line with the name of a board.
 const HEAD: i32 = 26;
+/// Distance of a line outside of the board from its edge.
+const RING: i32 = 6;
 /// Height of a caption, and of the names of columns.
-const LINE: i32 = 20;
+const LINE: i32 = 22;
 
 const STYLE: &str = "\
 text{font:600 11px system-ui,sans-serif;text-anchor:middle}\
@@ -22,14 +24,19 @@ text{font:600 11px system-ui,sans-serif;text-anchor:middle}\
 .n{font-weight:400;font-size:10px;fill:#565b66}\
 .k{font-weight:400;font-size:12px;fill:#565b66;text-anchor:start}\
 .c{stroke:#80858f;stroke-width:.5}.e{fill:#fff}\
-.o{fill:none;stroke:#fff;stroke-width:4}.s{fill:none;stroke:#000;stroke-width:2}\
-.d{stroke-dasharray:4 2.5}.w{stroke-width:6}.v{stroke-width:3}\
+.o{fill:none;stroke:#fff;stroke-width:5}.s{fill:none;stroke:#000;stroke-width:2.5}\
+.d{stroke-dasharray:4 2.5}.w{stroke-width:8}.v{stroke-width:4}\
 .t{stroke:#fff;stroke-width:.8}\
-@media(prefers-color-scheme:dark){.h{fill:#eceef2}.n,.k{fill:#a9b0bc}.e{fill:#14161a}}";
+@media(prefers-color-scheme:dark){.h{fill:#eceef2}.n,.k{fill:#a9b0bc}.e{fill:#14161a}.o{stroke:#000}.s{stroke:#fff}}";
 
 /// Corners of a cell in the numbering of the palette.
-const CORNERS: [&str; 5] =
-    ["", "M1 1h7l-7 7z", "M19 1v7l-7 -7z", "M19 19h-7l7 -7z", "M1 19v-7l7 7z"];
+const CORNERS: [&str; 5] = [
+    "",
+    "M.5 .5h5.5l-5.5 5.5z",
+    "M19.5 .5v5.5l-5.5 -5.5z",
+    "M19.5 19.5h-5.5l5.5 -5.5z",
+    "M.5 19.5v-5.5l5.5 5.5z",
+];
 
 const STAR: &str = "M0 -5l1.4 3.1 3.4 .4 -2.5 2.3 .7 3.3 -3 -1.7 -3 1.7 .7 -3.3 -2.5 -2.3 3.4 -.4z";
 
@@ -66,7 +73,7 @@ fn extent(board: &Board) -> (i32, i32) {
 
 /// Width of the row names.
 fn left(board: &Board) -> i32 {
-    8 + 7 * board.picture.label_width() as i32
+    12 + 7 * board.picture.label_width() as i32
 }
 
 fn size(board: &Board) -> (i32, i32) {
@@ -82,7 +89,7 @@ fn draw(out: &mut String, board: &Board) {
     let (left, (columns, rows)) = (left(board), extent(board));
     let _ = write!(out, "<text class=\"h\" y=\"13\">{}</text>", escaped(&board.name));
     for (r, (name, cells)) in (0..).zip(&board.picture.rows) {
-        let (x, y) = (left / 2 - 1, HEAD + SIDE * r + 14);
+        let (x, y) = (left / 2 - 5, HEAD + SIDE * r + 14);
         let _ = write!(out, "\n<text class=\"n\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(name));
         for (c, glyph) in (0..).zip(cells) {
             cell(out, left + SIDE * c, HEAD + SIDE * r, glyph);
@@ -90,7 +97,7 @@ fn draw(out: &mut String, board: &Board) {
     }
     out.push('\n');
     for (c, name) in (0..columns).zip(&board.picture.columns) {
-        let (x, y) = (left + SIDE * c + SIDE / 2, HEAD + SIDE * rows + 14);
+        let (x, y) = (left + SIDE * c + SIDE / 2, HEAD + SIDE * rows + 18);
         let _ = write!(out, "<text class=\"n\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(name));
     }
     if let Some(caption) = &board.picture.caption {
@@ -99,7 +106,7 @@ fn draw(out: &mut String, board: &Board) {
     }
     let _ = write!(out, "<g transform=\"translate({left} {HEAD})\">");
     for highlight in &board.highlights {
-        shape(out, highlight);
+        shape(out, highlight, (columns, rows));
     }
     for &(row, column) in &board.marks {
         let (row, column) = (row as i32, column as i32);
@@ -130,10 +137,7 @@ fn cell(out: &mut String, x: i32, y: i32, glyph: &Glyph) {
     let _ = write!(out, "<rect class=\"c\" fill=\"{fill}\" {square}/>");
     if corner > 0 {
         let path = CORNERS[corner];
-        let _ = write!(
-            out,
-            "<path fill=\"{ink}\" fill-opacity=\".75\" d=\"{path}\" transform=\"translate({x} {y})\"/>"
-        );
+        let _ = write!(out, "<path fill=\"{ink}\" d=\"{path}\" transform=\"translate({x} {y})\"/>");
     }
     let _ = write!(out, "<text fill=\"{ink}\" x=\"{text_x}\" y=\"{text_y}\"{font}>{text}</text>");
 }
@@ -149,7 +153,7 @@ fn outline(out: &mut String, row: i32, column: i32, inset: i32, kind: &str) {
     }
 }
 
-fn shape(out: &mut String, highlight: &Highlight) {
+fn shape(out: &mut String, highlight: &Highlight, (columns, rows): (i32, i32)) {
     match highlight {
         Highlight::Cells(cells) => {
             for &(row, column) in cells {
@@ -158,8 +162,12 @@ fn shape(out: &mut String, highlight: &Highlight) {
         }
         Highlight::Line(points) => {
             // The ring around the board is drawn narrower than a cell.
-            let place = |at: i32| if at < 0 { -7 } else { SIDE * at + SIDE / 2 };
-            let points = points.iter().map(|&(row, column)| (place(column), place(row)));
+            let place = |at: i32, end: i32| match at {
+                at if at < 0 => -RING,
+                at if at < end => SIDE * at + SIDE / 2,
+                _ => SIDE * end + RING,
+            };
+            let points = points.iter().map(|at| (place(at.1, columns), place(at.0, rows)));
             let points: Vec<String> = points.map(|(x, y)| format!("{x},{y}")).collect();
             for class in ["o w", "s v"] {
                 let _ = write!(
@@ -187,7 +195,7 @@ mod tests {
         let svg = Step { boards: vec![board.clone(), board], ..Step::default() }.to_svg();
         assert_eq!(svg.matches("<rect class=\"c").count(), 8);
         assert_eq!(svg.matches("class=\"t\"").count(), 2);
-        assert!(svg.contains("points=\"10,10 10,-7 50,-7\""), "{svg}");
+        assert!(svg.contains("points=\"10,10 10,-6 46,-6\""), "{svg}");
         assert!(svg.contains("a &lt;b&gt;") && svg.contains("a &amp; b"), "{svg}");
         assert_eq!(svg.matches(">&lt;</text>").count(), 4);
     }

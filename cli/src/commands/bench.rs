@@ -5,8 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use harness::bench::{self, BenchPlan, Measured, Note, Suite};
-use harness::fuzz;
-use harness::shares::Shares;
 use harness::{Side, Subject};
 use serde::Serialize;
 
@@ -14,7 +12,7 @@ use crate::args::Bench;
 use crate::failure::{self, Exit, Failure};
 use crate::registry;
 use crate::subjects::{self, AnySubject};
-use crate::{corpus, interrupt, progress_bar};
+use crate::{charts, corpus, interrupt, progress_bar};
 
 mod horizon;
 mod table;
@@ -52,9 +50,6 @@ struct FuzzBody {
     #[serde(skip)]
     table: String,
 }
-
-/// Number of inputs executed between two checks of the clock.
-const BATCH: usize = 32;
 
 pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
     if options.horizon {
@@ -140,15 +135,7 @@ fn fuzz_body(
 ) -> Result<Option<FuzzBody>, Failure> {
     let corpus = corpus::built_in(subject.as_ref())?;
     let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
-    let mut shares = Shares::default();
-    let started = Instant::now();
-    for seed in plan.seed.. {
-        if stop.load(Relaxed) || shares.executions > 0 && started.elapsed() >= plan.time {
-            break;
-        }
-        let inputs = fuzz::inputs(subject.as_ref(), &corpus, seed, BATCH);
-        shares.add(subject.shares(&inputs));
-    }
+    let shares = charts::measure(subject, &corpus, plan.seed, plan.time, stop);
     Ok((shares.executions > 0).then(|| FuzzBody {
         executions: shares.executions,
         executions_per_second: shares.executions_per_second(),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use film::Page;
+use harness::Stats;
 use harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase,
 };
@@ -13,10 +15,12 @@ use indicatif::HumanCount;
 use crate::args::Verify;
 use crate::failure::{self, Exit, Failure};
 use crate::finding::Findings;
+use crate::history::History;
 use crate::progress_bar::CampaignBar;
 use crate::subjects::{self, AnySubject};
 use crate::{corpus, interrupt, registry};
 
+mod page;
 mod summary;
 
 use summary::Summary;
@@ -26,6 +30,7 @@ use summary::Summary;
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
+    options.page.check()?;
     let all = subjects::all();
     let named = if options.rule_sets.is_empty() { &all } else { &options.rule_sets };
     let subjects = options.settings.of(named)?;
@@ -36,11 +41,16 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     let stop = interrupt::flag();
     let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut summaries = Vec::new();
+    let mut parts = Vec::new();
     let mut shown = Ok(());
     let work = subjects.iter().zip(corpora);
     for (subject, corpus) in work.filter(|(_, corpus)| all_play || has_work(corpus)) {
         let plan = plan(options, seed, corpus);
-        let summary = verify(subject, &plan, options, &stop);
+        let mut history = History::default();
+        let summary = verify(subject, &plan, options, &stop, &mut history);
+        if options.page.is_wanted() {
+            parts.push(page::of(subject, &plan, &summary, &history));
+        }
         shown = options.reporting.results.show(&summary.render(), summary.report.is_some());
         summaries.push(summary);
         // After Ctrl-C or a closed output, further campaigns would be wasted.
@@ -51,7 +61,9 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     let json: Vec<_> = summaries.iter().map(Summary::to_json).collect();
     let written = options.reporting.results.write(&json);
     let found = summaries.iter().any(Summary::has_failed);
-    failure::conclude(found, failure::both(shown, written))
+    let title = format!("Verification with seed {seed}: {}", page::verdict(&summaries));
+    let drawn = options.page.write(|| Page { title, parts });
+    failure::conclude(found, failure::both(shown, failure::both(written, drawn)))
 }
 
 fn read_corpora(
@@ -78,11 +90,16 @@ fn verify(
     plan: &CampaignPlan,
     options: &Verify,
     stop: &Arc<AtomicBool>,
+    history: &mut History<3>,
 ) -> Summary {
     let bar = CampaignBar::new(subject.name(), plan.budget, plan.corpus.len());
     let clauses = subject.clauses().len();
     let CampaignResult { stats, found, interrupted, elapsed } =
-        campaign::run(subject, plan, stop, &mut |progress| show(&bar, progress, clauses));
+        campaign::run(subject, plan, stop, &mut |progress| {
+            show(&bar, progress, clauses);
+            history.add(progress.elapsed, || figures(&progress.stats));
+        });
+    history.end(elapsed, figures(&stats));
     let report = found.map(|found| {
         bar.set_message("shrinking the failing case");
         Findings::new(&options.reporting, stop).conclude(subject, found)
@@ -103,9 +120,15 @@ fn verify(
     }
 }
 
+/// Cases, steps, and the clauses that were reached.
+fn figures(stats: &Stats) -> [u64; 3] {
+    let reached = stats.clauses.iter().filter(|&&count| count > 0).count();
+    [stats.cases, stats.steps, reached as u64]
+}
+
 fn show(bar: &CampaignBar, progress: &CampaignProgress, clauses: usize) {
     let stats = &progress.stats;
-    let reached = stats.clauses.iter().filter(|&&count| count > 0).count();
+    let [_, _, reached] = figures(stats);
     bar.show(stats.cases, progress.elapsed, |rate| {
         let (cases, steps) = (HumanCount(stats.cases), HumanCount(stats.steps));
         format!("{cases} cases, {steps} steps, {rate}/s, {reached}/{clauses} clauses")

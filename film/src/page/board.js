@@ -33,7 +33,7 @@ function picturesOf({ glyphs, frames, pictures, cells }) {
 
 const SIDE = 20;
 const CORNERS = [
-  null, 'M1 1h7l-7 7z', 'M19 1v7l-7 -7z', 'M19 19h-7l7 -7z', 'M1 19v-7l7 7z',
+  null, 'M.5 .5h5.5l-5.5 5.5z', 'M19.5 .5v5.5l-5.5 -5.5z', 'M19.5 19.5h-5.5l5.5 -5.5z', 'M.5 19.5v-5.5l5.5 5.5z',
 ];
 const STAR = 'M0 -5l1.4 3.1 3.4 .4 -2.5 2.3 .7 3.3 -3 -1.7 -3 1.7 .7 -3.3 -2.5 -2.3 3.4 -.4z';
 
@@ -52,26 +52,27 @@ class BoardView {
     this.note.textContent = picture.caption || '';
     this.drawing.setAttribute('aria-label', describe(name, picture, marks));
     picture.rows.forEach((row, r) => row.forEach((glyph, c) => this.draw(r, c, picture.glyphs, glyph)));
-    this.over.replaceChildren(...shapes.flatMap(shape), ...pairs(marks).map(mark));
+    this.over.replaceChildren(...shapes.flatMap((it) => shape(it, this.size)), ...pairs(marks).map(mark));
   }
 
   build(frame) {
     this.frame = frame;
     const width = Math.max(1, frame.columns.length, ...frame.widths);
     const height = Math.max(1, frame.rows.length);
-    this.left = 8 + 6 * Math.max(0, ...frame.rows.map((row) => row.length));
-    // Room for shapes in the ring around the board.
-    const [wide, high] = [this.left + SIDE * width + 14, SIDE * height + 32];
-    this.drawing.setAttribute('viewBox', `0 -14 ${wide} ${high + 14}`);
-    this.node.style.setProperty('--board', `${Math.min(26, Math.max(7, 0.045 * wide))}rem`);
+    this.size = [height, width];
+    this.left = 12 + 6 * Math.max(0, ...frame.rows.map((row) => row.length));
+    // Room for lines in the ring around the board.
+    const [wide, high] = [this.left + SIDE * width + 10, SIDE * height + 24];
+    this.drawing.setAttribute('viewBox', `0 -10 ${wide} ${high + 10}`);
+    this.node.style.setProperty('--board', `${Math.min(26, Math.max(6, 0.045 * wide))}rem`);
     this.node.style.setProperty('--board-max', `${Math.max(8, 0.11 * wide)}rem`);
     const names = svg('g', { 'aria-hidden': 'true' });
     const step = Math.ceil(Math.max(0, ...frame.columns.map((column) => column.length)) / 3);
     frame.rows.forEach((row, r) => names.append(
-      svg('text', { class: 'name', x: this.left / 2, y: SIDE * r + 13 }, row)));
+      svg('text', { class: 'name', x: (this.left - 10) / 2, y: SIDE * r + 13 }, row)));
     frame.columns.forEach((column, c) => {
       if (c % Math.max(1, step) === 0) names.append(
-        svg('text', { class: 'name', x: this.left + SIDE * c + 10, y: SIDE * height + 24 }, column));
+        svg('text', { class: 'name', x: this.left + SIDE * c + 10, y: SIDE * height + 19 }, column));
     });
     this.cells = frame.widths.map((end, r) => Array.from({ length: end }, (_, c) => {
       const fill = svg('rect', { class: 'cell', width: SIDE, height: SIDE });
@@ -110,8 +111,8 @@ function outline(row, column, inset, kind) {
   const at = { x: SIDE * column + inset, y: SIDE * row + inset, rx: 2 };
   const size = { width: SIDE - 2 * inset, height: SIDE - 2 * inset };
   return [
-    svg('rect', { ...at, ...size, class: 'halo ' + kind, 'stroke-width': 4 }),
-    svg('rect', { ...at, ...size, class: 'stroke ' + kind, 'stroke-width': 2 }),
+    svg('rect', { ...at, ...size, class: 'halo ' + kind, 'stroke-width': 5 }),
+    svg('rect', { ...at, ...size, class: 'stroke ' + kind, 'stroke-width': 2.5 }),
   ];
 }
 
@@ -120,17 +121,20 @@ function mark([row, column]) {
   return svg('g', { class: 'differs' }, ...outline(row, column, 1, 'mark'), svg('path', star));
 }
 
-function shape({ cells, line }) {
+function shape({ cells, line }, [height, width]) {
   if (cells) return pairs(cells).flatMap(([row, column]) => outline(row, column, 2, 'cells'));
-  const points = pairs(line).map(([row, column]) => `${outside(column)},${outside(row)}`).join(' ');
+  const points = pairs(line).map(([row, column]) => `${place(column, width)},${place(row, height)}`).join(' ');
   const join = { points, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' };
   return [
-    svg('polyline', { ...join, class: 'halo', 'stroke-width': 6 }),
-    svg('polyline', { ...join, class: 'stroke', 'stroke-width': 3 }),
+    svg('polyline', { ...join, class: 'halo', 'stroke-width': 8 }),
+    svg('polyline', { ...join, class: 'stroke', 'stroke-width': 4 }),
   ];
 
   // The ring around the board is drawn narrower than a cell.
-  function outside(place) { return place < 0 ? -7 : SIDE * place + 10; }
+  function place(at, end) {
+    if (at < 0) return -6;
+    return at < end ? SIDE * at + 10 : SIDE * end + 6;
+  }
 }
 
 // A board in words, for screen readers; the board as text follows below the drawings.

@@ -28,6 +28,12 @@ function button(label, name, action, attributes) {
   return it;
 }
 
+// Signs of buttons, drawn because many fonts lack some of them.
+function icon(...paths) {
+  return svg('svg', { class: 'icon', viewBox: '0 0 20 20', 'aria-hidden': 'true' },
+    ...paths.map((d) => svg('path', { d })));
+}
+
 function number(value) {
   return value.toLocaleString('en', { maximumSignificantDigits: 4 });
 }

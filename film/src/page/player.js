@@ -23,11 +23,11 @@ class Player {
     this.asText = html('details', {}, html('summary', {}, 'Boards as text'), this.lines);
     this.asText.addEventListener('toggle', () => this.showText());
     this.about2 = html('div');
-    this.first = button('⏮', 'First step (Home)', go(() => this.show(0)));
-    this.prev = button('◀', 'Step back (left arrow)', go(() => this.show(this.at - 1)));
-    this.playing = button('▶ Play', 'Play (space)', () => { Player.active = this; this.toggle(); }, { class: 'main' });
-    this.next = button('▶', 'Step forward (right arrow)', go(() => this.show(this.at + 1)));
-    this.last = button('⏭', 'Last step (End)', go(() => this.show(Infinity)));
+    this.first = button(icon('M4 4h2v12h-2z', 'M16 4v12l-9 -6z'), 'First step (Home)', go(() => this.show(0)));
+    this.prev = button(icon('M14 4v12l-9 -6z'), 'Step back (left arrow)', go(() => this.show(this.at - 1)));
+    this.playing = button('', '', () => { Player.active = this; this.toggle(); }, { class: 'main' });
+    this.next = button(icon('M6 4v12l9 -6z'), 'Step forward (right arrow)', go(() => this.show(this.at + 1)));
+    this.last = button(icon('M14 4h2v12h-2z', 'M4 4v12l9 -6z'), 'Last step (End)', go(() => this.show(Infinity)));
     this.jump = button('', '', go(() => this.jumpTo()));
     this.speed = html('select', { 'aria-label': 'Speed', class: 'wide' },
       ...[['slow', 1600], ['normal', 700], ['fast', 250], ['very fast', 80]].map(([name, time]) =>
@@ -42,7 +42,7 @@ class Player {
     this.node = html('section', { class: 'film', 'aria-label': 'Film' },
       html('div', { class: 'inside' },
         films.length > 1 ? html('div', { class: 'pick' }, `${films.length} games`, this.list) : null,
-        this.about, this.status, this.report, this.boards, this.legend, this.asText, this.about2),
+        this.about, this.status, this.boards, this.legend, this.report, this.asText, this.about2),
       html('div', { class: 'controls', role: 'group', 'aria-label': 'Steps' }, this.first, this.prev,
         this.playing, this.next, this.last, this.jump, this.toggleBefore, this.speed, this.slider));
     this.open(0);
@@ -56,10 +56,7 @@ class Player {
     this.about.textContent = this.film.about;
     this.slider.max = Math.max(0, steps.length - 1);
     this.jump.hidden = !jump;
-    if (jump) {
-      this.jump.textContent = '⚑ ' + jump[1];
-      for (const name of ['title', 'aria-label']) this.jump.setAttribute(name, `Jump to the ${jump[1]} (d)`);
-    }
+    if (jump) label(this.jump, icon('M4 2h2v16h-2z', 'M7 3h10l-3 4 3 4h-10z'), jump[1], `Jump to the ${jump[1]} (d)`);
     const named = steps.some((step) => step.boards.some((board) => board[0] === 'before'));
     this.toggleBefore.hidden = !named;
     this.about2.replaceChildren(...copies(this.film));
@@ -112,7 +109,7 @@ class Player {
     if (this.at === this.film.steps.length - 1) this.show(0);
     // Steps that are played would flood a screen reader.
     this.status.setAttribute('aria-live', 'off');
-    this.playing.textContent = '⏸ Pause';
+    label(this.playing, icon('M5 4h4v12h-4z', 'M11 4h4v12h-4z'), 'Pause', 'Pause (space)');
     this.timer = setInterval(() => {
       this.show(this.at + 1);
       if (this.at === this.film.steps.length - 1) this.stop();
@@ -123,8 +120,13 @@ class Player {
     clearInterval(this.timer);
     this.timer = null;
     this.status.setAttribute('aria-live', 'polite');
-    this.playing.textContent = '▶ Play';
+    label(this.playing, icon('M6 4v12l9 -6z'), 'Play', 'Play (space)');
   }
+}
+
+function label(node, sign, text, name) {
+  node.replaceChildren(sign, html('span', { class: 'wide' }, text));
+  add(node, { title: name, 'aria-label': name });
 }
 
 // The case and the commands of a film, with buttons that copy them.

@@ -73,6 +73,14 @@ impl Summary {
         self.clauses.iter().copied().zip(counts)
     }
 
+    /// Clauses in the order of their ids, with the number of steps that reached each: a rule set may
+    /// list them in another order than its rules.
+    pub(super) fn sorted_counts(&self) -> Vec<(ClauseName, u64)> {
+        let mut counts: Vec<_> = self.counts().collect();
+        counts.sort_by_key(|(clause, _)| id_key(clause.id));
+        counts
+    }
+
     fn unreached(&self) -> impl Iterator<Item = ClauseName> + '_ {
         self.counts().filter(|&(_, count)| count == 0).map(|(clause, _)| clause)
     }
@@ -158,10 +166,7 @@ impl Summary {
 
     fn render_clauses(&self, out: &mut String) {
         let _ = writeln!(out, "{}: number of times each clause was reached", self.rule_set);
-        // A rule set may list its clauses in another order than its rules.
-        let mut counts: Vec<_> = self.counts().collect();
-        counts.sort_by_key(|(clause, _)| id_key(clause.id));
-        for (clause, count) in counts {
+        for (clause, count) in self.sorted_counts() {
             let _ = writeln!(
                 out,
                 "{:>12}  {:<6} {}",
