@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{Results, duration, rule_set};
+use super::{Html, Results, Svg, duration, rule_set};
 use crate::subjects::AnySubject;
 
 #[derive(Args)]
@@ -23,6 +23,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub(crate) time: Duration,
     #[command(flatten)]
+    pub(crate) page: Html,
+    #[command(flatten)]
+    pub(crate) picture: Svg,
+    #[command(flatten)]
     pub(crate) results: Results,
 }
 
@@ -37,6 +41,8 @@ pub(crate) struct Analyse {
     /// Time limit for each position, such as 10s.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     pub(crate) time: Duration,
+    #[command(flatten)]
+    pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) results: Results,
 }

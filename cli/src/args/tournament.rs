@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use referee::statistics::Sprt;
 
 use super::number::{at_least, between, positive, whole};
-use super::{Results, duration};
+use super::{Html, Results, duration};
 use crate::registry;
 
 #[derive(Args)]
@@ -135,6 +135,8 @@ pub(crate) struct Arena {
     #[arg(conflicts_with_all = ["rule_set", "boards", "group", "seeds", "time", "stdio"])]
     #[arg(conflicts_with_all = ["memory", "output_max", "processes_max", "seed", "out"])]
     pub(crate) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) results: Results,
 }

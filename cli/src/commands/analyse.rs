@@ -11,6 +11,7 @@ use crate::failure::{self, Exit, Failure};
 use crate::{interrupt, progress_bar, registry};
 
 mod ledger;
+mod page;
 
 use ledger::Ledger;
 
@@ -18,6 +19,7 @@ use ledger::Ledger;
 const BAR: &str = "{prefix} {bar:24} {pos} of {len} positions, {elapsed}";
 
 pub(crate) fn run(options: &Analyse) -> Result<Exit, Failure> {
+    options.page.check()?;
     let rule_set = options.rule_set.name();
     let (contest, mut analyst) = registry::solved(rule_set)?;
     let (name, mut game) = solve::read(contest.as_ref(), analyst.as_ref(), &options.file)?;
@@ -37,5 +39,6 @@ pub(crate) fn run(options: &Analyse) -> Result<Exit, Failure> {
     };
     let shown = options.results.show(&ledger.render(analyst.as_ref()), ledger.is_wrong());
     let written = options.results.write(&ledger.to_json());
-    failure::conclude(ledger.is_wrong(), failure::both(shown, written))
+    let drawn = options.page.write(|| page::of(&ledger, analyst.as_ref()));
+    failure::conclude(ledger.is_wrong(), failure::both(shown, failure::both(written, drawn)))
 }

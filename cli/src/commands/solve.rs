@@ -12,6 +12,7 @@ use crate::args::Solve;
 use crate::failure::{self, Exit, Failure};
 use crate::{clock, files, interrupt, registry};
 
+mod page;
 mod solution;
 
 use solution::{SearchResult, Solution};
@@ -23,6 +24,8 @@ const TICK: Duration = Duration::from_millis(100);
 const MOVE_SHARE: u32 = 4;
 
 pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
+    options.page.check()?;
+    options.picture.check()?;
     let rule_set = options.rule_set.name();
     let (contest, mut analyst) = registry::solved(rule_set)?;
     let (name, game) = read(contest.as_ref(), analyst.as_ref(), &options.file)?;
@@ -45,7 +48,10 @@ pub(crate) fn run(options: &Solve) -> Result<Exit, Failure> {
     };
     let shown = options.results.show(&solution.render(), false);
     let written = options.results.write(&solution.to_json());
-    failure::conclude(false, failure::both(shown, written))
+    let page = options.page.write(|| page::of(&solution));
+    let picture = options.picture.write(Some(&page::answer(&solution)), "");
+    let drawn = failure::both(page, picture);
+    failure::conclude(false, failure::both(shown, failure::both(written, drawn)))
 }
 
 /// Reads a board or a case file, and replays the case to its final position.

@@ -17,6 +17,7 @@ use crate::{interrupt, output};
 
 mod figures;
 mod live;
+mod page;
 pub(super) mod players;
 mod results;
 mod setup;
@@ -46,6 +47,7 @@ fn host(
     sprt: Option<Sprt>,
     arena: &Arena,
 ) -> Result<Exit, Failure> {
+    arena.page.check()?;
     let (mut store, tournament) = setup::open(kind, rule_set, players, sprt, arena)?;
     if store.before > 0 {
         let (folder, before, all) = (store.folder().display(), store.before, tournament.games());

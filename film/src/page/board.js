@@ -111,8 +111,8 @@ function outline(row, column, inset, kind) {
   const at = { x: SIDE * column + inset, y: SIDE * row + inset, rx: 2 };
   const size = { width: SIDE - 2 * inset, height: SIDE - 2 * inset };
   return [
-    svg('rect', { ...at, ...size, class: 'halo ' + kind, 'stroke-width': 5 }),
-    svg('rect', { ...at, ...size, class: 'stroke ' + kind, 'stroke-width': 2.5 }),
+    svg('rect', { ...at, ...size, class: 'halo ' + kind, 'stroke-width': 4 }),
+    svg('rect', { ...at, ...size, class: 'stroke ' + kind, 'stroke-width': 2.2 }),
   ];
 }
 

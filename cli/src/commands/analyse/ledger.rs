@@ -105,6 +105,19 @@ impl Ledger {
         out
     }
 
+    /// The number of moves of each judgement that there are any of.
+    pub(super) fn judged(&self) -> Vec<(usize, &'static str)> {
+        let all = [
+            (Judgement::Kept, "kept the value"),
+            (Judgement::LostWin, "lost a win"),
+            (Judgement::LostDraw, "lost a draw"),
+            (Judgement::NotKnown, "not known"),
+            (Judgement::Refused, "refused"),
+        ];
+        let counts = all.into_iter().map(|(judgement, name)| (self.game.count(judgement), name));
+        counts.filter(|(count, _)| *count > 0).collect()
+    }
+
     fn render_summary(&self, out: &mut String) {
         let game = &self.game;
         let _ = match (game.standing, game.value) {
@@ -136,15 +149,7 @@ impl Ledger {
                 step.number
             );
         }
-        let judged = [
-            (Judgement::Kept, "kept the value"),
-            (Judgement::LostWin, "lost a win"),
-            (Judgement::LostDraw, "lost a draw"),
-            (Judgement::NotKnown, "not known"),
-            (Judgement::Refused, "refused"),
-        ];
-        let judged = judged.into_iter().map(|(judgement, name)| (game.count(judgement), name));
-        let judged = judged.filter(|(count, _)| *count > 0);
+        let judged = self.judged().into_iter();
         let judged: Vec<_> = judged.map(|(count, name)| format!("{count} {name}")).collect();
         let _ = writeln!(
             out,
@@ -159,7 +164,7 @@ impl Ledger {
 }
 
 /// The table row of a move, without its number.
-fn row(step: &Step) -> String {
+pub(super) fn row(step: &Step) -> String {
     let value = |value: Option<Value>| value.map_or("?".to_owned(), |value| value.to_string());
     let (player, before) = (step.player.to_string(), value(step.before));
     if let Some(refused) = &step.refused {

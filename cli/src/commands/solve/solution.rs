@@ -118,7 +118,8 @@ impl Solution {
         out
     }
 
-    fn verdict(&self) -> String {
+    /// The value of the position in a few words.
+    pub(super) fn verdict(&self) -> String {
         let seat = self.game.turn;
         let (winner, is_over) = (|value| winner(value, seat), self.is_over());
         match self.found.value {

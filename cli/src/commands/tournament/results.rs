@@ -10,7 +10,7 @@ use referee::{
 use serde::Serialize;
 
 use super::store::Store;
-use super::{figures, table};
+use super::{figures, page, table};
 use crate::args::Arena;
 use crate::failure::{self, Exit, Failure};
 use crate::{output, registry};
@@ -100,7 +100,9 @@ pub(super) fn conclude(
     let settings = tournament.settings();
     let figures = Figures::of(settings, &store.records);
     let games_in_all = tournament.games();
-    let shown = arena.results.show(&render(kind, games_in_all, store, &figures), false);
+    let text = render(kind, games_in_all, store, &figures);
+    let shown = arena.results.show(&text, false);
+    let drawn = arena.page.write(|| page::of(kind, settings, store, &figures.rows, &text));
     let written = arena.results.write(&Json {
         folder: store.folder(),
         settings,
@@ -111,7 +113,7 @@ pub(super) fn conclude(
         sprt: figures.test(),
         games: &store.records,
     });
-    let rest = failure::both(shown, written);
+    let rest = failure::both(shown, failure::both(written, drawn));
     match played {
         // A panic of a built-in player is a bug of this program.
         Ok(End::Done | End::Stopped) if store.records.iter().any(has_panicked) => {
