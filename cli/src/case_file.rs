@@ -7,6 +7,7 @@ use harness::Subject;
 use crate::args;
 use crate::failure::Failure;
 use crate::files;
+use crate::recording;
 use crate::subjects::AnySubject;
 
 /// A case file that has been read.
@@ -33,9 +34,9 @@ impl CaseFile {
         Ok(Self { name, subject, cases, is_saved: !files::is_standard_stream(path) })
     }
 
-    /// True if a command can read the file again, which is not so for standard input.
-    pub(crate) fn is_saved(&self) -> bool {
-        self.is_saved
+    /// The next commands for the file; none for standard input, which cannot be read again.
+    pub(crate) fn commands(&self) -> Vec<(String, String)> {
+        if self.is_saved { recording::commands(&self.name) } else { Vec::new() }
     }
 
     /// The name of a case of the file in messages.

@@ -39,7 +39,7 @@ pub(crate) fn of_both(
         let at = divergence.step.min(count);
         let highlights = highlights(at, &oracle, &engine);
         steps.truncate(at);
-        steps.push(failed(divergence, highlights));
+        steps.push(failed(divergence, &highlights));
         steps.extend((at + 1..count).map(|at| both(at, &engine, &oracle)));
         if let Some(step) = transformed(divergence) {
             steps.insert(at + 1, step);
@@ -61,7 +61,9 @@ pub(crate) fn of_report(subject: &AnySubject, report: &Report, limit: Duration) 
     let headline = plain(&report::headline(&report.rule_set, &report.divergence.finding));
     let case = report.text().unwrap_or_default();
     let mut film = of_both(subject, &headline, case, Some(&report.divergence), limit);
-    film.about = [report.note.clone().unwrap_or_default(), film.about].join(" ").trim().to_owned();
+    if let Some(note) = &report.note {
+        film.about = format!("{note} {}", film.about);
+    }
     if let Some(file) = &report.saved {
         film.commands = commands(file);
     }
@@ -161,14 +163,14 @@ fn both(at: usize, engine: &[Frame], oracle: &[Frame]) -> Step {
 }
 
 /// The step of a divergence, with its report.
-fn failed(divergence: &Divergence, highlights: Vec<Highlight>) -> Step {
+fn failed(divergence: &Divergence, highlights: &[Highlight]) -> Step {
     let Divergence { before, engine, oracle, .. } = divergence;
     let marks = differing([engine.as_ref(), oracle.as_ref()]);
     let before = before.iter().map(|picture| Board {
         name: "before".to_owned(),
         picture: picture.clone(),
         marks: Vec::new(),
-        highlights: highlights.clone(),
+        highlights: highlights.to_vec(),
     });
     let after = [("engine", engine), ("oracle", oracle)];
     let after = after.into_iter().filter_map(|(name, picture)| {

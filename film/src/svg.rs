@@ -1,5 +1,7 @@
 //! A step as an SVG file, for documents: light or dark as the reader prefers.
 
+#![expect(clippy::cast_possible_wrap, reason = "boards have far fewer cells than 2^31")]
+
 use std::fmt::Write;
 
 use board::{Glyph, Highlight};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::number::{at_least, between};
-use super::{Reporting, duration, or_cpus};
+use super::{Html, Reporting, duration, or_cpus};
 
 #[derive(Args)]
 pub(crate) struct Fuzz {
@@ -40,6 +40,8 @@ pub(crate) struct Fuzz {
     /// Folder for libFuzzer's working corpus and artifacts [default: fuzz in the clone].
     #[arg(long, value_name = "DIR")]
     pub(crate) working: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
 }

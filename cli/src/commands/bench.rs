@@ -15,6 +15,7 @@ use crate::subjects::{self, AnySubject};
 use crate::{charts, corpus, interrupt, progress_bar};
 
 mod horizon;
+mod page;
 mod table;
 
 /// Time for all workloads together without `--time`.
@@ -52,6 +53,7 @@ struct FuzzBody {
 }
 
 pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
+    options.page.check()?;
     if options.horizon {
         return horizon::run(options);
     }
@@ -82,7 +84,9 @@ pub(crate) fn run(options: &Bench) -> Result<Exit, Failure> {
             break;
         }
     }
-    failure::conclude(false, failure::both(shown, options.results.write(&all_results)))
+    let written = options.results.write(&all_results);
+    let drawn = options.page.write(|| page::of(&all_results));
+    failure::conclude(false, failure::both(shown, failure::both(written, drawn)))
 }
 
 fn measure(rule_set: &'static str, suite: &Suite, plan: &BenchPlan, stop: &AtomicBool) -> Results {

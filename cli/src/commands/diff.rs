@@ -53,7 +53,7 @@ fn draw(options: &Diff, tally: &mut Tally) -> Result<(), Failure> {
     let all = if tally.divergences == 0 { tally.cases } else { tally.divergences };
     let text = match all.saturating_sub(films.len() as u64) {
         0 => String::new(),
-        left_out => format!("{} more left out: the page has the first {FILMS_MAX}", left_out),
+        left_out => format!("{left_out} more left out: the page has the first {FILMS_MAX}"),
     };
     let part = Part { text, films, ..Part::default() };
     let page = || Page { title: format!("{cases}: {count}"), parts: vec![part] };
@@ -79,11 +79,8 @@ fn film(
         Some(divergence) => format!("{place}: {}", divergence.finding),
         None => place.to_owned(),
     };
-    let mut film = recording::of_both(&file.subject, &name, case, divergence, limit);
-    if file.is_saved() {
-        film.commands = recording::commands(&file.name);
-    }
-    films.push(film);
+    let drawn = recording::of_both(&file.subject, &name, case, divergence, limit);
+    films.push(Film { commands: file.commands(), ..drawn });
 }
 
 /// Replays every file. A file that cannot be read is reported and counted, and the others are

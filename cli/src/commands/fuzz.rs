@@ -20,6 +20,7 @@ mod crash;
 mod keep;
 mod libfuzzer;
 mod live;
+mod page;
 mod process;
 mod table;
 pub(super) mod tools;
@@ -32,6 +33,7 @@ use tools::{Programs, Tools};
 const LONG: Duration = Duration::from_secs(45);
 
 pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
+    options.page.check()?;
     let checkout = Checkout::find()?.with_targets()?.working_in(options.working.as_deref());
     let targets = checkout.targets(&options.targets)?;
     let programs = match &options.programs {
@@ -47,7 +49,9 @@ pub(crate) fn run(options: &Fuzz) -> Result<Exit, Failure> {
     let found = runs.iter().any(|run| {
         run.crash.is_some() || must_reach_all(run, options) && !run.unreached().is_empty()
     });
-    failure::conclude(found, failure::both(failed, failure::both(concluded, written)))
+    let drawn = options.page.write(|| page::of(&runs, options.reporting.limits.step_limit));
+    let rest = failure::both(concluded, failure::both(written, drawn));
+    failure::conclude(found, failure::both(failed, rest))
 }
 
 /// The results of all targets.

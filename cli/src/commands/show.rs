@@ -70,11 +70,8 @@ fn show(
     });
     if is_kept {
         let name = file.name_of(index);
-        let mut film = recording::of_one(&side.to_string(), &name, case, &frames);
-        if file.is_saved() {
-            film.commands = recording::commands(&file.name);
-        }
-        films.push(film);
+        let drawn = recording::of_one(&side.to_string(), &name, case, &frames);
+        films.push(Film { commands: file.commands(), ..drawn });
     }
     let played = played.map_err(|panic| Failure::Panic { side, panic })?;
     played.map_err(|error| Failure::Input { name: file.name_of(index), error })?;

@@ -3,12 +3,14 @@
 use std::fmt::Write;
 use std::sync::atomic::Ordering::Relaxed;
 
+use film::{Page, Part};
 use harness::bench::horizon::{self, HorizonPlan, Seen};
 use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::args::Bench;
 use crate::failure::{self, Exit, Failure};
+use crate::pages::plain;
 use crate::{interrupt, progress_bar, registry, subjects};
 
 /// The measurements of a rule set.
@@ -62,7 +64,22 @@ pub(super) fn run(options: &Bench) -> Result<Exit, Failure> {
             break;
         }
     }
-    failure::conclude(false, failure::both(shown, options.results.write(&all_results)))
+    let written = options.results.write(&all_results);
+    let drawn = options.page.write(|| page(&all_results));
+    failure::conclude(false, failure::both(shown, failure::both(written, drawn)))
+}
+
+/// The tables as a page.
+fn page(all: &[Results]) -> Page {
+    let part = |results: &Results| Part {
+        title: results.rule_set.to_owned(),
+        text: plain(&render(results)),
+        ..Part::default()
+    };
+    Page {
+        title: "Positions solved within a time".to_owned(),
+        parts: all.iter().map(part).collect(),
+    }
 }
 
 /// Renders a table for each kind of boards and each criterion for grouping its positions.

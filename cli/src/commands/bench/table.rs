@@ -125,7 +125,7 @@ pub(super) fn time(ns: f64) -> String {
 }
 
 /// A ratio with its quartiles.
-fn ratio(Spread { median, lower, upper }: Spread) -> String {
+pub(super) fn ratio(Spread { median, lower, upper }: Spread) -> String {
     format!("{} ({}–{})", digits(median), digits(lower), digits(upper))
 }
 

@@ -18,6 +18,7 @@ use crate::commands::checkout::{Checkout, Target};
 use crate::failure::Failure;
 use crate::files;
 use crate::finding::Findings;
+use crate::history::History;
 
 /// Time limit for replaying the checked-in corpus.
 const REPLAY: Duration = Duration::from_mins(5);
@@ -28,6 +29,8 @@ pub(super) struct TargetRun {
     /// Number of checked-in inputs.
     pub(super) checked_in: u64,
     pub(super) counts: Counts,
+    /// Executions, coverage, inputs of the corpus and clauses reached, over time.
+    pub(super) history: History<4>,
     /// Running time without the replay.
     pub(super) elapsed: Duration,
     pub(super) crash: Option<Crash>,
@@ -79,6 +82,7 @@ impl Campaign<'_> {
             target: target.clone(),
             checked_in: self.checkout.files_checked_in(target).len() as u64,
             counts: Counts::default(),
+            history: History::default(),
             elapsed: Duration::ZERO,
             crash: None,
             interrupted: false,
@@ -92,6 +96,7 @@ impl Campaign<'_> {
         let started = Instant::now();
         let ended = self.fuzz(target, processes, &seeds, &line, &mut run)?;
         run.elapsed = started.elapsed();
+        run.history.end(run.elapsed, run.counts.figures());
         self.conclude(ended, &line, &mut run);
         Ok(run)
     }
@@ -133,6 +138,7 @@ impl Campaign<'_> {
         arguments.extend(seeds.iter().map(Into::into));
         let counts = Mutex::new((vec![Counts::default(); processes], run));
         let has_failed = AtomicBool::new(false);
+        let started = Instant::now();
         let fuzz = |process: usize| {
             let mut arguments = arguments.clone();
             if let Some(seed) = self.options.seed {
@@ -144,6 +150,9 @@ impl Campaign<'_> {
                 let is_known = line.is_some_and(|line| counts[process].record(line));
                 run.counts = Counts::of_all(counts);
                 live.show(&run.counts);
+                if run.counts.coverage_at_first.is_some() {
+                    run.history.add(started.elapsed(), || run.counts.figures());
+                }
                 is_known
             });
             if !ended.as_ref().is_ok_and(Ended::is_success) {

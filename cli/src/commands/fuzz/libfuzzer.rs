@@ -42,6 +42,11 @@ impl Counts {
         all
     }
 
+    /// Executions, coverage, inputs of the corpus and clauses reached.
+    pub(super) fn figures(&self) -> [u64; 4] {
+        [self.executions, self.coverage, self.corpus, self.clauses_reached() as u64]
+    }
+
     /// Records the figures of a line. Returns false if the line has none.
     pub(super) fn record(&mut self, line: &str) -> bool {
         if let Some(telemetry) = Telemetry::read(line) {

@@ -43,7 +43,8 @@ impl TargetRun {
         self.counted_clauses().filter(|&(_, count)| count == 0).map(|(clause, _)| clause).collect()
     }
 
-    fn counted_clauses(&self) -> impl Iterator<Item = (ClauseName, u64)> {
+    /// The clauses of the rule set, with the number of steps that reached each.
+    pub(super) fn counted_clauses(&self) -> impl Iterator<Item = (ClauseName, u64)> {
         let counts = self.counts.telemetry.clauses.iter().copied().chain(std::iter::repeat(0));
         self.target.subject.clauses().into_iter().zip(counts)
     }
@@ -52,7 +53,8 @@ impl TargetRun {
         (self.counts.executions as f64 / self.elapsed.as_secs_f64().max(0.001)) as u64
     }
 
-    fn result(&self) -> String {
+    /// The result in a few words.
+    pub(super) fn result(&self) -> String {
         match (&self.crash, self.interrupted) {
             (Some(_), _) if self.elapsed.is_zero() => "FAILED in the corpus".into(),
             (Some(_), _) => format!("FAILED after {:.1} s", self.elapsed.as_secs_f64()),

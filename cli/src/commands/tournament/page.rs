@@ -54,17 +54,18 @@ fn film(subject: &AnySubject, store: &Store, record: &Record) -> Option<Film> {
     });
     let [first, second] = [Player::First, Player::Second].map(|seat| record.player(seat));
     let name = format!("{}: {first} – {second}", record.board);
-    let mut film = recording::of_one("after", &name, &case, &frames);
-    film.about = format!("{first} moves first, against {second}.");
-    let end = film.steps.last().map(|last| Step { boards: last.boards.clone(), ..result(record) });
-    film.steps.extend(end);
-    film.commands = recording::commands(&file.display().to_string());
+    let drawn = recording::of_one("after", &name, &case, &frames);
+    let mut steps = drawn.steps;
+    steps.extend(steps.last().cloned().map(|last| Step { boards: last.boards, ..result(record) }));
+    let file = file.display().to_string();
+    let mut commands = recording::commands(&file);
     if registry::solved(subject.name()).is_ok() {
-        let words = [&registry::program(), "analyse", subject.name(), &file.display().to_string()];
+        let words = [&*registry::program(), "analyse", subject.name(), &file];
         let command = words.map(report::as_argument).join(" ");
-        film.commands.push(("find the mistakes".to_owned(), command));
+        commands.push(("find the mistakes".to_owned(), command));
     }
-    Some(film)
+    let about = format!("{first} moves first, against {second}.");
+    Some(Film { about, steps, commands, ..drawn })
 }
 
 /// The last step: the winner, and the fault of the loser with its standard error.

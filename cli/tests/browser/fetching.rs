@@ -1,0 +1,61 @@
+//! Pages fetch nothing, run no script but their own, and cause no error.
+
+use serde_json::Value;
+
+use crate::driver::Browser;
+use crate::pages;
+
+/// Addresses of all requests since the log was last read.
+fn requests(browser: &Browser) -> Vec<String> {
+    let entries = browser.log("performance").into_iter().filter_map(|entry| {
+        let entry: Value = serde_json::from_str(entry["message"].as_str()?).ok()?;
+        let message = &entry["message"];
+        let is_request = message["method"] == "Network.requestWillBeSent";
+        let address = message["params"]["request"]["url"].as_str()?;
+        is_request.then(|| address.to_owned())
+    });
+    entries.collect()
+}
+
+#[test]
+fn no_page_fetches_anything_or_causes_an_error() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    for page in pages::all(folder.path()) {
+        requests(&browser);
+        browser.open(&page, (1200, 900), "light");
+        browser.press(&['\u{e010}', '\u{e012}', ' ', ' ']);
+        assert_eq!(requests(&browser), [format!("file://{}", page.display())]);
+        let errors = browser.log("browser");
+        assert!(errors.is_empty(), "{}: {errors:?}", page.display());
+        assert_eq!(browser.value("document.querySelector('h1') !== null"), true);
+    }
+}
+
+#[test]
+fn hostile_texts_stay_texts() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    browser.open(&pages::hostile(folder.path()), (1200, 900), "light");
+    // The faulty player moves first in the second game.
+    browser.value(
+        "(() => { const list = document.querySelector('select'); list.value = 1; \
+         list.dispatchEvent(new Event('change')); })()",
+    );
+    browser.press(&['\u{e010}']);
+    assert!(browser.text(".film pre").contains(pages::HOSTILE), "{}", browser.text(".film pre"));
+    assert_eq!(browser.value("window.hacked"), Value::Null);
+    assert_eq!(browser.value("document.querySelectorAll('img').length"), 0);
+    assert_eq!(browser.value("document.querySelectorAll('script').length"), 2);
+}
+
+#[test]
+fn the_policy_of_a_page_keeps_other_scripts_from_running() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    browser.open(&pages::divergence(folder.path()), (1200, 900), "light");
+    browser.value(
+        "(() => { const it = document.createElement('script'); it.textContent = \
+         'window.hacked = 3'; document.body.append(it); })()",
+    );
+    assert_eq!(browser.value("window.hacked"), Value::Null);
+    let errors = browser.log("browser");
+    assert!(errors.iter().any(|entry| entry["message"].to_string().contains("Content Security")));
+}

@@ -1,0 +1,70 @@
+//! Pages as a screen reader has them: the accessibility tree.
+
+use serde_json::{Value, json};
+
+use crate::driver::Browser;
+use crate::pages;
+
+/// Role and name of every node that is not ignored.
+fn tree(browser: &Browser) -> Vec<(String, String)> {
+    browser.develop("Accessibility.enable", &json!({}));
+    let tree = browser.develop("Accessibility.getFullAXTree", &json!({}));
+    let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
+    let nodes = tree["nodes"].as_array().unwrap().iter().filter(|node| node["ignored"] == false);
+    nodes.map(|node| (text(&node["role"]), text(&node["name"]))).collect()
+}
+
+#[test]
+fn a_film_can_be_read_without_seeing_it() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    browser.open(&pages::divergence(folder.path()), (1200, 900), "light");
+    let tree = tree(&browser);
+    let named = |role: &str| -> Vec<&str> {
+        let nodes = tree.iter().filter(|(it, _)| it == role);
+        nodes.map(|(_, name)| name.as_str()).collect()
+    };
+    assert_eq!(named("heading")[0], "1 case: 1 divergence");
+    assert_eq!(named("slider"), ["Step"]);
+    assert_eq!(named("combobox"), ["Speed"]);
+    assert_eq!(
+        named("button"),
+        [
+            "Copy the case",
+            "Copy the command: play it again",
+            "Copy the command: see it step by step",
+            "Copy the command: keep it as a test",
+            "First step (Home)",
+            "Step back (left arrow)",
+            "Play (space)",
+            "Step forward (right arrow)",
+            "Last step (End)",
+            "Jump to the divergence (d)",
+            "Show the board before the step (b)",
+        ]
+    );
+    assert_eq!(
+        named("image"),
+        [
+            "before: 4 rows, 3 columns",
+            "engine: 4 rows, 3 columns; 2 marked: row 3 column 1, row 2 column 1",
+            "oracle: 4 rows, 3 columns; 2 marked: row 3 column 1, row 2 column 1",
+        ]
+    );
+    assert_eq!(named("status").len(), 1);
+    let live = browser.value("document.querySelector('[role=status]').getAttribute('aria-live')");
+    assert_eq!(live, "polite");
+}
+
+#[test]
+fn charts_have_their_figures_as_tables() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    let arguments = ["verify", "samegame", "--cases", "20", "--seed", "1", "--html", "page.html"];
+    pages::twinboard(folder.path(), &arguments);
+    browser.open(&folder.path().join("page.html"), (1200, 900), "light");
+    browser.value("document.querySelectorAll('summary').forEach((it) => it.click())");
+    let tree = tree(&browser);
+    let has = |role: &str, name: &str| tree.iter().any(|node| *node == (role.into(), name.into()));
+    assert!(has("image", "Cases over time: cases over seconds"), "{tree:?}");
+    assert!(has("columnheader", "seconds") && has("rowheader", "1 to 4"), "{tree:?}");
+    assert!(has("rowheader", "engine"), "the time by part is missing");
+}

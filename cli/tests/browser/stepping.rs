@@ -1,0 +1,79 @@
+//! Keys, buttons and the boards that they show.
+
+use crate::driver::Browser;
+use crate::pages;
+
+/// Codes of keys in the protocol `WebDriver`.
+const LEFT: char = '\u{e012}';
+const RIGHT: char = '\u{e014}';
+const HOME: char = '\u{e011}';
+const END: char = '\u{e010}';
+
+fn title(browser: &Browser) -> String {
+    browser.text(".step strong")
+}
+
+#[test]
+fn a_divergence_is_shown_at_once_and_stepped_through() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    browser.open(&pages::divergence(folder.path()), (1200, 900), "light");
+    let failing = "step 2: select 1 1: engine and oracle differ in the position";
+    assert_eq!(title(&browser), failing);
+    let names = "[...document.querySelectorAll('figcaption')].map((it) => it.textContent).join()";
+    assert_eq!(browser.value(names), "before,engine,oracle");
+    assert_eq!(browser.value("document.querySelectorAll('.differs').length"), 4);
+    assert!(browser.text(".film pre").contains("the cells with a star differ"));
+
+    browser.press(&[HOME]);
+    assert_eq!(title(&browser), "the set-up");
+    assert_eq!(browser.value("document.querySelectorAll('.differs').length"), 0);
+    browser.press(&[RIGHT]);
+    assert!(title(&browser).starts_with("step 1: select 1 3"), "{}", title(&browser));
+    browser.press(&[LEFT, LEFT, LEFT]);
+    assert_eq!(title(&browser), "the set-up");
+    browser.press(&[END]);
+    assert_eq!(title(&browser), failing);
+    browser.press(&[HOME, 'd']);
+    assert_eq!(title(&browser), failing);
+    browser.press(&['b']);
+    assert_eq!(browser.value(names), "engine,oracle");
+
+    browser.click("button[aria-label^=\"First step\"]");
+    assert_eq!(title(&browser), "the set-up");
+    browser.click("button[aria-label^=\"Step forward\"]");
+    assert!(title(&browser).starts_with("step 1: "));
+    browser.click("button[aria-label^=\"Jump to\"]");
+    assert_eq!(title(&browser), failing);
+    // The keys work while a button has the focus, and space presses the button.
+    browser.press(&[HOME, ' ']);
+    assert_eq!(title(&browser), failing);
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    browser.open(&pages::divergence(folder.path()), (1200, 900), "light");
+    browser.press(&[HOME, ' ']);
+    assert_eq!(browser.text("button.main"), "Pause");
+    browser.wait_until("document.querySelector('.film input').value == 2");
+    browser.wait_until("document.querySelector('button.main').textContent == 'Play'");
+    assert!(title(&browser).starts_with("step 2: "));
+}
+
+#[test]
+fn the_text_of_the_boards_and_the_case_are_there_to_copy() {
+    let (browser, folder) = (Browser::start(), pages::folder());
+    browser.open(&pages::divergence(folder.path()), (1200, 900), "light");
+    browser.value("document.querySelectorAll('summary')[0].click()");
+    browser
+        .wait_until("document.querySelector('[aria-label=\"Boards as text\"]').textContent != ''");
+    let text = browser.text("[aria-label=\"Boards as text\"]");
+    assert!(text.contains("engine\n4 |") && text.contains('*'), "{text}");
+    assert!(browser.text("[aria-label=\"The case\"]").starts_with("4 3\n"));
+    let commands = "document.querySelectorAll('.command').length";
+    assert_eq!(browser.value(commands), 3);
+    // Headless browsers may refuse the clipboard; then the text is selected.
+    browser.click("button[aria-label=\"Copy the case\"]");
+    let copied = "/Copied|Selected/.test(document.querySelector('[aria-label=\"Copy the case\"]').textContent)";
+    browser.wait_until(copied);
+}
