@@ -6,7 +6,8 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Chart {
-    /// Curves over a common axis, which begins at 0, as the other one does.
+    /// Curves over a common axis from 0. The vertical axis begins at 0, too, unless the growth
+    /// would be too small to see.
     Lines {
         /// Heading.
         title: String,

@@ -38,14 +38,14 @@ const LOWEST_CONTRAST: &str = r"
 
 #[test]
 fn pages_fit_into_their_window_and_texts_are_readable() {
-    let (browser, folder) = (Browser::start(), pages::folder());
+    let browser = Browser::start();
     let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("films");
     fs::create_dir_all(&pictures).unwrap();
-    for page in pages::all(folder.path()) {
+    for page in pages::all() {
         let name = page.file_stem().unwrap().to_str().unwrap();
         for (size, pixels) in SIZES {
             for scheme in ["light", "dark"] {
-                browser.open(&page, pixels, scheme);
+                browser.open(page, pixels, scheme);
                 let place = format!("{name}, {size}, {scheme}");
                 let wide = "document.documentElement.scrollWidth - innerWidth";
                 assert!(browser.value(wide).as_f64().unwrap() <= 0.0, "{place} is too wide");

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -28,6 +28,8 @@ pub(crate) struct Browser {
     driver: Child,
     port: u16,
     session: String,
+    /// Kept open, because the driver may print more.
+    _output: BufReader<ChildStdout>,
 }
 
 impl Browser {
@@ -38,13 +40,13 @@ impl Browser {
             .stderr(Stdio::null())
             .spawn()
             .expect("ChromeDriver is installed");
-        let output = BufReader::new(driver.stdout.take().unwrap());
-        let port = output.lines().find_map(|line| {
+        let mut output = BufReader::new(driver.stdout.take().unwrap());
+        let port = output.by_ref().lines().find_map(|line| {
             let line = line.expect("ChromeDriver prints its port");
-            line.rsplit_once("on port ")?.1.trim_end_matches('.').parse().ok()
+            line.split_once("successfully on port ")?.1.trim_end_matches('.').parse().ok()
         });
         let port = port.expect("ChromeDriver listens");
-        let mut browser = Self { driver, port, session: String::new() };
+        let mut browser = Self { driver, port, session: String::new(), _output: output };
         let answer = browser.ask(
             "POST",
             "/session",
@@ -71,7 +73,7 @@ impl Browser {
 
     /// Value of a JavaScript expression.
     pub(crate) fn value(&self, expression: &str) -> Value {
-        let script = format!("return {expression}");
+        let script = format!("return {}", expression.trim());
         self.post("/execute/sync", &json!({"script": script, "args": []}))
     }
 
@@ -93,6 +95,10 @@ impl Browser {
 
     /// Clicks the first element that matches a selector.
     pub(crate) fn click(&self, selector: &str) {
+        // The bar with the buttons may cover it otherwise.
+        let scroll =
+            format!("document.querySelector('{selector}').scrollIntoView({{block: 'center'}})");
+        self.value(&scroll);
         let found = self.post("/element", &json!({"using": "css selector", "value": selector}));
         let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
         self.post(&format!("/element/{id}/click"), &json!({}));

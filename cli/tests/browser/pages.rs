@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
@@ -53,8 +54,18 @@ pub(crate) fn hostile(folder: &Path) -> PathBuf {
     folder.join("hostile.html")
 }
 
-/// A page of each command that writes one quickly.
-pub(crate) fn all(folder: &Path) -> Vec<PathBuf> {
+/// A page of each command that writes one quickly, and of the functions above.
+pub(crate) fn all() -> &'static [PathBuf] {
+    static ALL: OnceLock<(TempDir, Vec<PathBuf>)> = OnceLock::new();
+    let (_, pages) = ALL.get_or_init(|| {
+        let folder = folder();
+        let pages = write_all(folder.path());
+        (folder, pages)
+    });
+    pages
+}
+
+fn write_all(folder: &Path) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
     let corpus = |file: &str| root.join(file).display().to_string();
     let sample = corpus("samegame/sample/statement.txt");

@@ -16,6 +16,10 @@ function table(head, rows) {
 function curves({ title, x, y, lines }) {
   const points = lines.flatMap((line) => line.points);
   const [right, top] = [0, 1].map((axis) => Math.max(1e-9, ...points.map((point) => point[axis])));
+  // An axis from 0 would hide a small growth.
+  const least = Math.min(...points.map((point) => point[1]));
+  const by = least > top / 2 && least < top ? tick(top - least, 3) : tick(top, 4);
+  const bottom = least > top / 2 && least < top ? by * Math.floor(least / by) : 0;
   const head = html('h3', {}, title);
   const legend = html('p', { class: 'legend' });
   lines.forEach((line, n) => legend.append(html('span', { class: 'pick' },
@@ -31,14 +35,14 @@ function curves({ title, x, y, lines }) {
   function draw() {
     const [wide, high, left, below] = [Math.max(300, Math.min(640, node.clientWidth || 640)), 220, 56, 40];
     const across = (value) => left + (wide - left - 14) * value / right;
-    const up = (value) => high - below - (high - below - 24) * value / top;
+    const up = (value) => high - below - (high - below - 24) * (value - bottom) / (top - bottom);
     drawing.setAttribute('viewBox', `0 0 ${wide} ${high}`);
     drawing.replaceChildren(svg('path', { class: 'axis', d: `M${left} 14V${high - below}H${wide}` }));
-    for (let at = 0, by = tick(right, wide / 90); at <= right * 1.001; at += by) {
+    for (let at = 0, gap = tick(right, wide / 90); at <= right * 1.001; at += gap) {
       drawing.append(svg('path', { class: 'axis', d: `M${across(at)} ${high - below}v4` }),
         svg('text', { x: across(at), y: high - below + 17, 'text-anchor': 'middle' }, number(at)));
     }
-    for (let at = 0, by = tick(top, 4); at <= top * 1.001; at += by) {
+    for (let at = bottom; at <= top * 1.001; at += by) {
       drawing.append(svg('path', { class: 'axis', d: `M${left} ${up(at)}h-4` }),
         svg('text', { x: left - 7, y: up(at) + 4, 'text-anchor': 'end' }, number(at)));
     }
