@@ -61,7 +61,7 @@ pub struct Picture {
 impl Picture {
     /// Draws each line of a text as a row. If any line has a blank inside, cells are separated by
     /// white space; otherwise each character is a cell. A dot is an empty cell; equal cells have
-    /// equal hues. Rows and columns are numbered from 1.
+    /// equal hues, in all pictures. Rows and columns are numbered from 1.
     ///
     /// ```
     /// let picture = twinboard_board::Picture::of_text("#.\n.#\n");
@@ -70,18 +70,14 @@ impl Picture {
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         let has_blanks = text.lines().any(|line| line.trim().contains(char::is_whitespace));
-        let mut seen: Vec<String> = Vec::new();
-        let mut glyph = |cell: String| {
+        let glyph = |cell: String| {
             if cell == "." {
                 return Glyph::empty();
             }
-            let hue = seen.iter().position(|other| *other == cell).unwrap_or_else(|| {
-                seen.push(cell.clone());
-                seen.len() - 1
-            });
-            Glyph::new(cell, hue as u8)
+            let hue = hue_of(&cell);
+            Glyph::new(cell, hue)
         };
-        let mut cells = |line: &str| -> Vec<Glyph> {
+        let cells = |line: &str| -> Vec<Glyph> {
             if has_blanks {
                 line.split_whitespace().map(|cell| glyph(cell.to_owned())).collect()
             } else {
@@ -220,9 +216,33 @@ impl fmt::Display for Picture {
     }
 }
 
+/// The hue of a cell by its text alone, so that it stays from picture to picture: numbers have
+/// themselves, letters follow on the digits.
+fn hue_of(text: &str) -> u8 {
+    match (text.parse(), text.as_bytes()) {
+        (Ok(number), _) => number,
+        (_, &[letter @ b'A'..=b'Z']) => 10 + letter - b'A',
+        (_, &[letter @ b'a'..=b'z']) => 36 + letter - b'a',
+        (_, bytes) => {
+            bytes.iter().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte)) % 10
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Glyph, Picture};
+
+    #[test]
+    fn equal_cells_have_equal_hues_in_all_pictures() {
+        let hues = |text: &str| -> Vec<_> {
+            let picture = Picture::of_text(text);
+            picture.rows[0].1.iter().map(|glyph| glyph.hue).collect()
+        };
+        assert_eq!(hues("7aB#."), [Some(7), Some(36), Some(11), Some(5), None]);
+        assert_eq!(hues("#7"), [Some(5), Some(7)]);
+        assert_eq!(hues("12 xy"), [Some(12), hues("xy a")[0]]);
+    }
 
     #[test]
     fn the_caption_is_below_the_board() {

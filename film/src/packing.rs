@@ -93,8 +93,8 @@ fn by_columns(picture: &Picture) -> impl Iterator<Item = &Glyph> {
     (0..columns).flat_map(|column| picture.rows.iter().filter_map(move |(_, row)| row.get(column)))
 }
 
-/// The stream with repetitions. Each is the longer one of two: the same place of the picture before,
-/// which is `size` cells ago, and the last place with the same next cells.
+/// The stream with repetitions. Each is the longer one of two: from the same place of the picture
+/// before, which is `size` cells ago, and from the last place with the same next cells.
 fn packed(stream: &[usize], size: usize) -> Vec<i64> {
     let mut last: HashMap<&[usize], usize> = HashMap::new();
     let (mut packed, mut at) = (Vec::new(), 0);

@@ -17,6 +17,8 @@ const GAP: i32 = 24;
 const HEAD: i32 = 26;
 /// Distance of a line outside of the board from its edge.
 const RING: i32 = 6;
+/// Length by which a line is shortened at each end.
+const TRIM: i32 = 8;
 /// Height of a caption, and of the names of columns.
 const LINE: i32 = 22;
 
@@ -57,9 +59,11 @@ impl Step {
         }
         let (width, height) = ((right - GAP / 2).max(GAP), height + GAP);
         let title = escaped(&self.title);
+        // Cells as large as a line of text with its spacing.
+        let (shown, high) = (width * 3 / 2, height * 3 / 2);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{title}</title>\n\
+             width=\"{shown}\" height=\"{high}\" role=\"img\">\n<title>{title}</title>\n\
              <style>{STYLE}</style>\n{body}</svg>\n"
         )
     }
@@ -155,6 +159,15 @@ fn outline(out: &mut String, row: i32, column: i32, inset: i32, kind: &str) {
     }
 }
 
+/// Shortens the beginning of a line, so that the text of its cell stays readable.
+fn trim(places: &mut [[i32; 2]]) {
+    if let [first, next, ..] = places {
+        for (from, to) in first.iter_mut().zip(next) {
+            *from += TRIM * (*to - *from).signum();
+        }
+    }
+}
+
 fn shape(out: &mut String, highlight: &Highlight, (columns, rows): (i32, i32)) {
     match highlight {
         Highlight::Cells(cells) => {
@@ -169,8 +182,12 @@ fn shape(out: &mut String, highlight: &Highlight, (columns, rows): (i32, i32)) {
                 at if at < end => SIDE * at + SIDE / 2,
                 _ => SIDE * end + RING,
             };
-            let points = points.iter().map(|at| (place(at.1, columns), place(at.0, rows)));
-            let points: Vec<String> = points.map(|(x, y)| format!("{x},{y}")).collect();
+            let places = points.iter().map(|at| [place(at.1, columns), place(at.0, rows)]);
+            let mut places: Vec<[i32; 2]> = places.collect();
+            trim(&mut places);
+            places.reverse();
+            trim(&mut places);
+            let points: Vec<String> = places.iter().map(|[x, y]| format!("{x},{y}")).collect();
             for class in ["o w", "s v"] {
                 let _ = write!(
                     out,
@@ -197,7 +214,7 @@ mod tests {
         let svg = Step { boards: vec![board.clone(), board], ..Step::default() }.to_svg();
         assert_eq!(svg.matches("<rect class=\"c").count(), 8);
         assert_eq!(svg.matches("class=\"t\"").count(), 2);
-        assert!(svg.contains("points=\"10,10 10,-6 46,-6\""), "{svg}");
+        assert!(svg.contains("points=\"38,-6 10,-6 10,2\""), "{svg}");
         assert!(svg.contains("a &lt;b&gt;") && svg.contains("a &amp; b"), "{svg}");
         assert_eq!(svg.matches(">&lt;</text>").count(), 4);
     }

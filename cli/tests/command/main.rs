@@ -4,6 +4,7 @@ mod bench;
 mod case_files;
 #[cfg(target_os = "linux")]
 mod check;
+mod drawing;
 mod engine_template;
 mod exhaust;
 #[cfg(unix)]

@@ -15,6 +15,7 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "engine", to: &["board", "faults"], in_tests: &[] },
     Arrows { of: "plain", to: &["board"], in_tests: &[] },
     Arrows { of: "solver", to: &["board", "faults"], in_tests: &[] },
+    Arrows { of: "film", to: &["board"], in_tests: &[] },
     Arrows { of: "harness", to: &["board"], in_tests: &[] },
     Arrows { of: "runner", to: &[], in_tests: &[] },
     Arrows { of: "protocol", to: &["board"], in_tests: &["games", "oracle"] },
@@ -30,7 +31,9 @@ const ARROWS: &[Arrows] = &[
     // The engine, for tests that replay a game which the command plays.
     Arrows {
         of: "cli",
-        to: &["board", "faults", "games", "harness", "kit", "protocol", "referee", "runner"],
+        to: &[
+            "board", "faults", "film", "games", "harness", "kit", "protocol", "referee", "runner",
+        ],
         in_tests: &["engine"],
     },
     // The command, whose output it keeps.

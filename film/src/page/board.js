@@ -32,6 +32,7 @@ function picturesOf({ glyphs, frames, pictures, cells }) {
 }
 
 const SIDE = 20;
+const TRIM = 8;
 const CORNERS = [
   null, 'M.5 .5h5.5l-5.5 5.5z', 'M19.5 .5v5.5l-5.5 -5.5z', 'M19.5 19.5h-5.5l5.5 -5.5z', 'M.5 19.5v-5.5l5.5 5.5z',
 ];
@@ -123,8 +124,13 @@ function mark([row, column]) {
 
 function shape({ cells, line }, [height, width]) {
   if (cells) return pairs(cells).flatMap(([row, column]) => outline(row, column, 2, 'cells'));
-  const points = pairs(line).map(([row, column]) => `${place(column, width)},${place(row, height)}`).join(' ');
-  const join = { points, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' };
+  const points = pairs(line).map(([row, column]) => [place(column, width), place(row, height)]);
+  // The texts of the cells at both ends stay readable.
+  for (const ends of [[0, 1], [-1, -2]]) {
+    const [end, next] = ends.map((at) => points.at(at));
+    if (points.length > 1) [0, 1].forEach((axis) => { end[axis] += TRIM * Math.sign(next[axis] - end[axis]); });
+  }
+  const join = { points: points.join(' '), 'stroke-linejoin': 'round', 'stroke-linecap': 'round' };
   return [
     svg('polyline', { ...join, class: 'halo', 'stroke-width': 8 }),
     svg('polyline', { ...join, class: 'stroke', 'stroke-width': 4 }),

@@ -73,8 +73,8 @@ impl Summary {
         self.clauses.iter().copied().zip(counts)
     }
 
-    /// Clauses in the order of their ids, with the number of steps that reached each: a rule set may
-    /// list them in another order than its rules.
+    /// Clauses in the order of their ids, with the number of steps that reached each. A rule set
+    /// may list them in another order than its rules.
     pub(super) fn sorted_counts(&self) -> Vec<(ClauseName, u64)> {
         let mut counts: Vec<_> = self.counts().collect();
         counts.sort_by_key(|(clause, _)| id_key(clause.id));

@@ -1,0 +1,106 @@
+//! Pages and pictures: `--html` and `--svg`. What a page does in a browser is tested there
+//! (`tests/browser`).
+
+use std::fs;
+use std::path::Path;
+
+use predicates::str::contains;
+
+use super::support::{folder, planted, repository, sample, text, twinboard};
+
+const CASE: &str = "4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
+
+#[test]
+fn a_page_shows_the_divergence_and_replaces_an_older_one() {
+    let folder = folder(&[("samegame.txt", CASE.as_bytes())]);
+    for _ in 0..2 {
+        planted("samegame-lowest-run", &["diff", "samegame.txt", "--html", "pages/page.html"])
+            .current_dir(folder.path())
+            .assert()
+            .code(1)
+            .stdout(contains("1 case in 1 file: 1 divergence"));
+    }
+    let page = fs::read_to_string(folder.path().join("pages/page.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>"));
+    for part in [
+        "step 1: select 1 1: engine and oracle differ in the position",
+        "the cells with a star differ",
+        "twinboard to-test samegame.txt",
+        "\"jump\":[1,\"divergence\"]",
+    ] {
+        assert!(page.contains(part), "{part} is missing");
+    }
+}
+
+#[test]
+fn files_that_are_no_pages_are_not_overwritten() {
+    let folder = folder(&[("a.txt", CASE.as_bytes()), ("samegame.txt", CASE.as_bytes())]);
+    for option in ["--html", "--svg"] {
+        twinboard(&["diff", option, "a.txt", "samegame.txt"])
+            .current_dir(folder.path())
+            .assert()
+            .code(2)
+            .stderr(contains("a.txt exists, and is neither a page nor a picture"));
+        assert_eq!(fs::read_to_string(folder.path().join("a.txt")).unwrap(), CASE);
+    }
+}
+
+#[test]
+fn pages_go_to_files_only_and_a_full_disk_is_an_error() {
+    let sample = sample();
+    let show = |arguments: &[&str]| {
+        twinboard(&[&["show", text(&sample), "--case", "1"][..], arguments].concat()).assert()
+    };
+    show(&["--html", "-"]).code(2).stderr(contains("expected the name of a file"));
+    show(&["--step", "1"]).code(2).stderr(contains("--svg"));
+    show(&["--svg", "a.svg", "--step", "99"]).code(2).stderr(contains("has no step 99; it has"));
+    twinboard(&["show", text(&sample), "--svg", "a.svg"])
+        .assert()
+        .code(2)
+        .stderr(contains("choose the one to draw with --case"));
+    if Path::new("/dev/full").exists() {
+        show(&["--html", "/dev/full"]).code(2).stderr(contains("cannot write /dev/full: No space"));
+    }
+}
+
+#[test]
+fn a_film_of_many_steps_on_a_large_board_is_small() {
+    let case = repository().join("corpus/linkpop/edge/judge-limit-30x30-of-26-symbols.txt");
+    let case = fs::read_to_string(case).unwrap();
+    let board = case.trim_end().strip_suffix("0 0\n0").expect("a board without a script");
+    let folder = folder(&[(
+        "linkpop.txt",
+        (board.to_owned() + "0 0\n" + &"robot\n".repeat(200)).as_bytes(),
+    )]);
+    twinboard(&["diff", "linkpop.txt", "--html", "page.html"])
+        .current_dir(folder.path())
+        .assert()
+        .success();
+    let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(page.contains("\"step 200: "));
+    assert!(page.len() < 150_000, "{} bytes", page.len());
+}
+
+/// Compares a picture of the documents with the one that the command draws now.
+fn assert_current(name: &str, drawn: &Path) {
+    let kept = repository().join("docs/pictures").join(name);
+    let current = fs::read_to_string(drawn).unwrap();
+    assert!(
+        fs::read_to_string(kept).unwrap() == current,
+        "docs/pictures/{name} is no longer what the command draws; replace it with the new one"
+    );
+}
+
+#[test]
+fn the_pictures_of_the_documents_are_current() {
+    let folder = folder(&[("samegame.txt", CASE.as_bytes())]);
+    let drawn = folder.path().join("drawn.svg");
+    planted("samegame-lowest-run", &["diff", "samegame.txt", "--svg", text(&drawn)])
+        .current_dir(folder.path())
+        .assert()
+        .code(1);
+    assert_current("divergence.svg", &drawn);
+    let case = repository().join("corpus/linkpop/edge/outside-over-the-right-side.txt");
+    twinboard(&["show", text(&case), "--step", "1", "--svg", text(&drawn)]).assert().success();
+    assert_current("link.svg", &drawn);
+}
