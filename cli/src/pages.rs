@@ -77,6 +77,11 @@ fn spare(path: &Path) -> Result<(), Failure> {
     )))
 }
 
+/// The title of a page about a file, which has its name without its folders.
+pub(crate) fn title(rule_set: &str, name: &str) -> String {
+    format!("{rule_set}: {}", name.rsplit('/').next().unwrap_or(name))
+}
+
 /// A text without terminal styles.
 pub(crate) fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()

@@ -9,7 +9,7 @@
 //! page's policy permits its own script and style sheet, by their digests, and nothing else.
 //!
 //! ```
-//! use twinboard_board::Picture;
+//! use board::Picture;
 //! use twinboard_film::{Board, Film, Page, Part, Step};
 //!
 //! let board = Board::new("start", Picture::of_text("#.\n.#\n"));

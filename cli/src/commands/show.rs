@@ -10,7 +10,7 @@ use crate::args::Show;
 use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
 use crate::pages::FILMS_MAX;
-use crate::{output, recording, registry};
+use crate::{output, pages, recording, registry};
 
 pub(crate) fn run(options: &Show) -> Result<Exit, Failure> {
     options.page.check()?;
@@ -89,7 +89,7 @@ fn draw(options: &Show, file: &CaseFile, films: Vec<Film>) -> Result<(), Failure
         }
         step => options.picture.write(step, "there is no board"),
     };
-    let title = format!("{}: {}", file.subject.name(), file.name);
+    let title = pages::title(file.subject.name(), &file.name);
     let page = || Page { title, parts: vec![Part { films, ..Part::default() }] };
     failure::both(drawn, options.page.write(page))
 }

@@ -67,7 +67,7 @@ fn pages_go_to_files_only_and_a_full_disk_is_an_error() {
 fn a_film_of_many_steps_on_a_large_board_is_small() {
     let case = repository().join("corpus/linkpop/edge/judge-limit-30x30-of-26-symbols.txt");
     let case = fs::read_to_string(case).unwrap();
-    let board = case.trim_end().strip_suffix("0 0\n0").expect("a board without a script");
+    let board = case.trim_end().strip_suffix("0 0").expect("a board without a script");
     let folder = folder(&[(
         "linkpop.txt",
         (board.to_owned() + "0 0\n" + &"robot\n".repeat(200)).as_bytes(),

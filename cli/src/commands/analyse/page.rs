@@ -5,7 +5,7 @@ use film::{Bar, Board, Chart, Film, Page, Part, Step};
 use referee::{Analyst, analysis};
 
 use super::ledger::{Ledger, row};
-use crate::pages::plain;
+use crate::pages::{plain, title};
 
 /// The game with the judgement of each move, and a better move next to each mistake.
 pub(super) fn of(ledger: &Ledger, analyst: &dyn Analyst) -> Page {
@@ -32,7 +32,7 @@ pub(super) fn of(ledger: &Ledger, analyst: &dyn Analyst) -> Page {
     };
     let text = plain(&ledger.render(analyst));
     let part = Part { text, charts: vec![chart], films: vec![film], ..Part::default() };
-    Page { title: format!("{}: {}", ledger.rule_set, ledger.name), parts: vec![part] }
+    Page { title: title(ledger.rule_set, &ledger.name), parts: vec![part] }
 }
 
 fn of_move(step: &analysis::Step, analyst: &dyn Analyst) -> Step {

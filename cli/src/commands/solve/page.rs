@@ -1,11 +1,11 @@
 //! The results for a position as a page.
 
+use board::Highlight;
 use film::{Board, Film, Page, Part, Step};
 use referee::{Rated, Value};
 
 use super::solution::Solution;
-use crate::pages::plain;
-use board::Highlight;
+use crate::pages::{plain, title};
 
 /// Moves that are drawn; the text has the others.
 const MOVES_MAX: usize = 500;
@@ -26,7 +26,7 @@ pub(super) fn of(solution: &Solution) -> Page {
     };
     let text = plain(&solution.render());
     let part = Part { text, films: vec![film], ..Part::default() };
-    Page { title: format!("{}: {}", solution.rule_set, solution.name), parts: vec![part] }
+    Page { title: title(solution.rule_set, &solution.name), parts: vec![part] }
 }
 
 /// The position, and next to it the best move.
