@@ -8,8 +8,7 @@ use super::number::whole;
 
 #[derive(Args)]
 pub(crate) struct Html {
-    /// File for the results as a page for the browser, with boards to step through or with charts.
-    /// It needs no other file and no network.
+    /// File for the results as a page for the browser: boards to step through, or charts.
     #[arg(long, value_name = "FILE", value_parser = file)]
     pub(crate) html: Option<PathBuf>,
 }

@@ -126,8 +126,7 @@ pub(crate) struct Arena {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = between::<u16>(1, 1024))]
     pub(crate) threads: u16,
-    /// Folder for the games [default: a new folder in twinboard-out]. If the same games were begun
-    /// there before, they are resumed.
+    /// Folder for the games, resumed if begun there before [default: new, in twinboard-out].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Folder of games to resume, with their settings.
