@@ -163,10 +163,10 @@ pub(crate) enum Command {
     ///
     /// Each player moves first in one game of a board. A player is a built-in one or any command. A
     /// command is started for every move in a folder with the board as its only file, and writes
-    /// its move to another file; with --stdio it uses its standard streams. Its time, memory, output
-    /// and processes are limited, and no process survives a move. Every game is saved as a case
-    /// file, which `show` draws. The result is the Elo difference with its confidence interval.
-    /// Ctrl-C prints the results so far.
+    /// its move to another file; with --stdio it uses its standard streams. Its time, memory,
+    /// output and processes are limited, and no process survives a move. Every game is saved as a
+    /// case file, which `show` draws. The result is the Elo difference with its confidence
+    /// interval. Ctrl-C prints the results so far.
     Match(Match),
     /// Play a round-robin tournament, with two games on each board for every pair of players.
     ///

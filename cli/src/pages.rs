@@ -62,13 +62,13 @@ impl Svg {
 /// Fails if there is a file with other contents than this program writes, such as a case that was
 /// named by mistake. A file that cannot be read fails when it is written.
 fn spare(path: &Path) -> Result<(), Failure> {
-    let is_file = path.metadata().is_ok_and(|data| data.is_file());
-    let Ok(file) = File::open(path) else { return Ok(()) };
-    let mut begin = Vec::new();
-    if !is_file || file.take(16).read_to_end(&mut begin).is_err() || begin.is_empty() {
+    // Opening a pipe would wait for its writer.
+    if !path.metadata().is_ok_and(|data| data.is_file() && data.len() > 0) {
         return Ok(());
     }
-    if OWN.iter().any(|own| begin.starts_with(own.as_bytes())) {
+    let mut begin = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(16).read_to_end(&mut begin));
+    if read.is_err() || OWN.iter().any(|own| begin.starts_with(own.as_bytes())) {
         return Ok(());
     }
     let path = path.display();

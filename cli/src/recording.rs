@@ -14,7 +14,7 @@ use crate::registry;
 use crate::subjects::AnySubject;
 
 /// Steps of a film; the rest of a longer case is left out.
-const STEPS_MAX: usize = 2000;
+pub(crate) const STEPS_MAX: usize = 2000;
 
 /// The film of a case that both sides play, with the divergence if there is one.
 pub(crate) fn of_both(
@@ -37,9 +37,8 @@ pub(crate) fn of_both(
     let mut jump = None;
     if let Some(divergence) = divergence {
         let at = divergence.step.min(count);
-        let highlights = highlights(at, &oracle, &engine);
         steps.truncate(at);
-        steps.push(failed(divergence, &highlights));
+        steps.push(failed(divergence, before(at, &engine, &oracle)));
         steps.extend((at + 1..count).map(|at| both(at, &engine, &oracle)));
         if let Some(step) = transformed(divergence) {
             steps.insert(at + 1, step);
@@ -74,7 +73,7 @@ pub(crate) fn of_report(subject: &AnySubject, report: &Report, limit: Duration) 
 pub(crate) fn of_one(side: &str, name: &str, case: &str, frames: &[Frame]) -> Film {
     let step = |at: usize| {
         let frame = &frames[at];
-        let mut boards = before(at, frames, &[]);
+        let mut boards = before(at, &[], frames);
         boards.push(Board::new(side, frame.picture.clone()));
         let (title, text) = (title(at, frame.title.as_deref()), state(frame));
         Step { title, text, is_report: false, boards }
@@ -110,13 +109,10 @@ fn last_step(side: Side, divergence: Option<&Divergence>) -> usize {
 
 /// The frames of one side until it ends, panics or hangs, at most `end` of them.
 fn record(subject: &AnySubject, side: Side, case: &str, end: usize, limit: Duration) -> Vec<Frame> {
-    let frames = Arc::new(Mutex::new(Vec::new()));
-    let lock = |frames: &Mutex<Vec<Frame>>| {
-        std::mem::take(&mut *frames.lock().unwrap_or_else(PoisonError::into_inner))
-    };
     if end == 0 {
         return Vec::new();
     }
+    let frames = Arc::new(Mutex::new(Vec::new()));
     let (subject, case, shared) = (Arc::clone(subject), case.to_owned(), Arc::clone(&frames));
     // The frames so far are kept if the side panics or hangs.
     let _ = watch::watched(limit, move |activity| {
@@ -129,12 +125,13 @@ fn record(subject: &AnySubject, side: Side, case: &str, end: usize, limit: Durat
             })
         });
     });
-    lock(&frames)
+    let mut frames = frames.lock().unwrap_or_else(PoisonError::into_inner);
+    std::mem::take(&mut *frames)
 }
 
 /// A step at which nothing is known to fail.
 fn both(at: usize, engine: &[Frame], oracle: &[Frame]) -> Step {
-    let mut boards = before(at, oracle, engine);
+    let mut boards = before(at, engine, oracle);
     let sides = [("engine", engine.get(at)), ("oracle", oracle.get(at))];
     let pictures = sides.map(|(_, frame)| frame.map(|frame| &frame.picture));
     let marks = differing(pictures);
@@ -163,20 +160,18 @@ fn both(at: usize, engine: &[Frame], oracle: &[Frame]) -> Step {
 }
 
 /// The step of a divergence, with its report.
-fn failed(divergence: &Divergence, highlights: &[Highlight]) -> Step {
+fn failed(divergence: &Divergence, mut boards: Vec<Board>) -> Step {
     let Divergence { before, engine, oracle, .. } = divergence;
+    if boards.is_empty() {
+        boards.extend(before.clone().map(|picture| Board::new("before", picture)));
+    }
     let marks = differing([engine.as_ref(), oracle.as_ref()]);
-    let before = before.iter().map(|picture| Board {
-        name: "before".to_owned(),
-        picture: picture.clone(),
-        marks: Vec::new(),
-        highlights: highlights.to_vec(),
-    });
     let after = [("engine", engine), ("oracle", oracle)];
     let after = after.into_iter().filter_map(|(name, picture)| {
         let picture = picture.clone()?;
         Some(Board { name: name.to_owned(), picture, marks: marks.clone(), highlights: vec![] })
     });
+    boards.extend(after);
     Step {
         title: format!(
             "{}: {}",
@@ -185,7 +180,7 @@ fn failed(divergence: &Divergence, highlights: &[Highlight]) -> Step {
         ),
         text: plain(&report::render_divergence(divergence)),
         is_report: true,
-        boards: before.chain(after).collect(),
+        boards,
     }
 }
 
@@ -214,36 +209,33 @@ fn transformed(divergence: &Divergence) -> Option<Step> {
 
 /// The board before a step, with the move on it, then the boards during the step. If the sides do
 /// not agree on the effect of the move, there is a board for each.
-fn before(at: usize, frames: &[Frame], others: &[Frame]) -> Vec<Board> {
+fn before(at: usize, engine: &[Frame], oracle: &[Frame]) -> Vec<Board> {
     let Some(index) = at.checked_sub(1) else { return Vec::new() };
-    let shown = [frames, others].into_iter().find_map(|all| Some((all.get(index)?, all.get(at)?)));
-    let Some((earlier, frame)) = shown else { return Vec::new() };
+    let step = |frames| <[Frame]>::get(frames, index).zip(frames.get(at));
+    let Some((earlier, frame)) = step(oracle).or_else(|| step(engine)) else { return Vec::new() };
     let board = |name: &str, highlights: Vec<Highlight>| Board {
         name: name.to_owned(),
         picture: earlier.picture.clone(),
         marks: Vec::new(),
         highlights,
     };
-    let mut boards = vec![board("before", highlights(at, frames, others))];
-    if let Some(other) = others.get(at).filter(|other| other.highlights != frame.highlights) {
+    let mut boards = vec![board("before", shapes(earlier, frame))];
+    if let Some(other) = engine.get(at).filter(|other| other.highlights != frame.highlights) {
         boards.push(board("before, by the engine", other.highlights.clone()));
     }
     // A rule set that highlights its moves has told the story by that.
     if frame.highlights.is_empty() {
+        let name = |number: usize| format!("during, {number}");
         let story = (1..).zip(&frame.story);
-        let during = story
-            .map(|(n, picture): (usize, _)| Board::new(format!("during, {n}"), picture.clone()));
-        boards.extend(during);
+        boards.extend(story.map(|(number, picture)| Board::new(name(number), picture.clone())));
     }
     boards
 }
 
 /// The shapes of a move, or else the cells that it changed.
-fn highlights(at: usize, frames: &[Frame], others: &[Frame]) -> Vec<Highlight> {
-    let pair = |all: &[Frame]| Some((all.get(at.checked_sub(1)?)?.clone(), all.get(at)?.clone()));
-    let Some((earlier, frame)) = pair(frames).or_else(|| pair(others)) else { return Vec::new() };
+fn shapes(earlier: &Frame, frame: &Frame) -> Vec<Highlight> {
     if !frame.highlights.is_empty() {
-        return frame.highlights;
+        return frame.highlights.clone();
     }
     let changed = earlier.picture.differing(&frame.picture);
     if changed.is_empty() { Vec::new() } else { vec![Highlight::Cells(changed)] }

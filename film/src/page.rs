@@ -4,7 +4,7 @@ use board::Highlight;
 use serde::Serialize;
 
 use crate::packing::Pictures;
-use crate::palette::COLOURS;
+use crate::palette::{COLOURS, CORNERS, STAR};
 use crate::sha256::base64_of;
 use crate::{Board, Chart, Film, Page, Part, Step};
 
@@ -22,6 +22,8 @@ const SCRIPT: &[&str] = &[
 struct Data<'a> {
     title: &'a str,
     colours: [(&'static str, &'static str); COLOURS.len()],
+    corners: [&'static str; CORNERS.len()],
+    star: &'static str,
     parts: Vec<PartData<'a>>,
 }
 
@@ -68,6 +70,8 @@ impl Page {
         let data = Data {
             title: &self.title,
             colours: COLOURS,
+            corners: CORNERS,
+            star: STAR,
             parts: self.parts.iter().map(PartData::of).collect(),
         };
         let json = serde_json::to_string(&data).expect("plain data serializes");

@@ -1,4 +1,4 @@
-//! Colours of cells.
+//! Colours of cells, and signs on them.
 //!
 //! Eight of them follow Okabe and Ito ("Color Universal Design", 2008), whose colours are
 //! distinguishable with any kind of colour vision. Contents of equal hue modulo [`COLOURS`] differ
@@ -18,12 +18,25 @@ pub(crate) const COLOURS: [(&str, &str); 10] = [
     ("#4d4d4d", "#ffffff"),
 ];
 
+/// Paths for the corners of a cell of 20 × 20, by their numbers.
+pub(crate) const CORNERS: [&str; 5] = [
+    "",
+    "M.5 .5h5.5l-5.5 5.5z",
+    "M19.5 .5v5.5l-5.5 -5.5z",
+    "M19.5 19.5h-5.5l5.5 -5.5z",
+    "M.5 19.5v-5.5l5.5 5.5z",
+];
+
+/// The path of a star around the origin.
+pub(crate) const STAR: &str =
+    "M0 -5l1.4 3.1 3.4 .4 -2.5 2.3 .7 3.3 -3 -1.7 -3 1.7 .7 -3.3 -2.5 -2.3 3.4 -.4z";
+
 /// Fill and ink for a hue, and the number of the corner that is cut off: 0 for none, then clockwise
 /// from the upper left.
 pub(crate) fn of(hue: u8) -> (&'static str, &'static str, usize) {
     let hue = usize::from(hue);
     let (fill, ink) = COLOURS[hue % COLOURS.len()];
-    (fill, ink, hue / COLOURS.len() % 5)
+    (fill, ink, hue / COLOURS.len() % CORNERS.len())
 }
 
 #[cfg(test)]

@@ -7,9 +7,10 @@ use std::fmt::Write;
 use board::{Glyph, Highlight};
 
 use crate::page::escaped;
-use crate::{Board, Step, palette};
+use crate::palette::{self, CORNERS, STAR};
+use crate::{Board, Step};
 
-/// Side of a cell.
+/// Side of a cell, as in the script of a page.
 const SIDE: i32 = 20;
 /// Space between two boards, and around the drawing.
 const GAP: i32 = 24;
@@ -32,17 +33,6 @@ text{font:600 11px system-ui,sans-serif;text-anchor:middle}\
 .d{stroke-dasharray:4 2.5}.w{stroke-width:8}.v{stroke-width:4}\
 .t{stroke:#fff;stroke-width:.8}\
 @media(prefers-color-scheme:dark){.h{fill:#eceef2}.n,.k{fill:#a9b0bc}.e{fill:#14161a}.o{stroke:#000}.s{stroke:#fff}}";
-
-/// Corners of a cell in the numbering of the palette.
-const CORNERS: [&str; 5] = [
-    "",
-    "M.5 .5h5.5l-5.5 5.5z",
-    "M19.5 .5v5.5l-5.5 -5.5z",
-    "M19.5 19.5h-5.5l5.5 -5.5z",
-    "M.5 19.5v-5.5l5.5 5.5z",
-];
-
-const STAR: &str = "M0 -5l1.4 3.1 3.4 .4 -2.5 2.3 .7 3.3 -3 -1.7 -3 1.7 .7 -3.3 -2.5 -2.3 3.4 -.4z";
 
 impl Step {
     /// The boards of the step side by side, as the text of an SVG file. Its title is the step's.

@@ -10,6 +10,7 @@ use crate::args::Show;
 use crate::case_file::CaseFile;
 use crate::failure::{self, Exit, Failure};
 use crate::pages::FILMS_MAX;
+use crate::recording::STEPS_MAX;
 use crate::{output, pages, recording, registry};
 
 pub(crate) fn run(options: &Show) -> Result<Exit, Failure> {
@@ -62,7 +63,7 @@ fn show(
         file.subject.visit_frames(side, case.as_bytes(), &mut |frame| {
             printed = output::print(report::render_frame(step, &frame));
             step += 1;
-            if is_kept {
+            if is_kept && frames.len() < STEPS_MAX {
                 frames.push(frame);
             }
             if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

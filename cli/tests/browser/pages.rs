@@ -37,6 +37,10 @@ pub(crate) fn twinboard(folder: &Path, arguments: &[&str]) {
 pub(crate) fn divergence(folder: &Path) -> PathBuf {
     let mut program = Path::new(env!("CARGO_BIN_EXE_twinboard")).with_file_name("examples");
     program.push("planted_twinboard");
+    assert!(
+        program.is_file(),
+        "the example is missing: run `cargo build -p twinboard --example planted_twinboard` first"
+    );
     let case = "4 3\n0 0 2\n1 0 1\n0 0 2\n1 0 1\n1 3\n1 1\n0 0\n0 0\n";
     fs::write(folder.join("samegame.txt"), case).unwrap();
     let arguments = ["diff", "samegame.txt", "--html", "divergence.html"];

@@ -33,10 +33,6 @@ function picturesOf({ glyphs, frames, pictures, cells }) {
 
 const SIDE = 20;
 const TRIM = 8;
-const CORNERS = [
-  null, 'M.5 .5h5.5l-5.5 5.5z', 'M19.5 .5v5.5l-5.5 -5.5z', 'M19.5 19.5h-5.5l5.5 -5.5z', 'M.5 19.5v-5.5l5.5 5.5z',
-];
-const STAR = 'M0 -5l1.4 3.1 3.4 .4 -2.5 2.3 .7 3.3 -3 -1.7 -3 1.7 .7 -3.3 -2.5 -2.3 3.4 -.4z';
 
 // A drawn board. Cells that stay as they are from step to step are not touched.
 class BoardView {
@@ -92,9 +88,9 @@ class BoardView {
     Object.assign(cell, { number, glyphs });
     const [text, hue] = glyphs[number];
     const [fill, ink] = hue === null ? [null, null] : page.colours[hue % page.colours.length];
-    const corner = hue === null ? 0 : Math.floor(hue / page.colours.length) % CORNERS.length;
+    const corner = hue === null ? 0 : Math.floor(hue / page.colours.length) % page.corners.length;
     add(cell.fill, { class: fill ? 'cell' : 'cell empty', fill: fill || 'none' });
-    add(cell.corner, { d: CORNERS[corner] || '', fill: ink || 'none' });
+    add(cell.corner, { d: page.corners[corner], fill: ink || 'none' });
     const length = [...text].length;
     add(cell.text, {
       class: ink ? 'cell-text' : 'cell-text dot', 'font-size': [11, 11, 11, 9, 7][length] || 5,
@@ -118,7 +114,7 @@ function outline(row, column, inset, kind) {
 }
 
 function mark([row, column]) {
-  const star = { class: 'star', d: STAR, transform: `translate(${SIDE * column + 15.5} ${SIDE * row + 5})` };
+  const star = { class: 'star', d: page.star, transform: `translate(${SIDE * column + 15.5} ${SIDE * row + 5})` };
   return svg('g', { class: 'differs' }, ...outline(row, column, 1, 'mark'), svg('path', star));
 }
 

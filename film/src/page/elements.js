@@ -1,6 +1,6 @@
 'use strict';
 
-// Texts of the page come from programs that nobody vouches for: they only ever become text nodes.
+// Texts of the page may come from untrusted programs: they only ever become text nodes.
 const page = JSON.parse(document.getElementById('data').textContent);
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -22,7 +22,7 @@ class Player {
     this.lines = html('pre', { tabindex: 0, 'aria-label': 'Boards as text' });
     this.asText = html('details', {}, html('summary', {}, 'Boards as text'), this.lines);
     this.asText.addEventListener('toggle', () => this.showText());
-    this.about2 = html('div');
+    this.extras = html('div');
     this.first = button(icon('M4 4h2v12h-2z', 'M16 4v12l-9 -6z'), 'First step (Home)', go(() => this.show(0)));
     this.prev = button(icon('M14 4v12l-9 -6z'), 'Step back (left arrow)', go(() => this.show(this.at - 1)));
     this.playing = button('', '', () => { Player.active = this; this.toggle(); }, { class: 'main' });
@@ -42,7 +42,7 @@ class Player {
     this.node = html('section', { class: 'film', 'aria-label': 'Film' },
       html('div', { class: 'inside' },
         films.length > 1 ? html('div', { class: 'pick' }, `${films.length} games`, this.list) : null,
-        this.about, this.status, this.boards, this.legend, this.report, this.asText, this.about2),
+        this.about, this.status, this.boards, this.legend, this.report, this.asText, this.extras),
       html('div', { class: 'controls', role: 'group', 'aria-label': 'Steps' }, this.first, this.prev,
         this.playing, this.next, this.last, this.jump, this.toggleBefore, this.speed, this.slider));
     this.open(0);
@@ -57,9 +57,9 @@ class Player {
     this.slider.max = Math.max(0, steps.length - 1);
     this.jump.hidden = !jump;
     if (jump) label(this.jump, icon('M4 2h2v16h-2z', 'M7 3h10l-3 4 3 4h-10z'), jump[1], `Jump to the ${jump[1]} (d)`);
-    const named = steps.some((step) => step.boards.some((board) => board[0] === 'before'));
+    const named = steps.some((step) => step.boards.some((board) => board[0].startsWith('before')));
     this.toggleBefore.hidden = !named;
-    this.about2.replaceChildren(...copies(this.film));
+    this.extras.replaceChildren(...copies(this.film));
     this.show(jump ? jump[0] : 0);
   }
 
@@ -78,7 +78,7 @@ class Player {
     this.first.disabled = this.prev.disabled = this.at === 0;
     this.next.disabled = this.last.disabled = this.at === steps.length - 1;
     this.toggleBefore.setAttribute('aria-pressed', this.before);
-    const boards = step.boards.filter((board) => this.before || board[0] !== 'before');
+    const boards = step.boards.filter((board) => this.before || !board[0].startsWith('before'));
     while (this.views.length < boards.length) this.views.push(new BoardView());
     boards.forEach((board, n) => this.views[n].show(board, drawn[board[1]]));
     const nodes = this.views.slice(0, boards.length).map((view) => view.node);

@@ -10,6 +10,7 @@ use referee::{Player, Record, Settings, StandingsRow};
 use super::store::Store;
 use super::table;
 use crate::pages::{FILMS_MAX, plain};
+use crate::recording::STEPS_MAX;
 use crate::subjects::{self, AnySubject};
 use crate::text::counted;
 use crate::{recording, registry};
@@ -49,7 +50,11 @@ fn film(subject: &AnySubject, store: &Store, record: &Record) -> Option<Film> {
     let _ = guard::catch(|| {
         subject.visit_frames(Side::Oracle, case.as_bytes(), &mut |frame| {
             frames.push(frame);
-            ControlFlow::Continue(())
+            if frames.len() < STEPS_MAX {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         })
     });
     let [first, second] = [Player::First, Player::Second].map(|seat| record.player(seat));
