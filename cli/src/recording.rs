@@ -38,7 +38,7 @@ pub(crate) fn of_both(
     if let Some(divergence) = divergence {
         let at = divergence.step.min(count);
         steps.truncate(at);
-        steps.push(failed(divergence, before(at, &engine, &oracle)));
+        steps.push(failed(divergence, both(at, &engine, &oracle)));
         steps.extend((at + 1..count).map(|at| both(at, &engine, &oracle)));
         if let Some(step) = transformed(divergence) {
             steps.insert(at + 1, step);
@@ -159,25 +159,30 @@ fn both(at: usize, engine: &[Frame], oracle: &[Frame]) -> Step {
     }
 }
 
-/// The step of a divergence, with its report.
-fn failed(divergence: &Divergence, mut boards: Vec<Board>) -> Step {
+/// The step of a divergence, with its report. Boards that the divergence does not have are those of
+/// the same step that the sides have played by themselves, if they got that far.
+fn failed(divergence: &Divergence, step: Step) -> Step {
     let Divergence { before, engine, oracle, .. } = divergence;
-    if boards.is_empty() {
-        boards.extend(before.clone().map(|picture| Board::new("before", picture)));
+    let mut boards: Vec<Board> = Vec::new();
+    let is_before = step.boards.iter().any(|board| board.name == "before");
+    let first = before.clone().filter(|_| !is_before);
+    boards.extend(first.map(|picture| Board::new("before", picture)));
+    boards.extend(step.boards);
+    for (name, known) in [("engine", engine), ("oracle", oracle)] {
+        let Some(picture) = known.clone() else { continue };
+        match boards.iter_mut().find(|board| board.name == name) {
+            Some(board) => board.picture = picture,
+            None => boards.push(Board::new(name, picture)),
+        }
     }
-    let marks = differing([engine.as_ref(), oracle.as_ref()]);
-    let after = [("engine", engine), ("oracle", oracle)];
-    let after = after.into_iter().filter_map(|(name, picture)| {
-        let picture = picture.clone()?;
-        Some(Board { name: name.to_owned(), picture, marks: marks.clone(), highlights: vec![] })
-    });
-    boards.extend(after);
+    let after = |name: &str| boards.iter().find(|board| board.name == name);
+    let marks = differing(["engine", "oracle"].map(|name| Some(&after(name)?.picture)));
+    for board in boards.iter_mut().filter(|board| ["engine", "oracle"].contains(&&*board.name)) {
+        board.marks.clone_from(&marks);
+    }
+    let title = title(divergence.step, divergence.mv.as_deref());
     Step {
-        title: format!(
-            "{}: {}",
-            title(divergence.step, divergence.mv.as_deref()),
-            divergence.finding
-        ),
+        title: format!("{title}: {}", divergence.finding),
         text: plain(&report::render_divergence(divergence)),
         is_report: true,
         boards,

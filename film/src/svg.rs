@@ -29,7 +29,7 @@ text{font:600 11px system-ui,sans-serif;text-anchor:middle}\
 .n{font-weight:400;font-size:10px;fill:#565b66}\
 .k{font-weight:400;font-size:12px;fill:#565b66;text-anchor:start}\
 .c{stroke:#80858f;stroke-width:.5}.e{fill:#fff}\
-.o{fill:none;stroke:#fff;stroke-width:4}.s{fill:none;stroke:#000;stroke-width:2.2}\
+.o{fill:none;stroke:#fff;stroke-width:3.4}.s{fill:none;stroke:#000;stroke-width:2}\
 .d{stroke-dasharray:4 2.5}.w{stroke-width:8}.v{stroke-width:4}\
 .t{stroke:#fff;stroke-width:.8}\
 @media(prefers-color-scheme:dark){.h{fill:#eceef2}.n,.k{fill:#a9b0bc}.e{fill:#14161a}.o{stroke:#000}.s{stroke:#fff}}";
@@ -107,8 +107,11 @@ fn draw(out: &mut String, board: &Board) {
     for &(row, column) in &board.marks {
         let (row, column) = (row as i32, column as i32);
         outline(out, row, column, 1, "");
-        let (x, y) = (SIDE * column + 15, SIDE * row + 5);
-        let _ = write!(out, "<path class=\"t\" d=\"{STAR}\" transform=\"translate({x} {y})\"/>");
+        let (x, y) = (SIDE * column + 16, SIDE * row + 4);
+        let _ = write!(
+            out,
+            "<path class=\"t\" d=\"{STAR}\" transform=\"translate({x} {y}) scale(.8)\"/>"
+        );
     }
     *out += "</g>";
 }

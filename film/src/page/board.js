@@ -108,18 +108,18 @@ function outline(row, column, inset, kind) {
   const at = { x: SIDE * column + inset, y: SIDE * row + inset, rx: 2 };
   const size = { width: SIDE - 2 * inset, height: SIDE - 2 * inset };
   return [
-    svg('rect', { ...at, ...size, class: 'halo ' + kind, 'stroke-width': 4 }),
-    svg('rect', { ...at, ...size, class: 'stroke ' + kind, 'stroke-width': 2.2 }),
+    svg('rect', { ...at, ...size, class: 'halo ' + kind, 'stroke-width': 3.4 }),
+    svg('rect', { ...at, ...size, class: 'stroke ' + kind, 'stroke-width': 2 }),
   ];
 }
 
 function mark([row, column]) {
-  const star = { class: 'star', d: page.star, transform: `translate(${SIDE * column + 15.5} ${SIDE * row + 5})` };
+  const star = { class: 'star', d: page.star, transform: `translate(${SIDE * column + 16} ${SIDE * row + 4}) scale(0.8)` };
   return svg('g', { class: 'differs' }, ...outline(row, column, 1, 'mark'), svg('path', star));
 }
 
 function shape({ cells, line }, [height, width]) {
-  if (cells) return pairs(cells).flatMap(([row, column]) => outline(row, column, 2, 'cells'));
+  if (cells) return pairs(cells).flatMap(([row, column]) => outline(row, column, 1.5, 'cells'));
   const points = pairs(line).map(([row, column]) => [place(column, width), place(row, height)]);
   // The texts of the cells at both ends stay readable.
   for (const ends of [[0, 1], [-1, -2]]) {
