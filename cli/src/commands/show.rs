@@ -61,12 +61,20 @@ fn show(
     let case = &file.cases[index];
     let played = guard::catch_panic(|| {
         file.subject.visit_frames(side, case.as_bytes(), &mut |frame| {
-            printed = output::print(report::render_frame(step, &frame));
+            if printed.is_ok() {
+                printed = output::print(report::render_frame(step, &frame));
+            }
             step += 1;
-            if is_kept && frames.len() < STEPS_MAX {
+            // A closed output does not cut the page short.
+            let is_drawn = is_kept && step <= STEPS_MAX;
+            if is_drawn {
                 frames.push(frame);
             }
-            if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if printed.is_ok() || is_drawn {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         })
     });
     if is_kept {

@@ -81,6 +81,19 @@ fn a_film_of_many_steps_on_a_large_board_is_small() {
     assert!(page.len() < 150_000, "{} bytes", page.len());
 }
 
+#[test]
+fn the_cells_of_a_move_are_outlined_on_the_board_before_it() {
+    let case = repository().join("corpus/paint/sample/statement-second-move.txt");
+    let folder = folder(&[]);
+    let drawn = folder.path().join("drawn.svg");
+    for (command, cells) in [(&["show"][..], 1), (&["solve", "paint"], 2)] {
+        let arguments = [command, &[text(&case), "--svg", text(&drawn)]].concat();
+        twinboard(&arguments).assert().success();
+        let svg = fs::read_to_string(&drawn).unwrap();
+        assert_eq!(svg.matches("class=\"s d\"").count(), cells, "{command:?}");
+    }
+}
+
 /// Compares a picture of the documents with the one that the command draws now.
 fn assert_current(name: &str, drawn: &Path) {
     let kept = repository().join("docs/pictures").join(name);

@@ -165,6 +165,18 @@ fn the_results_are_printed_as_json() {
 }
 
 #[test]
+fn a_page_has_the_figures_of_the_campaign_over_time() {
+    let clone = clone("", &format!("{QUIET}\n{TELEMETRY}"), "");
+    fuzz(clone.path(), &["--html", "page.html"]).assert().success();
+    let page = fs::read_to_string(clone.path().join("page.html")).unwrap();
+    assert!(page.contains("\"title\":\"Fuzzing of 2 targets: no divergence\""), "{page}");
+    for chart in ["Executions", "Coverage", "Corpus", "Clauses reached"] {
+        assert!(page.contains(&format!("\"title\":\"{chart} over time\"")), "{chart}");
+    }
+    assert!(page.contains(",1010.0]]"), "the coverage at the end");
+}
+
+#[test]
 fn a_crash_becomes_a_report_of_the_shrunk_case() {
     let longer = WIDE.replace("2 2\n1 1\n", "2 2\n1 1\n2 5\n1 3\n");
     let clone = clone("", &finding(&longer), "");
