@@ -18,8 +18,9 @@ function curves({ title, x, y, lines }) {
   const [right, top] = [0, 1].map((axis) => Math.max(1e-9, ...points.map((point) => point[axis])));
   // An axis from 0 would hide a small growth.
   const least = Math.min(...points.map((point) => point[1]));
-  const by = least > top / 2 && least < top ? tick(top - least, 3) : tick(top, 4);
-  const bottom = least > top / 2 && least < top ? by * Math.floor(least / by) : 0;
+  const isHigh = least > top / 2 && least < top;
+  const by = isHigh ? tick(top - least, 3) : tick(top, 4);
+  const bottom = isHigh ? by * Math.floor(least / by) : 0;
   const head = html('h3', {}, title);
   const legend = html('p', { class: 'legend' });
   lines.forEach((line, n) => legend.append(html('span', { class: 'pick' },
@@ -32,8 +33,13 @@ function curves({ title, x, y, lines }) {
   const figures = html('details', {}, html('summary', {}, 'Figures'), table(['', x, y], rows));
   const node = html('section', { class: 'chart' }, head, lines.length > 1 ? legend : null, drawing, figures);
 
+  let drawn = 0;
   function draw() {
-    const [wide, high, left, below] = [Math.max(300, Math.min(640, node.clientWidth || 640)), 220, 56, 40];
+    const [high, left, below] = [220, 56, 40];
+    const wide = Math.max(300, Math.min(640, node.clientWidth || 640));
+    // Drawing may change the height, of which the observer tells, too.
+    if (wide === drawn) return;
+    drawn = wide;
     const across = (value) => left + (wide - left - 14) * value / right;
     const up = (value) => high - below - (high - below - 24) * (value - bottom) / (top - bottom);
     drawing.setAttribute('viewBox', `0 0 ${wide} ${high}`);

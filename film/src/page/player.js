@@ -39,7 +39,7 @@ class Player {
       this.before = !this.before;
       this.show(this.at);
     });
-    this.node = html('section', { class: 'film', 'aria-label': 'Film' },
+    this.node = html('section', { class: 'film' },
       html('div', { class: 'inside' },
         films.length > 1 ? html('div', { class: 'pick' }, `${films.length} games`, this.list) : null,
         this.about, this.status, this.boards, this.legend, this.report, this.asText, this.extras),
@@ -53,6 +53,7 @@ class Player {
     this.film = this.films[number];
     this.film.drawn ||= picturesOf(this.film.pictures);
     const { steps, jump } = this.film;
+    this.node.setAttribute('aria-label', 'Film: ' + this.film.title);
     this.about.textContent = this.film.about;
     this.slider.max = Math.max(0, steps.length - 1);
     this.jump.hidden = !jump;
