@@ -47,6 +47,7 @@ pub(crate) fn run(options: &Verify) -> Result<Exit, Failure> {
     for (subject, corpus) in work.filter(|(_, corpus)| all_play || has_work(corpus)) {
         let plan = plan(options, seed, corpus);
         let mut history = History::default();
+        history.add(Duration::ZERO, || [0; 3]);
         let summary = verify(subject, &plan, options, &stop, &mut history);
         if options.page.is_wanted() {
             parts.push(page::of(subject, &plan, &summary, &history));
