@@ -26,7 +26,6 @@ mod chart;
 mod packing;
 mod page;
 mod palette;
-mod sha256;
 mod svg;
 
 use board::{Highlight, Picture};

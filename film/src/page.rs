@@ -1,11 +1,13 @@
 //! The file of a page: template, style sheet, script, and the data as JSON.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use board::Highlight;
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 use crate::packing::Pictures;
 use crate::palette::{COLOURS, CORNERS, STAR};
-use crate::sha256::base64_of;
 use crate::{Board, Chart, Film, Page, Part, Step};
 
 const TEMPLATE: &str = include_str!("page/page.html");
@@ -79,8 +81,8 @@ impl Page {
         let policy = format!(
             "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; \
              form-action 'none'",
-            base64_of(&script),
-            base64_of(STYLE)
+            digest(&script),
+            digest(STYLE)
         );
         let values = [
             ("POLICY", policy.as_str()),
@@ -92,6 +94,11 @@ impl Page {
         ];
         filled(TEMPLATE, &values)
     }
+}
+
+/// The SHA-256 digest of a text in base64, by which a content security policy names it.
+fn digest(text: &str) -> String {
+    BASE64_STANDARD.encode(Sha256::digest(text))
 }
 
 /// The template with each `{{NAME}}` replaced by its value. Values may contain such names.
