@@ -33,6 +33,7 @@ use arbitrary::Unstructured;
 use board::linkpop::{Board, Exact, Margin, Outcome, Pick, Pop, Popped, Setup, Step, Symbol, text};
 use board::{CaseReader, ExactText, FromFn, Limits};
 use harness::exhaust::{Bounds, Shape};
+use harness::pairing::ErasedPairing;
 use harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Setting, Shrink,
     Subject, Symmetries, Symmetry,
@@ -82,7 +83,14 @@ pub fn pairing() -> Pairing<LinkPop, FromFn<engine::linkpop::LinkPop>, FromFn<or
 /// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
-    pairing().subject()
+    subject_of(pairing().erased())
+}
+
+/// Any two implementations as a [`Subject`]. It is compiled here, once for all programs that check
+/// another engine; [`Pairing::subject`] would be compiled in each of them.
+#[must_use]
+pub fn subject_of(pairing: ErasedPairing<LinkPop>) -> Arc<dyn Subject> {
+    Arc::new(pairing)
 }
 
 /// The record of Link and Pop: the pairing with its planted faults, workloads and generator.

@@ -34,6 +34,7 @@ use arbitrary::Unstructured;
 use board::paint::{Board, Cell, Exact, LegalMove, Move, Outcome, Player, Position, text};
 use board::{CaseReader, ExactText, FromFn, Limits};
 use harness::exhaust::{Bounds, Shape};
+use harness::pairing::ErasedPairing;
 use harness::{
     AssertionChecker, Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant,
     Judge, Listing, Pairing, RuleSet, Shrink, Subject, Symmetries, Symmetry,
@@ -60,7 +61,14 @@ pub fn pairing() -> Pairing<Paint, FromFn<engine::paint::Paint>, FromFn<oracle::
 /// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
-    pairing().subject()
+    subject_of(pairing().erased())
+}
+
+/// Any two implementations as a [`Subject`]. It is compiled here, once for all programs that check
+/// another engine; [`Pairing::subject`] would be compiled in each of them.
+#[must_use]
+pub fn subject_of(pairing: ErasedPairing<Paint>) -> Arc<dyn Subject> {
+    Arc::new(pairing)
 }
 
 /// The record of paint: the pairing with the planted faults of engine and solver, workloads,

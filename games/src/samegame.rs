@@ -35,6 +35,7 @@ use board::samegame::{COLOURS, Exact, Grid, Group, Outcome, Position, Selection,
 use board::{CaseReader, ExactText, FromFn, Limits, Vocabulary as _};
 use engine::samegame::batch::BatchGame;
 use harness::exhaust::{Bounds, Shape};
+use harness::pairing::ErasedPairing;
 use harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Subject,
     Symmetries, Symmetry,
@@ -89,7 +90,14 @@ pub fn batch_subject() -> Arc<dyn Subject> {
 /// The pairing as a [`Subject`], ready to be checked.
 #[must_use]
 pub fn subject() -> Arc<dyn Subject> {
-    pairing().subject()
+    subject_of(pairing().erased())
+}
+
+/// Any two implementations as a [`Subject`]. It is compiled here, once for all programs that check
+/// another engine; [`Pairing::subject`] would be compiled in each of them.
+#[must_use]
+pub fn subject_of(pairing: ErasedPairing<SameGame>) -> Arc<dyn Subject> {
+    Arc::new(pairing)
 }
 
 /// The record of SameGame: both engines, planted faults, workloads and generator.

@@ -19,7 +19,8 @@ use twinboard_games::samegame::SameGame;
 #[test]
 fn plain_same_game_plays_as_the_oracle_does() {
     let pairing = Pairing::new(SameGame, Plain::set_up, oracle::SameGame::set_up);
-    support::lockstep::play(&pairing.subject(), 800, usize::MAX);
+    let subject = twinboard_games::samegame::subject_of(pairing.erased());
+    support::lockstep::play(&subject, 800, usize::MAX);
 }
 
 #[test]
@@ -55,7 +56,8 @@ fn lean_plain_same_game_lists_the_groups_of_the_plain_one() {
 fn plain_link_and_pop_plays_as_the_oracle_does() {
     let pairing =
         Pairing::new(LinkPop::default(), plain::linkpop::LinkPop::set_up, oracle::LinkPop::set_up);
-    support::lockstep::play(&pairing.subject(), 400, 2_000);
+    let subject = twinboard_games::linkpop::subject_of(pairing.erased());
+    support::lockstep::play(&subject, 400, 2_000);
 }
 
 #[test]
@@ -87,7 +89,8 @@ fn lean_plain_link_and_pop_makes_the_choices_of_the_plain_one() {
 #[test]
 fn plain_paint_plays_as_the_oracle_does() {
     let pairing = Pairing::new(Paint, plain::paint::Paint::set_up, oracle::Paint::set_up);
-    support::lockstep::play(&pairing.subject(), 300, usize::MAX);
+    let subject = twinboard_games::paint::subject_of(pairing.erased());
+    support::lockstep::play(&subject, 300, usize::MAX);
 }
 
 /// A board with paint and small numbers, from nearly none to many.

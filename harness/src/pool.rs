@@ -18,19 +18,18 @@
 //! }
 //! ```
 
+mod mailbox;
 mod order;
 mod slot;
 #[cfg(test)]
 mod tests;
 
-use std::any::Any;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::thread;
 use std::time::{Duration, Instant};
 
+use mailbox::{Inbox, Message, Outbox};
 pub(crate) use order::InOrder;
 use slot::Watch;
 pub(crate) use slot::{Hung, Slot};
@@ -78,14 +77,6 @@ pub(crate) enum Event<T, P> {
     Tick,
 }
 
-/// A message from a worker. An abandoned worker sends none.
-enum Message<T> {
-    Done(T),
-    /// The worker with this number found no more jobs and ended.
-    Left(usize),
-    Panicked(Box<dyn Any + Send>),
-}
-
 /// A running worker, as the watchdog sees it.
 struct Worker<P> {
     slot: Arc<Slot<P>>,
@@ -99,8 +90,8 @@ pub(crate) struct Pool<W: Work> {
     work: Arc<W>,
     /// `None` for workers that have ended or were abandoned.
     workers: Vec<Option<Worker<W::Place>>>,
-    sender: SyncSender<Message<W::Result>>,
-    receiver: Receiver<Message<W::Result>>,
+    outbox: Outbox,
+    inbox: Inbox,
     interval: Duration,
     /// Time of the last tick. A tick starts a poll of all workers.
     ticked: Instant,
@@ -121,12 +112,12 @@ impl<W: Work> Pool<W> {
         let threads = threads.max(1);
         // The bound limits the memory of waiting results. A worker blocked on a full channel has
         // finished its job, so it is not watched.
-        let (sender, receiver) = mpsc::sync_channel(2 * threads);
+        let (outbox, inbox) = mailbox::channel(2 * threads);
         let mut pool = Self {
             work,
             workers: Vec::new(),
-            sender,
-            receiver,
+            outbox,
+            inbox,
             interval,
             ticked: Instant::now(),
             unpolled: 0..0,
@@ -147,11 +138,10 @@ impl<W: Work> Pool<W> {
         let number = self.workers.len();
         let slot = Arc::new(Slot::new());
         let worker = Worker { slot: Arc::clone(&slot), watch: Watch::new(slot.activity()) };
-        let (work, sender) = (Arc::clone(&self.work), self.sender.clone());
-        let thread = thread::Builder::new().name(format!("worker-{number}"));
-        // The thread is detached, because a hung thread cannot be joined.
-        match thread.spawn(move || run(&*work, number, &slot, &sender)) {
-            Ok(_) => self.workers.push(Some(worker)),
+        let (work, outbox) = (Arc::clone(&self.work), self.outbox.clone());
+        let body = move || run(&*work, number, &slot, &outbox);
+        match mailbox::spawn(number, Box::new(body)) {
+            Ok(()) => self.workers.push(Some(worker)),
             Err(error) => assert!(self.is_running(), "no thread can be started: {error}"),
         }
     }
@@ -183,13 +173,16 @@ impl<W: Work> Pool<W> {
             }
             self.has_received = true;
             let message = if self.is_running() {
-                self.receiver.recv_timeout(POLL_INTERVAL).ok()
+                self.inbox.wait(POLL_INTERVAL)
             } else {
                 // Results that an abandoned worker sent before its hang.
-                Some(self.receiver.try_recv().ok()?)
+                Some(self.inbox.waiting()?)
             };
             match message {
-                Some(Message::Done(result)) => return Some(Event::Done(result)),
+                Some(Message::Done(result)) => {
+                    let result = result.downcast().expect("workers send results of their work");
+                    return Some(Event::Done(*result));
+                }
                 Some(Message::Left(number)) => self.workers[number] = None,
                 Some(Message::Panicked(panic)) => panic::resume_unwind(panic),
                 None => {}
@@ -211,27 +204,22 @@ impl<W: Work> Pool<W> {
 }
 
 /// The body of a worker thread.
-fn run<W: Work>(
-    work: &W,
-    number: usize,
-    slot: &Slot<W::Place>,
-    sender: &SyncSender<Message<W::Result>>,
-) {
+fn run<W: Work>(work: &W, number: usize, slot: &Slot<W::Place>, outbox: &Outbox) {
     let worked = panic::catch_unwind(AssertUnwindSafe(|| {
         let mut run_job = work.worker(slot);
         while let Some(job) = work.take() {
             let result = run_job(job);
             // `finish` first: an abandoned worker must not send its late result.
-            if !slot.finish() || sender.send(Message::Done(result)).is_err() {
+            if !slot.finish() || !outbox.send(Message::Done(Box::new(result))) {
                 return;
             }
         }
         // The pool may have been dropped.
-        let _ = sender.send(Message::Left(number));
+        let _ = outbox.send(Message::Left(number));
     }));
     if let Err(panic) = worked
         && slot.finish()
     {
-        let _ = sender.send(Message::Panicked(panic));
+        let _ = outbox.send(Message::Panicked(panic));
     }
 }

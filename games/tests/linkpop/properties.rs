@@ -10,8 +10,8 @@ use board::Vocabulary as _;
 use board::linkpop::{
     Attribute, Block, Board, Cell, Outcome, Pick, Pop, Refusal, Setup, Step, Symbol,
 };
-use harness::{CheckCases, Pairing, RuleSet, Side, Verdict, report};
-use twinboard_games::linkpop::{LinkPop, Vocabulary};
+use harness::{RuleSet, Side, Verdict, report};
+use twinboard_games::linkpop::{self, LinkPop, Vocabulary};
 
 use super::support::linkpop::{LinkPopCase, after, pops, robots_pop, step, turn};
 use super::support::play::{SetUp, Shown, each_position, each_step, legal_moves, same, set_up};
@@ -88,7 +88,7 @@ fn a_game_is_cleared_exactly_when_empty_and_stuck_exactly_when_no_pair_is_left()
 #[test]
 fn engine_and_oracle_agree() {
     let rules = LinkPop::default();
-    let subject = Pairing::new(rules, Engine::set_up, Oracle::set_up).erased();
+    let subject = linkpop::subject();
     holds(move |case, activity| {
         let checked = subject.check(rules.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {

@@ -4,7 +4,7 @@ use crate::support::play::SetUp;
 use board::linkpop::{Board, LinkPop as Vocabulary, Popped, Refusal, Setup, Step};
 use harness::Pairing;
 use harness::random::SplitMix;
-use twinboard_games::linkpop::LinkPop;
+use twinboard_games::linkpop::{self, LinkPop};
 
 use super::support::linkpop::random_board;
 use super::support::lockstep;
@@ -63,5 +63,5 @@ fn plain_and_engine_play_equal_games_of_the_largest_size() {
 fn plain_link_and_pop_plays_as_the_oracle_does() {
     let pairing = Pairing::new(LinkPop::default(), Plain::set_up, Oracle::set_up);
     // Whole games of the largest size are played above, without the oracle.
-    lockstep::play(&pairing.subject(), 400, 2_000);
+    lockstep::play(&linkpop::subject_of(pairing.erased()), 400, 2_000);
 }

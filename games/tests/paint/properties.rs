@@ -12,8 +12,8 @@ use board::paint::{
 };
 use board::{Game, Vocabulary as _};
 use harness::random::{SplitMix, digest};
-use harness::{CheckCases, Pairing, RuleSet, Verdict, report};
-use twinboard_games::paint::{Paint, Transform, Vocabulary};
+use harness::{RuleSet, Verdict, report};
+use twinboard_games::paint::{self, Paint, Transform, Vocabulary};
 
 use super::support::paint::{
     LISTED_MAX, PaintCase, Shown, after, are_connected, areas, around, judgement, listed, living,
@@ -93,7 +93,7 @@ fn the_key_depends_on_the_board_and_the_player_to_move_alone() {
 
 #[test]
 fn engine_and_oracle_agree() {
-    let subject = Pairing::new(Paint, Engine::set_up, Oracle::set_up).erased();
+    let subject = paint::subject();
     holds(file!(), move |case, activity| {
         let checked = subject.check(Paint.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {

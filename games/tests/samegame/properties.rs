@@ -13,8 +13,8 @@ use super::support::samegame::{
 use super::{Engine, Oracle, support};
 use board::Vocabulary as _;
 use board::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
-use harness::{CheckCases, Pairing, RuleSet, Side, Verdict, report};
-use twinboard_games::samegame::{SameGame, Vocabulary};
+use harness::{RuleSet, Side, Verdict, report};
+use twinboard_games::samegame::{self, SameGame, Vocabulary};
 
 type Property = fn(&SameGameCase) -> Result<(), String>;
 
@@ -81,7 +81,7 @@ fn a_game_is_won_exactly_when_empty_and_stuck_exactly_when_no_region_has_two_cel
 
 #[test]
 fn engine_and_oracle_agree() {
-    let subject = Pairing::new(SameGame, Engine::set_up, Oracle::set_up).erased();
+    let subject = samegame::subject();
     holds(move |case, activity| {
         let checked = subject.check(SameGame.text().print(case).as_bytes(), activity);
         match checked.map_err(|error| error.to_string())?.verdict {
