@@ -91,19 +91,23 @@ fn the_engine_answers_every_file_as_the_oracle_does() {
 
 #[test]
 fn the_corpus_alone_reaches_every_clause() {
+    let mut corpus = corpus();
+    // Small files first: they reach all clauses, so the large ones are not played once more.
+    corpus.sort_by_key(|(_, _, text)| text.len());
     for subject in twinboard_games::all() {
         let mut reached = Stats::default();
-        for (_, path, text) in corpus().iter().filter(|(other, ..)| other.name() == subject.name())
-        {
-            for case in cases(&subject, path, text) {
-                let subject = Arc::clone(&subject);
-                let checked = watch::watched(STEP_LIMIT, move |activity| {
-                    subject.check(case.as_bytes(), activity).expect("it has been read before")
-                });
-                reached.add(&checked.unwrap_or_else(|_| panic!("{} hangs", path.display())).stats);
+        let own = corpus.iter().filter(|(other, ..)| other.name() == subject.name());
+        for case in own.flat_map(|(_, path, text)| cases(&subject, path, text)) {
+            let played = Arc::clone(&subject);
+            let checked = watch::watched(STEP_LIMIT, move |activity| {
+                played.check(case.as_bytes(), activity).expect("it has been read before")
+            });
+            reached.add(&checked.unwrap_or_else(|hang| panic!("{hang:?}")).stats);
+            reached.clauses.resize(subject.clauses().len(), 0);
+            if !reached.clauses.contains(&0) {
+                break;
             }
         }
-        reached.clauses.resize(subject.clauses().len(), 0);
         for (clause, count) in subject.clauses().iter().zip(reached.clauses) {
             assert!(count > 0, "{}: nothing for {} ({})", subject.name(), clause.id, clause.name);
         }

@@ -261,6 +261,9 @@ fn the_mistake_that_a_fault_imitates_is_described_in_a_sentence() {
 /// transformed game.
 const OF_COLOURS: [Fault; 3] = [Fault::ColourZero, Fault::TopPlane, Fault::SymbolBit];
 
+/// Campaigns with each of these faults.
+const SEEDS: u64 = if cfg!(feature = "long-tests") { 10 } else { 4 };
+
 #[test]
 fn a_fault_of_colours_is_a_plain_difference_with_every_seed_and_shrinks_to_few_cases() {
     for fault in OF_COLOURS {
@@ -268,7 +271,7 @@ fn a_fault_of_colours_is_a_plain_difference_with_every_seed_and_shrinks_to_few_c
         let _active = Active::fault(Some(planted));
         let (subject, limit) = (subject_with(planted), step_limit(Some(planted)));
         let mut cases = BTreeSet::new();
-        for seed in 1..=10 {
+        for seed in 1..=SEEDS {
             let found = find_with(seed, &subject, self::cases(Place::Engine), limit);
             let report = conclude(&subject, found.expect("it is noticed"), &shrinking(limit));
             let finding = &report.divergence.finding;

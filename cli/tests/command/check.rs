@@ -44,10 +44,10 @@ fn shrunk(rules: &[&str], command: &[&str], fault: &str) -> String {
 
 #[test]
 fn correct_programs_in_all_languages_pass() {
-    let short = |rules: &[&'static str]| [rules, &["--cases", "100", "--seed", "1"]].concat();
+    let short = |rules: &[&'static str]| [rules, &["--cases", "30", "--seed", "1"]].concat();
     let passes = |rules: &[&'static str], command: &[&str]| {
         let (out, done) = check(&[&short(rules)[..], &["--limit", "60s"]].concat(), command);
-        done.success().stdout(contains("no failure (seed 1)").and(contains("100 generated")));
+        done.success().stdout(contains("no failure (seed 1)").and(contains("30 generated")));
         assert_eq!(fs::read_dir(out.path()).unwrap().count(), 0, "nothing is saved");
     };
     passes(&["samegame"], &[rust()]);

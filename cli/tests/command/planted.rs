@@ -215,14 +215,14 @@ fn a_panic_is_a_divergence() {
 fn an_endless_loop_is_detected_reported_and_shrunk() {
     let corpus = folder(&[("endless.txt", ENDLESS_CASE), ("harmless.txt", b"1 1 5 0 0")]);
     let campaign = Campaign::new();
-    let corpus = ["--corpus", text(corpus.path()), "--cases", "0", "--step-limit", "500ms"];
+    let corpus = ["--corpus", text(corpus.path()), "--cases", "0", "--step-limit", "250ms"];
     let done = campaign.run(ENDLESS, &corpus).code(1).stderr(is_empty());
     let report = starts_with("DIVERGENCE samegame: the engine hangs while ");
-    done.stdout(report.and(contains("\nabandoned after 500 ms without progress\n")));
+    done.stdout(report.and(contains("\nabandoned after 250 ms without progress\n")));
     let saved = campaign.saved();
     assert_eq!(fs::read_to_string(&saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
 
-    let diff = ["diff", "--step-limit", "500ms", text(&saved)];
+    let diff = ["diff", "--step-limit", "250ms", text(&saved)];
     planted(ENDLESS, &diff).assert().code(1).stdout(contains("the engine hangs while "));
 }
 

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use board::{Picture, Plays};
+use board::Picture;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
 use twinboard_harness::conclude::{self, Shrinking, conclude};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::lockstep::{Effort, run};
+use twinboard_harness::pairing::ErasedPairing;
 use twinboard_harness::report::Report;
 use twinboard_harness::{
-    Activity, Case, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject, Verdict,
+    Activity, Case, Divergence, Finding, RuleSet, Side, Stats, Subject, Verdict,
 };
 
 use crate::toy::{
-    Engine, Fault, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_BESIDE, Law, Oracle, Setup, Take,
-    pairing,
+    Fault, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_BESIDE, Law, Setup, Take, pairing,
 };
 
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -28,8 +28,8 @@ fn case(fault: Fault, label: u64) -> Case<Heap> {
     Case::new(setup, [3, 3, 2, 1, 1].map(Take).to_vec())
 }
 
-fn played_by<E: Plays<Heap>, O: Plays<Heap>>(
-    pairing: &Pairing<Heap, E, O>,
+fn played_by(
+    pairing: &ErasedPairing<Heap>,
     case: Case<Heap>,
     effort: Effort,
 ) -> (Divergence, Case<Heap>) {
@@ -296,7 +296,7 @@ fn equal_canonical_keys_of_different_positions_are_blamed() {
 fn an_invariant_is_checked_on_the_events_of_both_sides() {
     // The engine's event differs from the oracle's but means the same, so both are checked.
     let (divergence, _) = played_by(
-        &Pairing::new(Heap { fault: Fault::LawInOtherWords }, Engine::set_up, Oracle::set_up),
+        &pairing(Heap { fault: Fault::LawInOtherWords }),
         case(Fault::LawInOtherWords, 1),
         Effort::Thorough,
     );

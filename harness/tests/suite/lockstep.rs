@@ -31,7 +31,7 @@ where
     O: Plays,
 {
     case.setup.fault = fault;
-    let pairing = Pairing::of(Heap { fault }, E::side(), O::side());
+    let pairing = Pairing::of(Heap { fault }, E::side(), O::side()).erased();
     run(&pairing, case, None, effort, &Activity::default(), stats)
 }
 

@@ -333,9 +333,9 @@ fn a_panic_while_locating_a_difference_is_reported_with_step_and_side() {
         (divergence.finding.to_string(), depth, divergence.step)
     }
     let faulty = Heap { fault: Fault::PositionThenPanics };
-    let engine = panics(&Pairing::new(faulty, Engine::set_up, Oracle::set_up));
+    let engine = panics(&*Pairing::new(faulty, Engine::set_up, Oracle::set_up).subject());
     assert_eq!(engine, ("the engine panics while playing the move".into(), 3, 3));
-    let oracle = panics(&Pairing::new(faulty, Oracle::set_up, Engine::set_up));
+    let oracle = panics(&*Pairing::new(faulty, Oracle::set_up, Engine::set_up).subject());
     assert_eq!(oracle, ("the oracle panics while playing the move".into(), 3, 3));
 }
 

@@ -5,18 +5,19 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::toy::{Engine, Fault, Heap, Oracle, ROBOT};
-use board::{FromFn, Limits};
+use crate::toy::{Fault, Heap, ROBOT, pairing};
+use board::Limits;
 use twinboard_harness::judge::PlayError;
+use twinboard_harness::pairing::ErasedPairing;
 use twinboard_harness::{
-    Action, Activity, CheckCases, FuzzCases, JudgeCases, Pairing, ShowCases, ShrinkCases, Side,
-    Stage, Subject, Verdict, bytes,
+    Action, Activity, CheckCases, FuzzCases, JudgeCases, ShowCases, ShrinkCases, Side, Stage,
+    Subject, Verdict, bytes,
 };
 
-pub(crate) type Toy = Pairing<Heap, FromFn<Engine>, FromFn<Oracle>>;
+pub(crate) type Toy = ErasedPairing<Heap>;
 
 pub(crate) fn subject(fault: Fault) -> Toy {
-    Pairing::new(Heap { fault }, Engine::set_up, Oracle::set_up)
+    pairing(Heap { fault })
 }
 
 /// The numbers of a case: the set-up, and the counters taken by each move.

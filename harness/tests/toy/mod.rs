@@ -17,6 +17,7 @@ use board::{
     CaseReader, FromFn, Game, Glyph, InputError, Item, Limits, Picture, Rest, Vocabulary, from_fn,
 };
 use twinboard_harness::exhaust::Shape;
+use twinboard_harness::pairing::ErasedPairing;
 use twinboard_harness::{
     Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant, Judge, Observed,
     Pairing, RuleSet, Setting, Shrink, Symmetries, Symmetry,
@@ -468,7 +469,8 @@ impl<const MAY_BE_WRONG: bool> Plays for Player<MAY_BE_WRONG> {
     }
 }
 
-/// The toy game with its engine and its oracle.
-pub fn pairing(rules: Heap) -> Pairing<Heap, FromFn<Engine>, FromFn<Oracle>> {
-    Pairing::new(rules, Engine::set_up, Oracle::set_up)
+/// The toy game with its engine and its oracle. Erased as all pairings of the tests are, so that the
+/// harness is compiled once for them.
+pub fn pairing(rules: Heap) -> ErasedPairing<Heap> {
+    Pairing::new(rules, Engine::set_up, Oracle::set_up).erased()
 }

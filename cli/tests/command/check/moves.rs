@@ -37,9 +37,9 @@ fn shrunk(arguments: &[&str], slip: &[&str]) -> (Value, String) {
 fn a_correct_player_passes() {
     for stdio in [&["--stdio"][..], &[]] {
         let slip = if stdio.is_empty() { "" } else { "stdio" };
-        let arguments = ["paint", "--seed", "1", "--cases", "60", "--limit", "60s"];
+        let arguments = ["paint", "--seed", "1", "--cases", "20", "--limit", "60s"];
         let (out, done) = check(&[&arguments[..], stdio].concat(), &[player(), slip]);
-        done.success().stdout(contains("no failure (seed 1)").and(contains("60 generated")));
+        done.success().stdout(contains("no failure (seed 1)").and(contains("20 generated")));
         assert_eq!(fs::read_dir(out.path()).unwrap().count(), 0, "nothing is saved");
     }
 }
