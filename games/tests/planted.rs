@@ -56,12 +56,13 @@ const LARGER: &[(&str, usize, &str)] = &[
 const RARE: &[(&str, &str)] =
     &[("paint-solver-maybe-seen", "corpus/paint/edge/two-numbers-die-by-one-way-of-two.txt")];
 
-/// Faults whose cases take tens of seconds to shrink, each with the reason. Their sizes are checked
-/// with the feature `long-tests`.
-const SLOW: &[(&str, &str)] = &[(
-    "paint-never-fresh",
-    "the oracle lists the sets of boards of 8 x 8, most of them unnecessarily",
-)];
+/// Faults whose cases take ten seconds or more to shrink, each with the reason. Their sizes are
+/// checked with the feature `long-tests`.
+const SLOW: &[(&str, &str)] = &[
+    ("paint-never-fresh", "the oracle lists the sets of boards of 8 x 8, most unnecessarily"),
+    ("paint-solver-share-lost", "each candidate is judged by playing its games to their ends"),
+    ("paint-solver-way-lost", "each candidate is judged by playing its games to their ends"),
+];
 
 /// Holds the lock of the only active fault; none is active after it is dropped.
 struct Active(#[expect(dead_code, reason = "held for its lock")] MutexGuard<'static, ()>);

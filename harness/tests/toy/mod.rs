@@ -469,8 +469,8 @@ impl<const MAY_BE_WRONG: bool> Plays for Player<MAY_BE_WRONG> {
     }
 }
 
-/// The toy game with its engine and its oracle, erased like all pairings of the tests: the harness is
-/// compiled once for them.
+/// The toy game with its engine and its oracle, erased like all pairings of the tests, so that the
+/// harness is compiled once for them.
 pub fn pairing(rules: Heap) -> ErasedPairing<Heap> {
     Pairing::new(rules, Engine::set_up, Oracle::set_up).erased()
 }
