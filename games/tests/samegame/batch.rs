@@ -4,7 +4,7 @@
 use board::samegame::Grid;
 use engine::samegame::batch::{BatchGame, Level};
 use harness::Pairing;
-use twinboard_games::samegame::SameGame;
+use twinboard_games::samegame::{self, SameGame};
 
 use super::Oracle;
 use super::support::lockstep;
@@ -19,7 +19,8 @@ const LEVELS: [(Level, fn(&Grid) -> Option<BatchGame>); 3] = [
 fn a_board_of_a_batch_and_the_oracle_agree_move_by_move() {
     for (level, set_up) in LEVELS {
         if level.is_available() {
-            let subject = Pairing::new(SameGame, set_up, Oracle::set_up).subject();
+            let pairing = Pairing::new(SameGame, set_up, Oracle::set_up);
+            let subject = samegame::subject_of(pairing.erased());
             lockstep::play(&subject, 100, 2_000);
         } else {
             println!("not tested on this CPU: {level}");
